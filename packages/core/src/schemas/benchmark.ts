@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { Sampling } from './sampling.js'
+
+/** How an answer is read out of a response and compared: mathematics, a letter among choices, a date, or plain text. */
+export const AnswerKind = z.enum(['math', 'choice', 'date', 'text'])
+export type AnswerKind = z.infer<typeof AnswerKind>
+
+/** Where a benchmark's questions come from; `generated` ones are made by this project's own code. */
+export const BenchmarkOrigin = z.enum(['imported', 'generated'])
+
+/** One question with its reference answer, as a benchmark file holds it. */
+export const Question = z.strictObject({
+  id: z.string().min(1).max(200),
+  question: z.string().min(1).max(64_000),
+  answer: z.string().min(1).max(4_000),
+  choices: z.array(z.string().max(8_000)).min(2).max(26).optional(),
+})
+export type Question = z.infer<typeof Question>
+
+export const BenchmarkName = z
+  .string()
+  .regex(
+    /^[a-z0-9][a-z0-9._-]{0,63}$/,
+    'must be 1 to 64 of a-z, 0-9, ".", "_" and "-", starting with a letter or digit',
+  )
+
+/** A named set of questions with one prompt template and one kind of answer. */
+export const Benchmark = z.strictObject({
+  name: BenchmarkName,
+  title: z.string().min(1).max(200),
+  origin: BenchmarkOrigin.default('imported'),
+  answerKind: AnswerKind,
+  /** The prompt, with `{question}` and, for choices, `{choices}` where they go. */
+  template: z
+    .string()
+    .max(16_000)
+    .refine((text) => text.includes('{question}'), 'must contain {question}'),
+  sampling: Sampling.partial().default({}),
+  questions: z.array(Question).min(1).max(100_000),
+})
+export type Benchmark = z.infer<typeof Benchmark>
+
+/** A stored benchmark, without its questions. */
+export const BenchmarkView = z.object({
+  name: z.string(),
+  title: z.string(),
+  origin: BenchmarkOrigin,
+  /** SHA-256 over template, answer kind and questions: two benchmarks with one revision ask the same. */
+  revision: z.string(),
+  answerKind: AnswerKind,
+  questions: z.int(),
+  createdAt: z.string(),
+})
+export type BenchmarkView = z.infer<typeof BenchmarkView>

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { MethodSpec } from './method-spec.js'
+import { Provenance } from './pool.js'
+import { Sampling } from './sampling.js'
+
+/**
+ * running → done | cancelled | failed. `done`: every trial is closed or blocked and nothing is in flight.
+ */
+export const EvaluationStatus = z.enum(['running', 'done', 'cancelled', 'failed'])
+export type EvaluationStatus = z.infer<typeof EvaluationStatus>
+
+/** A share with its 95 % interval and the number of trials it stands on; all in [0, 1]. */
+export const ShareEstimate = z.object({ value: z.number(), low: z.number(), high: z.number(), n: z.int() })
+export type ShareEstimate = z.infer<typeof ShareEstimate>
+
+/** A pair of limits no later result can leave. */
+export const Bounds = z.object({ low: z.number(), high: z.number() })
+export type Bounds = z.infer<typeof Bounds>
+
+/** Where one method stands in an evaluation. */
+export const MethodReport = z.object({
+  key: z.string().describe('canonical key: parameters sorted, defaults written out, @budget'),
+  label: z.string().describe('short form for people: defaults left out'),
+  spec: MethodSpec,
+  trials: z.int(),
+  resolved: z.int(),
+  blocked: z.int().describe('trials left open because a sample could not be drawn'),
+  interim: z.boolean().describe('true until every trial is resolved or blocked'),
+  accuracy: ShareEstimate.nullable().describe(
+    'interim: if stopped now, each open trial counted by its current leader, null until every trial has an answer to lead; final: over the resolved',
+  ),
+  accuracyBounds: Bounds.describe('[correct / N, (correct + unresolved) / N] over all trials'),
+  calls: z
+    .number()
+    .nullable()
+    .describe(
+      'calls charged per question; interim: Kaplan-Meier estimate of the final mean, null until a trial resolved',
+    ),
+  callsBounds: Bounds.describe('calls per question cannot end outside these'),
+  savedAgainstSc: z.number().nullable().describe('1 − calls / budget: what SC at the same budget would have cost'),
+  unresolvedAfter: z
+    .array(z.number())
+    .describe('share of trials still unresolved after k = 0, 1, 2, … calls (Kaplan-Meier)'),
+})
+export type MethodReport = z.infer<typeof MethodReport>
+
+export const EvaluationSummary = z.object({
+  id: z.string(),
+  name: z.string(),
+  suite: z.string().nullable(),
+  status: EvaluationStatus,
+  reason: z.string().nullable().describe('why it ended, where that is not plain'),
+  provenance: Provenance,
+  simulated: z.boolean().describe('true where the answers come from the simulator, not from a model'),
+  benchmark: z.object({
+    name: z.string(),
+    title: z.string(),
+    revision: z.string(),
+    generated: z.boolean(),
+    questions: z.int(),
+  }),
+  pool: z.object({ name: z.string(), model: z.string() }),
+  methods: z.int(),
+  trials: z.object({ total: z.int(), closed: z.int(), blocked: z.int() }),
+  samplesDrawn: z.int(),
+  createdAt: z.string(),
+  finishedAt: z.string().nullable(),
+})
+export type EvaluationSummary = z.infer<typeof EvaluationSummary>
+
+/** An evaluation as its page shows it, and as every live frame carries it: absolute values, never increments. */
+export const EvaluationView = EvaluationSummary.omit({ methods: true }).extend({
+  version: z.int().describe('raised by each round; the id of a live frame'),
+  at: z.string().describe('when these numbers were read'),
+  seed: z.int(),
+  replicates: z.int(),
+  sampling: Sampling,
+  digest: z.string().nullable().describe('SHA-256 over all verdicts, once done'),
+  notComparable: z.string().nullable().describe('why paired comparison would mislead, else null'),
+  startedTrials: z.int(),
+  samples: z.object({
+    drawn: z.int().describe('samples really drawn, shared by all methods'),
+    inFlight: z.int(),
+    waiting: z.int(),
+    attempts: z.int().describe('calls to the model, redraws included'),
+    perSecond: z.number().nullable().describe('over the last 30 s'),
+    elapsedSeconds: z.number(),
+  }),
+  eta: z
+    .object({ seconds: z.number(), atMostSeconds: z.number() })
+    .nullable()
+    .describe('null until 5 % of the trials are closed, or when nothing moves'),
+  throughput: z
+    .array(z.object({ at: z.string(), samples: z.int() }))
+    .describe('samples read per interval, oldest first'),
+  methods: z.array(MethodReport),
+})
+export type EvaluationView = z.infer<typeof EvaluationView>
+
+export const EvaluationPage = z.object({
+  evaluations: z.array(EvaluationSummary),
+  next: z.string().nullable().describe('cursor of the next page'),
+})
+export type EvaluationPage = z.infer<typeof EvaluationPage>

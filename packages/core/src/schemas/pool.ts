@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+/** What answers a pool's requests: a model on a GPU, the simulator, or answers recorded earlier. */
+export const Provenance = z.enum(['model', 'simulated', 'recorded'])
+export type Provenance = z.infer<typeof Provenance>
+
+export const PoolName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be 1 to 40 of a-z, 0-9 and "-", starting with a letter or digit')
+
+/** The workers that serve one model. */
+export const PoolView = z.object({
+  name: z.string(),
+  model: z.string(),
+  provenance: Provenance,
+  workers: z.array(
+    z.object({
+      id: z.string(),
+      slots: z.int(),
+      ready: z.boolean(),
+      reason: z.string().nullable(),
+      heartbeatAgeMs: z.number(),
+      engine: z.string().nullable(),
+    }),
+  ),
+})
+export type PoolView = z.infer<typeof PoolView>
+
+/** What could run now in a pool: the number an autoscaler reads. */
+export const QueueDepth = z.object({
+  depth: z.int(),
+  waiting: z.int(),
+  active: z.int(),
+  backlog: z.int(),
+  paused: z.boolean(),
+})
+export type QueueDepth = z.infer<typeof QueueDepth>

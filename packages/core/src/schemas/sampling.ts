@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+/**
+ * How a model is asked for one sample. Every field is sent with every request: a field left out would fall back
+ * to whatever the server was started with, and two evaluations would differ without anyone seeing it.
+ */
+export const Sampling = z.strictObject({
+  temperature: z.number().min(0).max(2),
+  topP: z.number().gt(0).max(1),
+  /** 0 switches top-k off. */
+  topK: z.int().min(0),
+  minP: z.number().min(0).max(1),
+  repetitionPenalty: z.number().gt(0).max(2),
+  presencePenalty: z.number().min(-2).max(2),
+  frequencyPenalty: z.number().min(-2).max(2),
+  maxTokens: z.int().min(1),
+})
+export type Sampling = z.infer<typeof Sampling>
+
+/** Temperature and top-p are the paper's (section 4); the others are the neutral values. */
+export const DEFAULT_SAMPLING: Sampling = {
+  temperature: 0.7,
+  topP: 0.95,
+  topK: 0,
+  minP: 0,
+  repetitionPenalty: 1,
+  presencePenalty: 0,
+  frequencyPenalty: 0,
+  maxTokens: 4096,
+}
