@@ -1,0 +1,99 @@
+import type { Finished } from './drawn.js'
+import { parseWireJson } from './parse-wire-json.js'
+import { StreamChunk, type StreamChoice } from './stream-chunk.js'
+import { StreamFault } from './stream-fault.js'
+import { TokenLog } from './token-log.js'
+
+type Content = Omit<Finished, 'kind' | 'finish' | 'ttftMs' | 'totalMs'>
+
+/** Gathers the events of one streamed completion into the answer they spell. */
+export class CompletionCollector {
+  readonly #tokens = new TokenLog()
+  readonly #now: () => number
+  #text = ''
+  #reasoning: string | null = null
+  #refused = false
+  #finishReason: string | null = null
+  #firstTokenAt: number | null = null
+  #promptTokens = 0
+  #usage: { prompt_tokens: number; completion_tokens?: number | null | undefined } | null = null
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  /** When the first generated token came, on the clock handed in; null while none has. */
+  get firstTokenAt(): number | null {
+    return this.#firstTokenAt
+  }
+
+  /** How the answer ended, as the sample's record says it; null while it has not. */
+  get finish(): Finished['finish'] | null {
+    if (this.#finishReason === null) return null
+    if (this.#refused) return 'declined'
+    switch (this.#finishReason) {
+      case 'length':
+      case 'repetition':
+        return 'length'
+      case 'content_filter':
+      case 'refusal':
+        return 'declined'
+      default:
+        return 'stop'
+    }
+  }
+
+  /** Takes the data of one event; throws StreamFault where it says that the answer will not be whole. */
+  take(data: string): void {
+    if (data === '[DONE]') return
+    const chunk = readChunk(data)
+    if (chunk.error !== null && chunk.error !== undefined) throw new StreamFault(describe(chunk.error))
+    if (chunk.prompt_token_ids) this.#promptTokens = chunk.prompt_token_ids.length
+    if (chunk.usage) this.#usage = chunk.usage
+    const choice = chunk.choices?.[0]
+    if (choice !== undefined) this.#takeChoice(choice)
+  }
+
+  /** What was gathered; log-probabilities only if every generated token has one. */
+  content(): Content {
+    const completionTokens = this.#usage?.completion_tokens ?? this.#tokens.count
+    return {
+      text: this.#text,
+      reasoning: this.#reasoning,
+      logprobs: this.#tokens.logprobs(completionTokens),
+      tokenIds: this.#tokens.ids(completionTokens),
+      promptTokens: this.#usage?.prompt_tokens ?? this.#promptTokens,
+      completionTokens,
+    }
+  }
+
+  #takeChoice(choice: StreamChoice): void {
+    const said = `${choice.delta?.content ?? ''}${choice.delta?.refusal ?? ''}`
+    const thought = choice.delta?.reasoning ?? choice.delta?.reasoning_content ?? ''
+    const hasText = said !== '' || thought !== ''
+    this.#text += said
+    if (thought !== '') this.#reasoning = (this.#reasoning ?? '') + thought
+    if (choice.delta?.refusal) this.#refused = true
+    this.#tokens.add(choice.logprobs?.content ?? null, choice.token_ids ?? null, hasText)
+    if (this.#firstTokenAt === null && (hasText || this.#tokens.count > 0)) this.#firstTokenAt = this.#now()
+    if (choice.finish_reason) this.#takeFinish(choice.finish_reason)
+  }
+
+  #takeFinish(reason: string): void {
+    if (reason === 'abort') throw new StreamFault('the model server ended the answer early (finish_reason abort)')
+    if (reason === 'error') throw new StreamFault('the model server failed while answering (finish_reason error)')
+    this.#finishReason = reason
+  }
+}
+
+function readChunk(data: string): StreamChunk {
+  try {
+    return StreamChunk.parse(parseWireJson(data))
+  } catch {
+    throw new StreamFault(`the model server sent an event that is no completion chunk: ${data.slice(0, 200)}`)
+  }
+}
+
+function describe(error: string | { message: string }): string {
+  return `the model server failed while answering: ${typeof error === 'string' ? error : error.message}`
+}

@@ -1,0 +1,142 @@
+import type { ServerResponse } from 'node:http'
+import { DEFAULT_SAMPLING } from '@cges-fleet/core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { drawSample } from './draw-sample.js'
+import type { Drawn, Finished } from './drawn.js'
+import { openModelServer, type ModelServer } from './open-model-server.js'
+import { probeModelServer } from './probe-model-server.js'
+import type { SampleRequest } from './sample-request.js'
+import { answers, sends, startScriptedServer, write, type ScriptedServer } from './testing/start-scripted-server.js'
+import { delta, done, end, role, usage } from './testing/wire.js'
+
+let server: ScriptedServer
+let model: ModelServer
+
+beforeEach(async () => {
+  server = await startScriptedServer()
+  model = openModelServer({ url: server.url, apiKey: 'secret', concurrency: 2, idleTimeoutMs: 300 })
+})
+
+afterEach(async () => {
+  await model.close()
+  await server.close()
+})
+
+const request: SampleRequest = {
+  requestId: 'trial-1/3/2',
+  model: 'm',
+  prompt: 'What is 2 + 2?',
+  seed: 1027,
+  sampling: { ...DEFAULT_SAMPLING, maxTokens: 64 },
+  deadlineMs: 20_000,
+}
+
+const never = new AbortController().signal
+
+function draw(changes: Partial<SampleRequest> = {}, signal = never): Promise<Drawn> {
+  return drawSample(model, { ...request, ...changes }, signal)
+}
+
+async function drawFinished(): Promise<Finished> {
+  const drawn = await draw()
+  if (drawn.kind !== 'finished') throw new Error(`expected an answer, got ${JSON.stringify(drawn)}`)
+  return drawn
+}
+
+const four = delta('"content":"\\\\boxed{4}"', [-0.5, -0.25], [11, 12])
+
+const tooLong = `{"error":{"message":"You passed 9 input tokens","type":"BadRequestError","param":"input_tokens","code":400}}`
+const noModel =
+  '{"error":{"message":"The model `m` does not exist.","type":"NotFoundError","param":"model","code":404}}'
+
+test.each([
+  [400, tooLong, { kind: 'rejected', status: 400 }],
+  [422, '{"error":{"message":"no","type":"UnprocessableEntityError","param":null,"code":422}}', { kind: 'rejected' }],
+  [404, '{"error":{"message":"gone","type":"NotFoundError","param":"x","code":404}}', { kind: 'rejected' }],
+  [413, 'too large', { kind: 'rejected', status: 413 }],
+  [404, noModel, { kind: 'misconfigured' }],
+  [404, '{"detail":"Not Found"}', { kind: 'misconfigured' }],
+  [401, '{"error":"Unauthorized"}', { kind: 'misconfigured' }],
+  [307, '', { kind: 'misconfigured' }],
+  [429, 'slow down', { kind: 'fault', when: 'before_first_byte' }],
+  [500, '{"error":{"message":"Out of range float values","code":500}}', { kind: 'fault', when: 'before_first_byte' }],
+  [503, '', { kind: 'fault', when: 'before_first_byte' }],
+])('HTTP %i %s', async (status, body, expected) => {
+  server.script = answers(status, body)
+  expect(await draw()).toMatchObject(expected)
+})
+
+test('what the server said is kept for people', async () => {
+  server.script = answers(400, tooLong)
+  expect(await draw()).toMatchObject({ message: expect.stringContaining('You passed 9 input tokens') })
+})
+
+const abortEnd = end('abort')
+const errorChunk = '{"error":{"message":"engine died","type":"InternalServerError","param":null,"code":500}}'
+
+test.each<[string, string[]]>([
+  ['abort', [abortEnd, usage(0), done]],
+  ['an error chunk', [errorChunk, done]],
+  ['finish_reason error', [end('error'), done]],
+  ['an end without a finish_reason', []],
+  ['an event that is no chunk', ['{"choices":']],
+])('%s inside a 200 is a fault, placed by whether a token came', async (_, tail) => {
+  server.script = sends(role, ...tail)
+  expect(await draw()).toMatchObject({ kind: 'fault', when: 'before_first_byte' })
+  server.script = sends(role, four, ...tail)
+  expect(await draw()).toMatchObject({ kind: 'fault', when: 'mid_stream' })
+})
+
+test('a reset before and after the first token', async () => {
+  server.script = (response) => response.destroy()
+  expect(await draw()).toMatchObject({ kind: 'fault', when: 'before_first_byte' })
+  server.script = (response) => {
+    write(response, [role, four])
+    setTimeout(() => response.destroy(), 20)
+  }
+  expect(await draw()).toMatchObject({ kind: 'fault', when: 'mid_stream' })
+})
+
+test('silence before and after the first token', async () => {
+  server.script = (response) => write(response, [role])
+  expect(await draw()).toMatchObject({ kind: 'fault', when: 'before_first_byte' })
+  server.script = (response) => write(response, [role, four])
+  expect(await draw()).toMatchObject({ kind: 'fault', when: 'mid_stream' })
+})
+
+test('nobody listening', async () => {
+  const dead = openModelServer({ url: server.url, concurrency: 1 })
+  await server.close()
+  expect(await drawSample(dead, request, never)).toMatchObject({ kind: 'fault', when: 'before_first_byte' })
+  await expect(probeModelServer(dead)).rejects.toThrow(/No model server answers at http:.*Start it/)
+  await dead.close()
+})
+
+test('the time limit truncates what has begun, and is a fault before that', async () => {
+  server.script = (response) => write(response, [role, four])
+  const drawn = await draw({ deadlineMs: 100 })
+  expect(drawn).toMatchObject({ kind: 'finished', finish: 'length', text: '\\boxed{4}', completionTokens: 2 })
+  server.script = (response) => write(response, [role])
+  expect(await draw({ deadlineMs: 100 })).toMatchObject({ kind: 'fault', when: 'before_first_byte' })
+})
+
+test("the caller's signal ends the request, before it, in it, and the server sees the connection go", async () => {
+  server.script = (response) => write(response, [role, four])
+  const controller = new AbortController()
+  const gone = new Promise<void>((resolve) => {
+    server.http.once('request', (_, response: ServerResponse) => response.once('close', resolve))
+  })
+  setTimeout(() => controller.abort(), 50)
+  expect(await draw({}, controller.signal)).toEqual({ kind: 'aborted' })
+  await gone
+  expect(await draw({}, controller.signal)).toEqual({ kind: 'aborted' })
+  expect(server.seen).toHaveLength(1)
+})
+
+test('answers follow one another on no more connections than there are slots, and one', async () => {
+  server.script = sends(role, four, end('stop'), usage(2), done)
+  let connections = 0
+  server.http.on('connection', () => (connections += 1))
+  for (let round = 0; round < 12; round += 1) await drawFinished()
+  expect(connections).toBeLessThanOrEqual(3)
+})

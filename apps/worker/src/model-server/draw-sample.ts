@@ -1,0 +1,86 @@
+import { request as send, type Dispatcher } from 'undici'
+import { CompletionCollector } from './completion-collector.js'
+import { completionRequest } from './completion-request.js'
+import type { Drawn } from './drawn.js'
+import { limitTime, type TimeLimit } from './limit-time.js'
+import type { ModelServer } from './open-model-server.js'
+import { readRefusal } from './read-refusal.js'
+import type { SampleRequest } from './sample-request.js'
+import { SseParser } from './sse-parser.js'
+import { StreamFault } from './stream-fault.js'
+
+type Attempt = { readonly startedAt: number; readonly collector: CompletionCollector; readonly limit: TimeLimit }
+
+const now = (): number => performance.now()
+
+/**
+ * Draws one sample by one streamed request, and never throws: whatever goes wrong is told in the result, so that the
+ * caller decides by cases what is drawn again.
+ */
+export async function drawSample(server: ModelServer, request: SampleRequest, signal: AbortSignal): Promise<Drawn> {
+  if (signal.aborted) return { kind: 'aborted' }
+  const limit = limitTime(request.deadlineMs, signal)
+  const attempt = { startedAt: now(), collector: new CompletionCollector(now), limit }
+  try {
+    const response = await post(server, request, limit.signal)
+    if (response.statusCode !== 200) return readRefusal(response.statusCode, await response.body.text())
+    await readStream(response.body, attempt.collector)
+    return finished(attempt)
+  } catch (error) {
+    return afterError(attempt, error, signal)
+  } finally {
+    limit.clear()
+  }
+}
+
+function post(server: ModelServer, request: SampleRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+  return send(`${server.url}/v1/chat/completions`, {
+    method: 'POST',
+    dispatcher: server.agent,
+    headers: { ...server.headers, 'content-type': 'application/json', 'x-request-id': request.requestId },
+    body: JSON.stringify(completionRequest(request)),
+    signal,
+  })
+}
+
+async function readStream(body: AsyncIterable<Uint8Array>, collector: CompletionCollector): Promise<void> {
+  const parser = new SseParser()
+  for await (const bytes of body) {
+    for (const data of parser.push(bytes)) collector.take(data)
+  }
+}
+
+function finished({ collector, startedAt }: Attempt): Drawn {
+  const { finish, firstTokenAt } = collector
+  if (finish === null) throw new StreamFault('the answer broke off: the stream ended without a finish_reason')
+  const endedAt = now()
+  return {
+    kind: 'finished',
+    finish,
+    ...collector.content(),
+    ttftMs: (firstTokenAt ?? endedAt) - startedAt,
+    totalMs: endedAt - startedAt,
+  }
+}
+
+/** An answer whose end was seen is whole, whatever breaks after it; one cut by the time limit is a truncation. */
+function afterError(attempt: Attempt, error: unknown, signal: AbortSignal): Drawn {
+  const { collector, limit, startedAt } = attempt
+  const broken = error instanceof StreamFault
+  if (collector.finish !== null && !broken) return finished(attempt)
+  if (signal.aborted) return { kind: 'aborted' }
+  const began = collector.firstTokenAt !== null
+  if (began && limit.passed() && !broken) {
+    const ttftMs = (collector.firstTokenAt ?? startedAt) - startedAt
+    return { kind: 'finished', finish: 'length', ...collector.content(), ttftMs, totalMs: now() - startedAt }
+  }
+  const message = limit.passed() ? 'the time limit passed before the first token came' : describe(error)
+  return { kind: 'fault', when: began ? 'mid_stream' : 'before_first_byte', message }
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error instanceof StreamFault) return error.message
+  const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : ''
+  return `the connection to the model server failed: ${error.message}${code}`
+}

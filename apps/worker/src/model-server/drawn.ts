@@ -1,0 +1,31 @@
+/** A complete answer, or what came of one before its token or time limit. */
+export type Finished = {
+  readonly kind: 'finished'
+  readonly text: string
+  readonly reasoning: string | null
+  readonly finish: 'stop' | 'length' | 'declined'
+  /** Natural logarithms in [-Infinity, 0], one per generated token, or null where any is missing. */
+  readonly logprobs: Float32Array | null
+  readonly tokenIds: Int32Array | null
+  readonly promptTokens: number
+  readonly completionTokens: number
+  readonly ttftMs: number
+  readonly totalMs: number
+}
+
+/**
+ * How one request to a model server ended.
+ *
+ * - `finished`: an answer, never drawn again.
+ * - `rejected`: the server will never answer this request; never drawn again.
+ * - `fault`: something broke. The first byte is the first generated token: before it the fault cannot depend on
+ *   what the model wrote, after it it might.
+ * - `misconfigured`: no request of this worker can succeed; it should pause and say why.
+ * - `aborted`: the caller's own signal.
+ */
+export type Drawn =
+  | Finished
+  | { readonly kind: 'rejected'; readonly status: number; readonly message: string }
+  | { readonly kind: 'fault'; readonly when: 'before_first_byte' | 'mid_stream'; readonly message: string }
+  | { readonly kind: 'misconfigured'; readonly message: string }
+  | { readonly kind: 'aborted' }

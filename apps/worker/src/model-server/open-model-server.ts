@@ -1,0 +1,43 @@
+import { Agent } from 'undici'
+
+export type ModelServerOptions = {
+  /** Where the server listens, with or without a trailing `/v1`. */
+  readonly url: string
+  readonly apiKey?: string | undefined
+  /** How many samples are drawn at once. */
+  readonly concurrency: number
+  /** Longest wait for the response to begin. */
+  readonly headersTimeoutMs?: number
+  /** Longest silence inside a response. */
+  readonly idleTimeoutMs?: number
+}
+
+/** A model server with its own connections, to be closed by whoever opened it. */
+export type ModelServer = {
+  readonly url: string
+  readonly agent: Agent
+  readonly headers: Readonly<Record<string, string>>
+  close(): Promise<void>
+}
+
+// vLLM closes an idle connection after 5 s; giving it up earlier avoids writing into a closing one.
+const KEEP_ALIVE_MS = 4_000
+
+/** Gives a worker its own set of connections to the model server beside it. */
+export function openModelServer(options: ModelServerOptions): ModelServer {
+  const agent = new Agent({
+    // One more than the samples, so that a probe never waits for a sample to end.
+    connections: options.concurrency + 1,
+    pipelining: 1,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
+    headersTimeout: options.headersTimeoutMs ?? 120_000,
+    bodyTimeout: options.idleTimeoutMs ?? 60_000,
+  })
+  return {
+    url: options.url.replace(/\/+$/, '').replace(/\/v1$/, ''),
+    agent,
+    headers: options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` },
+    close: () => agent.destroy(),
+  }
+}

@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openModelServer, type ModelServer } from './open-model-server.js'
+import { probeModelServer } from './probe-model-server.js'
+import { answers, startScriptedServer, type ScriptedServer } from './testing/start-scripted-server.js'
+
+let server: ScriptedServer
+let model: ModelServer
+
+beforeEach(async () => {
+  server = await startScriptedServer()
+  model = openModelServer({ url: server.url, apiKey: 'secret', concurrency: 2, idleTimeoutMs: 300 })
+})
+
+afterEach(async () => {
+  await model.close()
+  await server.close()
+})
+
+function modelsOwnedBy(owner: string): string {
+  return `{"object":"list","data":[{"id":"m","object":"model","created":1,"owned_by":"${owner}","root":"m","parent":null,"max_model_len":4096,"permission":[]}]}`
+}
+
+test.each([
+  ['vllm', 'model'],
+  ['cges-fleet-simulator', 'simulated'],
+  ['cges-fleet-recorded', 'recorded'],
+])('the probe: owned by %s means %s', async (owner, provenance) => {
+  server.script = (response, one) =>
+    answers(200, one.path === '/version' ? '{"version":"0.29.0"}' : modelsOwnedBy(owner))(response, one)
+  expect(await probeModelServer(model)).toEqual({ model: 'm', provenance, maxModelLen: 4096, version: '0.29.0' })
+})
+
+test('the probe does without a version, and says what to do about a refused key or a stranger', async () => {
+  server.script = (response, one) =>
+    one.path === '/version' ? answers(404, '')(response, one) : answers(200, modelsOwnedBy('vllm'))(response, one)
+  expect(await probeModelServer(model)).toMatchObject({ version: null })
+  server.script = answers(401, '{"error":"Unauthorized"}')
+  await expect(probeModelServer(model)).rejects.toThrow(/refuses the key/)
+  server.script = answers(200, '<html>')
+  await expect(probeModelServer(model)).rejects.toThrow(/without a list of models/)
+})

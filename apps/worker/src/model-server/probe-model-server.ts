@@ -1,0 +1,81 @@
+import type { Provenance } from '@cges-fleet/core'
+import { request as send } from 'undici'
+import { z } from 'zod'
+import type { ModelServer } from './open-model-server.js'
+
+export type ModelServerFacts = {
+  readonly model: string
+  readonly provenance: Provenance
+  readonly maxModelLen: number | null
+  readonly version: string | null
+}
+
+const PROBE_TIMEOUT_MS = 10_000
+
+const Models = z.object({
+  data: z.array(z.object({ id: z.string(), owned_by: z.string().nullish(), max_model_len: z.int().nullish() })).min(1),
+})
+const Version = z.object({ version: z.string() })
+
+/**
+ * Asks a model server which model it serves and whether its answers are a model's own, before work is taken for it.
+ * Throws an Error that says what to do where it cannot be reached or will not say.
+ */
+export async function probeModelServer(server: ModelServer): Promise<ModelServerFacts> {
+  const { status, body } = await get(server, '/v1/models')
+  if (status === 401 || status === 403) {
+    throw new Error(`The model server at ${server.url} refuses the key. Give the worker the key it was started with.`)
+  }
+  const models = status === 200 ? Models.safeParse(body) : null
+  const first = models?.data?.data[0]
+  if (first === undefined) {
+    throw new Error(
+      `${server.url}/v1/models answered ${status} without a list of models. ` +
+        `Check that the address is that of a vLLM server that has finished loading.`,
+    )
+  }
+  const version = Version.safeParse((await get(server, '/version')).body)
+  return {
+    model: first.id,
+    provenance: provenanceOf(first.owned_by ?? ''),
+    maxModelLen: first.max_model_len ?? null,
+    version: version.data?.version ?? null,
+  }
+}
+
+function provenanceOf(owner: string): Provenance {
+  switch (owner) {
+    case 'cges-fleet-simulator':
+      return 'simulated'
+    case 'cges-fleet-recorded':
+      return 'recorded'
+    default:
+      return 'model'
+  }
+}
+
+async function get(server: ModelServer, path: string): Promise<{ status: number; body: unknown }> {
+  try {
+    const response = await send(`${server.url}${path}`, {
+      dispatcher: server.agent,
+      headers: server.headers,
+      signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
+    })
+    const text = await response.body.text()
+    return { status: response.statusCode, body: parseJson(text) }
+  } catch (error) {
+    const cause = error instanceof Error ? error.message || error.name : String(error)
+    throw new Error(
+      `No model server answers at ${server.url} (${cause}). Start it, or give the worker the address where it runs.`,
+      { cause: error },
+    )
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

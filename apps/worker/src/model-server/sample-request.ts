@@ -1,0 +1,13 @@
+import type { Sampling } from '@cges-fleet/core'
+
+/** What a worker asks a model server for: one answer, by everything that decides it. */
+export type SampleRequest = {
+  /** Names the attempt in the server's log, such as `trial/index/fence`. */
+  readonly requestId: string
+  readonly model: string
+  readonly prompt: string
+  readonly seed: number
+  readonly sampling: Sampling
+  /** How long the whole answer may take, from the moment it is asked for. */
+  readonly deadlineMs: number
+}
