@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Reads which server holds a cluster: its pid and socket folder (lines 1 and 5 of postmaster.pid), or null where none left that file. */
+export function readPostmaster(cluster: string): { pid: number; socketFolder: string } | null {
+  let text: string
+  try {
+    text = readFileSync(join(cluster, 'postmaster.pid'), 'utf8')
+  } catch {
+    return null
+  }
+  const lines = text.split('\n')
+  const pid = Number(lines[0])
+  const socketFolder = lines[4]?.trim() ?? ''
+  return Number.isInteger(pid) && pid > 0 && socketFolder !== '' ? { pid, socketFolder } : null
+}

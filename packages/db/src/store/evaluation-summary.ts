@@ -1,0 +1,58 @@
+import type { EvaluationStatus, EvaluationSummary, Provenance } from '@cges-fleet/core'
+
+export interface SummaryRow {
+  readonly id: string
+  readonly name: string
+  readonly suite: string | null
+  readonly status: EvaluationStatus
+  readonly reason: string | null
+  readonly provenance: Provenance
+  readonly benchmark: string
+  readonly title: string
+  readonly revision: string
+  readonly origin: string
+  readonly questions: number
+  readonly pool: string
+  readonly model: string
+  readonly methods: number
+  readonly trialsTotal: number
+  readonly trialsClosed: number
+  readonly trialsBlocked: number
+  readonly samplesDrawn: number
+  readonly createdAt: Date
+  readonly finishedAt: Date | null
+}
+
+/** Selects what a list of evaluations shows; `e` is the evaluation. */
+export const SUMMARY = `
+SELECT e.id, e.name, e.suite, e.status, e.reason, p.provenance, b.name AS benchmark, b.title, b.revision, b.origin,
+       e.questions, p.name AS pool, p.model, jsonb_array_length(e.spec -> 'methods') AS methods,
+       e.trials_total AS "trialsTotal", e.trials_closed AS "trialsClosed", e.trials_blocked AS "trialsBlocked",
+       e.samples_drawn AS "samplesDrawn", e.created_at AS "createdAt", e.finished_at AS "finishedAt"
+FROM evaluation e JOIN benchmark b ON b.id = e.benchmark_id JOIN pool p ON p.name = e.pool`
+
+/** Turns a row into the summary the API gives. */
+export function evaluationSummary(row: SummaryRow): EvaluationSummary {
+  return {
+    id: row.id,
+    name: row.name,
+    suite: row.suite,
+    status: row.status,
+    reason: row.reason,
+    provenance: row.provenance,
+    simulated: row.provenance === 'simulated',
+    benchmark: {
+      name: row.benchmark,
+      title: row.title,
+      revision: row.revision,
+      generated: row.origin === 'generated',
+      questions: row.questions,
+    },
+    pool: { name: row.pool, model: row.model },
+    methods: row.methods,
+    trials: { total: row.trialsTotal, closed: row.trialsClosed, blocked: row.trialsBlocked },
+    samplesDrawn: row.samplesDrawn,
+    createdAt: row.createdAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  }
+}

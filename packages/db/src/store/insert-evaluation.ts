@@ -1,0 +1,59 @@
+import type { MethodSpec, Sampling } from '@cges-fleet/core'
+import { newId } from '../new-id.js'
+import type { TeamId } from '../team.js'
+import { type Db, query } from './query.js'
+
+export interface NewEvaluation {
+  readonly name: string
+  readonly suite: string | null
+  readonly benchmarkId: string
+  readonly pool: string
+  readonly methods: readonly MethodSpec[]
+  readonly sampling: Sampling
+  readonly seed: number
+  readonly replicates: number
+  readonly questions: number
+  /** The client's Idempotency-Key and a hash of what it sent with it. */
+  readonly idempotency: { readonly key: string; readonly hash: string } | null
+}
+
+export type Inserted =
+  | { readonly kind: 'created' | 'repeated'; readonly id: string }
+  /** The key was used before with another body. */
+  | { readonly kind: 'conflict' }
+
+/** Writes a submitted evaluation; the same idempotency key with the same body finds the one already there. */
+export async function insertEvaluation(db: Db, team: TeamId, evaluation: NewEvaluation): Promise<Inserted> {
+  const id = newId()
+  const inserted = await query<{ id: string }>(db, INSERT, [
+    id,
+    team,
+    evaluation.name,
+    evaluation.suite,
+    evaluation.benchmarkId,
+    evaluation.pool,
+    JSON.stringify({ methods: evaluation.methods, sampling: evaluation.sampling }),
+    evaluation.seed,
+    evaluation.replicates,
+    evaluation.questions,
+    evaluation.idempotency?.key ?? null,
+    evaluation.idempotency?.hash ?? null,
+  ])
+  if (inserted.length > 0) return { kind: 'created', id }
+  const earlier = await query<{ id: string; hash: string }>(
+    db,
+    `SELECT id, idempotency_hash AS hash FROM evaluation WHERE team_id = $1 AND idempotency_key = $2`,
+    [team, evaluation.idempotency?.key ?? null],
+  )
+  const first = earlier[0]
+  return first !== undefined && first.hash === evaluation.idempotency?.hash
+    ? { kind: 'repeated', id: first.id }
+    : { kind: 'conflict' }
+}
+
+const INSERT = `
+INSERT INTO evaluation (id, team_id, name, suite, benchmark_id, pool, spec, seed, replicates, questions, trials_total,
+                        idempotency_key, idempotency_hash)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $9::int * $10::int, $11, $12)
+ON CONFLICT (team_id, idempotency_key) DO NOTHING
+RETURNING id`

@@ -1,0 +1,26 @@
+import type { AnswerKind, MethodSpec, Sampling } from '@cges-fleet/core'
+import { type Db, query } from './query.js'
+
+/** What a worker must know of an evaluation to draw for it; nothing of it ever changes. Methods tell which signals are needed. */
+export interface DrawingContext {
+  readonly template: string
+  readonly answerKind: AnswerKind
+  readonly sampling: Sampling
+  readonly methods: readonly MethodSpec[]
+  readonly model: string
+}
+
+/** Reads how an evaluation's samples are drawn, once per worker and evaluation. */
+export async function readDrawingContext(db: Db, evaluationId: string): Promise<DrawingContext> {
+  const rows = await query<DrawingContext>(
+    db,
+    `SELECT b.template, b.answer_kind AS "answerKind", e.spec -> 'sampling' AS sampling,
+            e.spec -> 'methods' AS methods, p.model
+     FROM evaluation e JOIN benchmark b ON b.id = e.benchmark_id JOIN pool p ON p.name = e.pool
+     WHERE e.id = $1`,
+    [evaluationId],
+  )
+  const row = rows[0]
+  if (row === undefined) throw new Error(`no evaluation ${evaluationId}`)
+  return row
+}

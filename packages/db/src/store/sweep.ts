@@ -1,0 +1,55 @@
+import type { QueuedSample } from './plan-samples.js'
+import { type Db, query } from './query.js'
+
+/** Rows one sweep moves at most; the next sweep goes on. */
+const ROWS_PER_SWEEP = 5000
+
+/** Returns samples whose lease ran out to pending, writing their calls off as lost. Only the sweep does this. */
+export async function returnExpiredLeases(db: Db): Promise<number> {
+  const rows = await query<{ n: number }>(
+    db,
+    `WITH expired AS (
+       SELECT trial_id, index FROM sample WHERE state = 'leased' AND lease_until < now()
+       ORDER BY lease_until LIMIT $1 FOR UPDATE SKIP LOCKED
+     ), returned AS (
+       UPDATE sample s SET state = 'pending', lease_until = NULL, queue_at = now() FROM expired x
+       WHERE s.trial_id = x.trial_id AND s.index = x.index RETURNING s.trial_id, s.index, s.fence
+     ), written AS (
+       UPDATE call_ledger l SET state = 'lost', ended_at = now() FROM returned r
+       WHERE l.trial_id = r.trial_id AND l.index = r.index AND l.fence = r.fence AND l.kind = 'draw'
+         AND l.state = 'started'
+     )
+     SELECT count(*)::int AS n FROM returned`,
+    [ROWS_PER_SWEEP],
+  )
+  return rows[0]?.n ?? 0
+}
+
+/** Takes pending samples that should have been claimed by now, for the queue to get them again. */
+export async function takeSamplesToQueue(db: Db): Promise<QueuedSample[]> {
+  return query<QueuedSample>(
+    db,
+    `WITH due AS (
+       SELECT s.trial_id, s.index FROM sample s JOIN evaluation e ON e.id = s.evaluation_id
+       WHERE s.state = 'pending' AND s.queue_at <= now() AND e.status = 'running'
+       ORDER BY s.queue_at LIMIT $1 FOR UPDATE OF s SKIP LOCKED
+     )
+     UPDATE sample s SET queue_at = now() + interval '2 seconds' FROM due d
+     WHERE s.trial_id = d.trial_id AND s.index = d.index
+     RETURNING s.trial_id AS "trialId", s.index, s.fence, s.pool`,
+    [ROWS_PER_SWEEP],
+  )
+}
+
+/** Finds evaluations that need a round: with samples landed, or running with nothing in flight. */
+export async function evaluationsNeedingRound(db: Db): Promise<string[]> {
+  const rows = await query<{ id: string }>(
+    db,
+    `SELECT DISTINCT evaluation_id AS id FROM sample WHERE state = 'landed'
+     UNION
+     SELECT e.id FROM evaluation e
+     WHERE e.status = 'running' AND NOT EXISTS (
+       SELECT 1 FROM sample s WHERE s.evaluation_id = e.id AND s.state IN ('pending', 'leased'))`,
+  )
+  return rows.map((row) => row.id)
+}
