@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { methodKey } from '../methods/method-key.js'
 import { parseMethodSpec } from '../methods/parse-method-spec.js'
 import { BenchmarkName } from './benchmark.js'
 import { DEFAULT_BUDGET, MAX_BUDGET, MethodSpec } from './method-spec.js'
@@ -34,10 +35,22 @@ const Draft = z.strictObject({
 /** What a team submits: a benchmark, a pool, sampling parameters, methods with their budgets, replicates. */
 export const EvaluationSpec = Draft.transform((draft, ctx) => {
   const methods: MethodSpec[] = []
+  const firstByKey = new Map<string, number>()
   draft.methods.forEach((input, position) => {
     const parsed = parseMethodSpec(input, draft.budget)
-    if (parsed.ok) methods.push(parsed.spec)
-    else ctx.addIssue({ code: 'custom', message: parsed.problem, path: ['methods', position, ...parsed.path] })
+    if (!parsed.ok) {
+      ctx.addIssue({ code: 'custom', message: parsed.problem, path: ['methods', position, ...parsed.path] })
+      return
+    }
+    const key = methodKey(parsed.spec)
+    const first = firstByKey.get(key)
+    if (first === undefined) {
+      firstByKey.set(key, position)
+      methods.push(parsed.spec)
+      return
+    }
+    const message = `the same method as methods[${first}]: ${key}`
+    ctx.addIssue({ code: 'custom', message, path: ['methods', position] })
   })
   const { budget: _budget, ...rest } = draft
   return { ...rest, methods }

@@ -1,0 +1,26 @@
+/** Why a method stopped: its test passed, its window was unanimous, its budget was used up, or OTHER won. */
+export type StopReason = 'threshold' | 'window' | 'budget' | 'other'
+
+/**
+ * Where a method stands on a trial.
+ *
+ * `stopped`: `calls` samples were charged, and `answer` is null where none of them voted or OTHER won.
+ * `open`: `until` is the smallest prefix length at which the method could next stop, so that every sample up to
+ * it is certain to be needed; `leader` is the answer it would give now, null before the first vote.
+ * `score` in [0, 1]: SC and ESC the answer's share of the votes, ASC the beta probability, CGES the answer's
+ * posterior; null before the first vote.
+ */
+export type Decision =
+  | {
+      readonly state: 'stopped'
+      readonly calls: number
+      readonly answer: string | null
+      readonly score: number | null
+      readonly reason: StopReason
+    }
+  | {
+      readonly state: 'open'
+      readonly until: number
+      readonly leader: string | null
+      readonly score: number | null
+    }

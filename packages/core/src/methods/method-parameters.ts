@@ -1,0 +1,50 @@
+import { ConfidenceSignal } from '../schemas/confidence-signal.js'
+import { MAX_BUDGET, type MethodSpec } from '../schemas/method-spec.js'
+
+/** A parameter's value as the short form writes it; undefined as `preset` means it must be given. */
+export type MethodParameter = {
+  readonly name: string
+  readonly reads: 'number' | 'word' | 'flag' | 'support'
+  readonly preset?: string
+  readonly range: string
+}
+
+export type MethodParameters = { readonly parameters: readonly MethodParameter[]; readonly example: string }
+
+const between = 'a number strictly between 0 and 1'
+
+/** The parameters of each method besides its budget, sorted by name; what people are told about them is here. */
+export const METHOD_PARAMETERS: Readonly<Record<MethodSpec['method'], MethodParameters>> = {
+  sc: { parameters: [], example: 'sc@16' },
+  esc: {
+    parameters: [
+      { name: 'answerFrom', reads: 'word', preset: 'plurality', range: 'plurality or window' },
+      { name: 'window', reads: 'number', range: `a whole number of samples from 1 to ${MAX_BUDGET}` },
+    ],
+    example: 'esc:window=4@16',
+  },
+  'asc-beta': {
+    parameters: [{ name: 'threshold', reads: 'number', preset: '0.95', range: between }],
+    example: 'asc-beta@16',
+  },
+  cges: {
+    parameters: [
+      { name: 'confidence', reads: 'word', range: `one of ${ConfidenceSignal.options.join(', ')}` },
+      { name: 'gamma', reads: 'number', range: between },
+      {
+        name: 'minSamples',
+        reads: 'number',
+        preset: '1',
+        range: `a whole number of samples from 1 to ${MAX_BUDGET}`,
+      },
+      { name: 'otherStops', reads: 'flag', preset: 'false', range: 'true or false' },
+      {
+        name: 'support',
+        reads: 'support',
+        preset: 'dynamic',
+        range: 'dynamic, or a whole number of possible answers from 2 (long form: {"fixed": 4})',
+      },
+    ],
+    example: 'cges:confidence=lns-arith,gamma=0.99@16',
+  },
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { EvaluationSpec } from './evaluation-spec.js'
+
+const draft = { benchmark: 'demo', pool: 'gpu' }
+
+it('fills in budgets and defaults', () => {
+  const spec = EvaluationSpec.parse({ ...draft, budget: 8, methods: ['sc', { method: 'esc', window: 4, budget: 16 }] })
+  expect(spec.methods).toEqual([
+    { method: 'sc', budget: 8 },
+    { method: 'esc', window: 4, answerFrom: 'plurality', budget: 16 },
+  ])
+})
+
+it('refuses one method given twice, however it is written', () => {
+  const methods = ['esc:window=4', 'sc', { method: 'esc', window: 4, answerFrom: 'plurality' }]
+  expect(EvaluationSpec.safeParse({ ...draft, methods }).error?.issues).toMatchObject([
+    { path: ['methods', 2], message: 'the same method as methods[0]: esc:answerFrom=plurality,window=4@16' },
+  ])
+  expect(EvaluationSpec.safeParse({ ...draft, methods: ['sc@8', 'sc@16'] }).success).toBe(true)
+})
+
+it('points at the parameter at fault', () => {
+  const issues = EvaluationSpec.safeParse({ ...draft, methods: ['sc', 'esc'] }).error?.issues
+  expect(issues?.[0]?.path).toEqual(['methods', 1, 'window'])
+})
