@@ -1,0 +1,67 @@
+import type { Problem } from '@cges-fleet/core'
+import { readApiUrl } from '../env'
+import { unreachableProblem } from './unreachable-problem'
+
+const ASKED = ['accept', 'content-type', 'last-event-id', 'idempotency-key', 'if-none-match']
+const ANSWERED = ['content-type', 'cache-control', 'etag', 'location', 'retry-after', 'content-disposition']
+
+/** Hands a browser's request on to the API and streams the answer back, so that the page and its data share one origin. */
+export async function forward(request: Request, segments: readonly string[]): Promise<Response> {
+  if (segments.some((segment) => segment === '.' || segment === '..')) return refusal('Not a path of the API', 404)
+  if (fromElsewhere(request)) return refusal('Requests that change something must come from this site', 403)
+  const { search } = new URL(request.url)
+  const url = new URL(`/v1/${segments.map(encodeURIComponent).join('/')}${search}`, readApiUrl())
+  try {
+    const upstream = await fetch(url, await asked(request))
+    return new Response(upstream.body, { status: upstream.status, headers: answered(upstream.headers) })
+  } catch (error) {
+    return problemResponse(unreachableProblem(error, url.origin))
+  }
+}
+
+async function asked(request: Request): Promise<RequestInit> {
+  const { method, signal } = request
+  const init: RequestInit = {
+    method,
+    signal,
+    headers: picked(request.headers, ASKED),
+    cache: 'no-store',
+    redirect: 'manual',
+  }
+  return method === 'GET' || method === 'HEAD' ? init : { ...init, body: await request.arrayBuffer() }
+}
+
+function answered(upstream: Headers): Headers {
+  const headers = picked(upstream, ANSWERED)
+  if (!headers.get('content-type')?.startsWith('text/event-stream')) return headers
+  headers.set('cache-control', 'no-cache, no-transform')
+  headers.set('x-accel-buffering', 'no')
+  return headers
+}
+
+function picked(from: Headers, names: readonly string[]): Headers {
+  const headers = new Headers()
+  for (const name of names) {
+    const value = from.get(name)
+    if (value !== null) headers.set(name, value)
+  }
+  return headers
+}
+
+function fromElsewhere(request: Request): boolean {
+  const site = request.headers.get('sec-fetch-site')
+  return (
+    request.method !== 'GET' && request.method !== 'HEAD' && site !== null && site !== 'same-origin' && site !== 'none'
+  )
+}
+
+function refusal(detail: string, status: number): Response {
+  return problemResponse({ type: 'about:blank', title: 'Refused', status, detail })
+}
+
+function problemResponse(problem: Problem): Response {
+  return Response.json(problem, {
+    status: problem.status,
+    headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store' },
+  })
+}

@@ -1,0 +1,38 @@
+import { Problem } from '@cges-fleet/core'
+import { readApiUrl } from '../env'
+import { unreachableProblem } from './unreachable-problem'
+
+/** What the API answered: the value asked for, or why not. */
+export type ApiAnswer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: Problem }
+
+interface Schema<T> {
+  safeParse(input: unknown): { success: true; data: T } | { success: false; error: { message: string } }
+}
+
+const TIMEOUT_MS = 10_000
+
+/** Reads one resource of the API at request time and checks it against the schema both sides share. */
+export async function readApi<T>(path: string, schema: Schema<T>): Promise<ApiAnswer<T>> {
+  const url = new URL(path, readApiUrl())
+  try {
+    const response = await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const body: unknown = await response.json().catch(() => null)
+    return response.ok ? checked(schema, body) : { ok: false, problem: problemIn(response, body) }
+  } catch (error) {
+    return { ok: false, problem: unreachableProblem(error, url.origin) }
+  }
+}
+
+function checked<T>(schema: Schema<T>, body: unknown): ApiAnswer<T> {
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return { ok: true, value: parsed.data }
+  const detail = `The API's answer has an unexpected form; is it the same version as this dashboard? ${parsed.error.message}`
+  return { ok: false, problem: { type: 'about:blank', title: 'The API answered in another form', status: 502, detail } }
+}
+
+function problemIn(response: Response, body: unknown): Problem {
+  const parsed = Problem.safeParse(body)
+  if (parsed.success) return parsed.data
+  const detail = 'The API gave no reason. Its log may say more.'
+  return { type: 'about:blank', title: response.statusText || 'The API failed', status: response.status, detail }
+}

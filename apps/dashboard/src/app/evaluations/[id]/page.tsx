@@ -1,0 +1,24 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { readEvaluation } from '../../../api/read-evaluation'
+import { LiveEvaluation } from '../../../evaluation/live-evaluation'
+import { ProblemPanel } from '../../../frame/problem-panel'
+
+interface Props {
+  readonly params: Promise<{ id: string }>
+}
+
+export const dynamic = 'force-dynamic'
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const answer = await readEvaluation((await params).id)
+  return { title: answer.ok ? answer.value.name : 'Evaluation' }
+}
+
+export default async function Page({ params }: Props) {
+  const { id } = await params
+  const answer = await readEvaluation(id)
+  if (answer.ok) return <LiveEvaluation initial={answer.value} />
+  if (answer.problem.status === 404) notFound()
+  return <ProblemPanel problem={answer.problem} retry={`/evaluations/${encodeURIComponent(id)}`} />
+}

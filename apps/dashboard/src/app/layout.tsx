@@ -1,0 +1,36 @@
+import type { Metadata, Viewport } from 'next'
+import { cookies } from 'next/headers'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { THEME_COOKIE, themeIn } from '../frame/theme'
+import { ThemeToggle } from '../frame/theme-toggle'
+import '../styles/tokens.css'
+import '../styles/base.css'
+import '../styles/tables.css'
+import '../styles/evaluation.css'
+import '../styles/charts.css'
+
+export const metadata: Metadata = {
+  title: { default: 'cges-fleet', template: '%s · cges-fleet' },
+  description: 'Early-stopping self-consistency evaluations on a shared pool',
+}
+
+export const viewport: Viewport = { width: 'device-width', initialScale: 1, colorScheme: 'light dark' }
+
+export default async function Layout({ children }: { readonly children: ReactNode }) {
+  const theme = themeIn((await cookies()).get(THEME_COOKIE)?.value)
+  return (
+    <html lang="en" data-theme={theme}>
+      <body>
+        <header className="top">
+          <Link href="/evaluations" className="brand">
+            cges-fleet
+          </Link>
+          <span className="spacer" />
+          <ThemeToggle initial={theme} />
+        </header>
+        <main>{children}</main>
+      </body>
+    </html>
+  )
+}

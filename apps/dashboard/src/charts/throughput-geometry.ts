@@ -1,0 +1,57 @@
+import type { EvaluationView } from '@cges-fleet/core'
+import { scaleLinear } from 'd3-scale'
+import { formatDuration } from '../format/format-duration'
+import type { Box } from './box'
+import { type Size, plotArea } from './plot-area'
+import type { Tick } from './tick'
+
+export interface Throughput {
+  readonly area: Box
+  readonly bars: readonly (Box & { readonly at: string; readonly samples: number })[]
+  readonly xTicks: readonly Tick[]
+  readonly yTicks: readonly Tick[]
+}
+
+type Interval = EvaluationView['throughput'][number]
+
+/** The length of the intervals samples are counted in, in seconds; null when there are too few to tell. */
+export function intervalSeconds(intervals: readonly Interval[]): number | null {
+  const gaps = intervals.slice(1).map(({ at }, index) => seconds(intervals[index]?.at ?? at, at))
+  const positive = gaps.filter((gap) => gap > 0)
+  return positive.length === 0 ? null : Math.min(...positive)
+}
+
+/** Lays out samples read per interval as bars over the time since the evaluation began. */
+export function throughputGeometry({ throughput, createdAt }: EvaluationView, size: Size): Throughput {
+  const area = plotArea(size)
+  const step = intervalSeconds(throughput) ?? 1
+  const starts = throughput.map(({ at }) => seconds(createdAt, at))
+  const domain = [Math.min(0, ...starts), Math.max(step, ...starts.map((start) => start + step))]
+  const x = scaleLinear(domain, [area.x, area.x + area.width])
+  const y = scaleLinear(
+    [0, Math.max(1, ...throughput.map(({ samples }) => samples))],
+    [area.y + area.height, area.y],
+  ).nice(4)
+  const width = Math.max(1, x(step) - x(0) - 1)
+  return {
+    area,
+    bars: throughput.map(({ at, samples }, index) => {
+      const top = y(samples)
+      return { at, samples, x: x(starts[index] ?? 0), y: top, width, height: area.y + area.height - top }
+    }),
+    xTicks: timeTicks(domain[1] ?? step, size).map((value) => ({ at: x(value), text: formatDuration(value) })),
+    yTicks: y.ticks(4).map((value) => ({ at: y(value), text: y.tickFormat(4, '~s')(value) })),
+  }
+}
+
+const STEPS = [1, 5, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200, 21_600, 43_200, 86_400]
+
+function timeTicks(end: number, { width }: Size): number[] {
+  const most = Math.max(2, Math.floor(width / 90))
+  const step = STEPS.find((candidate) => end / candidate <= most) ?? Math.ceil(end / most / 86_400) * 86_400
+  return Array.from({ length: Math.floor(end / step) + 1 }, (_, index) => index * step)
+}
+
+function seconds(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / 1000
+}

@@ -1,0 +1,84 @@
+import type { MethodReport } from '@cges-fleet/core'
+import { scaleLinear } from 'd3-scale'
+import { curveStepAfter, line } from 'd3-shape'
+import { type Family, familyOf } from '../families/family'
+import type { Box } from './box'
+import { type Placed, placeLabels } from './place-labels'
+import { type Size, plotArea } from './plot-area'
+import type { Tick } from './tick'
+
+export interface Curve {
+  readonly key: string
+  readonly family: Family
+  readonly interim: boolean
+  /** The how-manieth of its family, from 0: tells lines of one hue apart by their dashes. */
+  readonly variant: number
+  readonly path: string
+}
+
+export interface Unresolved {
+  readonly area: Box
+  readonly xTicks: readonly Tick[]
+  readonly yTicks: readonly Tick[]
+  readonly curves: readonly Curve[]
+  readonly labels: readonly Placed[]
+}
+
+interface Scales {
+  readonly x: (calls: number) => number
+  readonly y: (share: number) => number
+}
+
+/** The largest budget among methods: where the axis of calls ends. */
+export function largestBudget(reports: readonly MethodReport[]): number {
+  return Math.max(1, ...reports.map(({ spec }) => spec.budget))
+}
+
+/** Lays out the share of trials still unresolved after each call, a step curve a method. */
+export function unresolvedGeometry(reports: readonly MethodReport[], size: Size): Unresolved {
+  const area = plotArea(size)
+  const x = scaleLinear([0, largestBudget(reports)], [area.x, area.x + area.width])
+  const y = scaleLinear([0, 1], [area.y + area.height, area.y])
+  const shown = reports.filter(({ unresolvedAfter }) => unresolvedAfter.length > 0)
+  return {
+    area,
+    curves: shown.map((report, index) => curveOf(report, { x, y, earlier: shown.slice(0, index) })),
+    labels: placeLabels(
+      shown.map((report) => ({ key: report.key, text: report.label, anchors: anchorsOf(report, { x, y }) })),
+      { frame: area, obstacles: shown.flatMap((report) => obstaclesOf(report, { x, y })) },
+    ),
+    xTicks: x.ticks(Math.min(8, largestBudget(reports))).map((value) => ({ at: x(value), text: `${value}` })),
+    yTicks: y.ticks(5).map((value) => ({ at: y(value), text: `${Math.round(value * 100)}%` })),
+  }
+}
+
+function curveOf(report: MethodReport, { x, y, earlier }: Scales & { earlier: readonly MethodReport[] }): Curve {
+  const family = familyOf(report.spec.method)
+  const steps = line<number>((_, calls) => x(calls), y).curve(curveStepAfter)
+  return {
+    key: report.key,
+    family,
+    interim: report.interim,
+    variant: earlier.filter(({ spec }) => familyOf(spec.method) === family).length,
+    path: steps(report.unresolvedAfter) ?? '',
+  }
+}
+
+/** A label may stand in the middle of any step; steps half-way down tell lines apart best. */
+function anchorsOf({ unresolvedAfter }: MethodReport, { x, y }: Scales) {
+  return unresolvedAfter
+    .map((share, calls) => ({ share, x: x(calls + 0.5), y: y(share), far: Math.abs(share - 0.5) }))
+    .filter((_, calls) => calls < unresolvedAfter.length - 1)
+    .toSorted((a, b) => a.far - b.far)
+    .map(({ x, y }) => ({ x, y }))
+}
+
+function obstaclesOf({ unresolvedAfter }: MethodReport, { x, y }: Scales): Box[] {
+  return unresolvedAfter.slice(0, -1).flatMap((share, calls) => {
+    const next = unresolvedAfter[calls + 1] ?? share
+    return [
+      { x: x(calls), y: y(share) - 2, width: x(calls + 1) - x(calls), height: 4 },
+      { x: x(calls + 1) - 2, y: y(share), width: 4, height: y(next) - y(share) },
+    ]
+  })
+}

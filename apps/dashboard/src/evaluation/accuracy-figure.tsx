@@ -1,0 +1,50 @@
+'use client'
+import type { MethodReport } from '@cges-fleet/core'
+import { AccuracyScatter } from '../charts/accuracy-scatter'
+import { ChartFigure } from '../charts/chart-figure'
+import { formatCalls } from '../format/format-calls'
+import { formatInterval } from '../format/format-interval'
+import { formatShare } from '../format/format-share'
+import { Missing } from '../frame/missing'
+import { accuracyFinding } from './findings'
+
+/** Which method is worth its calls: accuracy against cost. */
+export function AccuracyFigure({ reports }: { readonly reports: readonly MethodReport[] }) {
+  return (
+    <ChartFigure
+      title="Accuracy against calls"
+      finding={accuracyFinding(reports)}
+      height={340}
+      renderChart={(size) => <AccuracyScatter reports={reports} size={size} />}
+      table={<AccuracyTable reports={reports} />}
+    />
+  )
+}
+
+function AccuracyTable({ reports }: { readonly reports: readonly MethodReport[] }) {
+  return (
+    <table className="plain">
+      <thead>
+        <tr>
+          <th scope="col">Method</th>
+          <th scope="col">Calls per question</th>
+          <th scope="col">Accuracy</th>
+          <th scope="col">95% interval</th>
+        </tr>
+      </thead>
+      <tbody>
+        {reports.map(({ key, label, calls, accuracy, interim }) => (
+          <tr key={key}>
+            <th scope="row">{label}</th>
+            <td>{calls === null ? <Missing why="no trial has resolved yet" /> : formatCalls(calls)}</td>
+            <td>{accuracy === null ? <Missing why="bounds only so far" /> : formatShare(accuracy.value)}</td>
+            <td>
+              {accuracy === null ? <Missing why="bounds only so far" /> : formatInterval(accuracy)}
+              {interim ? ' interim' : ''}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

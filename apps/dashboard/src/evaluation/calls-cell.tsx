@@ -1,0 +1,21 @@
+import type { MethodReport } from '@cges-fleet/core'
+import { formatCalls } from '../format/format-calls'
+import { Missing } from '../frame/missing'
+
+/** What a method is charged per question, as if it ran alone. */
+export function CallsCell({ report: { calls, callsBounds, interim } }: { readonly report: MethodReport }) {
+  return (
+    <td role="cell" data-cell="calls" data-label="Calls per question" className={interim ? 'interim' : ''}>
+      <span className="cell-line">
+        <span className="value">
+          {calls === null ? <Missing why="known once a trial has resolved" /> : formatCalls(calls)}
+        </span>
+        {interim ? (
+          <span className="aside" title="calls per question cannot end outside these">
+            {formatCalls(callsBounds.low)} to {formatCalls(callsBounds.high)}
+          </span>
+        ) : null}
+      </span>
+    </td>
+  )
+}

@@ -1,0 +1,38 @@
+'use client'
+import Link from 'next/link'
+import { ProvenanceBadge } from '../frame/provenance-badge'
+import { Status } from '../frame/status'
+import type { FeedState } from '../live/evaluation-feed'
+import { CancelButton } from './cancel-button'
+import { FreshnessBadge } from './freshness-badge'
+import { Notes } from './notes'
+
+interface Props {
+  readonly state: FeedState
+  readonly onCancelled: () => Promise<void>
+}
+
+/** Which evaluation this is, how it stands, and what to know before reading its numbers. */
+export function EvaluationHeader({ state, onCancelled }: Props) {
+  const { view } = state
+  return (
+    <header className="evaluation-header">
+      <nav className="crumbs" aria-label="Breadcrumb">
+        <Link href="/evaluations">Evaluations</Link>
+        {view.suite === null ? null : <span> / suite {view.suite}</span>}
+      </nav>
+      <div className="title-row">
+        <h1>{view.name}</h1>
+        <Status status={view.status} />
+        <ProvenanceBadge provenance={view.provenance} simulated={view.simulated} />
+        <span className="spacer" />
+        <FreshnessBadge {...state} />
+        {view.status === 'running' ? <CancelButton view={view} onCancelled={onCancelled} /> : null}
+      </div>
+      <p className="subtitle">
+        {view.benchmark.title} · {view.pool.model} <span className="muted">in pool {view.pool.name}</span>
+      </p>
+      <Notes view={view} />
+    </header>
+  )
+}

@@ -1,0 +1,20 @@
+'use client'
+import { formatInstant } from '../format/format-instant'
+import type { FeedState } from '../live/evaluation-feed'
+import { freshnessOf } from '../live/freshness-of'
+import { useNow } from '../live/use-now'
+
+/** How old the numbers on screen can be; without scripts, when they were read. */
+export function FreshnessBadge({ view, connection, confirmedAt }: FeedState) {
+  const now = useNow(1_000)
+  const ageMs = now === null || confirmedAt === null ? null : Math.max(0, now - confirmedAt)
+  const still = now === null && connection !== 'final'
+  const { tone, text } = still
+    ? { tone: 'waiting', text: `as of ${formatInstant(view.at)}` }
+    : freshnessOf({ connection, ageMs })
+  return (
+    <span className={`freshness freshness-${tone}`} data-testid="freshness" title={`Read at ${formatInstant(view.at)}`}>
+      {text}
+    </span>
+  )
+}

@@ -1,0 +1,76 @@
+import type { EvaluationView } from '@cges-fleet/core'
+import { formatCount } from '../format/format-count'
+import { formatDuration } from '../format/format-duration'
+import { formatProgress } from '../format/format-progress'
+import { formatRate } from '../format/format-rate'
+import { Missing } from '../frame/missing'
+import { Kpi } from './kpi'
+
+/** How far the evaluation is, how fast it goes, and what it has drawn. */
+export function KpiStrip({ view }: { readonly view: EvaluationView }) {
+  const { trials, samples } = view
+  return (
+    <dl className="panel kpis">
+      <ClosedKpi trials={trials} />
+      <TimeKpi view={view} />
+      <RateKpi view={view} />
+      <Kpi
+        name="Samples really drawn"
+        value={formatCount(samples.drawn)}
+        detail={`${formatCount(samples.attempts)} attempts, ${redrawn(samples)} redrawn`}
+      />
+      <Kpi
+        name="In flight"
+        value={formatCount(samples.inFlight)}
+        detail={`${formatCount(samples.waiting)} waiting for a worker`}
+      />
+      <Kpi name="Blocked trials" value={formatCount(trials.blocked)} detail="a sample could not be drawn" />
+    </dl>
+  )
+}
+
+function ClosedKpi({ trials: { total, closed, blocked } }: Pick<EvaluationView, 'trials'>) {
+  const percent = (count: number) => `${total === 0 ? 0 : (100 * count) / total}%`
+  return (
+    <div className="kpi kpi-wide">
+      <dt>Trials closed</dt>
+      <dd className="kpi-value" data-testid="closed">
+        {formatCount(closed)} <span className="kpi-of">/ {formatCount(total)}</span>{' '}
+        <span className="kpi-share">{formatProgress(closed, total)}</span>
+      </dd>
+      <dd className="progress-bar" aria-hidden="true">
+        <span className="progress-closed" style={{ width: percent(closed) }} />
+        <span className="progress-blocked" style={{ width: percent(blocked) }} />
+      </dd>
+    </div>
+  )
+}
+
+function TimeKpi({ view: { status, eta, samples } }: { readonly view: EvaluationView }) {
+  const elapsed = formatDuration(samples.elapsedSeconds)
+  if (status !== 'running') return <Kpi name="Took" value={elapsed} detail="from first to last" />
+  const why = 'known once 5% of the trials are closed, while samples arrive'
+  return eta === null ? (
+    <Kpi name="Time left" value={<Missing why={why} />} detail={`running for ${elapsed}`} />
+  ) : (
+    <Kpi
+      name="Time left"
+      value={formatDuration(eta.seconds)}
+      detail={`at most ${formatDuration(eta.atMostSeconds)}; running for ${elapsed}`}
+    />
+  )
+}
+
+function RateKpi({ view: { status, samples } }: { readonly view: EvaluationView }) {
+  const { perSecond, drawn, elapsedSeconds } = samples
+  if (status === 'running') {
+    const value = perSecond === null ? <Missing why="no sample has arrived yet" /> : formatRate(perSecond)
+    return <Kpi name="Samples per second" value={value} detail="over the last 30 s" />
+  }
+  const average = elapsedSeconds > 0 ? formatRate(drawn / elapsedSeconds) : <Missing why="it took no measurable time" />
+  return <Kpi name="Samples per second" value={average} detail="on average" />
+}
+
+function redrawn({ attempts, drawn }: EvaluationView['samples']): string {
+  return attempts === 0 ? '0.0%' : `${((100 * Math.max(0, attempts - drawn)) / attempts).toFixed(1)}%`
+}

@@ -1,0 +1,31 @@
+import type { EvaluationView } from '@cges-fleet/core'
+import { formatCount } from '../format/format-count'
+import { formatInstant } from '../format/format-instant'
+
+export type Fact = readonly [name: string, value: string]
+
+/** Lists what somebody needs to repeat an evaluation or to cite it. */
+export function provenanceFacts(view: EvaluationView): Fact[] {
+  const { benchmark, pool, sampling } = view
+  return [
+    ['Evaluation', view.id],
+    ['Benchmark', `${benchmark.name} (${formatCount(benchmark.questions)} questions)`],
+    ['Benchmark revision', benchmark.revision],
+    ['Model', pool.model],
+    ['Pool', pool.name],
+    ['Answers', view.simulated ? `${view.provenance}, simulated` : view.provenance],
+    ['Replicates', `${view.replicates}`],
+    ['Seed', `${view.seed}`],
+    ['Temperature', `${sampling.temperature}`],
+    ['Top-p', `${sampling.topP}`],
+    ['Top-k', sampling.topK === 0 ? 'off' : `${sampling.topK}`],
+    ['Min-p', `${sampling.minP}`],
+    ['Repetition penalty', `${sampling.repetitionPenalty}`],
+    ['Presence penalty', `${sampling.presencePenalty}`],
+    ['Frequency penalty', `${sampling.frequencyPenalty}`],
+    ['Largest answer', `${formatCount(sampling.maxTokens)} tokens`],
+    ['Created', formatInstant(view.createdAt)],
+    ['Finished', view.finishedAt === null ? '—' : formatInstant(view.finishedAt)],
+    ['Verdicts’ SHA-256', view.digest ?? '— (once done)'],
+  ]
+}

@@ -1,0 +1,19 @@
+import { Copyable } from '../frame/copyable'
+
+const SPEC = `{"benchmark": "…", "pool": "…", "methods": ["sc@16", "cges:confidence=lns-arith,gamma=0.99@16"]}`
+
+/** What to do when there is no evaluation yet. */
+export function NoEvaluations({ address }: { readonly address: string }) {
+  return (
+    <section className="panel notice" data-testid="empty">
+      <h2>No evaluation yet</h2>
+      <p>
+        An evaluation runs a benchmark on a pool and compares methods on the same samples. Describe one in a file and
+        start it; it appears here within seconds.
+      </p>
+      <Copyable text="npm run --silent cges -- evaluate spec.yaml" />
+      <p>Or send it to the API:</p>
+      <Copyable text={`curl -X POST ${address}/v1/evaluations -H 'content-type: application/json' -d '${SPEC}'`} />
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { formatAge } from './format-age'
+import { formatCalls } from './format-calls'
+import { formatCount } from './format-count'
+import { formatDuration } from './format-duration'
+import { formatInstant } from './format-instant'
+import { formatInterval } from './format-interval'
+import { formatProgress } from './format-progress'
+import { formatRate } from './format-rate'
+import { formatShare } from './format-share'
+
+describe('shares', () => {
+  test('one decimal, and zero is a number like any other', () => {
+    expect([0, 0.7561, 1].map(formatShare)).toEqual(['0.0%', '75.6%', '100.0%'])
+    expect(formatInterval({ low: 0.7321, high: 0.7784 })).toBe('[73.2, 77.8]')
+  })
+  test('progress never says 100% early', () => {
+    expect(formatProgress(0, 0)).toBe('0%')
+    expect(formatProgress(1318, 1319)).toBe('99%')
+    expect(formatProgress(1319, 1319)).toBe('100%')
+  })
+})
+
+describe('counts and rates', () => {
+  test('calls have two decimals, counts are grouped', () => {
+    expect(formatCalls(4.2)).toBe('4.20')
+    expect(formatCount(14310)).toBe('14,310')
+  })
+  test('rates keep about three digits', () => {
+    expect([0, 0.314, 12.44, 1240.2].map(formatRate)).toEqual(['0.0', '0.31', '12.4', '1,240'])
+  })
+})
+
+describe('times', () => {
+  test('durations show their two largest units', () => {
+    expect([0, 59.6, 250, 7500, 277_200].map(formatDuration)).toEqual([
+      '0 s',
+      '1 min',
+      '4 min 10 s',
+      '2 h 5 min',
+      '3 d 5 h',
+    ])
+  })
+  test('ages show one unit', () => {
+    expect([1, 59, 61, 7300, 90_000].map(formatAge)).toEqual([
+      'just now',
+      '59 s ago',
+      '1 min ago',
+      '2 h ago',
+      '1 d ago',
+    ])
+  })
+  test('instants are in UTC whatever the reader’s zone', () => {
+    expect(formatInstant('2026-11-21T09:43:13.250+02:00')).toBe('2026-11-21 07:43:13 UTC')
+  })
+})

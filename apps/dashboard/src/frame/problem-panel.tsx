@@ -1,0 +1,28 @@
+import type { Problem } from '@cges-fleet/core'
+
+interface Props {
+  readonly problem: Problem
+  /** The address to try again; a link, so that it works before and without scripts. */
+  readonly retry: string
+}
+
+/** Says what went wrong and what to do, in the API's own words. */
+export function ProblemPanel({ problem, retry }: Props) {
+  return (
+    <section className="panel notice" role="alert" data-testid="problem">
+      <h2>{problem.title}</h2>
+      <p>{problem.detail}</p>
+      {problem.errors?.map(({ field, problem: cause }) => (
+        <p key={field}>
+          <code>{field}</code> {cause}
+        </p>
+      ))}
+      <p>
+        <a className="button" href={retry}>
+          Try again
+        </a>{' '}
+        <span className="muted">HTTP {problem.status}</span>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,143 @@
+import type { EvaluationView } from '@cges-fleet/core'
+import type { Connection } from './connection'
+import { newerView } from './newer-view'
+import { failsOften, nextStep } from './next-step'
+import { viewIn } from './view-in'
+
+export interface FeedState {
+  readonly view: EvaluationView
+  readonly connection: Connection
+  /** When the API last confirmed the numbers, on this browser's clock; null before the first time. */
+  readonly confirmedAt: number | null
+}
+
+const TICK_MS = 1_000
+const ASK_TIMEOUT_MS = 8_000
+
+/** Keeps one evaluation up to date in a page: by its event stream, by asking when the stream fails, not at all when final. */
+export class EvaluationFeed {
+  #state: FeedState
+  #source: EventSource | null = null
+  #timer: ReturnType<typeof setInterval> | undefined
+  #failuresAt: number[] = []
+  #askedAt = 0
+  #openedAt = 0
+  #hiddenAt: number | null = null
+  readonly #url: string
+  readonly #listeners = new Set<() => void>()
+
+  constructor(view: EvaluationView) {
+    this.#url = `/v1/evaluations/${encodeURIComponent(view.id)}`
+    this.#state = { view, connection: view.status === 'running' ? 'connecting' : 'final', confirmedAt: null }
+  }
+
+  readonly snapshot = (): FeedState => this.#state
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    if (this.#listeners.size === 1) this.#start()
+    return () => {
+      this.#listeners.delete(listener)
+      if (this.#listeners.size === 0) this.#stop()
+    }
+  }
+
+  /** Asks for the newest snapshot now, besides whatever the stream brings. */
+  readonly ask = async (): Promise<void> => {
+    this.#askedAt = Date.now()
+    try {
+      const response = await fetch(this.#url, { cache: 'no-store', signal: AbortSignal.timeout(ASK_TIMEOUT_MS) })
+      if (response.ok) this.#take(await response.text())
+    } catch {
+      // The age on screen keeps growing: that is how a reader learns of it.
+    }
+  }
+
+  #start(): void {
+    if (this.#state.connection === 'final') return
+    document.addEventListener('visibilitychange', this.#look)
+    this.#look()
+    this.#open()
+    this.#timer = setInterval(this.#tick, TICK_MS)
+  }
+
+  #stop(): void {
+    document.removeEventListener('visibilitychange', this.#look)
+    clearInterval(this.#timer)
+    this.#close()
+  }
+
+  #open(): void {
+    this.#close()
+    this.#openedAt = Date.now()
+    const source = new EventSource(`${this.#url}/live`)
+    source.addEventListener('open', () => this.#become('open'))
+    source.addEventListener('snapshot', ({ data }: MessageEvent<string>) => this.#take(data))
+    source.addEventListener('bye', () => this.#leave())
+    source.addEventListener('error', () => this.#fail(source))
+    this.#source = source
+  }
+
+  #close(): void {
+    this.#source?.close()
+    this.#source = null
+  }
+
+  /** The stream has ended for good; one last look makes sure that its end was not missed. */
+  #leave(): void {
+    this.#close()
+    this.#become('reconnecting')
+    void this.ask()
+  }
+
+  #fail(source: EventSource): void {
+    const now = Date.now()
+    this.#failuresAt = [...this.#failuresAt.filter((at) => now - at < 60_000), now]
+    const often = failsOften(this.#failuresAt, now)
+    if (often || source.readyState === EventSource.CLOSED) {
+      this.#close()
+      this.#openedAt = now
+      void this.ask()
+    }
+    this.#become(often ? 'polling' : 'reconnecting')
+  }
+
+  #take(text: string): void {
+    const arrived = viewIn(text)
+    if (arrived === null) return
+    const view = newerView(this.#state.view, arrived)
+    this.#set({ ...this.#state, view, confirmedAt: Date.now() })
+    if (view.status !== 'running') this.#finish()
+  }
+
+  #finish(): void {
+    this.#stop()
+    this.#become('final')
+  }
+
+  readonly #tick = (): void => {
+    const { connection, confirmedAt } = this.#state
+    const [askedAt, openedAt, hiddenAt] = [this.#askedAt, this.#openedAt, this.#hiddenAt]
+    const step = nextStep({ now: Date.now(), connection, confirmedAt, askedAt, openedAt, hiddenAt })
+    if (step === 'ask') void this.ask()
+    if (step === 'open') this.#open()
+    if (step === 'pause') {
+      this.#close()
+      this.#become('paused')
+    }
+  }
+
+  readonly #look = (): void => {
+    this.#hiddenAt = document.visibilityState === 'hidden' ? (this.#hiddenAt ?? Date.now()) : null
+    if (this.#hiddenAt === null) this.#tick()
+  }
+
+  #become(connection: Connection): void {
+    if (this.#state.connection !== connection) this.#set({ ...this.#state, connection })
+  }
+
+  #set(state: FeedState): void {
+    this.#state = state
+    for (const listener of this.#listeners) listener()
+  }
+}

@@ -1,0 +1,28 @@
+import type { Connection } from './connection'
+
+export interface Freshness {
+  readonly tone: 'live' | 'waiting' | 'stale' | 'final'
+  readonly text: string
+}
+
+interface Seen {
+  readonly connection: Connection
+  /** How long ago the numbers were last confirmed by the API; null before the first time. */
+  readonly ageMs: number | null
+}
+
+const STALE_MS = 10_000
+const STALE_POLLING_MS = 16_000
+
+/** Says in words how old the numbers on screen can be. */
+export function freshnessOf({ connection, ageMs }: Seen): Freshness {
+  if (connection === 'final') return { tone: 'final', text: '■ Final' }
+  if (connection === 'paused') return { tone: 'waiting', text: '○ Paused' }
+  if (ageMs === null) return { tone: 'waiting', text: '◐ Connecting' }
+  const seconds = ageMs / 1000
+  if (ageMs > (connection === 'polling' ? STALE_POLLING_MS : STALE_MS))
+    return { tone: 'stale', text: `⚠ Stale ${Math.floor(seconds)} s` }
+  if (connection === 'polling') return { tone: 'waiting', text: `◐ Delayed: polling · ${Math.floor(seconds)} s` }
+  if (connection === 'open') return { tone: 'live', text: `● Live · ${seconds.toFixed(1)} s` }
+  return { tone: 'waiting', text: '◐ Reconnecting' }
+}
