@@ -1,0 +1,23 @@
+import type { AnswerKind } from '../schemas/benchmark.js'
+import { choiceLetter } from './choice-letter.js'
+import { dateKey } from './date-key.js'
+import { mathKey } from './math-key.js'
+import { textKey } from './text-key.js'
+
+/**
+ * Gives the key by which answers are compared, in votes and with the gold answer alike: equal keys are one answer.
+ * `raw` is an answer as read from a response, or a gold answer. A choice's key is its upper-case letter, a date's
+ * YYYY-MM-DD; what cannot be read as its kind is compared as text. Linear in the text's length.
+ */
+export function answerKey(kind: AnswerKind, raw: string): string {
+  switch (kind) {
+    case 'math':
+      return mathKey(raw)
+    case 'choice':
+      return choiceLetter(raw) ?? textKey(raw)
+    case 'date':
+      return dateKey(raw)
+    case 'text':
+      return textKey(raw)
+  }
+}

@@ -1,0 +1,50 @@
+const BOXES = ['\\boxed', '\\fbox']
+
+/**
+ * Finds what a response boxed last: the content of the last opened `\boxed{…}` or `\fbox{…}` that is closed and not
+ * blank, nested braces included; null where there is none. `\{` and `\}` are letters, not braces. A box cut off by
+ * the end of the text does not count. Linear in the text's length.
+ */
+export function lastBox(text: string): string | null {
+  const open: number[] = []
+  let start = -1
+  let end = -1
+  let at = 0
+  while (at < text.length) {
+    const char = text[at]
+    if (char === '\\') {
+      const content = boxStart(text, at)
+      at = content === null ? afterEscape(text, at) : afterSpace(text, content)
+      if (content !== null) open.push(at)
+      continue
+    }
+    if (char === '{') open.push(-1)
+    const opened = char === '}' ? open.pop() : undefined
+    if (opened !== undefined && opened > start && opened < at) {
+      start = opened
+      end = at
+    }
+    at += 1
+  }
+  return start < 0 ? null : text.slice(start, end).trim()
+}
+
+/** Where the content starts of a box whose command is at `at`, or null. */
+function boxStart(text: string, at: number): number | null {
+  const command = BOXES.find((box) => text.startsWith(box, at))
+  if (command === undefined) return null
+  const brace = at + command.length
+  if (text[brace] === '{') return brace + 1
+  return text[brace] === ' ' && text[brace + 1] === '{' ? brace + 2 : null
+}
+
+function afterSpace(text: string, from: number): number {
+  let at = from
+  while (/\s/u.test(text[at] ?? '')) at += 1
+  return at
+}
+
+/** A doubled backslash before a box is how some models escape it: the second one opens the box. */
+function afterEscape(text: string, at: number): number {
+  return text[at + 1] === '\\' && boxStart(text, at + 1) !== null ? at + 1 : at + 2
+}

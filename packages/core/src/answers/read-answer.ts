@@ -1,0 +1,48 @@
+import type { AnswerKind } from '../schemas/benchmark.js'
+import { answerKey } from './answer-key.js'
+import { choiceLetter } from './choice-letter.js'
+import { cleanText } from './clean-text.js'
+import { lastBox } from './last-box.js'
+import { statedLetter } from './stated-letter.js'
+
+/** A longer answer is none: no gold answer is longer. */
+const MAX_LENGTH = 4_000
+
+/**
+ * Reads the answer out of a model's response; null where there is none to read, which costs the call its vote.
+ *
+ * Every kind: the last closed, non-blank `\boxed{…}` or `\fbox{…}`. Mathematics without a box: what follows the last
+ * `####` on its line, unless it holds words (then it is a heading). Choice: the boxed letter, else the letter last
+ * stated as `answer is (X)`; with `choices`, the number offered, a letter beyond them is no answer.
+ * Linear in the text's length.
+ */
+export function readAnswer(kind: AnswerKind, text: string, choices = 26): string | null {
+  const raw = readRaw(kind, text, choices)
+  if (raw === null || raw.length > MAX_LENGTH) return null
+  const answer = cleanText(raw)
+  return answer === '' || answerKey(kind, answer) === '' ? null : answer
+}
+
+function readRaw(kind: AnswerKind, text: string, choices: number): string | null {
+  const box = lastBox(text)
+  switch (kind) {
+    case 'math':
+      return box ?? afterHashes(text)
+    case 'choice': {
+      const letter = (box === null ? null : choiceLetter(box)) ?? statedLetter(text)
+      return letter !== null && letter.charCodeAt(0) - 'A'.charCodeAt(0) < choices ? letter : null
+    }
+    case 'date':
+    case 'text':
+      return box
+  }
+}
+
+function afterHashes(text: string): string | null {
+  const hashes = text.lastIndexOf('####')
+  if (hashes < 0) return null
+  const lineEnd = text.indexOf('\n', hashes)
+  const rest = text.slice(hashes + '####'.length, lineEnd < 0 ? text.length : lineEnd).trim()
+  const holdsWords = rest.length > MAX_LENGTH || /[a-zA-Z]{2}/u.test(rest.replaceAll(/\\[a-zA-Z]+/gu, ''))
+  return holdsWords ? null : rest
+}

@@ -1,0 +1,20 @@
+import type { StopReason } from '../methods/decision.js'
+
+/** One verdict as the digest sees it; no ids, times, scores or correctness. */
+export type DigestEntry = {
+  readonly questionId: string
+  readonly replicate: number
+  readonly methodKey: string
+  readonly calls: number
+  readonly answerKey: string | null
+  readonly reason: StopReason
+}
+
+/**
+ * Writes one verdict for an evaluation's digest, which is SHA-256 over all these lines sorted bytewise: a JSON array
+ * [questionId, replicate, methodKey, calls, answerKey, reason] and a newline.
+ */
+export function digestLine(entry: DigestEntry): string {
+  const { questionId, replicate, methodKey, calls, answerKey, reason } = entry
+  return `${JSON.stringify([questionId, replicate, methodKey, calls, answerKey, reason])}\n`
+}

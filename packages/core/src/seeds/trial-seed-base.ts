@@ -1,0 +1,20 @@
+/** What makes a trial the same trial in every run of the same evaluation. */
+export type TrialIdentity = {
+  readonly evaluationSeed: number
+  readonly benchmarkRevision: string
+  readonly questionId: string
+  readonly replicate: number
+}
+
+/**
+ * Gives the seed of a trial's sample 0; sample i has base + i. The base is 1,024 times the first 42 bits of SHA-256
+ * over the UTF-8 JSON array [evaluationSeed, benchmarkRevision, questionId, replicate], so it is a safe integer, and
+ * the 1,024 seeds of a trial overlap no other trial's. `sha256` hashes a text's UTF-8 bytes to 32 bytes.
+ */
+export function trialSeedBase(sha256: (text: string) => Uint8Array, identity: TrialIdentity): number {
+  const { evaluationSeed, benchmarkRevision, questionId, replicate } = identity
+  const hash = sha256(JSON.stringify([evaluationSeed, benchmarkRevision, questionId, replicate]))
+  if (hash.length !== 32) throw new RangeError(`sha256 must give 32 bytes, not ${hash.length}`)
+  const first48Bits = hash.slice(0, 6).reduce((bits, byte) => bits * 256 + byte, 0)
+  return Math.floor(first48Bits / 64) * 1024
+}
