@@ -1,11 +1,11 @@
+/** Composing hostile Unicode takes quadratic time, so longer text is left as it is composed. */
+const MAX_COMPOSED = 4_000
+
 /**
- * Makes text safe to store and compare: composed Unicode (NFC), no NUL or other control characters (they become
- * spaces), no lone surrogates, no white space around it. Linear in the text's length.
+ * Makes text safe to store and compare: composed Unicode (NFC, up to 4,000 characters), no NUL or other control
+ * characters (they become spaces), no lone surrogates, no white space around it. Linear in the text's length.
  */
 export function cleanText(text: string): string {
-  return text
-    .replaceAll(/\p{Cc}/gu, ' ')
-    .replaceAll(/\p{Surrogate}/gu, '\uFFFD')
-    .normalize('NFC')
-    .trim()
+  const safe = text.replaceAll(/\p{Cc}/gu, ' ').replaceAll(/\p{Surrogate}/gu, '\uFFFD')
+  return (safe.length <= MAX_COMPOSED ? safe.normalize('NFC') : safe).trim()
 }

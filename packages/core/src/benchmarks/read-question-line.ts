@@ -31,12 +31,10 @@ export function readQuestionLine(content: string, line: number, fields: Question
     const path = [Object.entries(keys).find(([name]) => name === field)?.[1] ?? field, ...rest].join('.')
     return { ok: false, problem: `${JSON.stringify(path)} is wrong: ${issue?.message ?? 'not a question'}` }
   }
-  if (
-    Object.values(parsed.data)
-      .flat()
-      .some((text) => text.includes('\0'))
-  )
+  const { id: name, question, answer, choices: offered = [] } = parsed.data
+  if ([name, question, answer, ...offered].some((text) => text.includes('\0'))) {
     return { ok: false, problem: 'there is a NUL character' }
+  }
   return { ok: true, question: parsed.data }
 }
 
