@@ -16,7 +16,11 @@ export async function createTrials(tx: Db, evaluation: LockedEvaluation): Promis
   const to = Math.min(evaluation.trialsTotal, from + TRIALS_PER_ROUND)
   if (from === to) return to
   const placed = Array.from({ length: to - from }, (_, offset) => place(evaluation, from + offset))
-  const ids = await questionIds(tx, evaluation, placed.map((trial) => trial.position))
+  const ids = await questionIds(
+    tx,
+    evaluation,
+    placed.map((trial) => trial.position),
+  )
   const rows = placed.map((trial) => {
     const questionId = ids.get(trial.position)
     if (questionId === undefined) throw new Error(`benchmark ${evaluation.benchmarkId} lost question ${trial.position}`)

@@ -9,7 +9,10 @@ export const WORKER_FRESH = `interval '30 seconds'`
  * Reads how many samples an evaluation may have pending or leased at once and how many it has: twice its share of
  * the pool's slots, so that workers never wait and a cancel or an early stop wastes little.
  */
-export async function readWindow(tx: Db, evaluation: { id: string; pool: string }): Promise<{ free: number; live: number }> {
+export async function readWindow(
+  tx: Db,
+  evaluation: { id: string; pool: string },
+): Promise<{ free: number; live: number }> {
   const rows = await query<{ slots: number; sharers: number; live: number }>(
     tx,
     `SELECT (SELECT coalesce(sum(slots), 0)::int FROM worker

@@ -1,0 +1,76 @@
+// Makes a checkout ready to run: dependencies, compiled code, the dashboard. Each step is skipped while what it is
+// made from has not changed. Speaks on stderr only, so that commands keep stdout to themselves.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
+const PNPM = 'pnpm@12.21.0'
+const STAMPS = join(ROOT, 'node_modules', '.prepared')
+
+process.chdir(ROOT)
+if (!satisfies(process.versions.node)) {
+  console.error(`cges-fleet needs Node 20.19 or newer; this is ${process.versions.node}.`)
+  process.exit(1)
+}
+step('dependencies', ['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifests()], () => {
+  run('npx', ['-y', PNPM, 'install', '--frozen-lockfile', '--prefer-offline', '--reporter=silent'])
+})
+step('code', sources(['packages', 'apps', 'test', '.config'], /\.(ts|json)$/), () => {
+  run(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc'), '-b', '.config/tsconfig.json'])
+})
+step('dashboard', ['pnpm-lock.yaml', ...sources(['apps/dashboard', 'packages/core/src'], /\.(tsx?|mjs|json|css|svg|ico)$/)], () => {
+  run('npx', ['-y', PNPM, '--silent', '--dir', 'apps/dashboard', 'run', 'build'])
+})
+
+function satisfies(version) {
+  const [major, minor] = version.split('.').map(Number)
+  return major > 20 || (major === 20 && minor >= 19)
+}
+
+function step(name, inputs, work) {
+  const stamp = join(STAMPS, name)
+  const wanted = fingerprint(inputs)
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  console.error(`preparing ${name} …`)
+  work()
+  mkdirSync(STAMPS, { recursive: true })
+  writeFileSync(stamp, wanted)
+}
+
+function fingerprint(files) {
+  const hash = createHash('sha256').update(process.platform + process.arch)
+  for (const file of files.toSorted()) hash.update(file).update(existsSync(file) ? readFileSync(file) : '')
+  return hash.digest('hex')
+}
+
+function manifests() {
+  const found = ['package.json', 'test/package.json']
+  for (const group of ['apps', 'packages']) {
+    for (const name of readdirSync(group)) found.push(`${group}/${name}/package.json`)
+  }
+  return found
+}
+
+function sources(folders, pattern) {
+  return folders.flatMap((folder) => walk(folder)).filter((file) => pattern.test(file))
+}
+
+function walk(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (['node_modules', 'dist', '.next'].includes(entry.name)) return []
+    const path = join(folder, entry.name)
+    return entry.isDirectory() ? walk(path) : [path]
+  })
+}
+
+function run(command, args) {
+  const environment = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', npm_config_loglevel: 'error' }
+  const shown = spawnSync(command, args, { stdio: ['ignore', 'pipe', 'inherit'], env: environment })
+  if (shown.status === 0) return
+  process.stderr.write(shown.stdout ?? '')
+  console.error(shown.error?.message ?? `${command} ${args.join(' ')} failed`)
+  process.exit(shown.status ?? 1)
+}

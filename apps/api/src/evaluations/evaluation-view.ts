@@ -1,0 +1,105 @@
+import {
+  type EvaluationView,
+  expectedRemainingDraws,
+  methodKey,
+  methodReport,
+  type MethodReport,
+  type MethodSpec,
+} from '@cges-fleet/core'
+import { type EvaluationTotals, RATE_WINDOW_SECONDS } from '@cges-fleet/db'
+
+/** A share of blocked trials above this makes comparisons between methods doubtful. */
+const BLOCKED_LIMIT = 0.005
+
+/** An estimate of the time left is held back until this share of the trials is closed. */
+const ETA_FROM = 0.05
+
+/** Builds what the API tells of an evaluation from its stored totals. Pure. */
+export function evaluationView(totals: EvaluationTotals): EvaluationView {
+  const { methods: _count, ...summary } = totals.summary
+  const methods = totals.methods.map((spec) => reportOf(spec, totals))
+  const perSecond = rate(totals)
+  return {
+    ...summary,
+    version: totals.version,
+    at: totals.at,
+    seed: totals.seed,
+    replicates: totals.replicates,
+    sampling: totals.sampling,
+    digest: totals.digest,
+    notComparable: notComparable(totals),
+    startedTrials: totals.startedTrials,
+    samples: {
+      drawn: summary.samplesDrawn,
+      inFlight: totals.inFlight,
+      waiting: totals.waiting,
+      attempts: totals.attempts,
+      perSecond,
+      elapsedSeconds: totals.elapsedSeconds,
+    },
+    eta: eta(totals, methods, perSecond),
+    throughput: [...totals.progress],
+    methods,
+  }
+}
+
+function reportOf(spec: MethodSpec, totals: EvaluationTotals): MethodReport {
+  const key = methodKey(spec)
+  const standings = totals.standings.filter((standing) => standing.methodKey === key)
+  const open = standings.filter((standing) => !standing.blocked)
+  const byCalls = totals.calls.filter((row) => row.methodKey === key)
+  const blocked = sum(standings.filter((standing) => standing.blocked).map((standing) => standing.trials))
+  const notStarted =
+    totals.summary.trials.total - blocked - sum(open.map((row) => row.trials)) - sum(byCalls.map((row) => row.resolved))
+  return methodReport(spec, {
+    trials: totals.summary.trials.total,
+    started: totals.startedTrials,
+    blocked,
+    byCalls,
+    openByDepth: [
+      ...(notStarted > 0 ? [{ depth: 0, trials: notStarted }] : []),
+      ...open.map(({ depth, trials }) => ({ depth, trials })),
+    ],
+    leading: sum(open.map((row) => row.leading)),
+    leadingCorrect: sum(open.map((row) => row.leadingCorrect)),
+  })
+}
+
+function rate(totals: EvaluationTotals): number | null {
+  if (totals.summary.finishedAt !== null) {
+    return totals.elapsedSeconds > 0 ? totals.summary.samplesDrawn / totals.elapsedSeconds : null
+  }
+  const seconds = Math.min(RATE_WINDOW_SECONDS, totals.elapsedSeconds)
+  return seconds > 0 ? totals.recentSamples / seconds : null
+}
+
+/** The hungriest method decides how long a trial is drawn for, so its survival curve tells what is left. */
+function eta(totals: EvaluationTotals, methods: readonly MethodReport[], perSecond: number | null) {
+  const { total, closed, blocked } = totals.summary.trials
+  if (totals.summary.status !== 'running' || closed < ETA_FROM * total || perSecond === null || perSecond <= 0)
+    return null
+  const underWay = totals.depths
+  const waiting = total - closed - blocked - sum(underWay.map((row) => row.trials))
+  const open = [...(waiting > 0 ? [{ depth: 0, trials: waiting }] : []), ...underWay]
+  const hungriest = methods.reduce((most, method) => (hunger(method) > hunger(most) ? method : most))
+  const { expected, atMost } = expectedRemainingDraws(hungriest.unresolvedAfter, open)
+  return { seconds: expected / perSecond, atMostSeconds: atMost / perSecond }
+}
+
+function hunger(method: MethodReport): number {
+  return sum(method.unresolvedAfter)
+}
+
+function notComparable(totals: EvaluationTotals): string | null {
+  const { total, blocked } = totals.summary.trials
+  if (totals.summary.status === 'cancelled') return 'it was ended early: open methods have no verdict'
+  if (totals.summary.status === 'failed') return 'it failed before every method had its verdicts'
+  if (blocked > BLOCKED_LIMIT * total) {
+    return `${blocked} of ${total} trials are blocked by samples that could not be drawn`
+  }
+  return null
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}

@@ -1,0 +1,6 @@
+import type { ServerResponse } from 'node:http'
+
+/** What this API uses of Express's response. */
+export interface HttpResponse extends ServerResponse {
+  status(code: number): this
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { type Route, ROUTES } from './routes.js'
+
+/** The OpenAPI 3.1 document of this API, made from its list of routes and the schemas they check with. */
+export function openapiDocument(): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const route of ROUTES) {
+    paths[route.path] = { ...paths[route.path], [route.method]: operation(route) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'cges-fleet', version: '1', description: 'Evaluations of early-stopping self-consistency.' },
+    paths,
+  }
+}
+
+function operation(route: Route): Record<string, unknown> {
+  return {
+    summary: route.summary,
+    ...(route.parameters === undefined
+      ? {}
+      : {
+          parameters: route.parameters.map((parameter) => ({
+            name: parameter.name,
+            in: parameter.in,
+            required: parameter.in === 'path',
+            description: parameter.about,
+            schema: { type: 'string' },
+          })),
+        }),
+    ...(route.body === undefined
+      ? {}
+      : {
+          requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(route.body, 'input') } } },
+        }),
+    responses: Object.fromEntries(
+      Object.entries(route.answers).map(([status, answer]) => [
+        status,
+        {
+          description: answer.about,
+          ...(answer.schema === undefined
+            ? {}
+            : { content: { [answer.type ?? 'application/json']: { schema: jsonSchema(answer.schema, 'output') } } }),
+        },
+      ]),
+    ),
+  }
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): unknown {
+  return z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+}

@@ -1,0 +1,26 @@
+import { PoolName, type PoolView, type QueueDepth } from '@cges-fleet/core'
+import { listPools, readPoolBacklog } from '@cges-fleet/db'
+import { Controller, Get, Inject, Param } from '@nestjs/common'
+import { Refusal } from '../http/refusal.js'
+import { API_PARTS, type ApiParts } from '../parts.js'
+
+@Controller('v1/pools')
+export class PoolsController {
+  constructor(@Inject(API_PARTS) private readonly parts: ApiParts) {}
+
+  @Get()
+  async list(): Promise<{ pools: PoolView[] }> {
+    return { pools: await listPools(this.parts.db) }
+  }
+
+  /** The number an autoscaler reads. A queue that cannot be read is an error, never 0: 0 would end every worker. */
+  @Get(':pool/queue-depth')
+  async depth(@Param('pool', { schema: PoolName }) pool: string): Promise<QueueDepth> {
+    const rows = await readPoolBacklog(this.parts.db, pool)
+    if (rows === null) throw new Refusal('not_found', `There is no pool "${pool}".`)
+    const paused = await this.parts.samples.isPaused(pool).catch((error: Error) => {
+      throw new Refusal('unavailable', `The queue of pool "${pool}" cannot be read: ${error.message}`)
+    })
+    return { ...rows, paused, depth: paused ? 0 : rows.waiting + rows.active + rows.backlog }
+  }
+}

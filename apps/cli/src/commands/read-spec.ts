@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { EvaluationSpec, type EvaluationSpecInput } from '@cges-fleet/core'
+import { parseDocument } from 'yaml'
+import { z } from 'zod'
+import { UsageError } from '../usage-error.js'
+
+/** Reads an evaluation's YAML or JSON file, checked by the schema the API checks with. */
+export function readSpec(file: string): EvaluationSpecInput {
+  const document = parseDocument(readText(file))
+  const broken = document.errors[0]
+  if (broken !== undefined) throw new UsageError(`${file}: ${broken.message}`)
+  const content: unknown = document.toJS()
+  const parsed = EvaluationSpec.safeParse(content)
+  if (!parsed.success) throw new UsageError(`${file}:\n${z.prettifyError(parsed.error)}`)
+  return content as EvaluationSpecInput
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw new UsageError(`${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+  }
+}

@@ -1,0 +1,38 @@
+import type { EvaluationView } from '@cges-fleet/core'
+
+/** An evaluation's result for programs; `--json` and `report --format json` write this. */
+export function evaluationJson(view: EvaluationView) {
+  return {
+    evaluation: {
+      id: view.id,
+      name: view.name,
+      suite: view.suite,
+      status: view.status,
+      reason: view.reason,
+      simulated: view.simulated,
+      provenance: view.provenance,
+      benchmark: view.benchmark,
+      pool: view.pool,
+      seed: view.seed,
+      replicates: view.replicates,
+      trials: view.trials,
+      notComparable: view.notComparable,
+      elapsedSeconds: view.samples.elapsedSeconds,
+    },
+    digest: view.digest,
+    samplesDrawn: view.samples.drawn,
+    attempts: view.samples.attempts,
+    methods: view.methods.map((method) => ({
+      method: method.key,
+      label: method.label,
+      n: method.resolved,
+      trials: method.trials,
+      blocked: method.blocked,
+      interim: method.interim,
+      accuracy: method.accuracy?.value ?? null,
+      accuracyInterval: method.accuracy === null ? null : [method.accuracy.low, method.accuracy.high],
+      calls: method.calls,
+      savedAgainstSc: method.savedAgainstSc,
+    })),
+  }
+}

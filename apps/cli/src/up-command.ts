@@ -1,0 +1,86 @@
+import { PoolName } from '@cges-fleet/core'
+import { Command, InvalidArgumentError } from 'commander'
+import { up } from './commands/up.js'
+import { DATA_FOLDER } from './paths.js'
+import type { Answers } from './up/start-fleet.js'
+import { UsageError } from './usage-error.js'
+
+interface UpFlags {
+  readonly demo?: boolean
+  readonly exitWhenDone?: boolean
+  readonly json?: string
+  readonly data: string
+  readonly port: number
+  readonly dashboard: boolean
+  readonly workers: number
+  readonly concurrency: number
+  readonly pool?: string
+  readonly timeScale: number
+  readonly recorded?: string
+  readonly modelServer?: string[]
+}
+
+/** `cges up`: a whole fleet on this machine. */
+export function upCommand(): Command {
+  return new Command('up')
+    .description('bring up a whole fleet on this machine: stores, API, coordinator, workers, dashboard')
+    .option('--demo', 'submit the demonstration evaluation and show it')
+    .option('--exit-when-done', 'end once the demonstration has')
+    .option('--json <file>', 'write the demonstration’s result there')
+    .option('--data <folder>', 'where the embedded database lives', DATA_FOLDER)
+    .option('--port <port>', 'port of the dashboard; the next free one if it is taken', wholeFrom(1), 3000)
+    .option('--no-dashboard', 'start no dashboard')
+    .option('--workers <n>', 'worker processes, each beside its own model server', wholeFrom(1), 2)
+    .option('--concurrency <n>', 'samples a worker draws at once', wholeFrom(1), 16)
+    .option('--pool <name>', 'name of the workers’ pool')
+    .option('--time-scale <x>', 'speed of the simulator: 1 as a GPU would be, 0 instant', numberFrom(0), 0.1)
+    .option('--recorded <file>', 'answer from recorded model outputs (.jsonl or .jsonl.gz) instead of the simulator')
+    .option('--model-server <urls...>', 'draw from these vLLM servers instead of the simulator')
+    .action(async (flags: UpFlags) => {
+      process.exitCode = await up({
+        demo: flags.demo === true,
+        exitWhenDone: flags.exitWhenDone === true,
+        json: flags.json,
+        data: flags.data,
+        port: flags.dashboard ? flags.port : null,
+        workers: flags.workers,
+        concurrency: flags.concurrency,
+        pool: poolOf(flags),
+        answers: answersOf(flags),
+      })
+    })
+}
+
+function answersOf(flags: UpFlags): Answers {
+  if (flags.recorded !== undefined && flags.modelServer !== undefined) {
+    throw new UsageError('give --recorded or --model-server, not both')
+  }
+  if (flags.recorded !== undefined) return { kind: 'recorded', file: flags.recorded }
+  if (flags.modelServer !== undefined) return { kind: 'servers', urls: flags.modelServer }
+  return { kind: 'simulated', timeScale: flags.timeScale }
+}
+
+function poolOf(flags: UpFlags): string {
+  const parsed = PoolName.safeParse(
+    flags.pool ?? { servers: 'gpu', recorded: 'recorded', simulated: 'simulated' }[answersOf(flags).kind],
+  )
+  if (!parsed.success) throw new UsageError(`--pool ${parsed.error.issues[0]?.message ?? 'is not a name'}`)
+  return parsed.data
+}
+
+function wholeFrom(least: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (!Number.isInteger(value) || value < least)
+      throw new InvalidArgumentError(`must be a whole number from ${least}`)
+    return value
+  }
+}
+
+function numberFrom(least: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (!Number.isFinite(value) || value < least) throw new InvalidArgumentError(`must be a number from ${least}`)
+    return value
+  }
+}

@@ -1,0 +1,20 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const FleetRecord = z.object({ api: z.string(), dashboard: z.string().nullable() })
+type FleetRecord = z.infer<typeof FleetRecord>
+
+/** Writes where a fleet listens, for commands started beside it. */
+export function writeFleetRecord(folder: string, record: FleetRecord): void {
+  writeFileSync(join(folder, 'fleet.json'), `${JSON.stringify(record)}\n`)
+}
+
+/** Reads where the last fleet on a folder listened, or null. */
+export function readFleetRecord(folder: string): FleetRecord | null {
+  try {
+    return FleetRecord.parse(JSON.parse(readFileSync(join(folder, 'fleet.json'), 'utf8')))
+  } catch {
+    return null
+  }
+}

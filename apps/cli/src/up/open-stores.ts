@@ -1,0 +1,62 @@
+import { mkdirSync } from 'node:fs'
+import { type DataSource, migrate, openDatabase } from '@cges-fleet/db'
+import { startEmbeddedPostgres } from '@cges-fleet/db/embedded'
+import type { CliEnvironment } from '../env.js'
+import { UsageError } from '../usage-error.js'
+import { readFleetRecord } from './fleet-record.js'
+
+export interface Stores {
+  readonly databaseUrl: string
+  readonly redisUrl: string | undefined
+  /** Said to people: where the data is. */
+  readonly description: string
+  close(): Promise<void>
+}
+
+const ONE_FLEET = 8_812_204
+
+/** Brings up the stores: the ones the environment names, else an embedded PostgreSQL with the queue in it; then migrates. */
+export async function openStores(env: CliEnvironment, folder: string): Promise<Stores> {
+  const redisUrl = env.REDIS_URL
+  const queue = redisUrl === undefined ? 'the queue in it' : 'the queue in Redis'
+  if (env.DATABASE_URL !== undefined) {
+    const db = await openDatabase({ url: env.DATABASE_URL, application: 'cges-up', connections: 2 })
+    await migrate(db)
+    await db.destroy()
+    return {
+      databaseUrl: env.DATABASE_URL,
+      redisUrl,
+      description: `PostgreSQL from DATABASE_URL, ${queue}`,
+      close: async () => undefined,
+    }
+  }
+  mkdirSync(folder, { recursive: true })
+  const postgres = await startEmbeddedPostgres({ folder, durable: true })
+  if (postgres.notice !== null) console.error(postgres.notice)
+  const db = await openDatabase({ url: postgres.url, application: 'cges-up', connections: 2 })
+  await holdAlone(db, folder)
+  await migrate(db)
+  return {
+    databaseUrl: postgres.url,
+    redisUrl,
+    description: `embedded PostgreSQL in ${folder}${postgres.adopted ? ' (taken over from an earlier run)' : ''}, ${queue}`,
+    close: async () => {
+      await db.destroy()
+      await postgres.stop()
+    },
+  }
+}
+
+/** One fleet a data folder. The lock goes with this process, however it ends, so a killed run is never in the way. */
+async function holdAlone(db: DataSource, folder: string): Promise<void> {
+  const holder = db.createQueryRunner()
+  const [row]: { held: boolean }[] = await holder.query('SELECT pg_try_advisory_lock($1) AS held', [ONE_FLEET])
+  if (row?.held === true) return
+  await holder.release()
+  await db.destroy()
+  const running = readFleetRecord(folder)
+  const where = running === null ? '' : `: its dashboard is at ${running.dashboard ?? running.api}`
+  throw new UsageError(
+    `A fleet already runs on ${folder}${where}. Stop it with Ctrl-C, or use --data for another folder`,
+  )
+}

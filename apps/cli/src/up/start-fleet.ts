@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs'
+import { appEntry } from '../paths.js'
+import { UsageError } from '../usage-error.js'
+import type { Stores } from './open-stores.js'
+import { type Child, spawnChild } from './spawn-child.js'
+import { startDashboard } from './start-dashboard.js'
+
+/** What answers the workers. */
+export type Answers =
+  | { readonly kind: 'simulated'; readonly timeScale: number }
+  | { readonly kind: 'recorded'; readonly file: string }
+  | { readonly kind: 'servers'; readonly urls: readonly string[] }
+
+export interface FleetOptions {
+  readonly stores: Stores
+  readonly answers: Answers
+  readonly pool: string
+  readonly workers: number
+  readonly concurrency: number
+  /** The port wanted for the dashboard; null starts none. */
+  readonly dashboardPort: number | null
+}
+
+export interface Fleet {
+  readonly api: string
+  readonly dashboard: string | null
+  readonly children: readonly Child[]
+  stop(): Promise<void>
+}
+
+const READY_MS = 60_000
+
+/** Starts API, coordinator, workers (each beside its own model server) and dashboard; ends what was started when one fails. */
+export async function startFleet(options: FleetOptions): Promise<Fleet> {
+  const children: Child[] = []
+  const stop = async () => {
+    await Promise.all(children.splice(0).map((child) => child.stop()))
+  }
+  const start = async (name: string, entry: string, env: Record<string, string>) => {
+    if (!existsSync(entry))
+      throw new UsageError(`${entry} is not built: run \`npm start\` or \`node .config/prepare.mjs\` first`)
+    const child = await spawnChild({ name, entry, env, readyWithinMs: READY_MS })
+    children.push(child)
+    return child
+  }
+  try {
+    const stores = storeVariables(options.stores)
+    const api = addressOf(await start('api', appEntry('api'), { ...stores, PORT: '0' }))
+    await Promise.all([
+      start('coordinator', appEntry('coordinator'), stores),
+      ...Array.from({ length: options.workers }, (_, number) => startWorker(start, options, number)),
+    ])
+    const dashboard = options.dashboardPort === null ? null : await startDashboard(options.dashboardPort, api)
+    if (dashboard !== null) children.push(dashboard)
+    return { api, dashboard: dashboard === null ? null : addressOf(dashboard), children, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+type Start = (name: string, entry: string, env: Record<string, string>) => Promise<Child>
+
+async function startWorker(start: Start, options: FleetOptions, number: number): Promise<Child> {
+  const { answers } = options
+  const server =
+    answers.kind === 'servers'
+      ? (answers.urls[number % answers.urls.length] ?? '')
+      : addressOf(await start(`model server ${number + 1}`, appEntry('vllm-sim'), simulatorVariables(options)))
+  return start(`worker ${number + 1}`, appEntry('worker'), {
+    ...storeVariables(options.stores),
+    POOL: options.pool,
+    MODEL_SERVER_URL: server,
+    WORKER_NAME: `worker-${number + 1}`,
+    WORKER_CONCURRENCY: String(options.concurrency),
+  })
+}
+
+function simulatorVariables({ answers, concurrency }: FleetOptions): Record<string, string> {
+  const common = { PORT: '0', MAX_NUM_SEQS: String(concurrency) }
+  return answers.kind === 'recorded'
+    ? { ...common, MODE: 'recorded', RECORDED_FILE: answers.file, MODEL: 'recorded-answers', TIME_SCALE: '0' }
+    : {
+        ...common,
+        MODE: 'simulated',
+        MODEL: 'simulated-model',
+        TIME_SCALE: String(answers.kind === 'simulated' ? answers.timeScale : 0),
+      }
+}
+
+function storeVariables(stores: Stores): Record<string, string> {
+  return { DATABASE_URL: stores.databaseUrl, ...(stores.redisUrl === undefined ? {} : { REDIS_URL: stores.redisUrl }) }
+}
+
+function addressOf(child: Child): string {
+  if (child.listening === null) throw new Error(`${child.name} did not say where it listens`)
+  return child.listening
+}

@@ -1,0 +1,18 @@
+import type { QueueBackend } from '@cges-fleet/queue'
+import { BullModule } from '@nestjs/bullmq'
+import { type DynamicModule, Module } from '@nestjs/common'
+import type { CoordinatorEnvironment } from './env.js'
+import { roundProcessor, type RoundParts } from './rounds/round.processor.js'
+import { Sweep } from './sweep.js'
+
+/** The only writer of decisions: rounds on demand, and the sweep under them. */
+@Module({})
+export class CoordinatorModule {
+  static with(parts: RoundParts, backend: QueueBackend, env: CoordinatorEnvironment): DynamicModule {
+    return {
+      module: CoordinatorModule,
+      imports: [BullModule.forRoot({ connection: backend.connection })],
+      providers: [roundProcessor(parts, env), { provide: Sweep, useFactory: () => new Sweep(parts, env.SWEEP_MS) }],
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import { StoreEnvironment } from '@cges-fleet/queue'
+import { z } from 'zod'
+
+const Environment = StoreEnvironment.extend({
+  SWEEP_MS: z.coerce.number().int().min(50).default(1000),
+  ROUND_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
+  /** How long a dead coordinator's round stays its own before another may take it. */
+  ROUND_LOCK_MS: z.coerce.number().int().min(1000).default(5000),
+})
+
+export type CoordinatorEnvironment = z.infer<typeof Environment>
+
+/** Reads the coordinator's settings once; a wrong one stops the start with what to set. */
+export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): CoordinatorEnvironment {
+  const parsed = Environment.safeParse(variables)
+  if (!parsed.success) throw new Error(`coordinator: ${z.prettifyError(parsed.error)}`)
+  return parsed.data
+}

@@ -1,0 +1,23 @@
+import { isCharged, type Vote } from '@cges-fleet/core'
+import type { ReadSample } from '@cges-fleet/db'
+
+export interface Prefix {
+  /** What methods may see: the samples from index 0 on, without a gap, in index order. */
+  readonly votes: readonly Vote[]
+  /** The next sample could not be drawn: no method can go past it. */
+  readonly blocked: boolean
+}
+
+/** Cuts a trial's read samples at the first gap, so that the order in which samples land changes nothing. */
+export function contiguousPrefix(samples: readonly ReadSample[]): Prefix {
+  const votes: Vote[] = []
+  for (const sample of samples) {
+    if (sample.index !== votes.length) break
+    if (!isCharged(sample.outcome)) return { votes, blocked: true }
+    votes.push({
+      answer: sample.outcome === 'answer' ? sample.answerKey : null,
+      confidences: sample.signals ?? {},
+    })
+  }
+  return { votes, blocked: false }
+}

@@ -1,0 +1,47 @@
+import { evaluationsNeedingRound, returnExpiredLeases, takeSamplesToQueue } from '@cges-fleet/db'
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common'
+import type { RoundParts } from './rounds/round.processor.js'
+
+/**
+ * The safety net under the queue, as a timer and not a job, since a job would be lost with the queue it mends: it
+ * returns expired leases, queues again what was not claimed, and asks for rounds nobody asked for.
+ */
+@Injectable()
+export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
+  readonly #logger = new Logger('Sweep')
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> = Promise.resolve()
+
+  constructor(
+    private readonly parts: RoundParts,
+    private readonly everyMs: number,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.#schedule()
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    await this.#running
+  }
+
+  #schedule(): void {
+    this.#timer = setTimeout(() => {
+      this.#running = this.#sweep()
+        .catch((error: Error) => this.#logger.warn(`sweep failed and will be tried again: ${error.message}`))
+        .then(() => {
+          if (this.#timer !== undefined) this.#schedule()
+        })
+    }, this.everyMs)
+  }
+
+  async #sweep(): Promise<void> {
+    const { db, rounds, samples } = this.parts
+    const lost = await returnExpiredLeases(db)
+    if (lost > 0) this.#logger.warn(`${lost} leases had run out: their samples will be drawn again`)
+    await samples.add(await takeSamplesToQueue(db))
+    for (const evaluationId of await evaluationsNeedingRound(db)) await rounds.ask(evaluationId)
+  }
+}

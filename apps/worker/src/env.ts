@@ -1,0 +1,36 @@
+import { hostname } from 'node:os'
+import { PoolName } from '@cges-fleet/core'
+import { StoreEnvironment } from '@cges-fleet/queue'
+import { z } from 'zod'
+
+const milliseconds = (least: number, usual: number) => z.coerce.number().int().min(least).default(usual)
+
+const Environment = StoreEnvironment.extend({
+  POOL: PoolName,
+  MODEL_SERVER_URL: z.url({
+    error: 'set MODEL_SERVER_URL to the vLLM server beside this worker, such as http://127.0.0.1:8000',
+  }),
+  /** A file with the bearer key of the model server, where it wants one. */
+  MODEL_SERVER_KEY_FILE: z.string().optional(),
+  WORKER_NAME: z.string().default(hostname()),
+  /** Samples drawn at once: what the model server batches. */
+  WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(1024).default(16),
+  LEASE_MS: milliseconds(200, 60_000),
+  JOB_LOCK_MS: milliseconds(1000, 60_000),
+  HEARTBEAT_MS: milliseconds(100, 5000),
+  /** One sample may take this long before it counts as truncated. */
+  SAMPLE_DEADLINE_MS: milliseconds(1000, 1_800_000),
+  /** A sample delivered this often without landing is given up. */
+  MAX_DELIVERIES: z.coerce.number().int().min(1).default(6),
+  /** How long a stopping worker lets its requests finish. */
+  DRAIN_MS: milliseconds(0, 20_000),
+})
+
+export type WorkerEnvironment = z.infer<typeof Environment>
+
+/** Reads the worker's settings once; a wrong one stops the start with what to set. */
+export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): WorkerEnvironment {
+  const parsed = Environment.safeParse(variables)
+  if (!parsed.success) throw new Error(`worker: ${z.prettifyError(parsed.error)}`)
+  return parsed.data
+}

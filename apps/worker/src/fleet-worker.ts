@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type DataSource,
+  deregisterWorker,
+  ensurePool,
+  heartbeat,
+  newId,
+  openDatabase,
+  requireMigrated,
+  runningEvaluations,
+} from '@cges-fleet/db'
+import { openBackend, RoundQueue } from '@cges-fleet/queue'
+import type { INestApplicationContext } from '@nestjs/common'
+import { NestFactory } from '@nestjs/core'
+import type { WorkerEnvironment } from './env.js'
+import { openModelServer } from './model-server/open-model-server.js'
+import type { ModelServerFacts } from './model-server/probe-model-server.js'
+import { SampleAttempts } from './samples/attempt-sample.js'
+import { Engine } from './samples/engine.js'
+import { HeldLeases } from './samples/held-leases.js'
+import { type SampleHost, SAMPLE_PROCESSOR, WorkerModule } from './worker.module.js'
+
+/** One worker process: a pool's queue on one side, a model server on the other. */
+export class FleetWorker {
+  readonly #id = newId()
+  readonly #engine: Engine
+  readonly #leases: HeldLeases
+  #app: INestApplicationContext | undefined
+  #beat: NodeJS.Timeout | undefined
+  #running = false
+  #registered = false
+
+  private constructor(
+    private readonly env: WorkerEnvironment,
+    private readonly db: DataSource,
+    private readonly rounds: RoundQueue,
+  ) {
+    const key = env.MODEL_SERVER_KEY_FILE
+    const server = openModelServer({
+      url: env.MODEL_SERVER_URL,
+      concurrency: env.WORKER_CONCURRENCY,
+      ...(key === undefined ? {} : { apiKey: readFileSync(key, 'utf8').trim() }),
+    })
+    this.#engine = new Engine(
+      server,
+      (facts) => this.#accept(facts),
+      (trouble) => this.#changed(trouble),
+    )
+    this.#leases = new HeldLeases(db, env.LEASE_MS)
+  }
+
+  static async start(env: WorkerEnvironment): Promise<FleetWorker> {
+    const db = await openDatabase({
+      url: env.DATABASE_URL,
+      application: `cges-worker ${env.WORKER_NAME}`,
+      connections: Math.min(20, env.WORKER_CONCURRENCY + 2),
+    })
+    await requireMigrated(db)
+    const backend = await openBackend({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL })
+    const worker = new FleetWorker(env, db, new RoundQueue(backend))
+    const parts = {
+      db,
+      rounds: worker.rounds,
+      engine: worker.#engine,
+      leases: worker.#leases,
+      workerId: worker.#id,
+      env,
+    }
+    const module = WorkerModule.with(new SampleAttempts(parts), backend, env)
+    worker.#app = await NestFactory.createApplicationContext(module, { logger: ['warn', 'error'] })
+    worker.#leases.start()
+    worker.#engine.start()
+    worker.#beat = setInterval(() => void worker.#heartbeat(), env.HEARTBEAT_MS)
+    return worker
+  }
+
+  /** Stops fetching, lets requests finish within the soft budget, hands the rest back, and leaves the pool. */
+  async drain(): Promise<void> {
+    this.#engine.stop()
+    clearInterval(this.#beat)
+    const queue = this.#queue()
+    if (this.#running) await queue.pause(true)
+    const until = performance.now() + this.env.DRAIN_MS
+    while (this.#leases.count > 0 && performance.now() < until) await sleep(20)
+    this.#leases.giveUpAll('worker draining')
+    await this.#app?.close()
+    await this.#leases.stop()
+    await deregisterWorker(this.db, this.#id).catch(() => undefined)
+    await this.rounds.close()
+    await this.#engine.server.close()
+    await this.db.destroy()
+  }
+
+  /** A pool serves one model from one kind of source: answers of a simulator and of a model must never mix. */
+  async #accept(facts: ModelServerFacts): Promise<void> {
+    const pool = await ensurePool(this.db, this.env.POOL, { model: facts.model, provenance: facts.provenance })
+    if (pool.model !== facts.model || pool.provenance !== facts.provenance) {
+      throw new Error(
+        `${this.env.MODEL_SERVER_URL} serves ${facts.model} (${facts.provenance}), but pool ${this.env.POOL} is for ${pool.model} (${pool.provenance}): set POOL to another name, or MODEL_SERVER_URL to a server of that model`,
+      )
+    }
+    this.#registered = true
+  }
+
+  #changed(trouble: string | null): void {
+    if (trouble === null) void this.#resume()
+    else {
+      console.error(`worker ${this.env.WORKER_NAME} is not drawing: ${trouble}`)
+      if (this.#running) void this.#queue().pause(true)
+    }
+    void this.#heartbeat()
+  }
+
+  async #resume(): Promise<void> {
+    await this.#heartbeat()
+    const queue = this.#queue()
+    if (this.#running) queue.resume()
+    else {
+      this.#running = true
+      queue.run().catch((error: Error) => console.error(`worker: the queue stopped: ${error.message}`))
+    }
+    for (const id of await runningEvaluations(this.db, this.env.POOL)) this.rounds.askSoon(id)
+    process.send?.({ ready: true })
+  }
+
+  async #heartbeat(): Promise<void> {
+    if (!this.#registered) return
+    const { trouble, fingerprint } = this.#engine
+    const worker = { id: this.#id, pool: this.env.POOL, slots: this.env.WORKER_CONCURRENCY, engine: fingerprint }
+    await heartbeat(this.db, { ...worker, ready: trouble === null, reason: trouble }).catch(() => undefined)
+  }
+
+  #queue() {
+    if (this.#app === undefined) throw new Error('the worker has not started')
+    return this.#app.get<SampleHost>(SAMPLE_PROCESSOR).worker
+  }
+}

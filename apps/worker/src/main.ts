@@ -1,0 +1,16 @@
+import { readEnvironment } from './env.js'
+import { FleetWorker } from './fleet-worker.js'
+
+async function main(): Promise<void> {
+  const worker = await FleetWorker.start(readEnvironment())
+  let ending: Promise<void> | undefined
+  const end = () => (ending ??= worker.drain().finally(() => process.exit(0)))
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
+  process.on('disconnect', end)
+}
+
+main().catch((error: Error) => {
+  console.error(error.message)
+  process.exit(1)
+})

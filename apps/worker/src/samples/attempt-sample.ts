@@ -1,0 +1,101 @@
+import {
+  claimSample,
+  type ClaimedSample,
+  completeSample,
+  type DataSource,
+  type DrawingContext,
+  handBackSample,
+  readDrawingContext,
+  redrawSample,
+  rejectPoison,
+  type SampleRef,
+} from '@cges-fleet/db'
+import type { RoundQueue } from '@cges-fleet/queue'
+import type { WorkerEnvironment } from '../env.js'
+import { drawSample } from '../model-server/draw-sample.js'
+import type { Engine } from './engine.js'
+import { type Fate, fateOf, promptOf } from './draw-claimed.js'
+import type { HeldLeases } from './held-leases.js'
+import { persistently } from './persistently.js'
+
+export interface DrawingParts {
+  readonly db: DataSource
+  readonly rounds: RoundQueue
+  readonly engine: Engine
+  readonly leases: HeldLeases
+  readonly workerId: string
+  readonly env: WorkerEnvironment
+}
+
+const FIRST_BACK_OFF_MS = 250
+const LONGEST_BACK_OFF_MS = 15_000
+
+/** One delivery of a sample job, from claim to landing. */
+export class SampleAttempts {
+  readonly #contexts = new Map<string, Promise<DrawingContext>>()
+
+  constructor(private readonly parts: DrawingParts) {}
+
+  /** Claims the sample, draws it, and writes what came of it. Returns how it ended; `nothing` where there was nothing to claim. */
+  async attempt(ref: SampleRef): Promise<Fate['kind'] | 'nothing'> {
+    const { db, env, workerId, leases } = this.parts
+    const terms = { workerId, leaseMs: env.LEASE_MS, maxDeliveries: env.MAX_DELIVERIES }
+    const sample = await claimSample(db, ref, terms)
+    if (sample === null) {
+      const given = await rejectPoison(db, ref, env.MAX_DELIVERIES)
+      if (given !== null) this.parts.rounds.askSoon(given)
+      return 'nothing'
+    }
+    return leases.holding(sample, async (signal) => {
+      const fate = await this.#draw(sample, signal)
+      await persistently(() => this.#write(sample, fate))
+      return fate.kind
+    })
+  }
+
+  async #draw(sample: ClaimedSample, signal: AbortSignal): Promise<Fate> {
+    const { engine, env } = this.parts
+    const context = await this.#context(sample.evaluationId)
+    const request = {
+      requestId: `${sample.trialId}/${sample.index}/${sample.fence}`,
+      model: context.model,
+      prompt: promptOf(sample, context),
+      seed: sample.seed,
+      sampling: context.sampling,
+      deadlineMs: env.SAMPLE_DEADLINE_MS,
+    }
+    const drawn = await drawSample(engine.server, request, signal)
+    if (drawn.kind === 'fault' && drawn.when === 'before_first_byte') engine.suspect(drawn.message)
+    if (drawn.kind === 'misconfigured') engine.pause(drawn.message)
+    if (signal.aborted) return { kind: 'hand_back', reason: String(signal.reason) }
+    return fateOf(drawn, sample, { context, engine: engine.fingerprint })
+  }
+
+  async #write(sample: ClaimedSample, fate: Fate): Promise<void> {
+    const { db, rounds } = this.parts
+    switch (fate.kind) {
+      case 'land':
+        if (await completeSample(db, sample, fate.drawn)) rounds.askSoon(sample.evaluationId)
+        return
+      case 'redraw':
+        await redrawSample(db, sample, { ...fate, backOffMs: backOffMs(sample.fence) })
+        return
+      case 'hand_back':
+      case 'pause':
+        await handBackSample(db, sample, fate.reason)
+    }
+  }
+
+  #context(evaluationId: string): Promise<DrawingContext> {
+    const known = this.#contexts.get(evaluationId)
+    if (known !== undefined) return known
+    const read = readDrawingContext(this.parts.db, evaluationId)
+    read.catch(() => this.#contexts.delete(evaluationId))
+    this.#contexts.set(evaluationId, read)
+    return read
+  }
+}
+
+function backOffMs(attempt: number): number {
+  return Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** (attempt - 1)) * (0.5 + Math.random())
+}

@@ -1,0 +1,60 @@
+import { renderPrompt, requiredSignals } from '@cges-fleet/core'
+import { type ClaimedSample, type DrawingContext, type DrawnSample } from '@cges-fleet/db'
+import type { Drawn } from '../model-server/drawn.js'
+import { readResponse, undrawn } from './read-response.js'
+
+/** What becomes of a sample after one attempt. */
+export type Fate =
+  | { readonly kind: 'land'; readonly drawn: DrawnSample }
+  | { readonly kind: 'redraw'; readonly reason: string; readonly unclear: boolean }
+  | { readonly kind: 'hand_back'; readonly reason: string }
+  /** No request of this worker can succeed: it must pause. */
+  | { readonly kind: 'pause'; readonly reason: string }
+
+/** Faults after the first byte that one sample may have: they may depend on its content, so only one is redrawn. */
+const UNCLEAR_ALLOWED = 1
+
+/** Says what to send to the model for a claimed sample. */
+export function promptOf(sample: ClaimedSample, context: DrawingContext): string {
+  const { question, choices } = sample
+  return renderPrompt(context, choices === null ? { question } : { question, choices })
+}
+
+/**
+ * Decides what an attempt's end means. Only what does not depend on what the model wrote is drawn again without
+ * limit of kind: redrawing long or unreadable answers would flatter accuracy.
+ */
+export function fateOf(
+  drawn: Drawn,
+  sample: ClaimedSample,
+  at: { context: DrawingContext; engine: string | null },
+): Fate {
+  switch (drawn.kind) {
+    case 'finished':
+      return landed(readResponse(drawn, at.context.answerKind, at.engine), sample, at.context)
+    case 'rejected':
+      return { kind: 'land', drawn: undrawn('invalid_request', `${drawn.status}: ${drawn.message}`) }
+    case 'fault':
+      return drawn.when === 'mid_stream'
+        ? unclear(sample, drawn.message)
+        : { kind: 'redraw', reason: drawn.message, unclear: false }
+    case 'misconfigured':
+      return { kind: 'pause', reason: drawn.message }
+    case 'aborted':
+      return { kind: 'hand_back', reason: 'aborted' }
+  }
+}
+
+/** A sample that votes lands only with every signal its evaluation's methods need, for all methods alike. */
+function landed(drawn: DrawnSample, sample: ClaimedSample, context: DrawingContext): Fate {
+  if (drawn.outcome !== 'answer') return { kind: 'land', drawn }
+  const missing = requiredSignals(context.methods).filter((signal) => drawn.signals?.[signal] === undefined)
+  if (missing.length === 0) return { kind: 'land', drawn }
+  return unclear(sample, `the server gave no log-probabilities for ${missing.join(', ')}`)
+}
+
+function unclear(sample: ClaimedSample, reason: string): Fate {
+  return sample.unclearFaults < UNCLEAR_ALLOWED
+    ? { kind: 'redraw', reason, unclear: true }
+    : { kind: 'land', drawn: undrawn('infra_error', reason) }
+}

@@ -1,0 +1,80 @@
+import { deflateRawSync } from 'node:zlib'
+import {
+  type AnswerKind,
+  answerKey,
+  type Confidences,
+  GRADING_VERSION,
+  type Outcome,
+  readAnswer,
+  SIGNALS_VERSION,
+  tokenConfidences,
+} from '@cges-fleet/core'
+import type { DrawnSample } from '@cges-fleet/db'
+import type { Finished } from '../model-server/drawn.js'
+
+/** Turns what the model wrote into a sample: outcome, answer, its comparison key, and every token signal. */
+export function readResponse(response: Finished, kind: AnswerKind, engine: string | null): DrawnSample {
+  const raw = response.finish === 'stop' ? readAnswer(kind, response.text) : null
+  return {
+    outcome: outcomeOf(response, raw),
+    rawAnswer: raw,
+    answerKey: raw === null ? null : answerKey(kind, raw),
+    gradingVersion: GRADING_VERSION,
+    signals: signalsOf(response),
+    signalsVersion: SIGNALS_VERSION,
+    promptTokens: response.promptTokens,
+    completionTokens: response.completionTokens,
+    finishReason: response.finish,
+    ttftMs: response.ttftMs,
+    totalMs: response.totalMs,
+    engine,
+    error: null,
+    body: {
+      text: storable(response.text),
+      reasoning: response.reasoning === null ? null : storable(response.reasoning),
+      tokenIds: packed(response.tokenIds),
+      logprobs: packed(response.logprobs),
+    },
+  }
+}
+
+/** A sample that could not be drawn: not charged, no vote, its trial is blocked. */
+export function undrawn(outcome: 'invalid_request' | 'infra_error', error: string): DrawnSample {
+  return {
+    outcome,
+    rawAnswer: null,
+    answerKey: null,
+    gradingVersion: GRADING_VERSION,
+    signals: null,
+    signalsVersion: SIGNALS_VERSION,
+    promptTokens: null,
+    completionTokens: null,
+    finishReason: null,
+    ttftMs: null,
+    totalMs: null,
+    engine: null,
+    error: storable(error).slice(0, 1000),
+    body: null,
+  }
+}
+
+function outcomeOf(response: Finished, raw: string | null): Outcome {
+  if (response.finish === 'length') return 'truncated'
+  if (response.finish === 'declined') return 'declined'
+  return raw === null ? 'no_answer' : 'answer'
+}
+
+/** Computed from the stored 32-bit values, so that computing again gives the same bits. */
+function signalsOf(response: Finished): Confidences | null {
+  return response.logprobs === null ? null : tokenConfidences(response.logprobs)
+}
+
+function packed(values: Float32Array | Int32Array | null): Buffer | null {
+  if (values === null) return null
+  return deflateRawSync(Buffer.from(values.buffer, values.byteOffset, values.byteLength))
+}
+
+/** PostgreSQL stores every character but NUL. */
+function storable(text: string): string {
+  return text.replaceAll('\u0000', '\uFFFD')
+}

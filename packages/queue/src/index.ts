@@ -1,0 +1,5 @@
+export * from './job-catalogue.js'
+export { openBackend, type QueueBackend } from './open-backend.js'
+export { RoundQueue } from './round-queue.js'
+export { SampleQueues } from './sample-queues.js'
+export { type QueueStores, StoreEnvironment } from './stores.js'
