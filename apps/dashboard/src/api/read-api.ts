@@ -6,7 +6,11 @@ import { unreachableProblem } from './unreachable-problem'
 export type ApiAnswer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: Problem }
 
 interface Schema<T> {
-  safeParse(input: unknown): { success: true; data: T } | { success: false; error: { message: string } }
+  safeParse(input: unknown): { success: true; data: T } | { success: false; error: Mismatch }
+}
+
+interface Mismatch {
+  readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]
 }
 
 const TIMEOUT_MS = 10_000
@@ -26,8 +30,14 @@ export async function readApi<T>(path: string, schema: Schema<T>): Promise<ApiAn
 function checked<T>(schema: Schema<T>, body: unknown): ApiAnswer<T> {
   const parsed = schema.safeParse(body)
   if (parsed.success) return { ok: true, value: parsed.data }
-  const detail = `The API's answer has an unexpected form; is it the same version as this dashboard? ${parsed.error.message}`
-  return { ok: false, problem: { type: 'about:blank', title: 'The API answered in another form', status: 502, detail } }
+  const errors = parsed.error.issues
+    .slice(0, 5)
+    .map(({ path, message }) => ({ field: path.join('.'), problem: message }))
+  const detail = 'Are the API and this dashboard the same version? These parts of its answer are not as expected:'
+  return {
+    ok: false,
+    problem: { type: 'about:blank', title: 'The API answered in another form', status: 502, detail, errors },
+  }
 }
 
 function problemIn(response: Response, body: unknown): Problem {

@@ -23,6 +23,11 @@ export function AccuracyScatter({ reports, size }: Props) {
         xLabel="calls per question, log₂ (fewer is cheaper)"
         yLabel="accuracy, 95% interval"
       />
+      {marks.length > 0 ? null : (
+        <text className="empty" x={area.x + area.width / 2} y={area.y + area.height / 2} textAnchor="middle">
+          nothing to place yet
+        </text>
+      )}
       <path className="frontier" d={frontierPath} />
       {marks.map((mark) => (
         <ScatterMark key={mark.key} mark={mark} />

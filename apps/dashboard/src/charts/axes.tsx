@@ -34,7 +34,7 @@ export function Axes({ area, xTicks, yTicks, xLabel, yLabel }: Props) {
       <text className="axis-label" x={area.x + area.width} y={bottom + 34} textAnchor="end">
         {xLabel}
       </text>
-      <text className="axis-label" transform={`translate(12,${area.y}) rotate(-90)`} textAnchor="end">
+      <text className="axis-label" x={0} y={area.y - 16}>
         {yLabel}
       </text>
     </g>

@@ -7,22 +7,20 @@ interface Props {
 
 /** Names written beside what they name, in its hue, with a thin line where they had to stand further away. */
 export function Labels({ labels, familyOfKey }: Props) {
-  return labels.map(({ key, text, box, leader }) => {
-    const before = leader !== null && box.x > leader.x
+  return labels.map((placed) => {
+    const { key, text, box, align, leader } = placed
     return (
       <g key={key} className={`label family-${familyOfKey(key)}`}>
-        {leader === null ? null : (
-          <line
-            x1={leader.x}
-            y1={leader.y}
-            x2={before ? box.x - 1 : box.x + box.width + 1}
-            y2={box.y + box.height / 2}
-          />
-        )}
-        <text x={box.x + box.width / 2} y={box.y + box.height / 2} dy="0.34em" textAnchor="middle">
+        {leader === null ? null : <line x1={leader.x} y1={leader.y} x2={edgeOf(placed)} y2={box.y + box.height / 2} />}
+        <text x={edgeOf(placed)} y={box.y + box.height / 2} dy="0.34em" textAnchor={align}>
           {text}
         </text>
       </g>
     )
   })
+}
+
+function edgeOf({ box, align }: Placed): number {
+  if (align === 'start') return box.x
+  return align === 'end' ? box.x + box.width : box.x + box.width / 2
 }

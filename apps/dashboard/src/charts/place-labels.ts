@@ -11,6 +11,8 @@ export interface Placed {
   readonly key: string
   readonly text: string
   readonly box: Box
+  /** The side of its box a text begins at, which is the one next to what it names. */
+  readonly align: 'start' | 'middle' | 'end'
   /** The anchor the text stands for, where it stands too far away to be read without a line. */
   readonly leader: { readonly x: number; readonly y: number } | null
 }
@@ -22,13 +24,14 @@ interface Surroundings {
 
 interface Candidate {
   readonly box: Box
+  readonly align: Placed['align']
   readonly anchor: { readonly x: number; readonly y: number }
   readonly distance: number
   readonly rank: number
 }
 
 const LINE_PX = 14
-const GLYPH_PX = 6.3
+const GLYPH_PX = 6.9
 const GAP_PX = 8
 const DISTANCES = [0, 14, 28, 42, 60, 80]
 const LEADER_FROM = 10
@@ -48,8 +51,8 @@ export function placeLabels(wishes: readonly Wish[], { frame, obstacles }: Surro
   return placed
 }
 
-function placedAt({ key, text }: Wish, { box, anchor, distance }: Candidate): Placed {
-  return { key, text, box, leader: distance > LEADER_FROM ? anchor : null }
+function placedAt({ key, text }: Wish, { box, anchor, align, distance }: Candidate): Placed {
+  return { key, text, box, align, leader: distance > LEADER_FROM ? anchor : null }
 }
 
 function costOf({ box, distance, rank }: Candidate, around: Surroundings & { labels: readonly Box[] }): number {
@@ -64,6 +67,7 @@ function candidatesOf({ text, anchors }: Wish): Candidate[] {
     DISTANCES.flatMap((distance) =>
       directions(distance).map(([dx, dy]) => ({
         anchor,
+        align: dx < 0 ? 'end' : dx === 0 ? 'middle' : 'start',
         distance,
         rank,
         box: {

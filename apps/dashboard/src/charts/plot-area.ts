@@ -6,7 +6,7 @@ export interface Size {
   readonly height: number
 }
 
-const MARGIN = { top: 12, right: 14, bottom: 40, left: 52 }
+const MARGIN = { top: 30, right: 14, bottom: 40, left: 46 }
 
 /** The part of a chart the data are drawn in, between the axes' words. */
 export function plotArea({ width, height }: Size): Box {

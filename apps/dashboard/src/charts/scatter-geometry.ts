@@ -49,7 +49,8 @@ type Placeable = ReturnType<typeof placeable>[number]
 export function scatterGeometry(reports: readonly MethodReport[], size: Size): Scatter {
   const area = plotArea(size)
   const points = placeable(reports)
-  const scales = scalesFor(points, area)
+  const scales = scalesFor(reports, area)
+  const best = frontier(points)
   const marks = points.map((point) => markOf(point, scales))
   const wishes = marks.map(({ key, label, x, y }) => ({ key, text: label, anchors: [{ x, y }] }))
   return {
@@ -57,15 +58,19 @@ export function scatterGeometry(reports: readonly MethodReport[], size: Size): S
     marks,
     xTicks: scales.xTicks,
     yTicks: scales.yTicks,
-    labels: placeLabels(wishes, { frame: area, obstacles: marks.flatMap(obstaclesOf) }),
-    frontierPath: frontierPath(frontier(points), { scales, area }),
+    labels: placeLabels(wishes, {
+      frame: area,
+      obstacles: [...marks.flatMap(obstaclesOf), ...stepsOf(best, { scales, area })],
+    }),
+    frontierPath: frontierPath(best, { scales, area }),
   }
 }
 
-function scalesFor(points: readonly Placeable[], area: Box): Scales {
-  const calls = points.flatMap(({ calls, report }) => [calls, report.spec.budget])
+function scalesFor(reports: readonly MethodReport[], area: Box): Scales {
+  const points = placeable(reports)
+  const calls = [...points.map(({ calls }) => calls), ...reports.map(({ spec }) => spec.budget)]
   const shares = points.flatMap(({ estimate }) => [estimate.low, estimate.high])
-  const least = calls.length === 0 ? 1 : 2 ** Math.floor(Math.log2(Math.max(1, Math.min(...calls))))
+  const least = points.length === 0 ? 1 : 2 ** Math.floor(Math.log2(Math.max(1, Math.min(...calls))))
   const most = Math.max(2 * least, ...calls) * 1.06
   const x = scaleLog([least * 0.94, most], [area.x, area.x + area.width]).base(2)
   const low = Math.max(0, Math.min(1, ...shares) - 0.01)
@@ -107,6 +112,15 @@ function obstaclesOf({ x, y, yLow, yHigh }: Mark): Box[] {
     { x: x - 7, y: y - 7, width: 14, height: 14 },
     { x: x - 2, y: yHigh, width: 4, height: Math.max(0, yLow - yHigh) },
   ]
+}
+
+/** The level parts of the frontier, which no label should be struck through by. */
+function stepsOf(points: readonly Placeable[], { scales, area }: { scales: Scales; area: Box }): Box[] {
+  return points.map(({ calls, accuracy }, index) => {
+    const next = points[index + 1]
+    const end = next === undefined ? area.x + area.width : scales.x(next.calls)
+    return { x: scales.x(calls), y: scales.y(accuracy) - 2, width: end - scales.x(calls), height: 4 }
+  })
 }
 
 function frontierPath(points: readonly Placeable[], { scales, area }: { scales: Scales; area: Box }): string {

@@ -22,28 +22,30 @@ export function intervalSeconds(intervals: readonly Interval[]): number | null {
 }
 
 /** Lays out samples read per interval as bars over the time since the evaluation began. */
-export function throughputGeometry({ throughput, createdAt }: EvaluationView, size: Size): Throughput {
+export function throughputGeometry({ throughput, createdAt, samples }: EvaluationView, size: Size): Throughput {
   const area = plotArea(size)
   const step = intervalSeconds(throughput) ?? 1
   const starts = throughput.map(({ at }) => seconds(createdAt, at))
-  const domain = [Math.min(0, ...starts), Math.max(step, ...starts.map((start) => start + step))]
+  const end = Math.max(step, samples.elapsedSeconds, ...starts.map((start) => start + step))
+  const domain = [Math.min(0, ...starts), end]
   const x = scaleLinear(domain, [area.x, area.x + area.width])
   const y = scaleLinear(
     [0, Math.max(1, ...throughput.map(({ samples }) => samples))],
     [area.y + area.height, area.y],
   ).nice(4)
-  const width = Math.max(1, x(step) - x(0) - 1)
+  const width = Math.min(WIDEST_PX, Math.max(1, x(step) - x(0) - 1))
   return {
     area,
-    bars: throughput.map(({ at, samples }, index) => {
-      const top = y(samples)
-      return { at, samples, x: x(starts[index] ?? 0), y: top, width, height: area.y + area.height - top }
+    bars: throughput.map(({ at, samples: count }, index) => {
+      const top = y(count)
+      return { at, samples: count, x: x(starts[index] ?? 0), y: top, width, height: area.y + area.height - top }
     }),
-    xTicks: timeTicks(domain[1] ?? step, size).map((value) => ({ at: x(value), text: formatDuration(value) })),
+    xTicks: timeTicks(end, size).map((value) => ({ at: x(value), text: formatDuration(value) })),
     yTicks: y.ticks(4).map((value) => ({ at: y(value), text: y.tickFormat(4, '~s')(value) })),
   }
 }
 
+const WIDEST_PX = 48
 const STEPS = [1, 5, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200, 21_600, 43_200, 86_400]
 
 function timeTicks(end: number, { width }: Size): number[] {

@@ -24,6 +24,8 @@ export interface Unresolved {
   readonly labels: readonly Placed[]
 }
 
+const ANCHORS = 6
+
 interface Scales {
   readonly x: (calls: number) => number
   readonly y: (share: number) => number
@@ -70,6 +72,7 @@ function anchorsOf({ unresolvedAfter }: MethodReport, { x, y }: Scales) {
     .map((share, calls) => ({ share, x: x(calls + 0.5), y: y(share), far: Math.abs(share - 0.5) }))
     .filter((_, calls) => calls < unresolvedAfter.length - 1)
     .toSorted((a, b) => a.far - b.far)
+    .slice(0, ANCHORS)
     .map(({ x, y }) => ({ x, y }))
 }
 

@@ -16,16 +16,18 @@ export function AccuracyCell({ report, domain }: Props) {
   const { accuracy, accuracyBounds, interim } = report
   return (
     <td role="cell" data-cell="accuracy" data-label="Accuracy" className={interim ? 'interim' : ''}>
-      <span className="cell-line">
-        {interim ? <span className="tag">interim</span> : null}
-        <span className="value" title={interim ? 'if stopped now' : undefined}>
-          {accuracy === null ? <Missing why={WHY} /> : formatShare(accuracy.value)}
+      <span className="measure">
+        <span className="cell-line">
+          {interim ? <span className="tag">interim</span> : null}
+          <span className="value" title={interim ? 'if stopped now' : undefined}>
+            {accuracy === null ? <Missing why={WHY} /> : formatShare(accuracy.value)}
+          </span>
+          <span className="aside">
+            {accuracy === null ? `within ${formatInterval(accuracyBounds)}` : formatInterval(accuracy)}
+          </span>
         </span>
-        <span className="aside">
-          {accuracy === null ? `within ${formatInterval(accuracyBounds)}` : formatInterval(accuracy)}
-        </span>
+        <ShareBar report={report} domain={domain} />
       </span>
-      <ShareBar report={report} domain={domain} />
     </td>
   )
 }

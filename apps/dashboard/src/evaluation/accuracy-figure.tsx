@@ -6,7 +6,7 @@ import { formatCalls } from '../format/format-calls'
 import { formatInterval } from '../format/format-interval'
 import { formatShare } from '../format/format-share'
 import { Missing } from '../frame/missing'
-import { accuracyFinding } from './findings'
+import { accuracyFinding } from './accuracy-finding'
 
 /** Which method is worth its calls: accuracy against cost. */
 export function AccuracyFigure({ reports }: { readonly reports: readonly MethodReport[] }) {

@@ -17,14 +17,18 @@ export function KpiStrip({ view }: { readonly view: EvaluationView }) {
       <Kpi
         name="Samples really drawn"
         value={formatCount(samples.drawn)}
-        detail={`${formatCount(samples.attempts)} attempts, ${redrawn(samples)} redrawn`}
+        detail={`${formatCount(samples.attempts)} attempts, ${overhead(samples)}`}
       />
       <Kpi
         name="In flight"
         value={formatCount(samples.inFlight)}
         detail={`${formatCount(samples.waiting)} waiting for a worker`}
       />
-      <Kpi name="Blocked trials" value={formatCount(trials.blocked)} detail="a sample could not be drawn" />
+      <Kpi
+        name="Blocked trials"
+        value={formatCount(trials.blocked)}
+        detail={trials.blocked === 0 ? 'none left open' : 'a sample could not be drawn'}
+      />
     </dl>
   )
 }
@@ -71,6 +75,6 @@ function RateKpi({ view: { status, samples } }: { readonly view: EvaluationView 
   return <Kpi name="Samples per second" value={average} detail="on average" />
 }
 
-function redrawn({ attempts, drawn }: EvaluationView['samples']): string {
-  return attempts === 0 ? '0.0%' : `${((100 * Math.max(0, attempts - drawn)) / attempts).toFixed(1)}%`
+function overhead({ attempts, drawn }: EvaluationView['samples']): string {
+  return drawn === 0 ? 'none drawn yet' : `+${(100 * Math.max(0, attempts / drawn - 1)).toFixed(1)}%`
 }

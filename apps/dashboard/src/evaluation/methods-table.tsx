@@ -44,10 +44,12 @@ function MethodsHead({ domain: [low, high] }: { readonly domain: readonly [numbe
           Method
         </th>
         <th role="columnheader" scope="col" className="scaled">
-          <span>Accuracy</span>
-          <span className="scale" aria-hidden="true">
-            <span>{Math.round(low * 100)}%</span>
-            <span>{Math.round(high * 100)}%</span>
+          <span className="measure">
+            <span>Accuracy</span>
+            <span className="scale" aria-hidden="true">
+              <span>{Math.round(low * 100)}%</span>
+              <span>{Math.round(high * 100)}%</span>
+            </span>
           </span>
         </th>
         <th role="columnheader" scope="col">

@@ -6,7 +6,7 @@ import { intervalSeconds } from '../charts/throughput-geometry'
 import { formatCount } from '../format/format-count'
 import { formatDuration } from '../format/format-duration'
 import { formatInstant } from '../format/format-instant'
-import { throughputFinding } from './findings'
+import { throughputFinding } from './throughput-finding'
 
 interface Props {
   readonly view: EvaluationView

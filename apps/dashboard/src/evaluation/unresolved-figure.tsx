@@ -4,7 +4,7 @@ import { ChartFigure } from '../charts/chart-figure'
 import { UnresolvedCurves } from '../charts/unresolved-curves'
 import { largestBudget } from '../charts/unresolved-geometry'
 import { formatShare } from '../format/format-share'
-import { unresolvedFinding } from './findings'
+import { unresolvedFinding } from './unresolved-finding'
 
 interface Props {
   readonly reports: readonly MethodReport[]

@@ -20,13 +20,13 @@ export function EvaluationRow({ evaluation, now }: Props) {
     <tr role="row" data-evaluation={id}>
       <td role="cell" data-label="Status">
         <Status status={status} />
-        {reason === null ? null : <span className="reason">{reason}</span>}
       </td>
       <th role="rowheader" scope="row">
         <Link href={`/evaluations/${encodeURIComponent(id)}`} prefetch={false}>
           {name}
         </Link>{' '}
         <ProvenanceBadge provenance={evaluation.provenance} simulated={evaluation.simulated} />
+        {reason === null ? null : <span className="reason">{reason}</span>}
       </th>
       <td role="cell" data-label="Benchmark">
         {benchmark.title} {benchmark.generated ? <span className="badge badge-generated">generated</span> : null}

@@ -1,0 +1,99 @@
+import type { MethodReport } from '@cges-fleet/core'
+import { describe, expect, test } from 'vitest'
+import { overlap } from './box'
+import { frontier } from './frontier'
+import { placeLabels } from './place-labels'
+import { scatterGeometry } from './scatter-geometry'
+import { shareDomain } from './share-domain'
+import { unresolvedGeometry } from './unresolved-geometry'
+
+const size = { width: 640, height: 340 }
+
+function report(budget: number, calls: number | null, value: number | null): MethodReport {
+  return {
+    key: `sc-${calls}-${value}@${budget}`,
+    label: `A method with ${calls} calls`,
+    spec: { method: 'sc', budget },
+    trials: 100,
+    resolved: 100,
+    blocked: 0,
+    interim: false,
+    accuracy: value === null ? null : { value, low: value - 0.02, high: value + 0.02, n: 100 },
+    accuracyBounds: { low: 0.4, high: 1 },
+    calls,
+    callsBounds: { low: 1, high: budget },
+    savedAgainstSc: null,
+    unresolvedAfter: [1, 1, 0.5, 0.25, 0],
+  }
+}
+
+describe('the frontier', () => {
+  const points = [
+    { calls: 16, accuracy: 0.9 },
+    { calls: 4, accuracy: 0.9 },
+    { calls: 2, accuracy: 0.8 },
+    { calls: 3, accuracy: 0.7 },
+    { calls: 4, accuracy: 0.85 },
+  ]
+  test('keeps what nothing beats, cheapest first', () => {
+    expect(frontier(points)).toEqual([points[2], points[1]])
+  })
+  test('every point left out is beaten by one that is kept', () => {
+    const kept = frontier(points)
+    const beaten = points.filter((point) => !kept.includes(point))
+    expect(beaten.every((p) => kept.some((k) => k.calls <= p.calls && k.accuracy >= p.accuracy))).toBe(true)
+  })
+})
+
+describe('labels', () => {
+  test('twelve methods within a few pixels still get labels that do not touch', () => {
+    const wishes = Array.from({ length: 12 }, (_, index) => ({
+      key: `${index}`,
+      text: `CGES variant ${index}`,
+      anchors: [{ x: 300 + 3 * index, y: 150 + ((7 * index) % 11) }],
+    }))
+    const frame = { x: 0, y: 0, width: 640, height: 300 }
+    const placed = placeLabels(wishes, { frame, obstacles: [] })
+    const collisions = placed.flatMap((a, i) => placed.slice(i + 1).filter((b) => overlap(a.box, b.box) > 0))
+    expect(placed).toHaveLength(12)
+    expect(collisions).toEqual([])
+    expect(placed.every(({ box }) => box.x >= 0 && box.x + box.width <= 640)).toBe(true)
+  })
+})
+
+describe('the scatter', () => {
+  test('cheaper is further left, better is further up, and all of it lies in the frame', () => {
+    const { marks, area } = scatterGeometry([report(16, 16, 0.9), report(16, 4.2, 0.92)], size)
+    const [dear, cheap] = marks
+    expect(cheap && dear && cheap.x < dear.x && cheap.y < dear.y).toBe(true)
+    for (const { x, yLow, yHigh } of marks) {
+      expect(x).toBeGreaterThanOrEqual(area.x)
+      expect(x).toBeLessThanOrEqual(area.x + area.width)
+      expect(yHigh).toBeGreaterThanOrEqual(area.y)
+      expect(yLow).toBeLessThanOrEqual(area.y + area.height)
+    }
+  })
+  test('a method without an accuracy is not placed, and an empty plane still has its axes', () => {
+    const { marks, xTicks, yTicks, frontierPath } = scatterGeometry([report(16, 4, null)], size)
+    expect([marks, frontierPath]).toEqual([[], ''])
+    expect(xTicks.map(({ text }) => text)).toEqual(['1', '2', '4', '8', '16'])
+    expect(yTicks.length).toBeGreaterThan(2)
+  })
+  test('a budget of one call has a plane too', () => {
+    const { marks } = scatterGeometry([report(1, 1, 1)], size)
+    expect(marks.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))).toBe(true)
+  })
+})
+
+test('a curve starts at all trials and steps down after each call', () => {
+  const { curves, area, xTicks } = unresolvedGeometry([report(4, 2.75, 0.9)], size)
+  expect(curves[0]?.path.startsWith(`M${area.x},${area.y}`)).toBe(true)
+  expect(xTicks.map(({ text }) => text)).toContain('4')
+})
+
+test('the bars of a table share one range in steps of five points', () => {
+  expect(shareDomain([report(16, 4, 0.93)])).toEqual([0.9, 0.95])
+  expect(shareDomain([{ ...report(16, 4, 0.93), interim: true }])).toEqual([0.4, 1])
+  expect(shareDomain([{ ...report(16, 4, null), interim: true }])).toEqual([0.4, 1])
+  expect(shareDomain([])).toEqual([0, 1])
+})

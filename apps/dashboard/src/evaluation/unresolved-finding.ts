@@ -1,0 +1,20 @@
+import type { MethodReport } from '@cges-fleet/core'
+import { largestBudget } from '../charts/unresolved-geometry'
+import { formatShare } from '../format/format-share'
+
+/** Says how many trials the quickest and the slowest method have open half-way through the budget. */
+export function unresolvedFinding(reports: readonly MethodReport[]): string {
+  const after = Math.max(1, Math.round(largestBudget(reports) / 2))
+  const open = reports
+    .flatMap(({ label, unresolvedAfter }) => {
+      const share = unresolvedAfter[after]
+      return share === undefined ? [] : [{ label, share }]
+    })
+    .toSorted((a, b) => a.share - b.share)
+  const [least, most] = [open[0], open.at(-1)]
+  if (least === undefined || most === undefined) return 'No trial has resolved yet.'
+  const calls = after === 1 ? 'call' : 'calls'
+  if (open.length === 1)
+    return `After ${after} ${calls}, ${least.label} has ${formatShare(least.share)} of its trials open.`
+  return `After ${after} ${calls}, ${least.label} has the fewest trials open (${formatShare(least.share)}), ${most.label} the most (${formatShare(most.share)}).`
+}
