@@ -1,0 +1,38 @@
+import { demoScenario } from '@cges-fleet/core'
+import { env } from './env.js'
+import { readRecordedFile } from './recorded/read-recorded-file.js'
+import { recordedResponder } from './recorded/recorded-responder.js'
+import { readScenarioFile } from './simulated/read-scenario-file.js'
+import { simulatedResponder } from './simulated/simulated-responder.js'
+import { startSimulator, type SimulatorOptions } from './start-simulator.js'
+
+async function answering(): Promise<Pick<SimulatorOptions, 'respond' | 'ownedBy'>> {
+  if (env.MODE === 'recorded') {
+    const questions = await readRecordedFile(env.RECORDED_FILE ?? '')
+    return { respond: recordedResponder(questions), ownedBy: 'cges-fleet-recorded' }
+  }
+  const scenario = env.SCENARIO_FILE === undefined ? demoScenario() : await readScenarioFile(env.SCENARIO_FILE)
+  return { respond: simulatedResponder(env.MODEL, scenario), ownedBy: 'cges-fleet-simulator' }
+}
+
+const simulator = await startSimulator({
+  ...(await answering()),
+  model: env.MODEL,
+  timeScale: env.TIME_SCALE,
+  maxNumSeqs: env.MAX_NUM_SEQS,
+  host: env.HOST,
+  port: env.PORT,
+})
+
+async function stop(): Promise<void> {
+  await simulator.close()
+  process.exit(0)
+}
+
+process.once('SIGTERM', () => void stop())
+process.once('SIGINT', () => void stop())
+process.once('disconnect', () => void stop())
+
+const listening = { listening: simulator.url }
+process.send?.(listening)
+process.stdout.write(`${JSON.stringify(listening)}\n`)

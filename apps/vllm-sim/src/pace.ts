@@ -1,0 +1,29 @@
+import type { Span } from './protocol/completion-wire.js'
+
+/** A realistic pace, in milliseconds at a time scale of 1. */
+const PREFILL_MS = 25
+const PREFILL_PER_TOKEN_MS = 0.05
+const PER_TOKEN_MS = 12
+
+/** An event is not written more often than this: a fast stream carries several tokens in each. */
+const EVENT_MS = 25
+const MOST_TOKENS_PER_EVENT = 4_096
+
+/** Tells how long a prompt takes to read at a time scale; 0 is instant. */
+export function prefillMs(promptTokens: number, timeScale: number): number {
+  return (PREFILL_MS + PREFILL_PER_TOKEN_MS * promptTokens) * timeScale
+}
+
+/** Tells how long tokens take to write at a time scale. */
+export function decodeMs({ from, to }: Span, timeScale: number): number {
+  return (to - from) * PER_TOKEN_MS * timeScale
+}
+
+/** Cuts an answer of so many tokens into the events that carry it at a time scale; an empty one is one event. */
+export function spansOf(tokens: number, timeScale: number): Span[] {
+  const perToken = PER_TOKEN_MS * timeScale
+  const perEvent = perToken === 0 ? MOST_TOKENS_PER_EVENT : Math.max(1, Math.floor(EVENT_MS / perToken))
+  const size = Math.min(MOST_TOKENS_PER_EVENT, perEvent)
+  const spans = Math.max(1, Math.ceil(tokens / size))
+  return Array.from({ length: spans }, (_, at) => ({ from: at * size, to: Math.min(tokens, (at + 1) * size) }))
+}

@@ -1,0 +1,45 @@
+import { randomInt } from 'node:crypto'
+import { seededRandom } from '@cges-fleet/core'
+import { indexQuestions } from '../answers/index-questions.js'
+import type { Responder } from '../answers/responder.js'
+import { tokenize } from '../answers/tokenize.js'
+import type { RecordedQuestion } from './read-recorded-file.js'
+
+/** A trial's seeds are this many numbers in a row, starting at a multiple of it. */
+const SEEDS_PER_TRIAL = 1024
+
+/**
+ * Answers with what a model once said. Sample `index` of a trial gets the answer at that place of a shuffle of the
+ * question's recorded answers, and the shuffle depends on the trial's first seed: each replicate draws without
+ * repetition, in its own order, the same on every run. Log-probabilities were not recorded, and none are made up.
+ */
+export function recordedResponder(questions: readonly RecordedQuestion[]): Responder {
+  const find = indexQuestions(questions)
+  return ({ prompt, seed }) => {
+    const question = find(prompt)
+    if (question === null) {
+      return refuse('No recorded question stands in this prompt. Run the benchmark these answers were recorded for.')
+    }
+    const recorded = question.samples.length
+    const chosen = seed ?? randomInt(recorded)
+    const index = chosen % SEEDS_PER_TRIAL
+    if (index >= recorded) {
+      return refuse(
+        `Only ${recorded} answers are recorded for question ${question.question_id}; this asks for one more than ` +
+          `${index}. Lower the budget to at most ${recorded} samples.`,
+      )
+    }
+    const order = seededRandom(`order ${question.question_id} ${chosen - index}`).shuffle(question.samples)
+    const sample = order[index]
+    const tokens = tokenize(sample?.text ?? boxed(sample?.answer ?? null))
+    return { kind: 'answer', tokens, logprobs: null, hasTokenIds: false, finish: 'stop' }
+  }
+}
+
+function refuse(message: string): { kind: 'refused'; message: string } {
+  return { kind: 'refused', message }
+}
+
+function boxed(answer: string | null): string {
+  return answer === null ? '' : `\\boxed{${answer}}`
+}

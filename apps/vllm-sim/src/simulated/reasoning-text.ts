@@ -1,0 +1,46 @@
+import type { SeededRandom } from '@cges-fleet/core'
+
+const OPENINGS = [
+  'Let me work through this step by step.',
+  'I will take the problem apart and solve one piece at a time.',
+  'First I write down what is known, then what is asked.',
+] as const
+
+const STEPS = [
+  'This part can be worked out on its own, so I do that before anything else.',
+  'Writing the relation down makes clear what has to be combined.',
+  'Now the pieces are put together in the order the problem describes.',
+  'I carry the intermediate result over to the next step.',
+  'Substituting what was found leaves a single calculation.',
+  'The condition in the last sentence has to be taken into account here.',
+  'Going through the cases one after another leaves only one that fits.',
+  'Both sides are expressed in the same unit before they are compared.',
+] as const
+
+const CHECKS = [
+  'A quick check against the wording of the problem shows nothing out of place.',
+  'Going back over the arithmetic gives the same value.',
+  'Wait, let me look at that step again and do it more slowly.',
+  'Another way of looking at it should lead to the same result.',
+] as const
+
+const LONG_ONE_IN = 400
+
+/**
+ * Writes what a simulated model says before and with its answer: a few numbered steps that quote the question's
+ * numbers, now and then a very long one, and the answer in a box at the end; `answer` null leaves the box out.
+ */
+export function reasoningText(question: string, answer: string | null, random: SeededRandom): string {
+  const numbers = (question.match(/\d+/g) ?? []).slice(0, 5)
+  const given =
+    numbers.length > 0 ? `The numbers given are ${numbers.join(', ')}.` : 'Nothing has to be calculated yet.'
+  const isLong = random.int(1, LONG_ONE_IN) === 1
+  const steps = Array.from({ length: random.int(2, 7) }, () => random.pick(STEPS))
+  const checks = Array.from({ length: isLong ? random.int(50, 300) : random.int(0, 2) }, () => random.pick(CHECKS))
+  const numbered = [given, ...steps].map((step, place) => `Step ${place + 1}: ${step}`)
+  const conclusion =
+    answer === null
+      ? 'The steps do not lead to one value that I can stand by.'
+      : `The final answer is \\boxed{${answer}}`
+  return [random.pick(OPENINGS), ...numbered, ...checks, conclusion].join('\n\n')
+}
