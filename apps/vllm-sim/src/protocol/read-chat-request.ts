@@ -7,7 +7,7 @@ import { badRequest, unknownModel, type WireError } from './wire-error.js'
 const TOKENS_AROUND = 9
 
 /** The limits of the model served. */
-export type Served = { readonly model: string; readonly maxModelLen: number }
+type Served = { readonly model: string; readonly maxModelLen: number }
 
 export type Accepted = {
   readonly ask: Ask

@@ -1,7 +1,7 @@
 import type { SeededRandom } from '@cges-fleet/core'
 
 /** What decides how sure a simulated model sounds: whether it is right, and how well it knows the question. */
-export type Sureness = { readonly correct: boolean; readonly accuracy: number }
+type Sureness = { readonly correct: boolean; readonly accuracy: number }
 
 /**
  * Draws log-probabilities for an answer's tokens: right answers are somewhat surer than wrong ones, questions the

@@ -1,6 +1,6 @@
 import { Agent } from 'undici'
 
-export type ModelServerOptions = {
+type ModelServerOptions = {
   /** Where the server listens, with or without a trailing `/v1`. */
   readonly url: string
   readonly apiKey?: string | undefined

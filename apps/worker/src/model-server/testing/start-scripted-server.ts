@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type Seen = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string }
-export type Script = (response: ServerResponse, seen: Seen) => void
+type Seen = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string }
+type Script = (response: ServerResponse, seen: Seen) => void
 
 /** A server that does what its script says, for tests of what a model server can do to a worker. */
 export type ScriptedServer = {

@@ -1,0 +1,77 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { DEFAULT_SAMPLING, demoBenchmark, readAnswer, renderPrompt } from '@cges-fleet/core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { drawSample } from './draw-sample.js'
+import type { Finished } from './drawn.js'
+import { openModelServer, type ModelServer } from './open-model-server.js'
+import { probeModelServer } from './probe-model-server.js'
+import type { SampleRequest } from './sample-request.js'
+
+const simulator = fileURLToPath(new URL('../../../vllm-sim/dist/main.js', import.meta.url))
+const benchmark = demoBenchmark()
+const never = new AbortController().signal
+
+function requestFor(question: number, seed: number): SampleRequest {
+  const asked = benchmark.questions[question % benchmark.questions.length]
+  if (asked === undefined) throw new Error('the benchmark is empty')
+  const prompt = renderPrompt(benchmark, asked)
+  const sampling = { ...DEFAULT_SAMPLING, maxTokens: 8192 }
+  return { requestId: `${question}/${seed}/1`, model: 'm', prompt, seed, sampling, deadlineMs: 20_000 }
+}
+
+describe.skipIf(!existsSync(simulator))('against the simulator (skipped where it is not built)', () => {
+  let child: ChildProcess
+  let model: ModelServer
+
+  beforeAll(async () => {
+    child = fork(simulator, [], { env: { PORT: '0', MODEL: 'm', TIME_SCALE: '0' }, silent: true })
+    const [message] = await once(child, 'message')
+    model = openModelServer({ url: String((message as { listening: unknown }).listening), concurrency: 8 })
+  })
+
+  afterAll(async () => {
+    await model.close()
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  })
+
+  async function draw(question: number, seed: number): Promise<Finished> {
+    const drawn = await drawSample(model, requestFor(question, seed), new AbortController().signal)
+    if (drawn.kind !== 'finished') throw new Error(JSON.stringify(drawn))
+    return drawn
+  }
+
+  test('the probe knows it for what it is', async () => {
+    const facts = { model: 'm', provenance: 'simulated', maxModelLen: 32_768, version: 'sim-0.1.0' }
+    expect(await probeModelServer(model)).toEqual(facts)
+  })
+
+  test('answers come whole, with one log-probability and one id for every token', async () => {
+    const drawn = await Promise.all(Array.from({ length: 240 }, (_, at) => draw(at, 1024 * at)))
+    for (const one of drawn) {
+      expect(one.finish).toBe('stop')
+      expect(one.logprobs).toHaveLength(one.completionTokens)
+      expect(one.tokenIds).toHaveLength(one.completionTokens)
+      expect(one.promptTokens).toBeGreaterThan(20)
+    }
+    const right = drawn.filter(({ text }, at) => readAnswer('text', text) === benchmark.questions[at]?.answer).length
+    expect(right / 240).toBeGreaterThan(0.6)
+    expect(right / 240).toBeLessThan(0.88)
+  })
+
+  test('the same sample, drawn again, is the same', async () => {
+    const times = { ttftMs: 0, totalMs: 0 }
+    expect({ ...(await draw(3, 77)), ...times }).toEqual({ ...(await draw(3, 77)), ...times })
+  })
+
+  test('a wrong model is told apart from a wrong request', async () => {
+    const other = { ...requestFor(0, 0), model: 'other' }
+    expect(await drawSample(model, other, never)).toMatchObject({ kind: 'misconfigured' })
+    const { sampling, ...rest } = requestFor(0, 0)
+    const tooLong = { ...rest, sampling: { ...sampling, maxTokens: 32_768 } }
+    expect(await drawSample(model, tooLong, never)).toMatchObject({ kind: 'rejected', status: 400 })
+  })
+})
