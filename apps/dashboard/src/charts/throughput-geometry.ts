@@ -30,7 +30,7 @@ export function throughputGeometry({ throughput, createdAt, samples }: Evaluatio
   const domain = [Math.min(0, ...starts), end]
   const x = scaleLinear(domain, [area.x, area.x + area.width])
   const y = scaleLinear(
-    [0, Math.max(1, ...throughput.map(({ samples }) => samples))],
+    [0, Math.max(4, ...throughput.map(({ samples }) => samples))],
     [area.y + area.height, area.y],
   ).nice(4)
   const width = Math.min(WIDEST_PX, Math.max(1, x(step) - x(0) - 1))

@@ -1,5 +1,6 @@
 import type { MethodReport } from '@cges-fleet/core'
 import { formatInterval } from '../format/format-interval'
+import { formatRange } from '../format/format-range'
 import { formatShare } from '../format/format-share'
 import { Missing } from '../frame/missing'
 import { ShareBar } from './share-bar'
@@ -22,9 +23,7 @@ export function AccuracyCell({ report, domain }: Props) {
           <span className="value" title={interim ? 'if stopped now' : undefined}>
             {accuracy === null ? <Missing why={WHY} /> : formatShare(accuracy.value)}
           </span>
-          <span className="aside">
-            {accuracy === null ? `within ${formatInterval(accuracyBounds)}` : formatInterval(accuracy)}
-          </span>
+          <span className="aside">{accuracy === null ? formatRange(accuracyBounds) : formatInterval(accuracy)}</span>
         </span>
         <ShareBar report={report} domain={domain} />
       </span>

@@ -5,7 +5,7 @@ import { Missing } from '../frame/missing'
 /** What a method is charged per question, as if it ran alone. */
 export function CallsCell({ report: { calls, callsBounds, interim } }: { readonly report: MethodReport }) {
   return (
-    <td role="cell" data-cell="calls" data-label="Calls per question" className={interim ? 'interim' : ''}>
+    <td role="cell" data-cell="calls" data-label="Calls a question" className={interim ? 'interim' : ''}>
       <span className="cell-line">
         <span className="value">
           {calls === null ? <Missing why="known once a trial has resolved" /> : formatCalls(calls)}

@@ -11,7 +11,7 @@ export function FreshnessBadge({ view, connection, confirmedAt }: FeedState) {
   const still = now === null && connection !== 'final'
   const { tone, text } = still
     ? { tone: 'waiting', text: `as of ${formatInstant(view.at)}` }
-    : freshnessOf({ connection, ageMs })
+    : freshnessOf({ status: view.status, connection, ageMs })
   return (
     <span className={`freshness freshness-${tone}`} data-testid="freshness" title={`Read at ${formatInstant(view.at)}`}>
       {text}

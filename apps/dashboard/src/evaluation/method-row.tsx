@@ -24,7 +24,7 @@ export function MethodRow({ report, domain }: Props) {
       </th>
       <AccuracyCell report={report} domain={domain} />
       <CallsCell report={report} />
-      <td role="cell" data-cell="saved" data-label="Calls saved against SC" className={interim ? 'interim' : ''}>
+      <td role="cell" data-cell="saved" data-label="Saved against SC" className={interim ? 'interim' : ''}>
         <span className="value">
           {savedAgainstSc === null ? <Missing why="known once a trial has resolved" /> : formatShare(savedAgainstSc)}
         </span>

@@ -13,7 +13,7 @@ export function provenanceFacts(view: EvaluationView): Fact[] {
     ['Benchmark revision', benchmark.revision],
     ['Model', pool.model],
     ['Pool', pool.name],
-    ['Answers', view.simulated ? `${view.provenance}, simulated` : view.provenance],
+    ['Answers', answersOf(view)],
     ['Replicates', `${view.replicates}`],
     ['Seed', `${view.seed}`],
     ['Temperature', `${sampling.temperature}`],
@@ -28,4 +28,11 @@ export function provenanceFacts(view: EvaluationView): Fact[] {
     ['Finished', view.finishedAt === null ? '—' : formatInstant(view.finishedAt)],
     ['Verdicts’ SHA-256', view.digest ?? '— (once done)'],
   ]
+}
+
+function answersOf({ provenance, simulated }: EvaluationView): string {
+  if (provenance === 'simulated') return 'from the built-in simulator'
+  const recorded = provenance === 'recorded'
+  if (simulated) return recorded ? 'recorded from the built-in simulator' : 'from the built-in simulator'
+  return recorded ? 'recorded from the model' : 'from the model'
 }

@@ -10,9 +10,9 @@ interface Props {
 }
 
 /** Dims numbers that are so old that they should look it. */
-export function StaleShade({ state: { connection, confirmedAt }, children }: Props) {
+export function StaleShade({ state: { view, connection, confirmedAt }, children }: Props) {
   const now = useNow(1_000)
   const ageMs = now === null || confirmedAt === null ? null : now - confirmedAt
-  const { tone } = freshnessOf({ connection, ageMs })
+  const { tone } = freshnessOf({ status: view.status, connection, ageMs })
   return <div className={tone === 'stale' ? 'numbers stale' : 'numbers'}>{children}</div>
 }

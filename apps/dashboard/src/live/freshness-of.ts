@@ -1,3 +1,4 @@
+import type { EvaluationStatus } from '@cges-fleet/core'
 import type { Connection } from './connection'
 
 export interface Freshness {
@@ -6,6 +7,7 @@ export interface Freshness {
 }
 
 interface Seen {
+  readonly status: EvaluationStatus
   readonly connection: Connection
   /** How long ago the numbers were last confirmed by the API; null before the first time. */
   readonly ageMs: number | null
@@ -15,8 +17,8 @@ const STALE_MS = 10_000
 const STALE_POLLING_MS = 16_000
 
 /** Says in words how old the numbers on screen can be. */
-export function freshnessOf({ connection, ageMs }: Seen): Freshness {
-  if (connection === 'final') return { tone: 'final', text: '■ Final' }
+export function freshnessOf({ status, connection, ageMs }: Seen): Freshness {
+  if (connection === 'final') return { tone: 'final', text: status === 'done' ? '■ Final' : '■ Ended' }
   if (connection === 'paused') return { tone: 'waiting', text: '○ Paused' }
   if (ageMs === null) return { tone: 'waiting', text: '◐ Connecting' }
   const seconds = ageMs / 1000

@@ -41,12 +41,18 @@ describe('what a feed does next', () => {
 })
 
 test('freshness is said in words, and a dead stream cannot look live', () => {
-  expect(freshnessOf({ connection: 'open', ageMs: 420 }).text).toBe('● Live · 0.4 s')
-  expect(freshnessOf({ connection: 'open', ageMs: 32_400 })).toEqual({ tone: 'stale', text: '⚠ Stale 32 s' })
-  expect(freshnessOf({ connection: 'polling', ageMs: 12_000 }).text).toBe('◐ Delayed: polling · 12 s')
-  expect(freshnessOf({ connection: 'reconnecting', ageMs: 2_000 }).text).toBe('◐ Reconnecting')
-  expect(freshnessOf({ connection: 'connecting', ageMs: null }).text).toBe('◐ Connecting')
-  expect(freshnessOf({ connection: 'final', ageMs: 90_000 }).text).toBe('■ Final')
+  expect(freshnessOf({ status: 'running', connection: 'open', ageMs: 420 }).text).toBe('● Live · 0.4 s')
+  expect(freshnessOf({ status: 'running', connection: 'open', ageMs: 32_400 })).toEqual({
+    tone: 'stale',
+    text: '⚠ Stale 32 s',
+  })
+  expect(freshnessOf({ status: 'running', connection: 'polling', ageMs: 12_000 }).text).toBe(
+    '◐ Delayed: polling · 12 s',
+  )
+  expect(freshnessOf({ status: 'running', connection: 'reconnecting', ageMs: 2_000 }).text).toBe('◐ Reconnecting')
+  expect(freshnessOf({ status: 'running', connection: 'connecting', ageMs: null }).text).toBe('◐ Connecting')
+  expect(freshnessOf({ status: 'done', connection: 'final', ageMs: 90_000 }).text).toBe('■ Final')
+  expect(freshnessOf({ status: 'failed', connection: 'final', ageMs: null }).text).toBe('■ Ended')
 })
 
 test('what is no snapshot is ignored', () => {

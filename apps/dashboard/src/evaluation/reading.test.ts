@@ -1,0 +1,119 @@
+import type { EvaluationView, MethodReport } from '@cges-fleet/core'
+import { describe, expect, test } from 'vitest'
+import { accuracyFinding } from './accuracy-finding'
+import { leadOf } from './lead-of'
+import { notesOf } from './notes-of'
+import { throughputFinding } from './throughput-finding'
+import { unresolvedFinding } from './unresolved-finding'
+
+function report(label: string, calls: number | null, value: number | null): MethodReport {
+  return {
+    key: label,
+    label,
+    spec: { method: 'sc', budget: 4 },
+    trials: 100,
+    resolved: 100,
+    blocked: 0,
+    interim: false,
+    accuracy: value === null ? null : { value, low: value - 0.02, high: value + 0.02, n: 100 },
+    accuracyBounds: { low: 0, high: 1 },
+    calls,
+    callsBounds: { low: 1, high: 4 },
+    savedAgainstSc: null,
+    unresolvedAfter: calls === null ? [1] : [1, calls / 8, calls / 16, 0, 0],
+  }
+}
+
+const view: EvaluationView = {
+  id: 'e1',
+  name: 'an evaluation',
+  suite: null,
+  status: 'running',
+  reason: null,
+  provenance: 'model',
+  simulated: false,
+  benchmark: { name: 'b', title: 'B', revision: 'r', generated: false, questions: 100 },
+  pool: { name: 'p', model: 'm' },
+  trials: { total: 100, closed: 50, blocked: 0 },
+  samplesDrawn: 300,
+  createdAt: '2026-11-21T07:00:00Z',
+  finishedAt: null,
+  version: 1,
+  at: '2026-11-21T07:01:00Z',
+  seed: 0,
+  replicates: 1,
+  sampling: {
+    temperature: 0.7,
+    topP: 0.95,
+    topK: 0,
+    minP: 0,
+    repetitionPenalty: 1,
+    presencePenalty: 0,
+    frequencyPenalty: 0,
+    maxTokens: 4096,
+  },
+  digest: null,
+  notComparable: null,
+  startedTrials: 100,
+  samples: { drawn: 300, inFlight: 4, waiting: 0, attempts: 300, perSecond: 5, elapsedSeconds: 60 },
+  eta: null,
+  throughput: [
+    { at: '2026-11-21T07:00:00Z', samples: 100 },
+    { at: '2026-11-21T07:00:10Z', samples: 200 },
+  ],
+  methods: [],
+}
+
+describe('the first sentence', () => {
+  const [sc, near, far] = [report('sc', 4, 0.9), report('near', 2, 0.89), report('far', 1, 0.87)]
+  test('names the cheapest method within the interval of the best, not the cheapest of all', () => {
+    const lead = leadOf({ methods: [sc, near, far] })
+    expect([lead?.best.report.label, lead?.cheapest.report.label]).toEqual(['sc', 'near'])
+  })
+  test('names nothing while there are only bounds', () => {
+    expect(leadOf({ methods: [report('sc', null, 0.9), report('near', 2, null)] })).toBeNull()
+  })
+  test('is interim as long as one method is', () => {
+    expect(leadOf({ methods: [sc, { ...near, interim: true }] })?.interim).toBe(true)
+  })
+})
+
+describe('findings in words', () => {
+  test('the frontier is named from its cheap end, and what cannot be placed is counted', () => {
+    const text = accuracyFinding([
+      report('sc', 4, 0.9),
+      report('dear', 4, 0.8),
+      report('few', 2, 0.89),
+      report('new', null, null),
+    ])
+    expect(text).toContain('By their point values')
+    expect(text).toContain('than few (89.0% at 2.00) and sc (90.0% at 4.00).')
+    expect(text).toContain('1 of 4 methods cannot be placed yet.')
+  })
+  test('half-way through the budget, who has least open and who most', () => {
+    const text = 'After 2 calls, few has the fewest trials open (12.5%), sc the most (25.0%).'
+    expect(unresolvedFinding([report('sc', 4, 0.9), report('few', 2, 0.89)])).toBe(text)
+    expect(unresolvedFinding([report('new', null, null)])).toBe('No trial has resolved yet.')
+  })
+  test('throughput names its own interval', () => {
+    expect(throughputFinding(view)).toBe('300 samples in 1 min; at most 200 in 10 s.')
+  })
+})
+
+const texts = (change: Partial<EvaluationView>) => notesOf({ ...view, ...change }).map(({ text }) => text)
+
+describe('notes', () => {
+  test('a model that answers needs none', () => {
+    expect(texts({})).toEqual([])
+  })
+  test('where the answers come from is said in words', () => {
+    expect(texts({ simulated: true, provenance: 'simulated' })[0]).toContain('built-in simulator')
+  })
+  test('an end that is not plain gives its reason, and blocked trials are never silent', () => {
+    expect(texts({ status: 'failed', reason: 'The model changed.' })[0]).toContain('Failed. The model changed.')
+    expect(texts({ trials: { total: 100, closed: 97, blocked: 3 } })[0]).toContain('3 of 100 trials are blocked')
+  })
+  test('nobody drawing is said, with what to look at', () => {
+    expect(texts({ samples: { ...view.samples, inFlight: 0, waiting: 7 } })[0]).toContain('7 wait for a worker')
+  })
+})
