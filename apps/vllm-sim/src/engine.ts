@@ -30,7 +30,7 @@ export class Engine {
   /** Writes a reply when a slot is free, at its pace; stops at once and frees the slot when the reader has gone. */
   async play(response: ServerResponse, makeReply: () => Reply): Promise<void> {
     const gone = new AbortController()
-    response.once('close', () => gone.abort())
+    response.once('close', () => response.writableFinished || gone.abort())
     if (response.destroyed) return
     if (!(await this.#slots.acquire(gone.signal))) return
     try {

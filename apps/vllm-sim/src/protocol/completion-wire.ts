@@ -25,12 +25,12 @@ export function deltaEvent(reply: Reply, { from, to }: Span): string {
   const choice = {
     index: 0,
     delta: { content: textOf(tokens) },
-    logprobs: logprobsOf(reply, { from, to }),
     finish_reason: isLast ? answer.finish : null,
     ...(isLast ? { stop_reason: null } : {}),
     ...tokenIds(reply, tokens),
   }
-  return event({ ...chunk(id, model), choices: [choice] })
+  const choiceText = withField(choice, 'logprobs', logprobsText(reply, { from, to }))
+  return `data: ${withField(chunk(id, model), 'choices', `[${choiceText}]`)}\n\n`
 }
 
 /** Writes the events that close a stream: the usage if it was asked for, and the end mark. */
@@ -46,22 +46,22 @@ export function wholeAnswer(reply: Reply): string {
   const choice = {
     index: 0,
     message: { role: 'assistant', content: textOf(answer.tokens), reasoning: null },
-    logprobs: logprobsOf(reply, { from: 0, to: answer.tokens.length }),
     finish_reason: answer.finish,
     stop_reason: null,
     ...tokenIds(reply, answer.tokens),
   }
-  return JSON.stringify({
+  const choiceText = withField(choice, 'logprobs', logprobsText(reply, { from: 0, to: answer.tokens.length }))
+  const whole = {
     id,
     object: 'chat.completion',
     created: CREATED,
     model,
     system_fingerprint: null,
-    choices: [choice],
     usage: usageOf(reply),
     prompt_logprobs: null,
     prompt_token_ids: request.returnTokenIds ? request.promptTokenIds : null,
-  })
+  }
+  return withField(whole, 'choices', `[${choiceText}]`)
 }
 
 function chunk(id: string, model: string): object {
@@ -80,16 +80,32 @@ function tokenIds({ request, answer }: Reply, tokens: readonly Token[]): object 
   return request.returnTokenIds && answer.hasTokenIds ? { token_ids: tokens.map(({ id }) => id) } : {}
 }
 
-function logprobsOf({ request, answer }: Reply, { from, to }: Span): object | null {
+function logprobsText({ request, answer }: Reply, { from, to }: Span): string {
   const { logprobs, tokens } = answer
-  if (!request.logprobs || logprobs === null) return null
-  const content = tokens.slice(from, to).map(({ text }, place) => ({
-    token: text,
-    logprob: logprobs[from + place],
-    bytes: [...Buffer.from(text)],
-    top_logprobs: [],
-  }))
-  return { content }
+  if (!request.logprobs || logprobs === null) return 'null'
+  const entries = tokens.slice(from, to).map((token, place) => {
+    const { before, after } = spelt(token)
+    return `${before}${logprobs[from + place]}${after}`
+  })
+  return `{"content":[${entries.join(',')}]}`
+}
+
+// Log-probabilities are nearly all that is sent, and tokens recur: each is spelt as JSON once.
+const spellings = new WeakMap<Token, { readonly before: string; readonly after: string }>()
+
+function spelt(token: Token): { readonly before: string; readonly after: string } {
+  const known = spellings.get(token)
+  if (known !== undefined) return known
+  const bytes = JSON.stringify([...Buffer.from(token.text)])
+  const before = `{"token":${JSON.stringify(token.text)},"logprob":`
+  const spelling = { before, after: `,"bytes":${bytes},"top_logprobs":[]}` }
+  spellings.set(token, spelling)
+  return spelling
+}
+
+/** Writes a JSON object with one more field whose value is JSON already. */
+function withField(object: object, name: string, json: string): string {
+  return `${JSON.stringify(object).slice(0, -1)},"${name}":${json}}`
 }
 
 function usageOf({ request, answer }: Reply): object {

@@ -5,15 +5,21 @@ export type TimeLimit = {
   readonly clear: () => void
 }
 
+// A timer set for longer fires at once.
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
 /** Bounds one request by time without leaving a timer or a listener behind on a signal that outlives it. */
 export function limitTime(deadlineMs: number, outer: AbortSignal): TimeLimit {
   const controller = new AbortController()
   let passed = false
   const giveUp = (): void => controller.abort()
-  const timer = setTimeout(() => {
-    passed = true
-    controller.abort()
-  }, deadlineMs)
+  const timer = setTimeout(
+    () => {
+      passed = true
+      controller.abort()
+    },
+    Math.min(deadlineMs, LONGEST_TIMER_MS),
+  )
   outer.addEventListener('abort', giveUp, { once: true })
   if (outer.aborted) giveUp()
   return {
