@@ -1,3 +1,20 @@
+/**
+ * Words and mathematics that every process of the fleet shares. One word per thing, in TypeScript, JSON, URLs, SQL
+ * and on screen:
+ *
+ * - Benchmark: a named, versioned set of questions with one prompt template and one kind of answer.
+ * - Evaluation: a benchmark × a pool × sampling parameters × methods × replicates, submitted by a team. Suite: a named
+ *   set of evaluations reported as one table.
+ * - Trial: one question in one replicate of an evaluation, with samples 0 … B − 1; the unit that is resolved.
+ * - Sample: one answer drawn from the model, with its outcome and confidences. Call: what a sample costs a method.
+ * - Method: a stopping-and-aggregation rule with its parameters and budget; its key is its canonical spelling.
+ * - Confidence signal: token log-probabilities turned into a number in (0, 1).
+ * - Verdict: where a method stopped on a trial: calls, answer, score, reason. Written once, never changed.
+ * - Round: one pass over an evaluation: recompute, resolve, ask for the next samples of the unresolved.
+ * - Pool: the workers that serve one model. Team: who submits and pays.
+ *
+ * Nothing here reads a clock, draws chance, or touches a file, the network or the environment.
+ */
 export * from './schemas/benchmark.js'
 export * from './schemas/confidence-signal.js'
 export * from './schemas/evaluation-spec.js'

@@ -3,10 +3,8 @@ import { answerKey } from './answer-key.js'
 import { choiceLetter } from './choice-letter.js'
 import { cleanText } from './clean-text.js'
 import { lastBox } from './last-box.js'
+import { MAX_ANSWER_LENGTH } from './max-answer-length.js'
 import { statedLetter } from './stated-letter.js'
-
-/** A longer answer is none: no gold answer is longer. */
-const MAX_LENGTH = 4_000
 
 /**
  * Reads the answer out of a model's response; null where there is none to read, which costs the call its vote.
@@ -18,7 +16,7 @@ const MAX_LENGTH = 4_000
  */
 export function readAnswer(kind: AnswerKind, text: string, choices = 26): string | null {
   const raw = readRaw(kind, text, choices)
-  if (raw === null || raw.length > MAX_LENGTH) return null
+  if (raw === null || raw.length > MAX_ANSWER_LENGTH) return null
   const answer = cleanText(raw)
   return answer === '' || answerKey(kind, answer) === '' ? null : answer
 }
@@ -43,6 +41,6 @@ function afterHashes(text: string): string | null {
   if (hashes < 0) return null
   const lineEnd = text.indexOf('\n', hashes)
   const rest = text.slice(hashes + '####'.length, lineEnd < 0 ? text.length : lineEnd).trim()
-  const holdsWords = rest.length > MAX_LENGTH || /[a-zA-Z]{2}/u.test(rest.replaceAll(/\\[a-zA-Z]+/gu, ''))
+  const holdsWords = rest.length > MAX_ANSWER_LENGTH || /[a-zA-Z]{2}/u.test(rest.replaceAll(/\\[a-zA-Z]+/gu, ''))
   return holdsWords ? null : rest
 }

@@ -1,0 +1,198 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { MethodSpec } from '../schemas/method-spec.js'
+import { addCgesEvidence, type CgesEvidence } from './add-cges-evidence.js'
+import { cgesPosterior, type CgesPosterior, type CgesSupport } from './cges-posterior.js'
+import { decide } from './decide.js'
+import type { Vote } from './vote.js'
+
+type Sample = { readonly answer: string; readonly confidence: number }
+
+const sample: fc.Arbitrary<Sample> = fc.record({
+  answer: fc.constantFrom('A', 'B', 'C', 'D'),
+  confidence: fc.double({ min: 0.02, max: 0.98, noNaN: true }),
+})
+const samples = fc.array(sample, { minLength: 1, maxLength: 12 })
+const support: fc.Arbitrary<CgesSupport> = fc.oneof(
+  fc.constant('dynamic' as const),
+  fc.record({ fixed: fc.integer({ min: 4, max: 9 }) }),
+)
+
+function posteriorOf(given: readonly Sample[], over: CgesSupport): CgesPosterior {
+  const evidence: CgesEvidence = new Map()
+  for (const each of given) addCgesEvidence(evidence, each)
+  return cgesPosterior(evidence, over)
+}
+
+function scores(posterior: CgesPosterior): Map<string, number> {
+  return new Map(posterior.candidates.map(({ answer, score }) => [answer, score]))
+}
+
+function cycle(answers: string, confidence: number): Sample[] {
+  return Array.from({ length: 500 }, (_, index) => ({ answer: answers[index % answers.length] ?? '', confidence }))
+}
+
+describe('cgesPosterior', () => {
+  it('sums to 1, the unseen answers included', () => {
+    fc.assert(
+      fc.property(samples, support, (given, over) => {
+        const { candidates, unseen, unseenScore } = posteriorOf(given, over)
+        expect(candidates.reduce((sum, { score }) => sum + score, unseen * unseenScore)).toBeCloseTo(1, 12)
+      }),
+    )
+  })
+
+  it('does not depend on the order of the samples', () => {
+    fc.assert(
+      fc.property(samples, support, (given, over) => {
+        const forward = scores(posteriorOf(given, over))
+        for (const [answer, score] of scores(posteriorOf(given.toReversed(), over))) {
+          expect(score).toBeCloseTo(forward.get(answer) ?? NaN, 12)
+        }
+      }),
+    )
+  })
+
+  it('equals the product form it abbreviates', () => {
+    fc.assert(
+      fc.property(samples, support, (given, over) => {
+        const seen = [...new Set(given.map(({ answer }) => answer))]
+        const size = over === 'dynamic' ? seen.length + 1 : over.fixed
+        const unseen = size - seen.length
+        const weigh = (candidate: string | null): number =>
+          given.reduce(
+            (product, { answer, confidence }) =>
+              product * (answer === candidate ? confidence : (1 - confidence) / (size - 1)),
+            1,
+          )
+        const total = seen.reduce((sum, answer) => sum + weigh(answer), unseen * weigh(null))
+        for (const [answer, score] of scores(posteriorOf(given, over))) {
+          expect(Math.abs(score / (weigh(answer) / total) - 1)).toBeLessThan(1e-9)
+        }
+      }),
+    )
+  })
+
+  it('with one confidence for all is the plurality above 1/(d + 1), level at it, and reversed below', () => {
+    fc.assert(
+      fc.property(samples, fc.double({ min: 0.01, max: 1, noNaN: true }), (given, part) => {
+        const counts = new Map<string, number>()
+        for (const { answer } of given) counts.set(answer, (counts.get(answer) ?? 0) + 1)
+        const most = Math.max(...counts.values())
+        const even = 1 / (counts.size + 1)
+        const at = (confidence: number): CgesPosterior =>
+          posteriorOf(
+            given.map(({ answer }) => ({ answer, confidence })),
+            'dynamic',
+          )
+        const first = [...counts].find(([, count]) => count === most)?.[0]
+        expect(at(even + (0.98 - even) * part).top?.answer).toBe(first)
+        expect(at(even).top?.answer).toBe(first)
+        for (const { score } of at(even).candidates) expect(score).toBeCloseTo(even, 10)
+        const below = at(even * (1 - part * 0.9)).top?.answer ?? ''
+        expect(counts.get(below)).toBe(Math.min(...counts.values()))
+      }),
+    )
+  })
+
+  it('with fixed support falls for the leader on a dissent above 1/K', () => {
+    fc.assert(
+      fc.property(
+        samples,
+        fc.integer({ min: 5, max: 9 }),
+        fc.double({ min: 0.01, max: 1, noNaN: true }),
+        (given, fixed, part) => {
+          const before = posteriorOf(given, { fixed })
+          const leader = before.top?.answer ?? ''
+          const dissent = { answer: leader === 'A' ? 'B' : 'A', confidence: 1 / fixed + (0.98 - 1 / fixed) * part }
+          const after = posteriorOf([...given, dissent], { fixed })
+          const [now, then] = [after, before].map((posterior) => scores(posterior).get(leader) ?? NaN)
+          expect(now).toBeLessThanOrEqual(then ?? NaN)
+        },
+      ),
+    )
+  })
+
+  it('goes to 1 where every drift is positive, and to 0 where one is negative', () => {
+    expect(scores(posteriorOf(cycle('AAABB', 0.7), 'dynamic')).get('A')).toBeGreaterThan(1 - 1e-12)
+    expect(scores(posteriorOf(cycle('A', 0.45), 'dynamic')).get('A')).toBeLessThan(1e-12)
+    expect(scores(posteriorOf(cycle('AABBB', 0.7), 'dynamic')).get('A')).toBeLessThan(1e-12)
+  })
+})
+
+const golden = z
+  .object({
+    exactRisk: z.array(
+      z.object({
+        name: z.string(),
+        kTrue: z.number(),
+        confidenceDist: z.array(z.object({ c: z.number(), p: z.number() })),
+        gamma: z.number(),
+        budget: z.number(),
+        support: z.string(),
+        expected: z.object({
+          pStop: z.number(),
+          riskGivenStop: z.number().nullable(),
+          bound: z.number(),
+          meanCalls: z.number(),
+          overallError: z.number(),
+        }),
+      }),
+    ),
+  })
+  .parse(JSON.parse(readFileSync(new URL('../golden/methods.json', import.meta.url), 'utf8')))
+
+type Case = (typeof golden.exactRisk)[number]
+type Risk = { stops: number; wrongStops: number; calls: number; errors: number }
+
+/** Walks every stream an ideal model can draw: right ("0") with probability C, else evenly among the others. */
+function walk(given: Case, spec: MethodSpec, risk: Risk): Risk {
+  const visit = (prefix: readonly Vote[], probability: number): void => {
+    const decision = decide(spec, prefix)
+    if (decision.state === 'stopped') {
+      const wrong = decision.answer === '0' ? 0 : probability
+      risk.calls += probability * decision.calls
+      risk.errors += wrong
+      if (decision.reason === 'threshold') {
+        risk.stops += probability
+        risk.wrongStops += wrong
+      }
+      return
+    }
+    for (const { c, p } of given.confidenceDist) {
+      for (let option = 0; option < given.kTrue; option += 1) {
+        const share = option === 0 ? c : (1 - c) / (given.kTrue - 1)
+        visit([...prefix, { answer: String(option), confidences: { 'lns-arith': c } }], probability * p * share)
+      }
+    }
+  }
+  visit([], 1)
+  return risk
+}
+
+/** With a confidence below 1/K, exhausted streams end in exact ties, and the error depends on how they are broken. */
+function endsInTies({ confidenceDist, kTrue }: Case): boolean {
+  return confidenceDist.some(({ c }) => c < 1 / kTrue)
+}
+
+describe('the risk of an ideal model', () => {
+  it.each(golden.exactRisk)('is the exact one, by enumeration: $name', (given) => {
+    const spec: MethodSpec = {
+      method: 'cges',
+      confidence: 'lns-arith',
+      gamma: given.gamma,
+      minSamples: 1,
+      support: given.support === 'fixed' ? { fixed: given.kTrue } : 'dynamic',
+      otherStops: false,
+      budget: given.budget,
+    }
+    const { stops, wrongStops, calls, errors } = walk(given, spec, { stops: 0, wrongStops: 0, calls: 0, errors: 0 })
+    expect(stops).toBeCloseTo(given.expected.pStop, 10)
+    expect(calls).toBeCloseTo(given.expected.meanCalls, 10)
+    if (!endsInTies(given)) expect(errors).toBeCloseTo(given.expected.overallError, 10)
+    if (given.expected.riskGivenStop !== null) expect(wrongStops / stops).toBeCloseTo(given.expected.riskGivenStop, 10)
+    if (given.support === 'fixed') expect(wrongStops / stops).toBeLessThanOrEqual(given.expected.bound)
+  })
+})
