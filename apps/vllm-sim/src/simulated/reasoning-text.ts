@@ -35,7 +35,7 @@ export function reasoningText(question: string, answer: string | null, random: S
   const given =
     numbers.length > 0 ? `The numbers given are ${numbers.join(', ')}.` : 'Nothing has to be calculated yet.'
   const isLong = random.int(1, LONG_ONE_IN) === 1
-  const steps = Array.from({ length: random.int(2, 7) }, () => random.pick(STEPS))
+  const steps = random.shuffle(STEPS).slice(0, random.int(2, 7))
   const checks = Array.from({ length: isLong ? random.int(50, 300) : random.int(0, 2) }, () => random.pick(CHECKS))
   const numbered = [given, ...steps].map((step, place) => `Step ${place + 1}: ${step}`)
   const conclusion =
