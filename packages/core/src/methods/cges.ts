@@ -21,24 +21,34 @@ const TOLERANCE = 1e-12
 export function cges(spec: CgesSpec, prefix: readonly Vote[]): Decision {
   const evidence: CgesEvidence = new Map()
   const read = Math.min(prefix.length, spec.budget)
-  let posterior: CgesPosterior | null = null
   let votes = 0
   for (let calls = 1; calls <= read; calls += 1) {
     const vote = prefix[calls - 1]
     if (vote === undefined || vote.answer === null) continue
     addCgesEvidence(evidence, { answer: vote.answer, confidence: confidenceOf(vote, spec, calls) })
     votes += 1
-    posterior = cgesPosterior(evidence, spec.support)
-    const reason = votes < spec.minSamples ? null : stopReason(spec, posterior)
+    if (votes < spec.minSamples || !mayStop(spec, evidence)) continue
+    const posterior = cgesPosterior(evidence, spec.support)
+    const reason = stopReason(spec, posterior)
     if (reason === null) continue
     const answer = reason === 'other' ? null : (posterior.top?.answer ?? null)
     return { state: 'stopped', calls, answer, score: posterior.top?.score ?? null, reason }
   }
-  const leader = posterior?.top?.answer ?? null
-  const score = posterior?.top?.score ?? null
+  const top = cgesPosterior(evidence, spec.support).top
+  const leader = top?.answer ?? null
+  const score = top?.score ?? null
   return read >= spec.budget
     ? { state: 'stopped', calls: spec.budget, answer: leader, score, reason: 'budget' }
     : { state: 'open', until: nextStop(spec, read), leader, score }
+}
+
+/** Spares most posteriors: with OTHER at logit 0 in the normaliser, a score reaches gamma only if its logit does. */
+function mayStop(spec: CgesSpec, evidence: CgesEvidence): boolean {
+  if (spec.otherStops || spec.support !== 'dynamic') return true
+  const needed = logit(spec.gamma) - TOLERANCE
+  const weight = Math.log(evidence.size)
+  for (const { count, logOdds } of evidence.values()) if (logOdds + count * weight >= needed) return true
+  return false
 }
 
 function stopReason(spec: CgesSpec, posterior: CgesPosterior): StopReason | null {
