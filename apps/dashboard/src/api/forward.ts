@@ -13,7 +13,8 @@ export async function forward(request: Request, segments: readonly string[]): Pr
   const url = new URL(`/v1/${segments.map(encodeURIComponent).join('/')}${search}`, readApiUrl())
   try {
     const upstream = await fetch(url, await asked(request))
-    return new Response(upstream.body, { status: upstream.status, headers: answered(upstream.headers) })
+    const body = isStream(upstream.headers) && upstream.body !== null ? untilCut(upstream.body) : upstream.body
+    return new Response(body, { status: upstream.status, headers: answered(upstream.headers) })
   } catch (error) {
     return problemResponse(unreachableProblem(error, url.origin))
   }
@@ -33,10 +34,27 @@ async function asked(request: Request): Promise<RequestInit> {
 
 function answered(upstream: Headers): Headers {
   const headers = picked(upstream, ANSWERED)
-  if (!headers.get('content-type')?.startsWith('text/event-stream')) return headers
+  if (!isStream(headers)) return headers
   headers.set('cache-control', 'no-cache, no-transform')
   headers.set('x-accel-buffering', 'no')
   return headers
+}
+
+function isStream(headers: Headers): boolean {
+  return headers.get('content-type')?.startsWith('text/event-stream') ?? false
+}
+
+/** Ends an event stream plainly when the API goes away: the browser opens it again, and no log fills with traces. */
+function untilCut(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const chunk = await reader.read().catch(() => null)
+      if (chunk === null || chunk.done) controller.close()
+      else controller.enqueue(chunk.value)
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
 }
 
 function picked(from: Headers, names: readonly string[]): Headers {

@@ -23,7 +23,9 @@ export function EvaluationHeader({ state, onCancelled }: Props) {
       </nav>
       <div className="title-row">
         <h1>{view.name}</h1>
-        <Status status={view.status} />
+        <span role="status">
+          <Status status={view.status} />
+        </span>
         <ProvenanceBadge provenance={view.provenance} simulated={view.simulated} />
         <span className="spacer" />
         <FreshnessBadge {...state} />

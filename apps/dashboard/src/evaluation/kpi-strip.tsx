@@ -11,7 +11,7 @@ export function KpiStrip({ view }: { readonly view: EvaluationView }) {
   const { trials, samples } = view
   return (
     <dl className="panel kpis">
-      <ClosedKpi trials={trials} />
+      <ClosedKpi view={view} />
       <TimeKpi view={view} />
       <RateKpi view={view} />
       <Kpi
@@ -33,7 +33,8 @@ export function KpiStrip({ view }: { readonly view: EvaluationView }) {
   )
 }
 
-function ClosedKpi({ trials: { total, closed, blocked } }: Pick<EvaluationView, 'trials'>) {
+function ClosedKpi({ view: { status, trials, samples } }: { readonly view: EvaluationView }) {
+  const { total, closed, blocked } = trials
   const percent = (count: number) => `${total === 0 ? 0 : (100 * count) / total}%`
   return (
     <div className="kpi kpi-wide">
@@ -46,22 +47,20 @@ function ClosedKpi({ trials: { total, closed, blocked } }: Pick<EvaluationView, 
         <span className="progress-closed" style={{ width: percent(closed) }} />
         <span className="progress-blocked" style={{ width: percent(blocked) }} />
       </dd>
+      {status === 'running' ? (
+        <dd className="kpi-detail">running for {formatDuration(samples.elapsedSeconds)}</dd>
+      ) : null}
     </div>
   )
 }
 
 function TimeKpi({ view: { status, eta, samples } }: { readonly view: EvaluationView }) {
-  const elapsed = formatDuration(samples.elapsedSeconds)
-  if (status !== 'running') return <Kpi name="Took" value={elapsed} detail="from first to last" />
+  if (status !== 'running') return <Kpi name="Took" value={formatDuration(samples.elapsedSeconds)} detail="in all" />
   const why = 'known once 5% of the trials are closed, while samples arrive'
   return eta === null ? (
-    <Kpi name="Time left" value={<Missing why={why} />} detail={`running for ${elapsed}`} />
+    <Kpi name="Time left" value={<Missing why={why} />} detail="from 5% on" />
   ) : (
-    <Kpi
-      name="Time left"
-      value={formatDuration(eta.seconds)}
-      detail={`at most ${formatDuration(eta.atMostSeconds)}; running for ${elapsed}`}
-    />
+    <Kpi name="Time left" value={formatDuration(eta.seconds)} detail={`at most ${formatDuration(eta.atMostSeconds)}`} />
   )
 }
 

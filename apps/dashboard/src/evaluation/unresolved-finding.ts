@@ -14,7 +14,8 @@ export function unresolvedFinding(reports: readonly MethodReport[]): string {
   const [least, most] = [open[0], open.at(-1)]
   if (least === undefined || most === undefined) return 'No trial has resolved yet.'
   const calls = after === 1 ? 'call' : 'calls'
+  const when = reports.some(({ interim }) => interim) ? 'Interim: after' : 'After'
   if (open.length === 1)
-    return `After ${after} ${calls}, ${least.label} has ${formatShare(least.share)} of its trials open.`
-  return `After ${after} ${calls}, ${least.label} has the fewest trials open (${formatShare(least.share)}), ${most.label} the most (${formatShare(most.share)}).`
+    return `${when} ${after} ${calls}, ${least.label} has ${formatShare(least.share)} of its trials open.`
+  return `${when} ${after} ${calls}, ${least.label} has the fewest trials open (${formatShare(least.share)}), ${most.label} the most (${formatShare(most.share)}).`
 }

@@ -1,4 +1,5 @@
 import type { Problem } from '@cges-fleet/core'
+import { AutoRetry } from './auto-retry'
 
 interface Props {
   readonly problem: Problem
@@ -21,7 +22,9 @@ export function ProblemPanel({ problem, retry }: Props) {
         <a className="button" href={retry}>
           Try again
         </a>{' '}
-        <span className="muted">HTTP {problem.status}</span>
+        <span className="muted">
+          HTTP {problem.status} <AutoRetry />
+        </span>
       </p>
     </section>
   )

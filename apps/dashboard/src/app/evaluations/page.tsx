@@ -15,18 +15,13 @@ export default async function Page({ searchParams }: Props) {
   const { cursor: asked } = await searchParams
   const cursor = typeof asked === 'string' && asked !== '' ? asked : null
   const answer = await readEvaluations(cursor)
-  const host = (await headers()).get('host') ?? 'localhost'
+  const asking = await headers()
+  const address = `${asking.get('x-forwarded-proto') ?? 'http'}://${asking.get('host') ?? 'localhost'}`
   return (
     <>
       <h1>Evaluations</h1>
       {answer.ok ? (
-        <EvaluationList
-          key={cursor}
-          initial={answer.value}
-          cursor={cursor}
-          renderedAt={Date.now()}
-          address={`http://${host}`}
-        />
+        <EvaluationList key={cursor} initial={answer.value} cursor={cursor} renderedAt={Date.now()} address={address} />
       ) : (
         <ProblemPanel problem={answer.problem} retry="/evaluations" />
       )}

@@ -1,0 +1,75 @@
+import { type RequestListener, createServer } from 'node:http'
+import { afterEach, expect, test, vi } from 'vitest'
+import { forward } from './forward'
+
+const closers: (() => void)[] = []
+
+afterEach(() => {
+  for (const close of closers.splice(0)) close()
+  vi.unstubAllEnvs()
+})
+
+async function serve(answer: RequestListener): Promise<void> {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closers.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  vi.stubEnv('API_URL', `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`)
+}
+
+const ask = (path: string, init?: RequestInit) =>
+  forward(new Request(`http://dashboard${path}`, init), path.split('?')[0]?.split('/').slice(2) ?? [])
+
+test('path, query, body and the last seen event reach the API', async () => {
+  const seen: unknown[] = []
+  await serve((request, response) => {
+    seen.push([request.method, request.url, request.headers['last-event-id']])
+    request.pipe(response)
+  })
+  const headers = { 'last-event-id': '41', 'sec-fetch-site': 'same-origin' }
+  const response = await ask('/v1/evaluations/a%2Fb?x=1', { method: 'POST', body: 'hello', headers })
+  expect(await response.text()).toBe('hello')
+  expect(seen).toEqual([['POST', '/v1/evaluations/a%252Fb?x=1', '41']])
+})
+
+test('an event stream arrives as it is sent, unbuffered, and ends plainly when the API dies', async () => {
+  await serve((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write('id: 1\n\n')
+    setTimeout(() => response.destroy(), 50)
+  })
+  const response = await ask('/v1/evaluations/e1/live')
+  expect(response.headers.get('cache-control')).toContain('no-transform')
+  expect(await response.text()).toBe('id: 1\n\n')
+})
+
+test('a browser that leaves is noticed by the API', async () => {
+  const left = new Promise<void>((resolve) => {
+    void serve((request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(': hb\n\n')
+      request.on('close', resolve)
+    })
+  })
+  await vi.waitFor(() => expect(closers).toHaveLength(1))
+  const leaving = new AbortController()
+  await ask('/v1/evaluations/e1/live', { signal: leaving.signal })
+  leaving.abort()
+  await left
+})
+
+test('an API that is away is said in a problem, with what to do', async () => {
+  vi.stubEnv('API_URL', 'http://127.0.0.1:9')
+  const response = await ask('/v1/evaluations')
+  expect([response.status, response.headers.get('content-type')]).toEqual([502, 'application/problem+json'])
+  expect(await response.text()).toContain('API_URL')
+})
+
+test('other sites change nothing here, and no path leaves /v1', async () => {
+  const elsewhere = { 'sec-fetch-site': 'cross-site' }
+  expect((await ask('/v1/evaluations/e1/cancel', { method: 'POST', headers: elsewhere })).status).toBe(403)
+  expect((await forward(new Request('http://dashboard/v1/x'), ['..', 'metrics'])).status).toBe(404)
+})
