@@ -1,4 +1,4 @@
-import type { QueueBackend } from '@cges-fleet/queue'
+import { type QueueBackend, ROUND_QUEUE } from '@cges-fleet/queue'
 import { BullModule } from '@nestjs/bullmq'
 import { type DynamicModule, Module } from '@nestjs/common'
 import type { CoordinatorEnvironment } from './env.js'
@@ -11,7 +11,10 @@ export class CoordinatorModule {
   static with(parts: RoundParts, backend: QueueBackend, env: CoordinatorEnvironment): DynamicModule {
     return {
       module: CoordinatorModule,
-      imports: [BullModule.forRoot({ connection: backend.connection })],
+      imports: [
+        BullModule.forRoot({ connection: backend.connection }),
+        BullModule.registerQueue({ name: ROUND_QUEUE }),
+      ],
       providers: [roundProcessor(parts, env), { provide: Sweep, useFactory: () => new Sweep(parts, env.SWEEP_MS) }],
     }
   }

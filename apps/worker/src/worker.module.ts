@@ -1,4 +1,4 @@
-import type { QueueBackend } from '@cges-fleet/queue'
+import { type QueueBackend, sampleQueue } from '@cges-fleet/queue'
 import { BullModule, type WorkerHost } from '@nestjs/bullmq'
 import { type DynamicModule, Module } from '@nestjs/common'
 import type { WorkerEnvironment } from './env.js'
@@ -16,7 +16,10 @@ export class WorkerModule {
   static with(attempts: SampleAttempts, backend: QueueBackend, env: WorkerEnvironment): DynamicModule {
     return {
       module: WorkerModule,
-      imports: [BullModule.forRoot({ connection: backend.connection })],
+      imports: [
+        BullModule.forRoot({ connection: backend.connection }),
+        BullModule.registerQueue({ name: sampleQueue(env.POOL) }),
+      ],
       providers: [{ provide: SAMPLE_PROCESSOR, useClass: sampleProcessor(attempts, env) }],
     }
   }

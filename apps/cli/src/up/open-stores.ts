@@ -20,7 +20,7 @@ export async function openStores(env: CliEnvironment, folder: string): Promise<S
   const redisUrl = env.REDIS_URL
   const queue = redisUrl === undefined ? 'the queue in it' : 'the queue in Redis'
   if (env.DATABASE_URL !== undefined) {
-    const db = await openDatabase({ url: env.DATABASE_URL, application: 'cges-up', connections: 2 })
+    const db = await openDatabase({ url: env.DATABASE_URL, application: 'cges-up', connections: 4 })
     await migrate(db)
     await db.destroy()
     return {
@@ -33,7 +33,7 @@ export async function openStores(env: CliEnvironment, folder: string): Promise<S
   mkdirSync(folder, { recursive: true })
   const postgres = await startEmbeddedPostgres({ folder, durable: true })
   if (postgres.notice !== null) console.error(postgres.notice)
-  const db = await openDatabase({ url: postgres.url, application: 'cges-up', connections: 2 })
+  const db = await openDatabase({ url: postgres.url, application: 'cges-up', connections: 4 })
   await holdAlone(db, folder)
   await migrate(db)
   return {
