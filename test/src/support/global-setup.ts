@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrate, openDatabase } from '@cges-fleet/db'
+import { startEmbeddedPostgres } from '@cges-fleet/db/embedded'
+import type { TestProject } from 'vitest/node'
+import { startPrivateRedis } from './private-redis.js'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** A real PostgreSQL of this run; its database `cges` is migrated and only ever cloned. */
+    postgres: string
+    /** A real Redis of this run, or null where no redis-server is installed. */
+    redis: string | null
+  }
+}
+
+/** Brings up the stores of a whole test run and takes them down again. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'cges-test-'))
+  const postgres = await startEmbeddedPostgres({ folder, durable: false })
+  const template = await openDatabase({ url: postgres.url, application: 'template', connections: 4 })
+  await migrate(template)
+  await template.destroy()
+  const redis = await startPrivateRedis(folder)
+  project.provide('postgres', postgres.url)
+  project.provide('redis', redis?.url ?? null)
+  if (redis === null) console.warn('redis-server is not installed: tests on Redis are skipped')
+  return async () => {
+    await redis?.stop()
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
