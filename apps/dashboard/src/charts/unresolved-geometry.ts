@@ -7,7 +7,7 @@ import { type Placed, placeLabels } from './place-labels'
 import { type Size, plotArea } from './plot-area'
 import type { Tick } from './tick'
 
-export interface Curve {
+interface Curve {
   readonly key: string
   readonly family: Family
   readonly interim: boolean

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+
+const css = readFileSync(fileURLToPath(new URL('tokens.css', import.meta.url)), 'utf8')
+const tokens = [...css.matchAll(/--([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)]
+
+/** Relative luminance of an sRGB colour (WCAG 2.2). */
+function luminance(hex: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+function contrast(a: string, b: string): number {
+  const [low = 0, high = 0] = [luminance(a), luminance(b)].toSorted((x, y) => x - y)
+  return (high + 0.05) / (low + 0.05)
+}
+
+/** What text and labels are written in, on both grounds they stand on. */
+const WRITTEN = ['ink', 'soft', 'accent', 'warn', 'bad', 'good', 'sc', 'esc', 'asc', 'dsc', 'cges', 'other']
+
+describe.each([
+  ['light', 2],
+  ['dark', 3],
+] as const)('%s colours', (_, column) => {
+  const colours = new Map(tokens.map((match) => [match[1], match[column] ?? '']))
+  test.each(WRITTEN)('%s can be read on panel and ground', (name) => {
+    for (const ground of ['panel', 'ground'])
+      expect(contrast(colours.get(name) ?? '', colours.get(ground) ?? '')).toBeGreaterThanOrEqual(4.5)
+  })
+})
