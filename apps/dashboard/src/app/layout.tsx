@@ -6,9 +6,15 @@ import { THEME_COOKIE, themeIn } from '../frame/theme'
 import { ThemeToggle } from '../frame/theme-toggle'
 import '../styles/tokens.css'
 import '../styles/base.css'
+import '../styles/controls.css'
 import '../styles/tables.css'
-import '../styles/evaluation.css'
+import '../styles/marks.css'
+import '../styles/list.css'
+import '../styles/header.css'
+import '../styles/numbers.css'
+import '../styles/methods.css'
 import '../styles/charts.css'
+import '../styles/provenance.css'
 
 export const metadata: Metadata = {
   title: { default: 'cges-fleet', template: '%s · cges-fleet' },
