@@ -37,7 +37,7 @@ export function upCommand(): Command {
     .option('--recorded <file>', 'answer from recorded model outputs (.jsonl or .jsonl.gz) instead of the simulator')
     .option('--model-server <urls...>', 'draw from these vLLM servers instead of the simulator')
     .action(async (flags: UpFlags) => {
-      process.exitCode = await up({
+      const exitCode = await up({
         demo: flags.demo === true,
         exitWhenDone: flags.exitWhenDone === true,
         json: flags.json,
@@ -48,6 +48,8 @@ export function upCommand(): Command {
         pool: poolOf(flags),
         answers: answersOf(flags),
       })
+      // A stop during the start leaves work under way that must not hold the process.
+      process.exit(exitCode)
     })
 }
 

@@ -40,27 +40,33 @@ const DEMONSTRATION: EvaluationSpecInput = {
 /** Brings up a whole fleet on this machine and keeps it up until it is told to stop. Returns the exit code. */
 export async function up(options: UpOptions): Promise<number> {
   const began = performance.now()
-  const stopping = stopSignal()
-  const stores = await openStores(readEnvironment(), options.data)
+  const stopped = stopSignal()
+  const early = stopped.then(() => {
+    throw new UsageError('Stopped before the fleet was ready.')
+  })
+  let stores: Stores | undefined
   let fleet: Fleet | undefined
   try {
-    fleet = await startFleet({ ...options, stores, dashboardPort: options.port })
+    stores = await Promise.race([openStores(readEnvironment(), options.data), early])
+    fleet = await Promise.race([startFleet({ ...options, stores, dashboardPort: options.port }), early])
     writeFleetRecord(options.data, { api: fleet.api, dashboard: fleet.dashboard })
     announce(fleet, stores, (performance.now() - began) / 1000)
-    const outcome = await Promise.race([
-      stopping.then(() => 0),
-      childFailure(fleet),
-      ...(options.demo ? [demonstrate(fleet, options)] : []),
-    ])
-    if (outcome !== 'stay') return outcome
-    console.log(
-      `\nThe fleet stays up; Ctrl-C ends it.${fleet.dashboard === null ? '' : ` Dashboard: ${fleet.dashboard}`}`,
-    )
-    return await Promise.race([stopping.then(() => 0), childFailure(fleet)])
+    return await stayUp(fleet, options, stopped)
   } finally {
+    early.catch(() => undefined)
     await fleet?.stop()
-    await stores.close()
+    await stores?.close()
   }
+}
+
+async function stayUp(fleet: Fleet, options: UpOptions, stopped: Promise<void>): Promise<number> {
+  const ended = Promise.race([stopped.then(() => 0), childFailure(fleet)])
+  if (options.demo) {
+    const outcome = await Promise.race([ended, demonstrate(fleet, options)])
+    if (outcome !== 'stay') return outcome
+  }
+  console.log(`\nThe fleet stays up; Ctrl-C ends it.${fleet.dashboard === null ? '' : ` Dashboard: ${fleet.dashboard}`}`)
+  return ended
 }
 
 async function demonstrate(fleet: Fleet, options: UpOptions): Promise<number | 'stay'> {

@@ -1,0 +1,42 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+export type App = 'api' | 'coordinator' | 'worker' | 'vllm-sim'
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+
+export interface RunningApp {
+  readonly process: ChildProcess
+  readonly listening: string
+  /** What it wrote to stderr. */
+  readonly said: () => string
+  kill(signal: NodeJS.Signals): Promise<void>
+}
+
+/** Starts one of the fleet's processes for real and waits until it serves. */
+export async function spawnApp(app: App, variables: Readonly<Record<string, string>>): Promise<RunningApp> {
+  const child = fork(`${ROOT}apps/${app}/dist/main.js`, {
+    env: { ...process.env, ...variables },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  let said = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+  })
+  const ready = await Promise.race([once(child, 'message'), once(child, 'exit')])
+  const message: unknown = ready[0]
+  if (typeof message !== 'object' || message === null) throw new Error(`${app} ended at its start: ${said}`)
+  const listening = 'listening' in message ? String(message.listening) : ''
+  return {
+    process: child,
+    listening,
+    said: () => said,
+    kill: async (signal) => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill(signal)
+      if (signal === 'SIGSTOP' || signal === 'SIGCONT') return
+      await once(child, 'exit')
+    },
+  }
+}

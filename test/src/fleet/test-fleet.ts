@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { demoBenchmark, type EvaluationSpecInput, EvaluationView, type Benchmark } from '@cges-fleet/core'
+import pg from 'pg'
+import { type FreshDatabase, freshDatabase } from '../support/fresh-database.js'
+import { type App, type RunningApp, spawnApp } from './spawn-app.js'
+
+export interface TestFleetOptions {
+  /** Redis for the queue, or null for the queue in PostgreSQL. */
+  readonly redis: string | null
+  readonly workers: number
+  readonly concurrency?: number
+  readonly timeScale?: number
+  readonly leaseMs?: number
+  readonly simulator?: Readonly<Record<string, string>>
+}
+
+/** A whole fleet of real processes on a database of its own. */
+export class TestFleet {
+  readonly workers: RunningApp[] = []
+  readonly #others: RunningApp[] = []
+  readonly #sql: pg.Pool
+
+  private constructor(
+    readonly database: FreshDatabase,
+    private readonly options: TestFleetOptions,
+  ) {
+    this.#sql = new pg.Pool({ connectionString: database.url, max: 2 })
+    this.#sql.on('error', () => undefined)
+  }
+
+  static async start(options: TestFleetOptions): Promise<TestFleet> {
+    const fleet = new TestFleet(await freshDatabase(), options)
+    fleet.#others.push(await spawnApp('api', { ...fleet.#stores(), PORT: '0' }))
+    await fleet.startCoordinator()
+    for (let n = 0; n < options.workers; n++) await fleet.startWorker()
+    return fleet
+  }
+
+  get api(): string {
+    return this.#others[0]?.listening ?? ''
+  }
+
+  async startCoordinator(): Promise<RunningApp> {
+    const coordinator = await spawnApp('coordinator', { ...this.#stores(), SWEEP_MS: '200', ROUND_LOCK_MS: '1000' })
+    this.#others.push(coordinator)
+    return coordinator
+  }
+
+  /** Starts a worker beside a simulator of its own. */
+  async startWorker(): Promise<RunningApp> {
+    const concurrency = String(this.options.concurrency ?? 8)
+    const server = await this.#spawn('vllm-sim', {
+      PORT: '0',
+      MODE: 'simulated',
+      MODEL: 'simulated-model',
+      MAX_NUM_SEQS: concurrency,
+      TIME_SCALE: String(this.options.timeScale ?? 0),
+      ...this.options.simulator,
+    })
+    const worker = await spawnApp('worker', {
+      ...this.#stores(),
+      POOL: 'test',
+      MODEL_SERVER_URL: server.listening,
+      WORKER_CONCURRENCY: concurrency,
+      LEASE_MS: String(this.options.leaseMs ?? 60_000),
+      JOB_LOCK_MS: '2000',
+      HEARTBEAT_MS: '500',
+      MAX_DELIVERIES: '100',
+    })
+    this.workers.push(worker)
+    return worker
+  }
+
+  async importBenchmark(benchmark: Benchmark): Promise<void> {
+    await this.post('/v1/benchmarks', benchmark)
+  }
+
+  /** Submits an evaluation, on the demonstration benchmark unless it names another. */
+  async submit(spec: Partial<EvaluationSpecInput>): Promise<EvaluationView> {
+    if (spec.benchmark === undefined) await this.importBenchmark(demoBenchmark())
+    const whole = { benchmark: 'demo', pool: 'test', seed: 7, ...spec }
+    return EvaluationView.parse(await this.post('/v1/evaluations', whole))
+  }
+
+  async view(id: string): Promise<EvaluationView> {
+    return EvaluationView.parse(await (await fetch(`${this.api}/v1/evaluations/${id}`)).json())
+  }
+
+  /** Waits until an evaluation satisfies a condition. */
+  async until(id: string, condition: (view: EvaluationView) => boolean, withinMs = 50_000): Promise<EvaluationView> {
+    const end = performance.now() + withinMs
+    for (;;) {
+      const view = await this.view(id)
+      if (condition(view)) return view
+      if (performance.now() > end) throw new Error(`after ${withinMs} ms: ${JSON.stringify({ ...view, methods: [] })}`)
+      await sleep(25)
+    }
+  }
+
+  ended(id: string): Promise<EvaluationView> {
+    return this.until(id, (view) => view.status !== 'running')
+  }
+
+  async sql<Row extends pg.QueryResultRow>(statement: string, values: unknown[] = []): Promise<Row[]> {
+    return (await this.#sql.query<Row>(statement, values)).rows
+  }
+
+  async post(path: string, body: unknown): Promise<unknown> {
+    const response = await fetch(`${this.api}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return response.json()
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.workers, ...this.#others].map((app) => app.kill('SIGKILL')))
+    await this.#sql.end()
+    await this.database.drop()
+  }
+
+  async #spawn(app: App, variables: Record<string, string>): Promise<RunningApp> {
+    const running = await spawnApp(app, variables)
+    this.#others.push(running)
+    return running
+  }
+
+  #stores(): Record<string, string> {
+    const redis = this.options.redis === null ? {} : { REDIS_URL: this.options.redis }
+    return { DATABASE_URL: this.database.url, ...redis }
+  }
+}

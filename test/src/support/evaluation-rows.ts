@@ -1,0 +1,145 @@
+import { runRound, type RoundResult } from '@cges-fleet/coordinator/rounds'
+import { type Benchmark, DEFAULT_SAMPLING, type MethodSpec, parseMethodSpec, type Question } from '@cges-fleet/core'
+import {
+  claimSample,
+  type ClaimedSample,
+  type DataSource,
+  type DrawnSample,
+  ensurePool,
+  findBenchmark,
+  insertEvaluation,
+  LOCAL_TEAM,
+  newId,
+  type NewEvaluation,
+  type SampleRef,
+  saveBenchmark,
+  type TeamId,
+  transaction,
+} from '@cges-fleet/db'
+
+export const POOL = 'test-pool'
+
+/** Reads a method as a person writes it. */
+export function method(text: string): MethodSpec {
+  const parsed = parseMethodSpec(text, 4)
+  if (!parsed.ok) throw new Error(parsed.problem)
+  return parsed.spec
+}
+
+/** Question `i` is answered with `i`. */
+export function questions(count: number): Question[] {
+  return Array.from({ length: count }, (_, i) => ({ id: `q-${i}`, question: `Which number is ${i}?`, answer: `${i}` }))
+}
+
+export function benchmark(changes: Partial<Benchmark> = {}): Benchmark {
+  return {
+    name: 'numbers',
+    title: 'Numbers',
+    origin: 'imported',
+    answerKind: 'text',
+    template: '{question}',
+    sampling: {},
+    questions: questions(2),
+    ...changes,
+  }
+}
+
+export interface Wanted {
+  readonly team?: TeamId
+  readonly methods?: readonly string[]
+  readonly benchmark?: Partial<Benchmark>
+  readonly changes?: Partial<NewEvaluation>
+}
+
+/** Makes what an evaluation needs and the evaluation as it was submitted; gives back what can be inserted once more. */
+export async function newEvaluation(db: DataSource, wanted: Wanted = {}): Promise<NewEvaluation> {
+  const team = wanted.team ?? LOCAL_TEAM
+  const content = benchmark(wanted.benchmark)
+  await saveBenchmark(db, team, content)
+  const stored = await findBenchmark(db, team, { name: content.name })
+  if (stored === null) throw new Error('the benchmark was not stored')
+  await ensurePool(db, POOL, { model: 'm', provenance: 'simulated' })
+  return {
+    name: 'an evaluation',
+    suite: null,
+    benchmarkId: stored.id,
+    pool: POOL,
+    methods: (wanted.methods ?? ['sc@2']).map(method),
+    sampling: DEFAULT_SAMPLING,
+    seed: 7,
+    replicates: 1,
+    questions: content.questions.length,
+    idempotency: null,
+    ...wanted.changes,
+  }
+}
+
+/** Submits an evaluation and gives its id. */
+export async function submit(db: DataSource, wanted: Wanted = {}): Promise<string> {
+  const inserted = await insertEvaluation(db, wanted.team ?? LOCAL_TEAM, await newEvaluation(db, wanted))
+  if (inserted.kind === 'conflict') throw new Error('conflict')
+  return inserted.id
+}
+
+/** A second team. */
+export async function otherTeam(db: DataSource): Promise<TeamId> {
+  const id = newId()
+  await db.query(`INSERT INTO team (id, name) VALUES ($1, $2)`, [id, `team ${id}`])
+  return id as TeamId
+}
+
+/** Runs one round of the coordinator. */
+export function round(db: DataSource, evaluationId: string): Promise<RoundResult> {
+  return transaction(db, (tx) => runRound(tx, evaluationId))
+}
+
+/** Runs a first round and gives the first sample it planned. */
+export async function plannedSample(db: DataSource, wanted: Wanted = {}): Promise<SampleRef & { evaluationId: string }> {
+  const evaluationId = await submit(db, wanted)
+  const { queued } = await round(db, evaluationId)
+  const first = queued[0]
+  if (first === undefined) throw new Error('nothing was planned')
+  return { trialId: first.trialId, index: first.index, evaluationId }
+}
+
+export const TERMS = { workerId: newId(), leaseMs: 60_000, maxDeliveries: 6 }
+
+/** Claims a sample that must be there to claim. */
+export async function claim(db: DataSource, ref: SampleRef, terms: Partial<typeof TERMS> = {}): Promise<ClaimedSample> {
+  const claimed = await claimSample(db, ref, { ...TERMS, ...terms })
+  if (claimed === null) throw new Error(`sample ${ref.index} could not be claimed`)
+  return claimed
+}
+
+/** What a worker brings back. */
+export function drawn(answer: string | null, changes: Partial<DrawnSample> = {}): DrawnSample {
+  return {
+    outcome: answer === null ? 'no_answer' : 'answer',
+    rawAnswer: answer,
+    answerKey: answer,
+    gradingVersion: 1,
+    signals: { 'lns-arith': 0.9, 'lns-geom': 0.8 },
+    signalsVersion: 1,
+    promptTokens: 11,
+    completionTokens: 22,
+    finishReason: 'stop',
+    ttftMs: 1.5,
+    totalMs: 2.5,
+    engine: 'test m',
+    error: null,
+    body: { text: `\\boxed{${answer ?? ''}}`, reasoning: null, tokenIds: null, logprobs: null },
+    ...changes,
+  }
+}
+
+/** The rows of a statement. */
+export function select<Row>(db: DataSource, sql: string, parameters: unknown[] = []): Promise<Row[]> {
+  return db.query<Row[]>(sql, parameters)
+}
+
+/** The one row of a statement. */
+export async function selectOne<Row>(db: DataSource, sql: string, parameters: unknown[] = []): Promise<Row> {
+  const [row] = await select<Row>(db, sql, parameters)
+  if (row === undefined) throw new Error('no row')
+  return row
+}
