@@ -62,7 +62,7 @@ export async function rejectPoison(db: Db, ref: SampleRef, maxDeliveries: number
   const rows = await query<{ evaluationId: string }>(
     db,
     `UPDATE sample s
-     SET state = 'landed', fence = s.fence + 1, outcome = 'infra_error', landed_at = now(),
+     SET state = 'landed', outcome = 'infra_error', landed_at = now(),
          error = 'given up after ' || s.deliveries || ' deliveries'
      FROM evaluation e
      WHERE s.trial_id = $1 AND s.index = $2 AND s.state = 'pending' AND s.deliveries >= $3
