@@ -94,7 +94,10 @@ export function round(db: DataSource, evaluationId: string): Promise<RoundResult
 }
 
 /** Runs a first round and gives the first sample it planned. */
-export async function plannedSample(db: DataSource, wanted: Wanted = {}): Promise<SampleRef & { evaluationId: string }> {
+export async function plannedSample(
+  db: DataSource,
+  wanted: Wanted = {},
+): Promise<SampleRef & { evaluationId: string }> {
   const evaluationId = await submit(db, wanted)
   const { queued } = await round(db, evaluationId)
   const first = queued[0]

@@ -1,0 +1,170 @@
+import {
+  completeSample,
+  type DataSource,
+  handBackSample,
+  redrawSample,
+  renewLeases,
+  returnExpiredLeases,
+  type SampleRef,
+} from '@cges-fleet/db'
+import { expect, it } from 'vitest'
+import { claim, drawn, plannedSample, select, selectOne } from '../support/evaluation-rows.js'
+import { useDatabase } from '../support/use-database.js'
+
+const database = useDatabase()
+
+const at = (ref: SampleRef) => `WHERE trial_id = '${ref.trialId}' AND index = ${ref.index}`
+const rowOf = (db: DataSource, ref: SampleRef) => selectOne(db, `SELECT * FROM sample ${at(ref)}`)
+const ledgerOf = (db: DataSource, ref: SampleRef) =>
+  select(db, `SELECT fence, state FROM call_ledger ${at(ref)} ORDER BY fence`)
+const expire = (db: DataSource, ref: SampleRef) =>
+  db.query(`UPDATE sample SET lease_until = now() - interval '1 ms' ${at(ref)}`)
+
+it('lands everything the attempt brought back and settles its call', async () => {
+  const db = database()
+  const ref = await plannedSample(db)
+  const body = { text: 'It is \\boxed{½}', reasoning: 'hm', tokenIds: Buffer.from([1]), logprobs: Buffer.from([2, 3]) }
+  const claimed = await claim(db, ref)
+  expect(await completeSample(db, claimed, drawn('½', { body, error: 'none' }))).toBe(true)
+  expect(await rowOf(db, ref)).toMatchObject({
+    state: 'landed',
+    lease_until: null,
+    landed_at: expect.any(Date),
+    outcome: 'answer',
+    raw_answer: '½',
+    answer_key: '½',
+    grading_version: 1,
+    signals: { 'lns-arith': 0.9, 'lns-geom': 0.8 },
+    signals_version: 1,
+    prompt_tokens: 11,
+    completion_tokens: 22,
+    finish_reason: 'stop',
+    ttft_ms: 1.5,
+    total_ms: 2.5,
+    engine: 'test m',
+    error: 'none',
+  })
+  expect(await selectOne(db, 'SELECT text, reasoning, token_ids, logprobs FROM sample_body')).toEqual({
+    text: body.text,
+    reasoning: 'hm',
+    token_ids: body.tokenIds,
+    logprobs: body.logprobs,
+  })
+  const ledger = await selectOne(db, 'SELECT state, prompt_tokens, completion_tokens, ended_at FROM call_ledger')
+  expect(ledger).toEqual({ state: 'settled', prompt_tokens: 11, completion_tokens: 22, ended_at: expect.any(Date) })
+})
+
+it('keeps confidences bit by bit', async () => {
+  const db = database()
+  const ref = await plannedSample(db)
+  const signals = { 'lns-arith': 0.1 + 0.2, 'lns-geom': Math.fround(1 / 3) / 7 }
+  await completeSample(db, await claim(db, ref), drawn('1', { signals }))
+  expect(await rowOf(db, ref)).toMatchObject({ signals })
+})
+
+it('discards what a late attempt brings, though it was faster to answer, and leaves the row alone', async () => {
+  const db = database()
+  const ref = await plannedSample(db)
+  const late = await claim(db, ref)
+  await expire(db, ref)
+  await returnExpiredLeases(db)
+  const current = await claim(db, ref)
+  const before = await rowOf(db, ref)
+  expect(await completeSample(db, late, drawn('late'))).toBe(false)
+  expect(await rowOf(db, ref)).toEqual(before)
+  expect(await select(db, 'SELECT * FROM sample_body')).toEqual([])
+  expect(await completeSample(db, current, drawn('current'))).toBe(true)
+  expect(await completeSample(db, late, drawn('later'))).toBe(false)
+  expect(await rowOf(db, ref)).toMatchObject({ answer_key: 'current', fence: 2 })
+  expect(await ledgerOf(db, ref)).toEqual([
+    { fence: 1, state: 'discarded' },
+    { fence: 2, state: 'settled' },
+  ])
+})
+
+it('discards what comes back after the lease was taken away, even before another takes the sample', async () => {
+  const db = database()
+  const ref = await plannedSample(db)
+  const late = await claim(db, ref)
+  await expire(db, ref)
+  await returnExpiredLeases(db)
+  expect(await completeSample(db, late, drawn('late'))).toBe(false)
+  expect(await rowOf(db, ref)).toMatchObject({ state: 'pending', fence: 1, outcome: null })
+})
+
+it('still lands an attempt whose lease ran out while nobody took it', async () => {
+  const db = database()
+  const ref = await plannedSample(db)
+  const claimed = await claim(db, ref)
+  await expire(db, ref)
+  expect(await completeSample(db, claimed, drawn('1'))).toBe(true)
+  expect(await returnExpiredLeases(db)).toBe(0)
+  expect(await ledgerOf(db, ref)).toEqual([{ fence: 1, state: 'settled' }])
+})
+
+it('lands an attempt once, though its completion is written twice', async () => {
+  const db = database()
+  const ref = await plannedSample(db)
+  const claimed = await claim(db, ref)
+  const twice = await Promise.all([completeSample(db, claimed, drawn('1')), completeSample(db, claimed, drawn('1'))])
+  expect(twice.toSorted()).toEqual([false, true])
+  expect(await ledgerOf(db, ref)).toEqual([{ fence: 1, state: 'settled' }])
+})
+
+it('renews the leases still held, tells which are lost and which nobody wants any more', async () => {
+  const db = database()
+  const kept = await plannedSample(db)
+  const unwanted = await plannedSample(db)
+  const lost = { ...kept, index: 1 }
+  const held = [await claim(db, kept), await claim(db, unwanted), await claim(db, lost)]
+  await expire(db, kept)
+  await expire(db, lost)
+  await db.query(`UPDATE sample SET state = 'pending', lease_until = NULL ${at(lost)}`)
+  await db.query(`UPDATE evaluation SET status = 'cancelled' WHERE id = $1`, [unwanted.evaluationId])
+  const renewed = await renewLeases(db, held, 60_000)
+  expect(renewed.toSorted((a, b) => Number(b.wanted) - Number(a.wanted))).toEqual([
+    { trialId: kept.trialId, index: 0, wanted: true },
+    { trialId: unwanted.trialId, index: 0, wanted: false },
+  ])
+  expect(await returnExpiredLeases(db)).toBe(0)
+  expect(await rowOf(db, lost)).toMatchObject({ lease_until: null })
+  await claim(db, lost)
+  expect(await renewLeases(db, held.slice(2), 60_000)).toEqual([])
+  expect(await renewLeases(db, [], 60_000)).toEqual([])
+})
+
+it('sends a faulty draw back under its own fence, to be queued after its back-off', async () => {
+  const db = database()
+  const ref = await plannedSample(db)
+  const claimed = await claim(db, ref)
+  const fault = { reason: 'reset', unclear: true, backOffMs: 5_000 }
+  expect(await redrawSample(db, claimed, fault)).toBe(true)
+  expect(await rowOf(db, ref)).toMatchObject({ state: 'pending', fence: 1, deliveries: 1, unclear_faults: 1 })
+  const due = await selectOne(db, `SELECT queue_at > now() + interval '4 seconds' AS later FROM sample ${at(ref)}`)
+  expect(due).toEqual({ later: true })
+  const again = await claim(db, ref)
+  expect(again).toMatchObject({ fence: 2, unclearFaults: 1, seed: claimed.seed })
+  expect(await redrawSample(db, claimed, fault)).toBe(false)
+  expect(await redrawSample(db, again, { ...fault, unclear: false })).toBe(true)
+  expect(await rowOf(db, ref)).toMatchObject({ state: 'pending', fence: 2, deliveries: 2, unclear_faults: 1 })
+  expect(await ledgerOf(db, ref)).toEqual([
+    { fence: 1, state: 'failed' },
+    { fence: 2, state: 'failed' },
+  ])
+})
+
+it('does not count a delivery that is handed back, and takes nothing back from another attempt', async () => {
+  const db = database()
+  const ref = await plannedSample(db)
+  const drained = await claim(db, ref)
+  expect(await handBackSample(db, drained, 'worker draining')).toBe(true)
+  expect(await rowOf(db, ref)).toMatchObject({ state: 'pending', fence: 1, deliveries: 0 })
+  const other = await claim(db, ref)
+  expect(await handBackSample(db, drained, 'worker draining')).toBe(false)
+  expect(await rowOf(db, ref)).toMatchObject({ state: 'leased', fence: 2, deliveries: 1 })
+  expect(await completeSample(db, other, drawn('1'))).toBe(true)
+  expect(await ledgerOf(db, ref)).toEqual([
+    { fence: 1, state: 'handed_back' },
+    { fence: 2, state: 'settled' },
+  ])
+})

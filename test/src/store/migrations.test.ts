@@ -1,0 +1,59 @@
+import { migrate, openDatabase, requireMigrated } from '@cges-fleet/db'
+import pg from 'pg'
+import { expect, inject, it } from 'vitest'
+import { freshDatabase } from '../support/fresh-database.js'
+
+/** An empty database: no table of ours in it. */
+async function emptyDatabase() {
+  const fresh = await freshDatabase()
+  const client = new pg.Client({ connectionString: fresh.url })
+  await client.connect()
+  await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
+  await client.end()
+  return fresh
+}
+
+it('migrates once, however many processes start at the same time', async () => {
+  const fresh = await emptyDatabase()
+  const sources = await Promise.all(
+    Array.from({ length: 4 }, () => openDatabase({ url: fresh.url, application: 'migrating', connections: 2 })),
+  )
+  try {
+    const first = sources[0]
+    if (first === undefined) throw new Error('no connection')
+    await expect(requireMigrated(first)).rejects.toThrow(/run `cges migrate`/)
+    const ran = await Promise.all(sources.map((source) => migrate(source)))
+    expect(ran.flat()).toEqual(['Initial1763700000000'])
+    expect(await first.query('SELECT count(*)::int AS n FROM team')).toEqual([{ n: 1 }])
+    await expect(requireMigrated(first)).resolves.toBeUndefined()
+  } finally {
+    await Promise.all(sources.map((source) => source.destroy()))
+    await fresh.drop()
+  }
+})
+
+it('changes nothing when there is nothing to migrate, and lets go of its lock', async () => {
+  const fresh = await freshDatabase()
+  const source = await openDatabase({ url: fresh.url, application: 'migrating', connections: 2 })
+  try {
+    expect(await migrate(source)).toEqual([])
+    expect(await migrate(source)).toEqual([])
+    const locks = await source.query(
+      `SELECT count(*)::int AS n FROM pg_locks
+       WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    )
+    expect(locks).toEqual([{ n: 0 }])
+  } finally {
+    await source.destroy()
+    await fresh.drop()
+  }
+})
+
+it('says what to set where the database cannot be used, without the password', async () => {
+  const url = new URL(inject('postgres'))
+  url.pathname = '/there_is_none'
+  url.password = 'secret'
+  const opened = openDatabase({ url: url.href, application: 'test', connections: 1 })
+  await expect(opened).rejects.toThrow(/there_is_none.*set DATABASE_URL/)
+  await expect(opened).rejects.not.toThrow(/secret/)
+})

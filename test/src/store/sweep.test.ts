@@ -1,0 +1,111 @@
+import {
+  cancelEvaluation,
+  completeSample,
+  type DataSource,
+  evaluationsNeedingRound,
+  LOCAL_TEAM,
+  returnExpiredLeases,
+  type SampleRef,
+  takeSamplesToQueue,
+} from '@cges-fleet/db'
+import { expect, it } from 'vitest'
+import { claim, drawn, plannedSample, round, selectOne, submit } from '../support/evaluation-rows.js'
+import { useDatabase } from '../support/use-database.js'
+
+const database = useDatabase()
+
+const at = (ref: SampleRef) => `WHERE trial_id = '${ref.trialId}' AND index = ${ref.index}`
+const makeDue = (db: DataSource) => db.query(`UPDATE sample SET queue_at = now() WHERE state = 'pending'`)
+
+it('returns leases that ran out, and only those, writing their calls off as lost', async () => {
+  const db = database()
+  const lost = await plannedSample(db)
+  const kept = { ...lost, index: 1 }
+  await claim(db, lost)
+  await claim(db, kept)
+  await db.query(`UPDATE sample SET lease_until = now() - interval '1 ms' ${at(lost)}`)
+  expect(await returnExpiredLeases(db)).toBe(1)
+  expect(await returnExpiredLeases(db)).toBe(0)
+  const state = (ref: SampleRef) =>
+    selectOne(
+      db,
+      `SELECT s.state, s.fence, s.deliveries, l.state AS call, l.ended_at IS NOT NULL AS ended
+       FROM sample s JOIN call_ledger l USING (trial_id, index) ${at(ref)}`,
+    )
+  expect(await state(lost)).toEqual({ state: 'pending', fence: 1, deliveries: 1, call: 'lost', ended: true })
+  expect(await state(kept)).toEqual({ state: 'leased', fence: 1, deliveries: 1, call: 'started', ended: false })
+})
+
+it('has returned samples queued at once, under the fence they have now', async () => {
+  const db = database()
+  const ref = await plannedSample(db)
+  await claim(db, ref)
+  await db.query(`UPDATE sample SET lease_until = now() - interval '1 ms' ${at(ref)}`)
+  await returnExpiredLeases(db)
+  expect(await takeSamplesToQueue(db)).toEqual([{ trialId: ref.trialId, index: 0, fence: 1, pool: 'test-pool' }])
+})
+
+it('queues again what is due, and gives it two seconds before it is due once more', async () => {
+  const db = database()
+  await plannedSample(db)
+  expect(await takeSamplesToQueue(db)).toEqual([])
+  await makeDue(db)
+  expect(await takeSamplesToQueue(db)).toHaveLength(4)
+  expect(await takeSamplesToQueue(db)).toEqual([])
+  const waits = await selectOne(
+    db,
+    `SELECT count(*)::int AS n FROM sample WHERE queue_at > now() + interval '1 second'`,
+  )
+  expect(waits).toEqual({ n: 4 })
+})
+
+it('lets two sweeps at once queue every due sample once', async () => {
+  const db = database()
+  await plannedSample(db, { methods: ['sc@16'] })
+  await makeDue(db)
+  const taken = await Promise.all([takeSamplesToQueue(db), takeSamplesToQueue(db), takeSamplesToQueue(db)])
+  const keys = taken.flat().map(({ trialId, index }) => `${trialId}.${index}`)
+  expect(keys).toHaveLength(32)
+  expect(new Set(keys)).toHaveLength(32)
+})
+
+it('queues nothing of an evaluation that was ended', async () => {
+  const db = database()
+  const ref = await plannedSample(db)
+  await makeDue(db)
+  await cancelEvaluation(db, LOCAL_TEAM, ref.evaluationId)
+  expect(await takeSamplesToQueue(db)).toEqual([])
+})
+
+it('asks a round for what was submitted, what landed, and what has nothing in flight; for nothing else', async () => {
+  const db = database()
+  const id = await submit(db, { methods: ['sc@1'] })
+  expect(await evaluationsNeedingRound(db)).toEqual([id])
+  const { queued } = await round(db, id)
+  expect(await evaluationsNeedingRound(db)).toEqual([])
+  const [first, second] = queued
+  if (first === undefined || second === undefined) throw new Error('two samples were to be planned')
+  const claimed = await claim(db, first)
+  await claim(db, second)
+  expect(await evaluationsNeedingRound(db)).toEqual([])
+  await completeSample(db, claimed, drawn('0'))
+  expect(await evaluationsNeedingRound(db)).toEqual([id])
+  await round(db, id)
+  expect(await evaluationsNeedingRound(db)).toEqual([])
+})
+
+it('asks for no round of an evaluation that ended, unless a sample of it landed since', async () => {
+  const db = database()
+  const ref = await plannedSample(db, { methods: ['sc@1'] })
+  const claimed = await claim(db, ref)
+  await cancelEvaluation(db, LOCAL_TEAM, ref.evaluationId)
+  expect(await evaluationsNeedingRound(db)).toEqual([])
+  await completeSample(db, claimed, drawn('0'))
+  expect(await evaluationsNeedingRound(db)).toEqual([ref.evaluationId])
+  await round(db, ref.evaluationId)
+  expect(await evaluationsNeedingRound(db)).toEqual([])
+  expect(await selectOne(db, 'SELECT status, samples_drawn FROM evaluation')).toEqual({
+    status: 'cancelled',
+    samples_drawn: 1,
+  })
+})
