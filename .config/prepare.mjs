@@ -60,7 +60,7 @@ function sources(folders, pattern) {
 
 function walk(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (['node_modules', 'dist', '.next'].includes(entry.name)) return []
+    if (['node_modules', 'dist', '.next', 'next-env.d.ts'].includes(entry.name)) return []
     const path = join(folder, entry.name)
     return entry.isDirectory() ? walk(path) : [path]
   })

@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
+const results = process.env['CGES_TEST_RESULTS']
+
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
@@ -10,5 +12,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     maxWorkers: 2,
     pool: 'forks',
+    reporters: ['default', ...(results === undefined ? [] : ['json'])],
+    ...(results === undefined ? {} : { outputFile: { json: results } }),
   },
 })

@@ -1,7 +1,6 @@
-import { StoreEnvironment } from '@cges-fleet/queue'
 import { z } from 'zod'
 
-const Environment = StoreEnvironment.partial().extend({
+const Environment = z.object({
   /** Where the API listens, for commands that talk to a fleet. */
   CGES_API: z.url({ error: 'CGES_API must be the address of an API, such as http://127.0.0.1:8080' }).optional(),
 })
@@ -13,9 +12,4 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Cli
   const parsed = Environment.safeParse(variables)
   if (!parsed.success) throw new Error(z.prettifyError(parsed.error))
   return parsed.data
-}
-
-/** The variables a child process is started with. */
-export function childEnvironment(extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  return { ...process.env, ...extra }
 }

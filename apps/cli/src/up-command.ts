@@ -1,6 +1,5 @@
 import { PoolName } from '@cges-fleet/core'
 import { Command, InvalidArgumentError } from 'commander'
-import { up } from './commands/up.js'
 import { DATA_FOLDER } from './paths.js'
 import type { Answers } from './up/start-fleet.js'
 import { UsageError } from './usage-error.js'
@@ -37,6 +36,8 @@ export function upCommand(): Command {
     .option('--recorded <file>', 'answer from recorded model outputs (.jsonl or .jsonl.gz) instead of the simulator')
     .option('--model-server <urls...>', 'draw from these vLLM servers instead of the simulator')
     .action(async (flags: UpFlags) => {
+      // Loaded only here: the other commands need neither database nor queue.
+      const { up } = await import('./commands/up.js')
       const exitCode = await up({
         demo: flags.demo === true,
         exitWhenDone: flags.exitWhenDone === true,

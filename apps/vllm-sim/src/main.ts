@@ -15,24 +15,25 @@ async function answering(): Promise<Pick<SimulatorOptions, 'respond' | 'ownedBy'
   return { respond: simulatedResponder(env.MODEL, scenario), ownedBy: 'cges-fleet-simulator' }
 }
 
-const simulator = await startSimulator({
-  ...(await answering()),
-  model: env.MODEL,
-  timeScale: env.TIME_SCALE,
-  maxNumSeqs: env.MAX_NUM_SEQS,
-  host: env.HOST,
-  port: env.PORT,
-})
-
-async function stop(): Promise<void> {
-  await simulator.close()
-  process.exit(0)
+async function main(): Promise<void> {
+  const simulator = await startSimulator({
+    ...(await answering()),
+    model: env.MODEL,
+    timeScale: env.TIME_SCALE,
+    maxNumSeqs: env.MAX_NUM_SEQS,
+    host: env.HOST,
+    port: env.PORT,
+  })
+  const stop = () => void simulator.close().finally(() => process.exit(0))
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+  process.once('disconnect', stop)
+  const listening = { listening: simulator.url }
+  process.send?.(listening)
+  process.stdout.write(`${JSON.stringify(listening)}\n`)
 }
 
-process.once('SIGTERM', () => void stop())
-process.once('SIGINT', () => void stop())
-process.once('disconnect', () => void stop())
-
-const listening = { listening: simulator.url }
-process.send?.(listening)
-process.stdout.write(`${JSON.stringify(listening)}\n`)
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exit(1)
+})

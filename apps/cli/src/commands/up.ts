@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { demoBenchmark, type EvaluationSpecInput, type EvaluationView } from '@cges-fleet/core'
 import { ApiClient } from '../api-client.js'
-import { readEnvironment } from '../env.js'
 import { evaluationJson } from '../report/evaluation-json.js'
+import { readStoreEnvironment } from '../up/env.js'
 import { writeFleetRecord } from '../up/fleet-record.js'
 import { openStores, type Stores } from '../up/open-stores.js'
 import { type Answers, type Fleet, startFleet } from '../up/start-fleet.js'
@@ -47,7 +47,7 @@ export async function up(options: UpOptions): Promise<number> {
   let stores: Stores | undefined
   let fleet: Fleet | undefined
   try {
-    stores = await Promise.race([openStores(readEnvironment(), options.data), early])
+    stores = await Promise.race([openStores(readStoreEnvironment(), options.data), early])
     fleet = await Promise.race([startFleet({ ...options, stores, dashboardPort: options.port }), early])
     writeFleetRecord(options.data, { api: fleet.api, dashboard: fleet.dashboard })
     announce(fleet, stores, (performance.now() - began) / 1000)
@@ -65,7 +65,9 @@ async function stayUp(fleet: Fleet, options: UpOptions, stopped: Promise<void>):
     const outcome = await Promise.race([ended, demonstrate(fleet, options)])
     if (outcome !== 'stay') return outcome
   }
-  console.log(`\nThe fleet stays up; Ctrl-C ends it.${fleet.dashboard === null ? '' : ` Dashboard: ${fleet.dashboard}`}`)
+  console.log(
+    `\nThe fleet stays up; Ctrl-C ends it.${fleet.dashboard === null ? '' : ` Dashboard: ${fleet.dashboard}`}`,
+  )
   return ended
 }
 

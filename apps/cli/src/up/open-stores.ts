@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { type DataSource, migrate, openDatabase } from '@cges-fleet/db'
 import { startEmbeddedPostgres } from '@cges-fleet/db/embedded'
-import type { CliEnvironment } from '../env.js'
 import { UsageError } from '../usage-error.js'
+import type { UpEnvironment } from './env.js'
 import { readFleetRecord } from './fleet-record.js'
 
 export interface Stores {
@@ -16,7 +16,7 @@ export interface Stores {
 const ONE_FLEET = 8_812_204
 
 /** Brings up the stores: the ones the environment names, else an embedded PostgreSQL with the queue in it; then migrates. */
-export async function openStores(env: CliEnvironment, folder: string): Promise<Stores> {
+export async function openStores(env: UpEnvironment, folder: string): Promise<Stores> {
   const redisUrl = env.REDIS_URL
   const queue = redisUrl === undefined ? 'the queue in it' : 'the queue in Redis'
   if (env.DATABASE_URL !== undefined) {

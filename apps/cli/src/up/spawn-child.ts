@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { childEnvironment } from '../env.js'
 import { UsageError } from '../usage-error.js'
+import { childEnvironment } from './env.js'
 import { ended, stopProcess } from './stop-process.js'
 
 /** What a child says once it serves. */
@@ -31,9 +31,10 @@ export interface ChildOptions {
 export async function spawnChild(options: ChildOptions): Promise<Child> {
   const child = fork(options.entry, { env: childEnvironment(options.env), stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
   let said = ''
+  let serving = false
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-4000)
-    process.stderr.write(text.replaceAll(/^(?=.)/gm, `[${options.name}] `))
+    if (serving) process.stderr.write(text.replaceAll(/^(?=.)/gm, `[${options.name}] `))
+    else said = (said + text).slice(-4000)
   })
   const ready = await Promise.race([
     firstMessage(child),
@@ -46,6 +47,7 @@ export async function spawnChild(options: ChildOptions): Promise<Child> {
     await stopProcess(child)
     throw new UsageError(`The ${options.name} ${ready}`)
   }
+  serving = true
   return { name: options.name, process: child, listening: ready.listening ?? null, stop: () => stopProcess(child) }
 }
 

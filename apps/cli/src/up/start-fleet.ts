@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { appEntry } from '../paths.js'
 import { UsageError } from '../usage-error.js'
 import type { Stores } from './open-stores.js'
+import { requireModelServer } from './require-model-server.js'
 import { type Child, spawnChild } from './spawn-child.js'
 import { startDashboard } from './start-dashboard.js'
 
@@ -44,9 +45,10 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
     return child
   }
   try {
+    if (options.answers.kind === 'servers') await Promise.all(options.answers.urls.map(requireModelServer))
     const stores = storeVariables(options.stores)
     const api = addressOf(await start('api', appEntry('api'), { ...stores, PORT: '0' }))
-    await Promise.all([
+    await all([
       start('coordinator', appEntry('coordinator'), stores),
       ...Array.from({ length: options.workers }, (_, number) => startWorker(start, options, number)),
     ])
@@ -57,6 +59,13 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
     await stop()
     throw error
   }
+}
+
+/** Waits for all, then fails with the first failure: what is still starting must not be left behind. */
+async function all(starting: readonly Promise<unknown>[]): Promise<void> {
+  const settled = await Promise.allSettled(starting)
+  const failed = settled.find((result) => result.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
 }
 
 type Start = (name: string, entry: string, env: Record<string, string>) => Promise<Child>

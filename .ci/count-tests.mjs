@@ -1,0 +1,18 @@
+// Prints one line from the test runner's own results: Tests: N passed, N failed, N skipped.
+import { readFileSync } from 'node:fs'
+
+const file = process.argv[2]
+let results
+try {
+  results = JSON.parse(readFileSync(file, 'utf8'))
+} catch {
+  console.error('the tests left no results')
+  console.log('Tests: 0 passed, 1 failed, 0 skipped')
+  process.exit(1)
+}
+const { numPassedTests: passed, numFailedTests, numPendingTests: pending, numTodoTests: todo } = results
+// A file that breaks before its first test fails without a failed test: it counts as one.
+const brokenFiles = results.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
+const failed = numFailedTests + brokenFiles.length
+console.log(`Tests: ${passed} passed, ${failed} failed, ${pending + todo} skipped`)
+process.exit(failed > 0 || passed === 0 ? 1 : 0)

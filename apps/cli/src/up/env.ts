@@ -1,0 +1,19 @@
+import { StoreEnvironment } from '@cges-fleet/queue'
+import { z } from 'zod'
+import { UsageError } from '../usage-error.js'
+
+const Environment = StoreEnvironment.partial()
+
+export type UpEnvironment = z.infer<typeof Environment>
+
+/** Reads which stores to use; none is set on a laptop. */
+export function readStoreEnvironment(variables: NodeJS.ProcessEnv = process.env): UpEnvironment {
+  const parsed = Environment.safeParse(variables)
+  if (!parsed.success) throw new UsageError(z.prettifyError(parsed.error))
+  return parsed.data
+}
+
+/** The variables a child process is started with. */
+export function childEnvironment(extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  return { ...process.env, ...extra }
+}

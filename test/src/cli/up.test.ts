@@ -1,0 +1,76 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cges } from './run-cges.js'
+
+let folder: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cges-up-'))
+  chmodSync(folder, 0o755)
+})
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const UP = ['up', '--no-dashboard', '--time-scale', '0']
+const FINISH = [...UP, '--demo', '--exit-when-done']
+
+describe('cges up', () => {
+  it('runs the demonstration, writes its result and ends with 0', async () => {
+    const file = join(folder, 'out.json')
+    const run = cges([...FINISH, '--data', join(folder, 'a'), '--json', file])
+    expect(await run.code, run.err()).toBe(0)
+    const result = JSON.parse(readFileSync(file, 'utf8'))
+    expect(result.evaluation).toMatchObject({ simulated: true, status: 'done', benchmark: { generated: true } })
+    expect(result.digest).toMatch(/^[0-9a-f]{64}$/)
+    const byName = new Map(result.methods.map((method: { method: string }) => [method.method, method]))
+    const sc = byName.get('sc@16')
+    expect(sc).toMatchObject({ n: 240, calls: 16 })
+    expect(result.samplesDrawn).toBe(16 * 240)
+    const cgesCalls = result.methods
+      .filter(({ method }: { method: string }) => method.startsWith('cges:'))
+      .map(({ calls }: { calls: number }) => calls)
+    expect(cgesCalls).toHaveLength(2)
+    for (const calls of cgesCalls) expect(calls).toBeLessThan(16)
+    expect(run.out()).toContain('SIMULATED')
+  })
+
+  it('adopts what a killed run left behind, and ends all it started', async () => {
+    const data = join(folder, 'b')
+    const killed = cges([...UP, '--data', data])
+    await killed.says('Ready in')
+    killed.process.kill('SIGKILL')
+    await killed.code
+    const next = cges([...UP, '--data', data])
+    await next.says('Ready in')
+    expect(next.out()).toContain('taken over from an earlier run')
+
+    const refused = cges([...UP, '--data', data])
+    expect(await refused.code).toBe(1)
+    expect(refused.err()).toContain('A fleet already runs on')
+
+    const pid = Number(readFileSync(join(data, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+    next.process.kill('SIGINT')
+    expect(await next.code).toBe(0)
+    expect(() => process.kill(pid, 0)).toThrow()
+  })
+
+  it('takes the next port for the dashboard when the wanted one is taken, and says so', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => taken.once('listening', resolve))
+    const address = taken.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const run = cges(['up', '--time-scale', '0', '--data', join(folder, 'a'), '--port', String(port)])
+    await run.says('Dashboard')
+    expect(run.err()).toContain(`Port ${port} is taken: the dashboard is on ${port + 1}`)
+    const url = /Dashboard {2}(\S+)/.exec(run.out())?.[1] ?? ''
+    expect((await fetch(`${url}/evaluations`)).status).toBe(200)
+    run.process.kill('SIGINT')
+    expect(await run.code).toBe(0)
+    taken.close()
+  })
+})
