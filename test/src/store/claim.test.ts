@@ -9,7 +9,7 @@ import {
 import { expect, it } from 'vitest'
 import { claim, drawn, plannedSample, select, selectOne, TERMS } from '../support/evaluation-rows.js'
 import { useDatabase } from '../support/use-database.js'
-import { landAll } from './land-all.js'
+import { landAll } from '../support/land-all.js'
 
 const database = useDatabase(22)
 

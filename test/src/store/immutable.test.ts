@@ -2,7 +2,7 @@ import { LOCAL_TEAM, newId } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { claim, drawn, otherTeam, plannedSample, round, select, submit } from '../support/evaluation-rows.js'
 import { useDatabase } from '../support/use-database.js'
-import { landAll } from './land-all.js'
+import { landAll } from '../support/land-all.js'
 
 const database = useDatabase()
 

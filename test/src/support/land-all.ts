@@ -1,5 +1,5 @@
 import { type ClaimedSample, completeSample, type DataSource, type DrawnSample, type SampleRef } from '@cges-fleet/db'
-import { claim, select } from '../support/evaluation-rows.js'
+import { claim, select } from './evaluation-rows.js'
 
 /** Claims every pending sample and lands what the model gives for it; returns how many. */
 export async function landAll(db: DataSource, model: (sample: ClaimedSample) => DrawnSample): Promise<number> {

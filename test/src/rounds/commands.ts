@@ -1,0 +1,160 @@
+import {
+  cancelEvaluation,
+  claimSample,
+  type ClaimedSample,
+  completeSample,
+  type DataSource,
+  type DrawnSample,
+  handBackSample,
+  LOCAL_TEAM,
+  redrawSample,
+  returnExpiredLeases,
+  type SampleRef,
+} from '@cges-fleet/db'
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { drawn, round, select, selectOne, submit, TERMS, type Wanted } from '../support/evaluation-rows.js'
+import { checkInvariants } from './invariants.js'
+
+/** One evaluation under test, with every attempt that workers still have in hand, the outdated ones too. */
+export class Run {
+  readonly held: ClaimedSample[] = []
+  /** Samples seen landed or read, as they were then. */
+  readonly landed = new Map<string, { readonly read: boolean; readonly content: string }>()
+  cancelled = false
+  late = 0
+  refused = 0
+  lost = 0
+
+  constructor(
+    readonly db: DataSource,
+    readonly id: string,
+  ) {}
+
+  /** Takes one of the attempts in hand away from its worker. */
+  take(pick: number): ClaimedSample | undefined {
+    return this.held.splice(pick % Math.max(1, this.held.length), 1)[0]
+  }
+
+  async holds(attempt: ClaimedSample): Promise<boolean> {
+    const row = await selectOne<{ held: boolean }>(
+      this.db,
+      `SELECT state = 'leased' AND fence = $3 AS held FROM sample WHERE trial_id = $1 AND index = $2`,
+      [attempt.trialId, attempt.index, attempt.fence],
+    )
+    if (!row.held) this.late++
+    return row.held
+  }
+
+  async complete(attempt: ClaimedSample, answer: DrawnSample): Promise<void> {
+    const held = await this.holds(attempt)
+    const brought = held ? answer : drawn('late')
+    expect(await completeSample(this.db, attempt, brought)).toBe(held)
+  }
+
+  async sweep(): Promise<void> {
+    this.lost += await returnExpiredLeases(this.db)
+  }
+}
+
+export async function startRun(db: DataSource, shape: Wanted): Promise<Run> {
+  return new Run(db, await submit(db, shape))
+}
+
+/** The deterministic model: what it answers depends on the seed alone; some answers cannot be read or are cut off. */
+export function answerTo({ seed }: ClaimedSample): DrawnSample {
+  const chance = Math.imul(seed % 1_000_003, 2_654_435_761) >>> 8
+  const signals = { 'lns-arith': 0.3 + (chance % 60) / 100, 'lns-geom': 0.5 }
+  if (chance % 11 === 0) return drawn(null, { signals })
+  if (chance % 13 === 0) return drawn(null, { outcome: 'truncated', signals })
+  return drawn(String(chance % 3), { signals })
+}
+
+type Step = fc.AsyncCommand<object, Run>
+
+function step(name: string, act: (run: Run) => Promise<void>): Step {
+  return {
+    check: () => true,
+    run: async (_, run) => {
+      await act(run)
+      await checkInvariants(run)
+    },
+    toString: () => name,
+  }
+}
+
+/** A delivery of any job there ever was: of a pending sample, or of one long taken, landed or read. */
+async function deliver(run: Run, pick: number): Promise<void> {
+  const rows = await select<SampleRef & { pending: boolean }>(
+    run.db,
+    `SELECT trial_id AS "trialId", index, s.state = 'pending' AS pending FROM sample s JOIN trial t ON t.id = s.trial_id
+     WHERE t.evaluation_id = $1 ORDER BY t.ordinal, index`,
+    [run.id],
+  )
+  const ref = rows[pick % Math.max(1, rows.length)]
+  if (ref === undefined) return
+  const claimed = await claimSample(run.db, ref, { ...TERMS, maxDeliveries: 1000 })
+  expect(claimed !== null).toBe(ref.pending && !run.cancelled)
+  if (claimed === null) run.refused++
+  else run.held.push(claimed)
+}
+
+async function cancel(run: Run): Promise<void> {
+  const status = await cancelEvaluation(run.db, LOCAL_TEAM, run.id)
+  run.cancelled = status === 'cancelled'
+}
+
+/** The worker freezes with its attempt in hand; the lease runs out, and the sweep takes the sample back. */
+async function freeze(run: Run, pick: number): Promise<void> {
+  const attempt = run.held[pick % Math.max(1, run.held.length)]
+  if (attempt === undefined) return
+  await run.db.query(
+    `UPDATE sample SET lease_until = now() - interval '1 ms'
+     WHERE trial_id = $1 AND index = $2 AND state = 'leased'`,
+    [attempt.trialId, attempt.index],
+  )
+  await run.sweep()
+}
+
+async function withAttempt(run: Run, pick: number, act: (attempt: ClaimedSample) => Promise<void>): Promise<void> {
+  const attempt = run.take(pick)
+  if (attempt !== undefined) await act(attempt)
+}
+
+export function commands(): fc.Arbitrary<Iterable<Step>> {
+  const pick = fc.nat({ max: 59 })
+  const delivery = pick.map((n) => step(`deliver ${n}`, (run) => deliver(run, n)))
+  const completion = pick.map((n) =>
+    step(`complete ${n}`, (run) => withAttempt(run, n, (attempt) => run.complete(attempt, answerTo(attempt)))),
+  )
+  const anyRound = fc.integer({ min: 1, max: 2 }).map((n) =>
+    step(`${n} rounds at once`, async (run) => {
+      await Promise.all(Array.from({ length: n }, () => round(run.db, run.id)))
+    }),
+  )
+  const redraw = fc.tuple(pick, fc.boolean()).map(([n, unclear]) =>
+    step(`redraw ${n}`, (run) =>
+      withAttempt(run, n, async (attempt) => {
+        const held = await run.holds(attempt)
+        const fault = { reason: 'reset', unclear, backOffMs: 0 }
+        expect(await redrawSample(run.db, attempt, fault)).toBe(held)
+      }),
+    ),
+  )
+  const handBack = pick.map((n) =>
+    step(`hand back ${n}`, (run) =>
+      withAttempt(run, n, async (attempt) => {
+        const held = await run.holds(attempt)
+        expect(await handBackSample(run.db, attempt, 'worker draining')).toBe(held)
+      }),
+    ),
+  )
+  const frozen = pick.map((n) => step(`freeze ${n}`, (run) => freeze(run, n)))
+  const cancelling = pick.map((n) =>
+    n === 7 ? step('cancel', cancel) : step(`deliver ${n}`, (run) => deliver(run, n)),
+  )
+  return fc.commands([anyRound, delivery, delivery, completion, completion, redraw, handBack, frozen, cancelling], {
+    maxCommands: 50,
+    size: 'max',
+  })
+}

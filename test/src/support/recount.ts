@@ -1,0 +1,60 @@
+import type { DataSource } from '@cges-fleet/db'
+import { select, selectOne } from './evaluation-rows.js'
+
+/** The running totals an evaluation keeps, and the same counted from the rows they stand for. */
+export async function recount(db: DataSource, id: string): Promise<{ stored: unknown; counted: unknown }> {
+  const stored = {
+    ...(await selectOne<object>(db, STORED, [id])),
+    calls: await select(
+      db,
+      `SELECT method_key, calls, resolved, correct FROM method_calls WHERE evaluation_id = $1 ORDER BY 1, 2`,
+      [id],
+    ),
+  }
+  const counted = {
+    ...(await selectOne<object>(db, COUNTED, [id])),
+    calls: await select(db, CALLS, [id]),
+  }
+  return { stored, counted }
+}
+
+const STORED = `
+SELECT trials_planned AS planned, trials_started AS started, trials_closed AS closed, trials_blocked AS blocked,
+       samples_drawn AS drawn, attempts,
+       (SELECT coalesce(sum(samples), 0)::int FROM progress WHERE evaluation_id = $1) AS moved,
+       (SELECT coalesce(sum(asked), 0)::int FROM trial WHERE evaluation_id = $1) AS asked,
+       (SELECT coalesce(sum(read), 0)::int FROM trial WHERE evaluation_id = $1) AS read
+FROM evaluation WHERE id = $1`
+
+/** Closed: every method has its verdict. Blocked: not closed, and the sample after the prefix could not be drawn. */
+const COUNTED = `
+WITH own AS (
+  SELECT t.id,
+         (SELECT count(DISTINCT v.method_key) FROM verdict v WHERE v.trial_id = t.id) = jsonb_array_length(e.spec -> 'methods') AS closed,
+         coalesce((SELECT min(s.index) FROM sample s WHERE s.trial_id = t.id
+                   AND (s.state <> 'read' OR s.outcome IN ('infra_error', 'invalid_request'))),
+                  (SELECT count(*) FROM sample s WHERE s.trial_id = t.id)) AS prefix
+  FROM trial t JOIN evaluation e ON e.id = t.evaluation_id WHERE e.id = $1
+)
+SELECT count(*)::int AS planned,
+       count(*) FILTER (WHERE prefix > 0)::int AS started,
+       count(*) FILTER (WHERE closed)::int AS closed,
+       count(*) FILTER (WHERE NOT closed AND EXISTS (
+         SELECT 1 FROM sample s WHERE s.trial_id = own.id AND s.index = own.prefix AND s.state = 'read'))::int AS blocked,
+       (SELECT count(*)::int FROM sample WHERE evaluation_id = $1 AND state = 'read'
+        AND outcome NOT IN ('infra_error', 'invalid_request')) AS drawn,
+       (SELECT count(*)::int FROM call_ledger l JOIN sample s USING (trial_id, index)
+        WHERE s.evaluation_id = $1 AND s.state = 'read') AS attempts,
+       (SELECT count(*)::int FROM sample WHERE evaluation_id = $1 AND state = 'read') AS moved,
+       (SELECT count(*)::int FROM sample WHERE evaluation_id = $1) AS asked,
+       (SELECT count(*)::int FROM sample WHERE evaluation_id = $1 AND state = 'read') AS read
+FROM own`
+
+const CALLS = `
+SELECT v.method_key, v.calls, count(*)::int AS resolved, count(*) FILTER (WHERE v.answer_key = g.answer_key)::int AS correct
+FROM verdict v
+JOIN trial t ON t.id = v.trial_id
+JOIN evaluation e ON e.id = v.evaluation_id
+JOIN gold g ON g.benchmark_id = e.benchmark_id AND g.position = t.position
+WHERE e.id = $1
+GROUP BY 1, 2 ORDER BY 1, 2`
