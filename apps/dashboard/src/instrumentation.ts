@@ -1,13 +1,15 @@
 import { readApiUrl } from './env'
 
-/** Stops the server at its start, not at its first page, when the environment is incomplete. */
+/** Stops the server at its start, not at its first page, when the environment is incomplete; and with its launcher. */
 export function register(): void {
+  // Taken apart because the build also looks at this file for runtimes that have neither.
+  const { exit, once } = process
   try {
     readApiUrl()
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
-    // Taken apart because the build also looks at this file for runtimes that have no exit.
-    const { exit } = process
     exit(1)
   }
+  // A server started by `cges up` has a channel to it, which closes when that goes, however it went.
+  once.call(process, 'disconnect', () => exit(0))
 }

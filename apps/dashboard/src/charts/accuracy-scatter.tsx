@@ -1,19 +1,21 @@
-import type { MethodReport } from '@cges-fleet/core'
 import { markerPath } from '../families/marker-path'
+import type { NamedReport } from '../families/name-methods'
 import { Axes } from './axes'
 import { Labels } from './labels'
 import type { Size } from './plot-area'
-import { type Mark, scatterGeometry } from './scatter-geometry'
+import { ScatterBands } from './scatter-bands'
+import { type Mark, type Scatter, scatterGeometry } from './scatter-geometry'
 
 interface Props {
-  readonly reports: readonly MethodReport[]
+  readonly reports: readonly NamedReport[]
   readonly size: Size
 }
 
-/** Accuracy against calls per question, a mark a method: further left is cheaper, further up is better. */
+/** Accuracy against calls per question, a mark or a band a method: further left is cheaper, further up is better. */
 export function AccuracyScatter({ reports, size }: Props) {
-  const { area, xTicks, yTicks, marks, labels, frontierPath } = scatterGeometry(reports, size)
-  const families = new Map(marks.map(({ key, family }) => [key, family]))
+  const scatter = scatterGeometry(reports, size)
+  const { area, xTicks, yTicks, marks, bands, labels, frontierPath } = scatter
+  const families = new Map([...marks, ...bands].map(({ key, family }) => [key, family]))
   return (
     <>
       <Axes
@@ -21,13 +23,14 @@ export function AccuracyScatter({ reports, size }: Props) {
         xTicks={xTicks}
         yTicks={yTicks}
         xLabel="calls per question, log₂ (fewer is cheaper)"
-        yLabel="accuracy, 95% interval"
+        yLabel={yLabelOf(scatter)}
       />
-      {marks.length > 0 ? null : (
+      {marks.length + bands.length > 0 ? null : (
         <text className="empty" x={area.x + area.width / 2} y={area.y + area.height / 2} textAnchor="middle">
           nothing to place yet
         </text>
       )}
+      <ScatterBands bands={bands} />
       <path className="frontier" d={frontierPath} />
       {marks.map((mark) => (
         <ScatterMark key={mark.key} mark={mark} />
@@ -37,10 +40,15 @@ export function AccuracyScatter({ reports, size }: Props) {
   )
 }
 
-function ScatterMark({ mark: { family, interim, x, y, yLow, yHigh, label } }: { readonly mark: Mark }) {
+function yLabelOf({ marks, bands }: Scatter): string {
+  if (bands.length === 0) return 'accuracy, 95% interval'
+  return marks.length === 0 ? 'accuracy, hard bounds' : 'accuracy, 95% interval or hard bounds'
+}
+
+function ScatterMark({ mark: { family, interim, x, y, yLow, yHigh, name } }: { readonly mark: Mark }) {
   return (
     <g className={`mark family-${family} ${interim ? 'interim' : ''}`} transform={`translate(${x.toFixed(1)},0)`}>
-      <title>{label}</title>
+      <title>{name}</title>
       <path
         className="whisker"
         d={`M0,${yHigh.toFixed(1)}V${yLow.toFixed(1)}M-4,${yHigh.toFixed(1)}h8M-4,${yLow.toFixed(1)}h8`}

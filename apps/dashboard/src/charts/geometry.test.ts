@@ -1,5 +1,5 @@
-import type { MethodReport } from '@cges-fleet/core'
 import { describe, expect, test } from 'vitest'
+import type { NamedReport } from '../families/name-methods'
 import { overlap } from './box'
 import { frontier } from './frontier'
 import { placeLabels } from './place-labels'
@@ -9,10 +9,11 @@ import { unresolvedGeometry } from './unresolved-geometry'
 
 const size = { width: 640, height: 340 }
 
-function report(budget: number, calls: number | null, value: number | null): MethodReport {
+function report(budget: number, calls: number | null, value: number | null): NamedReport {
   return {
     key: `sc-${calls}-${value}@${budget}`,
-    label: `A method with ${calls} calls`,
+    label: `sc@${budget}`,
+    name: `A method with ${calls} calls`,
     spec: { method: 'sc', budget },
     trials: 100,
     resolved: 100,
@@ -78,6 +79,16 @@ describe('the scatter', () => {
     expect([marks, frontierPath]).toEqual([[], ''])
     expect(xTicks.map(({ text }) => text)).toEqual(['1', '2', '4', '8', '16'])
     expect(yTicks.length).toBeGreaterThan(2)
+  })
+  test('while there are only bounds, a band spans them at the method’s calls, and nothing is called best', () => {
+    const bounded = { ...report(16, 4.2, null), interim: true }
+    const { bands, marks, area, frontierPath, labels } = scatterGeometry([report(16, 16, 0.9), bounded], size)
+    const [band] = bands
+    expect([marks.length, bands.length, frontierPath]).toEqual([1, 1, ''])
+    expect(labels.map(({ text }) => text)).toContain(bounded.name)
+    expect(band && band.y >= area.y && band.y + band.height <= area.y + area.height).toBe(true)
+    const point = scatterGeometry([report(16, 4.2, 0.9)], size).marks[0]
+    expect(band && point && Math.abs(band.x + band.width / 2 - point.x)).toBeLessThan(1e-6)
   })
   test('a budget of one call has a plane too', () => {
     const { marks } = scatterGeometry([report(1, 1, 1)], size)

@@ -1,15 +1,15 @@
-import type { MethodReport } from '@cges-fleet/core'
 import { scaleLinear, scaleLog } from 'd3-scale'
 import { type Family, familyOf } from '../families/family'
+import type { NamedReport } from '../families/name-methods'
 import type { Box } from './box'
 import { frontier } from './frontier'
-import { type Placed, placeLabels } from './place-labels'
+import { type Placed, type Wish, placeLabels } from './place-labels'
 import { type Size, plotArea } from './plot-area'
 import type { Tick } from './tick'
 
 export interface Mark {
   readonly key: string
-  readonly label: string
+  readonly name: string
   readonly family: Family
   readonly interim: boolean
   readonly x: number
@@ -18,11 +18,19 @@ export interface Mark {
   readonly yHigh: number
 }
 
+/** Where a method stands whose accuracy has hard bounds only: no point in it is likelier than another. */
+export interface Band extends Box {
+  readonly key: string
+  readonly name: string
+  readonly family: Family
+}
+
 export interface Scatter {
   readonly area: Box
   readonly xTicks: readonly Tick[]
   readonly yTicks: readonly Tick[]
   readonly marks: readonly Mark[]
+  readonly bands: readonly Band[]
   readonly labels: readonly Placed[]
   readonly frontierPath: string
 }
@@ -34,8 +42,8 @@ interface Scales {
   readonly yTicks: readonly Tick[]
 }
 
-/** The methods that have both an accuracy and a cost, and so a place in the plane. */
-export function placeable(reports: readonly MethodReport[]) {
+/** The methods that have both an accuracy and a cost, and so a point in the plane. */
+export function placeable(reports: readonly NamedReport[]) {
   return reports.flatMap((report) =>
     report.accuracy === null || report.calls === null
       ? []
@@ -45,32 +53,57 @@ export function placeable(reports: readonly MethodReport[]) {
 
 type Placeable = ReturnType<typeof placeable>[number]
 
-/** Lays out accuracy against calls: where every mark, interval, label and the frontier stand. */
-export function scatterGeometry(reports: readonly MethodReport[], size: Size): Scatter {
+/** The methods that have a cost and, while they run, only hard bounds of their accuracy: a band in the plane. */
+export function banded(reports: readonly NamedReport[]) {
+  return reports.flatMap((report) =>
+    report.accuracy === null && report.interim && report.calls !== null
+      ? [{ report, calls: report.calls, bounds: report.accuracyBounds }]
+      : [],
+  )
+}
+
+type Banded = ReturnType<typeof banded>[number]
+
+/** Lays out accuracy against calls: where every mark, interval, band, label and the frontier stand. */
+export function scatterGeometry(reports: readonly NamedReport[], size: Size): Scatter {
   const area = plotArea(size)
-  const points = placeable(reports)
   const scales = scalesFor(reports, area)
-  const best = frontier(points)
+  const points = placeable(reports)
   const marks = points.map((point) => markOf(point, scales))
-  const wishes = marks.map(({ key, label, x, y }) => ({ key, text: label, anchors: [{ x, y }] }))
+  const bands = banded(reports).map((each) => bandOf(each, scales))
+  // Against a method that is only bounded nothing can be said to be better.
+  const best = bands.length === 0 ? frontier(points) : []
   return {
     area,
     marks,
+    bands,
     xTicks: scales.xTicks,
     yTicks: scales.yTicks,
-    labels: placeLabels(wishes, {
+    labels: placeLabels([...marks.map(wishOfMark), ...bands.map(wishOfBand)], {
       frame: area,
-      obstacles: [...marks.flatMap(obstaclesOf), ...stepsOf(best, { scales, area })],
+      obstacles: [...marks.flatMap(obstaclesOf), ...bands, ...stepsOf(best, { scales, area })],
     }),
     frontierPath: frontierPath(best, { scales, area }),
   }
 }
 
-function scalesFor(reports: readonly MethodReport[], area: Box): Scales {
-  const points = placeable(reports)
-  const calls = [...points.map(({ calls }) => calls), ...reports.map(({ spec }) => spec.budget)]
-  const shares = points.flatMap(({ estimate }) => [estimate.low, estimate.high])
-  const least = points.length === 0 ? 1 : 2 ** Math.floor(Math.log2(Math.max(1, Math.min(...calls))))
+function wishOfMark({ key, name, x, y }: Mark): Wish {
+  return { key, text: name, anchors: [{ x, y }] }
+}
+
+/** A band's name may stand at any height beside it. */
+function wishOfBand({ key, name, x, y, width, height }: Band): Wish {
+  const shares = [0.5, 0.3, 0.7, 0.1, 0.9]
+  return { key, text: name, anchors: shares.map((part) => ({ x: x + width / 2, y: y + part * height })) }
+}
+
+function scalesFor(reports: readonly NamedReport[], area: Box): Scales {
+  const [points, bands] = [placeable(reports), banded(reports)]
+  const placed = [...points, ...bands].map(({ calls }) => calls)
+  const calls = [...placed, ...reports.map(({ spec }) => spec.budget)]
+  const limits = [...points.map(({ estimate }) => estimate), ...bands.map(({ bounds }) => bounds)]
+  const shares = limits.flatMap(({ low, high }) => [low, high])
+  const least = placed.length === 0 ? 1 : 2 ** Math.floor(Math.log2(Math.max(1, Math.min(...calls))))
   const most = Math.max(2 * least, ...calls) * 1.06
   const x = scaleLog([least * 0.94, most], [area.x, area.x + area.width]).base(2)
   const low = Math.max(0, Math.min(1, ...shares) - 0.01)
@@ -97,13 +130,28 @@ function powersOfTwo(least: number, most: number): number[] {
 function markOf({ report, calls, accuracy, estimate }: Placeable, { x, y }: Scales): Mark {
   return {
     key: report.key,
-    label: report.label,
+    name: report.name,
     family: familyOf(report.spec.method),
     interim: report.interim,
     x: x(calls),
     y: y(accuracy),
     yLow: y(estimate.low),
     yHigh: y(estimate.high),
+  }
+}
+
+const BAND_PX = 12
+
+function bandOf({ report, calls, bounds }: Banded, { x, y }: Scales): Band {
+  const top = y(bounds.high)
+  return {
+    key: report.key,
+    name: report.name,
+    family: familyOf(report.spec.method),
+    x: x(calls) - BAND_PX / 2,
+    y: top,
+    width: BAND_PX,
+    height: Math.max(2, y(bounds.low) - top),
   }
 }
 

@@ -1,11 +1,11 @@
-import type { MethodReport } from '@cges-fleet/core'
+import type { NamedReport } from '../families/name-methods'
 import { Axes } from './axes'
 import { Labels } from './labels'
 import type { Size } from './plot-area'
 import { unresolvedGeometry } from './unresolved-geometry'
 
 interface Props {
-  readonly reports: readonly MethodReport[]
+  readonly reports: readonly NamedReport[]
   readonly size: Size
 }
 

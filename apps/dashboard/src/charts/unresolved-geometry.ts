@@ -2,6 +2,7 @@ import type { MethodReport } from '@cges-fleet/core'
 import { scaleLinear } from 'd3-scale'
 import { curveStepAfter, line } from 'd3-shape'
 import { type Family, familyOf } from '../families/family'
+import type { NamedReport } from '../families/name-methods'
 import type { Box } from './box'
 import { type Placed, placeLabels } from './place-labels'
 import { type Size, plotArea } from './plot-area'
@@ -37,7 +38,7 @@ export function largestBudget(reports: readonly MethodReport[]): number {
 }
 
 /** Lays out the share of trials still unresolved after each call, a step curve a method. */
-export function unresolvedGeometry(reports: readonly MethodReport[], size: Size): Unresolved {
+export function unresolvedGeometry(reports: readonly NamedReport[], size: Size): Unresolved {
   const area = plotArea(size)
   const x = scaleLinear([0, largestBudget(reports)], [area.x, area.x + area.width])
   const y = scaleLinear([0, 1], [area.y + area.height, area.y])
@@ -46,7 +47,7 @@ export function unresolvedGeometry(reports: readonly MethodReport[], size: Size)
     area,
     curves: shown.map((report, index) => curveOf(report, { x, y, earlier: shown.slice(0, index) })),
     labels: placeLabels(
-      shown.map((report) => ({ key: report.key, text: report.label, anchors: anchorsOf(report, { x, y }) })),
+      shown.map((report) => ({ key: report.key, text: report.name, anchors: anchorsOf(report, { x, y }) })),
       { frame: area, obstacles: shown.flatMap((report) => obstaclesOf(report, { x, y })) },
     ),
     xTicks: x.ticks(Math.min(8, largestBudget(reports))).map((value) => ({ at: x(value), text: `${value}` })),

@@ -1,15 +1,20 @@
 'use client'
-import type { MethodReport } from '@cges-fleet/core'
 import { AccuracyScatter } from '../charts/accuracy-scatter'
 import { ChartFigure } from '../charts/chart-figure'
+import type { NamedReport } from '../families/name-methods'
 import { formatCalls } from '../format/format-calls'
 import { formatInterval } from '../format/format-interval'
+import { formatRange } from '../format/format-range'
 import { formatShare } from '../format/format-share'
 import { Missing } from '../frame/missing'
 import { accuracyFinding } from './accuracy-finding'
 
+interface Props {
+  readonly reports: readonly NamedReport[]
+}
+
 /** Which method is worth its calls: accuracy against cost. */
-export function AccuracyFigure({ reports }: { readonly reports: readonly MethodReport[] }) {
+export function AccuracyFigure({ reports }: Props) {
   return (
     <ChartFigure
       title="Accuracy against calls"
@@ -21,7 +26,7 @@ export function AccuracyFigure({ reports }: { readonly reports: readonly MethodR
   )
 }
 
-function AccuracyTable({ reports }: { readonly reports: readonly MethodReport[] }) {
+function AccuracyTable({ reports }: Props) {
   return (
     <table className="plain">
       <thead>
@@ -30,18 +35,20 @@ function AccuracyTable({ reports }: { readonly reports: readonly MethodReport[] 
           <th scope="col">Calls per question</th>
           <th scope="col">Accuracy</th>
           <th scope="col">95% interval</th>
+          <th scope="col">Hard bounds</th>
         </tr>
       </thead>
       <tbody>
-        {reports.map(({ key, label, calls, accuracy, interim }) => (
+        {reports.map(({ key, name, calls, accuracy, accuracyBounds, interim }) => (
           <tr key={key}>
-            <th scope="row">{label}</th>
+            <th scope="row">{name}</th>
             <td>{calls === null ? <Missing why="no trial has resolved yet" /> : formatCalls(calls)}</td>
             <td>{accuracy === null ? <Missing why="bounds only so far" /> : formatShare(accuracy.value)}</td>
             <td>
               {accuracy === null ? <Missing why="bounds only so far" /> : formatInterval(accuracy)}
               {interim ? ' interim' : ''}
             </td>
+            <td>{interim ? formatRange(accuracyBounds) : 'final'}</td>
           </tr>
         ))}
       </tbody>

@@ -1,20 +1,30 @@
-import type { MethodReport } from '@cges-fleet/core'
 import { frontier } from '../charts/frontier'
-import { placeable } from '../charts/scatter-geometry'
+import { banded, placeable } from '../charts/scatter-geometry'
+import type { NamedReport } from '../families/name-methods'
 import { formatCalls } from '../format/format-calls'
 import { formatShare } from '../format/format-share'
 
-/** Says which methods no other beats on both accuracy and cost. */
-export function accuracyFinding(reports: readonly MethodReport[]): string {
-  const points = placeable(reports)
+/** Says which methods no other beats on both accuracy and cost; while there are only bounds, what the bands mean. */
+export function accuracyFinding(reports: readonly NamedReport[]): string {
+  const [points, bands] = [placeable(reports), banded(reports)]
+  const missing = reports.length - points.length - bands.length
+  const rest = missing === 0 ? '' : ` ${missing} of ${reports.length} methods cannot be placed yet.`
+  if (bands.length > 0) return `${boundsFinding(points.length)}${rest}`
   if (points.length === 0) return 'No method has both an accuracy and a cost yet.'
   const named = frontier(points).map(
-    ({ report, accuracy, calls }) => `${report.label} (${formatShare(accuracy)} at ${formatCalls(calls)})`,
+    ({ report, accuracy, calls }) => `${report.name} (${formatShare(accuracy)} at ${formatCalls(calls)})`,
   )
   const when = reports.some(({ interim }) => interim) ? 'Interim: by' : 'By'
-  const missing = reports.length - points.length
-  const rest = missing === 0 ? '' : ` ${missing} of ${reports.length} methods cannot be placed yet.`
   return `${when} their point values, nothing is both cheaper and more accurate than ${listed(named)}. Differences are not tested here.${rest}`
+}
+
+function boundsFinding(points: number): string {
+  const what =
+    'each hatched band stands at a method’s estimated calls and spans all its accuracy can still become, from every unresolved trial wrong to every one right'
+  const next = 'Its point with a 95% interval appears once every trial has an answer to lead.'
+  return points === 0
+    ? `Interim, hard bounds only: ${what}. ${next}`
+    : `Interim: ${what}; methods with a point are placed as if stopped now. Until no band is left, nothing is ranked.`
 }
 
 function listed(names: readonly string[]): string {

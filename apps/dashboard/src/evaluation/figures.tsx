@@ -2,6 +2,7 @@
 import type { EvaluationView } from '@cges-fleet/core'
 import { memo } from 'react'
 import { groupByFamily } from '../families/group-by-family'
+import { nameMethods } from '../families/name-methods'
 import { AccuracyFigure } from './accuracy-figure'
 import { Provenance } from './provenance'
 import { ThroughputFigure } from './throughput-figure'
@@ -13,7 +14,7 @@ interface Props {
 
 /** The same numbers drawn, and where they come from. */
 export const Figures = memo(function Figures({ view }: Props) {
-  const reports = groupByFamily(view.methods).flatMap((group) => group.reports)
+  const reports = groupByFamily(nameMethods(view.methods)).flatMap((group) => group.reports)
   return (
     <>
       <div className="charts">

@@ -1,17 +1,26 @@
-import type { EvaluationView } from '@cges-fleet/core'
+import type { ReactNode } from 'react'
 import { familyOf } from '../families/family'
 import { Marker } from '../families/marker'
+import type { NamedReport } from '../families/name-methods'
 import { formatCalls } from '../format/format-calls'
 import { formatShare } from '../format/format-share'
 import { type LeadPoint, leadOf } from './lead-of'
 
-const NOTHING_YET =
-  'No method can be placed yet: an accuracy appears once every trial has an answer to lead, a cost once a trial has resolved. Until then there are only bounds.'
+interface Props {
+  readonly reports: readonly NamedReport[]
+}
 
 /** The first sentence of the page: which method reaches what, at which cost. */
-export function LeadLine({ view }: { readonly view: EvaluationView }) {
-  const lead = leadOf(view)
-  if (lead === null) return <p className="lead muted">{NOTHING_YET}</p>
+export function LeadLine({ reports }: Props) {
+  const lead = leadOf(reports)
+  if (lead.kind === 'nothing')
+    return (
+      <p className="lead muted" data-testid="lead">
+        No trial has resolved yet: a cost is estimated from the first that does. Accuracies are only bounded until every
+        trial has an answer to lead.
+      </p>
+    )
+  if (lead.kind === 'bounded') return <BoundedLead cheapest={lead.cheapest} />
   const { best, cheapest, interim } = lead
   return (
     <p className="lead" data-testid="lead">
@@ -28,6 +37,24 @@ export function LeadLine({ view }: { readonly view: EvaluationView }) {
   )
 }
 
+function BoundedLead({ cheapest }: { readonly cheapest: NamedReport & { readonly calls: number } }) {
+  const { calls, callsBounds, spec } = cheapest
+  return (
+    <p className="lead" data-testid="lead">
+      <span className="lead-when">Interim: </span>
+      <Named report={cheapest} hollow /> is the cheapest so far, an estimated <Amount>{formatCalls(calls)}</Amount>{' '}
+      calls a question of at most {spec.budget}
+      {callsBounds.low === callsBounds.high ? null : (
+        <>
+          {' '}
+          (it can end between {formatCalls(callsBounds.low)} and {formatCalls(callsBounds.high)})
+        </>
+      )}
+      . Accuracies are only bounded until every trial has an answer to lead.
+    </p>
+  )
+}
+
 function Point({
   point: { report, accuracy, calls },
   interim,
@@ -37,11 +64,20 @@ function Point({
 }) {
   return (
     <>
-      <span className="lead-name">
-        <Marker family={familyOf(report.spec.method)} hollow={interim} /> <strong>{report.label}</strong>
-      </span>{' '}
-      <span className="lead-number">{formatShare(accuracy)}</span> at{' '}
-      <span className="lead-number">{formatCalls(calls)}</span> calls a question
+      <Named report={report} hollow={interim} /> <Amount>{formatShare(accuracy)}</Amount> at{' '}
+      <Amount>{formatCalls(calls)}</Amount> calls a question
     </>
   )
+}
+
+function Named({ report, hollow }: { readonly report: NamedReport; readonly hollow: boolean }) {
+  return (
+    <span className="lead-name">
+      <Marker family={familyOf(report.spec.method)} hollow={hollow} /> <strong>{report.name}</strong>
+    </span>
+  )
+}
+
+function Amount({ children }: { readonly children: ReactNode }) {
+  return <span className="lead-number">{children}</span>
 }

@@ -2,6 +2,7 @@ import type { MethodReport } from '@cges-fleet/core'
 import { familyOf } from '../families/family'
 import { familyTitle } from '../families/family-title'
 import { Marker } from '../families/marker'
+import type { NamedReport } from '../families/name-methods'
 import { formatCount } from '../format/format-count'
 import { formatShare } from '../format/format-share'
 import { Missing } from '../frame/missing'
@@ -9,18 +10,19 @@ import { AccuracyCell } from './accuracy-cell'
 import { CallsCell } from './calls-cell'
 
 interface Props {
-  readonly report: MethodReport
+  readonly report: NamedReport
   readonly domain: readonly [number, number]
 }
 
 /** One method in the table. */
 export function MethodRow({ report, domain }: Props) {
-  const { key, label, spec, savedAgainstSc, interim } = report
+  const { key, name, label, spec, savedAgainstSc, interim } = report
   const family = familyOf(spec.method)
   return (
     <tr role="row" data-method={key}>
       <th role="rowheader" scope="row" title={`${key}\n${familyTitle(family)}`}>
-        <Marker family={family} hollow={interim} /> {label}
+        <Marker family={family} hollow={interim} /> {name}
+        <code className="method-label">{label}</code>
       </th>
       <AccuracyCell report={report} domain={domain} />
       <CallsCell report={report} />

@@ -1,29 +1,35 @@
-import type { EvaluationView } from '@cges-fleet/core'
 import { shareDomain } from '../charts/share-domain'
 import { groupByFamily } from '../families/group-by-family'
+import type { NamedReport } from '../families/name-methods'
 import { formatCount } from '../format/format-count'
 import { MethodRow } from './method-row'
 
+interface Props {
+  readonly reports: readonly NamedReport[]
+  /** Samples really drawn, shared by all methods. */
+  readonly drawn: number
+}
+
 /** Table 1: every method's accuracy and cost, in an order no result changes. */
-export function MethodsTable({ view }: { readonly view: EvaluationView }) {
-  const domain = shareDomain(view.methods)
-  const interim = view.methods.some((report) => report.interim)
+export function MethodsTable({ reports, drawn }: Props) {
+  const domain = shareDomain(reports)
+  const interim = reports.some((report) => report.interim)
   return (
     <section className="panel" aria-labelledby="methods-title">
       <h2 id="methods-title">Methods</h2>
       <table role="table" className="methods" data-testid="methods">
         <MethodsHead domain={domain} />
-        {groupByFamily(view.methods).map(({ family, reports }) => (
+        {groupByFamily(reports).map(({ family, reports: ofFamily }) => (
           <tbody role="rowgroup" key={family}>
-            {reports.map((report) => (
+            {ofFamily.map((report) => (
               <MethodRow key={report.key} report={report} domain={domain} />
             ))}
           </tbody>
         ))}
       </table>
       <p className="footnote">
-        Accuracy with its 95% interval. Calls are what a method would be charged if it ran alone;{' '}
-        {formatCount(view.samples.drawn)} samples were really drawn, shared by all methods here.
+        Accuracy with its 95% interval. Calls are what a method would be charged if it ran alone; {formatCount(drawn)}{' '}
+        samples were really drawn, shared by all methods here.
         {interim ? (
           <>
             {' '}

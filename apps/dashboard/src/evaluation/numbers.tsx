@@ -1,6 +1,7 @@
 'use client'
 import type { EvaluationView } from '@cges-fleet/core'
 import { memo } from 'react'
+import { nameMethods } from '../families/name-methods'
 import { KpiStrip } from './kpi-strip'
 import { LeadLine } from './lead-line'
 import { MethodsTable } from './methods-table'
@@ -11,11 +12,12 @@ interface Props {
 
 /** What to read first: which method reaches what, how far the evaluation is, and Table 1. */
 export const Numbers = memo(function Numbers({ view }: Props) {
+  const reports = nameMethods(view.methods)
   return (
     <>
-      <LeadLine view={view} />
+      <LeadLine reports={reports} />
       <KpiStrip view={view} />
-      <MethodsTable view={view} />
+      <MethodsTable reports={reports} drawn={view.samples.drawn} />
     </>
   )
 })

@@ -1,15 +1,17 @@
-import type { EvaluationView, MethodReport } from '@cges-fleet/core'
+import type { EvaluationView } from '@cges-fleet/core'
 import { describe, expect, test } from 'vitest'
+import type { NamedReport } from '../families/name-methods'
 import { accuracyFinding } from './accuracy-finding'
 import { leadOf } from './lead-of'
 import { notesOf } from './notes-of'
 import { throughputFinding } from './throughput-finding'
 import { unresolvedFinding } from './unresolved-finding'
 
-function report(label: string, calls: number | null, value: number | null): MethodReport {
+function report(name: string, calls: number | null, value: number | null): NamedReport {
   return {
-    key: label,
-    label,
+    key: name,
+    label: name,
+    name,
     spec: { method: 'sc', budget: 4 },
     trials: 100,
     resolved: 100,
@@ -64,17 +66,22 @@ const view: EvaluationView = {
   methods: [],
 }
 
+const bounded = (name: string, calls: number | null) => ({ ...report(name, calls, null), interim: true })
+
 describe('the first sentence', () => {
   const [sc, near, far] = [report('sc', 4, 0.9), report('near', 2, 0.89), report('far', 1, 0.87)]
   test('names the cheapest method within the interval of the best, not the cheapest of all', () => {
-    const lead = leadOf({ methods: [sc, near, far] })
-    expect([lead?.best.report.label, lead?.cheapest.report.label]).toEqual(['sc', 'near'])
+    expect(leadOf([sc, near, far])).toMatchObject({ best: { report: sc }, cheapest: { report: near } })
   })
-  test('names nothing while there are only bounds', () => {
-    expect(leadOf({ methods: [report('sc', null, 0.9), report('near', 2, null)] })).toBeNull()
+  test('names a cost alone while one accuracy is only bounded, and nothing before', () => {
+    expect(leadOf([sc, bounded('few', 1.5)])).toMatchObject({ kind: 'bounded', cheapest: { name: 'few' } })
+    expect(leadOf([bounded('new', null)])).toEqual({ kind: 'nothing' })
+  })
+  test('a finished method with all its trials blocked holds nobody back', () => {
+    expect(leadOf([sc, report('blocked', null, null)])).toMatchObject({ kind: 'points', best: { report: sc } })
   })
   test('is interim as long as one method is', () => {
-    expect(leadOf({ methods: [sc, { ...near, interim: true }] })?.interim).toBe(true)
+    expect(leadOf([sc, { ...near, interim: true }])).toMatchObject({ interim: true })
   })
 })
 
@@ -89,6 +96,14 @@ describe('findings in words', () => {
     expect(text).toContain('By their point values')
     expect(text).toContain('than few (89.0% at 2.00) and sc (90.0% at 4.00).')
     expect(text).toContain('1 of 4 methods cannot be placed yet.')
+  })
+  test('bands are explained, and nothing is ranked beside them', () => {
+    expect(accuracyFinding([bounded('few', 2), bounded('new', null)])).toMatch(
+      /^Interim, hard bounds only: .*unresolved trial wrong.* 1 of 2 methods cannot be placed yet\.$/,
+    )
+    const mixed = accuracyFinding([report('sc', 4, 0.9), bounded('few', 2)])
+    expect(mixed).toContain('nothing is ranked')
+    expect(mixed).not.toContain('90.0%')
   })
   test('half-way through the budget, who has least open and who most', () => {
     const text = 'After 2 calls, few has the fewest trials open (12.5%), sc the most (25.0%).'

@@ -1,13 +1,13 @@
 'use client'
-import type { MethodReport } from '@cges-fleet/core'
 import { ChartFigure } from '../charts/chart-figure'
 import { UnresolvedCurves } from '../charts/unresolved-curves'
 import { largestBudget } from '../charts/unresolved-geometry'
+import type { NamedReport } from '../families/name-methods'
 import { formatShare } from '../format/format-share'
 import { unresolvedFinding } from './unresolved-finding'
 
 interface Props {
-  readonly reports: readonly MethodReport[]
+  readonly reports: readonly NamedReport[]
 }
 
 /** How soon each method is done with a question. */
@@ -30,9 +30,9 @@ function UnresolvedTable({ reports }: Props) {
       <thead>
         <tr>
           <th scope="col">Calls</th>
-          {reports.map(({ key, label }) => (
+          {reports.map(({ key, name }) => (
             <th scope="col" key={key}>
-              {label}
+              {name}
             </th>
           ))}
         </tr>

@@ -1,14 +1,14 @@
-import type { MethodReport } from '@cges-fleet/core'
 import { largestBudget } from '../charts/unresolved-geometry'
+import type { NamedReport } from '../families/name-methods'
 import { formatShare } from '../format/format-share'
 
 /** Says how many trials the quickest and the slowest method have open half-way through the budget. */
-export function unresolvedFinding(reports: readonly MethodReport[]): string {
+export function unresolvedFinding(reports: readonly NamedReport[]): string {
   const after = Math.max(1, Math.round(largestBudget(reports) / 2))
   const open = reports
-    .flatMap(({ label, unresolvedAfter }) => {
+    .flatMap(({ name, unresolvedAfter }) => {
       const share = unresolvedAfter[after]
-      return share === undefined ? [] : [{ label, share }]
+      return share === undefined ? [] : [{ name, share }]
     })
     .toSorted((a, b) => a.share - b.share)
   const [least, most] = [open[0], open.at(-1)]
@@ -16,6 +16,6 @@ export function unresolvedFinding(reports: readonly MethodReport[]): string {
   const calls = after === 1 ? 'call' : 'calls'
   const when = reports.some(({ interim }) => interim) ? 'Interim: after' : 'After'
   if (open.length === 1)
-    return `${when} ${after} ${calls}, ${least.label} has ${formatShare(least.share)} of its trials open.`
-  return `${when} ${after} ${calls}, ${least.label} has the fewest trials open (${formatShare(least.share)}), ${most.label} the most (${formatShare(most.share)}).`
+    return `${when} ${after} ${calls}, ${least.name} has ${formatShare(least.share)} of its trials open.`
+  return `${when} ${after} ${calls}, ${least.name} has the fewest trials open (${formatShare(least.share)}), ${most.name} the most (${formatShare(most.share)}).`
 }

@@ -1,6 +1,6 @@
 import { Copyable } from '../frame/copyable'
 
-const SPEC = `{"benchmark": "…", "pool": "…", "methods": ["sc@16", "cges:confidence=lns-arith,gamma=0.99@16"]}`
+const SPEC = `{"benchmark": "demo", "pool": "simulated", "methods": ["sc@16", "cges:confidence=lns-arith,gamma=0.99@16"]}`
 
 /** What to do when there is no evaluation yet. */
 export function NoEvaluations({ address }: { readonly address: string }) {
@@ -8,11 +8,11 @@ export function NoEvaluations({ address }: { readonly address: string }) {
     <section className="panel notice" data-testid="empty">
       <h2>No evaluation yet</h2>
       <p>
-        An evaluation runs a benchmark on a pool and compares methods on the same samples. Describe one in a file and
-        start it; it appears here within seconds.
+        An evaluation runs a benchmark on a pool and compares methods on the same samples. This starts a fleet of its
+        own with a demonstration, simulated and without a GPU:
       </p>
-      <Copyable text="npm run --silent cges -- evaluate spec.yaml" />
-      <p>Or send it to the API:</p>
+      <Copyable text="npm run --silent cges -- up --demo" />
+      <p>Or send one to this fleet; it appears here within seconds:</p>
       <Copyable text={`curl -X POST ${address}/v1/evaluations -H 'content-type: application/json' -d '${SPEC}'`} />
     </section>
   )

@@ -1,0 +1,22 @@
+import { useId } from 'react'
+import type { Band } from './scatter-geometry'
+
+/** What accuracies can still become, a hatched band a method: bounds, not intervals, and no point in them. */
+export function ScatterBands({ bands }: { readonly bands: readonly Band[] }) {
+  const id = useId()
+  return bands.map(({ key, name, family, x, y, width, height }, index) => (
+    <g key={key} className={`band family-${family}`}>
+      <title>{name}</title>
+      <pattern
+        id={`${id}-${index}`}
+        width={4}
+        height={4}
+        patternUnits="userSpaceOnUse"
+        patternTransform={`rotate(${index % 2 === 0 ? 45 : -45})`}
+      >
+        <line x1={2} x2={2} y1={0} y2={4} />
+      </pattern>
+      <rect x={x.toFixed(1)} y={y.toFixed(1)} width={width} height={height.toFixed(1)} fill={`url(#${id}-${index})`} />
+    </g>
+  ))
+}
