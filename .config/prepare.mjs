@@ -16,13 +16,13 @@ if (!satisfies(process.versions.node)) {
   process.exit(1)
 }
 step('dependencies', ['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifests()], () => {
-  run('npx', ['-y', PNPM, 'install', '--frozen-lockfile', '--prefer-offline', '--reporter=silent'])
+  pnpm('install', '--frozen-lockfile', '--prefer-offline', '--reporter=silent')
 })
 step('code', sources(['packages', 'apps', 'test', '.config'], /\.(ts|json)$/), () => {
   run(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc'), '-b', '.config/tsconfig.json'])
 })
 step('dashboard', ['pnpm-lock.yaml', ...sources(['apps/dashboard', 'packages/core/src'], /\.(tsx?|mjs|json|css|svg|ico)$/)], () => {
-  run('npx', ['-y', PNPM, '--silent', '--dir', 'apps/dashboard', 'run', 'build'])
+  pnpm('--silent', '--dir', 'apps/dashboard', 'run', 'build')
 })
 
 function satisfies(version) {
@@ -64,6 +64,11 @@ function walk(folder) {
     const path = join(folder, entry.name)
     return entry.isDirectory() ? walk(path) : [path]
   })
+}
+
+// Named as a package outright: under another `npx`, that one's package would be taken for this one's.
+function pnpm(...args) {
+  run('npm', ['exec', '--yes', `--package=${PNPM}`, '--', 'pnpm', ...args])
 }
 
 function run(command, args) {
