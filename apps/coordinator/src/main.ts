@@ -1,11 +1,14 @@
 import { openDatabase, requireMigrated } from '@cges-fleet/db'
-import { openBackend, RoundQueue, SampleQueues } from '@cges-fleet/queue'
+import { openBackend, RoundQueue, SampleQueues, within } from '@cges-fleet/queue'
 import { NestFactory } from '@nestjs/core'
 import { CoordinatorModule } from './coordinator.module.js'
 import { readEnvironment } from './env.js'
 
 /** A coordinator that froze inside a transaction gives the evaluation's lock back after this long. */
 const IDLE_IN_TRANSACTION_MS = 5000
+
+/** A queue whose store is away never ends by itself; a round that is cut off is rolled back and asked for again. */
+const END_MS = 5000
 
 async function main(): Promise<void> {
   const env = readEnvironment()
@@ -25,7 +28,7 @@ async function main(): Promise<void> {
   let ending: Promise<void> | undefined
   const end = () =>
     (ending ??= (async () => {
-      await app.close()
+      await within(END_MS, app.close()).catch(() => undefined)
       await Promise.allSettled([parts.rounds.close(), parts.samples.close()])
       await db.destroy()
       process.exit(0)

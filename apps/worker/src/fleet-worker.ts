@@ -10,7 +10,7 @@ import {
   requireMigrated,
   runningEvaluations,
 } from '@cges-fleet/db'
-import { openBackend, RoundQueue } from '@cges-fleet/queue'
+import { openBackend, RoundQueue, within } from '@cges-fleet/queue'
 import type { INestApplicationContext } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import type { WorkerEnvironment } from './env.js'
@@ -20,6 +20,9 @@ import { SampleAttempts } from './samples/attempt-sample.js'
 import { Engine } from './samples/engine.js'
 import { HeldLeases } from './samples/held-leases.js'
 import { type SampleHost, SAMPLE_PROCESSOR, WorkerModule } from './worker.module.js'
+
+/** A queue whose store is away never ends by itself; every sample in flight was given up before. */
+const END_MS = 5000
 
 /** One worker process: a pool's queue on one side, a model server on the other. */
 export class FleetWorker {
@@ -84,7 +87,7 @@ export class FleetWorker {
     const until = performance.now() + this.env.DRAIN_MS
     while (this.#leases.count > 0 && performance.now() < until) await sleep(20)
     this.#leases.giveUpAll('worker draining')
-    await this.#app?.close()
+    await within(END_MS, this.#app?.close() ?? Promise.resolve()).catch(() => undefined)
     await this.#leases.stop()
     await deregisterWorker(this.db, this.#id).catch(() => undefined)
     await this.rounds.close()

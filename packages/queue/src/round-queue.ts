@@ -1,4 +1,5 @@
 import { Queue } from 'bullmq'
+import { closeQueue } from './close-queue.js'
 import { ROUND_QUEUE } from './job-catalogue.js'
 import type { QueueBackend } from './open-backend.js'
 import { within } from './within.js'
@@ -38,7 +39,7 @@ export class RoundQueue {
   async close(): Promise<void> {
     clearTimeout(this.#timer)
     await this.#flush()
-    await this.#queue.close()
+    await closeQueue(this.#queue)
   }
 
   async #flush(): Promise<void> {

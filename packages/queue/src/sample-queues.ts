@@ -1,4 +1,5 @@
 import { Queue } from 'bullmq'
+import { closeQueue } from './close-queue.js'
 import type { QueueBackend } from './open-backend.js'
 import { type SampleJob, sampleJobId, sampleQueue } from './job-catalogue.js'
 import { within } from './within.js'
@@ -38,7 +39,7 @@ export class SampleQueues {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#queues.values()].map((queue) => queue.close()))
+    await Promise.all([...this.#queues.values()].map((queue) => closeQueue(queue)))
   }
 
   #queue(pool: string): Queue {
