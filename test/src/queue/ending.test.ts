@@ -1,0 +1,46 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, inject, it } from 'vitest'
+import { type App, type RunningApp, spawnApp } from '../fleet/spawn-app.js'
+import { freshDatabase } from '../support/fresh-database.js'
+import { startPrivateRedis } from '../support/private-redis.js'
+
+const noRedis = inject('redis') === null
+
+async function ended(app: RunningApp): Promise<number | null> {
+  const exit = once(app.process, 'exit')
+  app.process.kill('SIGTERM')
+  const how: unknown[] = await Promise.race([exit, sleep(20_000, ['still running'])])
+  return how[0] as number | null
+}
+
+describe.skipIf(noRedis)('though Redis is away (skipped where redis-server is not installed)', () => {
+  it.concurrent.for<App>(['api', 'coordinator', 'worker'])('ends the %s in good order', async (name) => {
+    const folder = mkdtempSync(join(tmpdir(), 'cges-ending-'))
+    const fresh = await freshDatabase()
+    const redis = await startPrivateRedis(folder)
+    const simulator = name === 'worker' ? await spawnApp('vllm-sim', { MODE: 'simulated', PORT: '0' }) : null
+    const app = await spawnApp(name, {
+      DATABASE_URL: fresh.url,
+      REDIS_URL: redis?.url ?? '',
+      PORT: '0',
+      POOL: 'p',
+      MODEL_SERVER_URL: simulator?.listening ?? '',
+    })
+    try {
+      await sleep(300)
+      await redis?.stop()
+      await sleep(300)
+      expect(await ended(app)).toBe(0)
+    } finally {
+      await app.kill('SIGKILL')
+      await simulator?.kill('SIGKILL')
+      await redis?.stop()
+      await fresh.drop()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+})
