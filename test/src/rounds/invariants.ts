@@ -1,7 +1,9 @@
-import { decide, isCharged, methodKey, type MethodSpec, type Outcome, type Vote } from '@cges-fleet/core'
+import { decide, isCharged, methodKey, type Outcome, type Vote } from '@cges-fleet/core'
 import { expect } from 'vitest'
 import { select, selectOne } from '../support/evaluation-rows.js'
 import type { Run } from './commands.js'
+
+type Method = Parameters<typeof decide>[0]
 
 interface SampleRow {
   readonly trial: string
@@ -38,7 +40,7 @@ export async function checkInvariants(run: Run): Promise<void> {
     verdicts: VerdictRow[] | null
     trials: TrialRow[] | null
     settled: number
-    methods: MethodSpec[]
+    methods: Method[]
   }>(run.db, ROWS, [run.id])
   const samples = rows.samples ?? []
   expect(rows.settled, 'calls settled for one sample').toBeLessThanOrEqual(1)
@@ -74,7 +76,7 @@ function checkLanded(run: Run, samples: readonly SampleRow[]): void {
 function checkDecisions(
   samples: readonly SampleRow[],
   verdicts: readonly VerdictRow[],
-  methods: readonly MethodSpec[],
+  methods: readonly Method[],
 ): void {
   const votes: Vote[] = []
   for (const { state, outcome, answer, signals } of samples) {
