@@ -1,7 +1,7 @@
 import { renderPrompt, requiredSignals } from '@cges-fleet/core'
 import { type ClaimedSample, type DrawingContext, type DrawnSample } from '@cges-fleet/db'
 import type { Drawn } from '../model-server/drawn.js'
-import { readResponse, undrawn } from './read-response.js'
+import { type Reading, readResponse, storable, undrawn } from './read-response.js'
 
 /** What becomes of a sample after one attempt. */
 export type Fate =
@@ -31,18 +31,22 @@ export function fateOf(
 ): Fate {
   switch (drawn.kind) {
     case 'finished':
-      return landed(readResponse(drawn, at.context.answerKind, at.engine), sample, at.context)
+      return landed(readResponse(drawn, readingOf(sample, at)), sample, at.context)
     case 'rejected':
       return { kind: 'land', drawn: undrawn('invalid_request', `${drawn.status}: ${drawn.message}`) }
     case 'fault':
       return drawn.when === 'mid_stream'
         ? unclear(sample, drawn.message)
-        : { kind: 'redraw', reason: drawn.message, unclear: false }
+        : { kind: 'redraw', reason: storable(drawn.message), unclear: false }
     case 'misconfigured':
-      return { kind: 'pause', reason: drawn.message }
+      return { kind: 'pause', reason: storable(drawn.message) }
     case 'aborted':
       return { kind: 'hand_back', reason: 'aborted' }
   }
+}
+
+function readingOf(sample: ClaimedSample, at: { context: DrawingContext; engine: string | null }): Reading {
+  return { kind: at.context.answerKind, choices: sample.choices?.length, engine: at.engine }
 }
 
 /** A sample that votes lands only with every signal its evaluation's methods need, for all methods alike. */
@@ -55,6 +59,6 @@ function landed(drawn: DrawnSample, sample: ClaimedSample, context: DrawingConte
 
 function unclear(sample: ClaimedSample, reason: string): Fate {
   return sample.unclearFaults < UNCLEAR_ALLOWED
-    ? { kind: 'redraw', reason, unclear: true }
+    ? { kind: 'redraw', reason: storable(reason), unclear: true }
     : { kind: 'land', drawn: undrawn('infra_error', reason) }
 }

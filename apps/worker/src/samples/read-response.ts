@@ -12,9 +12,16 @@ import {
 import type { DrawnSample } from '@cges-fleet/db'
 import type { Finished } from '../model-server/drawn.js'
 
+/** How an answer is read: its kind, and for a choice how many were offered, beyond which a letter is no answer. */
+export interface Reading {
+  readonly kind: AnswerKind
+  readonly choices: number | undefined
+  readonly engine: string | null
+}
+
 /** Turns what the model wrote into a sample: outcome, answer, its comparison key, and every token signal. */
-export function readResponse(response: Finished, kind: AnswerKind, engine: string | null): DrawnSample {
-  const raw = response.finish === 'stop' ? readAnswer(kind, response.text) : null
+export function readResponse(response: Finished, { kind, choices, engine }: Reading): DrawnSample {
+  const raw = response.finish === 'stop' ? readAnswer(kind, response.text, choices) : null
   return {
     outcome: outcomeOf(response, raw),
     rawAnswer: raw,
@@ -53,7 +60,7 @@ export function undrawn(outcome: 'invalid_request' | 'infra_error', error: strin
     ttftMs: null,
     totalMs: null,
     engine: null,
-    error: storable(error).slice(0, 1000),
+    error: storable(error.slice(0, 1000)),
     body: null,
   }
 }
@@ -74,7 +81,7 @@ function packed(values: Float32Array | Int32Array | null): Buffer | null {
   return deflateRawSync(Buffer.from(values.buffer, values.byteOffset, values.byteLength))
 }
 
-/** PostgreSQL stores every character but NUL. */
-function storable(text: string): string {
-  return text.replaceAll('\u0000', '\uFFFD')
+/** PostgreSQL stores every character but NUL and half a surrogate pair, which a cut can leave behind. */
+export function storable(text: string): string {
+  return text.replaceAll(/\0|\p{Surrogate}/gu, '\uFFFD')
 }
