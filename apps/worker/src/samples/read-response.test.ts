@@ -1,0 +1,113 @@
+import { inflateRawSync } from 'node:zlib'
+import { GRADING_VERSION, SIGNALS_VERSION, tokenConfidences } from '@cges-fleet/core'
+import { expect, it } from 'vitest'
+import type { Finished } from '../model-server/drawn.js'
+import { readResponse, undrawn } from './read-response.js'
+
+const LOGPROBS = [-0.1, -2.3025850929940455, -1e-9, 0]
+
+function finished(changes: Partial<Finished> = {}): Finished {
+  return {
+    kind: 'finished',
+    text: 'It is \\boxed{42}.',
+    reasoning: null,
+    finish: 'stop',
+    logprobs: Float32Array.from(LOGPROBS),
+    tokenIds: Int32Array.from([1, 2, 3, 2_000_000_000]),
+    promptTokens: 5,
+    completionTokens: 4,
+    ttftMs: 12.5,
+    totalMs: 99,
+    ...changes,
+  }
+}
+
+const reading = { kind: 'math', choices: undefined, engine: '0.9 m' } as const
+
+it('reads the answer, its key, and what the call cost', () => {
+  expect(readResponse(finished({ text: '\\boxed{42.0}' }), reading)).toMatchObject({
+    outcome: 'answer',
+    rawAnswer: '42.0',
+    answerKey: '42',
+    gradingVersion: GRADING_VERSION,
+    signalsVersion: SIGNALS_VERSION,
+    promptTokens: 5,
+    completionTokens: 4,
+    finishReason: 'stop',
+    ttftMs: 12.5,
+    totalMs: 99,
+    engine: '0.9 m',
+    error: null,
+  })
+})
+
+it('computes confidences from the 32-bit values it stores, so that computing again gives the same bits', () => {
+  const { signals, body } = readResponse(finished(), reading)
+  const bytes = inflateRawSync(body?.logprobs ?? Buffer.alloc(0))
+  const stored = Array.from({ length: bytes.length / 4 }, (_, i) => bytes.readFloatLE(4 * i))
+  expect(stored).toEqual(LOGPROBS.map(Math.fround))
+  expect(signals).toEqual(tokenConfidences(stored))
+  expect(signals).not.toEqual(tokenConfidences(LOGPROBS))
+  const mean = stored.reduce((sum, logprob) => sum + Math.exp(logprob), 0) / stored.length
+  expect(signals?.['lns-arith']).toBeCloseTo(mean, 14)
+  const ids = inflateRawSync(body?.tokenIds ?? Buffer.alloc(0))
+  expect([0, 4, 8, 12].map((at) => ids.readInt32LE(at))).toEqual([1, 2, 3, 2_000_000_000])
+})
+
+it('packs a view into a larger buffer without its neighbours', () => {
+  const whole = Float32Array.from([9, ...LOGPROBS, 9])
+  const { body, signals } = readResponse(finished({ logprobs: whole.subarray(1, 5) }), reading)
+  expect(inflateRawSync(body?.logprobs ?? Buffer.alloc(0))).toHaveLength(16)
+  expect(signals).toEqual(readResponse(finished(), reading).signals)
+})
+
+it('has no confidences where the server gave no log-probabilities', () => {
+  expect(readResponse(finished({ logprobs: null, tokenIds: null }), reading)).toMatchObject({
+    outcome: 'answer',
+    signals: null,
+    body: { logprobs: null, tokenIds: null },
+  })
+})
+
+it.each([
+  ['length', 'truncated'],
+  ['declined', 'declined'],
+] as const)('never takes an answer from a response that ended with %s', (finish, outcome) => {
+  expect(readResponse(finished({ finish }), reading)).toMatchObject({
+    outcome,
+    rawAnswer: null,
+    answerKey: null,
+    body: { text: 'It is \\boxed{42}.' },
+  })
+})
+
+it('says that there is no answer where none can be read', () => {
+  expect(readResponse(finished({ text: 'I do not know' }), reading)).toMatchObject({
+    outcome: 'no_answer',
+    rawAnswer: null,
+    answerKey: null,
+  })
+})
+
+const read = (text: string, choices?: number) =>
+  readResponse(finished({ text }), { ...reading, kind: 'choice', choices }).answerKey
+
+it('takes no letter beyond the choices that were offered', () => {
+  expect(read('\\boxed{D}', 4)).toBe('D')
+  expect(read('\\boxed{E}', 4)).toBeNull()
+  expect(read('The answer is (J)', 10)).toBe('J')
+  expect(read('\\boxed{E}')).toBe('E')
+})
+
+it('stores text without NUL or halves of surrogate pairs, and leaves whole pairs alone', () => {
+  const text = 'a\u0000b \uD83D\uDE00 \uDE00 \\boxed{1\u00002}'
+  const stored = readResponse(finished({ text, reasoning: '\u0000' }), reading)
+  expect(stored.body).toMatchObject({ text: 'a\uFFFDb \u{1F600} \uFFFD \\boxed{1\uFFFD2}', reasoning: '\uFFFD' })
+  expect(`${stored.rawAnswer}${stored.answerKey}`).not.toContain('\u0000')
+})
+
+it('keeps of a sample that could not be drawn the reason alone, cut to a thousand characters', () => {
+  const drawn = undrawn('invalid_request', `${'x'.repeat(1500)}`)
+  expect(drawn).toMatchObject({ outcome: 'invalid_request', answerKey: null, signals: null, body: null })
+  expect(drawn.error).toHaveLength(1000)
+})
