@@ -1,3 +1,4 @@
+import { wilsonInterval } from '@cges-fleet/core'
 import { afterEach, expect, it } from 'vitest'
 import { TestFleet } from './test-fleet.js'
 
@@ -37,4 +38,14 @@ it('charges each of several methods as if it ran alone, and draws for the hungri
     [together.id],
   )
   expect(together.samples.drawn).toBe(hungriest[0]?.calls)
+})
+
+it('widens intervals to whole questions where each is asked in several replicates', async () => {
+  fleet = await TestFleet.start({ redis: null, workers: 1, concurrency: 8 })
+  const done = await fleet.ended((await fleet.submit({ methods: ['sc@2'], questions: 20, replicates: 5 })).id)
+  expect(done.trials).toEqual({ total: 100, closed: 100, blocked: 0 })
+  const accuracy = done.methods[0]?.accuracy
+  if (accuracy === null || accuracy === undefined) throw new Error('no accuracy')
+  const byTrials = wilsonInterval(accuracy.value * 100, 100)
+  expect(accuracy.high - accuracy.low).toBeGreaterThan(byTrials.high - byTrials.low)
 })

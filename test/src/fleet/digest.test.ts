@@ -72,7 +72,7 @@ describe('the same evaluation has the same digest', () => {
 describe('what is killed on the way changes nothing', () => {
   it('a worker killed with SIGKILL while it draws', async () => {
     const expected = await reference()
-    const two = await start({ redis: null, workers: 2, timeScale: 0.15, leaseMs: 1000 })
+    const two = await start({ redis: null, workers: 2, timeScale: 0.1, leaseMs: 1000 })
     const { id } = await two.submit(SPEC)
     await two.until(id, (view) => view.samples.drawn > 60 && view.samples.inFlight > 8)
     await two.workers[0]?.kill('SIGKILL')
@@ -85,7 +85,7 @@ describe('what is killed on the way changes nothing', () => {
 
   it('a worker stopped longer than its lease, whose late answers are discarded', async () => {
     const expected = await reference()
-    const two = await start({ redis: null, workers: 2, timeScale: 0.3, leaseMs: 600 })
+    const two = await start({ redis: null, workers: 2, timeScale: 0.15, leaseMs: 600 })
     const { id } = await two.submit(SPEC)
     await two.until(id, (view) => view.samples.drawn > 60 && view.samples.inFlight > 8)
     const stopped = two.workers[0]
@@ -112,6 +112,22 @@ describe('what is killed on the way changes nothing', () => {
     client.disconnect()
     const done = await two.ended(id)
     expect(done.digest).toBe(expected)
+  })
+
+  it('a worker told to stop, which hands back what it was drawing', async () => {
+    const expected = await reference()
+    const two = await start({ redis: null, workers: 2, timeScale: 0.1, drainMs: 0 })
+    const { id } = await two.submit(SPEC)
+    await two.until(id, (view) => view.samples.drawn > 60 && view.samples.inFlight > 8)
+    await two.workers[0]?.kill('SIGTERM')
+    expect(two.workers[0]?.process.exitCode).toBe(0)
+    const done = await two.ended(id)
+    expect(done.digest).toBe(expected)
+    const states = await two.sql<{ state: string }>(
+      `SELECT DISTINCT state FROM call_ledger WHERE evaluation_id = $1 ORDER BY state`,
+      [id],
+    )
+    expect(states.map(({ state }) => state)).toEqual(['handed_back', 'settled'])
   })
 
   it('a coordinator killed with SIGKILL, another taking over', async () => {

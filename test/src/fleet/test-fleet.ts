@@ -12,6 +12,8 @@ export interface TestFleetOptions {
   readonly timeScale?: number
   readonly leaseMs?: number
   readonly simulator?: Readonly<Record<string, string>>
+  /** How long a worker told to stop lets its requests finish. */
+  readonly drainMs?: number
 }
 
 /** A whole fleet of real processes on a database of its own. */
@@ -66,6 +68,7 @@ export class TestFleet {
       JOB_LOCK_MS: '2000',
       HEARTBEAT_MS: '500',
       MAX_DELIVERIES: '100',
+      DRAIN_MS: String(this.options.drainMs ?? 20_000),
     })
     this.workers.push(worker)
     return worker

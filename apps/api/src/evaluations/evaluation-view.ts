@@ -1,4 +1,5 @@
 import {
+  clusteredInterval,
   type EvaluationView,
   expectedRemainingDraws,
   methodKey,
@@ -17,7 +18,7 @@ const ETA_FROM = 0.05
 /** Builds what the API tells of an evaluation from its stored totals. Pure. */
 export function evaluationView(totals: EvaluationTotals): EvaluationView {
   const { methods: _count, ...summary } = totals.summary
-  const methods = totals.methods.map((spec) => reportOf(spec, totals))
+  const methods = totals.methods.map((spec) => withClusters(reportOf(spec, totals), totals))
   const perSecond = rate(totals)
   return {
     ...summary,
@@ -63,6 +64,13 @@ function reportOf(spec: MethodSpec, totals: EvaluationTotals): MethodReport {
     leading: sum(open.map((row) => row.leading)),
     leadingCorrect: sum(open.map((row) => row.leadingCorrect)),
   })
+}
+
+/** Replicates of one question are not independent: where there are several, the interval is that of clustered trials. */
+function withClusters(report: MethodReport, totals: EvaluationTotals): MethodReport {
+  const sums = totals.clusters.find(({ methodKey: key }) => key === report.key)
+  if (sums === undefined || report.accuracy === null) return report
+  return { ...report, accuracy: { ...report.accuracy, ...clusteredInterval(sums) } }
 }
 
 function rate(totals: EvaluationTotals): number | null {

@@ -3,6 +3,7 @@ import type { DataSource } from 'typeorm'
 import type { TeamId } from '../team.js'
 import { evaluationSummary, SUMMARY, type SummaryRow } from './evaluation-summary.js'
 import { type Db, query } from './query.js'
+import { type MethodClusterSums, readClusterSums } from './read-cluster-sums.js'
 
 export interface EvaluationTotals {
   readonly summary: EvaluationSummary
@@ -23,6 +24,8 @@ export interface EvaluationTotals {
   readonly standings: readonly StandingRow[]
   readonly depths: readonly { depth: number; trials: number }[]
   readonly progress: readonly { at: string; samples: number }[]
+  /** By question, where there are several replicates of each; else empty. */
+  readonly clusters: readonly MethodClusterSums[]
 }
 
 export interface MethodCallsRow {
@@ -83,6 +86,7 @@ export async function readEvaluationTotals(db: DataSource, team: TeamId, id: str
       waiting: row.waiting,
       elapsedSeconds: row.elapsedSeconds,
       recentSamples: row.recentSamples,
+      clusters: row.replicates > 1 ? await readClusterSums(tx, team, id) : [],
       ...(await readDistributions(tx, team, id)),
     }
   })
