@@ -4,20 +4,24 @@ import { type FieldProblem, Refusal } from './refusal.js'
 interface Issue {
   readonly message: string
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
+  /** Zod's word for keys that the schema does not know. */
+  readonly keys?: readonly string[]
 }
 
 /** Checks every parameter against its schema and names each field at fault. */
 export function schemaPipe(): StandardSchemaValidationPipe {
   return new StandardSchemaValidationPipe({
     exceptionFactory: (issues: readonly Issue[]) => {
-      const fields = issues.slice(0, 20).map(fieldProblem)
+      const fields = issues.flatMap(fieldProblems).slice(0, 20)
       const detail = fields.map(({ field, problem }) => (field === '' ? problem : `${field}: ${problem}`)).join('; ')
       return new Refusal('invalid', detail, fields)
     },
   })
 }
 
-function fieldProblem(issue: Issue): FieldProblem {
+function fieldProblems(issue: Issue): FieldProblem[] {
   const path = (issue.path ?? []).map((segment) => String(typeof segment === 'object' ? segment.key : segment))
-  return { field: path.join('.'), problem: issue.message }
+  if (issue.keys === undefined) return [{ field: path.join('.'), problem: issue.message }]
+  const problem = 'there is no such field: check its spelling, or leave it out'
+  return issue.keys.map((key) => ({ field: [...path, key].join('.'), problem }))
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { methodKey } from '../methods/method-key.js'
 import { parseMethodSpec } from '../methods/parse-method-spec.js'
 import { BenchmarkName } from './benchmark.js'
+import { fleetRefusal } from './fleet-refusal.js'
 import { DEFAULT_BUDGET, MAX_BUDGET, MethodSpec } from './method-spec.js'
 import { PoolName } from './pool.js'
 import { Sampling } from './sampling.js'
@@ -23,7 +24,7 @@ const Draft = z.strictObject({
   budget: z
     .int('must be a whole number of samples')
     .min(1, 'must be at least 1 sample')
-    .max(MAX_BUDGET)
+    .max(MAX_BUDGET, `must be at most ${MAX_BUDGET} samples`)
     .default(DEFAULT_BUDGET)
     .describe('samples per question for methods that name no budget of their own'),
   replicates: z.int().min(1).max(1000).default(1),
@@ -40,6 +41,11 @@ export const EvaluationSpec = Draft.transform((draft, ctx) => {
     const parsed = parseMethodSpec(input, draft.budget)
     if (!parsed.ok) {
       ctx.addIssue({ code: 'custom', message: parsed.problem, path: ['methods', position, ...parsed.path] })
+      return
+    }
+    const refusal = fleetRefusal(parsed.spec)
+    if (refusal !== null) {
+      ctx.addIssue({ code: 'custom', message: refusal, path: ['methods', position] })
       return
     }
     const key = methodKey(parsed.spec)
