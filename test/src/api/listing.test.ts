@@ -1,0 +1,111 @@
+import { BenchmarkView, EvaluationPage, EvaluationView, PoolView, QueueDepth } from '@cges-fleet/core'
+import { heartbeat, newId } from '@cges-fleet/db'
+import { Queue } from 'bullmq'
+import { openBackend, sampleQueue } from '@cges-fleet/queue'
+import { expect, it } from 'vitest'
+import { benchmark, claim, POOL, round, select } from '../support/evaluation-rows.js'
+import { submitted, useApi } from './use-api.js'
+
+const api = useApi()
+
+const depthOf = async (pool: string) => {
+  const { status, body } = await api().get(`/v1/pools/${pool}/queue-depth`)
+  return status === 200 ? QueueDepth.parse(body) : status
+}
+
+it('pages through a hundred and twenty evaluations, each once, newest first', async () => {
+  const made: string[] = []
+  for (let i = 0; i < 120; i++) made.push(await submitted(api(), { name: `e ${i}` }))
+  const seen: string[] = []
+  const names: string[] = []
+  for (let path = '/v1/evaluations'; ;) {
+    const page = EvaluationPage.parse((await api().get(path)).body)
+    seen.push(...page.evaluations.map(({ id }) => id))
+    names.push(...page.evaluations.map(({ name }) => name))
+    if (page.next === null) break
+    path = `/v1/evaluations?cursor=${page.next}`
+  }
+  expect(seen).toHaveLength(120)
+  expect(seen.toSorted()).toEqual(made.toSorted())
+  expect(names[0]).toBe('e 119')
+  expect(names.at(-1)).toBe('e 0')
+  await api().db.query(`UPDATE evaluation SET status = 'failed'`)
+}, 60_000)
+
+it('refuses a cursor it never gave', async () => {
+  const refused = await api().get('/v1/evaluations?cursor=2')
+  expect(refused.status).toBe(400)
+  expect(refused.body).toMatchObject({ detail: expect.stringContaining('"next" of an earlier page') })
+})
+
+it('lists pools with the workers heard of lately', async () => {
+  const worker = { id: newId(), pool: POOL, slots: 3, ready: false, reason: 'no model', engine: null }
+  await heartbeat(api().db, worker)
+  await heartbeat(api().db, { ...worker, id: newId() })
+  await api().db.query(`UPDATE worker SET heartbeat_at = now() - interval '1 minute' WHERE id <> $1`, [worker.id])
+  const { pools } = (await api().get('/v1/pools')).body as { pools: unknown[] }
+  const { pool: _pool, ...shown } = worker
+  const workers = [{ ...shown, heartbeatAgeMs: expect.any(Number) }]
+  expect(pools.map((pool) => PoolView.parse(pool))).toEqual([
+    { name: POOL, model: 'm', provenance: 'simulated', workers },
+  ])
+  await api().db.query('DELETE FROM worker')
+})
+
+it('imports a benchmark, lists it, and takes the same content again', async () => {
+  const content = { ...benchmark({ name: 'imported' }), sampling: undefined, origin: undefined }
+  const first = await api().post('/v1/benchmarks', content)
+  expect(first.status).toBe(201)
+  expect((await api().post('/v1/benchmarks', content)).body).toEqual(first.body)
+  const { benchmarks } = (await api().get('/v1/benchmarks')).body as { benchmarks: unknown[] }
+  expect(benchmarks.map((one) => BenchmarkView.parse(one).name)).toEqual(['imported', 'numbers'])
+})
+
+it.each([
+  ['a question without an answer', { questions: [{ id: 'a', question: '?' }] }, 'questions.0.answer'],
+  ['no question', { questions: [] }, 'questions'],
+  ['a template without a place for the question', { template: 'Why?' }, 'template'],
+  ['a name that is none', { name: 'Großes' }, 'name'],
+  ['a key that is none', { questons: [] }, 'questons'],
+])('imports nothing of a benchmark with %s', async (_, changes, field) => {
+  const refused = await api().post('/v1/benchmarks', { ...benchmark({ name: 'refused' }), ...changes })
+  expect(refused.status).toBe(400)
+  expect(refused.body).toMatchObject({ errors: [{ field }] })
+  expect(await select(api().db, `SELECT 1 FROM benchmark WHERE name = 'refused'`)).toEqual([])
+})
+
+it('tells an autoscaler what could run now, also where no worker is registered', async () => {
+  expect(await depthOf(POOL)).toEqual({ depth: 0, waiting: 0, active: 0, backlog: 0, paused: false })
+  const id = await submitted(api(), { methods: ['sc@3'], replicates: 30 })
+  expect(await depthOf(POOL)).toMatchObject({ depth: 60, waiting: 0, active: 0, backlog: 60 })
+  const { queued } = await round(api().db, id)
+  expect(await depthOf(POOL)).toMatchObject({ waiting: 32, active: 0, backlog: 49, depth: 81 })
+  for (const ref of queued.slice(0, 5)) await claim(api().db, ref)
+  expect(await depthOf(POOL)).toMatchObject({ waiting: 27, active: 5, backlog: 49, depth: 81 })
+  await api().post(`/v1/evaluations/${id}/cancel`)
+  expect(await depthOf(POOL)).toEqual({ depth: 0, waiting: 0, active: 0, backlog: 0, paused: false })
+  expect(EvaluationView.parse((await api().get(`/v1/evaluations/${id}`)).body).samples).toMatchObject({
+    inFlight: 5,
+    waiting: 27,
+    attempts: 5,
+  })
+})
+
+it('tells 0 for a pool that people paused, and nothing for one that is not there', async () => {
+  await submitted(api(), { replicates: 5 })
+  const [{ name }] = (await select<{ name: string }>(api().db, 'SELECT current_database() AS name')) as [
+    { name: string },
+  ]
+  expect(name).toMatch(/^t_/)
+  const backend = await openBackend({ redisUrl: undefined, databaseUrl: databaseUrl() })
+  const queue = new Queue(sampleQueue(POOL), { connection: backend.connection })
+  await queue.pause()
+  expect(await depthOf(POOL)).toMatchObject({ depth: 0, backlog: 10, paused: true })
+  await queue.resume()
+  expect(await depthOf(POOL)).toMatchObject({ depth: 10, backlog: 10, paused: false })
+  await queue.close()
+  expect(await depthOf('elsewhere')).toBe(404)
+  expect(await depthOf('No Pool')).toBe(400)
+})
+
+const databaseUrl = () => String((api().db.options as { url?: string }).url)
