@@ -87,8 +87,16 @@ describe('the scatter', () => {
     expect([marks.length, bands.length, frontierPath]).toEqual([1, 1, ''])
     expect(labels.map(({ text }) => text)).toContain(bounded.name)
     expect(band && band.y >= area.y && band.y + band.height <= area.y + area.height).toBe(true)
-    const point = scatterGeometry([report(16, 4.2, 0.9)], size).marks[0]
+    const placed = { ...report(16, 4.2, 0.9), interim: true }
+    const point = scatterGeometry([report(16, 16, 0.9), placed], size).marks[1]
     expect(band && point && Math.abs(band.x + band.width / 2 - point.x)).toBeLessThan(1e-6)
+  })
+  test('while the bounds of calls stand, an estimate that moves leaves the axis where it is', () => {
+    const [before, after] = [3.9, 4.1].map((calls) => {
+      const running = { ...report(16, calls, null), interim: true, callsBounds: { low: 2.4, high: 9 } }
+      return scatterGeometry([running], size).xTicks
+    })
+    expect(before).toEqual(after)
   })
   test('a budget of one call has a plane too', () => {
     const { marks } = scatterGeometry([report(1, 1, 1)], size)

@@ -97,9 +97,10 @@ function wishOfBand({ key, name, x, y, width, height }: Band): Wish {
   return { key, text: name, anchors: shares.map((part) => ({ x: x + width / 2, y: y + part * height })) }
 }
 
+/** While a method runs, its place moves to and fro but its bounds only close in: axes that hold them never flicker. */
 function scalesFor(reports: readonly NamedReport[], area: Box): Scales {
   const [points, bands] = [placeable(reports), banded(reports)]
-  const placed = [...points, ...bands].map(({ calls }) => calls)
+  const placed = [...points, ...bands].map(({ report, calls }) => (report.interim ? report.callsBounds.low : calls))
   const calls = [...placed, ...reports.map(({ spec }) => spec.budget)]
   const limits = [...points.map(({ estimate }) => estimate), ...bands.map(({ bounds }) => bounds)]
   const shares = limits.flatMap(({ low, high }) => [low, high])
@@ -174,7 +175,7 @@ function stepsOf(points: readonly Placeable[], { scales, area }: { scales: Scale
 function frontierPath(points: readonly Placeable[], { scales, area }: { scales: Scales; area: Box }): string {
   const steps = points.map(({ calls, accuracy }, index) => {
     const [px, py] = [scales.x(calls).toFixed(1), scales.y(accuracy).toFixed(1)]
-    return index === 0 ? `M${px},${(area.y + area.height).toFixed(1)}V${py}` : `H${px}V${py}`
+    return index === 0 ? `M${px},${py}` : `H${px}V${py}`
   })
   return steps.length === 0 ? '' : `${steps.join('')}H${(area.x + area.width).toFixed(1)}`
 }

@@ -19,12 +19,10 @@ export function accuracyFinding(reports: readonly NamedReport[]): string {
 }
 
 function boundsFinding(points: number): string {
-  const what =
-    'each hatched band stands at a method’s estimated calls and spans all its accuracy can still become, from every unresolved trial wrong to every one right'
-  const next = 'Its point with a 95% interval appears once every trial has an answer to lead.'
+  const what = 'a band at each method’s estimated calls, from all its unresolved trials wrong to all right'
   return points === 0
-    ? `Interim, hard bounds only: ${what}. ${next}`
-    : `Interim: ${what}; methods with a point are placed as if stopped now. Until no band is left, nothing is ranked.`
+    ? `Interim, hard bounds only: ${what}. Points with 95% intervals follow once every trial has an answer to lead.`
+    : `Interim: ${what}; or a point, as if stopped now. Until no band is left, nothing is ranked.`
 }
 
 function listed(names: readonly string[]): string {

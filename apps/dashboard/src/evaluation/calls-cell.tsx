@@ -10,7 +10,7 @@ export function CallsCell({ report: { calls, callsBounds, interim } }: { readonl
         <span className="value">
           {calls === null ? <Missing why="known once a trial has resolved" /> : formatCalls(calls)}
         </span>
-        {interim ? (
+        {interim && callsBounds.low < callsBounds.high ? (
           <span className="aside" title="calls per question cannot end outside these">
             {formatCalls(callsBounds.low)} to {formatCalls(callsBounds.high)}
           </span>

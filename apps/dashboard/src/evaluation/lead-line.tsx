@@ -25,12 +25,12 @@ export function LeadLine({ reports }: Props) {
   return (
     <p className="lead" data-testid="lead">
       {interim ? <span className="lead-when">Interim, if stopped now: </span> : null}
-      <Point point={cheapest} interim={interim} />
+      <Point point={cheapest} verb="reaches" interim={interim} />
       {cheapest.report.key === best.report.key ? (
         <>. It is the most accurate, and no cheaper method comes within its interval.</>
       ) : (
         <>
-          , the cheapest within the interval of the most accurate, <Point point={best} interim={interim} />.
+          , the cheapest within the interval of the most accurate, <Point point={best} verb="with" interim={interim} />.
         </>
       )}
     </p>
@@ -55,16 +55,16 @@ function BoundedLead({ cheapest }: { readonly cheapest: NamedReport & { readonly
   )
 }
 
-function Point({
-  point: { report, accuracy, calls },
-  interim,
-}: {
+interface PointProps {
   readonly point: LeadPoint
+  readonly verb: 'reaches' | 'with'
   readonly interim: boolean
-}) {
+}
+
+function Point({ point: { report, accuracy, calls }, verb, interim }: PointProps) {
   return (
     <>
-      <Named report={report} hollow={interim} /> <Amount>{formatShare(accuracy)}</Amount> at{' '}
+      <Named report={report} hollow={interim} /> {verb} <Amount>{formatShare(accuracy)}</Amount> at{' '}
       <Amount>{formatCalls(calls)}</Amount> calls a question
     </>
   )

@@ -99,7 +99,7 @@ describe('findings in words', () => {
   })
   test('bands are explained, and nothing is ranked beside them', () => {
     expect(accuracyFinding([bounded('few', 2), bounded('new', null)])).toMatch(
-      /^Interim, hard bounds only: .*unresolved trial wrong.* 1 of 2 methods cannot be placed yet\.$/,
+      /^Interim, hard bounds only: .*unresolved trials wrong to all right.* 1 of 2 methods cannot be placed yet\.$/,
     )
     const mixed = accuracyFinding([report('sc', 4, 0.9), bounded('few', 2)])
     expect(mixed).toContain('nothing is ranked')

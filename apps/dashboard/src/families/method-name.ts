@@ -1,31 +1,37 @@
-import type { MethodReport, MethodSpec } from '@cges-fleet/core'
+import type { MethodReport } from '@cges-fleet/core'
 
-/** Names a method as people say it, such as `CGES lns-arith γ .99`: defaults and budget left out. */
-export function methodName({ spec, label }: Pick<MethodReport, 'spec' | 'label'>): string {
-  switch (spec.method) {
-    case 'sc':
-      return 'SC'
-    case 'esc':
-      return `ESC w=${spec.window}${spec.answerFrom === 'plurality' ? '' : `, answer from ${spec.answerFrom}`}`
-    case 'asc-beta':
-      return `ASC-β${spec.threshold === 0.95 ? '' : ` ${share(spec.threshold)}`}`
-    case 'cges':
-      return [`CGES ${spec.confidence} γ ${share(spec.gamma)}`, ...changesOf(spec)].join(', ')
-    default:
-      // A newer API may know a method that this page does not.
-      return label
-  }
+const NAMES: Readonly<Record<string, string>> = {
+  sc: 'SC',
+  esc: 'ESC',
+  'asc-beta': 'ASC-β',
+  'asc-dirichlet': 'ASC-Dirichlet',
+  dsc: 'DSC',
+  cges: 'CGES',
 }
 
-function changesOf({ minSamples, support, otherStops }: Extract<MethodSpec, { method: 'cges' }>): string[] {
-  return [
-    ...(minSamples === 1 ? [] : [`min ${minSamples}`]),
-    ...(support === 'dynamic' ? [] : [`K=${support.fixed}`]),
-    ...(otherStops ? ['other stops'] : []),
-  ]
+const TERMS: Readonly<Record<string, (value: string) => string>> = {
+  confidence: (value) => value,
+  gamma: (value) => `γ ${value}`,
+  minSamples: (value) => `min ${value}`,
+  otherStops: () => 'other stops',
+  support: (value) => `K=${value}`,
+  threshold: (value) => value,
+  window: (value) => `w=${value}`,
 }
 
-/** A probability strictly between 0 and 1, without the zero that all of them share. */
-function share(probability: number): string {
-  return String(probability).replace(/^0\./, '.')
+/**
+ * Names a method as people say it, such as `CGES lns-arith γ .99`, from the API's short form, which leaves out what has
+ * its default. The budget is not part of the name. A method or a parameter unknown here is named as it is written.
+ */
+export function methodName({ label }: Pick<MethodReport, 'label'>): string {
+  const [rule = label] = label.split('@')
+  const [method = rule, parameters = ''] = rule.split(':')
+  const terms = parameters.split(',').filter((parameter) => parameter !== '')
+  return [NAMES[method] ?? method.toUpperCase(), ...terms.map(termOf)].join(' ')
+}
+
+function termOf(parameter: string): string {
+  const [name = '', value = ''] = parameter.split('=')
+  const short = value.replace(/^0\./, '.')
+  return TERMS[name]?.(short) ?? `${name}=${short}`
 }

@@ -1,17 +1,29 @@
-import { type MethodSpec, methodReport, parseMethodSpec } from '@cges-fleet/core'
+import { type MethodReport, methodLabel, parseMethodSpec } from '@cges-fleet/core'
 import { expect, test } from 'vitest'
+import { methodName } from './method-name'
 import { nameMethods } from './name-methods'
 
-const NONE = { trials: 0, started: 0, blocked: 0, byCalls: [], openByDepth: [], leading: 0, leadingCorrect: 0 }
-
-function specOf(text: string): MethodSpec {
+function report(text: string): MethodReport {
   const parsed = parseMethodSpec(text, 16)
   if (!parsed.ok) throw new Error(parsed.problem)
-  return parsed.spec
+  return {
+    key: text,
+    label: methodLabel(parsed.spec),
+    spec: parsed.spec,
+    trials: 0,
+    resolved: 0,
+    blocked: 0,
+    interim: true,
+    accuracy: null,
+    accuracyBounds: { low: 0, high: 1 },
+    calls: null,
+    callsBounds: { low: 1, high: 16 },
+    savedAgainstSc: null,
+    unresolvedAfter: [1],
+  }
 }
 
-const namesOf = (...texts: string[]) =>
-  nameMethods(texts.map((text) => methodReport(specOf(text), NONE))).map(({ name }) => name)
+const namesOf = (...texts: string[]) => nameMethods(texts.map(report)).map(({ name }) => name)
 
 test('methods are named the way people say them', () => {
   const texts = ['sc@16', 'esc:window=4@16', 'asc-beta@16', 'cges:confidence=lns-arith,gamma=0.99@16']
@@ -35,12 +47,9 @@ test('whatever differs from a default is named, so that no two methods share a n
   )
   expect(new Set(names).size).toBe(names.length)
   expect(names).toContain('ASC-β .9')
-  expect(names).toContain('CGES lns-geom γ .5, K=4')
+  expect(names).toContain('CGES lns-geom γ .5 K=4')
 })
 
-test('a method this page does not know keeps the API’s name, budget and all', () => {
-  const known = methodReport(specOf('sc@16'), NONE)
-  const unknown = JSON.parse('{"method":"newer","budget":8}')
-  const named = nameMethods([known, { ...known, spec: unknown, label: 'newer:x=1@8' }])
-  expect(named.map(({ name }) => name)).toEqual(['SC @16', 'newer:x=1@8'])
+test('what this page does not know yet is named as it is written', () => {
+  expect(methodName({ label: 'newer:x=0.1,y=2@8' })).toBe('NEWER x=.1 y=2')
 })

@@ -8,9 +8,9 @@ export interface NamedReport extends MethodReport {
 
 /** Gives methods their short names; a budget is part of them only where budgets differ. */
 export function nameMethods(reports: readonly MethodReport[]): NamedReport[] {
-  const budgets = new Set(reports.map(({ spec }) => spec.budget))
+  const differ = new Set(reports.map(({ spec }) => spec.budget)).size > 1
   return reports.map((report) => {
     const name = methodName(report)
-    return { ...report, name: budgets.size < 2 || name === report.label ? name : `${name} @${report.spec.budget}` }
+    return { ...report, name: differ ? `${name} @${report.spec.budget}` : name }
   })
 }

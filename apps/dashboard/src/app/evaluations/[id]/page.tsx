@@ -19,6 +19,7 @@ export default async function Page({ params }: Props) {
   const { id } = await params
   const answer = await readEvaluation(id)
   if (answer.ok) return <LiveEvaluation initial={answer.value} />
-  if (answer.problem.status === 404) notFound()
+  // An address that cannot be an evaluation's is one that no evaluation has.
+  if (answer.problem.status === 404 || answer.problem.status === 400) notFound()
   return <ProblemPanel problem={answer.problem} retry={`/evaluations/${encodeURIComponent(id)}`} />
 }

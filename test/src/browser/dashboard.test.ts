@@ -1,0 +1,212 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { EvaluationView, MethodReport } from '@cges-fleet/core'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DashboardFleet } from './dashboard-fleet.js'
+import { liveViews } from './live-views.js'
+import { readEvaluationPage, type SeenEvaluation, type SeenMethod } from './read-evaluation-page.js'
+import { NO_BROWSER, TestBrowser, type WatchedPage } from './test-browser.js'
+
+const METHODS = [
+  'sc@16',
+  'esc:window=4@16',
+  'asc-beta@16',
+  'cges:confidence=lns-arith,gamma=0.99@16',
+  'cges:confidence=lns-geom,gamma=0.99@16',
+]
+const QUESTIONS = 30
+
+describe.skipIf(NO_BROWSER !== null)(
+  `the dashboard in a browser${NO_BROWSER === null ? '' : ` (${NO_BROWSER})`}`,
+  () => {
+    const pictures = mkdtempSync(join(tmpdir(), 'cges-pictures-'))
+    let served: DashboardFleet
+    let browser: TestBrowser
+    let watched: WatchedPage
+    let first: EvaluationView
+
+    const pathOf = ({ id }: Pick<EvaluationView, 'id'>) => `${served.address}/evaluations/${id}`
+
+    beforeAll(async () => {
+      served = await DashboardFleet.start()
+      browser = await TestBrowser.open()
+      watched = await browser.page()
+    })
+
+    afterAll(async () => {
+      await browser.close()
+      await served.stop()
+      rmSync(pictures, { recursive: true, force: true })
+    })
+
+    it('tells somebody with no evaluation what to run', async () => {
+      await watched.page.goto(`${served.address}/`)
+      const empty = watched.page.getByTestId('empty')
+      await empty.waitFor()
+      expect(await empty.textContent()).toContain('npm run --silent cges -- up --demo')
+      expect(await empty.textContent()).toContain(`curl -X POST ${served.address}/v1/evaluations`)
+    })
+
+    it('lists a new evaluation as running by itself, and opens it without loading a page', async () => {
+      const { page } = watched
+      await mark(page)
+      first = await served.fleet.submit({ name: 'First', methods: METHODS, questions: QUESTIONS })
+      const row = page.locator(`[data-evaluation="${first.id}"]`)
+      await row.waitFor()
+      expect(await row.getByTestId('status').textContent()).toBe('running')
+      expect(await row.getByTestId('provenance').textContent()).toBe('simulated')
+      await page.getByRole('link', { name: 'First' }).click()
+      await page.getByTestId('methods').waitFor()
+      expect(await page.getByTestId('provenance').textContent()).toBe('simulated')
+      expect([await marked(page), watched.navigations()]).toEqual([true, 1])
+    })
+
+    it('moves until final without loading, and never shows a number that later turns out to have flattered', async () => {
+      const { page } = watched
+      const seen: SeenEvaluation[] = []
+      const saying = liveViews(`${served.address}/v1/evaluations/${first.id}`)
+      for (const end = performance.now() + 40_000; performance.now() < end; await sleep(100)) {
+        const now = await readEvaluationPage(page)
+        if (now.version !== seen.at(-1)?.version || now.status !== seen.at(-1)?.status) seen.push(now)
+        if (now.status === 'done' && now.methods.every(({ interim }) => !interim)) break
+      }
+      expect([await marked(page), watched.navigations()]).toEqual([true, 1])
+      expect(new Set(seen.map(({ closed }) => closed)).size).toBeGreaterThan(3)
+      const running = seen.filter(({ methods }) => methods.some(({ interim }) => interim))
+      expect(running.some(({ bands, points }) => bands === METHODS.length && points === 0)).toBe(true)
+      const final = await served.fleet.view(first.id)
+      expect(final.status).toBe('done')
+      for (const moment of running) expectHonest(moment, final)
+      const said = await saying
+      const compared = running.filter(({ version }) => said.has(version))
+      expect(compared.length).toBeGreaterThan(3)
+      for (const { version, methods } of compared)
+        expect(methods.toSorted(byKey)).toEqual(said.get(version)?.methods.map(written).toSorted(byKey))
+    })
+
+    it('shows in the end what the API says', async () => {
+      const final = await served.fleet.view(first.id)
+      await expect.poll(async () => (await readEvaluationPage(watched.page)).version).toBe(final.version)
+      const shown = await readEvaluationPage(watched.page)
+      expect(shown.methods.toSorted(byKey)).toEqual(final.methods.map(written).toSorted(byKey))
+      expect(shown.closed).toBe(`${QUESTIONS} / ${QUESTIONS} 100%`)
+      await expect.poll(async () => (await readEvaluationPage(watched.page)).points).toBe(METHODS.length)
+      expect(await watched.page.locator('dl.kpis').textContent()).toContain(`drawn${final.samples.drawn}`)
+      expect(await watched.page.getByTestId('freshness').textContent()).toBe('■ Final')
+      expect(watched.errors).toEqual([])
+    })
+
+    it('has no such evaluation under another id', async () => {
+      const { page } = await browser.page()
+      const response = await page.goto(`${served.address}/evaluations/no-such-id`)
+      expect(response?.status()).toBe(404)
+      expect(await page.getByTestId('not-found').isVisible()).toBe(true)
+    })
+
+    describe('while another runs', () => {
+      let second: EvaluationView
+
+      beforeAll(async () => {
+        second = await served.fleet.submit({ name: 'Second, and rather long-winded', methods: METHODS })
+        await served.fleet.until(second.id, ({ trials }) => trials.closed > 0)
+      })
+
+      it.each([
+        ['dark', 1440],
+        ['light', 390],
+      ] as const)('fits a %s screen of %i px', async (colorScheme, width) => {
+        const { page, errors } = await browser.page({ colorScheme, viewport: { width, height: 844 } })
+        const addresses = [`${served.address}/evaluations`, pathOf(first), pathOf(second)]
+        for (const [position, address] of addresses.entries()) {
+          await page.goto(address)
+          await page.locator('table[data-testid]').waitFor()
+          await page.screenshot({ path: join(pictures, `${colorScheme}-${width}-${position}.png`), fullPage: true })
+          expect(await sidewaysOverflow(page), address).toBe(0)
+        }
+        const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+        expect(ground).toBe(colorScheme === 'dark' ? 'rgb(14, 17, 21)' : 'rgb(245, 246, 248)')
+        expect(errors).toEqual([])
+        await page.context().close()
+      })
+
+      it('keeps its numbers and says how old they are when the API is gone, and goes on when it is back', async () => {
+        const [list, evaluation, late] = await Promise.all([browser.page(), browser.page(), browser.page()])
+        await Promise.all([list.page.goto(`${served.address}/evaluations`), evaluation.page.goto(pathOf(second))])
+        const freshness = evaluation.page.getByTestId('freshness')
+        await expect.poll(() => freshness.textContent(), { timeout: 10_000 }).toContain('Live')
+        await served.killApi()
+        const before = await readEvaluationPage(evaluation.page)
+        await late.page.goto(pathOf(second))
+        expect(await late.page.getByTestId('problem').textContent()).toContain('The API cannot be reached')
+        await list.page.getByText('The API does not answer').waitFor()
+        expect(await list.page.locator('[data-evaluation]').count()).toBe(2)
+        await expect.poll(() => freshness.textContent(), { timeout: 20_000 }).toContain('Stale')
+        const after = await readEvaluationPage(evaluation.page)
+        expect(after.version).toBeGreaterThanOrEqual(before.version)
+        expect(after.methods).toHaveLength(METHODS.length)
+        await served.reviveApi()
+        await expect.poll(() => freshness.textContent(), { timeout: 20_000 }).toMatch(/Live|Delayed|Final/)
+        const { errors } = evaluation
+        expect(errors.filter((error) => !error.startsWith('Failed to load resource'))).toEqual([])
+      })
+    })
+
+    it('asks nobody but this machine', () => {
+      expect([...browser.asked]).toEqual([new URL(served.address).host])
+    })
+  },
+)
+
+/** Leaves something in a page that only this very page has: loading another, or this one again, loses it. */
+async function mark(page: Page): Promise<void> {
+  await page.evaluate(() => Object.assign(globalThis, { marked: true }))
+}
+
+function marked(page: Page): Promise<boolean> {
+  return page.evaluate(() => 'marked' in globalThis)
+}
+
+function sidewaysOverflow(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return scrollWidth - clientWidth
+  })
+}
+
+/** Without an answer in every trial, nothing is said but bounds, and those hold what comes out in the end. */
+function expectHonest({ lead, methods }: SeenEvaluation, final: EvaluationView): void {
+  const bounded = methods.filter(({ interim, accuracy }) => interim && accuracy === '—')
+  expect(lead).toMatch(bounded.length > 0 ? /^(No trial|Interim: ).*only bounded/ : /^Interim, /)
+  for (const { key, beside } of bounded) {
+    const value = 100 * (final.methods.find((each) => each.key === key)?.accuracy?.value ?? Number.NaN)
+    const [low, high] = beside.split(' to ').map(Number)
+    expect(low, beside).toBeLessThanOrEqual(value + 0.05)
+    expect(high, beside).toBeGreaterThanOrEqual(value - 0.05)
+  }
+}
+
+/** How the page writes a report. */
+function written(report: MethodReport): SeenMethod {
+  const { key, interim, accuracy, accuracyBounds, calls, savedAgainstSc, resolved, trials } = report
+  const bounds = `${percent(accuracyBounds.low)} to ${percent(accuracyBounds.high)}`
+  return {
+    key,
+    interim,
+    accuracy: accuracy === null ? '—' : `${percent(accuracy.value)}%`,
+    beside: accuracy === null ? bounds : `[${percent(accuracy.low)}, ${percent(accuracy.high)}]`,
+    calls: calls === null ? '—' : calls.toFixed(2),
+    saved: savedAgainstSc === null ? '—' : `${percent(savedAgainstSc)}%`,
+    resolved: `${resolved} / ${trials}`,
+  }
+}
+
+function percent(share: number): string {
+  return (share * 100).toFixed(1)
+}
+
+function byKey(a: SeenMethod, b: SeenMethod): number {
+  return a.key < b.key ? -1 : 1
+}

@@ -1,0 +1,53 @@
+import type { Page } from 'playwright-core'
+
+/** A row of the methods' table as a reader sees it. */
+export interface SeenMethod {
+  readonly key: string
+  readonly interim: boolean
+  /** `—` where it is not known. */
+  readonly accuracy: string
+  /** The interval in brackets, or the bounds without. */
+  readonly beside: string
+  readonly calls: string
+  readonly saved: string
+  readonly resolved: string
+}
+
+export interface SeenEvaluation {
+  readonly version: number
+  readonly status: string
+  readonly closed: string
+  readonly lead: string
+  readonly methods: readonly SeenMethod[]
+  /** Marks on the scatter: points and bands. */
+  readonly points: number
+  readonly bands: number
+}
+
+/** Reads an evaluation's page, all of it at one moment. */
+export function readEvaluationPage(page: Page): Promise<SeenEvaluation> {
+  return page.evaluate(() => {
+    const whole: ParentNode = document
+    const textOf = (selector: string, root = whole) => {
+      const found = root.querySelector(selector)
+      return found?.querySelector('.missing') ? '—' : (found?.textContent?.trim() ?? '')
+    }
+    return {
+      version: Number(document.querySelector('article')?.dataset['version']),
+      status: textOf('article [data-testid=status]'),
+      closed: textOf('[data-testid=closed]'),
+      lead: textOf('[data-testid=lead]'),
+      methods: [...document.querySelectorAll<HTMLElement>('[data-method]')].map((row) => ({
+        key: row.dataset['method'] ?? '',
+        interim: textOf('[data-cell=accuracy] .tag', row) === 'interim',
+        accuracy: textOf('[data-cell=accuracy] .value', row),
+        beside: textOf('[data-cell=accuracy] .aside', row),
+        calls: textOf('[data-cell=calls] .value', row),
+        saved: textOf('[data-cell=saved] .value', row),
+        resolved: textOf('[data-cell=resolved] .value', row),
+      })),
+      points: document.querySelectorAll('.mark .point').length,
+      bands: document.querySelectorAll('.band rect').length,
+    }
+  })
+}

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+const PATH = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Why no browser can be opened here, or null where one can. */
+export const NO_BROWSER = existsSync(PATH) ? null : `no browser at ${PATH}`
+
+/** A page and what went wrong on it. */
+export interface WatchedPage {
+  readonly page: Page
+  /** What it wrote as an error or threw. */
+  readonly errors: readonly string[]
+  readonly navigations: () => number
+}
+
+/** A browser with an empty profile, which remembers every address its pages asked for. */
+export class TestBrowser {
+  readonly asked = new Set<string>()
+
+  private constructor(private readonly browser: Browser) {}
+
+  static async open(): Promise<TestBrowser> {
+    return new TestBrowser(await chromium.launch({ executablePath: PATH, args: FLAGS }))
+  }
+
+  /** Opens a page in a context of its own. */
+  async page(options: BrowserContextOptions = {}): Promise<WatchedPage> {
+    const context = await this.browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
+    const page = await context.newPage()
+    const errors: string[] = []
+    let navigations = 0
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text())
+    })
+    page.on('pageerror', (error) => errors.push(String(error)))
+    page.on('request', (request) => this.asked.add(new URL(request.url()).host))
+    page.on('load', () => navigations++)
+    return { page, errors, navigations: () => navigations }
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close()
+  }
+}
