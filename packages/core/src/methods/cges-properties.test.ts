@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { MethodSpec } from '../schemas/method-spec.js'
+import type { TrialMethodSpec } from '../schemas/method-spec.js'
 import { addCgesEvidence, type CgesEvidence } from './add-cges-evidence.js'
 import { cgesPosterior, type CgesPosterior, type CgesSupport } from './cges-posterior.js'
 import { decide } from './decide.js'
@@ -148,7 +148,7 @@ type Case = (typeof golden.exactRisk)[number]
 type Risk = { stops: number; wrongStops: number; calls: number; errors: number }
 
 /** Walks every stream an ideal model can draw: right ("0") with probability C, else evenly among the others. */
-function walk(given: Case, spec: MethodSpec, risk: Risk): Risk {
+function walk(given: Case, spec: TrialMethodSpec, risk: Risk): Risk {
   const visit = (prefix: readonly Vote[], probability: number): void => {
     const decision = decide(spec, prefix)
     if (decision.state === 'stopped') {
@@ -179,7 +179,7 @@ function endsInTies({ confidenceDist, kTrue }: Case): boolean {
 
 describe('the risk of an ideal model', () => {
   it.each(golden.exactRisk)('is the exact one, by enumeration: $name', (given) => {
-    const spec: MethodSpec = {
+    const spec: TrialMethodSpec = {
       method: 'cges',
       confidence: 'lns-arith',
       gamma: given.gamma,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { MethodSpec } from '../schemas/method-spec.js'
+import type { TrialMethodSpec } from '../schemas/method-spec.js'
 import { decide } from './decide.js'
 import { nextStop } from './next-stop.js'
 import { requiredSignals } from './required-signals.js'
@@ -22,7 +22,7 @@ const cgesSpec = fc.record({
   otherStops: fc.boolean(),
   budget,
 })
-const anySpec: fc.Arbitrary<MethodSpec> = fc.oneof(
+const anySpec: fc.Arbitrary<TrialMethodSpec> = fc.oneof(
   fc.record({ method: fc.constant('sc' as const), budget }),
   fc.record({
     method: fc.constant('esc' as const),
@@ -30,11 +30,15 @@ const anySpec: fc.Arbitrary<MethodSpec> = fc.oneof(
     answerFrom: fc.constantFrom('plurality' as const, 'window' as const),
     budget,
   }),
-  fc.record({ method: fc.constant('asc-beta' as const), threshold: fc.double({ min: 0.6, max: 0.99 }), budget }),
+  fc.record({
+    method: fc.constantFrom('asc-beta' as const, 'asc-dirichlet' as const),
+    threshold: fc.double({ min: 0.6, max: 0.99, noNaN: true }),
+    budget,
+  }),
   cgesSpec,
 )
 
-function callsOf(spec: MethodSpec, votes: readonly Vote[]): number {
+function callsOf(spec: TrialMethodSpec, votes: readonly Vote[]): number {
   const decision = decide(spec, votes)
   return decision.state === 'stopped' ? decision.calls : NaN
 }
@@ -101,7 +105,7 @@ describe('SC, ESC and ASC', () => {
   it('ESC stops at the end of a window or at the budget, and is SC where no window fits', () => {
     fc.assert(
       fc.property(stream, fc.integer({ min: 1, max: 25 }), budget, (votes, window, most) => {
-        const spec: MethodSpec = { method: 'esc', window, answerFrom: 'plurality', budget: most }
+        const spec: TrialMethodSpec = { method: 'esc', window, answerFrom: 'plurality', budget: most }
         const calls = callsOf(spec, votes)
         expect(calls % window === 0 || calls === most).toBe(true)
         if (window > most) expect(decide(spec, votes)).toEqual(decide({ method: 'sc', budget: most }, votes))
@@ -109,10 +113,38 @@ describe('SC, ESC and ASC', () => {
     )
   })
 
-  it('ASC at 0.95 is SC up to four samples', () => {
+  it('SC charges its whole budget', () => {
     fc.assert(
-      fc.property(stream, fc.integer({ min: 1, max: 4 }), (votes, most) => {
-        const asc = decide({ method: 'asc-beta', threshold: 0.95, budget: most }, votes)
+      fc.property(
+        stream,
+        budget,
+        (votes, most) => void expect(callsOf({ method: 'sc', budget: most }, votes)).toBe(most),
+      ),
+    )
+  })
+
+  it('ASC by Dirichlet stops no sooner than by Beta, and just where it does up to eight samples', () => {
+    const five = fc.array(
+      fc.constantFrom('A', 'A', 'A', 'A', 'B', 'C', 'D').map((answer) => ({ answer, confidences: {} })),
+      { minLength: 20, maxLength: 20 },
+    )
+    fc.assert(
+      fc.property(five, fc.integer({ min: 1, max: 20 }), (votes, most) => {
+        const beta = decide({ method: 'asc-beta', threshold: 0.95, budget: most }, votes)
+        const dirichlet = decide({ method: 'asc-dirichlet', threshold: 0.95, budget: most }, votes)
+        if (beta.state !== 'stopped' || dirichlet.state !== 'stopped') throw new Error('a full budget stops')
+        expect(dirichlet.calls).toBeGreaterThanOrEqual(beta.calls)
+        if (most <= 8) expect([dirichlet.calls, dirichlet.answer]).toEqual([beta.calls, beta.answer])
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('ASC at 0.95 is SC up to four samples', () => {
+    const criterion = fc.constantFrom('asc-beta' as const, 'asc-dirichlet' as const)
+    fc.assert(
+      fc.property(stream, criterion, fc.integer({ min: 1, max: 4 }), (votes, method, most) => {
+        const asc = decide({ method, threshold: 0.95, budget: most }, votes)
         const sc = decide({ method: 'sc', budget: most }, votes)
         expect(asc.state === 'stopped' && [asc.calls, asc.answer]).toEqual([
           most,
@@ -148,7 +180,7 @@ describe('CGES', () => {
 
   it('lets a dissent trigger a stop under dynamic support', () => {
     const votes = [...'AAAB'].map((answer) => ({ answer, confidences: { 'lns-arith': answer === 'A' ? 0.9 : 0.6 } }))
-    const spec: MethodSpec = {
+    const spec: TrialMethodSpec = {
       method: 'cges',
       confidence: 'lns-arith',
       gamma: 0.999,

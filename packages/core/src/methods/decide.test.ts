@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { MethodSpec } from '../schemas/method-spec.js'
+import type { TrialMethodSpec } from '../schemas/method-spec.js'
 import { decide } from './decide.js'
 import type { Vote } from './vote.js'
 
@@ -34,7 +34,7 @@ const golden = z
       z.object({
         answers,
         budget: z.number(),
-        kind: z.string(),
+        kind: z.enum(['beta', 'dir']),
         threshold: z.number(),
         expected: ended.extend({ prob: z.number().nullable() }),
       }),
@@ -65,7 +65,7 @@ function votes(given: readonly (string | null)[], confidences: readonly number[]
   })
 }
 
-function cges(fields: Partial<Extract<MethodSpec, { method: 'cges' }>>): MethodSpec {
+function cges(fields: Partial<Extract<TrialMethodSpec, { method: 'cges' }>>): TrialMethodSpec {
   return {
     method: 'cges',
     confidence: 'lns-arith',
@@ -90,9 +90,10 @@ describe('decide, golden vectors', () => {
     expect(decision).toMatchObject({ state: 'stopped', ...trace.expected })
   })
 
-  it.each(golden.ascTraces.filter(({ kind }) => kind === 'beta'))('ASC beta $budget of $answers', (trace) => {
+  it.each(golden.ascTraces)('ASC $kind $budget of $answers', (trace) => {
     const { prob, ...expected } = trace.expected
-    const spec: MethodSpec = { method: 'asc-beta', threshold: trace.threshold, budget: spendable(trace) }
+    const method = trace.kind === 'beta' ? 'asc-beta' : 'asc-dirichlet'
+    const spec: TrialMethodSpec = { method, threshold: trace.threshold, budget: spendable(trace) }
     const decision = decide(spec, votes(trace.answers))
     expect(decision).toMatchObject({ state: 'stopped', ...expected })
     if (prob !== null) expect(Math.abs((decision.score ?? NaN) - prob)).toBeLessThanOrEqual(1e-12)
@@ -120,9 +121,10 @@ describe('decide, golden vectors', () => {
 
   it.each(golden.gammaSweeps)('CGES over a grid of gamma, sequence %#', (sweep) => {
     const stream = votes(sweep.answers, sweep.confidences)
+    const { calls, answers: given } = sweep.expected
     const decisions = sweep.grid.map((gamma) => decide(cges({ gamma, budget: sweep.budget }), stream))
-    expect(decisions.map((each) => (each.state === 'stopped' ? each.calls : null))).toEqual(sweep.expected.calls)
-    expect(decisions.map((each) => (each.state === 'stopped' ? each.answer : null))).toEqual(sweep.expected.answers)
+    expect(decisions.map((each) => (each.state === 'stopped' ? each.calls : null))).toEqual(calls)
+    expect(decisions.map((each) => (each.state === 'stopped' ? each.answer : null))).toEqual(given)
   })
 
   it.each(golden.unanimousStop)('CGES, all at $c, gamma $gamma stops after $calls', ({ c, gamma, calls }) => {
@@ -138,7 +140,7 @@ describe('decide', () => {
   it('says how far to draw', () => {
     const four = votes(['A', 'A', 'B', null], [0.6, 0.6, 0.6, 0.6])
     expect(decide({ method: 'sc', budget: 10 }, four)).toMatchObject({ state: 'open', until: 10, leader: 'A' })
-    const esc: MethodSpec = { method: 'esc', window: 4, answerFrom: 'plurality', budget: 10 }
+    const esc: TrialMethodSpec = { method: 'esc', window: 4, answerFrom: 'plurality', budget: 10 }
     expect(decide(esc, [])).toEqual({ state: 'open', until: 4, leader: null, score: null })
     expect(decide(esc, four.slice(0, 3))).toMatchObject({ until: 4 })
     expect(decide(esc, four)).toMatchObject({ until: 8, leader: 'A', score: 2 / 3 })

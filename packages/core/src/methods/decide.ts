@@ -1,5 +1,5 @@
-import type { MethodSpec } from '../schemas/method-spec.js'
-import { ascBeta } from './asc-beta.js'
+import type { TrialMethodSpec } from '../schemas/method-spec.js'
+import { adaptiveConsistency } from './adaptive-consistency.js'
 import { cges } from './cges.js'
 import type { Decision } from './decision.js'
 import { esc } from './esc.js'
@@ -15,14 +15,15 @@ import type { Vote } from './vote.js'
  * Throws a RangeError where CGES meets a valid answer without its confidence, and SupportExceeded where it meets
  * more distinct answers than its fixed support holds.
  */
-export function decide(spec: MethodSpec, prefix: readonly Vote[]): Decision {
+export function decide(spec: TrialMethodSpec, prefix: readonly Vote[]): Decision {
   switch (spec.method) {
     case 'sc':
       return sc(spec, prefix)
     case 'esc':
       return esc(spec, prefix)
     case 'asc-beta':
-      return ascBeta(spec, prefix)
+    case 'asc-dirichlet':
+      return adaptiveConsistency(spec, prefix)
     case 'cges':
       return cges(spec, prefix)
   }

@@ -7,8 +7,8 @@ export type StopReason = 'threshold' | 'window' | 'budget' | 'other'
  * `stopped`: `calls` samples were charged, and `answer` is null where none of them voted or OTHER won.
  * `open`: `until` is the smallest prefix length at which the method could next stop, so that every sample up to
  * it is certain to be needed; `leader` is the answer it would give now, null before the first vote.
- * `score` in [0, 1]: SC and ESC the answer's share of the votes, ASC the beta probability, CGES the answer's
- * posterior; null before the first vote.
+ * `score` in [0, 1]: SC and ESC the answer's share of the votes, ASC the probability of its criterion, CGES the
+ * answer's posterior; null before the first vote.
  */
 export type Decision =
   | {

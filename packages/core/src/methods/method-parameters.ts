@@ -12,6 +12,7 @@ export type MethodParameter = {
 export type MethodParameters = { readonly parameters: readonly MethodParameter[]; readonly example: string }
 
 const between = 'a number strictly between 0 and 1'
+const someSamples = `a whole number of samples from 1 to ${MAX_BUDGET}`
 
 /** The parameters of each method besides its budget, sorted by name; what people are told about them is here. */
 export const METHOD_PARAMETERS: Readonly<Record<MethodSpec['method'], MethodParameters>> = {
@@ -19,7 +20,7 @@ export const METHOD_PARAMETERS: Readonly<Record<MethodSpec['method'], MethodPara
   esc: {
     parameters: [
       { name: 'answerFrom', reads: 'word', preset: 'plurality', range: 'plurality or window' },
-      { name: 'window', reads: 'number', range: `a whole number of samples from 1 to ${MAX_BUDGET}` },
+      { name: 'window', reads: 'number', range: someSamples },
     ],
     example: 'esc:window=4@16',
   },
@@ -27,16 +28,27 @@ export const METHOD_PARAMETERS: Readonly<Record<MethodSpec['method'], MethodPara
     parameters: [{ name: 'threshold', reads: 'number', preset: '0.95', range: between }],
     example: 'asc-beta@16',
   },
+  'asc-dirichlet': {
+    parameters: [{ name: 'threshold', reads: 'number', preset: '0.95', range: between }],
+    example: 'asc-dirichlet@16',
+  },
+  dsc: {
+    parameters: [
+      { name: 'easyRun', reads: 'number', preset: '32', range: 'a whole number of questions from 1 to 100000' },
+      { name: 'extendBy', reads: 'number', preset: '4', range: someSamples },
+      { name: 'preSamples', reads: 'number', preset: '4', range: someSamples },
+      { name: 'predictFrom', reads: 'number', preset: '16', range: 'a whole number of questions from 1 to 100000' },
+      { name: 'rankBatch', reads: 'number', preset: '5', range: 'a whole number of questions from 2 to 64' },
+      { name: 'rankRounds', reads: 'number', preset: '3', range: 'a whole number of rounds from 1 to 100' },
+      { name: 'threshold', reads: 'number', preset: '0.95', range: between },
+    ],
+    example: 'dsc@16',
+  },
   cges: {
     parameters: [
       { name: 'confidence', reads: 'word', range: `one of ${ConfidenceSignal.options.join(', ')}` },
       { name: 'gamma', reads: 'number', range: between },
-      {
-        name: 'minSamples',
-        reads: 'number',
-        preset: '1',
-        range: `a whole number of samples from 1 to ${MAX_BUDGET}`,
-      },
+      { name: 'minSamples', reads: 'number', preset: '1', range: someSamples },
       { name: 'otherStops', reads: 'flag', preset: 'false', range: 'true or false' },
       {
         name: 'support',

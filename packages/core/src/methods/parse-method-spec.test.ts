@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { ConfidenceSignal } from '../schemas/confidence-signal.js'
 import { MAX_BUDGET, MethodSpec } from '../schemas/method-spec.js'
 import { METHOD_PARAMETERS } from './method-parameters.js'
 import { methodKey } from './method-key.js'
@@ -16,10 +17,25 @@ const anySpec: fc.Arbitrary<MethodSpec> = fc.oneof(
     answerFrom: fc.constantFrom('plurality' as const, 'window' as const),
     budget: samples,
   }),
-  fc.record({ method: fc.constant('asc-beta' as const), threshold: share, budget: samples }),
+  fc.record({
+    method: fc.constantFrom('asc-beta' as const, 'asc-dirichlet' as const),
+    threshold: share,
+    budget: samples,
+  }),
+  fc.record({
+    method: fc.constant('dsc' as const),
+    rankBatch: fc.integer({ min: 2, max: 64 }),
+    rankRounds: fc.integer({ min: 1, max: 100 }),
+    preSamples: samples,
+    easyRun: fc.integer({ min: 1, max: 100_000 }),
+    predictFrom: fc.integer({ min: 1, max: 100_000 }),
+    extendBy: samples,
+    threshold: share,
+    budget: samples,
+  }),
   fc.record({
     method: fc.constant('cges' as const),
-    confidence: fc.constantFrom('lns-arith' as const, 'lns-geom' as const),
+    confidence: fc.constantFrom(...ConfidenceSignal.options),
     gamma: share,
     minSamples: samples,
     support: fc.oneof(fc.constant('dynamic' as const), fc.record({ fixed: fc.integer({ min: 2, max: 1e9 }) })),
@@ -44,6 +60,12 @@ describe('methodKey and methodLabel', () => {
     ['esc:window=4', 'esc:answerFrom=plurality,window=4@16', 'esc:window=4@16'],
     ['esc:window=4,answerFrom=window@8', 'esc:answerFrom=window,window=4@8', 'esc:answerFrom=window,window=4@8'],
     ['asc-beta', 'asc-beta:threshold=0.95@16', 'asc-beta@16'],
+    ['asc-dirichlet', 'asc-dirichlet:threshold=0.95@16', 'asc-dirichlet@16'],
+    [
+      'dsc:easyRun=8',
+      'dsc:easyRun=8,extendBy=4,preSamples=4,predictFrom=16,rankBatch=5,rankRounds=3,threshold=0.95@16',
+      'dsc:easyRun=8@16',
+    ],
     [
       ' cges : gamma = .99 , confidence = lns-arith , support = 4 @ 64 ',
       'cges:confidence=lns-arith,gamma=0.99,minSamples=1,otherStops=false,support=4@64',
@@ -75,17 +97,17 @@ describe('METHOD_PARAMETERS', () => {
 
 describe('parseMethodSpec, wrong input', () => {
   it.each<[string | Record<string, unknown>, string, string[]]>([
-    ['', 'unknown method ""; the methods are sc, esc, asc-beta, cges', ['method']],
-    ['cgse@16', 'unknown method "cgse"; the methods are sc, esc, asc-beta, cges', ['method']],
+    ['', 'unknown method ""; the methods are sc, esc, asc-beta, asc-dirichlet, dsc, cges', ['method']],
+    ['cgse@16', 'unknown method "cgse"; the methods are sc, esc, asc-beta, asc-dirichlet, dsc, cges', ['method']],
     [{ method: 'constructor' }, 'unknown method "constructor"; the methods are', ['method']],
     [{}, 'unknown method nothing', ['method']],
     ['sc:window=4', 'sc has no parameter "window"; it takes its budget alone', ['window']],
     ['cges:gama=0.9', 'cges has no parameter "gama"; it takes confidence, gamma, minSamples', ['gama']],
     [{ method: 'sc', toString: 1 }, 'sc has no parameter "toString"', ['toString']],
     ['esc', 'esc requires window (a whole number of samples from 1 to 1024), as in esc:window=4@16', ['window']],
-    ['cges@16', 'cges requires confidence (one of lns-arith, lns-geom) and gamma (a number', ['confidence']],
+    ['cges@16', 'cges requires confidence (one of lns-arith, lns-geom, deepconf-b10', ['confidence']],
     ['cges:confidence=lns-arith', 'cges requires gamma (a number strictly between 0 and 1), as in cges:', ['gamma']],
-    ['cges:confidence=rm,gamma=0.9', 'confidence must be one of lns-arith, lns-geom, not "rm"', ['confidence']],
+    ['cges:confidence=lns,gamma=0.9', 'confidence must be one of lns-arith, lns-geom, deepconf-b10', ['confidence']],
     ['cges:confidence=lns-arith,gamma=1', 'gamma must be a number strictly between 0 and 1, not 1', ['gamma']],
     ['cges:confidence=lns-arith,gamma=0x1', 'gamma must be a number strictly', ['gamma']],
     ['cges:confidence=lns-arith,gamma=0.9,support=1', 'support must be dynamic, or a whole number', ['support']],

@@ -23,3 +23,11 @@ it('points at the parameter at fault', () => {
   const issues = EvaluationSpec.safeParse({ ...draft, methods: ['sc', 'esc'] }).error?.issues
   expect(issues?.[0]?.path).toEqual(['methods', 1, 'window'])
 })
+
+it('refuses, with the reason, what can only be computed offline', () => {
+  const methods = ['sc', 'dsc', 'cges:confidence=rm,gamma=0.99', 'cges:confidence=mars,gamma=0.99', 'asc-dirichlet']
+  expect(EvaluationSpec.safeParse({ ...draft, methods }).error?.issues).toMatchObject([
+    { path: ['methods', 1], message: expect.stringContaining('the fleet does not run yet') },
+    { path: ['methods', 2], message: expect.stringContaining('no') },
+  ])
+})

@@ -29,6 +29,20 @@ const AscBeta = z.strictObject({
   budget,
 })
 
+const AscDirichlet = AscBeta.extend({ method: z.literal('asc-dirichlet') })
+
+const Dsc = z.strictObject({
+  method: z.literal('dsc'),
+  rankBatch: z.int().min(2).max(64).default(5),
+  rankRounds: z.int().min(1).max(100).default(3),
+  preSamples: z.int().min(1).max(MAX_BUDGET).default(4),
+  easyRun: z.int().min(1).max(100_000).default(32),
+  predictFrom: z.int().min(1).max(100_000).default(16),
+  extendBy: z.int().min(1).max(MAX_BUDGET).default(4),
+  threshold: probability.default(0.95),
+  budget,
+})
+
 const Cges = z.strictObject({
   method: z.literal('cges'),
   confidence: ConfidenceSignal,
@@ -40,8 +54,18 @@ const Cges = z.strictObject({
 })
 
 /** A stopping-and-aggregation rule with its parameters and its budget B, every default filled in. */
-export const MethodSpec = z.discriminatedUnion('method', [Sc, Esc, AscBeta, Cges])
+export const MethodSpec = z.discriminatedUnion('method', [Sc, Esc, AscBeta, AscDirichlet, Dsc, Cges])
 export type MethodSpec = z.infer<typeof MethodSpec>
 
+/** A method that decides one trial from that trial's samples alone; DSC decides a whole set of questions. */
+export type TrialMethodSpec = Exclude<MethodSpec, { method: 'dsc' }>
+
 /** The names of the methods, in the order tables show them. */
-export const METHOD_NAMES = ['sc', 'esc', 'asc-beta', 'cges'] as const satisfies readonly MethodSpec['method'][]
+export const METHOD_NAMES = [
+  'sc',
+  'esc',
+  'asc-beta',
+  'asc-dirichlet',
+  'dsc',
+  'cges',
+] as const satisfies readonly MethodSpec['method'][]

@@ -1,4 +1,5 @@
 import { methodKey } from '../methods/method-key.js'
+import { isTrialMethod } from '../methods/is-trial-method.js'
 import { methodLabel } from '../methods/method-label.js'
 import { nextStop } from '../methods/next-stop.js'
 import type { Bounds, MethodReport, ShareEstimate } from '../schemas/evaluation-view.js'
@@ -88,10 +89,12 @@ function accuracyBounds({ trials }: MethodTotals, { resolved, correct }: Sums): 
 }
 
 function callsBounds(spec: MethodSpec, { openByDepth }: MethodTotals, { resolved, open, calls }: Sums): Bounds {
-  if (resolved + open === 0) return { low: nextStop(spec, 0), high: spec.budget }
-  const least = openByDepth.reduce(
-    (sum, { depth, trials }) => sum + trials * Math.min(nextStop(spec, depth), spec.budget),
-    calls,
-  )
+  if (resolved + open === 0) return { low: leastCalls(spec, 0), high: spec.budget }
+  const least = openByDepth.reduce((sum, { depth, trials }) => sum + trials * leastCalls(spec, depth), calls)
   return { low: least / (resolved + open), high: (calls + open * spec.budget) / (resolved + open) }
+}
+
+/** DSC's next stop depends on other questions; that it charges one more call is certain. */
+function leastCalls(spec: MethodSpec, depth: number): number {
+  return Math.min(isTrialMethod(spec) ? nextStop(spec, depth) : depth + 1, spec.budget)
 }

@@ -1,0 +1,12 @@
+/**
+ * Writes the request that ranks a batch of questions by difficulty; it is sent with temperature 0, and its answer is
+ * read by parseRanking. `questions` is one batch, numbered from 1 in the prompt. Wording our own.
+ * Source: arXiv 2408.13457, difficulty ranking.
+ */
+export function rankingPrompt(questions: readonly string[]): { readonly system: string; readonly user: string } {
+  const listed = questions.map((question, index) => `Q${index + 1}: ${question.trim()}`).join('\n')
+  return {
+    system: 'You compare questions by how hard they are to answer correctly, and put them in order from easy to hard.',
+    user: `${listed}\n\nPut all ${questions.length} questions in order, the easiest first. Do not solve or explain them. End with one line of the form "Ranking: Q2, Q1, …" that names every question exactly once.`,
+  }
+}

@@ -1,0 +1,33 @@
+import { auc } from './auc.js'
+import { brierScore } from './brier-score.js'
+import { calibrationError } from './calibration-error.js'
+import { empiricalDrift } from './empirical-drift.js'
+import type { Graded } from './graded.js'
+import { median } from './median.js'
+
+/** What is known of a confidence signal's quality; a number is null where it is not defined. */
+export type CalibrationReport = {
+  readonly n: number
+  readonly ece10: number | null
+  readonly ece15: number | null
+  readonly brier: number | null
+  readonly auc: number | null
+  readonly muHat: number | null
+  readonly standardisedDrift: number | null
+  readonly median: number | null
+}
+
+/** Says how good a confidence signal is on graded responses: calibration, discrimination, drift and median. */
+export function calibrationReport(responses: readonly Graded[]): CalibrationReport {
+  const drift = empiricalDrift(responses)
+  return {
+    n: responses.length,
+    ece10: calibrationError(responses, 10),
+    ece15: calibrationError(responses, 15),
+    brier: brierScore(responses),
+    auc: auc(responses),
+    muHat: drift?.muHat ?? null,
+    standardisedDrift: drift?.standardised ?? null,
+    median: median(responses.map(({ confidence }) => confidence)),
+  }
+}
