@@ -1,12 +1,7 @@
-import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
-import type { TrialMethodSpec } from '../schemas/method-spec.js'
 import { addCgesEvidence, type CgesEvidence } from './add-cges-evidence.js'
 import { cgesPosterior, type CgesPosterior, type CgesSupport } from './cges-posterior.js'
-import { decide } from './decide.js'
-import type { Vote } from './vote.js'
 
 type Sample = { readonly answer: string; readonly confidence: number }
 
@@ -119,80 +114,5 @@ describe('cgesPosterior', () => {
     expect(scores(posteriorOf(cycle('AAABB', 0.7), 'dynamic')).get('A')).toBeGreaterThan(1 - 1e-12)
     expect(scores(posteriorOf(cycle('A', 0.45), 'dynamic')).get('A')).toBeLessThan(1e-12)
     expect(scores(posteriorOf(cycle('AABBB', 0.7), 'dynamic')).get('A')).toBeLessThan(1e-12)
-  })
-})
-
-const golden = z
-  .object({
-    exactRisk: z.array(
-      z.object({
-        name: z.string(),
-        kTrue: z.number(),
-        confidenceDist: z.array(z.object({ c: z.number(), p: z.number() })),
-        gamma: z.number(),
-        budget: z.number(),
-        support: z.string(),
-        expected: z.object({
-          pStop: z.number(),
-          riskGivenStop: z.number().nullable(),
-          bound: z.number(),
-          meanCalls: z.number(),
-          overallError: z.number(),
-        }),
-      }),
-    ),
-  })
-  .parse(JSON.parse(readFileSync(new URL('../golden/methods.json', import.meta.url), 'utf8')))
-
-type Case = (typeof golden.exactRisk)[number]
-type Risk = { stops: number; wrongStops: number; calls: number; errors: number }
-
-/** Walks every stream an ideal model can draw: right ("0") with probability C, else evenly among the others. */
-function walk(given: Case, spec: TrialMethodSpec, risk: Risk): Risk {
-  const visit = (prefix: readonly Vote[], probability: number): void => {
-    const decision = decide(spec, prefix)
-    if (decision.state === 'stopped') {
-      const wrong = decision.answer === '0' ? 0 : probability
-      risk.calls += probability * decision.calls
-      risk.errors += wrong
-      if (decision.reason === 'threshold') {
-        risk.stops += probability
-        risk.wrongStops += wrong
-      }
-      return
-    }
-    for (const { c, p } of given.confidenceDist) {
-      for (let option = 0; option < given.kTrue; option += 1) {
-        const share = option === 0 ? c : (1 - c) / (given.kTrue - 1)
-        visit([...prefix, { answer: String(option), confidences: { 'lns-arith': c } }], probability * p * share)
-      }
-    }
-  }
-  visit([], 1)
-  return risk
-}
-
-/** With a confidence below 1/K, exhausted streams end in exact ties, and the error depends on how they are broken. */
-function endsInTies({ confidenceDist, kTrue }: Case): boolean {
-  return confidenceDist.some(({ c }) => c < 1 / kTrue)
-}
-
-describe('the risk of an ideal model', () => {
-  it.each(golden.exactRisk)('is the exact one, by enumeration: $name', (given) => {
-    const spec: TrialMethodSpec = {
-      method: 'cges',
-      confidence: 'lns-arith',
-      gamma: given.gamma,
-      minSamples: 1,
-      support: given.support === 'fixed' ? { fixed: given.kTrue } : 'dynamic',
-      otherStops: false,
-      budget: given.budget,
-    }
-    const { stops, wrongStops, calls, errors } = walk(given, spec, { stops: 0, wrongStops: 0, calls: 0, errors: 0 })
-    expect(stops).toBeCloseTo(given.expected.pStop, 10)
-    expect(calls).toBeCloseTo(given.expected.meanCalls, 10)
-    if (!endsInTies(given)) expect(errors).toBeCloseTo(given.expected.overallError, 10)
-    if (given.expected.riskGivenStop !== null) expect(wrongStops / stops).toBeCloseTo(given.expected.riskGivenStop, 10)
-    if (given.support === 'fixed') expect(wrongStops / stops).toBeLessThanOrEqual(given.expected.bound)
   })
 })
