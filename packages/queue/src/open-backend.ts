@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import { type ConnectionOptions, createPostgresBackend, createRedisBackend, setDefaultBackendFactory } from 'bullmq'
 import { Redis } from 'ioredis'
 import type { QueueStores } from './stores.js'
@@ -24,8 +25,13 @@ export async function openBackend(stores: QueueStores): Promise<QueueBackend> {
 
 /** BullMQ keeps its tables in a schema of its own; its types know only Redis where a default backend is set. */
 function postgresConnection(connectionString: string): ConnectionOptions {
-  const connection = { connectionString, schema: 'bullmq', migrate: true, max: 6 }
+  const connection = { connectionString, schema: 'bullmq', migrate: true, max: 6, onConnect: outliveServer }
   return connection as ConnectionOptions
+}
+
+/** A server that ends in the middle of one of BullMQ's transactions fails that transaction, not the whole process. */
+function outliveServer(client: EventEmitter): void {
+  client.on('error', () => undefined)
 }
 
 async function requireRedis(url: string): Promise<void> {

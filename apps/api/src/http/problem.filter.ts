@@ -40,7 +40,12 @@ function about(status: number, detail: string): Problem {
   return { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail }
 }
 
-const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ETIMEDOUT', '57P01', '57P03'])
+/** What the system, the name service and PostgreSQL say of a database that is away, gone, ending or full. */
+const UNREACHABLE = new Set(
+  'ECONNREFUSED ECONNRESET EPIPE ENOENT ENOTFOUND EAI_AGAIN EHOSTUNREACH ETIMEDOUT 3D000 53300 57P01 57P02 57P03'.split(
+    ' ',
+  ),
+)
 
 function isUnreachable(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
