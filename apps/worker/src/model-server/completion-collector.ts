@@ -62,6 +62,7 @@ export class CompletionCollector {
       reasoning: this.#reasoning,
       logprobs: this.#tokens.logprobs(completionTokens),
       tokenIds: this.#tokens.ids(completionTokens),
+      tokens: this.#tokens.texts(completionTokens),
       promptTokens: this.#usage?.prompt_tokens ?? this.#promptTokens,
       completionTokens,
     }

@@ -78,6 +78,7 @@ test('reads a whole answer: text, log-probabilities, tokens, counts, times', asy
   expect(drawn).toMatchObject({ promptTokens: 5, completionTokens: 3 })
   expect(drawn.logprobs).toEqual(Float32Array.of(-0.125, -0.5, -0.25))
   expect(drawn.tokenIds).toEqual(Int32Array.of(10, 11, 12))
+  expect(drawn.tokens).toEqual(['t', 't', 't'])
   expect(drawn.ttftMs).toBeGreaterThan(0)
   expect(drawn.totalMs).toBeGreaterThanOrEqual(drawn.ttftMs)
 })
@@ -141,4 +142,14 @@ test('an end that was seen counts, even if the usage never came', async () => {
   const drawn = await drawFinished()
   expect(drawn).toMatchObject({ finish: 'stop', promptTokens: 5, completionTokens: 2 })
   expect(drawn.logprobs).toHaveLength(2)
+})
+
+test.each([
+  ['ids in place of texts', four.replaceAll('"token":"t"', '"token":"token_id:11"')],
+  ['an entry without its text', four.replace('"token":"t",', '')],
+])('%s leaves no texts, and the rest whole', async (_, chunk) => {
+  server.script = sends(role, four, chunk, end('stop'), usage(4), done)
+  const drawn = await drawFinished()
+  expect(drawn.tokens).toBeNull()
+  expect(drawn.logprobs).toHaveLength(4)
 })

@@ -7,6 +7,8 @@ export type Finished = {
   /** Natural logarithms in [-Infinity, 0], one per generated token, or null where any is missing. */
   readonly logprobs: Float32Array | null
   readonly tokenIds: Int32Array | null
+  /** Their texts, one per log-probability, or null where any is missing. */
+  readonly tokens: readonly string[] | null
   readonly promptTokens: number
   readonly completionTokens: number
   readonly ttftMs: number

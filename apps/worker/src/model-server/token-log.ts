@@ -1,10 +1,14 @@
 /** vLLM sends minus infinity as this number, JSON having no word for it. */
 const MINUS_INFINITY = -9999
 
-/** Tokens' log-probabilities and ids as they arrive; one gap makes the whole list worthless, and it says so. */
+/** A server asked for ids in place of texts writes them so. */
+const ID_FOR_TEXT = /^token_id:\d+$/u
+
+/** Tokens' log-probabilities, ids and texts as they arrive; one gap makes a whole list worthless, and it says so. */
 export class TokenLog {
   #logprobs: number[] | null = []
   #ids: number[] | null = []
+  #texts: string[] | null = []
 
   /** Adds what one delta says of its tokens; `hasText` tells that it carried text and so must carry tokens. */
   add(entries: readonly unknown[] | null, ids: readonly number[] | null, hasText: boolean): void {
@@ -14,6 +18,7 @@ export class TokenLog {
     else for (const id of ids) this.#ids?.push(id)
     if (entries === null) this.#logprobs = null
     else for (const entry of entries) this.#addLogprob(entry)
+    for (const entry of entries ?? []) this.#addText(entry)
   }
 
   get count(): number {
@@ -30,6 +35,17 @@ export class TokenLog {
   ids(tokens: number): Int32Array | null {
     if (this.#ids === null || this.#ids.length !== tokens || tokens === 0) return null
     return Int32Array.from(this.#ids)
+  }
+
+  /** The tokens' texts, if there is one for every one of the `tokens`. */
+  texts(tokens: number): readonly string[] | null {
+    return this.#texts === null || this.#texts.length !== tokens || tokens === 0 ? null : this.#texts
+  }
+
+  #addText(entry: unknown): void {
+    const text = typeof entry === 'object' && entry !== null && 'token' in entry ? entry.token : null
+    if (typeof text !== 'string' || ID_FOR_TEXT.test(text)) this.#texts = null
+    else this.#texts?.push(text)
   }
 
   #addLogprob(entry: unknown): void {

@@ -32,6 +32,7 @@ const finished: Finished = {
   finish: 'stop',
   logprobs: Float32Array.from([-0.5]),
   tokenIds: null,
+  tokens: null,
   promptTokens: 1,
   completionTokens: 1,
   ttftMs: 1,

@@ -84,6 +84,7 @@ it('lands what PostgreSQL cannot store as it came: NUL, half a surrogate pair, a
     finish: 'stop',
     logprobs: null,
     tokenIds: null,
+    tokens: null,
     promptTokens: 1,
     completionTokens: 1,
     ttftMs: 1,

@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
-import { GRADING_VERSION, SIGNALS_VERSION, tokenConfidences } from '@cges-fleet/core'
+import { GRADING_VERSION, marsConfidence, SIGNALS_VERSION, tokenConfidences } from '@cges-fleet/core'
 import { expect, it } from 'vitest'
 import type { Finished } from '../model-server/drawn.js'
 import { readResponse, undrawn } from './read-response.js'
@@ -14,6 +14,7 @@ function finished(changes: Partial<Finished> = {}): Finished {
     finish: 'stop',
     logprobs: Float32Array.from(LOGPROBS),
     tokenIds: Int32Array.from([1, 2, 3, 2_000_000_000]),
+    tokens: null,
     promptTokens: 5,
     completionTokens: 4,
     ttftMs: 12.5,
@@ -110,4 +111,13 @@ it('keeps of a sample that could not be drawn the reason alone, cut to a thousan
   const drawn = undrawn('invalid_request', `${'x'.repeat(1500)}`)
   expect(drawn).toMatchObject({ outcome: 'invalid_request', answerKey: null, signals: null, body: null })
   expect(drawn.error).toHaveLength(1000)
+})
+
+it('computes mars where the server told the tokens’ texts, from the same 32-bit values', () => {
+  const tokens = ['First', ' add.\n\n', 'It is', ' \\boxed{42}.']
+  const { signals } = readResponse(finished({ tokens }), reading)
+  expect(signals?.mars).toBe(marsConfidence({ tokens, logprobs: Float32Array.from(LOGPROBS) })?.confidence)
+  expect(signals?.mars).not.toBe(signals?.['lns-geom'])
+  expect(readResponse(finished(), reading).signals).not.toHaveProperty('mars')
+  expect(readResponse(finished({ logprobs: null, tokens }), reading).signals).toBeNull()
 })

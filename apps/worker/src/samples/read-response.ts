@@ -4,6 +4,7 @@ import {
   answerKey,
   type Confidences,
   GRADING_VERSION,
+  marsConfidence,
   type Outcome,
   readAnswer,
   SIGNALS_VERSION,
@@ -71,9 +72,14 @@ function outcomeOf(response: Finished, raw: string | null): Outcome {
   return raw === null ? 'no_answer' : 'answer'
 }
 
-/** Computed from the stored 32-bit values, so that computing again gives the same bits. */
-function signalsOf(response: Finished): Confidences | null {
-  return response.logprobs === null ? null : tokenConfidences(response.logprobs)
+/**
+ * Computed from the stored 32-bit values, so that computing again gives the same bits; `mars` also from the tokens'
+ * texts, where the server told them.
+ */
+function signalsOf({ logprobs, tokens }: Finished): Confidences | null {
+  const signals = logprobs === null ? null : tokenConfidences(logprobs)
+  const mars = logprobs === null || tokens === null ? null : marsConfidence({ tokens, logprobs })
+  return mars === null ? signals : { ...signals, mars: mars.confidence }
 }
 
 function packed(values: Float32Array | Int32Array | null): Buffer | null {
