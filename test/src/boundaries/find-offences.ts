@@ -1,0 +1,124 @@
+import { posix } from 'node:path'
+
+/** One file of the sources: its path from the root and its text. */
+export interface Source {
+  readonly path: string
+  readonly text: string
+}
+
+interface Place {
+  readonly group: 'apps' | 'packages' | 'test'
+  readonly name: string
+}
+
+const PACKAGES = ['core', 'db', 'queue']
+
+/** Which packages of ours each may import. */
+const ARROWS: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  db: ['core'],
+  queue: ['core'],
+  dashboard: ['core'],
+}
+
+const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(['"])([^'"]+)\1/g
+
+/** What core may not touch: it must run in a browser, and decide the same whenever and wherever it runs. */
+const FORBIDDEN_IN_CORE: readonly [RegExp, string][] = [
+  [/\bfetch\s*\(/, 'fetch'],
+  [/\bprocess\s*\./, 'process'],
+  [/\bDate\s*\.\s*now\b/, 'Date.now'],
+  [/\bnew Date\s*\(\s*\)/, 'new Date()'],
+  [/\bMath\s*\.\s*random\b/, 'Math.random'],
+  [/\bBuffer\s*\./, 'Buffer'],
+  [/\bset(?:Timeout|Interval)\s*\(/, 'timers'],
+]
+
+/** Lists what in one source file goes against the arrows of the house. Pure: texts in, sentences out. */
+export function findOffences({ path, text }: Source): string[] {
+  const place = placeOf(path)
+  if (place === null) return []
+  const code = withoutComments(text)
+  const imports = [...code.matchAll(IMPORT)].map(([, , specifier]) => specifier ?? '')
+  return [
+    ...imports.flatMap((specifier) => importOffence(path, place, specifier)),
+    ...codeOffences(path, place, code),
+  ].map((offence) => `${path}: ${offence}`)
+}
+
+/** Lists what in a package.json goes against the arrows. */
+export function findDependencyOffences({ path, text }: Source): string[] {
+  const place = placeOf(path)
+  if (place === null) return []
+  const manifest = JSON.parse(text) as {
+    dependencies?: Record<string, string>
+    devDependencies?: Record<string, string>
+  }
+  const own = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
+  const offences = own.filter((name) => name.startsWith('@cges-fleet/')).flatMap((name) => arrowOffence(place, name))
+  if (place.name === 'core') {
+    const others = Object.keys(manifest.dependencies ?? {}).filter((name) => name !== 'zod')
+    offences.push(...others.map((name) => `core depends on ${name}`))
+  }
+  if (place.group === 'apps') {
+    offences.push(...own.filter((name) => /^(typeorm|pg)$/.test(name)).map((name) => `${name} is for db alone`))
+  }
+  return offences.map((offence) => `${path}: ${offence}`)
+}
+
+/** Lists the relative paths a document names, as code or as links. */
+export function pathsNamedIn(document: string): string[] {
+  const fenceless = document.replaceAll(/^```[\s\S]*?^```/gm, '')
+  const coded = [...fenceless.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code ?? '')
+  const linked = [...fenceless.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target ?? '')
+  const inTree = /^(?:apps|packages|test|docs|k8s|\.config|\.github)\/[\w./[\]-]+$/
+  const links = linked.filter((target) => !/^(?:[a-z]+:|#|\/)/.test(target)).map((target) => target.replace(/#.*$/, ''))
+  return [...new Set([...coded.filter((code) => inTree.test(code)), ...links])]
+}
+
+function placeOf(path: string): Place | null {
+  const [group, name] = path.split('/')
+  if (group === 'test') return { group, name: 'test' }
+  return (group === 'apps' || group === 'packages') && name !== undefined ? { group, name } : null
+}
+
+function importOffence(path: string, place: Place, specifier: string): string[] {
+  if (specifier.startsWith('.')) {
+    const target = placeOf(posix.normalize(posix.join(posix.dirname(path), specifier)))
+    return target?.group === place.group && target.name === place.name
+      ? []
+      : [`imports ${specifier} of another package`]
+  }
+  if (specifier.startsWith('@cges-fleet/')) return arrowOffence(place, specifier)
+  const isTest = place.group === 'test' || path.includes('.test.') || path.includes('/testing/')
+  if (isTest) return []
+  if (place.name === 'core' && specifier !== 'zod') return [`imports ${specifier}, but core has zod alone`]
+  if (/^(typeorm|pg)(\/|$)/.test(specifier) && place.name !== 'db')
+    return [`imports ${specifier}, which is for db alone`]
+  const knowsQueue = place.name === 'queue' || /\.(processor|module)\.ts$/.test(path)
+  if (/^(bullmq|@nestjs\/bullmq)(\/|$)/.test(specifier) && !knowsQueue) {
+    return [`imports ${specifier}, which is for queue, processors and their modules`]
+  }
+  return []
+}
+
+function arrowOffence(place: Place, specifier: string): string[] {
+  if (place.group === 'test') return []
+  const target = specifier.split('/')[1] ?? ''
+  if (!PACKAGES.includes(target)) return [`reaches ${specifier}, an app`]
+  const allowed = ARROWS[place.name] ?? PACKAGES
+  return allowed.includes(target) ? [] : [`reaches ${specifier}, against the arrows`]
+}
+
+function codeOffences(path: string, place: Place, code: string): string[] {
+  if (place.group === 'test' || path.includes('.test.') || path.includes('/testing/')) return []
+  const offences =
+    /\bprocess\.env\b/.test(code) && !/(^|\/)env\.ts$/.test(path) ? ['reads process.env outside env.ts'] : []
+  if (place.name !== 'core') return offences
+  return [...offences, ...FORBIDDEN_IN_CORE.filter(([form]) => form.test(code)).map(([, name]) => `core uses ${name}`)]
+}
+
+/** Comments may speak of anything; `//` inside a string, as in a URL, stays. */
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/[^\n]*/g, '$1')
+}
