@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { NamedReport } from '../families/name-methods'
+import { reportFixture } from '../families/report-fixture'
 import { overlap } from './box'
 import { frontier } from './frontier'
 import { placeLabels } from './place-labels'
@@ -10,22 +11,16 @@ import { unresolvedGeometry } from './unresolved-geometry'
 const size = { width: 640, height: 340 }
 
 function report(budget: number, calls: number | null, value: number | null): NamedReport {
-  return {
+  return reportFixture(`sc@${budget}`, {
     key: `sc-${calls}-${value}@${budget}`,
-    label: `sc@${budget}`,
     name: `A method with ${calls} calls`,
-    spec: { method: 'sc', budget },
-    trials: 100,
-    resolved: 100,
-    blocked: 0,
     interim: false,
     accuracy: value === null ? null : { value, low: value - 0.02, high: value + 0.02, n: 100 },
     accuracyBounds: { low: 0.4, high: 1 },
     calls,
     callsBounds: { low: 1, high: budget },
-    savedAgainstSc: null,
     unresolvedAfter: [1, 1, 0.5, 0.25, 0],
-  }
+  })
 }
 
 describe('the frontier', () => {

@@ -42,7 +42,7 @@ function AccuracyTable({ reports }: Props) {
         {reports.map(({ key, name, calls, accuracy, accuracyBounds, interim }) => (
           <tr key={key}>
             <th scope="row">{name}</th>
-            <td>{calls === null ? <Missing why="no trial has resolved yet" /> : formatCalls(calls)}</td>
+            <td>{calls === null ? <Missing why="there is no estimate yet" /> : formatCalls(calls)}</td>
             <td>{accuracy === null ? <Missing why="bounds only so far" /> : formatShare(accuracy.value)}</td>
             <td>
               {accuracy === null ? <Missing why="bounds only so far" /> : formatInterval(accuracy)}

@@ -8,7 +8,7 @@ export function CallsCell({ report: { calls, callsBounds, interim } }: { readonl
     <td role="cell" data-cell="calls" data-label="Calls a question" className={interim ? 'interim' : ''}>
       <span className="cell-line">
         <span className="value">
-          {calls === null ? <Missing why="known once a trial has resolved" /> : formatCalls(calls)}
+          {calls === null ? <Missing why="there is no estimate yet" /> : formatCalls(calls)}
         </span>
         {interim && callsBounds.low < callsBounds.high ? (
           <span className="aside" title="calls per question cannot end outside these">

@@ -42,7 +42,7 @@ function BoundedLead({ cheapest }: { readonly cheapest: NamedReport & { readonly
   return (
     <p className="lead" data-testid="lead">
       <span className="lead-when">Interim: </span>
-      <Named report={cheapest} hollow /> is the cheapest so far, an estimated <Amount>{formatCalls(calls)}</Amount>{' '}
+      <Named report={cheapest} hollow /> has the lowest estimated cost so far: <Amount>{formatCalls(calls)}</Amount>{' '}
       calls a question of at most {spec.budget}
       {callsBounds.low === callsBounds.high ? null : (
         <>

@@ -13,8 +13,10 @@ const FIGURES_MS = 3_000
 /** An evaluation's page, from the server's snapshot on kept up to date in place. */
 export function LiveEvaluation({ initial }: { readonly initial: EvaluationView }) {
   const { ask, ...state } = useEvaluation(initial)
-  const numbers = useCalm(state.view, NUMBERS_MS)
-  const figures = useCalm(state.view, FIGURES_MS)
+  // What is final is shown at once, in all parts of the page.
+  const running = state.view.status === 'running'
+  const numbers = useCalm(state.view, running ? NUMBERS_MS : 0)
+  const figures = useCalm(state.view, running ? FIGURES_MS : 0)
   return (
     <article data-version={numbers.version}>
       <EvaluationHeader state={state} onCancelled={ask} />

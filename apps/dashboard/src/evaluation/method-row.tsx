@@ -28,7 +28,7 @@ export function MethodRow({ report, domain }: Props) {
       <CallsCell report={report} />
       <td role="cell" data-cell="saved" data-label="Saved against SC" className={interim ? 'interim' : ''}>
         <span className="value">
-          {savedAgainstSc === null ? <Missing why="known once a trial has resolved" /> : formatShare(savedAgainstSc)}
+          {savedAgainstSc === null ? <Missing why="there is no estimate yet" /> : formatShare(savedAgainstSc)}
         </span>
       </td>
       <ResolvedCell report={report} />

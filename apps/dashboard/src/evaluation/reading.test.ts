@@ -1,6 +1,7 @@
 import type { EvaluationView } from '@cges-fleet/core'
 import { describe, expect, test } from 'vitest'
 import type { NamedReport } from '../families/name-methods'
+import { reportFixture } from '../families/report-fixture'
 import { accuracyFinding } from './accuracy-finding'
 import { leadOf } from './lead-of'
 import { notesOf } from './notes-of'
@@ -8,22 +9,14 @@ import { throughputFinding } from './throughput-finding'
 import { unresolvedFinding } from './unresolved-finding'
 
 function report(name: string, calls: number | null, value: number | null): NamedReport {
-  return {
+  return reportFixture('sc@4', {
     key: name,
-    label: name,
     name,
-    spec: { method: 'sc', budget: 4 },
-    trials: 100,
-    resolved: 100,
-    blocked: 0,
     interim: false,
     accuracy: value === null ? null : { value, low: value - 0.02, high: value + 0.02, n: 100 },
-    accuracyBounds: { low: 0, high: 1 },
     calls,
-    callsBounds: { low: 1, high: 4 },
-    savedAgainstSc: null,
     unresolvedAfter: calls === null ? [1] : [1, calls / 8, calls / 16, 0, 0],
-  }
+  })
 }
 
 const view: EvaluationView = {

@@ -12,7 +12,7 @@ export function NoEvaluations({ address }: { readonly address: string }) {
         own with a demonstration, simulated and without a GPU:
       </p>
       <Copyable text="npm run --silent cges -- up --demo" />
-      <p>Or send one to this fleet; it appears here within seconds:</p>
+      <p>Or send one to this fleet, naming a benchmark and a pool it has; it appears here within seconds:</p>
       <Copyable text={`curl -X POST ${address}/v1/evaluations -H 'content-type: application/json' -d '${SPEC}'`} />
     </section>
   )

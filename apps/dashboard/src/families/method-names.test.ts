@@ -1,29 +1,9 @@
-import { type MethodReport, methodLabel, parseMethodSpec } from '@cges-fleet/core'
 import { expect, test } from 'vitest'
 import { methodName } from './method-name'
 import { nameMethods } from './name-methods'
+import { reportFixture } from './report-fixture'
 
-function report(text: string): MethodReport {
-  const parsed = parseMethodSpec(text, 16)
-  if (!parsed.ok) throw new Error(parsed.problem)
-  return {
-    key: text,
-    label: methodLabel(parsed.spec),
-    spec: parsed.spec,
-    trials: 0,
-    resolved: 0,
-    blocked: 0,
-    interim: true,
-    accuracy: null,
-    accuracyBounds: { low: 0, high: 1 },
-    calls: null,
-    callsBounds: { low: 1, high: 16 },
-    savedAgainstSc: null,
-    unresolvedAfter: [1],
-  }
-}
-
-const namesOf = (...texts: string[]) => nameMethods(texts.map(report)).map(({ name }) => name)
+const namesOf = (...texts: string[]) => nameMethods(texts.map((text) => reportFixture(text))).map(({ name }) => name)
 
 test('methods are named the way people say them', () => {
   const texts = ['sc@16', 'esc:window=4@16', 'asc-beta@16', 'cges:confidence=lns-arith,gamma=0.99@16']
