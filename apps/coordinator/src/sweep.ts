@@ -1,4 +1,10 @@
-import { evaluationsNeedingRound, returnExpiredLeases, takeSamplesToQueue } from '@cges-fleet/db'
+import {
+  evaluationsNeedingRound,
+  returnExpiredLeases,
+  returnExpiredRankings,
+  takeOverdueRankings,
+  takeSamplesToQueue,
+} from '@cges-fleet/db'
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common'
 import type { RoundParts } from './rounds/round.processor.js'
 
@@ -39,9 +45,10 @@ export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
 
   async #sweep(): Promise<void> {
     const { db, rounds, samples } = this.parts
-    const lost = await returnExpiredLeases(db)
-    if (lost > 0) this.#logger.warn(`${lost} leases had run out: their samples will be drawn again`)
+    const lost = (await returnExpiredLeases(db)) + (await returnExpiredRankings(db))
+    if (lost > 0) this.#logger.warn(`${lost} leases had run out: what they held will be asked for again`)
     await samples.add(await takeSamplesToQueue(db))
+    await samples.addRankings(await takeOverdueRankings(db))
     for (const evaluationId of await evaluationsNeedingRound(db)) await rounds.ask(evaluationId)
   }
 }

@@ -16,7 +16,9 @@ import { NestFactory } from '@nestjs/core'
 import type { WorkerEnvironment } from './env.js'
 import { openModelServer } from './model-server/open-model-server.js'
 import type { ModelServerFacts } from './model-server/probe-model-server.js'
+import { RankingAttempts } from './rankings/attempt-ranking.js'
 import { SampleAttempts } from './samples/attempt-sample.js'
+import { DrawingContexts } from './samples/drawing-contexts.js'
 import { Engine } from './samples/engine.js'
 import { HeldLeases } from './samples/held-leases.js'
 import { type SampleHost, SAMPLE_PROCESSOR, WorkerModule } from './worker.module.js'
@@ -70,7 +72,12 @@ export class FleetWorker {
       workerId: worker.#id,
       env,
     }
-    const module = WorkerModule.with(new SampleAttempts(parts), backend, env)
+    const contexts = new DrawingContexts(db)
+    const attempts = {
+      samples: new SampleAttempts(parts, contexts),
+      rankings: new RankingAttempts(parts, contexts),
+    }
+    const module = WorkerModule.with(attempts, backend, env)
     worker.#app = await NestFactory.createApplicationContext(module, { logger: ['warn', 'error'] })
     worker.#leases.start()
     worker.#engine.start()

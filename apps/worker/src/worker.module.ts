@@ -2,8 +2,7 @@ import { type QueueBackend, sampleQueue } from '@cges-fleet/queue'
 import { BullModule, type WorkerHost } from '@nestjs/bullmq'
 import { type DynamicModule, Module } from '@nestjs/common'
 import type { WorkerEnvironment } from './env.js'
-import type { SampleAttempts } from './samples/attempt-sample.js'
-import { sampleProcessor } from './samples/sample.processor.js'
+import { type Attempts, sampleProcessor } from './samples/sample.processor.js'
 
 /** What draws samples; its queue can be paused and resumed. */
 export type SampleHost = WorkerHost
@@ -13,7 +12,7 @@ export const SAMPLE_PROCESSOR = Symbol('sample processor')
 /** The only caller of models: draws one sample a job. */
 @Module({})
 export class WorkerModule {
-  static with(attempts: SampleAttempts, backend: QueueBackend, env: WorkerEnvironment): DynamicModule {
+  static with(attempts: Attempts, backend: QueueBackend, env: WorkerEnvironment): DynamicModule {
     return {
       module: WorkerModule,
       imports: [

@@ -1,7 +1,15 @@
 import { Queue } from 'bullmq'
 import { closeQueue } from './close-queue.js'
 import type { QueueBackend } from './open-backend.js'
-import { type SampleJob, sampleJobId, sampleQueue } from './job-catalogue.js'
+import {
+  RANKING_JOB,
+  type RankingJob,
+  rankingJobId,
+  SAMPLE_JOB,
+  type SampleJob,
+  sampleJobId,
+  sampleQueue,
+} from './job-catalogue.js'
 import { within } from './within.js'
 
 /** Priority 0 would jump every queue, so every sample carries one of at least 1. */
@@ -18,16 +26,29 @@ export class SampleQueues {
 
   /** Queues samples for their pools. A sample already queued under the same fence is not queued twice. */
   async add(samples: readonly (SampleJob & { pool: string })[]): Promise<void> {
-    for (const [pool, ofPool] of byPool(samples)) {
-      const jobs = ofPool.map(({ trialId, index, fence }) => ({
-        name: 'sample',
-        data: { trialId, index, fence },
-        opts: {
-          jobId: sampleJobId({ trialId, index, fence }),
-          priority: ORDINARY,
-          removeOnComplete: true,
-          removeOnFail: true,
-        },
+    await this.#addBulk(samples, ({ trialId, index, fence }) => {
+      const data = { trialId, index, fence }
+      return { name: SAMPLE_JOB, data, id: sampleJobId(data) }
+    })
+  }
+
+  /** Queues rankings for their pools, likewise. */
+  async addRankings(rankings: readonly (RankingJob & { pool: string })[]): Promise<void> {
+    await this.#addBulk(rankings, ({ rankingId, fence }) => {
+      const data = { rankingId, fence }
+      return { name: RANKING_JOB, data, id: rankingJobId(data) }
+    })
+  }
+
+  async #addBulk<Job extends { pool: string }>(
+    wanted: readonly Job[],
+    jobOf: (job: Job) => { name: string; data: object; id: string },
+  ): Promise<void> {
+    for (const [pool, ofPool] of byPool(wanted)) {
+      const jobs = ofPool.map(jobOf).map(({ name, data, id }) => ({
+        name,
+        data,
+        opts: { jobId: id, priority: ORDINARY, removeOnComplete: true, removeOnFail: true },
       }))
       await within(ADD_TIMEOUT_MS, this.#queue(pool).addBulk(jobs))
     }

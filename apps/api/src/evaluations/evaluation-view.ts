@@ -61,6 +61,7 @@ function reportOf(spec: MethodSpec, totals: EvaluationTotals): MethodReport {
       ...(notStarted > 0 ? [{ depth: 0, trials: notStarted }] : []),
       ...open.map(({ depth, trials }) => ({ depth, trials })),
     ],
+    rankingCalls: totals.rankings.find((row) => row.methodKey === key)?.calls ?? 0,
     leading: sum(open.map((row) => row.leading)),
     leadingCorrect: sum(open.map((row) => row.leadingCorrect)),
   })

@@ -24,7 +24,7 @@ function samples(text: string): ReadSample[] {
 
 function trial(text: string, changes: Partial<OpenTrial> = {}): OpenTrial {
   const read = samples(text)
-  const common = { id: 't', position: 0, seedBase: 1024, blocked: false, decided: [] }
+  const common = { id: 't', position: 0, replicate: 0, seedBase: 1024, blocked: false, decided: [] }
   return { ...common, asked: read.length, samples: read, ...changes }
 }
 

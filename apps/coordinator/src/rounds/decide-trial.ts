@@ -1,11 +1,27 @@
-import { decide, type TrialMethodSpec } from '@cges-fleet/core'
+import { decide, type DscSpec, type TrialMethodSpec } from '@cges-fleet/core'
 import type { NewStanding, NewVerdict, OpenTrial, TrialChange } from '@cges-fleet/db'
-import { contiguousPrefix } from './contiguous-prefix.js'
+import { contiguousPrefix, type Prefix } from './contiguous-prefix.js'
 
-/** A method with its canonical key. */
+/** A method that decides a trial by itself, with its canonical key. */
 export interface KeyedMethod {
   readonly key: string
   readonly spec: TrialMethodSpec
+}
+
+/** Where a method that decides whole sets stands on one trial of its set. */
+export interface SetStanding {
+  readonly key: string
+  readonly spec: DscSpec
+  readonly standing:
+    | {
+        readonly state: 'stopped'
+        readonly calls: number
+        readonly answer: string | null
+        readonly score: number | null
+        readonly reason: string
+      }
+    /** `stalled`: a question of the set that could not be drawn holds the others. */
+    | { readonly state: 'open'; readonly until: number; readonly stalled: boolean }
 }
 
 export interface TrialDecision {
@@ -16,31 +32,67 @@ export interface TrialDecision {
   readonly wanted: number
 }
 
+interface MethodDecision {
+  readonly verdict: NewVerdict | null
+  readonly standing: NewStanding | null
+  readonly until: number
+}
+
 /**
  * Decides one trial for every method that has no verdict yet. Pure: the same samples give the same decision, today
  * and in a replay, and no reference answer is in sight.
  */
-export function decideTrial(methods: readonly KeyedMethod[], trial: OpenTrial): TrialDecision {
-  const { votes, blocked } = contiguousPrefix(trial.samples)
-  const verdicts: NewVerdict[] = []
-  const standings: NewStanding[] = []
-  let wanted = 0
-  for (const { key, spec } of methods) {
-    if (trial.decided.includes(key)) continue
-    const decision = decide(spec, votes)
-    const common = { trialId: trial.id, methodKey: key, score: decision.score }
-    if (decision.state === 'stopped') {
-      verdicts.push({ ...common, calls: decision.calls, answerKey: decision.answer, reason: decision.reason })
-      continue
-    }
-    standings.push({ ...common, readUpTo: votes.length, leader: decision.leader, blocked })
-    wanted = Math.max(wanted, decision.until)
-  }
-  const state = standings.length === 0 ? 'closed' : blocked ? 'blocked' : 'open'
+export function decideTrial(
+  methods: readonly KeyedMethod[],
+  trial: OpenTrial,
+  sets: readonly SetStanding[] = [],
+): TrialDecision {
+  const prefix = contiguousPrefix(trial.samples)
+  const open = <Keyed extends { key: string }>({ key }: Keyed) => !trial.decided.includes(key)
+  const decisions = [
+    ...methods.filter(open).map((method) => byTrial(method, trial, prefix)),
+    ...sets.filter(open).map((set) => bySet(set, trial, prefix)),
+  ]
+  const standings = decisions.flatMap(({ standing }) => standing ?? [])
+  const state = standings.length === 0 ? 'closed' : standings.every(({ blocked }) => blocked) ? 'blocked' : 'open'
+  const wanted = state === 'open' ? Math.max(...decisions.map(({ until }) => until)) : 0
+  const readUpTo = prefix.votes.length
+  const parked = state === 'open' && wanted <= trial.asked && trial.asked === trial.samples.length
   return {
-    change: { id: trial.id, readUpTo: votes.length, state },
-    verdicts,
-    standings: votes.length > 0 || blocked ? standings : [],
-    wanted: state === 'open' ? wanted : 0,
+    change: { id: trial.id, readUpTo, state, parked },
+    verdicts: decisions.flatMap(({ verdict }) => verdict ?? []),
+    standings: readUpTo > 0 || state === 'blocked' ? standings : [],
+    wanted,
+  }
+}
+
+function byTrial({ key, spec }: KeyedMethod, trial: OpenTrial, { votes, blocked }: Prefix): MethodDecision {
+  const decision = decide(spec, votes)
+  const common = { trialId: trial.id, methodKey: key, score: decision.score }
+  if (decision.state === 'stopped') {
+    const { calls, answer: answerKey, reason } = decision
+    return { verdict: { ...common, calls, answerKey, reason }, standing: null, until: 0 }
+  }
+  const standing = { ...common, readUpTo: votes.length, leader: decision.leader, blocked }
+  return { verdict: null, standing, until: decision.until }
+}
+
+function bySet({ key, spec, standing }: SetStanding, trial: OpenTrial, { votes, blocked }: Prefix): MethodDecision {
+  if (standing.state === 'stopped') {
+    const { calls, answer: answerKey, score, reason } = standing
+    return { verdict: { trialId: trial.id, methodKey: key, calls, answerKey, score, reason }, standing: null, until: 0 }
+  }
+  const plurality = decide({ method: 'sc', budget: spec.budget }, votes)
+  return {
+    verdict: null,
+    standing: {
+      trialId: trial.id,
+      methodKey: key,
+      readUpTo: votes.length,
+      leader: plurality.state === 'open' ? plurality.leader : plurality.answer,
+      score: plurality.score,
+      blocked: blocked || standing.stalled,
+    },
+    until: standing.until,
   }
 }

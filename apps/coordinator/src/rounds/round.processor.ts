@@ -25,7 +25,8 @@ export function roundProcessor(parts: RoundParts, env: CoordinatorEnvironment): 
 
     async process(job: Job): Promise<void> {
       const { evaluationId } = RoundJob.parse(job.data)
-      const { queued, more } = await transaction(parts.db, (tx) => runRound(tx, evaluationId))
+      const { queued, rankings, more } = await transaction(parts.db, (tx) => runRound(tx, evaluationId))
+      if (rankings.length > 0) await parts.samples.addRankings(rankings)
       if (queued.length > 0) await parts.samples.add(queued)
       if (more) await parts.rounds.ask(evaluationId)
     }

@@ -4,6 +4,7 @@ import { indexQuestions } from '../answers/index-questions.js'
 import type { Answer, Ask, Responder } from '../answers/responder.js'
 import { END_OF_TURN, tokenize } from '../answers/tokenize.js'
 import { answerOdds, type AnswerOdds } from './answer-odds.js'
+import { rankingText } from './ranking-text.js'
 import { reasoningText } from './reasoning-text.js'
 import { tokenLogprobs } from './token-logprobs.js'
 
@@ -17,9 +18,10 @@ const UNBOXED_PERCENT = 1
 export function simulatedResponder(model: string, scenario: readonly ScenarioQuestion[]): Responder {
   const find = indexQuestions(scenario)
   return (ask) => {
-    const question = find(ask.prompt) ?? unknownQuestion(ask.prompt)
     const random = seededRandom(JSON.stringify([model, ask.prompt, seedOf(ask), ask.sampling]))
-    return answer(ask, question, random)
+    const ranking = rankingText(ask.prompt, find, random)
+    if (ranking !== null) return said(ask, { text: ranking, correct: true, accuracy: 0.9 }, random)
+    return answer(ask, find(ask.prompt) ?? unknownQuestion(ask.prompt), random)
   }
 }
 
@@ -34,9 +36,18 @@ function answer(ask: Ask, question: ScenarioQuestion, random: SeededRandom): Ans
   const chosen = ask.temperature === 0 ? likeliest(odds) : choose(odds, random.next())
   const unboxed = random.next() * 100 < UNBOXED_PERCENT
   const text = reasoningText(question.question, unboxed ? null : chosen, random)
+  return said(ask, { text, correct: chosen === odds.right && !unboxed, accuracy: odds.accuracy }, random)
+}
+
+interface Said {
+  readonly text: string
+  readonly correct: boolean
+  readonly accuracy: number
+}
+
+function said(ask: Ask, { text, ...sureness }: Said, random: SeededRandom): Answer {
   const whole = [...tokenize(text), END_OF_TURN]
   const tokens = whole.slice(0, ask.maxTokens)
-  const sureness = { correct: chosen === odds.right && !unboxed, accuracy: odds.accuracy }
   return {
     kind: 'answer',
     tokens,

@@ -8,7 +8,10 @@ export function completionRequest(request: SampleRequest): Record<string, unknow
   const { sampling } = request
   return {
     model: request.model,
-    messages: [{ role: 'user', content: request.prompt }],
+    messages: [
+      ...(request.system === undefined ? [] : [{ role: 'system', content: request.system }]),
+      { role: 'user', content: request.prompt },
+    ],
     n: 1,
     seed: request.seed,
     temperature: sampling.temperature,

@@ -5,6 +5,8 @@ export type SampleRequest = {
   /** Names the attempt in the server's log, such as `trial/index/fence`. */
   readonly requestId: string
   readonly model: string
+  /** A system message before the prompt, where there is one. */
+  readonly system?: string
   readonly prompt: string
   readonly seed: number
   readonly sampling: Sampling

@@ -3,9 +3,7 @@ import {
   type ClaimedSample,
   completeSample,
   type DataSource,
-  type DrawingContext,
   handBackSample,
-  readDrawingContext,
   redrawSample,
   rejectPoison,
   type SampleRef,
@@ -16,6 +14,8 @@ import { drawSample } from '../model-server/draw-sample.js'
 import type { Engine } from './engine.js'
 import { type Fate, fateOf, promptOf } from './draw-claimed.js'
 import type { HeldLeases } from './held-leases.js'
+import { backOffMs } from './back-off.js'
+import type { DrawingContexts } from './drawing-contexts.js'
 import { persistently } from './persistently.js'
 
 export interface DrawingParts {
@@ -27,14 +27,12 @@ export interface DrawingParts {
   readonly env: WorkerEnvironment
 }
 
-const FIRST_BACK_OFF_MS = 250
-const LONGEST_BACK_OFF_MS = 15_000
-
 /** One delivery of a sample job, from claim to landing. */
 export class SampleAttempts {
-  readonly #contexts = new Map<string, Promise<DrawingContext>>()
-
-  constructor(private readonly parts: DrawingParts) {}
+  constructor(
+    private readonly parts: DrawingParts,
+    private readonly contexts: DrawingContexts,
+  ) {}
 
   /** Claims the sample, draws it, and writes what came of it. Returns how it ended; `nothing` where there was nothing to claim. */
   async attempt(ref: SampleRef): Promise<Fate['kind'] | 'nothing'> {
@@ -55,7 +53,7 @@ export class SampleAttempts {
 
   async #draw(sample: ClaimedSample, signal: AbortSignal): Promise<Fate> {
     const { engine, env } = this.parts
-    const context = await this.#context(sample.evaluationId)
+    const context = await this.contexts.of(sample.evaluationId)
     const request = {
       requestId: `${sample.trialId}/${sample.index}/${sample.fence}`,
       model: context.model,
@@ -85,17 +83,4 @@ export class SampleAttempts {
         await handBackSample(db, sample, fate.reason)
     }
   }
-
-  #context(evaluationId: string): Promise<DrawingContext> {
-    const known = this.#contexts.get(evaluationId)
-    if (known !== undefined) return known
-    const read = readDrawingContext(this.parts.db, evaluationId)
-    read.catch(() => this.#contexts.delete(evaluationId))
-    this.#contexts.set(evaluationId, read)
-    return read
-  }
-}
-
-function backOffMs(attempt: number): number {
-  return Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** (attempt - 1)) * (0.5 + Math.random())
 }

@@ -1,15 +1,22 @@
-import { SampleJob, sampleQueue } from '@cges-fleet/queue'
+import { RANKING_JOB, RankingJob, SampleJob, sampleQueue } from '@cges-fleet/queue'
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq'
 import { Logger, type Type } from '@nestjs/common'
 import { type Job, WaitingError } from 'bullmq'
 import type { WorkerEnvironment } from '../env.js'
+import type { RankingAttempts } from '../rankings/attempt-ranking.js'
 import type { SampleAttempts } from './attempt-sample.js'
 
 /** Deliveries are counted in the database, not by the queue. */
 const NO_LIMIT = 1_000_000
 
+/** What a job of a pool's queue can ask for. */
+export interface Attempts {
+  readonly samples: SampleAttempts
+  readonly rankings: RankingAttempts
+}
+
 /** Makes the processor of this worker's pool. It starts paused: nothing is fetched before the model server has answered. */
-export function sampleProcessor(attempts: SampleAttempts, env: WorkerEnvironment): Type<WorkerHost> {
+export function sampleProcessor(attempts: Attempts, env: WorkerEnvironment): Type<WorkerHost> {
   @Processor(sampleQueue(env.POOL), {
     autorun: false,
     concurrency: env.WORKER_CONCURRENCY,
@@ -21,9 +28,11 @@ export function sampleProcessor(attempts: SampleAttempts, env: WorkerEnvironment
     readonly #logger = new Logger('Sample')
 
     async process(job: Job, token?: string): Promise<void> {
-      const { trialId, index } = SampleJob.parse(job.data)
-      const fate = await attempts.attempt({ trialId, index })
-      if (fate === 'hand_back') {
+      const fate =
+        job.name === RANKING_JOB
+          ? await attempts.rankings.attempt(RankingJob.parse(job.data).rankingId)
+          : await attempts.samples.attempt(SampleJob.parse(job.data))
+      if (fate === 'hand_back' || fate === 'handed_back') {
         await job.moveToWait(token)
         throw new WaitingError()
       }

@@ -25,6 +25,7 @@ export const MethodReport = z.object({
   trials: z.int(),
   resolved: z.int(),
   blocked: z.int().describe('trials left open because a sample could not be drawn'),
+  rankingCalls: z.int().describe('calls DSC spent on ranking questions by difficulty, beside its calls per question'),
   interim: z.boolean().describe('true until every trial is resolved or blocked'),
   accuracy: ShareEstimate.nullable().describe(
     'interim: if stopped now, each open trial counted by its current leader, null until every trial has an answer to lead; final: over the resolved',

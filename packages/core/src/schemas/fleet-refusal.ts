@@ -2,8 +2,6 @@ import type { MethodSpec } from './method-spec.js'
 
 /** Says why the fleet cannot run a method yet, though it can be computed offline; null where it can. */
 export function fleetRefusal(spec: MethodSpec): string | null {
-  if (spec.method === 'dsc')
-    return 'dsc decides a whole set of questions, which the fleet does not run yet; use cges replay'
   if (spec.method === 'cges' && spec.confidence === 'rm') {
     return 'confidence=rm needs a reward server, and none is configured; use cges replay on recorded rewards'
   }

@@ -60,6 +60,9 @@ export type MethodSpec = z.infer<typeof MethodSpec>
 /** A method that decides one trial from that trial's samples alone; DSC decides a whole set of questions. */
 export type TrialMethodSpec = Exclude<MethodSpec, { method: 'dsc' }>
 
+/** DSC with its parameters: it ranks questions by difficulty and spends samples on the hard ones. */
+export type DscSpec = Extract<MethodSpec, { method: 'dsc' }>
+
 /** The names of the methods, in the order tables show them. */
 export const METHOD_NAMES = [
   'sc',

@@ -22,6 +22,8 @@ export type MethodTotals = {
   readonly openByDepth: readonly { readonly depth: number; readonly trials: number }[]
   readonly leading: number
   readonly leadingCorrect: number
+  /** Calls spent on ranking questions by difficulty, where the method does. */
+  readonly rankingCalls?: number
 }
 
 /** What the totals come to; the four counts are trials, `calls` the sum charged to the resolved. */
@@ -46,7 +48,9 @@ export function methodReport(spec: MethodSpec, totals: MethodTotals): MethodRepo
     budget: spec.budget,
   })
   const mean = interim ? restrictedMean(survival) : sums.calls / sums.resolved
-  const calls = sums.resolved === 0 ? null : mean
+  // DSC decides by difficulty, so what it has resolved is no fair sample of what it will be charged.
+  const unknown = sums.resolved === 0 || (interim && !isTrialMethod(spec))
+  const calls = unknown ? null : mean
   return {
     key: methodKey(spec),
     label: methodLabel(spec),
@@ -54,13 +58,14 @@ export function methodReport(spec: MethodSpec, totals: MethodTotals): MethodRepo
     trials: totals.trials,
     resolved: sums.resolved,
     blocked: totals.blocked,
+    rankingCalls: totals.rankingCalls ?? 0,
     interim,
     accuracy: interim ? accuracyIfStopped(totals, sums) : shareOf(sums.correct, sums.resolved),
     accuracyBounds: accuracyBounds(totals, sums),
     calls,
     callsBounds: callsBounds(spec, totals, sums),
     savedAgainstSc: calls === null ? null : 1 - calls / spec.budget,
-    unresolvedAfter: survival,
+    unresolvedAfter: interim && !isTrialMethod(spec) ? [1] : survival,
   }
 }
 
@@ -94,7 +99,7 @@ function callsBounds(spec: MethodSpec, { openByDepth }: MethodTotals, { resolved
   return { low: least / (resolved + open), high: (calls + open * spec.budget) / (resolved + open) }
 }
 
-/** DSC's next stop depends on other questions; that it charges one more call is certain. */
+/** DSC may find a question easy, and charge one call for it, however many others drew. */
 function leastCalls(spec: MethodSpec, depth: number): number {
-  return Math.min(isTrialMethod(spec) ? nextStop(spec, depth) : depth + 1, spec.budget)
+  return isTrialMethod(spec) ? Math.min(nextStop(spec, depth), spec.budget) : 1
 }

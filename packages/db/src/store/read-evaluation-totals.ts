@@ -24,6 +24,8 @@ export interface EvaluationTotals {
   readonly standings: readonly StandingRow[]
   readonly depths: readonly { depth: number; trials: number }[]
   readonly progress: readonly { at: string; samples: number }[]
+  /** Calls spent on ranking, by method key. */
+  readonly rankings: readonly { methodKey: string; calls: number }[]
   /** By question, where there are several replicates of each; else empty. */
   readonly clusters: readonly MethodClusterSums[]
 }
@@ -103,6 +105,7 @@ async function readDistributions(tx: Db, team: TeamId, id: string) {
     calls,
     standings,
     depths,
+    rankings: await query<{ methodKey: string; calls: number }>(tx, RANKINGS, [team, id]),
     progress: progress.map(({ at, samples }) => ({ at: at.toISOString(), samples })),
   }
 }
@@ -140,6 +143,11 @@ GROUP BY 1, 2, 3`
 const DEPTHS = `
 SELECT read_up_to AS depth, count(*)::int AS trials FROM trial
 WHERE team_id = $1 AND evaluation_id = $2 AND state = 'open' AND asked > 0 GROUP BY 1`
+
+const RANKINGS = `
+SELECT r.method_key AS "methodKey", count(*)::int AS calls
+FROM call_ledger l JOIN ranking r ON r.id = l.trial_id
+WHERE l.team_id = $1 AND l.evaluation_id = $2 AND l.kind = 'rank' AND l.state <> 'handed_back' GROUP BY 1`
 
 const PROGRESS = `
 SELECT to_timestamp(floor(extract(epoch FROM at) / step) * step) AS at, sum(samples)::int AS samples

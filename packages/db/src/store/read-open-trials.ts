@@ -11,6 +11,7 @@ export interface ReadSample {
 export interface OpenTrial {
   readonly id: string
   readonly position: number
+  readonly replicate: number
   readonly seedBase: number
   readonly asked: number
   readonly blocked: boolean
@@ -42,9 +43,9 @@ const READ = `
 WITH wanted AS (
   SELECT id FROM trial WHERE id = ANY ($2::uuid[]) AND state <> 'closed'
   UNION
-  (SELECT id FROM trial WHERE evaluation_id = $1 AND state = 'open' AND asked = read ORDER BY ordinal LIMIT $3)
+  (SELECT id FROM trial WHERE evaluation_id = $1 AND state = 'open' AND asked = read AND NOT parked ORDER BY ordinal LIMIT $3)
 )
-SELECT t.id, t.position, t.seed_base AS "seedBase", t.asked, t.state = 'blocked' AS blocked,
+SELECT t.id, t.position, t.replicate, t.seed_base AS "seedBase", t.asked, t.state = 'blocked' AS blocked,
        coalesce(s.samples, '[]'::jsonb) AS samples, coalesce(v.decided, '{}') AS decided
 FROM wanted w
 JOIN trial t ON t.id = w.id

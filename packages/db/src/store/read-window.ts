@@ -12,7 +12,7 @@ export const WORKER_FRESH = `interval '30 seconds'`
 export async function readWindow(
   tx: Db,
   evaluation: { id: string; pool: string },
-): Promise<{ free: number; live: number }> {
+): Promise<{ free: number; size: number }> {
   const rows = await query<{ slots: number; sharers: number; live: number }>(
     tx,
     `SELECT (SELECT coalesce(sum(slots), 0)::int FROM worker
@@ -24,5 +24,5 @@ export async function readWindow(
   )
   const { slots, sharers, live } = rows[0] ?? { slots: 0, sharers: 1, live: 0 }
   const window = Math.max(SMALLEST_WINDOW, Math.ceil((2 * slots) / Math.max(1, sharers)))
-  return { free: Math.max(0, window - live), live }
+  return { free: Math.max(0, window - live), size: window }
 }

@@ -1,3 +1,4 @@
+import type { QueuedRanking } from './plan-rankings.js'
 import type { QueuedSample } from './plan-samples.js'
 import { type Db, query } from './query.js'
 
@@ -38,6 +39,32 @@ export async function takeSamplesToQueue(db: Db): Promise<QueuedSample[]> {
      WHERE s.trial_id = d.trial_id AND s.index = d.index
      RETURNING s.trial_id AS "trialId", s.index, s.fence, s.pool`,
     [ROWS_PER_SWEEP],
+  )
+}
+
+/** Returns rankings whose lease ran out to pending, as `returnExpiredLeases` does samples. */
+export async function returnExpiredRankings(db: Db): Promise<number> {
+  const rows = await query<{ n: number }>(
+    db,
+    `WITH returned AS (
+       UPDATE ranking SET state = 'pending', lease_until = NULL, queue_at = now()
+       WHERE state = 'leased' AND lease_until < now() RETURNING id, tries, fence
+     ), written AS (
+       UPDATE call_ledger l SET state = 'lost', ended_at = now() FROM returned r
+       WHERE l.trial_id = r.id AND l.index = r.tries AND l.fence = r.fence AND l.kind = 'rank' AND l.state = 'started'
+     )
+     SELECT count(*)::int AS n FROM returned`,
+  )
+  return rows[0]?.n ?? 0
+}
+
+/** Takes pending rankings that should have been claimed by now, for the queue to get them again. */
+export async function takeOverdueRankings(db: Db): Promise<QueuedRanking[]> {
+  return query<QueuedRanking>(
+    db,
+    `UPDATE ranking r SET queue_at = now() + interval '2 seconds' FROM evaluation e
+     WHERE r.state = 'pending' AND r.queue_at <= now() AND e.id = r.evaluation_id AND e.status = 'running'
+     RETURNING r.id AS "rankingId", r.fence, r.pool`,
   )
 }
 

@@ -22,6 +22,8 @@ export interface TrialChange {
   readonly id: string
   readonly readUpTo: number
   readonly state: 'open' | 'closed' | 'blocked'
+  /** Open with nothing to ask for: it waits for other trials of its set. */
+  readonly parked: boolean
 }
 
 export interface Decisions {
@@ -49,11 +51,11 @@ export async function writeDecisions(tx: Db, decisions: Decisions): Promise<void
 
 const WRITE_TRIALS = `
 WITH change AS (
-  SELECT * FROM jsonb_to_recordset($2::jsonb) AS c(id uuid, "readUpTo" int, state text)
+  SELECT * FROM jsonb_to_recordset($2::jsonb) AS c(id uuid, "readUpTo" int, state text, parked boolean)
 ), before AS (
   SELECT t.id, t.state, t.read_up_to FROM trial t JOIN change c ON c.id = t.id
 ), written AS (
-  UPDATE trial t SET read_up_to = c."readUpTo", state = c.state FROM change c WHERE t.id = c.id
+  UPDATE trial t SET read_up_to = c."readUpTo", state = c.state, parked = c.parked FROM change c WHERE t.id = c.id
 )
 UPDATE evaluation e
 SET trials_closed = e.trials_closed + d.closed, trials_blocked = e.trials_blocked + d.blocked,

@@ -1,0 +1,88 @@
+import { DEFAULT_SAMPLING, parseRanking, rankingPrompt, type Sampling } from '@cges-fleet/core'
+import {
+  type Attempt,
+  type ClaimedRanking,
+  claimRanking,
+  endRanking,
+  giveUpRanking,
+  type RankingEnd,
+} from '@cges-fleet/db'
+import type { Drawn } from '../model-server/drawn.js'
+import { drawSample } from '../model-server/draw-sample.js'
+import type { DrawingParts } from '../samples/attempt-sample.js'
+import type { DrawingContexts } from '../samples/drawing-contexts.js'
+import { backOffMs } from '../samples/back-off.js'
+import { persistently } from '../samples/persistently.js'
+
+/** One delivery of a ranking job: asks the model to put a few questions in order of difficulty. */
+export class RankingAttempts {
+  constructor(
+    private readonly parts: DrawingParts,
+    private readonly contexts: DrawingContexts,
+  ) {}
+
+  /** Claims the ranking, asks, and writes what came of it. */
+  async attempt(rankingId: string): Promise<RankingEnd['kind'] | 'nothing'> {
+    const { db, env, workerId, leases, rounds } = this.parts
+    const terms = { workerId, leaseMs: env.LEASE_MS, maxDeliveries: env.MAX_DELIVERIES }
+    const ranking = await claimRanking(db, rankingId, terms)
+    if (ranking === null) {
+      const given = await giveUpRanking(db, rankingId, env.MAX_DELIVERIES)
+      if (given !== null) rounds.askSoon(given)
+      return 'nothing'
+    }
+    const held: Attempt = { trialId: ranking.rankingId, index: ranking.tries, fence: ranking.fence }
+    return leases.holding(held, async (signal) => {
+      const end = await this.#ask(ranking, signal)
+      if (await persistently(() => endRanking(db, ranking, end))) rounds.askSoon(ranking.evaluationId)
+      return end.kind
+    })
+  }
+
+  async #ask(ranking: ClaimedRanking, signal: AbortSignal): Promise<RankingEnd> {
+    const { engine, env } = this.parts
+    const context = await this.contexts.of(ranking.evaluationId)
+    const { system, user } = rankingPrompt(ranking.questions)
+    const request = {
+      requestId: `${ranking.rankingId}/${ranking.tries}/${ranking.fence}`,
+      model: context.model,
+      system,
+      prompt: user,
+      seed: ranking.seed + ranking.tries,
+      sampling: rankingSampling(ranking.tries, context.sampling.maxTokens),
+      deadlineMs: env.SAMPLE_DEADLINE_MS,
+    }
+    const drawn = await drawSample(engine.server, request, signal)
+    if (drawn.kind === 'fault' && drawn.when === 'before_first_byte') engine.suspect(drawn.message)
+    if (drawn.kind === 'misconfigured') engine.pause(drawn.message)
+    if (signal.aborted) return { kind: 'handed_back', reason: String(signal.reason), backOffMs: 0 }
+    return endOf(drawn, ranking)
+  }
+}
+
+/** Asked greedily first, as its authors do; an answer that cannot be read would come again unless chance is let in. */
+function rankingSampling(tries: number, maxTokens: number): Sampling {
+  return { ...DEFAULT_SAMPLING, temperature: tries === 0 ? 0 : 0.7, topP: 0.9, maxTokens }
+}
+
+function endOf(drawn: Drawn, ranking: ClaimedRanking): RankingEnd {
+  switch (drawn.kind) {
+    case 'finished': {
+      const easiestFirst = parseRanking(drawn.text, ranking.questions.length)
+      return {
+        kind: 'answered',
+        easiestFirst,
+        promptTokens: drawn.promptTokens,
+        completionTokens: drawn.completionTokens,
+      }
+    }
+    case 'rejected':
+      // A batch the server will never take counts for nothing: its questions have their other rounds.
+      return { kind: 'answered', easiestFirst: null, promptTokens: 0, completionTokens: 0 }
+    case 'fault':
+      return { kind: 'failed', reason: drawn.message, backOffMs: backOffMs(ranking.fence) }
+    case 'misconfigured':
+    case 'aborted':
+      return { kind: 'handed_back', reason: drawn.kind, backOffMs: 0 }
+  }
+}
