@@ -27,7 +27,7 @@ export function LeadLine({ reports }: Props) {
       {interim ? <span className="lead-when">Interim, if stopped now: </span> : null}
       <Point point={cheapest} verb="reaches" interim={interim} />
       {cheapest.report.key === best.report.key ? (
-        <>. It is the most accurate, and no cheaper method comes within its interval.</>
+        <>. None is more accurate, and no cheaper one comes within its interval.</>
       ) : (
         <>
           , the cheapest within the interval of the most accurate, <Point point={best} verb="with" interim={interim} />.

@@ -98,8 +98,8 @@ describe('findings in words', () => {
     expect(mixed).toContain('nothing is ranked')
     expect(mixed).not.toContain('90.0%')
   })
-  test('half-way through the budget, who has least open and who most', () => {
-    const text = 'After 2 calls, few has the fewest trials open (12.5%), sc the most (25.0%).'
+  test('half-way through the budget, who has least open and who most, be it with others', () => {
+    const text = 'After 2 calls, none has fewer trials open than few (12.5%), none more than sc (25.0%).'
     expect(unresolvedFinding([report('sc', 4, 0.9), report('few', 2, 0.89)])).toBe(text)
     expect(unresolvedFinding([report('new', null, null)])).toBe('No trial has resolved yet.')
   })

@@ -17,5 +17,5 @@ export function unresolvedFinding(reports: readonly NamedReport[]): string {
   const when = reports.some(({ interim }) => interim) ? 'Interim: after' : 'After'
   if (open.length === 1)
     return `${when} ${after} ${calls}, ${least.name} has ${formatShare(least.share)} of its trials open.`
-  return `${when} ${after} ${calls}, ${least.name} has the fewest trials open (${formatShare(least.share)}), ${most.name} the most (${formatShare(most.share)}).`
+  return `${when} ${after} ${calls}, none has fewer trials open than ${least.name} (${formatShare(least.share)}), none more than ${most.name} (${formatShare(most.share)}).`
 }
