@@ -41,7 +41,7 @@ it('asks of a new trial what is certain to be needed: the most any method cannot
 
 it('leaves a trial without samples without standings', () => {
   expect(decideTrial(keyed('sc@4'), trial(''))).toEqual({
-    change: { id: 't', readUpTo: 0, state: 'open' },
+    change: { id: 't', readUpTo: 0, state: 'open', parked: false },
     verdicts: [],
     standings: [],
     wanted: 4,
@@ -51,7 +51,7 @@ it('leaves a trial without samples without standings', () => {
 it('lets several methods share one stream, each stopping where its own rule says', () => {
   const methods = keyed('sc@2', 'esc:window=2@6', 'sc@4')
   const decided = decideTrial(methods, trial('a b b b'))
-  expect(decided.change).toEqual({ id: 't', readUpTo: 4, state: 'closed' })
+  expect(decided.change).toEqual({ id: 't', readUpTo: 4, state: 'closed', parked: false })
   expect(decided.verdicts).toMatchObject([
     { methodKey: 'sc@2', calls: 2, answerKey: 'a', reason: 'budget' },
     { methodKey: 'esc:answerFrom=plurality,window=2@6', calls: 4, answerKey: 'b', reason: 'window' },
@@ -64,7 +64,7 @@ it('says of a method that goes on where it stands, and decides no method twice',
   const methods = keyed('sc@2', 'sc@5')
   const decided = decideTrial(methods, trial('a - b', { decided: ['sc@2'] }))
   expect(decided).toEqual({
-    change: { id: 't', readUpTo: 3, state: 'open' },
+    change: { id: 't', readUpTo: 3, state: 'open', parked: false },
     verdicts: [],
     standings: [{ trialId: 't', methodKey: 'sc@5', readUpTo: 3, leader: 'a', score: 0.5, blocked: false }],
     wanted: 5,
@@ -73,7 +73,7 @@ it('says of a method that goes on where it stands, and decides no method twice',
 
 it('gives a method that stops before a lost sample its verdict, and blocks the trial for the others', () => {
   const decided = decideTrial(keyed('sc@2', 'sc@4'), trial('a a ! a'))
-  expect(decided.change).toEqual({ id: 't', readUpTo: 2, state: 'blocked' })
+  expect(decided.change).toEqual({ id: 't', readUpTo: 2, state: 'blocked', parked: false })
   expect(decided.verdicts).toMatchObject([{ methodKey: 'sc@2', calls: 2 }])
   expect(decided.standings).toEqual([
     { trialId: 't', methodKey: 'sc@4', readUpTo: 2, leader: 'a', score: 1, blocked: true },
@@ -87,13 +87,13 @@ it('closes a trial whose methods all stop before the lost sample', () => {
 
 it('is blocked at its very first sample, with standings that say so', () => {
   const decided = decideTrial(keyed('sc@3'), trial('! a a'))
-  expect(decided.change).toEqual({ id: 't', readUpTo: 0, state: 'blocked' })
+  expect(decided.change).toEqual({ id: 't', readUpTo: 0, state: 'blocked', parked: false })
   expect(decided.standings).toMatchObject([{ leader: null, score: null, blocked: true }])
 })
 
 it('waits at a gap for the sample that is missing, however much landed beyond it', () => {
   const decided = decideTrial(keyed('sc@3'), trial('a . ! a', { asked: 4 }))
-  expect(decided.change).toEqual({ id: 't', readUpTo: 1, state: 'open' })
+  expect(decided.change).toEqual({ id: 't', readUpTo: 1, state: 'open', parked: false })
 })
 
 it('comes to one end in whatever order the samples landed, and never with more calls or samples than it needs', () => {
