@@ -5,6 +5,8 @@ import { readBenchmarkFile } from './commands/read-benchmark-file.js'
 import { readSpec } from './commands/read-spec.js'
 import { watchEvaluation } from './commands/watch-evaluation.js'
 import { readEnvironment } from './env.js'
+import { pipeCommands } from './offline/pipe-commands.js'
+import { replayCommand } from './offline/replay/replay-command.js'
 import { DATA_FOLDER } from './paths.js'
 import { evaluationJson } from './report/evaluation-json.js'
 import { reportText } from './report/evaluation-text.js'
@@ -23,6 +25,8 @@ export function program(): Command {
   cges.addCommand(watchCommand())
   cges.addCommand(reportCommand())
   cges.addCommand(new Command('benchmark').description('benchmarks of the fleet').addCommand(importCommand()))
+  cges.addCommand(replayCommand())
+  for (const command of pipeCommands()) cges.addCommand(command)
   return cges
 }
 

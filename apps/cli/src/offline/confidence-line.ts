@@ -1,0 +1,60 @@
+import {
+  ConfidenceSignal,
+  marsConfidence,
+  PRM_AGGREGATIONS,
+  prmAggregation,
+  type Signal,
+  tokenSignals,
+} from '@cges-fleet/core'
+import { z } from 'zod'
+import { firstIssue } from './first-issue.js'
+import { type LineResult, readJson } from './line.js'
+
+/** JSON has no −Infinity: servers write it as a word, or as −9999. */
+const LogProbability = z.union([z.number(), z.literal('-Infinity').transform(() => -Infinity)], {
+  error: 'must be a number, or "-Infinity"',
+})
+
+const Line = z
+  .object({
+    id: z.unknown().optional(),
+    tokens: z.array(z.string()).nullish(),
+    logprobs: z.array(LogProbability).nullish(),
+    importance: z.array(z.number()).optional(),
+    stepScores: z.array(z.number()).optional(),
+    aggregation: z.enum(PRM_AGGREGATIONS).optional(),
+  })
+  .refine(({ logprobs, stepScores }) => logprobs != null || stepScores !== undefined, {
+    error: 'give logprobs, or the stepScores of a reward model',
+  })
+
+/**
+ * Computes every confidence signal of one response, given as a line of JSON: the log-probabilities of its tokens, their
+ * texts for mars, a reward model's step scores for rm. Raw and clamped; null where something is missing.
+ */
+export function confidenceLine(text: string): LineResult {
+  const json = readJson(text)
+  if (!json.ok) return json
+  const line = Line.safeParse(json.value)
+  if (!line.success) return { ok: false, problem: firstIssue(line.error) }
+  try {
+    const signals = signalsOf(line.data)
+    const every = ConfidenceSignal.options.map((signal) => [signal, signals[signal] ?? null])
+    const { id } = line.data
+    return { ok: true, output: { ...(id === undefined ? {} : { id }), ...Object.fromEntries(every) } }
+  } catch (error) {
+    return { ok: false, problem: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function signalsOf(line: z.infer<typeof Line>): Partial<Record<ConfidenceSignal, Signal | null>> {
+  const { tokens, logprobs, importance, stepScores, aggregation } = line
+  const response = tokens == null || logprobs == null ? null : { tokens, logprobs }
+  const mars =
+    response === null ? null : marsConfidence(importance === undefined ? response : { ...response, importance })
+  return {
+    ...(logprobs == null ? {} : tokenSignals(logprobs)),
+    mars: mars === null ? null : { raw: mars.raw, confidence: mars.confidence },
+    rm: stepScores === undefined ? null : prmAggregation(stepScores, aggregation),
+  }
+}

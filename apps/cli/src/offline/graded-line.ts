@@ -1,0 +1,19 @@
+import type { Graded } from '@cges-fleet/core'
+import { z } from 'zod'
+import { firstIssue } from './first-issue.js'
+import { readJson } from './line.js'
+
+const Line = z.object({
+  confidence: z.number().min(0, 'must be in [0, 1]').max(1, 'must be in [0, 1]'),
+  correct: z.boolean(),
+})
+
+/** Reads a graded response, `{"confidence": 0.9, "correct": true}`; other fields are not read. */
+export function gradedLine(
+  text: string,
+): { readonly ok: true; readonly graded: Graded } | { readonly ok: false; readonly problem: string } {
+  const json = readJson(text)
+  if (!json.ok) return json
+  const line = Line.safeParse(json.value)
+  return line.success ? { ok: true, graded: line.data } : { ok: false, problem: firstIssue(line.error) }
+}

@@ -1,0 +1,57 @@
+import { calibrationReport, type Graded, signalWarning } from '@cges-fleet/core'
+import { Command } from 'commander'
+import { confidenceLine } from './confidence-line.js'
+import { decideLine } from './decide-line.js'
+import { gradedLine } from './graded-line.js'
+import type { LineResult } from './line.js'
+import { pipeLines } from './pipe-lines.js'
+
+/** `cges decide`, `cges confidence`, `cges calibration`: JSON lines in, JSON out, with neither fleet nor model. */
+export function pipeCommands(): Command[] {
+  return [
+    new Command('decide')
+      .description('say where a method stops on samples you have: JSON lines in, JSON lines out')
+      .addHelpText('after', DECIDE_HELP)
+      .action(() => pipe(decideLine)),
+    new Command('confidence')
+      .description('compute every confidence signal from token log-probabilities: JSON lines in, JSON lines out')
+      .addHelpText('after', CONFIDENCE_HELP)
+      .action(() => pipe(confidenceLine)),
+    new Command('calibration')
+      .description('say how good a confidence signal is: JSON lines in, one JSON document out')
+      .addHelpText('after', '\nOne line a response:\n  {"confidence":0.93,"correct":true}')
+      .action(calibrate),
+  ]
+}
+
+const DECIDE_HELP = `
+One line a question, with its samples in the order drawn; they are all there are, so the budget is the smaller of
+"budget" and their number. "answer" is null where a sample has none. An "id" is handed through.
+  {"method":"cges","gamma":0.99,"samples":[{"answer":"A","confidence":0.9},{"answer":null,"confidence":0.5}]}
+  {"method":"esc","window":4,"budget":16,"samples":[{"answer":"A"}, …]}
+  {"method":"asc-dirichlet","threshold":0.95,"samples":[…]}      {"method":"sc@8","samples":[…]}
+Each gives a line:
+  {"calls":2,"answer":"A","reason":"budget","score":0.9,"scores":{"A":0.9},"otherScore":0.1}
+"score" is CGES's leading posterior, or ASC's probability; null for sc and esc.`
+
+const CONFIDENCE_HELP = `
+One line a response; "tokens" only for mars, "stepScores" (and "aggregation") only for rm:
+  {"tokens":["So"," 4"],"logprobs":[-0.1,-0.02]}
+Each gives a line, {"lns-arith":{"raw":…,"confidence":…},…,"rm":null}, with null where something is missing.`
+
+async function pipe(handle: (line: string) => LineResult): Promise<void> {
+  const bad = await pipeLines({ input: process.stdin, output: process.stdout, errors: process.stderr }, handle)
+  if (bad > 0) process.exitCode = 1
+}
+
+async function calibrate(): Promise<void> {
+  const responses: Graded[] = []
+  await pipe((line) => {
+    const read = gradedLine(line)
+    if (read.ok) responses.push(read.graded)
+    return read.ok ? { ok: true, output: undefined } : read
+  })
+  const warning = signalWarning(responses.map(({ confidence }) => confidence))
+  if (warning !== null) console.error(`warning: ${warning}`)
+  console.log(JSON.stringify(calibrationReport(responses)))
+}

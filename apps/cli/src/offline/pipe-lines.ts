@@ -1,0 +1,41 @@
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
+import type { LineResult } from './line.js'
+
+export interface Pipe {
+  readonly input: Readable
+  readonly output: Writable
+  readonly errors: Writable
+}
+
+/**
+ * Turns lines into lines, one by one and in order; blank lines are left out. A bad line is told on the error stream by
+ * its number and gives no line of its own. Gives the number of bad lines. Ends quietly where the reader went away.
+ */
+export async function pipeLines(
+  { input, output, errors }: Pipe,
+  handle: (line: string) => LineResult,
+): Promise<number> {
+  let number = 0
+  let bad = 0
+  let gone = false
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    gone = true
+    input.destroy()
+  })
+  for await (const line of createInterface({ input, crlfDelay: Infinity })) {
+    number += 1
+    if (gone) break
+    if (line.trim() === '') continue
+    const result = handle(line)
+    if (!result.ok) {
+      bad += 1
+      errors.write(`line ${number}: ${result.problem}\n`)
+    } else if (result.output !== undefined && !output.write(`${JSON.stringify(result.output)}\n`)) {
+      await Promise.race([once(output, 'drain'), once(output, 'close')])
+    }
+  }
+  return bad
+}

@@ -1,0 +1,39 @@
+import type { Vote } from '@cges-fleet/core'
+import type { Recording } from './read-recording.js'
+
+/** Where DSC's difficulty order comes from; see docs/methods.md. */
+export const DSC_RANKINGS = ['given', 'sample'] as const
+export type DscRanking = (typeof DSC_RANKINGS)[number]
+
+/** Says why a file cannot give an order; null where it can. */
+export function orderRefusal(ranking: DscRanking, recordings: readonly Recording[], budget: number): string | null {
+  if (ranking === 'given') {
+    return recordings.every(({ difficulty }) => difficulty !== null)
+      ? null
+      : 'not every question has a difficulty to rank by; --dsc-ranking sample ranks by the samples a run leaves over'
+  }
+  return recordings.every(({ samples }) => samples.length > budget)
+    ? null
+    : `no samples are left over beyond its budget of ${budget} to rank the questions by`
+}
+
+/**
+ * Orders the questions from easy to hard: by the file's difficulty, or by how little the samples beyond the budget
+ * agree. The second flatters DSC, whose own ranking sees the questions only. `pools` are one seed's permutations.
+ */
+export function difficultyOrder(
+  ranking: DscRanking,
+  recordings: readonly Recording[],
+  { pools, budget }: { readonly pools: readonly (readonly Vote[])[]; readonly budget: number },
+): number[] {
+  const scores = recordings.map(({ difficulty }, question) =>
+    ranking === 'given' ? (difficulty ?? 0) : disagreement((pools[question] ?? []).slice(budget)),
+  )
+  return scores.map((_, index) => index).toSorted((a, b) => (scores[a] ?? 0) - (scores[b] ?? 0) || a - b)
+}
+
+function disagreement(votes: readonly Vote[]): number {
+  const counts = new Map<string, number>()
+  for (const { answer } of votes) if (answer !== null) counts.set(answer, (counts.get(answer) ?? 0) + 1)
+  return 1 - Math.max(0, ...counts.values()) / votes.length
+}

@@ -1,0 +1,23 @@
+import type { Recording } from './read-recording.js'
+
+/** By what an answer is judged: the question's reference answer, or what the file says of each sample. */
+export const GRADES = ['reference', 'recorded'] as const
+export type Grades = (typeof GRADES)[number]
+
+/** Says whether an answer is right; no answer never is. Without a reference answer the recorded grades count. */
+export function grade(recording: Recording, answer: string | null, grades: Grades): boolean {
+  if (answer === null) return false
+  if (grades === 'reference' && recording.truth !== null) return answer === recording.truth
+  return recording.samples.some((sample) => sample.answer === answer && sample.correct === true)
+}
+
+/** Counts the samples whose recorded grade is not that of the reference answer. */
+export function gradesDiffer(recordings: readonly Recording[]): number {
+  return recordings.reduce(
+    (sum, { truth, samples }) =>
+      sum +
+      samples.filter((each) => each.correct !== null && truth !== null && each.correct !== (each.answer === truth))
+        .length,
+    0,
+  )
+}

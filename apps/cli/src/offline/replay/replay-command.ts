@@ -1,0 +1,84 @@
+import { AnswerKind, DEFAULT_BUDGET, MAX_BUDGET } from '@cges-fleet/core'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { DSC_RANKINGS, type DscRanking } from './difficulty-order.js'
+import { type Grades, GRADES } from './grade.js'
+import { readRecordings } from './read-recordings.js'
+import { replayReport } from './replay-report.js'
+import { replayText } from './replay-text.js'
+import { splitMethods } from './split-methods.js'
+import { IDENTITY, readValueMap, type ValueMap } from './value-map.js'
+
+interface ReplayFlags {
+  readonly methods: string[]
+  readonly budget: number
+  readonly seeds: number
+  readonly kind: AnswerKind
+  readonly grades: Grades
+  readonly confidenceMap: ValueMap
+  readonly rewardMap: ValueMap
+  readonly dscRanking: DscRanking
+  readonly gammaGrid?: boolean
+  readonly json?: boolean
+}
+
+/** `cges replay`: what every method would have made of samples that are already there. */
+export function replayCommand(): Command {
+  return new Command('replay')
+    .description('run methods on recorded samples, without fleet or model')
+    .argument('<files...>', 'recorded samples, one question a line (.jsonl or .jsonl.gz)')
+    .requiredOption('--methods <list>', 'methods, separated by ; or , (may be given again)', collect)
+    .option('--budget <n>', 'samples for methods that name no budget', wholeTo(MAX_BUDGET), DEFAULT_BUDGET)
+    .option('--seeds <n>', 'permutations of each question’s samples, the same for every method', wholeTo(10_000), 10)
+    .addOption(new Option('--kind <kind>', 'how answers are compared').choices(AnswerKind.options).default('math'))
+    .addOption(new Option('--grades <by>', 'by what answers are graded').choices(GRADES).default('reference'))
+    .option('--confidence-map <map>', 'how confidence becomes a number in [0, 1]', readValueMap, IDENTITY)
+    .option('--reward-map <map>', 'how reward does, such as logistic:0,1', readValueMap, IDENTITY)
+    .addOption(
+      new Option('--dsc-ranking <from>', 'where DSC’s order comes from').choices(DSC_RANKINGS).default('given'),
+    )
+    .option('--gamma-grid', 'sweep gamma for every CGES method, and name the efficient one')
+    .option('--json', 'print JSON instead of tables')
+    .addHelpText('after', FORMAT_HELP)
+    .action((files: string[], flags: ReplayFlags) => {
+      const report = replayReport(splitMethods(flags.methods, flags.budget), readRecordings(files, flags.kind), {
+        budget: flags.budget,
+        seeds: flags.seeds,
+        grades: flags.grades,
+        maps: { confidence: flags.confidenceMap, reward: flags.rewardMap },
+        dscRanking: flags.dscRanking,
+        gammaGrid: flags.gammaGrid === true,
+      })
+      console.log(flags.json === true ? JSON.stringify(report, null, 2) : replayText(report).join('\n'))
+      if (report.methods.length === 0) process.exitCode = 1
+    })
+}
+
+const FORMAT_HELP = `
+A line of a file:
+  {"question_id":"q1","answer":"42","difficulty":0.3,"samples":[{"answer":"42","confidence":0.9},{"text":"… \\\\boxed{7}"}]}
+of a question:
+  answer       the reference answer; without it every sample needs correct
+  difficulty   higher is harder; for --dsc-ranking given
+of a sample:
+  answer       as given, null where there is none; else it is read from text
+  logprobs     of the sampled tokens: every signal but mars and rm; with tokens also mars
+  confidence   a number in [0, 1], or else mapped by --confidence-map; it stands for whatever signal a method names
+               that the file does not otherwise have. Or an object with a number for each signal.
+  reward       for rm: in [0, 1], or else mapped by --reward-map
+  correct      the grade, for --grades recorded
+logistic:center,scale maps x to 1 / (1 + exp(−(x − center) / scale)).
+  cges replay runs.jsonl.gz --methods "sc;esc:window=4;cges:confidence=lns-arith,gamma=0.99" --seeds 50`
+
+function collect(text: string, earlier: string[] = []): string[] {
+  return [...earlier, text]
+}
+
+function wholeTo(most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (text.trim() === '' || !Number.isInteger(value) || value < 1 || value > most) {
+      throw new InvalidArgumentError(`must be a whole number from 1 to ${most}`)
+    }
+    return value
+  }
+}

@@ -1,0 +1,119 @@
+import {
+  calibrationReport,
+  type CalibrationReport,
+  driftSummary,
+  type DriftSummary,
+  methodKey,
+  type MethodSpec,
+  paretoFront,
+  questionDrift,
+  signalWarning,
+} from '@cges-fleet/core'
+import { grade, gradesDiffer } from './grade.js'
+import type { Recording } from './read-recording.js'
+import { type MethodResult, type NotRunnable, replay, type ReplayOptions } from './replay.js'
+import { votesFor } from './votes-for.js'
+
+/** How good one signal of the file is, as CGES read it. */
+export interface SignalQuality extends CalibrationReport {
+  readonly signal: string
+  readonly source: string
+  readonly drift: DriftSummary
+  readonly warning: string | null
+}
+
+/** What `cges replay --json` prints. */
+export interface ReplayReport {
+  readonly questions: number
+  readonly samples: number
+  readonly budget: number
+  readonly seeds: number
+  readonly methods: readonly MethodResult[]
+  readonly notRunnable: readonly NotRunnable[]
+  readonly signals: readonly SignalQuality[]
+  readonly pareto: readonly { readonly method: string; readonly calls: number; readonly accuracy: number }[]
+  readonly notes: readonly string[]
+}
+
+/** Replays every method on the same permutations of recorded samples. Pure: the same input gives the same report. */
+export function replayReport(
+  specs: readonly MethodSpec[],
+  recordings: readonly Recording[],
+  options: ReplayOptions & { readonly budget: number },
+): ReplayReport {
+  const distinct = [...new Map(specs.map((spec) => [methodKey(spec), spec])).values()]
+  const results = distinct.map((spec) => replay(spec, recordings, options))
+  const methods = results.filter((result): result is MethodResult => !('reason' in result))
+  const signals = signalsOf(distinct, recordings, options)
+  return {
+    questions: recordings.length,
+    samples: recordings.reduce((sum, { samples }) => sum + samples.length, 0),
+    budget: options.budget,
+    seeds: options.seeds,
+    methods,
+    notRunnable: results.filter((result): result is NotRunnable => 'reason' in result),
+    signals,
+    pareto: paretoFront(methods.flatMap(pointsOf)),
+    notes: notesOf(recordings, methods, { ...options, signals }),
+  }
+}
+
+function pointsOf({ label, calls, accuracy, sweep }: MethodResult) {
+  return [
+    { method: label, calls: calls.mean, accuracy: accuracy.mean },
+    ...(sweep ?? []).map((each) => ({
+      method: `${label} at gamma ${each.gamma}`,
+      calls: each.calls.mean,
+      accuracy: each.accuracy.mean,
+    })),
+  ]
+}
+
+function signalsOf(
+  specs: readonly MethodSpec[],
+  recordings: readonly Recording[],
+  { maps, grades }: ReplayOptions,
+): SignalQuality[] {
+  const used = new Map(specs.flatMap((spec) => (spec.method === 'cges' ? [[spec.confidence, spec] as const] : [])))
+  return [...used].flatMap(([signal, spec]) => {
+    const found = votesFor({ ...spec, budget: 1 }, recordings, maps)
+    if (!found.ok || found.source === null) return []
+    const byQuestion = found.pools.map((pool) =>
+      pool.flatMap(({ answer, confidences }) =>
+        answer === null ? [] : [{ answer, confidence: confidences[signal] ?? Number.NaN }],
+      ),
+    )
+    const graded = byQuestion.flatMap((pool, question) =>
+      pool.map(({ answer, confidence }) => {
+        const recording = recordings[question]
+        return { confidence, correct: recording !== undefined && grade(recording, answer, grades) }
+      }),
+    )
+    const drift = driftSummary(
+      byQuestion.map((pool, question) => questionDrift(pool, recordings[question]?.truth ?? '')),
+    )
+    const warning = signalWarning(graded.map(({ confidence }) => confidence))
+    return [{ signal, source: found.source, ...calibrationReport(graded), drift, warning }]
+  })
+}
+
+function notesOf(
+  recordings: readonly Recording[],
+  methods: readonly MethodResult[],
+  { maps, signals, grades, gammaGrid, dscRanking }: ReplayOptions & { readonly signals: readonly SignalQuality[] },
+): string[] {
+  const differ = gradesDiffer(recordings)
+  return [
+    ...signals
+      .filter(({ signal, source }) => source !== signal)
+      .map(({ signal, source }) => {
+        const { written } = source === 'reward' ? maps.reward : maps.confidence
+        return `${signal} is read from the file’s ${source}, mapped by ${written}`
+      }),
+    ...(differ > 0 ? [`${differ} samples are graded otherwise in the file; grades here are by ${grades}`] : []),
+    ...(gammaGrid ? ['an efficient gamma is chosen on the labels it is judged by, so its accuracy is optimistic'] : []),
+    ...(methods.some(({ method }) => method.startsWith('dsc')) && dscRanking === 'sample'
+      ? ['dsc is ranked by samples a run leaves over, which no real run could do: it is flattered']
+      : []),
+  ]
+}

@@ -1,0 +1,60 @@
+import { columns } from '../../report/format.js'
+import type { Moments } from './moments.js'
+import type { MethodResult } from './replay.js'
+import type { ReplayReport, SignalQuality } from './replay-report.js'
+
+/** Lays a replay out for people. */
+export function replayText(report: ReplayReport): string[] {
+  const { questions, samples, seeds, methods, notRunnable, signals, notes } = report
+  const head = ['method', 'accuracy %', 'calls', 'saved', 'rounds']
+  return [
+    `${questions} questions, ${samples} recorded samples, ${seeds} ${seeds === 1 ? 'seed' : 'seeds'} (mean ± standard deviation, n − 1)`,
+    '',
+    ...columns([head, ...methods.map(row)]),
+    ...methods.flatMap(sweepLines),
+    ...(signals.length === 0 ? [] : ['', ...columns([SIGNAL_HEAD, ...signals.map(signalRow)])]),
+    ...(report.pareto.length > 1 ? ['', `not dominated: ${report.pareto.map(({ method }) => method).join('; ')}`] : []),
+    ...(notRunnable.length === 0
+      ? []
+      : ['', ...notRunnable.map(({ method, reason }) => `not run: ${method}: ${reason}`)]),
+    ...signals.flatMap(({ signal, warning }) => (warning === null ? [] : [`warning: ${signal}: ${warning}`])),
+    ...notes.map((note) => `note: ${note}`),
+  ]
+}
+
+function row({ label, accuracy, calls, saved, rounds }: MethodResult): string[] {
+  return [label, spread(accuracy, 100, 1), spread(calls, 1, 2), `${(100 * saved).toFixed(1)} %`, rounds.mean.toFixed(2)]
+}
+
+function spread({ mean, std }: Moments, scale: number, digits: number): string {
+  const value = (scale * mean).toFixed(digits)
+  return std === null ? value : `${value} ± ${(scale * std).toFixed(digits)}`
+}
+
+function sweepLines({ label, sweep, efficientGamma: efficient }: MethodResult): string[] {
+  if (sweep === undefined) return []
+  const rows = sweep.map(({ gamma, accuracy, calls }) => [String(gamma), spread(accuracy, 100, 1), spread(calls, 1, 2)])
+  const chosen =
+    efficient === undefined || efficient === null
+      ? []
+      : [
+          efficient.qualified
+            ? `efficient gamma (within 0.2 points of SC, chosen on the same labels): ${efficient.gamma}`
+            : `no gamma comes within 0.2 points of SC; the largest is ${efficient.gamma}`,
+        ]
+  return ['', `gamma sweep of ${label}`, ...columns([['gamma', 'accuracy %', 'calls'], ...rows]), ...chosen]
+}
+
+const SIGNAL_HEAD = ['signal', 'read from', 'n', 'median', 'ECE (10 bins)', 'Brier', 'AUC', 'μ̂', 'drift > 0']
+
+function signalRow(quality: SignalQuality): string[] {
+  const { signal, source, n, median, ece10, brier, auc, muHat, drift } = quality
+  const share = drift.positive === null ? '—' : `${(100 * drift.positive).toFixed(0)} %`
+  return [
+    signal,
+    source,
+    String(n),
+    ...[median, ece10, brier, auc, muHat].map((value) => value?.toFixed(3) ?? '—'),
+    share,
+  ]
+}

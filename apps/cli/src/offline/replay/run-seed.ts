@@ -1,0 +1,37 @@
+import { decide, decideSet, type MethodSpec, seededRandom, type Vote } from '@cges-fleet/core'
+
+/** What a method made of one question: the calls it is charged, and the batches it would have waited for. */
+export interface Stop {
+  readonly calls: number
+  readonly rounds: number
+  readonly answer: string | null
+}
+
+/** Shuffles a question's samples for one seed; the same for every method and every gamma. */
+export function permute(pool: readonly Vote[], seed: number, questionId: string): Vote[] {
+  return seededRandom(`replay ${seed} ${questionId}`).shuffle(pool)
+}
+
+/** Runs a method on every question's permuted samples; `order`, from easy to hard, is DSC's. */
+export function runSeed(spec: MethodSpec, pools: readonly (readonly Vote[])[], order: readonly number[]): Stop[] {
+  if (spec.method === 'dsc') {
+    const stops: Stop[] = []
+    for (const each of decideSet(spec, order, pools)) {
+      if (each.state === 'open') throw new Error(`question ${each.question} is undecided with its whole pool drawn`)
+      stops[each.question] = { calls: each.calls, rounds: each.batches, answer: each.answer }
+    }
+    return stops
+  }
+  return pools.map((pool) => {
+    const decision = decide(spec, pool)
+    if (decision.state === 'open') throw new Error(`undecided after ${pool.length} samples`)
+    const { calls, answer } = decision
+    return { calls, answer, rounds: roundsOf(spec, calls) }
+  })
+}
+
+/** SC draws everything at once, ESC a window at a time, ASC and CGES one sample at a time. */
+function roundsOf(spec: MethodSpec, calls: number): number {
+  if (spec.method === 'sc') return 1
+  return spec.method === 'esc' ? Math.ceil(calls / spec.window) : calls
+}

@@ -1,0 +1,27 @@
+import { METHOD_NAMES, type MethodSpec, parseMethodSpec } from '@cges-fleet/core'
+import { UsageError } from '../../usage-error.js'
+
+/**
+ * Reads a list of methods, separated by semicolons or commas, given once or several times. A comma also separates a
+ * method's parameters; it begins a new method only where a method's name follows it.
+ */
+export function splitMethods(lists: readonly string[], budget: number): MethodSpec[] {
+  const texts = lists.flatMap((list) => list.split(';')).flatMap(splitCommas)
+  if (texts.length === 0) throw new UsageError('--methods names no method; write it as --methods "sc;esc:window=4"')
+  return texts.map((text) => {
+    const parsed = parseMethodSpec(text, budget)
+    if (!parsed.ok) throw new UsageError(`--methods: ${parsed.problem}`)
+    return parsed.spec
+  })
+}
+
+function splitCommas(list: string): string[] {
+  const methods: string[] = []
+  for (const piece of list.split(',')) {
+    const name = /^\s*([a-z-]+)\s*(?:[:@]|$)/u.exec(piece)?.[1]
+    const begins = methods.length === 0 || METHOD_NAMES.some((known) => known === name)
+    if (begins) methods.push(piece)
+    else methods.push(`${methods.pop() ?? ''},${piece}`)
+  }
+  return methods.filter((method) => method.trim() !== '')
+}

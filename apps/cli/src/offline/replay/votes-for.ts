@@ -1,0 +1,77 @@
+import type { ConfidenceSignal, MethodSpec, Vote } from '@cges-fleet/core'
+import type { RecordedSample, Recording } from './read-recording.js'
+import type { ValueMap } from './value-map.js'
+
+export interface ValueMaps {
+  readonly confidence: ValueMap
+  readonly reward: ValueMap
+}
+
+/** Every question's votes in the order recorded, where they come from, or why the method cannot run on this file. */
+export type FoundVotes =
+  | { readonly ok: true; readonly pools: readonly (readonly Vote[])[]; readonly source: string | null }
+  | { readonly ok: false; readonly reason: string }
+
+/** One way to get a signal out of a sample, and what a person calls it. */
+interface Source {
+  readonly name: string
+  readonly read: (sample: RecordedSample) => number | null
+}
+
+/**
+ * Finds what a method must read in a file. A signal is taken from log-probabilities or by its own name; `rm` else from
+ * `reward`; any signal else from the plain `confidence`. One source serves the whole file, so that no two are mixed.
+ */
+export function votesFor(spec: MethodSpec, recordings: readonly Recording[], maps: ValueMaps): FoundVotes {
+  const short = recordings.find(({ samples }) => samples.length < spec.budget)
+  if (short !== undefined) {
+    const reason = `its budget is ${spec.budget}, but ${short.id} has ${short.samples.length} samples`
+    return { ok: false, reason }
+  }
+  if (spec.method !== 'cges') return { ok: true, pools: poolsOf(recordings), source: null }
+  const signal = spec.confidence
+  const answered = recordings.flatMap(({ samples }) => samples.filter(({ answer }) => answer !== null))
+  const source = sourcesOf(signal, maps).find(({ read }) => answered.every((sample) => read(sample) !== null))
+  if (source === undefined) {
+    return { ok: false, reason: `not every answer in the file has what ${signal} is computed from: ${needs(signal)}` }
+  }
+  const outside = answered.map(source.read).find((value) => value === null || !(value >= 0 && value <= 1))
+  if (outside !== undefined) {
+    const option = source.name === 'reward' ? '--reward-map' : '--confidence-map'
+    return {
+      ok: false,
+      reason: `${source.name} ${outside} is not in [0, 1]: map it with ${option} logistic:center,scale`,
+    }
+  }
+  return { ok: true, pools: poolsOf(recordings, { signal, read: source.read }), source: source.name }
+}
+
+function sourcesOf(signal: ConfidenceSignal, maps: ValueMaps): Source[] {
+  return [
+    { name: signal, read: ({ signals }) => signals[signal] ?? null },
+    ...(signal === 'rm' ? [{ name: 'reward', read: (each: RecordedSample) => mapped(each.reward, maps.reward) }] : []),
+    { name: 'confidence', read: (each) => mapped(each.confidence, maps.confidence) },
+  ]
+}
+
+function mapped(value: number | null, { map }: ValueMap): number | null {
+  return value === null ? null : map(value)
+}
+
+function needs(signal: ConfidenceSignal): string {
+  if (signal === 'rm') return 'reward, or confidence'
+  return signal === 'mars' ? 'tokens and logprobs, or confidence' : 'logprobs, or confidence'
+}
+
+function poolsOf(
+  recordings: readonly Recording[],
+  confidence?: { readonly signal: ConfidenceSignal; readonly read: Source['read'] },
+): Vote[][] {
+  return recordings.map(({ samples }) =>
+    samples.map((sample): Vote => {
+      const value = confidence?.read(sample) ?? null
+      if (confidence === undefined || value === null) return { answer: sample.answer, confidences: {} }
+      return { answer: sample.answer, confidences: { [confidence.signal]: value } }
+    }),
+  )
+}
