@@ -22,6 +22,7 @@ export function program(): Command {
   const cges = new Command('cges').description('Evaluations of early-stopping self-consistency on a shared GPU pool.')
   cges.addCommand(upCommand())
   cges.addCommand(evaluateCommand())
+  cges.addCommand(migrateCommand())
   cges.addCommand(watchCommand())
   cges.addCommand(reportCommand())
   cges.addCommand(new Command('benchmark').description('benchmarks of the fleet').addCommand(importCommand()))
@@ -85,6 +86,13 @@ function importCommand(): Command {
         console.log(`${stored.name}: ${stored.questions} questions, revision ${stored.revision.slice(0, 12)}`)
       },
     )
+}
+
+function migrateCommand(): Command {
+  return new Command('migrate').description('bring the database of DATABASE_URL up to date').action(async () => {
+    const { migrateDatabase } = await import('./commands/migrate-database.js')
+    await migrateDatabase()
+  })
 }
 
 function withApi(command: Command): Command {

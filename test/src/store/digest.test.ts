@@ -73,7 +73,7 @@ it('reads more verdicts than one page holds, the last page full', async () => {
   const id = await submit(db, { methods: ['sc@1'] })
   await db.query(
     `INSERT INTO trial (id, team_id, evaluation_id, ordinal, replicate, position, question_id, seed_base)
-     SELECT gen_random_uuid(), team_id, id, n, n % 7, 0, 'q ' || md5(n::text), 0
+     SELECT gen_random_uuid(), team_id, id, n, n % 7, 1000 + n, 'q ' || md5(n::text), 0
      FROM evaluation, generate_series(1, 10000) n`,
   )
   await db.query(

@@ -23,7 +23,8 @@ it('migrates once, however many processes start at the same time', async () => {
     if (first === undefined) throw new Error('no connection')
     await expect(requireMigrated(first)).rejects.toThrow(/run `cges migrate`/)
     const ran = await Promise.all(sources.map((source) => migrate(source)))
-    expect(ran.flat()).toEqual(['Initial1763700000000'])
+    expect(ran.flat().filter((name) => name === 'Initial1763700000000')).toHaveLength(1)
+    expect(new Set(ran.flat()).size).toBe(ran.flat().length)
     expect(await first.query('SELECT count(*)::int AS n FROM team')).toEqual([{ n: 1 }])
     await expect(requireMigrated(first)).resolves.toBeUndefined()
   } finally {
