@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EvaluationView, MethodReport } from '@cges-fleet/core'
+import type { EvaluationView } from '@cges-fleet/core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DashboardFleet } from './dashboard-fleet.js'
 import { liveViews } from './live-views.js'
-import { readEvaluationPage, type SeenEvaluation, type SeenMethod } from './read-evaluation-page.js'
+import { readEvaluationPage, type SeenEvaluation } from './read-evaluation-page.js'
 import { NO_BROWSER, TestBrowser, type WatchedPage } from './test-browser.js'
+import { writtenMethods } from './written-methods.js'
 
 const METHODS = [
   'sc@16',
@@ -22,7 +23,7 @@ const QUESTIONS = 30
 describe.skipIf(NO_BROWSER !== null)(
   `the dashboard in a browser${NO_BROWSER === null ? '' : ` (${NO_BROWSER})`}`,
   () => {
-    const pictures = mkdtempSync(join(tmpdir(), 'cges-pictures-'))
+    let pictures: string
     let served: DashboardFleet
     let browser: TestBrowser
     let watched: WatchedPage
@@ -31,6 +32,7 @@ describe.skipIf(NO_BROWSER !== null)(
     const pathOf = ({ id }: Pick<EvaluationView, 'id'>) => `${served.address}/evaluations/${id}`
 
     beforeAll(async () => {
+      pictures = mkdtempSync(join(tmpdir(), 'cges-pictures-'))
       served = await DashboardFleet.start()
       browser = await TestBrowser.open()
       watched = await browser.page()
@@ -83,15 +85,14 @@ describe.skipIf(NO_BROWSER !== null)(
       const said = await saying
       const compared = running.filter(({ version }) => said.has(version))
       expect(compared.length).toBeGreaterThan(3)
-      for (const { version, methods } of compared)
-        expect(methods.toSorted(byKey)).toEqual(said.get(version)?.methods.map(written).toSorted(byKey))
+      for (const { version, methods } of compared) expect(methods).toEqual(writtenMethods(said.get(version)))
     })
 
     it('shows in the end what the API says', async () => {
       const final = await served.fleet.view(first.id)
       await expect.poll(async () => (await readEvaluationPage(watched.page)).version).toBe(final.version)
       const shown = await readEvaluationPage(watched.page)
-      expect(shown.methods.toSorted(byKey)).toEqual(final.methods.map(written).toSorted(byKey))
+      expect(shown.methods).toEqual(writtenMethods(final))
       expect(shown.closed).toBe(`${QUESTIONS} / ${QUESTIONS} 100%`)
       await expect.poll(async () => (await readEvaluationPage(watched.page)).points).toBe(METHODS.length)
       expect(await watched.page.locator('dl.kpis').textContent()).toContain(`drawn${final.samples.drawn}`)
@@ -186,27 +187,4 @@ function expectHonest({ lead, methods }: SeenEvaluation, final: EvaluationView):
     expect(low, beside).toBeLessThanOrEqual(value + 0.05)
     expect(high, beside).toBeGreaterThanOrEqual(value - 0.05)
   }
-}
-
-/** How the page writes a report. */
-function written(report: MethodReport): SeenMethod {
-  const { key, interim, accuracy, accuracyBounds, calls, savedAgainstSc, resolved, trials } = report
-  const bounds = `${percent(accuracyBounds.low)} to ${percent(accuracyBounds.high)}`
-  return {
-    key,
-    interim,
-    accuracy: accuracy === null ? '—' : `${percent(accuracy.value)}%`,
-    beside: accuracy === null ? bounds : `[${percent(accuracy.low)}, ${percent(accuracy.high)}]`,
-    calls: calls === null ? '—' : calls.toFixed(2),
-    saved: savedAgainstSc === null ? '—' : `${percent(savedAgainstSc)}%`,
-    resolved: `${resolved} / ${trials}`,
-  }
-}
-
-function percent(share: number): string {
-  return (share * 100).toFixed(1)
-}
-
-function byKey(a: SeenMethod, b: SeenMethod): number {
-  return a.key < b.key ? -1 : 1
 }

@@ -1,9 +1,11 @@
 import type { MethodReport } from '@cges-fleet/core'
 import { formatCalls } from '../format/format-calls'
+import { formatCount } from '../format/format-count'
 import { Missing } from '../frame/missing'
 
 /** What a method is charged per question, as if it ran alone. */
-export function CallsCell({ report: { calls, callsBounds, interim } }: { readonly report: MethodReport }) {
+export function CallsCell({ report }: { readonly report: MethodReport }) {
+  const { calls, callsBounds, interim, rankingCalls } = report
   return (
     <td role="cell" data-cell="calls" data-label="Calls a question" className={interim ? 'interim' : ''}>
       <span className="cell-line">
@@ -15,6 +17,11 @@ export function CallsCell({ report: { calls, callsBounds, interim } }: { readonl
             {formatCalls(callsBounds.low)} to {formatCalls(callsBounds.high)}
           </span>
         ) : null}
+        {rankingCalls === 0 ? null : (
+          <span className="aside" title="calls spent on ranking the questions by difficulty, in all">
+            and {formatCount(rankingCalls)} to rank
+          </span>
+        )}
       </span>
     </td>
   )
