@@ -44,7 +44,7 @@ const FOREIGN: readonly [string, string][] = [
   [
     'a trial in another team’s evaluation',
     `INSERT INTO trial (id, team_id, evaluation_id, ordinal, replicate, position, question_id, seed_base)
-     SELECT $1, $2, evaluation_id, 1000, 0, 0, 'q', 0 FROM trial LIMIT 1`,
+     SELECT $1, $2, evaluation_id, 1000, 0, 1000, 'q', 0 FROM trial LIMIT 1`,
   ],
   [
     'a sample in another team’s trial',
