@@ -22,6 +22,8 @@ export class Run {
   /** Samples seen landed or read, as they were then. */
   readonly landed = new Map<string, { readonly read: boolean; readonly content: string }>()
   cancelled = false
+  /** How many samples and verdicts there were when it was cancelled: no round makes more. */
+  ended: { readonly samples: number; readonly verdicts: number } | undefined
   late = 0
   refused = 0
   lost = 0
@@ -104,8 +106,8 @@ async function cancel(run: Run): Promise<void> {
   run.cancelled = status === 'cancelled'
 }
 
-/** The worker freezes with its attempt in hand; the lease runs out, and the sweep takes the sample back. */
-async function freeze(run: Run, pick: number): Promise<void> {
+/** The worker freezes with its attempt in hand; the lease runs out, the sweep takes the sample back, another claims it. */
+async function freeze(run: Run, pick: number, redelivered: boolean): Promise<void> {
   const attempt = run.held[pick % Math.max(1, run.held.length)]
   if (attempt === undefined) return
   await run.db.query(
@@ -114,6 +116,9 @@ async function freeze(run: Run, pick: number): Promise<void> {
     [attempt.trialId, attempt.index],
   )
   await run.sweep()
+  if (!redelivered) return
+  const again = await claimSample(run.db, attempt, { ...TERMS, maxDeliveries: 1000 })
+  if (again !== null) run.held.push(again)
 }
 
 async function withAttempt(run: Run, pick: number, act: (attempt: ClaimedSample) => Promise<void>): Promise<void> {
@@ -149,7 +154,9 @@ export function commands(): fc.Arbitrary<Iterable<Step>> {
       }),
     ),
   )
-  const frozen = pick.map((n) => step(`freeze ${n}`, (run) => freeze(run, n)))
+  const frozen = fc
+    .tuple(pick, fc.boolean())
+    .map(([n, redelivered]) => step(`freeze ${n}`, (run) => freeze(run, n, redelivered)))
   const cancelling = pick.map((n) =>
     n === 7 ? step('cancel', cancel) : step(`deliver ${n}`, (run) => deliver(run, n)),
   )

@@ -47,6 +47,11 @@ export async function checkInvariants(run: Run): Promise<void> {
   const live = samples.filter(({ state }) => state === 'pending' || state === 'leased')
   expect(live.length, 'samples in the window').toBeLessThanOrEqual(WINDOW)
   checkLanded(run, samples)
+  if (run.cancelled) {
+    const now = { samples: samples.length, verdicts: rows.verdicts?.length ?? 0 }
+    run.ended ??= now
+    expect(now, 'rows of a cancelled evaluation').toEqual(run.ended)
+  }
   for (const trial of rows.trials ?? []) {
     const own = samples.filter((sample) => sample.trial === trial.id)
     const verdicts = (rows.verdicts ?? []).filter((verdict) => verdict.trial === trial.id)
