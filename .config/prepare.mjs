@@ -21,9 +21,13 @@ step('dependencies', ['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifests()], 
 step('code', sources(['packages', 'apps', 'test', '.config'], /\.(ts|json)$/), () => {
   run(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc'), '-b', '.config/tsconfig.json'])
 })
-step('dashboard', ['pnpm-lock.yaml', ...sources(['apps/dashboard', 'packages/core/src'], /\.(tsx?|mjs|json|css|svg|ico)$/)], () => {
-  pnpm('--silent', '--dir', 'apps/dashboard', 'run', 'build')
-})
+step(
+  'dashboard',
+  ['pnpm-lock.yaml', ...sources(['apps/dashboard', 'packages/core/src'], /\.(tsx?|mjs|json|css|svg|ico)$/)],
+  () => {
+    pnpm('--silent', '--dir', 'apps/dashboard', 'run', 'build')
+  },
+)
 
 function satisfies(version) {
   const [major, minor] = version.split('.').map(Number)

@@ -2,6 +2,8 @@ import { expect, it } from 'vitest'
 import { clusteredInterval, type ClusterSums } from './clustered-interval.js'
 import { wilsonInterval } from './wilson-interval.js'
 
+const width = ({ low, high }: { low: number; high: number }) => high - low
+
 function sumsOf(counts: readonly (readonly [number, number])[]): ClusterSums {
   const sum = (value: (c: number, n: number) => number) => counts.reduce((total, [c, n]) => total + value(c, n), 0)
   return {
@@ -27,7 +29,6 @@ it('is never narrower than Wilson over all trials nor wider than over questions'
     ([c, n]): [number, number] => [Math.min(c, n), n],
   )
   const sums = sumsOf(counts)
-  const width = ({ low, high }: { low: number; high: number }) => high - low
   expect(width(clusteredInterval(sums))).toBeGreaterThanOrEqual(width(wilsonInterval(sums.c, sums.n)) - 1e-12)
   const p = sums.c / sums.n
   expect(width(clusteredInterval(sums))).toBeLessThanOrEqual(width(wilsonInterval(p * 50, 50)) + 1e-12)
