@@ -50,6 +50,8 @@ export async function up(options: UpOptions): Promise<number> {
     stores = await Promise.race([openStores(readStoreEnvironment(), options.data), early])
     fleet = await Promise.race([startFleet({ ...options, stores, dashboardPort: options.port }), early])
     writeFleetRecord(options.data, { api: fleet.api, dashboard: fleet.dashboard })
+    if (options.demo || options.answers.kind === 'simulated')
+      await new ApiClient(fleet.api).importBenchmark(demoBenchmark())
     announce(fleet, stores, (performance.now() - began) / 1000)
     return await stayUp(fleet, options, stopped)
   } finally {
@@ -73,7 +75,6 @@ async function stayUp(fleet: Fleet, options: UpOptions, stopped: Promise<void>):
 
 async function demonstrate(fleet: Fleet, options: UpOptions): Promise<number | 'stay'> {
   const api = new ApiClient(fleet.api)
-  await api.importBenchmark(demoBenchmark())
   const { id } = await api.submit({ ...DEMONSTRATION, pool: options.pool })
   if (fleet.dashboard !== null) console.log(`Watch it at ${fleet.dashboard}/evaluations/${id}\n`)
   const ended = await watchEvaluation(api, id)
