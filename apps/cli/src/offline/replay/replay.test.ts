@@ -1,0 +1,181 @@
+import { decide, parseMethodSpec } from '@cges-fleet/core'
+import { describe, expect, it } from 'vitest'
+import { difficultyOrder } from './difficulty-order.js'
+import { readRecording, type Recording } from './read-recording.js'
+import { replayReport } from './replay-report.js'
+import { replayText } from './replay-text.js'
+import { permute } from './run-seed.js'
+import { splitMethods } from './split-methods.js'
+import { IDENTITY, readValueMap } from './value-map.js'
+
+interface Line {
+  readonly answer?: string
+  readonly difficulty?: number
+  readonly samples: readonly Record<string, unknown>[]
+}
+
+function recording(id: string, line: Line): Recording {
+  const read = readRecording(JSON.stringify({ question_id: id, ...line }), 'math')
+  if (!read.ok) throw new Error(read.problem)
+  return read.recording
+}
+
+const easy = recording('easy', {
+  answer: '4',
+  difficulty: 0,
+  samples: Array.from({ length: 8 }, () => ({ answer: '4', confidence: 0.9, reward: 3 })),
+})
+const hard = recording('hard', {
+  answer: '0.5',
+  difficulty: 1,
+  samples: ['\\frac{1}{2}', '7', '1/2', '7', '7', '0.50', '7', '7'].map((answer) => ({
+    answer,
+    confidence: answer === '7' ? 0.4 : 0.95,
+    reward: answer === '7' ? -2 : 4,
+  })),
+})
+
+const options = {
+  budget: 8,
+  seeds: 20,
+  grades: 'reference',
+  maps: { confidence: IDENTITY, reward: IDENTITY },
+  dscRanking: 'given',
+  gammaGrid: false,
+} as const
+
+function report(methods: string, changes: Partial<Parameters<typeof replayReport>[2]> = {}) {
+  return replayReport(splitMethods([methods], 8), [easy, hard], { ...options, ...changes })
+}
+
+describe('splitMethods', () => {
+  it('reads commas and semicolons, and tells a parameter from a method', () => {
+    const written = 'sc,esc:window=4,answerFrom=window@8,cges:confidence=lns-arith,gamma=0.9;asc-beta'
+    expect(splitMethods([written, 'dsc:easyRun=2'], 16).map(({ method, budget }) => [method, budget])).toEqual([
+      ['sc', 16],
+      ['esc', 8],
+      ['cges', 16],
+      ['asc-beta', 16],
+      ['dsc', 16],
+    ])
+    expect(() => splitMethods(['sc,sq'], 16)).toThrow('--methods')
+    expect(() => splitMethods([' '], 16)).toThrow('names no method')
+  })
+})
+
+describe('readRecording', () => {
+  it('merges answers that are equal, reads answers from texts, and keeps what has none', () => {
+    const [boxed, none, plain] = recording('q', {
+      answer: '0.5',
+      samples: [
+        { text: 'so \\boxed{\\frac12}' },
+        { answer: null },
+        { answer: '1/2', logprobs: [0, '-Infinity'], tokens: ['a', 'b'] },
+      ],
+    }).samples
+    expect(boxed?.answer).toBe(plain?.answer)
+    expect(none?.answer).toBeNull()
+    expect(plain?.signals).toMatchObject({ 'lns-arith': 0.5, 'lns-geom': 1e-6, mars: 1e-6 })
+  })
+
+  it.each([
+    ['{"question_id":"q","samples":[{"answer":"1"}]}', 'no answer to grade by'],
+    ['{"question_id":"q","answer":"1","samples":[]}', 'at least one sample'],
+    ['{"question_id":"q","answer":"1","samples":[{}]}', 'samples[0] has neither answer nor text'],
+    ['{"question_id":"q","answer":"1","samples":[{"answer":"1","confidence":{"lns":1}}]}', 'samples[0].confidence'],
+    ['nope', 'not JSON'],
+  ])('%s: %s', (line, problem) => {
+    const read = readRecording(line, 'math')
+    expect(read.ok ? '' : read.problem).toContain(problem)
+  })
+})
+
+describe('replayReport', () => {
+  it('charges and grades what the methods decide, on the same permutations', () => {
+    const { methods, questions, samples } = report('sc;esc:window=4;cges:confidence=lns-arith,gamma=0.99')
+    expect([questions, samples]).toEqual([2, 16])
+    const [sc, esc, cges] = methods
+    expect(sc).toMatchObject({ accuracy: { mean: 0.5, std: 0 }, calls: { mean: 8, std: 0 }, rounds: { mean: 1 } })
+    expect(esc?.calls.mean).toBeGreaterThan(4)
+    expect(esc?.calls.mean).toBeLessThanOrEqual(6)
+    expect(esc?.rounds.mean).toBeCloseTo((esc?.calls.mean ?? NaN) / 4, 12)
+    expect(cges).toMatchObject({ source: 'confidence', accuracy: { mean: 1 } })
+    // The easy question alone needs three samples at .9 whatever their order.
+    const parsed = parseMethodSpec('cges:confidence=lns-arith,gamma=0.99@8', 8)
+    if (!parsed.ok || parsed.spec.method === 'dsc') throw new Error('a trial method')
+    const { spec } = parsed
+    const byHand = Array.from({ length: options.seeds }, (_, seed) => {
+      const pool = hard.samples.map(({ answer, confidence }) => ({
+        answer,
+        confidences: { 'lns-arith': confidence ?? NaN },
+      }))
+      const decision = decide(spec, permute(pool, seed, 'hard'))
+      return decision.state === 'stopped' ? (3 + decision.calls) / 2 : NaN
+    })
+    expect(cges?.calls.mean).toBeCloseTo(byHand.reduce((a, b) => a + b, 0) / byHand.length, 12)
+  })
+
+  it('gives the same report twice, and permutes each question by the seed alone', () => {
+    expect(report('asc-beta;dsc')).toEqual(report('asc-beta;dsc'))
+    const alone = replayReport(splitMethods(['asc-beta'], 8), [hard], options).methods[0]
+    const both = report('asc-beta').methods[0]
+    expect(both?.calls.mean).toBeCloseTo(((alone?.calls.mean ?? NaN) + 4) / 2, 12)
+  })
+
+  it('says why a method cannot run, and runs the rest', () => {
+    const { methods, notRunnable } = report('sc@9;sc;cges:confidence=rm,gamma=0.9;cges:confidence=mars,gamma=0.9')
+    expect(methods.map(({ label }) => label)).toEqual(['sc@8', 'cges:confidence=mars,gamma=0.9@8'])
+    expect(notRunnable).toMatchObject([
+      { reason: 'its budget is 9, but easy has 8 samples' },
+      { reason: expect.stringContaining('reward 3 is not in [0, 1]: map it with --reward-map') },
+    ])
+    const poor = recording('poor', { answer: '1', samples: Array.from({ length: 8 }, () => ({ answer: '1' })) })
+    const { notRunnable: lacking } = replayReport(
+      splitMethods(['cges:confidence=lns-arith,gamma=0.9;dsc'], 8),
+      [poor],
+      options,
+    )
+    expect(lacking[0]?.reason).toContain('lns-arith is computed from: logprobs, or confidence')
+    expect(lacking[1]?.reason).toContain('not every question has a difficulty')
+  })
+
+  it('maps rewards, sweeps gamma once for methods that differ in it alone, and warns', () => {
+    const maps = { confidence: IDENTITY, reward: readValueMap('logistic:0,1') }
+    const methods = 'sc;cges:confidence=rm,gamma=0.9;cges:confidence=rm,gamma=0.99'
+    const full = report(methods, { maps, gammaGrid: true })
+    expect(full.methods.map(({ sweep }) => sweep?.length)).toEqual([undefined, 22, undefined])
+    const [, first, second] = full.methods
+    expect(first?.sweep?.find(({ gamma }) => gamma === 0.9)?.calls).toEqual(first?.calls)
+    expect(first?.sweep?.find(({ gamma }) => gamma === 0.99)?.accuracy).toEqual(second?.accuracy)
+    expect(first?.efficientGamma).toMatchObject({ qualified: true, chosenOnSameLabels: true })
+    expect(full.signals[0]).toMatchObject({ signal: 'rm', source: 'reward', n: 16, auc: 1, drift: { positive: 1 } })
+    expect(full.notes.join()).toContain('mapped by logistic:0,1')
+    expect(new Set(full.pareto.map(({ calls, accuracy }) => `${calls} ${accuracy}`)).size).toBe(full.pareto.length)
+    expect(replayText(full).join('\n')).toMatch(/gamma sweep of cges.*efficient gamma/su)
+  })
+
+  it('grades by the file where asked to, and tells where that differs', () => {
+    const samples = Array.from({ length: 8 }, () => ({ answer: '3', correct: true }))
+    const odd = recording('odd', { answer: '4', samples })
+    const by = (grades: 'reference' | 'recorded') =>
+      replayReport(splitMethods(['sc'], 8), [odd], { ...options, grades })
+    expect(by('reference').methods[0]?.accuracy.mean).toBe(0)
+    expect(by('recorded').methods[0]?.accuracy.mean).toBe(1)
+    expect(by('reference').notes.join()).toContain('8 samples are graded otherwise')
+  })
+})
+
+it('difficultyOrder goes by the file, or by how little the samples left over agree', () => {
+  expect(difficultyOrder('given', [hard, easy], { pools: [], budget: 8 })).toEqual([1, 0])
+  const pools = [easy, hard].map(({ samples }) => samples.map(({ answer }) => ({ answer, confidences: {} })))
+  expect(difficultyOrder('sample', [hard, easy], { pools: pools.toReversed(), budget: 4 })).toEqual([1, 0])
+})
+
+it('readValueMap reads logistic maps, falling ones too, and nothing else', () => {
+  expect(readValueMap('logistic:2,0.5').map(2)).toBe(0.5)
+  expect(readValueMap('logistic:0,1').map(Math.log(3))).toBeCloseTo(0.75, 12)
+  expect(readValueMap('logistic:0,-1').map(5)).toBeLessThan(0.5)
+  for (const wrong of ['logistic', 'logistic:1', 'logistic:1,0', 'logistic:a,1', 'linear:0,1']) {
+    expect(() => readValueMap(wrong)).toThrow('logistic:center,scale')
+  }
+})
