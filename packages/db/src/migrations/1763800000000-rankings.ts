@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm'
 /**
  * Rankings of questions by difficulty, which DSC asks a model for before it draws. A trial is `parked` while it is open
  * with nothing to ask for: DSC may come back to it when other questions of its set are decided.
- * The ledger holds ranking calls too: there, `trial_id` is the ranking and `index` which try at it.
+ * Evaluations are listed by id, which is made in order of time. The ledger holds ranking calls too: there, `trial_id` is the ranking and `index` which try at it.
  */
 export class Rankings1763800000000 implements MigrationInterface {
   name = 'Rankings1763800000000'
@@ -18,6 +18,9 @@ export class Rankings1763800000000 implements MigrationInterface {
 }
 
 const STATEMENTS = `
+DROP INDEX evaluation_newest;
+CREATE INDEX evaluation_newest ON evaluation (team_id, id DESC);
+
 ALTER TABLE trial ADD COLUMN parked boolean NOT NULL DEFAULT false;
 DROP INDEX trial_idle;
 CREATE INDEX trial_idle ON trial (evaluation_id, ordinal) WHERE state = 'open' AND asked = read AND NOT parked;
