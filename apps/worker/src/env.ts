@@ -12,6 +12,9 @@ const Environment = StoreEnvironment.extend({
   }),
   /** A file with the bearer key of the model server, where it wants one. */
   MODEL_SERVER_KEY_FILE: z.string().optional(),
+  /** Where /health, /ready and /metrics are served; nowhere when left out. 0 takes any free port. */
+  PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  HOST: z.string().default('127.0.0.1'),
   WORKER_NAME: z.string().default(hostname()),
   /** Samples drawn at once: what the model server batches. */
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(1024).default(16),

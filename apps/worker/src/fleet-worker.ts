@@ -10,10 +10,13 @@ import {
   requireMigrated,
   runningEvaluations,
 } from '@cges-fleet/db'
-import { openBackend, RoundQueue, within } from '@cges-fleet/queue'
+import { openBackend, RoundQueue, SampleQueues, within } from '@cges-fleet/queue'
 import type { INestApplicationContext } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import type { WorkerEnvironment } from './env.js'
+import { type HealthServer, serveHealth } from './health/serve-health.js'
+import { whyNotReady } from './health/why-not-ready.js'
+import { WorkerMetrics } from './health/worker-metrics.js'
 import { openModelServer } from './model-server/open-model-server.js'
 import type { ModelServerFacts } from './model-server/probe-model-server.js'
 import { RankingAttempts } from './rankings/attempt-ranking.js'
@@ -35,11 +38,14 @@ export class FleetWorker {
   #beat: NodeJS.Timeout | undefined
   #running = false
   #registered = false
+  #draining = false
+  readonly #metrics: WorkerMetrics
+  #health: HealthServer | undefined
 
   private constructor(
     private readonly env: WorkerEnvironment,
     private readonly db: DataSource,
-    private readonly rounds: RoundQueue,
+    private readonly queues: { readonly rounds: RoundQueue; readonly samples: SampleQueues },
   ) {
     const key = env.MODEL_SERVER_KEY_FILE
     const server = openModelServer({
@@ -53,6 +59,10 @@ export class FleetWorker {
       (trouble) => this.#changed(trouble),
     )
     this.#leases = new HeldLeases(db, env.LEASE_MS)
+    this.#metrics = new WorkerMetrics(env.WORKER_CONCURRENCY, () => ({
+      ready: this.#trouble === null,
+      inFlight: this.#leases.count,
+    }))
   }
 
   static async start(env: WorkerEnvironment): Promise<FleetWorker> {
@@ -63,10 +73,12 @@ export class FleetWorker {
     })
     await requireMigrated(db)
     const backend = await openBackend({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL })
-    const worker = new FleetWorker(env, db, new RoundQueue(backend))
+    const queues = { rounds: new RoundQueue(backend), samples: new SampleQueues(backend) }
+    const worker = new FleetWorker(env, db, queues)
     const parts = {
       db,
-      rounds: worker.rounds,
+      rounds: queues.rounds,
+      metrics: worker.#metrics,
       engine: worker.#engine,
       leases: worker.#leases,
       workerId: worker.#id,
@@ -79,6 +91,7 @@ export class FleetWorker {
     }
     const module = WorkerModule.with(attempts, backend, env)
     worker.#app = await NestFactory.createApplicationContext(module, { logger: ['warn', 'error'] })
+    await worker.#serveHealth()
     worker.#leases.start()
     worker.#engine.start()
     worker.#beat = setInterval(() => void worker.#heartbeat(), env.HEARTBEAT_MS)
@@ -87,6 +100,7 @@ export class FleetWorker {
 
   /** Stops fetching, lets requests finish within the soft budget, hands the rest back, and leaves the pool. */
   async drain(): Promise<void> {
+    this.#draining = true
     this.#engine.stop()
     clearInterval(this.#beat)
     const queue = this.#queue()
@@ -97,9 +111,26 @@ export class FleetWorker {
     await within(END_MS, this.#app?.close() ?? Promise.resolve()).catch(() => undefined)
     await this.#leases.stop()
     await deregisterWorker(this.db, this.#id).catch(() => undefined)
-    await this.rounds.close()
+    await Promise.allSettled([this.queues.rounds.close(), this.queues.samples.close(), this.#health?.close()])
     await this.#engine.server.close()
     await this.db.destroy()
+  }
+
+  get #trouble(): string | null {
+    return this.#draining ? 'the worker is draining' : this.#engine.trouble
+  }
+
+  async #serveHealth(): Promise<void> {
+    const { HOST: host, PORT: port, POOL: pool } = this.env
+    if (port === undefined) return
+    this.#health = await serveHealth(
+      { host, port },
+      {
+        whyNotReady: () => whyNotReady({ db: this.db, queues: this.queues.samples, pool, trouble: this.#trouble }),
+        metrics: async () => ({ contentType: this.#metrics.contentType, text: await this.#metrics.text() }),
+      },
+    )
+    console.log(JSON.stringify({ listening: this.#health.url }))
   }
 
   /** A pool serves one model from one kind of source: answers of a simulator and of a model must never mix. */
@@ -130,8 +161,8 @@ export class FleetWorker {
       this.#running = true
       queue.run().catch((error: Error) => console.error(`worker: the queue stopped: ${error.message}`))
     }
-    for (const id of await runningEvaluations(this.db, this.env.POOL)) this.rounds.askSoon(id)
-    process.send?.({ ready: true })
+    for (const id of await runningEvaluations(this.db, this.env.POOL)) this.queues.rounds.askSoon(id)
+    process.send?.({ ready: true, ...(this.#health === undefined ? {} : { listening: this.#health.url }) })
   }
 
   async #heartbeat(): Promise<void> {

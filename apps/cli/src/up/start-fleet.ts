@@ -78,6 +78,7 @@ async function startWorker(start: Start, options: FleetOptions, number: number):
       : addressOf(await start(`model server ${number + 1}`, appEntry('vllm-sim'), simulatorVariables(options)))
   return start(`worker ${number + 1}`, appEntry('worker'), {
     ...storeVariables(options.stores),
+    PORT: '0',
     POOL: options.pool,
     MODEL_SERVER_URL: server,
     WORKER_NAME: `worker-${number + 1}`,

@@ -11,6 +11,7 @@ import {
 import type { RoundQueue } from '@cges-fleet/queue'
 import type { WorkerEnvironment } from '../env.js'
 import { drawSample } from '../model-server/draw-sample.js'
+import type { WorkerMetrics } from '../health/worker-metrics.js'
 import type { Engine } from './engine.js'
 import { type Fate, fateOf, promptOf } from './draw-claimed.js'
 import type { HeldLeases } from './held-leases.js'
@@ -25,6 +26,7 @@ export interface DrawingParts {
   readonly leases: HeldLeases
   readonly workerId: string
   readonly env: WorkerEnvironment
+  readonly metrics: WorkerMetrics
 }
 
 /** One delivery of a sample job, from claim to landing. */
@@ -44,9 +46,11 @@ export class SampleAttempts {
       if (given !== null) this.parts.rounds.askSoon(given)
       return 'nothing'
     }
+    this.parts.metrics.claimed(sample.fence)
     return leases.holding(sample, async (signal) => {
       const fate = await this.#draw(sample, signal)
       await persistently(() => this.#write(sample, fate))
+      this.parts.metrics.ended(fate.kind)
       return fate.kind
     })
   }
@@ -73,7 +77,9 @@ export class SampleAttempts {
     const { db, rounds } = this.parts
     switch (fate.kind) {
       case 'land':
-        if (await completeSample(db, sample, fate.drawn)) rounds.askSoon(sample.evaluationId)
+        if (!(await completeSample(db, sample, fate.drawn))) return
+        rounds.askSoon(sample.evaluationId)
+        this.parts.metrics.landed({ ...fate.drawn, team: sample.teamId, model: this.parts.engine.model })
         return
       case 'redraw':
         await redrawSample(db, sample, { ...fate, backOffMs: backOffMs(sample.fence) })

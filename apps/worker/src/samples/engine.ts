@@ -23,6 +23,10 @@ export class Engine {
     return this.#trouble
   }
 
+  get model(): string {
+    return this.#facts?.model ?? 'unknown'
+  }
+
   /** Engine and version, kept with every sample. */
   get fingerprint(): string | null {
     return this.#facts === undefined ? null : `${this.#facts.version ?? 'unknown'} ${this.#facts.model}`

@@ -1,0 +1,116 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+const SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800]
+
+/** What a worker reads off itself when it is asked. */
+export interface WorkerState {
+  readonly ready: boolean
+  readonly inFlight: number
+}
+
+/** A landed sample, as far as it is counted. */
+export interface Landed {
+  readonly team: string
+  readonly outcome: string
+  readonly model: string
+  readonly promptTokens: number | null
+  readonly completionTokens: number | null
+  readonly ttftMs: number | null
+  readonly totalMs: number | null
+}
+
+/**
+ * Counts what one worker did, in Prometheus' form. Labels are teams, models, outcomes: bounded, never a question, a
+ * sample or an evaluation.
+ */
+export class WorkerMetrics {
+  readonly #registry = new Registry()
+  readonly #registers = [this.#registry]
+  readonly #samples = new Counter({
+    name: 'fleet_samples_total',
+    help: 'Samples landed by this worker.',
+    labelNames: ['team', 'outcome'],
+    registers: this.#registers,
+  })
+  readonly #tokens = new Counter({
+    name: 'fleet_tokens_total',
+    help: 'Tokens of landed samples, prompt (in) and generated (out).',
+    labelNames: ['team', 'direction'],
+    registers: this.#registers,
+  })
+  readonly #gpuSeconds = new Counter({
+    name: 'fleet_gpu_seconds_total',
+    help: 'Estimate: seconds of landed requests divided by the slots of the worker, which share one model server.',
+    labelNames: ['team', 'model'],
+    registers: this.#registers,
+  })
+  readonly #attempts = new Counter({
+    name: 'fleet_attempts_total',
+    help: 'Deliveries of samples by how they ended here.',
+    labelNames: ['fate'],
+    registers: this.#registers,
+  })
+  readonly #redelivered = new Counter({
+    name: 'fleet_redelivered_total',
+    help: 'Samples claimed that had been claimed before.',
+    registers: this.#registers,
+  })
+  readonly #seconds = new Histogram({
+    name: 'fleet_sample_seconds',
+    help: 'Seconds from asking the model server to the end of the answer.',
+    buckets: SECONDS,
+    registers: this.#registers,
+  })
+  readonly #firstToken = new Histogram({
+    name: 'fleet_time_to_first_token_seconds',
+    help: 'Seconds from asking the model server to the first generated token.',
+    buckets: SECONDS,
+    registers: this.#registers,
+  })
+
+  constructor(
+    private readonly slots: number,
+    state: () => WorkerState,
+  ) {
+    const gauge = (name: string, help: string, read: () => number) =>
+      new Gauge({
+        name,
+        help,
+        registers: this.#registers,
+        collect() {
+          this.set(read())
+        },
+      })
+    gauge('fleet_worker_ready', '1 while the worker draws, 0 while it does not.', () => Number(state().ready))
+    gauge('fleet_worker_in_flight', 'Samples being drawn now.', () => state().inFlight)
+    gauge('fleet_worker_slots', 'Samples this worker draws at once.', () => slots)
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType
+  }
+
+  /** Counts a claim; a fence above 1 tells that the sample had been claimed before. */
+  claimed(fence: number): void {
+    if (fence > 1) this.#redelivered.inc()
+  }
+
+  ended(fate: string): void {
+    this.#attempts.inc({ fate })
+  }
+
+  landed(sample: Landed): void {
+    const { team, outcome, model } = sample
+    this.#samples.inc({ team, outcome })
+    this.#tokens.inc({ team, direction: 'in' }, sample.promptTokens ?? 0)
+    this.#tokens.inc({ team, direction: 'out' }, sample.completionTokens ?? 0)
+    if (sample.totalMs === null) return
+    this.#gpuSeconds.inc({ team, model }, sample.totalMs / 1000 / this.slots)
+    this.#seconds.observe(sample.totalMs / 1000)
+    this.#firstToken.observe((sample.ttftMs ?? sample.totalMs) / 1000)
+  }
+
+  text(): Promise<string> {
+    return this.#registry.metrics()
+  }
+}
