@@ -171,6 +171,13 @@ describe('decide', () => {
     expect(decide(cges({ support: { fixed: 3 } }), stream)).toMatchObject({ state: 'open' })
   })
 
+  it('lets ASC stop where its probability equals the threshold', () => {
+    for (const method of ['asc-beta', 'asc-dirichlet'] as const) {
+      const spec = { method, threshold: 31 / 32, budget: 8 }
+      expect(decide(spec, votes([...'AAAAAAAA']))).toMatchObject({ calls: 4, score: 31 / 32, reason: 'threshold' })
+    }
+  })
+
   it('gives the window answer only where asked, with its own share', () => {
     const stream = votes([...'AAABAAACBBBB'])
     const spec = { method: 'esc', window: 4, answerFrom: 'plurality', budget: 16 } as const

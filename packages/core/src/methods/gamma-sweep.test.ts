@@ -67,6 +67,11 @@ it('stops at each gamma just where CGES does, whatever the order of the grid', (
   )
 })
 
+it('stops where a score equals gamma', () => {
+  const one = [{ answer: 'A', confidences: { 'lns-arith': 0.9 } }]
+  expect(gammaSweep(plain, [...one, ...one], [0.9, 0.900001]).map(({ calls }) => calls)).toEqual([1, 2])
+})
+
 it('ends with the samples, and covers an empty trial', () => {
   const two = [0.6, 0.6].map((confidence) => ({ answer: 'A', confidences: { 'lns-arith': confidence } }))
   expect(gammaSweep(plain, two, [0.99])).toMatchObject([{ calls: 2, answer: 'A', reason: 'budget' }])

@@ -135,6 +135,12 @@ describe('decideSet', () => {
     expect(second).toMatchObject({ part: 'hard', state: 'open', until: 4 })
   })
 
+  it('asks a hard question that waits for one more sample while its test fails', () => {
+    const spec = { ...plain, easyRun: 9, predictFrom: 1 }
+    const waiting = decideSet(spec, [0, 1], [votes('ABAB'), votes('ABAB')])
+    expect(waiting).toMatchObject([{ until: 8 }, { part: 'hard', until: 5, predicted: null }])
+  })
+
   it('rounds half a step to the even size', () => {
     // The first hard question needs 10 = 2.5 steps of 4, which is 2 steps, not 3.
     const spec = { ...plain, easyRun: 9, predictFrom: 1 }
@@ -146,6 +152,8 @@ describe('decideSet', () => {
   it('makes no test at the budget, and tells what it ended by', () => {
     const [one] = decideSet({ ...plain, budget: 8 }, [0], [votes('AABAABAA')])
     expect(one).toMatchObject({ calls: 8, reason: 'budget', answer: 'A', need: 8 })
+    const [passing] = decideSet({ ...plain, budget: 8 }, [0], [votes('AABAAAAA')])
+    expect(passing).toMatchObject({ calls: 8, reason: 'budget', need: 7 })
     expect(decideSet({ ...plain, budget: 4 }, [0], [votes('AAAA')])).toMatchObject([{ calls: 4, reason: 'threshold' }])
     expect(decideSet({ ...plain, budget: 2 }, [0], [votes('--')])).toMatchObject([{ answer: null, reason: 'budget' }])
     expect(decideSet(plain, [], [])).toEqual([])
