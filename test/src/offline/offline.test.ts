@@ -50,6 +50,14 @@ describe('pipes', () => {
     expect(bad.err).toMatch(/^line 2: not JSON.*\nline 3: unknown method "sq".*\n$/)
   })
 
+  it('ends quietly when its reader goes away', () => {
+    const line = JSON.stringify({ method: 'sc', samples: [{ answer: 'B' }] })
+    const shell = `yes '${line}' | "${process.execPath}" "${join(CLI, 'main.js')}" decide | head -1`
+    const { stdout, stderr } = spawnSync('sh', ['-c', shell], { encoding: 'utf8', timeout: 30_000 })
+    expect(stdout.trim().split('\n')).toHaveLength(1)
+    expect(stderr).not.toContain('EPIPE')
+  })
+
   it('confidence: every signal of a response', () => {
     const { out, code } = run(['confidence'], lines({ tokens: ['So', ' 4'], logprobs: [-0.1, -0.02] }))
     expect(code).toBe(0)

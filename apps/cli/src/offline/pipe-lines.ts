@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import type { LineResult } from './line.js'
@@ -23,7 +22,6 @@ export async function pipeLines(
   output.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
     gone = true
-    input.destroy()
   })
   for await (const line of createInterface({ input, crlfDelay: Infinity })) {
     number += 1
@@ -34,8 +32,20 @@ export async function pipeLines(
       bad += 1
       errors.write(`line ${number}: ${result.problem}\n`)
     } else if (result.output !== undefined && !output.write(`${JSON.stringify(result.output)}\n`)) {
-      await Promise.race([once(output, 'drain'), once(output, 'close')])
+      await canWriteAgain(output)
     }
   }
+  if (gone) input.destroy()
   return bad
+}
+
+function canWriteAgain(output: Writable): Promise<void> {
+  return new Promise((resolve) => {
+    const events = ['drain', 'close', 'error'] as const
+    const settle = (): void => {
+      for (const event of events) output.off(event, settle)
+      resolve()
+    }
+    for (const event of events) output.on(event, settle)
+  })
 }
