@@ -33,7 +33,7 @@ function write(name: string, text: string): string {
 
 describe('a mistake gets one clear error', () => {
   it.each([
-    ['an unknown method', 'methods: [sq]', /methods.*sc, esc, asc-beta, cges/s],
+    ['an unknown method', 'methods: [sq]', /methods.*sc, esc, asc-beta, asc-dirichlet, dsc, cges/s],
     ['an unknown parameter', 'methods: ["esc:width=4"]', /width.*window/s],
     ['γ outside (0, 1)', 'methods: ["cges:confidence=lns-arith,gamma=1"]', /gamma.*between 0 and 1/s],
     ['a budget below 1', 'methods: [sc]\nbudget: 0', /budget.*at least 1/s],
