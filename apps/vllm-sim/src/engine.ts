@@ -1,78 +1,164 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { breakStream, isBreaking } from './faults/break-stream.js'
+import type { Fault } from './faults/fault.js'
+import { EngineStats } from './metrics/engine-stats.js'
 import { decodeMs, prefillMs, spansOf } from './pace.js'
-import { deltaEvent, endEvents, roleEvent, wholeAnswer, type Reply } from './protocol/completion-wire.js'
+import { PrefixCache } from './prefix-cache.js'
+import { chatWire } from './protocol/chat-wire.js'
+import { type Choice, cutChoice, type FinishReason } from './protocol/choice.js'
+import type { Reply, Wire } from './protocol/reply.js'
+import { textWire } from './protocol/text-wire.js'
 import { SlotQueue } from './slot-queue.js'
+
+/** One reply on its way out. */
+interface Play {
+  readonly response: ServerResponse
+  readonly reply: Reply
+  readonly wire: Wire
+  readonly fault: Fault | null
+  /** Fires when the reader has gone. */
+  readonly gone: AbortSignal
+  /** Fires then, and when the server ends. */
+  readonly stop: AbortSignal
+  readonly askedAt: number
+  readonly timeScale: number
+  /** Choices that are still being written. */
+  left: number
+}
 
 /** Plays answers at a model's pace, so many at a time, and counts what it did. */
 export class Engine {
-  readonly #slots: SlotQueue
-  readonly #timeScale: number
-  #generationTokens = 0
-  #promptTokens = 0
-  readonly #finished = { stop: 0, length: 0, abort: 0 }
+  readonly #queue: SlotQueue
+  readonly #prefixes = new PrefixCache()
+  readonly #ending = new AbortController()
+  readonly stats = new EngineStats()
 
-  constructor(maxNumSeqs: number, timeScale: number) {
-    this.#slots = new SlotQueue(maxNumSeqs)
-    this.#timeScale = timeScale
+  constructor(
+    readonly slots: number,
+    private readonly timeScale: number,
+  ) {
+    this.#queue = new SlotQueue(slots)
   }
 
-  /** Numbers under the names vLLM's metrics give them. */
-  get counts(): { running: number; waiting: number; generationTokens: number; promptTokens: number } {
-    const { running, waiting } = this.#slots
-    return { running, waiting, generationTokens: this.#generationTokens, promptTokens: this.#promptTokens }
+  get running(): number {
+    return this.#queue.running
   }
 
-  get finished(): Readonly<Record<'stop' | 'length' | 'abort', number>> {
-    return this.#finished
+  get waiting(): number {
+    return this.#queue.waiting
   }
 
-  /** Writes a reply when a slot is free, at its pace; stops at once and frees the slot when the reader has gone. */
-  async play(response: ServerResponse, makeReply: () => Reply): Promise<void> {
-    const gone = new AbortController()
-    response.once('close', () => response.writableFinished || gone.abort())
-    if (response.destroyed) return
-    if (!(await this.#slots.acquire(gone.signal))) return
+  get prefixes(): PrefixCache['counts'] {
+    return this.#prefixes.counts
+  }
+
+  /** Ends every answer where it stands, as a server does that is told to stop: with the finish reason `abort`. */
+  abortAll(): void {
+    this.#ending.abort()
+  }
+
+  /**
+   * Writes a reply, each choice when a slot is free and at its pace; stops at once and frees its slots when the
+   * reader has gone. Returns how the first choice ended, null where nobody was there any more.
+   */
+  async play(response: ServerResponse, reply: Reply, fault: Fault | null = null): Promise<FinishReason | null> {
+    const away = new AbortController()
+    response.once('close', () => response.writableFinished || away.abort())
+    if (response.destroyed) return null
+    const gone = away.signal
+    const stop = AbortSignal.any([gone, this.#ending.signal])
+    const wire = reply.request.endpoint === 'chat' ? chatWire : textWire
+    const timeScale = this.timeScale * (fault?.kind === 'slow' ? fault.times : 1)
+    const askedAt = performance.now()
+    const left = reply.choices.length
+    const play: Play = { response, reply, wire, fault, gone, stop, askedAt, timeScale, left }
+    this.stats.asked(left, reply.request.wanted[0]?.ask.maxTokens ?? 0)
+    const choices = await Promise.all(reply.choices.map((choice) => this.#inSlot(play, choice)))
+    const ended = choices.filter((choice) => choice !== null)
+    if (gone.aborted || ended.length < choices.length) return null
+    if (!reply.request.stream) {
+      const whole = wire.whole({ ...reply, choices: ended })
+      response.writeHead(200, { 'content-type': 'application/json' }).end(whole)
+    }
+    return ended[0]?.finish ?? null
+  }
+
+  /** Plays one choice in a slot of its own; null where its reader has gone. */
+  async #inSlot(play: Play, choice: Choice): Promise<Choice | null> {
+    const held = await this.#queue.acquire(play.stop, play.reply.request.priority)
     try {
-      const reply = makeReply()
-      this.#promptTokens += reply.request.promptTokenIds.length
-      await (reply.request.stream
-        ? this.#stream(response, reply, gone.signal)
-        : this.#whole(response, reply, gone.signal))
-      this.#finished[reply.answer.finish] += 1
+      if (play.gone.aborted) throw new Error('the reader has gone')
+      return await this.#play(play, choice)
     } catch (error) {
-      if (!gone.signal.aborted) throw error
-      this.#finished.abort += 1
+      if (!play.gone.aborted) throw error
+      this.stats.finished.abort += 1
+      return null
     } finally {
-      this.#slots.release()
+      if (held) this.#queue.release()
     }
   }
 
-  async #stream(response: ServerResponse, reply: Reply, gone: AbortSignal): Promise<void> {
-    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
-    const spans = spansOf(reply.answer.tokens.length, this.#timeScale)
-    await this.#wait(prefillMs(reply.request.promptTokenIds.length, this.#timeScale), gone)
-    let text = roleEvent(reply)
-    for (const span of spans) {
-      await this.#wait(decodeMs(span, this.#timeScale), gone)
-      text += deltaEvent(reply, span)
-      this.#generationTokens += span.to - span.from
-      if (span !== spans.at(-1)) response.write(text)
-      else response.end(text + endEvents(reply))
+  async #play(play: Play, choice: Choice): Promise<Choice | null> {
+    const { stop, timeScale, reply, askedAt } = play
+    const startedAt = performance.now()
+    const cached = this.#prefixes.read(choice.promptTokenIds)
+    const promptTokens = choice.promptTokenIds.length
+    this.stats.promptTokens += promptTokens
+    this.stats.cachedPromptTokens += cached
+    await this.#wait(prefillMs(promptTokens - cached, timeScale), stop)
+    const firstTokenAt = performance.now()
+    const ended = await (reply.request.stream ? this.#stream(play, choice) : this.#think(play, choice))
+    if (ended === null) return null
+    const endedAt = performance.now()
+    const tokens = ended.tokens.length
+    this.stats.ended(ended.finish, { askedAt, startedAt, firstTokenAt, endedAt, promptTokens, tokens })
+    return ended
+  }
+
+  /** Takes the time an answer takes that is sent as a whole; cut short, it is sent as an abort. */
+  async #think(play: Play, choice: Choice): Promise<Choice> {
+    await this.#wait(decodeMs({ from: 0, to: choice.tokens.length }, play.timeScale), play.stop)
+    const ended = play.stop.aborted ? abortedAt(choice, 0) : choice
+    if (play.gone.aborted) throw new Error('the reader has gone')
+    this.stats.generationTokens += ended.tokens.length
+    return ended
+  }
+
+  async #stream(play: Play, choice: Choice): Promise<Choice | null> {
+    const { response, reply, wire, fault, stop, gone } = play
+    if (!response.headersSent) response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
+    const breaksAt = isBreaking(fault) ? fault.afterTokens : Infinity
+    let text = wire.open(reply, choice)
+    for (const span of spansOf(Math.min(choice.tokens.length, breaksAt), play.timeScale)) {
+      await this.#wait(decodeMs(span, play.timeScale), stop)
+      if (gone.aborted) throw new Error('the reader has gone')
+      if (stop.aborted) return this.#end(play, abortedAt(choice, span.from), { before: text, from: span.from })
+      this.stats.generationTokens += span.to - span.from
+      if (span.to >= choice.tokens.length) return this.#end(play, choice, { before: text, from: span.from })
+      response.write(text + (span.to > span.from ? wire.delta(reply, choice, span) : ''))
       text = ''
     }
+    if (isBreaking(fault)) await breakStream(response, fault, gone)
+    return null
   }
 
-  async #whole(response: ServerResponse, reply: Reply, gone: AbortSignal): Promise<void> {
-    const tokens = reply.answer.tokens.length
-    const promptTokens = reply.request.promptTokenIds.length
-    const decoding = decodeMs({ from: 0, to: tokens }, this.#timeScale)
-    await this.#wait(prefillMs(promptTokens, this.#timeScale) + decoding, gone)
-    this.#generationTokens += tokens
-    response.writeHead(200, { 'content-type': 'application/json' }).end(wholeAnswer(reply))
+  /** Writes the last event of a choice and, behind the last choice, the events that close the stream. */
+  #end(play: Play, choice: Choice, { before, from }: { before: string; from: number }): Choice {
+    const { response, reply, wire, fault } = play
+    const text = before + wire.delta(reply, choice, { from, to: choice.tokens.length })
+    play.left -= 1
+    if (play.left > 0) response.write(text)
+    else response.end(text + wire.end(reply, fault?.kind !== 'no-done'))
+    return choice
   }
 
-  async #wait(ms: number, gone: AbortSignal): Promise<void> {
-    if (ms > 0) await sleep(ms, undefined, { signal: gone })
+  /** Waits, or less where it is to stop. */
+  async #wait(ms: number, stop: AbortSignal): Promise<void> {
+    if (ms > 0 && !stop.aborted) await sleep(ms, undefined, { signal: stop }).catch(() => undefined)
   }
+}
+
+function abortedAt(choice: Choice, tokens: number): Choice {
+  return { ...cutChoice(choice, tokens), finish: 'abort', stopReason: null }
 }

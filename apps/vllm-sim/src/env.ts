@@ -1,19 +1,39 @@
 import { z } from 'zod'
 
+const flag = z
+  .enum(['0', '1'], 'must be 0 or 1')
+  .default('0')
+  .transform((value) => value === '1')
+
 const Env = z
   .object({
     PORT: z.coerce.number('PORT must be a number; 0 takes any free port').int().min(0).max(65_535).default(8000),
     HOST: z.string().min(1).default('127.0.0.1'),
     MODEL: z.string().min(1, 'MODEL must name the model to serve').default('simulated-model'),
-    MODE: z.enum(['simulated', 'recorded'], 'MODE must be simulated or recorded').default('simulated'),
+    MODE: z.enum(['simulated', 'recorded', 'echo'], 'MODE must be simulated or recorded, or echo').default('simulated'),
     RECORDED_FILE: z.string().min(1).optional(),
     SCENARIO_FILE: z.string().min(1).optional(),
+    /** A profile by its name, or a file with one: how often the simulated model is right and how sure it sounds. */
+    PROFILE: z.string().min(1).optional(),
+    /** 1: the simulated model thinks before it answers. */
+    REASONING: flag,
     TIME_SCALE: z.coerce
       .number('TIME_SCALE must be a number: 0 is instant, 1 a realistic pace')
       .min(0)
       .max(1000)
       .default(1),
     MAX_NUM_SEQS: z.coerce.number('MAX_NUM_SEQS must be a whole number of at least 1').int().min(1).default(16),
+    MAX_MODEL_LEN: z.coerce.number('MAX_MODEL_LEN must be a whole number of tokens').int().min(16).default(32_768),
+    /** Wanted as a bearer key on the paths vLLM guards. */
+    API_KEY: z.string().min(1).optional(),
+    /** 1: requests may carry a priority. */
+    PRIORITY_SCHEDULING: flag,
+    /** How many seconds running answers have to finish when the server is told to stop; then they end as aborted. */
+    SHUTDOWN_TIMEOUT: z.coerce.number('SHUTDOWN_TIMEOUT must be a number of seconds').min(0).max(3600).default(0),
+    /** How long loading the model takes; the port listens afterwards, as vLLM's does. */
+    STARTUP_MS: z.coerce.number('STARTUP_MS must be a number of milliseconds').int().min(0).default(0),
+    /** What goes wrong from the start: a JSON list of fault rules. */
+    FAULTS: z.string().optional(),
   })
   .refine(({ MODE, RECORDED_FILE }) => MODE !== 'recorded' || RECORDED_FILE !== undefined, {
     message: 'with MODE=recorded, set RECORDED_FILE to the .jsonl or .jsonl.gz file of recorded answers',

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
-import { chatBody, metric, post } from './testing/ask-simulator.js'
+import { chatBody, events, metric, post } from './testing/ask-simulator.js'
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 const children: ChildProcess[] = []
@@ -41,19 +41,31 @@ describe.skipIf(!existsSync(main))('the program (skipped where it is not built)'
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 
-  test('SIGTERM ends what is being answered at once', async () => {
-    const child = run({ TIME_SCALE: '50', MAX_NUM_SEQS: '1' })
+  test.each([
+    ['0', 'abort'],
+    ['30', 'stop'],
+  ])('SIGTERM with %s s to finish ends what is being answered with %s', async (seconds, finish) => {
+    const child = run({ TIME_SCALE: '0.5', MAX_NUM_SEQS: '1', SHUTDOWN_TIMEOUT: seconds })
     const url = await listening(child)
-    const cut = expect(post(url, chatBody('1 + 1?')).then((response) => response.text())).rejects.toThrow()
-    await expect.poll(() => metric(url, 'num_requests_running')).toBe(1)
+    const streamed = events(url, chatBody('1 + 1?'))
+    const whole = post(url, chatBody('1 + 1?', { stream: false, stream_options: null }))
+    await expect.poll(() => metric(url, 'num_requests_waiting')).toBe(1)
     child.kill('SIGTERM')
     expect(await once(child, 'exit')).toEqual([0, null])
-    await cut
+    expect((await streamed).flatMap(({ choices }) => choices).at(-1)?.finish_reason).toBe(finish)
+    expect(await (await whole).json()).toMatchObject({ choices: [{ finish_reason: finish }] })
+  })
+
+  test('listens once the model is loaded', async () => {
+    const before = performance.now()
+    await listening(run({ STARTUP_MS: '400' }))
+    expect(performance.now() - before).toBeGreaterThan(400)
   })
 
   test.each([
     [{ MODE: 'recorded' }, 'set RECORDED_FILE'],
     [{ MODE: 'guess' }, 'MODE must be simulated or recorded'],
+    [{ FAULTS: '[{"fault":{"kind":"?"}}]' }, 'FAULTS must be a JSON list'],
     [{ TIME_SCALE: 'fast' }, 'TIME_SCALE must be a number'],
   ])('with %j it says what to set', async (env, message) => {
     const child = run(env)

@@ -1,4 +1,4 @@
-import type { Span } from './protocol/completion-wire.js'
+import type { Span } from './protocol/choice.js'
 
 /** A realistic pace, in milliseconds at a time scale of 1. */
 const PREFILL_MS = 25
@@ -9,9 +9,9 @@ const PER_TOKEN_MS = 12
 const EVENT_MS = 25
 const MOST_TOKENS_PER_EVENT = 4_096
 
-/** Tells how long a prompt takes to read at a time scale; 0 is instant. */
-export function prefillMs(promptTokens: number, timeScale: number): number {
-  return (PREFILL_MS + PREFILL_PER_TOKEN_MS * promptTokens) * timeScale
+/** Tells how long a prompt takes to read at a time scale, by the tokens no cache spares; 0 is instant. */
+export function prefillMs(uncachedTokens: number, timeScale: number): number {
+  return (PREFILL_MS + PREFILL_PER_TOKEN_MS * uncachedTokens) * timeScale
 }
 
 /** Tells how long tokens take to write at a time scale. */

@@ -1,6 +1,11 @@
-/** A fixed number of slots, given out first come, first served. */
+interface Waiting {
+  readonly priority: number
+  readonly enter: () => void
+}
+
+/** A fixed number of slots, given out to the lowest priority number first, among equals first come, first served. */
 export class SlotQueue {
-  readonly #waiting: (() => void)[] = []
+  readonly #waiting: Waiting[] = []
   readonly #slots: number
   #running = 0
 
@@ -17,7 +22,7 @@ export class SlotQueue {
   }
 
   /** Waits for a slot; false when the signal fired first, and then no slot is held. */
-  async acquire(signal: AbortSignal): Promise<boolean> {
+  async acquire(signal: AbortSignal, priority = 0): Promise<boolean> {
     if (signal.aborted) return false
     if (this.#running < this.#slots) {
       this.#running += 1
@@ -25,14 +30,16 @@ export class SlotQueue {
     }
     return new Promise((resolve) => {
       const leave = (): void => {
-        this.#waiting.splice(this.#waiting.indexOf(enter), 1)
+        this.#waiting.splice(this.#waiting.indexOf(entry), 1)
         resolve(false)
       }
       const enter = (): void => {
         signal.removeEventListener('abort', leave)
         resolve(true)
       }
-      this.#waiting.push(enter)
+      const entry = { priority, enter }
+      const behind = this.#waiting.findIndex((other) => other.priority > priority)
+      this.#waiting.splice(behind < 0 ? this.#waiting.length : behind, 0, entry)
       signal.addEventListener('abort', leave, { once: true })
     })
   }
@@ -41,6 +48,6 @@ export class SlotQueue {
   release(): void {
     const next = this.#waiting.shift()
     if (next === undefined) this.#running -= 1
-    else next()
+    else next.enter()
   }
 }

@@ -19,6 +19,8 @@ export type Answer = {
   /** False where the tokens were not generated but cut from a recorded text, so that their ids mean nothing. */
   readonly hasTokenIds: boolean
   readonly finish: 'stop' | 'length'
+  /** How many of the tokens, from the first, are thinking, the one that ends it included; none in most models. */
+  readonly thinking?: number
 }
 
 /** Decides what a request is answered, or why it cannot be. */

@@ -9,6 +9,9 @@ const VOCABULARY = 151_000
 /** What ends an answer, as its own token: it has a log-probability and counts, but adds no text. */
 export const END_OF_TURN: Token = { text: '<|im_end|>', id: 151_645 }
 
+/** What ends a reasoning model's thinking, as its own token. */
+export const END_OF_THINKING: Token = { text: '</think>', id: 151_668 }
+
 const known = new Map<string, Token>()
 
 /** Cuts text into tokens whose texts, joined, are the text; one text always gives the same ids. */

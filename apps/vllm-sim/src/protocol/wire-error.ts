@@ -13,11 +13,37 @@ export type WireError = {
 
 /** Tells a caller that the request itself cannot be answered. */
 export function badRequest(message: string, param: string | null = null): WireError {
-  return { status: 400, body: { error: { message, type: 'BadRequestError', param, code: 400 } } }
+  return wireError(400, { message, param })
 }
 
 /** Tells a caller that another model is served here. */
 export function unknownModel(model: string): WireError {
-  const message = `The model \`${model}\` does not exist.`
-  return { status: 404, body: { error: { message, type: 'NotFoundError', param: 'model', code: 404 } } }
+  return wireError(404, { message: `The model \`${model}\` does not exist.`, param: 'model' })
+}
+
+/** Tells a caller that the server failed. */
+export function serverError(message: string): WireError {
+  return wireError(500, { message, param: null })
+}
+
+/** Tells a caller of any failure, under the type vLLM gives its status. */
+export function wireError(status: number, said: { message: string; param: string | null }): WireError {
+  return { status, body: { error: { message: said.message, type: typeOf(status), param: said.param, code: status } } }
+}
+
+function typeOf(status: number): string {
+  switch (status) {
+    case 400:
+      return 'BadRequestError'
+    case 404:
+      return 'NotFoundError'
+    case 422:
+      return 'UnprocessableEntityError'
+    case 501:
+      return 'NotImplementedError'
+    case 503:
+      return 'ServiceUnavailableError'
+    default:
+      return status >= 500 ? 'InternalServerError' : 'BadRequestError'
+  }
 }

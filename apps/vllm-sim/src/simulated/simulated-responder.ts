@@ -2,26 +2,38 @@ import { randomInt } from 'node:crypto'
 import { seededRandom, type ScenarioQuestion, type SeededRandom } from '@cges-fleet/core'
 import { indexQuestions } from '../answers/index-questions.js'
 import type { Answer, Ask, Responder } from '../answers/responder.js'
-import { END_OF_TURN, tokenize } from '../answers/tokenize.js'
-import { answerOdds, type AnswerOdds } from './answer-odds.js'
+import { END_OF_THINKING, END_OF_TURN, tokenize } from '../answers/tokenize.js'
+import type { AnswerOdds } from './answer-odds.js'
+import type { Character } from './character.js'
+import { DEMONSTRATION } from './demonstration.js'
 import { rankingText } from './ranking-text.js'
 import { reasoningText } from './reasoning-text.js'
-import { tokenLogprobs } from './token-logprobs.js'
 
-/** How many answers in a hundred have no box to read an answer from. */
-const UNBOXED_PERCENT = 1
+export interface Simulation {
+  /** The demonstration's unless another is given. */
+  readonly character?: Character
+  /** Whether the model thinks before it answers, as reasoning models do. */
+  readonly thinks?: boolean
+}
 
 /**
  * Answers as a model might that gets some questions wrong. Everything is drawn from one stream of chance derived from
  * the model's name, the prompt, the seed and the sampling parameters: one request has one answer, in every process.
  */
-export function simulatedResponder(model: string, scenario: readonly ScenarioQuestion[]): Responder {
+export function simulatedResponder(
+  model: string,
+  scenario: readonly ScenarioQuestion[],
+  { character = DEMONSTRATION, thinks = false }: Simulation = {},
+): Responder {
   const find = indexQuestions(scenario)
   return (ask) => {
     const random = seededRandom(JSON.stringify([model, ask.prompt, seedOf(ask), ask.sampling]))
     const ranking = rankingText(ask.prompt, find, random)
-    if (ranking !== null) return said(ask, { text: ranking, correct: true, accuracy: 0.9 }, random)
-    return answer(ask, find(ask.prompt) ?? unknownQuestion(ask.prompt), random)
+    if (ranking !== null) {
+      const known = { text: ranking, correct: true, accuracy: 0.9, question: '' }
+      return said({ ask, character, thinks: false }, known, random)
+    }
+    return answer({ ask, character, thinks }, find(ask.prompt) ?? unknownQuestion(ask.prompt), random)
   }
 }
 
@@ -31,30 +43,48 @@ function seedOf({ seed, temperature }: Ask): number {
   return seed ?? randomInt(2 ** 47)
 }
 
-function answer(ask: Ask, question: ScenarioQuestion, random: SeededRandom): Answer {
-  const odds = answerOdds(question, ask.temperature)
+interface Asked {
+  readonly ask: Ask
+  readonly character: Character
+  readonly thinks: boolean
+}
+
+function answer(asked: Asked, question: ScenarioQuestion, random: SeededRandom): Answer {
+  const { ask, character } = asked
+  const odds = character.odds(question, ask.temperature)
   const chosen = ask.temperature === 0 ? likeliest(odds) : choose(odds, random.next())
-  const unboxed = random.next() * 100 < UNBOXED_PERCENT
+  const unboxed = random.next() < character.unboxedShare
   const text = reasoningText(question.question, unboxed ? null : chosen, random)
-  return said(ask, { text, correct: chosen === odds.right && !unboxed, accuracy: odds.accuracy }, random)
+  const correct = chosen === odds.right && !unboxed
+  return said(asked, { text, correct, accuracy: odds.accuracy, question: question.question }, random)
 }
 
 interface Said {
   readonly text: string
   readonly correct: boolean
   readonly accuracy: number
+  readonly question: string
 }
 
-function said(ask: Ask, { text, ...sureness }: Said, random: SeededRandom): Answer {
-  const whole = [...tokenize(text), END_OF_TURN]
+function said({ ask, character, thinks }: Asked, { text, ...sureness }: Said, random: SeededRandom): Answer {
+  const { thought, rest } = thinks ? splitThought(text) : { thought: null, rest: text }
+  const thinking = thought === null ? [] : [...tokenize(thought), END_OF_THINKING]
+  const whole = [...thinking, ...tokenize(rest), END_OF_TURN]
   const tokens = whole.slice(0, ask.maxTokens)
   return {
     kind: 'answer',
     tokens,
-    logprobs: tokenLogprobs(whole.length, sureness, random).slice(0, tokens.length),
+    logprobs: character.logprobs(whole.length, sureness, random).slice(0, tokens.length),
     hasTokenIds: true,
     finish: tokens.length < whole.length ? 'length' : 'stop',
+    thinking: Math.min(thinking.length, tokens.length),
   }
+}
+
+/** A model that thinks says its steps to itself, and its conclusion aloud. */
+function splitThought(text: string): { thought: string; rest: string } {
+  const at = text.lastIndexOf('\n\n')
+  return { thought: `${text.slice(0, at)}\n`, rest: text.slice(at) }
 }
 
 function choose({ right, options }: AnswerOdds, chance: number): string {

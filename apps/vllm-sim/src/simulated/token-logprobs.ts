@@ -1,7 +1,5 @@
 import type { SeededRandom } from '@cges-fleet/core'
-
-/** What decides how sure a simulated model sounds: whether it is right, and how well it knows the question. */
-type Sureness = { readonly correct: boolean; readonly accuracy: number }
+import type { Sureness } from './character.js'
 
 /**
  * Draws log-probabilities for an answer's tokens: right answers are somewhat surer than wrong ones, questions the

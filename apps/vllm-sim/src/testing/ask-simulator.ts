@@ -58,3 +58,36 @@ export async function metric(url: string, name: string): Promise<number> {
   const line = text.split('\n').find((candidate) => candidate.startsWith(`vllm:${name}{`))
   return Number(line?.split(' ').at(-1))
 }
+
+interface Entry {
+  readonly token: string
+  readonly logprob: number
+}
+
+/** What these tests read of an answer. */
+export interface Answered {
+  readonly choices: {
+    readonly index: number
+    readonly text: string
+    readonly message: { readonly content: string | null; readonly reasoning: string | null }
+    readonly finish_reason: string
+    readonly stop_reason: string | null
+    readonly token_ids: number[]
+    readonly logprobs: {
+      readonly content: (Entry & { readonly top_logprobs: Entry[] })[]
+      readonly tokens: string[]
+      readonly token_logprobs: number[]
+      readonly text_offset: number[]
+      readonly top_logprobs: Record<string, number>[]
+    }
+  }[]
+  readonly usage: { readonly completion_tokens: number }
+  readonly data: { readonly data: number[][] }[]
+}
+
+/** Posts a body to any path and reads the JSON that comes back; the tests say what they expect of it. */
+export async function ask(url: string, path: string, body: object): Promise<{ status: number; body: Answered }> {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  return { status: response.status, body: (await response.json()) as Answered }
+}

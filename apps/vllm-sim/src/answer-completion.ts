@@ -1,0 +1,93 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { alterChoice } from './faults/alter-choice.js'
+import { aborted } from './faults/break-stream.js'
+import type { Fault } from './faults/fault.js'
+import { refuseByFault } from './faults/refuse-by-fault.js'
+import { readBody } from './http/read-body.js'
+import { sendJson } from './http/send-json.js'
+import type { Accepted } from './protocol/accepted.js'
+import { type Choice, choiceOf } from './protocol/choice.js'
+import { readChatRequest } from './protocol/read-chat-request.js'
+import { readTextRequest } from './protocol/read-text-request.js'
+import type { Reply } from './protocol/reply.js'
+import { requestHash } from './protocol/request-hash.js'
+import { badRequest, serverError, type WireError } from './protocol/wire-error.js'
+import type { Simulated } from './simulator-options.js'
+
+export const CHAT_PATH = '/v1/chat/completions'
+export const TEXT_PATH = '/v1/completions'
+
+interface Exchange {
+  readonly path: typeof CHAT_PATH | typeof TEXT_PATH
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
+/** Answers a completion, with or without a chat template, or goes wrong as a rule wants it. */
+export async function answerCompletion(simulated: Simulated, exchange: Exchange): Promise<void> {
+  const { path, request, response } = exchange
+  const accepted = await accept(simulated, path, request)
+  if ('status' in accepted) return sendJson(response, accepted.status, accepted.body)
+  const { options, engine, faults, log } = simulated
+  const ask = accepted.wanted[0]?.ask
+  const requestId = accepted.requestId ?? idIn(request) ?? requestHash(options.model, ask)
+  const asked = { path, requestId, prompt: ask?.prompt ?? '', headers: request.headers }
+  const fault = faults.pick(asked)
+  const logged = log.add({
+    path,
+    requestId,
+    seed: ask?.seed ?? null,
+    choices: accepted.wanted.length,
+    priority: accepted.priority,
+    fault: fault?.kind ?? null,
+  })
+  const refusal = refuseByFault(fault)
+  if (refusal !== null) {
+    logged.state = String(refusal.status)
+    return sendJson(response, refusal.status, refusal.body)
+  }
+  if (fault?.kind === 'hang') {
+    await closed(response)
+    logged.state = 'gone'
+    return
+  }
+  const choices = choicesOf(simulated, accepted, fault)
+  if ('status' in choices) return sendJson(response, choices.status, choices.body)
+  const failed = choices.some(({ finish }) => finish === 'error') && !accepted.stream
+  if (failed) return sendJson(response, 500, serverError('Internal server error').body)
+  const id = `${path === CHAT_PATH ? 'chatcmpl' : 'cmpl'}-${requestId}`
+  const reply: Reply = { id, model: options.model, request: accepted, choices }
+  logged.state = (await engine.play(response, reply, fault)) ?? 'gone'
+}
+
+async function accept(
+  { options, maxModelLen }: Simulated,
+  path: Exchange['path'],
+  request: IncomingMessage,
+): Promise<Accepted | WireError> {
+  const text = await readBody(request)
+  if (text === null) return badRequest('The request is too large.')
+  const served = { model: options.model, maxModelLen, priorities: options.priorities ?? false }
+  return path === CHAT_PATH ? readChatRequest(text, served) : readTextRequest(text, served)
+}
+
+function choicesOf({ options }: Simulated, accepted: Accepted, fault: Fault | null): Choice[] | WireError {
+  const choices: Choice[] = []
+  for (const [index, { ask }] of accepted.wanted.entries()) {
+    const answer = options.respond(ask)
+    if (answer.kind === 'refused') return badRequest(answer.message)
+    choices.push(alterChoice(choiceOf(answer, accepted, index), fault))
+  }
+  return choices
+}
+
+function idIn(request: IncomingMessage): string | null {
+  const header = request.headers['x-request-id']
+  return typeof header === 'string' ? header : null
+}
+
+function closed(response: ServerResponse): Promise<void> {
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  return aborted(gone.signal)
+}

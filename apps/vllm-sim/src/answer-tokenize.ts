@@ -1,0 +1,48 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { z } from 'zod'
+import { tokenize } from './answers/tokenize.js'
+import { readBody } from './http/read-body.js'
+import { sendJson } from './http/send-json.js'
+import { parseBody } from './protocol/accept-request.js'
+import { ChatRequest } from './protocol/chat-request.js'
+import { promptOf, templatedIds } from './protocol/read-chat-request.js'
+import { badRequest, unknownModel } from './protocol/wire-error.js'
+import type { Simulated } from './simulator-options.js'
+
+const TokenizeRequest = z
+  .looseObject({
+    model: z.string().nullish(),
+    prompt: z.string().optional(),
+    messages: ChatRequest.shape.messages.optional(),
+    return_token_strs: z.boolean().nullish(),
+  })
+  .refine((body) => (body.prompt === undefined) !== (body.messages === undefined), {
+    message: 'give either prompt or messages',
+    path: ['prompt'],
+  })
+
+/** Tells the tokens of a prompt or of messages, as they would be counted. */
+export async function answerTokenize(
+  { options, maxModelLen }: Simulated,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const text = await readBody(request)
+  const parsed = text === null ? badRequest('The request is too large.') : parseBody(text, TokenizeRequest)
+  const { body } = parsed
+  if ('status' in parsed) return sendJson(response, parsed.status, body)
+  const { model, prompt, messages, return_token_strs: wantsTexts } = parsed.body
+  if (model && model !== options.model) {
+    const unknown = unknownModel(model)
+    return sendJson(response, unknown.status, unknown.body)
+  }
+  const tokens =
+    messages === undefined ? tokenize(prompt ?? '').map(({ id }) => id) : templatedIds(promptOf({ messages }))
+  const texts = tokenize(prompt ?? '').map((token) => token.text)
+  sendJson(response, 200, {
+    count: tokens.length,
+    max_model_len: maxModelLen,
+    tokens,
+    token_strs: wantsTexts && messages === undefined ? texts : null,
+  })
+}

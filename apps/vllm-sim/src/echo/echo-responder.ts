@@ -1,0 +1,19 @@
+import { seededRandom } from '@cges-fleet/core'
+import type { Responder } from '../answers/responder.js'
+import { END_OF_TURN, tokenize } from '../answers/tokenize.js'
+
+/** Answers with the prompt itself, so that a test knows beforehand what comes, with log-probabilities that look real. */
+export function echoResponder(): Responder {
+  return ({ prompt, maxTokens }) => {
+    const whole = [...tokenize(prompt), END_OF_TURN]
+    const tokens = whole.slice(0, maxTokens)
+    const random = seededRandom(`echo of ${prompt}`)
+    return {
+      kind: 'answer',
+      tokens,
+      logprobs: tokens.map(() => Number((-0.5 * random.next() ** 3).toFixed(7))),
+      hasTokenIds: true,
+      finish: tokens.length < whole.length ? 'length' : 'stop',
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import { demoScenario } from '@cges-fleet/core'
+import { afterEach, expect, test } from 'vitest'
+import { simulatedResponder } from '../simulated/simulated-responder.js'
+import { startSimulator, type Simulator } from '../start-simulator.js'
+import { chatBody, events, post } from '../testing/ask-simulator.js'
+import { FaultRules } from './fault-rules.js'
+import { FaultRule, type FaultRuleInput } from './fault.js'
+
+const scenario = demoScenario()
+const prompt = scenario[0]?.question ?? ''
+const open: Simulator[] = []
+
+async function start(...rules: FaultRuleInput[]): Promise<string> {
+  const respond = simulatedResponder('m', scenario)
+  const faults = rules.map((rule) => FaultRule.parse(rule))
+  const options = { model: 'm', respond, ownedBy: 'cges-fleet-simulator', timeScale: 0, faults } as const
+  const simulator = await startSimulator(options)
+  open.push(simulator)
+  return simulator.url
+}
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((simulator) => simulator.close()))
+})
+
+async function rawText(url: string, changes = {}): Promise<string> {
+  return (await post(url, chatBody(prompt, changes))).text()
+}
+
+test.each([
+  [400, 'BadRequestError'],
+  [404, 'NotFoundError'],
+  [422, 'UnprocessableEntityError'],
+  [500, 'InternalServerError'],
+  [503, 'ServiceUnavailableError'],
+])('status %i comes with the error vLLM sends', async (status, type) => {
+  const response = await post(await start({ fault: { kind: 'status', status } }), chatBody(prompt))
+  expect([response.status, await response.json()]).toMatchObject([status, { error: { type, code: status } }])
+})
+
+test('401 is a word, as it is in vLLM; a body of one’s own stands as it is', async () => {
+  const refused = await post(await start({ fault: { kind: 'status', status: 401 } }), chatBody(prompt))
+  expect(await refused.json()).toEqual({ error: 'Unauthorized' })
+  const own = await start({ fault: { kind: 'status', status: 502, body: 'bad gateway' } })
+  expect(await rawText(own)).toBe('"bad gateway"')
+})
+
+test('streams break where they are told to', async () => {
+  expect(await rawText(await start({ fault: { kind: 'no-done' } }))).not.toContain('[DONE]')
+  const ended = await rawText(await start({ fault: { kind: 'end-early', afterTokens: 4 } }))
+  expect(ended).not.toMatch(/\[DONE\]|"stop"/)
+  expect(ended.match(/"logprob":/g)).toHaveLength(4)
+  const told = await rawText(await start({ fault: { kind: 'error-chunk', afterTokens: 0 } }))
+  expect(told).toMatch(/"type":"InternalServerError"[^\n]*\n\ndata: \[DONE\]\n\n$/)
+  expect(told).not.toContain('"logprob":')
+  const cut = await post(await start({ fault: { kind: 'cut-utf8' } }), chatBody(prompt))
+  expect(new Uint8Array(await cut.arrayBuffer()).slice(-2)).toEqual(Uint8Array.of(0xe2, 0x82))
+  await expect(rawText(await start({ fault: { kind: 'reset' } }))).rejects.toThrow()
+  expect(await rawText(await start({ fault: { kind: 'garbage' } }))).toMatch(/"con\n\n$/)
+})
+
+test('answers change as they are told to', async () => {
+  const logprobs = async (url: string) =>
+    (await events(url, chatBody(prompt))).flatMap(({ choices }) =>
+      choices.flatMap((choice) => choice.logprobs?.content ?? []),
+    )
+  expect((await logprobs(await start({ fault: { kind: 'minus-9999', token: 2 } })))[2]?.logprob).toBe(-9999)
+  expect(await logprobs(await start({ fault: { kind: 'no-logprobs' } }))).toEqual([])
+  expect(await rawText(await start({ fault: { kind: 'nan-in-stream' } }))).toContain('"logprob":NaN')
+  const nan = await post(await start({ fault: { kind: 'nan' } }), chatBody(prompt))
+  expect([nan.status, await nan.text()]).toEqual([500, expect.stringContaining('Out of range float values')])
+  const finished = await events(
+    await start({ fault: { kind: 'finish', reason: 'repetition', afterTokens: 5 } }),
+    chatBody(prompt),
+  )
+  expect(finished.at(-2)?.choices[0]).toMatchObject({ finish_reason: 'repetition' })
+  expect(finished.at(-1)?.usage?.completion_tokens).toBe(5)
+})
+
+test('rules are set, counted and cleared while the server runs', async () => {
+  const url = await start()
+  const set = (rules: FaultRuleInput[]) =>
+    fetch(`${url}/admin/faults`, { method: 'POST', body: JSON.stringify({ rules }) })
+  const statuses = async (count: number) => {
+    const all: number[] = []
+    for (let n = 0; n < count; n += 1) {
+      const response = await post(url, chatBody(prompt, { request_id: `r/${n}` }))
+      await response.text()
+      all.push(response.status)
+    }
+    return all
+  }
+  await set([{ fault: { kind: 'status', status: 503 }, every: 2, times: 2 }])
+  expect(await statuses(6)).toEqual([200, 503, 200, 503, 200, 200])
+  expect(await (await fetch(`${url}/admin/faults`)).json()).toMatchObject({ rules: [{ fitted: 6, applied: 2 }] })
+  await set([{ fault: { kind: 'status', status: 503 }, probability: 0.5 }])
+  const drawn = await statuses(40)
+  expect(drawn.filter((status) => status === 503).length).toBeGreaterThan(8)
+  expect(await statuses(40)).toEqual(drawn)
+  expect((await set([{ fault: { kind: 'stall', afterTokens: -1 } }])).status).toBe(400)
+  await set([])
+  expect(await statuses(2)).toEqual([200, 200])
+  const { requests } = (await (await fetch(`${url}/admin/requests`)).json()) as { requests: object[] }
+  expect(requests).toHaveLength(88)
+  expect(requests[1]).toMatchObject({ number: 2, requestId: 'r/1', seed: 5120, fault: 'status', state: '503' })
+  expect(requests.at(-1)).toMatchObject({ fault: null, state: 'stop' })
+})
+
+test('a rule looks at path, prompt and header, and the first that fits decides', () => {
+  const asked = { path: '/pooling', prompt: 'one two', requestId: 'r', headers: { 'x-team': 'a' } }
+  const hang = { fault: { kind: 'hang' } } as const
+  for (const [rule, fits] of [
+    [{ path: '/pooling' }, true],
+    [{ path: '/v1/completions' }, false],
+    [{ prompt: 'two' }, true],
+    [{ prompt: 'three' }, false],
+    [{ header: { name: 'X-Team', value: 'a' } }, true],
+    [{ header: { name: 'X-Team', value: 'b' } }, false],
+    [{ nth: 2 }, false],
+  ] as const) {
+    const rules = new FaultRules([FaultRule.parse({ ...hang, ...rule })])
+    expect(rules.pick(asked)).toEqual(fits ? { kind: 'hang' } : null)
+  }
+})

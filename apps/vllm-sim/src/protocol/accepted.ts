@@ -1,0 +1,32 @@
+import type { Ask } from '../answers/responder.js'
+
+/** The limits and habits of the server that reads a request. */
+export interface Served {
+  readonly model: string
+  readonly maxModelLen: number
+  /** Whether requests may carry a priority. */
+  readonly priorities: boolean
+}
+
+/** One choice that is to be drawn. */
+export interface WantedChoice {
+  readonly ask: Ask
+  readonly promptTokenIds: readonly number[]
+}
+
+/** A request that can be answered, in the terms both endpoints share. */
+export interface Accepted {
+  readonly endpoint: 'chat' | 'text'
+  /** In the order of their indices; several for `n` above 1 or several prompts. */
+  readonly wanted: readonly WantedChoice[]
+  /** How many alternatives go with each token's log-probability; null where none was asked for. */
+  readonly logprobs: number | null
+  readonly stops: readonly string[]
+  readonly includeStop: boolean
+  readonly includeReasoning: boolean
+  readonly returnTokenIds: boolean
+  readonly stream: boolean
+  readonly includeUsage: boolean
+  readonly priority: number
+  readonly requestId: string | null
+}

@@ -1,0 +1,108 @@
+import type { Token } from '../answers/tokenize.js'
+import { spoken, type Choice, type Span } from './choice.js'
+import { CREATED, endEvents, event, type Reply, tokenIds, usageOf, type Wire, withField } from './reply.js'
+import { tokenAlternatives } from './token-alternatives.js'
+
+/** Writes chat completions as vLLM does. */
+export const chatWire: Wire = {
+  open: roleEvent,
+  delta: deltaEvent,
+  end: (reply, mark) => endEvents(reply, chunk(reply), mark),
+  whole: wholeAnswer,
+}
+
+function roleEvent(reply: Reply, { index, promptTokenIds }: Choice): string {
+  const choice = { index, delta: { role: 'assistant', content: '' }, logprobs: null, finish_reason: null }
+  const ids = reply.request.returnTokenIds ? { prompt_token_ids: promptTokenIds } : {}
+  return event(JSON.stringify({ ...chunk(reply), choices: [choice], ...ids }))
+}
+
+function deltaEvent(reply: Reply, choice: Choice, span: Span): string {
+  const isLast = span.to >= choice.tokens.length
+  const said = {
+    index: choice.index,
+    delta: deltaOf(reply, choice, span),
+    finish_reason: isLast ? choice.finish : null,
+    ...(isLast ? { stop_reason: choice.stopReason } : {}),
+    ...tokenIds(reply, choice, span),
+  }
+  const choiceText = withField(said, 'logprobs', logprobsText(reply, choice, span))
+  return event(withField(chunk(reply), 'choices', `[${choiceText}]`))
+}
+
+/** While a model thinks its content is absent; a delta that ends the thinking carries both. */
+function deltaOf({ request }: Reply, choice: Choice, span: Span): object {
+  const { reasoning, content } = spoken(choice, span)
+  if (choice.thinking === 0) return { content }
+  const thought = reasoning === '' || !request.includeReasoning ? {} : { reasoning }
+  return { ...thought, ...(content === '' ? {} : { content }) }
+}
+
+function wholeAnswer(reply: Reply): string {
+  const { id, model, request, choices } = reply
+  const whole = {
+    id,
+    object: 'chat.completion',
+    created: CREATED,
+    model,
+    system_fingerprint: null,
+    usage: usageOf(reply),
+    prompt_logprobs: null,
+    prompt_token_ids: request.returnTokenIds ? (choices[0]?.promptTokenIds ?? []) : null,
+  }
+  return withField(whole, 'choices', `[${choices.map((choice) => wholeChoice(reply, choice)).join(',')}]`)
+}
+
+function wholeChoice(reply: Reply, choice: Choice): string {
+  const span = { from: 0, to: choice.tokens.length }
+  const { reasoning, content } = spoken(choice, span)
+  const thinksStill = choice.thinking > 0 && choice.thinking >= choice.tokens.length
+  const said = {
+    index: choice.index,
+    message: {
+      role: 'assistant',
+      content: thinksStill ? null : content,
+      reasoning: choice.thinking === 0 || !reply.request.includeReasoning ? null : reasoning,
+    },
+    finish_reason: choice.finish,
+    stop_reason: choice.stopReason,
+    ...tokenIds(reply, choice, span),
+  }
+  return withField(said, 'logprobs', logprobsText(reply, choice, span))
+}
+
+function chunk({ id, model }: Reply): object {
+  return { id, object: 'chat.completion.chunk', created: CREATED, model }
+}
+
+function logprobsText({ request }: Reply, { logprobs, tokens }: Choice, { from, to }: Span): string {
+  const { logprobs: top } = request
+  if (top === null || logprobs === null) return 'null'
+  const entries = tokens.slice(from, to).map((token, place) => {
+    const logprob = logprobs[from + place] ?? 0
+    const others = tokenAlternatives({ token, logprob }, top)
+    const listed = others.map((other) => `${spelt(other.token)}${other.logprob}${bytesOf(other.token)}}`)
+    return `${spelt(token)}${logprob}${bytesOf(token)},"top_logprobs":[${listed.join(',')}]}`
+  })
+  return `{"content":[${entries.join(',')}]}`
+}
+
+// Log-probabilities are nearly all that is sent, and tokens recur: each is spelt as JSON once.
+const spellings = new WeakMap<Token, { readonly before: string; readonly bytes: string }>()
+
+function spelt(token: Token): string {
+  return spellingOf(token).before
+}
+
+function bytesOf(token: Token): string {
+  return spellingOf(token).bytes
+}
+
+function spellingOf(token: Token): { readonly before: string; readonly bytes: string } {
+  const known = spellings.get(token)
+  if (known !== undefined) return known
+  const before = `{"token":${JSON.stringify(token.text)},"logprob":`
+  const spelling = { before, bytes: `,"bytes":${JSON.stringify([...Buffer.from(token.text)])}` }
+  spellings.set(token, spelling)
+  return spelling
+}

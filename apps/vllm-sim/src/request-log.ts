@@ -1,0 +1,33 @@
+const KEPT = 1000
+
+/** One request as the server saw it. */
+export interface LoggedRequest {
+  readonly number: number
+  readonly path: string
+  readonly requestId: string
+  readonly seed: number | null
+  readonly choices: number
+  readonly priority: number
+  /** The fault made on demand; null for none. */
+  readonly fault: string | null
+  /** `running` until it ended; then its finish reason, or `gone` where the reader left. */
+  state: string
+}
+
+/** The latest requests, for whoever tests against a simulator. */
+export class RequestLog {
+  readonly #requests: LoggedRequest[] = []
+  #count = 0
+
+  get latest(): readonly LoggedRequest[] {
+    return this.#requests
+  }
+
+  add(request: Omit<LoggedRequest, 'number' | 'state'>): LoggedRequest {
+    this.#count += 1
+    const logged = { number: this.#count, ...request, state: 'running' }
+    this.#requests.push(logged)
+    if (this.#requests.length > KEPT) this.#requests.shift()
+    return logged
+  }
+}

@@ -1,0 +1,33 @@
+import { type ScenarioQuestion, seededRandom } from '@cges-fleet/core'
+import { indexQuestions } from '../answers/index-questions.js'
+import type { StepScorer } from './step-scorer.js'
+
+/** The middle of the scores, on the logit scale, of a step of a right and of a wrong answer's reasoning. */
+const RIGHT = 2.2
+const WRONG = -0.6
+const SPREAD = 1.1
+
+/**
+ * Scores steps as a process reward model might: those of reasoning that ends in the right answer higher, most of all
+ * the last; none of it certain. The same input always gets the same scores.
+ */
+export function simulatedStepScorer(model: string, scenario: readonly ScenarioQuestion[]): StepScorer {
+  const find = indexQuestions(scenario)
+  return (input, steps) => {
+    const random = seededRandom(JSON.stringify([model, input]))
+    const right = isRight(find(input), steps.at(-1) ?? '')
+    return steps.map((_, place) => {
+      const sureness = (place + 1) / steps.length
+      const middle = right === null ? 0 : right ? RIGHT : WRONG
+      const logit =
+        0.8 * (1 - sureness) + middle * sureness + SPREAD * (random.next() + random.next() + random.next() - 1.5)
+      return 1 / (1 + Math.exp(-logit))
+    })
+  }
+}
+
+/** Whether the last step's box holds the answer; null where the question is not known. */
+function isRight(question: ScenarioQuestion | null, lastStep: string): boolean | null {
+  if (question === null) return null
+  return lastStep.includes(`\\boxed{${question.answer}}`)
+}

@@ -1,0 +1,19 @@
+import type { ScenarioQuestion, SeededRandom } from '@cges-fleet/core'
+import type { AnswerOdds } from './answer-odds.js'
+
+/** What decides how sure a simulated model sounds. */
+export interface Sureness {
+  readonly correct: boolean
+  /** How often one sample of this question is right. */
+  readonly accuracy: number
+  readonly question: string
+}
+
+/** How a simulated model answers and how sure it sounds; it knows nothing of how its answers are used. */
+export interface Character {
+  odds(question: ScenarioQuestion, temperature: number): AnswerOdds
+  /** The share of answers that have no box to read an answer from. */
+  readonly unboxedShare: number
+  /** Draws the log-probabilities of an answer's tokens. */
+  logprobs(tokens: number, sureness: Sureness, random: SeededRandom): number[]
+}

@@ -1,0 +1,36 @@
+import type { Responder } from './answers/responder.js'
+import type { Engine } from './engine.js'
+import type { FaultRules } from './faults/fault-rules.js'
+import type { FaultRule } from './faults/fault.js'
+import type { RequestLog } from './request-log.js'
+import type { StepScorer } from './reward/step-scorer.js'
+
+export type SimulatorOptions = {
+  readonly model: string
+  readonly respond: Responder
+  /** Told to whoever asks which models are served: a worker learns from it what the answers are worth. */
+  readonly ownedBy: 'cges-fleet-simulator' | 'cges-fleet-recorded'
+  /** 1 is a realistic pace, 0 instant. */
+  readonly timeScale: number
+  /** Scores reasoning steps, for a server that is asked as a reward model. */
+  readonly score?: StepScorer
+  readonly maxNumSeqs?: number
+  readonly maxModelLen?: number
+  /** Guards the paths vLLM guards, and only those. */
+  readonly apiKey?: string | undefined
+  /** Lets requests carry a priority. */
+  readonly priorities?: boolean
+  readonly faults?: readonly FaultRule[]
+  readonly host?: string
+  /** 0, the default, takes any free port. */
+  readonly port?: number
+}
+
+/** What a running simulator answers from. */
+export interface Simulated {
+  readonly options: SimulatorOptions
+  readonly maxModelLen: number
+  readonly engine: Engine
+  readonly faults: FaultRules
+  readonly log: RequestLog
+}
