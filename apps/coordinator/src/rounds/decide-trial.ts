@@ -1,4 +1,4 @@
-import { decide, type DscSpec, type TrialMethodSpec } from '@cges-fleet/core'
+import { decide, type DscSpec, type StopReason, type TrialMethodSpec } from '@cges-fleet/core'
 import type { NewStanding, NewVerdict, OpenTrial, TrialChange } from '@cges-fleet/db'
 import { contiguousPrefix, type Prefix } from './contiguous-prefix.js'
 
@@ -18,7 +18,7 @@ export interface SetStanding {
         readonly calls: number
         readonly answer: string | null
         readonly score: number | null
-        readonly reason: string
+        readonly reason: StopReason
       }
     /** `stalled`: a question of the set that could not be drawn holds the others. */
     | { readonly state: 'open'; readonly until: number; readonly stalled: boolean }

@@ -1,5 +1,8 @@
-/** Why a method stopped: its test passed, its window was unanimous, its budget was used up, or OTHER won. */
-export type StopReason = 'threshold' | 'window' | 'budget' | 'other'
+/**
+ * Why a method stopped: its test passed, its window was unanimous, its budget was used up, OTHER won, or (DSC) the
+ * question was ranked easy.
+ */
+export type StopReason = 'threshold' | 'window' | 'budget' | 'other' | 'easy'
 
 /**
  * Where a method stands on a trial.

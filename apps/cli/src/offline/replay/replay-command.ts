@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { DSC_RANKINGS, type DscRanking } from './difficulty-order.js'
 import { type Grades, GRADES } from './grade.js'
 import { readRecordings } from './read-recordings.js'
+import { replayVerdicts } from './replay.js'
 import { replayReport } from './replay-report.js'
 import { replayText } from './replay-text.js'
 import { splitMethods } from './split-methods.js'
@@ -19,6 +20,8 @@ interface ReplayFlags {
   readonly dscRanking: DscRanking
   readonly gammaGrid?: boolean
   readonly json?: boolean
+  readonly inOrder?: boolean
+  readonly verdicts?: boolean
 }
 
 /** `cges replay`: what every method would have made of samples that are already there. */
@@ -37,14 +40,24 @@ export function replayCommand(): Command {
       new Option('--dsc-ranking <from>', 'where DSC’s order comes from').choices(DSC_RANKINGS).default('given'),
     )
     .option('--gamma-grid', 'sweep gamma for every CGES method, and name the efficient one')
+    .option('--in-order', 'take the samples as they stand in the file, once')
+    .option('--verdicts', 'print the verdicts on the samples as they stand, one line each, instead of tables')
     .option('--json', 'print JSON instead of tables')
     .addHelpText('after', FORMAT_HELP)
     .action((files: string[], flags: ReplayFlags) => {
-      const report = replayReport(splitMethods(flags.methods, flags.budget), readRecordings(files, flags.kind), {
+      const methods = splitMethods(flags.methods, flags.budget)
+      const recordings = readRecordings(files, flags.kind)
+      const maps = { confidence: flags.confidenceMap, reward: flags.rewardMap }
+      if (flags.verdicts === true) {
+        process.stdout.write(replayVerdicts(methods, recordings, { maps, dscRanking: flags.dscRanking }).join(''))
+        return
+      }
+      const report = replayReport(methods, recordings, {
         budget: flags.budget,
         seeds: flags.seeds,
         grades: flags.grades,
-        maps: { confidence: flags.confidenceMap, reward: flags.rewardMap },
+        maps,
+        inOrder: flags.inOrder === true,
         dscRanking: flags.dscRanking,
         gammaGrid: flags.gammaGrid === true,
       })

@@ -42,6 +42,7 @@ const options = {
   maps: { confidence: IDENTITY, reward: IDENTITY },
   dscRanking: 'given',
   gammaGrid: false,
+  inOrder: false,
 } as const
 
 function report(methods: string, changes: Partial<Parameters<typeof replayReport>[2]> = {}) {

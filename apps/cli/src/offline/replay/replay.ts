@@ -1,4 +1,5 @@
 import {
+  digestLine,
   type EfficientGamma,
   efficientGamma,
   GAMMA_GRID,
@@ -8,6 +9,7 @@ import {
   type MethodSpec,
   type Vote,
 } from '@cges-fleet/core'
+import { UsageError } from '../../usage-error.js'
 import { difficultyOrder, type DscRanking, orderRefusal } from './difficulty-order.js'
 import { grade, type Grades } from './grade.js'
 import { type Moments, moments } from './moments.js'
@@ -21,6 +23,8 @@ export interface ReplayOptions {
   readonly maps: ValueMaps
   readonly dscRanking: DscRanking
   readonly gammaGrid: boolean
+  /** Take the samples as they stand in the file, once, instead of in permutations. */
+  readonly inOrder: boolean
 }
 
 export interface Outcome {
@@ -58,10 +62,10 @@ export function replay(
   if (refusal !== null) return { method, reason: refusal }
   try {
     const bySeed = seedsOf(options).map((seed) => {
-      const pools = found.pools.map((pool, question) => permute(pool, seed, recordings[question]?.id ?? ''))
-      const order =
-        spec.method === 'dsc' ? difficultyOrder(options.dscRanking, recordings, { pools, budget: spec.budget }) : []
-      return { pools, stops: runSeed(spec, pools, order) }
+      const pools = options.inOrder
+        ? found.pools
+        : found.pools.map((pool, question) => permute(pool, seed, recordings[question]?.id ?? ''))
+      return { pools, stops: runSeed(spec, pools, orderOf(spec, recordings, { pools, options })) }
     })
     const stops = bySeed.map((each) => each.stops)
     const outcome = outcomeOf(recordings, stops, options.grades)
@@ -83,8 +87,43 @@ export function replay(
   }
 }
 
-function seedsOf({ seeds }: ReplayOptions): number[] {
-  return Array.from({ length: seeds }, (_, seed) => seed)
+/**
+ * The verdicts of methods on samples in the order of the file, as lines like those an evaluation's digest is made of:
+ * what a fleet decided can be checked against what it stored. Throws a `UsageError` for a method the file cannot serve.
+ */
+export function replayVerdicts(
+  specs: readonly MethodSpec[],
+  recordings: readonly Recording[],
+  options: Pick<ReplayOptions, 'maps' | 'dscRanking'>,
+): string[] {
+  const lines = specs.flatMap((spec) => {
+    const found = votesFor(spec, recordings, options.maps)
+    const refusal = spec.method === 'dsc' ? orderRefusal(options.dscRanking, recordings, spec.budget) : null
+    if (!found.ok || refusal !== null) {
+      throw new UsageError(`${methodKey(spec)} is not runnable: ${found.ok ? refusal : found.reason}`)
+    }
+    const stops = runSeed(spec, found.pools, orderOf(spec, recordings, { pools: found.pools, options }))
+    return recordings.map(({ id }, question) => {
+      const stop = stops[question]
+      if (stop === undefined) throw new Error(`${id} was not replayed`)
+      const { calls, answer: answerKey, reason } = stop
+      return digestLine({ questionId: id, replicate: 0, methodKey: methodKey(spec), calls, answerKey, reason })
+    })
+  })
+  return lines.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+}
+
+function orderOf(
+  spec: MethodSpec,
+  recordings: readonly Recording[],
+  { pools, options }: { pools: readonly (readonly Vote[])[]; options: Pick<ReplayOptions, 'dscRanking'> },
+): number[] {
+  if (spec.method !== 'dsc') return []
+  return difficultyOrder(options.dscRanking, recordings, { pools, budget: spec.budget })
+}
+
+function seedsOf({ seeds, inOrder }: ReplayOptions): number[] {
+  return Array.from({ length: inOrder ? 1 : seeds }, (_, seed) => seed)
 }
 
 function outcomeOf(recordings: readonly Recording[], bySeed: readonly (readonly Stop[])[], grades: Grades): Outcome {
@@ -119,6 +158,7 @@ function sweep(
         calls: grid[place]?.calls ?? 0,
         rounds: 0,
         answer: grid[place]?.answer ?? null,
+        reason: 'threshold',
       })),
     )
     return { gamma, stops, ...outcomeOf(recordings, stops, options.grades) }

@@ -1,10 +1,11 @@
-import { decide, decideSet, type MethodSpec, seededRandom, type Vote } from '@cges-fleet/core'
+import { decide, decideSet, type MethodSpec, seededRandom, type StopReason, type Vote } from '@cges-fleet/core'
 
 /** What a method made of one question: the calls it is charged, and the batches it would have waited for. */
 export interface Stop {
   readonly calls: number
   readonly rounds: number
   readonly answer: string | null
+  readonly reason: StopReason
 }
 
 /** Shuffles a question's samples for one seed; the same for every method and every gamma. */
@@ -18,15 +19,16 @@ export function runSeed(spec: MethodSpec, pools: readonly (readonly Vote[])[], o
     const stops: Stop[] = []
     for (const each of decideSet(spec, order, pools)) {
       if (each.state === 'open') throw new Error(`question ${each.question} is undecided with its whole pool drawn`)
-      stops[each.question] = { calls: each.calls, rounds: each.batches, answer: each.answer }
+      const { calls, batches: rounds, answer, reason } = each
+      stops[each.question] = { calls, rounds, answer, reason }
     }
     return stops
   }
   return pools.map((pool) => {
     const decision = decide(spec, pool)
     if (decision.state === 'open') throw new Error(`undecided after ${pool.length} samples`)
-    const { calls, answer } = decision
-    return { calls, answer, rounds: roundsOf(spec, calls) }
+    const { calls, answer, reason } = decision
+    return { calls, answer, reason, rounds: roundsOf(spec, calls) }
   })
 }
 

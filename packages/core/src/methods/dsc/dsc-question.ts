@@ -1,5 +1,7 @@
+import type { StopReason } from '../decision.js'
+
 /** Why DSC stopped on a question: it was ranked easy, its test passed, or its budget was used up. */
-export type DscReason = 'easy' | 'threshold' | 'budget'
+export type DscReason = Extract<StopReason, 'easy' | 'threshold' | 'budget'>
 
 /**
  * Where DSC stands on one question. `predicted` is the size its first draw was aimed at, `need` the smallest number of
