@@ -1,4 +1,5 @@
 import { METHOD_NAMES, type MethodSpec, parseMethodSpec } from '@cges-fleet/core'
+import { offerGamma } from '../../offer-gamma.js'
 import { UsageError } from '../../usage-error.js'
 
 /**
@@ -9,7 +10,7 @@ export function splitMethods(lists: readonly string[], budget: number): MethodSp
   const texts = lists.flatMap((list) => list.split(';')).flatMap(splitCommas)
   if (texts.length === 0) throw new UsageError('--methods names no method; write it as --methods "sc;esc:window=4"')
   return texts.map((text) => {
-    const parsed = parseMethodSpec(text, budget)
+    const parsed = parseMethodSpec(offerGamma(text, console.error), budget)
     if (!parsed.ok) throw new UsageError(`--methods: ${parsed.problem}`)
     return parsed.spec
   })
