@@ -4,7 +4,7 @@ import { echoResponder } from './echo/echo-responder.js'
 import { simulatedStepScorer } from './reward/simulated-step-scorer.js'
 import { simulatedResponder } from './simulated/simulated-responder.js'
 import { startSimulator, type Simulator, type SimulatorOptions } from './start-simulator.js'
-import { ask, chatBody, events, metric, post } from './testing/ask-simulator.js'
+import { type Answered, ask, chatBody, events, metric, post } from './testing/ask-simulator.js'
 
 const scenario = demoScenario()
 const first = scenario[0] ?? { question: '', answer: '', distractors: [''] }

@@ -6,6 +6,8 @@ import { readFaultRules } from './faults/read-fault-rules.js'
 import { readRecordedFile } from './recorded/read-recorded-file.js'
 import { recordedResponder } from './recorded/recorded-responder.js'
 import { simulatedStepScorer } from './reward/simulated-step-scorer.js'
+import { profiledCharacter } from './simulated/profiled-character.js'
+import { readProfile } from './simulated/read-profile.js'
 import { readScenarioFile } from './simulated/read-scenario-file.js'
 import { simulatedResponder } from './simulated/simulated-responder.js'
 import { startSimulator, type SimulatorOptions } from './start-simulator.js'
@@ -22,7 +24,10 @@ async function answering(): Promise<Answering> {
       return { respond: echoResponder(), ownedBy: 'cges-fleet-simulator' }
     case 'simulated': {
       const scenario = env.SCENARIO_FILE === undefined ? demoScenario() : await readScenarioFile(env.SCENARIO_FILE)
-      const respond = simulatedResponder(env.MODEL, scenario, { thinks: env.REASONING })
+      const profile =
+        env.PROFILE === undefined ? undefined : profiledCharacter(await readProfile(env.PROFILE), scenario)
+      const simulation = { thinks: env.REASONING, ...(profile === undefined ? {} : { character: profile }) }
+      const respond = simulatedResponder(env.MODEL, scenario, simulation)
       return { respond, ownedBy: 'cges-fleet-simulator', score: simulatedStepScorer(env.MODEL, scenario) }
     }
   }

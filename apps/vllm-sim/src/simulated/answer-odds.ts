@@ -18,7 +18,24 @@ const USUAL_TEMPERATURE = 0.7
  */
 export function answerOdds(question: ScenarioQuestion, temperature: number): AnswerOdds {
   const right = 0.34 + 0.63 / (1 + Math.exp(10 * (question.difficulty - 0.54)))
-  const decay = 0.2 + 0.5 * seededRandom(`decay of ${question.question}`).next()
+  return oddsAround(question, { right, decay: { from: 0.2, to: 0.7 } }, temperature)
+}
+
+/** What a model does with a question at the usual temperature. */
+export interface Knowledge {
+  /** How often one sample is right. */
+  readonly right: number
+  /** Each wrong answer is this much rarer than the one before it; the question has a number of its own in between. */
+  readonly decay: { readonly from: number; readonly to: number }
+}
+
+/** Gives the chance of every answer where the right one has a known chance at the usual temperature. */
+export function oddsAround(
+  question: ScenarioQuestion,
+  { right, decay: range }: Knowledge,
+  temperature: number,
+): AnswerOdds {
+  const decay = range.from + (range.to - range.from) * seededRandom(`decay of ${question.question}`).next()
   const falling = question.distractors.map((_, place) => decay ** place)
   const all = falling.reduce((sum, weight) => sum + weight, 0)
   const shares = [right, ...falling.map((weight) => ((1 - right) * weight) / all)]

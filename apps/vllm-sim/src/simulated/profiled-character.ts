@@ -1,0 +1,66 @@
+import {
+  confidenceLogit,
+  type ModelProfile,
+  normalDraws,
+  type ProfiledQuestion,
+  questionAccuracies,
+  type ScenarioQuestion,
+  type SeededRandom,
+  seededRandom,
+  solveProfile,
+} from '@cges-fleet/core'
+import { oddsAround } from './answer-odds.js'
+import type { Character } from './character.js'
+
+const LEAST = 1e-4
+const ROUNDS = 6
+
+/**
+ * Makes a model that shows a profile's accuracy, calibration error and AUC on these questions: the easiest are those it
+ * is most often right on, and an answer's token probabilities have the confidence it shall show as their mean. What
+ * other confidences make of the tokens follows.
+ */
+export function profiledCharacter(profile: ModelProfile, scenario: readonly ScenarioQuestion[]): Character {
+  const easiestFirst = scenario.toSorted((one, other) => one.difficulty - other.difficulty)
+  const accuracies = questionAccuracies(profile, scenario.length)
+  const known = new Map<string, ProfiledQuestion>(
+    easiestFirst.map(({ question }, rank) => [
+      question,
+      { accuracy: accuracies[rank] ?? profile.accuracy, z: ownNumber(question) },
+    ]),
+  )
+  const solved = solveProfile(profile, [...known.values()])
+  const profiled = (question: string): ProfiledQuestion =>
+    known.get(question) ?? { accuracy: profile.accuracy, z: ownNumber(question) }
+  return {
+    unboxedShare: profile.invalidShare,
+    odds: (question, temperature) => {
+      const knowledge = { right: profiled(question.question).accuracy, decay: profile.wrongAnswerDecay }
+      return oddsAround(question, knowledge, temperature)
+    },
+    logprobs: (tokens, { correct, question }, random) => {
+      const e = normalDraws(1, random.next)[0] ?? 0
+      const logit = confidenceLogit(solved, profiled(question), { right: correct, e })
+      return logprobsAround(1 / (1 + Math.exp(-logit)), tokens, random)
+    },
+  }
+}
+
+/** A question's own standard normal number. */
+function ownNumber(question: string): number {
+  return normalDraws(1, seededRandom(`confidence on ${question}`).next)[0] ?? 0
+}
+
+/** Draws token probabilities whose mean is given: most near certain, a few forks, as in a real model's output. */
+function logprobsAround(mean: number, tokens: number, random: SeededRandom): number[] {
+  const shares = Array.from({ length: tokens }, () =>
+    random.next() < 0.3 ? 0.1 - 3 * Math.log(1 - random.next()) : 0.1 * (0.5 + random.next()),
+  )
+  const doubt = Math.min(1 - LEAST, 1 - mean)
+  let doubts = shares
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const scale = (doubt * tokens) / doubts.reduce((sum, one) => sum + one, 0)
+    doubts = doubts.map((one) => Math.min(1 - LEAST, one * scale))
+  }
+  return doubts.map((one) => Number(Math.log1p(-one).toFixed(7)))
+}

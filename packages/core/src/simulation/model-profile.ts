@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+const share = z.number().min(0).max(1)
+
+/**
+ * What a simulated model is like, and nothing of how its answers are used. Accuracy, `ece` and `auc` are what single
+ * samples show; the model's inner parameters are solved for (`solveProfile`).
+ */
+export const ModelProfile = z.strictObject({
+  name: z.string().min(1),
+  about: z.string().min(1),
+  /** The share of answered samples that are right, at temperature 0.7. */
+  accuracy: z.number().gt(0).lt(1),
+  /** How single-sample accuracy differs between questions: a mixture of well known, unknown, and Beta(alpha, beta). */
+  questions: z.strictObject({
+    known: share,
+    unknown: share,
+    alpha: z.number().positive(),
+    beta: z.number().positive(),
+  }),
+  /** Each wrong answer is this much rarer than the one before it; every question has a number of its own in between. */
+  wrongAnswerDecay: z.strictObject({ from: z.number().gt(0).lt(1), to: z.number().gt(0).lt(1) }),
+  /** The share of samples in which no answer can be read. */
+  invalidShare: share,
+  confidence: z.strictObject({
+    /** The expected calibration error of the mean token probability, in 10 bins of equal width. */
+    ece: z.number().gt(0).lt(1),
+    /** The chance that a right sample has a higher mean token probability than a wrong one. */
+    auc: z.number().min(0.5).lt(1),
+    direction: z.enum(['over', 'under']),
+    /** How much samples differ, on the logit scale, beyond what the question and being right explain. */
+    noise: z.number().positive(),
+    /** The share of that noise that is the question's, the same in all its samples. */
+    questionNoise: share,
+    /** The share of the difference between right and wrong samples that shows within one question. */
+    within: share,
+  }),
+})
+export type ModelProfile = z.infer<typeof ModelProfile>
