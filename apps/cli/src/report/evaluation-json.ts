@@ -32,6 +32,7 @@ export function evaluationJson(view: EvaluationView) {
       accuracy: method.accuracy?.value ?? null,
       accuracyInterval: method.accuracy === null ? null : [method.accuracy.low, method.accuracy.high],
       calls: method.calls,
+      rankingCalls: method.rankingCalls,
       savedAgainstSc: method.savedAgainstSc,
     })),
   }

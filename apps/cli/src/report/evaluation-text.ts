@@ -40,6 +40,9 @@ export function reportText(view: EvaluationView): string[] {
     ...methodTable(view),
     '',
     `${drawn} samples drawn once for all methods (${attempts} calls to the model) in ${duration(elapsedSeconds)}`,
+    ...view.methods.flatMap(({ label, rankingCalls }) =>
+      rankingCalls === 0 ? [] : [`${label} also made ${rankingCalls} calls to rank the questions by difficulty`],
+    ),
     ...(view.notComparable === null ? [] : [`NOT COMPARABLE: ${view.notComparable}`]),
     ...(view.digest === null ? [] : [`digest ${view.digest}`]),
   ]
