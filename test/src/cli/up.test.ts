@@ -2,7 +2,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { freshDatabase } from '../support/fresh-database.js'
 import { cges } from './run-cges.js'
 
 let folder: string
@@ -37,6 +38,15 @@ describe('cges up', () => {
     expect(cgesCalls).toHaveLength(2)
     for (const calls of cgesCalls) expect(calls).toBeLessThan(16)
     expect(run.out()).toContain('SIMULATED')
+  })
+
+  it.skipIf(inject('redis') === null)('uses the stores the environment names (needs redis-server)', async () => {
+    const database = await freshDatabase()
+    const stores = { DATABASE_URL: database.url, REDIS_URL: inject('redis') ?? '' }
+    const run = cges([...FINISH, '--data', join(folder, 'none')], stores)
+    expect(await run.code, run.err()).toBe(0)
+    expect(run.out()).toContain('PostgreSQL from DATABASE_URL, the queue in Redis')
+    await database.drop()
   })
 
   it('adopts what a killed run left behind, and ends all it started', async () => {

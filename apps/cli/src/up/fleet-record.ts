@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 
@@ -7,6 +7,7 @@ type FleetRecord = z.infer<typeof FleetRecord>
 
 /** Writes where a fleet listens, for commands started beside it. */
 export function writeFleetRecord(folder: string, record: FleetRecord): void {
+  mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'fleet.json'), `${JSON.stringify(record)}\n`)
 }
 
