@@ -2,10 +2,12 @@ import {
   clusteredInterval,
   type EvaluationView,
   expectedRemainingDraws,
+  medianWarning,
   methodKey,
   methodReport,
   type MethodReport,
   type MethodSpec,
+  requiredSignals,
 } from '@cges-fleet/core'
 import { type EvaluationTotals, RATE_WINDOW_SECONDS } from '@cges-fleet/db'
 
@@ -29,6 +31,7 @@ export function evaluationView(totals: EvaluationTotals): EvaluationView {
     sampling: totals.sampling,
     digest: totals.digest,
     notComparable: notComparable(totals),
+    warnings: warningsOf(totals),
     startedTrials: totals.startedTrials,
     samples: {
       drawn: summary.samplesDrawn,
@@ -97,6 +100,15 @@ function eta(totals: EvaluationTotals, methods: readonly MethodReport[], perSeco
 
 function hunger(method: MethodReport): number {
   return sum(method.unresolvedAfter)
+}
+
+/** A signal that CGES cannot use well is said so where its figures stand. */
+function warningsOf(totals: EvaluationTotals): string[] {
+  const read = requiredSignals(totals.methods)
+  return totals.signalMedians.flatMap(({ signal, median }) => {
+    const warning = read.includes(signal) ? medianWarning(median) : null
+    return warning === null ? [] : [`${signal}: ${warning}`]
+  })
 }
 
 function notComparable(totals: EvaluationTotals): string | null {

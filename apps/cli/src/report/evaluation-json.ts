@@ -17,6 +17,7 @@ export function evaluationJson(view: EvaluationView) {
       replicates: view.replicates,
       trials: view.trials,
       notComparable: view.notComparable,
+      warnings: view.warnings,
       elapsedSeconds: view.samples.elapsedSeconds,
     },
     digest: view.digest,

@@ -43,6 +43,7 @@ export function reportText(view: EvaluationView): string[] {
     ...view.methods.flatMap(({ label, rankingCalls }) =>
       rankingCalls === 0 ? [] : [`${label} also made ${rankingCalls} calls to rank the questions by difficulty`],
     ),
+    ...view.warnings.map((warning) => `warning: ${warning}`),
     ...(view.notComparable === null ? [] : [`NOT COMPARABLE: ${view.notComparable}`]),
     ...(view.digest === null ? [] : [`digest ${view.digest}`]),
   ]

@@ -8,12 +8,13 @@ export interface Note {
 
 /** Lists what a reader must know before believing the numbers, the gravest first. */
 export function notesOf(view: EvaluationView): Note[] {
-  const { simulated, provenance, benchmark, notComparable } = view
+  const { simulated, provenance, benchmark, notComparable, warnings } = view
   const notes: (Note | null)[] = [
     endOf(view),
     blockedOf(view),
     waitingOf(view),
     notComparable === null ? null : { tone: 'warning', text: `Paired comparison would mislead: ${notComparable}` },
+    ...warnings.map((text): Note => ({ tone: 'warning', text })),
     simulated
       ? { tone: 'plain', text: 'Simulated: answers come from the built-in simulator, not from a model.' }
       : null,

@@ -49,6 +49,7 @@ const view: EvaluationView = {
   },
   digest: null,
   notComparable: null,
+  warnings: [],
   startedTrials: 100,
   samples: { drawn: 300, inFlight: 4, waiting: 0, attempts: 300, perSecond: 5, elapsedSeconds: 60 },
   eta: null,

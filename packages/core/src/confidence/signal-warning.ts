@@ -7,6 +7,11 @@ import { median } from '../statistics/median.js'
  */
 export function signalWarning(values: readonly number[]): string | null {
   const middle = median(values)
-  if (middle === null || middle >= 0.5) return null
+  return middle === null ? null : medianWarning(middle)
+}
+
+/** The same warning from a median that is known, where there is anything to warn of. */
+export function medianWarning(middle: number): string | null {
+  if (middle >= 0.5) return null
   return `the median confidence is ${middle.toPrecision(3)}: below ½ a sample counts against its own answer on unanimous questions, so CGES may draw the whole budget there`
 }

@@ -78,6 +78,7 @@ export const EvaluationView = EvaluationSummary.omit({ methods: true }).extend({
   sampling: Sampling,
   digest: z.string().nullable().describe('SHA-256 over all verdicts, once done'),
   notComparable: z.string().nullable().describe('why paired comparison would mislead, else null'),
+  warnings: z.array(z.string()).describe('what a reader should know before believing a method’s figures'),
   startedTrials: z.int(),
   samples: z.object({
     drawn: z.int().describe('samples really drawn, shared by all methods'),

@@ -1,9 +1,10 @@
-import type { EvaluationSummary, MethodSpec, Sampling } from '@cges-fleet/core'
+import type { ConfidenceSignal, EvaluationSummary, MethodSpec, Sampling } from '@cges-fleet/core'
 import type { DataSource } from 'typeorm'
 import type { TeamId } from '../team.js'
 import { evaluationSummary, SUMMARY, type SummaryRow } from './evaluation-summary.js'
 import { type Db, query } from './query.js'
 import { type MethodClusterSums, readClusterSums } from './read-cluster-sums.js'
+import { readSignalMedians } from './read-signal-medians.js'
 
 export interface EvaluationTotals {
   readonly summary: EvaluationSummary
@@ -26,6 +27,8 @@ export interface EvaluationTotals {
   readonly progress: readonly { at: string; samples: number }[]
   /** Calls spent on ranking, by method key. */
   readonly rankings: readonly { methodKey: string; calls: number }[]
+  /** Of the signals stored, whichever methods read them. */
+  readonly signalMedians: readonly { signal: ConfidenceSignal; median: number }[]
   /** By question, where there are several replicates of each; else empty. */
   readonly clusters: readonly MethodClusterSums[]
 }
@@ -88,6 +91,7 @@ export async function readEvaluationTotals(db: DataSource, team: TeamId, id: str
       waiting: row.waiting,
       elapsedSeconds: row.elapsedSeconds,
       recentSamples: row.recentSamples,
+      signalMedians: await readSignalMedians(tx, team, id),
       clusters: row.replicates > 1 ? await readClusterSums(tx, team, id) : [],
       ...(await readDistributions(tx, team, id)),
     }
