@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type DataSource,
@@ -17,8 +16,10 @@ import type { WorkerEnvironment } from './env.js'
 import { type HealthServer, serveHealth } from './health/serve-health.js'
 import { whyNotReady } from './health/why-not-ready.js'
 import { WorkerMetrics } from './health/worker-metrics.js'
-import { openModelServer } from './model-server/open-model-server.js'
 import type { ModelServerFacts } from './model-server/probe-model-server.js'
+import { poolMismatch, SIMULATED_REWARD } from './pool-mismatch.js'
+import { openScorer, openServer } from './open-servers.js'
+import type { RewardScorer } from './reward/reward-scorer.js'
 import { RankingAttempts } from './rankings/attempt-ranking.js'
 import { SampleAttempts } from './samples/attempt-sample.js'
 import { DrawingContexts } from './samples/drawing-contexts.js'
@@ -40,6 +41,7 @@ export class FleetWorker {
   #registered = false
   #draining = false
   readonly #metrics: WorkerMetrics
+  readonly #scorer: RewardScorer | null
   #health: HealthServer | undefined
 
   private constructor(
@@ -47,16 +49,12 @@ export class FleetWorker {
     private readonly db: DataSource,
     private readonly queues: { readonly rounds: RoundQueue; readonly samples: SampleQueues },
   ) {
-    const key = env.MODEL_SERVER_KEY_FILE
-    const server = openModelServer({
-      url: env.MODEL_SERVER_URL,
-      concurrency: env.WORKER_CONCURRENCY,
-      ...(key === undefined ? {} : { apiKey: readFileSync(key, 'utf8').trim() }),
-    })
+    const server = openServer(env, env.MODEL_SERVER_URL, env.MODEL_SERVER_KEY_FILE)
+    this.#scorer = openScorer(env, db, this.#id)
     this.#engine = new Engine(
       server,
-      (facts) => this.#accept(facts),
-      (trouble) => this.#changed(trouble),
+      { accept: (facts) => this.#accept(facts), changed: (trouble) => this.#changed(trouble) },
+      env.LOGPROBS_MODE,
     )
     this.#leases = new HeldLeases(db, env.LEASE_MS)
     this.#metrics = new WorkerMetrics(env.WORKER_CONCURRENCY, () => ({
@@ -79,6 +77,7 @@ export class FleetWorker {
       db,
       rounds: queues.rounds,
       metrics: worker.#metrics,
+      scorer: worker.#scorer,
       engine: worker.#engine,
       leases: worker.#leases,
       workerId: worker.#id,
@@ -113,6 +112,7 @@ export class FleetWorker {
     await deregisterWorker(this.db, this.#id).catch(() => undefined)
     await Promise.allSettled([this.queues.rounds.close(), this.queues.samples.close(), this.#health?.close()])
     await this.#engine.server.close()
+    await this.#scorer?.server.close()
     await this.db.destroy()
   }
 
@@ -135,12 +135,12 @@ export class FleetWorker {
 
   /** A pool serves one model from one kind of source: answers of a simulator and of a model must never mix. */
   async #accept(facts: ModelServerFacts): Promise<void> {
-    const pool = await ensurePool(this.db, this.env.POOL, { model: facts.model, provenance: facts.provenance })
-    if (pool.model !== facts.model || pool.provenance !== facts.provenance) {
-      throw new Error(
-        `${this.env.MODEL_SERVER_URL} serves ${facts.model} (${facts.provenance}), but pool ${this.env.POOL} is for ${pool.model} (${pool.provenance}): set POOL to another name, or MODEL_SERVER_URL to a server of that model`,
-      )
-    }
+    const reward = (await this.#scorer?.probe()) ?? null
+    const served = { model: facts.model, provenance: facts.provenance, rewardModel: reward?.name ?? null }
+    const wrong = reward?.isSimulated === true && facts.provenance === 'model' ? SIMULATED_REWARD : null
+    const pool = wrong === null ? await ensurePool(this.db, this.env.POOL, served) : served
+    const mismatch = wrong ?? poolMismatch(served, pool, this.env)
+    if (mismatch !== null) throw new Error(mismatch)
     this.#registered = true
   }
 

@@ -2,6 +2,7 @@ import 'reflect-metadata'
 import { DataSource } from 'typeorm'
 import { Initial1763700000000 } from './migrations/1763700000000-initial.js'
 import { Rankings1763800000000 } from './migrations/1763800000000-rankings.js'
+import { RewardModels1763900000000 } from './migrations/1763900000000-reward-models.js'
 
 export interface DatabaseOptions {
   readonly url: string
@@ -19,7 +20,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<DataSource
     url: options.url,
     applicationName: options.application,
     installExtensions: false,
-    migrations: [Initial1763700000000, Rankings1763800000000],
+    migrations: [Initial1763700000000, Rankings1763800000000, RewardModels1763900000000],
     migrationsTableName: 'migration',
     logging: false,
     extra: {

@@ -12,13 +12,21 @@ export interface TestFleetOptions {
   readonly timeScale?: number
   readonly leaseMs?: number
   readonly simulator?: Readonly<Record<string, string>>
+  /** More of a worker's settings; those of the reward server are made from `rewards`. */
+  readonly worker?: Readonly<Record<string, string>>
+  /** Gives every worker a reward server of its own. */
+  readonly rewards?: boolean
   /** How long a worker told to stop lets its requests finish. */
   readonly drainMs?: number
 }
 
+const REWARD_SERVER = { PORT: '0', MODE: 'simulated', MODEL: 'reward-model', TIME_SCALE: '0' }
+
 /** A whole fleet of real processes on a database of its own. */
 export class TestFleet {
   readonly workers: RunningApp[] = []
+  /** The model server of each worker, in their order. */
+  readonly simulators: RunningApp[] = []
   readonly #others: RunningApp[] = []
   readonly #sql: pg.Pool
 
@@ -59,6 +67,8 @@ export class TestFleet {
       TIME_SCALE: String(this.options.timeScale ?? 0),
       ...this.options.simulator,
     })
+    this.simulators.push(server)
+    const reward = this.options.rewards === true ? await this.#spawn('vllm-sim', REWARD_SERVER) : null
     const worker = await spawnApp('worker', {
       ...this.#stores(),
       POOL: 'test',
@@ -69,6 +79,8 @@ export class TestFleet {
       HEARTBEAT_MS: '500',
       MAX_DELIVERIES: '100',
       DRAIN_MS: String(this.options.drainMs ?? 20_000),
+      ...(reward === null ? {} : { REWARD_SERVER_URL: reward.listening }),
+      ...this.options.worker,
     })
     this.workers.push(worker)
     return worker

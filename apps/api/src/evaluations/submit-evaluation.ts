@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { DEFAULT_SAMPLING, type EvaluationSpec, Sampling } from '@cges-fleet/core'
+import { DEFAULT_SAMPLING, type EvaluationSpec, fleetRefusal, type PoolView, Sampling } from '@cges-fleet/core'
 import {
   type DataSource,
   findBenchmark,
@@ -39,10 +39,13 @@ async function resolve(db: DataSource, team: TeamId, { spec, idempotencyKey }: S
     const known = (await listBenchmarks(db, team)).map(({ name }) => name)
     throw refuseField('benchmark', `there is no benchmark "${spec.benchmark}"; ${list(known, 'import one first')}`)
   }
-  const pools = (await listPools(db)).map(({ name }) => name)
-  if (!pools.includes(spec.pool)) {
-    throw refuseField('pool', `there is no pool "${spec.pool}"; ${list(pools, 'start a worker with POOL set to it')}`)
+  const pools = await listPools(db)
+  const pool = pools.find(({ name }) => name === spec.pool)
+  if (pool === undefined) {
+    const known = pools.map(({ name }) => name)
+    throw refuseField('pool', `there is no pool "${spec.pool}"; ${list(known, 'start a worker with POOL set to it')}`)
   }
+  refuseUnrunnable(spec, pool)
   const questions = spec.questions ?? benchmark.view.questions
   if (questions > benchmark.view.questions) {
     throw refuseField('questions', `benchmark "${spec.benchmark}" has ${benchmark.view.questions}`)
@@ -58,6 +61,14 @@ async function resolve(db: DataSource, team: TeamId, { spec, idempotencyKey }: S
     replicates: spec.replicates,
     questions,
     idempotency: idempotencyKey === null ? null : { key: idempotencyKey, hash: hashOf(spec) },
+  }
+}
+
+/** A method that the pool's workers could not compute would block every trial. */
+function refuseUnrunnable({ methods }: EvaluationSpec, pool: PoolView): void {
+  for (const [position, method] of methods.entries()) {
+    const why = fleetRefusal(method, pool)
+    if (why !== null) throw refuseField(`methods.${position}`, why)
   }
 }
 

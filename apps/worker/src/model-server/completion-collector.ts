@@ -69,13 +69,14 @@ export class CompletionCollector {
   }
 
   #takeChoice(choice: StreamChoice): void {
-    const said = `${choice.delta?.content ?? ''}${choice.delta?.refusal ?? ''}`
+    const said = `${choice.delta?.content ?? choice.text ?? ''}${choice.delta?.refusal ?? ''}`
+    if (choice.prompt_token_ids) this.#promptTokens = choice.prompt_token_ids.length
     const thought = choice.delta?.reasoning ?? choice.delta?.reasoning_content ?? ''
     const hasText = said !== '' || thought !== ''
     this.#text += said
     if (thought !== '') this.#reasoning = (this.#reasoning ?? '') + thought
     if (choice.delta?.refusal) this.#refused = true
-    this.#tokens.add(choice.logprobs?.content ?? null, choice.token_ids ?? null, hasText)
+    this.#tokens.add(entriesOf(choice), choice.token_ids ?? null, hasText)
     if (this.#firstTokenAt === null && (hasText || this.#tokens.count > 0)) this.#firstTokenAt = this.#now()
     if (choice.finish_reason) this.#takeFinish(choice.finish_reason)
   }
@@ -85,6 +86,13 @@ export class CompletionCollector {
     if (reason === 'error') throw new StreamFault('the model server failed while answering (finish_reason error)')
     this.#finishReason = reason
   }
+}
+
+/** A completion without a chat template lists tokens and log-probabilities apart; both ways end in one form. */
+function entriesOf({ logprobs }: StreamChoice): readonly unknown[] | null {
+  if (logprobs?.content) return logprobs.content
+  const { tokens, token_logprobs: values } = logprobs ?? {}
+  return values ? values.map((logprob, place) => ({ token: tokens?.[place], logprob })) : null
 }
 
 function readChunk(data: string): StreamChunk {

@@ -1,17 +1,18 @@
+import type { ModelServer } from './open-model-server.js'
 import type { SampleRequest } from './sample-request.js'
 
 /**
- * Writes the body of a chat completion with every sampling field spelt out, since a field left out would fall back
- * to the server's own settings and change the answers silently.
+ * Writes the body of a completion with every sampling field spelt out, since a field left out would fall back to the
+ * server's own settings and change the answers silently.
  */
-export function completionRequest(request: SampleRequest): Record<string, unknown> {
+export function completionRequest(
+  request: SampleRequest,
+  { endpoint, topLogprobs }: Pick<ModelServer, 'endpoint' | 'topLogprobs'>,
+): Record<string, unknown> {
   const { sampling } = request
   return {
     model: request.model,
-    messages: [
-      ...(request.system === undefined ? [] : [{ role: 'system', content: request.system }]),
-      { role: 'user', content: request.prompt },
-    ],
+    ...(endpoint === 'chat' ? asked(request, topLogprobs) : askedAsText(request, topLogprobs)),
     n: 1,
     seed: request.seed,
     temperature: sampling.temperature,
@@ -21,12 +22,29 @@ export function completionRequest(request: SampleRequest): Record<string, unknow
     repetition_penalty: sampling.repetitionPenalty,
     presence_penalty: sampling.presencePenalty,
     frequency_penalty: sampling.frequencyPenalty,
-    max_completion_tokens: sampling.maxTokens,
-    logprobs: true,
-    top_logprobs: 0,
     return_token_ids: true,
     stream: true,
     stream_options: { include_usage: true },
     request_id: request.requestId,
+  }
+}
+
+function asked({ system, prompt, sampling }: SampleRequest, topLogprobs: number): Record<string, unknown> {
+  return {
+    messages: [
+      ...(system === undefined ? [] : [{ role: 'system', content: system }]),
+      { role: 'user', content: prompt },
+    ],
+    max_completion_tokens: sampling.maxTokens,
+    logprobs: true,
+    top_logprobs: topLogprobs,
+  }
+}
+
+function askedAsText({ system, prompt, sampling }: SampleRequest, topLogprobs: number): Record<string, unknown> {
+  return {
+    prompt: system === undefined ? prompt : `${system}\n\n${prompt}`,
+    max_tokens: sampling.maxTokens,
+    logprobs: topLogprobs,
   }
 }

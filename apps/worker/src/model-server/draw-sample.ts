@@ -34,11 +34,12 @@ export async function drawSample(server: ModelServer, request: SampleRequest, si
 }
 
 function post(server: ModelServer, request: SampleRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
-  return send(`${server.url}/v1/chat/completions`, {
+  const path = server.endpoint === 'chat' ? '/v1/chat/completions' : '/v1/completions'
+  return send(`${server.url}${path}`, {
     method: 'POST',
     dispatcher: server.agent,
     headers: { ...server.headers, 'content-type': 'application/json', 'x-request-id': request.requestId },
-    body: JSON.stringify(completionRequest(request)),
+    body: JSON.stringify(completionRequest(request, server)),
     signal,
   })
 }

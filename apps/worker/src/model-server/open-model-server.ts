@@ -10,6 +10,8 @@ type ModelServerOptions = {
   readonly headersTimeoutMs?: number
   /** Longest silence inside a response. */
   readonly idleTimeoutMs?: number
+  readonly endpoint?: ModelServer['endpoint']
+  readonly topLogprobs?: number
 }
 
 /** A model server with its own connections, to be closed by whoever opened it. */
@@ -17,6 +19,10 @@ export type ModelServer = {
   readonly url: string
   readonly agent: Agent
   readonly headers: Readonly<Record<string, string>>
+  /** Chat applies the model's template to the prompt; text sends it as it is. */
+  readonly endpoint: 'chat' | 'text'
+  /** How many alternatives are asked for with every token; none are needed for any confidence of ours. */
+  readonly topLogprobs: number
   close(): Promise<void>
 }
 
@@ -38,6 +44,8 @@ export function openModelServer(options: ModelServerOptions): ModelServer {
     url: options.url.replace(/\/+$/, '').replace(/\/v1$/, ''),
     agent,
     headers: options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` },
+    endpoint: options.endpoint ?? 'chat',
+    topLogprobs: options.topLogprobs ?? 0,
     close: () => agent.destroy(),
   }
 }

@@ -3,17 +3,21 @@ import {
   type ClaimedSample,
   completeSample,
   type DataSource,
+  type DrawingContext,
   handBackSample,
   redrawSample,
   rejectPoison,
   type SampleRef,
 } from '@cges-fleet/db'
+import { readAnswer, requiredSignals } from '@cges-fleet/core'
 import type { RoundQueue } from '@cges-fleet/queue'
 import type { WorkerEnvironment } from '../env.js'
 import { drawSample } from '../model-server/draw-sample.js'
+import type { Drawn } from '../model-server/drawn.js'
+import type { RewardScorer } from '../reward/reward-scorer.js'
 import type { WorkerMetrics } from '../health/worker-metrics.js'
 import type { Engine } from './engine.js'
-import { type Fate, fateOf, promptOf } from './draw-claimed.js'
+import { type Fate, type FateContext, fateOf, promptOf } from './draw-claimed.js'
 import type { HeldLeases } from './held-leases.js'
 import { backOffMs } from './back-off.js'
 import type { DrawingContexts } from './drawing-contexts.js'
@@ -27,6 +31,8 @@ export interface DrawingParts {
   readonly workerId: string
   readonly env: WorkerEnvironment
   readonly metrics: WorkerMetrics
+  /** Null where no reward model stands beside the worker. */
+  readonly scorer: RewardScorer | null
 }
 
 /** One delivery of a sample job, from claim to landing. */
@@ -69,8 +75,25 @@ export class SampleAttempts {
     const drawn = await drawSample(engine.server, request, signal)
     if (drawn.kind === 'fault' && drawn.when === 'before_first_byte') engine.suspect(drawn.message)
     if (drawn.kind === 'misconfigured') engine.pause(drawn.message)
+    const reward = await this.#score(sample, drawn, { context, signal })
     if (signal.aborted) return { kind: 'hand_back', reason: String(signal.reason) }
-    return fateOf(drawn, sample, { context, engine: engine.fingerprint })
+    return fateOf(drawn, sample, { context, engine: engine.fingerprint, reward })
+  }
+
+  /** Has a response scored that will vote, where a method of its evaluation reads the scores. */
+  async #score(
+    sample: ClaimedSample,
+    drawn: Drawn,
+    { context, signal }: { context: DrawingContext; signal: AbortSignal },
+  ): Promise<FateContext['reward']> {
+    const { engine, scorer } = this.parts
+    if (scorer === null || drawn.kind !== 'finished' || drawn.finish !== 'stop') return undefined
+    if (!requiredSignals(context.methods).includes('rm')) return undefined
+    if (readAnswer(context.answerKind, drawn.text, sample.choices?.length) === null) return undefined
+    const scored = await scorer.score(sample, drawn.text, signal)
+    if (scored.kind === 'fault') engine.suspect(scored.message)
+    if (scored.kind === 'misconfigured') engine.pause(scored.message)
+    return scored.kind === 'scored' ? { ...scored, confidence: scorer.confidence(scored.steps) } : scored
   }
 
   async #write(sample: ClaimedSample, fate: Fate): Promise<void> {

@@ -1,6 +1,7 @@
 import { renderPrompt, requiredSignals } from '@cges-fleet/core'
 import { type ClaimedSample, type DrawingContext, type DrawnSample } from '@cges-fleet/db'
 import type { Drawn } from '../model-server/drawn.js'
+import type { Scored } from '../reward/scored.js'
 import { type Reading, readResponse, storable, undrawn } from './read-response.js'
 
 /** What becomes of a sample after one attempt. */
@@ -10,6 +11,14 @@ export type Fate =
   | { readonly kind: 'hand_back'; readonly reason: string }
   /** No request of this worker can succeed: it must pause. */
   | { readonly kind: 'pause'; readonly reason: string }
+
+/** What an attempt's end is judged by besides the sample. */
+export interface FateContext {
+  readonly context: DrawingContext
+  readonly engine: string | null
+  /** What a reward model made of the response; left out where none was asked. */
+  readonly reward?: (Scored & { readonly confidence?: number | undefined }) | undefined
+}
 
 /** Faults after the first byte that one sample may have: they may depend on its content, so only one is redrawn. */
 const UNCLEAR_ALLOWED = 1
@@ -27,11 +36,11 @@ export function promptOf(sample: ClaimedSample, context: DrawingContext): string
 export function fateOf(
   drawn: Drawn,
   sample: ClaimedSample,
-  at: { context: DrawingContext; engine: string | null },
+  at: FateContext,
 ): Fate {
   switch (drawn.kind) {
     case 'finished':
-      return landed(readResponse(drawn, readingOf(sample, at)), sample, at.context)
+      return scored(readResponse(drawn, readingOf(sample, at)), sample, at)
     case 'rejected':
       return { kind: 'land', drawn: undrawn('invalid_request', `${drawn.status}: ${drawn.message}`) }
     case 'fault':
@@ -45,7 +54,27 @@ export function fateOf(
   }
 }
 
-function readingOf(sample: ClaimedSample, at: { context: DrawingContext; engine: string | null }): Reading {
+/** A response whose scores are missing is drawn again or given up like one without log-probabilities. */
+function scored(drawn: DrawnSample, sample: ClaimedSample, { context, reward }: FateContext): Fate {
+  switch (reward?.kind) {
+    case undefined:
+      return landed(drawn, sample, context)
+    case 'scored': {
+      const rm = reward.confidence === undefined ? {} : { rm: reward.confidence }
+      return landed({ ...drawn, signals: { ...drawn.signals, ...rm }, rewardSteps: reward.steps }, sample, context)
+    }
+    case 'unscorable':
+      return { kind: 'land', drawn: undrawn('infra_error', reward.message) }
+    case 'fault':
+      return { kind: 'redraw', reason: storable(reward.message), unclear: false }
+    case 'misconfigured':
+      return { kind: 'pause', reason: storable(reward.message) }
+    case 'aborted':
+      return { kind: 'hand_back', reason: 'aborted' }
+  }
+}
+
+function readingOf(sample: ClaimedSample, at: FateContext): Reading {
   return { kind: at.context.answerKind, choices: sample.choices?.length, engine: at.engine }
 }
 

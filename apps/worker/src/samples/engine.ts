@@ -3,6 +3,13 @@ import { type ModelServerFacts, probeModelServer } from '../model-server/probe-m
 
 const PROBE_EVERY_MS = 1000
 
+/** What an engine tells its worker. */
+export interface EngineWorker {
+  /** Throws where the worker must not draw from this server. */
+  accept(facts: ModelServerFacts): Promise<void>
+  changed(trouble: string | null): void
+}
+
 /**
  * The model server beside this worker and whether it can be used. A server that cannot be reached, refuses the key
  * or serves another model pauses the worker, which goes on by itself once the server is right again.
@@ -15,8 +22,9 @@ export class Engine {
 
   constructor(
     readonly server: ModelServer,
-    private readonly accept: (facts: ModelServerFacts) => Promise<void>,
-    private readonly changed: (trouble: string | null) => void,
+    private readonly worker: EngineWorker,
+    /** The server's own setting, which it tells nobody. */
+    private readonly logprobsMode: string,
   ) {}
 
   get trouble(): string | null {
@@ -27,9 +35,11 @@ export class Engine {
     return this.#facts?.model ?? 'unknown'
   }
 
-  /** Engine and version, kept with every sample. */
+  /** Version, model, context length and log-probability mode of the engine, kept with every sample. */
   get fingerprint(): string | null {
-    return this.#facts === undefined ? null : `${this.#facts.version ?? 'unknown'} ${this.#facts.model}`
+    if (this.#facts === undefined) return null
+    const { version, model, maxModelLen } = this.#facts
+    return `${version ?? 'unknown'} ${model} max_model_len=${maxModelLen ?? 'unknown'} logprobs=${this.logprobsMode}`
   }
 
   /** Begins probing until the server is right. */
@@ -56,7 +66,7 @@ export class Engine {
   async #probe(because?: string): Promise<void> {
     try {
       const facts = await probeModelServer(this.server)
-      await this.accept(facts)
+      await this.worker.accept(facts)
       this.#facts = facts
       this.#set(null)
     } catch (error) {
@@ -69,7 +79,7 @@ export class Engine {
   #set(trouble: string | null): void {
     if (trouble === this.#trouble) return
     this.#trouble = trouble
-    this.changed(trouble)
+    this.worker.changed(trouble)
   }
 
   #schedule(ms: number): void {

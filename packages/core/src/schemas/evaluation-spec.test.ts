@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { EvaluationSpec } from './evaluation-spec.js'
+import { fleetRefusal } from './fleet-refusal.js'
 
 const draft = { benchmark: 'demo', pool: 'gpu' }
 
@@ -24,9 +25,11 @@ it('points at the parameter at fault', () => {
   expect(issues?.[0]?.path).toEqual(['methods', 1, 'window'])
 })
 
-it('refuses, with the reason, what can only be computed offline', () => {
+it('refuses a reward model only where the pool has none', () => {
   const methods = ['sc', 'dsc', 'cges:confidence=rm,gamma=0.99', 'cges:confidence=mars,gamma=0.99', 'asc-dirichlet']
-  expect(EvaluationSpec.safeParse({ ...draft, methods }).error?.issues).toMatchObject([
-    { path: ['methods', 2], message: expect.stringContaining('needs a reward server') },
-  ])
+  const spec = EvaluationSpec.parse({ ...draft, methods })
+  const refused = (rewardModel: string | null) =>
+    spec.methods.map((method) => fleetRefusal(method, { name: 'gpu', rewardModel })).filter((why) => why !== null)
+  expect(refused(null)).toEqual([expect.stringMatching(/needs a reward server, and pool "gpu" has none/)])
+  expect(refused('prm')).toEqual([])
 })

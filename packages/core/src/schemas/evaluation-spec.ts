@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { methodKey } from '../methods/method-key.js'
 import { parseMethodSpec } from '../methods/parse-method-spec.js'
 import { BenchmarkName } from './benchmark.js'
-import { fleetRefusal } from './fleet-refusal.js'
 import { DEFAULT_BUDGET, MAX_BUDGET, MethodSpec } from './method-spec.js'
 import { PoolName } from './pool.js'
 import { Sampling } from './sampling.js'
@@ -41,11 +40,6 @@ export const EvaluationSpec = Draft.transform((draft, ctx) => {
     const parsed = parseMethodSpec(input, draft.budget)
     if (!parsed.ok) {
       ctx.addIssue({ code: 'custom', message: parsed.problem, path: ['methods', position, ...parsed.path] })
-      return
-    }
-    const refusal = fleetRefusal(parsed.spec)
-    if (refusal !== null) {
-      ctx.addIssue({ code: 'custom', message: refusal, path: ['methods', position] })
       return
     }
     const key = methodKey(parsed.spec)

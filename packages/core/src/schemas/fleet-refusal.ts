@@ -1,9 +1,13 @@
 import type { MethodSpec } from './method-spec.js'
+import type { PoolView } from './pool.js'
 
-/** Says why the fleet cannot run a method yet, though it can be computed offline; null where it can. */
-export function fleetRefusal(spec: MethodSpec): string | null {
-  if (spec.method === 'cges' && spec.confidence === 'rm') {
-    return 'confidence=rm needs a reward server, and none is configured; use cges replay on recorded rewards'
+/** Says why a pool cannot run a method, though it can be computed offline; null where it can. */
+export function fleetRefusal(spec: MethodSpec, pool: Pick<PoolView, 'name' | 'rewardModel'>): string | null {
+  if (spec.method === 'cges' && spec.confidence === 'rm' && pool.rewardModel === null) {
+    return (
+      `confidence=rm needs a reward server, and pool "${pool.name}" has none: start its workers with REWARD_SERVER_URL, ` +
+      `under a new pool name, or use cges replay on recorded rewards`
+    )
   }
   return null
 }

@@ -13,6 +13,8 @@ export const PoolView = z.object({
   name: z.string(),
   model: z.string(),
   provenance: Provenance,
+  /** The reward model that scores the pool's samples; null where none does. */
+  rewardModel: z.string().nullable(),
   workers: z.array(
     z.object({
       id: z.string(),

@@ -12,6 +12,8 @@ export interface DrawnSample {
   readonly gradingVersion: number
   readonly signals: Confidences | null
   readonly signalsVersion: number
+  /** A reward model's scores of the response's steps, where it was asked. */
+  readonly rewardSteps?: readonly number[] | null
   readonly promptTokens: number | null
   readonly completionTokens: number | null
   readonly finishReason: string | null
@@ -53,14 +55,14 @@ WITH drawn AS (
   SELECT * FROM jsonb_to_record($4::jsonb) AS d(
     outcome text, "rawAnswer" text, "answerKey" text, "gradingVersion" int, signals jsonb, "signalsVersion" int,
     "promptTokens" int, "completionTokens" int, "finishReason" text, "ttftMs" real, "totalMs" real, engine text,
-    error text)
+    error text, "rewardSteps" jsonb)
 ), landed AS (
   UPDATE sample s
   SET state = 'landed', lease_until = NULL, landed_at = now(), outcome = d.outcome, raw_answer = d."rawAnswer",
       answer_key = d."answerKey", grading_version = d."gradingVersion", signals = d.signals,
       signals_version = d."signalsVersion", prompt_tokens = d."promptTokens",
       completion_tokens = d."completionTokens", finish_reason = d."finishReason", ttft_ms = d."ttftMs",
-      total_ms = d."totalMs", engine = d.engine, error = d.error
+      total_ms = d."totalMs", engine = d.engine, error = d.error, reward_steps = d."rewardSteps"
   FROM drawn d
   WHERE s.trial_id = $1 AND s.index = $2 AND s.state = 'leased' AND s.fence = $3
   RETURNING s.trial_id, s.index, s.team_id

@@ -6,7 +6,7 @@ import { WORKER_FRESH } from './read-window.js'
 export async function listPools(db: Db): Promise<PoolView[]> {
   return query<PoolView>(
     db,
-    `SELECT p.name, p.model, p.provenance, coalesce(w.workers, '[]'::jsonb) AS workers
+    `SELECT p.name, p.model, p.provenance, p.reward_model AS "rewardModel", coalesce(w.workers, '[]'::jsonb) AS workers
      FROM pool p LEFT JOIN LATERAL (
        SELECT jsonb_agg(jsonb_build_object(
                 'id', id, 'slots', slots, 'ready', ready, 'reason', reason, 'engine', engine,

@@ -17,8 +17,8 @@ export async function returnExpiredLeases(db: Db): Promise<number> {
        WHERE s.trial_id = x.trial_id AND s.index = x.index RETURNING s.trial_id, s.index, s.fence
      ), written AS (
        UPDATE call_ledger l SET state = 'lost', ended_at = now() FROM returned r
-       WHERE l.trial_id = r.trial_id AND l.index = r.index AND l.fence = r.fence AND l.kind = 'draw'
-         AND l.state = 'started'
+       WHERE l.trial_id = r.trial_id AND l.index = r.index AND l.fence = r.fence
+         AND l.kind IN ('draw', 'score') AND l.state = 'started'
      )
      SELECT count(*)::int AS n FROM returned`,
     [ROWS_PER_SWEEP],

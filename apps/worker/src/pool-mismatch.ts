@@ -1,0 +1,28 @@
+import type { PoolModel } from '@cges-fleet/db'
+import type { WorkerEnvironment } from './env.js'
+
+export const SIMULATED_REWARD =
+  'REWARD_SERVER_URL is a simulator, but the model is not: a simulated reward would pass for a real one'
+
+/** Says why a worker must not draw for a pool: it serves another model, another kind of answers or other rewards. Null where it may. */
+export function poolMismatch(
+  served: PoolModel,
+  pool: PoolModel,
+  env: Pick<WorkerEnvironment, 'POOL' | 'MODEL_SERVER_URL'>,
+): string | null {
+  if (pool.model !== served.model || pool.provenance !== served.provenance) {
+    return (
+      `${env.MODEL_SERVER_URL} serves ${served.model} (${served.provenance}), but pool ${env.POOL} is for ${pool.model} ` +
+      `(${pool.provenance}): set POOL to another name, or MODEL_SERVER_URL to a server of that model`
+    )
+  }
+  if (pool.rewardModel === served.rewardModel) return null
+  return (
+    `this worker has ${named(served.rewardModel)}, but pool ${env.POOL} has ${named(pool.rewardModel)}: ` +
+    `set POOL to another name, or REWARD_SERVER_URL as the pool's other workers have it`
+  )
+}
+
+function named(reward: string | null): string {
+  return reward ?? 'no reward model'
+}

@@ -1,0 +1,57 @@
+import { request as send } from 'undici'
+import type { ModelServer } from '../model-server/open-model-server.js'
+import { parseWireJson } from '../model-server/parse-wire-json.js'
+import { readRefusal } from '../model-server/read-refusal.js'
+import { readScores } from './read-scores.js'
+import type { RewardInput } from './reward-input.js'
+import type { Scored } from './scored.js'
+
+const DEADLINE_MS = 120_000
+
+export interface ScoreRequest {
+  readonly requestId: string
+  readonly model: string
+  readonly input: RewardInput
+}
+
+/** Asks a reward model for the scores of a response's steps, and never throws: whatever goes wrong is told in the result. */
+export async function scoreResponse(server: ModelServer, request: ScoreRequest, signal: AbortSignal): Promise<Scored> {
+  if (signal.aborted) return { kind: 'aborted' }
+  try {
+    const response = await send(`${server.url}/pooling`, {
+      method: 'POST',
+      dispatcher: server.agent,
+      headers: { ...server.headers, 'content-type': 'application/json', 'x-request-id': request.requestId },
+      body: JSON.stringify({ model: request.model, input: request.input.text, task: 'token_classify' }),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]),
+    })
+    const text = await response.body.text()
+    if (response.statusCode !== 200) return refused(response.statusCode, text)
+    return readScores(parsed(text), request.input.steps)
+  } catch (error) {
+    if (signal.aborted) return { kind: 'aborted' }
+    const cause = error instanceof Error ? error.message || error.name : String(error)
+    return { kind: 'fault', message: `the connection to the reward server failed: ${cause}` }
+  }
+}
+
+function refused(status: number, text: string): Scored {
+  const drawn = readRefusal(status, text)
+  switch (drawn.kind) {
+    case 'rejected':
+      return { kind: 'unscorable', message: drawn.message.replace('the model server', 'the reward server') }
+    case 'misconfigured':
+    case 'fault':
+      return { kind: drawn.kind, message: drawn.message.replace('the model server', 'the reward server') }
+    default:
+      return { kind: 'fault', message: `the reward server answered ${status}` }
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseWireJson(text)
+  } catch {
+    return null
+  }
+}

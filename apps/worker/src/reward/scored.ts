@@ -1,0 +1,13 @@
+/**
+ * How one request to a reward model ended.
+ *
+ * - `scored`: one score in [0, 1] for each step, in order.
+ * - `unscorable`: this response will never be scored, such as one longer than the model reads.
+ * - `fault`: something broke on the way; the same may be asked again.
+ * - `misconfigured`: no response can be scored until someone mends the server.
+ * - `aborted`: the caller's own signal.
+ */
+export type Scored =
+  | { readonly kind: 'scored'; readonly steps: readonly number[]; readonly promptTokens: number | null }
+  | { readonly kind: 'unscorable' | 'fault' | 'misconfigured'; readonly message: string }
+  | { readonly kind: 'aborted' }

@@ -1,0 +1,49 @@
+import { afterEach, expect, it } from 'vitest'
+import { TestFleet } from '../fleet/test-fleet.js'
+
+let fleet: TestFleet | undefined
+
+afterEach(async () => {
+  await fleet?.stop()
+  fleet = undefined
+})
+
+const METHODS = ['sc@8', 'cges:confidence=rm,gamma=0.99@8']
+
+it('runs CGES by a reward model live, each score a call of its own in the ledger', async () => {
+  fleet = await TestFleet.start({ redis: null, workers: 1, rewards: true })
+  const done = await fleet.ended((await fleet.submit({ methods: METHODS, questions: 40 })).id)
+  expect(done).toMatchObject({ status: 'done', trials: { closed: 40, blocked: 0 } })
+  const [sc, cges] = done.methods
+  expect(cges?.calls ?? 9).toBeLessThan(0.8 * (sc?.calls ?? 0))
+  const samples = await fleet.sql<{ scored: boolean; answered: boolean; ends: boolean }>(
+    `SELECT signals ? 'rm' AS scored, outcome = 'answer' AS answered,
+            (reward_steps ->> -1)::float8 BETWEEN (signals ->> 'rm')::float8 - 1e-6 AND (signals ->> 'rm')::float8 + 1e-6 AS ends
+     FROM sample WHERE evaluation_id = $1`,
+    [done.id],
+  )
+  expect(samples.every(({ scored, answered }) => (scored ?? false) === answered)).toBe(true)
+  expect(samples.every(({ ends, answered }) => !answered || ends)).toBe(true)
+  const ledger = await fleet.sql<{ kind: string; n: number }>(
+    `SELECT kind, count(*)::int AS n FROM call_ledger WHERE evaluation_id = $1 AND state = 'settled' GROUP BY kind ORDER BY kind`,
+    [done.id],
+  )
+  const answered = samples.filter((sample) => sample.answered).length
+  expect(ledger).toEqual([
+    { kind: 'draw', n: samples.length },
+    { kind: 'score', n: answered },
+  ])
+  const again = await fleet.ended((await fleet.submit({ methods: METHODS, questions: 40 })).id)
+  expect(again.digest).toBe(done.digest)
+  const { pools } = (await (await fetch(`${fleet.api}/v1/pools`)).json()) as { pools: object[] }
+  expect(pools).toMatchObject([{ name: 'test', rewardModel: 'reward-model@last' }])
+})
+
+it('refuses a reward model where the pool has none, and draws no reward nobody asked for', async () => {
+  fleet = await TestFleet.start({ redis: null, workers: 1 })
+  await expect(fleet.submit({ methods: METHODS, questions: 2 })).rejects.toThrow(
+    /methods\.1.*needs a reward server, and pool \\"test\\" has none/,
+  )
+  const done = await fleet.ended((await fleet.submit({ methods: ['sc@2'], questions: 4 })).id)
+  expect(done.status).toBe('done')
+})

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, expect, it } from 'vitest'
+import { TestFleet, type TestFleetOptions } from '../fleet/test-fleet.js'
+
+let fleet: TestFleet | undefined
+
+afterEach(async () => {
+  await fleet?.stop()
+  fleet = undefined
+})
+
+async function start(options: Partial<TestFleetOptions>): Promise<TestFleet> {
+  fleet = await TestFleet.start({ redis: null, workers: 1, concurrency: 4, ...options, worker: { PORT: '0', ...options.worker } })
+  return fleet
+}
+
+async function setFaults(of: TestFleet, rules: object[]): Promise<void> {
+  const url = `${of.simulators[0]?.listening}/admin/faults`
+  await fetch(url, { method: 'POST', body: JSON.stringify({ rules }) })
+}
+
+async function running(of: TestFleet): Promise<number> {
+  const text = await (await fetch(`${of.simulators[0]?.listening}/metrics`)).text()
+  return Number(/num_requests_running\{[^}]*\} (\d+)/.exec(text)?.[1])
+}
+
+/** The worker's own word on whether it draws. */
+async function ready(of: TestFleet): Promise<{ status: number; reasons: string[] }> {
+  const response = await fetch(`${of.workers[0]?.listening}/ready`)
+  const body = (await response.json()) as { reasons?: string[] }
+  return { status: response.status, reasons: body.reasons ?? [] }
+}
+
+it.each([
+  ['refuses the key', { kind: 'status', status: 401 }, /401.*key/],
+  [
+    'serves another model',
+    { kind: 'status', status: 404, body: { error: { message: 'The model `m` does not exist.', param: 'model' } } },
+    /404.*pool's model/,
+  ],
+])('pauses by itself where the server %s, says why, and goes on when it is mended', async (_, fault, why) => {
+  const one = await start({ timeScale: 0.02 })
+  expect(await ready(one)).toEqual({ status: 200, reasons: [] })
+  const { id } = await one.submit({ methods: ['sc@4'], questions: 40 })
+  await one.until(id, (view) => view.samples.drawn > 10)
+  await setFaults(one, [{ fault, path: '/v1/chat/completions' }])
+  // The probe alone would find this server right, so every pause lasts until the next probe.
+  const reasons: string[] = []
+  await expect
+    .poll(async () => reasons.push(...(await ready(one)).reasons), { interval: 5, timeout: 10_000 })
+    .toBeGreaterThan(0)
+  expect(reasons[0]).toMatch(why)
+  expect((await fetch(`${one.workers[0]?.listening}/health`)).status).toBe(200)
+  expect(one.workers[0]?.said()).toMatch(/is not drawing: .*answered 40[14]/)
+  await setFaults(one, [])
+  const done = await one.ended(id)
+  expect(done).toMatchObject({ status: 'done', samples: { drawn: 160 }, trials: { blocked: 0 } })
+  const failed = await one.sql(`SELECT 1 FROM sample WHERE evaluation_id = $1 AND (unclear_faults > 0 OR deliveries > 1)`, [id])
+  expect(failed).toEqual([])
+})
+
+it('lives on, not ready, while its model server is away', async () => {
+  const one = await start({})
+  await one.simulators[0]?.kill('SIGKILL')
+  const { id } = await one.submit({ methods: ['sc@1'], questions: 2 })
+  await expect.poll(async () => (await ready(one)).reasons.join(), { timeout: 10_000 }).toMatch(/No model server answers at/)
+  expect((await fetch(`${one.workers[0]?.listening}/health`)).status).toBe(200)
+  const { pools } = (await (await fetch(`${one.api}/v1/pools`)).json()) as { pools: { workers: { ready: boolean }[] }[] }
+  expect(pools[0]?.workers[0]?.ready).toBe(false)
+  expect((await one.view(id)).status).toBe('running')
+})
+
+it('counts what it drew for Prometheus', async () => {
+  const one = await start({})
+  await one.ended((await one.submit({ methods: ['sc@2'], questions: 10 })).id)
+  const text = await (await fetch(`${one.workers[0]?.listening}/metrics`)).text()
+  const counted = [...text.matchAll(/^fleet_samples_total\{.*\} (\d+)$/gm)].map(([, count]) => Number(count))
+  expect(counted.reduce((sum, count) => sum + count, 0)).toBe(20)
+  expect(text).toMatch(/^fleet_tokens_total\{team="[0-9a-f-]+",direction="out"\} \d{3,}$/m)
+  expect(text).toMatch(/^fleet_sample_seconds_count 20$/m)
+})
+
+it('aborts the requests of a cancelled evaluation within a third of the lease and a second', async () => {
+  const leaseMs = 1500
+  const one = await start({ timeScale: 100, leaseMs })
+  const { id } = await one.submit({ methods: ['sc@4'], questions: 10 })
+  await expect.poll(() => running(one), { timeout: 10_000 }).toBe(4)
+  await one.post(`/v1/evaluations/${id}/cancel`, {})
+  const cancelledAt = performance.now()
+  while ((await running(one)) > 0) await sleep(10)
+  const tookMs = performance.now() - cancelledAt
+  console.log(`running requests fell to 0 in ${tookMs.toFixed(0)} ms (lease ${leaseMs} ms)`)
+  expect(tookMs).toBeLessThan(leaseMs / 3 + 1000)
+})
+
+it('a worker told to stop is not ready, lets its requests finish within its budget, and hands back the rest', async () => {
+  const one = await start({ timeScale: 100, drainMs: 600 })
+  await one.submit({ methods: ['sc@4'], questions: 10 })
+  await expect.poll(() => running(one), { timeout: 10_000 }).toBe(4)
+  const stopping = one.workers[0]?.kill('SIGTERM')
+  await expect.poll(async () => (await ready(one)).reasons, { interval: 10 }).toContain('the worker is draining')
+  await stopping
+  expect(one.workers[0]?.process.exitCode).toBe(0)
+  await expect.poll(() => running(one)).toBe(0)
+  const ledger = await one.sql<{ state: string }>(`SELECT state FROM call_ledger`)
+  expect(ledger.map(({ state }) => state)).toEqual(['handed_back', 'handed_back', 'handed_back', 'handed_back'])
+})
