@@ -67,6 +67,15 @@ describe.skipIf(!existsSync(simulator))('against the simulator (skipped where it
     expect({ ...(await draw(3, 77)), ...times }).toEqual({ ...(await draw(3, 77)), ...times })
   })
 
+  test('without a chat template, with alternatives, the same answer comes in one form', async () => {
+    const text = openModelServer({ url: model.url, concurrency: 1, endpoint: 'text', topLogprobs: 3 })
+    const drawn = await drawSample(text, requestFor(5, 9), never)
+    const { text: said, logprobs, tokens, finish } = await draw(5, 9)
+    expect(drawn).toMatchObject({ kind: 'finished', text: said, logprobs, tokens, finish })
+    if (drawn.kind === 'finished') expect(drawn.tokenIds).toHaveLength(drawn.completionTokens)
+    await text.close()
+  })
+
   test('a wrong model is told apart from a wrong request', async () => {
     const other = { ...requestFor(0, 0), model: 'other' }
     expect(await drawSample(model, other, never)).toMatchObject({ kind: 'misconfigured' })

@@ -1,0 +1,75 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { DEFAULT_SAMPLING, median } from '@cges-fleet/core'
+import { afterEach, describe, expect, test } from 'vitest'
+import { readResponse } from '../samples/read-response.js'
+import { drawSample } from './draw-sample.js'
+import { openModelServer, type ModelServer } from './open-model-server.js'
+
+const simulator = fileURLToPath(new URL('../../../vllm-sim/dist/main.js', import.meta.url))
+const TOKENS = 32_000
+const prompt = ' think'.repeat(TOKENS).trimStart()
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+let child: ChildProcess | undefined
+let model: ModelServer | undefined
+
+afterEach(async () => {
+  await model?.close()
+  child?.kill('SIGKILL')
+  child = undefined
+})
+
+/** A server that says the prompt again: a long one makes a long answer. */
+async function start(timeScale: string): Promise<ModelServer> {
+  const env = { PORT: '0', MODEL: 'm', MODE: 'echo', MAX_MODEL_LEN: '100000', TIME_SCALE: timeScale }
+  child = fork(simulator, [], { env, silent: true })
+  const [message] = await once(child, 'message')
+  model = openModelServer({ url: String((message as { listening: unknown }).listening), concurrency: 4 })
+  return model
+}
+
+async function draw(server: ModelServer, seed: number): Promise<number> {
+  const sampling = { ...DEFAULT_SAMPLING, maxTokens: 40_000 }
+  const request = { requestId: `long/${seed}`, model: 'm', prompt, seed, sampling, deadlineMs: 60_000 }
+  const drawn = await drawSample(server, request, new AbortController().signal)
+  if (drawn.kind !== 'finished' || drawn.logprobs === null) throw new Error(JSON.stringify(drawn).slice(0, 300))
+  // What the worker makes of it runs on the same loop.
+  const read = readResponse(drawn, { kind: 'math', choices: undefined, engine: null })
+  expect(read.signals).not.toBeNull()
+  return drawn.logprobs.length
+}
+
+describe.skipIf(!existsSync(simulator))('an answer of 32,000 tokens (skipped where the simulator is not built)', () => {
+  test.each([
+    ['0', 'thousands of tokens an event'],
+    ['0.004', 'hundreds of tokens an event'],
+  ])('at time scale %s, %s, neither stalls the process nor stays in its memory', async (timeScale) => {
+    const server = await start(timeScale)
+    await draw(server, 0)
+    collectGarbage()
+    const before = process.memoryUsage().heapUsed
+    const stalls: number[] = []
+    for (let seed = 0; seed < 3; seed += 1) {
+      const delay = monitorEventLoopDelay({ resolution: 1 })
+      delay.enable()
+      expect(await draw(server, seed)).toBe(TOKENS + 1)
+      delay.disable()
+      stalls.push(delay.max / 1e6)
+    }
+    collectGarbage()
+    const grownMb = (process.memoryUsage().heapUsed - before) / 2 ** 20
+    const longest = stalls.toSorted((one, other) => one - other).map((ms) => ms.toFixed(1))
+    console.log(`longest stall of each answer ${longest.join(', ')} ms; heap ${grownMb.toFixed(1)} MB`)
+    // The middle one: a machine busy with other tests stalls any process now and then.
+    expect(median(stalls)).toBeLessThan(50)
+    expect(grownMb).toBeLessThan(5)
+  })
+})

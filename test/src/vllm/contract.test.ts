@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { modelServerUnderTest, type ServerUnderTest } from './model-server-under-test.js'
+
+/** What the client relies on, checked on the simulator always and on a real server where VLLM_URL names one. */
+let server: ServerUnderTest
+
+beforeAll(async () => {
+  server = await modelServerUnderTest(true)
+})
+
+afterAll(() => server.stop())
+
+const Entry = z.object({
+  token: z.string(),
+  logprob: z.number().max(0),
+  bytes: z.array(z.int()).nullable(),
+  top_logprobs: z.array(z.unknown()).length(0),
+})
+
+const Chunk = z.object({
+  id: z.string(),
+  object: z.literal('chat.completion.chunk'),
+  prompt_token_ids: z.array(z.int()).min(1).nullish(),
+  choices: z
+    .array(
+      z.object({
+        index: z.literal(0),
+        delta: z.object({ role: z.string().nullish(), content: z.string().nullish(), reasoning: z.string().nullish() }),
+        logprobs: z.object({ content: z.array(Entry) }).nullish(),
+        token_ids: z.array(z.int()).nullish(),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .max(1),
+  usage: z.object({ prompt_tokens: z.int(), completion_tokens: z.int() }).nullish(),
+})
+
+/** Every field the worker sends. */
+function body(changes: object = {}): object {
+  return {
+    model: server.model,
+    messages: [{ role: 'user', content: 'What is 17 + 25? Think first, then put the answer in \\boxed{}.' }],
+    n: 1,
+    seed: 1027,
+    temperature: 0.7,
+    top_p: 0.95,
+    top_k: -1,
+    min_p: 0,
+    repetition_penalty: 1,
+    presence_penalty: 0,
+    frequency_penalty: 0,
+    max_completion_tokens: 256,
+    logprobs: true,
+    top_logprobs: 0,
+    return_token_ids: true,
+    stream: true,
+    stream_options: { include_usage: true },
+    request_id: 'trial/0/1',
+    ...changes,
+  }
+}
+
+function ask(asked: object, signal?: AbortSignal): Promise<Response> {
+  return fetch(`${server.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-request-id': 'trial/0/1' },
+    body: JSON.stringify(asked),
+    signal: signal ?? null,
+  })
+}
+
+async function running(): Promise<number> {
+  const text = await (await fetch(`${server.url}/metrics`)).text()
+  return Number(/^vllm:num_requests_running\{[^}]*\} ([\d.]+)/m.exec(text)?.[1])
+}
+
+it('streams role, tokens with their log-probabilities and ids, an end, the usage, the end mark', async () => {
+  const response = await ask(body())
+  expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/)
+  const events = (await response.text()).split('\n\n').filter((line) => line !== '')
+  expect(events.pop()).toBe('data: [DONE]')
+  const chunks = events.map((line) => Chunk.parse(JSON.parse(line.slice('data: '.length))))
+  expect(chunks[0]?.prompt_token_ids?.length).toBe(chunks.at(-1)?.usage?.prompt_tokens)
+  expect(chunks[0]?.choices[0]?.delta.role).toBe('assistant')
+  expect(chunks.at(-1)?.choices).toEqual([])
+  const choices = chunks.flatMap((chunk) => chunk.choices)
+  const tokens = choices.flatMap(({ logprobs }) => logprobs?.content ?? [])
+  const ids = choices.flatMap(({ token_ids: some }) => some ?? [])
+  expect(tokens.length).toBeGreaterThan(0)
+  expect(ids).toHaveLength(tokens.length)
+  expect(chunks.at(-1)?.usage?.completion_tokens).toBe(tokens.length)
+  const ends = choices.filter(({ finish_reason: reason }) => reason !== null && reason !== undefined)
+  expect(ends.map(({ finish_reason: reason }) => reason)).toEqual([expect.stringMatching(/^(stop|length)$/)])
+})
+
+it('ends at the token limit and says so', async () => {
+  const text = await (await ask(body({ max_completion_tokens: 5 }))).text()
+  expect(text).toContain('"finish_reason":"length"')
+  expect(text).toMatch(/"completion_tokens":5\b/)
+})
+
+it.each([
+  [{ model: 'nobody' }, 404, 'model'],
+  [{ top_p: 7 }, 400, undefined],
+  [{ max_completion_tokens: 99_000_000 }, 400, undefined],
+  [{ messages: [] }, 400, undefined],
+  [{ priority: 3 }, 400, undefined],
+])('refuses %j with %i in the form the client reads', async (changes, status, param) => {
+  const response = await ask(body(changes))
+  expect(response.status).toBe(status)
+  const { error } = z
+    .object({ error: z.object({ message: z.string().min(1), type: z.string(), param: z.string().nullish(), code: z.int() }) })
+    .parse(await response.json())
+  expect(error.code).toBe(status)
+  if (param !== undefined) expect(error.param).toBe(param)
+})
+
+it('stops generating within a second of its reader leaving', async () => {
+  const leaving = new AbortController()
+  const response = await ask(body({ max_completion_tokens: 2048, ignore_eos: true }), leaving.signal)
+  const reader = response.body?.getReader()
+  await reader?.read()
+  expect(await running()).toBeGreaterThan(0)
+  leaving.abort()
+  await reader?.read().catch(() => undefined)
+  const leftAt = performance.now()
+  while ((await running()) > 0 && performance.now() - leftAt < 3000) await sleep(10)
+  const tookMs = performance.now() - leftAt
+  console.log(`running requests fell to 0 in ${tookMs.toFixed(0)} ms`)
+  expect(tookMs).toBeLessThan(1000)
+})
+
+it('says how long a context it has, its version and its health', async () => {
+  const models = (await (await fetch(`${server.url}/v1/models`)).json()) as { data: { max_model_len: number }[] }
+  expect(models.data[0]?.max_model_len).toBeGreaterThan(0)
+  expect(await (await fetch(`${server.url}/version`)).json()).toMatchObject({ version: expect.any(String) })
+  expect((await fetch(`${server.url}/health`)).status).toBe(200)
+})
+
+it('counts tokens', async () => {
+  const asked = { model: server.model, prompt: 'one two three' }
+  const response = await fetch(`${server.url}/tokenize`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(asked),
+  })
+  const counted = z.object({ count: z.int().min(1), max_model_len: z.int(), tokens: z.array(z.int()) }).parse(await response.json())
+  expect(counted.tokens).toHaveLength(counted.count)
+})
