@@ -13,7 +13,9 @@ const Environment = StoreEnvironment.extend({
   /** A file with the bearer key of the model server, where it wants one. */
   MODEL_SERVER_KEY_FILE: z.string().optional(),
   /** A server of a process reward model, for methods that read its scores; none unless set. */
-  REWARD_SERVER_URL: z.url({ error: 'REWARD_SERVER_URL must be the address of a vLLM server of a reward model' }).optional(),
+  REWARD_SERVER_URL: z
+    .url({ error: 'REWARD_SERVER_URL must be the address of a vLLM server of a reward model' })
+    .optional(),
   REWARD_SERVER_KEY_FILE: z.string().optional(),
   /** How a response's step scores become one number. */
   REWARD_AGGREGATION: z.enum(PRM_AGGREGATIONS).default('last'),

@@ -111,7 +111,9 @@ it.each([
   const response = await ask(body(changes))
   expect(response.status).toBe(status)
   const { error } = z
-    .object({ error: z.object({ message: z.string().min(1), type: z.string(), param: z.string().nullish(), code: z.int() }) })
+    .object({
+      error: z.object({ message: z.string().min(1), type: z.string(), param: z.string().nullish(), code: z.int() }),
+    })
     .parse(await response.json())
   expect(error.code).toBe(status)
   if (param !== undefined) expect(error.param).toBe(param)
@@ -146,6 +148,8 @@ it('counts tokens', async () => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(asked),
   })
-  const counted = z.object({ count: z.int().min(1), max_model_len: z.int(), tokens: z.array(z.int()) }).parse(await response.json())
+  const counted = z
+    .object({ count: z.int().min(1), max_model_len: z.int(), tokens: z.array(z.int()) })
+    .parse(await response.json())
   expect(counted.tokens).toHaveLength(counted.count)
 })

@@ -47,10 +47,15 @@ interface Row {
 }
 
 /** Each question meets one fault: the rule looks for a word that stands in that question alone. */
-const questions = CASES.map((_, at) => ({ id: `q${at}`, question: `Question number${at}x: what is ${at}?`, answer: `${at}` }))
+const questions = CASES.map((_, at) => ({
+  id: `q${at}`,
+  question: `Question number${at}x: what is ${at}?`,
+  answer: `${at}`,
+}))
 const rules = CASES.map(([, fault], at) => ({ fault, prompt: `number${at}x` }))
 
-const classOf = ({ deliveries, unclear }: Row): string => (unclear > 0 ? 'unclear' : deliveries > 1 ? 'redrawn' : 'never')
+const classOf = ({ deliveries, unclear }: Row): string =>
+  unclear > 0 ? 'unclear' : deliveries > 1 ? 'redrawn' : 'never'
 
 describe('a real worker that meets a fault every time', () => {
   let fleet: TestFleet | undefined

@@ -24,7 +24,12 @@ function gathered(pieces: readonly Uint8Array[]): object {
 
 test('however the network cuts a stream, the answer in it is the same', () => {
   const whole = gathered([bytes])
-  expect(whole).toMatchObject({ text: 'naïve 漢字 😀 \\boxed{4}\n\n', reasoning: '“hm”', finish: 'stop', logprobs: null })
+  expect(whole).toMatchObject({
+    text: 'naïve 漢字 😀 \\boxed{4}\n\n',
+    reasoning: '“hm”',
+    finish: 'stop',
+    logprobs: null,
+  })
   for (let cut = 1; cut < bytes.length; cut += 1) {
     expect(gathered([bytes.subarray(0, cut), bytes.subarray(cut)])).toEqual(whole)
   }

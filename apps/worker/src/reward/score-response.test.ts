@@ -41,16 +41,44 @@ test('what a model wrote can neither add tags nor end its turn, and its thinking
 })
 
 test('takes the second of each row', async () => {
-  server.script = answers(200, rows([[0.25, 0.75], [0.999, 0.001]]))
+  server.script = answers(
+    200,
+    rows([
+      [0.25, 0.75],
+      [0.999, 0.001],
+    ]),
+  )
   expect(await score()).toEqual({ kind: 'scored', steps: [0.75, 0.001], promptTokens: null })
   expect(JSON.parse(server.seen[0]?.body ?? '')).toEqual({ model: 'prm', input: 'x', task: 'token_classify' })
 })
 
 test.each([
-  ['a row a token', rows([[0, 1], [0, 1], [0, 1]]), /3 rows for 2 step tags.*151651/],
+  [
+    'a row a token',
+    rows([
+      [0, 1],
+      [0, 1],
+      [0, 1],
+    ]),
+    /3 rows for 2 step tags.*151651/,
+  ],
   ['rows of one', rows([[1], [1]]), /rows of 1/],
-  ['raw logits', rows([[-1, 3], [0, 1]]), /no two probabilities/],
-  ['rows that sum to 2', rows([[1, 1], [0, 1]]), /no two probabilities/],
+  [
+    'raw logits',
+    rows([
+      [-1, 3],
+      [0, 1],
+    ]),
+    /no two probabilities/,
+  ],
+  [
+    'rows that sum to 2',
+    rows([
+      [1, 1],
+      [0, 1],
+    ]),
+    /no two probabilities/,
+  ],
   ['nonsense', '{"data":[]}', /something other/],
   ['NaN', '{"data":[{"data":[[NaN,1],[0,1]]}]}', /something other/],
 ])('%s is a server set up wrongly, and says how', async (_, body, message) => {
@@ -59,7 +87,8 @@ test.each([
 })
 
 test('a response too long is never scored; an outage may pass; a caller may give up', async () => {
-  const tooLong = '{"error":{"message":"You passed 5000 input tokens","type":"BadRequestError","param":"input_tokens","code":400}}'
+  const tooLong =
+    '{"error":{"message":"You passed 5000 input tokens","type":"BadRequestError","param":"input_tokens","code":400}}'
   server.script = answers(400, tooLong)
   expect(await score()).toMatchObject({ kind: 'unscorable', message: expect.stringMatching(/reward server.*5000/) })
   server.script = answers(503, '')

@@ -33,11 +33,7 @@ export function promptOf(sample: ClaimedSample, context: DrawingContext): string
  * Decides what an attempt's end means. Only what does not depend on what the model wrote is drawn again without
  * limit of kind: redrawing long or unreadable answers would flatter accuracy.
  */
-export function fateOf(
-  drawn: Drawn,
-  sample: ClaimedSample,
-  at: FateContext,
-): Fate {
+export function fateOf(drawn: Drawn, sample: ClaimedSample, at: FateContext): Fate {
   switch (drawn.kind) {
     case 'finished':
       return scored(readResponse(drawn, readingOf(sample, at)), sample, at)
