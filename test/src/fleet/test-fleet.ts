@@ -16,6 +16,7 @@ export interface TestFleetOptions {
   readonly worker?: Readonly<Record<string, string>>
   /** Gives every worker a reward server of its own. */
   readonly rewards?: boolean
+  readonly rewardServer?: Readonly<Record<string, string>>
   /** How long a worker told to stop lets its requests finish. */
   readonly drainMs?: number
 }
@@ -68,7 +69,10 @@ export class TestFleet {
       ...this.options.simulator,
     })
     this.simulators.push(server)
-    const reward = this.options.rewards === true ? await this.#spawn('vllm-sim', REWARD_SERVER) : null
+    const reward =
+      this.options.rewards === true
+        ? await this.#spawn('vllm-sim', { ...REWARD_SERVER, ...this.options.rewardServer })
+        : null
     const worker = await spawnApp('worker', {
       ...this.#stores(),
       POOL: 'test',

@@ -12,8 +12,8 @@ const METHODS = ['sc@8', 'cges:confidence=rm,gamma=0.99@8']
 
 it('runs CGES by a reward model live, each score a call of its own in the ledger', async () => {
   fleet = await TestFleet.start({ redis: null, workers: 1, rewards: true })
-  const done = await fleet.ended((await fleet.submit({ methods: METHODS, questions: 40 })).id)
-  expect(done).toMatchObject({ status: 'done', trials: { closed: 40, blocked: 0 } })
+  const done = await fleet.ended((await fleet.submit({ methods: METHODS, questions: 24 })).id)
+  expect(done).toMatchObject({ status: 'done', trials: { closed: 24, blocked: 0 } })
   const [sc, cges] = done.methods
   expect(cges?.calls ?? 9).toBeLessThan(0.8 * (sc?.calls ?? 0))
   const samples = await fleet.sql<{ scored: boolean; answered: boolean; ends: boolean }>(
@@ -33,7 +33,7 @@ it('runs CGES by a reward model live, each score a call of its own in the ledger
     { kind: 'draw', n: samples.length },
     { kind: 'score', n: answered },
   ])
-  const again = await fleet.ended((await fleet.submit({ methods: METHODS, questions: 40 })).id)
+  const again = await fleet.ended((await fleet.submit({ methods: METHODS, questions: 24 })).id)
   expect(again.digest).toBe(done.digest)
   const { pools } = (await (await fetch(`${fleet.api}/v1/pools`)).json()) as { pools: object[] }
   expect(pools).toMatchObject([{ name: 'test', rewardModel: 'reward-model@last' }])
@@ -46,4 +46,34 @@ it('refuses a reward model where the pool has none, and draws no reward nobody a
   )
   const done = await fleet.ended((await fleet.submit({ methods: ['sc@2'], questions: 4 })).id)
   expect(done.status).toBe('done')
+})
+
+it('asks a reward server again that fails once, draws nothing anew for it, and blocks what is never scored', async () => {
+  const faults = [
+    { fault: { kind: 'status', status: 503 }, path: '/pooling', nth: 1 },
+    { fault: { kind: 'status', status: 400 }, path: '/pooling', nth: 5 },
+  ]
+  fleet = await TestFleet.start({
+    redis: null,
+    workers: 1,
+    rewards: true,
+    rewardServer: { FAULTS: JSON.stringify(faults) },
+  })
+  const spec = { methods: ['cges:confidence=rm,gamma=0.99@2'], questions: 12 }
+  const done = await fleet.ended((await fleet.submit(spec)).id)
+  expect(done).toMatchObject({ status: 'done', trials: { closed: 11, blocked: 1 } })
+  const ledger = await fleet.sql<{ kind: string; state: string }>(
+    `SELECT DISTINCT kind, state FROM call_ledger WHERE evaluation_id = $1 ORDER BY kind, state`,
+    [done.id],
+  )
+  expect(ledger).toEqual([
+    { kind: 'draw', state: 'settled' },
+    { kind: 'score', state: 'failed' },
+    { kind: 'score', state: 'settled' },
+  ])
+  const given = await fleet.sql<{ outcome: string; error: string }>(
+    `SELECT outcome, error FROM sample WHERE evaluation_id = $1 AND error IS NOT NULL`,
+    [done.id],
+  )
+  expect(given).toEqual([{ outcome: 'infra_error', error: expect.stringContaining('the reward server answered 400') }])
 })

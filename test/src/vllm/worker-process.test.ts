@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { spawnApp } from '../fleet/spawn-app.js'
 import { TestFleet, type TestFleetOptions } from '../fleet/test-fleet.js'
 
 let fleet: TestFleet | undefined
@@ -10,7 +11,13 @@ afterEach(async () => {
 })
 
 async function start(options: Partial<TestFleetOptions>): Promise<TestFleet> {
-  fleet = await TestFleet.start({ redis: null, workers: 1, concurrency: 4, ...options, worker: { PORT: '0', ...options.worker } })
+  fleet = await TestFleet.start({
+    redis: null,
+    workers: 1,
+    concurrency: 4,
+    ...options,
+    worker: { PORT: '0', ...options.worker },
+  })
   return fleet
 }
 
@@ -31,53 +38,82 @@ async function ready(of: TestFleet): Promise<{ status: number; reasons: string[]
   return { status: response.status, reasons: body.reasons ?? [] }
 }
 
-it.each([
-  ['refuses the key', { kind: 'status', status: 401 }, /401.*key/],
-  [
-    'serves another model',
-    { kind: 'status', status: 404, body: { error: { message: 'The model `m` does not exist.', param: 'model' } } },
-    /404.*pool's model/,
-  ],
-])('pauses by itself where the server %s, says why, and goes on when it is mended', async (_, fault, why) => {
-  const one = await start({ timeScale: 0.02 })
-  expect(await ready(one)).toEqual({ status: 200, reasons: [] })
-  const { id } = await one.submit({ methods: ['sc@4'], questions: 40 })
-  await one.until(id, (view) => view.samples.drawn > 10)
-  await setFaults(one, [{ fault, path: '/v1/chat/completions' }])
-  // The probe alone would find this server right, so every pause lasts until the next probe.
-  const reasons: string[] = []
-  await expect
-    .poll(async () => reasons.push(...(await ready(one)).reasons), { interval: 5, timeout: 10_000 })
-    .toBeGreaterThan(0)
-  expect(reasons[0]).toMatch(why)
-  expect((await fetch(`${one.workers[0]?.listening}/health`)).status).toBe(200)
-  expect(one.workers[0]?.said()).toMatch(/is not drawing: .*answered 40[14]/)
-  await setFaults(one, [])
-  const done = await one.ended(id)
-  expect(done).toMatchObject({ status: 'done', samples: { drawn: 160 }, trials: { blocked: 0 } })
-  const failed = await one.sql(`SELECT 1 FROM sample WHERE evaluation_id = $1 AND (unclear_faults > 0 OR deliveries > 1)`, [id])
-  expect(failed).toEqual([])
-})
+describe('a worker in its fleet', () => {
+  let shared: TestFleet
 
-it('lives on, not ready, while its model server is away', async () => {
-  const one = await start({})
-  await one.simulators[0]?.kill('SIGKILL')
-  const { id } = await one.submit({ methods: ['sc@1'], questions: 2 })
-  await expect.poll(async () => (await ready(one)).reasons.join(), { timeout: 10_000 }).toMatch(/No model server answers at/)
-  expect((await fetch(`${one.workers[0]?.listening}/health`)).status).toBe(200)
-  const { pools } = (await (await fetch(`${one.api}/v1/pools`)).json()) as { pools: { workers: { ready: boolean }[] }[] }
-  expect(pools[0]?.workers[0]?.ready).toBe(false)
-  expect((await one.view(id)).status).toBe('running')
-})
+  beforeAll(async () => {
+    shared = await start({ timeScale: 0.02 })
+    fleet = undefined
+  })
 
-it('counts what it drew for Prometheus', async () => {
-  const one = await start({})
-  await one.ended((await one.submit({ methods: ['sc@2'], questions: 10 })).id)
-  const text = await (await fetch(`${one.workers[0]?.listening}/metrics`)).text()
-  const counted = [...text.matchAll(/^fleet_samples_total\{.*\} (\d+)$/gm)].map(([, count]) => Number(count))
-  expect(counted.reduce((sum, count) => sum + count, 0)).toBe(20)
-  expect(text).toMatch(/^fleet_tokens_total\{team="[0-9a-f-]+",direction="out"\} \d{3,}$/m)
-  expect(text).toMatch(/^fleet_sample_seconds_count 20$/m)
+  afterAll(() => shared.stop())
+
+  it('counts what it drew for Prometheus', async () => {
+    const one = shared
+    await one.ended((await one.submit({ methods: ['sc@2'], questions: 10 })).id)
+    const text = await (await fetch(`${one.workers[0]?.listening}/metrics`)).text()
+    const counted = [...text.matchAll(/^fleet_samples_total\{.*\} (\d+)$/gm)].map(([, count]) => Number(count))
+    expect(counted.reduce((sum, count) => sum + count, 0)).toBe(20)
+    expect(text).toMatch(/^fleet_tokens_total\{team="[0-9a-f-]+",direction="out"\} \d{3,}$/m)
+    expect(text).toMatch(/^fleet_sample_seconds_count 20$/m)
+  })
+
+  it.each([
+    ['refuses the key', { kind: 'status', status: 401 }, /401.*key/],
+    [
+      'serves another model',
+      { kind: 'status', status: 404, body: { error: { message: 'The model `m` does not exist.', param: 'model' } } },
+      /404.*pool's model/,
+    ],
+  ])('pauses by itself where the server %s, says why, and goes on when it is mended', async (_, fault, why) => {
+    const one = shared
+    expect(await ready(one)).toEqual({ status: 200, reasons: [] })
+    const { id } = await one.submit({ methods: ['sc@4'], questions: 40, name: why.source })
+    await one.until(id, (view) => view.samples.drawn > 10)
+    await setFaults(one, [{ fault, path: '/v1/chat/completions' }])
+    // The probe alone would find this server right, so every pause lasts until the next probe.
+    const reasons: string[] = []
+    await expect
+      .poll(async () => reasons.push(...(await ready(one)).reasons), { interval: 5, timeout: 10_000 })
+      .toBeGreaterThan(0)
+    expect(reasons[0]).toMatch(why)
+    expect((await fetch(`${one.workers[0]?.listening}/health`)).status).toBe(200)
+    expect(one.workers[0]?.said()).toMatch(/is not drawing: .*answered 40[14]/)
+    await setFaults(one, [])
+    const done = await one.ended(id)
+    expect(done).toMatchObject({ status: 'done', samples: { drawn: 160 }, trials: { blocked: 0 } })
+    const failed = await one.sql(
+      `SELECT 1 FROM sample WHERE evaluation_id = $1 AND (unclear_faults > 0 OR deliveries > 1)`,
+      [id],
+    )
+    expect(failed).toEqual([])
+  })
+
+  it('lives on, not ready, while its model server is away or serves another model, and says which', async () => {
+    const one = shared
+    const [worker, simulator] = [one.workers[0], one.simulators[0]]
+    const settings = { PORT: new URL(simulator?.listening ?? '').port, MODE: 'simulated', TIME_SCALE: '0' }
+    await simulator?.kill('SIGKILL')
+    const { id } = await one.submit({ methods: ['sc@1'], questions: 2 })
+    const reasons = async () => (await ready(one)).reasons.join()
+    await expect.poll(reasons, { timeout: 10_000 }).toMatch(/No model server answers at/)
+    expect((await fetch(`${worker?.listening}/health`)).status).toBe(200)
+    const other = await spawnApp('vllm-sim', { ...settings, MODEL: 'another-model' })
+    await expect.poll(reasons, { timeout: 10_000 }).toMatch(/serves another-model .*but pool test is for simulated-model/)
+    const { pools } = (await (await fetch(`${one.api}/v1/pools`)).json()) as {
+      pools: { workers: { ready: boolean }[] }[]
+    }
+    expect(pools[0]?.workers[0]?.ready).toBe(false)
+    expect((await one.view(id)).status).toBe('running')
+    await other.kill('SIGKILL')
+    const right = await spawnApp('vllm-sim', { ...settings, MODEL: 'simulated-model' })
+    try {
+      expect((await one.ended(id)).status).toBe('done')
+      expect((await ready(one)).status).toBe(200)
+    } finally {
+      await right.kill('SIGKILL')
+    }
+  })
 })
 
 it('aborts the requests of a cancelled evaluation within a third of the lease and a second', async () => {
