@@ -13,3 +13,8 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Cli
   if (!parsed.success) throw new Error(z.prettifyError(parsed.error))
   return parsed.data
 }
+
+/** The variables a child process is started with. */
+export function childEnvironment(extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  return { ...process.env, ...extra }
+}

@@ -11,6 +11,7 @@ import { DATA_FOLDER } from './paths.js'
 import { evaluationJson } from './report/evaluation-json.js'
 import { reportText } from './report/evaluation-text.js'
 import { readFleetRecord } from './up/fleet-record.js'
+import { simCommand } from './sim-command.js'
 import { upCommand } from './up-command.js'
 
 interface ApiOptions {
@@ -27,6 +28,7 @@ export function program(): Command {
   cges.addCommand(reportCommand())
   cges.addCommand(new Command('benchmark').description('benchmarks of the fleet').addCommand(importCommand()))
   cges.addCommand(replayCommand())
+  cges.addCommand(simCommand())
   for (const command of pipeCommands()) cges.addCommand(command)
   return cges
 }

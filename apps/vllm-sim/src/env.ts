@@ -42,7 +42,8 @@ const Env = z
 
 const parsed = Env.safeParse(process.env)
 if (!parsed.success) {
-  throw new Error(`The simulator's environment is not usable:\n${z.prettifyError(parsed.error)}`)
+  console.error(`The simulator's settings are not usable:\n${z.prettifyError(parsed.error)}`)
+  process.exit(1)
 }
 
 /** The simulator's settings, read once. */

@@ -12,8 +12,3 @@ export function readStoreEnvironment(variables: NodeJS.ProcessEnv = process.env)
   if (!parsed.success) throw new UsageError(z.prettifyError(parsed.error))
   return parsed.data
 }
-
-/** The variables a child process is started with. */
-export function childEnvironment(extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  return { ...process.env, ...extra }
-}

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { UsageError } from '../usage-error.js'
-import { childEnvironment } from './env.js'
+import { childEnvironment } from '../env.js'
 import { ended, stopProcess } from './stop-process.js'
 
 /** What a child says once it serves. */
