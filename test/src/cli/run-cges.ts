@@ -14,9 +14,9 @@ export interface Cges {
   says(text: string): Promise<void>
 }
 
-/** Runs the command line as people do, without the stores of whoever runs the tests unless given. */
+/** Runs the command line as people do, without the stores of whoever runs the tests, or the runner's own MODE, unless given. */
 export function cges(args: readonly string[], variables: Readonly<Record<string, string>> = {}): Cges {
-  const { DATABASE_URL: _database, REDIS_URL: _redis, CGES_API: _api, ...inherited } = process.env
+  const { DATABASE_URL: _database, REDIS_URL: _redis, CGES_API: _api, MODE: _mode, ...inherited } = process.env
   const child = spawn(process.execPath, [ENTRY, ...args], { env: { ...inherited, ...variables } })
   let out = ''
   let err = ''
