@@ -99,7 +99,9 @@ describe('a worker in its fleet', () => {
     await expect.poll(reasons, { timeout: 10_000 }).toMatch(/No model server answers at/)
     expect((await fetch(`${worker?.listening}/health`)).status).toBe(200)
     const other = await spawnApp('vllm-sim', { ...settings, MODEL: 'another-model' })
-    await expect.poll(reasons, { timeout: 10_000 }).toMatch(/serves another-model .*but pool test is for simulated-model/)
+    await expect
+      .poll(reasons, { timeout: 10_000 })
+      .toMatch(/serves another-model .*but pool test is for simulated-model/)
     const { pools } = (await (await fetch(`${one.api}/v1/pools`)).json()) as {
       pools: { workers: { ready: boolean }[] }[]
     }
