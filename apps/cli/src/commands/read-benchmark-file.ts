@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { type AnswerKind, Benchmark, parseQuestions } from '@cges-fleet/core'
 import { z } from 'zod'
+import { readTextFile } from '../read-text-file.js'
 import { UsageError } from '../usage-error.js'
 
 export interface BenchmarkFileOptions {
@@ -23,7 +22,7 @@ const TEMPLATES: Record<AnswerKind, string> = {
 
 /** Reads a JSONL file of questions (plain or gzipped) as a benchmark; a malformed line is named by its number. */
 export function readBenchmarkFile(file: string, options: BenchmarkFileOptions): Benchmark {
-  const parsed = parseQuestions(readText(file), options.map)
+  const parsed = parseQuestions(readTextFile(file), options.map)
   if (!parsed.ok) {
     const lines = parsed.problems.map(({ line, problem }) => `  line ${line}: ${problem}`)
     throw new UsageError(`${file} was not imported:\n${lines.join('\n')}`)
@@ -39,15 +38,6 @@ export function readBenchmarkFile(file: string, options: BenchmarkFileOptions): 
   })
   if (!benchmark.success) throw new UsageError(`${file} was not imported:\n${z.prettifyError(benchmark.error)}`)
   return benchmark.data
-}
-
-function readText(file: string): string {
-  try {
-    const bytes = readFileSync(file)
-    return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
-  } catch (cause) {
-    throw new UsageError(`${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
-  }
 }
 
 function nameOf(file: string): string {

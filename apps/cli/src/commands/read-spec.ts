@@ -1,13 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { EvaluationSpec, type EvaluationSpecInput } from '@cges-fleet/core'
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { offerGamma } from '../offer-gamma.js'
+import { readTextFile } from '../read-text-file.js'
 import { UsageError } from '../usage-error.js'
 
 /** Reads an evaluation's YAML or JSON file, checked by the schema the API checks with. */
 export function readSpec(file: string): EvaluationSpecInput {
-  const document = parseDocument(readText(file))
+  const document = parseDocument(readTextFile(file))
   const broken = document.errors[0]
   if (broken !== undefined) throw new UsageError(`${file}: ${broken.message}`)
   const content = withGamma(document.toJS())
@@ -20,12 +20,4 @@ function withGamma(content: unknown): unknown {
   if (typeof content !== 'object' || content === null || !('methods' in content)) return content
   if (!Array.isArray(content.methods)) return content
   return { ...content, methods: content.methods.map((method: unknown) => offerGamma(method, console.error)) }
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (cause) {
-    throw new UsageError(`${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
-  }
 }

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import type { AnswerKind } from '@cges-fleet/core'
+import { readTextFile } from '../../read-text-file.js'
 import { UsageError } from '../../usage-error.js'
 import { readRecording, type Recording } from './read-recording.js'
 
@@ -8,7 +7,7 @@ import { readRecording, type Recording } from './read-recording.js'
 export function readRecordings(files: readonly string[], kind: AnswerKind): Recording[] {
   const problems: string[] = []
   const recordings = files.flatMap((file) =>
-    readText(file)
+    readTextFile(file)
       .split('\n')
       .flatMap((line, index) => {
         if (line.trim() === '') return []
@@ -21,13 +20,4 @@ export function readRecordings(files: readonly string[], kind: AnswerKind): Reco
   if (problems.length > 0) throw new UsageError(problems.join('\n'))
   if (recordings.length === 0) throw new UsageError(`${files.join(', ')}: no recorded samples`)
   return recordings
-}
-
-function readText(file: string): string {
-  try {
-    const bytes = readFileSync(file)
-    return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
-  } catch (cause) {
-    throw new UsageError(`${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
-  }
 }
