@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate, openDatabase } from '@cges-fleet/db'
@@ -18,6 +18,8 @@ declare module 'vitest' {
 /** Brings up the stores of a whole test run and takes them down again. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'cges-test-'))
+  // PostgreSQL's own user must be able to enter it, or its files would go where nobody clears them away.
+  chmodSync(folder, 0o755)
   const postgres = await startEmbeddedPostgres({ folder, durable: false })
   const template = await openDatabase({ url: postgres.url, application: 'template', connections: 4 })
   await migrate(template)
