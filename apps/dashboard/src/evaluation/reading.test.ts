@@ -1,4 +1,4 @@
-import type { EvaluationView } from '@cges-fleet/core'
+import { DEFAULT_SAMPLING, type EvaluationView } from '@cges-fleet/core'
 import { describe, expect, test } from 'vitest'
 import type { NamedReport } from '../families/name-methods'
 import { reportFixture } from '../families/report-fixture'
@@ -37,16 +37,7 @@ const view: EvaluationView = {
   at: '2026-11-21T07:01:00Z',
   seed: 0,
   replicates: 1,
-  sampling: {
-    temperature: 0.7,
-    topP: 0.95,
-    topK: 0,
-    minP: 0,
-    repetitionPenalty: 1,
-    presencePenalty: 0,
-    frequencyPenalty: 0,
-    maxTokens: 4096,
-  },
+  sampling: DEFAULT_SAMPLING,
   digest: null,
   notComparable: null,
   warnings: [],

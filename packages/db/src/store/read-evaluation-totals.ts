@@ -27,7 +27,7 @@ export interface EvaluationTotals {
   readonly progress: readonly { at: string; samples: number }[]
   /** Calls spent on ranking, by method key. */
   readonly rankings: readonly { methodKey: string; calls: number }[]
-  /** Of the signals stored, whichever methods read them. */
+  /** Of the signals stored, where a method reads one; else empty. */
   readonly signalMedians: readonly { signal: ConfidenceSignal; median: number }[]
   /** By question, where there are several replicates of each; else empty. */
   readonly clusters: readonly MethodClusterSums[]
@@ -91,7 +91,9 @@ export async function readEvaluationTotals(db: DataSource, team: TeamId, id: str
       waiting: row.waiting,
       elapsedSeconds: row.elapsedSeconds,
       recentSamples: row.recentSamples,
-      signalMedians: await readSignalMedians(tx, team, id),
+      signalMedians: row.methodSpecs.some(({ method }) => method === 'cges')
+        ? await readSignalMedians(tx, team, id)
+        : [],
       clusters: row.replicates > 1 ? await readClusterSums(tx, team, id) : [],
       ...(await readDistributions(tx, team, id)),
     }
