@@ -1,0 +1,69 @@
+import { writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ScalingRule } from '@cges-fleet/core'
+import { afterEach, expect, it } from 'vitest'
+import { TestFleet } from '../fleet/test-fleet.js'
+import { Autoscaler } from './autoscaled-fleet.js'
+import { drawTimeline } from './draw-timeline.js'
+
+const CONCURRENCY = 4
+
+/** The rule of a cluster with its minutes made seconds. */
+const RULE: ScalingRule = {
+  target: CONCURRENCY,
+  activationTarget: 0,
+  minReplicas: 0,
+  maxReplicas: 4,
+  cooldownSeconds: 3,
+  fallback: { failureThreshold: 4, replicas: 1 },
+  scaleUp: { stabilizationSeconds: 0, workers: 1, periodSeconds: 1 },
+  scaleDown: { stabilizationSeconds: 1, workers: 1, periodSeconds: 0.5 },
+}
+
+let fleet: TestFleet | undefined
+let autoscaler: Autoscaler | undefined
+
+afterEach(async () => {
+  await autoscaler?.stop()
+  await fleet?.stop()
+})
+
+it(
+  'scales a fleet from nothing to many and back by its queue depth, and loses no sample',
+  { timeout: 240_000 },
+  async () => {
+    fleet = await TestFleet.start({ redis: null, workers: 1, concurrency: CONCURRENCY, timeScale: 0.25, drainMs: 100 })
+    autoscaler = new Autoscaler(fleet, RULE, { lookEveryMs: 250, graceMs: 30_000 })
+    autoscaler.start()
+    const count = () => autoscaler?.actual
+    await expect.poll(count, { timeout: 60_000 }).toBe(0)
+    const { id } = await fleet.submit({ methods: ['sc@6', 'cges:confidence=lns-arith,gamma=0.99@6'], questions: 40 })
+    const done = await fleet.until(id, (view) => view.status !== 'running', 150_000)
+    await expect.poll(count, { timeout: 60_000 }).toBe(0)
+    await sleep(500)
+    const { timeline, killed } = autoscaler
+    await autoscaler.stop()
+
+    expect(done).toMatchObject({
+      status: 'done',
+      trials: { total: 40, closed: 40, blocked: 0 },
+      samples: { drawn: 240 },
+    })
+    expect(Math.max(...timeline.map((look) => look.actual))).toBe(RULE.maxReplicas)
+    expect([timeline[0]?.desired, timeline.at(-1)?.desired, timeline.at(-1)?.actual]).toEqual([1, 0, 0])
+    expect(timeline.every((look) => look.desired <= RULE.maxReplicas)).toBe(true)
+    const ledger = await fleet.sql<{ state: string; calls: number }>(
+      `SELECT state, count(*)::int AS calls FROM call_ledger GROUP BY 1 ORDER BY 1`,
+    )
+    const calls = Object.fromEntries(ledger.map(({ state, calls: n }) => [state, n]))
+    console.log(`autoscaled: ${JSON.stringify(calls)}, ${killed} workers killed, ${timeline.length} looks`)
+    expect(killed).toBe(0)
+    expect(Object.keys(calls).filter((state) => state !== 'settled' && state !== 'handed_back')).toEqual([])
+    expect(calls['settled']).toBe(240)
+
+    const file = process.env['CGES_AUTOSCALE_SVG']
+    const title = 'Workers follow the queue depth: 40 questions, 4 samples at once each (simulated model)'
+    if (file !== undefined) writeFileSync(file, drawTimeline(timeline, title))
+    expect(drawTimeline(timeline, title)).toMatch(/^<svg [^]*<\/svg>\n$/)
+  },
+)

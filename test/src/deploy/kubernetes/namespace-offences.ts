@@ -1,0 +1,68 @@
+import { type Manifest, workloads } from './manifest.js'
+
+/** Lists what is missing around the pods: the namespace's standard, default deny, budgets, selectors that select. */
+export function namespaceOffences(manifests: readonly Manifest[]): string[] {
+  const namespace = manifests.find(({ kind }) => kind === 'Namespace')
+  const restricted = namespace?.metadata.labels?.['pod-security.kubernetes.io/enforce'] === 'restricted'
+  return [
+    ...(restricted ? [] : ['the namespace does not enforce the restricted standard']),
+    ...(manifests.some(deniesAll) ? [] : ['what no policy allows is not refused']),
+    ...budgetOffences(manifests),
+    ...selectorOffences(manifests),
+    ...portOffences(manifests),
+  ]
+}
+
+function deniesAll({ kind, spec }: Manifest): boolean {
+  if (kind !== 'NetworkPolicy' || spec.ingress !== undefined || spec.egress !== undefined) return false
+  return Object.keys(spec.podSelector ?? {}).length === 0 && spec.policyTypes?.length === 2
+}
+
+function budgetOffences(manifests: readonly Manifest[]): string[] {
+  const budgets = manifests.filter(({ kind }) => kind === 'PodDisruptionBudget')
+  return workloads(manifests)
+    .filter(({ manifest }) => manifest.kind === 'Deployment')
+    .filter(({ labels }) => !budgets.some(({ spec }) => selects(spec.selector, labels)))
+    .map(({ manifest }) => `${manifest.metadata.name} has no disruption budget`)
+}
+
+const SELECTING = new Set(['PodDisruptionBudget', 'NetworkPolicy', 'PodMonitor', 'Service'])
+
+/** A selector that selects nothing is a spelling mistake. */
+function selectorOffences(manifests: readonly Manifest[]): string[] {
+  const pods = workloads(manifests).map(({ labels }) => labels)
+  return manifests
+    .filter(({ kind }) => SELECTING.has(kind))
+    .filter((manifest) => !pods.some((labels) => selects(selectorOf(manifest), labels)))
+    .map(({ kind, metadata }) => `${kind} ${metadata.name} selects no pod`)
+}
+
+function selectorOf({ kind, spec }: Manifest): Selector | undefined {
+  if (kind === 'NetworkPolicy') return spec.podSelector
+  return kind === 'Service' ? { matchLabels: spec.selector as Record<string, string> } : spec.selector
+}
+
+interface Selector {
+  readonly matchLabels?: Record<string, string>
+  readonly matchExpressions?: { key: string; values: string[] }[]
+}
+
+function selects(selector: Selector | undefined, labels: Record<string, string>): boolean {
+  const { matchLabels = {}, matchExpressions = [] } = selector ?? {}
+  return (
+    Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
+    matchExpressions.every(({ key, values }) => values.includes(labels[key] ?? ''))
+  )
+}
+
+/** Every port name that a probe, a Service or a monitor uses is a port of some container. */
+function portOffences(manifests: readonly Manifest[]): string[] {
+  const named = new Set(
+    workloads(manifests).flatMap(({ pod }) =>
+      [...(pod.initContainers ?? []), ...pod.containers].flatMap(({ ports = [] }) => ports.map(({ name }) => name)),
+    ),
+  )
+  const text = JSON.stringify(manifests)
+  const used = [...text.matchAll(/"(?:port|targetPort)":"([^"]+)"/g)].map(([, name]) => name ?? '')
+  return [...new Set(used)].filter((name) => !named.has(name)).map((name) => `nothing listens on a port "${name}"`)
+}

@@ -1,0 +1,70 @@
+import { type Manifest, type PodSpec, workloads } from './manifest.js'
+
+/** Half a minute to hand samples back and leave the pool, after the soft budget. */
+const HAND_BACK_SECONDS = 30
+
+/** Lists what would lose samples or GPUs in how workers start, stop and are scaled. */
+export function workerOffences(manifests: readonly Manifest[]): string[] {
+  const worker = workloads(manifests).find(({ manifest }) => manifest.metadata.name === 'worker')
+  if (worker === undefined) return ['there is no worker']
+  const scaled = manifests.find(({ kind }) => kind === 'ScaledObject')
+  const env = environmentOf(worker.pod)
+  return [
+    ...drainOffences(worker.pod, env),
+    ...engineOffences(worker.pod, Number(env['WORKER_CONCURRENCY'])),
+    ...(worker.manifest.spec.strategy?.rollingUpdate?.maxSurge === 0 ? [] : ['a rollout wants a spare GPU']),
+    ...(scaled === undefined ? [] : scalingOffences(scaled, worker.manifest, env)),
+    ...(scaled === undefined ? [] : ceilingOffences(scaled, manifests)),
+  ]
+}
+
+function environmentOf({ containers }: PodSpec): Record<string, string> {
+  const worker = containers.find(({ name }) => name === 'worker')
+  return Object.fromEntries((worker?.env ?? []).map(({ name, value }) => [name, value ?? '']))
+}
+
+function drainOffences(pod: PodSpec, env: Record<string, string>): string[] {
+  const needs = Number(env['DRAIN_MS']) / 1000 + HAND_BACK_SECONDS
+  const grace = pod.terminationGracePeriodSeconds ?? 30
+  return needs <= grace ? [] : [`a worker is killed after ${grace} s, but needs ${needs} s to drain`]
+}
+
+function engineOffences({ initContainers = [] }: PodSpec, concurrency: number): string[] {
+  const engine = initContainers.find(({ name }) => name === 'engine')
+  if (engine === undefined) return ['there is no engine beside the worker']
+  const slots = engine.args?.find((argument) => argument.startsWith('--max-num-seqs='))?.split('=')[1]
+  const own = engine.env?.find(({ name }) => name === 'MAX_NUM_SEQS')?.value
+  return [
+    ...(engine.restartPolicy === 'Always' ? [] : ['the engine is no native sidecar: the worker would never start']),
+    ...(engine.startupProbe === undefined ? ['the worker would start before the model is loaded'] : []),
+    ...(Number(slots ?? own) >= concurrency ? [] : ['the worker asks for more at once than the engine batches']),
+  ]
+}
+
+function scalingOffences({ spec }: Manifest, worker: Manifest, env: Record<string, string>): string[] {
+  const { triggers = [], advanced } = spec
+  const modified = advanced?.scalingModifiers
+  const [first] = triggers
+  const target = modified?.target ?? first?.metadata['targetValue']
+  const metric = modified?.metricType ?? first?.metricType
+  const pool = env['POOL'] ?? ''
+  const reads = ({ type, metadata }: (typeof triggers)[number]) =>
+    type === 'redis'
+      ? metadata['listName']?.startsWith(`bull:sample-${pool}:`) === true
+      : metadata['url']?.endsWith(`:8080/v1/pools/${pool}/queue-depth`) === true &&
+        metadata['valueLocation'] === 'depth'
+  return [
+    ...(spec.scaleTargetRef?.name === 'worker' && worker.spec.replicas === undefined ? [] : ['two owners of replicas']),
+    ...((spec.fallback?.replicas ?? 0) >= 1 ? [] : ['a queue that cannot be read would end every worker']),
+    ...(spec.minReplicaCount === 0 ? [] : ['idle GPUs are kept']),
+    ...(target === env['WORKER_CONCURRENCY'] ? [] : [`the target ${target} is not what one worker draws at once`]),
+    ...(metric === 'AverageValue' ? [] : ['the metric is not an average over workers']),
+    ...(triggers.every(reads) ? [] : [`a trigger reads something other than pool ${pool}`]),
+    ...(triggers.length === 1 || modified !== undefined ? [] : ['the largest of several triggers would win']),
+  ]
+}
+
+function ceilingOffences({ spec }: Manifest, manifests: readonly Manifest[]): string[] {
+  const quota = manifests.find(({ kind }) => kind === 'ResourceQuota')?.spec.hard?.['requests.nvidia.com/gpu']
+  return (spec.maxReplicaCount ?? Infinity) <= Number(quota) ? [] : [`more workers than the quota of ${quota} GPUs`]
+}

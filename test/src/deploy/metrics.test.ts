@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs'
+import { parser } from '@prometheus-io/lezer-promql'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { spawnApp } from '../fleet/spawn-app.js'
+import { TestFleet } from '../fleet/test-fleet.js'
+import type { Manifest } from './kubernetes/manifest.js'
+import { ROOT } from './root.js'
+
+const MONITORING = `${ROOT}k8s/components/monitoring/`
+const rules = (parse(readFileSync(`${MONITORING}alerts.yaml`, 'utf8')) as Manifest).spec.groups?.[0]?.rules ?? []
+const dashboard = JSON.parse(readFileSync(`${MONITORING}cges-fleet.json`, 'utf8')) as {
+  panels: { title: string; targets: { expr: string }[] }[]
+}
+const queries = [
+  ...rules.map(({ alert, expr }) => ({ of: alert, expr })),
+  ...dashboard.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ of: title, expr }))),
+]
+
+/** Reads a query with Prometheus' own grammar: its metrics, the labels it uses, and whether it is a query at all. */
+function readQuery(expr: string): { metrics: string[]; labels: string[]; broken: boolean } {
+  const found = { metrics: [] as string[], labels: [] as string[], broken: false }
+  parser.parse(expr).iterate({
+    enter: ({ type, from, to, node }) => {
+      const text = expr.slice(from, to)
+      if (type.isError) found.broken = true
+      if (type.name === 'Identifier' && node.parent?.name === 'VectorSelector') found.metrics.push(text)
+      if (type.name === 'LabelName') found.labels.push(text)
+    },
+  })
+  return found
+}
+
+/** What Prometheus puts on every series of ours by itself. */
+const OF_THE_SCRAPE = new Set(['pod', 'le'])
+
+const exposed = new Map<string, Set<string>>()
+let fleet: TestFleet
+
+function read(text: string): void {
+  for (const [, name = '', labels = ''] of text.matchAll(/^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? [^ ]+$/gm)) {
+    const known = exposed.get(name) ?? new Set<string>()
+    for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) known.add(label)
+    exposed.set(name, known)
+  }
+  // A metric that has no series yet is there by its type.
+  for (const [, name = '', type] of text.matchAll(/^# TYPE (\S+) (\w+)$/gm)) {
+    const names = type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name]
+    for (const one of names) if (!exposed.has(one)) exposed.set(one, new Set())
+  }
+}
+
+const scrape = async (url: string | undefined) => (await fetch(`${url}/metrics`)).text()
+let coordinator = ''
+let afterwards: { done: string; worker: string; api: string }
+
+beforeAll(async () => {
+  fleet = await TestFleet.start({ redis: null, workers: 1, worker: { PORT: '0' } })
+  const watched = await spawnApp('coordinator', { DATABASE_URL: fleet.database.url, PORT: '0', SWEEP_MS: '200' })
+  coordinator = watched.listening
+  const view = await fleet.ended((await fleet.submit({ methods: ['sc@4', 'esc:window=2@4'], questions: 20 })).id)
+  expect(view.status).toBe('done')
+  const [worker, simulator] = [fleet.workers[0]?.listening, fleet.simulators[0]?.listening]
+  afterwards = { done: await scrape(coordinator), worker: await scrape(worker), api: await scrape(fleet.api) }
+  for (const text of [...Object.values(afterwards), await scrape(simulator)]) read(text)
+  await watched.kill('SIGTERM')
+}, 180_000)
+
+afterAll(() => fleet.stop())
+
+it.each(queries)('asks in $of only for metrics and labels that the processes expose', ({ expr }) => {
+  const { metrics, labels, broken } = readQuery(expr)
+  expect(broken).toBe(false)
+  expect(metrics.length).toBeGreaterThan(0)
+  expect(metrics.filter((name) => !exposed.has(name))).toEqual([])
+  const known = new Set([...metrics.flatMap((name) => [...(exposed.get(name) ?? [])]), ...OF_THE_SCRAPE])
+  const empty = metrics.some((name) => exposed.get(name)?.size === 0)
+  if (!empty) expect(labels.filter((label) => !known.has(label))).toEqual([])
+})
+
+it('finds what is misspelt in a query', () => {
+  expect(readQuery('sum(rate(fleet_sample_total[5m]))').metrics.filter((name) => !exposed.has(name))).toHaveLength(1)
+  expect(readQuery('sum by (outcom) (fleet_samples_total)').labels).toEqual(['outcom'])
+  expect(readQuery('sum(rate(fleet_samples_total[5m])').broken).toBe(true)
+})
+
+it('says what to do about every alert in the handbook', () => {
+  const handbook = readFileSync(`${ROOT}docs/operations.md`, 'utf8')
+  const headings = [...handbook.matchAll(/^### (\w+)$/gm)].map(([, name]) => name)
+  expect(headings.toSorted()).toEqual(rules.map(({ alert }) => alert).toSorted())
+  for (const { alert, annotations } of rules) {
+    expect(annotations['runbook']).toBe(`docs/operations.md#${alert.toLowerCase()}`)
+  }
+})
+
+it('tells what an evaluation came to: resolved, saved and accuracy by method, labelled as simulated', () => {
+  const figure = (name: string, method: string) =>
+    Number(
+      new RegExp(`^${name}\\{method="${method}",provenance="simulated"\\} (\\S+)$`, 'm').exec(afterwards.done)?.[1],
+    )
+  expect([figure('fleet_resolved_ratio', 'sc'), figure('fleet_resolved_ratio', 'esc')]).toEqual([1, 1])
+  expect(figure('fleet_calls_saved_ratio', 'sc')).toBe(0)
+  expect(figure('fleet_calls_saved_ratio', 'esc')).toBeGreaterThan(0.05)
+  expect(figure('fleet_accuracy_ratio', 'sc')).toBeGreaterThan(0.3)
+  expect(afterwards.done).toMatch(/^fleet_trials\{provenance="simulated",state="closed"\} 20$/m)
+  expect(afterwards.done).toMatch(/^fleet_workers\{pool="test",state="ready"\} 1$/m)
+  expect(afterwards.done).toMatch(/^bullmq_job_count\{queue="sample-test",state="active"\} \d+$/m)
+  expect(afterwards.api).toMatch(
+    /^fleet_http_request_seconds_count\{method="POST",route="\/v1\/evaluations",status="201"\} 1$/m,
+  )
+})
+
+it('keeps the number of series small: no label holds an id of an evaluation, a trial or a question', () => {
+  const series = Object.values(afterwards)
+    .join('\n')
+    .split('\n')
+    .filter((line) => line.startsWith('fleet_'))
+  const ids = series.filter((line) => /[0-9a-f]{8}-[0-9a-f]{4}/.test(line.replace(/team="[^"]*"/, '')))
+  expect(ids).toEqual([])
+})
