@@ -1,0 +1,66 @@
+import {
+  type EvaluationStatistics,
+  type EvaluationStatus,
+  findMethod,
+  methodKey,
+  methodLabel,
+  type MethodSpec,
+  statusWord,
+} from '@cges-fleet/core'
+import { readEvaluationTotals, readOutcomeCounts } from '@cges-fleet/db'
+import { Controller, Get, Inject, Param, Query } from '@nestjs/common'
+import { z } from 'zod'
+import { Caller } from '../access/caller.js'
+import { Refusal, refuseField } from '../http/refusal.js'
+import { API_PARTS, type ApiParts } from '../parts.js'
+
+const EvaluationId = z.uuid('must be the id of an evaluation')
+const Baseline = z.string().max(300).optional()
+
+const RULES = {
+  tie: 'The answer with the most votes wins; of answers with equally many, the one seen first. Over subsets, where no order is the first, equal answers share.',
+  noAnswer:
+    'A sample without an answer costs a call and does not vote; a trial that ends without an answer counts as wrong.',
+}
+
+@Controller('v1/evaluations')
+export class StatisticsController {
+  constructor(@Inject(API_PARTS) private readonly parts: ApiParts) {}
+
+  @Get(':id/statistics')
+  async show(
+    @Caller() { db, team }: Caller,
+    @Param('id', { schema: EvaluationId }) id: string,
+    @Query('baseline', { schema: Baseline }) baseline: string | undefined,
+  ): Promise<EvaluationStatistics> {
+    const totals = await readEvaluationTotals(db, team, id)
+    if (totals === null) throw new Refusal('not_found', `There is no evaluation ${id}.`)
+    const { version, methods } = totals
+    const interim = whyInterim(totals.summary.status)
+    const request = { team, id, baseline: baselineKey(methods, baseline) }
+    return {
+      id,
+      version,
+      interim,
+      samples: { outcomes: await readOutcomeCounts(db, team, id) },
+      rules: RULES,
+      final: interim === null ? await this.parts.statistics.read(request, version) : null,
+    }
+  }
+}
+
+function whyInterim(status: EvaluationStatus): string | null {
+  if (status === 'done') return null
+  if (status !== 'failed' && status !== 'cancelled')
+    return `it is ${statusWord(status)}: p-values and judgements are there once every trial has its verdicts`
+  return 'it ended before every method had its verdicts: nothing is judged'
+}
+
+/** `sc` stands for SC at each method's own budget. */
+function baselineKey(methods: readonly MethodSpec[], text: string | undefined): string | null {
+  const several = methods.filter(({ method }) => method === 'sc').length > 1
+  if (text === undefined || (text === 'sc' && several)) return null
+  const found = findMethod(methods, text)
+  if (found !== null) return methodKey(found)
+  throw refuseField('baseline', `"${text}" names none, or several, of ${methods.map(methodLabel).join(', ')}`)
+}

@@ -1,0 +1,83 @@
+import { writeFileSync } from 'node:fs'
+import { Command, InvalidArgumentError } from 'commander'
+import type { ApiClient } from '../api-client.js'
+import { UsageError } from '../usage-error.js'
+import { type Check, checkEvaluation } from './check-evaluation.js'
+import { junitReport } from './junit-report.js'
+
+interface CheckFlags {
+  readonly api?: string
+  readonly baseline: string
+  readonly delta: number
+  readonly maxCalls?: number
+  readonly method: string[]
+  readonly junit?: string
+  readonly json?: string
+}
+
+const EXIT_CODES: Record<Check['result'], number> = { passed: 0, failed: 1, undecided: 2 }
+
+/** The check itself could not be made: no API, no such evaluation, an option that is wrong. */
+const NOT_CHECKED = 3
+
+/** `cges check`: an evaluation as a gate, for CI. */
+export function checkCommand(apiOf: (flags: { readonly api?: string }) => ApiClient): Command {
+  return new Command('check')
+    .description('hold a finished evaluation to a baseline, for CI')
+    .argument('<id>', 'its id')
+    .option('--api <url>', 'where the API listens; the fleet started in this checkout unless given')
+    .option('--baseline <method>', 'what methods are compared with; sc: SC at the budget of each', 'sc')
+    .option('--delta <points>', 'the loss in accuracy that is accepted, in points', amount, 1)
+    .option('--max-calls <n>', 'the most calls a question a method may be charged on average', amount)
+    .option(
+      '--method <method>',
+      'check this one only (may be given again)',
+      (text, all: string[]) => [...all, text],
+      [],
+    )
+    .option('--junit <file>', 'write the result there as JUnit XML')
+    .option('--json <file>', 'write the result there as JSON')
+    .addHelpText('after', EXIT_HELP)
+    .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : NOT_CHECKED))
+    .action(async (id: string, flags: CheckFlags) => {
+      try {
+        const check = await checked(apiOf(flags), id, flags)
+        if (flags.junit !== undefined) writeFileSync(flags.junit, junitReport(check))
+        if (flags.json !== undefined) writeFileSync(flags.json, `${JSON.stringify(check, null, 2)}\n`)
+        console.log(checkText(check).join('\n'))
+        process.exitCode = EXIT_CODES[check.result]
+      } catch (error) {
+        console.error(error instanceof UsageError ? error.message : String(error))
+        process.exitCode = NOT_CHECKED
+      }
+    })
+}
+
+const EXIT_HELP = `
+Exit codes:
+  0  every method checked is better than its baseline, or not inferior to it
+  1  at least one is worse, or is charged more calls than --max-calls
+  2  at least one is inconclusive or cannot be compared, and none failed
+  3  nothing was checked: no API, no such evaluation, a wrong option
+  cges check ID --delta 1 --max-calls 8 --junit cges.xml`
+
+async function checked(api: ApiClient, id: string, flags: CheckFlags): Promise<Check> {
+  const view = await api.evaluation(id)
+  const statistics = await api.statistics(id, flags.baseline)
+  const terms = { delta: flags.delta, maxCalls: flags.maxCalls ?? null, methods: flags.method }
+  return checkEvaluation(view, statistics, terms)
+}
+
+function checkText({ evaluation, result, delta, methods }: Check): string[] {
+  const simulated = evaluation.simulated ? ' — SIMULATED' : ''
+  return [
+    `${evaluation.name}${simulated}: ${result}, at a delta of ${delta} point${delta === 1 ? '' : 's'}`,
+    ...methods.flatMap((each) => [`${each.result}: ${each.method}`, `  ${each.reason}`]),
+  ]
+}
+
+function amount(text: string): number {
+  const value = Number(text)
+  if (text.trim() === '' || !Number.isFinite(value) || value <= 0) throw new InvalidArgumentError('must be above 0')
+  return value
+}

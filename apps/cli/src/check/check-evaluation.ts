@@ -1,0 +1,104 @@
+import {
+  type EvaluationStatistics,
+  type EvaluationView,
+  findMethod,
+  type Judgement,
+  judgeDifference,
+  methodKey,
+  type MethodStatistics,
+  type PairedComparison,
+} from '@cges-fleet/core'
+import { UsageError } from '../usage-error.js'
+
+export interface CheckTerms {
+  /** The loss in accuracy that is accepted, in points. */
+  readonly delta: number
+  /** The most calls a question a method may be charged on average; null: any. */
+  readonly maxCalls: number | null
+  /** The methods checked, as a person writes them; all but baselines where there is none. */
+  readonly methods: readonly string[]
+}
+
+/** What became of one method: passed, failed, or nothing can be said. */
+export interface CheckedMethod {
+  readonly method: string
+  readonly result: 'passed' | 'failed' | 'undecided'
+  readonly judgement: Judgement | null
+  readonly reason: string
+  readonly calls: number | null
+  readonly comparison: PairedComparison | null
+}
+
+export interface Check {
+  readonly evaluation: { readonly id: string; readonly name: string; readonly simulated: boolean }
+  readonly delta: number
+  readonly maxCalls: number | null
+  readonly result: CheckedMethod['result']
+  readonly methods: readonly CheckedMethod[]
+}
+
+/** Holds a finished evaluation to what a team has agreed on, for a machine to act on. Pure. */
+export function checkEvaluation(view: EvaluationView, statistics: EvaluationStatistics, terms: CheckTerms): Check {
+  const { final, interim } = statistics
+  const { id, name, simulated } = view
+  const of = { evaluation: { id, name, simulated }, delta: terms.delta, maxCalls: terms.maxCalls }
+  const wanted = wantedMethods(view, statistics, terms)
+  const methods = wanted.map((method): CheckedMethod => {
+    const found = final?.methods.find(({ key }) => key === method)
+    return found === undefined
+      ? undecided(method, interim ?? 'it has no statistics')
+      : checkMethod(found, final?.notCompared ?? null, terms)
+  })
+  const results = methods.map(({ result }) => result)
+  if (results.includes('failed')) return { ...of, result: 'failed', methods }
+  return { ...of, result: results.length === 0 || results.includes('undecided') ? 'undecided' : 'passed', methods }
+}
+
+function wantedMethods({ methods }: EvaluationView, { final }: EvaluationStatistics, terms: CheckTerms): string[] {
+  const specs = methods.map(({ spec }) => spec)
+  if (terms.methods.length > 0) {
+    return terms.methods.map((text) => {
+      const found = findMethod(specs, text)
+      if (found !== null) return methodKey(found)
+      throw new UsageError(
+        `--method "${text}" names none, or several, of ${methods.map(({ label }) => label).join(', ')}`,
+      )
+    })
+  }
+  const baselines = final?.methods.flatMap(({ comparison }) => (comparison === null ? [] : [comparison.baseline])) ?? []
+  const judged = methods.filter(({ key, spec }) => !baselines.includes(key) && spec.method !== 'sc')
+  return (judged.length === 0 ? methods.filter(({ key }) => !baselines.includes(key)) : judged).map(({ key }) => key)
+}
+
+function checkMethod(method: MethodStatistics, notCompared: string | null, terms: CheckTerms): CheckedMethod {
+  const { key, comparison } = method
+  const calls = method.calls?.value ?? null
+  const judgement =
+    comparison === null ? null : judgeDifference({ ...comparison.accuracy, holmP: comparison.holmP }, terms.delta / 100)
+  const of = { method: key, judgement, calls, comparison }
+  if (terms.maxCalls !== null && calls !== null && calls > terms.maxCalls) {
+    return { ...of, result: 'failed', reason: `${calls.toFixed(2)} calls a question are more than ${terms.maxCalls}` }
+  }
+  if (comparison === null || judgement === null) {
+    return undecided(key, notCompared ?? 'it is a baseline: nothing to compare it with')
+  }
+  const reason = `${judgement}: ${inWords(comparison)}`
+  if (judgement === 'worse') return { ...of, result: 'failed', reason }
+  return { ...of, result: judgement === 'inconclusive' ? 'undecided' : 'passed', reason }
+}
+
+function inWords({ accuracy, baseline, holmP, minimumDetectable }: PairedComparison): string {
+  const interval = `[${points(accuracy.low)}, ${points(accuracy.high)}]`
+  return (
+    `${points(accuracy.value)} ${interval} points against ${baseline}, p ${holmP.toPrecision(2)} after Holm; ` +
+    `differences are found from ${(100 * minimumDetectable).toFixed(1)} points on`
+  )
+}
+
+function points(share: number): string {
+  return `${share < 0 ? '' : '+'}${(100 * share).toFixed(1)}`
+}
+
+function undecided(method: string, reason: string): CheckedMethod {
+  return { method, result: 'undecided', judgement: null, reason, calls: null, comparison: null }
+}

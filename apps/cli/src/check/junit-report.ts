@@ -1,0 +1,39 @@
+import type { Check, CheckedMethod } from './check-evaluation.js'
+
+/** Writes a check as JUnit XML, a test case a method: what is worse fails, what nothing can be said of is an error. */
+export function junitReport({ evaluation, delta, methods }: Check): string {
+  const count = (result: CheckedMethod['result']): number => methods.filter((each) => each.result === result).length
+  const counts = `tests="${methods.length}" failures="${count('failed')}" errors="${count('undecided')}"`
+  const name = `${evaluation.name}${evaluation.simulated ? ' (simulated)' : ''}, delta ${delta} points`
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites ${counts}>`,
+    `  <testsuite name="${escaped(name)}" ${counts} id="${escaped(evaluation.id)}">`,
+    ...methods.map(testCase),
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n')
+}
+
+function testCase({ method, result, reason, judgement }: CheckedMethod): string {
+  const open = `    <testcase classname="cges.check" name="${escaped(method)}">`
+  if (result === 'passed') return `${open}<system-out>${escaped(reason)}</system-out></testcase>`
+  const tag = result === 'failed' ? 'failure' : 'error'
+  return `${open}<${tag} type="${result === 'failed' && judgement !== 'worse' ? 'calls' : (judgement ?? result)}" message="${escaped(reason)}"/></testcase>`
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+}
+
+/** Makes text safe in XML 1.0, which has no way to write most control characters. */
+function escaped(text: string): string {
+  return text
+    .replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+    .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '\u{FFFD}')
+}

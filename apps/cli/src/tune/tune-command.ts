@@ -1,0 +1,113 @@
+import {
+  AnswerKind,
+  ConfidenceSignal,
+  DEFAULT_BUDGET,
+  MAX_BUDGET,
+  type MethodSpec,
+  seededRandom,
+} from '@cges-fleet/core'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { LOG_HELP, type LogFlags, logReading, withLogOptions } from '../logs/log-options.js'
+import { type Grades, GRADES } from '../offline/replay/grade.js'
+import { readRecordings } from '../offline/replay/read-recordings.js'
+import type { Recording } from '../offline/replay/recording.js'
+import { IDENTITY, readValueMap, type ValueMap } from '../offline/replay/value-map.js'
+import { votesFor } from '../offline/replay/votes-for.js'
+import { UsageError } from '../usage-error.js'
+import { FIXED_GAMMA, type TunedSignal, tuneSignal } from './tune-signal.js'
+import { tuneText } from './tune-text.js'
+
+interface TuneFlags extends LogFlags {
+  readonly slice: number
+  readonly budget: number
+  readonly seed: number
+  readonly signal: ConfidenceSignal[]
+  readonly kind: AnswerKind
+  readonly grades: Grades
+  readonly confidenceMap: ValueMap
+  readonly rewardMap: ValueMap
+  readonly json?: boolean
+}
+
+/** `cges tune`: whether CGES will help here, and with which γ, before paying for a whole benchmark. */
+export function tuneCommand(): Command {
+  return withLogOptions(
+    new Command('tune')
+      .description('choose γ on a labelled slice of recorded samples, and check it on the rest')
+      .argument('<files...>', 'recordings, or logs: as for replay'),
+  )
+    .option('--slice <n>', 'questions to choose on; the others check', whole(1, 1_000_000), 100)
+    .option('--budget <n>', 'samples a question', whole(1, MAX_BUDGET), DEFAULT_BUDGET)
+    .option('--seed <n>', 'of the slice', whole(0, 2 ** 31), 0)
+    .option('--signal <signal>', 'a confidence signal (may be given again); all the file has unless given', signal, [])
+    .addOption(new Option('--kind <kind>', 'how answers are compared').choices(AnswerKind.options).default('math'))
+    .addOption(new Option('--grades <by>', 'by what answers are graded').choices(GRADES).default('reference'))
+    .option('--confidence-map <map>', 'how confidence becomes a number in [0, 1]', readValueMap, IDENTITY)
+    .option('--reward-map <map>', 'how reward does, such as logistic:0,1', readValueMap, IDENTITY)
+    .option('--json', 'print JSON')
+    .addHelpText('after', LOG_HELP)
+    .action(runTune)
+}
+
+async function runTune(files: string[], flags: TuneFlags): Promise<void> {
+  const reading = logReading(flags)
+  const wanted = { kind: flags.kind, answers: flags.answers, reading, known: reading.known }
+  const { recordings, warnings } = await readRecordings(files, wanted)
+  for (const warning of warnings) console.error(`warning: ${warning}`)
+  if (recordings.length <= flags.slice) {
+    throw new UsageError(
+      `${recordings.length} questions leave none to check on after a slice of ${flags.slice}: set --slice lower`,
+    )
+  }
+  const { tuned, reasons } = tune(recordings, flags)
+  if (tuned.length === 0) throw new UsageError(`no signal can be read:\n${reasons.join('\n')}`)
+  const of = { questions: recordings.length, slice: flags.slice, seed: flags.seed, budget: flags.budget }
+  if (flags.json === true) return console.log(JSON.stringify({ ...of, signals: tuned }, null, 2))
+  console.log(
+    `γ chosen on ${flags.slice} of ${recordings.length} questions (seed ${flags.seed}), checked on the other ${recordings.length - flags.slice}`,
+  )
+  console.log(tuned.flatMap((each) => tuneText(each, flags.budget)).join('\n'))
+}
+
+/** Tunes every signal on the same slice, drawn by the seed. */
+function tune(recordings: readonly Recording[], flags: TuneFlags): { tuned: TunedSignal[]; reasons: string[] } {
+  const random = seededRandom(`tune ${flags.seed}`)
+  const order = random.shuffle(recordings)
+  const [slice, rest] = [order.slice(0, flags.slice), order.slice(flags.slice)]
+  const maps = { confidence: flags.confidenceMap, reward: flags.rewardMap }
+  const reasons: string[] = []
+  const tuned = (flags.signal.length > 0 ? flags.signal : ConfidenceSignal.options).flatMap((confidence) => {
+    const spec = specOf(confidence, flags.budget)
+    const [here, there] = [votesFor(spec, slice, maps), votesFor(spec, rest, maps)]
+    if (!here.ok || !there.ok) {
+      reasons.push(`${confidence}: ${here.ok ? (there.ok ? '' : there.reason) : here.reason}`)
+      return []
+    }
+    // A plain confidence stands for whatever signal is named: one that nobody named is read once, not for all of them.
+    if (flags.signal.length === 0 && here.source !== confidence && confidence !== 'lns-arith') return []
+    const parts = { slice: { recordings: slice, pools: here.pools }, rest: { recordings: rest, pools: there.pools } }
+    return [tuneSignal({ spec, ...parts, grades: flags.grades, random })]
+  })
+  return { tuned, reasons }
+}
+
+function specOf(confidence: ConfidenceSignal, budget: number): Extract<MethodSpec, { method: 'cges' }> {
+  const rule = { method: 'cges', minSamples: 1, support: 'dynamic', otherStops: false } as const
+  return { ...rule, confidence, gamma: FIXED_GAMMA, budget }
+}
+
+function signal(text: string, all: ConfidenceSignal[]): ConfidenceSignal[] {
+  const parsed = ConfidenceSignal.safeParse(text)
+  if (!parsed.success) throw new InvalidArgumentError(`one of ${ConfidenceSignal.options.join(', ')}`)
+  return [...all, parsed.data]
+}
+
+function whole(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (text.trim() === '' || !Number.isInteger(value) || value < least || value > most) {
+      throw new InvalidArgumentError(`must be a whole number from ${least} to ${most}`)
+    }
+    return value
+  }
+}

@@ -1,0 +1,56 @@
+import { DEFAULT_MARGIN, judgeDifference } from '@cges-fleet/core'
+import { percent } from '../report/format.js'
+import { FIXED_GAMMA, type GammaCheck, type TunedSignal } from './tune-signal.js'
+
+/** Says for one signal, in words, whether CGES will help, with which γ, and what the rest of the questions say to it. */
+export function tuneText(tuned: TunedSignal, budget: number): string[] {
+  const { signal, quality, drift, warning, chosen, gammaInterval, checks } = tuned
+  const gains = drift.positive === null ? '—' : percent(drift.positive)
+  return [
+    '',
+    `${signal}: ${adviceOf(tuned, budget)}`,
+    `  signal   median ${number(quality.median)} · ECE ${number(quality.ece10)} · AUC ${number(quality.auc)} · Brier ${number(quality.brier)}`,
+    `  drift    μ̂ ${number(quality.muHat)} · standardised ${number(quality.standardisedDrift)} · the right answer gains on all others on ${gains} of ${drift.questions - drift.unseen} questions`,
+    ...(warning === null ? [] : [`  warning  ${warning}`]),
+    ...(chosen === null || gammaInterval === null
+      ? []
+      : [
+          `  γ        ${chosen.gamma} [${gammaInterval.low}, ${gammaInterval.high}], chosen on the labels of the slice, so its accuracy there flatters`,
+        ]),
+    ...checks.map((check) => `  ${checkText(check, budget)}`),
+  ]
+}
+
+function checkText(check: GammaCheck, budget: number): string {
+  const { gamma, questions, accuracy, scAccuracy, difference, calls, p } = check
+  const interval = difference === null ? '' : ` [${points(difference.low)}, ${points(difference.high)}]`
+  const saved = percent(1 - calls / budget)
+  const fixed = gamma === FIXED_GAMMA ? ' (fixed)' : ''
+  return `the rest γ ${gamma}${fixed}: ${wordOf(check)}: ${percent(accuracy)} against SC’s ${percent(scAccuracy)}, ${points(accuracy - scAccuracy)}${interval} points, p ${p.toPrecision(2)}, ${questions} questions; ${calls.toFixed(2)} calls of ${budget}, ${saved} saved`
+}
+
+function wordOf({ difference, p }: GammaCheck): string {
+  return difference === null ? 'inconclusive' : judgeDifference({ ...difference, holmP: p }, DEFAULT_MARGIN)
+}
+
+/** What the rest, which had no part in choosing, says to the γ that was chosen. */
+function adviceOf({ checks, chosen, quality }: TunedSignal, budget: number): string {
+  const [check] = checks
+  if (check === undefined || chosen === null) return 'nothing can be said.'
+  if (quality.median !== null && quality.median < 0.5)
+    return 'CGES will not help: most answers count against themselves.'
+  if (!chosen.qualified) return 'CGES will not help: no γ keeps SC’s accuracy, not even on the slice.'
+  const word = wordOf(check)
+  if (word === 'worse') return `CGES will not help: γ ${check.gamma}, right on the slice, loses accuracy on the rest.`
+  if (word === 'inconclusive') return `CGES may help: γ ${check.gamma} saves calls, but the rest is too few to tell.`
+  const saved = percent(1 - check.calls / budget)
+  return `CGES will help: at γ ${check.gamma} it saves ${saved} of the calls and keeps up with SC on the rest.`
+}
+
+function number(value: number | null): string {
+  return value?.toFixed(3) ?? '—'
+}
+
+function points(share: number): string {
+  return `${share < 0 ? '' : '+'}${(100 * share).toFixed(1)}`
+}

@@ -1,0 +1,12 @@
+/** Mean and sample standard deviation (n − 1); no deviation of a single value. */
+export interface Moments {
+  readonly mean: number
+  readonly std: number | null
+}
+
+/** Sums up one number over seeds or replicates, of at least one: how a table of the paper shows it. */
+export function moments(values: readonly number[]): Moments {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  if (values.length < 2) return { mean, std: null }
+  return { mean, std: Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1)) }
+}
