@@ -1,4 +1,11 @@
 const BOXES = ['\\boxed', '\\fbox']
+const [BACKSLASH, OPEN, CLOSE] = [0x5c, 0x7b, 0x7d]
+
+interface OpenBox {
+  readonly start: number
+  /** How many braces are open around it. */
+  readonly depth: number
+}
 
 /**
  * Finds what a response boxed last: the content of the last opened `\boxed{…}` or `\fbox{…}` that is closed and not
@@ -6,23 +13,24 @@ const BOXES = ['\\boxed', '\\fbox']
  * the end of the text does not count. Linear in the text's length.
  */
 export function lastBox(text: string): string | null {
-  const open: number[] = []
+  const open: OpenBox[] = []
+  let depth = 0
   let start = -1
   let end = -1
   let at = 0
   while (at < text.length) {
-    const char = text[at]
-    if (char === '\\') {
+    const code = text.charCodeAt(at)
+    if (code === BACKSLASH) {
       const content = boxStart(text, at)
       at = content === null ? afterEscape(text, at) : afterSpace(text, content)
-      if (content !== null) open.push(at)
+      if (content !== null) open.push({ start: at, depth: depth++ })
       continue
     }
-    if (char === '{') open.push(-1)
-    const opened = char === '}' ? open.pop() : undefined
-    if (opened !== undefined && opened > start && opened < at) {
-      start = opened
-      end = at
+    if (code === OPEN) depth += 1
+    else if (code === CLOSE && depth > 0) {
+      depth -= 1
+      const closed = open.at(-1)?.depth === depth ? open.pop() : undefined
+      if (closed !== undefined && closed.start > start && closed.start < at) [start, end] = [closed.start, at]
     }
     at += 1
   }
@@ -31,6 +39,8 @@ export function lastBox(text: string): string | null {
 
 /** Where the content starts of a box whose command is at `at`, or null. */
 function boxStart(text: string, at: number): number | null {
+  const letter = text[at + 1]
+  if (letter !== 'b' && letter !== 'f') return null
   const command = BOXES.find((box) => text.startsWith(box, at))
   if (command === undefined) return null
   const brace = at + command.length

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
+import type { QuestionFields } from '../schemas/question-fields.js'
 import { parseQuestions } from './parse-questions.js'
 
 const line = (record: object): string => JSON.stringify(record)
 
-function problems(text: string, fields?: Parameters<typeof parseQuestions>[1]): unknown {
-  const parsed = parseQuestions(text, fields)
+function problems(text: string, fields: QuestionFields = {}): unknown {
+  const parsed = parseQuestions(text, { fields })
   return parsed.ok ? [] : parsed.problems.map((each) => [each.line, each.problem])
 }
 
@@ -22,11 +23,16 @@ it('reads lines, skips blank ones, ignores other keys, and gives missing ids the
 it('reads other names, choices, and GSM8K answers', () => {
   const text = line({ unique_id: 7, problem: 'x', solution: '1+1=2\n#### 2', options: ['1', 2], choices: null })
   const fields = { id: 'unique_id', question: 'problem', answer: 'solution', choices: 'options' }
-  expect(parseQuestions(text, fields)).toEqual({
+  expect(parseQuestions(text, { fields })).toEqual({
     ok: true,
     questions: [{ id: '7', question: 'x', answer: '2', choices: ['1', '2'] }],
   })
 })
+
+function choiceProblems(record: object): string[] {
+  const parsed = parseQuestions(line({ question: 'x', ...record }), { answerKind: 'choice' })
+  return parsed.ok ? [] : parsed.problems.map(({ problem }) => problem)
+}
 
 it('says what is wrong, and on which line', () => {
   const good = { id: 'a', question: 'x', answer: '1' }
@@ -50,4 +56,33 @@ it('says what is wrong, and on which line', () => {
 
 it('stops after twenty problems', () => {
   expect(problems('x\n'.repeat(1000))).toHaveLength(20)
+})
+
+it('offers the right choice among the wrong ones, in the seed’s order', () => {
+  const row = { key: 'r1', Question: 'x', Right: ' yes\n', 'Wrong 1': 'no', 'Wrong 2': 'perhaps' }
+  const fields = { id: 'key', question: 'Question', answer: 'Right', distractors: ['Wrong 1', 'Wrong 2'] }
+  const read = (shuffleSeed: number) => {
+    const parsed = parseQuestions(line(row), { answerKind: 'choice', fields, shuffleSeed })
+    if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems))
+    return parsed.questions[0]
+  }
+  const orders = new Set<string>()
+  for (let seed = 0; seed < 40; seed += 1) {
+    const question = read(seed)
+    expect(question).toEqual(read(seed))
+    expect(question?.choices?.toSorted()).toEqual(['no', 'perhaps', 'yes'])
+    expect(question?.choices?.['ABC'.indexOf(question.answer)]).toBe('yes')
+    orders.add(question?.choices?.join() ?? '')
+  }
+  expect(orders.size).toBe(6)
+  expect(problems(line({ ...row, 'Wrong 2': null }), fields)).toEqual([[1, '"Wrong 2" is missing']])
+})
+
+it('refuses a gold answer that no response could give', () => {
+  expect(choiceProblems({ answer: 'B', choices: ['1', '2'] })).toEqual([])
+  expect(choiceProblems({ answer: '(b)' })).toEqual([])
+  expect(choiceProblems({ answer: 'C', choices: ['1', '2'] })).toEqual([
+    'the answer "C" is not the letter of one of its 2 choices',
+  ])
+  expect(choiceProblems({ answer: 'seven' })).toEqual(['the answer "seven" is not a letter'])
 })

@@ -1,5 +1,5 @@
 import type { Question } from '../schemas/benchmark.js'
-import { type QuestionFields, readQuestionLine } from './read-question-line.js'
+import { type QuestionLayout, readQuestionLine } from './read-question-line.js'
 
 export type LineProblem = { readonly line: number; readonly problem: string }
 
@@ -14,10 +14,12 @@ const MAX_PROBLEMS = 20
  *
  * `fields` names the keys that hold id, question, answer and choices. Numbers are taken as text. A line without an id
  * is given `q<line>`, its line number from 1, unless `fields.id` asks for one. Of an answer with `####` (GSM8K), the
- * part after the last one is kept. Any wrong line refuses the whole file: at most 20 problems are told, each with
- * its line.
+ * part after the last one is kept. With `fields.distractors` the choices are put together in an order that
+ * `shuffleSeed` decides, and the answer becomes a letter. Of kind `choice`, an answer must be the letter of a choice
+ * on offer. Any wrong line refuses the whole file: at most 20 problems are told, each with its line.
  */
-export function parseQuestions(text: string, fields: QuestionFields = {}): ParsedQuestions {
+export function parseQuestions(text: string, layout: Partial<QuestionLayout> = {}): ParsedQuestions {
+  const whole: QuestionLayout = { answerKind: 'text', fields: {}, shuffleSeed: 0, ...layout }
   const questions: Question[] = []
   const problems: LineProblem[] = []
   const lineById = new Map<string, number>()
@@ -26,7 +28,7 @@ export function parseQuestions(text: string, fields: QuestionFields = {}): Parse
     if (problems.length >= MAX_PROBLEMS) break
     if (content.trim() === '') continue
     const line = index + 1
-    const read = readQuestionLine(content, line, fields)
+    const read = readQuestionLine(content, line, whole)
     if (!read.ok) {
       problems.push({ line, problem: read.problem })
       continue

@@ -1,0 +1,69 @@
+import { AnswerKind, KNOWN_BENCHMARKS } from '@cges-fleet/core'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import type { ApiClient } from '../api-client.js'
+import { readEnvironment } from '../env.js'
+import { readTextFile } from '../read-text-file.js'
+import { importBenchmark } from './import-benchmark.js'
+
+interface ImportFlags {
+  readonly api?: string
+  readonly name?: string
+  readonly title?: string
+  readonly kind?: AnswerKind
+  readonly map: Record<string, string>
+  readonly from?: string
+  readonly revision?: string
+  readonly tokenFile?: string
+}
+
+/** `cges benchmark`: the questions a fleet evaluates on. */
+export function benchmarkCommand(apiOf: (flags: { readonly api?: string }) => ApiClient): Command {
+  return new Command('benchmark').description('benchmarks of the fleet').addCommand(importCommand(apiOf))
+}
+
+function importCommand(apiOf: (flags: { readonly api?: string }) => ApiClient): Command {
+  return new Command('import')
+    .description('import a known benchmark from its public dataset, or a file of questions of your own')
+    .argument('<name-or-file>', `${KNOWN_BENCHMARKS.map(({ name }) => name).join(', ')}; or a file`)
+    .option('--api <url>', 'where the API listens; the fleet started in this checkout unless given')
+    .option('--from <file>', 'a file of the known benchmark, instead of the dataset: JSONL, CSV or Parquet')
+    .option('--revision <commit>', 'take the dataset at this commit instead of the known one', commit)
+    .option('--token-file <file>', 'a file with a Hugging Face token, for gated datasets; HF_TOKEN unless given')
+    .option('--name <name>', 'its name; the file’s unless given')
+    .option('--title <title>', 'its title for people')
+    .addOption(new Option('--kind <kind>', 'kind of answer; math unless given').choices(AnswerKind.options))
+    .option('--map <fields>', 'fields named otherwise, such as question=problem,id=question_id', fieldMap, {})
+    .addHelpText('after', HELP)
+    .action(async (wanted: string, flags: ImportFlags) => {
+      const { HF_TOKEN, DATASETS_SERVER } = readEnvironment()
+      const token = flags.tokenFile === undefined ? HF_TOKEN : readTextFile(flags.tokenFile).trim()
+      const { api: _api, tokenFile: _file, ...options } = flags
+      const benchmark = await importBenchmark(wanted, { ...options, token, server: DATASETS_SERVER })
+      const stored = await apiOf(flags).importBenchmark(benchmark)
+      console.log(`${stored.name}: ${stored.questions} questions, revision ${stored.revision.slice(0, 12)}`)
+    })
+}
+
+const HELP = `
+A file is JSONL (.jsonl, .jsonl.gz), CSV with a line of names (.csv) or Parquet (.parquet), a row a question: id, question,
+answer, and choices where there are any; or a definition in YAML or JSON that names such a file.
+  cges benchmark import gsm8k
+  cges benchmark import math-500 --from test.jsonl
+  cges benchmark import mine.csv --kind choice --map question=prompt,answer=key`
+
+function commit(text: string): string {
+  if (!/^[0-9a-f]{40}$/u.test(text)) throw new InvalidArgumentError('must be a commit of 40 hexadecimal digits')
+  return text
+}
+
+function fieldMap(text: string): Record<string, string> {
+  const pairs = text.split(',').map((pair) => pair.split('='))
+  for (const [ours, theirs, ...rest] of pairs) {
+    if (!ours || !theirs || rest.length > 0)
+      throw new InvalidArgumentError('write it as question=problem,answer=solution')
+    if (!['id', 'question', 'answer', 'choices'].includes(ours)) {
+      throw new InvalidArgumentError(`"${ours}" is none of id, question, answer, choices`)
+    }
+  }
+  return Object.fromEntries(pairs)
+}

@@ -1,0 +1,37 @@
+import { parse } from 'csv-parse/sync'
+import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
+import { compressors } from 'hyparquet-compressors'
+import { readTextFile } from '../read-text-file.js'
+import { UsageError } from '../usage-error.js'
+
+/** Reads a file of questions, JSONL (plain or gzipped), CSV or Parquet by its name, as JSON lines. */
+export async function readRows(file: string): Promise<string> {
+  if (file.endsWith('.csv')) return csvRows(file)
+  if (file.endsWith('.parquet')) return parquetRows(file)
+  return readTextFile(file)
+}
+
+/** CSV with a line of names; a line that does not fit them is told by its number. */
+function csvRows(file: string): string {
+  const text = readTextFile(file)
+  try {
+    const rows: unknown[] = parse(text, { columns: true, bom: true, skip_empty_lines: true })
+    return rows.map((row) => JSON.stringify(row)).join('\n')
+  } catch (cause) {
+    throw new UsageError(`${file} is not CSV: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+  }
+}
+
+async function parquetRows(file: string): Promise<string> {
+  try {
+    const rows = await parquetReadObjects({ file: await asyncBufferFromFile(file), compressors })
+    return rows.map((row) => JSON.stringify(row, plain)).join('\n')
+  } catch (cause) {
+    throw new UsageError(`${file} is not Parquet: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+  }
+}
+
+/** Parquet's 64-bit numbers, as JSON writes them. */
+function plain(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? Number(value) : value
+}

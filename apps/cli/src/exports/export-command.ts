@@ -1,0 +1,72 @@
+import { createWriteStream, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type EvaluationView, EXPORT_FORMATS, type ExportFile, type ExportFormat, exportPath } from '@cges-fleet/core'
+import { Command, Option } from 'commander'
+import type { ApiClient } from '../api-client.js'
+import { UsageError } from '../usage-error.js'
+
+interface ExportFlags {
+  readonly api?: string
+  readonly format: ExportFormat
+  readonly out: string
+  readonly method?: string
+  readonly withExamples?: boolean
+}
+
+/** `cges export`: an evaluation as files that other programs read. */
+export function exportCommand(apiOf: (flags: { readonly api?: string }) => ApiClient): Command {
+  return new Command('export')
+    .description('write an evaluation as files that other programs read')
+    .argument('<id>', 'its id')
+    .option('--api <url>', 'where the API listens; the fleet started in this checkout unless given')
+    .addOption(
+      new Option('--format <format>', 'what for').choices(Object.keys(EXPORT_FORMATS)).makeOptionMandatory(true),
+    )
+    .option('--out <folder>', 'the folder to write into', '.')
+    .option('--method <method>', 'nemo: whose verdicts; the first method’s unless given')
+    .option('--with-examples', 'with the questions and responses of a gated benchmark, which are else left out')
+    .addHelpText('after', HELP)
+    .action((id: string, flags: ExportFlags) => runExport(apiOf(flags), id, flags))
+}
+
+const HELP = `
+  csv      verdicts.csv: one line a question and method, safe to open in a spreadsheet
+  jsonl    samples.jsonl: one line a sample; gold.jsonl: reference answers and grades, apart
+  lm-eval  <model>/results_<date>.json and samples_<task>_<date>.jsonl: one filter a method
+  inspect  a .json log: an epoch is a sample, early stops are told as such
+  nemo     results.jsonl of NeMo Evaluator: one method's verdicts`
+
+async function runExport(api: ApiClient, id: string, flags: ExportFlags): Promise<void> {
+  const view = await api.evaluation(id)
+  if (view.status === 'running') console.error('note: it is still running; what is not decided yet is left out')
+  const query = {
+    ...(flags.method === undefined ? {} : { method: flags.method }),
+    ...(flags.withExamples === true ? { examples: '1' } : {}),
+  }
+  for (const file of EXPORT_FORMATS[flags.format])
+    console.log(await writeFile(api, view, { file, out: flags.out, query }))
+}
+
+/** A file that could not be written whole is not there at all. */
+async function writeFile(
+  api: ApiClient,
+  view: EvaluationView,
+  { file, out, query }: { readonly file: ExportFile; readonly out: string; readonly query: Record<string, string> },
+): Promise<string> {
+  const path = join(out, exportPath(file, view))
+  const { body } = await api.openExport(view.id, file, query)
+  if (body === null) throw new UsageError(`the API sent nothing for ${file}`)
+  mkdirSync(dirname(path), { recursive: true })
+  try {
+    await pipeline(Readable.fromWeb(body), createWriteStream(`${path}.part`))
+  } catch (cause) {
+    rmSync(`${path}.part`, { force: true })
+    throw new UsageError(`${path} was not written: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    })
+  }
+  renameSync(`${path}.part`, path)
+  return path
+}

@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto'
+import { statSync } from 'node:fs'
+import { basename } from 'node:path'
+import {
+  AnswerKind,
+  Benchmark,
+  type EvaluationView,
+  MAX_BUDGET,
+  methodKey,
+  type MethodSpec,
+  requiredSignals,
+} from '@cges-fleet/core'
+import { Command, Option } from 'commander'
+import { z } from 'zod'
+import type { ApiClient } from '../api-client.js'
+import { LOG_HELP, type LogFlags, logReading, withLogOptions } from '../logs/log-options.js'
+import { splitMethods } from '../offline/replay/split-methods.js'
+import { IDENTITY, readValueMap, type ValueMap } from '../offline/replay/value-map.js'
+import { reportText } from '../report/evaluation-text.js'
+import { ProgressBar } from '../report/progress-bar.js'
+import { UsageError } from '../usage-error.js'
+import { savedSentence } from './saved-sentence.js'
+import { sendSamples } from './send-samples.js'
+import { type LogSurvey, type LogWanted, surveyLog } from './survey-log.js'
+
+interface ImportFlags extends LogFlags {
+  readonly api?: string
+  readonly kind: AnswerKind
+  readonly name?: string
+  readonly suite?: string
+  readonly benchmark?: string
+  readonly model?: string
+  readonly method: string[]
+  readonly budget?: number
+  readonly confidenceMap: ValueMap
+  readonly rewardMap: ValueMap
+}
+
+/** `cges import`: other programs' logs as evaluations of the fleet, and how many calls early stopping would have saved on them. */
+export function importCommand(apiOf: (flags: { readonly api?: string }) => ApiClient): Command {
+  return withLogOptions(
+    new Command('import')
+      .description('make an evaluation of samples you have, recordings or other programs’ logs: nothing is drawn')
+      .argument('<files...>', 'recordings, or logs: see below'),
+  )
+    .option('--api <url>', 'where the API listens; the fleet started in this checkout unless given')
+    .option('--name <name>', 'the evaluation’s name')
+    .option('--suite <suite>', 'the suite it belongs to')
+    .option('--benchmark <name>', 'the name its questions are stored under; from the file’s name unless given')
+    .option('--model <name>', 'the model that answered; as the log says unless given')
+    .addOption(new Option('--kind <kind>', 'how answers are compared').choices(AnswerKind.options).default('math'))
+    .option('--method <method>', 'a method, or several separated by ; (may be given again)', collect, [])
+    .option(
+      '--budget <n>',
+      'samples for methods that name no budget; what most questions have unless given',
+      wholeBudget,
+    )
+    .option('--confidence-map <map>', 'how confidence becomes a number in [0, 1]', readValueMap, IDENTITY)
+    .option('--reward-map <map>', 'how reward does, such as logistic:0,1', readValueMap, IDENTITY)
+    .addHelpText('after', `${LOG_HELP}\n\nWithout a fleet, cges replay runs methods on the same files.`)
+    .action((files: string[], flags: ImportFlags) => runImport(files, flags, apiOf(flags)))
+}
+
+async function runImport(files: readonly string[], flags: ImportFlags, api: ApiClient): Promise<void> {
+  const maps = { confidence: flags.confidenceMap, reward: flags.rewardMap }
+  const wanted: LogWanted = { kind: flags.kind, answers: flags.answers, maps, reading: logReading(flags) }
+  const survey = await surveyLog(files, wanted)
+  for (const warning of survey.warnings) console.error(`warning: ${warning}`)
+  const methods = methodsOf(flags, survey)
+  const { id } = await createEvaluation(files, { flags, survey, methods, api })
+  const sending = {
+    api,
+    evaluationId: id,
+    bytes: survey.bytes,
+    wanted: { ...wanted, signals: requiredSignals(methods) },
+  }
+  const { sent, stored, missing } = await sendSamples(files, sending)
+  if (stored < sent) console.error(`note: ${sent - stored} of ${sent} samples were there already`)
+  if (missing > 0)
+    console.error(`warning: ${missing} questions lack samples for the largest budget: their trials are blocked`)
+  const view = await decided(api, id)
+  console.log(reportText(view).join('\n'))
+  const sentence = savedSentence(view)
+  if (sentence !== null) console.log(`\n${sentence}`)
+  console.log(`evaluation ${id}`)
+  if (view.status !== 'done') process.exitCode = 1
+}
+
+interface Creation {
+  readonly flags: ImportFlags
+  readonly survey: LogSurvey
+  readonly methods: readonly MethodSpec[]
+  readonly api: ApiClient
+}
+
+async function createEvaluation(files: readonly string[], made: Creation): Promise<EvaluationView> {
+  const { flags, survey, methods, api } = made
+  const model = flags.model ?? survey.model ?? 'not named in the log'
+  const name = flags.benchmark ?? nameOf(files)
+  const benchmark = Benchmark.safeParse({
+    name,
+    title: name,
+    answerKind: flags.kind,
+    template: '{question}',
+    questions: survey.questions,
+  })
+  if (!benchmark.success)
+    throw new UsageError(`the log's questions cannot be stored:\n${z.prettifyError(benchmark.error)}`)
+  const { revision } = await api.importBenchmark(benchmark.data)
+  const spec = {
+    ...(flags.name === undefined ? {} : { name: flags.name }),
+    ...(flags.suite === undefined ? {} : { suite: flags.suite }),
+    benchmark: name,
+    revision,
+    model: model.slice(0, 200),
+    source: { format: survey.format, files: files.map((file) => basename(file)), notes: notesOf(flags, survey) },
+    methods: methods.map(methodKey),
+  }
+  return api.createImport(spec, `import-${keyOf(files, JSON.stringify(spec))}`)
+}
+
+/** What the page of the evaluation tells of its log: what is odd about it, and what stands in for a signal it lacks. */
+function notesOf({ confidenceMap, rewardMap }: ImportFlags, { warnings }: LogSurvey): string[] {
+  return [...warnings, ...mapNote('confidence', confidenceMap), ...mapNote('reward', rewardMap)].slice(0, 20)
+}
+
+function mapNote(what: string, { written }: ValueMap): string[] {
+  if (written === IDENTITY.written) return []
+  return [`the log’s ${what} stands in for a signal it lacks, mapped by ${written}`]
+}
+
+function methodsOf({ method, budget }: ImportFlags, survey: LogSurvey): MethodSpec[] {
+  const samples = budget ?? survey.budget
+  if (method.length > 0) return splitMethods(method, samples)
+  const cges = survey.signal === null ? [] : [`cges:confidence=${survey.signal},gamma=0.99`]
+  return splitMethods(['sc', 'esc:window=4', 'asc-beta', ...cges], samples)
+}
+
+/** Waits until the coordinator has decided every trial. */
+async function decided(api: ApiClient, id: string): Promise<EvaluationView> {
+  const bar = new ProgressBar('deciding ', process.stderr, () => performance.now())
+  let last: EvaluationView | undefined
+  for await (const view of api.follow(id)) {
+    last = view
+    const { closed, blocked, total } = view.trials
+    bar.show({ done: closed + blocked, total, count: closed + blocked, what: 'questions' })
+  }
+  bar.clear()
+  if (last === undefined) throw new Error(`evaluation ${id} told nothing`)
+  return last
+}
+
+/** The same files with the same options are the same import: one that was interrupted goes on. */
+function keyOf(files: readonly string[], spec: string): string {
+  const stats = files.map((file) => {
+    const { size, mtimeMs } = statSync(file)
+    return [basename(file), size, mtimeMs]
+  })
+  return createHash('sha256')
+    .update(JSON.stringify([stats, spec]))
+    .digest('hex')
+}
+
+function nameOf([file = 'log']: readonly string[]): string {
+  return basename(file)
+    .replace(/\.gz$/u, '')
+    .replace(/\.[a-z]+$/u, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._-]+/gu, '-')
+    .replace(/^[^a-z0-9]+/u, '')
+    .slice(0, 60)
+}
+
+function collect(text: string, earlier: string[]): string[] {
+  return [...earlier, text]
+}
+
+function wholeBudget(text: string): number {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 1 || value > MAX_BUDGET) {
+    throw new UsageError(`--budget must be a whole number from 1 to ${MAX_BUDGET}`)
+  }
+  return value
+}

@@ -1,0 +1,64 @@
+import {
+  type ConfidenceSignal,
+  type Confidences,
+  type ImportedSample,
+  logAnswer,
+  type LogSample,
+  logSignals,
+} from '@cges-fleet/core'
+import type { ValueMaps } from '../offline/replay/votes-for.js'
+import { UsageError } from '../usage-error.js'
+import type { LogWanted } from './survey-log.js'
+
+/** Turns a sample of a log into one that the fleet stores, with every signal its methods read. */
+export function importedSample(
+  sample: LogSample,
+  place: { readonly questionId: string; readonly index: number },
+  wanted: LogWanted & { readonly signals: readonly ConfidenceSignal[] },
+): ImportedSample {
+  const answer = logAnswer(sample, { kind: wanted.kind, from: wanted.answers })
+  const { text, finish, promptTokens, completionTokens, seed, error } = sample
+  return {
+    ...place,
+    outcome: outcomeOf(sample, answer),
+    answer,
+    text,
+    signals: error === null ? signalsOf(sample, wanted) : null,
+    finishReason: finish,
+    promptTokens,
+    completionTokens,
+    seed,
+    error: error?.slice(0, 1000) ?? null,
+  }
+}
+
+function outcomeOf({ error, finish }: LogSample, answer: string | null): ImportedSample['outcome'] {
+  if (error !== null) return 'infra_error'
+  if (finish === 'length') return 'truncated'
+  if (finish === 'declined') return 'declined'
+  return answer === null ? 'no_answer' : 'answer'
+}
+
+/** What the log does not have under a signal's own name stands in for it, as in a replay: a reward for rm, else a plain confidence. */
+function signalsOf(
+  sample: LogSample,
+  { maps, signals }: { readonly maps: ValueMaps; readonly signals: readonly ConfidenceSignal[] },
+): Confidences {
+  const own = logSignals(sample)
+  const stand = signals.flatMap((signal) => {
+    if (own[signal] !== undefined) return []
+    const isReward = signal === 'rm' && sample.reward !== null
+    const value = isReward
+      ? maps.reward.map(sample.reward)
+      : sample.confidence === null
+        ? null
+        : maps.confidence.map(sample.confidence)
+    if (value === null) return []
+    if (!(value >= 0 && value <= 1)) {
+      const option = isReward ? '--reward-map' : '--confidence-map'
+      throw new UsageError(`${value} is not in [0, 1]: map it with ${option} logistic:center,scale`)
+    }
+    return [[signal, value] as const]
+  })
+  return { ...own, ...Object.fromEntries(stand) }
+}

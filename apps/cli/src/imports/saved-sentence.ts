@@ -1,0 +1,30 @@
+import type { EvaluationView, MethodReport } from '@cges-fleet/core'
+import { percent } from '../report/format.js'
+
+/** Says in one sentence how many calls the cheapest rule as good as the best would have saved; null where nothing is decided. */
+export function savedSentence(view: EvaluationView): string | null {
+  const decided = view.methods.flatMap((method) =>
+    method.accuracy === null || method.calls === null
+      ? []
+      : [{ ...method, accuracy: method.accuracy, calls: method.calls }],
+  )
+  const best = decided.toSorted((a, b) => b.accuracy.value - a.accuracy.value || a.calls - b.calls)[0]
+  if (best === undefined) return null
+  const [chosen = best] = decided
+    .filter(({ accuracy }) => accuracy.value >= best.accuracy.low)
+    .toSorted((a, b) => a.calls - b.calls)
+  const { budget } = chosen.spec
+  const [spent, all] = [Math.round(chosen.calls * chosen.resolved), budget * chosen.resolved]
+  const sc = decided.find(({ spec }) => spec.method === 'sc' && spec.budget === budget)
+  return [
+    `With ${chosen.label} this log would have taken ${chosen.calls.toFixed(2)} calls a question instead of ${budget}:`,
+    `${(all - spent).toLocaleString('en-US')} of ${all.toLocaleString('en-US')} calls saved (${percent(1 - spent / all)}),`,
+    sc === undefined
+      ? `at an accuracy of ${share(chosen)}.`
+      : `at an accuracy of ${share(chosen)}, where ${sc.label} has ${share(sc)}.`,
+  ].join(' ')
+}
+
+function share({ accuracy }: { readonly accuracy: NonNullable<MethodReport['accuracy']> }): string {
+  return `${percent(accuracy.value)} (${percent(accuracy.low)} – ${percent(accuracy.high)})`
+}

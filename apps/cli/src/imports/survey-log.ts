@@ -1,0 +1,161 @@
+import { statSync } from 'node:fs'
+import {
+  type AnswerKind,
+  answerKey,
+  type AnswersFrom,
+  type ConfidenceSignal,
+  logAnswer,
+  LogCensus,
+  type LogEntry,
+  type LogFormat,
+  type LogSample,
+  MAX_BUDGET,
+  type Question,
+} from '@cges-fleet/core'
+import { type LogReading, readLogs } from '../logs/read-log.js'
+import type { ValueMaps } from '../offline/replay/votes-for.js'
+import { ProgressBar } from '../report/progress-bar.js'
+import { UsageError } from '../usage-error.js'
+
+export interface LogWanted {
+  readonly kind: AnswerKind
+  readonly answers: AnswersFrom
+  readonly maps: ValueMaps
+  readonly reading: LogReading & { readonly known: ReadonlyMap<string, Question> }
+}
+
+/** What a log holds, found by reading all of it once before anything is stored. */
+export interface LogSurvey {
+  readonly format: LogFormat
+  readonly bytes: number
+  readonly model: string | null
+  readonly questions: readonly Question[]
+  /** How many samples most questions have. */
+  readonly budget: number
+  readonly samples: number
+  /** What CGES can be run with: a signal that every answer has. */
+  readonly signal: ConfidenceSignal | null
+  readonly warnings: readonly string[]
+}
+
+const MAX_PROBLEMS = 20
+const REPORT_EVERY = 2000
+
+/** Reads logs to the end, so that a malformed row is told before anything is imported. */
+export async function surveyLog(files: readonly string[], wanted: LogWanted): Promise<LogSurvey> {
+  const bytes = sizeOf(files)
+  const bar = new ProgressBar('reading  ', process.stderr, () => performance.now())
+  const surveyor = new Surveyor(wanted)
+  const problems: string[] = []
+  let read = 0
+  let rows = 0
+  for await (const item of readLogs(files, { ...wanted.reading, onBytes: (more) => (read += more) })) {
+    if (item.kind === 'passed over') surveyor.census.pass(item.why)
+    else {
+      const problem = item.kind === 'problem' ? item.problem : surveyor.add(item.entry, item.format)
+      if (problem !== null) problems.push(`${item.place}: ${problem}`)
+    }
+    if (problems.length >= MAX_PROBLEMS) break
+    rows += 1
+    if (rows % REPORT_EVERY === 0)
+      bar.show({ done: read, total: bytes, count: surveyor.census.samples, what: 'samples' })
+  }
+  bar.clear()
+  if (problems.length > 0) throw new UsageError(`nothing was imported:\n${problems.join('\n')}`)
+  if (surveyor.census.samples === 0) throw new UsageError(`${files.join(', ')}: there are no samples in it`)
+  return surveyor.survey(bytes)
+}
+
+function sizeOf(files: readonly string[]): number {
+  return files.reduce((sum, file) => {
+    const stat = statSync(file, { throwIfNoEntry: false })
+    if (stat === undefined) throw new UsageError(`${file} cannot be read: there is no such file`)
+    return sum + stat.size
+  }, 0)
+}
+
+class Surveyor {
+  readonly census = new LogCensus()
+  readonly #questions = new Map<string, Question>()
+  readonly #goldKeys = new Map<string, string>()
+  #format: LogFormat = 'recordings'
+  #model: string | null = null
+  #answered = 0
+  #differ = 0
+  #tooMany = 0
+  readonly #signals = new Map<ConfidenceSignal, number>()
+
+  constructor(private readonly wanted: LogWanted) {}
+
+  /** Adds a row; gives what is wrong with it. */
+  add(entry: LogEntry, format: LogFormat): string | null {
+    this.#format = format
+    this.#model ??= entry.model ?? null
+    const problem = this.census.add(entry) ?? this.#addQuestion(entry)
+    if (problem !== null) return problem
+    const gold = this.#goldKeys.get(entry.question.id)
+    for (const sample of entry.samples) this.#addSample(sample, gold)
+    if (this.census.samplesOf(entry.question.id) > MAX_BUDGET) this.#tooMany += 1
+    return null
+  }
+
+  survey(bytes: number): LogSurvey {
+    const { census } = this
+    const signal = [...this.#signals].find(([, count]) => count === this.#answered)?.[0] ?? null
+    return {
+      format: this.#format,
+      bytes,
+      model: this.#model,
+      questions: [...this.#questions.values()],
+      budget: Math.min(MAX_BUDGET, census.sizes.find(({ samples }) => samples > 0)?.samples ?? 1),
+      samples: census.samples,
+      signal,
+      warnings: [
+        ...census.warnings(),
+        ...(this.#differ > 0
+          ? [
+              `${this.#differ} samples are graded otherwise in the log; grades here are by comparison with the reference answer`,
+            ]
+          : []),
+        ...(this.#tooMany > 0 ? [`of a question at most ${MAX_BUDGET} samples are imported`] : []),
+      ],
+    }
+  }
+
+  #addQuestion({ question }: LogEntry): string | null {
+    const { id, question: asked, answer: gold, choices } = question
+    if (this.#questions.has(id)) return null
+    const known = this.wanted.reading.known.get(id)
+    const answer = known?.answer ?? gold
+    if (answer === null) return 'there is no reference answer to grade by: give it with --map answer=…, or --questions'
+    const text = known?.question ?? asked ?? `(question ${id}: its text is not in the log)`
+    const offered = known?.choices ?? choices
+    this.#questions.set(id, { id, question: text, answer, ...(offered === undefined ? {} : { choices: [...offered] }) })
+    this.#goldKeys.set(id, answerKey(this.wanted.kind, answer))
+    return null
+  }
+
+  #addSample(sample: LogSample, gold: string | undefined): void {
+    const { kind, answers: from, maps } = this.wanted
+    const answer = logAnswer(sample, { kind, from })
+    if (sample.correct !== null && sample.error === null) {
+      if (sample.correct !== (answer !== null && answerKey(kind, answer) === gold)) this.#differ += 1
+    }
+    if (answer === null) return
+    this.#answered += 1
+    const named = Object.keys(sample.signals ?? {}) as ConfidenceSignal[]
+    const reward = sample.reward === null ? null : maps.reward.map(sample.reward)
+    const plain = sample.confidence === null ? null : maps.confidence.map(sample.confidence)
+    const found = new Set<ConfidenceSignal>([
+      ...(sample.logprobs === null ? [] : (['lns-arith'] as const)),
+      ...named,
+      ...(isProbability(reward) ? (['rm'] as const) : []),
+      ...(isProbability(plain) ? (['lns-arith'] as const) : []),
+    ])
+    for (const signal of found) this.#signals.set(signal, (this.#signals.get(signal) ?? 0) + 1)
+  }
+}
+
+function isProbability(value: number | null): boolean {
+  return value !== null && value >= 0 && value <= 1
+}

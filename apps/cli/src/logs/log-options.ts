@@ -1,0 +1,85 @@
+import {
+  ANSWERS_FROM,
+  type AnswersFrom,
+  LogFormat,
+  type LogFields,
+  parseQuestions,
+  type Question,
+} from '@cges-fleet/core'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { readTextFile } from '../read-text-file.js'
+import { UsageError } from '../usage-error.js'
+import type { LogReading } from './read-log.js'
+
+/** The options of every command that reads logs. */
+export interface LogFlags {
+  readonly format?: LogFormat
+  readonly filter?: string
+  readonly map: LogFields
+  readonly answers: AnswersFrom
+  readonly questions?: string
+}
+
+/** Adds the options that tell how a log is read. */
+export function withLogOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--format <format>', 'the log’s format; told from the file unless given').choices(LogFormat.options),
+    )
+    .option('--filter <name>', 'lm-eval: whose rows to read; the first row’s filter unless given')
+    .option(
+      '--map <fields>',
+      'fields that hold the question, such as question=doc.problem,answer=doc.gold',
+      logFields,
+      {},
+    )
+    .addOption(
+      new Option('--answers <from>', 'answers as the log’s own program read them, or read again from the text')
+        .choices(ANSWERS_FROM)
+        .default('log'),
+    )
+    .option('--questions <file>', 'the questions with their answers (JSONL), for logs that hold none')
+}
+
+/** What can be read, for a command's help. */
+export const LOG_HELP = `
+Logs that can be read, plain or gzipped:
+  lm-evaluation-harness  samples_<task>_<date>.jsonl (one row a filter: one filter is read)
+  Inspect                .json and .eval (an epoch is a sample)
+  NeMo-Skills            output-rs*.jsonl (each file is one sample of every question), NeMo Evaluator results.jsonl
+  OpenAI Batch           an output file, with --questions; custom_id is the question's id, alone or as <id>-<sample>
+  cges                   recordings ({"question_id":…,"answer":…,"samples":[…]} a line), and samples.jsonl of an export`
+
+/** Turns a command's options into a way to read; `known` are the questions of --questions by id. */
+export function logReading(flags: LogFlags): LogReading & { readonly known: ReadonlyMap<string, Question> } {
+  const known = flags.questions === undefined ? new Map<string, Question>() : readQuestions(flags.questions)
+  return {
+    format: flags.format ?? null,
+    filter: flags.filter ?? null,
+    fields: flags.map,
+    isKnown: (id) => known.has(id),
+    known,
+  }
+}
+
+function readQuestions(file: string): Map<string, Question> {
+  const text = readTextFile(file)
+  const asBenchmark = parseQuestions(text)
+  const parsed = asBenchmark.ok ? asBenchmark : parseQuestions(text, { fields: { id: 'question_id' } })
+  if (parsed.ok) return new Map(parsed.questions.map((question) => [question.id, question]))
+  throw new UsageError(
+    `${file}:\n${parsed.problems.map(({ line, problem }) => `  line ${line}: ${problem}`).join('\n')}`,
+  )
+}
+
+function logFields(text: string): LogFields {
+  const pairs = text.split(',').map((pair) => pair.split('='))
+  for (const [ours, theirs, ...rest] of pairs) {
+    if (!ours || !theirs || rest.length > 0 || !['id', 'question', 'answer'].includes(ours)) {
+      throw new InvalidArgumentError(
+        'write it as question=doc.problem,answer=doc.gold; the fields are id, question, answer',
+      )
+    }
+  }
+  return Object.fromEntries(pairs)
+}

@@ -1,0 +1,100 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { entries, items, logFolder } from './testing/read-log-files.js'
+import { writeZip } from './testing/write-zip.js'
+import { ZSTD_SAMPLE } from './testing/zstd-sample.js'
+
+const file = logFolder()
+
+const inspectSample = (changes: object) => ({
+  id: 1,
+  epoch: 1,
+  input: 'What is "3" + 1, in [brackets] {or} not?',
+  target: '4',
+  messages: [],
+  output: {
+    model: 'openai/m',
+    choices: [{ message: { role: 'assistant', content: 'ANSWER: 4' }, stop_reason: 'stop' }],
+    completion: 'ANSWER: 4',
+    usage: { input_tokens: 10, output_tokens: 5, total_tokens: 15 },
+  },
+  scores: { match: { value: 'C', answer: '4', explanation: 'ANSWER: 4' } },
+  ...changes,
+})
+
+describe('Inspect', () => {
+  const log = {
+    version: 2,
+    status: 'success',
+    eval: { model: 'openai/gpt', task: 'sums', config: { epochs: 2 } },
+    samples: [
+      inspectSample({}),
+      inspectSample({ epoch: 2, scores: { match: { value: 'I', answer: null } }, limit: { type: 'token', limit: 9 } }),
+      inspectSample({ id: 2, error: { message: 'APIError', traceback: '' }, output: null, scores: null }),
+    ],
+    reductions: [{ scorer: 'match', samples: [{ value: 1 }] }],
+  }
+
+  it('reads a .json log sample by sample, whatever the layout, each epoch in its place', async () => {
+    const plain = file('log.json', JSON.stringify(log))
+    const spread = file('spread.json.gz', gzipSync(JSON.stringify(log, null, 3)))
+    const read = await entries([plain])
+    expect(read).toMatchObject([
+      {
+        model: 'openai/gpt',
+        question: { id: '1', question: 'What is "3" + 1, in [brackets] {or} not?', answer: '4' },
+        samples: [{ index: 0, text: 'ANSWER: 4', answer: '4', correct: true, finish: 'stop', completionTokens: 5 }],
+      },
+      { samples: [{ index: 1, answer: null, correct: false, finish: 'length' }] },
+      { question: { id: '2' }, samples: [{ error: 'APIError' }] },
+    ])
+    expect(await entries([spread], { format: 'inspect' })).toEqual(read)
+  })
+
+  it('reads an .eval archive: deflate and zstd, and of two members with one name the last', async () => {
+    const { packed, unpackedBytes } = ZSTD_SAMPLE
+    const archive = file(
+      'log.eval',
+      writeZip([
+        { name: '_journal/start.json', text: JSON.stringify({ version: 2, eval: { model: 'old' } }) },
+        { name: 'samples/1_epoch_1.json', text: JSON.stringify(inspectSample({ target: 'outdated' })) },
+        { name: 'samples/2_epoch_1.json', packed: { method: 93, bytes: packed, unpackedBytes } },
+        { name: 'samples/1_epoch_1.json', text: JSON.stringify(inspectSample({})) },
+        { name: 'header.json', text: JSON.stringify({ version: 2, eval: { model: 'mockllm/model' } }) },
+      ]),
+    )
+    const read = await entries([archive])
+    expect(read).toMatchObject([
+      { model: 'mockllm/model', question: { id: '1', answer: '4' } },
+      {
+        question: { id: '2', question: 'What is 2 + 2?', answer: '4' },
+        samples: [{ logprobs: [-0.1, -0.2], tokens: ['It', ' is'] }],
+      },
+    ])
+    expect(read).toHaveLength(2)
+  })
+
+  it('says where a log is cut off, and which field of which sample is wrong', async () => {
+    const text = JSON.stringify(log)
+    await expect(items([file('cut.json', text.slice(0, text.indexOf('"reductions"')))])).rejects.toThrow(
+      'ends in the middle, after 3 samples',
+    )
+    const wrong = file(
+      'wrong.json',
+      JSON.stringify({ ...log, samples: [inspectSample({}), inspectSample({ epoch: 'x' })] }),
+    )
+    expect((await items([wrong]))[1]).toMatchObject({
+      place: `${wrong}, samples[1]`,
+      problem: expect.stringMatching(/^epoch: /u),
+    })
+    const odd = writeZip([
+      { name: 'samples/1_epoch_1.json', packed: { method: 14, bytes: Buffer.from('?'), unpackedBytes: 1 } },
+    ])
+    await expect(items([file('odd.eval', odd)])).rejects.toThrow(
+      'samples/1_epoch_1.json cannot be unpacked: it is compressed by method 14',
+    )
+    await expect(items([file('none.eval', 'no archive at all, nor anything like one')])).rejects.toThrow(
+      'is not an Inspect archive',
+    )
+  })
+})

@@ -1,0 +1,100 @@
+import { inflateRawSync } from 'node:zlib'
+import { decompress as decompressZstd } from 'fzstd'
+import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { UsageError } from '../usage-error.js'
+import { readText } from './read-lines.js'
+import { JsonObjectSplitter } from './split-json-object.js'
+
+/** One sample of an Inspect log as text, and where it stands. */
+export interface InspectSampleText {
+  readonly text: string
+  readonly place: string
+  /** Of the log: `eval`, where it came before the sample. */
+  readonly header: unknown
+}
+
+/** A sample of an Inspect log larger than this is not one. */
+const LARGEST_SAMPLE_BYTES = 512 * 1024 * 1024
+
+const [STORED, DEFLATED, ZSTD] = [0, 8, 93]
+
+/** Reads the samples of an Inspect `.json` log one by one, in the memory of the largest. */
+export async function* readInspectJson(
+  file: string,
+  onBytes?: (bytes: number) => void,
+): AsyncGenerator<InspectSampleText> {
+  const splitter = new JsonObjectSplitter('samples')
+  let header: unknown = null
+  let samples = 0
+  for await (const chunk of readText(file, onBytes)) {
+    for (const part of splitter.push(chunk)) {
+      if (part.kind === 'element') {
+        samples += 1
+        yield { text: part.text, place: `samples[${samples - 1}]`, header }
+      } else if (part.key === 'eval') header = parsed(file, part.text)
+    }
+  }
+  if (!splitter.isComplete) throw new UsageError(`${file} ends in the middle, after ${samples} samples: it was cut off`)
+}
+
+/** Reads the samples of an Inspect `.eval` archive one by one; of members with one name the last counts. */
+export async function* readInspectArchive(
+  file: string,
+  onBytes: (bytes: number) => void = () => {},
+): AsyncGenerator<InspectSampleText> {
+  const zip = await openPromise(file, { autoClose: false, lazyEntries: true }).catch((cause: Error) => {
+    throw new UsageError(`${file} is not an Inspect archive: ${cause.message}`, { cause })
+  })
+  try {
+    const members = new Map<string, Entry>()
+    for await (const entry of zip.eachEntry()) members.set(entry.fileName, entry)
+    const start = members.get('header.json') ?? members.get('_journal/start.json')
+    const header = start === undefined ? null : evalOf(parsed(file, await readMember(file, zip, start)))
+    for (const [name, entry] of members) {
+      if (!name.startsWith('samples/') || !name.endsWith('.json')) continue
+      yield { text: await readMember(file, zip, entry), place: name, header }
+      onBytes(entry.compressedSize)
+    }
+  } finally {
+    zip.close()
+  }
+}
+
+async function readMember(file: string, zip: ZipFile, entry: Entry): Promise<string> {
+  const place = `${file}, ${entry.fileName}`
+  if (entry.uncompressedSize > LARGEST_SAMPLE_BYTES) {
+    throw new UsageError(`${place}: ${entry.uncompressedSize} bytes are more than a sample can have`)
+  }
+  const chunks: Buffer[] = []
+  const stream = await zip.openReadStreamPromise(entry, { decodeFileData: false })
+  for await (const chunk of stream) chunks.push(chunk as Buffer)
+  const packed = Buffer.concat(chunks)
+  try {
+    return unpack(packed, entry).toString('utf8')
+  } catch (cause) {
+    throw new UsageError(`${place} cannot be unpacked: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    })
+  }
+}
+
+function unpack(packed: Buffer, { compressionMethod, uncompressedSize }: Entry): Buffer {
+  if (compressionMethod === STORED) return packed
+  if (compressionMethod === DEFLATED) return inflateRawSync(packed, { maxOutputLength: LARGEST_SAMPLE_BYTES })
+  if (compressionMethod === ZSTD) return Buffer.from(decompressZstd(packed, new Uint8Array(uncompressedSize)))
+  throw new Error(`it is compressed by method ${compressionMethod}; deflate (8) and zstd (93) can be read`)
+}
+
+function evalOf(start: unknown): unknown {
+  return typeof start === 'object' && start !== null && 'eval' in start ? start.eval : null
+}
+
+function parsed(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch (cause) {
+    throw new UsageError(`${file}: its header is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    })
+  }
+}

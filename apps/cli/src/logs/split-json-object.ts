@@ -1,0 +1,117 @@
+/** One part of a large JSON object: a member as it stands, or one element of the member that is taken apart. */
+export type JsonPart =
+  | { readonly kind: 'member'; readonly key: string; readonly text: string }
+  | { readonly kind: 'element'; readonly text: string }
+
+const [QUOTE, BACKSLASH, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET, COMMA, COLON] = '"\\{}[],:'
+  .split('')
+  .map((each) => each.charCodeAt(0))
+
+/**
+ * Takes a JSON object apart while it streams in: every member as text, and of the array under `apart` its elements one
+ * by one, so that a log of any size is read in the memory of its largest sample. Texts are not checked: their reader does.
+ */
+export class JsonObjectSplitter {
+  #buffer = ''
+  #at = 0
+  #start = -1
+  #depth = 0
+  #inString = false
+  #escaped = false
+  #key: string | null = null
+  #apart = false
+
+  constructor(private readonly apart: string) {}
+
+  /** Takes more text and yields the parts it completes. */
+  *push(chunk: string): Generator<JsonPart> {
+    this.#buffer += chunk
+    while (this.#at < this.#buffer.length) {
+      const part = this.#step(this.#buffer.charCodeAt(this.#at))
+      this.#at += 1
+      if (part !== null) yield part
+    }
+    const keep = this.#start < 0 ? this.#at : this.#start
+    this.#buffer = this.#buffer.slice(keep)
+    this.#at -= keep
+    if (this.#start >= 0) this.#start = 0
+  }
+
+  /** Whether the object was closed: a file that was cut off leaves it open. */
+  get isComplete(): boolean {
+    return this.#depth === 0 && !this.#inString && this.#key === null
+  }
+
+  #step(code: number): JsonPart | null {
+    if (this.#inString) {
+      this.#inText(code)
+      return null
+    }
+    const level = this.#apart ? 2 : 1
+    if (code > 32 && this.#depth === level && this.#start < 0 && !this.#isMark(code)) this.#start = this.#at
+    switch (code) {
+      case QUOTE:
+        this.#inString = true
+        return null
+      case OPEN_BRACE:
+      case OPEN_BRACKET:
+        return this.#open(code)
+      case CLOSE_BRACE:
+      case CLOSE_BRACKET:
+        return this.#close()
+      case COMMA:
+        return this.#depth === level ? this.#end(this.#at) : null
+      case COLON:
+        if (this.#depth === 1 && this.#key === null) this.#takeKey()
+        return null
+      default:
+        return null
+    }
+  }
+
+  #inText(code: number): void {
+    if (this.#escaped) this.#escaped = false
+    else if (code === BACKSLASH) this.#escaped = true
+    else if (code === QUOTE) this.#inString = false
+  }
+
+  #isMark(code: number): boolean {
+    return code === COMMA || code === COLON || code === CLOSE_BRACE || code === CLOSE_BRACKET
+  }
+
+  #open(code: number): null {
+    if (this.#depth === 1 && this.#key === this.apart && code === OPEN_BRACKET) {
+      this.#apart = true
+      this.#start = -1
+    }
+    this.#depth += 1
+    return null
+  }
+
+  #close(): JsonPart | null {
+    const level = this.#apart ? 2 : 1
+    const part = this.#depth === level ? this.#end(this.#at) : null
+    this.#depth -= 1
+    if (this.#apart && this.#depth === 1) {
+      this.#apart = false
+      this.#key = null
+    }
+    return part
+  }
+
+  #end(at: number): JsonPart | null {
+    if (this.#start < 0) return null
+    const text = this.#buffer.slice(this.#start, at).trim()
+    this.#start = -1
+    if (this.#apart) return { kind: 'element', text }
+    const key = this.#key
+    this.#key = null
+    return key === null ? null : { kind: 'member', key, text }
+  }
+
+  #takeKey(): void {
+    const written = this.#buffer.slice(Math.max(0, this.#start), this.#at).trim()
+    this.#key = written.slice(1, -1)
+    this.#start = -1
+  }
+}

@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { LogEntry } from '@cges-fleet/core'
+import { afterAll } from 'vitest'
+import { type LogItem, type LogReading, readLogs } from '../read-log.js'
+
+const READING: LogReading = { format: null, filter: null, fields: {}, isKnown: () => false }
+
+/** Gives a test file a folder of its own for logs, taken away afterwards, and writes a log into it: text, or rows. */
+export function logFolder(): (name: string, content: string | Buffer | readonly unknown[]) => string {
+  const folder = mkdtempSync(join(tmpdir(), 'cges-logs-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  return (name, content) => {
+    const path = join(folder, name)
+    const isPlain = typeof content === 'string' || Buffer.isBuffer(content)
+    writeFileSync(path, isPlain ? content : content.map((row) => `${JSON.stringify(row)}\n`).join(''))
+    return path
+  }
+}
+
+/** Reads logs to the end, problems and all. */
+export async function items(files: readonly string[], changes: Partial<LogReading> = {}): Promise<LogItem[]> {
+  const all: LogItem[] = []
+  for await (const item of readLogs(files, { ...READING, ...changes })) all.push(item)
+  return all
+}
+
+/** Reads logs in which nothing is wrong. */
+export async function entries(files: readonly string[], changes: Partial<LogReading> = {}): Promise<LogEntry[]> {
+  return (await items(files, changes)).flatMap((item) => {
+    if (item.kind === 'problem') throw new Error(`${item.place}: ${item.problem}`)
+    return item.kind === 'entry' ? [item.entry] : []
+  })
+}

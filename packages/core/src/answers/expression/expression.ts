@@ -1,0 +1,93 @@
+import { Unreadable } from '../unreadable.js'
+import { addRationals, multiplyRationals, ONE, type Rational, rationalKey } from './rational.js'
+
+/**
+ * A power of something that is not taken apart: a symbol, a prime number under a root, a function's value, or a sum
+ * of several terms, which is then held in `sum`.
+ */
+export interface Factor {
+  readonly base: string
+  readonly sum: Expression | null
+  readonly exponent: Rational
+}
+
+/** A coefficient times powers; `factors` by their base. */
+export interface Term {
+  readonly coefficient: Rational
+  readonly factors: ReadonlyMap<string, Factor>
+}
+
+/** A sum of terms no two of which differ by their coefficient alone; none is zero. Keyed by what is beside it. */
+export type Expression = ReadonlyMap<string, Term>
+
+const MAX_TERMS = 64
+
+export function ofRational(value: Rational): Expression {
+  return ofTerm({ coefficient: value, factors: new Map() })
+}
+
+export function ofBase(base: string): Expression {
+  return ofTerm({ coefficient: ONE, factors: new Map([[base, { base, sum: null, exponent: ONE }]]) })
+}
+
+export function ofTerm(term: Term): Expression {
+  return term.coefficient.top === 0n ? new Map() : new Map([[factorsKey(term.factors), term]])
+}
+
+export function addExpressions(a: Expression, b: Expression): Expression {
+  const sum = new Map(a)
+  for (const [key, term] of b) {
+    const coefficient = addRationals(sum.get(key)?.coefficient ?? { top: 0n, bottom: 1n }, term.coefficient)
+    if (coefficient.top === 0n) sum.delete(key)
+    else sum.set(key, { ...term, coefficient })
+  }
+  if (sum.size > MAX_TERMS) throw new Unreadable('too many terms')
+  return sum
+}
+
+export function scale(expression: Expression, by: Rational): Expression {
+  if (by.top === 0n) return new Map()
+  return new Map(
+    [...expression].map(([key, term]) => [key, { ...term, coefficient: multiplyRationals(term.coefficient, by) }]),
+  )
+}
+
+/** The number an expression is, or null where it is more than a number. */
+export function asRational(expression: Expression): Rational | null {
+  if (expression.size === 0) return { top: 0n, bottom: 1n }
+  const term = expression.get('')
+  return expression.size === 1 && term !== undefined ? term.coefficient : null
+}
+
+/** Writes an expression so that equal ones are written alike, and reading it gives it again. */
+export function expressionKey(expression: Expression): string {
+  if (expression.size === 0) return '0'
+  const terms = [...expression].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, term]) => termKey(key, term))
+  return terms.join('+').replaceAll('+-', '-')
+}
+
+function termKey(key: string, { coefficient }: Term): string {
+  const number = rationalKey(coefficient)
+  if (key === '') return number
+  if (number === '1') return key
+  return number === '-1' ? `-${key}` : `${number}*${key}`
+}
+
+/** Writes the powers beside a coefficient, in one order. */
+export function factorsKey(factors: Term['factors']): string {
+  return [...factors.values()].map(factorKey).toSorted().join('*')
+}
+
+function factorKey({ base, exponent }: Factor): string {
+  if (exponent.top === 1n && exponent.bottom === 1n) return base
+  const held = base.includes('^') && !isHeld(base) ? `(${base})` : base
+  const plain = exponent.bottom === 1n && exponent.top > 0n
+  return plain
+    ? `${held}^${exponent.top}`
+    : `${held}^(${exponent.top}${exponent.bottom === 1n ? '' : `/${exponent.bottom}`})`
+}
+
+/** Whether one pair of parentheses holds all of it. */
+function isHeld(base: string): boolean {
+  return base.startsWith('(') && base.endsWith(')')
+}

@@ -1,0 +1,7 @@
+/** A piece of mathematical notation; `text` is its one spelling, whatever it was written with. */
+export interface Token {
+  readonly kind: 'number' | 'symbol' | 'word' | 'function' | 'command' | 'operator' | 'open' | 'close'
+  readonly text: string
+  /** White space came before it. */
+  readonly spaced: boolean
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { BARE_SAMPLE, type LogRow, type LogSample } from '../log-entry.js'
+import { readRow } from '../read-row.js'
+import { firstText, type LogFields, textAt, Textual } from '../row-fields.js'
+
+const Row = z.looseObject({
+  doc_id: Textual,
+  doc: z.record(z.string(), z.unknown()).optional(),
+  target: z.unknown(),
+  arguments: z.unknown(),
+  resps: z
+    .array(z.array(z.string({ error: 'must be text: a task of log-likelihoods has no samples to vote on' })))
+    .min(1),
+  filtered_resps: z.unknown(),
+  filter: z.string().optional(),
+  metrics: z.array(z.string()).optional(),
+})
+
+/** What a filter of the harness writes where its pattern does not match. */
+const NO_MATCH = '[invalid]'
+
+const QUESTION_FIELDS = [
+  'doc.question',
+  'doc.problem',
+  'doc.Question',
+  'doc.Problem',
+  'doc.query',
+  'doc.input',
+  'doc.prompt',
+]
+
+/** Tells which filter a row of an lm-evaluation-harness log belongs to; null where it names none. */
+export function lmEvalFilter(text: string): string | null {
+  return /"filter":\s*"((?:[^"\\]|\\.)*)"/u.exec(text)?.[1] ?? null
+}
+
+/**
+ * Reads a row of `samples_<task>_<date>.jsonl` of the lm-evaluation-harness. It writes one row a filter for every
+ * document: rows of another filter than the `filter` asked for are passed over, or samples would count several times.
+ */
+export function readLmEvalRow(
+  text: string,
+  { filter = null, fields = {} }: { readonly filter?: string | null; readonly fields?: LogFields } = {},
+): LogRow {
+  const read = readRow(text, Row)
+  if (!read.ok) return read
+  const { row } = read
+  if (filter !== null && row.filter !== undefined && row.filter !== filter) {
+    return { ok: true, entry: null, passedOver: `rows of the filter ${row.filter}` }
+  }
+  const texts = row.resps.flat()
+  const extracted = extractedOf(row.filtered_resps, texts.length)
+  const correct = texts.length === 1 ? gradeOf(row) : null
+  const samples = texts.map((response, index): LogSample => {
+    const answer = extracted?.[index]
+    return { ...BARE_SAMPLE, text: response, correct, ...(answer === undefined ? {} : { answer }) }
+  })
+  return {
+    ok: true,
+    entry: {
+      question: {
+        id: textAt(row, fields.id) ?? row.doc_id,
+        question: textAt(row, fields.question) ?? firstText(row, QUESTION_FIELDS) ?? promptOf(row.arguments),
+        answer: textAt(row, fields.answer) ?? goldOf(row.target),
+      },
+      samples,
+    },
+  }
+}
+
+/** Of a filter that kept every response there is one answer each; one that took the first or a vote tells of no other. */
+function extractedOf(filtered: unknown, samples: number): (string | null)[] | null {
+  const flat = Array.isArray(filtered) ? filtered.flat() : []
+  if (flat.length !== samples || !flat.every((each) => typeof each === 'string')) return null
+  return flat.map((each) => (each === NO_MATCH || each.trim() === '' ? null : each))
+}
+
+function gradeOf(row: z.infer<typeof Row>): boolean | null {
+  const grade = row[row.metrics?.[0] ?? 'exact_match']
+  return grade === 1 ? true : grade === 0 ? false : null
+}
+
+function goldOf(target: unknown): string | null {
+  const gold = Array.isArray(target) ? (target[0] as unknown) : target
+  if (typeof gold !== 'string' && typeof gold !== 'number') return null
+  const written = String(gold)
+  const hashes = written.lastIndexOf('####')
+  return (hashes < 0 ? written : written.slice(hashes + '####'.length)).trim() || null
+}
+
+/** Newer versions name the arguments of a request, older ones list them. */
+function promptOf(given: unknown): string | null {
+  const named = firstText(given, ['gen_args_0.arg_0'])
+  const listed: unknown = Array.isArray(given) && Array.isArray(given[0]) ? given[0][0] : null
+  return named ?? (typeof listed === 'string' ? listed : null)
+}

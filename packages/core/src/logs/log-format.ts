@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+/** The logs that can be read: two of our own and those of other programs. */
+export const LogFormat = z.enum(['recordings', 'samples', 'lm-eval', 'inspect', 'nemo', 'openai-batch'])
+export type LogFormat = z.infer<typeof LogFormat>
+
+/** Tells a log's format from its first row; null where no format has such rows. */
+export function detectLogFormat(row: unknown): LogFormat | null {
+  if (typeof row !== 'object' || row === null) return null
+  const has = (key: string): boolean => Object.hasOwn(row, key)
+  if (has('doc_id') && has('resps')) return 'lm-eval'
+  if (has('custom_id')) return 'openai-batch'
+  if (has('question_id') && has('samples')) return 'recordings'
+  if (has('question_id') && has('sample_index')) return 'samples'
+  if (has('generation') || has('problem_idx')) return 'nemo'
+  if (has('epoch') && has('input')) return 'inspect'
+  return null
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { BARE_SAMPLE, type LogRow, type LogSample } from '../log-entry.js'
+import { readRow } from '../read-row.js'
+import { firstText, type LogFields, LogProbability, textAt, Textual } from '../row-fields.js'
+
+/** A row of NeMo-Skills' `output*.jsonl`: one generation of one problem. */
+const Generation = z.looseObject({
+  generation: z.string(),
+  predicted_answer: Textual.nullish(),
+  expected_answer: Textual.nullish(),
+  symbolic_correct: z.boolean().nullish(),
+  num_generated_tokens: z.int().nullish(),
+  finish_reason: z.string().nullish(),
+  reward_model_score: z.number().nullish(),
+  logprobs: z.array(LogProbability).nullish(),
+  tokens: z.array(z.string()).nullish(),
+})
+
+/** A row of NeMo Evaluator's `results.jsonl`. */
+const Result = z.looseObject({
+  problem_idx: z.int(),
+  reward: z.number(),
+  repeat: z.int().nullish(),
+  expected_answer: Textual.nullish(),
+  model_response: z.string().nullish(),
+  extracted_answer: Textual.nullish(),
+})
+
+const QUESTION_FIELDS = ['problem', 'question', 'input']
+const ID_FIELDS = ['id', 'unique_id', 'problem_id', 'question_id']
+
+/**
+ * Reads a row of NeMo-Skills or of NeMo Evaluator. NeMo-Skills writes one file a seed, so a problem that names no id is
+ * known by its place, `line` from 1: several files of one run are several samples of the same problems.
+ */
+export function readNemoRow(
+  text: string,
+  { line, fields = {} }: { readonly line: number; readonly fields?: LogFields },
+): LogRow {
+  if (!/"problem_idx"\s*:/u.test(text)) return readGeneration(text, line, fields)
+  const read = readRow(text, Result)
+  if (!read.ok) return read
+  const { row } = read
+  const sample: LogSample = {
+    ...BARE_SAMPLE,
+    index: row.repeat ?? null,
+    text: row.model_response ?? null,
+    ...(row.extracted_answer === undefined ? {} : { answer: row.extracted_answer }),
+    correct: row.reward === 1 ? true : row.reward === 0 ? false : null,
+    error: row.model_response == null && row.extracted_answer === undefined ? 'the row holds no response' : null,
+  }
+  return {
+    ok: true,
+    entry: {
+      question: {
+        id: textAt(row, fields.id) ?? String(row.problem_idx),
+        question: textAt(row, fields.question) ?? firstText(row, QUESTION_FIELDS),
+        answer: textAt(row, fields.answer) ?? row.expected_answer ?? null,
+      },
+      samples: [sample],
+    },
+  }
+}
+
+function readGeneration(text: string, line: number, fields: LogFields): LogRow {
+  const read = readRow(text, Generation)
+  if (!read.ok) return read
+  const { row } = read
+  const sample: LogSample = {
+    ...BARE_SAMPLE,
+    text: row.generation,
+    ...(row.predicted_answer === undefined ? {} : { answer: row.predicted_answer }),
+    correct: row.symbolic_correct ?? null,
+    finish: row.finish_reason == null ? null : row.finish_reason === 'length' ? 'length' : 'stop',
+    logprobs: row.logprobs ?? null,
+    tokens: row.tokens ?? null,
+    reward: row.reward_model_score ?? null,
+    completionTokens: row.num_generated_tokens ?? null,
+  }
+  return {
+    ok: true,
+    entry: {
+      question: {
+        id: textAt(row, fields.id) ?? firstText(row, ID_FIELDS) ?? `q${line}`,
+        question: textAt(row, fields.question) ?? firstText(row, QUESTION_FIELDS),
+        answer: textAt(row, fields.answer) ?? row.expected_answer ?? null,
+      },
+      samples: [sample],
+    },
+  }
+}

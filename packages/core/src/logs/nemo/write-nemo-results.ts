@@ -1,0 +1,21 @@
+import type { ExportedTrial } from '../export/exported-trial.js'
+
+/** The line of NeMo Evaluator's `results.jsonl` of one trial as one method decided it; nothing where it has not. */
+export function nemoResultLine(trial: ExportedTrial, methodKey: string): string {
+  const verdict = trial.verdicts.find((each) => each.methodKey === methodKey)
+  if (verdict === undefined) return ''
+  const { calls, answerKey, correct, reason, score } = verdict
+  const used = trial.samples.slice(0, calls)
+  const shown = used.find((sample) => sample.answerKey !== null && sample.answerKey === answerKey) ?? used[0]
+  const row = {
+    problem_idx: trial.position,
+    reward: correct ? 1 : 0,
+    repeat: trial.replicate,
+    expected_answer: trial.gold,
+    model_response: shown?.text ?? null,
+    extracted_answer: answerKey,
+    metadata: { question_id: trial.questionId },
+    scoring_details: { method: methodKey, calls, reason, score },
+  }
+  return `${JSON.stringify(row)}\n`
+}

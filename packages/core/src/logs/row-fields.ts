@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+/** Which field of a row holds what, where it is not the format's own: dotted paths, such as `doc.problem`. */
+export type LogFields = Partial<Record<'id' | 'question' | 'answer', string>>
+
+/** A text, or a number taken as text. */
+export const Textual = z.union([z.string(), z.number()], { error: 'must be text or a number' }).transform(String)
+
+/** One natural log-probability; JSON has no −Infinity, so it comes as a word, or as −9999. */
+export const LogProbability = z.union([z.number(), z.literal('-Infinity').transform(() => -Infinity)], {
+  error: 'must be a number, or "-Infinity"',
+})
+
+/** Token log-probabilities as OpenAI, vLLM and Inspect write them. */
+export const TokenLogprobs = z.object({
+  content: z.array(z.looseObject({ token: z.string(), logprob: LogProbability })).nullish(),
+})
+
+/** Splits token log-probabilities into the two lists a sample carries; null where there are none. */
+export function tokenLists(logprobs: z.infer<typeof TokenLogprobs> | null | undefined): {
+  logprobs: number[] | null
+  tokens: string[] | null
+} {
+  const content = logprobs?.content ?? []
+  if (content.length === 0) return { logprobs: null, tokens: null }
+  return { logprobs: content.map(({ logprob }) => logprob), tokens: content.map(({ token }) => token) }
+}
+
+/** Finds what a dotted path names in a row, as text; undefined where there is none. */
+export function textAt(row: unknown, path: string | undefined): string | undefined {
+  if (path === undefined) return undefined
+  let value = row
+  for (const key of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+    value = Object.entries(value).find(([name]) => name === key)?.[1]
+  }
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined
+}
+
+/** The first of some fields that holds text. */
+export function firstText(row: unknown, paths: readonly string[]): string | null {
+  for (const path of paths) {
+    const text = textAt(row, path)
+    if (text !== undefined && text.trim() !== '') return text
+  }
+  return null
+}
