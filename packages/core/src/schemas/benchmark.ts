@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DatasetSource } from './dataset-source.js'
 import { Sampling } from './sampling.js'
 
 /** How an answer is read out of a response and compared: mathematics, a letter among choices, a date, or plain text. */
@@ -14,6 +15,11 @@ export const Question = z.strictObject({
   question: z.string().min(1).max(64_000),
   answer: z.string().min(1).max(4_000),
   choices: z.array(z.string().max(8_000)).min(2).max(26).optional(),
+  /** SHA-256 of the row it was read from: what was imported can be compared with what is there. */
+  rowHash: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hexadecimal')
+    .optional(),
 })
 export type Question = z.infer<typeof Question>
 
@@ -36,6 +42,8 @@ export const Benchmark = z.strictObject({
     .max(16_000)
     .refine((text) => text.includes('{question}'), 'must contain {question}'),
   sampling: Sampling.partial().default({}),
+  /** The public dataset it was read from, and the seed its choices were shuffled by, where they were. */
+  dataset: DatasetSource.extend({ shuffleSeed: z.int().min(0).optional() }).optional(),
   questions: z.array(Question).min(1).max(100_000),
 })
 export type Benchmark = z.infer<typeof Benchmark>

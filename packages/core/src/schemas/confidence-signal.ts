@@ -19,4 +19,5 @@ export const ConfidenceSignal = z.enum([...TOKEN_SIGNALS, 'mars', 'rm'])
 export type ConfidenceSignal = z.infer<typeof ConfidenceSignal>
 
 /** A sample's confidences by signal; a signal is absent where the server gave nothing to compute it from. */
-export type Confidences = Readonly<Partial<Record<ConfidenceSignal, number>>>
+export const Confidences = z.partialRecord(ConfidenceSignal, z.number().min(0).max(1)).readonly()
+export type Confidences = z.infer<typeof Confidences>

@@ -1,13 +1,10 @@
 import { z } from 'zod'
+import { LogSource } from './import-spec.js'
+import { EvaluationEvent } from './evaluation-event.js'
+import { EvaluationStatus } from './evaluation-status.js'
 import { MethodSpec } from './method-spec.js'
 import { Provenance } from './pool.js'
 import { Sampling } from './sampling.js'
-
-/**
- * running → done | cancelled | failed. `done`: every trial is closed or blocked and nothing is in flight.
- */
-export const EvaluationStatus = z.enum(['running', 'done', 'cancelled', 'failed'])
-export type EvaluationStatus = z.infer<typeof EvaluationStatus>
 
 /** A share with its 95 % interval and the number of trials it stands on; all in [0, 1]. */
 export const ShareEstimate = z.object({ value: z.number(), low: z.number(), high: z.number(), n: z.int() })
@@ -64,6 +61,7 @@ export const EvaluationSummary = z.object({
   methods: z.int(),
   trials: z.object({ total: z.int(), closed: z.int(), blocked: z.int() }),
   samplesDrawn: z.int(),
+  source: LogSource.nullable().describe('the log it was imported from, where it was'),
   createdAt: z.string(),
   finishedAt: z.string().nullable(),
 })
@@ -75,10 +73,24 @@ export const EvaluationView = EvaluationSummary.omit({ methods: true }).extend({
   at: z.string().describe('when these numbers were read'),
   seed: z.int(),
   replicates: z.int(),
-  sampling: Sampling,
+  sampling: Sampling.partial().describe('an imported evaluation’s only as far as it is known'),
   digest: z.string().nullable().describe('SHA-256 over all verdicts, once done'),
+  gradingVersion: z.int().nullable().describe('the grading version that the digest and the figures read, once done'),
   notComparable: z.string().nullable().describe('why paired comparison would mislead, else null'),
   warnings: z.array(z.string()).describe('what a reader should know before believing a method’s figures'),
+  sensitivity: z
+    .object({
+      share: z.number().describe('of the samples read, how many met a fault that may depend on what was being written'),
+      methods: z.array(Bounds.extend({ key: z.string() })).describe('accuracy in the worst and in the best case'),
+    })
+    .nullable()
+    .describe('null unless more than 0.5 % of the samples are in doubt'),
+  caps: z.object({ calls: z.int().nullable(), tokens: z.int().nullable() }),
+  spent: z.object({
+    calls: z.int().describe('calls that count towards the cap: draws, rankings, scores; redraws apart'),
+    tokens: z.int(),
+  }),
+  events: z.array(EvaluationEvent).describe('what happened to it and why, oldest first, the newest 50'),
   startedTrials: z.int(),
   samples: z.object({
     drawn: z.int().describe('samples really drawn, shared by all methods'),

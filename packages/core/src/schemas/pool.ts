@@ -1,7 +1,10 @@
 import { z } from 'zod'
 
-/** What answers a pool's requests: a model on a GPU, the simulator, or answers recorded earlier. */
-export const Provenance = z.enum(['model', 'simulated', 'recorded'])
+/**
+ * What answers a pool's requests: a model on a GPU, the simulator, or answers recorded earlier. An `imported` pool
+ * answers none: it stands for the model whose log was imported.
+ */
+export const Provenance = z.enum(['model', 'simulated', 'recorded', 'imported'])
 export type Provenance = z.infer<typeof Provenance>
 
 export const PoolName = z
@@ -12,6 +15,8 @@ export const PoolName = z
 export const PoolView = z.object({
   name: z.string(),
   model: z.string(),
+  /** The revision of the model's weights that every worker of the pool serves; null where nobody has said. */
+  revision: z.string().nullable(),
   provenance: Provenance,
   /** The reward model that scores the pool's samples; null where none does. */
   rewardModel: z.string().nullable(),
@@ -37,3 +42,6 @@ export const QueueDepth = z.object({
   paused: z.boolean(),
 })
 export type QueueDepth = z.infer<typeof QueueDepth>
+
+export const PoolList = z.object({ pools: z.array(PoolView) })
+export type PoolList = z.infer<typeof PoolList>

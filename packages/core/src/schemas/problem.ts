@@ -8,5 +8,7 @@ export const Problem = z.object({
   detail: z.string(),
   /** The fields at fault, each with what to do about it. */
   errors: z.array(z.object({ field: z.string(), problem: z.string() })).optional(),
+  /** Names the request in the API's log. */
+  requestId: z.string().optional(),
 })
 export type Problem = z.infer<typeof Problem>

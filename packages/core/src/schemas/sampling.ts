@@ -28,3 +28,11 @@ export const DEFAULT_SAMPLING: Sampling = {
   frequencyPenalty: 0,
   maxTokens: 4096,
 }
+
+/** A model that thinks before it answers needs room for both. */
+const REASONING_MAX_TOKENS = 32_768
+
+/** The sampling of an evaluation that sets none: every field, as every field is sent. */
+export function defaultSampling({ reasoning }: { readonly reasoning: boolean }): Sampling {
+  return reasoning ? { ...DEFAULT_SAMPLING, maxTokens: REASONING_MAX_TOKENS } : DEFAULT_SAMPLING
+}

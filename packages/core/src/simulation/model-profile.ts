@@ -22,6 +22,13 @@ export const ModelProfile = z.strictObject({
   wrongAnswerDecay: z.strictObject({ from: z.number().gt(0).lt(1), to: z.number().gt(0).lt(1) }),
   /** The share of samples in which no answer can be read. */
   invalidShare: share,
+  /** How many tokens an answer has: log-normal, and wrong answers longer by a factor. */
+  length: z.strictObject({
+    medianTokens: z.number().min(16).max(32_768),
+    /** The standard deviation of the logarithm. */
+    spread: z.number().min(0).max(2),
+    wrongTimes: z.number().min(0.2).max(5),
+  }),
   confidence: z.strictObject({
     /** The expected calibration error of the mean token probability, in 10 bins of equal width. */
     ece: z.number().gt(0).lt(1),

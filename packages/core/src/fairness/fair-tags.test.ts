@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { fairTags } from './fair-tags.js'
+
+interface Team {
+  readonly weight: number
+  readonly costs: readonly number[]
+  /** How many starts of the pool pass before the team asks for everything it has. */
+  readonly arrives: number
+}
+
+/** A pool of one slot that always starts the smallest tag; gives the team of each start. */
+function started(teams: readonly Team[], starts: number): number[] {
+  let virtual = 0
+  const queued: { team: number; tag: number }[] = []
+  const order: number[] = []
+  for (let at = 0; at < starts; at += 1) {
+    for (const [team, { weight, costs, arrives }] of teams.entries()) {
+      if (arrives === at) queued.push(...fairTags({ virtual, last: 0, weight }, costs).map((tag) => ({ team, tag })))
+    }
+    queued.sort((one, other) => one.tag - other.tag || one.team - other.team)
+    const next = queued.shift()
+    if (next === undefined) continue
+    virtual = Math.max(virtual, next.tag)
+    order.push(next.team)
+  }
+  return order
+}
+
+const count = (order: readonly number[], team: number): number => order.filter((one) => one === team).length
+const ones = (n: number, cost = 1): number[] => Array.from({ length: n }, () => cost)
+
+it('gives a backlog of 5,000 and two that come later, one of double weight, 100, 100 and 200 of the next 400 starts', () => {
+  const order = started(
+    [
+      { weight: 1, costs: ones(5000), arrives: 0 },
+      { weight: 1, costs: ones(1000), arrives: 50 },
+      { weight: 2, costs: ones(1000), arrives: 50 },
+    ],
+    450,
+  ).slice(50)
+  expect([0, 1, 2].map((team) => count(order, team))).toEqual([100, 100, 200])
+})
+
+it('starts the few of a newcomer at once, whatever another has waiting', () => {
+  const order = started(
+    [
+      { weight: 1, costs: ones(100_000), arrives: 0 },
+      { weight: 1, costs: ones(10), arrives: 30 },
+    ],
+    60,
+  )
+  expect(order.indexOf(1)).toBeLessThan(32)
+  expect(count(order.slice(30, 52), 1)).toBe(10)
+})
+
+it('never lets two teams with work waiting drift apart by more than a sample of each, for their weights', () => {
+  const team = fc.record({ weight: fc.integer({ min: 1, max: 5 }), cost: fc.integer({ min: 1, max: 20 }) })
+  fc.assert(
+    fc.property(fc.array(team, { minLength: 2, maxLength: 5 }), fc.integer({ min: 1, max: 300 }), (teams, starts) => {
+      const order = started(
+        teams.map(({ weight, cost }) => ({ weight, costs: ones(400, cost), arrives: 0 })),
+        starts,
+      )
+      const served = teams.map(({ weight, cost }, at) => (count(order, at) * cost) / weight)
+      for (const [one, a] of teams.entries()) {
+        for (const [other, b] of teams.entries()) {
+          const apart = Math.abs((served[one] ?? 0) - (served[other] ?? 0))
+          expect(apart).toBeLessThanOrEqual(a.cost / a.weight + b.cost / b.weight + 1e-9)
+        }
+      }
+    }),
+  )
+})
+
+it('starves nobody under a stream of newcomers', () => {
+  const newcomers = Array.from({ length: 300 }, (_, at) => ({ weight: 1, costs: ones(3), arrives: at * 4 + 1 }))
+  const order = started([{ weight: 1, costs: ones(400), arrives: 0 }, ...newcomers], 900)
+  const waits = order.flatMap((team, at) => (team === 0 ? [at] : [])).map((at, n, all) => at - (all[n - 1] ?? 0))
+  expect(Math.max(...waits)).toBeLessThanOrEqual(5)
+})

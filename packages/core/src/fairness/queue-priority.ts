@@ -1,0 +1,32 @@
+/** How a pool's tags become the whole numbers a queue orders by. */
+export interface QueueScale {
+  /** The tag that the scale begins at. */
+  readonly first: number
+  /** Milliseconds of GPU time that count as one step: a sixteenth of the pool's mean sample. */
+  readonly msPerStep: number
+}
+
+/** The first numbers are kept for interactive work, which goes before everything else. */
+const INTERACTIVE = 1000
+
+/** BullMQ takes no larger one. */
+const LAST = 2_097_151
+
+/** A team whose next tag comes here wants the scale to begin anew at the pool's virtual time. */
+const TOO_FAR = 1_500_000
+
+/** Turns a tag into the priority of its job: lower goes first, and never 0, which would jump every queue. */
+export function queuePriority(tag: number, { first, msPerStep }: QueueScale): number {
+  const steps = Math.floor((tag - first) / msPerStep)
+  return Math.min(LAST, INTERACTIVE + 1 + Math.max(0, steps))
+}
+
+/** The priority of interactive work of a team that has so many such samples before it: the teams take turns. */
+export function interactivePriority(before: number): number {
+  return Math.min(INTERACTIVE, 1 + before)
+}
+
+/** Tells whether a scale runs out of numbers and must begin anew. */
+export function isScaleUsedUp(tag: number, { first, msPerStep }: QueueScale): boolean {
+  return (tag - first) / msPerStep > TOO_FAR
+}

@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest'
+import { parseMethodSpec } from '../methods/parse-method-spec.js'
+import type { MethodSpec } from '../schemas/method-spec.js'
+import { seededRandom } from '../benchmarks/demo/seeded-random.js'
+import { forecastEvaluation, type Observed, type Past, type Planned } from './forecast-evaluation.js'
+
+function method(text: string): MethodSpec {
+  const parsed = parseMethodSpec(text, 16)
+  if (!parsed.ok) throw new Error(parsed.problem)
+  return parsed.spec
+}
+
+const NOTHING: Past = { calls: new Map(), tokensPerSample: null, secondsPerSample: null }
+const ASC = 'asc-beta:threshold=0.95@16'
+
+function planned(changes: Partial<Planned> & { names?: string[] }): Planned {
+  const methods = (changes.names ?? ['sc', 'esc:window=4', 'asc-beta']).map(method)
+  return { methods, trials: 100, mostTokens: 1000, slots: 8, past: NOTHING, ...changes }
+}
+
+it('without a past gives what the rules allow, and no time', () => {
+  const forecast = forecastEvaluation(planned({}))
+  expect(forecast.methods.map(({ calls }) => calls)).toEqual([
+    { low: 1600, high: 1600, basis: 'bound' },
+    { low: 400, high: 1600, basis: 'bound' },
+    { low: 100, high: 1600, basis: 'bound' },
+  ])
+  expect(forecast.samples).toEqual({ low: 1600, high: 1600, basis: 'bound' })
+  expect(forecast.tokens).toEqual({ low: 1600, high: 1_600_000, basis: 'bound' })
+  expect(forecast.seconds).toBeNull()
+  expect(forecastEvaluation(planned({ names: ['dsc'] })).methods[0]?.calls).toMatchObject({ low: 100, high: 1600 })
+})
+
+it('with a past gives intervals around it, inside what the rules allow', () => {
+  const seen: Observed = { n: 400, mean: 6, sd: 3 }
+  const past: Past = {
+    calls: new Map([[ASC, seen]]),
+    tokensPerSample: { n: 1000, mean: 500, sd: 200 },
+    secondsPerSample: { n: 1000, mean: 4, sd: 1 },
+  }
+  const forecast = forecastEvaluation(planned({ names: ['asc-beta'], past }))
+  const reach = 1.96 * 3 * Math.sqrt(100 + 100 ** 2 / 400)
+  expect(forecast.methods[0]?.calls.low).toBeCloseTo(600 - reach, 9)
+  expect(forecast.methods[0]?.calls.high).toBeCloseTo(600 + reach, 9)
+  expect(forecast.samples.basis).toBe('past')
+  expect(forecast.tokens.low).toBeLessThan(600 * 500)
+  expect(forecast.tokens.high).toBeGreaterThan(600 * 500)
+  expect(forecast.seconds?.low).toBeLessThan((600 * 4) / 8)
+  expect(forecast.seconds?.high).toBeGreaterThan((600 * 4) / 8)
+  const wild = forecastEvaluation(
+    planned({ names: ['asc-beta'], past: { ...past, calls: new Map([[ASC, { n: 40, mean: 8, sd: 60 }]]) } }),
+  )
+  expect(wild.methods[0]?.calls).toMatchObject({ low: 100, high: 1600 })
+})
+
+it('does not take a few observations for a past', () => {
+  const few: Observed = { n: 29, mean: 6, sd: 3 }
+  const past: Past = { calls: new Map([[ASC, few]]), tokensPerSample: few, secondsPerSample: few }
+  const forecast = forecastEvaluation(planned({ names: ['asc-beta'], past }))
+  expect(forecast.methods[0]?.calls.basis).toBe('bound')
+  expect(forecast.tokens.basis).toBe('bound')
+  expect(forecast.seconds).toBeNull()
+})
+
+it('holds the total in about 95 of 100 cases', () => {
+  const random = seededRandom('forecast')
+  const draw = (count: number) => Array.from({ length: count }, () => (random.next() < 0.7 ? random.int(2, 5) : 16))
+  let held = 0
+  for (let time = 0; time < 2000; time += 1) {
+    const seen = draw(60)
+    const mean = seen.reduce((sum, one) => sum + one, 0) / seen.length
+    const sd = Math.sqrt(seen.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (seen.length - 1))
+    const past = { ...NOTHING, calls: new Map([[ASC, { n: seen.length, mean, sd }]]) }
+    const { low = 0, high = 0 } = forecastEvaluation(planned({ names: ['asc-beta'], past })).methods[0]?.calls ?? {}
+    const total = draw(100).reduce((sum, one) => sum + one, 0)
+    if (low <= total && total <= high) held += 1
+  }
+  expect(held / 2000).toBeGreaterThan(0.92)
+  expect(held / 2000).toBeLessThan(0.98)
+})

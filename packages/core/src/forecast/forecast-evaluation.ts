@@ -1,0 +1,92 @@
+import { isTrialMethod } from '../methods/is-trial-method.js'
+import { methodKey } from '../methods/method-key.js'
+import { nextStop } from '../methods/next-stop.js'
+import type { Forecast, ForecastInterval } from '../schemas/forecast.js'
+import type { MethodSpec } from '../schemas/method-spec.js'
+
+/** Mean and standard deviation of so many observations. */
+export interface Observed {
+  readonly n: number
+  readonly mean: number
+  readonly sd: number
+}
+
+/** What earlier evaluations of the same benchmark in the same pool showed; what nobody observed is left out. */
+export interface Past {
+  /** Calls per trial, by method key. */
+  readonly calls: ReadonlyMap<string, Observed>
+  readonly tokensPerSample: Observed | null
+  readonly secondsPerSample: Observed | null
+}
+
+export interface Planned {
+  readonly methods: readonly MethodSpec[]
+  readonly trials: number
+  /** The most tokens one sample may take, its prompt included. */
+  readonly mostTokens: number
+  /** Samples the pool draws at once now. */
+  readonly slots: number
+  readonly past: Past
+}
+
+/** Fewer observations than this say nothing of a spread. */
+const LEAST = 30
+
+/**
+ * Says what an evaluation will take in calls, samples, tokens and time, so that people see it before they start it.
+ * A total over N trials of which n were seen lies in N·mean ± 1.96·sd·√(N + N²/n), a normal prediction interval, kept
+ * inside what the methods' rules allow at all; without a past it is those bounds.
+ */
+export function forecastEvaluation(planned: Planned): Omit<Forecast, 'refusal'> {
+  const { trials, past, slots } = planned
+  const methods = planned.methods.map((spec) => ({ key: methodKey(spec), calls: callsOf(spec, planned) }))
+  const most = trials * Math.max(...planned.methods.map((spec) => spec.budget))
+  const samples: ForecastInterval = {
+    low: Math.max(...methods.map(({ calls }) => calls.low)),
+    high: Math.min(most, sumOfHighs(methods)),
+    basis: methods.every(({ calls }) => calls.basis === 'past') ? 'past' : 'bound',
+  }
+  const tokens = times(samples, past.tokensPerSample, { low: 1, high: planned.mostTokens })
+  const isTimed = slots > 0 && past.secondsPerSample !== null && past.secondsPerSample.n >= LEAST
+  const busy = times(samples, past.secondsPerSample, { low: 0, high: Infinity })
+  const seconds = isTimed ? scaled(busy, 1 / slots) : null
+  return { trials, methods, samples, tokens, seconds }
+}
+
+/** What one method will be charged. */
+function callsOf(spec: MethodSpec, { trials, past }: Planned): ForecastInterval {
+  const bound = { low: trials * (isTrialMethod(spec) ? nextStop(spec, 0) : 1), high: trials * spec.budget }
+  const seen = past.calls.get(methodKey(spec))
+  if (bound.low === bound.high || seen === undefined || seen.n < LEAST) return { ...bound, basis: 'bound' }
+  return predicted(trials, seen, bound)
+}
+
+/** No trial is drawn further than its hungriest method wants, and that is at most all of them together. */
+function sumOfHighs(methods: readonly { readonly calls: ForecastInterval }[]): number {
+  return methods.reduce((sum, { calls }) => sum + calls.high, 0)
+}
+
+function predicted(count: number, { n, mean, sd }: Observed, bound: { low: number; high: number }): ForecastInterval {
+  const reach = 1.96 * sd * Math.sqrt(count + count ** 2 / n)
+  return {
+    low: Math.min(bound.high, Math.max(bound.low, count * mean - reach)),
+    high: Math.max(bound.low, Math.min(bound.high, count * mean + reach)),
+    basis: 'past',
+  }
+}
+
+function times(
+  samples: ForecastInterval,
+  each: Observed | null,
+  bound: { low: number; high: number },
+): ForecastInterval {
+  if (each === null || each.n < LEAST) {
+    return { low: samples.low * bound.low, high: samples.high * bound.high, basis: 'bound' }
+  }
+  const at = (count: number) => predicted(count, each, { low: count * bound.low, high: count * bound.high })
+  return { low: at(samples.low).low, high: at(samples.high).high, basis: samples.basis }
+}
+
+function scaled({ low, high, basis }: ForecastInterval, by: number): ForecastInterval {
+  return { low: low * by, high: high * by, basis }
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+
+/** Something that happened to an evaluation as a whole. */
+export const EvaluationEvent = z.object({
+  sequence: z.int(),
+  at: z.string(),
+  kind: z.enum([
+    'submitted',
+    'paused',
+    'resumed',
+    'cancelled',
+    'extended',
+    'retried',
+    'blocked',
+    'budget_stopped',
+    'failed',
+    'done',
+  ]),
+  reason: z.string().nullable().describe('why, or what of it'),
+})
+export type EvaluationEvent = z.infer<typeof EvaluationEvent>

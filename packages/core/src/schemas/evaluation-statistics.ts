@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { ConfidenceSignal } from './confidence-signal.js'
+import { Bounds, ShareEstimate } from './evaluation-view.js'
+import { Outcome } from './outcome.js'
+
+/** What a difference in accuracy comes to, in one word; there is none before an evaluation is complete. */
+export const Judgement = z.enum(['better', 'worse', 'non-inferior', 'inconclusive'])
+export type Judgement = z.infer<typeof Judgement>
+
+/** How a method's trials ended; the six add up to all trials. */
+export const TrialEndings = z.object({
+  correct: z.int(),
+  wrong: z.int(),
+  truncated: z.int().describe('no answer, and a sample it was charged for was cut off'),
+  declined: z.int().describe('no answer, none cut off, and the model refused at least once'),
+  noAnswer: z.int().describe('no answer could be read from any sample'),
+  blocked: z.int().describe('no verdict: a sample could not be drawn'),
+})
+export type TrialEndings = z.infer<typeof TrialEndings>
+
+/** A mean per question with its 95 % bootstrap interval over questions. */
+export const MeanEstimate = z.object({ value: z.number(), low: z.number(), high: z.number() })
+export type MeanEstimate = z.infer<typeof MeanEstimate>
+
+const Moments = z.object({ mean: z.number(), std: z.number().nullable() })
+
+/** A method against its baseline, on the trials where every method has a verdict. Differences: method − baseline. */
+export const PairedComparison = z.object({
+  baseline: z.string().describe('key of the method it is compared with'),
+  questions: z.int(),
+  trials: z.int(),
+  won: z.int().describe('trials only this method got right'),
+  lost: z.int().describe('trials only the baseline got right'),
+  accuracy: MeanEstimate,
+  p: z.number().describe('exact and two-sided: McNemar, with several replicates sign flips by question'),
+  midP: z.number(),
+  exact: z.boolean().describe('false where the signs were drawn, from a fixed seed'),
+  holmP: z.number().describe('p, adjusted for the number of methods compared'),
+  minimumDetectable: z.number().describe('the smallest difference found in 4 of 5 such evaluations, as a share'),
+  judgement: Judgement,
+  calls: MeanEstimate,
+  tokens: MeanEstimate.nullable(),
+  gpuSeconds: MeanEstimate.nullable(),
+})
+export type PairedComparison = z.infer<typeof PairedComparison>
+
+export const MethodStatistics = z.object({
+  key: z.string(),
+  endings: TrialEndings,
+  accuracy: z.object({
+    all: ShareEstimate.nullable().describe('of all trials; blocked ones count as wrong'),
+    graded: ShareEstimate.nullable().describe('of the trials with a verdict; no answer counts as wrong'),
+    completed: ShareEstimate.nullable().describe('of the trials with a verdict that is an answer'),
+  }),
+  calls: MeanEstimate.nullable().describe('charged per question, ranking apart'),
+  tokens: MeanEstimate.nullable().describe('generated in the calls charged, per question'),
+  gpuSeconds: MeanEstimate.nullable().describe('server time of the calls charged, per question'),
+  ranking: z.object({ calls: z.int(), gpuSeconds: z.number().nullable() }).describe('in all, apart from the above'),
+  scoringSeconds: z.number().nullable().describe('of the reward model, per question, where the method reads one'),
+  replicates: z.object({ accuracy: Moments, calls: Moments }).nullable().describe('over replicates, n − 1'),
+  comparison: PairedComparison.nullable().describe('null for the baseline, and where pairs would mislead'),
+})
+export type MethodStatistics = z.infer<typeof MethodStatistics>
+
+/** maj@k, pass@k and pass^k as expectations over all subsets of a trial's samples. */
+export const SubsetAccuracy = z.object({
+  k: z.int(),
+  majority: MeanEstimate,
+  majorityError: z.number().describe('standard error of drawing subsets; 0 where all were counted'),
+  passAny: MeanEstimate,
+  passAll: MeanEstimate,
+})
+export type SubsetAccuracy = z.infer<typeof SubsetAccuracy>
+
+export const SignalQuality = z.object({
+  signal: ConfidenceSignal,
+  n: z.int(),
+  median: z.number().nullable(),
+  ece10: z.number().nullable(),
+  brier: z.number().nullable(),
+  auc: z.number().nullable(),
+  muHat: z.number().nullable(),
+  standardisedDrift: z.number().nullable(),
+  drift: z
+    .object({
+      questions: z.int(),
+      unseen: z.int().describe('questions whose right answer was never drawn'),
+      positive: z.number().nullable().describe('share of the others where it gains on every competitor'),
+      medianLeast: z.number().nullable(),
+    })
+    .describe('per question and competitor, OTHER included'),
+  bins: z.array(
+    z.object({
+      low: z.number(),
+      high: z.number(),
+      n: z.int(),
+      confidence: z.number(),
+      accuracy: z.number(),
+      interval: Bounds,
+    }),
+  ),
+  warning: z.string().nullable(),
+})
+export type SignalQuality = z.infer<typeof SignalQuality>
+
+export const FinalStatistics = z.object({
+  margin: z.number().describe('δ, the loss in accuracy a reader is ready for, as a share'),
+  resamples: z.int(),
+  methods: z.array(MethodStatistics),
+  notCompared: z.string().nullable().describe('why there is no comparison at all, else null'),
+  gpuTime: z.string().describe('how GPU-seconds were computed, or why they are not known'),
+  subsets: z.object({ samples: z.int(), trials: z.int(), rows: z.array(SubsetAccuracy) }).nullable(),
+  subsetsMissing: z.string().nullable().describe('why there are no subsets, else null'),
+  signals: z.array(SignalQuality),
+})
+export type FinalStatistics = z.infer<typeof FinalStatistics>
+
+/**
+ * What an evaluation's numbers are worth. `final` is null until it is complete: before that there is no p-value and no
+ * judgement, because looking often and stopping at a good moment would make them mean nothing.
+ */
+export const EvaluationStatistics = z.object({
+  id: z.string(),
+  version: z.int(),
+  interim: z.string().nullable().describe('why there are no final statistics, else null'),
+  samples: z.object({ outcomes: z.partialRecord(Outcome, z.int()) }).describe('read so far, by outcome'),
+  rules: z.object({ tie: z.string(), noAnswer: z.string() }),
+  final: FinalStatistics.nullable(),
+})
+export type EvaluationStatistics = z.infer<typeof EvaluationStatistics>

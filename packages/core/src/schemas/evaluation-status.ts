@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+/**
+ * running ⇄ paused; running → done | cancelled | budget_stopped | failed. `done`: every trial is closed or blocked and
+ * nothing is in flight. Extending leads back to running from all but `failed`.
+ */
+export const EvaluationStatus = z.enum(['running', 'paused', 'done', 'cancelled', 'budget_stopped', 'failed'])
+export type EvaluationStatus = z.infer<typeof EvaluationStatus>
+
+/** Tells whether an evaluation moves on by itself no more, unless somebody extends or retries it. */
+export function hasEnded(status: EvaluationStatus): boolean {
+  return status !== 'running' && status !== 'paused'
+}
+
+/** The status as people read it. */
+export function statusWord(status: EvaluationStatus): string {
+  return status.replace('_', '-')
+}

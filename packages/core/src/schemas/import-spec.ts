@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { LogFormat } from '../logs/log-format.js'
+import { BenchmarkName } from './benchmark.js'
+import { Confidences } from './confidence-signal.js'
+import { budgetOfMethods, methodInputs, readMethods } from './method-inputs.js'
+import { Outcome } from './outcome.js'
+import { Sampling } from './sampling.js'
+
+/** What an imported evaluation was read from. */
+export const LogSource = z.object({
+  format: LogFormat,
+  files: z.array(z.string().min(1).max(400)).min(1).max(1024),
+  notes: z
+    .array(z.string().min(1).max(1000))
+    .max(20)
+    .optional()
+    .describe('what whoever read the log found odd about it'),
+})
+export type LogSource = z.infer<typeof LogSource>
+
+const Draft = z.strictObject({
+  name: z.string().trim().min(1).max(120).optional(),
+  suite: z.string().trim().min(1).max(120).optional(),
+  benchmark: BenchmarkName.describe('a stored benchmark that holds the log’s questions under the log’s ids'),
+  revision: z.string().optional().describe('of the benchmark; the newest unless given'),
+  model: z.string().min(1).max(200).describe('the model that gave the answers, as the log names it'),
+  source: LogSource,
+  methods: methodInputs,
+  budget: budgetOfMethods,
+  sampling: Sampling.partial().default({}).describe('as far as it is known'),
+})
+
+/** What makes an evaluation of a log: nothing is drawn, methods decide on the samples that are then sent. */
+export const ImportSpec = Draft.transform((draft, ctx) => {
+  const methods = readMethods(draft, ctx)
+  methods.forEach(({ method }, position) => {
+    if (method !== 'dsc') return
+    const message = 'dsc ranks the questions by asking the model, which a log cannot answer: use cges replay'
+    ctx.addIssue({ code: 'custom', message, path: ['methods', position] })
+  })
+  const { budget: _budget, ...rest } = draft
+  return { ...rest, methods }
+})
+export type ImportSpec = z.output<typeof ImportSpec>
+export type ImportSpecInput = z.input<typeof ImportSpec>
+
+/** Samples sent at once at most. */
+export const IMPORT_BATCH = 2000
+
+/** One sample of a log as it is stored. */
+export const ImportedSample = z.strictObject({
+  questionId: z.string().min(1).max(200),
+  index: z.int().min(0).max(1023),
+  outcome: Outcome,
+  answer: z.string().max(4_000).nullable().describe('as read out of the text; null unless the outcome is answer'),
+  text: z.string().nullable(),
+  signals: Confidences.nullable(),
+  finishReason: z.string().max(40).nullable(),
+  promptTokens: z.int().min(0).nullable(),
+  completionTokens: z.int().min(0).nullable(),
+  seed: z.int().min(0).nullable(),
+  error: z.string().max(1000).nullable(),
+})
+export type ImportedSample = z.infer<typeof ImportedSample>
+
+/** Some of a log's samples; `complete` once no more will come. */
+export const ImportBatch = z.strictObject({
+  samples: z.array(ImportedSample).max(IMPORT_BATCH),
+  complete: z.boolean().default(false),
+})
+export type ImportBatch = z.infer<typeof ImportBatch>
+
+/** What became of a batch; samples that were there already are not stored again. */
+export const ImportedCount = z.object({
+  received: z.int(),
+  stored: z.int(),
+  missing: z.int().describe('questions that lack samples, once complete: their trials are blocked'),
+})
+export type ImportedCount = z.infer<typeof ImportedCount>

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { Role, Scope } from './role.js'
+import { TeamView } from './team.js'
+
+/** What a person signs in to the dashboard with. */
+export const SignIn = z.strictObject({ key: z.string().min(1).max(200) })
+export type SignIn = z.infer<typeof SignIn>
+
+/** Whether this fleet asks people to sign in, and as whom the caller is known. */
+export const SessionView = z.object({
+  signIn: z.boolean(),
+  caller: z
+    .object({
+      team: TeamView,
+      role: Role,
+      scopes: z.array(Scope),
+      /** The key signed in with; null on a fleet without sign-in. */
+      key: z.object({ id: z.string(), name: z.string() }).nullable(),
+    })
+    .nullable(),
+})
+export type SessionView = z.infer<typeof SessionView>
