@@ -1,13 +1,20 @@
 import type { DataSource } from 'typeorm'
+import { applyAccess } from './access/apply-access.js'
+import { retryTransient } from './store/retry-transient.js'
 
 const LOCK = 4_207_315
 
-/** Brings the schema up to date; safe to call from several processes at once. Returns the names of the migrations it ran. */
+/**
+ * Brings the schema up to date, and with it who may see what; safe to call from several processes at once. Returns the
+ * names of the migrations it ran.
+ */
 export async function migrate(source: DataSource): Promise<string[]> {
   const holder = source.createQueryRunner()
   await holder.query('SELECT pg_advisory_lock($1)', [LOCK])
   try {
-    const ran = await source.runMigrations({ transaction: 'each' })
+    // Processes of the release before go on working meanwhile: who deadlocks with them is rolled back, and tries again.
+    const ran = await retryTransient(() => source.runMigrations({ transaction: 'each' }))
+    await retryTransient(() => applyAccess(holder))
     return ran.map((migration) => migration.name)
   } finally {
     await holder.query('SELECT pg_advisory_unlock($1)', [LOCK])

@@ -1,45 +1,91 @@
 import 'reflect-metadata'
 import { DataSource } from 'typeorm'
+import { DATABASE_ROLE, type DatabaseRole } from './access/database-role.js'
 import { Initial1763700000000 } from './migrations/1763700000000-initial.js'
 import { Rankings1763800000000 } from './migrations/1763800000000-rankings.js'
 import { RewardModels1763900000000 } from './migrations/1763900000000-reward-models.js'
+import { ModelRevisions1764000000000 } from './migrations/1764000000000-model-revisions.js'
+import { Regrades1764100000000 } from './migrations/1764100000000-regrades.js'
+import { ImportedLogs1764200000000 } from './migrations/1764200000000-imported-logs.js'
+import { GuardedStates1764300000000 } from './migrations/1764300000000-guarded-states.js'
+import { Lifecycle1764300000001 } from './migrations/1764300000001-lifecycle.js'
+import { TeamsAndKeys1764400000000 } from './migrations/1764400000000-teams-and-keys.js'
+import { GpuTime1764500000000 } from './migrations/1764500000000-gpu-time.js'
+import { FairShare1764600000000 } from './migrations/1764600000000-fair-share.js'
 
 export interface DatabaseOptions {
   readonly url: string
   /** Shown in pg_stat_activity. */
   readonly application: string
   readonly connections: number
-  /** Ends a transaction that a frozen process left open, so that its locks come free. */
-  readonly idleInTransactionTimeoutMs?: number
+  /** What the process is to the database; left out by the owner, who migrates. */
+  readonly role?: DatabaseRole
 }
 
-/** Opens a pool of connections; says what to set when the database cannot be reached. */
+/** A process that freezes inside a transaction gives its locks back after this long. */
+const IDLE_IN_TRANSACTION_MS = 5000
+
+/** Opens a pool of connections, each in its role from its first statement on; says what to set when the database cannot be reached. */
 export async function openDatabase(options: DatabaseOptions): Promise<DataSource> {
+  const { role } = options
   const source = new DataSource({
     type: 'postgres',
     url: options.url,
     applicationName: options.application,
     installExtensions: false,
-    migrations: [Initial1763700000000, Rankings1763800000000, RewardModels1763900000000],
+    migrations: [
+      Initial1763700000000,
+      Rankings1763800000000,
+      RewardModels1763900000000,
+      ModelRevisions1764000000000,
+      Regrades1764100000000,
+      ImportedLogs1764200000000,
+      GuardedStates1764300000000,
+      Lifecycle1764300000001,
+      TeamsAndKeys1764400000000,
+      GpuTime1764500000000,
+      FairShare1764600000000,
+    ],
     migrationsTableName: 'migration',
     logging: false,
     extra: {
       connectionString: options.url,
       max: options.connections,
       connectionTimeoutMillis: 10_000,
-      idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 60_000,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+      options: role === undefined ? '-c cges.owner=on' : `-c role=${DATABASE_ROLE[role]}`,
     },
     poolErrorHandler: () => undefined,
   })
   try {
-    return await source.initialize()
+    await source.initialize()
   } catch (cause) {
-    throw new Error(unreachable(options.url, cause), { cause })
+    throw new Error(unusable(options, cause), { cause })
   }
+  if (role !== undefined) await requireRole(source, role)
+  return source
 }
 
-function unreachable(url: string, cause: unknown): string {
+/** A pooler between us and the server may drop the role; row-level security would then show the login user's rows, not the team's. */
+async function requireRole(source: DataSource, role: DatabaseRole): Promise<void> {
+  const [is]: { name: string; above: boolean }[] = await source.query(
+    'SELECT rolname AS name, rolsuper OR rolbypassrls AS above FROM pg_roles WHERE rolname = current_user',
+  )
+  if (is?.name === DATABASE_ROLE[role] && !is.above) return
+  await source.destroy()
+  throw new Error(
+    `PostgreSQL made this process ${is?.name ?? 'nobody'}, not ${DATABASE_ROLE[role]}: connect to it directly, or through a pooler that keeps the startup parameter "options"`,
+  )
+}
+
+function unusable({ url, role }: DatabaseOptions, cause: unknown): string {
   const reason = cause instanceof Error ? cause.message || String(cause) : String(cause)
   const shown = url.replace(/:[^:@/]*@/, ':…@')
+  if (role !== undefined && /role "cges_\w+" does not exist/.test(reason)) {
+    return 'The database schema is older than this program: run `cges migrate` first'
+  }
+  if (role !== undefined && /permission denied to set role/.test(reason)) {
+    return `The user of PostgreSQL at ${shown} may not act as ${DATABASE_ROLE[role]}: have a superuser run GRANT ${DATABASE_ROLE[role]} TO that user`
+  }
   return `PostgreSQL at ${shown} cannot be used (${reason}): set DATABASE_URL to one that runs, or unset it for the embedded one`
 }

@@ -5,6 +5,9 @@ import { type Db, query } from './query.js'
 /** Which attempt at which sample: only the attempt whose fence is still the row's may write. */
 export type Attempt = Pick<ClaimedSample, 'trialId' | 'index' | 'fence'>
 
+/** An attempt that has ended, and the GPU time its call took as far as anyone knows. */
+export type EndedAttempt = Attempt & { readonly gpuMs?: number }
+
 export interface DrawnSample {
   readonly outcome: Outcome
   readonly rawAnswer: string | null
@@ -32,11 +35,11 @@ export interface SampleBody {
 }
 
 /**
- * Lands a drawn sample if the attempt still holds it, and settles its call; a late attempt is written down as
- * discarded and changes nothing else. Not a plain upsert: that would let the faster of two attempts win, and
+ * Lands a drawn sample if the attempt still holds it, and settles its call, or closes it as failed where nothing is
+ * charged for it; a late attempt is written down as discarded and changes nothing else. Not a plain upsert: that would let the faster of two attempts win, and
  * fast attempts are short answers. Returns whether the sample landed.
  */
-export async function completeSample(db: Db, attempt: Attempt, drawn: DrawnSample): Promise<boolean> {
+export async function completeSample(db: Db, attempt: EndedAttempt, drawn: DrawnSample): Promise<boolean> {
   const rows = await query<{ landed: boolean }>(db, COMPLETE, [
     attempt.trialId,
     attempt.index,
@@ -46,6 +49,7 @@ export async function completeSample(db: Db, attempt: Attempt, drawn: DrawnSampl
     drawn.body?.reasoning ?? null,
     drawn.body?.tokenIds ?? null,
     drawn.body?.logprobs ?? null,
+    attempt.gpuMs ?? null,
   ])
   return rows[0]?.landed ?? false
 }
@@ -62,7 +66,8 @@ WITH drawn AS (
       answer_key = d."answerKey", grading_version = d."gradingVersion", signals = d.signals,
       signals_version = d."signalsVersion", prompt_tokens = d."promptTokens",
       completion_tokens = d."completionTokens", finish_reason = d."finishReason", ttft_ms = d."ttftMs",
-      total_ms = d."totalMs", engine = d.engine, error = d.error, reward_steps = d."rewardSteps"
+      total_ms = d."totalMs", engine = d.engine, error = d.error, reward_steps = d."rewardSteps",
+      gpu_ms = $9::real
   FROM drawn d
   WHERE s.trial_id = $1 AND s.index = $2 AND s.state = 'leased' AND s.fence = $3
   RETURNING s.trial_id, s.index, s.team_id
@@ -73,8 +78,10 @@ WITH drawn AS (
   SET text = EXCLUDED.text, reasoning = EXCLUDED.reasoning, token_ids = EXCLUDED.token_ids, logprobs = EXCLUDED.logprobs
 ), ledger AS (
   UPDATE call_ledger l
-  SET state = CASE WHEN EXISTS (SELECT 1 FROM landed) THEN 'settled' ELSE 'discarded' END, ended_at = now(),
-      prompt_tokens = d."promptTokens", completion_tokens = d."completionTokens"
+  SET state = CASE WHEN NOT EXISTS (SELECT 1 FROM landed) THEN 'discarded'
+                   WHEN d.outcome IN ('invalid_request', 'infra_error') THEN 'failed' ELSE 'settled' END,
+      reason = left(d.error, 1000), ended_at = now(),
+      prompt_tokens = d."promptTokens", completion_tokens = d."completionTokens", gpu_ms = $9::real
   FROM drawn d
   WHERE l.trial_id = $1 AND l.index = $2 AND l.kind = 'draw' AND l.fence = $3 AND l.state IN ('started', 'lost')
 )

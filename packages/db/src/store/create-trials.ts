@@ -37,9 +37,21 @@ export async function createTrials(tx: Db, evaluation: LockedEvaluation): Promis
   return to
 }
 
+/** Replicates added later have an order of their own, after those there were: no trial changes its place. */
 function place(evaluation: LockedEvaluation, ordinal: number) {
-  const cell = permutedIndex(ordinal, evaluation.trialsTotal, evaluation.seed)
-  return { ordinal, position: cell % evaluation.questions, replicate: Math.floor(cell / evaluation.questions) }
+  const { questions, seed } = evaluation
+  let start = 0
+  let firstReplicate = 0
+  for (const replicates of evaluation.replicateBlocks) {
+    const size = replicates * questions
+    if (ordinal < start + size) {
+      const cell = permutedIndex(ordinal - start, size, seed)
+      return { ordinal, position: cell % questions, replicate: firstReplicate + Math.floor(cell / questions) }
+    }
+    start += size
+    firstReplicate += replicates
+  }
+  throw new Error(`evaluation ${evaluation.id} has no trial ${ordinal}`)
 }
 
 async function questionIds(tx: Db, evaluation: LockedEvaluation, positions: number[]): Promise<Map<number, string>> {

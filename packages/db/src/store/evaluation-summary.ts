@@ -1,4 +1,4 @@
-import type { EvaluationStatus, EvaluationSummary, Provenance } from '@cges-fleet/core'
+import type { EvaluationStatus, EvaluationSummary, LogSource, Provenance } from '@cges-fleet/core'
 
 export interface SummaryRow {
   readonly id: string
@@ -19,6 +19,7 @@ export interface SummaryRow {
   readonly trialsClosed: number
   readonly trialsBlocked: number
   readonly samplesDrawn: number
+  readonly source: LogSource | null
   readonly createdAt: Date
   readonly finishedAt: Date | null
 }
@@ -28,7 +29,7 @@ export const SUMMARY = `
 SELECT e.id, e.name, e.suite, e.status, e.reason, p.provenance, b.name AS benchmark, b.title, b.revision, b.origin,
        e.questions, p.name AS pool, p.model, jsonb_array_length(e.spec -> 'methods') AS methods,
        e.trials_total AS "trialsTotal", e.trials_closed AS "trialsClosed", e.trials_blocked AS "trialsBlocked",
-       e.samples_drawn AS "samplesDrawn", e.created_at AS "createdAt", e.finished_at AS "finishedAt"
+       e.samples_drawn AS "samplesDrawn", e.source, e.created_at AS "createdAt", e.finished_at AS "finishedAt"
 FROM evaluation e JOIN benchmark b ON b.id = e.benchmark_id JOIN pool p ON p.name = e.pool`
 
 /** Turns a row into the summary the API gives. */
@@ -52,6 +53,7 @@ export function evaluationSummary(row: SummaryRow): EvaluationSummary {
     methods: row.methods,
     trials: { total: row.trialsTotal, closed: row.trialsClosed, blocked: row.trialsBlocked },
     samplesDrawn: row.samplesDrawn,
+    source: row.source,
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
   }

@@ -2,17 +2,19 @@ import type { PoolView } from '@cges-fleet/core'
 import { type Db, query } from './query.js'
 import { WORKER_FRESH } from './read-window.js'
 
-/** Lists the pools with their workers: who draws, how many at once, and why one does not. */
+/** Lists the pools with their workers: who draws, how many at once, and why one does not. Those of imported logs never draw. */
 export async function listPools(db: Db): Promise<PoolView[]> {
   return query<PoolView>(
     db,
-    `SELECT p.name, p.model, p.provenance, p.reward_model AS "rewardModel", coalesce(w.workers, '[]'::jsonb) AS workers
+    `SELECT p.name, p.model, p.model_revision AS revision, p.provenance, p.reward_model AS "rewardModel",
+            coalesce(w.workers, '[]'::jsonb) AS workers
      FROM pool p LEFT JOIN LATERAL (
        SELECT jsonb_agg(jsonb_build_object(
                 'id', id, 'slots', slots, 'ready', ready, 'reason', reason, 'engine', engine,
                 'heartbeatAgeMs', round(extract(epoch FROM now() - heartbeat_at) * 1000)) ORDER BY id) AS workers
        FROM worker WHERE pool = p.name AND heartbeat_at > now() - ${WORKER_FRESH}
      ) w ON true
+     WHERE p.provenance <> 'imported'
      ORDER BY p.name`,
   )
 }
@@ -24,25 +26,14 @@ export interface PoolBacklog {
   readonly backlog: number
 }
 
-/** Reads what could run now in a pool, from the rows and not from the queue, which an outage may have emptied. Null: no such pool. */
+/** Reads what could run now in a pool, of all teams, from the rows and not from the queue, which an outage may have emptied. Null: no such pool. */
 export async function readPoolBacklog(db: Db, pool: string): Promise<PoolBacklog | null> {
-  const rows = await query<PoolBacklog & { known: boolean }>(
+  const rows = await query<PoolBacklog>(
     db,
-    `SELECT EXISTS (SELECT 1 FROM pool WHERE name = $1) AS known,
-            live.waiting, live.active, greatest(0, open.trials - live.trials)::int AS backlog
-     FROM (
-       SELECT count(*) FILTER (WHERE s.state = 'pending')::int AS waiting,
-              count(*) FILTER (WHERE s.state = 'leased')::int AS active,
-              count(DISTINCT s.trial_id)::int AS trials
-       FROM sample s JOIN evaluation e ON e.id = s.evaluation_id
-       WHERE e.pool = $1 AND e.status = 'running' AND s.state IN ('pending', 'leased')
-     ) live, (
-       SELECT coalesce(sum(trials_total - trials_closed - trials_blocked), 0)::int AS trials
-       FROM evaluation WHERE pool = $1 AND status = 'running'
-     ) open`,
+    `SELECT coalesce(sum(l.waiting), 0)::int AS waiting, coalesce(sum(l.active), 0)::int AS active,
+            coalesce(sum(l.backlog), 0)::int AS backlog
+     FROM pool p LEFT JOIN pool_load(p.name) l ON true WHERE p.name = $1 GROUP BY p.name`,
     [pool],
   )
-  const row = rows[0]
-  if (row?.known !== true) return null
-  return { waiting: row.waiting, active: row.active, backlog: row.backlog }
+  return rows[0] ?? null
 }

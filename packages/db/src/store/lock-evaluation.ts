@@ -13,6 +13,13 @@ export interface LockedEvaluation {
   readonly questions: number
   readonly trialsTotal: number
   readonly trialsPlanned: number
+  /** Its samples come from a log: none is ever drawn. */
+  readonly imported: boolean
+  /** Replicates as they were asked for: at first, and with each extension. */
+  readonly replicateBlocks: readonly number[]
+  /** Up to which trial those closed before methods were added are open again; null where none need be. */
+  readonly reopenedUpTo: number | null
+  readonly callsPerSample: number
 }
 
 /** Takes the lock that keeps two coordinators from deciding one evaluation at once, and reads what a round needs. */
@@ -21,8 +28,11 @@ export async function lockEvaluation(tx: Db, evaluationId: string): Promise<Lock
     tx,
     `SELECT e.id, e.team_id AS "teamId", e.benchmark_id AS "benchmarkId", b.revision AS "benchmarkRevision", e.pool,
             e.status, e.spec -> 'methods' AS methods, e.seed, e.questions, e.trials_total AS "trialsTotal",
-            e.trials_planned AS "trialsPlanned"
-     FROM evaluation e JOIN benchmark b ON b.id = e.benchmark_id
+            e.trials_planned AS "trialsPlanned", e.reopened_up_to AS "reopenedUpTo",
+            e.source IS NOT NULL AS imported,
+            coalesce(e.replicate_blocks, ARRAY[e.replicates]) AS "replicateBlocks",
+            coalesce(p.calls_per_sample, 1) AS "callsPerSample"
+     FROM evaluation e JOIN benchmark b ON b.id = e.benchmark_id LEFT JOIN spending p ON p.evaluation_id = e.id
      WHERE e.id = $1
      FOR UPDATE OF e`,
     [evaluationId],

@@ -49,8 +49,12 @@ export async function insertRankings(
   )
 }
 
-/** Takes the next rankings that fit beside those under way, first planned first. */
-export async function takeRankingsToQueue(tx: Db, evaluationId: string, atOnce: number): Promise<QueuedRanking[]> {
+/** Takes the next rankings that fit beside those under way and under the cap on calls, first planned first. */
+export async function takeRankingsToQueue(
+  tx: Db,
+  evaluationId: string,
+  { atOnce, calls }: { readonly atOnce: number; readonly calls: number },
+): Promise<QueuedRanking[]> {
   return query<QueuedRanking>(
     tx,
     `WITH under_way AS (
@@ -60,10 +64,20 @@ export async function takeRankingsToQueue(tx: Db, evaluationId: string, atOnce: 
        SELECT id FROM ranking
        WHERE evaluation_id = $1 AND state = 'pending' AND queue_at = 'infinity'
        ORDER BY method_key, replicate, batch
-       LIMIT greatest(0, $2 - (SELECT n FROM under_way))
+       LIMIT least(greatest(0, $2 - (SELECT n FROM under_way)), $3)
      )
-     UPDATE ranking r SET queue_at = now() + interval '1 second' FROM next n WHERE r.id = n.id
+     UPDATE ranking r SET queue_at = now() + interval '1 second', reserved = true FROM next n WHERE r.id = n.id
      RETURNING r.id AS "rankingId", r.fence, r.pool`,
-    [evaluationId, atOnce],
+    [evaluationId, atOnce, Math.min(calls, atOnce)],
   )
+}
+
+/** Tells whether rankings are planned that no round has queued. */
+export async function rankingsWait(tx: Db, evaluationId: string): Promise<boolean> {
+  const rows = await query(
+    tx,
+    `SELECT 1 FROM ranking WHERE evaluation_id = $1 AND state = 'pending' AND queue_at = 'infinity' LIMIT 1`,
+    [evaluationId],
+  )
+  return rows.length > 0
 }

@@ -1,14 +1,25 @@
-import type { DataSource, EntityManager } from 'typeorm'
+import { EntityManager } from 'typeorm'
+import { retryTransient } from './retry-transient.js'
 
-/** Anything a statement can be sent through: the database, or a transaction in it. */
-export type Db = DataSource | EntityManager
+/** Anything a statement can be sent through: the database, one team's view of it, or a transaction. */
+export interface Db {
+  query(sql: string, parameters?: unknown[]): Promise<unknown>
+}
+
+/** A database that can also run several statements as one. */
+export interface Database extends Db {
+  transaction<T>(work: (tx: EntityManager) => Promise<T>): Promise<T>
+  transaction<T>(isolation: 'REPEATABLE READ', work: (tx: EntityManager) => Promise<T>): Promise<T>
+}
 
 /**
  * Runs one statement and returns its rows, whatever kind of statement it is (TypeORM wraps those of UPDATE and DELETE).
+ * A statement that is a transaction of its own is tried again after a deadlock; one inside a transaction cannot be.
  * The row type is the caller's word for what the statement selects: SQL is checked by tests, not by the compiler.
  */
 export async function query<Row>(db: Db, sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
-  const result: unknown = await db.query(sql, [...parameters])
+  const send = (): Promise<unknown> => db.query(sql, [...parameters])
+  const result = db instanceof EntityManager ? await send() : await retryTransient(send)
   const rows = Array.isArray(result) && result.length === 2 && Array.isArray(result[0]) ? result[0] : result
   return rows as Row[]
 }

@@ -52,11 +52,11 @@ export interface RankedSet {
   readonly trials: readonly SetTrial[]
 }
 
-/** Reads a whole replicate as DSC decides it; null while its questions are not ranked. */
+/** Reads a whole replicate as DSC decides it, as graded by a later version where one is named; null while its questions are not ranked. */
 export async function readRankedSet(
   tx: Db,
   evaluationId: string,
-  of: { methodKey: string; replicate: number },
+  of: { methodKey: string; replicate: number; gradingVersion?: number },
 ): Promise<RankedSet | null> {
   const orders = await query<{ easyToHard: number[] }>(
     tx,
@@ -66,11 +66,14 @@ export async function readRankedSet(
   )
   const order = orders[0]
   if (order === undefined) return null
-  return { ...order, trials: await query<SetTrial>(tx, SET, [evaluationId, of.methodKey, of.replicate]) }
+  return {
+    ...order,
+    trials: await query<SetTrial>(tx, SET, [evaluationId, of.methodKey, of.replicate, of.gradingVersion ?? 0]),
+  }
 }
 
 const SET = `
-SELECT t.id AS "trialId", t.position, t.asked, t.parked, t.state = 'closed' AS closed, s.blocked,
+SELECT t.id AS "trialId", t.position, t.asked, t.parked, t.state = 'closed' AS closed, s.blocked AND NOT t.retrying AS blocked,
        EXISTS (SELECT 1 FROM verdict v WHERE v.trial_id = t.id AND v.method_key = $2) AS decided, s.answers
 FROM trial t
 CROSS JOIN LATERAL (
@@ -78,11 +81,15 @@ CROSS JOIN LATERAL (
                     FILTER (WHERE p.charged_run), '{}') AS answers,
          coalesce(bool_or(p.run AND NOT p.charged_run), false) AS blocked
   FROM (
-    SELECT index, outcome, answer_key, row_number() OVER by_index - 1 = index AS run,
-           row_number() OVER by_index - 1 = index
-             AND bool_and(outcome NOT IN ('invalid_request', 'infra_error')) OVER by_index AS charged_run
-    FROM sample WHERE trial_id = t.id AND state = 'read'
-    WINDOW by_index AS (ORDER BY index)
+    SELECT s.index, coalesce(r.outcome, s.outcome) AS outcome,
+           CASE WHEN r.trial_id IS NULL THEN s.answer_key ELSE r.answer_key END AS answer_key,
+           row_number() OVER by_index - 1 = s.index AS run,
+           row_number() OVER by_index - 1 = s.index
+             AND bool_and(s.outcome NOT IN ('invalid_request', 'infra_error')) OVER by_index AS charged_run
+    FROM sample s
+    LEFT JOIN regraded_sample r ON r.trial_id = s.trial_id AND r.index = s.index AND r.grading_version = $4
+    WHERE s.trial_id = t.id AND s.state = 'read'
+    WINDOW by_index AS (ORDER BY s.index)
   ) p
 ) s
 WHERE t.evaluation_id = $1 AND t.replicate = $3

@@ -1,10 +1,12 @@
 import type { AnswerKind, MethodSpec, Sampling } from '@cges-fleet/core'
 import { type Db, query } from './query.js'
 
-/** What a worker must know of an evaluation to draw for it; nothing of it ever changes. Methods tell which signals are needed. */
+/** What a worker must know of an evaluation to draw for it; of it only methods become more. They tell which signals are needed. */
 export interface DrawingContext {
   readonly template: string
   readonly answerKind: AnswerKind
+  /** Votes compare answers as they are written, as the paper's do. */
+  readonly paper: boolean
   readonly sampling: Sampling
   readonly methods: readonly MethodSpec[]
   readonly model: string
@@ -15,7 +17,8 @@ export async function readDrawingContext(db: Db, evaluationId: string): Promise<
   const rows = await query<DrawingContext>(
     db,
     `SELECT b.template, b.answer_kind AS "answerKind", e.spec -> 'sampling' AS sampling,
-            e.spec -> 'methods' AS methods, p.model
+            e.spec -> 'methods' AS methods,
+            coalesce((e.spec -> 'paper')::boolean, false) AS paper, p.model
      FROM evaluation e JOIN benchmark b ON b.id = e.benchmark_id JOIN pool p ON p.name = e.pool
      WHERE e.id = $1`,
     [evaluationId],

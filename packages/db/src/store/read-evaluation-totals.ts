@@ -1,9 +1,10 @@
-import type { ConfidenceSignal, EvaluationSummary, MethodSpec, Sampling } from '@cges-fleet/core'
-import type { DataSource } from 'typeorm'
+import type { Caps, ConfidenceSignal, EvaluationEvent, EvaluationSummary, MethodSpec, Sampling } from '@cges-fleet/core'
 import type { TeamId } from '../team.js'
 import { evaluationSummary, SUMMARY, type SummaryRow } from './evaluation-summary.js'
-import { type Db, query } from './query.js'
+import { listEvents } from './list-events.js'
+import { type Database, type Db, query } from './query.js'
 import { type MethodClusterSums, readClusterSums } from './read-cluster-sums.js'
+import { type DoubtfulTrials, readDoubtful } from './read-doubtful.js'
 import { readSignalMedians } from './read-signal-medians.js'
 
 export interface EvaluationTotals {
@@ -12,9 +13,10 @@ export interface EvaluationTotals {
   readonly at: string
   readonly seed: number
   readonly replicates: number
-  readonly sampling: Sampling
+  readonly sampling: Partial<Sampling>
   readonly methods: readonly MethodSpec[]
   readonly digest: string | null
+  readonly gradingVersion: number | null
   readonly startedTrials: number
   readonly attempts: number
   readonly inFlight: number
@@ -29,6 +31,13 @@ export interface EvaluationTotals {
   readonly rankings: readonly { methodKey: string; calls: number }[]
   /** Of the signals stored, where a method reads one; else empty. */
   readonly signalMedians: readonly { signal: ConfidenceSignal; median: number }[]
+  readonly caps: { readonly [cap in keyof Caps]-?: number | null }
+  readonly spent: { readonly calls: number; readonly tokens: number }
+  readonly events: readonly EvaluationEvent[]
+  /** Of the samples drawn, the share that met a fault which may depend on what was being written. */
+  readonly flaggedShare: number
+  /** What rests on those, where they are more than a few; else empty. */
+  readonly doubtful: readonly DoubtfulTrials[]
   /** By question, where there are several replicates of each; else empty. */
   readonly clusters: readonly MethodClusterSums[]
 }
@@ -55,9 +64,10 @@ interface TotalsRow extends SummaryRow {
   readonly at: Date
   readonly seed: string
   readonly replicates: number
-  readonly sampling: Sampling
+  readonly sampling: Partial<Sampling>
   readonly methodSpecs: MethodSpec[]
   readonly digest: string | null
+  readonly gradingVersion: number | null
   readonly startedTrials: number
   readonly attempts: number
   readonly inFlight: number
@@ -65,13 +75,24 @@ interface TotalsRow extends SummaryRow {
   readonly inFlightAttempts: number
   readonly elapsedSeconds: number
   readonly recentSamples: number
+  readonly flaggedShare: number
+  readonly callCap: number | null
+  readonly tokenCap: number | null
+  readonly callsSpent: number
+  readonly tokensSpent: number
 }
+
+/** Flagged samples up to this share cannot move a figure by much. */
+const FLAGGED_LIMIT = 0.005
+
+/** Events a page shows. */
+const NEWEST_EVENTS = 50
 
 /** How far back "samples per second" looks. */
 export const RATE_WINDOW_SECONDS = 30
 
 /** Reads all that an evaluation's page shows, as of one instant. Null where the team has no such evaluation. */
-export async function readEvaluationTotals(db: DataSource, team: TeamId, id: string): Promise<EvaluationTotals | null> {
+export async function readEvaluationTotals(db: Database, team: TeamId, id: string): Promise<EvaluationTotals | null> {
   return db.transaction('REPEATABLE READ', async (tx) => {
     const rows = await query<TotalsRow>(tx, TOTALS, [team, id])
     const row = rows[0]
@@ -85,6 +106,7 @@ export async function readEvaluationTotals(db: DataSource, team: TeamId, id: str
       sampling: row.sampling,
       methods: row.methodSpecs,
       digest: row.digest,
+      gradingVersion: row.gradingVersion,
       startedTrials: row.startedTrials,
       attempts: row.attempts + row.inFlightAttempts,
       inFlight: row.inFlight,
@@ -94,6 +116,11 @@ export async function readEvaluationTotals(db: DataSource, team: TeamId, id: str
       signalMedians: row.methodSpecs.some(({ method }) => method === 'cges')
         ? await readSignalMedians(tx, team, id)
         : [],
+      caps: { calls: row.callCap, tokens: row.tokenCap },
+      spent: { calls: row.callsSpent, tokens: row.tokensSpent },
+      events: await listEvents(tx, team, { id, newest: NEWEST_EVENTS }),
+      flaggedShare: row.flaggedShare,
+      doubtful: row.flaggedShare > FLAGGED_LIMIT ? await readDoubtful(tx, team, id) : [],
       clusters: row.replicates > 1 ? await readClusterSums(tx, team, id) : [],
       ...(await readDistributions(tx, team, id)),
     }
@@ -118,13 +145,17 @@ async function readDistributions(tx: Db, team: TeamId, id: string) {
 
 const TOTALS = `
 SELECT s.*, e.version, now() AS at, e.seed, e.replicates, e.spec -> 'sampling' AS sampling,
-       e.spec -> 'methods' AS "methodSpecs", e.digest, e.trials_started AS "startedTrials", e.attempts,
-       live.in_flight AS "inFlight", live.waiting, live.attempts AS "inFlightAttempts",
+       e.spec -> 'methods' AS "methodSpecs", e.digest,
+       e.grading_version AS "gradingVersion", e.trials_started AS "startedTrials", e.attempts,
+       least(1, e.samples_flagged / greatest(1, e.samples_drawn)::float8) AS "flaggedShare",
+       p.call_cap AS "callCap", p.token_cap::float8 AS "tokenCap", coalesce(p.calls, 0) AS "callsSpent",
+       coalesce(p.tokens, 0)::float8 AS "tokensSpent", live.in_flight AS "inFlight", live.waiting, live.attempts AS "inFlightAttempts",
        extract(epoch FROM coalesce(e.finished_at, now()) - e.created_at)::float8 AS "elapsedSeconds",
        (SELECT coalesce(sum(samples), 0)::int FROM progress
         WHERE evaluation_id = e.id AND at > now() - interval '${RATE_WINDOW_SECONDS} seconds') AS "recentSamples"
 FROM (${SUMMARY}) s
 JOIN evaluation e ON e.id = s.id
+LEFT JOIN spending p ON p.evaluation_id = e.id
 CROSS JOIN LATERAL (
   SELECT count(*) FILTER (WHERE state = 'leased')::int AS in_flight,
          count(*) FILTER (WHERE state = 'pending')::int AS waiting, coalesce(sum(fence), 0)::int AS attempts
@@ -134,7 +165,8 @@ WHERE e.team_id = $1 AND e.id = $2`
 
 const CALLS = `
 SELECT method_key AS "methodKey", calls, resolved, correct FROM method_calls
-WHERE team_id = $1 AND evaluation_id = $2 ORDER BY method_key, calls`
+WHERE team_id = $1 AND evaluation_id = $2
+  AND grading_version = (SELECT regraded_to FROM evaluation WHERE id = $2) ORDER BY method_key, calls`
 
 const STANDINGS = `
 SELECT s.method_key AS "methodKey", s.read_up_to AS depth, s.blocked, count(*)::int AS trials,
@@ -143,6 +175,8 @@ FROM standing s
 JOIN trial t ON t.id = s.trial_id
 JOIN evaluation e ON e.id = s.evaluation_id
 LEFT JOIN answer_grade a ON a.benchmark_id = e.benchmark_id AND a.position = t.position AND a.answer_key = s.leader
+  AND a.grading_version = (SELECT max(x.grading_version) FROM answer_grade x WHERE x.benchmark_id = a.benchmark_id
+                           AND x.position = a.position AND x.answer_key = a.answer_key)
 WHERE s.team_id = $1 AND s.evaluation_id = $2
 GROUP BY 1, 2, 3`
 

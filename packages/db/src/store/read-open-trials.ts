@@ -43,7 +43,9 @@ const READ = `
 WITH wanted AS (
   SELECT id FROM trial WHERE id = ANY ($2::uuid[]) AND state <> 'closed'
   UNION
-  (SELECT id FROM trial WHERE evaluation_id = $1 AND state = 'open' AND asked = read AND NOT parked ORDER BY ordinal LIMIT $3)
+  (SELECT id FROM trial WHERE evaluation_id = $1 AND state = 'open' AND asked = read AND NOT parked AND NOT retrying
+     AND id <> ALL ($2::uuid[])
+   ORDER BY ordinal LIMIT $3)
 )
 SELECT t.id, t.position, t.replicate, t.seed_base AS "seedBase", t.asked, t.state = 'blocked' AS blocked,
        coalesce(s.samples, '[]'::jsonb) AS samples, coalesce(v.decided, '{}') AS decided
@@ -53,7 +55,8 @@ LEFT JOIN LATERAL (
   SELECT jsonb_agg(jsonb_build_object(
            'index', s.index, 'outcome', s.outcome, 'answerKey', s.answer_key, 'signals', s.signals) ORDER BY s.index
          ) AS samples
-  FROM sample s WHERE s.trial_id = t.id AND s.state = 'read'
+  FROM sample s
+  WHERE s.trial_id = t.id AND s.state = 'read' AND NOT (t.retrying AND s.outcome = 'infra_error')
 ) s ON true
 LEFT JOIN LATERAL (
   SELECT array_agg(DISTINCT method_key) AS decided FROM verdict WHERE trial_id = t.id

@@ -1,4 +1,3 @@
-import type { Provenance } from '@cges-fleet/core'
 import { type Db, query } from './query.js'
 
 export interface WorkerRegistration {
@@ -8,32 +7,6 @@ export interface WorkerRegistration {
   readonly ready: boolean
   readonly reason: string | null
   readonly engine: string | null
-}
-
-export interface PoolModel {
-  readonly model: string
-  readonly provenance: Provenance
-  /** The reward model beside the pool's model; null where samples get no scores. */
-  readonly rewardModel: string | null
-}
-
-/** Enters a pool for the first worker that serves it; afterwards tells what the pool serves, for the worker to compare. */
-export async function ensurePool(
-  db: Db,
-  pool: string,
-  served: Omit<PoolModel, 'rewardModel'> & Partial<PoolModel>,
-): Promise<PoolModel> {
-  await query(
-    db,
-    `INSERT INTO pool (name, model, provenance, reward_model) VALUES ($1, $2, $3, $4) ON CONFLICT (name) DO NOTHING`,
-    [pool, served.model, served.provenance, served.rewardModel ?? null],
-  )
-  const rows = await query<PoolModel>(
-    db,
-    `SELECT model, provenance, reward_model AS "rewardModel" FROM pool WHERE name = $1`,
-    [pool],
-  )
-  return rows[0] ?? { rewardModel: null, ...served }
 }
 
 /** Says that a worker is alive and whether it can draw: its slots count towards the pool while this is fresh. */

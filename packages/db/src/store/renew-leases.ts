@@ -19,12 +19,12 @@ export async function renewLeases(db: Db, held: readonly Attempt[], leaseMs: num
        UPDATE sample s SET lease_until = now() + $2 * interval '1 ms' FROM held h, evaluation e
        WHERE s.trial_id = h."trialId" AND s.index = h.index AND s.fence = h.fence AND s.state = 'leased'
          AND e.id = s.evaluation_id
-       RETURNING s.trial_id AS "trialId", s.index, e.status = 'running' AS wanted
+       RETURNING s.trial_id AS "trialId", s.index, e.status IN ('running', 'paused') AS wanted
      ), rankings AS (
        UPDATE ranking r SET lease_until = now() + $2 * interval '1 ms' FROM held h, evaluation e
        WHERE r.id = h."trialId" AND r.tries = h.index AND r.fence = h.fence AND r.state = 'leased'
          AND e.id = r.evaluation_id
-       RETURNING r.id AS "trialId", r.tries AS index, e.status = 'running' AS wanted
+       RETURNING r.id AS "trialId", r.tries AS index, e.status IN ('running', 'paused') AS wanted
      )
      SELECT * FROM samples UNION ALL SELECT * FROM rankings`,
     [JSON.stringify(held), leaseMs],

@@ -14,7 +14,7 @@ export async function startScore(db: Db, attempt: Attempt, workerId: string): Pr
     `INSERT INTO call_ledger (trial_id, index, kind, fence, team_id, evaluation_id, worker_id, state)
      SELECT trial_id, index, 'score', fence, team_id, evaluation_id, $4, 'started' FROM sample
      WHERE trial_id = $1 AND index = $2 AND fence = $3 AND state = 'leased'
-     ON CONFLICT (trial_id, index, kind, fence) DO UPDATE SET state = 'started', ended_at = NULL, reason = NULL
+     ON CONFLICT (trial_id, index, kind, fence) DO UPDATE SET worker_id = EXCLUDED.worker_id
      RETURNING index`,
     [attempt.trialId, attempt.index, attempt.fence, workerId],
   )

@@ -1,4 +1,5 @@
 import type { QueuedRanking } from './plan-rankings.js'
+import { PLACED, type PlacedSample, queuedSample } from './placed-sample.js'
 import type { QueuedSample } from './plan-samples.js'
 import { type Db, query } from './query.js'
 
@@ -28,18 +29,31 @@ export async function returnExpiredLeases(db: Db): Promise<number> {
 
 /** Takes pending samples that should have been claimed by now, for the queue to get them again. */
 export async function takeSamplesToQueue(db: Db): Promise<QueuedSample[]> {
-  return query<QueuedSample>(
+  const rows = await query<PlacedSample>(
     db,
     `WITH due AS (
        SELECT s.trial_id, s.index FROM sample s JOIN evaluation e ON e.id = s.evaluation_id
        WHERE s.state = 'pending' AND s.queue_at <= now() AND e.status = 'running'
        ORDER BY s.queue_at LIMIT $1 FOR UPDATE OF s SKIP LOCKED
      )
-     UPDATE sample s SET queue_at = now() + interval '2 seconds' FROM due d
-     WHERE s.trial_id = d.trial_id AND s.index = d.index
-     RETURNING s.trial_id AS "trialId", s.index, s.fence, s.pool`,
+     UPDATE sample s SET queue_at = now() + interval '2 seconds' FROM due d, evaluation e, pool p
+     WHERE s.trial_id = d.trial_id AND s.index = d.index AND e.id = s.evaluation_id AND p.name = s.pool
+     RETURNING ${PLACED}`,
     [ROWS_PER_SWEEP],
   )
+  return rows.map(queuedSample)
+}
+
+/** Reads the waiting samples of pools whose scale of priorities began anew a moment ago. */
+export async function reorderedSamples(db: Db): Promise<QueuedSample[]> {
+  const rows = await query<PlacedSample>(
+    db,
+    `SELECT ${PLACED} FROM pool p JOIN evaluation e ON e.pool = p.name AND e.status = 'running'
+     JOIN sample s ON s.evaluation_id = e.id AND s.state = 'pending'
+     WHERE p.reordered_at > now() - interval '10 seconds' ORDER BY s.tag LIMIT $1`,
+    [ROWS_PER_SWEEP],
+  )
+  return rows.map(queuedSample)
 }
 
 /** Returns rankings whose lease ran out to pending, as `returnExpiredLeases` does samples. */
@@ -68,15 +82,20 @@ export async function takeOverdueRankings(db: Db): Promise<QueuedRanking[]> {
   )
 }
 
-/** Finds evaluations that need a round: with samples landed, or running with nothing in flight. */
+/** Finds evaluations that need a round: with samples landed, to be graded again, or running with nothing in flight or with no redelivery left. */
 export async function evaluationsNeedingRound(db: Db): Promise<string[]> {
   const rows = await query<{ id: string }>(
     db,
     `SELECT DISTINCT evaluation_id AS id FROM sample WHERE state = 'landed'
      UNION
+     SELECT evaluation_id FROM regrade WHERE finished_at IS NULL
+     UNION
      SELECT e.id FROM evaluation e
-     WHERE e.status = 'running' AND NOT EXISTS (
-       SELECT 1 FROM sample s WHERE s.evaluation_id = e.id AND s.state IN ('pending', 'leased'))`,
+     WHERE e.status = 'running' AND e.source IS NULL AND NOT EXISTS (
+       SELECT 1 FROM sample s WHERE s.evaluation_id = e.id AND s.state IN ('pending', 'leased'))
+     UNION
+     SELECT e.id FROM evaluation e JOIN spending p ON p.evaluation_id = e.id
+     WHERE e.status = 'running' AND p.redelivered + p.calls_per_sample > p.redeliveries`,
   )
   return rows.map((row) => row.id)
 }

@@ -1,4 +1,6 @@
+import type { LockedEvaluation } from './lock-evaluation.js'
 import { type Db, query } from './query.js'
+import type { Spent } from './spending.js'
 
 /** Samples read in one round. */
 const SAMPLES_PER_ROUND = 2000
@@ -8,16 +10,38 @@ export interface TakenSamples {
   readonly trialIds: readonly string[]
   readonly taken: number
   readonly more: boolean
+  /** A sample counts as one call whatever came of it, and as one more where it was scored. */
+  readonly spent: Spent
+  /** Milliseconds of GPU time, and those the samples had been expected to take. */
+  readonly gpuMs: number
+  readonly expectedMs: number
 }
+
+type Totals = Pick<TakenSamples, 'gpuMs' | 'expectedMs'>
 
 /**
  * Marks landed samples as read, by id, and counts them. In the round's own transaction: a coordinator that dies
  * half-way has then read nothing.
  */
-export async function takeLanded(tx: Db, evaluationId: string): Promise<TakenSamples> {
-  const rows = await query<{ trialId: string; taken: number }>(tx, TAKE, [evaluationId, SAMPLES_PER_ROUND])
+export async function takeLanded(
+  tx: Db,
+  evaluation: Pick<LockedEvaluation, 'id' | 'callsPerSample'>,
+): Promise<TakenSamples> {
+  const rows = await query<Spent & Totals & { trialId: string; taken: number }>(tx, TAKE, [
+    evaluation.id,
+    SAMPLES_PER_ROUND,
+    evaluation.callsPerSample > 1,
+  ])
   const taken = rows.reduce((sum, row) => sum + row.taken, 0)
-  return { trialIds: rows.map((row) => row.trialId), taken, more: taken === SAMPLES_PER_ROUND }
+  const { calls, tokens, gpuMs, expectedMs } = rows[0] ?? { calls: 0, tokens: 0, gpuMs: 0, expectedMs: 0 }
+  return {
+    trialIds: rows.map((row) => row.trialId),
+    taken,
+    more: taken === SAMPLES_PER_ROUND,
+    spent: { calls, tokens },
+    gpuMs,
+    expectedMs,
+  }
 }
 
 const TAKE = `
@@ -26,19 +50,30 @@ WITH landed AS (
 ), read AS (
   UPDATE sample s SET state = 'read' FROM landed l
   WHERE s.trial_id = l.trial_id AND s.index = l.index AND s.state = 'landed'
-  RETURNING s.trial_id, s.fence, s.outcome NOT IN ('invalid_request', 'infra_error') AS charged
+  RETURNING s.trial_id, s.index, s.fence, s.outcome NOT IN ('invalid_request', 'infra_error') AS charged,
+            s.unclear_faults > 0 AS flagged, coalesce(s.gpu_ms, s.cost) AS gpu_ms, s.cost, coalesce(s.prompt_tokens, 0) + coalesce(s.completion_tokens, 0) AS tokens
+), counts AS (
+  SELECT count(*)::int AS taken, count(*) FILTER (WHERE charged)::int AS drawn,
+         count(*) FILTER (WHERE flagged)::int AS flagged, coalesce(sum(fence), 0)::int AS attempts,
+         coalesce(sum(tokens), 0)::float8 AS tokens,
+         coalesce(sum(gpu_ms), 0)::float8 AS gpu_ms, coalesce(sum(cost), 0)::float8 AS expected
+  FROM read
+), scores AS (
+  SELECT count(*)::int AS n, coalesce(sum(l.prompt_tokens), 0)::float8 AS tokens
+  FROM read r JOIN call_ledger l
+    ON l.trial_id = r.trial_id AND l.index = r.index AND l.kind = 'score' AND l.fence = r.fence
+  WHERE $3::boolean AND l.state = 'settled'
 ), counted AS (
   UPDATE evaluation e
-  SET samples_drawn = e.samples_drawn + c.drawn, attempts = e.attempts + c.attempts
-  FROM (SELECT count(*) FILTER (WHERE charged)::int AS drawn, coalesce(sum(fence), 0)::int AS attempts FROM read) c
-  WHERE e.id = $1 AND EXISTS (SELECT 1 FROM read)
+  SET samples_drawn = e.samples_drawn + c.drawn, attempts = e.attempts + c.attempts,
+      samples_flagged = e.samples_flagged + c.flagged
+  FROM counts c WHERE e.id = $1 AND c.taken > 0
 ), moved AS (
   INSERT INTO progress (team_id, evaluation_id, at, samples)
-  SELECT e.team_id, e.id, date_trunc('second', now()), (SELECT count(*) FROM read)
-  FROM evaluation e WHERE e.id = $1 AND EXISTS (SELECT 1 FROM read)
+  SELECT e.team_id, e.id, date_trunc('second', now()), c.taken FROM evaluation e, counts c WHERE e.id = $1 AND c.taken > 0
   ON CONFLICT (evaluation_id, at) DO UPDATE SET samples = progress.samples + EXCLUDED.samples
 ), per_trial AS (
   SELECT trial_id, count(*)::int AS taken FROM read GROUP BY trial_id
 )
-UPDATE trial t SET read = t.read + p.taken FROM per_trial p WHERE t.id = p.trial_id
-RETURNING t.id AS "trialId", p.taken`
+UPDATE trial t SET read = t.read + p.taken FROM per_trial p, counts c, scores x WHERE t.id = p.trial_id
+RETURNING t.id AS "trialId", p.taken, c.taken + x.n AS calls, c.tokens + x.tokens AS tokens, c.gpu_ms AS "gpuMs", c.expected AS "expectedMs"`

@@ -7,7 +7,7 @@ const LINES_PER_PAGE = 10_000
  * The fingerprint of an evaluation's verdicts: SHA-256 over JSON lines
  * `[questionId, replicate, methodKey, calls, answerKey, reason]`, sorted bytewise. Two runs of one evaluation with
  * the same seed and a deterministic model have the same digest, whatever was killed on the way and however many
- * workers there were. The lines are core's `digestLine`, built and sorted by the database so that memory stays bounded.
+ * workers there were. Of each verdict the newest grading counts. The lines are core's `digestLine`, built and sorted by the database so that memory stays bounded.
  */
 export async function verdictDigest(tx: Db, evaluationId: string): Promise<string> {
   const hash = createHash('sha256')
@@ -25,8 +25,10 @@ const LINES = `
 SELECT line FROM (
   SELECT '[' || to_json(t.question_id) || ',' || t.replicate || ',' || to_json(v.method_key) || ',' || v.calls || ','
          || coalesce(to_json(v.answer_key)::text, 'null') || ',' || to_json(v.reason) || ']' AS line
-  FROM verdict v JOIN trial t ON t.id = v.trial_id
-  WHERE v.evaluation_id = $1
-    AND v.grading_version = (SELECT max(grading_version) FROM verdict WHERE evaluation_id = $1)
+  FROM (
+    SELECT DISTINCT ON (trial_id, method_key) * FROM verdict
+    WHERE evaluation_id = $1 ORDER BY trial_id, method_key, grading_version DESC
+  ) v
+  JOIN trial t ON t.id = v.trial_id
 ) lines
 ORDER BY line COLLATE "C"`

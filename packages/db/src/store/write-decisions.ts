@@ -36,14 +36,13 @@ export interface Decisions {
 }
 
 /**
- * Writes what a round decided. Grading happens here, after the deciding and out of its sight: each distinct answer
- * is compared with the reference once, and only the totals people see read the result.
+ * Writes what a round decided. The answers of its trials must be graded before (`ungradedAnswers`): the totals that
+ * people see count them.
  */
 export async function writeDecisions(tx: Db, decisions: Decisions): Promise<void> {
   const { evaluationId, teamId, gradingVersion } = decisions
   if (decisions.trials.length === 0) return
   await query(tx, WRITE_TRIALS, [evaluationId, JSON.stringify(decisions.trials)])
-  await query(tx, GRADE_ANSWERS, [evaluationId, decisions.trials.map((trial) => trial.id), gradingVersion])
   await query(tx, WRITE_STANDINGS, [evaluationId, teamId, JSON.stringify(decisions.standings)])
   if (decisions.verdicts.length === 0) return
   await query(tx, WRITE_VERDICTS, [evaluationId, teamId, JSON.stringify(decisions.verdicts), gradingVersion])
@@ -68,16 +67,6 @@ FROM (
 ) d
 WHERE e.id = $1`
 
-const GRADE_ANSWERS = `
-INSERT INTO answer_grade (team_id, benchmark_id, position, answer_key, grading_version, correct)
-SELECT DISTINCT g.team_id, g.benchmark_id, g.position, s.answer_key, $3::int, s.answer_key = g.answer_key
-FROM evaluation e
-JOIN trial t ON t.evaluation_id = e.id AND t.id = ANY ($2::uuid[])
-JOIN sample s ON s.trial_id = t.id AND s.state = 'read' AND s.answer_key IS NOT NULL
-JOIN gold g ON g.benchmark_id = e.benchmark_id AND g.position = t.position
-WHERE e.id = $1
-ON CONFLICT DO NOTHING`
-
 const WRITE_STANDINGS = `
 INSERT INTO standing (trial_id, method_key, team_id, evaluation_id, read_up_to, leader, score, blocked)
 SELECT s."trialId", s."methodKey", $2, $1, s."readUpTo", s.leader, s.score, s.blocked
@@ -96,13 +85,13 @@ WITH new AS (
 ), left_behind AS (
   DELETE FROM standing s USING new WHERE s.trial_id = new."trialId" AND s.method_key = new."methodKey"
 )
-INSERT INTO method_calls (team_id, evaluation_id, method_key, calls, resolved, correct)
-SELECT $2, $1, new."methodKey", new.calls, count(*), count(*) FILTER (WHERE a.correct)
+INSERT INTO method_calls (team_id, evaluation_id, grading_version, method_key, calls, resolved, correct)
+SELECT $2, $1, e.regraded_to, new."methodKey", new.calls, count(*), count(*) FILTER (WHERE a.correct)
 FROM new
 JOIN trial t ON t.id = new."trialId"
 JOIN evaluation e ON e.id = $1
 LEFT JOIN answer_grade a ON a.benchmark_id = e.benchmark_id AND a.position = t.position
   AND a.answer_key = new."answerKey" AND a.grading_version = $4
-GROUP BY new."methodKey", new.calls
-ON CONFLICT (evaluation_id, method_key, calls) DO UPDATE
+GROUP BY e.regraded_to, new."methodKey", new.calls
+ON CONFLICT (evaluation_id, grading_version, method_key, calls) DO UPDATE
 SET resolved = method_calls.resolved + EXCLUDED.resolved, correct = method_calls.correct + EXCLUDED.correct`

@@ -1,0 +1,80 @@
+import type { IssuedKey, KeyView, Role, Scope } from '@cges-fleet/core'
+import { type Database, type Db, query } from '../store/query.js'
+import type { TeamId } from '../team.js'
+import { type KeyRow, keyView, SELECT_KEY } from './key-row.js'
+import { newKeyText, writeKey } from './key-text.js'
+import { type Pepper, secretHash } from './secret-hash.js'
+import { writeAudit } from './write-audit.js'
+
+export interface KeyToIssue {
+  readonly team: TeamId
+  readonly name: string
+  readonly role: Role
+  readonly scopes: readonly Scope[] | null
+  readonly expiresAt: string | null
+}
+
+/** Who issues keys, and what their secrets are hashed with. */
+export interface Issuer {
+  readonly actor: string
+  readonly pepper: Pepper
+}
+
+/** Makes a key and writes down who did. The answer holds its secret, which nobody can be told again. */
+export async function createKey(db: Database, key: KeyToIssue, issuer: Issuer): Promise<IssuedKey> {
+  return db.transaction(async (tx) => {
+    const issued = await insertKey(tx, key, issuer)
+    const detail = { name: key.name, role: key.role, scopes: key.scopes, expiresAt: key.expiresAt }
+    await writeAudit(tx, { team: key.team, actor: issuer.actor, action: 'key.create', subject: issued.id, detail })
+    return issued
+  })
+}
+
+/**
+ * Replaces a key by a new one of the same rights; the old one works on for the overlap, or as long as it would have.
+ * Null where there is no such key that works.
+ */
+export async function rotateKey(
+  db: Database,
+  { id, overlapHours }: { id: string; overlapHours: number },
+  issuer: Issuer,
+): Promise<IssuedKey | null> {
+  return db.transaction(async (tx) => {
+    const rows = await query<KeyToIssue & { lifetime: string | null }>(tx, LOCK_KEY, [id])
+    const old = rows[0]
+    if (old === undefined) return null
+    const issued = await insertKey(tx, old, issuer)
+    await query(
+      tx,
+      `UPDATE api_key SET replaced_by = $2, expires_at = least(expires_at, now() + $3 * interval '1 hour') WHERE id = $1`,
+      [id, issued.id, overlapHours],
+    )
+    const detail = { replacedBy: issued.id, overlapHours }
+    await writeAudit(tx, { team: old.team, actor: issuer.actor, action: 'key.rotate', subject: id, detail })
+    return issued
+  })
+}
+
+/** The new key lives as long as the old one was given to live. */
+const LOCK_KEY = `
+SELECT team_id AS team, name, role, scopes, (now() + (expires_at - created_at))::text AS "expiresAt"
+FROM api_key WHERE id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now()) FOR UPDATE`
+
+async function insertKey(tx: Db, key: KeyToIssue, { actor, pepper }: Issuer): Promise<IssuedKey> {
+  const text = newKeyText()
+  await query(
+    tx,
+    `INSERT INTO api_key (id, team_id, name, role, scopes, secret_hash, created_by, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [text.id, key.team, key.name, key.role, key.scopes, secretHash(pepper, text.secret), actor, key.expiresAt],
+  )
+  const view = await findKey(tx, text.id)
+  if (view === null) throw new Error('a key just made is not there')
+  return { ...view, key: writeKey(text) }
+}
+
+/** Finds a key by its id; null where there is none. */
+export async function findKey(db: Db, id: string): Promise<KeyView | null> {
+  const rows = await query<KeyRow>(db, `${SELECT_KEY} WHERE k.id = $1`, [id])
+  return rows[0] === undefined ? null : keyView(rows[0])
+}

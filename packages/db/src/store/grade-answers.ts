@@ -1,0 +1,52 @@
+import type { AnswerKind } from '@cges-fleet/core'
+import { type Db, query } from './query.js'
+
+/** One distinct answer of a question, with the reference answer it is to be compared with. */
+export interface UngradedAnswer {
+  readonly position: number
+  readonly kind: AnswerKind
+  readonly answerKey: string
+  readonly rawAnswer: string | null
+  readonly gold: string
+}
+
+export interface AnswerGrade {
+  readonly position: number
+  readonly answerKey: string
+  readonly correct: boolean
+}
+
+interface Which {
+  readonly evaluationId: string
+  readonly gradingVersion: number
+}
+
+/** Reads the answers of some trials that no grade of this version is stored of. Nothing that decides reads them. */
+export async function ungradedAnswers(tx: Db, which: Which, trialIds: readonly string[]): Promise<UngradedAnswer[]> {
+  return query<UngradedAnswer>(tx, UNGRADED, [which.evaluationId, which.gradingVersion, trialIds])
+}
+
+/** Stores what was graded, once for each distinct answer of a question. */
+export async function writeGrades(tx: Db, which: Which, grades: readonly AnswerGrade[]): Promise<void> {
+  if (grades.length > 0) await query(tx, WRITE, [which.evaluationId, which.gradingVersion, JSON.stringify(grades)])
+}
+
+const UNGRADED = `
+SELECT DISTINCT ON (t.position, s.answer_key) t.position, b.answer_kind AS kind, s.answer_key AS "answerKey",
+       s.raw_answer AS "rawAnswer", g.answer AS gold
+FROM evaluation e
+JOIN benchmark b ON b.id = e.benchmark_id
+JOIN trial t ON t.evaluation_id = e.id AND t.id = ANY ($3::uuid[])
+JOIN sample s ON s.trial_id = t.id AND s.state = 'read' AND s.answer_key IS NOT NULL
+JOIN gold g ON g.benchmark_id = e.benchmark_id AND g.position = t.position
+WHERE e.id = $1 AND NOT EXISTS (
+  SELECT 1 FROM answer_grade a WHERE a.benchmark_id = e.benchmark_id AND a.position = t.position
+  AND a.answer_key = s.answer_key AND a.grading_version = $2)
+ORDER BY t.position, s.answer_key`
+
+const WRITE = `
+INSERT INTO answer_grade (team_id, benchmark_id, position, answer_key, grading_version, correct)
+SELECT e.team_id, e.benchmark_id, g.position, g."answerKey", $2, g.correct
+FROM evaluation e, jsonb_to_recordset($3::jsonb) AS g(position int, "answerKey" text, correct boolean)
+WHERE e.id = $1
+ON CONFLICT DO NOTHING`

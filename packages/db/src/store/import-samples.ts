@@ -1,0 +1,144 @@
+import {
+  type AnswerKind,
+  answerKey,
+  GRADING_VERSION,
+  type ImportBatch,
+  type ImportedCount,
+  type ImportedSample,
+  SIGNALS_VERSION,
+  storable,
+} from '@cges-fleet/core'
+import type { TeamId } from '../team.js'
+import { type Database, type Db, query } from './query.js'
+import { transaction } from './transaction.js'
+
+/** What became of a batch, or why there was nothing to add it to. */
+export type StoredImport =
+  | { readonly kind: 'stored'; readonly count: ImportedCount }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'not imported' }
+  | { readonly kind: 'no such question'; readonly questionIds: readonly string[] }
+
+interface Target {
+  readonly benchmarkId: string
+  readonly answerKind: AnswerKind
+  readonly pool: string
+  readonly imported: boolean
+  readonly budget: number
+}
+
+/**
+ * Lands samples of a log, all or none of a batch; those there already stay as they are, so a batch can be sent again.
+ * Rounds then read and decide them like any others. Once complete, trials that lack samples are blocked.
+ */
+export async function importSamples(
+  db: Database,
+  team: TeamId,
+  batch: ImportBatch & { readonly evaluationId: string },
+): Promise<StoredImport> {
+  return transaction(db, async (tx) => {
+    const [target] = await query<Target>(tx, LOCK, [team, batch.evaluationId])
+    if (target === undefined) return { kind: 'unknown' }
+    if (!target.imported) return { kind: 'not imported' }
+    const wanted = new Set(batch.samples.map(({ questionId }) => questionId))
+    const trials = await query<{ questionId: string }>(tx, KNOWN, [target.benchmarkId, [...wanted]])
+    for (const { questionId } of trials) wanted.delete(questionId)
+    if (wanted.size > 0) return { kind: 'no such question', questionIds: [...wanted] }
+    const stored = await land(tx, batch, { team, target })
+    const missing = batch.complete ? await blockShort(tx, batch.evaluationId, { team, target }) : 0
+    return { kind: 'stored', count: { received: batch.samples.length, stored, missing } }
+  })
+}
+
+interface Into {
+  readonly team: TeamId
+  readonly target: Target
+}
+
+async function land(tx: Db, batch: ImportBatch & { evaluationId: string }, { team, target }: Into): Promise<number> {
+  if (batch.samples.length === 0) return 0
+  const rows = batch.samples.map((sample) => rowOf(sample, target.answerKind))
+  const [landed] = await query<{ stored: number }>(tx, LAND, [
+    batch.evaluationId,
+    team,
+    target.pool,
+    target.benchmarkId,
+    JSON.stringify(rows),
+    GRADING_VERSION,
+    SIGNALS_VERSION,
+  ])
+  return landed?.stored ?? 0
+}
+
+function rowOf(sample: ImportedSample, kind: AnswerKind): object {
+  const { answer, text, error } = sample
+  return {
+    ...sample,
+    answer: answer === null ? null : storable(answer),
+    answerKey: answer === null ? null : storable(answerKey(kind, answer)),
+    text: text === null ? null : storable(text),
+    error: error === null ? null : storable(error),
+  }
+}
+
+async function blockShort(tx: Db, evaluationId: string, { team, target }: Into): Promise<number> {
+  const rows = await query<{ missing: number }>(tx, BLOCK, [evaluationId, team, target.pool, target.budget])
+  return rows[0]?.missing ?? 0
+}
+
+const LOCK = `
+SELECT e.benchmark_id AS "benchmarkId", b.answer_kind AS "answerKind", e.pool, e.source IS NOT NULL AS imported,
+       (SELECT max((m ->> 'budget')::int) FROM jsonb_array_elements(e.spec -> 'methods') m) AS budget
+FROM evaluation e JOIN benchmark b ON b.id = e.benchmark_id
+WHERE e.team_id = $1 AND e.id = $2
+FOR UPDATE OF e`
+
+const KNOWN = `SELECT question_id AS "questionId" FROM question WHERE benchmark_id = $1 AND question_id = ANY ($2::text[])`
+
+const LAND = `
+WITH given AS (
+  SELECT g.*, t.id AS trial_id
+  FROM jsonb_to_recordset($5::jsonb) AS g(
+    "questionId" text, index int, outcome text, answer text, "answerKey" text, text text, signals jsonb,
+    "finishReason" text, "promptTokens" int, "completionTokens" int, seed bigint, error text)
+  JOIN question q ON q.benchmark_id = $4 AND q.question_id = g."questionId"
+  JOIN trial t ON t.evaluation_id = $1 AND t.replicate = 0 AND t.position = q.position
+), landed AS (
+  INSERT INTO sample (trial_id, index, team_id, evaluation_id, pool, state, queue_at, seed, outcome, raw_answer,
+                      answer_key, grading_version, signals, signals_version, prompt_tokens, completion_tokens,
+                      finish_reason, error, landed_at)
+  SELECT trial_id, index, $2, $1, $3, 'landed', now(), seed, outcome, answer, "answerKey", $6, signals, $7,
+         "promptTokens", "completionTokens", "finishReason", error, now()
+  FROM given
+  ON CONFLICT (trial_id, index) DO NOTHING
+  RETURNING trial_id, index
+), body AS (
+  INSERT INTO sample_body (trial_id, index, team_id, text)
+  SELECT trial_id, index, $2, g.text FROM given g JOIN landed USING (trial_id, index) WHERE g.text IS NOT NULL
+), per_trial AS (
+  SELECT trial_id, count(*)::int AS n FROM landed GROUP BY 1
+), counted AS (
+  UPDATE trial t SET asked = t.asked + p.n FROM per_trial p WHERE t.id = p.trial_id
+)
+SELECT count(*)::int AS stored FROM landed`
+
+/** A trial is short where a sample below the largest budget is not there; its first gap is then what cannot be drawn. */
+const BLOCK = `
+WITH short AS (
+  SELECT t.id, (
+    SELECT min(i) FROM generate_series(0, $4::int - 1) i
+    WHERE NOT EXISTS (SELECT 1 FROM sample s WHERE s.trial_id = t.id AND s.index = i)
+  ) AS gap
+  FROM trial t
+  WHERE t.evaluation_id = $1
+    AND (t.asked < $4::int OR EXISTS (SELECT 1 FROM sample s WHERE s.trial_id = t.id AND s.index >= t.asked))
+), blocked AS (
+  INSERT INTO sample (trial_id, index, team_id, evaluation_id, pool, state, queue_at, outcome, error, landed_at)
+  SELECT id, gap, $2, $1, $3, 'landed', now(), 'infra_error', 'the log holds no such sample', now()
+  FROM short WHERE gap IS NOT NULL
+  ON CONFLICT (trial_id, index) DO NOTHING
+  RETURNING trial_id
+), counted AS (
+  UPDATE trial t SET asked = t.asked + 1 FROM blocked b WHERE t.id = b.trial_id
+)
+SELECT count(*)::int AS missing FROM blocked`

@@ -1,0 +1,55 @@
+import type { Provenance } from '@cges-fleet/core'
+import type { DataSource } from 'typeorm'
+import { type Db, query } from './query.js'
+import { transaction } from './transaction.js'
+
+export interface PoolModel {
+  readonly model: string
+  /** The revision of the model's weights; null where nobody has said. */
+  readonly revision: string | null
+  readonly provenance: Provenance
+  /** The reward model beside the pool's model; null where samples get no scores. */
+  readonly rewardModel: string | null
+}
+
+type Served = Pick<PoolModel, 'model' | 'provenance'> & Partial<PoolModel>
+
+const READ = `SELECT model, model_revision AS revision, provenance, reward_model AS "rewardModel" FROM pool WHERE name = $1`
+
+/** Enters a pool for the first worker that serves it; afterwards tells what the pool promises, for the worker to compare. */
+export async function ensurePool(db: Db, pool: string, served: Served): Promise<PoolModel> {
+  await query(
+    db,
+    `INSERT INTO pool (name, model, model_revision, provenance, reward_model) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (name) DO NOTHING`,
+    [pool, served.model, served.revision ?? null, served.provenance, served.rewardModel ?? null],
+  )
+  const rows = await query<PoolModel>(db, READ, [pool])
+  return rows[0] ?? { revision: null, rewardModel: null, ...served }
+}
+
+/**
+ * Writes down what a pool promises, before its first worker or where nobody has said yet; what is left out stays. Once an
+ * evaluation has been submitted to a pool it keeps what it has promised, or old answers would pass for another model's.
+ * Returns why not, or null.
+ */
+export async function promisePool(db: DataSource, pool: string, promised: Served): Promise<string | null> {
+  return transaction(db, async (tx) => {
+    const before = await ensurePool(tx, pool, promised)
+    await query(tx, `SELECT 1 FROM pool WHERE name = $1 FOR UPDATE`, [pool])
+    const after = { ...before, ...promised }
+    const used = await query(tx, `SELECT 1 FROM evaluation WHERE pool = $1 LIMIT 1`, [pool])
+    const broken = (['model', 'provenance', 'revision', 'rewardModel'] as const).find(
+      (name) => before[name] !== null && before[name] !== after[name],
+    )
+    if (used.length > 0 && broken !== undefined) {
+      return `pool ${pool} has evaluations with ${broken} ${before[broken]}, so it keeps that: promise another pool`
+    }
+    await query(
+      tx,
+      `UPDATE pool SET model = $2, model_revision = $3, provenance = $4, reward_model = $5 WHERE name = $1`,
+      [pool, after.model, after.revision, after.provenance, after.rewardModel],
+    )
+    return null
+  })
+}

@@ -1,0 +1,79 @@
+import type { ExportedTrial } from '@cges-fleet/core'
+import type { TeamId } from '../team.js'
+import { type Db, query } from './query.js'
+
+/** Trials read at once: a page is held in memory, with all its texts where they are asked for. */
+const TRIALS_PER_PAGE = { withTexts: 50, without: 500 }
+
+/** Where a page ended: the next begins after it. */
+export type ExportPlace = Pick<ExportedTrial, 'replicate' | 'position'>
+
+export interface ExportPageWanted {
+  readonly evaluationId: string
+  readonly after: ExportPlace | null
+  readonly texts: boolean
+  /** Whether to tell the questions of a gated benchmark, and what was answered to them. */
+  readonly examples: boolean
+}
+
+/** Reads the next trials of an evaluation with their samples and verdicts, for an export of any length; empty at the end. */
+export async function readExportPage(db: Db, team: TeamId, wanted: ExportPageWanted): Promise<ExportedTrial[]> {
+  const { evaluationId, after, texts, examples } = wanted
+  return query<ExportedTrial>(db, READ, [
+    team,
+    evaluationId,
+    after?.replicate ?? -1,
+    after?.position ?? -1,
+    texts,
+    examples,
+    texts ? TRIALS_PER_PAGE.withTexts : TRIALS_PER_PAGE.without,
+  ])
+}
+
+const READ = `
+WITH page AS (
+  SELECT t.id, t.replicate, t.position, t.question_id, e.benchmark_id, b.template,
+         $6::boolean OR NOT coalesce((b.dataset ->> 'gated')::boolean, false) AS shown
+  FROM evaluation e
+  JOIN benchmark b ON b.id = e.benchmark_id
+  JOIN trial t ON t.evaluation_id = e.id
+  WHERE e.team_id = $1 AND e.id = $2 AND (t.replicate, t.position) > ($3::int, $4::int)
+  ORDER BY t.replicate, t.position LIMIT $7::int
+)
+SELECT p.position, p.replicate, p.question_id AS "questionId", p.template,
+       CASE WHEN p.shown THEN q.question END AS question, CASE WHEN p.shown THEN q.choices END AS choices,
+       CASE WHEN p.shown THEN g.answer END AS gold, CASE WHEN p.shown THEN g.answer_key END AS "goldKey",
+       coalesce(k.grades, '{}'::jsonb) AS grades, coalesce(s.samples, '[]'::jsonb) AS samples,
+       coalesce(v.verdicts, '[]'::jsonb) AS verdicts
+FROM page p
+JOIN question q ON q.benchmark_id = p.benchmark_id AND q.position = p.position
+LEFT JOIN gold g ON g.benchmark_id = p.benchmark_id AND g.position = p.position
+LEFT JOIN LATERAL (
+  SELECT jsonb_object_agg(a.answer_key, a.correct) AS grades
+  FROM (
+    SELECT DISTINCT ON (answer_key) answer_key, correct FROM answer_grade
+    WHERE benchmark_id = p.benchmark_id AND position = p.position ORDER BY answer_key, grading_version DESC
+  ) a
+) k ON p.shown
+LEFT JOIN LATERAL (
+  SELECT jsonb_agg(jsonb_build_object(
+           'index', s.index, 'seed', s.seed, 'outcome', s.outcome,
+           'text', CASE WHEN $5::boolean AND p.shown THEN y.text END, 'answer', s.raw_answer,
+           'answerKey', s.answer_key, 'gradingVersion', s.grading_version, 'signals', s.signals,
+           'finishReason', s.finish_reason, 'promptTokens', s.prompt_tokens,
+           'completionTokens', s.completion_tokens, 'totalMs', s.total_ms, 'engine', s.engine, 'error', s.error,
+           'attempt', s.fence, 'startedAt', s.created_at, 'completedAt', s.landed_at) ORDER BY s.index) AS samples
+  FROM sample s LEFT JOIN sample_body y ON y.trial_id = s.trial_id AND y.index = s.index AND $5::boolean
+  WHERE s.trial_id = p.id AND s.state = 'read'
+) s ON true
+LEFT JOIN LATERAL (
+  SELECT jsonb_agg(jsonb_build_object(
+           'methodKey', v.method_key, 'calls', v.calls, 'answerKey', v.answer_key, 'score', v.score,
+           'reason', v.reason, 'correct', coalesce(a.correct, false)) ORDER BY v.method_key) AS verdicts
+  FROM (
+    SELECT DISTINCT ON (method_key) * FROM verdict WHERE trial_id = p.id ORDER BY method_key, grading_version DESC
+  ) v
+  LEFT JOIN answer_grade a ON a.benchmark_id = p.benchmark_id AND a.position = p.position
+    AND a.answer_key = v.answer_key AND a.grading_version = v.grading_version
+) v ON true
+ORDER BY p.replicate, p.position`

@@ -1,0 +1,83 @@
+import type { Confidences, GradedAnswer, Outcome } from '@cges-fleet/core'
+import { type Db, query } from '../query.js'
+
+const TRIALS_PER_PAGE = 50
+
+/** A sample as it is stored, with the text to read it again from, where that is still there. */
+export interface StoredSample {
+  readonly index: number
+  readonly outcome: Outcome
+  readonly rawAnswer: string | null
+  readonly answerKey: string | null
+  readonly signals: Confidences | null
+  readonly text: string | null
+}
+
+export interface StoredVerdict extends GradedAnswer {
+  readonly methodKey: string
+}
+
+export interface TrialToRegrade {
+  readonly id: string
+  readonly ordinal: number
+  readonly position: number
+  readonly replicate: number
+  readonly choices: number | null
+  /** The reference answer: read to grade, after the deciding. */
+  readonly gold: string
+  readonly samples: readonly StoredSample[]
+  /** The newest verdict of each method before this grading version. */
+  readonly verdicts: readonly StoredVerdict[]
+  /** Keys of the answers graded right before. */
+  readonly right: readonly string[]
+}
+
+/** Reads the next trials to regrade, by ordinal. */
+export async function readTrialsToRegrade(
+  tx: Db,
+  evaluationId: string,
+  from: { ordinal: number; gradingVersion: number },
+): Promise<TrialToRegrade[]> {
+  return query<TrialToRegrade>(tx, TRIALS, [evaluationId, from.ordinal, from.gradingVersion, TRIALS_PER_PAGE])
+}
+
+/** Which regrade an ended evaluation waits for; null where it waits for none. */
+export async function waitingRegrade(tx: Db, evaluationId: string): Promise<number | null> {
+  const rows = await query<{ version: number }>(
+    tx,
+    `SELECT grading_version AS version FROM regrade WHERE evaluation_id = $1 AND finished_at IS NULL
+     ORDER BY grading_version DESC LIMIT 1`,
+    [evaluationId],
+  )
+  return rows[0]?.version ?? null
+}
+
+const TRIALS = `
+SELECT t.id, t.ordinal, t.position, t.replicate, jsonb_array_length(q.choices) AS choices, g.answer AS gold,
+       coalesce(s.samples, '[]') AS samples, coalesce(v.verdicts, '[]') AS verdicts, coalesce(v."right", '{}') AS "right"
+FROM trial t
+JOIN evaluation e ON e.id = t.evaluation_id
+JOIN question q ON q.benchmark_id = e.benchmark_id AND q.position = t.position
+JOIN gold g ON g.benchmark_id = e.benchmark_id AND g.position = t.position
+LEFT JOIN LATERAL (
+  SELECT jsonb_agg(jsonb_build_object(
+           'index', s.index, 'outcome', s.outcome, 'rawAnswer', s.raw_answer, 'answerKey', s.answer_key,
+           'signals', s.signals, 'text', b.text) ORDER BY s.index) AS samples
+  FROM sample s LEFT JOIN sample_body b ON b.trial_id = s.trial_id AND b.index = s.index
+  WHERE s.trial_id = t.id AND s.state = 'read'
+) s ON true
+LEFT JOIN LATERAL (
+  SELECT jsonb_agg(jsonb_build_object(
+           'methodKey', n.method_key, 'calls', n.calls, 'answer', n.answer_key, 'reason', n.reason,
+           'correct', coalesce(a.correct, false)) ORDER BY n.method_key) AS verdicts,
+         (SELECT array_agg(DISTINCT answer_key) FROM answer_grade
+          WHERE benchmark_id = e.benchmark_id AND position = t.position AND correct AND grading_version < $3) AS "right"
+  FROM (
+    SELECT DISTINCT ON (method_key) * FROM verdict
+    WHERE trial_id = t.id AND grading_version < $3 ORDER BY method_key, grading_version DESC
+  ) n
+  LEFT JOIN answer_grade a ON a.benchmark_id = e.benchmark_id AND a.position = t.position
+    AND a.answer_key = n.answer_key AND a.grading_version = n.grading_version
+) v ON true
+WHERE t.evaluation_id = $1 AND t.ordinal > $2
+ORDER BY t.ordinal LIMIT $4`

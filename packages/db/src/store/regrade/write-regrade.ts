@@ -1,0 +1,89 @@
+import type { RegradeFlip } from '@cges-fleet/core'
+import { type AnswerGrade, writeGrades } from '../grade-answers.js'
+import { type Db, query } from '../query.js'
+import { verdictDigest } from '../verdict-digest.js'
+import type { NewVerdict } from '../write-decisions.js'
+
+export interface RegradedSample {
+  readonly trialId: string
+  readonly index: number
+  readonly outcome: 'answer' | 'no_answer'
+  readonly rawAnswer: string | null
+  readonly answerKey: string | null
+}
+
+export type NewFlip = Omit<RegradeFlip, 'questionId' | 'replicate'> & { readonly trialId: string }
+
+/** What regrading some trials came to; every row is new, none changes. */
+export interface RegradedTrials {
+  readonly evaluationId: string
+  readonly teamId: string
+  readonly gradingVersion: number
+  readonly read: number
+  readonly unreadable: number
+  readonly samples: readonly RegradedSample[]
+  readonly grades: readonly AnswerGrade[]
+  readonly verdicts: readonly NewVerdict[]
+  readonly flips: readonly NewFlip[]
+}
+
+/** Writes what regrading some trials came to. */
+export async function writeRegraded(tx: Db, regraded: RegradedTrials): Promise<void> {
+  const { evaluationId, teamId, gradingVersion } = regraded
+  const where = [evaluationId, teamId, gradingVersion]
+  await query(tx, SAMPLES, [...where, JSON.stringify(regraded.samples)])
+  await writeGrades(tx, regraded, regraded.grades)
+  await query(tx, VERDICTS, [...where, JSON.stringify(regraded.verdicts)])
+  await query(tx, FLIPS, [...where, JSON.stringify(regraded.flips)])
+  await query(
+    tx,
+    `UPDATE regrade SET samples = samples + $3, unreadable = unreadable + $4
+     WHERE evaluation_id = $1 AND grading_version = $2`,
+    [evaluationId, gradingVersion, regraded.read, regraded.unreadable],
+  )
+}
+
+/** Makes the regraded verdicts those that are shown: totals, digest, and the version they are read with. */
+export async function finishRegrade(tx: Db, evaluationId: string, gradingVersion: number): Promise<void> {
+  await query(tx, TOTALS, [evaluationId, gradingVersion])
+  const digest = await verdictDigest(tx, evaluationId)
+  await query(
+    tx,
+    `UPDATE regrade SET finished_at = now(), digest = $3 WHERE evaluation_id = $1 AND grading_version = $2`,
+    [evaluationId, gradingVersion, digest],
+  )
+  await query(
+    tx,
+    `UPDATE evaluation SET regraded_to = $2, grading_version = $2, version = version + 1,
+            digest = CASE WHEN digest IS NULL THEN NULL ELSE $3 END
+     WHERE id = $1`,
+    [evaluationId, gradingVersion, digest],
+  )
+}
+
+const SAMPLES = `
+INSERT INTO regraded_sample (trial_id, index, grading_version, team_id, evaluation_id, outcome, raw_answer, answer_key)
+SELECT s."trialId", s.index, $3, $2, $1, s.outcome, s."rawAnswer", s."answerKey"
+FROM jsonb_to_recordset($4::jsonb) AS s("trialId" uuid, index int, outcome text, "rawAnswer" text, "answerKey" text)`
+
+const VERDICTS = `
+INSERT INTO verdict (trial_id, method_key, grading_version, team_id, evaluation_id, calls, answer_key, score, reason)
+SELECT v."trialId", v."methodKey", $3, $2, $1, v.calls, v."answerKey", v.score, v.reason
+FROM jsonb_to_recordset($4::jsonb) AS v(
+  "trialId" uuid, "methodKey" text, calls int, "answerKey" text, score float8, reason text)`
+
+const FLIPS = `
+INSERT INTO regrade_flip (team_id, evaluation_id, grading_version, trial_id, sample_index, method_key, before, after)
+SELECT $2, $1, $3, f."trialId", f.sample, f.method, f.before, f.after
+FROM jsonb_to_recordset($4::jsonb) AS f("trialId" uuid, sample int, method text, before jsonb, after jsonb)`
+
+const TOTALS = `
+INSERT INTO method_calls (team_id, evaluation_id, grading_version, method_key, calls, resolved, correct)
+SELECT v.team_id, v.evaluation_id, $2, v.method_key, v.calls, count(*), count(*) FILTER (WHERE a.correct)
+FROM verdict v
+JOIN trial t ON t.id = v.trial_id
+JOIN evaluation e ON e.id = v.evaluation_id
+LEFT JOIN answer_grade a ON a.benchmark_id = e.benchmark_id AND a.position = t.position
+  AND a.answer_key = v.answer_key AND a.grading_version = v.grading_version
+WHERE v.evaluation_id = $1 AND v.grading_version = $2
+GROUP BY v.team_id, v.evaluation_id, v.method_key, v.calls`

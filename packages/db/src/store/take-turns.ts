@@ -1,0 +1,147 @@
+import { fairTags, interactivePriority, isScaleUsedUp, queuePriority, type QueueScale } from '@cges-fleet/core'
+import { type Db, query } from './query.js'
+import { lockTurns } from './settle-usage.js'
+
+/** A sample's place in its pool's queue. */
+export interface Turn {
+  readonly tag: number
+  /** Milliseconds of GPU time it is expected to take. */
+  readonly cost: number
+  readonly priority: number
+}
+
+/** The turns a team may take now, fewer than asked for where a limit leaves less. */
+export interface Turns {
+  readonly turns: readonly Turn[]
+  /** The limit that leaves none until more time has passed or it is raised; null where none does. */
+  readonly usedUp: string | null
+}
+
+interface Place {
+  readonly virtual: number
+  readonly last: number
+  readonly weight: number
+  /** GPU time of a sample of this evaluation, and of one of the pool; null where too few are known. */
+  readonly gpuMs: number | null
+  readonly poolGpuMs: number | null
+  /** Tokens of a sample of this evaluation; null where none is known. */
+  readonly tokens: number | null
+  readonly first: number
+  readonly msPerStep: number
+  /** Interactive samples of the team before these; null where these are not interactive. */
+  readonly interactive: number | null
+  /** What the team's limits leave, with what samples in flight are expected to take; null where it has none. */
+  readonly roomInFlight: number | null
+  readonly inFlight: number
+  readonly tokensLeft: number | null
+  readonly gpuMsLeft: number | null
+}
+
+/** Taken for a sample's GPU time, and its tokens, while nobody has seen one. */
+const UNSEEN = { gpuMs: 512, tokens: 512 }
+
+/** Calls an evaluation has made before its own mean tells more than its pool's. */
+const ENOUGH = 16
+
+const LEAST_MS = 1e-3
+
+const STEPS_PER_SAMPLE = 16
+
+/** A scale whose steps are this much too large or too small for the pool's samples begins anew. */
+const STEP_OFF = 4
+
+/**
+ * Gives an evaluation's next samples their turns among those of all teams. The team's turns are locked until the
+ * transaction ends, so that two evaluations of one team cannot take the same.
+ */
+export async function takeTurns(
+  tx: Db,
+  evaluation: { readonly id: string; readonly teamId: string; readonly pool: string },
+  samples: number,
+): Promise<Turns> {
+  await lockTurns(tx, evaluation.teamId)
+  const [place] = await query<Place>(tx, PLACE, [evaluation.pool, evaluation.teamId, evaluation.id])
+  if (place === undefined) throw new Error(`pool ${evaluation.pool} is gone`)
+  const cost = Math.max(LEAST_MS, place.gpuMs ?? place.poolGpuMs ?? UNSEEN.gpuMs)
+  const allowed = allowedOf(place, cost)
+  const tags = fairTags(
+    place,
+    Array.from({ length: Math.min(samples, allowed.samples) }, () => cost),
+  )
+  const last = tags.at(-1) ?? place.last
+  const scale = newScale(place, last)
+  await query(tx, KEEP, [evaluation.pool, evaluation.teamId, last, place.virtual])
+  if (scale !== null) await query(tx, BEGIN_ANEW, [evaluation.pool, scale.first, scale.msPerStep])
+  const { interactive } = place
+  const turns = tags.map((tag, at) => ({
+    tag,
+    cost,
+    priority: interactive === null ? queuePriority(tag, scale ?? place) : interactivePriority(interactive + at),
+  }))
+  return { turns, usedUp: allowed.usedUp }
+}
+
+function allowedOf(place: Place, cost: number): { readonly samples: number; readonly usedUp: string | null } {
+  const reserved = place.inFlight * (place.tokens ?? UNSEEN.tokens)
+  const byTokens = Math.max(
+    0,
+    Math.floor(((place.tokensLeft ?? Infinity) - reserved) / (place.tokens ?? UNSEEN.tokens)),
+  )
+  const byGpu = Math.max(0, Math.floor((place.gpuMsLeft ?? Infinity) / cost))
+  const samples = Math.min(Math.max(0, place.roomInFlight ?? Infinity), byTokens, byGpu)
+  const usedUp =
+    byTokens < 1
+      ? "the team's tokens of the day are used up"
+      : byGpu < 1
+        ? "the team's GPU seconds of the month are used up"
+        : null
+  return { samples, usedUp }
+}
+
+const PLACE = `
+SELECT greatest(q.virtual_tag, coalesce((
+         SELECT max(tag) FROM sample WHERE pool = $1 AND state IN ('leased', 'landed')), 0)) AS virtual,
+       coalesce(t.last_tag, 0) AS last, m.weight,
+       p.tokens / nullif(p.calls, 0)::float8 AS tokens, CASE WHEN p.calls >= ${ENOUGH} THEN p.gpu_ms / p.calls END AS "gpuMs",
+       (SELECT sum(gpu_ms) / nullif(sum(calls), 0)::float8 FROM usage WHERE pool = $1) AS "poolGpuMs",
+       q.first_tag AS first, q.ms_per_step AS "msPerStep",
+       CASE WHEN (e.spec ->> 'interactive')::boolean THEN (
+         SELECT count(*)::int FROM sample s JOIN evaluation o ON o.id = s.evaluation_id
+         WHERE o.team_id = $2 AND o.pool = $1 AND o.status = 'running' AND (o.spec ->> 'interactive')::boolean
+           AND s.state IN ('pending', 'leased')) END AS interactive,
+       l.samples AS "inFlight", m.max_samples_in_flight - l.samples AS "roomInFlight",
+       m.max_tokens_per_day - (
+         SELECT coalesce(sum(tokens), 0) FROM usage WHERE team_id = $2 AND day = current_date)::float8 AS "tokensLeft",
+       m.max_gpu_seconds_per_month * 1000 - l.gpu_ms - (
+         SELECT coalesce(sum(gpu_ms), 0) FROM usage
+         WHERE team_id = $2 AND day >= date_trunc('month', current_date))::float8 AS "gpuMsLeft"
+FROM evaluation e JOIN pool q ON q.name = $1 JOIN team m ON m.id = $2
+LEFT JOIN spending p ON p.evaluation_id = e.id
+LEFT JOIN turn t ON t.pool = $1 AND t.team_id = $2
+CROSS JOIN LATERAL (
+  SELECT count(*)::int AS samples, coalesce(sum(cost), 0)::float8 AS gpu_ms
+  FROM sample s JOIN evaluation o ON o.id = s.evaluation_id
+  WHERE o.team_id = $2 AND o.status IN ('running', 'paused') AND s.state IN ('pending', 'leased')
+) l
+WHERE e.id = $3`
+
+/** The scale that begins at the virtual time now, where the one there is is used up or its steps are far off; else null. */
+function newScale(place: Place, last: number): QueueScale | null {
+  const msPerStep = Math.max(LEAST_MS, place.poolGpuMs ?? UNSEEN.gpuMs) / STEPS_PER_SAMPLE
+  const off = Math.max(msPerStep / place.msPerStep, place.msPerStep / msPerStep)
+  const anew = isScaleUsedUp(last, place) || (place.poolGpuMs !== null && off > STEP_OFF)
+  return anew ? { first: place.virtual, msPerStep } : null
+}
+
+/** Keeps the team's last tag, and the virtual time unless another round is just doing so. */
+const KEEP = `
+WITH virtual AS (
+  UPDATE pool SET virtual_tag = $4
+  WHERE name IN (SELECT name FROM pool WHERE name = $1 AND virtual_tag < $4 FOR NO KEY UPDATE SKIP LOCKED)
+)
+INSERT INTO turn (pool, team_id, last_tag) VALUES ($1, $2, $3)
+ON CONFLICT (pool, team_id) DO UPDATE SET last_tag = EXCLUDED.last_tag`
+
+const BEGIN_ANEW = `
+UPDATE pool SET virtual_tag = greatest(virtual_tag, $2), first_tag = $2, ms_per_step = $3, reordered_at = now()
+WHERE name = $1`

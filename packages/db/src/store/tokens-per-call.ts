@@ -1,0 +1,24 @@
+import { type Db, query } from './query.js'
+
+/**
+ * The most tokens one call can take: its budget, and a token for each byte of its prompt and what a chat template adds.
+ * Of a benchmark `b`, its first `questions` questions and a budget `max_tokens`, all SQL.
+ */
+export function tokensPerCall({ questions, maxTokens }: { questions: string; maxTokens: string }): string {
+  return `1024 + ${maxTokens} + octet_length(b.template) + coalesce((
+    SELECT max(octet_length(q.question) + coalesce(octet_length(q.choices::text), 0)) FROM question q
+    WHERE q.benchmark_id = b.id AND q.position < ${questions}), 0)`
+}
+
+/** Reads the most tokens one call of an evaluation could take, before there is one. */
+export async function readTokensPerCall(
+  db: Db,
+  evaluation: { readonly benchmarkId: string; readonly questions: number; readonly sampling: { maxTokens: number } },
+): Promise<number> {
+  const rows = await query<{ most: string }>(
+    db,
+    `SELECT ${tokensPerCall({ questions: '$2::int', maxTokens: '$3::bigint' })} AS most FROM benchmark b WHERE b.id = $1`,
+    [evaluation.benchmarkId, evaluation.questions, evaluation.sampling.maxTokens],
+  )
+  return Number(rows[0]?.most ?? 0)
+}
