@@ -15,7 +15,7 @@ export class HealthController {
   /** The process can serve: the database answers. The queue may be away, for submitting and reading need only rows. */
   @Get('ready')
   async ready(): Promise<{ status: 'ready' }> {
-    await this.parts.db.query('SELECT 1').catch((error: Error) => {
+    await this.parts.shared.query('SELECT 1').catch((error: Error) => {
       throw new Refusal('unavailable', `the database does not answer: ${error.message}`)
     })
     return { status: 'ready' }

@@ -1,26 +1,23 @@
-import { openDatabase, requireMigrated } from '@cges-fleet/db'
-import { openBackend, RoundQueue, SampleQueues } from '@cges-fleet/queue'
 import { NestFactory } from '@nestjs/core'
 import type { NestExpressApplication } from '@nestjs/platform-express'
+import { gate } from './access/gate.js'
+import { requirePolicies } from './access/require-policies.js'
 import { ApiModule } from './api.module.js'
 import { type ApiEnvironment, readEnvironment } from './env.js'
 import { ProblemFilter } from './http/problem.filter.js'
+import { readJson } from './http/read-json.js'
 import { schemaPipe } from './http/schema.pipe.js'
+import { timeRequests } from './metrics/time-requests.js'
+import { openParts } from './open-parts.js'
+import type { ApiParts } from './parts.js'
 
-/** The largest benchmark that can be sent. */
-const BODY_LIMIT = '64mb'
+/** A client that sends its headers slower than this holds a connection for nothing. */
+const HEADERS_MS = 10_000
 
 async function main(): Promise<void> {
   const env = readEnvironment()
-  const db = await openDatabase({ url: env.DATABASE_URL, application: 'cges-api', connections: 10 })
-  await requireMigrated(db)
-  const backend = await openBackend({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL })
-  const parts = { db, rounds: new RoundQueue(backend), samples: new SampleQueues(backend) }
-  const app = await NestFactory.create<NestExpressApplication>(ApiModule.with(parts), { logger: ['warn', 'error'] })
-  app.useBodyParser('json', { limit: BODY_LIMIT })
-  app.useGlobalPipes(schemaPipe())
-  app.useGlobalFilters(new ProblemFilter())
-  app.disable('x-powered-by')
+  const parts = await openParts(env)
+  const app = await createApp(parts, env)
   await listen(app, env)
   const listening = await app.getUrl()
   console.log(JSON.stringify({ listening }))
@@ -28,13 +25,30 @@ async function main(): Promise<void> {
   const end = once(async () => {
     app.getHttpServer().closeAllConnections()
     await app.close()
-    await Promise.allSettled([parts.rounds.close(), parts.samples.close()])
-    await db.destroy()
+    await parts.close()
     process.exit(0)
   })
   process.on('SIGTERM', end)
   process.on('SIGINT', end)
   process.on('disconnect', end)
+}
+
+async function createApp(parts: ApiParts, env: ApiEnvironment): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(ApiModule.with(parts), {
+    logger: ['warn', 'error'],
+    bodyParser: false,
+  })
+  app.set('trust proxy', env.TRUSTED_PROXIES.length === 0 ? false : env.TRUSTED_PROXIES)
+  app.disable('x-powered-by')
+  app.use(timeRequests(parts.metrics))
+  app.use(gate(parts.ring, env.LOCAL_NAMES))
+  readJson(app)
+  app.useGlobalPipes(schemaPipe())
+  app.useGlobalFilters(new ProblemFilter())
+  app.getHttpServer().headersTimeout = HEADERS_MS
+  await app.init()
+  requirePolicies(app)
+  return app
 }
 
 async function listen(app: NestExpressApplication, env: ApiEnvironment): Promise<void> {

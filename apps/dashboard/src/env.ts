@@ -11,3 +11,8 @@ export function readApiUrl(environment: Environment = process.env): URL {
   if (url === null || !/^https?:$/.test(url.protocol)) throw new Error(`API_URL is "${text}", not an address: ${HOW}.`)
   return url
 }
+
+/** Tells whether this is the dev server, whose framework compiles code in the browser. */
+export function isDevelopment(environment: Environment = process.env): boolean {
+  return environment['NODE_ENV'] === 'development'
+}

@@ -66,9 +66,10 @@ function callsTo(url: string): Pick<Api, 'get' | 'post'> {
   }
 }
 
-async function answer(response: Response): Promise<Answer> {
+/** Reads an answer whole. */
+export async function answer(response: Response): Promise<Answer> {
   const text = await response.text()
-  const isJson = /json/.test(response.headers.get('content-type') ?? '')
+  const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '')
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : null }
 }
 

@@ -24,7 +24,7 @@ export class DashboardFleet {
   static async start(): Promise<DashboardFleet> {
     const fleet = await TestFleet.start({ redis: null, workers: 1, concurrency: 16, timeScale: 0.2 })
     const api = await spawnApp('api', { DATABASE_URL: fleet.database.url, PORT: '0' })
-    return new DashboardFleet(fleet, await startServer(api.listening), api)
+    return new DashboardFleet(fleet, await startDashboardServer(api.listening), api)
   }
 
   get address(): string {
@@ -48,7 +48,8 @@ export class DashboardFleet {
   }
 }
 
-async function startServer(api: string): Promise<{ process: ChildProcess; address: string }> {
+/** Starts a dashboard that reads the API at an address. */
+export async function startDashboardServer(api: string): Promise<{ process: ChildProcess; address: string }> {
   if (!existsSync(SERVER)) throw new Error('the dashboard is not built: run node .config/prepare.mjs')
   const port = await freePort()
   const address = `http://${HOST}:${port}`
@@ -65,7 +66,8 @@ async function startServer(api: string): Promise<{ process: ChildProcess; addres
   throw new Error('the dashboard does not answer')
 }
 
-async function end(child: ChildProcess): Promise<void> {
+/** Ends a process that was started here. */
+export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGKILL')
   await once(child, 'exit')

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EvaluationView } from '@cges-fleet/core'
+import { EvaluationStatistics, type EvaluationView } from '@cges-fleet/core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DashboardFleet } from './dashboard-fleet.js'
@@ -100,6 +100,23 @@ describe.skipIf(NO_BROWSER !== null)(
       expect(watched.errors).toEqual([])
     })
 
+    it('judges every method against SC once all is closed, in the words of the API, and not before', async () => {
+      const { page } = watched
+      await page.locator('[data-delta]').first().waitFor()
+      const answer = await fetch(`${served.address}/v1/evaluations/${first.id}/statistics`)
+      const { final } = EvaluationStatistics.parse(await answer.json())
+      const words = final?.methods.flatMap(({ key, comparison }) =>
+        comparison === null ? [] : [[key, comparison.judgement]],
+      )
+      expect(words).toHaveLength(METHODS.length - 1)
+      expect((await judgedOn(page)).toSorted()).toEqual(words?.toSorted())
+      expect(await page.getByTestId('sample-outcomes').textContent()).toContain(`${QUESTIONS * 16} samples read`)
+      const second = await browser.page()
+      await second.page.goto(pathOf(first))
+      expect(await judgedOn(second.page)).toHaveLength(METHODS.length - 1)
+      await second.page.context().close()
+    })
+
     it('has no such evaluation under another id', async () => {
       const { page } = await browser.page()
       const response = await page.goto(`${served.address}/evaluations/no-such-id`)
@@ -126,6 +143,7 @@ describe.skipIf(NO_BROWSER !== null)(
           await page.locator('table[data-testid]').waitFor()
           await page.screenshot({ path: join(pictures, `${colorScheme}-${width}-${position}.png`), fullPage: true })
           expect(await sidewaysOverflow(page), address).toBe(0)
+          if (position === 2) expect(await judgedOn(page)).toEqual([])
         }
         const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
         expect(ground).toBe(colorScheme === 'dark' ? 'rgb(14, 17, 21)' : 'rgb(245, 246, 248)')
@@ -164,6 +182,16 @@ describe.skipIf(NO_BROWSER !== null)(
 /** Leaves something in a page that only this very page has: loading another, or this one again, loses it. */
 async function mark(page: Page): Promise<void> {
   await page.evaluate(() => Object.assign(globalThis, { marked: true }))
+}
+
+/** What each method is said to be against its baseline. */
+function judgedOn(page: Page): Promise<string[][]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('[data-delta]')].map((row) => [
+      row.dataset['delta'] ?? '',
+      row.querySelector<HTMLElement>('[data-judgement]')?.dataset['judgement'] ?? '',
+    ]),
+  )
 }
 
 function marked(page: Page): Promise<boolean> {

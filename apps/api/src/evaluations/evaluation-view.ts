@@ -10,9 +10,8 @@ import {
   requiredSignals,
 } from '@cges-fleet/core'
 import { type EvaluationTotals, RATE_WINDOW_SECONDS } from '@cges-fleet/db'
-
-/** A share of blocked trials above this makes comparisons between methods doubtful. */
-const BLOCKED_LIMIT = 0.005
+import { notComparable } from './not-comparable.js'
+import { sensitivity } from './sensitivity.js'
 
 /** An estimate of the time left is held back until this share of the trials is closed. */
 const ETA_FROM = 0.05
@@ -30,8 +29,13 @@ export function evaluationView(totals: EvaluationTotals): EvaluationView {
     replicates: totals.replicates,
     sampling: totals.sampling,
     digest: totals.digest,
+    gradingVersion: totals.gradingVersion,
     notComparable: notComparable(totals),
     warnings: warningsOf(totals),
+    sensitivity: sensitivity(totals, methods),
+    caps: totals.caps,
+    spent: totals.spent,
+    events: [...totals.events],
     startedTrials: totals.startedTrials,
     samples: {
       drawn: summary.samplesDrawn,
@@ -109,16 +113,6 @@ function warningsOf(totals: EvaluationTotals): string[] {
     const warning = read.includes(signal) ? medianWarning(median) : null
     return warning === null ? [] : [`${signal}: ${warning}`]
   })
-}
-
-function notComparable(totals: EvaluationTotals): string | null {
-  const { total, blocked } = totals.summary.trials
-  if (totals.summary.status === 'cancelled') return 'it was ended early: open methods have no verdict'
-  if (totals.summary.status === 'failed') return 'it failed before every method had its verdicts'
-  if (blocked > BLOCKED_LIMIT * total) {
-    return `${blocked} of ${total} trials are blocked by samples that could not be drawn`
-  }
-  return null
 }
 
 function sum(values: readonly number[]): number {

@@ -1,5 +1,5 @@
 import type { EvaluationView } from '@cges-fleet/core'
-import { type DataSource, readEvaluationTotals, readEvaluationVersion, type TeamId } from '@cges-fleet/db'
+import { type Database, readEvaluationTotals, readEvaluationVersion, type TeamId } from '@cges-fleet/db'
 import { evaluationView } from './evaluation-view.js'
 
 /** How often the database is asked whether an evaluation moved on: also the fastest a page is updated. */
@@ -23,11 +23,11 @@ interface Watched {
 export class LiveEvaluations {
   readonly #watched = new Map<string, Watched>()
 
-  constructor(private readonly db: DataSource) {}
+  constructor(private readonly databaseOf: (team: TeamId) => Database) {}
 
   /** Reads an evaluation as of now. */
   async read(team: TeamId, id: string): Promise<EvaluationView | null> {
-    const totals = await readEvaluationTotals(this.db, team, id)
+    const totals = await readEvaluationTotals(this.databaseOf(team), team, id)
     return totals === null ? null : evaluationView(totals)
   }
 
@@ -72,7 +72,7 @@ export class LiveEvaluations {
   }
 
   async #refresh(team: TeamId, id: string, watched: Watched): Promise<void> {
-    const current = await readEvaluationVersion(this.db, team, id)
+    const current = await readEvaluationVersion(this.databaseOf(team), team, id)
     if (current === null) return
     const stale = current.status === 'running' && performance.now() - watched.readAt > RENEW_MS
     if (watched.frame?.version === current.version && watched.frame.status === current.status && !stale) return

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { EvaluationView } from '@cges-fleet/core'
+import { type EvaluationView, hasEnded } from '@cges-fleet/core'
 import type { HttpResponse } from '../http/http-response.js'
 
 const HEARTBEAT_MS = 15_000
@@ -16,7 +16,7 @@ export async function sendLive(response: HttpResponse, frames: AsyncIterable<Eva
   try {
     for await (const frame of frames) {
       const more = response.write(event('snapshot', frame))
-      if (frame.status !== 'running') {
+      if (hasEnded(frame.status)) {
         response.write(event('bye', { version: frame.version }))
         break
       }

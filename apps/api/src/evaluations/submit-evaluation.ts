@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { DEFAULT_SAMPLING, type EvaluationSpec, fleetRefusal, type PoolView, Sampling } from '@cges-fleet/core'
+import { defaultSampling, type EvaluationSpec, MOST_INTERACTIVE, Sampling } from '@cges-fleet/core'
 import {
-  type DataSource,
+  type Database,
   findBenchmark,
   insertEvaluation,
   listBenchmarks,
@@ -10,30 +10,35 @@ import {
   type TeamId,
 } from '@cges-fleet/db'
 import { Refusal, refuseField } from '../http/refusal.js'
+import { refuseUnrunnable } from './refuse-unrunnable.js'
 
 export interface Submission {
   readonly spec: EvaluationSpec
   readonly idempotencyKey: string | null
 }
 
+/** The refusal of a key that was used with another body. */
+export const SAME_KEY = () =>
+  new Refusal('conflict', 'This Idempotency-Key was used before with another body: send a new key with a new body.')
+
 /** Stores a submitted evaluation, once per idempotency key. Refuses what names an unknown benchmark or pool, and changes nothing then. */
 export async function submitEvaluation(
-  db: DataSource,
+  db: Database,
   team: TeamId,
   submission: Submission,
 ): Promise<{ id: string; repeated: boolean }> {
-  const evaluation = await resolve(db, team, submission)
+  const evaluation = await resolveSubmission(db, team, submission)
   const inserted = await insertEvaluation(db, team, evaluation)
-  if (inserted.kind === 'conflict') {
-    throw new Refusal(
-      'conflict',
-      'This Idempotency-Key was used before with another body: send a new key with a new body.',
-    )
-  }
+  if (inserted.kind === 'conflict') throw SAME_KEY()
   return { id: inserted.id, repeated: inserted.kind === 'repeated' }
 }
 
-async function resolve(db: DataSource, team: TeamId, { spec, idempotencyKey }: Submission): Promise<NewEvaluation> {
+/** Says what a submission would store, or refuses what names something unknown or is too much for interactive work. */
+export async function resolveSubmission(
+  db: Database,
+  team: TeamId,
+  { spec, idempotencyKey }: Submission,
+): Promise<NewEvaluation> {
   const benchmark = await findBenchmark(db, team, { name: spec.benchmark })
   if (benchmark === null) {
     const known = (await listBenchmarks(db, team)).map(({ name }) => name)
@@ -45,31 +50,36 @@ async function resolve(db: DataSource, team: TeamId, { spec, idempotencyKey }: S
     const known = pools.map(({ name }) => name)
     throw refuseField('pool', `there is no pool "${spec.pool}"; ${list(known, 'start a worker with POOL set to it')}`)
   }
-  refuseUnrunnable(spec, pool)
+  refuseUnrunnable(spec.methods, pool)
   const questions = spec.questions ?? benchmark.view.questions
   if (questions > benchmark.view.questions) {
     throw refuseField('questions', `benchmark "${spec.benchmark}" has ${benchmark.view.questions}`)
   }
+  refuseLongInteractive(spec, questions)
   return {
     name: spec.name ?? `${benchmark.view.title} on ${spec.pool}`,
     suite: spec.suite ?? null,
     benchmarkId: benchmark.id,
     pool: spec.pool,
     methods: spec.methods,
-    sampling: Sampling.parse({ ...DEFAULT_SAMPLING, ...benchmark.sampling, ...spec.sampling }),
+    sampling: Sampling.parse({ ...defaultSampling(spec), ...benchmark.sampling, ...spec.sampling }),
+    paper: spec.paper,
     seed: spec.seed,
     replicates: spec.replicates,
     questions,
+    caps: spec.caps,
+    interactive: spec.interactive,
     idempotency: idempotencyKey === null ? null : { key: idempotencyKey, hash: hashOf(spec) },
   }
 }
 
-/** A method that the pool's workers could not compute would block every trial. */
-function refuseUnrunnable({ methods }: EvaluationSpec, pool: PoolView): void {
-  for (const [position, method] of methods.entries()) {
-    const why = fleetRefusal(method, pool)
-    if (why !== null) throw refuseField(`methods.${position}`, why)
-  }
+function refuseLongInteractive(spec: EvaluationSpec, questions: number): void {
+  const most = questions * spec.replicates * Math.max(...spec.methods.map(({ budget }) => budget))
+  if (!spec.interactive || most <= MOST_INTERACTIVE) return
+  throw refuseField(
+    'interactive',
+    `it may come to ${most} samples, and interactive work to ${MOST_INTERACTIVE}: ask for fewer questions, or leave it out`,
+  )
 }
 
 function list(known: readonly string[], otherwise: string): string {

@@ -1,10 +1,24 @@
 import { STATUS_CODES } from 'node:http'
 import type { Problem } from '@cges-fleet/core'
+import { isOutage } from '@cges-fleet/db'
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common'
-import { Refusal, type RefusalKind } from './refusal.js'
+import type { HttpRequest } from './http-request.js'
+import { Refusal, type RefusalKind, TooSoon } from './refusal.js'
 import type { HttpResponse } from './http-response.js'
 
-const STATUS: Record<RefusalKind, number> = { invalid: 400, not_found: 404, conflict: 409, unavailable: 503 }
+const STATUS: Record<RefusalKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  too_many: 429,
+  unavailable: 503,
+}
+
+/** A database that restarts is back in a few seconds. */
+const RETRY_AFTER_SECONDS = 2
 
 /** Turns every error into a problem document; what is not the caller's business is logged, not told. */
 @Catch()
@@ -13,42 +27,42 @@ export class ProblemFilter implements ExceptionFilter {
 
   catch(error: unknown, host: ArgumentsHost): void {
     const response = host.switchToHttp().getResponse<HttpResponse>()
-    const problem = this.#problem(error)
+    const { requestId } = host.switchToHttp().getRequest<HttpRequest>()
+    const problem = { ...this.#problem(error, requestId), ...(requestId === undefined ? {} : { requestId }) }
     if (response.headersSent) {
       response.end()
       return
     }
+    if (error instanceof TooSoon) response.setHeader('retry-after', Math.ceil(error.retryAfterSeconds))
+    if (problem.status === 401) response.setHeader('www-authenticate', 'Bearer')
+    // What was not read of a body that is too large is not waited for.
+    if (problem.status === 413) response.setHeader('connection', 'close')
+    if (problem.status === 503) response.setHeader('retry-after', String(RETRY_AFTER_SECONDS))
     response.status(problem.status).setHeader('content-type', 'application/problem+json; charset=utf-8')
     response.end(JSON.stringify(problem))
   }
 
-  #problem(error: unknown): Problem {
+  #problem(error: unknown, requestId: string | undefined): Problem {
     if (error instanceof Refusal) {
       const problem = about(STATUS[error.kind], error.message)
       return error.fields.length === 0 ? problem : { ...problem, errors: [...error.fields] }
     }
-    if (error instanceof HttpException) return about(error.getStatus(), error.message)
-    if (isUnreachable(error)) {
+    if (error instanceof HttpException) return about(statusOf(error), error.message)
+    if (isOutage(error)) {
       return about(503, 'The database cannot be reached. Check that PostgreSQL runs and that DATABASE_URL names it.')
     }
-    this.#logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    const told = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    this.#logger.error(`${requestId ?? ''} ${told}`)
     return about(500, 'Something went wrong in the API; its log has the reason.')
   }
 }
 
-function about(status: number, detail: string): Problem {
-  return { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail }
+/** Express calls a body forbidden whose form was refused before it was built; what a caller may not do is a refusal of ours. */
+function statusOf(error: HttpException): number {
+  const status = error.getStatus()
+  return status === 403 ? 400 : status
 }
 
-/** What the system, the name service and PostgreSQL say of a database that is away, gone, ending or full. */
-const UNREACHABLE = new Set(
-  'ECONNREFUSED ECONNRESET EPIPE ENOENT ENOTFOUND EAI_AGAIN EHOSTUNREACH ETIMEDOUT 3D000 53300 57P01 57P02 57P03'.split(
-    ' ',
-  ),
-)
-
-function isUnreachable(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null) return false
-  if ('code' in error && typeof error.code === 'string' && UNREACHABLE.has(error.code)) return true
-  return error instanceof Error && /connection terminated|timeout exceeded when trying to connect/i.test(error.message)
+function about(status: number, detail: string): Problem {
+  return { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail }
 }

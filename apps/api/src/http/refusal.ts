@@ -5,7 +5,15 @@ export interface FieldProblem {
 }
 
 /** Everything a caller of the API can be told no for, each mapped to one status. */
-export type RefusalKind = 'invalid' | 'not_found' | 'conflict' | 'unavailable'
+export type RefusalKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'too_large'
+  | 'too_many'
+  | 'unavailable'
 
 /** A request that is refused, with what the caller can do; told as application/problem+json. */
 export class Refusal extends Error {
@@ -15,6 +23,16 @@ export class Refusal extends Error {
     readonly fields: readonly FieldProblem[] = [],
   ) {
     super(detail)
+  }
+}
+
+/** A request refused for coming too soon. */
+export class TooSoon extends Refusal {
+  constructor(
+    detail: string,
+    readonly retryAfterSeconds: number,
+  ) {
+    super('too_many', detail)
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Route, ROUTES } from './routes.js'
+import { commonAnswers, type Route } from './route.js'
+import { ROUTES } from './routes.js'
 
 /** The OpenAPI 3.1 document of this API, made from its list of routes and the schemas they check with. */
 export function openapiDocument(): Record<string, unknown> {
@@ -10,6 +11,7 @@ export function openapiDocument(): Record<string, unknown> {
   return {
     openapi: '3.1.0',
     info: { title: 'cges-fleet', version: '1', description: 'Evaluations of early-stopping self-consistency.' },
+    components: { securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'an API key: cges_…' } } },
     paths,
   }
 }
@@ -17,6 +19,9 @@ export function openapiDocument(): Record<string, unknown> {
 function operation(route: Route): Record<string, unknown> {
   return {
     summary: route.summary,
+    ...(route.policy === 'anyone'
+      ? {}
+      : { security: [{ key: [] }], description: `Needs ${route.policy}.`, 'x-scope': route.policy }),
     ...(route.parameters === undefined
       ? {}
       : {
@@ -34,7 +39,7 @@ function operation(route: Route): Record<string, unknown> {
           requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(route.body, 'input') } } },
         }),
     responses: Object.fromEntries(
-      Object.entries(route.answers).map(([status, answer]) => [
+      Object.entries({ ...commonAnswers(route), ...route.answers }).map(([status, answer]) => [
         status,
         {
           description: answer.about,

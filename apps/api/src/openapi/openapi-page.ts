@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { type Route, ROUTES } from './routes.js'
+import type { Route } from './route.js'
+import { ROUTES } from './routes.js'
 
 /** The API's routes as one readable page, without scripts. */
 export function openapiPage(): string {
@@ -16,7 +18,7 @@ function section(route: Route): string {
     ([status, answer]) =>
       `<li><b>${status}</b> ${escape(answer.about)}${answer.schema === undefined ? '' : schemaOf('schema', answer.schema, 'output')}</li>`,
   )
-  return `<section><h2><span>${route.method.toUpperCase()}</span> ${escape(route.path)}</h2><p>${escape(route.summary)}.</p>
+  return `<section><h2><span>${route.method.toUpperCase()}</span> ${escape(route.path)}</h2><p>${escape(route.summary)}.${route.policy === 'anyone' ? '' : ` Needs <code>${route.policy}</code>.`}</p>
 ${parameters.length === 0 ? '' : `<ul>${parameters.join('')}</ul>`}
 ${route.body === undefined ? '' : schemaOf('request body', route.body, 'input')}<ul>${answers.join('')}</ul></section>`
 }
@@ -33,3 +35,6 @@ function escape(text: string): string {
 const STYLE = `:root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
 h2{font-size:1.1rem;font-family:ui-monospace,monospace}h2 span{color:#0072b2}section{border-top:1px solid #8884;padding:.5rem 0}
 pre{overflow:auto;font-size:12px;background:#8881;padding:.5rem}`
+
+/** What the page may load: its own style, and nothing else. */
+export const PAGE_SECURITY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`

@@ -1,6 +1,6 @@
 import { Controller, Get, Header } from '@nestjs/common'
 import { openapiDocument } from './openapi-document.js'
-import { openapiPage } from './openapi-page.js'
+import { openapiPage, PAGE_SECURITY } from './openapi-page.js'
 
 @Controller('v1')
 export class OpenapiController {
@@ -11,6 +11,7 @@ export class OpenapiController {
 
   @Get('docs')
   @Header('content-type', 'text/html; charset=utf-8')
+  @Header('content-security-policy', PAGE_SECURITY)
   page(): string {
     return openapiPage()
   }

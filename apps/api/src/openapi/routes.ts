@@ -3,39 +3,30 @@ import {
   BenchmarkView,
   EvaluationPage,
   EvaluationSpec,
+  EvaluationStatistics,
   EvaluationView,
-  PoolView,
-  Problem,
-  QueueDepth,
+  ExportFile,
+  ImportBatch,
+  ImportedCount,
+  ImportSpec,
 } from '@cges-fleet/core'
 import { z } from 'zod'
-
-export interface Route {
-  readonly method: 'get' | 'post'
-  readonly path: string
-  readonly summary: string
-  readonly parameters?: readonly {
-    readonly name: string
-    readonly in: 'path' | 'query' | 'header'
-    readonly about: string
-  }[]
-  readonly body?: z.ZodType
-  readonly answers: Readonly<
-    Record<number, { readonly about: string; readonly schema?: z.ZodType; readonly type?: string }>
-  >
-}
-
-const id = { name: 'id', in: 'path', about: 'the id of an evaluation' } as const
-const refused = { about: 'refused: names the field and the remedy', schema: Problem, type: 'application/problem+json' }
-const unknown = { about: 'there is none', schema: Problem, type: 'application/problem+json' }
-const away = { about: 'a store cannot be reached', schema: Problem, type: 'application/problem+json' }
+import { ACCOUNT_ROUTES } from './account-routes.js'
+import { IDENTITY_ROUTES } from './identity-routes.js'
+import { LIFECYCLE_ROUTES } from './lifecycle-routes.js'
+import { POOL_ROUTES } from './pool-routes.js'
+import { PROBE_ROUTES } from './probe-routes.js'
+import { id, refused, type Route, unknown } from './route.js'
 
 /** Every route of the API, once: the OpenAPI document and its page are made from this list. */
 export const ROUTES: readonly Route[] = [
+  ...LIFECYCLE_ROUTES,
+  ...ACCOUNT_ROUTES,
   {
     method: 'post',
     path: '/v1/evaluations',
     summary: 'Submit an evaluation',
+    policy: 'evaluations:write',
     parameters: [{ name: 'Idempotency-Key', in: 'header', about: 'the same key and body give the same evaluation' }],
     body: EvaluationSpec,
     answers: {
@@ -49,6 +40,7 @@ export const ROUTES: readonly Route[] = [
     method: 'get',
     path: '/v1/evaluations',
     summary: 'List evaluations, newest first',
+    policy: 'evaluations:read',
     parameters: [{ name: 'cursor', in: 'query', about: 'the "next" of the page before' }],
     answers: { 200: { about: 'a page', schema: EvaluationPage }, 400: refused },
   },
@@ -56,6 +48,7 @@ export const ROUTES: readonly Route[] = [
     method: 'get',
     path: '/v1/evaluations/{id}',
     summary: 'Read an evaluation as of now',
+    policy: 'evaluations:read',
     parameters: [id],
     answers: { 200: { about: 'the evaluation', schema: EvaluationView }, 404: unknown },
   },
@@ -63,6 +56,7 @@ export const ROUTES: readonly Route[] = [
     method: 'get',
     path: '/v1/evaluations/{id}/live',
     summary: 'Follow an evaluation: server-sent events, each a whole snapshot',
+    policy: 'evaluations:read',
     parameters: [id, { name: 'Last-Event-ID', in: 'header', about: 'the version seen last' }],
     answers: {
       200: { about: 'events: snapshot (EvaluationView), then bye', type: 'text/event-stream' },
@@ -71,16 +65,87 @@ export const ROUTES: readonly Route[] = [
     },
   },
   {
+    method: 'get',
+    path: '/v1/evaluations/{id}/statistics',
+    summary: 'Read what an evaluation’s numbers are worth: intervals, paired comparisons, outcomes, quality of signals',
+    policy: 'evaluations:read',
+    parameters: [
+      id,
+      {
+        name: 'baseline',
+        in: 'query',
+        about: 'the method others are compared with; SC at their own budget unless given',
+      },
+    ],
+    answers: {
+      200: { about: 'the statistics; final ones once it is complete', schema: EvaluationStatistics },
+      400: refused,
+      404: unknown,
+    },
+  },
+  {
     method: 'post',
     path: '/v1/evaluations/{id}/cancel',
     summary: 'End an evaluation early; what was drawn stays',
+    policy: 'evaluations:write',
     parameters: [id],
     answers: { 200: { about: 'the evaluation, as it ended', schema: EvaluationView }, 404: unknown },
   },
   {
     method: 'get',
+    path: '/v1/evaluations/{id}/exports/{file}',
+    summary: 'Export an evaluation as a file that other programs read',
+    policy: 'evaluations:read',
+    parameters: [
+      id,
+      { name: 'file', in: 'path', about: ExportFile.options.join(', ') },
+      {
+        name: 'method',
+        in: 'query',
+        about: 'whose verdicts nemo-results.jsonl holds; the first method’s unless given',
+      },
+      { name: 'examples', in: 'query', about: '1: with the questions and responses of a gated benchmark' },
+    ],
+    answers: {
+      200: { about: 'the file, streamed', type: 'application/octet-stream' },
+      400: refused,
+      404: unknown,
+    },
+  },
+  {
+    method: 'post',
+    path: '/v1/imports',
+    summary: 'Make an evaluation of a log: its samples are sent, not drawn',
+    policy: 'evaluations:write',
+    parameters: [{ name: 'Idempotency-Key', in: 'header', about: 'the same key and body give the same evaluation' }],
+    body: ImportSpec,
+    answers: {
+      201: { about: 'made', schema: EvaluationView },
+      200: { about: 'made before, under this key', schema: EvaluationView },
+      400: refused,
+      409: { ...refused, about: 'this key was used with another body' },
+    },
+  },
+  {
+    method: 'post',
+    path: '/v1/imports/{id}/samples',
+    summary: 'Add samples of the log, a batch at a time',
+    policy: 'evaluations:write',
+    parameters: [id],
+    bodyLimit: '64mb',
+    body: ImportBatch,
+    answers: {
+      200: { about: 'stored; those there already stay as they are', schema: ImportedCount },
+      400: refused,
+      404: unknown,
+      409: { ...refused, about: 'the evaluation draws its own samples' },
+    },
+  },
+  {
+    method: 'get',
     path: '/v1/benchmarks',
     summary: 'List benchmarks',
+    policy: 'benchmarks:read',
     answers: {
       200: { about: 'the newest revision of each', schema: z.object({ benchmarks: z.array(BenchmarkView) }) },
     },
@@ -89,29 +154,26 @@ export const ROUTES: readonly Route[] = [
     method: 'post',
     path: '/v1/benchmarks',
     summary: 'Import a benchmark',
+    policy: 'benchmarks:write',
+    bodyLimit: '64mb',
     body: Benchmark,
     answers: { 201: { about: 'stored, or there already', schema: BenchmarkView }, 400: refused },
   },
+  ...POOL_ROUTES,
+  ...IDENTITY_ROUTES,
   {
     method: 'get',
-    path: '/v1/pools',
-    summary: 'List pools and their workers',
-    answers: { 200: { about: 'the pools', schema: z.object({ pools: z.array(PoolView) }) } },
+    path: '/v1/openapi.json',
+    summary: 'This document',
+    policy: 'anyone',
+    answers: { 200: { about: 'OpenAPI 3.1' } },
   },
-  {
-    method: 'get',
-    path: '/v1/pools/{pool}/queue-depth',
-    summary: 'Read what could run now in a pool, for an autoscaler',
-    parameters: [{ name: 'pool', in: 'path', about: 'the name of a pool' }],
-    answers: { 200: { about: 'the depth', schema: QueueDepth }, 404: unknown, 503: away },
-  },
-  { method: 'get', path: '/v1/openapi.json', summary: 'This document', answers: { 200: { about: 'OpenAPI 3.1' } } },
   {
     method: 'get',
     path: '/v1/docs',
     summary: 'This document as a page',
+    policy: 'anyone',
     answers: { 200: { about: 'a page', type: 'text/html' } },
   },
-  { method: 'get', path: '/health', summary: 'The process lives', answers: { 200: { about: 'it does' } } },
-  { method: 'get', path: '/ready', summary: 'The process can serve', answers: { 200: { about: 'it can' }, 503: away } },
+  ...PROBE_ROUTES,
 ]

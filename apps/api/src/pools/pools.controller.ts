@@ -1,8 +1,10 @@
-import { PoolName, type PoolView, type QueueDepth } from '@cges-fleet/core'
-import { listPools, readPoolBacklog } from '@cges-fleet/db'
+import { PoolName, type PoolShares, type PoolView, type QueueDepth } from '@cges-fleet/core'
+import { listPools, readPoolBacklog, readPoolLoad } from '@cges-fleet/db'
 import { Controller, Get, Inject, Param } from '@nestjs/common'
+import { Caller } from '../access/caller.js'
 import { Refusal } from '../http/refusal.js'
 import { API_PARTS, type ApiParts } from '../parts.js'
+import { poolShares } from './pool-shares.js'
 
 @Controller('v1/pools')
 export class PoolsController {
@@ -10,17 +12,32 @@ export class PoolsController {
 
   @Get()
   async list(): Promise<{ pools: PoolView[] }> {
-    return { pools: await listPools(this.parts.db) }
+    return { pools: await listPools(this.parts.shared) }
+  }
+
+  @Get(':pool/shares')
+  async shares(
+    @Caller() { team, scopes }: Caller,
+    @Param('pool', { schema: PoolName }) name: string,
+  ): Promise<PoolShares> {
+    const pool = (await listPools(this.parts.shared)).find((one) => one.name === name)
+    if (pool === undefined) throw unknown(name)
+    const apart = scopes.includes('pools:operate')
+    return poolShares(pool, await readPoolLoad(this.parts.shared, name), { team, apart })
   }
 
   /** The number an autoscaler reads. A queue that cannot be read is an error, never 0: 0 would end every worker. */
   @Get(':pool/queue-depth')
   async depth(@Param('pool', { schema: PoolName }) pool: string): Promise<QueueDepth> {
-    const rows = await readPoolBacklog(this.parts.db, pool)
-    if (rows === null) throw new Refusal('not_found', `There is no pool "${pool}".`)
+    const rows = await readPoolBacklog(this.parts.shared, pool)
+    if (rows === null) throw unknown(pool)
     const paused = await this.parts.samples.isPaused(pool).catch((error: Error) => {
       throw new Refusal('unavailable', `The queue of pool "${pool}" cannot be read: ${error.message}`)
     })
     return { ...rows, paused, depth: paused ? 0 : rows.waiting + rows.active + rows.backlog }
   }
+}
+
+function unknown(pool: string): Refusal {
+  return new Refusal('not_found', `There is no pool "${pool}".`)
 }

@@ -1,14 +1,23 @@
 import type { Problem } from '@cges-fleet/core'
 import { readApiUrl } from '../env'
+import { callerHeaders } from './caller-headers'
 import { unreachableProblem } from './unreachable-problem'
 
-const ASKED = ['accept', 'content-type', 'last-event-id', 'idempotency-key', 'if-none-match']
-const ANSWERED = ['content-type', 'cache-control', 'etag', 'location', 'retry-after', 'content-disposition']
+const ASKED = ['accept', 'authorization', 'content-type', 'last-event-id', 'idempotency-key', 'if-none-match']
+const ANSWERED = [
+  'content-type',
+  'cache-control',
+  'etag',
+  'location',
+  'retry-after',
+  'content-disposition',
+  'set-cookie',
+]
 
 /** Hands a browser's request on to the API and streams the answer back, so that the page and its data share one origin. */
 export async function forward(request: Request, segments: readonly string[]): Promise<Response> {
   if (segments.some((segment) => segment === '.' || segment === '..')) return refusal('Not a path of the API', 404)
-  if (fromElsewhere(request)) return refusal('Requests that change something must come from this site', 403)
+  if (fromElsewhere(request)) return refusal('Requests must come from this site', 403)
   const { search } = new URL(request.url)
   const url = new URL(`/v1/${segments.map(encodeURIComponent).join('/')}${search}`, readApiUrl())
   try {
@@ -25,7 +34,7 @@ async function asked(request: Request): Promise<RequestInit> {
   const init: RequestInit = {
     method,
     signal,
-    headers: picked(request.headers, ASKED),
+    headers: picked(request.headers, ASKED, callerHeaders(request.headers)),
     cache: 'no-store',
     redirect: 'manual',
   }
@@ -57,8 +66,7 @@ function untilCut(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> 
   })
 }
 
-function picked(from: Headers, names: readonly string[]): Headers {
-  const headers = new Headers()
+function picked(from: Headers, names: readonly string[], headers = new Headers()): Headers {
   for (const name of names) {
     const value = from.get(name)
     if (value !== null) headers.set(name, value)
@@ -66,11 +74,12 @@ function picked(from: Headers, names: readonly string[]): Headers {
   return headers
 }
 
-function fromElsewhere(request: Request): boolean {
-  const site = request.headers.get('sec-fetch-site')
-  return (
-    request.method !== 'GET' && request.method !== 'HEAD' && site !== null && site !== 'same-origin' && site !== 'none'
-  )
+/** Following a link is the one thing another site may cause. Who changes something without saying whence must show a key, not a cookie. */
+function fromElsewhere({ headers, method }: Request): boolean {
+  const [site, reads] = [headers.get('sec-fetch-site'), method === 'GET' || method === 'HEAD']
+  if (site === null) return !reads && headers.has('cookie') && !headers.has('authorization')
+  if (site === 'same-origin' || site === 'none') return false
+  return !reads || headers.get('sec-fetch-mode') !== 'navigate'
 }
 
 function refusal(detail: string, status: number): Response {

@@ -1,5 +1,8 @@
 import { Problem } from '@cges-fleet/core'
+import { headers } from 'next/headers'
+import { redirect } from 'next/navigation'
 import { readApiUrl } from '../env'
+import { callerHeaders } from './caller-headers'
 import { unreachableProblem } from './unreachable-problem'
 
 /** What the API answered: the value asked for, or why not. */
@@ -15,11 +18,22 @@ interface Mismatch {
 
 const TIMEOUT_MS = 10_000
 
-/** Reads one resource of the API at request time and checks it against the schema both sides share. */
-export async function readApi<T>(path: string, schema: Schema<T>): Promise<ApiAnswer<T>> {
+/** Reads one resource of the API at request time, as whoever is signed in, and checks it against the schema both sides share. */
+export async function readApi<T>(
+  path: string,
+  schema: Schema<T>,
+  timeoutMs: number = TIMEOUT_MS,
+): Promise<ApiAnswer<T>> {
+  const answer = await ask(path, schema, timeoutMs)
+  if (!answer.ok && answer.problem.status === 401) redirect('/sign-in')
+  return answer
+}
+
+async function ask<T>(path: string, schema: Schema<T>, timeoutMs: number): Promise<ApiAnswer<T>> {
   const url = new URL(path, readApiUrl())
+  const asked = callerHeaders(await headers())
   try {
-    const response = await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const response = await fetch(url, { cache: 'no-store', headers: asked, signal: AbortSignal.timeout(timeoutMs) })
     const body: unknown = await response.json().catch(() => null)
     return response.ok ? checked(schema, body) : { ok: false, problem: problemIn(response, body) }
   } catch (error) {

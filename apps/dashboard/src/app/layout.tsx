@@ -3,6 +3,7 @@ import { cookies } from 'next/headers'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { THEME_COOKIE, themeIn } from '../frame/theme'
+import { SessionMenu } from '../session/session-menu'
 import { ThemeToggle } from '../frame/theme-toggle'
 import '../styles/tokens.css'
 import '../styles/base.css'
@@ -13,8 +14,10 @@ import '../styles/list.css'
 import '../styles/header.css'
 import '../styles/numbers.css'
 import '../styles/methods.css'
+import '../styles/statistics.css'
 import '../styles/charts.css'
 import '../styles/provenance.css'
+import '../styles/settings.css'
 
 export const metadata: Metadata = {
   title: { default: 'cges-fleet', template: '%s · cges-fleet' },
@@ -32,7 +35,7 @@ export default async function Layout({ children }: { readonly children: ReactNod
           <Link href="/evaluations" className="brand">
             cges-fleet
           </Link>
-          <span className="spacer" />
+          <SessionMenu />
           <ThemeToggle initial={theme} />
         </header>
         <main>{children}</main>

@@ -2,6 +2,7 @@
 import type { EvaluationView } from '@cges-fleet/core'
 import { useRef, useState } from 'react'
 import { formatCount } from '../format/format-count'
+import { actOn } from './act-on'
 
 interface Props {
   readonly view: EvaluationView
@@ -15,7 +16,7 @@ export function CancelButton({ view, onCancelled }: Props) {
   const [busy, setBusy] = useState(false)
   const confirm = async () => {
     setBusy(true)
-    const failed = await cancel(view.id)
+    const failed = await actOn(view.id, 'cancel')
     setFailure(failed)
     setBusy(false)
     if (failed === null) dialog.current?.close()
@@ -30,7 +31,7 @@ export function CancelButton({ view, onCancelled }: Props) {
         <h2>Cancel this evaluation?</h2>
         <p>
           No further samples are drawn. The {formatCount(view.samples.drawn)} drawn so far stay, and every number stays
-          interim. This cannot be undone.
+          interim. Extending it later lets it go on.
         </p>
         {failure === null ? null : <p role="alert">{failure}</p>}
         <div className="actions">
@@ -44,18 +45,4 @@ export function CancelButton({ view, onCancelled }: Props) {
       </dialog>
     </>
   )
-}
-
-async function cancel(id: string): Promise<string | null> {
-  try {
-    const response = await fetch(`/v1/evaluations/${encodeURIComponent(id)}/cancel`, { method: 'POST' })
-    return response.ok ? null : reasonIn(await response.json().catch(() => null))
-  } catch {
-    return 'The request did not get through. Check the connection and try again.'
-  }
-}
-
-function reasonIn(body: unknown): string {
-  const hasDetail = typeof body === 'object' && body !== null && 'detail' in body && typeof body.detail === 'string'
-  return hasDetail ? String(body.detail) : 'The API did not cancel it and gave no reason.'
 }

@@ -3,17 +3,18 @@ import Link from 'next/link'
 import { ProvenanceBadge } from '../frame/provenance-badge'
 import { Status } from '../frame/status'
 import type { FeedState } from '../live/evaluation-feed'
-import { CancelButton } from './cancel-button'
+import { ActionButtons } from './action-buttons'
 import { FreshnessBadge } from './freshness-badge'
 import { Notes } from './notes'
+import { Timeline } from './timeline'
 
 interface Props {
   readonly state: FeedState
-  readonly onCancelled: () => Promise<void>
+  readonly onChanged: () => Promise<void>
 }
 
 /** Which evaluation this is, how it stands, and what to know before reading its numbers. */
-export function EvaluationHeader({ state, onCancelled }: Props) {
+export function EvaluationHeader({ state, onChanged }: Props) {
   const { view } = state
   return (
     <header className="evaluation-header">
@@ -29,12 +30,14 @@ export function EvaluationHeader({ state, onCancelled }: Props) {
         <ProvenanceBadge provenance={view.provenance} simulated={view.simulated} />
         <span className="spacer" />
         <FreshnessBadge {...state} />
-        {view.status === 'running' ? <CancelButton view={view} onCancelled={onCancelled} /> : null}
+        <ActionButtons view={view} onChanged={onChanged} />
       </div>
       <p className="subtitle">
-        {view.benchmark.title} · {view.pool.model} <span className="muted">in pool {view.pool.name}</span>
+        {view.benchmark.title} · {view.pool.model}{' '}
+        {view.source === null ? <span className="muted">in pool {view.pool.name}</span> : null}
       </p>
       <Notes view={view} />
+      <Timeline events={view.events} />
     </header>
   )
 }

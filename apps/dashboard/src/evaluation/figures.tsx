@@ -4,7 +4,6 @@ import { memo } from 'react'
 import { groupByFamily } from '../families/group-by-family'
 import { nameMethods } from '../families/name-methods'
 import { AccuracyFigure } from './accuracy-figure'
-import { Provenance } from './provenance'
 import { ThroughputFigure } from './throughput-figure'
 import { UnresolvedFigure } from './unresolved-figure'
 
@@ -12,7 +11,7 @@ interface Props {
   readonly view: EvaluationView
 }
 
-/** The same numbers drawn, and where they come from. */
+/** The same numbers drawn. */
 export const Figures = memo(function Figures({ view }: Props) {
   const reports = groupByFamily(nameMethods(view.methods)).flatMap((group) => group.reports)
   return (
@@ -21,8 +20,7 @@ export const Figures = memo(function Figures({ view }: Props) {
         <AccuracyFigure reports={reports} />
         <UnresolvedFigure reports={reports} />
       </div>
-      <ThroughputFigure view={view} />
-      <Provenance view={view} />
+      {view.source === null ? <ThroughputFigure view={view} /> : null}
     </>
   )
 })

@@ -9,6 +9,7 @@ import { Kpi } from './kpi'
 /** How far the evaluation is, how fast it goes, and what it has drawn. */
 export function KpiStrip({ view }: { readonly view: EvaluationView }) {
   const { trials, samples } = view
+  if (view.source !== null) return <ImportedKpis view={view} />
   return (
     <dl className="panel kpis">
       <ClosedKpi view={view} />
@@ -28,6 +29,22 @@ export function KpiStrip({ view }: { readonly view: EvaluationView }) {
         name="Blocked trials"
         value={formatCount(trials.blocked)}
         detail={trials.blocked === 0 ? 'none left open' : 'a sample could not be drawn'}
+      />
+    </dl>
+  )
+}
+
+/** Of a log nothing is drawn: there is no speed, no time left and nothing in flight to tell of. */
+function ImportedKpis({ view }: { readonly view: EvaluationView }) {
+  const { trials, samples, pool } = view
+  return (
+    <dl className="panel kpis">
+      <ClosedKpi view={view} />
+      <Kpi name="Samples imported" value={formatCount(samples.drawn)} detail={`of ${pool.model}`} />
+      <Kpi
+        name="Blocked trials"
+        value={formatCount(trials.blocked)}
+        detail={trials.blocked === 0 ? 'none left open' : 'the log lacks a sample'}
       />
     </dl>
   )

@@ -1,28 +1,46 @@
 'use client'
-import type { EvaluationView } from '@cges-fleet/core'
+import type { EvaluationStatistics, EvaluationView } from '@cges-fleet/core'
+import { useMemo } from 'react'
+import { StatisticsPanels } from '../statistics/statistics-panels'
+import { useStatistics } from '../statistics/use-statistics'
+import { withIntervals } from '../statistics/with-intervals'
 import { useCalm } from '../live/use-calm'
 import { useEvaluation } from '../live/use-evaluation'
 import { EvaluationHeader } from './evaluation-header'
+import { ExportLinks } from './export-links'
 import { Figures } from './figures'
 import { Numbers } from './numbers'
+import { Provenance } from './provenance'
 import { StaleShade } from './stale-shade'
 
 const NUMBERS_MS = 1_000
 const FIGURES_MS = 3_000
 
+interface Props {
+  readonly initial: EvaluationView
+  /** Null where they take longer than a page can wait. */
+  readonly statistics: EvaluationStatistics | null
+}
+
 /** An evaluation's page, from the server's snapshot on kept up to date in place. */
-export function LiveEvaluation({ initial }: { readonly initial: EvaluationView }) {
+export function LiveEvaluation({ initial, statistics }: Props) {
   const { ask, ...state } = useEvaluation(initial)
   // What is final is shown at once, in all parts of the page.
-  const running = state.view.status === 'running'
-  const numbers = useCalm(state.view, running ? NUMBERS_MS : 0)
-  const figures = useCalm(state.view, running ? FIGURES_MS : 0)
+  const running = state.view.finishedAt === null
+  const worth = useStatistics(state.view, statistics)
+  const final = running ? null : (worth.statistics?.final ?? null)
+  const view = useMemo(() => withIntervals(state.view, final), [state.view, final])
+  const numbers = useCalm(view, running ? NUMBERS_MS : 0)
+  const figures = useCalm(view, running ? FIGURES_MS : 0)
   return (
     <article data-version={numbers.version}>
-      <EvaluationHeader state={state} onCancelled={ask} />
+      <EvaluationHeader state={state} onChanged={ask} />
       <StaleShade state={state}>
-        <Numbers view={numbers} />
+        <Numbers view={numbers} final={final} />
         <Figures view={figures} />
+        <StatisticsPanels view={figures} {...worth} />
+        <Provenance view={figures} />
+        <ExportLinks view={figures} />
       </StaleShade>
     </article>
   )

@@ -1,19 +1,22 @@
+import type { FinalStatistics } from '@cges-fleet/core'
+import { Fragment } from 'react'
 import { shareDomain } from '../charts/share-domain'
 import { groupByFamily } from '../families/group-by-family'
 import type { NamedReport } from '../families/name-methods'
-import { formatCount } from '../format/format-count'
+import { MethodDeltas } from '../statistics/method-deltas'
+import { MethodsFootnote } from './methods-footnote'
 import { MethodRow } from './method-row'
 
 interface Props {
   readonly reports: readonly NamedReport[]
   /** Samples really drawn, shared by all methods. */
   readonly drawn: number
+  readonly final: FinalStatistics | null
 }
 
 /** Table 1: every method's accuracy and cost, in an order no result changes. */
-export function MethodsTable({ reports, drawn }: Props) {
+export function MethodsTable({ reports, drawn, final }: Props) {
   const domain = shareDomain(reports)
-  const interim = reports.some((report) => report.interim)
   return (
     <section className="panel" aria-labelledby="methods-title">
       <h2 id="methods-title">Methods</h2>
@@ -22,22 +25,15 @@ export function MethodsTable({ reports, drawn }: Props) {
         {groupByFamily(reports).map(({ family, reports: ofFamily }) => (
           <tbody role="rowgroup" key={family}>
             {ofFamily.map((report) => (
-              <MethodRow key={report.key} report={report} domain={domain} />
+              <Fragment key={report.key}>
+                <MethodRow report={report} domain={domain} />
+                {final === null ? null : <MethodDeltas report={report} reports={reports} final={final} />}
+              </Fragment>
             ))}
           </tbody>
         ))}
       </table>
-      <p className="footnote">
-        Accuracy with its 95% interval. Calls are what a method would be charged if it ran alone; {formatCount(drawn)}{' '}
-        samples were really drawn, shared by all methods here.
-        {interim ? (
-          <>
-            {' '}
-            <em>interim</em>: accuracy if stopped now, each open trial counted by its current leader; the light bar
-            spans what it can still become. Looking repeatedly makes a 95% interval cover less.
-          </>
-        ) : null}
-      </p>
+      <MethodsFootnote reports={reports} drawn={drawn} final={final} />
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import type { EvaluationView } from '@cges-fleet/core'
 import { formatCount } from '../format/format-count'
+import { formatRange } from '../format/format-range'
 
 export interface Note {
   readonly tone: 'plain' | 'warning' | 'bad'
@@ -8,11 +9,12 @@ export interface Note {
 
 /** Lists what a reader must know before believing the numbers, the gravest first. */
 export function notesOf(view: EvaluationView): Note[] {
-  const { simulated, provenance, benchmark, notComparable, warnings } = view
+  const { simulated, provenance, benchmark, source, notComparable, warnings } = view
   const notes: (Note | null)[] = [
     endOf(view),
     blockedOf(view),
     waitingOf(view),
+    sensitivityOf(view),
     notComparable === null ? null : { tone: 'warning', text: `Paired comparison would mislead: ${notComparable}` },
     ...warnings.map((text): Note => ({ tone: 'warning', text })),
     simulated
@@ -21,6 +23,8 @@ export function notesOf(view: EvaluationView): Note[] {
     provenance === 'recorded'
       ? { tone: 'plain', text: 'Recorded: answers were recorded earlier and are read back.' }
       : null,
+    ...(source?.notes ?? []).map((text): Note => ({ tone: 'warning', text: `The log: ${text}.` })),
+    source === null ? null : importedFrom(source),
     benchmark.generated
       ? { tone: 'plain', text: 'Generated benchmark: its questions are made by this project’s own code.' }
       : null,
@@ -28,12 +32,38 @@ export function notesOf(view: EvaluationView): Note[] {
   return notes.filter((note) => note !== null)
 }
 
+function importedFrom({ format, files }: NonNullable<EvaluationView['source']>): Note {
+  const [first = '', ...more] = files
+  const rest = more.length === 0 ? '' : ` and ${formatCount(more.length)} more`
+  const text = `Imported: its samples were read from ${first}${rest} (${format}); nothing was drawn here.`
+  return { tone: 'plain', text }
+}
+
 function endOf({ status, reason }: EvaluationView): Note | null {
   const because = reason === null ? '' : ` ${reason}`
   if (status === 'failed')
     return { tone: 'bad', text: `Failed.${because} What was measured before stays below, as interim.` }
+  if (status === 'paused')
+    return { tone: 'plain', text: `Paused.${because} Nothing more is drawn until it is resumed.` }
+  if (status === 'budget_stopped') {
+    return { tone: 'warning', text: `Budget-stopped:${because}. Extending it lets it go on.` }
+  }
   if (status === 'cancelled') return { tone: 'warning', text: `Cancelled.${because} The numbers below stay interim.` }
   return status === 'done' && reason !== null ? { tone: 'plain', text: reason } : null
+}
+
+/** How far samples in doubt could move the accuracies. */
+function sensitivityOf({ sensitivity, methods }: EvaluationView): Note | null {
+  if (sensitivity === null) return null
+  const bounds = sensitivity.methods.map(({ key, low, high }) => {
+    const label = methods.find((method) => method.key === key)?.label ?? key
+    return `${label} ${formatRange({ low, high })}`
+  })
+  const share = `${(100 * sensitivity.share).toFixed(1)} %`
+  return {
+    tone: 'warning',
+    text: `Sensitive: ${share} of samples met a fault that may depend on what was written. Worst to best case: ${bounds.join(', ')}.`,
+  }
 }
 
 function blockedOf({ trials: { blocked, total } }: EvaluationView): Note | null {

@@ -6,7 +6,7 @@ export type Fact = readonly [name: string, value: string]
 
 /** Lists what somebody needs to repeat an evaluation or to cite it. */
 export function provenanceFacts(view: EvaluationView): Fact[] {
-  const { benchmark, pool, sampling } = view
+  const { benchmark, pool, source } = view
   return [
     ['Evaluation', view.id],
     ['Benchmark', `${benchmark.name} (${formatCount(benchmark.questions)} questions)`],
@@ -14,24 +14,38 @@ export function provenanceFacts(view: EvaluationView): Fact[] {
     ['Model', pool.model],
     ['Pool', pool.name],
     ['Answers', answersOf(view)],
+    ...(source === null ? [] : [['Log', `${source.files.join(', ')} (${source.format})`] as const]),
     ['Replicates', `${view.replicates}`],
-    ['Seed', `${view.seed}`],
-    ['Temperature', `${sampling.temperature}`],
-    ['Top-p', `${sampling.topP}`],
-    ['Top-k', sampling.topK === 0 ? 'off' : `${sampling.topK}`],
-    ['Min-p', `${sampling.minP}`],
-    ['Repetition penalty', `${sampling.repetitionPenalty}`],
-    ['Presence penalty', `${sampling.presencePenalty}`],
-    ['Frequency penalty', `${sampling.frequencyPenalty}`],
-    ['Largest answer', `${formatCount(sampling.maxTokens)} tokens`],
+    ...samplingFacts(view),
     ['Created', formatInstant(view.createdAt)],
     ['Finished', view.finishedAt === null ? '—' : formatInstant(view.finishedAt)],
     ['Verdicts’ SHA-256', view.digest ?? '— (once done)'],
+    ['Grading version', view.gradingVersion === null ? '— (once done)' : String(view.gradingVersion)],
+  ]
+}
+
+/** Of a log only what is known is told: a value nobody wrote down must not look like one. */
+function samplingFacts({ seed, sampling, source }: EvaluationView): Fact[] {
+  const unknown = 'not known: imported'
+  const told = (value: number | undefined, unit = '') =>
+    value === undefined ? unknown : `${formatCount(value)}${unit}`
+  const plain = (value: number | undefined) => (value === undefined ? unknown : `${value}`)
+  return [
+    ['Seed', source === null ? `${seed}` : unknown],
+    ['Temperature', plain(sampling.temperature)],
+    ['Top-p', plain(sampling.topP)],
+    ['Top-k', sampling.topK === 0 ? 'off' : plain(sampling.topK)],
+    ['Min-p', plain(sampling.minP)],
+    ['Repetition penalty', plain(sampling.repetitionPenalty)],
+    ['Presence penalty', plain(sampling.presencePenalty)],
+    ['Frequency penalty', plain(sampling.frequencyPenalty)],
+    ['Largest answer', told(sampling.maxTokens, ' tokens')],
   ]
 }
 
 function answersOf({ provenance, simulated }: EvaluationView): string {
   if (provenance === 'simulated') return 'from the built-in simulator'
+  if (provenance === 'imported') return 'read from a log'
   const recorded = provenance === 'recorded'
   if (simulated) return recorded ? 'recorded from the built-in simulator' : 'from the built-in simulator'
   return recorded ? 'recorded from the model' : 'from the model'

@@ -8,8 +8,10 @@ export function Provenance({ view }: { readonly view: EvaluationView }) {
       <summary>
         <h2>Provenance</h2>
         <span className="muted">
-          seed {view.seed} · temperature {view.sampling.temperature} · top-p {view.sampling.topP} · revision{' '}
-          {view.benchmark.revision.slice(0, 12)}
+          {view.source === null
+            ? `seed ${view.seed} · temperature ${view.sampling.temperature} · top-p ${view.sampling.topP}`
+            : `imported from ${view.source.format}`}{' '}
+          · revision {view.benchmark.revision.slice(0, 12)}
         </span>
       </summary>
       <dl className="facts">

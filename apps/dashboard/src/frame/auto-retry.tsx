@@ -13,5 +13,5 @@ export function AutoRetry() {
     }, EVERY_MS)
     return () => clearInterval(timer)
   }, [refresh])
-  return <>· tried again every {EVERY_MS / 1000} s</>
+  return <>· read again every {EVERY_MS / 1000} s</>
 }

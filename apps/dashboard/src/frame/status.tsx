@@ -4,7 +4,7 @@ import type { EvaluationStatus } from '@cges-fleet/core'
 export function Status({ status }: { readonly status: EvaluationStatus }) {
   return (
     <span className={`status status-${status}`} data-testid="status">
-      {status}
+      {status.replace('_', '-')}
     </span>
   )
 }

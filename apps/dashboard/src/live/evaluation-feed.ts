@@ -28,7 +28,7 @@ export class EvaluationFeed {
 
   constructor(view: EvaluationView) {
     this.#url = `/v1/evaluations/${encodeURIComponent(view.id)}`
-    this.#state = { view, connection: view.status === 'running' ? 'connecting' : 'final', confirmedAt: null }
+    this.#state = { view, connection: view.finishedAt === null ? 'connecting' : 'final', confirmedAt: null }
   }
 
   readonly snapshot = (): FeedState => this.#state
@@ -107,7 +107,7 @@ export class EvaluationFeed {
     if (arrived === null) return
     const view = newerView(this.#state.view, arrived)
     this.#set({ ...this.#state, view, confirmedAt: Date.now() })
-    if (view.status !== 'running') this.#finish()
+    if (view.finishedAt !== null) this.#finish()
   }
 
   #finish(): void {

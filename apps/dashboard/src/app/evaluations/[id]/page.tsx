@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { readEvaluation } from '../../../api/read-evaluation'
+import { readStatistics } from '../../../api/read-statistics'
 import { LiveEvaluation } from '../../../evaluation/live-evaluation'
 import { ProblemPanel } from '../../../frame/problem-panel'
 
@@ -18,7 +19,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function Page({ params }: Props) {
   const { id } = await params
   const answer = await readEvaluation(id)
-  if (answer.ok) return <LiveEvaluation initial={answer.value} />
+  if (answer.ok) return <LiveEvaluation initial={answer.value} statistics={await readStatistics(id)} />
   // An address that cannot be an evaluation's is one that no evaluation has.
   if (answer.problem.status === 404 || answer.problem.status === 400) notFound()
   return <ProblemPanel problem={answer.problem} retry={`/evaluations/${encodeURIComponent(id)}`} />

@@ -1,0 +1,32 @@
+import { writeAudit } from '@cges-fleet/db'
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common'
+import type { HttpRequest } from '../http/http-request.js'
+import { Refusal } from '../http/refusal.js'
+import { API_PARTS, type ApiParts } from '../parts.js'
+import { routeOfHandler } from './route-of-handler.js'
+
+/** Lets a request in when its route's policy does; a route without a policy lets in nobody. */
+@Injectable()
+export class AccessGuard implements CanActivate {
+  constructor(@Inject(API_PARTS) private readonly parts: ApiParts) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const route = routeOfHandler(context.getClass(), context.getHandler())
+    const policy = route?.declared?.policy
+    if (route === null || policy === undefined) throw new Refusal('forbidden', 'This route lets in nobody.')
+    if (policy === 'anyone') return true
+    const { caller } = context.switchToHttp().getRequest<HttpRequest>()
+    if (caller === undefined) {
+      throw new Refusal(
+        'unauthenticated',
+        'This fleet asks for a key: send it as the header Authorization: Bearer <key>, set CGES_API_KEY, or sign in to the dashboard.',
+      )
+    }
+    if (caller.scopes.includes(policy)) return true
+    const { actor, team } = caller
+    const detail = { needs: policy }
+    await writeAudit(this.parts.identity, { team, actor, action: 'access.denied', subject: route.name, detail })
+    const held = caller.key === null ? 'your role' : `key ${caller.key.id}`
+    throw new Refusal('forbidden', `This needs the scope ${policy}, which ${held} (${caller.role}) does not have.`)
+  }
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import type { HttpRequest } from '../http/http-request.js'
+import type { HttpResponse } from '../http/http-response.js'
+import { Refusal } from '../http/refusal.js'
+import type { Credential, KeyRing } from './key-ring.js'
+import { sessionIn } from './session-cookie.js'
+
+/** What the dashboard adds to the requests of browsers it has looked at; a page of another site cannot. */
+export const DASHBOARD_HEADER = 'x-cges-dashboard'
+
+const KEY_IN_URL = /[?&](?:[^=&#]*(?:key|token|authorization)[^=&#]*=|[^&#]*cges_[a-z0-9]{12}_)/i
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+/** What a cluster asks of every process, by whatever name it has for it; it tells of no team. */
+const PROBE = /^\/(health|ready|metrics)$/
+
+/**
+ * Looks at every request before its body is read: refuses keys in addresses and requests of other sites, and
+ * recognises the caller. Who is let in is for the guard to say, by the route's policy.
+ */
+export function gate(ring: KeyRing, localNames: readonly string[]) {
+  const names = new Set([...LOOPBACK, ...localNames])
+  return async (request: HttpRequest, response: HttpResponse, next: () => void): Promise<void> => {
+    request.requestId = randomUUID()
+    for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value)
+    response.setHeader('x-request-id', request.requestId)
+    await look(ring, request, names)
+    next()
+  }
+}
+
+const HEADERS = {
+  'cache-control': 'private, no-store',
+  'content-security-policy': `default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+async function look(ring: KeyRing, request: HttpRequest, names: ReadonlySet<string>): Promise<void> {
+  if (KEY_IN_URL.test(request.originalUrl)) {
+    throw new Refusal(
+      'invalid',
+      'A key does not belong in an address, which is logged and shared: send it as the header Authorization: Bearer <key>, and replace the one you sent.',
+    )
+  }
+  refuseOtherSites(request)
+  if (!ring.signIn) {
+    if (!PROBE.test(request.originalUrl)) requireLocalName(request, names)
+    request.caller = ring.local()
+    return
+  }
+  const credential = credentialIn(request)
+  if (credential !== null) request.caller = await ring.recognise(credential, request.ip ?? 'unknown')
+}
+
+/** Browsers say where a request comes from. Following a link is the one thing another site may cause. */
+function refuseOtherSites({ headers, method }: HttpRequest): void {
+  const site = headers['sec-fetch-site']
+  if (site === undefined || site === 'same-origin' || site === 'none') return
+  if ((method === 'GET' || method === 'HEAD') && headers['sec-fetch-mode'] === 'navigate') return
+  throw new Refusal('forbidden', 'Requests from other sites are not answered.')
+}
+
+/** Without sign-in, a site that has its name point at this machine must not be taken for it. */
+function requireLocalName({ headers }: HttpRequest, names: ReadonlySet<string>): void {
+  for (const host of [headers.host, headers['x-forwarded-host']]) {
+    if (host === undefined) continue
+    const name = String(host).replace(/:\d+$/, '')
+    if (names.has(name)) continue
+    throw new Refusal(
+      'forbidden',
+      `This fleet has no sign-in and answers to localhost alone, not to "${name.slice(0, 80)}": open it as localhost, or set KEY_PEPPER_FILE for sign-in.`,
+    )
+  }
+}
+
+function credentialIn({ headers }: HttpRequest): Credential | null {
+  const { authorization } = headers
+  if (authorization !== undefined) return { kind: 'key', text: authorization.replace(/^Bearer +/i, '') }
+  const token = sessionIn(headers.cookie)
+  return token !== null && headers[DASHBOARD_HEADER] !== undefined ? { kind: 'session', text: token } : null
+}

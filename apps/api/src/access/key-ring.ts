@@ -1,0 +1,123 @@
+import { type Role, type Scope, scopesOf } from '@cges-fleet/core'
+import {
+  type Database,
+  findKeyHolder,
+  findSessionHolder,
+  type KeyHolder,
+  LOCAL_TEAM,
+  type Pepper,
+  readKey,
+  takeRequest,
+  type TeamId,
+  workingKeys,
+  writeAudit,
+} from '@cges-fleet/db'
+import { Refusal, TooSoon } from '../http/refusal.js'
+import type { Caller } from './caller.js'
+
+export interface Limits {
+  readonly perKey: number
+  readonly perTeam: number
+}
+
+/** What somebody shows to be recognised by. */
+export type Credential = { readonly kind: 'key' | 'session'; readonly text: string }
+
+/** How many seconds' worth of requests may come at once. */
+const BURST_SECONDS = 2
+
+/** Credentials nobody has may be tried this often from one address; beyond it they are not even written down. */
+const FAILURES = { perSecond: 0.5, size: 30 }
+
+export interface KeyRingParts {
+  readonly identity: Database
+  /** Null: a fleet without sign-in. */
+  readonly pepper: Pepper | null
+  readonly limits: Limits
+  databaseOf(team: TeamId): Database
+}
+
+/** Recognises callers by their keys and sessions, each time anew: a revoked key is refused from the next request on. */
+export class KeyRing {
+  constructor(private readonly parts: KeyRingParts) {}
+
+  get signIn(): boolean {
+    return this.parts.pepper !== null
+  }
+
+  /** Who asks on a fleet without sign-in: whoever reaches it, which it only lets this very machine do. */
+  local(): Caller {
+    return this.#caller({ team: LOCAL_TEAM, role: 'admin', scopes: null }, null)
+  }
+
+  /** Recognises who shows a credential and counts the request against their limits. */
+  async recognise(credential: Credential, address: string): Promise<Caller> {
+    const found = await this.parts.identity.transaction(async (tx) => {
+      const holder = await this.#holder(tx, credential)
+      return holder === null ? null : { holder, seconds: await takeRequest(tx, this.#buckets(holder)) }
+    })
+    if (found === null) return this.#refuse(credential, address)
+    const { holder, seconds } = found
+    if (seconds > 0) throw new TooSoon('Too many requests: wait as long as Retry-After says.', seconds)
+    return this.#caller(holder, { id: holder.keyId, name: holder.keyName })
+  }
+
+  /** Of some keys tells which still work. */
+  working(ids: readonly string[]): Promise<Set<string>> {
+    return workingKeys(this.parts.identity, ids)
+  }
+
+  /** Whose key this is, for signing in with it; null where it is nobody's. */
+  holderOf(credential: Credential): Promise<KeyHolder | null> {
+    return this.#holder(this.parts.identity, credential)
+  }
+
+  async #holder(db: Pick<Database, 'query'>, { kind, text }: Credential): Promise<KeyHolder | null> {
+    const { pepper } = this.parts
+    if (pepper === null) return null
+    if (kind === 'session') return findSessionHolder(db, text, pepper)
+    const key = readKey(text)
+    return key === null ? null : findKeyHolder(db, key, pepper)
+  }
+
+  #buckets({ keyId, team }: KeyHolder) {
+    const { perKey, perTeam } = this.parts.limits
+    return [
+      { name: `key ${keyId}`, perSecond: perKey, size: perKey * BURST_SECONDS },
+      { name: `team ${team}`, perSecond: perTeam, size: perTeam * BURST_SECONDS },
+    ]
+  }
+
+  async #refuse({ kind, text }: Credential, address: string): Promise<never> {
+    const { identity } = this.parts
+    const seconds = await takeRequest(identity, [{ name: `refused ${address}`, ...FAILURES }])
+    if (seconds > 0) throw new TooSoon('Too many requests with keys that do not work.', seconds)
+    if (kind === 'key') {
+      const subject = readKey(text)?.id ?? null
+      await writeAudit(identity, {
+        team: null,
+        actor: 'nobody',
+        action: 'access.refused',
+        subject,
+        detail: { address },
+      })
+    }
+    throw new Refusal(
+      'unauthenticated',
+      kind === 'key'
+        ? 'This key does not work: it is misspelt, has expired or was revoked.'
+        : 'You are signed out: sign in again.',
+    )
+  }
+
+  #caller(held: { team: TeamId; role: Role; scopes: readonly Scope[] | null }, key: Caller['key']): Caller {
+    return {
+      team: held.team,
+      db: this.parts.databaseOf(held.team),
+      role: held.role,
+      scopes: scopesOf(held.role, held.scopes),
+      key,
+      actor: key?.id ?? 'local',
+    }
+  }
+}

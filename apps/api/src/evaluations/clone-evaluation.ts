@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import type { CloneRequest } from '@cges-fleet/core'
+import { type Database, insertEvaluation, listPools, readOriginal, type TeamId } from '@cges-fleet/db'
+import { refuseField } from '../http/refusal.js'
+import { refuseUnrunnable } from './refuse-unrunnable.js'
+import { unknownEvaluation } from './read-view.js'
+import { SAME_KEY } from './submit-evaluation.js'
+
+/** Submits an evaluation as another was submitted, on the same revision of its benchmark. */
+export async function cloneEvaluation(
+  db: Database,
+  team: TeamId,
+  { id, changes, idempotencyKey }: { id: string; changes: CloneRequest; idempotencyKey: string | null },
+): Promise<{ id: string; repeated: boolean }> {
+  const original = await readOriginal(db, team, id)
+  if (original === null) throw unknownEvaluation(id)
+  const {
+    name = `${original.name} (clone)`.slice(0, 120),
+    pool: poolName = original.pool,
+    seed = original.seed,
+  } = changes
+  const wanted = { ...original, name, pool: poolName, seed }
+  const pool = (await listPools(db)).find(({ name }) => name === wanted.pool)
+  if (pool === undefined) throw refuseField('pool', `there is no pool "${wanted.pool}"`)
+  refuseUnrunnable(wanted.methods, pool)
+  const hash = createHash('sha256')
+    .update(JSON.stringify([id, changes]))
+    .digest('hex')
+  const idempotency = idempotencyKey === null ? null : { key: idempotencyKey, hash }
+  const inserted = await insertEvaluation(db, team, { ...wanted, idempotency, reason: `a clone of ${id}` })
+  if (inserted.kind === 'conflict') throw SAME_KEY()
+  return { id: inserted.id, repeated: inserted.kind === 'repeated' }
+}

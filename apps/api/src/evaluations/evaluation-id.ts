@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { refuseField } from '../http/refusal.js'
+
+/** The id of an evaluation, in a path. */
+export const EvaluationId = z.uuid('must be the id of an evaluation')
+
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
+
+/** Reads a client's Idempotency-Key; null where it sent none. */
+export function readIdempotencyKey(key: string | string[] | undefined): string | null {
+  if (key === undefined) return null
+  if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key))
+    throw refuseField('Idempotency-Key', 'must be 1 to 200 visible characters')
+  return key
+}

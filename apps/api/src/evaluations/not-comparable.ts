@@ -1,0 +1,20 @@
+import type { EvaluationTotals } from '@cges-fleet/db'
+
+/** A share of blocked trials above this makes comparisons between methods doubtful. */
+const BLOCKED_LIMIT = 0.005
+
+/** Says in a few words why methods of an evaluation must not be compared; null where they may be. */
+export function notComparable({ summary }: EvaluationTotals): string | null {
+  const { total, blocked } = summary.trials
+  switch (summary.status) {
+    case 'cancelled':
+    case 'budget_stopped':
+      return 'it was ended early: open methods have no verdict'
+    case 'failed':
+      return 'it failed before every method had its verdicts'
+    default:
+      return blocked > BLOCKED_LIMIT * total
+        ? `${blocked} of ${total} trials are blocked by samples that could not be drawn`
+        : null
+  }
+}

@@ -1,0 +1,19 @@
+import type { RegradeRequest } from '@cges-fleet/db'
+import { Refusal } from '../http/refusal.js'
+
+/** Says why an evaluation cannot be graded again, where it cannot. */
+export function refuseRegrade(request: RegradeRequest, wanted: { id: string; gradingVersion: number }): void {
+  switch (request.kind) {
+    case 'asked':
+      return
+    case 'unknown':
+      throw new Refusal('not_found', `There is no evaluation ${wanted.id}.`)
+    case 'running':
+      throw new Refusal('conflict', 'The evaluation is still running: regrade it when it has ended.')
+    case 'current':
+      throw new Refusal(
+        'conflict',
+        `The evaluation is graded with version ${wanted.gradingVersion}, the newest, already.`,
+      )
+  }
+}

@@ -1,0 +1,92 @@
+import { once } from 'node:events'
+import { type EvaluationView, type ExportedTrial, ExportFile, exportPath } from '@cges-fleet/core'
+import { type ExportPlace, readExportPage } from '@cges-fleet/db'
+import { Controller, Get, Inject, Logger, Param, Query, Res } from '@nestjs/common'
+import { z } from 'zod'
+import { Caller } from '../access/caller.js'
+import { LiveEvaluations } from '../evaluations/live-evaluations.js'
+import type { HttpResponse } from '../http/http-response.js'
+import { Refusal, refuseField } from '../http/refusal.js'
+import { API_PARTS, type ApiParts } from '../parts.js'
+import { writeExport } from './write-export.js'
+
+const EvaluationId = z.uuid('must be the id of an evaluation')
+const Asked = z.object({ method: z.string().max(300).optional(), examples: z.enum(['0', '1']).default('0') })
+type Asked = z.infer<typeof Asked>
+
+const TYPES = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  json: 'application/json; charset=utf-8',
+  jsonl: 'application/x-ndjson; charset=utf-8',
+} as const
+
+/** An evaluation as files that other programs read, streamed page by page. */
+@Controller('v1/evaluations')
+export class ExportsController {
+  readonly #live: LiveEvaluations
+  readonly #logger = new Logger('Exports')
+
+  constructor(@Inject(API_PARTS) parts: ApiParts) {
+    this.#live = new LiveEvaluations(parts.databaseOf)
+  }
+
+  @Get(':id/exports/:file')
+  async export(
+    @Caller() caller: Caller,
+    @Param('id', { schema: EvaluationId }) id: string,
+    @Param('file', { schema: ExportFile }) file: ExportFile,
+    @Query({ schema: Asked }) { method, examples }: Asked,
+    @Res() response: HttpResponse,
+  ): Promise<void> {
+    const view = await this.#live.read(caller.team, id)
+    if (view === null) throw new Refusal('not_found', `There is no evaluation ${id}.`)
+    const source = {
+      view,
+      methodKey: methodKeyOf(view, method),
+      trials: (texts: boolean) => trialsOf(caller, id, { texts, examples: examples === '1' }),
+    }
+    const name = exportPath(file, view).split('/').at(-1) ?? file
+    response.writeHead(200, {
+      'content-type': TYPES[file.split('.').at(-1) as keyof typeof TYPES],
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'no-store',
+    })
+    await send(response, writeExport(file, source)).catch((error: Error) => {
+      // What was sent cannot be taken back: a broken connection tells that the file is not whole.
+      this.#logger.error(error.stack ?? error.message)
+      response.destroy(error)
+    })
+  }
+}
+
+function methodKeyOf({ methods }: EvaluationView, wanted: string | undefined): string {
+  const [first] = methods
+  const found = wanted === undefined ? first : methods.find(({ key, label }) => key === wanted || label === wanted)
+  if (found === undefined) {
+    throw refuseField('method', `is none of the evaluation's: ${methods.map(({ label }) => label).join('; ')}`)
+  }
+  return found.key
+}
+
+async function* trialsOf(
+  { db, team }: Caller,
+  evaluationId: string,
+  wanted: { readonly texts: boolean; readonly examples: boolean },
+): AsyncGenerator<ExportedTrial> {
+  let after: ExportPlace | null = null
+  for (;;) {
+    const page: ExportedTrial[] = await readExportPage(db, team, { evaluationId, after, ...wanted })
+    const last = page.at(-1)
+    if (last === undefined) return
+    yield* page
+    after = last
+  }
+}
+
+async function send(response: HttpResponse, pieces: AsyncIterable<string>): Promise<void> {
+  for await (const piece of pieces) {
+    if (response.destroyed) return
+    if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+  }
+  response.end()
+}

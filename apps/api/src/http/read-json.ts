@@ -1,0 +1,57 @@
+import type { NestExpressApplication } from '@nestjs/platform-express'
+import { ROUTES } from '../openapi/routes.js'
+import type { HttpRequest } from './http-request.js'
+import { Refusal } from './refusal.js'
+
+/** Bodies are small, but for the routes that say otherwise, and for callers that are known. */
+const SMALL = '1mb'
+
+const DEEPEST = 20
+
+const LARGE = ROUTES.flatMap(({ bodyLimit, method, path }) => {
+  const form = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`, 'i')
+  return bodyLimit === undefined ? [] : [{ method: method.toUpperCase(), form, limit: bodyLimit }]
+})
+
+/** Reads bodies as JSON within bounds: of size, which nobody may stretch by compressing, and of depth. */
+export function readJson(app: NestExpressApplication): void {
+  const common = { inflate: false, verify: refuseForm }
+  for (const limit of new Set(LARGE.map((route) => route.limit))) {
+    app.useBodyParser('json', { ...common, limit, type: (request: HttpRequest) => limitOf(request) === limit })
+  }
+  app.useBodyParser('json', { ...common, limit: SMALL, type: (request: HttpRequest) => limitOf(request) === SMALL })
+}
+
+function limitOf(request: HttpRequest): string | null {
+  if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return null
+  if (request.caller === undefined) return SMALL
+  const path = request.originalUrl.split('?')[0] ?? ''
+  return LARGE.find(({ method, form }) => method === request.method && form.test(path))?.limit ?? SMALL
+}
+
+/** Names that mean something to the language itself: nothing of ours is called so, and no schema need ever see them. */
+const LANGUAGE_NAMES = /"(?:__proto__|constructor|prototype)"\s*:/
+
+function refuseForm(_request: unknown, _response: unknown, body: Buffer): void {
+  const named = LANGUAGE_NAMES.exec(body.toString('latin1'))
+  if (named !== null) throw new Refusal('invalid', `The body has a field that nothing here has: ${named[0]}`)
+  refuseDepth(body)
+}
+
+/** Counts how deep brackets nest, outside of strings, before anything is built of them. */
+function refuseDepth(body: Buffer): void {
+  let [depth, quoted] = [0, false]
+  for (let at = 0; at < body.length; at++) {
+    const byte = body[at]
+    if (quoted) {
+      if (byte === BACKSLASH) at++
+      else if (byte === QUOTE) quoted = false
+    } else if (byte === QUOTE) quoted = true
+    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+      if (++depth > DEEPEST) throw new Refusal('invalid', `The body nests deeper than ${DEEPEST} levels.`)
+    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--
+  }
+}
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c]
+const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d]

@@ -1,0 +1,82 @@
+import { type IssuedKey, KeyId, KeyRotation, type KeyView, NewKey, scopesOf, TeamName } from '@cges-fleet/core'
+import { createKey, findKey, findTeam, type Issuer, listKeys, revokeKey, rotateKey, type TeamId } from '@cges-fleet/db'
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common'
+import { Caller } from '../access/caller.js'
+import { Refusal, refuseField } from '../http/refusal.js'
+import { API_PARTS, type ApiParts } from '../parts.js'
+
+const Team = TeamName.optional()
+
+@Controller('v1/keys')
+export class KeysController {
+  constructor(@Inject(API_PARTS) private readonly parts: ApiParts) {}
+
+  @Get()
+  async list(
+    @Caller() caller: Caller,
+    @Query('team', { schema: Team }) team: string | undefined,
+  ): Promise<{ keys: KeyView[] }> {
+    return { keys: await listKeys(this.parts.identity, await this.#team(caller, team)) }
+  }
+
+  @Post()
+  async create(@Caller() caller: Caller, @Body({ schema: NewKey }) wanted: NewKey): Promise<IssuedKey> {
+    const { name, role, scopes = null, expiresAt = null } = wanted
+    if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) throw refuseField('expiresAt', 'is in the past')
+    if (scopesOf(role, scopes).length === 0) throw refuseField('scopes', `the role ${role} has none of them`)
+    const issuer = this.#issuer(caller)
+    requireWithin(caller, { role, scopes })
+    const team = await this.#team(caller, wanted.team)
+    return createKey(this.parts.identity, { team, name, role, scopes, expiresAt }, issuer)
+  }
+
+  @Post(':id/rotate')
+  async rotate(
+    @Caller() caller: Caller,
+    @Param('id', { schema: KeyId }) id: string,
+    @Body({ schema: KeyRotation }) { overlapHours }: KeyRotation,
+  ): Promise<IssuedKey> {
+    const issuer = this.#issuer(caller)
+    const old = await findKey(this.parts.identity, id)
+    if (old === null) throw unknown(id)
+    requireWithin(caller, old)
+    const issued = await rotateKey(this.parts.identity, { id, overlapHours }, issuer)
+    if (issued === null) throw new Refusal('conflict', `Key ${id} is ${old.state}: make a new one instead.`)
+    return issued
+  }
+
+  @Post(':id/revoke')
+  @HttpCode(200)
+  async revoke(@Caller() { actor }: Caller, @Param('id', { schema: KeyId }) id: string): Promise<KeyView> {
+    const revoked = await revokeKey(this.parts.identity, id, actor)
+    if (revoked === null) throw unknown(id)
+    return revoked
+  }
+
+  /** A team of another name is there only for those who manage keys. */
+  async #team(caller: Caller, name: string | undefined): Promise<TeamId> {
+    if (name === undefined) return caller.team
+    const found = await findTeam(this.parts.identity, { name })
+    if (found !== null && (found.id === caller.team || caller.scopes.includes('keys:manage'))) return found.id
+    throw new Refusal('not_found', `There is no team "${name}".`)
+  }
+
+  #issuer({ actor }: Caller): Issuer {
+    const { pepper } = this.parts
+    if (pepper !== null) return { actor, pepper }
+    throw new Refusal(
+      'conflict',
+      'This fleet has no sign-in, so a key would open nothing: start it with KEY_PEPPER_FILE set, then make the first key with `cges key create --admin`.',
+    )
+  }
+}
+
+/** Nobody hands out more than they have: a key for keys alone must not become one for everything. */
+function requireWithin({ scopes }: Caller, wanted: Pick<KeyView, 'role' | 'scopes'>): void {
+  const beyond = scopesOf(wanted.role, wanted.scopes).filter((scope) => !scopes.includes(scope))
+  if (beyond.length > 0) throw new Refusal('forbidden', `Your own key does not have ${beyond.join(', ')}.`)
+}
+
+function unknown(id: string): Refusal {
+  return new Refusal('not_found', `There is no key ${id}.`)
+}

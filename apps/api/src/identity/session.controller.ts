@@ -1,0 +1,52 @@
+import { SessionView, SignIn } from '@cges-fleet/core'
+import { endSession, findTeam, startSession } from '@cges-fleet/db'
+import { Body, Controller, Delete, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common'
+import type { Caller } from '../access/caller.js'
+import { sessionCookie, sessionIn } from '../access/session-cookie.js'
+import type { HttpRequest } from '../http/http-request.js'
+import type { HttpResponse } from '../http/http-response.js'
+import { Refusal } from '../http/refusal.js'
+import { API_PARTS, type ApiParts } from '../parts.js'
+
+/** Signing in to the dashboard: a key is exchanged for a cookie, which a page's scripts cannot read. */
+@Controller('v1/session')
+export class SessionController {
+  constructor(@Inject(API_PARTS) private readonly parts: ApiParts) {}
+
+  @Get()
+  show(@Req() { caller }: HttpRequest): Promise<SessionView> {
+    return this.#view(caller ?? null)
+  }
+
+  @Post()
+  async start(
+    @Body({ schema: SignIn }) { key }: SignIn,
+    @Req() { ip }: HttpRequest,
+    @Res({ passthrough: true }) response: HttpResponse,
+  ): Promise<SessionView> {
+    const { identity, pepper, ring } = this.parts
+    if (pepper === null) throw new Refusal('conflict', 'This fleet has no sign-in: whoever reaches it is let in.')
+    const caller = await ring.recognise({ kind: 'key', text: key.trim() }, ip ?? 'unknown')
+    if (caller.key === null) throw new Error('a caller recognised by a key has one')
+    const token = await startSession(identity, { keyId: caller.key.id, team: caller.team }, pepper)
+    response.setHeader('set-cookie', sessionCookie(token))
+    return this.#view(caller)
+  }
+
+  @Delete()
+  @HttpCode(204)
+  async end(@Req() request: HttpRequest, @Res({ passthrough: true }) response: HttpResponse): Promise<void> {
+    const token = sessionIn(request.headers.cookie)
+    const { identity, pepper } = this.parts
+    if (token !== null && pepper !== null) await endSession(identity, token, pepper)
+    response.setHeader('set-cookie', sessionCookie(null))
+  }
+
+  async #view(caller: Caller | null): Promise<SessionView> {
+    const signIn = this.parts.ring.signIn
+    if (caller === null) return { signIn, caller: null }
+    const team = await findTeam(caller.db, { id: caller.team })
+    if (team === null) throw new Error('a caller without a team')
+    return { signIn, caller: { team: team.view, role: caller.role, scopes: [...caller.scopes], key: caller.key } }
+  }
+}

@@ -1,0 +1,47 @@
+import {
+  type DataSource,
+  identityDatabase,
+  openDatabase,
+  readPepper,
+  requireMigrated,
+  teamDatabase,
+  type TeamId,
+} from '@cges-fleet/db'
+import { armFailpoints, openBackend, RoundQueue, SampleQueues } from '@cges-fleet/queue'
+import { KeyRing } from './access/key-ring.js'
+import { OpenStreams } from './access/open-streams.js'
+import { requireSignIn } from './access/require-sign-in.js'
+import type { ApiEnvironment } from './env.js'
+import { ApiMetrics } from './metrics/api-metrics.js'
+import type { ApiParts } from './parts.js'
+import { StatisticsOffice } from './statistics/statistics-office.js'
+
+/** Opens the stores and makes what the controllers work with; refuses where anyone could walk in. */
+export async function openParts(env: ApiEnvironment): Promise<ApiParts & { close(): Promise<void> }> {
+  const db = await openDatabase({ url: env.DATABASE_URL, application: 'cges-api', connections: 10, role: 'api' })
+  await requireMigrated(db)
+  const access = await openAccess(db, env)
+  const backend = await openBackend({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL })
+  const queues = { rounds: new RoundQueue(backend), samples: new SampleQueues(backend) }
+  return {
+    ...access,
+    ...queues,
+    shared: db,
+    failpoint: armFailpoints(env.FAILPOINT),
+    statistics: new StatisticsOffice(env.DATABASE_URL),
+    metrics: new ApiMetrics(),
+    close: async () => {
+      await Promise.allSettled([queues.rounds.close(), queues.samples.close()])
+      await db.destroy()
+    },
+  }
+}
+
+async function openAccess(db: DataSource, env: ApiEnvironment) {
+  const databaseOf = (team: TeamId) => teamDatabase(db, team)
+  const [identity, pepper] = [identityDatabase(db), readPepper(env)]
+  if (pepper === null) await requireSignIn(env, identity)
+  const limits = { perKey: env.KEY_REQUESTS_PER_SECOND, perTeam: env.TEAM_REQUESTS_PER_SECOND }
+  const ring = new KeyRing({ identity, pepper, limits, databaseOf })
+  return { databaseOf, identity, pepper, ring, streams: new OpenStreams(ring) }
+}

@@ -1,0 +1,50 @@
+import { Problem, type Scope } from '@cges-fleet/core'
+import type { z } from 'zod'
+
+export interface Answer {
+  readonly about: string
+  readonly schema?: z.ZodType
+  readonly type?: string
+}
+
+/** What is declared of a route: what it takes and gives, and who may use it. */
+export interface Route {
+  readonly method: 'get' | 'post' | 'patch' | 'delete'
+  readonly path: string
+  readonly summary: string
+  /** The scope its callers need. Without one there is no route: deny is the default. */
+  readonly policy: Scope | 'anyone'
+  /** What the log calls it, for routes whose use is written down there. */
+  readonly audit?: string
+  /** The largest body it takes, where that is more than 1 MB. */
+  readonly bodyLimit?: string
+  readonly parameters?: readonly {
+    readonly name: string
+    readonly in: 'path' | 'query' | 'header'
+    readonly about: string
+  }[]
+  readonly body?: z.ZodType
+  readonly answers: Readonly<Record<number, Answer>>
+}
+
+const problem = (about: string): Answer => ({ about, schema: Problem, type: 'application/problem+json' })
+
+export const id = { name: 'id', in: 'path', about: 'the id of an evaluation' } as const
+
+/** The refusals that several routes give. */
+export const refused = problem('refused: names the field and the remedy')
+export const unknown = problem('there is none')
+export const away = problem('a store cannot be reached')
+export const conflict = problem('it is not in a state for this')
+
+/** What any route may answer besides what it declares: its caller is unknown, may not, or asks too often; or a body is too large. */
+export function commonAnswers(route: Route): Readonly<Record<number, Answer>> {
+  return {
+    400: refused,
+    403: problem('the key does not have the scope, or the request comes from another site'),
+    429: problem('too many requests: Retry-After says when'),
+    ...(route.policy === 'anyone' ? {} : { 401: problem('no key, or one that does not work') }),
+    ...(route.body === undefined ? {} : { 413: problem('the body is too large') }),
+    503: away,
+  }
+}

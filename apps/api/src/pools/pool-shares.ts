@@ -1,0 +1,49 @@
+import type { PoolShare, PoolShares, PoolView } from '@cges-fleet/core'
+import type { TeamId, TeamLoad } from '@cges-fleet/db'
+
+export interface Viewer {
+  readonly team: TeamId
+  /** Those who run pools see teams apart; the others see their own and the rest in one sum. */
+  readonly apart: boolean
+}
+
+/** Sets what each team has running in a pool against what its weight entitles it to. Pure. */
+export function poolShares(pool: PoolView, loads: readonly TeamLoad[], viewer: Viewer): PoolShares {
+  const own = loads.filter(({ id }) => id === viewer.team)
+  const others = loads.filter(({ id }) => id !== viewer.team)
+  const rows = [...own, ...(viewer.apart || others.length === 0 ? others : [together(others)])]
+  const weights = sum(loads.map(({ weight }) => weight))
+  const active = sum(loads.map((load) => load.active))
+  const teams = rows.map((row): PoolShare => ({
+    team: row.team,
+    own: row.id === viewer.team,
+    weight: row.weight,
+    entitlement: row.weight / weights,
+    share: active === 0 ? null : row.active / active,
+    evaluations: row.evaluations,
+    active: row.active,
+    waiting: row.waiting,
+    backlog: row.backlog,
+  }))
+  const slots = sum(pool.workers.filter(({ ready }) => ready).map((worker) => worker.slots))
+  return { pool: pool.name, slots, teams }
+}
+
+type Load = Omit<TeamLoad, 'id' | 'team'> & { readonly id: TeamId | null; readonly team: string | null }
+
+function together(loads: readonly TeamLoad[]): Load {
+  const total = (of: (load: TeamLoad) => number) => sum(loads.map(of))
+  return {
+    id: null,
+    team: null,
+    weight: total(({ weight }) => weight),
+    evaluations: total(({ evaluations }) => evaluations),
+    waiting: total(({ waiting }) => waiting),
+    active: total((load) => load.active),
+    backlog: total(({ backlog }) => backlog),
+  }
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((all, value) => all + value, 0)
+}

@@ -1,0 +1,44 @@
+'use client'
+import type { EvaluationView } from '@cges-fleet/core'
+import { useState } from 'react'
+import { actOn } from './act-on'
+import { CancelButton } from './cancel-button'
+
+interface Props {
+  readonly view: EvaluationView
+  readonly onChanged: () => Promise<void>
+}
+
+type Action = { readonly verb: 'pause' | 'resume' | 'retry'; readonly label: string }
+
+/** What a reader may do to the evaluation as it stands. */
+export function ActionButtons({ view, onChanged }: Props) {
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const act = async ({ verb }: Action) => {
+    setBusy(true)
+    setFailure(await actOn(view.id, verb))
+    setBusy(false)
+    await onChanged()
+  }
+  return (
+    <>
+      {failure === null ? null : <span role="alert">{failure}</span>}
+      {actionsOf(view).map((action) => (
+        <button key={action.verb} type="button" disabled={busy} onClick={() => void act(action)}>
+          {action.label}
+        </button>
+      ))}
+      {view.finishedAt === null ? <CancelButton view={view} onCancelled={onChanged} /> : null}
+    </>
+  )
+}
+
+function actionsOf({ status, trials }: EvaluationView): Action[] {
+  const retriable = trials.blocked > 0 && status !== 'cancelled' && status !== 'failed'
+  return [
+    ...(status === 'running' ? [{ verb: 'pause', label: 'Pause' } as const] : []),
+    ...(status === 'paused' ? [{ verb: 'resume', label: 'Resume' } as const] : []),
+    ...(retriable ? [{ verb: 'retry', label: 'Retry blocked' } as const] : []),
+  ]
+}

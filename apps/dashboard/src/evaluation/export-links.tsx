@@ -1,0 +1,24 @@
+import type { EvaluationView } from '@cges-fleet/core'
+
+const FILES = [
+  ['CSV', 'verdicts.csv', 'one line a question and method'],
+  ['Samples', 'samples.jsonl', 'one JSON line a sample, without reference answers'],
+  ['Reference answers', 'gold.jsonl', 'with the grade of every answer'],
+  ['lm-eval samples', 'lm-eval-samples.jsonl', 'one filter a method'],
+  ['lm-eval results', 'lm-eval-results.json', 'one filter a method'],
+  ['Inspect', 'inspect.json', 'an epoch is a sample'],
+] as const
+
+/** The evaluation as files that other programs read. */
+export function ExportLinks({ view }: { readonly view: Pick<EvaluationView, 'id'> }) {
+  return (
+    <nav className="exports" aria-label="Download" data-testid="exports">
+      <span className="muted">Download</span>
+      {FILES.map(([name, file, about]) => (
+        <a key={file} href={`/v1/evaluations/${encodeURIComponent(view.id)}/exports/${file}`} title={about} download>
+          {name}
+        </a>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,47 @@
+import type { FinalStatistics } from '@cges-fleet/core'
+import type { NamedReport } from '../families/name-methods'
+import { formatCount } from '../format/format-count'
+import { deltaDomain } from '../statistics/delta-domain'
+
+interface Props {
+  readonly reports: readonly NamedReport[]
+  readonly drawn: number
+  readonly final: FinalStatistics | null
+}
+
+/** What the table's numbers are, in the words they must be read with. */
+export function MethodsFootnote({ reports, drawn, final }: Props) {
+  const interim = reports.some((report) => report.interim)
+  return (
+    <p className="footnote">
+      Accuracy with its 95% interval. Calls are what a method would be charged if it ran alone; {formatCount(drawn)}{' '}
+      samples were really drawn, shared by all methods here. A tie goes to the answer seen first; no answer counts as
+      wrong.
+      {interim ? (
+        <>
+          {' '}
+          <em>interim</em>: accuracy if stopped now, each open trial counted by its current leader; the light bar spans
+          what it can still become. Looking repeatedly makes a 95% interval cover less, so no method is judged against
+          another until every trial is closed.
+        </>
+      ) : null}
+      {final === null ? null : <Judged final={final} />}
+    </p>
+  )
+}
+
+function Judged({ final }: { readonly final: FinalStatistics }) {
+  const { margin, notCompared, methods } = final
+  if (notCompared !== null) return <> Methods are not compared: {notCompared}.</>
+  const compared = methods.filter(({ comparison }) => comparison !== null).length
+  const reach = (100 * deltaDomain(final)).toFixed(1)
+  const points = (100 * margin).toFixed(0)
+  return (
+    <>
+      {' '}
+      Δ is paired by question, with its 95% interval; the bars reach from −{reach} to +{reach} points, 0 in the middle,
+      and the shaded strip is the loss of less than δ = {points} point that non-inferior allows. p is exact and adjusted
+      for {compared} comparison{compared === 1 ? '' : 's'} (Holm).
+    </>
+  )
+}

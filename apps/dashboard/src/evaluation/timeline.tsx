@@ -1,0 +1,17 @@
+import type { EvaluationView } from '@cges-fleet/core'
+import { formatInstant } from '../format/format-instant'
+
+/** What happened to the evaluation and why, oldest first; nothing where it was only submitted. */
+export function Timeline({ events }: Pick<EvaluationView, 'events'>) {
+  if (events.length < 2) return null
+  return (
+    <ol className="timeline muted" aria-label="What happened">
+      {events.map(({ sequence, at, kind, reason }) => (
+        <li key={sequence}>
+          <time dateTime={at}>{formatInstant(at)}</time> <b>{kind.replace('_', '-')}</b>
+          {reason === null ? null : <span>: {reason}</span>}
+        </li>
+      ))}
+    </ol>
+  )
+}

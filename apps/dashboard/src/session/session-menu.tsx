@@ -1,0 +1,26 @@
+import Link from 'next/link'
+import { readSession } from './read-session'
+import { SignOut } from './sign-out'
+
+/** Where one can go, and as whom. */
+export async function SessionMenu() {
+  const session = await readSession()
+  const caller = session?.caller ?? null
+  if (session?.signIn === true && caller === null) return <span className="spacer" />
+  return (
+    <>
+      <nav className="places" aria-label="Pages of the fleet">
+        <Link href="/evaluations">Evaluations</Link>
+        <Link href="/pool">Pool</Link>
+        <Link href="/settings">Settings</Link>
+      </nav>
+      <span className="spacer" />
+      {caller?.key === undefined || caller.key === null ? null : (
+        <span className="muted who" title={`${caller.key.name}, ${caller.role}`}>
+          {caller.team.name}
+        </span>
+      )}
+      {session?.signIn === true ? <SignOut /> : null}
+    </>
+  )
+}

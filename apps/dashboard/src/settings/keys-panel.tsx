@@ -1,0 +1,46 @@
+'use client'
+import type { KeyView } from '@cges-fleet/core'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { ask } from '../session/ask'
+import { KeysTable } from './keys-table'
+import { NewKeyForm } from './new-key-form'
+
+interface Props {
+  readonly keys: readonly KeyView[]
+  /** Whether this caller may make and end keys. */
+  readonly manages: boolean
+  /** Whether this fleet asks for keys at all. */
+  readonly signIn: boolean
+  /** The key signed in with. */
+  readonly own: string | null
+}
+
+/** A team's keys, without their secrets. */
+export function KeysPanel({ keys, manages, signIn, own }: Props) {
+  const { refresh } = useRouter()
+  const [failure, setFailure] = useState<string | null>(null)
+  const revoke = async (id: string) => {
+    const asked = await ask('POST', `/v1/keys/${id}/revoke`)
+    setFailure(asked.ok ? null : asked.why)
+    refresh()
+  }
+  return (
+    <section className="panel">
+      <h2>Keys</h2>
+      {signIn ? null : (
+        <p className="muted">
+          This fleet has no sign-in: it serves this machine alone, and whoever can reach it may do everything. Start it
+          with <code>KEY_PEPPER_FILE</code> set, and it asks for keys.
+        </p>
+      )}
+      {keys.length === 0 ? null : <KeysTable keys={keys} own={own} revoke={manages ? revoke : null} />}
+      {failure === null ? null : (
+        <p role="alert" className="bad">
+          {failure}
+        </p>
+      )}
+      {manages && signIn ? <NewKeyForm onMade={refresh} /> : null}
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+'use client'
+import { type FormEvent, useState } from 'react'
+import { Copyable } from '../frame/copyable'
+import { ask } from '../session/ask'
+
+const ROLES = [
+  ['viewer', 'viewer: reads'],
+  ['member', 'member: submits too'],
+  ['operator', 'operator: runs pools too'],
+  ['admin', 'admin: sees to teams and keys too'],
+] as const
+
+/** Makes a key and shows it, this once. */
+export function NewKeyForm({ onMade }: { readonly onMade: () => void }) {
+  const [made, setMade] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const make = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const asked = await ask('POST', '/v1/keys', { name: form.get('name'), role: form.get('role') })
+    setFailure(asked.ok ? null : asked.why)
+    setMade(asked.ok ? keyIn(asked.body) : null)
+    onMade()
+  }
+  return (
+    <form className="new-key" method="post" onSubmit={(event) => void make(event)}>
+      <label>
+        New key for
+        <input name="name" required maxLength={80} placeholder="a person or a program" />
+      </label>
+      <RoleChoice />
+      <button type="submit">Make key</button>
+      {failure === null ? null : (
+        <p role="alert" className="bad">
+          {failure}
+        </p>
+      )}
+      {made === null ? null : (
+        <div className="made" role="status">
+          <p>This is the only time it is shown. Whoever has it acts for this team.</p>
+          <Copyable text={made} />
+        </div>
+      )}
+    </form>
+  )
+}
+
+function keyIn(body: unknown): string | null {
+  return typeof body === 'object' && body !== null && 'key' in body ? String(body.key) : null
+}
+
+function RoleChoice() {
+  return (
+    <label>
+      Role
+      <select name="role" defaultValue="member">
+        {ROLES.map(([role, title]) => (
+          <option key={role} value={role}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { decide, type EvaluationView, type ImportedCount } from '@cges-fleet/core'
+import { expect, it } from 'vitest'
+import { method, round, select } from '../support/evaluation-rows.js'
+import { submitted, useApi } from './use-api.js'
+
+const api = useApi()
+
+const SPEC = {
+  benchmark: 'numbers',
+  model: 'their/Model-7B',
+  source: { format: 'lm-eval', files: ['samples_numbers.jsonl'] },
+  methods: ['sc@3', 'asc-beta@3', 'cges:confidence=lns-arith,gamma=0.9@3'],
+}
+
+const sample = (questionId: string, index: number, answer: string | null) => ({
+  questionId,
+  index,
+  outcome: answer === null ? 'no_answer' : 'answer',
+  answer,
+  text: `It is ${answer}\0`,
+  signals: { 'lns-arith': 0.8 },
+  finishReason: 'stop',
+  promptTokens: 1,
+  completionTokens: 2,
+  seed: null,
+  error: null,
+})
+
+async function created(changes: object = {}, key?: string): Promise<EvaluationView> {
+  const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
+  const { status, body, text } = await api().post('/v1/imports', { ...SPEC, ...changes }, headers)
+  if (status !== 201 && status !== 200) throw new Error(text)
+  return body as EvaluationView
+}
+
+async function add(id: string, batch: object): Promise<ImportedCount> {
+  const { status, body, text } = await api().post(`/v1/imports/${id}/samples`, batch)
+  if (status !== 200) throw new Error(text)
+  return body as ImportedCount
+}
+
+async function view(id: string): Promise<EvaluationView> {
+  return (await api().get(`/v1/evaluations/${id}`)).body as EvaluationView
+}
+
+it('decides the samples of a log as it would its own, draws none, and names the log', async () => {
+  const { id, provenance, source, sampling } = await created()
+  expect({ provenance, source, sampling }).toEqual({ provenance: 'imported', source: SPEC.source, sampling: {} })
+  const answers = ['0', '7', '0']
+  const others = ['1', '1', null]
+  const samples = [
+    ...answers.map((answer, index) => sample('q-0', index, answer)),
+    ...others.map((answer, index) => sample('q-1', index, answer)),
+  ]
+  expect(await add(id, { samples: samples.slice(0, 4) })).toEqual({ received: 4, stored: 4, missing: 0 })
+  await round(api().db, id)
+  expect((await view(id)).status).toBe('running')
+  expect(await add(id, { samples, complete: true })).toEqual({ received: 6, stored: 2, missing: 0 })
+  await round(api().db, id)
+  const done = await view(id)
+  expect(done).toMatchObject({ status: 'done', samplesDrawn: 6, trials: { closed: 2, blocked: 0 } })
+  for (const [position, written] of SPEC.methods.entries()) {
+    const spec = method(written)
+    if (spec.method === 'dsc') throw new Error('not in this test')
+    const calls = [answers, others].map((each) => {
+      const votes = each.map((answer) => ({ answer, confidences: { 'lns-arith': 0.8 } }))
+      const decision = decide(spec, votes)
+      return decision.state === 'stopped' ? decision.calls : Number.NaN
+    })
+    expect(done.methods[position]).toMatchObject({ resolved: 2, calls: calls.reduce((sum, each) => sum + each, 0) / 2 })
+  }
+  const planned = await select(api().db, `SELECT 1 FROM sample WHERE evaluation_id = $1 AND state <> 'read'`, [id])
+  const calls = await select(api().db, `SELECT 1 FROM call_ledger WHERE evaluation_id = $1`, [id])
+  expect([planned, calls]).toEqual([[], []])
+})
+
+it('blocks the trials that lack samples, once complete, and plans none for them', async () => {
+  const { id } = await created()
+  await add(id, {
+    samples: [sample('q-0', 0, '0'), sample('q-0', 2, '0'), sample('q-1', 0, '1'), sample('q-1', 1, '2')],
+  })
+  expect(await add(id, { samples: [], complete: true })).toMatchObject({ stored: 0, missing: 2 })
+  expect(await add(id, { samples: [], complete: true })).toMatchObject({ missing: 0 })
+  await round(api().db, id)
+  const ended = await view(id)
+  expect(ended).toMatchObject({ status: 'done', trials: { closed: 0, blocked: 2 } })
+  expect(ended.notComparable).toContain('2 of 2 trials')
+})
+
+it('goes on with an import that was interrupted, and refuses another under its key', async () => {
+  const first = await created({}, 'once')
+  await add(first.id, { samples: [sample('q-0', 0, '0')] })
+  expect((await created({}, 'once')).id).toBe(first.id)
+  const other = await api().post('/v1/imports', { ...SPEC, model: 'another' }, { 'idempotency-key': 'once' })
+  expect(other.status).toBe(409)
+})
+
+it('keeps pools of logs out of the list of pools, and says what is wrong with a batch', async () => {
+  const { id, pool } = await created()
+  const hash = createHash('sha256').update(SPEC.model).digest('hex').slice(0, 6)
+  expect(pool).toEqual({ name: `imported-their-model-7b-${hash}`, model: SPEC.model })
+  expect((await api().get('/v1/pools')).text).not.toContain('imported')
+  const refused = async (path: string, body: object) => {
+    const { status, body: problem } = await api().post(path, body)
+    return [status, (problem as { detail: string }).detail]
+  }
+  const samples = `/v1/imports/${id}/samples`
+  const cases = [
+    [samples, { samples: [sample('q-9', 0, '1')] }, 400, 'no question "q-9"'],
+    [samples, { samples: [{ ...sample('q-0', 0, '1'), index: 1024 }] }, 400, 'samples.0.index'],
+    [`/v1/imports/${await submitted(api())}/samples`, { samples: [] }, 409, 'draws its own samples'],
+    ['/v1/imports', { ...SPEC, methods: ['dsc@3'] }, 400, 'cges replay'],
+    ['/v1/imports', { ...SPEC, benchmark: 'none' }, 400, 'there is no benchmark'],
+    ['/v1/evaluations', { benchmark: 'numbers', pool: pool.name, methods: ['sc@2'] }, 400, 'there is no pool'],
+  ] as const
+  for (const [path, body, status, detail] of cases) {
+    expect(await refused(path, body)).toEqual([status, expect.stringContaining(detail)])
+  }
+})

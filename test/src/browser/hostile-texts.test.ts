@@ -1,0 +1,103 @@
+import type { ChildProcess } from 'node:child_process'
+import { newId, saveBenchmark } from '@cges-fleet/db'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { useTeams } from '../access/use-teams.js'
+import { benchmark, drawn, round, submit } from '../support/evaluation-rows.js'
+import { landAll } from '../support/land-all.js'
+import { end, startDashboardServer } from './dashboard-fleet.js'
+import { CANARY, HOSTILE_TEXTS } from './hostile-texts.js'
+import { NO_BROWSER, TestBrowser } from './test-browser.js'
+
+const ALL = HOSTILE_TEXTS.join(' ')
+
+describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'pages of a fleet with sign-in', () => {
+  const teams = useTeams()
+  let dashboard: { process: ChildProcess; address: string }
+  let browser: TestBrowser
+  let hostile = ''
+
+  beforeAll(async () => {
+    const { db, one } = teams()
+    const questions = [{ id: ALL.slice(0, 150), question: ALL, answer: 'A' }]
+    const content = benchmark({ name: 'hostile', title: ALL, questions })
+    await saveBenchmark(db, one.id, content)
+    hostile = await submit(db, { team: one.id, benchmark: content, changes: { name: ALL } })
+    await round(db, hostile)
+    await landAll(db, () => drawn(ALL.slice(0, 500)))
+    await round(db, hostile)
+    for (const name of HOSTILE_TEXTS) await submit(db, { team: one.id, benchmark: content, changes: { name } })
+    await db.query(`UPDATE worker SET reason = $1, ready = false, engine = $1`, [ALL])
+    await db.query(`UPDATE pool SET model = $1`, [ALL])
+    await db.query(`UPDATE api_key SET name = $1 WHERE team_id = $2`, [ALL, one.id])
+    await db.query(`INSERT INTO audit (id, team_id, actor, action, subject) VALUES ($1, $2, $3, $3, $3)`, [
+      newId(),
+      one.id,
+      ALL,
+    ])
+    dashboard = await startDashboardServer(teams().url)
+    browser = await TestBrowser.open()
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    if (dashboard !== undefined) await end(dashboard.process)
+  })
+
+  it('holds more than sixty ways to be taken for more than text', () => {
+    expect(new Set(HOSTILE_TEXTS).size).toBeGreaterThanOrEqual(60)
+  })
+
+  it('asks for a key, keeps it out of reach of scripts, and shows hostile texts of all kinds as text', async () => {
+    const { page, errors } = await browser.page()
+    const dialogs: string[] = []
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.message())
+      void dialog.dismiss()
+    })
+    await page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', (event) => console.error('CSP', event.violatedDirective))
+    })
+    await page.goto(`${dashboard.address.replace('127.0.0.1', 'localhost')}/evaluations`)
+    await page.waitForURL('**/sign-in')
+    await page.fill('#key', teams().one.keys.admin)
+    await page.click('button[type=submit]')
+    await page.waitForURL('**/evaluations')
+    const places = ['/evaluations', `/evaluations/${hostile}`, '/pool', '/settings', '/settings/audit']
+    for (const place of places) {
+      const answer = await page.goto(new URL(place, page.url()).href, { waitUntil: 'load' })
+      expect(answer?.headers()['content-security-policy'], place).toMatch(
+        /script-src 'self' 'nonce-\w+' 'strict-dynamic';/,
+      )
+      await page.waitForTimeout(500)
+      // Shown, and as it was written.
+      expect(await page.textContent('main'), place).toContain(HOSTILE_TEXTS[0])
+      expect(await page.evaluate(() => document.cookie)).not.toContain('cges')
+    }
+    expect(dialogs).toEqual([])
+    expect(errors.filter((error) => !error.includes('favicon'))).toEqual([])
+    expect([...browser.asked].filter((host) => !/^(localhost|127\.0\.0\.1):/.test(host))).toEqual([])
+    expect([...browser.asked].join()).not.toContain(CANARY)
+  })
+
+  it('shows nothing of one team to the other, and no page to nobody', async () => {
+    const path = `/evaluations/${hostile}`
+    const signIn = await fetch(`${dashboard.address}/v1/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ key: teams().two.keys.admin }),
+    })
+    const cookie = signIn.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const seen = await fetch(`${dashboard.address}${path}`, { headers: { cookie } })
+    expect(seen.status).toBe(404)
+    expect(await seen.text()).not.toContain('alert(1)')
+    const nobody = await fetch(`${dashboard.address}${path}`, { redirect: 'manual' })
+    expect([nobody.status, nobody.headers.get('location')]).toEqual([307, '/sign-in'])
+    // A cookie sent by another site's form changes nothing.
+    const forged = await fetch(`${dashboard.address}/v1${path}/cancel`, {
+      method: 'POST',
+      headers: { cookie, 'sec-fetch-site': 'cross-site', 'content-type': 'text/plain' },
+      body: '{}',
+    })
+    expect(forged.status).toBe(403)
+  })
+})
