@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { FAIL_STEPS, type FailStep } from '@cges-fleet/queue'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type RunningApp, spawnApp } from '../fleet/spawn-app.js'
+import type { Role } from './fleet/member.js'
+import { SmallFleet } from './small-fleet.js'
+import { TAKES_MINUTES } from './takes-minutes.js'
+
+const ROLES: readonly Role[] = ['api', 'coordinator', 'worker']
+const ACTIONS = ['kill', 'throw', 'pause'] as const
+type Action = (typeof ACTIONS)[number]
+
+let small: SmallFleet
+/** The API the client talks to while one is there to be hurt. */
+let victimApi: string | null = null
+
+beforeAll(async () => {
+  if (TAKES_MINUTES) return
+  small = await SmallFleet.start({ backend: 'postgres', apiUrl: (calm) => victimApi ?? calm })
+}, 240_000)
+
+afterAll(async () => {
+  if (!TAKES_MINUTES) await small.stop()
+})
+
+/** Which process goes through a step. */
+function roleOf(step: FailStep): Role {
+  switch (step.split('.')[0]) {
+    case 'submit':
+      return 'api'
+    case 'sample':
+      return 'worker'
+    default:
+      return 'coordinator'
+  }
+}
+
+/** Starts a process that fails at these steps, and waits until it did at every one, the fleet being at work. */
+async function provoke(role: Role, steps: readonly FailStep[], action: Action): Promise<void> {
+  const FAILPOINT = steps.map((step) => `${step}:${action}`).join(',')
+  const victim = await spawnApp(role, { ...small.settingsOf(role), FAILPOINT })
+  if (role === 'api') victimApi = victim.listening
+  const missing = () => steps.filter((step) => !victim.said().includes(`failpoint ${step}:${action}`))
+  const end = performance.now() + 120_000
+  while (missing().length > 0 && performance.now() < end) await sleep(20)
+  if (action === 'kill') await ended(victim)
+  else await sleep(200)
+  victimApi = role === 'api' ? null : victimApi
+  await victim.kill('SIGKILL')
+  expect(missing(), `${role} was to fail by ${action} at ${FAILPOINT}`).toEqual([])
+}
+
+async function ended(victim: RunningApp): Promise<void> {
+  const { process } = victim
+  if (process.signalCode === null && process.exitCode === null) await new Promise((exit) => process.once('exit', exit))
+  expect(process.signalCode).toBe('SIGKILL')
+}
+
+async function failEverywhere(role: Role): Promise<void> {
+  const steps = FAIL_STEPS.filter((step) => roleOf(step) === role)
+  for (const step of steps) await provoke(role, [step], 'kill')
+  await provoke(role, steps, 'throw')
+  await provoke(role, steps, 'pause')
+}
+
+it.skipIf(TAKES_MINUTES)(
+  `holds when a process ends, fails or freezes at each of the ${FAIL_STEPS.length} steps of the protocol (takes minutes: set CHAOS=all)`,
+  async () => {
+    const working = new AbortController()
+    const work = small.keepBusy(working.signal)
+    try {
+      await Promise.all(ROLES.map(failEverywhere))
+    } finally {
+      working.abort()
+      await work
+    }
+    expect(await small.judged()).toEqual([])
+  },
+  900_000,
+)

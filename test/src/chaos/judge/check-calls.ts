@@ -1,0 +1,44 @@
+import type { DataSource } from '@cges-fleet/db'
+import type { ModelCall } from '../model/fake-model.js'
+import { type Violation, violationOf } from './violation.js'
+
+/** How much earlier than its own insert a ledger row may say it was written: both read the same machine's clock. */
+const CLOCK_MS = 5
+
+interface LedgerRow {
+  readonly id: string
+  readonly state: string
+  readonly startedAt: Date
+  /** No later attempt at its sample followed: nothing was drawn again. */
+  readonly last: boolean
+}
+
+/** Holds what the model saw to the ledger: every call written before it was made, made once, and none drawn again that was answered. */
+export async function checkCalls(db: DataSource, calls: readonly ModelCall[]): Promise<Violation[]> {
+  const rows = await db.query<LedgerRow[]>(
+    `SELECT trial_id || '/' || index || '/' || fence AS id, state, started_at AS "startedAt",
+            NOT EXISTS (SELECT 1 FROM call_ledger n WHERE n.trial_id = l.trial_id AND n.index = l.index
+                        AND n.kind = l.kind AND n.fence > l.fence) AS last
+     FROM call_ledger l WHERE kind IN ('draw', 'rank')`,
+  )
+  const ledger = new Map(rows.map((row) => [row.id, row]))
+  const seen = new Set<string>()
+  const unwritten: unknown[] = []
+  const late: unknown[] = []
+  const twice: unknown[] = []
+  const redrawn: unknown[] = []
+  for (const call of calls) {
+    const row = ledger.get(call.id)
+    if (row === undefined) unwritten.push(call)
+    else if (row.startedAt.getTime() > call.at.getTime() + CLOCK_MS) late.push({ ...call, writtenAt: row.startedAt })
+    if (seen.has(call.id)) twice.push(call)
+    seen.add(call.id)
+    if (row?.state === 'failed' && call.end === 'answered' && !row.last) redrawn.push(call)
+  }
+  return [
+    ...violationOf('unledgered', `the model was called ${unwritten.length} times without a ledger row`, unwritten),
+    ...violationOf('unledgered', 'a ledger row was written after its call', late),
+    ...violationOf('unledgered', 'the model was called twice on one ledger row', twice),
+    ...violationOf('contentRedraw', 'an answered call was drawn again as a fault', redrawn),
+  ]
+}

@@ -1,0 +1,122 @@
+import type { DataSource } from '@cges-fleet/db'
+import { recount } from '../../support/recount.js'
+import type { ModelCall } from '../model/fake-model.js'
+import type { Submitted } from '../workload/workload.js'
+import { checkCalls } from './check-calls.js'
+import { checkDecisions } from './check-decisions.js'
+import { ROW_CHECKS } from './row-checks.js'
+import { type Violation, violationOf } from './violation.js'
+
+/** What the clock of this machine may differ by between two that read it. */
+const CLOCK_MS = 5
+
+interface Ended {
+  readonly status: string
+  readonly digest: string | null
+  readonly reason: string | null
+}
+
+/** Reads Postgres and what the model saw, and nothing else: says which promises were broken. */
+export class Judge {
+  /** What the read samples and verdicts of an evaluation were when it ended: they never change again. */
+  readonly #contents = new Map<string, string>()
+
+  constructor(private readonly db: DataSource) {}
+
+  /** How an evaluation stands. */
+  async statusOf(id: string): Promise<Ended> {
+    const [row] = await this.db.query<Ended[]>('SELECT status, digest, reason FROM evaluation WHERE id = $1', [id])
+    return row ?? { status: 'missing', digest: null, reason: null }
+  }
+
+  /** Which evaluations still run. */
+  async running(): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }[]>(`SELECT id FROM evaluation WHERE status = 'running'`)
+    return rows.map(({ id }) => id)
+  }
+
+  /** Notes what evaluations that are done hold, to be compared at the end. */
+  async noteDone(): Promise<void> {
+    const done = await this.db.query<{ id: string }[]>(`SELECT id FROM evaluation WHERE status = 'done'`)
+    for (const { id } of done) {
+      if (!this.#contents.has(id)) this.#contents.set(id, await this.#contentOf(id))
+    }
+  }
+
+  /** Holds one ended evaluation to every promise; `digest` is the undisturbed run's, null where none can be compared. */
+  async check({ id, cancelled, cancelledAt }: Submitted, digest: string | null): Promise<Violation[]> {
+    const ended = await this.statusOf(id)
+    const wanted = cancelled ? ['done', 'cancelled'] : ['done']
+    const violations: Violation[] = []
+    if (!wanted.includes(ended.status)) {
+      const rows = await this.db.query<unknown[]>(STUCK, [id])
+      violations.push({ invariant: 'end', what: `evaluation ${id} is ${ended.status}`, rows: [ended, ...rows] })
+    }
+    if (ended.status === 'done' && digest !== null && ended.digest !== digest) {
+      const rows = [{ undisturbed: digest, now: ended.digest }]
+      violations.push({ invariant: 'digest', what: `evaluation ${id} has another digest`, rows })
+    }
+    for (const { invariant, what, sql } of ROW_CHECKS) {
+      violations.push(...violationOf(invariant, `${id}: ${what}`, await this.db.query<unknown[]>(sql, [id])))
+    }
+    if (cancelledAt !== null && ended.status === 'cancelled') {
+      const late = await this.db.query<unknown[]>(AFTER_CANCEL, [id, new Date(cancelledAt.getTime() + CLOCK_MS)])
+      violations.push(...violationOf('afterCancel', `${id}: something began after it was cancelled`, late))
+    }
+    violations.push(...(await checkDecisions(this.db, id)))
+    if (ended.status === 'done') violations.push(...(await this.#checkTotals(id)))
+    const noted = this.#contents.get(id)
+    if (noted !== undefined && noted !== (await this.#contentOf(id))) {
+      violations.push({ invariant: 'changed', what: `evaluation ${id} changed after it was done`, rows: [id] })
+    }
+    return violations
+  }
+
+  checkCalls(calls: readonly ModelCall[]): Promise<Violation[]> {
+    return checkCalls(this.db, calls)
+  }
+
+  /** Nobody may claim what another still holds: after a call that was not given back, the next begins a lease later at the soonest. */
+  async checkLeases(leaseMs: number): Promise<Violation[]> {
+    const early = await this.db.query<unknown[]>(EARLY, [leaseMs])
+    return violationOf('leaseBroken', 'a sample was claimed while another still held it', early)
+  }
+
+  async #checkTotals(id: string): Promise<Violation[]> {
+    const { stored, counted } = await recount(this.db, id)
+    if (JSON.stringify(stored) === JSON.stringify(counted)) return []
+    return [
+      { invariant: 'totals', what: `the totals of ${id} are not what its rows add up to`, rows: [{ stored, counted }] },
+    ]
+  }
+
+  async #contentOf(id: string): Promise<string> {
+    const [row] = await this.db.query<{ content: string }[]>(CONTENT, [id])
+    return row?.content ?? ''
+  }
+}
+
+const EARLY = `
+SELECT l.trial_id, l.index, l.fence, l.state, l.started_at, n.started_at AS again
+FROM call_ledger l JOIN call_ledger n
+  ON n.trial_id = l.trial_id AND n.index = l.index AND n.kind = l.kind AND n.fence = l.fence + 1
+WHERE l.kind = 'draw' AND l.state NOT IN ('failed', 'handed_back')
+  AND n.started_at < l.started_at + $1 * interval '1 ms'`
+
+const AFTER_CANCEL = `
+SELECT 'claimed' AS what, trial_id, index, started_at AS at FROM call_ledger WHERE evaluation_id = $1 AND started_at > $2
+UNION ALL
+SELECT 'planned', trial_id, index, created_at FROM sample WHERE evaluation_id = $1 AND created_at > $2
+UNION ALL
+SELECT 'decided', trial_id, calls, decided_at FROM verdict WHERE evaluation_id = $1 AND decided_at > $2`
+
+const STUCK = `
+SELECT state, count(*)::int AS samples, max(fence) AS fence, max(deliveries) AS deliveries, min(queue_at) AS queue_at,
+       min(lease_until) AS lease_until, now() AS now
+FROM sample WHERE evaluation_id = $1 GROUP BY state`
+
+const CONTENT = `
+SELECT coalesce((SELECT md5(string_agg(md5((s.trial_id, s.index, s.state, s.fence, s.outcome, s.raw_answer, s.answer_key,
+                 s.signals, s.seed)::text), '' ORDER BY s.trial_id, s.index)) FROM sample s WHERE s.evaluation_id = $1), '')
+    || coalesce((SELECT md5(string_agg(md5((v.trial_id, v.method_key, v.calls, v.answer_key, v.score, v.reason)::text), ''
+                 ORDER BY v.trial_id, v.method_key)) FROM verdict v WHERE v.evaluation_id = $1), '') AS content`

@@ -1,0 +1,84 @@
+import type { Invariant } from './violation.js'
+
+export interface RowCheck {
+  readonly invariant: Invariant
+  readonly what: string
+  /** Selects the rows of evaluation $1 that should not be. */
+  readonly sql: string
+}
+
+/** What one statement can see: each selects rows that break a promise, of an evaluation that has ended. */
+export const ROW_CHECKS: readonly RowCheck[] = [
+  {
+    invariant: 'lost',
+    what: 'a sample of a finished evaluation was never read',
+    sql: `SELECT s.trial_id, s.index, s.state FROM sample s JOIN evaluation e ON e.id = s.evaluation_id
+          WHERE e.id = $1 AND e.status = 'done' AND s.state <> 'read'`,
+  },
+  {
+    invariant: 'lost',
+    what: 'a landed sample of an ended evaluation was never read',
+    sql: `SELECT s.trial_id, s.index FROM sample s JOIN evaluation e ON e.id = s.evaluation_id
+          WHERE e.id = $1 AND e.status <> 'running' AND s.state = 'landed'`,
+  },
+  {
+    invariant: 'lost',
+    what: 'a trial of a finished evaluation is missing, neither closed nor blocked, or lacks samples it asked for',
+    sql: `SELECT t.id, t.state, t.asked, count(s.index)::int AS rows
+          FROM trial t JOIN evaluation e ON e.id = t.evaluation_id LEFT JOIN sample s ON s.trial_id = t.id
+          WHERE e.id = $1 GROUP BY t.id, e.status
+          HAVING t.asked <> count(s.index) OR (e.status = 'done' AND t.state = 'open')
+          UNION ALL
+          SELECT e.id, e.status, e.trials_total, count(t.id)::int FROM evaluation e
+          LEFT JOIN trial t ON t.evaluation_id = e.id WHERE e.id = $1 AND e.status = 'done'
+          GROUP BY e.id HAVING e.trials_total <> count(t.id)`,
+  },
+  {
+    invariant: 'lost',
+    what: 'a closed trial lacks the verdict of a method',
+    sql: `SELECT t.id, count(v.method_key)::int AS verdicts
+          FROM trial t JOIN evaluation e ON e.id = t.evaluation_id LEFT JOIN verdict v ON v.trial_id = t.id
+          WHERE e.id = $1 AND t.state = 'closed'
+          GROUP BY t.id, e.id HAVING count(v.method_key) <> jsonb_array_length(e.spec -> 'methods')`,
+  },
+  {
+    invariant: 'duplicated',
+    what: 'more than one call settled for one sample, or a charged sample without its settled call',
+    sql: `SELECT s.trial_id, s.index, s.state, s.outcome, count(l.fence)::int AS settled
+          FROM sample s LEFT JOIN call_ledger l
+            ON l.trial_id = s.trial_id AND l.index = s.index AND l.kind = 'draw' AND l.state = 'settled'
+          WHERE s.evaluation_id = $1
+          GROUP BY s.trial_id, s.index
+          HAVING count(l.fence) > 1
+            OR (s.state = 'read' AND s.outcome IN ('answer', 'no_answer', 'truncated', 'declined') AND count(l.fence) <> 1)
+            OR (s.state IN ('pending', 'leased') AND count(l.fence) > 0)`,
+  },
+  {
+    invariant: 'duplicated',
+    what: 'a settled call is not the last attempt at its sample',
+    sql: `SELECT l.trial_id, l.index, l.fence, s.fence AS now FROM call_ledger l JOIN sample s USING (trial_id, index)
+          WHERE s.evaluation_id = $1 AND l.kind = 'draw' AND l.state = 'settled' AND l.fence <> s.fence`,
+  },
+  {
+    invariant: 'overBudget',
+    what: 'a method was charged more calls than its budget',
+    sql: `SELECT v.trial_id, v.method_key, v.calls FROM verdict v
+          WHERE v.evaluation_id = $1 AND v.calls > (regexp_match(v.method_key, '@([0-9]+)$'))[1]::int`,
+  },
+  {
+    invariant: 'overBudget',
+    what: 'a closed trial drew something else than its hungriest method was charged',
+    sql: `SELECT t.id, (SELECT count(*)::int FROM sample s WHERE s.trial_id = t.id) AS drawn,
+                 (SELECT max(calls) FROM verdict v WHERE v.trial_id = t.id) AS charged
+          FROM trial t JOIN evaluation e ON e.id = t.evaluation_id
+          WHERE e.id = $1 AND t.state = 'closed' AND NOT e.spec -> 'methods' @> '[{"method": "dsc"}]'
+            AND (SELECT count(*) FROM sample s WHERE s.trial_id = t.id)
+              IS DISTINCT FROM (SELECT max(calls) FROM verdict v WHERE v.trial_id = t.id)`,
+  },
+  {
+    invariant: 'lost',
+    what: 'a call of an ended evaluation was never closed in the ledger',
+    sql: `SELECT l.trial_id, l.index, l.fence FROM call_ledger l JOIN evaluation e ON e.id = l.evaluation_id
+          WHERE e.id = $1 AND e.status = 'done' AND l.kind = 'draw' AND l.state = 'started'`,
+  },
+]

@@ -1,0 +1,52 @@
+import { parseArgs } from 'node:util'
+import { defaultsFor, readOptions, USAGE } from './options.js'
+import { whatItProves } from './report.js'
+import { runChaos } from './run-chaos.js'
+
+const ROWS_SHOWN = 5
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      seed: { type: 'string' },
+      kills: { type: 'string' },
+      pauses: { type: 'string' },
+      backend: { type: 'string' },
+      root: { type: 'string' },
+      events: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+  })
+  if (values.help === true) {
+    console.log(USAGE)
+    return 0
+  }
+  const options = defaultsFor(readOptions(values))
+  const result = await runChaos({
+    ...options,
+    progress: (line) => console.log(line),
+    ...(values.events === true ? { event: (line: string) => console.log(`  ${line}`) } : {}),
+  })
+  for (const { invariant, what, rows } of result.violations) {
+    console.log(`broken (${invariant}): ${what}`)
+    for (const row of rows.slice(0, ROWS_SHOWN)) console.log(`  ${JSON.stringify(row)}`)
+  }
+  if (result.failures.length > 0) {
+    console.log(`seed ${options.seed} failed; its latest events:`)
+    for (const event of result.events) console.log(`  ${event}`)
+    for (const failure of result.failures) console.log(`failed: ${failure}`)
+  } else {
+    console.log(whatItProves(result.report.kills))
+  }
+  console.log(JSON.stringify(result.report))
+  return result.failures.length === 0 ? 0 : 1
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+main().then(
+  (code) => process.exit(code),
+  (error: Error) => {
+    console.error(error.stack ?? error.message)
+    process.exit(1)
+  },
+)

@@ -1,0 +1,73 @@
+import type { DataSource } from '@cges-fleet/db'
+import type { ModelCall } from './model/fake-model.js'
+
+interface Witnessed {
+  readonly calls: readonly ModelCall[]
+  readonly redisBackAt: readonly Date[]
+  readonly overdueMs: readonly number[]
+}
+
+interface Measured {
+  readonly fenced: number
+  readonly [more: string]: unknown
+}
+
+/** Reads off a run how often calls were repeated and how soon it recovered. */
+export async function measure(db: DataSource, { calls, redisBackAt, overdueMs }: Witnessed): Promise<Measured> {
+  const states = await db.query<{ state: string; calls: number }[]>(
+    `SELECT state, count(*)::int AS calls FROM call_ledger WHERE kind = 'draw' GROUP BY 1`,
+  )
+  const ledger = Object.fromEntries(states.map(({ state, calls }) => [state, calls]))
+  const claims = states.reduce((sum, { calls }) => sum + calls, 0)
+  const [counted] = await db.query<{ samples: number; redrawn: number }[]>(
+    `SELECT count(*)::int AS samples, count(*) FILTER (WHERE fence > 1)::int AS redrawn FROM sample WHERE state = 'read'`,
+  )
+  const { samples = 0, redrawn = 0 } = counted ?? {}
+  return {
+    fenced: ledger['discarded'] ?? 0,
+    samples,
+    redrawn,
+    calls: calls.length,
+    ledger,
+    overhead: samples === 0 ? 0 : Math.round((claims / samples - 1) * 1000) / 1000,
+    claimedAgainAfterSeconds: quantiles(await claimedAgainAfter(db, calls)),
+    claimsAfterRedisSeconds: quantiles(await claimsAfter(db, redisBackAt)),
+    overdueSeconds: quantiles(overdueMs.map((ms) => ms / 1000)),
+  }
+}
+
+/** From the moment the model saw a caller die to the next claim of the same sample. */
+async function claimedAgainAfter(db: DataSource, calls: readonly ModelCall[]): Promise<number[]> {
+  const gone = calls.filter(({ end, endedAt }) => end === 'gone' && endedAt !== null)
+  const rows = await db.query<{ id: string; again: Date }[]>(
+    `SELECT l.trial_id || '/' || l.index || '/' || l.fence AS id, n.started_at AS again
+     FROM call_ledger l JOIN call_ledger n
+       ON n.trial_id = l.trial_id AND n.index = l.index AND n.kind = l.kind AND n.fence = l.fence + 1
+     WHERE l.state = 'lost'`,
+  )
+  const again = new Map(rows.map((row) => [row.id, row.again.getTime()]))
+  return gone.flatMap(({ id, endedAt }) => {
+    const at = again.get(id)
+    return at === undefined || endedAt === null ? [] : [(at - endedAt.getTime()) / 1000]
+  })
+}
+
+async function claimsAfter(db: DataSource, moments: readonly Date[]): Promise<number[]> {
+  const seconds: number[] = []
+  for (const moment of moments) {
+    const [row] = await db.query<{ at: Date | null }[]>(
+      `SELECT min(started_at) AS at FROM call_ledger WHERE started_at > $1`,
+      [moment],
+    )
+    if (row?.at != null) seconds.push((row.at.getTime() - moment.getTime()) / 1000)
+  }
+  return seconds
+}
+
+function quantiles(values: readonly number[]): Record<string, number> | null {
+  if (values.length === 0) return null
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (share: number) =>
+    Math.round((sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0) * 1000) / 1000
+  return { n: sorted.length, p50: at(0.5), p99: at(0.99), max: at(1) }
+}

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runChaos } from '../run-chaos.js'
+import { mutatedCopy } from './mutated-copy.js'
+import type { Mutation } from './mutation.js'
+import { type TrialName, TRIALS } from './trials.js'
+
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
+
+/** What a run of a fleet showed: why it did not pass, empty where it did. */
+export type Findings = readonly string[]
+
+/** Runs a trial on the fleet as it is: it must pass, or what it says of a mutated one means nothing. */
+export async function runControl(trial: TrialName): Promise<Findings> {
+  return (await runChaos(TRIALS[trial])).failures
+}
+
+/** Takes a guard out and tells what noticed. */
+export async function judgeMutation(mutation: Mutation): Promise<Findings> {
+  const copy = mutatedCopy(mutation.patches)
+  try {
+    if ('test' in mutation) return await runTest(copy.root, mutation.test)
+    const options = { ...TRIALS[mutation.trial], root: copy.root, undisturbedMs: UNDISTURBED_MS }
+    const { sql } = mutation
+    return (await runChaos(sql === undefined ? options : { ...options, sql })).failures
+  } finally {
+    copy.remove()
+  }
+}
+
+/** A mutated fleet that does not even get through without a fault is given up after this long. */
+const UNDISTURBED_MS = 60_000
+
+async function runTest(root: string, test: string): Promise<Findings> {
+  for (const piece of ['.config', 'package.json', 'test/src', 'test/package.json', 'test/node_modules']) {
+    cpSync(join(ROOT, piece), join(root, piece), { recursive: true, verbatimSymlinks: true })
+  }
+  const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs')
+  const args = [vitest, 'run', '--config', '.config/vitest.config.ts', '--reporter', 'dot', test]
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+  await once(child, 'exit')
+  if (child.exitCode === 0) return []
+  const failed = /FAIL .*/.exec(said)?.[0]
+  // A test that could not even start has caught nothing.
+  if (failed === undefined) throw new Error(`${test} did not run: ${said.slice(-500)}`)
+  return [failed]
+}

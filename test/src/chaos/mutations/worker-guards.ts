@@ -1,0 +1,119 @@
+import type { Mutation } from './mutation.js'
+
+const CLAIM = 'packages/db/dist/store/claim-sample.js'
+const COMPLETE = 'packages/db/dist/store/complete-sample.js'
+const RELEASE = 'packages/db/dist/store/redraw-sample.js'
+
+const FREE_MOVES = `DROP TRIGGER sample_moves_on ON sample; DROP TRIGGER call_ends_once ON call_ledger;
+                    DROP TRIGGER sample_is_final ON sample`
+
+/** What guards a sample from its claim to its landing. */
+export const WORKER_GUARDS: readonly Mutation[] = [
+  {
+    guard: 'fence check at completion',
+    trial: 'pauses',
+    patches: [
+      { file: COMPLETE, find: `s.state = 'leased' AND s.fence = $3`, instead: `s.state = 'leased' AND $3::int > 0` },
+    ],
+    sql: FREE_MOVES,
+  },
+  {
+    guard: 'lease check in claim',
+    trial: 'duplicate deliveries',
+    patches: [
+      {
+        file: CLAIM,
+        find: `s.state = 'pending' AND s.deliveries < $4`,
+        instead: `s.state IN ('pending', 'leased') AND s.deliveries < $4`,
+      },
+    ],
+    sql: FREE_MOVES,
+  },
+  {
+    guard: 'state check in claim',
+    trial: 'duplicate deliveries',
+    patches: [
+      {
+        file: CLAIM,
+        find: `s.state = 'pending' AND s.deliveries < $4`,
+        instead: `s.state <> 'leased' AND s.deliveries < $4`,
+      },
+      { file: CLAIM, find: `SET state = 'leased', fence`, instead: `SET state = 'leased', outcome = NULL, fence` },
+    ],
+    sql: FREE_MOVES,
+  },
+  {
+    guard: 'ledger before call',
+    trial: 'kills',
+    patches: [
+      { file: CLAIM, find: `FROM claimed\n)\nSELECT`, instead: `FROM claimed WHERE false\n)\nSELECT` },
+      {
+        file: COMPLETE,
+        find: `const rows = await query(db, COMPLETE, [`,
+        instead: `await query(db, \`INSERT INTO call_ledger (trial_id, index, kind, fence, team_id, evaluation_id, worker_id, state)
+      SELECT trial_id, index, 'draw', $3, team_id, evaluation_id, evaluation_id, 'started' FROM sample
+      WHERE trial_id = $1 AND index = $2 ON CONFLICT DO NOTHING\`, [attempt.trialId, attempt.index, attempt.fence]);
+    const rows = await query(db, COMPLETE, [`,
+      },
+    ],
+  },
+  {
+    guard: 'finished jobs removed',
+    trial: 'worker that fails before its claim',
+    patches: [
+      {
+        file: 'packages/queue/dist/sample-queues.js',
+        find: `removeOnComplete: true, removeOnFail: true`,
+        instead: `removeOnComplete: false, removeOnFail: false`,
+      },
+    ],
+  },
+  {
+    guard: 'hand-back and redraw under their own fence',
+    trial: 'pauses',
+    patches: [
+      {
+        file: RELEASE,
+        find: `AND state = 'leased' AND fence = $3 RETURNING 1`,
+        instead: `AND state = 'leased' AND $3::int > 0 RETURNING 1`,
+      },
+    ],
+    sql: FREE_MOVES,
+  },
+  {
+    guard: 'status read in claim',
+    trial: 'cancel',
+    patches: [
+      {
+        file: CLAIM,
+        find: `AND s.deliveries < $4 AND e.status = 'running'`,
+        instead: `AND s.deliveries < $4`,
+      },
+    ],
+  },
+  {
+    guard: 'terminal outcomes never drawn again',
+    trial: 'no fault',
+    patches: [
+      {
+        file: 'apps/worker/dist/samples/draw-claimed.js',
+        find: `case 'finished':`,
+        instead: `case 'finished':
+            if (drawn.finish === 'length' && sample.fence === 1)
+                return { kind: 'redraw', reason: 'length', unclear: false };`,
+      },
+    ],
+  },
+  {
+    guard: 'clock of the database for leases',
+    trial: 'clocks of the processes an hour apart',
+    patches: [
+      { file: CLAIM, find: `terms.leaseMs,`, instead: `Date.now() + terms.leaseMs,` },
+      {
+        file: CLAIM,
+        find: `lease_until = now() + $3 * interval '1 ms'`,
+        instead: `lease_until = to_timestamp($3::float8 / 1000)`,
+      },
+    ],
+  },
+]

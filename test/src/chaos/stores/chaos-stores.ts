@@ -1,0 +1,117 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type DataSource, migrate, openDatabase } from '@cges-fleet/db'
+import { openBackend, SampleQueues } from '@cges-fleet/queue'
+import { POOL } from '../fleet/chaos-fleet.js'
+import type { Store } from '../nemesis/schedule.js'
+import { CrashingPostgres } from './crashing-postgres.js'
+import { CrashingRedis } from './crashing-redis.js'
+import { FaultProxy } from './fault-proxy.js'
+
+/** Fences of jobs delivered once too often: no real one is so high, so none is taken for one queued already. */
+const STRAY_FENCE = 1_000_000
+
+interface Servers {
+  readonly postgres: CrashingPostgres
+  readonly redis: CrashingRedis | null
+  readonly db: DataSource
+}
+
+interface Proxies {
+  readonly postgres: FaultProxy
+  readonly redis: FaultProxy | null
+}
+
+/** The stores of a run and the networks to them: all our own, all to be broken. */
+export class ChaosStores {
+  #strays = 0
+
+  private constructor(
+    private readonly folder: string,
+    private readonly servers: Servers,
+    private readonly proxies: Proxies,
+  ) {}
+
+  static async start(backend: 'redis' | 'postgres', redisSettings: readonly string[] = []): Promise<ChaosStores> {
+    const folder = mkdtempSync(join(tmpdir(), 'cges-chaos-'))
+    // PostgreSQL's own user must be able to enter it.
+    chmodSync(folder, 0o755)
+    const postgres = await CrashingPostgres.start(folder)
+    const redis = backend === 'redis' ? await CrashingRedis.start(folder, redisSettings) : null
+    if (backend === 'redis' && redis === null) {
+      throw new Error('redis-server is not installed: install it, or run with --backend postgres')
+    }
+    const db = await openDatabase({ url: postgres.url, application: 'chaos judge', connections: 4 })
+    await migrate(db)
+    const proxies = {
+      postgres: await FaultProxy.start({ path: postgres.socket }),
+      redis: redis === null ? null : await FaultProxy.start({ port: redis.port, host: '127.0.0.1' }),
+    }
+    const stores = new ChaosStores(folder, { postgres, redis, db }, proxies)
+    process.once('exit', stores.#abandon)
+    return stores
+  }
+
+  get postgres(): CrashingPostgres {
+    return this.servers.postgres
+  }
+
+  /** Null where the queue is in PostgreSQL. */
+  get redis(): CrashingRedis | null {
+    return this.servers.redis
+  }
+
+  /** The judge's own way to the database, past the proxy. */
+  get db(): DataSource {
+    return this.servers.db
+  }
+
+  /** Where the fleet finds the database: through the network that can go wrong. */
+  get databaseUrl(): string {
+    return `postgresql://postgres@127.0.0.1:${this.proxies.postgres.port}/cges`
+  }
+
+  get redisUrl(): string | null {
+    return this.proxies.redis === null ? null : `redis://127.0.0.1:${this.proxies.redis.port}`
+  }
+
+  proxyOf(store: Store): FaultProxy | null {
+    return this.proxies[store]
+  }
+
+  /** FLUSHALL; where the queue is in PostgreSQL, every row of it. */
+  async emptyQueue(): Promise<void> {
+    if (this.redis !== null) await this.redis.flush()
+    else await this.db.query('TRUNCATE bullmq.job CASCADE')
+  }
+
+  /** Delivers once more what was delivered before: jobs of samples in every state. */
+  async redeliver(jobs: number): Promise<void> {
+    const rows = await this.db.query<{ trialId: string; index: number }[]>(
+      `SELECT s.trial_id AS "trialId", s.index FROM sample s JOIN evaluation e ON e.id = s.evaluation_id
+       WHERE e.status IN ('running', 'cancelled') ORDER BY s.state = 'leased' DESC, random() LIMIT $1`,
+      [jobs],
+    )
+    const backend = await openBackend({ databaseUrl: this.postgres.url, redisUrl: this.redis?.url })
+    const queues = new SampleQueues(backend)
+    await queues.add(rows.map((row) => ({ ...row, pool: POOL, priority: 1, fence: STRAY_FENCE + this.#strays++ })))
+    await queues.close()
+  }
+
+  /** The run ends before its time: its servers must not outlive it. */
+  readonly #abandon = (): void => {
+    this.postgres.crash('SIGQUIT')
+    this.redis?.crash()
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  async stop(): Promise<void> {
+    process.off('exit', this.#abandon)
+    await this.db.destroy().catch(() => undefined)
+    await Promise.all([this.proxies.postgres.close(), this.proxies.redis?.close()])
+    await this.redis?.stop()
+    await this.postgres.stop()
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}

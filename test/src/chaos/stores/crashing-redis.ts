@@ -1,0 +1,59 @@
+import { Redis } from 'ioredis'
+import { freePort, type PrivateRedis, startPrivateRedis } from '../../support/private-redis.js'
+
+/** A Redis of our own on one port, that can be emptied, killed, and brought back with or without what it held. */
+export class CrashingRedis {
+  private constructor(
+    private readonly folder: string,
+    readonly port: number,
+    private server: PrivateRedis,
+  ) {}
+
+  /** Null where no redis-server is installed. */
+  static async start(folder: string, more: readonly string[] = []): Promise<CrashingRedis | null> {
+    const port = await freePort()
+    const server = await startPrivateRedis(folder, { port, appendOnly: true, more })
+    return server === null ? null : new CrashingRedis(folder, port, server)
+  }
+
+  get url(): string {
+    return this.server.url
+  }
+
+  async flush(): Promise<void> {
+    await this.#ask((client) => client.flushall())
+  }
+
+  /** As `maxmemory` is written; 0 is without a limit. */
+  async limitMemory(limit: string): Promise<void> {
+    await this.#ask((client) => client.config('SET', 'maxmemory', limit))
+  }
+
+  async #ask(what: (client: Redis) => Promise<unknown>): Promise<void> {
+    const client = new Redis(this.url, { retryStrategy: null })
+    client.on('error', () => undefined)
+    try {
+      await what(client)
+    } finally {
+      client.disconnect()
+    }
+  }
+
+  /** Does not wait for its end. */
+  crash(): void {
+    process.kill(this.server.pid, 'SIGKILL')
+  }
+
+  async kill(): Promise<void> {
+    await this.server.stop('SIGKILL')
+  }
+
+  /** Without its file it comes back empty; with a file that it did not write to for a while, with what once was. */
+  async restart(appendOnly: boolean): Promise<void> {
+    this.server = (await startPrivateRedis(this.folder, { port: this.port, appendOnly })) ?? this.server
+  }
+
+  stop(): Promise<void> {
+    return this.server.stop('SIGKILL')
+  }
+}

@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type EvaluationSpecInput, type SeededRandom, seededRandom } from '@cges-fleet/core'
+import type { EventLog } from '../event-log.js'
+import { chaosBenchmark, shapesOf } from './shapes.js'
+
+export interface Submitted {
+  readonly id: string
+  readonly key: string
+  readonly shape: number
+  /** A user cancels it while it runs. */
+  readonly cancelled: boolean
+  /** When the cancelling was answered. */
+  cancelledAt: Date | null
+}
+
+const QUESTIONS = 40
+const REQUEST_MS = 4000
+const GIVE_UP_MS = 60_000
+/** One in so many is sent twice at once under the same key. */
+const TWICE = 4
+
+export interface WorkloadParts {
+  readonly seed: number
+  /** Share of evaluations that a user cancels. */
+  readonly cancelled: number
+  readonly log: EventLog
+  /** Where the API is just now; null while it is down. */
+  readonly apiUrl: () => string | null
+}
+
+/** A client that does not give up: it sends again, under the same key, whatever got no answer. */
+export class Workload {
+  readonly submitted: Submitted[] = []
+  readonly shapes: readonly EvaluationSpecInput[]
+  /** What the API answered to a repeat that was not the first evaluation again. */
+  readonly broken: string[] = []
+  retries = 0
+  #sent = 0
+  readonly #random: SeededRandom
+
+  constructor(private readonly parts: WorkloadParts) {
+    this.#random = seededRandom(`workload ${parts.seed}`)
+    this.shapes = shapesOf(parts.seed)
+  }
+
+  async importBenchmark(): Promise<void> {
+    await this.#post('/v1/benchmarks', chaosBenchmark(QUESTIONS))
+  }
+
+  /** Submits the next evaluation of the workload, or one of a given shape. */
+  async submit(shape?: number): Promise<Submitted> {
+    const nth = this.#sent++
+    const chosen = shape ?? this.#random.int(0, this.shapes.length - 1)
+    const cancelled = shape === undefined && this.#random.next() < this.parts.cancelled
+    const twice = this.#random.next() < 1 / TWICE
+    const cancelAfterMs = this.#random.int(200, 1500)
+    const key = `chaos-${this.parts.seed}-${nth}`
+    const send = async () => this.#post('/v1/evaluations', this.shapes[chosen], key)
+    const [first, second] = await Promise.all([send(), ...(twice ? [send()] : [])])
+    if (first === undefined) throw new Error('unreachable')
+    if (second !== undefined && second.id !== first.id) {
+      this.broken.push(`key ${key} made both ${first.id} and ${second.id}`)
+    }
+    const submitted: Submitted = { id: first.id, key, shape: chosen, cancelled, cancelledAt: null }
+    this.submitted.push(submitted)
+    this.parts.log.add(`evaluation ${first.id} submitted, shape ${chosen}${cancelled ? ', to be cancelled' : ''}`)
+    if (cancelled) {
+      await sleep(cancelAfterMs)
+      await this.#post(`/v1/evaluations/${first.id}/cancel`, {})
+      submitted.cancelledAt = new Date()
+    }
+    return submitted
+  }
+
+  async #post(path: string, body: unknown, key?: string): Promise<{ id: string }> {
+    const end = performance.now() + GIVE_UP_MS
+    let last = 'the API was never up'
+    while (performance.now() < end) {
+      const url = this.parts.apiUrl()
+      if (url !== null) {
+        try {
+          const response = await fetch(`${url}${path}`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { 'idempotency-key': key }) },
+            body: JSON.stringify(body),
+            signal: AbortSignal.timeout(REQUEST_MS),
+          })
+          if (response.ok) return (await response.json()) as { id: string }
+          last = `${response.status} ${await response.text()}`
+          if (response.status < 500) throw new Refused(`${path}: ${last}`)
+        } catch (error) {
+          if (error instanceof Refused) throw error
+          last = String(error)
+        }
+        this.retries++
+      }
+      await sleep(100)
+    }
+    throw new Error(`${path} was not answered in ${GIVE_UP_MS} ms: ${last}`)
+  }
+}
+
+class Refused extends Error {}
