@@ -1,8 +1,21 @@
 import { z } from 'zod'
+import { readTextFile } from './read-text-file.js'
 
 const Environment = z.object({
   /** Where the API listens, for commands that talk to a fleet. */
   CGES_API: z.url({ error: 'CGES_API must be the address of an API, such as http://127.0.0.1:8080' }).optional(),
+  /** The key to call it with, or a file that holds it; none on a fleet without sign-in. */
+  CGES_API_KEY: z.string().optional(),
+  CGES_API_KEY_FILE: z.string().optional(),
+  /** What keys are hashed with, for making the first one beside the database. */
+  KEY_PEPPER: z.string().optional(),
+  KEY_PEPPER_FILE: z.string().optional(),
+  /** Opens gated datasets of Hugging Face. */
+  HF_TOKEN: z.string().min(1).optional(),
+  /** Where rows of public datasets are asked for; a mirror of your own, perhaps. */
+  DATASETS_SERVER: z
+    .url({ error: 'DATASETS_SERVER must be an address' })
+    .default('https://datasets-server.huggingface.co'),
 })
 
 export type CliEnvironment = z.infer<typeof Environment>
@@ -12,6 +25,13 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Cli
   const parsed = Environment.safeParse(variables)
   if (!parsed.success) throw new Error(z.prettifyError(parsed.error))
   return parsed.data
+}
+
+/** The key that programs call the API with, from CGES_API_KEY or the file CGES_API_KEY_FILE names; undefined where none is set. */
+export function readApiKey(): string | undefined {
+  const { CGES_API_KEY, CGES_API_KEY_FILE } = readEnvironment()
+  if (CGES_API_KEY_FILE === undefined) return CGES_API_KEY
+  return readTextFile(CGES_API_KEY_FILE).trim()
 }
 
 /** The variables a child process is started with. */

@@ -1,17 +1,25 @@
-import { AnswerKind } from '@cges-fleet/core'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import { ApiClient } from './api-client.js'
-import { readBenchmarkFile } from './commands/read-benchmark-file.js'
+import { benchmarkCommand } from './benchmarks/benchmark-command.js'
+import { checkCommand } from './check/check-command.js'
 import { readSpec } from './commands/read-spec.js'
 import { watchEvaluation } from './commands/watch-evaluation.js'
-import { readEnvironment } from './env.js'
+import { readApiKey, readEnvironment } from './env.js'
+import { exportCommand } from './exports/export-command.js'
+import { keyCommand } from './identity/key-command.js'
+import { teamCommand } from './identity/team-command.js'
+import { importCommand as importLogs } from './imports/import-command.js'
+import { lifecycleCommands } from './lifecycle/lifecycle-commands.js'
 import { pipeCommands } from './offline/pipe-commands.js'
+import { poolCommand } from './pool-command.js'
 import { replayCommand } from './offline/replay/replay-command.js'
 import { DATA_FOLDER } from './paths.js'
 import { evaluationJson } from './report/evaluation-json.js'
 import { reportText } from './report/evaluation-text.js'
+import { regradeCommand } from './regrade-command.js'
 import { readFleetRecord } from './up/fleet-record.js'
 import { simCommand } from './sim-command.js'
+import { tuneCommand } from './tune/tune-command.js'
 import { upCommand } from './up-command.js'
 
 interface ApiOptions {
@@ -24,10 +32,19 @@ export function program(): Command {
   cges.addCommand(upCommand())
   cges.addCommand(evaluateCommand())
   cges.addCommand(migrateCommand())
+  cges.addCommand(poolCommand())
+  cges.addCommand(teamCommand(apiOf))
+  cges.addCommand(keyCommand(apiOf))
   cges.addCommand(watchCommand())
+  for (const command of lifecycleCommands(apiOf)) cges.addCommand(command)
   cges.addCommand(reportCommand())
-  cges.addCommand(new Command('benchmark').description('benchmarks of the fleet').addCommand(importCommand()))
+  cges.addCommand(withApi(regradeCommand(apiOf)))
+  cges.addCommand(benchmarkCommand(apiOf))
+  cges.addCommand(checkCommand(apiOf))
+  cges.addCommand(importLogs(apiOf))
+  cges.addCommand(exportCommand(apiOf))
   cges.addCommand(replayCommand())
+  cges.addCommand(tuneCommand())
   cges.addCommand(simCommand())
   for (const command of pipeCommands()) cges.addCommand(command)
   return cges
@@ -62,32 +79,15 @@ function reportCommand(): Command {
     .argument('<id>', 'its id')
     .addOption(new Option('--format <format>', 'how').choices(['table', 'json']).default('table'))
     .action(async (id: string, options: ApiOptions & { format: string }) => {
-      const view = await apiOf(options).evaluation(id)
+      const api = apiOf(options)
+      const view = await api.evaluation(id)
+      const final = view.status === 'done' ? (await api.statistics(id)).final : null
       console.log(
-        options.format === 'json' ? JSON.stringify(evaluationJson(view), null, 2) : reportText(view).join('\n'),
+        options.format === 'json'
+          ? JSON.stringify({ ...evaluationJson(view), statistics: final }, null, 2)
+          : reportText(view, final).join('\n'),
       )
     })
-}
-
-function importCommand(): Command {
-  return withApi(
-    new Command('import').description('import a JSONL file of questions (.jsonl or .jsonl.gz) as a benchmark'),
-  )
-    .argument('<file>', 'one question a line: id, question, answer, and choices where there are any')
-    .option('--name <name>', 'its name; the file’s unless given')
-    .option('--title <title>', 'its title for people')
-    .addOption(new Option('--kind <kind>', 'kind of answer').choices(AnswerKind.options).default('math'))
-    .option('--map <fields>', 'fields named otherwise, such as question=problem,id=question_id', fieldMap, {})
-    .action(
-      async (
-        file: string,
-        options: ApiOptions & { name?: string; title?: string; kind: AnswerKind; map: Record<string, string> },
-      ) => {
-        const benchmark = readBenchmarkFile(file, { ...options, name: options.name, title: options.title })
-        const stored = await apiOf(options).importBenchmark(benchmark)
-        console.log(`${stored.name}: ${stored.questions} questions, revision ${stored.revision.slice(0, 12)}`)
-      },
-    )
 }
 
 function migrateCommand(): Command {
@@ -103,17 +103,5 @@ function withApi(command: Command): Command {
 
 function apiOf(options: ApiOptions): ApiClient {
   const url = options.api ?? readEnvironment().CGES_API ?? readFleetRecord(DATA_FOLDER)?.api ?? 'http://127.0.0.1:8080'
-  return new ApiClient(url)
-}
-
-function fieldMap(text: string): Record<string, string> {
-  const pairs = text.split(',').map((pair) => pair.split('='))
-  for (const [ours, theirs, ...rest] of pairs) {
-    if (!ours || !theirs || rest.length > 0)
-      throw new InvalidArgumentError('write it as question=problem,answer=solution')
-    if (!['id', 'question', 'answer', 'choices'].includes(ours)) {
-      throw new InvalidArgumentError(`"${ours}" is none of id, question, answer, choices`)
-    }
-  }
-  return Object.fromEntries(pairs)
+  return new ApiClient(url, readApiKey())
 }

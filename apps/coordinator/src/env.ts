@@ -1,7 +1,8 @@
 import { StoreEnvironment } from '@cges-fleet/queue'
+import { ProbeEnvironment } from '@cges-fleet/telemetry'
 import { z } from 'zod'
 
-const Environment = StoreEnvironment.extend({
+const Environment = StoreEnvironment.extend(ProbeEnvironment.shape).extend({
   SWEEP_MS: z.coerce.number().int().min(50).default(1000),
   ROUND_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
   /** How long a dead coordinator's round stays its own before another may take it. */

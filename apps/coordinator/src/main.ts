@@ -1,11 +1,11 @@
 import { openDatabase, requireMigrated } from '@cges-fleet/db'
-import { openBackend, RoundQueue, SampleQueues, within } from '@cges-fleet/queue'
+import { armFailpoints, openBackend, RoundQueue, SampleQueues, within } from '@cges-fleet/queue'
+import { type ProbeServer, serveProbes, storesAway } from '@cges-fleet/telemetry'
 import { NestFactory } from '@nestjs/core'
 import { CoordinatorModule } from './coordinator.module.js'
-import { readEnvironment } from './env.js'
-
-/** A coordinator that froze inside a transaction gives the evaluation's lock back after this long. */
-const IDLE_IN_TRANSACTION_MS = 5000
+import { type CoordinatorEnvironment, readEnvironment } from './env.js'
+import { CoordinatorMetrics } from './metrics/coordinator-metrics.js'
+import type { RoundParts } from './rounds/round.processor.js'
 
 /** A queue whose store is away never ends by itself; a round that is cut off is rolled back and asked for again. */
 const END_MS = 5000
@@ -17,26 +17,45 @@ async function main(): Promise<void> {
     url: env.DATABASE_URL,
     application: 'cges-coordinator',
     connections: env.ROUND_CONCURRENCY + 3,
-    idleInTransactionTimeoutMs: IDLE_IN_TRANSACTION_MS,
+    role: 'fleet',
   })
   await requireMigrated(db)
   const backend = await openBackend(stores)
-  const parts = { db, rounds: new RoundQueue(backend), samples: new SampleQueues(backend) }
+  const failpoint = armFailpoints(env.FAILPOINT)
+  const sources = { db, rounds: new RoundQueue(backend), samples: new SampleQueues(backend) }
+  const parts = { ...sources, failpoint, metrics: new CoordinatorMetrics(sources) }
   const app = await NestFactory.createApplicationContext(CoordinatorModule.with(parts, backend, env), {
     logger: ['warn', 'error'],
   })
+  const probes = await serveCoordinatorProbes(env, parts)
   let ending: Promise<void> | undefined
   const end = () =>
     (ending ??= (async () => {
       await within(END_MS, app.close()).catch(() => undefined)
-      await Promise.allSettled([parts.rounds.close(), parts.samples.close()])
-      await db.destroy()
+      await Promise.allSettled([parts.rounds.close(), parts.samples.close(), probes?.close()])
+      await within(END_MS, db.destroy()).catch(() => undefined)
       process.exit(0)
     })())
   process.on('SIGTERM', end)
   process.on('SIGINT', end)
   process.on('disconnect', end)
-  process.send?.({ ready: true })
+  // Grading loads it where it first needs it, which is inside a transaction: better now.
+  void import('mathjs')
+  process.send?.({ ready: true, ...(probes === null ? {} : { listening: probes.url }) })
+}
+
+async function serveCoordinatorProbes(env: CoordinatorEnvironment, parts: RoundParts): Promise<ProbeServer | null> {
+  if (env.PORT === undefined) return null
+  const { db, rounds, metrics } = parts
+  const probes = await serveProbes(
+    { host: env.HOST, port: env.PORT },
+    {
+      whyNotReady: () => storesAway({ database: () => db.query('SELECT 1'), queue: () => rounds.isPaused() }),
+      metrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
+    },
+  )
+  console.log(JSON.stringify({ listening: probes.url }))
+  return probes
 }
 
 main().catch((error: Error) => {

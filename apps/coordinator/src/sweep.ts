@@ -1,5 +1,6 @@
 import {
   evaluationsNeedingRound,
+  reorderedSamples,
   returnExpiredLeases,
   returnExpiredRankings,
   takeOverdueRankings,
@@ -44,11 +45,19 @@ export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   async #sweep(): Promise<void> {
-    const { db, rounds, samples } = this.parts
+    const { db, rounds, samples, failpoint, metrics } = this.parts
+    failpoint('sweep.begun')
     const lost = (await returnExpiredLeases(db)) + (await returnExpiredRankings(db))
     if (lost > 0) this.#logger.warn(`${lost} leases had run out: what they held will be asked for again`)
-    await samples.add(await takeSamplesToQueue(db))
-    await samples.addRankings(await takeOverdueRankings(db))
+    failpoint('sweep.returned')
+    const overdue = await takeSamplesToQueue(db)
+    failpoint('sweep.taken')
+    await samples.add(overdue)
+    const rankings = await takeOverdueRankings(db)
+    await samples.addRankings(rankings)
+    await samples.reorder(await reorderedSamples(db))
+    failpoint('sweep.queued')
     for (const evaluationId of await evaluationsNeedingRound(db)) await rounds.ask(evaluationId)
+    metrics.swept({ leasesExpired: lost, requeued: overdue.length + rankings.length })
   }
 }

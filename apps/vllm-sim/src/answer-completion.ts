@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { alterChoice } from './faults/alter-choice.js'
 import { aborted } from './faults/break-stream.js'
 import type { Fault } from './faults/fault.js'
+import { faultByHeader } from './faults/fault-by-header.js'
 import { refuseByFault } from './faults/refuse-by-fault.js'
 import { readBody } from './http/read-body.js'
 import { sendJson } from './http/send-json.js'
@@ -32,7 +33,7 @@ export async function answerCompletion(simulated: Simulated, exchange: Exchange)
   const ask = accepted.wanted[0]?.ask
   const requestId = accepted.requestId ?? idIn(request) ?? requestHash(options.model, ask)
   const asked = { path, requestId, prompt: ask?.prompt ?? '', headers: request.headers }
-  const fault = faults.pick(asked)
+  const fault = faults.pick(asked) ?? faultByHeader(request)
   const logged = log.add({
     path,
     requestId,

@@ -1,15 +1,18 @@
 import { hostname } from 'node:os'
 import { PoolName, PRM_AGGREGATIONS } from '@cges-fleet/core'
 import { StoreEnvironment } from '@cges-fleet/queue'
+import { ProbeEnvironment } from '@cges-fleet/telemetry'
 import { z } from 'zod'
 
 const milliseconds = (least: number, usual: number) => z.coerce.number().int().min(least).default(usual)
 
-const Environment = StoreEnvironment.extend({
+const Environment = StoreEnvironment.extend(ProbeEnvironment.shape).extend({
   POOL: PoolName,
   MODEL_SERVER_URL: z.url({
     error: 'set MODEL_SERVER_URL to the vLLM server beside this worker, such as http://127.0.0.1:8000',
   }),
+  /** The revision of the model's weights, such as a commit: the server tells nobody, and a pool promises one. */
+  MODEL_REVISION: z.string().min(1).max(200).optional(),
   /** A file with the bearer key of the model server, where it wants one. */
   MODEL_SERVER_KEY_FILE: z.string().optional(),
   /** A server of a process reward model, for methods that read its scores; none unless set. */
@@ -19,9 +22,6 @@ const Environment = StoreEnvironment.extend({
   REWARD_SERVER_KEY_FILE: z.string().optional(),
   /** How a response's step scores become one number. */
   REWARD_AGGREGATION: z.enum(PRM_AGGREGATIONS).default('last'),
-  /** Where /health, /ready and /metrics are served; nowhere when left out. 0 takes any free port. */
-  PORT: z.coerce.number().int().min(0).max(65_535).optional(),
-  HOST: z.string().default('127.0.0.1'),
   /** chat: the model's own template is put around the prompt; text: the prompt is sent as the benchmark writes it. */
   MODEL_ENDPOINT: z.enum(['chat', 'text']).default('chat'),
   /** Alternatives asked for with every token; no confidence needs them, and each makes every answer larger. */
@@ -31,6 +31,8 @@ const Environment = StoreEnvironment.extend({
     .enum(['raw_logprobs', 'processed_logprobs', 'raw_logits', 'processed_logits'])
     .default('raw_logprobs'),
   WORKER_NAME: z.string().default(hostname()),
+  /** GPUs of the model server: what a second of its time counts as. */
+  GPUS: z.coerce.number().int().min(1).max(64).default(1),
   /** Samples drawn at once: what the model server batches. */
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(1024).default(16),
   LEASE_MS: milliseconds(200, 60_000),

@@ -9,11 +9,11 @@ import {
   requireMigrated,
   runningEvaluations,
 } from '@cges-fleet/db'
-import { openBackend, RoundQueue, SampleQueues, within } from '@cges-fleet/queue'
+import { armFailpoints, openBackend, RoundQueue, SampleQueues, within } from '@cges-fleet/queue'
+import { type ProbeServer, serveProbes } from '@cges-fleet/telemetry'
 import type { INestApplicationContext } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import type { WorkerEnvironment } from './env.js'
-import { type HealthServer, serveHealth } from './health/serve-health.js'
 import { whyNotReady } from './health/why-not-ready.js'
 import { WorkerMetrics } from './health/worker-metrics.js'
 import type { ModelServerFacts } from './model-server/probe-model-server.js'
@@ -42,7 +42,7 @@ export class FleetWorker {
   #draining = false
   readonly #metrics: WorkerMetrics
   readonly #scorer: RewardScorer | null
-  #health: HealthServer | undefined
+  #probes: ProbeServer | undefined
 
   private constructor(
     private readonly env: WorkerEnvironment,
@@ -54,7 +54,7 @@ export class FleetWorker {
     this.#engine = new Engine(
       server,
       { accept: (facts) => this.#accept(facts), changed: (trouble) => this.#changed(trouble) },
-      env.LOGPROBS_MODE,
+      env,
     )
     this.#leases = new HeldLeases(db, env.LEASE_MS)
     this.#metrics = new WorkerMetrics(env.WORKER_CONCURRENCY, () => ({
@@ -68,6 +68,7 @@ export class FleetWorker {
       url: env.DATABASE_URL,
       application: `cges-worker ${env.WORKER_NAME}`,
       connections: Math.min(20, env.WORKER_CONCURRENCY + 2),
+      role: 'fleet',
     })
     await requireMigrated(db)
     const backend = await openBackend({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL })
@@ -81,6 +82,7 @@ export class FleetWorker {
       engine: worker.#engine,
       leases: worker.#leases,
       workerId: worker.#id,
+      failpoint: armFailpoints(env.FAILPOINT),
       env,
     }
     const contexts = new DrawingContexts(db)
@@ -90,7 +92,7 @@ export class FleetWorker {
     }
     const module = WorkerModule.with(attempts, backend, env)
     worker.#app = await NestFactory.createApplicationContext(module, { logger: ['warn', 'error'] })
-    await worker.#serveHealth()
+    await worker.#serveProbes()
     worker.#leases.start()
     worker.#engine.start()
     worker.#beat = setInterval(() => void worker.#heartbeat(), env.HEARTBEAT_MS)
@@ -110,7 +112,7 @@ export class FleetWorker {
     await within(END_MS, this.#app?.close() ?? Promise.resolve()).catch(() => undefined)
     await this.#leases.stop()
     await deregisterWorker(this.db, this.#id).catch(() => undefined)
-    await Promise.allSettled([this.queues.rounds.close(), this.queues.samples.close(), this.#health?.close()])
+    await Promise.allSettled([this.queues.rounds.close(), this.queues.samples.close(), this.#probes?.close()])
     await this.#engine.server.close()
     await this.#scorer?.server.close()
     await this.db.destroy()
@@ -120,24 +122,25 @@ export class FleetWorker {
     return this.#draining ? 'the worker is draining' : this.#engine.trouble
   }
 
-  async #serveHealth(): Promise<void> {
+  async #serveProbes(): Promise<void> {
     const { HOST: host, PORT: port, POOL: pool } = this.env
     if (port === undefined) return
-    this.#health = await serveHealth(
+    this.#probes = await serveProbes(
       { host, port },
       {
         whyNotReady: () => whyNotReady({ db: this.db, queues: this.queues.samples, pool, trouble: this.#trouble }),
         metrics: async () => ({ contentType: this.#metrics.contentType, text: await this.#metrics.text() }),
       },
     )
-    console.log(JSON.stringify({ listening: this.#health.url }))
+    console.log(JSON.stringify({ listening: this.#probes.url }))
   }
 
   /** A pool serves one model from one kind of source: answers of a simulator and of a model must never mix. */
   async #accept(facts: ModelServerFacts): Promise<void> {
     const reward = (await this.#scorer?.probe()) ?? null
-    const served = { model: facts.model, provenance: facts.provenance, rewardModel: reward?.name ?? null }
-    const wrong = reward?.isSimulated === true && facts.provenance === 'model' ? SIMULATED_REWARD : null
+    const { model, provenance } = facts
+    const served = { model, provenance, revision: this.env.MODEL_REVISION ?? null, rewardModel: reward?.name ?? null }
+    const wrong = reward?.isSimulated === true && provenance === 'model' ? SIMULATED_REWARD : null
     const pool = wrong === null ? await ensurePool(this.db, this.env.POOL, served) : served
     const mismatch = wrong ?? poolMismatch(served, pool, this.env)
     if (mismatch !== null) throw new Error(mismatch)
@@ -147,6 +150,7 @@ export class FleetWorker {
   #changed(trouble: string | null): void {
     if (trouble === null) void this.#resume()
     else {
+      this.#metrics.paused()
       console.error(`worker ${this.env.WORKER_NAME} is not drawing: ${trouble}`)
       if (this.#running) void this.#queue().pause(true)
     }
@@ -162,7 +166,7 @@ export class FleetWorker {
       queue.run().catch((error: Error) => console.error(`worker: the queue stopped: ${error.message}`))
     }
     for (const id of await runningEvaluations(this.db, this.env.POOL)) this.queues.rounds.askSoon(id)
-    process.send?.({ ready: true, ...(this.#health === undefined ? {} : { listening: this.#health.url }) })
+    process.send?.({ ready: true, ...(this.#probes === undefined ? {} : { listening: this.#probes.url }) })
   }
 
   async #heartbeat(): Promise<void> {

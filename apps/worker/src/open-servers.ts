@@ -13,6 +13,7 @@ export function openServer(env: WorkerEnvironment, url: string, keyFile: string 
     headersTimeoutMs: env.FIRST_BYTE_MS,
     endpoint: env.MODEL_ENDPOINT,
     topLogprobs: env.TOP_LOGPROBS,
+    gpus: env.GPUS,
     ...(keyFile === undefined ? {} : { apiKey: readFileSync(keyFile, 'utf8').trim() }),
   })
 }

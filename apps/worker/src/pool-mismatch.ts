@@ -4,7 +4,7 @@ import type { WorkerEnvironment } from './env.js'
 export const SIMULATED_REWARD =
   'REWARD_SERVER_URL is a simulator, but the model is not: a simulated reward would pass for a real one'
 
-/** Says why a worker must not draw for a pool: it serves another model, another kind of answers or other rewards. Null where it may. */
+/** Says why a worker must not draw for a pool: it serves another model or revision, another kind of answers or other rewards. Null where it may. */
 export function poolMismatch(
   served: PoolModel,
   pool: PoolModel,
@@ -16,11 +16,21 @@ export function poolMismatch(
       `(${pool.provenance}): set POOL to another name, or MODEL_SERVER_URL to a server of that model`
     )
   }
+  if (pool.revision !== served.revision) {
+    return (
+      `this worker serves ${revised(served.revision)} of ${served.model}, but pool ${env.POOL} promises ${revised(pool.revision)}: ` +
+      `start it on that revision and set MODEL_REVISION to it, or set POOL to another name`
+    )
+  }
   if (pool.rewardModel === served.rewardModel) return null
   return (
     `this worker has ${named(served.rewardModel)}, but pool ${env.POOL} has ${named(pool.rewardModel)}: ` +
     `set POOL to another name, or REWARD_SERVER_URL as the pool's other workers have it`
   )
+}
+
+function revised(revision: string | null): string {
+  return revision === null ? 'no stated revision' : `revision ${revision}`
 }
 
 function named(reward: string | null): string {

@@ -1,3 +1,4 @@
+export { armFailpoints, type Failpoint, FAIL_STEPS, type FailStep } from './failpoint.js'
 export * from './job-catalogue.js'
 export { openBackend, type QueueBackend } from './open-backend.js'
 export { RoundQueue } from './round-queue.js'

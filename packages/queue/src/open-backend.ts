@@ -3,6 +3,12 @@ import { type ConnectionOptions, createPostgresBackend, createRedisBackend, setD
 import { Redis } from 'ioredis'
 import type { QueueStores } from './stores.js'
 
+/**
+ * A connection that owes an answer for so long is dead, though nobody said so: a network that forgot it never will.
+ * Longer than a worker waits for a job (10 s at most).
+ */
+const SILENT_MS = 15_000
+
 /** The connection every queue and worker of a process is made with. */
 export interface QueueBackend {
   readonly kind: 'redis' | 'postgres'
@@ -20,7 +26,7 @@ export async function openBackend(stores: QueueStores): Promise<QueueBackend> {
   }
   await requireRedis(stores.redisUrl)
   setDefaultBackendFactory(createRedisBackend)
-  return { kind: 'redis', connection: { url: stores.redisUrl, maxRetriesPerRequest: null } }
+  return { kind: 'redis', connection: { url: stores.redisUrl, maxRetriesPerRequest: null, socketTimeout: SILENT_MS } }
 }
 
 /** BullMQ keeps its tables in a schema of its own; its types know only Redis where a default backend is set. */
@@ -39,8 +45,9 @@ async function requireRedis(url: string): Promise<void> {
   probe.on('error', () => undefined)
   try {
     await probe.connect()
-    await probe.ping()
+    refuseEviction(url, await probe.info())
   } catch (cause) {
+    if (cause instanceof UnsafeRedis) throw cause
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new Error(
       `Redis at ${url.replace(/:[^:@/]*@/, ':…@')} cannot be used (${reason}): set REDIS_URL to one that runs, or unset it to queue in PostgreSQL`,
@@ -48,5 +55,22 @@ async function requireRedis(url: string): Promise<void> {
     )
   } finally {
     probe.disconnect()
+  }
+}
+
+/** A Redis that runs, but would throw jobs away. */
+class UnsafeRedis extends Error {}
+
+/** A full Redis must refuse new jobs rather than drop old ones; one without an append-only file forgets all when it ends. */
+function refuseEviction(url: string, info: string): void {
+  const shown = url.replace(/:[^:@/]*@/, ':…@')
+  const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1]
+  if (policy !== undefined && policy !== 'noeviction') {
+    throw new UnsafeRedis(
+      `Redis at ${shown} drops jobs when it is full (maxmemory-policy ${policy}): set maxmemory-policy noeviction there`,
+    )
+  }
+  if (/^aof_enabled:0/m.test(info)) {
+    console.warn(`Redis at ${shown} keeps no append-only file: jobs it forgets are queued again from PostgreSQL, later`)
   }
 }

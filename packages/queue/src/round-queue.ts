@@ -1,6 +1,7 @@
 import { Queue } from 'bullmq'
 import { closeQueue } from './close-queue.js'
 import { ROUND_QUEUE } from './job-catalogue.js'
+import { type JobCounts, jobCounts } from './job-counts.js'
 import type { QueueBackend } from './open-backend.js'
 import { within } from './within.js'
 
@@ -34,6 +35,16 @@ export class RoundQueue {
     const deduplication = { id: evaluationId, keepLastIfActive: true }
     const options = { deduplication, removeOnComplete: true, removeOnFail: true }
     await within(ADD_TIMEOUT_MS, this.#queue.add('round', { evaluationId }, options))
+  }
+
+  /** Tells whether people have paused rounds; fails where the queue does not answer. */
+  isPaused(): Promise<boolean> {
+    return within(ADD_TIMEOUT_MS, this.#queue.isPaused())
+  }
+
+  /** Counts the jobs of the queue by state. */
+  jobCounts(): Promise<JobCounts> {
+    return within(ADD_TIMEOUT_MS, jobCounts(this.#queue))
   }
 
   async close(): Promise<void> {

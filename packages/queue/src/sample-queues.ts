@@ -10,13 +10,17 @@ import {
   sampleJobId,
   sampleQueue,
 } from './job-catalogue.js'
+import { type JobCounts, jobCounts } from './job-counts.js'
 import { within } from './within.js'
 
-/** Priority 0 would jump every queue, so every sample carries one of at least 1. */
-const ORDINARY = 1000
+/** Rankings go first: a whole set of questions waits for them. Never 0, which would jump every queue. */
+const FIRST = 1
 
 /** How long an add may take before it is left to the sweep. */
 const ADD_TIMEOUT_MS = 5000
+
+/** A sample on its way to its pool's queue; lower priorities go first, and 1 is the least. */
+export type QueuedJob = SampleJob & { readonly pool: string; readonly priority: number }
 
 /** The queues of samples, one a pool, opened when first used. */
 export class SampleQueues {
@@ -25,10 +29,10 @@ export class SampleQueues {
   constructor(private readonly backend: QueueBackend) {}
 
   /** Queues samples for their pools. A sample already queued under the same fence is not queued twice. */
-  async add(samples: readonly (SampleJob & { pool: string })[]): Promise<void> {
-    await this.#addBulk(samples, ({ trialId, index, fence }) => {
+  async add(samples: readonly QueuedJob[]): Promise<void> {
+    await this.#addBulk(samples, ({ trialId, index, fence, priority }) => {
       const data = { trialId, index, fence }
-      return { name: SAMPLE_JOB, data, id: sampleJobId(data) }
+      return { name: SAMPLE_JOB, data, id: sampleJobId(data), priority }
     })
   }
 
@@ -36,19 +40,28 @@ export class SampleQueues {
   async addRankings(rankings: readonly (RankingJob & { pool: string })[]): Promise<void> {
     await this.#addBulk(rankings, ({ rankingId, fence }) => {
       const data = { rankingId, fence }
-      return { name: RANKING_JOB, data, id: rankingJobId(data) }
+      return { name: RANKING_JOB, data, id: rankingJobId(data), priority: FIRST }
     })
+  }
+
+  /** Gives samples that may be waiting in their queues another priority; those that do not wait are left alone. */
+  async reorder(samples: readonly QueuedJob[]): Promise<void> {
+    for (const { pool, priority, ...data } of samples) {
+      const job = await within(ADD_TIMEOUT_MS, this.#queue(pool).getJob(sampleJobId(data)))
+      if (job === undefined || job.priority === priority) continue
+      await within(ADD_TIMEOUT_MS, job.changePriority({ priority })).catch(() => undefined)
+    }
   }
 
   async #addBulk<Job extends { pool: string }>(
     wanted: readonly Job[],
-    jobOf: (job: Job) => { name: string; data: object; id: string },
+    jobOf: (job: Job) => { name: string; data: object; id: string; priority: number },
   ): Promise<void> {
     for (const [pool, ofPool] of byPool(wanted)) {
-      const jobs = ofPool.map(jobOf).map(({ name, data, id }) => ({
+      const jobs = ofPool.map(jobOf).map(({ name, data, id, priority }) => ({
         name,
         data,
-        opts: { jobId: id, priority: ORDINARY, removeOnComplete: true, removeOnFail: true },
+        opts: { jobId: id, priority, removeOnComplete: true, removeOnFail: true },
       }))
       await within(ADD_TIMEOUT_MS, this.#queue(pool).addBulk(jobs))
     }
@@ -57,6 +70,11 @@ export class SampleQueues {
   /** Tells whether people have paused a pool. */
   async isPaused(pool: string): Promise<boolean> {
     return within(ADD_TIMEOUT_MS, this.#queue(pool).isPaused())
+  }
+
+  /** Counts the jobs of a pool's queue by state. */
+  async jobCounts(pool: string): Promise<JobCounts> {
+    return within(ADD_TIMEOUT_MS, jobCounts(this.#queue(pool)))
   }
 
   async close(): Promise<void> {

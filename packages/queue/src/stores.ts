@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Failpoints } from './failpoint.js'
 
 /** Where jobs are kept: Redis when there is one, else the database. */
 export interface QueueStores {
@@ -6,7 +7,7 @@ export interface QueueStores {
   readonly databaseUrl: string
 }
 
-/** The two variables that choose the stores, as every process reads them. */
+/** The two variables that choose the stores, as every process reads them, and what tests make fail. */
 export const StoreEnvironment = z.object({
   DATABASE_URL: z
     .string({ error: 'set DATABASE_URL to the PostgreSQL of the fleet, such as postgres://user@host/db' })
@@ -15,4 +16,5 @@ export const StoreEnvironment = z.object({
     .string()
     .regex(/^rediss?:\/\//, 'REDIS_URL must start with redis:// or rediss://; unset it to queue in PostgreSQL')
     .optional(),
+  FAILPOINT: Failpoints,
 })

@@ -53,7 +53,9 @@ async function run(file: string, recorded: readonly Recorded[], budget: number) 
     workers: 2,
     simulator: { MODE: 'recorded', RECORDED_FILE: file, MODEL: 'recorded-answers' },
   })
-  const parsed = parseQuestions(recorded.map((line) => JSON.stringify(line)).join('\n'), { id: 'question_id' })
+  const parsed = parseQuestions(recorded.map((line) => JSON.stringify(line)).join('\n'), {
+    fields: { id: 'question_id' },
+  })
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems))
   const benchmark = { name: 'recorded', title: 'Recorded', answerKind: 'math', template: '{question}' }
   await fleet.importBenchmark(Benchmark.parse({ ...benchmark, questions: parsed.questions }))

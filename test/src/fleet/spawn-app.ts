@@ -14,10 +14,22 @@ export interface RunningApp {
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
+export interface SpawnOptions {
+  /** Another checkout's processes, ending in a slash. */
+  readonly root?: string
+  /** Node's own flags. */
+  readonly execArgv?: readonly string[]
+}
+
 /** Starts one of the fleet's processes for real and waits until it serves. */
-export async function spawnApp(app: App, variables: Readonly<Record<string, string>>): Promise<RunningApp> {
-  const child = fork(`${ROOT}apps/${app}/dist/main.js`, {
+export async function spawnApp(
+  app: App,
+  variables: Readonly<Record<string, string>>,
+  { root = ROOT, execArgv = [] }: SpawnOptions = {},
+): Promise<RunningApp> {
+  const child = fork(`${root}apps/${app}/dist/main.js`, {
     env: { ...process.env, ...variables },
+    execArgv: [...execArgv],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   let said = ''

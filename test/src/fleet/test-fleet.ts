@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { demoBenchmark, type EvaluationSpecInput, EvaluationView, type Benchmark } from '@cges-fleet/core'
+import { demoBenchmark, type EvaluationSpecInput, EvaluationView, hasEnded, type Benchmark } from '@cges-fleet/core'
 import pg from 'pg'
 import { type FreshDatabase, freshDatabase } from '../support/fresh-database.js'
 import { type App, type RunningApp, spawnApp } from './spawn-app.js'
@@ -17,6 +17,8 @@ export interface TestFleetOptions {
   /** Gives every worker a reward server of its own. */
   readonly rewards?: boolean
   readonly rewardServer?: Readonly<Record<string, string>>
+  /** A database to use instead of a fresh one. */
+  readonly database?: FreshDatabase
   /** How long a worker told to stop lets its requests finish. */
   readonly drainMs?: number
 }
@@ -40,7 +42,7 @@ export class TestFleet {
   }
 
   static async start(options: TestFleetOptions): Promise<TestFleet> {
-    const fleet = new TestFleet(await freshDatabase(), options)
+    const fleet = new TestFleet(options.database ?? (await freshDatabase()), options)
     fleet.#others.push(await spawnApp('api', { ...fleet.#stores(), PORT: '0' }))
     await fleet.startCoordinator()
     for (let n = 0; n < options.workers; n++) await fleet.startWorker()
@@ -57,8 +59,8 @@ export class TestFleet {
     return coordinator
   }
 
-  /** Starts a worker beside a simulator of its own. */
-  async startWorker(): Promise<RunningApp> {
+  /** Starts a worker beside a simulator of its own; `settings` are this worker's alone. */
+  async startWorker(settings: Readonly<Record<string, string>> = {}): Promise<RunningApp> {
     const concurrency = String(this.options.concurrency ?? 8)
     const server = await this.#spawn('vllm-sim', {
       PORT: '0',
@@ -85,6 +87,7 @@ export class TestFleet {
       DRAIN_MS: String(this.options.drainMs ?? 20_000),
       ...(reward === null ? {} : { REWARD_SERVER_URL: reward.listening }),
       ...this.options.worker,
+      ...settings,
     })
     this.workers.push(worker)
     return worker
@@ -117,7 +120,7 @@ export class TestFleet {
   }
 
   ended(id: string): Promise<EvaluationView> {
-    return this.until(id, (view) => view.status !== 'running')
+    return this.until(id, (view) => hasEnded(view.status))
   }
 
   async sql<Row extends pg.QueryResultRow>(statement: string, values: unknown[] = []): Promise<Row[]> {
@@ -132,6 +135,13 @@ export class TestFleet {
     })
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
     return response.json()
+  }
+
+  /** The processes that have ended, which none should by itself. */
+  exits(): string[] {
+    return [...this.workers, ...this.#others].flatMap(({ process: { exitCode, signalCode }, said }) =>
+      exitCode === null && signalCode === null ? [] : [`${String(exitCode ?? signalCode)}: ${said()}`],
+    )
   }
 
   async stop(): Promise<void> {

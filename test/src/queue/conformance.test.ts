@@ -29,7 +29,7 @@ function work(backend: QueueBackend, queue: string, process: (job: Job) => Promi
 
 const TRIAL = '01930000-0000-7000-8000-000000000000'
 const pool = () => `p-${randomUUID().slice(0, 8)}`
-const job = (name: string, index: number, fence: number) => ({ trialId: TRIAL, index, fence, pool: name })
+const job = (name: string, index: number, fence: number) => ({ trialId: TRIAL, index, fence, pool: name, priority: 1 })
 const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000, interval: 20 })
 
 describe.for(kinds)('$title', ({ kind, skip }) => {

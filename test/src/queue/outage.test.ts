@@ -23,7 +23,7 @@ describe.for(kinds)('$title', ({ kind, skip }) => {
       const store = await openStore(kind)
       const samples = new SampleQueues(store.backend)
       const rounds = new RoundQueue(store.backend)
-      const sample = { trialId: randomUUID(), index: 0, fence: 0, pool: 'p' }
+      const sample = { trialId: randomUUID(), index: 0, fence: 0, pool: 'p', priority: 1 }
       await samples.add([sample])
       await rounds.ask(sample.trialId)
       await store.leave()

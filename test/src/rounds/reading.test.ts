@@ -1,4 +1,4 @@
-import { type DataSource, heartbeat, newId, readWindow, takeLanded, transaction } from '@cges-fleet/db'
+import { type DataSource, heartbeat, LOCAL_TEAM, newId, readWindow, takeLanded, transaction } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { claim, drawn, POOL, questions, round, select, selectOne, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/land-all.js'
@@ -16,11 +16,21 @@ it('reads every landed sample once, counting draws apart from attempts', async (
   await db.query('UPDATE sample SET fence = 2 WHERE index = 2')
   const outcomes = ['answer', 'truncated', 'infra_error'] as const
   await landAll(db, ({ index }) => drawn('0', { outcome: outcomes[index] ?? 'answer' }))
-  const taken = await transaction(db, (tx) => takeLanded(tx, id))
-  expect(taken).toEqual({ trialIds: expect.any(Array), taken: 6, more: false })
+  const taken = await transaction(db, (tx) => takeLanded(tx, { id, callsPerSample: 1 }))
+  const spent = { calls: 6, tokens: 6 * 33 }
+  // Nobody metered these: they count as what they were expected to take.
+  const gpu = { gpuMs: 6 * 512, expectedMs: 6 * 512 }
+  expect(taken).toEqual({ trialIds: expect.any(Array), taken: 6, more: false, spent, ...gpu })
   expect(new Set(taken.trialIds)).toHaveLength(2)
   expect(await countersOf(db, id)).toEqual({ drawn: 4, attempts: 2 * (1 + 1 + 3) })
-  expect(await transaction(db, (tx) => takeLanded(tx, id))).toEqual({ trialIds: [], taken: 0, more: false })
+  expect(await transaction(db, (tx) => takeLanded(tx, { id, callsPerSample: 1 }))).toEqual({
+    trialIds: [],
+    taken: 0,
+    more: false,
+    spent: { calls: 0, tokens: 0 },
+    gpuMs: 0,
+    expectedMs: 0,
+  })
   expect(await countersOf(db, id)).toEqual({ drawn: 4, attempts: 10 })
   expect(await select(db, 'SELECT DISTINCT state FROM sample')).toEqual([{ state: 'read' }])
   expect(await select(db, 'SELECT DISTINCT read FROM trial')).toEqual([{ read: 3 }])
@@ -33,7 +43,7 @@ it('has read nothing where the round did not end', async () => {
   await round(db, id)
   await landAll(db, () => drawn('0'))
   const broken = transaction(db, async (tx) => {
-    await takeLanded(tx, id)
+    await takeLanded(tx, { id, callsPerSample: 1 })
     throw new Error('killed')
   })
   await expect(broken).rejects.toThrow('killed')
@@ -82,8 +92,8 @@ it('keeps pending and leased samples within twice the evaluation’s share of th
   await db.query(`UPDATE worker SET heartbeat_at = now() - interval '31 seconds' WHERE slots = 10`)
   expect(await live()).toBe(80)
   const other = await submit(db, wanted)
-  expect(await readWindow(db, { id, pool: POOL })).toMatchObject({ free: 0 })
-  expect(await readWindow(db, { id: other, pool: POOL })).toMatchObject({ free: 40 })
+  expect(await readWindow(db, { id, teamId: LOCAL_TEAM, pool: POOL })).toMatchObject({ free: 0 })
+  expect(await readWindow(db, { id: other, teamId: LOCAL_TEAM, pool: POOL })).toMatchObject({ free: 40 })
   const landed = await select<{ trialId: string; index: number }>(
     db,
     `SELECT trial_id AS "trialId", index FROM sample WHERE evaluation_id = $1 LIMIT 50`,
@@ -100,7 +110,7 @@ it('plans every index once, trials in the order they were made', async () => {
   expect(more).toBe(false)
   const order = await select<{ id: string }>(db, 'SELECT id FROM trial ORDER BY ordinal')
   const expected = order.flatMap((trial) => [0, 1, 2, 3, 4].map((index) => ({ trialId: trial.id, index })))
-  expect(queued).toEqual(expected.map((ref) => ({ ...ref, fence: 0, pool: POOL })))
+  expect(queued).toEqual(expected.map((ref, at) => ({ ...ref, fence: 0, pool: POOL, priority: 1001 + 16 * (at + 1) })))
   expect((await round(db, id)).queued).toEqual([])
 })
 

@@ -35,6 +35,7 @@ it('takes a pending sample: fence and deliveries rise, a lease is set, the call 
     question: 'Why?',
     choices: null,
     unclearFaults: 0,
+    methods: 1,
   })
   expect(await rowOf(db, ref)).toEqual({ state: 'leased', fence: 1, deliveries: 1, held: true })
   expect(await ledgerOf(db, ref)).toEqual([{ fence: 1, state: 'started', kind: 'draw', worker_id: TERMS.workerId }])
@@ -120,7 +121,7 @@ it('lets a cancel that came first win against claims', async () => {
   const db = database()
   const ref = await plannedSample(db)
   const [, ...claims] = await Promise.all([
-    cancelEvaluation(db, LOCAL_TEAM, ref.evaluationId),
+    cancelEvaluation(db, LOCAL_TEAM, { id: ref.evaluationId }),
     ...Array.from({ length: 5 }, () => claimSample(db, ref, TERMS)),
   ])
   expect(claims.filter((claimed) => claimed !== null).length).toBeLessThanOrEqual(1)

@@ -1,4 +1,7 @@
 import {
+  claimSample,
+  hasLanded,
+  newId,
   completeSample,
   type DataSource,
   handBackSample,
@@ -8,7 +11,7 @@ import {
   type SampleRef,
 } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
-import { claim, drawn, plannedSample, select, selectOne } from '../support/evaluation-rows.js'
+import { claim, drawn, plannedSample, select, selectOne, TERMS } from '../support/evaluation-rows.js'
 import { useDatabase } from '../support/use-database.js'
 
 const database = useDatabase()
@@ -167,4 +170,33 @@ it('does not count a delivery that is handed back, and takes nothing back from a
     { fence: 1, state: 'handed_back' },
     { fence: 2, state: 'settled' },
   ])
+})
+
+it.each(['infra_error', 'invalid_request'] as const)(
+  'closes the call of a sample that ends as %s as failed, with its reason: nothing is charged for it',
+  async (outcome) => {
+    const db = database()
+    const ref = await plannedSample(db)
+    const undrawn = drawn(null, { outcome, error: 'the stream broke', body: null })
+    expect(await completeSample(db, await claim(db, ref), undrawn)).toBe(true)
+    expect(await select(db, 'SELECT state, reason FROM call_ledger')).toEqual([
+      { state: 'failed', reason: 'the stream broke' },
+    ])
+  },
+)
+
+it('lets a worker that lost the answer to a commit find its own claim and its own landing, and nobody else’s', async () => {
+  const db = database()
+  const ref = await plannedSample(db)
+  const terms = { ...TERMS, claim: newId() }
+  const first = await claimSample(db, ref, terms)
+  expect(await claimSample(db, ref, terms)).toEqual(first)
+  expect(await claimSample(db, ref, { ...TERMS, claim: newId() })).toBeNull()
+  expect(await select(db, 'SELECT fence FROM call_ledger')).toEqual([{ fence: 1 }])
+  if (first === null) throw new Error('nothing was claimed')
+  expect(await hasLanded(db, first)).toBe(false)
+  await completeSample(db, first, drawn('1'))
+  expect(await hasLanded(db, first)).toBe(true)
+  expect(await hasLanded(db, { ...first, fence: 2 })).toBe(false)
+  expect(await claimSample(db, ref, terms)).toBeNull()
 })

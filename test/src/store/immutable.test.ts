@@ -1,4 +1,4 @@
-import { LOCAL_TEAM, newId } from '@cges-fleet/db'
+import { completeSample, LOCAL_TEAM, newId } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { claim, drawn, otherTeam, plannedSample, round, select, submit } from '../support/evaluation-rows.js'
 import { useDatabase } from '../support/use-database.js'
@@ -95,4 +95,72 @@ it('holds a sample to its states: an outcome when landed, a lease when leased', 
   await expect(db.query(`UPDATE sample SET state = 'pending' ${at}`)).rejects.toThrow(/check/)
   await expect(db.query(`UPDATE sample SET outcome = 'answer' ${at}`)).rejects.toThrow(/check/)
   await expect(db.query(`UPDATE sample SET state = 'pending', lease_until = NULL ${at}`)).resolves.toBeDefined()
+})
+
+const MOVES = [
+  { from: 'pending', to: 'read', set: `outcome = 'answer'`, allowed: false },
+  { from: 'leased', to: 'read', set: `outcome = 'answer', lease_until = NULL`, allowed: false },
+  { from: 'landed', to: 'pending', set: 'outcome = NULL', allowed: false },
+  { from: 'landed', to: 'leased', set: 'outcome = NULL, lease_until = now()', allowed: false },
+  { from: 'read', to: 'landed', set: 'seed = seed', allowed: false },
+  { from: 'read', to: 'pending', set: 'outcome = NULL', allowed: false },
+  { from: 'read', to: 'leased', set: 'outcome = NULL, lease_until = now()', allowed: false },
+  { from: 'landed', to: 'read', set: 'seed = seed', allowed: true },
+  { from: 'leased', to: 'pending', set: 'lease_until = NULL', allowed: true },
+]
+
+it.each(MOVES)('lets a sample go from $from to $to (setting $set): $allowed', async ({ from, to, set, allowed }) => {
+  const db = database()
+  const ref = await plannedSample(db)
+  const at = `WHERE trial_id = '${ref.trialId}' AND index = ${ref.index}`
+  if (from !== 'pending') {
+    const sample = await claim(db, ref)
+    if (from !== 'leased') await completeSample(db, sample, drawn('0'))
+    if (from === 'read') await db.query(`UPDATE sample SET state = 'read' ${at}`)
+  }
+  const moved = db.query(`UPDATE sample SET state = '${to}', ${set} ${at}`)
+  if (allowed) await expect(moved).resolves.toBeDefined()
+  else await expect(moved).rejects.toThrow(`a sample may not go from ${from}`)
+})
+
+it('lets only a sample that could not be drawn be read and asked for again', async () => {
+  const db = database()
+  const ref = await plannedSample(db)
+  await completeSample(db, await claim(db, ref), drawn(null, { outcome: 'infra_error', error: 'reset' }))
+  const at = `WHERE trial_id = '${ref.trialId}' AND index = ${ref.index}`
+  await db.query(`UPDATE sample SET state = 'read' ${at}`)
+  await db.query(`UPDATE sample SET state = 'pending', outcome = NULL ${at}`)
+  expect(await select(db, `SELECT state FROM sample ${at}`)).toEqual([{ state: 'pending' }])
+})
+
+it.each([`outcome = 'no_answer'`, `raw_answer = 'x'`, 'fence = fence + 1', `finish_reason = 'length'`])(
+  'refuses to change a landed sample: %s',
+  async (set) => {
+    const db = database()
+    const ref = await plannedSample(db)
+    await completeSample(db, await claim(db, ref), drawn('0'))
+    const changed = db.query(`UPDATE sample SET ${set} WHERE state = 'landed'`)
+    await expect(changed).rejects.toThrow('sample is written once and never changed')
+  },
+)
+
+it('never lets a fence go down, nor a sample’s seed or a call’s end change', async () => {
+  const db = database()
+  const ref = await plannedSample(db)
+  const sample = await claim(db, ref)
+  await expect(db.query('UPDATE sample SET fence = fence - 1 WHERE fence > 0')).rejects.toThrow('may not go')
+  await expect(db.query('UPDATE sample SET seed = seed + 1')).rejects.toThrow('never changed')
+  await completeSample(db, sample, drawn('0'))
+  await expect(db.query(`UPDATE call_ledger SET state = 'started'`)).rejects.toThrow('may not go from settled')
+  await expect(db.query(`UPDATE call_ledger SET state = 'discarded'`)).rejects.toThrow('may not go from settled')
+})
+
+it('grants nobody the change of a verdict, the owner included', async () => {
+  const granted = await select<{ privilege: string }>(
+    database(),
+    `SELECT a.privilege_type AS privilege FROM pg_class c, aclexplode(c.relacl) a WHERE c.relname = 'verdict'`,
+  )
+  const names = granted.map(({ privilege }) => privilege)
+  expect(names).toContain('INSERT')
+  for (const change of ['UPDATE', 'DELETE', 'TRUNCATE']) expect(names).not.toContain(change)
 })

@@ -42,7 +42,9 @@ it('has returned samples queued at once, under the fence they have now', async (
   await claim(db, ref)
   await db.query(`UPDATE sample SET lease_until = now() - interval '1 ms' ${at(ref)}`)
   await returnExpiredLeases(db)
-  expect(await takeSamplesToQueue(db)).toEqual([{ trialId: ref.trialId, index: 0, fence: 1, pool: 'test-pool' }])
+  expect(await takeSamplesToQueue(db)).toEqual([
+    { trialId: ref.trialId, index: 0, fence: 1, pool: 'test-pool', priority: 1017 },
+  ])
 })
 
 it('queues again what is due, and gives it two seconds before it is due once more', async () => {
@@ -73,7 +75,7 @@ it('queues nothing of an evaluation that was ended', async () => {
   const db = database()
   const ref = await plannedSample(db)
   await makeDue(db)
-  await cancelEvaluation(db, LOCAL_TEAM, ref.evaluationId)
+  await cancelEvaluation(db, LOCAL_TEAM, { id: ref.evaluationId })
   expect(await takeSamplesToQueue(db)).toEqual([])
 })
 
@@ -98,7 +100,7 @@ it('asks for no round of an evaluation that ended, unless a sample of it landed 
   const db = database()
   const ref = await plannedSample(db, { methods: ['sc@1'] })
   const claimed = await claim(db, ref)
-  await cancelEvaluation(db, LOCAL_TEAM, ref.evaluationId)
+  await cancelEvaluation(db, LOCAL_TEAM, { id: ref.evaluationId })
   expect(await evaluationsNeedingRound(db)).toEqual([])
   await completeSample(db, claimed, drawn('0'))
   expect(await evaluationsNeedingRound(db)).toEqual([ref.evaluationId])

@@ -7,24 +7,34 @@ import { Redis } from 'ioredis'
 export interface PrivateRedis {
   readonly url: string
   readonly pid: number
-  stop(): Promise<void>
+  stop(signal?: NodeJS.Signals): Promise<void>
+}
+
+export interface RedisSettings {
+  /** Any free one unless set. */
+  readonly port?: number
+  /** Keeps what it was told in a file, as production does. */
+  readonly appendOnly?: boolean
+  readonly more?: readonly string[]
 }
 
 /** Starts a redis-server of our own, that a test may empty or kill; null where none is installed. */
-export async function startPrivateRedis(folder: string): Promise<PrivateRedis | null> {
+export async function startPrivateRedis(folder: string, settings: RedisSettings = {}): Promise<PrivateRedis | null> {
   if (spawnSync('redis-server', ['--version']).error !== undefined) return null
-  const port = await freePort()
-  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder]
+  const port = settings.port ?? (await freePort())
+  const kept = ['--save', '', '--appendonly', settings.appendOnly === true ? 'yes' : 'no', '--dir', folder]
+  const args = ['--port', String(port), '--bind', '127.0.0.1', ...kept, ...(settings.more ?? [])]
   const server = spawn('redis-server', [...args, '--maxmemory-policy', 'noeviction'], { stdio: 'ignore' })
   const url = `redis://127.0.0.1:${port}`
   await answers(url)
   return {
     url,
     pid: server.pid ?? 0,
-    stop: async () => {
+    stop: async (signal = 'SIGTERM') => {
       if (server.exitCode !== null || server.signalCode !== null) return
-      server.kill('SIGTERM')
-      await once(server, 'exit')
+      const exit = once(server, 'exit')
+      server.kill(signal)
+      await exit
     },
   }
 }

@@ -1,3 +1,4 @@
+import { isCharged, type Outcome } from '@cges-fleet/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestFleet } from '../fleet/test-fleet.js'
 
@@ -13,6 +14,8 @@ const CASES = [
   ['error chunk before a token', { kind: 'error-chunk', afterTokens: 0 }, 'redrawn', 'infra_error'],
   ['NaN (500)', { kind: 'nan' }, 'redrawn', 'infra_error'],
   ['abort before a token', { kind: 'finish', reason: 'abort', afterTokens: 0 }, 'redrawn', 'infra_error'],
+  // The server gave up on every answer alike.
+  ['abort mid-stream', { kind: 'finish', reason: 'abort', afterTokens: 8 }, 'redrawn', 'infra_error'],
   // After the first token: once more, flagged.
   ['silence mid-stream', { kind: 'stall' }, 'unclear', 'infra_error'],
   ['reset mid-stream', { kind: 'reset' }, 'unclear', 'infra_error'],
@@ -20,7 +23,6 @@ const CASES = [
   ['stream ends early', { kind: 'end-early' }, 'unclear', 'infra_error'],
   ['garbage event', { kind: 'garbage' }, 'unclear', 'infra_error'],
   ['cut UTF-8', { kind: 'cut-utf8' }, 'unclear', 'infra_error'],
-  ['abort mid-stream', { kind: 'finish', reason: 'abort', afterTokens: 8 }, 'unclear', 'infra_error'],
   ['finish error', { kind: 'finish', reason: 'error', afterTokens: 8 }, 'unclear', 'infra_error'],
   ['no log-probabilities', { kind: 'no-logprobs' }, 'unclear', 'infra_error'],
   ['NaN in the stream', { kind: 'nan-in-stream' }, 'unclear', 'infra_error'],
@@ -38,7 +40,7 @@ const CASES = [
 const DELIVERIES = 2
 
 interface Row {
-  readonly outcome: string
+  readonly outcome: Outcome
   readonly deliveries: number
   readonly unclear: number
   readonly finite: boolean
@@ -105,6 +107,7 @@ describe('a real worker that meets a fault every time', () => {
       expect(row).toMatchObject({ outcome, finite: true })
       expect(classOf(row)).toBe(drawnAgain)
       expect(row.ledger).toHaveLength(drawnAgain === 'never' ? 1 : 2)
+      expect(row.ledger.at(-1)).toBe(isCharged(row.outcome) ? 'settled' : 'failed')
     },
   )
 })

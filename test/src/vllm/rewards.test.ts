@@ -67,6 +67,7 @@ it('asks a reward server again that fails once, draws nothing anew for it, and b
     [done.id],
   )
   expect(ledger).toEqual([
+    { kind: 'draw', state: 'failed' },
     { kind: 'draw', state: 'settled' },
     { kind: 'score', state: 'failed' },
     { kind: 'score', state: 'settled' },

@@ -131,6 +131,23 @@ it('aborts the requests of a cancelled evaluation within a third of the lease an
   expect(tookMs).toBeLessThan(leaseMs / 3 + 1000)
 })
 
+it('aborts a request whose lease another has taken', async () => {
+  const leaseMs = 1500
+  const one = await start({ timeScale: 100, leaseMs })
+  const { id } = await one.submit({ methods: ['sc@1'], questions: 1 })
+  await expect.poll(() => running(one), { timeout: 10_000 }).toBe(1)
+  await one.sql(
+    `UPDATE sample SET fence = fence + 1, lease_until = now() + interval '1 hour' WHERE evaluation_id = $1`,
+    [id],
+  )
+  const takenAt = performance.now()
+  while ((await running(one)) > 0) await sleep(10)
+  expect(performance.now() - takenAt).toBeLessThan(leaseMs / 3 + 1000)
+  expect(await one.sql(`SELECT state, outcome FROM sample WHERE evaluation_id = $1`, [id])).toEqual([
+    { state: 'leased', outcome: null },
+  ])
+})
+
 it('a worker told to stop is not ready, lets its requests finish within its budget, and hands back the rest', async () => {
   const one = await start({ timeScale: 100, drainMs: 600 })
   await one.submit({ methods: ['sc@4'], questions: 10 })

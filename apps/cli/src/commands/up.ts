@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { demoBenchmark, type EvaluationSpecInput, type EvaluationView } from '@cges-fleet/core'
 import { ApiClient } from '../api-client.js'
+import { readApiKey } from '../env.js'
 import { evaluationJson } from '../report/evaluation-json.js'
 import { readStoreEnvironment } from '../up/env.js'
 import { writeFleetRecord } from '../up/fleet-record.js'
@@ -51,7 +52,7 @@ export async function up(options: UpOptions): Promise<number> {
     fleet = await Promise.race([startFleet({ ...options, stores, dashboardPort: options.port }), early])
     writeFleetRecord(options.data, { api: fleet.api, dashboard: fleet.dashboard })
     if (options.demo || options.answers.kind === 'simulated')
-      await new ApiClient(fleet.api).importBenchmark(demoBenchmark())
+      await new ApiClient(fleet.api, readApiKey()).importBenchmark(demoBenchmark())
     announce(fleet, stores, (performance.now() - began) / 1000)
     return await stayUp(fleet, options, stopped)
   } finally {
@@ -74,7 +75,7 @@ async function stayUp(fleet: Fleet, options: UpOptions, stopped: Promise<void>):
 }
 
 async function demonstrate(fleet: Fleet, options: UpOptions): Promise<number | 'stay'> {
-  const api = new ApiClient(fleet.api)
+  const api = new ApiClient(fleet.api, readApiKey())
   const { id } = await api.submit({ ...DEMONSTRATION, pool: options.pool })
   if (fleet.dashboard !== null) console.log(`Watch it at ${fleet.dashboard}/evaluations/${id}\n`)
   const ended = await watchEvaluation(api, id)

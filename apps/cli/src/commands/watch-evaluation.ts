@@ -1,4 +1,4 @@
-import type { EvaluationView } from '@cges-fleet/core'
+import { type EvaluationView, hasEnded } from '@cges-fleet/core'
 import type { ApiClient } from '../api-client.js'
 import { liveText, progressLine, reportText } from '../report/evaluation-text.js'
 import { LiveDisplay } from '../report/live-display.js'
@@ -9,7 +9,7 @@ export async function watchEvaluation(api: ApiClient, id: string): Promise<Evalu
   let last: EvaluationView | undefined
   for await (const view of api.follow(id)) {
     last = view
-    if (view.status === 'running') display.show(liveText(view), `${view.name} · interim · ${progressLine(view)}`)
+    if (!hasEnded(view.status)) display.show(liveText(view), `${view.name} · interim · ${progressLine(view)}`)
   }
   display.clear()
   if (last === undefined) throw new Error(`evaluation ${id} told nothing`)

@@ -1,19 +1,16 @@
 import {
   ConfidenceSignal,
+  firstIssue,
+  LogProbability,
   marsConfidence,
   PRM_AGGREGATIONS,
   prmAggregation,
+  readJson,
   type Signal,
   tokenSignals,
 } from '@cges-fleet/core'
 import { z } from 'zod'
-import { firstIssue } from './first-issue.js'
-import { type LineResult, readJson } from './line.js'
-
-/** JSON has no −Infinity: servers write it as a word, or as −9999. */
-const LogProbability = z.union([z.number(), z.literal('-Infinity').transform(() => -Infinity)], {
-  error: 'must be a number, or "-Infinity"',
-})
+import type { LineResult } from './line.js'
 
 const Line = z
   .object({

@@ -3,15 +3,16 @@ import {
   type ConfidenceSignal,
   decide,
   type Decision,
+  firstIssue,
   isTrialMethod,
   MAX_BUDGET,
   parseMethodSpec,
+  readJson,
   type TrialMethodSpec,
   type Vote,
 } from '@cges-fleet/core'
 import { z } from 'zod'
-import { firstIssue } from './first-issue.js'
-import { type LineResult, readJson } from './line.js'
+import type { LineResult } from './line.js'
 
 const Line = z.looseObject({
   id: z.unknown().optional(),

@@ -1,7 +1,5 @@
-import type { Graded } from '@cges-fleet/core'
+import { firstIssue, type Graded, readJson } from '@cges-fleet/core'
 import { z } from 'zod'
-import { firstIssue } from './first-issue.js'
-import { readJson } from './line.js'
 
 const Line = z.object({
   confidence: z.number().min(0, 'must be in [0, 1]').max(1, 'must be in [0, 1]'),

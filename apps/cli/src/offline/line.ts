@@ -2,14 +2,3 @@
 export type LineResult =
   | { readonly ok: true; readonly output: unknown }
   | { readonly ok: false; readonly problem: string }
-
-/** Reads a line as JSON, telling what is wrong instead of throwing. */
-export function readJson(
-  line: string,
-): { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string } {
-  try {
-    return { ok: true, value: JSON.parse(line) as unknown }
-  } catch (error) {
-    return { ok: false, problem: `not JSON: ${error instanceof Error ? error.message : String(error)}` }
-  }
-}

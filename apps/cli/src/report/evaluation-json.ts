@@ -17,10 +17,12 @@ export function evaluationJson(view: EvaluationView) {
       replicates: view.replicates,
       trials: view.trials,
       notComparable: view.notComparable,
+      ...lifeOf(view),
       warnings: view.warnings,
       elapsedSeconds: view.samples.elapsedSeconds,
     },
     digest: view.digest,
+    gradingVersion: view.gradingVersion,
     samplesDrawn: view.samples.drawn,
     attempts: view.samples.attempts,
     methods: view.methods.map((method) => ({
@@ -37,4 +39,9 @@ export function evaluationJson(view: EvaluationView) {
       savedAgainstSc: method.savedAgainstSc,
     })),
   }
+}
+
+/** What it may spend, has spent, and went through. */
+function lifeOf({ sensitivity, caps, spent, events }: EvaluationView) {
+  return { sensitivity, caps, spent, events }
 }

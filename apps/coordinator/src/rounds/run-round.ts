@@ -1,21 +1,35 @@
-import { GRADING_VERSION, isTrialMethod, methodKey } from '@cges-fleet/core'
+import { GRADING_VERSION, hasEnded, isTrialMethod, methodKey } from '@cges-fleet/core'
 import {
   createTrials,
   type EntityManager,
   failEvaluation,
   finishEvaluation,
+  type Headroom,
   lockEvaluation,
   type LockedEvaluation,
   type OpenTrial,
   planSamples,
   type QueuedRanking,
   type QueuedSample,
+  rankingsWait,
+  readHeadroom,
   readOpenTrials,
   readWindow,
+  reopenTrials,
+  returnRetried,
+  settleUsage,
+  type Spent,
+  stopAtCap,
   takeLanded,
+  type TakenSamples,
+  takeRanked,
   takeRankingsToQueue,
+  waitingRegrade,
   writeDecisions,
+  writeSpending,
 } from '@cges-fleet/db'
+import { gradeTrials } from '../grading/grade-trials.js'
+import { runRegrade } from '../regrade/run-regrade.js'
 import { type DecidedSets, decideSets } from './decide-sets.js'
 import { decideTrial, type KeyedMethod, type TrialDecision } from './decide-trial.js'
 import { planWithinWindow } from './plan-within-window.js'
@@ -28,6 +42,9 @@ export interface RoundResult {
   readonly more: boolean
 }
 
+/** A log has all the samples there will ever be. */
+const NOTHING_TO_DRAW = { free: 0, size: 0 }
+
 const NOTHING: RoundResult = { queued: [], rankings: [], more: false }
 
 /**
@@ -37,26 +54,79 @@ const NOTHING: RoundResult = { queued: [], rankings: [], more: false }
 export async function runRound(tx: EntityManager, evaluationId: string): Promise<RoundResult> {
   const evaluation = await lockEvaluation(tx, evaluationId)
   if (evaluation === null) return NOTHING
-  const landed = await takeLanded(tx, evaluation.id)
+  const landed = await takeLanded(tx, evaluation)
+  const ranked = await takeRanked(tx, evaluation.id)
+  const spent = { calls: landed.spent.calls + ranked.calls, tokens: landed.spent.tokens + ranked.tokens }
   if (evaluation.status !== 'running') {
-    if (landed.taken > 0) await finishEvaluation(tx, evaluation.id)
+    if (spent.calls > 0) {
+      await settleUsage(tx, evaluation, { ...landed, ...spent })
+      await writeSpending(tx, evaluation.id, spent)
+      await finishEvaluation(tx, evaluation)
+    }
+    const version = await waitingRegrade(tx, evaluation.id)
+    if (version !== null && !landed.more && hasEnded(evaluation.status)) await runRegrade(tx, evaluation, version)
     return { ...NOTHING, more: landed.more }
   }
+  return advance(tx, evaluation, { landed, spent })
+}
+
+async function advance(
+  tx: EntityManager,
+  evaluation: LockedEvaluation,
+  { landed, spent }: { landed: TakenSamples; spent: Spent },
+): Promise<RoundResult> {
   const planned = await createTrials(tx, evaluation)
-  const { free, size } = await readWindow(tx, evaluation)
-  const touched = await readOpenTrials(tx, { evaluationId, trialIds: landed.trialIds, idle: free })
+  const reopened = await reopenTrials(tx, evaluation)
+  const { free, size } = evaluation.imported ? NOTHING_TO_DRAW : await readWindow(tx, evaluation)
+  const headroom = await readHeadroom(tx, evaluation.id, spent)
+  const returned = await returnRetried(tx, evaluation.id, Math.min(free, headroom.retries))
+  const room = free - returned.length
+  const trialIds = [...landed.trialIds, ...reopened.trialIds]
+  const touched = await readOpenTrials(tx, { evaluationId: evaluation.id, trialIds, idle: room })
   const sets = await decideSets(tx, evaluation, new Set(touched.map((trial) => trial.replicate)))
   const trials = await withDecided(tx, evaluation, { touched, sets })
   const decided = decideAll(evaluation, trials, sets)
   if (decided instanceof Error) {
-    await failEvaluation(tx, evaluation.id, decided.message)
+    await writeSpending(tx, evaluation.id, spent)
+    await failEvaluation(tx, evaluation, decided.message)
     return NOTHING
   }
-  const queued = await write(tx, evaluation, { decided, free })
-  const rankings = await takeRankingsToQueue(tx, evaluation.id, size)
-  const done = await finishEvaluation(tx, evaluation.id)
-  return { queued, rankings, more: !done && (landed.more || planned < evaluation.trialsTotal || sets.awake) }
+  await writeDecided(tx, evaluation, decided)
+  const wanted = decided.map(({ trial, decision }) => ({ trial, wanted: decision.wanted }))
+  const wished = planWithinWindow(wanted, room)
+  const affordable = wished.slice(0, headroom.samples)
+  await settleUsage(tx, evaluation, { ...landed, ...spent })
+  const turns = await planSamples(tx, evaluation, affordable)
+  const queued = [...returned, ...turns.queued]
+  const calls = headroom.calls - turns.queued.length * headroom.callsPerSample
+  const rankings = await takeRankingsToQueue(tx, evaluation.id, { atOnce: size, calls })
+  await writeSpending(tx, evaluation.id, { ...spent, calls: spent.calls - returned.length })
+  const more = landed.more || planned < evaluation.trialsTotal || reopened.more || sets.awake
+  const capped = affordable.length < wished.length || (calls < 1 && (await rankingsWait(tx, evaluation.id)))
+  const reason = turns.usedUp ?? (capped ? capReason(headroom) : null)
+  const ended = await end(tx, evaluation, { reason: more ? null : reason, headroom })
+  const moreIdle = reason === null && room > 0 && touched.length - trialIds.length >= room && wished.length < room
+  return { queued, rankings, more: !ended && (more || moreIdle) }
 }
+
+/** Ends an evaluation that is done, or that its caps or its team's limits let go no further. */
+async function end(
+  tx: EntityManager,
+  evaluation: LockedEvaluation,
+  { reason, headroom }: { reason: string | null; headroom: Headroom },
+): Promise<boolean> {
+  if (await finishEvaluation(tx, evaluation)) return true
+  if (headroom.redeliveriesUsedUp) return stopAtCap(tx, evaluation, { reason: TOO_MANY_REDRAWS, inFlight: 'stays' })
+  return reason !== null && stopAtCap(tx, evaluation, { reason, inFlight: 'waits' })
+}
+
+/** Which cap it was. */
+function capReason({ cap }: Headroom): string {
+  return cap === null ? 'a cap was reached' : `its cap of ${cap.amount.toLocaleString('en')} ${cap.of} is reached`
+}
+
+const TOO_MANY_REDRAWS =
+  'its redraws used up what the cap on calls allows for them: see why samples fail, then extend it'
 
 /** Adds the trials that a set's decision reached without anything of theirs having landed. */
 async function withDecided(
@@ -87,12 +157,17 @@ function decideAll(evaluation: LockedEvaluation, trials: readonly OpenTrial[], s
   }
 }
 
-async function write(
+async function writeDecided(
   tx: EntityManager,
   evaluation: LockedEvaluation,
-  round: { decided: readonly Decided[]; free: number },
-): Promise<QueuedSample[]> {
-  const decisions = round.decided.map(({ decision }) => decision)
+  decided: readonly Decided[],
+): Promise<void> {
+  const decisions = decided.map(({ decision }) => decision)
+  await gradeTrials(
+    tx,
+    evaluation.id,
+    decisions.map(({ change }) => change.id),
+  )
   await writeDecisions(tx, {
     evaluationId: evaluation.id,
     teamId: evaluation.teamId,
@@ -101,6 +176,4 @@ async function write(
     standings: decisions.flatMap((decision) => decision.standings),
     trials: decisions.map((decision) => decision.change),
   })
-  const wanted = round.decided.map(({ trial, decision }) => ({ trial, wanted: decision.wanted }))
-  return planSamples(tx, evaluation, planWithinWindow(wanted, round.free))
 }

@@ -8,13 +8,16 @@ import {
   streamsWhereAsked,
 } from './sampling-fields.js'
 
-/** The body of a completion without a chat template; prompts come as text, for a made-up tokenizer reads no ids. */
+const text = z.string().min(1)
+const tokenIds = z.array(z.int().min(0)).min(1)
+
+/** The body of a completion without a chat template: one prompt or several, as text or as token ids. */
 export const TextRequest = z
   .looseObject({
     ...SAMPLING_FIELDS,
     prompt: z.union(
-      [z.string().min(1), z.array(z.string().min(1)).min(1)],
-      'prompt must be a text or a list of texts, none of them empty; this server reads no token ids',
+      [text, tokenIds, z.array(text).min(1), z.array(tokenIds).min(1)],
+      'prompt must be a text, a list of texts, a list of token ids or a list of such lists, none of them empty',
     ),
     logprobs: z
       .int()

@@ -14,6 +14,8 @@ export interface Character {
   odds(question: ScenarioQuestion, temperature: number): AnswerOdds
   /** The share of answers that have no box to read an answer from. */
   readonly unboxedShare: number
+  /** Draws how many tokens an answer shall have, about; null leaves it to the steps it happens to take. */
+  tokens(correct: boolean, random: SeededRandom): number | null
   /** Draws the log-probabilities of an answer's tokens. */
   logprobs(tokens: number, sureness: Sureness, random: SeededRandom): number[]
 }

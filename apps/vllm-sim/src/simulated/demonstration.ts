@@ -3,4 +3,9 @@ import type { Character } from './character.js'
 import { tokenLogprobs } from './token-logprobs.js'
 
 /** The model of the demonstration; its parameters stay, so that the demonstration's digest does. */
-export const DEMONSTRATION: Character = { odds: answerOdds, unboxedShare: 0.01, logprobs: tokenLogprobs }
+export const DEMONSTRATION: Character = {
+  odds: answerOdds,
+  unboxedShare: 0.01,
+  tokens: () => null,
+  logprobs: tokenLogprobs,
+}

@@ -17,7 +17,11 @@ import { simulatedResponder } from './simulated-responder.js'
 const scenario = demoScenario()
 const DRAWS = 2000
 
-type Drawn = { readonly correct: boolean; readonly confidences: NonNullable<ReturnType<typeof tokenConfidences>> }
+type Drawn = {
+  readonly correct: boolean
+  readonly tokens: number
+  readonly confidences: NonNullable<ReturnType<typeof tokenConfidences>>
+}
 
 async function draws(name: string, count = DRAWS): Promise<Drawn[]> {
   const character = profiledCharacter(await readProfile(name), scenario)
@@ -30,7 +34,7 @@ async function draws(name: string, count = DRAWS): Promise<Drawn[]> {
     const confidences = tokenConfidences(Float32Array.from(answer.logprobs ?? []))
     if (confidences === null) throw new Error('no log-probabilities')
     const text = answer.tokens.map((token) => token.text).join('')
-    return { correct: readAnswer('text', text) === question?.answer, confidences }
+    return { correct: readAnswer('text', text) === question?.answer, tokens: answer.tokens.length, confidences }
   })
 }
 
@@ -61,6 +65,14 @@ test.each(['aime24', 'gpqa', 'math500', 'gsm8k', 'mmlu-pro'])(
     within(profile.accuracy, (some) => some.filter(({ correct }) => correct).length / some.length)
     within(profile.confidence.ece, (some) => calibrationError(some, 10) ?? Number.NaN)
     within(profile.confidence.auc, (some) => auc(some) ?? Number.NaN)
+    const { medianTokens, spread, wrongTimes } = profile.length
+    for (const correct of [true, false]) {
+      const logs = all.filter((one) => one.correct === correct).map(({ tokens }) => Math.log(tokens))
+      const mean = logs.reduce((sum, one) => sum + one, 0) / logs.length
+      // The log of a log-normal's median is the mean of the logs; sentences are not cut to fit, and five standard errors.
+      const slack = (5 * spread) / Math.sqrt(logs.length) + 0.05
+      expect(Math.abs(mean - Math.log(medianTokens * (correct ? 1 : wrongTimes)))).toBeLessThan(slack)
+    }
     const report = TOKEN_SIGNALS.map((signal) => {
       const some = graded(all, signal)
       return `${signal} ece ${calibrationError(some, 10)?.toFixed(3)} auc ${auc(some)?.toFixed(3)}`

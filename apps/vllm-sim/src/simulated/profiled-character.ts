@@ -38,6 +38,11 @@ export function profiledCharacter(profile: ModelProfile, scenario: readonly Scen
       const knowledge = { right: profiled(question.question).accuracy, decay: profile.wrongAnswerDecay }
       return oddsAround(question, knowledge, temperature)
     },
+    tokens: (correct, random) => {
+      const { medianTokens, spread, wrongTimes } = profile.length
+      const deviation = spread * (normalDraws(1, random.next)[0] ?? 0)
+      return medianTokens * (correct ? 1 : wrongTimes) * Math.exp(deviation)
+    },
     logprobs: (tokens, { correct, question }, random) => {
       const e = normalDraws(1, random.next)[0] ?? 0
       const logit = confidenceLogit(solved, profiled(question), { right: correct, e })

@@ -1,4 +1,5 @@
 import type { SeededRandom } from '@cges-fleet/core'
+import { tokenize } from '../answers/tokenize.js'
 
 const OPENINGS = [
   'Let me work through this step by step.',
@@ -26,21 +27,49 @@ const CHECKS = [
 
 const LONG_ONE_IN = 400
 
+export interface Wanted {
+  readonly question: string
+  /** Null leaves the box out. */
+  readonly answer: string | null
+  /** About how many; null leaves it to the steps. */
+  readonly tokens: number | null
+}
+
 /**
  * Writes what a simulated model says before and with its answer: a few numbered steps that quote the question's
- * numbers, now and then a very long one, and the answer in a box at the end; `answer` null leaves the box out.
+ * numbers, as much checking as makes it as long as wanted (left to itself: little, and now and then a great deal), and
+ * the answer in a box at the end.
  */
-export function reasoningText(question: string, answer: string | null, random: SeededRandom): string {
+export function reasoningText({ question, answer, tokens }: Wanted, random: SeededRandom): string {
   const numbers = (question.match(/\d+/g) ?? []).slice(0, 5)
   const given =
     numbers.length > 0 ? `The numbers given are ${numbers.join(', ')}.` : 'Nothing has to be calculated yet.'
   const isLong = random.int(1, LONG_ONE_IN) === 1
   const steps = random.shuffle(STEPS).slice(0, random.int(2, 7))
-  const checks = Array.from({ length: isLong ? random.int(50, 300) : random.int(0, 2) }, () => random.pick(CHECKS))
   const numbered = [given, ...steps].map((step, place) => `Step ${place + 1}: ${step}`)
   const conclusion =
     answer === null
       ? 'The steps do not lead to one value that I can stand by.'
       : `The final answer is \\boxed{${answer}}`
+  if (tokens !== null) return filled(tokens, { steps: [random.pick(OPENINGS), ...numbered], conclusion }, random)
+  const checks = Array.from({ length: isLong ? random.int(50, 300) : random.int(0, 2) }, () => random.pick(CHECKS))
   return [random.pick(OPENINGS), ...numbered, ...checks, conclusion].join('\n\n')
+}
+
+interface Parts {
+  readonly steps: readonly string[]
+  readonly conclusion: string
+}
+
+/** Takes as many steps, and then checks, as come nearest to a number of tokens. */
+function filled(tokens: number, { steps, conclusion }: Parts, random: SeededRandom): string {
+  const parts: string[] = []
+  let length = tokenize(conclusion).length + 1
+  for (;;) {
+    const next = steps[parts.length] ?? random.pick(CHECKS)
+    const longer = length + tokenize(next).length + 1
+    if (longer - tokens > tokens - length) return [...parts, conclusion].join('\n\n')
+    parts.push(next)
+    length = longer
+  }
 }

@@ -54,8 +54,9 @@ function answer(asked: Asked, question: ScenarioQuestion, random: SeededRandom):
   const odds = character.odds(question, ask.temperature)
   const chosen = ask.temperature === 0 ? likeliest(odds) : choose(odds, random.next())
   const unboxed = random.next() < character.unboxedShare
-  const text = reasoningText(question.question, unboxed ? null : chosen, random)
   const correct = chosen === odds.right && !unboxed
+  const tokens = character.tokens(correct, random)
+  const text = reasoningText({ question: question.question, answer: unboxed ? null : chosen, tokens }, random)
   return said(asked, { text, correct, accuracy: odds.accuracy, question: question.question }, random)
 }
 

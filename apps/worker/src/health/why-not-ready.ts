@@ -1,8 +1,6 @@
 import type { DataSource } from '@cges-fleet/db'
-import { type SampleQueues, within } from '@cges-fleet/queue'
-
-/** A probe waits no longer than this for a store. */
-const ASK_MS = 2000
+import type { SampleQueues } from '@cges-fleet/queue'
+import { storesAway } from '@cges-fleet/telemetry'
 
 export interface ReadyParts {
   readonly db: DataSource
@@ -14,17 +12,6 @@ export interface ReadyParts {
 
 /** Says in sentences why a worker cannot draw now: its own trouble, a store that is away. Nothing where it can. */
 export async function whyNotReady({ db, queues, pool, trouble }: ReadyParts): Promise<string[]> {
-  const [database, queue] = await Promise.allSettled([
-    within(ASK_MS, db.query('SELECT 1')),
-    within(ASK_MS, queues.isPaused(pool)),
-  ])
-  return [
-    ...(trouble === null ? [] : [trouble]),
-    ...(database.status === 'rejected' ? [`the database does not answer: ${said(database.reason)}`] : []),
-    ...(queue.status === 'rejected' ? [`the queue does not answer: ${said(queue.reason)}`] : []),
-  ]
-}
-
-function said(reason: unknown): string {
-  return reason instanceof Error ? reason.message || reason.name : String(reason)
+  const away = await storesAway({ database: () => db.query('SELECT 1'), queue: () => queues.isPaused(pool) })
+  return trouble === null ? away : [trouble, ...away]
 }

@@ -1,4 +1,5 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { processRegistry } from '@cges-fleet/telemetry'
+import { Counter, Gauge, Histogram } from 'prom-client'
 
 const SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800]
 
@@ -17,6 +18,7 @@ export interface Landed {
   readonly completionTokens: number | null
   readonly ttftMs: number | null
   readonly totalMs: number | null
+  readonly gpuMs: number
 }
 
 /**
@@ -24,7 +26,7 @@ export interface Landed {
  * sample or an evaluation.
  */
 export class WorkerMetrics {
-  readonly #registry = new Registry()
+  readonly #registry = processRegistry()
   readonly #registers = [this.#registry]
   readonly #samples = new Counter({
     name: 'fleet_samples_total',
@@ -40,7 +42,7 @@ export class WorkerMetrics {
   })
   readonly #gpuSeconds = new Counter({
     name: 'fleet_gpu_seconds_total',
-    help: 'Estimate: seconds of landed requests divided by the slots of the worker, which share one model server.',
+    help: 'GPU seconds of landed requests; those answered at once share the time by their tokens.',
     labelNames: ['team', 'model'],
     registers: this.#registers,
   })
@@ -53,6 +55,16 @@ export class WorkerMetrics {
   readonly #redelivered = new Counter({
     name: 'fleet_redelivered_total',
     help: 'Samples claimed that had been claimed before.',
+    registers: this.#registers,
+  })
+  readonly #fenced = new Counter({
+    name: 'fleet_fenced_total',
+    help: 'Answers that came after the lease had gone to another worker, and were discarded.',
+    registers: this.#registers,
+  })
+  readonly #pauses = new Counter({
+    name: 'fleet_worker_pauses_total',
+    help: 'Times this worker stopped drawing by itself because of its model server.',
     registers: this.#registers,
   })
   readonly #seconds = new Histogram({
@@ -68,10 +80,7 @@ export class WorkerMetrics {
     registers: this.#registers,
   })
 
-  constructor(
-    private readonly slots: number,
-    state: () => WorkerState,
-  ) {
+  constructor(slots: number, state: () => WorkerState) {
     const gauge = (name: string, help: string, read: () => number) =>
       new Gauge({
         name,
@@ -95,6 +104,16 @@ export class WorkerMetrics {
     if (fence > 1) this.#redelivered.inc()
   }
 
+  /** Counts an answer that lost its lease on the way. */
+  fenced(): void {
+    this.#fenced.inc()
+  }
+
+  /** Counts a worker's pausing itself. */
+  paused(): void {
+    this.#pauses.inc()
+  }
+
   ended(fate: string): void {
     this.#attempts.inc({ fate })
   }
@@ -104,8 +123,8 @@ export class WorkerMetrics {
     this.#samples.inc({ team, outcome })
     this.#tokens.inc({ team, direction: 'in' }, sample.promptTokens ?? 0)
     this.#tokens.inc({ team, direction: 'out' }, sample.completionTokens ?? 0)
+    this.#gpuSeconds.inc({ team, model }, sample.gpuMs / 1000)
     if (sample.totalMs === null) return
-    this.#gpuSeconds.inc({ team, model }, sample.totalMs / 1000 / this.slots)
     this.#seconds.observe(sample.totalMs / 1000)
     this.#firstToken.observe((sample.ttftMs ?? sample.totalMs) / 1000)
   }

@@ -27,6 +27,11 @@ export class CompletionCollector {
     return this.#firstTokenAt
   }
 
+  /** How many tokens have come so far. */
+  get tokens(): number {
+    return this.#tokens.count
+  }
+
   /** How the answer ended, as the sample's record says it; null while it has not. */
   get finish(): Finished['finish'] | null {
     if (this.#finishReason === null) return null
@@ -82,7 +87,8 @@ export class CompletionCollector {
   }
 
   #takeFinish(reason: string): void {
-    if (reason === 'abort') throw new StreamFault('the model server ended the answer early (finish_reason abort)')
+    if (reason === 'abort')
+      throw new StreamFault('the model server ended the answer early (finish_reason abort)', false)
     if (reason === 'error') throw new StreamFault('the model server failed while answering (finish_reason error)')
     this.#finishReason = reason
   }

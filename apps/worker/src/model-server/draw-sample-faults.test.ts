@@ -74,17 +74,17 @@ test('what the server said is kept for people', async () => {
 const abortEnd = end('abort')
 const errorChunk = '{"error":{"message":"engine died","type":"InternalServerError","param":null,"code":500}}'
 
-test.each<[string, string[]]>([
-  ['abort', [abortEnd, usage(0), done]],
-  ['an error chunk', [errorChunk, done]],
-  ['finish_reason error', [end('error'), done]],
-  ['an end without a finish_reason', []],
-  ['an event that is no chunk', ['{"choices":']],
-])('%s inside a 200 is a fault, placed by whether a token came', async (_, tail) => {
+test.each<[string, string[], string]>([
+  ['abort', [abortEnd, usage(0), done], 'server_gave_up'],
+  ['an error chunk', [errorChunk, done], 'mid_stream'],
+  ['finish_reason error', [end('error'), done], 'mid_stream'],
+  ['an end without a finish_reason', [], 'mid_stream'],
+  ['an event that is no chunk', ['{"choices":'], 'mid_stream'],
+])('%s inside a 200 is a fault, placed by whether a token came', async (_, tail, later) => {
   server.script = sends(role, ...tail)
   expect(await draw()).toMatchObject({ kind: 'fault', when: 'before_first_byte' })
   server.script = sends(role, four, ...tail)
-  expect(await draw()).toMatchObject({ kind: 'fault', when: 'mid_stream' })
+  expect(await draw()).toMatchObject({ kind: 'fault', when: later })
 })
 
 test('a reset before and after the first token', async () => {

@@ -24,7 +24,7 @@ export async function drawSample(server: ModelServer, request: SampleRequest, si
   try {
     const response = await post(server, request, limit.signal)
     if (response.statusCode !== 200) return readRefusal(response.statusCode, await response.body.text())
-    await readStream(response.body, attempt.collector)
+    await readStream(response.body, attempt.collector, request.generated)
     return finished(attempt)
   } catch (error) {
     return afterError(attempt, error, signal)
@@ -44,10 +44,15 @@ function post(server: ModelServer, request: SampleRequest, signal: AbortSignal):
   })
 }
 
-async function readStream(body: AsyncIterable<Uint8Array>, collector: CompletionCollector): Promise<void> {
+async function readStream(
+  body: AsyncIterable<Uint8Array>,
+  collector: CompletionCollector,
+  generated?: (tokens: number) => void,
+): Promise<void> {
   const parser = new SseParser()
   for await (const bytes of body) {
     for (const data of parser.push(bytes)) collector.take(data)
+    generated?.(collector.tokens)
   }
 }
 
@@ -76,7 +81,8 @@ function afterError(attempt: Attempt, error: unknown, signal: AbortSignal): Draw
     return { kind: 'finished', finish: 'length', ...collector.content(), ttftMs, totalMs: now() - startedAt }
   }
   const message = limit.passed() ? 'the time limit passed before the first token came' : describe(error)
-  return { kind: 'fault', when: began ? 'mid_stream' : 'before_first_byte', message }
+  if (!began) return { kind: 'fault', when: 'before_first_byte', message }
+  return { kind: 'fault', when: broken && !error.unclear ? 'server_gave_up' : 'mid_stream', message }
 }
 
 function describe(error: unknown): string {

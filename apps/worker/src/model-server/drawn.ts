@@ -21,13 +21,18 @@ export type Finished = {
  * - `finished`: an answer, never drawn again.
  * - `rejected`: the server will never answer this request; never drawn again.
  * - `fault`: something broke. The first byte is the first generated token: before it the fault cannot depend on
- *   what the model wrote, after it it might.
+ *   what the model wrote, after it it might. A server that gives up, as one that is stopped does, does so to every
+ *   answer alike.
  * - `misconfigured`: no request of this worker can succeed; it should pause and say why.
  * - `aborted`: the caller's own signal.
  */
 export type Drawn =
   | Finished
   | { readonly kind: 'rejected'; readonly status: number; readonly message: string }
-  | { readonly kind: 'fault'; readonly when: 'before_first_byte' | 'mid_stream'; readonly message: string }
+  | {
+      readonly kind: 'fault'
+      readonly when: 'before_first_byte' | 'mid_stream' | 'server_gave_up'
+      readonly message: string
+    }
   | { readonly kind: 'misconfigured'; readonly message: string }
   | { readonly kind: 'aborted' }

@@ -42,7 +42,7 @@ async function draw(server: ModelServer, seed: number): Promise<number> {
   const drawn = await drawSample(server, request, new AbortController().signal)
   if (drawn.kind !== 'finished' || drawn.logprobs === null) throw new Error(JSON.stringify(drawn).slice(0, 300))
   // What the worker makes of it runs on the same loop.
-  const read = readResponse(drawn, { kind: 'math', choices: undefined, engine: null })
+  const read = readResponse(drawn, { kind: 'math', paper: false, choices: undefined, engine: null })
   expect(read.signals).not.toBeNull()
   return drawn.logprobs.length
 }

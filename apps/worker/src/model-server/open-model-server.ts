@@ -1,4 +1,5 @@
 import { Agent } from 'undici'
+import { GpuMeter } from './gpu-meter.js'
 
 type ModelServerOptions = {
   /** Where the server listens, with or without a trailing `/v1`. */
@@ -12,6 +13,8 @@ type ModelServerOptions = {
   readonly idleTimeoutMs?: number
   readonly endpoint?: ModelServer['endpoint']
   readonly topLogprobs?: number
+  /** How many GPUs the server uses. */
+  readonly gpus?: number
 }
 
 /** A model server with its own connections, to be closed by whoever opened it. */
@@ -23,6 +26,8 @@ export type ModelServer = {
   readonly endpoint: 'chat' | 'text'
   /** How many alternatives are asked for with every token; none are needed for any confidence of ours. */
   readonly topLogprobs: number
+  /** Splits the GPUs' time among the requests of this worker. */
+  readonly meter: GpuMeter
   close(): Promise<void>
 }
 
@@ -46,6 +51,7 @@ export function openModelServer(options: ModelServerOptions): ModelServer {
     headers: options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` },
     endpoint: options.endpoint ?? 'chat',
     topLogprobs: options.topLogprobs ?? 0,
+    meter: new GpuMeter(options.gpus ?? 1, () => performance.now()),
     close: () => agent.destroy(),
   }
 }

@@ -12,4 +12,6 @@ export type SampleRequest = {
   readonly sampling: Sampling
   /** How long the whole answer may take, from the moment it is asked for. */
   readonly deadlineMs: number
+  /** Told how many tokens have come, whenever more do. */
+  readonly generated?: (tokens: number) => void
 }

@@ -5,10 +5,11 @@ import {
   claimRanking,
   endRanking,
   giveUpRanking,
+  newId,
   type RankingEnd,
 } from '@cges-fleet/db'
 import type { Drawn } from '../model-server/drawn.js'
-import { drawSample } from '../model-server/draw-sample.js'
+import { drawMetered } from '../model-server/draw-metered.js'
 import type { DrawingParts } from '../samples/attempt-sample.js'
 import type { DrawingContexts } from '../samples/drawing-contexts.js'
 import { backOffMs } from '../samples/back-off.js'
@@ -24,24 +25,25 @@ export class RankingAttempts {
   /** Claims the ranking, asks, and writes what came of it. */
   async attempt(rankingId: string): Promise<RankingEnd['kind'] | 'nothing'> {
     const { db, env, workerId, leases, rounds } = this.parts
-    const terms = { workerId, leaseMs: env.LEASE_MS, maxDeliveries: env.MAX_DELIVERIES }
-    const ranking = await claimRanking(db, rankingId, terms)
+    const terms = { workerId, leaseMs: env.LEASE_MS, maxDeliveries: env.MAX_DELIVERIES, claim: newId() }
+    const ranking = await persistently(() => claimRanking(db, rankingId, terms), leases.ended)
     if (ranking === null) {
-      const given = await giveUpRanking(db, rankingId, env.MAX_DELIVERIES)
+      const given = await persistently(() => giveUpRanking(db, rankingId, env.MAX_DELIVERIES), leases.ended)
       if (given !== null) rounds.askSoon(given)
       return 'nothing'
     }
     const held: Attempt = { trialId: ranking.rankingId, index: ranking.tries, fence: ranking.fence }
     return leases.holding(held, async (signal) => {
       const end = await this.#ask(ranking, signal)
-      if (await persistently(() => endRanking(db, ranking, end))) rounds.askSoon(ranking.evaluationId)
+      await persistently(() => endRanking(db, ranking, end), signal)
+      rounds.askSoon(ranking.evaluationId)
       return end.kind
     })
   }
 
   async #ask(ranking: ClaimedRanking, signal: AbortSignal): Promise<RankingEnd> {
     const { engine, env } = this.parts
-    const context = await this.contexts.of(ranking.evaluationId)
+    const context = await persistently(() => this.contexts.of(ranking), signal)
     const { system, user } = rankingPrompt(ranking.questions)
     const request = {
       requestId: `${ranking.rankingId}/${ranking.tries}/${ranking.fence}`,
@@ -52,11 +54,11 @@ export class RankingAttempts {
       sampling: rankingSampling(ranking.tries, context.sampling.maxTokens),
       deadlineMs: env.SAMPLE_DEADLINE_MS,
     }
-    const drawn = await drawSample(engine.server, request, signal)
-    if (drawn.kind === 'fault' && drawn.when === 'before_first_byte') engine.suspect(drawn.message)
+    const { drawn, gpuMs } = await drawMetered(engine.server, request, signal)
+    if (drawn.kind === 'fault' && drawn.when !== 'mid_stream') engine.suspect(drawn.message)
     if (drawn.kind === 'misconfigured') engine.pause(drawn.message)
-    if (signal.aborted) return { kind: 'handed_back', reason: String(signal.reason), backOffMs: 0 }
-    return endOf(drawn, ranking)
+    if (signal.aborted) return { kind: 'handed_back', reason: String(signal.reason), backOffMs: 0, gpuMs }
+    return { ...endOf(drawn, ranking), gpuMs }
   }
 }
 

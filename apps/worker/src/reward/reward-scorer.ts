@@ -4,6 +4,7 @@ import { type ClaimedSample, type DataSource, endScore, type ScoreEnd, startScor
 import type { ModelServer } from '../model-server/open-model-server.js'
 import { probeModelServer } from '../model-server/probe-model-server.js'
 import { backOffMs } from '../samples/back-off.js'
+import { persistently } from '../samples/persistently.js'
 import { rewardInput } from './reward-input.js'
 import { scoreResponse } from './score-response.js'
 import type { Scored } from './scored.js'
@@ -42,11 +43,11 @@ export class RewardScorer {
     if (input === null) return { kind: 'unscorable', message: 'there is no step to score in the response' }
     const requestId = `${sample.trialId}/${sample.index}/${sample.fence}/score`
     const request = { requestId, model: this.#model ?? '', input }
-    if (!(await startScore(db, sample, workerId))) return { kind: 'aborted' }
+    if (!(await persistently(() => startScore(db, sample, workerId), signal))) return { kind: 'aborted' }
     for (let attempt = 1; ; attempt += 1) {
       const scored = await scoreResponse(this.parts.server, request, signal)
       if (scored.kind !== 'fault' || attempt === TRIES) {
-        await endScore(db, sample, endOf(scored))
+        await persistently(() => endScore(db, sample, endOf(scored)), signal)
         return scored
       }
       await sleep(backOffMs(attempt), undefined, { signal }).catch(() => undefined)

@@ -4,15 +4,18 @@ import {
   completeSample,
   type DataSource,
   type DrawingContext,
+  type DrawnSample,
   handBackSample,
+  hasLanded,
+  newId,
   redrawSample,
   rejectPoison,
   type SampleRef,
 } from '@cges-fleet/db'
 import { readAnswer, requiredSignals } from '@cges-fleet/core'
-import type { RoundQueue } from '@cges-fleet/queue'
+import type { Failpoint, RoundQueue } from '@cges-fleet/queue'
 import type { WorkerEnvironment } from '../env.js'
-import { drawSample } from '../model-server/draw-sample.js'
+import { drawMetered } from '../model-server/draw-metered.js'
 import type { Drawn } from '../model-server/drawn.js'
 import type { RewardScorer } from '../reward/reward-scorer.js'
 import type { WorkerMetrics } from '../health/worker-metrics.js'
@@ -31,9 +34,12 @@ export interface DrawingParts {
   readonly workerId: string
   readonly env: WorkerEnvironment
   readonly metrics: WorkerMetrics
+  readonly failpoint: Failpoint
   /** Null where no reward model stands beside the worker. */
   readonly scorer: RewardScorer | null
 }
+
+type Written = ClaimedSample & { readonly gpuMs: number; readonly again: boolean }
 
 /** One delivery of a sample job, from claim to landing. */
 export class SampleAttempts {
@@ -44,26 +50,30 @@ export class SampleAttempts {
 
   /** Claims the sample, draws it, and writes what came of it. Returns how it ended; `nothing` where there was nothing to claim. */
   async attempt(ref: SampleRef): Promise<Fate['kind'] | 'nothing'> {
-    const { db, env, workerId, leases } = this.parts
-    const terms = { workerId, leaseMs: env.LEASE_MS, maxDeliveries: env.MAX_DELIVERIES }
-    const sample = await claimSample(db, ref, terms)
+    const { db, env, workerId, leases, failpoint } = this.parts
+    failpoint('sample.received')
+    const terms = { workerId, leaseMs: env.LEASE_MS, maxDeliveries: env.MAX_DELIVERIES, claim: newId() }
+    const sample = await persistently(() => claimSample(db, ref, terms), leases.ended)
     if (sample === null) {
-      const given = await rejectPoison(db, ref, env.MAX_DELIVERIES)
+      const given = await persistently(() => rejectPoison(db, ref, env.MAX_DELIVERIES), leases.ended)
       if (given !== null) this.parts.rounds.askSoon(given)
       return 'nothing'
     }
     this.parts.metrics.claimed(sample.fence)
     return leases.holding(sample, async (signal) => {
-      const fate = await this.#draw(sample, signal)
-      await persistently(() => this.#write(sample, fate))
+      failpoint('sample.claimed')
+      const { fate, gpuMs } = await this.#draw(sample, signal)
+      failpoint('sample.drawn')
+      await persistently((again) => this.#write({ ...sample, gpuMs, again }, fate), signal)
+      failpoint('sample.written')
       this.parts.metrics.ended(fate.kind)
       return fate.kind
     })
   }
 
-  async #draw(sample: ClaimedSample, signal: AbortSignal): Promise<Fate> {
+  async #draw(sample: ClaimedSample, signal: AbortSignal): Promise<{ fate: Fate; gpuMs: number }> {
     const { engine, env } = this.parts
-    const context = await this.contexts.of(sample.evaluationId)
+    const context = await persistently(() => this.contexts.of(sample), signal)
     const request = {
       requestId: `${sample.trialId}/${sample.index}/${sample.fence}`,
       model: context.model,
@@ -72,12 +82,12 @@ export class SampleAttempts {
       sampling: context.sampling,
       deadlineMs: env.SAMPLE_DEADLINE_MS,
     }
-    const drawn = await drawSample(engine.server, request, signal)
-    if (drawn.kind === 'fault' && drawn.when === 'before_first_byte') engine.suspect(drawn.message)
+    const { drawn, gpuMs } = await drawMetered(engine.server, request, signal)
+    if (drawn.kind === 'fault' && drawn.when !== 'mid_stream') engine.suspect(drawn.message)
     if (drawn.kind === 'misconfigured') engine.pause(drawn.message)
     const reward = await this.#score(sample, drawn, { context, signal })
-    if (signal.aborted) return { kind: 'hand_back', reason: String(signal.reason) }
-    return fateOf(drawn, sample, { context, engine: engine.fingerprint, reward })
+    if (signal.aborted) return { fate: { kind: 'hand_back', reason: String(signal.reason) }, gpuMs }
+    return { fate: fateOf(drawn, sample, { context, engine: engine.fingerprint, reward }), gpuMs }
   }
 
   /** Has a response scored that will vote, where a method of its evaluation reads the scores. */
@@ -96,13 +106,13 @@ export class SampleAttempts {
     return scored.kind === 'scored' ? { ...scored, confidence: scorer.confidence(scored.steps) } : scored
   }
 
-  async #write(sample: ClaimedSample, fate: Fate): Promise<void> {
+  async #write(sample: Written, fate: Fate): Promise<void> {
     const { db, rounds } = this.parts
     switch (fate.kind) {
       case 'land':
-        if (!(await completeSample(db, sample, fate.drawn))) return
+        if (!(await this.#land(sample, fate.drawn))) return this.parts.metrics.fenced()
         rounds.askSoon(sample.evaluationId)
-        this.parts.metrics.landed({ ...fate.drawn, team: sample.teamId, model: this.parts.engine.model })
+        this.parts.metrics.landed({ ...fate.drawn, ...sample, team: sample.teamId, model: this.parts.engine.model })
         return
       case 'redraw':
         await redrawSample(db, sample, { ...fate, backOffMs: backOffMs(sample.fence) })
@@ -111,5 +121,11 @@ export class SampleAttempts {
       case 'pause':
         await handBackSample(db, sample, fate.reason)
     }
+  }
+
+  /** A try whose answer was lost may have landed it: then the ledger says so under this fence. */
+  async #land(sample: Written, drawn: DrawnSample): Promise<boolean> {
+    const { db } = this.parts
+    return (await completeSample(db, sample, drawn)) || (sample.again && (await hasLanded(db, sample)))
   }
 }

@@ -14,6 +14,7 @@ const sample: ClaimedSample = {
   question: 'What is 2 + 2?',
   choices: null,
   unclearFaults: 0,
+  methods: 1,
 }
 
 function context(...methods: string[]): DrawingContext {
@@ -22,7 +23,7 @@ function context(...methods: string[]): DrawingContext {
     return parsed.ok ? [parsed.spec] : []
   })
   const template = 'Question: {question}\n{choices}'
-  return { template, answerKind: 'math', sampling: DEFAULT_SAMPLING, methods: specs, model: 'm' }
+  return { template, answerKind: 'math', paper: false, sampling: DEFAULT_SAMPLING, methods: specs, model: 'm' }
 }
 
 const finished: Finished = {

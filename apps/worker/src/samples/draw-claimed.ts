@@ -1,8 +1,8 @@
-import { renderPrompt, requiredSignals } from '@cges-fleet/core'
+import { renderPrompt, requiredSignals, storable } from '@cges-fleet/core'
 import { type ClaimedSample, type DrawingContext, type DrawnSample } from '@cges-fleet/db'
 import type { Drawn } from '../model-server/drawn.js'
 import type { Scored } from '../reward/scored.js'
-import { type Reading, readResponse, storable, undrawn } from './read-response.js'
+import { type Reading, readResponse, undrawn } from './read-response.js'
 
 /** What becomes of a sample after one attempt. */
 export type Fate =
@@ -71,7 +71,8 @@ function scored(drawn: DrawnSample, sample: ClaimedSample, { context, reward }: 
 }
 
 function readingOf(sample: ClaimedSample, at: FateContext): Reading {
-  return { kind: at.context.answerKind, choices: sample.choices?.length, engine: at.engine }
+  const { answerKind: kind, paper } = at.context
+  return { kind, paper, choices: sample.choices?.length, engine: at.engine }
 }
 
 /** A sample that votes lands only with every signal its evaluation's methods need, for all methods alike. */

@@ -1,3 +1,4 @@
+import type { WorkerEnvironment } from '../env.js'
 import type { ModelServer } from '../model-server/open-model-server.js'
 import { type ModelServerFacts, probeModelServer } from '../model-server/probe-model-server.js'
 
@@ -23,8 +24,8 @@ export class Engine {
   constructor(
     readonly server: ModelServer,
     private readonly worker: EngineWorker,
-    /** The server's own setting, which it tells nobody. */
-    private readonly logprobsMode: string,
+    /** What the server tells nobody. */
+    private readonly untold: Pick<WorkerEnvironment, 'LOGPROBS_MODE' | 'MODEL_REVISION'>,
   ) {}
 
   get trouble(): string | null {
@@ -35,11 +36,13 @@ export class Engine {
     return this.#facts?.model ?? 'unknown'
   }
 
-  /** Version, model, context length and log-probability mode of the engine, kept with every sample. */
+  /** Version, model and its revision, context length and log-probability mode of the engine, kept with every sample. */
   get fingerprint(): string | null {
     if (this.#facts === undefined) return null
     const { version, model, maxModelLen } = this.#facts
-    return `${version ?? 'unknown'} ${model} max_model_len=${maxModelLen ?? 'unknown'} logprobs=${this.logprobsMode}`
+    const { LOGPROBS_MODE: logprobs, MODEL_REVISION: revision } = this.untold
+    const named = revision === undefined ? model : `${model}@${revision}`
+    return `${version ?? 'unknown'} ${named} max_model_len=${maxModelLen ?? 'unknown'} logprobs=${logprobs}`
   }
 
   /** Begins probing until the server is right. */

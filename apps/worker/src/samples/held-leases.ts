@@ -11,6 +11,7 @@ interface Held {
 /** The samples this worker is drawing: keeps their leases, and aborts a request whose lease is lost or that nobody wants any more. */
 export class HeldLeases {
   readonly #held = new Map<string, Held>()
+  readonly #ended = new AbortController()
   #timer: NodeJS.Timeout | undefined
   #renewing: Promise<void> = Promise.resolve()
 
@@ -43,8 +44,14 @@ export class HeldLeases {
     }
   }
 
+  /** Aborted once everything in flight was given up: nothing more is worth waiting for. */
+  get ended(): AbortSignal {
+    return this.#ended.signal
+  }
+
   /** Aborts every request in flight. */
   giveUpAll(reason: GivenUp): void {
+    this.#ended.abort(reason)
     for (const { abort } of this.#held.values()) abort.abort(reason)
   }
 

@@ -1,18 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isOutage } from '@cges-fleet/db'
 
-const PAUSES_MS = [50, 200, 1000, 3000]
+const FIRST_MS = 50
+const LONGEST_MS = 3000
+
+/** Tries of work that nobody waits for any more. */
+const LAST_TRIES = 5
 
 /**
- * Tries a write again while the database is away. Only for writes guarded by a fence: where the first try did commit
- * and only its answer was lost, the second changes nothing.
+ * Does work on the database again for as long as the database is away, or a few times more once the signal tells that
+ * nobody waits for it. Only for work that is guarded by a fence or a claim: where the first try did commit and only
+ * its answer was lost, the second changes nothing. `again` tells that an earlier try may have been one such.
  */
-export async function persistently<T>(write: () => Promise<T>): Promise<T> {
-  for (const pause of PAUSES_MS) {
+export async function persistently<T>(
+  work: (again: boolean) => Promise<T>,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<T> {
+  let late = 0
+  for (let tries = 0; ; tries++) {
     try {
-      return await write()
-    } catch {
-      await sleep(pause * (0.5 + Math.random()))
+      return await work(tries > 0)
+    } catch (error) {
+      if (signal.aborted) late++
+      if (!isOutage(error) || late >= LAST_TRIES) throw error
+      await sleep(Math.min(LONGEST_MS, FIRST_MS * 2 ** tries) * (0.5 + Math.random()))
     }
   }
-  return write()
 }

@@ -23,7 +23,7 @@ function finished(changes: Partial<Finished> = {}): Finished {
   }
 }
 
-const reading = { kind: 'math', choices: undefined, engine: '0.9 m' } as const
+const reading = { kind: 'math', paper: false, choices: undefined, engine: '0.9 m' } as const
 
 it('reads the answer, its key, and what the call cost', () => {
   expect(readResponse(finished({ text: '\\boxed{42.0}' }), reading)).toMatchObject({
@@ -120,4 +120,13 @@ it('computes mars where the server told the tokens’ texts, from the same 32-bi
   expect(signals?.mars).not.toBe(signals?.['lns-geom'])
   expect(readResponse(finished(), reading).signals).not.toHaveProperty('mars')
   expect(readResponse(finished({ logprobs: null, tokens }), reading).signals).toBeNull()
+})
+
+function keyOf(text: string, paper: boolean): string | null {
+  return readResponse(finished({ text }), { ...reading, paper }).answerKey
+}
+
+it('votes by value, or in the paper’s way on the answer as it is written', () => {
+  expect([keyOf('\\boxed{\\frac12}', false), keyOf('\\boxed{0.5}', false)]).toEqual(['0.5', '0.5'])
+  expect([keyOf('\\boxed{\\frac12}', true), keyOf('\\boxed{0.5}', true)]).toEqual(['\\frac12', '0.5'])
 })

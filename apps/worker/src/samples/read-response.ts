@@ -1,32 +1,32 @@
 import { deflateRawSync } from 'node:zlib'
 import {
-  type AnswerKind,
-  answerKey,
   type Confidences,
   GRADING_VERSION,
   marsConfidence,
   type Outcome,
   readAnswer,
   SIGNALS_VERSION,
+  storable,
   tokenConfidences,
+  voteKey,
+  type VoteRules,
 } from '@cges-fleet/core'
 import type { DrawnSample } from '@cges-fleet/db'
 import type { Finished } from '../model-server/drawn.js'
 
-/** How an answer is read: its kind, and for a choice how many were offered, beyond which a letter is no answer. */
-export interface Reading {
-  readonly kind: AnswerKind
+/** How an answer is read: its kind, how votes compare it, and for a choice how many were offered, beyond which a letter is no answer. */
+export interface Reading extends VoteRules {
   readonly choices: number | undefined
   readonly engine: string | null
 }
 
 /** Turns what the model wrote into a sample: outcome, answer, its comparison key, and every token signal. */
-export function readResponse(response: Finished, { kind, choices, engine }: Reading): DrawnSample {
+export function readResponse(response: Finished, { kind, paper, choices, engine }: Reading): DrawnSample {
   const raw = response.finish === 'stop' ? readAnswer(kind, response.text, choices) : null
   return {
     outcome: outcomeOf(response, raw),
     rawAnswer: raw,
-    answerKey: raw === null ? null : answerKey(kind, raw),
+    answerKey: raw === null ? null : voteKey({ kind, paper }, raw),
     gradingVersion: GRADING_VERSION,
     signals: signalsOf(response),
     signalsVersion: SIGNALS_VERSION,
@@ -85,9 +85,4 @@ function signalsOf({ logprobs, tokens }: Finished): Confidences | null {
 function packed(values: Float32Array | Int32Array | null): Buffer | null {
   if (values === null) return null
   return deflateRawSync(Buffer.from(values.buffer, values.byteOffset, values.byteLength))
-}
-
-/** PostgreSQL stores every character but NUL and half a surrogate pair, which a cut can leave behind. */
-export function storable(text: string): string {
-  return text.replaceAll(/\0|\p{Surrogate}/gu, '\uFFFD')
 }

@@ -1,5 +1,5 @@
 import type { Vote } from '@cges-fleet/core'
-import type { Recording } from './read-recording.js'
+import type { Recording } from './recording.js'
 
 /** Where DSC's difficulty order comes from; see docs/methods.md. */
 export const DSC_RANKINGS = ['given', 'sample'] as const

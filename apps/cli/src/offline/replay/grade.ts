@@ -1,4 +1,4 @@
-import type { Recording } from './read-recording.js'
+import type { Recording } from './recording.js'
 
 /** By what an answer is judged: the question's reference answer, or what the file says of each sample. */
 export const GRADES = ['reference', 'recorded'] as const

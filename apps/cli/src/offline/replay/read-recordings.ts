@@ -1,23 +1,31 @@
-import type { AnswerKind } from '@cges-fleet/core'
-import { readTextFile } from '../../read-text-file.js'
+import { LogCensus } from '@cges-fleet/core'
+import { type LogReading, readLogs } from '../../logs/read-log.js'
 import { UsageError } from '../../usage-error.js'
-import { readRecording, type Recording } from './read-recording.js'
+import type { Recording } from './recording.js'
+import { type Recorded, RecordingCollector } from './recording-collector.js'
 
-/** Reads files of recorded samples, one question a line, plain or gzipped; a malformed line is named by its number. */
-export function readRecordings(files: readonly string[], kind: AnswerKind): Recording[] {
+/** Problems told before reading is given up. */
+const MAX_PROBLEMS = 20
+
+/** Reads logs of any known format as recordings, with what to know about them; malformed rows are named by file and line. */
+export async function readRecordings(
+  files: readonly string[],
+  wanted: Recorded & { readonly reading: LogReading },
+): Promise<{ readonly recordings: Recording[]; readonly warnings: readonly string[] }> {
+  const census = new LogCensus()
+  const collector = new RecordingCollector(wanted)
   const problems: string[] = []
-  const recordings = files.flatMap((file) =>
-    readTextFile(file)
-      .split('\n')
-      .flatMap((line, index) => {
-        if (line.trim() === '') return []
-        const read = readRecording(line, kind)
-        if (read.ok) return [read.recording]
-        problems.push(`${file}, line ${index + 1}: ${read.problem}`)
-        return []
-      }),
-  )
+  for await (const item of readLogs(files, wanted.reading)) {
+    if (item.kind === 'passed over') {
+      census.pass(item.why)
+      continue
+    }
+    const problem = item.kind === 'problem' ? item.problem : (census.add(item.entry) ?? collector.add(item.entry))
+    if (problem !== null) problems.push(`${item.place}: ${problem}`)
+    if (problems.length >= MAX_PROBLEMS) break
+  }
   if (problems.length > 0) throw new UsageError(problems.join('\n'))
+  const recordings = collector.recordings()
   if (recordings.length === 0) throw new UsageError(`${files.join(', ')}: no recorded samples`)
-  return recordings
+  return { recordings, warnings: census.warnings() }
 }

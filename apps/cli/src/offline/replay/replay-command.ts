@@ -1,5 +1,6 @@
 import { AnswerKind, DEFAULT_BUDGET, MAX_BUDGET } from '@cges-fleet/core'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { LOG_HELP, type LogFlags, logReading, withLogOptions } from '../../logs/log-options.js'
 import { DSC_RANKINGS, type DscRanking } from './difficulty-order.js'
 import { type Grades, GRADES } from './grade.js'
 import { readRecordings } from './read-recordings.js'
@@ -9,7 +10,7 @@ import { replayText } from './replay-text.js'
 import { splitMethods } from './split-methods.js'
 import { IDENTITY, readValueMap, type ValueMap } from './value-map.js'
 
-interface ReplayFlags {
+interface ReplayFlags extends LogFlags {
   readonly methods: string[]
   readonly budget: number
   readonly seeds: number
@@ -26,9 +27,11 @@ interface ReplayFlags {
 
 /** `cges replay`: what every method would have made of samples that are already there. */
 export function replayCommand(): Command {
-  return new Command('replay')
-    .description('run methods on recorded samples, without fleet or model')
-    .argument('<files...>', 'recorded samples, one question a line (.jsonl or .jsonl.gz)')
+  return withLogOptions(
+    new Command('replay')
+      .description('run methods on samples you have, recordings or other programs’ logs, without fleet or model')
+      .argument('<files...>', 'recordings, or logs: see below'),
+  )
     .requiredOption('--methods <list>', 'methods, separated by ; or , (may be given again)', collect)
     .option('--budget <n>', 'samples for methods that name no budget', wholeTo(MAX_BUDGET), DEFAULT_BUDGET)
     .option('--seeds <n>', 'permutations of each question’s samples, the same for every method', wholeTo(10_000), 10)
@@ -44,30 +47,36 @@ export function replayCommand(): Command {
     .option('--verdicts', 'print the verdicts on the samples as they stand, one line each, instead of tables')
     .option('--json', 'print JSON instead of tables')
     .addHelpText('after', FORMAT_HELP)
-    .action((files: string[], flags: ReplayFlags) => {
-      const methods = splitMethods(flags.methods, flags.budget)
-      const recordings = readRecordings(files, flags.kind)
-      const maps = { confidence: flags.confidenceMap, reward: flags.rewardMap }
-      if (flags.verdicts === true) {
-        process.stdout.write(replayVerdicts(methods, recordings, { maps, dscRanking: flags.dscRanking }).join(''))
-        return
-      }
-      const report = replayReport(methods, recordings, {
-        budget: flags.budget,
-        seeds: flags.seeds,
-        grades: flags.grades,
-        maps,
-        inOrder: flags.inOrder === true,
-        dscRanking: flags.dscRanking,
-        gammaGrid: flags.gammaGrid === true,
-      })
-      console.log(flags.json === true ? JSON.stringify(report, null, 2) : replayText(report).join('\n'))
-      if (report.methods.length === 0) process.exitCode = 1
-    })
+    .action(runReplay)
 }
 
-const FORMAT_HELP = `
-A line of a file:
+async function runReplay(files: string[], flags: ReplayFlags): Promise<void> {
+  const methods = splitMethods(flags.methods, flags.budget)
+  const reading = logReading(flags)
+  const wanted = { kind: flags.kind, answers: flags.answers, reading, known: reading.known }
+  const { recordings, warnings } = await readRecordings(files, wanted)
+  for (const warning of warnings) console.error(`warning: ${warning}`)
+  const maps = { confidence: flags.confidenceMap, reward: flags.rewardMap }
+  if (flags.verdicts === true) {
+    process.stdout.write(replayVerdicts(methods, recordings, { maps, dscRanking: flags.dscRanking }).join(''))
+    return
+  }
+  const report = replayReport(methods, recordings, {
+    budget: flags.budget,
+    seeds: flags.seeds,
+    grades: flags.grades,
+    maps,
+    inOrder: flags.inOrder === true,
+    dscRanking: flags.dscRanking,
+    gammaGrid: flags.gammaGrid === true,
+  })
+  console.log(flags.json === true ? JSON.stringify(report, null, 2) : replayText(report).join('\n'))
+  if (report.methods.length === 0) process.exitCode = 1
+}
+
+const FORMAT_HELP = `${LOG_HELP}
+
+A line of a recording:
   {"question_id":"q1","answer":"42","difficulty":0.3,"samples":[{"answer":"42","confidence":0.9},{"text":"… \\\\boxed{7}"}]}
 of a question:
   answer       the reference answer; without it every sample needs correct

@@ -10,7 +10,7 @@ import {
   signalWarning,
 } from '@cges-fleet/core'
 import { grade, gradesDiffer } from './grade.js'
-import type { Recording } from './read-recording.js'
+import type { Recording } from './recording.js'
 import { type MethodResult, type NotRunnable, replay, type ReplayOptions } from './replay.js'
 import { votesFor } from './votes-for.js'
 

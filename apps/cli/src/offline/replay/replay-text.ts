@@ -1,5 +1,5 @@
+import type { Moments } from '@cges-fleet/core'
 import { columns } from '../../report/format.js'
-import type { Moments } from './moments.js'
 import type { MethodResult } from './replay.js'
 import type { ReplayReport, SignalQuality } from './replay-report.js'
 

@@ -1,7 +1,8 @@
-import { decide, parseMethodSpec } from '@cges-fleet/core'
+import { decide, parseMethodSpec, readRecordingRow } from '@cges-fleet/core'
 import { describe, expect, it } from 'vitest'
 import { difficultyOrder } from './difficulty-order.js'
-import { readRecording, type Recording } from './read-recording.js'
+import type { Recording } from './recording.js'
+import { RecordingCollector } from './recording-collector.js'
 import { replayReport } from './replay-report.js'
 import { replayText } from './replay-text.js'
 import { permute } from './run-seed.js'
@@ -14,10 +15,19 @@ interface Line {
   readonly samples: readonly Record<string, unknown>[]
 }
 
+/** Reads one line as the command does; the problem where there is one. */
+function readLine(line: string): Recording | string {
+  const read = readRecordingRow(line)
+  if (!read.ok) return read.problem
+  const collector = new RecordingCollector({ kind: 'math', answers: 'log' })
+  const problem = read.entry === null ? 'passed over' : collector.add(read.entry)
+  return problem ?? collector.recordings()[0] ?? 'nothing'
+}
+
 function recording(id: string, line: Line): Recording {
-  const read = readRecording(JSON.stringify({ question_id: id, ...line }), 'math')
-  if (!read.ok) throw new Error(read.problem)
-  return read.recording
+  const read = readLine(JSON.stringify({ question_id: id, ...line }))
+  if (typeof read === 'string') throw new Error(read)
+  return read
 }
 
 const easy = recording('easy', {
@@ -64,7 +74,7 @@ describe('splitMethods', () => {
   })
 })
 
-describe('readRecording', () => {
+describe('a recording', () => {
   it('merges answers that are equal, reads answers from texts, and keeps what has none', () => {
     const [boxed, none, plain] = recording('q', {
       answer: '0.5',
@@ -82,12 +92,11 @@ describe('readRecording', () => {
   it.each([
     ['{"question_id":"q","samples":[{"answer":"1"}]}', 'no answer to grade by'],
     ['{"question_id":"q","answer":"1","samples":[]}', 'at least one sample'],
-    ['{"question_id":"q","answer":"1","samples":[{}]}', 'samples[0] has neither answer nor text'],
+    ['{"question_id":"q","answer":"1","samples":[{}]}', 'samples[0]: has neither answer nor text'],
     ['{"question_id":"q","answer":"1","samples":[{"answer":"1","confidence":{"lns":1}}]}', 'samples[0].confidence'],
     ['nope', 'not JSON'],
   ])('%s: %s', (line, problem) => {
-    const read = readRecording(line, 'math')
-    expect(read.ok ? '' : read.problem).toContain(problem)
+    expect(readLine(line)).toContain(problem)
   })
 })
 

@@ -7,13 +7,14 @@ import {
   methodKey,
   methodLabel,
   type MethodSpec,
+  type Moments,
+  moments,
   type Vote,
 } from '@cges-fleet/core'
 import { UsageError } from '../../usage-error.js'
 import { difficultyOrder, type DscRanking, orderRefusal } from './difficulty-order.js'
 import { grade, type Grades } from './grade.js'
-import { type Moments, moments } from './moments.js'
-import type { Recording } from './read-recording.js'
+import type { Recording } from './recording.js'
 import { permute, runSeed, type Stop } from './run-seed.js'
 import { type ValueMaps, votesFor } from './votes-for.js'
 

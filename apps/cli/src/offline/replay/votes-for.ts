@@ -1,5 +1,5 @@
 import type { ConfidenceSignal, MethodSpec, Vote } from '@cges-fleet/core'
-import type { RecordedSample, Recording } from './read-recording.js'
+import type { RecordedSample, Recording } from './recording.js'
 import type { ValueMap } from './value-map.js'
 
 export interface ValueMaps {

@@ -60,7 +60,7 @@ export async function claimedSamples(db: DataSource, count: number, leaseMs: num
     await createTrials(tx, evaluation)
     const [trial]: { id: string }[] = await tx.query('SELECT id FROM trial WHERE evaluation_id = $1', [inserted.id])
     const samples = Array.from({ length: count }, (_, index) => ({ trialId: trial?.id ?? '', index, seed: index }))
-    return planSamples(tx, evaluation, samples)
+    return (await planSamples(tx, evaluation, samples)).queued
   })
   const terms = { workerId: newId(), leaseMs, maxDeliveries: 6 }
   const claims = await Promise.all(planned.map((ref) => claimSample(db, ref, terms)))

@@ -1,15 +1,15 @@
+import { type ProbeServer, serveProbes } from '@cges-fleet/telemetry'
 import { afterEach, expect, test } from 'vitest'
-import { type HealthServer, serveHealth } from './serve-health.js'
 import { WorkerMetrics } from './worker-metrics.js'
 
-let server: HealthServer | undefined
+let server: ProbeServer | undefined
 let reasons: string[] = []
 let inFlight = 0
 
 const metrics = new WorkerMetrics(4, () => ({ ready: reasons.length === 0, inFlight }))
 
 async function start(): Promise<string> {
-  server = await serveHealth(
+  server = await serveProbes(
     { host: '127.0.0.1', port: 0 },
     {
       whyNotReady: async () => reasons,
@@ -38,7 +38,7 @@ test('lives whatever is wrong, and is not ready for reasons it gives', async () 
 test('says which port is taken', async () => {
   const port = Number(new URL(await start()).port)
   await expect(
-    serveHealth({ host: '127.0.0.1', port }, { whyNotReady: async () => [], metrics: () => Promise.reject() }),
+    serveProbes({ host: '127.0.0.1', port }, { whyNotReady: async () => [], metrics: () => Promise.reject() }),
   ).rejects.toThrow(/is taken: set PORT/)
 })
 
@@ -48,7 +48,17 @@ test('counts samples, tokens and seconds under labels that stay few', async () =
   metrics.claimed(1)
   metrics.claimed(2)
   metrics.ended('land')
-  const sample = { team: 't', model: 'm', promptTokens: 10, completionTokens: 5, ttftMs: 100, totalMs: 2000 }
+  metrics.fenced()
+  metrics.paused()
+  const sample = {
+    team: 't',
+    model: 'm',
+    promptTokens: 10,
+    completionTokens: 5,
+    ttftMs: 100,
+    totalMs: 2000,
+    gpuMs: 250,
+  }
   metrics.landed({ ...sample, outcome: 'answer' })
   metrics.landed({ ...sample, outcome: 'infra_error', promptTokens: null, completionTokens: null, totalMs: null })
   const text = await (await fetch(`${url}/metrics`)).text()
@@ -59,6 +69,8 @@ test('counts samples, tokens and seconds under labels that stay few', async () =
     'fleet_gpu_seconds_total{team="t",model="m"} 0.5',
     'fleet_attempts_total{fate="land"} 1',
     'fleet_redelivered_total 1',
+    'fleet_fenced_total 1',
+    'fleet_worker_pauses_total 1',
     'fleet_worker_in_flight 3',
     'fleet_worker_slots 4',
     'fleet_worker_ready 1',

@@ -1,0 +1,22 @@
+import { openDatabase, type PoolModel, promisePool, requireMigrated } from '@cges-fleet/db'
+import { readStoreEnvironment } from '../up/env.js'
+import { UsageError } from '../usage-error.js'
+
+/** Writes what a pool promises into the database that DATABASE_URL names; only whoever runs the fleet has that. */
+export async function promisePoolByHand(
+  pool: string,
+  promised: Pick<PoolModel, 'model' | 'provenance'> & Partial<PoolModel>,
+): Promise<void> {
+  const { DATABASE_URL: url } = readStoreEnvironment()
+  if (url === undefined) throw new UsageError('set DATABASE_URL to the database of the fleet')
+  const db = await openDatabase({ url, application: 'cges-pool', connections: 2 })
+  try {
+    await requireMigrated(db)
+    const refused = await promisePool(db, pool, promised)
+    if (refused !== null) throw new UsageError(refused)
+    const revision = promised.revision === undefined ? '' : `, revision ${promised.revision}`
+    console.log(`Pool ${pool} promises ${promised.model}${revision}.`)
+  } finally {
+    await db.destroy()
+  }
+}

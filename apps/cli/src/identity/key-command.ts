@@ -1,0 +1,102 @@
+import { IssuedKey, KeyList, KeyView, Role, Scope } from '@cges-fleet/core'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import type { ApiClient } from '../api-client.js'
+import { UsageError } from '../usage-error.js'
+
+interface ApiOptions {
+  readonly api?: string
+}
+
+interface CreateFlags extends ApiOptions {
+  readonly admin?: boolean
+  readonly name: string
+  readonly role?: Role
+  readonly team?: string
+  readonly scopes?: Scope[]
+  readonly days?: number
+}
+
+type ApiOf = (options: ApiOptions) => ApiClient
+
+/** `cges key`: the keys that people and programs call the API with. */
+export function keyCommand(apiOf: ApiOf): Command {
+  const key = new Command('key').description('keys that people and programs call the API with')
+  key.addCommand(createCommand(apiOf))
+  key.addCommand(listCommand(apiOf))
+  key.addCommand(
+    withApi(new Command('rotate').description('replace a key; the old one works on for a while'))
+      .argument('<id>', 'its 12 letters and digits after cges_')
+      .option('--overlap-hours <n>', 'how long both work', days, 24)
+      .action(async (id: string, flags: ApiOptions & { overlapHours: number }) => {
+        const body = { overlapHours: flags.overlapHours }
+        show(await apiOf(flags).call(IssuedKey, ['POST', `/v1/keys/${id}/rotate`], body))
+      }),
+  )
+  key.addCommand(
+    withApi(new Command('revoke').description('end a key, with its sessions and streams'))
+      .argument('<id>', 'its 12 letters and digits after cges_')
+      .action(async (id: string, flags: ApiOptions) => {
+        console.log(line(await apiOf(flags).call(KeyView, ['POST', `/v1/keys/${id}/revoke`], {})))
+      }),
+  )
+  return key
+}
+
+function createCommand(apiOf: ApiOf): Command {
+  return withApi(new Command('create').description('make a key; it is shown once'))
+    .requiredOption('--name <text>', 'who or what it is for')
+    .addOption(new Option('--role <role>', 'what it may do at most').choices(Role.options))
+    .option('--team <name>', 'whose it is; your own team’s unless given')
+    .option('--scopes <list>', `only these of its role’s: ${Scope.options.join(', ')}`, scopes)
+    .option('--days <n>', 'days until it expires; never unless given', days)
+    .option('--admin', 'make the first admin key beside the database: needs DATABASE_URL and KEY_PEPPER_FILE, no API')
+    .action(async (flags: CreateFlags) => {
+      if (flags.admin === true) {
+        const { createAdminKey } = await import('./create-admin-key.js')
+        return show(await createAdminKey(flags.name))
+      }
+      if (flags.role === undefined) throw new UsageError(`give --role, one of ${Role.options.join(', ')}`)
+      const { name, role, team, scopes: only, days: until } = flags
+      const expiresAt = until === undefined ? undefined : new Date(Date.now() + until * 86_400_000).toISOString()
+      show(await apiOf(flags).call(IssuedKey, ['POST', '/v1/keys'], { name, role, team, scopes: only, expiresAt }))
+    })
+}
+
+function listCommand(apiOf: ApiOf): Command {
+  return withApi(new Command('list').description('list a team’s keys'))
+    .option('--team <name>', 'your own unless given')
+    .action(async (flags: ApiOptions & { team?: string }) => {
+      const query = flags.team === undefined ? '' : `?team=${encodeURIComponent(flags.team)}`
+      const { keys } = await apiOf(flags).call(KeyList, ['GET', `/v1/keys${query}`])
+      for (const one of keys) console.log(line(one))
+    })
+}
+
+/** The key alone goes to stdout, for a pipe into a file; what to do with it goes beside. */
+function show(issued: IssuedKey): void {
+  console.error(`${line(issued)}\nIt is shown this once. Keep it in a file and set CGES_API_KEY_FILE to that.`)
+  console.log(issued.key)
+}
+
+function line({ id, name, team, role, scopes: only, state, expiresAt }: KeyView): string {
+  const until = expiresAt === null ? '' : ` until ${expiresAt.slice(0, 16)}`
+  return `${id}  ${state.padEnd(8)}${role.padEnd(9)}${team}  ${name}${only === null ? '' : ` (${only.join(', ')})`}${until}`
+}
+
+function withApi(command: Command): Command {
+  return command.option('--api <url>', 'where the API listens')
+}
+
+function days(text: string): number {
+  const value = Number(text)
+  if (Number.isFinite(value) && value >= 0) return value
+  throw new InvalidArgumentError('must be a number from 0')
+}
+
+function scopes(text: string): Scope[] {
+  return text.split(',').map((word) => {
+    const scope = Scope.safeParse(word.trim())
+    if (scope.success) return scope.data
+    throw new InvalidArgumentError(`"${word}" is none of ${Scope.options.join(', ')}`)
+  })
+}

@@ -1,0 +1,64 @@
+import { TeamView } from '@cges-fleet/core'
+import { Command, InvalidArgumentError } from 'commander'
+import { z } from 'zod'
+import type { ApiClient } from '../api-client.js'
+
+interface ApiOptions {
+  readonly api?: string
+}
+
+interface TeamFlags extends ApiOptions {
+  readonly weight?: number
+  readonly samplesInFlight?: number | null
+  readonly tokensPerDay?: number | null
+  readonly gpuSecondsPerMonth?: number | null
+  readonly callsPerEvaluation?: number | null
+}
+
+/** `cges team`: the teams that share the pools. */
+export function teamCommand(apiOf: (options: ApiOptions) => ApiClient): Command {
+  const team = new Command('team').description('teams that share the pools: their weights and limits')
+  const withTeam = (command: Command) =>
+    command
+      .argument('<name>', 'its name')
+      .option('--weight <n>', 'its share of a pool is its weight among the teams with work there', number)
+      .option('--samples-in-flight <n>', 'samples drawn at once; "none" lifts the limit', limit)
+      .option('--tokens-per-day <n>', 'prompt and completion tokens', limit)
+      .option('--gpu-seconds-per-month <n>', 'seconds of the pools’ GPUs', limit)
+      .option('--calls-per-evaluation <n>', 'calls of one evaluation', limit)
+      .option('--api <url>', 'where the API listens')
+      .action(async (name: string, flags: TeamFlags) => {
+        const { api: _api, weight, ...limits } = flags
+        const change = { ...(weight === undefined ? {} : { weight }), limits }
+        const made = command.name() === 'create'
+        const route = made ? (['POST', '/v1/teams'] as const) : (['PATCH', `/v1/teams/${name}`] as const)
+        console.log(line(await apiOf(flags).call(TeamView, route, made ? { name, ...change } : change)))
+      })
+  team.addCommand(withTeam(new Command('create').description('enter a team')))
+  team.addCommand(withTeam(new Command('change').description('change a team; what is left out stays')))
+  team.addCommand(
+    new Command('list')
+      .description('list the teams')
+      .option('--api <url>', 'where the API listens')
+      .action(async (options: ApiOptions) => {
+        const { teams } = await apiOf(options).call(z.object({ teams: z.array(TeamView) }), ['GET', '/v1/teams'])
+        for (const one of teams) console.log(line(one))
+      }),
+  )
+  return team
+}
+
+function line({ name, weight, limits }: TeamView): string {
+  const set = Object.entries(limits).flatMap(([limit, value]) => (value === null ? [] : [`${limit} ${value}`]))
+  return `${name.padEnd(20)} weight ${weight}${set.length === 0 ? ', no limits' : `, at most ${set.join(', ')}`}`
+}
+
+function number(text: string): number {
+  const value = Number(text)
+  if (Number.isFinite(value)) return value
+  throw new InvalidArgumentError('must be a number')
+}
+
+function limit(text: string): number | null {
+  return text === 'none' ? null : number(text)
+}

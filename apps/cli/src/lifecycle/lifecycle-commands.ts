@@ -1,0 +1,100 @@
+import type { EvaluationView } from '@cges-fleet/core'
+import { Command, InvalidArgumentError } from 'commander'
+import type { ApiClient } from '../api-client.js'
+import { eventLines } from '../report/event-lines.js'
+import { reportText } from '../report/evaluation-text.js'
+
+interface ApiOptions {
+  readonly api?: string
+}
+
+interface ExtendOptions extends ApiOptions {
+  readonly method?: string[]
+  readonly budget?: number
+  readonly replicates?: number
+  readonly maxCalls?: number
+  readonly maxTokens?: number
+  readonly reason?: string
+}
+
+interface CloneOptions extends ApiOptions {
+  readonly name?: string
+  readonly pool?: string
+  readonly seed?: number
+  readonly idempotencyKey?: string
+}
+
+type ApiOf = (options: ApiOptions) => ApiClient
+
+/** What can be done to an evaluation after it was submitted. */
+export function lifecycleCommands(apiOf: ApiOf): Command[] {
+  return [
+    plainCommand(apiOf, 'pause', 'hold an evaluation: what is being drawn lands, nothing more is started'),
+    plainCommand(apiOf, 'resume', 'let a paused evaluation go on'),
+    plainCommand(apiOf, 'cancel', 'end an evaluation early; what was drawn stays, and extend lets it go on'),
+    plainCommand(apiOf, 'retry', 'draw again what could not be drawn, in blocked trials'),
+    extendCommand(apiOf),
+    cloneCommand(apiOf),
+    eventsCommand(apiOf),
+  ]
+}
+
+function command(name: string, description: string): Command {
+  return new Command(name)
+    .description(description)
+    .argument('<id>', 'the evaluation’s id')
+    .option('--api <url>', 'where the API listens; the fleet started in this checkout unless given')
+}
+
+function plainCommand(apiOf: ApiOf, name: 'pause' | 'resume' | 'cancel' | 'retry', description: string): Command {
+  return command(name, description)
+    .option('--reason <text>', 'why, for its events')
+    .action(async (id: string, options: ApiOptions & { reason?: string }) => {
+      say(await apiOf(options).act(id, { verb: name, body: { reason: options.reason } }))
+    })
+}
+
+function extendCommand(apiOf: ApiOf): Command {
+  return command('extend', 'add methods, budget, replicates or room under the caps; only what is missing is drawn')
+    .option('--method <methods...>', 'methods to add, such as sc@32')
+    .option('--budget <n>', 'samples per question: of the methods named, else of every method it has', whole)
+    .option('--replicates <n>', 'how many there shall be in all', whole)
+    .option('--max-calls <n>', 'new cap on calls', whole)
+    .option('--max-tokens <n>', 'new cap on tokens', whole)
+    .option('--reason <text>', 'why, for its events')
+    .action(async (id: string, options: ExtendOptions) => {
+      const { method: methods, budget, replicates, maxCalls, maxTokens, reason } = options
+      const body = { methods, budget, replicates, reason, caps: { calls: maxCalls, tokens: maxTokens } }
+      say(await apiOf(options).act(id, { verb: 'extend', body }))
+    })
+}
+
+function cloneCommand(apiOf: ApiOf): Command {
+  return command('clone', 'submit an evaluation once more, on the same revision of its benchmark')
+    .option('--name <name>', 'name of the clone')
+    .option('--pool <name>', 'another pool')
+    .option('--seed <n>', 'another seed', Number)
+    .option('--idempotency-key <key>', 'the same key gives the same clone')
+    .action(async (id: string, { name, pool, seed, idempotencyKey, ...options }: CloneOptions) => {
+      const cloned = await apiOf(options).act(id, { verb: 'clone', body: { name, pool, seed }, idempotencyKey })
+      console.log(cloned.id)
+    })
+}
+
+function eventsCommand(apiOf: ApiOf): Command {
+  return command('events', 'list what happened to an evaluation and why').action(
+    async (id: string, options: ApiOptions) => {
+      console.log(eventLines(await apiOf(options).events(id)).join('\n'))
+    },
+  )
+}
+
+function say(view: EvaluationView): void {
+  console.log(reportText(view)[0])
+}
+
+function whole(text: string): number {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('must be a whole number from 1')
+  return value
+}

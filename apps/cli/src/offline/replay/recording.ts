@@ -1,0 +1,19 @@
+import type { Confidences } from '@cges-fleet/core'
+
+/** One recorded answer, by its comparison key, with whatever the log says of its quality. */
+export interface RecordedSample {
+  readonly answer: string | null
+  /** Computed from log-probabilities, or given by name; in [0, 1]. */
+  readonly signals: Confidences
+  readonly confidence: number | null
+  readonly reward: number | null
+  readonly correct: boolean | null
+}
+
+/** One question of a log with its samples in order; `truth` is the comparison key of its reference answer. */
+export interface Recording {
+  readonly id: string
+  readonly truth: string | null
+  readonly difficulty: number | null
+  readonly samples: readonly RecordedSample[]
+}

@@ -1,0 +1,28 @@
+import { PoolName } from '@cges-fleet/core'
+import { Command, InvalidArgumentError } from 'commander'
+
+/** `cges pool`: what operators say of pools, with the database's own address. */
+export function poolCommand(): Command {
+  return new Command('pool').description('pools of workers').addCommand(promiseCommand())
+}
+
+function promiseCommand(): Command {
+  return new Command('promise')
+    .description(
+      'say what a pool serves, in the database of DATABASE_URL; a worker that serves anything else does not draw',
+    )
+    .argument('<pool>', 'its name', poolName)
+    .requiredOption('--model <name>', 'the model, as /v1/models of its server names it')
+    .option('--revision <revision>', 'the revision of its weights: workers must have it as MODEL_REVISION')
+    .option('--reward-model <name>', 'the reward model and how its scores become one, such as prm@last')
+    .action(async (pool: string, options: { model: string; revision?: string; rewardModel?: string }) => {
+      const { promisePoolByHand } = await import('./commands/promise-pool-by-hand.js')
+      await promisePoolByHand(pool, { ...options, provenance: 'model' })
+    })
+}
+
+function poolName(text: string): string {
+  const parsed = PoolName.safeParse(text)
+  if (!parsed.success) throw new InvalidArgumentError(parsed.error.issues[0]?.message ?? 'no name of a pool')
+  return parsed.data
+}

@@ -1,0 +1,29 @@
+import type { GradedAnswer, Regrade, RegradeFlip } from '@cges-fleet/core'
+
+const SHOWN = 40
+
+/** What a regrade flipped, for people: the counts, then each verdict and answer that is not what it was. */
+export function regradeText(regrade: Regrade): string[] {
+  const { samples, answers, verdicts, correctness, undecided, unreadable, flips } = regrade
+  const total = answers + verdicts
+  return [
+    `grading version ${regrade.gradingVersion}: ${samples} samples read again, 0 calls`,
+    `${answers} answers and ${verdicts} verdicts flipped, ${correctness} of these in being right; ${undecided} undecided`,
+    ...(unreadable > 0 ? [`${unreadable} samples kept their answer: their text is no longer stored`] : []),
+    ...flips.slice(0, SHOWN).map(flipLine),
+    ...(total > SHOWN
+      ? [`… and ${total - Math.min(SHOWN, flips.length)} more: --format json tells the first 1,000`]
+      : []),
+    `digest ${regrade.digest ?? '?'} (grading version ${regrade.gradingVersion})`,
+  ]
+}
+
+function flipLine({ questionId, replicate, sample, method, before, after }: RegradeFlip): string {
+  const what = method ?? `sample ${(sample ?? 0) + 1}`
+  return `  ${questionId} #${replicate} ${what}: ${side(before)} → ${side(after)}`
+}
+
+function side({ answer, correct, calls, reason }: GradedAnswer): string {
+  const grade = answer === null ? reason : `${JSON.stringify(answer)} ${correct ? 'right' : 'wrong'}`
+  return calls === null ? grade : `${grade} after ${calls} (${reason})`
+}

@@ -1,0 +1,15 @@
+import { GRADING_VERSION } from '@cges-fleet/core'
+import { type AnswerGrade, type EntityManager, ungradedAnswers, writeGrades } from '@cges-fleet/db'
+import { sameValue } from './same-value.js'
+
+/** Compares each distinct answer of some trials with the reference answer, once: after the deciding, out of its sight. */
+export async function gradeTrials(tx: EntityManager, evaluationId: string, trialIds: readonly string[]): Promise<void> {
+  if (trialIds.length === 0) return
+  const which = { evaluationId, gradingVersion: GRADING_VERSION }
+  const answers = await ungradedAnswers(tx, which, trialIds)
+  const grades: AnswerGrade[] = []
+  for (const { position, kind, answerKey, rawAnswer, gold } of answers) {
+    grades.push({ position, answerKey, correct: await sameValue(kind, rawAnswer ?? answerKey, gold) })
+  }
+  await writeGrades(tx, which, grades)
+}

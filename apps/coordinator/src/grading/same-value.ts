@@ -1,0 +1,11 @@
+import { type AnswerKind, answerKey, gradeAnswer } from '@cges-fleet/core'
+import { sameFunction } from './same-function.js'
+
+/**
+ * Tells whether an answer is the reference answer: their keys are one, or, in mathematics, they are expressions of one
+ * value that are written otherwise, as (x+1)(x+2) and x²+3x+2. Only grading asks this; votes compare keys.
+ */
+export async function sameValue(kind: AnswerKind, answer: string, gold: string): Promise<boolean> {
+  const [key, goldKey] = [answerKey(kind, answer), answerKey(kind, gold)]
+  return gradeAnswer(key, goldKey) || (kind === 'math' && (await sameFunction(key, goldKey)))
+}

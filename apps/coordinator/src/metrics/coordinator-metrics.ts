@@ -1,0 +1,85 @@
+import { processRegistry } from '@cges-fleet/telemetry'
+import { Counter, Gauge, Histogram } from 'prom-client'
+import { type FleetSources, FleetState } from './fleet-state.js'
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+
+/** What one sweep put right. */
+export interface Swept {
+  readonly leasesExpired: number
+  readonly requeued: number
+}
+
+/** Counts what one coordinator did, and tells how the fleet stands, in Prometheus' form. */
+export class CoordinatorMetrics {
+  readonly #registry = processRegistry()
+  readonly #state: FleetState
+  readonly #registers = [this.#registry]
+  readonly #roundSeconds = new Histogram({
+    name: 'fleet_round_seconds',
+    help: 'Seconds one round took, from locking the evaluation to the commit.',
+    buckets: SECONDS,
+    registers: this.#registers,
+  })
+  readonly #roundsFailed = new Counter({
+    name: 'fleet_rounds_failed_total',
+    help: 'Rounds that failed and were rolled back; the sweep asks for them again.',
+    registers: this.#registers,
+  })
+  readonly #planned = new Counter({
+    name: 'fleet_samples_planned_total',
+    help: 'Samples that rounds asked for.',
+    registers: this.#registers,
+  })
+  readonly #leasesExpired = new Counter({
+    name: 'fleet_leases_expired_total',
+    help: 'Leases that ran out: the worker was killed, or froze for longer than its lease.',
+    registers: this.#registers,
+  })
+  readonly #requeued = new Counter({
+    name: 'fleet_requeued_total',
+    help: 'Samples and rankings that the sweep queued again because nobody had claimed them.',
+    registers: this.#registers,
+  })
+  readonly #sweptAt = new Gauge({
+    name: 'fleet_sweep_success_timestamp_seconds',
+    help: 'When this coordinator last swept without a fault.',
+    registers: this.#registers,
+  })
+
+  constructor(sources: FleetSources) {
+    this.#state = new FleetState(this.#registry, sources)
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType
+  }
+
+  /** Times one round and counts it where it fails. */
+  async round<T>(work: () => Promise<T>): Promise<T> {
+    const end = this.#roundSeconds.startTimer()
+    try {
+      return await work()
+    } catch (error) {
+      this.#roundsFailed.inc()
+      throw error
+    } finally {
+      end()
+    }
+  }
+
+  planned(samples: number): void {
+    this.#planned.inc(samples)
+  }
+
+  swept({ leasesExpired, requeued }: Swept): void {
+    this.#leasesExpired.inc(leasesExpired)
+    this.#requeued.inc(requeued)
+    this.#sweptAt.setToCurrentTime()
+  }
+
+  async text(): Promise<string> {
+    await this.#state.read()
+    return this.#registry.metrics()
+  }
+}

@@ -1,0 +1,48 @@
+import { Gauge, type Registry } from 'prom-client'
+
+function maker(registry: Registry) {
+  return <Label extends string>(name: string, labelNames: Label[], help: string) =>
+    new Gauge({ name, help, labelNames, registers: [registry] })
+}
+
+/** Makes the gauges of the fleet's state, all set anew at every scrape. */
+export function fleetGauges(registry: Registry) {
+  const gauge = maker(registry)
+  return {
+    databaseUp: gauge('fleet_database_up', [], '1 while the database answers.'),
+    queueUp: gauge('fleet_queue_up', [], '1 while the queue answers.'),
+    outstanding: gauge(
+      'fleet_outstanding_samples',
+      ['pool', 'state'],
+      'What could run now: samples waiting and active, and open trials in the backlog.',
+    ),
+    paused: gauge('fleet_pool_paused', ['pool'], '1 while people have paused a pool.'),
+    workers: gauge('fleet_workers', ['pool', 'state'], 'Workers heard of lately; paused ones stopped by themselves.'),
+    slots: gauge('fleet_slots', ['pool'], 'Samples the ready workers of a pool draw at once.'),
+    stalled: gauge(
+      'fleet_stalled_seconds',
+      ['pool'],
+      'Longest time that a running evaluation has gone without a sample being read.',
+    ),
+    jobs: gauge('bullmq_job_count', ['queue', 'state'], 'Jobs in a queue by state.'),
+    evaluations: gauge('fleet_evaluations', ['status'], 'Evaluations that run or ended within a day.'),
+    trials: gauge('fleet_trials', ['provenance', 'state'], 'Trials of evaluations that run or ended within a day.'),
+    resolved: gauge(
+      'fleet_resolved_ratio',
+      ['method', 'provenance'],
+      'Trials with a verdict, of all, in evaluations that run or ended within a day.',
+    ),
+    saved: gauge(
+      'fleet_calls_saved_ratio',
+      ['method', 'provenance'],
+      '1 - calls / budget over the trials with a verdict, in evaluations that run or ended within a day.',
+    ),
+    accuracy: gauge(
+      'fleet_accuracy_ratio',
+      ['method', 'provenance'],
+      'Correct verdicts, of all, in evaluations done within a day; running ones would flatter.',
+    ),
+  }
+}
+
+export type FleetGauges = ReturnType<typeof fleetGauges>

@@ -1,0 +1,130 @@
+import {
+  decide,
+  type GradedAnswer,
+  isTrialMethod,
+  type MethodSpec,
+  methodKey,
+  readAnswer,
+  voteKey,
+  type VoteRules,
+} from '@cges-fleet/core'
+import type {
+  NewFlip,
+  NewVerdict,
+  RegradedSample,
+  RegradedTrials,
+  StoredSample,
+  StoredVerdict,
+  TrialToRegrade,
+} from '@cges-fleet/db'
+import { sameValue } from '../grading/same-value.js'
+import { contiguousPrefix } from '../rounds/contiguous-prefix.js'
+
+export interface RegradeRules extends VoteRules {
+  readonly methods: readonly MethodSpec[]
+}
+
+export type RegradedTrial = Omit<RegradedTrials, 'evaluationId' | 'teamId' | 'gradingVersion'>
+
+/** Decides of a trial's set, where a method decides whole sets: by method key. */
+export type SetVerdicts = ReadonlyMap<string, NewVerdict>
+
+/** Reads a trial's stored samples again and decides every method that had a verdict on them; no call is made. */
+export async function regradeTrial(
+  rules: RegradeRules,
+  trial: TrialToRegrade,
+  sets: SetVerdicts = new Map(),
+): Promise<RegradedTrial> {
+  const samples = trial.samples.map((sample) => readAgain(rules, trial, sample))
+  const correct = await gradesOf(rules, trial, samples)
+  const { votes } = contiguousPrefix(samples)
+  const verdicts = trial.verdicts.map(({ methodKey: key }) => {
+    const spec = rules.methods.find((method) => methodKey(method) === key)
+    const common = { trialId: trial.id, methodKey: key }
+    const undecided = { ...common, calls: Math.max(1, votes.length), answerKey: null, score: null, reason: 'undecided' }
+    if (spec === undefined || !isTrialMethod(spec)) return sets.get(key) ?? undecided
+    const decision = decide(spec, votes)
+    if (decision.state === 'open') return undecided
+    const { calls, answer, score, reason } = decision
+    return { ...common, calls, answerKey: answer, score, reason }
+  })
+  return {
+    read: trial.samples.length,
+    unreadable: trial.samples.filter(isUnreadable).length,
+    samples: samples.filter((sample, at) => differs(sample, trial.samples[at])).map((sample) => rowOf(trial, sample)),
+    grades: [...correct].map(([key, right]) => ({ position: trial.position, answerKey: key, correct: right })),
+    verdicts,
+    flips: [
+      ...trial.samples.flatMap((before, at) => sampleFlip(trial, [before, samples[at] ?? before], correct)),
+      ...trial.verdicts.flatMap((before, at) => verdictFlip(trial, { before, after: verdicts[at], samples, correct })),
+    ],
+  }
+}
+
+/** What the model finished writing is read again; what was cut short, declined or not drawn stays what it was. */
+function readAgain({ kind, paper }: RegradeRules, trial: TrialToRegrade, sample: StoredSample): StoredSample {
+  if ((sample.outcome !== 'answer' && sample.outcome !== 'no_answer') || sample.text === null) return sample
+  const raw = readAnswer(kind, sample.text, trial.choices ?? undefined)
+  if (raw === null) return { ...sample, outcome: 'no_answer', rawAnswer: null, answerKey: null }
+  return { ...sample, outcome: 'answer', rawAnswer: raw, answerKey: voteKey({ kind, paper }, raw) }
+}
+
+function isUnreadable({ outcome, text }: StoredSample): boolean {
+  return outcome === 'answer' && text === null
+}
+
+/** The reference answer is looked at only here, once per distinct answer. */
+async function gradesOf(
+  { kind }: RegradeRules,
+  trial: TrialToRegrade,
+  samples: readonly StoredSample[],
+): Promise<Map<string, boolean>> {
+  const correct = new Map<string, boolean>()
+  for (const { answerKey: key, rawAnswer } of samples) {
+    if (key !== null && !correct.has(key)) correct.set(key, await sameValue(kind, rawAnswer ?? key, trial.gold))
+  }
+  return correct
+}
+
+function differs(after: StoredSample, before: StoredSample | undefined): boolean {
+  return after.answerKey !== before?.answerKey || after.outcome !== before.outcome
+}
+
+function rowOf({ id }: TrialToRegrade, { index, outcome, rawAnswer, answerKey: key }: StoredSample): RegradedSample {
+  return { trialId: id, index, outcome: outcome === 'answer' ? outcome : 'no_answer', rawAnswer, answerKey: key }
+}
+
+/** A sample flips where it gains or loses an answer, or becomes right or wrong; another spelling of its key is nothing. */
+function sampleFlip(
+  { id, right }: TrialToRegrade,
+  [before, after]: readonly [StoredSample, StoredSample],
+  correct: ReadonlyMap<string, boolean>,
+): NewFlip[] {
+  const was = graded(before.answerKey, before.outcome, right.includes(before.answerKey ?? ''))
+  const is = graded(after.answerKey, after.outcome, correct.get(after.answerKey ?? '') ?? false)
+  const flipped = was.reason !== is.reason || was.correct !== is.correct
+  return flipped ? [{ trialId: id, sample: before.index, method: null, before: was, after: is }] : []
+}
+
+function graded(answer: string | null, reason: string, right: boolean): GradedAnswer {
+  return { answer, correct: answer !== null && right, calls: null, reason }
+}
+
+interface VerdictPair {
+  readonly before: StoredVerdict
+  readonly after: NewVerdict | undefined
+  readonly samples: readonly StoredSample[]
+  readonly correct: ReadonlyMap<string, boolean>
+}
+
+function verdictFlip(trial: TrialToRegrade, { before, after, samples, correct }: VerdictPair): NewFlip[] {
+  if (after === undefined) return []
+  const { methodKey: method, ...was } = before
+  const { answerKey: answer, calls, reason } = after
+  const is = { answer, correct: answer !== null && (correct.get(answer) ?? false), calls, reason }
+  const sameAnswer =
+    was.answer === answer ||
+    trial.samples.some((sample, at) => sample.answerKey === was.answer && samples[at]?.answerKey === answer)
+  const same = sameAnswer && was.calls === calls && was.reason === reason && was.correct === is.correct
+  return same ? [] : [{ trialId: trial.id, sample: null, method, before: was, after: is }]
+}

@@ -1,0 +1,121 @@
+import { type DscSpec, isTrialMethod, methodKey } from '@cges-fleet/core'
+import {
+  type EntityManager,
+  finishRegrade,
+  type LockedEvaluation,
+  type NewVerdict,
+  readDrawingContext,
+  readRankedSet,
+  readTrialsToRegrade,
+  type TrialToRegrade,
+  writeRegraded,
+} from '@cges-fleet/db'
+import { decideRankedSet } from '../rounds/decide-ranked-set.js'
+import { regradeTrial, type RegradeRules } from './regrade-trial.js'
+
+interface Regrading {
+  readonly evaluation: LockedEvaluation
+  readonly gradingVersion: number
+  readonly rules: RegradeRules
+}
+
+/**
+ * Grades an ended evaluation again, whole, in the round's transaction: its stored samples are read and decided as the
+ * present grading version does. Every row it writes is new; nothing is drawn.
+ */
+export async function runRegrade(
+  tx: EntityManager,
+  evaluation: LockedEvaluation,
+  gradingVersion: number,
+): Promise<void> {
+  const { answerKind: kind, paper } = await readDrawingContext(tx, evaluation.id)
+  const regrading = { evaluation, gradingVersion, rules: { kind, paper, methods: evaluation.methods } }
+  const setSpecs = evaluation.methods.filter((spec): spec is DscSpec => !isTrialMethod(spec))
+  const ofTrials = evaluation.methods.filter(isTrialMethod).map(methodKey)
+  const replicates = new Set<number>()
+  await forEachPage(tx, regrading, async (page) => {
+    for (const { replicate } of page) replicates.add(replicate)
+    await writePage(
+      tx,
+      regrading,
+      page.map((trial) => withMethods(trial, ofTrials)),
+    )
+  })
+  if (setSpecs.length > 0) await regradeSets(tx, regrading, { setSpecs, replicates })
+  await finishRegrade(tx, evaluation.id, gradingVersion)
+}
+
+async function forEachPage(
+  tx: EntityManager,
+  { evaluation, gradingVersion }: Regrading,
+  work: (page: readonly TrialToRegrade[]) => Promise<void>,
+): Promise<void> {
+  for (let ordinal = -1; ;) {
+    const page = await readTrialsToRegrade(tx, evaluation.id, { ordinal, gradingVersion })
+    if (page.length === 0) return
+    await work(page)
+    ordinal = page.at(-1)?.ordinal ?? ordinal
+  }
+}
+
+function withMethods(trial: TrialToRegrade, keys: readonly string[]): TrialToRegrade {
+  return { ...trial, verdicts: trial.verdicts.filter(({ methodKey: key }) => keys.includes(key)) }
+}
+
+async function writePage(
+  tx: EntityManager,
+  { evaluation, gradingVersion, rules }: Regrading,
+  page: readonly TrialToRegrade[],
+): Promise<void> {
+  const regraded = await Promise.all(page.map((trial) => regradeTrial(rules, trial)))
+  await writeRegraded(tx, {
+    evaluationId: evaluation.id,
+    teamId: evaluation.teamId,
+    gradingVersion,
+    read: regraded.reduce((sum, { read }) => sum + read, 0),
+    unreadable: regraded.reduce((sum, { unreadable }) => sum + unreadable, 0),
+    samples: regraded.flatMap(({ samples }) => samples),
+    grades: regraded.flatMap(({ grades }) => grades),
+    verdicts: regraded.flatMap(({ verdicts }) => verdicts),
+    flips: regraded.flatMap(({ flips }) => flips),
+  })
+}
+
+/** Methods that decide whole sets need all samples regraded first. */
+async function regradeSets(
+  tx: EntityManager,
+  regrading: Regrading,
+  { setSpecs, replicates }: { setSpecs: readonly DscSpec[]; replicates: ReadonlySet<number> },
+): Promise<void> {
+  const { evaluation, gradingVersion, rules } = regrading
+  const verdicts = new Map<string, Map<string, NewVerdict>>()
+  for (const spec of setSpecs) {
+    for (const replicate of replicates) {
+      const set = await readRankedSet(tx, evaluation.id, { methodKey: methodKey(spec), replicate, gradingVersion })
+      if (set === null) continue
+      for (const [trialId, { key, standing }] of decideRankedSet(spec, set).standings) {
+        if (standing.state === 'open') continue
+        const { calls, answer: answerKey, score, reason } = standing
+        const ofTrial = verdicts.get(trialId) ?? new Map<string, NewVerdict>()
+        verdicts.set(trialId, ofTrial.set(key, { trialId, methodKey: key, calls, answerKey, score, reason }))
+      }
+    }
+  }
+  const keys = setSpecs.map(methodKey)
+  await forEachPage(tx, regrading, async (page) => {
+    const regraded = await Promise.all(
+      page.map((trial) => regradeTrial(rules, withMethods(trial, keys), verdicts.get(trial.id))),
+    )
+    await writeRegraded(tx, {
+      evaluationId: evaluation.id,
+      teamId: evaluation.teamId,
+      gradingVersion,
+      read: 0,
+      unreadable: 0,
+      samples: [],
+      grades: [],
+      verdicts: regraded.flatMap((trial) => trial.verdicts),
+      flips: regraded.flatMap((trial) => trial.flips.filter(({ method }) => method !== null)),
+    })
+  })
+}

@@ -1,0 +1,30 @@
+import type { PoolModel } from '@cges-fleet/db'
+import { expect, it } from 'vitest'
+import { poolMismatch } from './pool-mismatch.js'
+
+const ENV = { POOL: 'gpu', MODEL_SERVER_URL: 'http://127.0.0.1:8000' }
+const POOL: PoolModel = { model: 'm', revision: 'abc', provenance: 'model', rewardModel: 'prm@last' }
+
+it('lets a worker draw that serves just what its pool promises', () => {
+  expect(poolMismatch(POOL, POOL, ENV)).toBeNull()
+})
+
+it.each<[string, Partial<PoolModel>, RegExp]>([
+  ['another model', { model: 'other' }, /serves other \(model\), but pool gpu is for m \(model\): set POOL/],
+  ['simulated answers', { provenance: 'simulated' }, /serves m \(simulated\), but pool gpu is for m \(model\)/],
+  ['another revision', { revision: 'def' }, /serves revision def of m, but pool gpu promises revision abc/],
+  [
+    'no stated revision',
+    { revision: null },
+    /serves no stated revision of m, but pool gpu promises revision abc: .* set MODEL_REVISION/,
+  ],
+  ['another reward model', { rewardModel: 'other@last' }, /has other@last, but pool gpu has prm@last/],
+  ['scores read another way', { rewardModel: 'prm@min' }, /has prm@min, but pool gpu has prm@last/],
+  ['no reward model', { rewardModel: null }, /has no reward model, but pool gpu has prm@last: .*REWARD_SERVER_URL/],
+])('refuses a worker with %s, saying what to set', (_, changes, why) => {
+  expect(poolMismatch({ ...POOL, ...changes }, POOL, ENV)).toMatch(why)
+})
+
+it('refuses a revision where the pool was begun without one', () => {
+  expect(poolMismatch(POOL, { ...POOL, revision: null }, ENV)).toMatch(/promises no stated revision/)
+})

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+
+/** The steps of the protocol between two effects, at which a test may end, fail or freeze a process. */
+export const FAIL_STEPS = [
+  'submit.received',
+  'submit.stored',
+  'submit.asked',
+  'round.received',
+  'round.written',
+  'round.committed',
+  'round.queued',
+  'round.asked',
+  'sweep.begun',
+  'sweep.returned',
+  'sweep.taken',
+  'sweep.queued',
+  'sample.received',
+  'sample.claimed',
+  'sample.drawn',
+  'sample.written',
+] as const
+export type FailStep = (typeof FAIL_STEPS)[number]
+
+const Failure = z.object({ step: z.enum(FAIL_STEPS), action: z.enum(['kill', 'throw', 'pause']) })
+type Failure = z.infer<typeof Failure>
+
+/** Reads `step:action,step:action`; nothing fails where it is left out. */
+export const Failpoints = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').filter((part) => part !== ''))
+  .transform((parts) => parts.map((part) => ({ step: part.split(':')[0], action: part.split(':')[1] })))
+  .pipe(z.array(Failure))
+
+/** Told that a step is reached; does nothing unless a test armed that step. */
+export type Failpoint = (step: FailStep) => void
+
+const PAUSE_MS = 3000
+
+/** Arms the steps named, each for the first time it is reached. A pause blocks the whole process, as a frozen machine would. */
+export function armFailpoints(failures: readonly Failure[]): Failpoint {
+  const armed = new Map(failures.map(({ step, action }) => [step, action]))
+  return (step) => {
+    const action = armed.get(step)
+    if (action === undefined) return
+    armed.delete(step)
+    console.error(`failpoint ${step}:${action}`)
+    if (action === 'throw') throw new Error(`failpoint ${step}`)
+    if (action === 'kill') process.kill(process.pid, 'SIGKILL')
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS)
+  }
+}

@@ -1,0 +1,147 @@
+import { jainIndex } from '@cges-fleet/core'
+import { type DataSource, insertEvaluation, openDatabase, type TeamId } from '@cges-fleet/db'
+import { afterEach, describe, expect, inject, it, vi } from 'vitest'
+import { newEvaluation, otherTeam, POOL, questions } from '../support/evaluation-rows.js'
+import { TestFleet } from './test-fleet.js'
+
+/** Much of it is for machines that do much else. */
+vi.setConfig({ testTimeout: 300_000 })
+
+const redis = inject('redis')
+const queues = [
+  { title: 'queued in PostgreSQL', url: null, skip: false },
+  { title: 'queued in Redis (needs redis-server)', url: redis, skip: redis === null },
+]
+
+let fleet: TestFleet | undefined
+let db: DataSource | undefined
+
+afterEach(async () => {
+  await fleet?.stop()
+  await db?.destroy()
+  fleet = undefined
+})
+
+/** A fleet with one worker of four slots, whose samples take about a tenth of a second each. */
+async function start(url: string | null): Promise<{ fleet: TestFleet; db: DataSource }> {
+  fleet = await TestFleet.start({
+    redis: url,
+    workers: 1,
+    concurrency: 4,
+    timeScale: 0.04,
+    worker: { POOL },
+  })
+  db = await openDatabase({ url: fleet.database.url, application: 'test', connections: 4 })
+  return { fleet, db }
+}
+
+interface Asked {
+  readonly team: TeamId
+  readonly questions: number
+  readonly budget: number
+  readonly maxTokens?: number
+}
+
+async function submit(to: DataSource, { team, questions: count, budget, maxTokens = 200 }: Asked): Promise<string> {
+  const content = { name: `numbers-${count}`, questions: questions(count) }
+  const wanted = await newEvaluation(to, { team, methods: [`sc@${budget}`], benchmark: content })
+  const sampling = { ...wanted.sampling, maxTokens }
+  const inserted = await insertEvaluation(to, team, { ...wanted, sampling })
+  return inserted.kind === 'conflict' ? '' : inserted.id
+}
+
+async function teamOf(to: DataSource, weight = 1): Promise<TeamId> {
+  const team = await otherTeam(to)
+  await to.query('UPDATE team SET weight = $2 WHERE id = $1', [team, weight])
+  return team
+}
+
+/** Teams of the calls started since, in order. */
+async function startsSince(to: DataSource, since: Date): Promise<TeamId[]> {
+  const rows: { team: TeamId }[] = await to.query(
+    `SELECT team_id AS team FROM call_ledger WHERE started_at > $1 ORDER BY started_at`,
+    [since],
+  )
+  return rows.map(({ team }) => team)
+}
+
+async function plannedSince(to: DataSource, teams: readonly TeamId[]): Promise<Date> {
+  const last = async () => {
+    const [row]: { at: Date | null; n: number }[] = await to.query(
+      `SELECT max(first) AS at, count(*)::int AS n FROM (
+         SELECT min(created_at) AS first FROM sample WHERE team_id = ANY($1) GROUP BY team_id) s`,
+      [teams],
+    )
+    return row?.n === teams.length ? row.at : null
+  }
+  await expect.poll(last, { timeout: 60_000 }).not.toBeNull()
+  return (await last()) ?? new Date(0)
+}
+
+const count = (starts: readonly TeamId[], team: TeamId): number => starts.filter((one) => one === team).length
+
+describe.for(queues)('$title', ({ url, skip }) => {
+  it.skipIf(skip)(
+    'shares the next 400 starts by weight among a backlog of 5,000 and two teams that come later',
+    async () => {
+      const { db: to } = await start(url)
+      const [a, b, c] = [await teamOf(to), await teamOf(to), await teamOf(to, 2)]
+      await submit(to, { team: a, questions: 313, budget: 16 })
+      await expect
+        .poll(async () => (await startsSince(to, new Date(0))).length, { timeout: 60_000 })
+        .toBeGreaterThan(100)
+      await submit(to, { team: b, questions: 40, budget: 16 })
+      await submit(to, { team: c, questions: 40, budget: 16 })
+      const since = await plannedSince(to, [b, c])
+      const next = async () => (await startsSince(to, since)).slice(0, 400)
+      await expect.poll(async () => (await next()).length, { timeout: 150_000, interval: 500 }).toBe(400)
+      const starts = await next()
+      const shares = [a, b, c].map((team) => count(starts, team))
+      console.log(`of the next 400 starts: ${shares.join(' / ')}`)
+      for (const [at, fair] of [100, 100, 200].entries()) {
+        expect(Math.abs((shares[at] ?? 0) - fair)).toBeLessThanOrEqual(0.05 * fair)
+      }
+    },
+  )
+
+  it.skipIf(skip)('starts a team with ten samples within one sample’s length of planning them', async () => {
+    const { db: to } = await start(url)
+    const [many, few] = [await teamOf(to), await teamOf(to)]
+    await submit(to, { team: many, questions: 6250, budget: 16 })
+    await expect.poll(async () => (await startsSince(to, new Date(0))).length, { timeout: 60_000 }).toBeGreaterThan(100)
+    await submit(to, { team: few, questions: 10, budget: 1 })
+    const since = await plannedSince(to, [few])
+    const mine = async () => count(await startsSince(to, since), few)
+    await expect.poll(mine, { timeout: 60_000 }).toBe(10)
+    const starts = await startsSince(to, since)
+    // Ten turns of two teams, after what is started between the plan and the queue.
+    console.log(`its first start is number ${starts.indexOf(few) + 1}, its last ${starts.lastIndexOf(few) + 1}`)
+    expect(starts.lastIndexOf(few) - starts.indexOf(few)).toBeLessThan(50)
+    expect(starts.indexOf(few)).toBeLessThan(40)
+  })
+
+  it.skipIf(skip)('shares GPU time, not samples, between long answers and short ones', async () => {
+    const { db: to } = await start(url)
+    const [long, short] = [await teamOf(to), await teamOf(to)]
+    await submit(to, { team: long, questions: 100, budget: 16, maxTokens: 160 })
+    await submit(to, { team: short, questions: 300, budget: 16, maxTokens: 20 })
+    await plannedSince(to, [long, short])
+    const used = async (since: number) => {
+      const rows: { team: TeamId; ms: number }[] = await to.query(
+        `SELECT team_id AS team, sum(gpu_ms)::float8 AS ms FROM call_ledger
+         WHERE gpu_ms IS NOT NULL AND ended_at > (SELECT min(started_at) FROM call_ledger) + $1 * interval '1 ms'
+         GROUP BY 1`,
+        [since],
+      )
+      return [long, short].map((team) => rows.find((row) => row.team === team)?.ms ?? 0)
+    }
+    // The first samples are drawn before anyone knows how long they are.
+    const settled = 2000
+    const total = async () => (await used(settled)).reduce((sum, ms) => sum + ms, 0)
+    await expect.poll(total, { timeout: 150_000, interval: 250 }).toBeGreaterThan(8000)
+    const shares = await used(settled)
+    const samples = [long, short].map(async (team) => count(await startsSince(to, new Date(0)), team))
+    console.log(`GPU ms ${shares.map(Math.round).join(' / ')}, samples ${(await Promise.all(samples)).join(' / ')}`)
+    expect(jainIndex(shares)).toBeGreaterThan(0.95)
+  })
+})

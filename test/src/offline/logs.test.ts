@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+const CLI = fileURLToPath(new URL('../../../apps/cli/dist/main.js', import.meta.url))
+/** Nobody listens there. */
+const NO_API = ['--api', 'http://127.0.0.1:9']
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cges-offline-logs-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function run(args: readonly string[]) {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [CLI, ...args], { encoding: 'utf8' })
+  return { out: stdout, err: stderr, code: status }
+}
+
+const row = (id: number, texts: readonly unknown[], filter = 'none') => ({
+  doc_id: id,
+  doc: { question: `What is ${id}?` },
+  target: `${id}`,
+  arguments: { gen_args_0: { arg_0: 'p', arg_1: {} } },
+  resps: [texts],
+  filtered_resps: [texts[0]],
+  filter,
+})
+
+function log(name: string, rows: readonly object[]): string {
+  const path = join(folder, name)
+  writeFileSync(path, rows.map((each) => `${JSON.stringify(each)}\n`).join(''))
+  return path
+}
+
+const texts = (answer: number) => [answer, answer, 8, answer].map((each) => `\\boxed{${each}}`)
+
+it('replays a log of another program, counting the samples of one filter once', () => {
+  const rows = [1, 2].flatMap((id) => ['none', 'again'].map((filter) => row(id, texts(id), filter)))
+  const { out, err, code } = run([
+    'replay',
+    log('samples.jsonl', rows),
+    '--methods',
+    'sc;asc-beta',
+    '--budget',
+    '4',
+    '--in-order',
+    '--json',
+  ])
+  expect(code).toBe(0)
+  expect(JSON.parse(out)).toMatchObject({
+    questions: 2,
+    samples: 8,
+    methods: [{ accuracy: { mean: 1 }, calls: { mean: 4 } }, {}],
+  })
+  expect(err).toContain('2 rows of the filter again left out')
+  expect(err).toContain('no log-probabilities')
+})
+
+it('imports nothing of a log in which a row is wrong, and names its line and field', () => {
+  const path = log('wrong.jsonl', [row(1, ['\\boxed{1}']), row(2, [7])])
+  const { err, code } = run(['import', path, ...NO_API])
+  expect(code).toBe(1)
+  expect(err).toContain(`nothing was imported:\n${path}, line 2: resps[0][0]: must be text`)
+  const unanswered = log('unanswered.jsonl', [{ ...row(1, ['\\boxed{1}']), target: null }])
+  expect(run(['import', unanswered, ...NO_API]).err).toContain('--map answer=')
+})
+
+it('says that no fleet is there, once the log is found to be right', () => {
+  const { err, code } = run(['import', log('right.jsonl', [row(1, ['\\boxed{1}'])]), ...NO_API])
+  expect(code).toBe(1)
+  expect(err).toContain('No API answers')
+})

@@ -1,0 +1,74 @@
+import { type DataSource, extendEvaluation, LOCAL_TEAM } from '@cges-fleet/db'
+import { expect, it } from 'vitest'
+import { method, questions, round, submit, type Wanted } from '../support/evaluation-rows.js'
+import { landAll } from '../support/land-all.js'
+import { recount } from '../support/recount.js'
+import { useDatabase } from '../support/use-database.js'
+import { answerTo } from './commands.js'
+import { countSamples, runAlone } from './run-alone.js'
+
+const database = useDatabase(8)
+
+async function trueTotals(db: DataSource, id: string): Promise<void> {
+  const { stored, counted } = await recount(db, id)
+  expect(stored).toEqual(counted)
+}
+
+const LARGE: Wanted = { benchmark: { name: 'many', questions: questions(36) } }
+
+it('costs no call where the samples drawn suffice for a method added to a finished evaluation', async () => {
+  const db = database()
+  const first = await submit(db, { ...LARGE, methods: ['sc@6'] })
+  expect((await runAlone(db, first)).status).toBe('done')
+  const before = await countSamples(db, first)
+  const methods = ['esc:window=2@6', 'cges:confidence=lns-arith,gamma=0.9@5', 'sc@3'].map(method)
+  expect(await extendEvaluation(db, LOCAL_TEAM, { id: first, methods, caps: {} })).toEqual({ kind: 'extended' })
+  const extended = await runAlone(db, first)
+  expect(await countSamples(db, first)).toBe(before)
+  await trueTotals(db, first)
+  const whole = await submit(db, {
+    ...LARGE,
+    methods: ['sc@6', 'esc:window=2@6', 'cges:confidence=lns-arith,gamma=0.9@5', 'sc@3'],
+  })
+  expect(extended).toEqual(await runAlone(db, whole))
+})
+
+it.each([
+  {
+    what: 'a larger budget, once it is done',
+    done: true,
+    first: { methods: ['sc@2', 'asc-beta@4'] },
+    more: { methods: ['sc@5'], replicates: undefined },
+    whole: { methods: ['sc@2', 'asc-beta@4', 'sc@5'] },
+  },
+  {
+    what: 'more replicates, once it is done',
+    done: true,
+    first: { methods: ['sc@2'], changes: { replicates: 1 } },
+    more: { methods: [], replicates: 2 },
+    whole: { methods: ['sc@2'], changes: { replicates: 2 } },
+  },
+  {
+    what: 'both, half-way',
+    done: false,
+    first: { methods: ['asc-beta@3'], changes: { replicates: 1 } },
+    more: { methods: ['sc@4'], replicates: 2 },
+    whole: { methods: ['asc-beta@3', 'sc@4'], changes: { replicates: 2 } },
+  },
+])('draws only what is missing for $what, and ends as if it had been asked for at once', async (each) => {
+  const db = database()
+  const id = await submit(db, { ...LARGE, ...each.first })
+  if (each.done) await runAlone(db, id)
+  else {
+    await round(db, id)
+    await landAll(db, answerTo)
+    await round(db, id)
+  }
+  const { methods, replicates } = each.more
+  await extendEvaluation(db, LOCAL_TEAM, { id, methods: methods.map(method), replicates, caps: {} })
+  const ended = await runAlone(db, id)
+  await trueTotals(db, id)
+  const reference = await submit(db, { ...LARGE, ...each.whole })
+  expect(ended).toEqual(await runAlone(db, reference))
+  expect(await countSamples(db, id)).toBe(await countSamples(db, reference))
+})

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { questions, select, selectOne, submit } from '../support/evaluation-rows.js'
+import { useDatabase } from '../support/use-database.js'
+import { countSamples, runAlone } from './run-alone.js'
+
+const database = useDatabase(8)
+
+it('is blind to labels: other reference answers change what is correct, and no call, verdict or digest', async () => {
+  const db = database()
+  const shape = {
+    methods: ['sc@4', 'esc:window=2@4', 'asc-beta@5', 'cges:confidence=lns-arith,gamma=0.9@5'],
+    benchmark: { name: 'blind', questions: questions(20) },
+  }
+  const outcome = async () => {
+    const id = await submit(db, shape)
+    const ended = await runAlone(db, id)
+    const calls = await select(
+      db,
+      'SELECT method_key, calls, resolved FROM method_calls WHERE evaluation_id = $1 ORDER BY 1, 2',
+      [id],
+    )
+    const right = await selectOne<{ n: number }>(
+      db,
+      'SELECT sum(correct)::int AS n FROM method_calls WHERE evaluation_id = $1',
+      [id],
+    )
+    return { seen: { ended, calls, samples: await countSamples(db, id) }, right: right.n }
+  }
+  const before = await outcome()
+  await db.query(`UPDATE gold g SET (answer, answer_key) =
+    (SELECT o.answer, o.answer_key FROM gold o WHERE o.benchmark_id = g.benchmark_id AND o.position = (g.position + 7) % 20)`)
+  await db.query('DELETE FROM answer_grade')
+  const after = await outcome()
+  expect(before.seen.ended.digest).toMatch(/^[0-9a-f]{64}$/)
+  expect(after.seen).toEqual(before.seen)
+  expect(after.right).not.toBe(before.right)
+})

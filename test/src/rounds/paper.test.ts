@@ -1,0 +1,35 @@
+import { voteKey } from '@cges-fleet/core'
+import { readDrawingContext, readEvaluationTotals, LOCAL_TEAM } from '@cges-fleet/db'
+import { expect, it } from 'vitest'
+import { drawn, round, selectOne, submit } from '../support/evaluation-rows.js'
+import { landAll } from '../support/land-all.js'
+import { useDatabase } from '../support/use-database.js'
+
+const database = useDatabase()
+const QUESTION = { id: 'half', question: 'What is 1 ÷ 2?', answer: '0.5' }
+const WRITTEN = ['1/2', '\\frac12', '3', '3', '.5']
+
+/** Votes of five samples, three of which are right in three spellings. */
+async function vote(paper: boolean) {
+  const db = database()
+  const benchmark = { answerKind: 'math' as const, questions: [QUESTION] }
+  const id = await submit(db, { methods: ['sc@5'], benchmark, changes: { paper } })
+  await round(db, id)
+  const context = await readDrawingContext(db, id)
+  await landAll(db, ({ index }) => {
+    const raw = WRITTEN[index] ?? ''
+    return drawn(raw, { answerKey: voteKey({ kind: context.answerKind, paper: context.paper }, raw) })
+  })
+  await round(db, id)
+  const verdict = await selectOne(db, 'SELECT answer_key AS answer, score FROM verdict')
+  const totals = await readEvaluationTotals(db, LOCAL_TEAM, id)
+  return { verdict, correct: totals?.calls.map(({ correct }) => correct) }
+}
+
+it('merges equal answers before the vote', async () => {
+  expect(await vote(false)).toEqual({ verdict: { answer: '0.5', score: 0.6 }, correct: [1] })
+})
+
+it('lets spellings split the vote in the paper’s way, and grades what won by its value', async () => {
+  expect(await vote(true)).toEqual({ verdict: { answer: '3', score: 0.4 }, correct: [0] })
+})

@@ -1,0 +1,28 @@
+import { ensurePool, type PoolModel, promisePool } from '@cges-fleet/db'
+import { expect, it } from 'vitest'
+import { POOL, submit } from '../support/evaluation-rows.js'
+import { useDatabase } from '../support/use-database.js'
+
+const db = useDatabase()
+const MODEL = { model: 'm', provenance: 'model' } as const
+const promised = (pool: string): Promise<PoolModel> => ensurePool(db(), pool, { model: 'asked', provenance: 'model' })
+
+it('promises what a worker then compares itself with', async () => {
+  expect(await promisePool(db(), 'gpu', { ...MODEL, revision: 'abc' })).toBeNull()
+  expect(await promised('gpu')).toEqual({ ...MODEL, revision: 'abc', rewardModel: null })
+  expect(await promisePool(db(), 'gpu', { ...MODEL, rewardModel: 'prm@last' })).toBeNull()
+  expect(await promised('gpu')).toEqual({ ...MODEL, revision: 'abc', rewardModel: 'prm@last' })
+  expect(await promisePool(db(), 'gpu', { ...MODEL, model: 'n', revision: null })).toBeNull()
+  expect(await promised('gpu')).toMatchObject({ model: 'n', revision: null })
+})
+
+it('keeps what it promised once an evaluation relies on it, and adds what nobody had said', async () => {
+  await submit(db())
+  const same = { model: 'm', provenance: 'simulated' } as const
+  expect(await promisePool(db(), POOL, { ...same, model: 'n' })).toMatch(/has evaluations with model m, so it keeps/)
+  expect(await promisePool(db(), POOL, { ...same, provenance: 'model' })).toMatch(/with provenance simulated/)
+  expect(await promisePool(db(), POOL, { ...same, revision: 'abc', rewardModel: 'prm@last' })).toBeNull()
+  expect(await promised(POOL)).toEqual({ ...same, revision: 'abc', rewardModel: 'prm@last' })
+  expect(await promisePool(db(), POOL, { ...same, revision: 'def' })).toMatch(/with revision abc/)
+  expect(await promisePool(db(), POOL, { ...same, rewardModel: null })).toMatch(/with rewardModel prm@last/)
+})
