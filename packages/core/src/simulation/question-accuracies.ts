@@ -1,21 +1,13 @@
-import { incompleteBeta } from '../statistics/incomplete-beta.js'
 import { bisect } from './bisect.js'
+import { mixtureShare } from './mixture-share.js'
 import type { ModelProfile } from './model-profile.js'
-
-/** Questions a model knows, and those it does not: Beta(60, 0.7) and Beta(0.7, 60). */
-const SHARP = 60
-const BLUNT = 0.7
 
 /**
  * Gives `count` questions their single-sample accuracies, the easiest first: quantiles of the profile's mixture at
  * (i + ½) / count, moved on the logit scale until their mean is the profile's accuracy.
  */
 export function questionAccuracies({ questions, accuracy }: ModelProfile, count: number): number[] {
-  const { known, unknown, alpha, beta } = questions
-  const cdf = (x: number): number =>
-    known * incompleteBeta(x, SHARP, BLUNT) +
-    unknown * incompleteBeta(x, BLUNT, SHARP) +
-    (1 - known - unknown) * incompleteBeta(x, alpha, beta)
+  const cdf = (x: number): number => mixtureShare(questions, x)
   const raw = Array.from({ length: count }, (_, place) => {
     const at = 1 - (place + 0.5) / count
     return Math.min(

@@ -1,0 +1,29 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { Command, Option } from 'commander'
+import { PAPER_BENCHMARKS, type PaperBenchmark } from '../profile/paper-benchmark.js'
+import { profilePath } from '../profile/paper-profile.js'
+import { readPublished } from '../published.js'
+import { fitProfile } from './fit-profile.js'
+
+/** `cges fit-profiles`: makes the parameter files that `cges reproduce` draws from. */
+export function fitCommand(): Command {
+  return new Command('fit-profiles')
+    .description(
+      'fit the simulation of the paper’s benchmarks to its SC, ESC and ASC-β rows, and to each signal’s ECE and AUC',
+    )
+    .addOption(new Option('--benchmark <name...>', 'which; all unless given').choices(PAPER_BENCHMARKS))
+    .action(({ benchmark }: { benchmark?: PaperBenchmark[] }) => {
+      const published = readPublished()
+      for (const each of benchmark ?? PAPER_BENCHMARKS) {
+        const profile = fitProfile(each, published)
+        mkdirSync(dirname(profilePath(each)), { recursive: true })
+        writeFileSync(profilePath(each), `${JSON.stringify(profile, null, 2)}\n`)
+        console.log(`${profilePath(each)}: ${profile.fit.map(residual).join(', ')}`)
+      }
+    })
+}
+
+function residual({ quantity, fitted, published }: { quantity: string; fitted: number; published: number }): string {
+  return `${quantity} ${fitted} (${published})`
+}
