@@ -1,7 +1,8 @@
 import { StoreEnvironment } from '@cges-fleet/queue'
+import { TraceEnvironment } from '@cges-fleet/telemetry'
 import { z } from 'zod'
 
-const Environment = StoreEnvironment.extend({
+const Environment = StoreEnvironment.extend(TraceEnvironment.shape).extend({
   /** 0 takes any free port. */
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   HOST: z.string().default('127.0.0.1'),

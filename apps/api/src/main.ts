@@ -1,3 +1,4 @@
+import { startTracing, stopTracing } from '@cges-fleet/telemetry'
 import { NestFactory } from '@nestjs/core'
 import type { NestExpressApplication } from '@nestjs/platform-express'
 import { gate } from './access/gate.js'
@@ -7,6 +8,7 @@ import { type ApiEnvironment, readEnvironment } from './env.js'
 import { ProblemFilter } from './http/problem.filter.js'
 import { readJson } from './http/read-json.js'
 import { schemaPipe } from './http/schema.pipe.js'
+import { traceRequests } from './http/trace-requests.js'
 import { timeRequests } from './metrics/time-requests.js'
 import { openParts } from './open-parts.js'
 import type { ApiParts } from './parts.js'
@@ -16,6 +18,7 @@ const HEADERS_MS = 10_000
 
 async function main(): Promise<void> {
   const env = readEnvironment()
+  await startTracing('cges-api', env)
   const parts = await openParts(env)
   const app = await createApp(parts, env)
   await listen(app, env)
@@ -26,6 +29,7 @@ async function main(): Promise<void> {
     app.getHttpServer().closeAllConnections()
     await app.close()
     await parts.close()
+    await stopTracing()
     process.exit(0)
   })
   process.on('SIGTERM', end)
@@ -43,6 +47,7 @@ async function createApp(parts: ApiParts, env: ApiEnvironment): Promise<NestExpr
   app.use(timeRequests(parts.metrics))
   app.use(gate(parts.ring, env.LOCAL_NAMES))
   readJson(app)
+  app.use(traceRequests)
   app.useGlobalPipes(schemaPipe())
   app.useGlobalFilters(new ProblemFilter())
   app.getHttpServer().headersTimeout = HEADERS_MS

@@ -7,7 +7,7 @@ import {
   teamDatabase,
   type TeamId,
 } from '@cges-fleet/db'
-import { armFailpoints, openBackend, RoundQueue, SampleQueues } from '@cges-fleet/queue'
+import { armFailpoints, openBackend, queueStores, RoundQueue, SampleQueues } from '@cges-fleet/queue'
 import { KeyRing } from './access/key-ring.js'
 import { OpenStreams } from './access/open-streams.js'
 import { requireSignIn } from './access/require-sign-in.js'
@@ -21,7 +21,7 @@ export async function openParts(env: ApiEnvironment): Promise<ApiParts & { close
   const db = await openDatabase({ url: env.DATABASE_URL, application: 'cges-api', connections: 10, role: 'api' })
   await requireMigrated(db)
   const access = await openAccess(db, env)
-  const backend = await openBackend({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL })
+  const backend = await openBackend(queueStores(env))
   const queues = { rounds: new RoundQueue(backend), samples: new SampleQueues(backend) }
   return {
     ...access,

@@ -15,7 +15,10 @@ export class CoordinatorModule {
         BullModule.forRoot({ connection: backend.connection }),
         BullModule.registerQueue({ name: ROUND_QUEUE }),
       ],
-      providers: [roundProcessor(parts, env), { provide: Sweep, useFactory: () => new Sweep(parts, env.SWEEP_MS) }],
+      providers: [
+        roundProcessor(parts, backend, env),
+        { provide: Sweep, useFactory: () => new Sweep(parts, env.SWEEP_MS) },
+      ],
     }
   }
 }

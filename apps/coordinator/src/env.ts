@@ -1,13 +1,15 @@
 import { StoreEnvironment } from '@cges-fleet/queue'
-import { ProbeEnvironment } from '@cges-fleet/telemetry'
+import { ProbeEnvironment, TraceEnvironment } from '@cges-fleet/telemetry'
 import { z } from 'zod'
 
-const Environment = StoreEnvironment.extend(ProbeEnvironment.shape).extend({
-  SWEEP_MS: z.coerce.number().int().min(50).default(1000),
-  ROUND_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
-  /** How long a dead coordinator's round stays its own before another may take it. */
-  ROUND_LOCK_MS: z.coerce.number().int().min(1000).default(5000),
-})
+const Environment = StoreEnvironment.extend(ProbeEnvironment.shape)
+  .extend(TraceEnvironment.shape)
+  .extend({
+    SWEEP_MS: z.coerce.number().int().min(50).default(1000),
+    ROUND_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
+    /** How long a dead coordinator's round stays its own before another may take it. */
+    ROUND_LOCK_MS: z.coerce.number().int().min(1000).default(5000),
+  })
 
 export type CoordinatorEnvironment = z.infer<typeof Environment>
 

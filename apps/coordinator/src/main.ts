@@ -1,6 +1,6 @@
 import { openDatabase, requireMigrated } from '@cges-fleet/db'
-import { armFailpoints, openBackend, RoundQueue, SampleQueues, within } from '@cges-fleet/queue'
-import { type ProbeServer, serveProbes, storesAway } from '@cges-fleet/telemetry'
+import { armFailpoints, openBackend, queueStores, RoundQueue, SampleQueues, within } from '@cges-fleet/queue'
+import { type ProbeServer, serveProbes, startTracing, stopTracing, storesAway } from '@cges-fleet/telemetry'
 import { NestFactory } from '@nestjs/core'
 import { CoordinatorModule } from './coordinator.module.js'
 import { type CoordinatorEnvironment, readEnvironment } from './env.js'
@@ -12,7 +12,7 @@ const END_MS = 5000
 
 async function main(): Promise<void> {
   const env = readEnvironment()
-  const stores = { databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL }
+  await startTracing('cges-coordinator', env)
   const db = await openDatabase({
     url: env.DATABASE_URL,
     application: 'cges-coordinator',
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
     role: 'fleet',
   })
   await requireMigrated(db)
-  const backend = await openBackend(stores)
+  const backend = await openBackend(queueStores(env))
   const failpoint = armFailpoints(env.FAILPOINT)
   const sources = { db, rounds: new RoundQueue(backend), samples: new SampleQueues(backend) }
   const parts = { ...sources, failpoint, metrics: new CoordinatorMetrics(sources) }
@@ -34,6 +34,7 @@ async function main(): Promise<void> {
       await within(END_MS, app.close()).catch(() => undefined)
       await Promise.allSettled([parts.rounds.close(), parts.samples.close(), probes?.close()])
       await within(END_MS, db.destroy()).catch(() => undefined)
+      await stopTracing()
       process.exit(0)
     })())
   process.on('SIGTERM', end)

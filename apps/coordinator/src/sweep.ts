@@ -6,6 +6,7 @@ import {
   takeOverdueRankings,
   takeSamplesToQueue,
 } from '@cges-fleet/db'
+import { traceOfTrial } from '@cges-fleet/telemetry'
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common'
 import type { RoundParts } from './rounds/round.processor.js'
 
@@ -52,7 +53,7 @@ export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
     failpoint('sweep.returned')
     const overdue = await takeSamplesToQueue(db)
     failpoint('sweep.taken')
-    await samples.add(overdue)
+    await samples.add(overdue.map((sample) => ({ ...sample, traceparent: traceOfTrial(sample, sample.trialId) })))
     const rankings = await takeOverdueRankings(db)
     await samples.addRankings(rankings)
     await samples.reorder(await reorderedSamples(db))

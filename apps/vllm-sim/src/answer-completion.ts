@@ -13,6 +13,7 @@ import { readTextRequest } from './protocol/read-text-request.js'
 import type { Reply } from './protocol/reply.js'
 import { requestHash } from './protocol/request-hash.js'
 import { badRequest, serverError, type WireError } from './protocol/wire-error.js'
+import { traceIn } from './request-log.js'
 import type { Simulated } from './simulator-options.js'
 
 export const CHAT_PATH = '/v1/chat/completions'
@@ -38,6 +39,7 @@ export async function answerCompletion(simulated: Simulated, exchange: Exchange)
     path,
     requestId,
     seed: ask?.seed ?? null,
+    traceparent: traceIn(request),
     choices: accepted.wanted.length,
     priority: accepted.priority,
     fault: fault?.kind ?? null,

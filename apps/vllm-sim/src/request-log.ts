@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+
 const KEPT = 1000
 
 /** One request as the server saw it. */
@@ -6,6 +8,8 @@ export interface LoggedRequest {
   readonly path: string
   readonly requestId: string
   readonly seed: number | null
+  /** W3C's trace context, where the client sent one. */
+  readonly traceparent: string | null
   readonly choices: number
   readonly priority: number
   /** The fault made on demand; null for none. */
@@ -30,4 +34,9 @@ export class RequestLog {
     if (this.#requests.length > KEPT) this.#requests.shift()
     return logged
   }
+}
+
+/** Reads the trace a request belongs to, where its client sent one. */
+export function traceIn({ headers }: IncomingMessage): string | null {
+  return typeof headers['traceparent'] === 'string' ? headers['traceparent'] : null
 }

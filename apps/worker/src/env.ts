@@ -1,54 +1,56 @@
 import { hostname } from 'node:os'
 import { PoolName, PRM_AGGREGATIONS } from '@cges-fleet/core'
 import { StoreEnvironment } from '@cges-fleet/queue'
-import { ProbeEnvironment } from '@cges-fleet/telemetry'
+import { ProbeEnvironment, TraceEnvironment } from '@cges-fleet/telemetry'
 import { z } from 'zod'
 
 const milliseconds = (least: number, usual: number) => z.coerce.number().int().min(least).default(usual)
 
-const Environment = StoreEnvironment.extend(ProbeEnvironment.shape).extend({
-  POOL: PoolName,
-  MODEL_SERVER_URL: z.url({
-    error: 'set MODEL_SERVER_URL to the vLLM server beside this worker, such as http://127.0.0.1:8000',
-  }),
-  /** The revision of the model's weights, such as a commit: the server tells nobody, and a pool promises one. */
-  MODEL_REVISION: z.string().min(1).max(200).optional(),
-  /** A file with the bearer key of the model server, where it wants one. */
-  MODEL_SERVER_KEY_FILE: z.string().optional(),
-  /** A server of a process reward model, for methods that read its scores; none unless set. */
-  REWARD_SERVER_URL: z
-    .url({ error: 'REWARD_SERVER_URL must be the address of a vLLM server of a reward model' })
-    .optional(),
-  REWARD_SERVER_KEY_FILE: z.string().optional(),
-  /** How a response's step scores become one number. */
-  REWARD_AGGREGATION: z.enum(PRM_AGGREGATIONS).default('last'),
-  /** chat: the model's own template is put around the prompt; text: the prompt is sent as the benchmark writes it. */
-  MODEL_ENDPOINT: z.enum(['chat', 'text']).default('chat'),
-  /** Alternatives asked for with every token; no confidence needs them, and each makes every answer larger. */
-  TOP_LOGPROBS: z.coerce.number().int().min(0).max(20).default(0),
-  /** The server's --logprobs-mode, which it tells nobody: kept with every sample. */
-  LOGPROBS_MODE: z
-    .enum(['raw_logprobs', 'processed_logprobs', 'raw_logits', 'processed_logits'])
-    .default('raw_logprobs'),
-  WORKER_NAME: z.string().default(hostname()),
-  /** GPUs of the model server: what a second of its time counts as. */
-  GPUS: z.coerce.number().int().min(1).max(64).default(1),
-  /** Samples drawn at once: what the model server batches. */
-  WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(1024).default(16),
-  LEASE_MS: milliseconds(200, 60_000),
-  JOB_LOCK_MS: milliseconds(1000, 60_000),
-  HEARTBEAT_MS: milliseconds(100, 5000),
-  /** One sample may take this long before it counts as truncated. */
-  SAMPLE_DEADLINE_MS: milliseconds(1000, 1_800_000),
-  /** Longest wait for a response to begin. */
-  FIRST_BYTE_MS: milliseconds(100, 120_000),
-  /** Longest silence inside a response. */
-  IDLE_GAP_MS: milliseconds(100, 60_000),
-  /** A sample delivered this often without landing is given up. */
-  MAX_DELIVERIES: z.coerce.number().int().min(1).default(6),
-  /** How long a stopping worker lets its requests finish. */
-  DRAIN_MS: milliseconds(0, 20_000),
-})
+const Environment = StoreEnvironment.extend(ProbeEnvironment.shape)
+  .extend(TraceEnvironment.shape)
+  .extend({
+    POOL: PoolName,
+    MODEL_SERVER_URL: z.url({
+      error: 'set MODEL_SERVER_URL to the vLLM server beside this worker, such as http://127.0.0.1:8000',
+    }),
+    /** The revision of the model's weights, such as a commit: the server tells nobody, and a pool promises one. */
+    MODEL_REVISION: z.string().min(1).max(200).optional(),
+    /** A file with the bearer key of the model server, where it wants one. */
+    MODEL_SERVER_KEY_FILE: z.string().optional(),
+    /** A server of a process reward model, for methods that read its scores; none unless set. */
+    REWARD_SERVER_URL: z
+      .url({ error: 'REWARD_SERVER_URL must be the address of a vLLM server of a reward model' })
+      .optional(),
+    REWARD_SERVER_KEY_FILE: z.string().optional(),
+    /** How a response's step scores become one number. */
+    REWARD_AGGREGATION: z.enum(PRM_AGGREGATIONS).default('last'),
+    /** chat: the model's own template is put around the prompt; text: the prompt is sent as the benchmark writes it. */
+    MODEL_ENDPOINT: z.enum(['chat', 'text']).default('chat'),
+    /** Alternatives asked for with every token; no confidence needs them, and each makes every answer larger. */
+    TOP_LOGPROBS: z.coerce.number().int().min(0).max(20).default(0),
+    /** The server's --logprobs-mode, which it tells nobody: kept with every sample. */
+    LOGPROBS_MODE: z
+      .enum(['raw_logprobs', 'processed_logprobs', 'raw_logits', 'processed_logits'])
+      .default('raw_logprobs'),
+    WORKER_NAME: z.string().default(hostname()),
+    /** GPUs of the model server: what a second of its time counts as. */
+    GPUS: z.coerce.number().int().min(1).max(64).default(1),
+    /** Samples drawn at once: what the model server batches. */
+    WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(1024).default(16),
+    LEASE_MS: milliseconds(200, 60_000),
+    JOB_LOCK_MS: milliseconds(1000, 60_000),
+    HEARTBEAT_MS: milliseconds(100, 5000),
+    /** One sample may take this long before it counts as truncated. */
+    SAMPLE_DEADLINE_MS: milliseconds(1000, 1_800_000),
+    /** Longest wait for a response to begin. */
+    FIRST_BYTE_MS: milliseconds(100, 120_000),
+    /** Longest silence inside a response. */
+    IDLE_GAP_MS: milliseconds(100, 60_000),
+    /** A sample delivered this often without landing is given up. */
+    MAX_DELIVERIES: z.coerce.number().int().min(1).default(6),
+    /** How long a stopping worker lets its requests finish. */
+    DRAIN_MS: milliseconds(0, 20_000),
+  })
 
 export type WorkerEnvironment = z.infer<typeof Environment>
 

@@ -9,8 +9,8 @@ import {
   requireMigrated,
   runningEvaluations,
 } from '@cges-fleet/db'
-import { armFailpoints, openBackend, RoundQueue, SampleQueues, within } from '@cges-fleet/queue'
-import { type ProbeServer, serveProbes } from '@cges-fleet/telemetry'
+import { armFailpoints, openBackend, queueStores, RoundQueue, SampleQueues, within } from '@cges-fleet/queue'
+import { type ProbeServer, serveProbes, startTracing, stopTracing } from '@cges-fleet/telemetry'
 import type { INestApplicationContext } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import type { WorkerEnvironment } from './env.js'
@@ -64,6 +64,7 @@ export class FleetWorker {
   }
 
   static async start(env: WorkerEnvironment): Promise<FleetWorker> {
+    await startTracing('cges-worker', env)
     const db = await openDatabase({
       url: env.DATABASE_URL,
       application: `cges-worker ${env.WORKER_NAME}`,
@@ -71,7 +72,7 @@ export class FleetWorker {
       role: 'fleet',
     })
     await requireMigrated(db)
-    const backend = await openBackend({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL })
+    const backend = await openBackend(queueStores(env))
     const queues = { rounds: new RoundQueue(backend), samples: new SampleQueues(backend) }
     const worker = new FleetWorker(env, db, queues)
     const parts = {
@@ -116,6 +117,7 @@ export class FleetWorker {
     await this.#engine.server.close()
     await this.#scorer?.server.close()
     await this.db.destroy()
+    await stopTracing()
   }
 
   get #trouble(): string | null {

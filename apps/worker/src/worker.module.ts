@@ -19,7 +19,7 @@ export class WorkerModule {
         BullModule.forRoot({ connection: backend.connection }),
         BullModule.registerQueue({ name: sampleQueue(env.POOL) }),
       ],
-      providers: [{ provide: SAMPLE_PROCESSOR, useClass: sampleProcessor(attempts, env) }],
+      providers: [{ provide: SAMPLE_PROCESSOR, useClass: sampleProcessor(attempts, backend, env) }],
     }
   }
 }

@@ -12,6 +12,7 @@ import { Lifecycle1764300000001 } from './migrations/1764300000001-lifecycle.js'
 import { TeamsAndKeys1764400000000 } from './migrations/1764400000000-teams-and-keys.js'
 import { GpuTime1764500000000 } from './migrations/1764500000000-gpu-time.js'
 import { FairShare1764600000000 } from './migrations/1764600000000-fair-share.js'
+import { Traces1764700000000 } from './migrations/1764700000000-traces.js'
 
 export interface DatabaseOptions {
   readonly url: string
@@ -45,6 +46,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<DataSource
       TeamsAndKeys1764400000000,
       GpuTime1764500000000,
       FairShare1764600000000,
+      Traces1764700000000,
     ],
     migrationsTableName: 'migration',
     logging: false,

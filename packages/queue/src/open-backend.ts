@@ -1,5 +1,11 @@
 import type { EventEmitter } from 'node:events'
-import { type ConnectionOptions, createPostgresBackend, createRedisBackend, setDefaultBackendFactory } from 'bullmq'
+import {
+  type ConnectionOptions,
+  createPostgresBackend,
+  createRedisBackend,
+  setDefaultBackendFactory,
+  type Telemetry,
+} from 'bullmq'
 import { Redis } from 'ioredis'
 import type { QueueStores } from './stores.js'
 
@@ -13,6 +19,8 @@ const SILENT_MS = 15_000
 export interface QueueBackend {
   readonly kind: 'redis' | 'postgres'
   readonly connection: ConnectionOptions
+  /** What makes spans of adds and jobs, for a queue or a worker to be made with; left out where nothing is traced. */
+  readonly telemetry?: Telemetry
 }
 
 /**
@@ -20,13 +28,20 @@ export interface QueueBackend {
  * Call it before any of them is made. Says what to set when Redis cannot be reached.
  */
 export async function openBackend(stores: QueueStores): Promise<QueueBackend> {
+  const tracing = stores.traced === true ? { telemetry: await openTelemetry() } : {}
   if (stores.redisUrl === undefined) {
     setDefaultBackendFactory(createPostgresBackend)
-    return { kind: 'postgres', connection: postgresConnection(stores.databaseUrl) }
+    return { kind: 'postgres', connection: postgresConnection(stores.databaseUrl), ...tracing }
   }
   await requireRedis(stores.redisUrl)
   setDefaultBackendFactory(createRedisBackend)
-  return { kind: 'redis', connection: { url: stores.redisUrl, maxRetriesPerRequest: null, socketTimeout: SILENT_MS } }
+  const connection = { url: stores.redisUrl, maxRetriesPerRequest: null, socketTimeout: SILENT_MS }
+  return { kind: 'redis', connection, ...tracing }
+}
+
+async function openTelemetry(): Promise<Telemetry> {
+  const { BullMQOtel } = await import('bullmq-otel')
+  return new BullMQOtel({ tracerName: 'bullmq' })
 }
 
 /** BullMQ keeps its tables in a schema of its own; its types know only Redis where a default backend is set. */

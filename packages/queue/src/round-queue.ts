@@ -3,6 +3,7 @@ import { closeQueue } from './close-queue.js'
 import { ROUND_QUEUE } from './job-catalogue.js'
 import { type JobCounts, jobCounts } from './job-counts.js'
 import type { QueueBackend } from './open-backend.js'
+import { inTrace, queueOptions } from './trace-jobs.js'
 import { within } from './within.js'
 
 /** Bursts of wishes within this time become one. */
@@ -16,25 +17,27 @@ const ADD_TIMEOUT_MS = 5000
  */
 export class RoundQueue {
   readonly #queue: Queue
-  readonly #wanted = new Set<string>()
+  /** Evaluations with the span that wanted a round of each, where one of those that did is traced. */
+  readonly #wanted = new Map<string, string | null>()
   #timer: NodeJS.Timeout | undefined
 
-  constructor(backend: QueueBackend) {
-    this.#queue = new Queue(ROUND_QUEUE, { connection: backend.connection })
+  constructor(private readonly backend: QueueBackend) {
+    this.#queue = new Queue(ROUND_QUEUE, queueOptions(backend))
     this.#queue.on('error', () => undefined)
   }
 
   /** Asks soon, once per burst. Nothing is lost when the queue is away: the sweep asks again. */
-  askSoon(evaluationId: string): void {
-    this.#wanted.add(evaluationId)
+  askSoon(evaluationId: string, traceparent: string | null = null): void {
+    this.#wanted.set(evaluationId, this.#wanted.get(evaluationId) ?? traceparent)
     this.#timer ??= setTimeout(() => void this.#flush(), BURST_MS)
   }
 
-  /** Asks now and waits until the queue has taken it. */
-  async ask(evaluationId: string): Promise<void> {
+  /** Asks now and waits until the queue has taken it; the round then goes on with the asker's trace. */
+  async ask(evaluationId: string, traceparent: string | null = null): Promise<void> {
     const deduplication = { id: evaluationId, keepLastIfActive: true }
     const options = { deduplication, removeOnComplete: true, removeOnFail: true }
-    await within(ADD_TIMEOUT_MS, this.#queue.add('round', { evaluationId }, options))
+    const add = () => this.#queue.add('round', { evaluationId }, options)
+    await within(ADD_TIMEOUT_MS, inTrace(this.backend.telemetry, traceparent, add))
   }
 
   /** Tells whether people have paused rounds; fails where the queue does not answer. */
@@ -57,6 +60,6 @@ export class RoundQueue {
     this.#timer = undefined
     const wanted = [...this.#wanted]
     this.#wanted.clear()
-    await Promise.allSettled(wanted.map((evaluationId) => this.ask(evaluationId)))
+    await Promise.allSettled(wanted.map(([evaluationId, traceparent]) => this.ask(evaluationId, traceparent)))
   }
 }

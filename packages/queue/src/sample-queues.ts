@@ -11,6 +11,7 @@ import {
   sampleQueue,
 } from './job-catalogue.js'
 import { type JobCounts, jobCounts } from './job-counts.js'
+import { inTrace, queueOptions } from './trace-jobs.js'
 import { within } from './within.js'
 
 /** Rankings go first: a whole set of questions waits for them. Never 0, which would jump every queue. */
@@ -20,7 +21,12 @@ const FIRST = 1
 const ADD_TIMEOUT_MS = 5000
 
 /** A sample on its way to its pool's queue; lower priorities go first, and 1 is the least. */
-export type QueuedJob = SampleJob & { readonly pool: string; readonly priority: number }
+export type QueuedJob = SampleJob & {
+  readonly pool: string
+  readonly priority: number
+  /** The span that leads to it; null or left out where the sample is not traced. */
+  readonly traceparent?: string | null
+}
 
 /** The queues of samples, one a pool, opened when first used. */
 export class SampleQueues {
@@ -46,24 +52,26 @@ export class SampleQueues {
 
   /** Gives samples that may be waiting in their queues another priority; those that do not wait are left alone. */
   async reorder(samples: readonly QueuedJob[]): Promise<void> {
-    for (const { pool, priority, ...data } of samples) {
+    for (const { pool, priority, trialId, index, fence } of samples) {
+      const data = { trialId, index, fence }
       const job = await within(ADD_TIMEOUT_MS, this.#queue(pool).getJob(sampleJobId(data)))
       if (job === undefined || job.priority === priority) continue
       await within(ADD_TIMEOUT_MS, job.changePriority({ priority })).catch(() => undefined)
     }
   }
 
-  async #addBulk<Job extends { pool: string }>(
+  async #addBulk<Job extends Placed>(
     wanted: readonly Job[],
     jobOf: (job: Job) => { name: string; data: object; id: string; priority: number },
   ): Promise<void> {
-    for (const [pool, ofPool] of byPool(wanted)) {
-      const jobs = ofPool.map(jobOf).map(({ name, data, id, priority }) => ({
+    for (const { pool, traceparent, jobs: together } of byPlace(wanted)) {
+      const jobs = together.map(jobOf).map(({ name, data, id, priority }) => ({
         name,
         data,
         opts: { jobId: id, priority, removeOnComplete: true, removeOnFail: true },
       }))
-      await within(ADD_TIMEOUT_MS, this.#queue(pool).addBulk(jobs))
+      const add = () => this.#queue(pool).addBulk(jobs)
+      await within(ADD_TIMEOUT_MS, inTrace(this.backend.telemetry, traceparent, add))
     }
   }
 
@@ -84,15 +92,27 @@ export class SampleQueues {
   #queue(pool: string): Queue {
     const known = this.#queues.get(pool)
     if (known !== undefined) return known
-    const queue = new Queue(sampleQueue(pool), { connection: this.backend.connection })
+    const queue = new Queue(sampleQueue(pool), queueOptions(this.backend))
     queue.on('error', () => undefined)
     this.#queues.set(pool, queue)
     return queue
   }
 }
 
-function byPool<Job extends { pool: string }>(jobs: readonly Job[]): Map<string, Job[]> {
-  const groups = new Map<string, Job[]>()
-  for (const job of jobs) groups.set(job.pool, [...(groups.get(job.pool) ?? []), job])
-  return groups
+interface Placed {
+  readonly pool: string
+  readonly traceparent?: string | null
+}
+
+/** Puts together what goes to one queue in one trace. */
+function byPlace<Job extends Placed>(jobs: readonly Job[]) {
+  const places = new Map<string, { pool: string; traceparent: string | null; jobs: Job[] }>()
+  for (const job of jobs) {
+    const { pool, traceparent = null } = job
+    const key = `${pool} ${traceparent ?? ''}`
+    const place = places.get(key)
+    if (place === undefined) places.set(key, { pool, traceparent, jobs: [job] })
+    else place.jobs.push(job)
+  }
+  return [...places.values()]
 }

@@ -5,6 +5,18 @@ import { Failpoints } from './failpoint.js'
 export interface QueueStores {
   readonly redisUrl: string | undefined
   readonly databaseUrl: string
+  /** Whether adds and jobs are traced. The process's tracing must have begun. */
+  readonly traced?: boolean
+}
+
+/** Says where a process's jobs are kept, from its environment; jobs are traced where the process is. */
+export function queueStores(env: {
+  readonly DATABASE_URL: string
+  readonly REDIS_URL?: string | undefined
+  readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined
+}): QueueStores {
+  const traced = env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined
+  return { databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL, traced }
 }
 
 /** The two variables that choose the stores, as every process reads them, and what tests make fail. */

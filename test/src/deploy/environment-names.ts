@@ -5,6 +5,7 @@ import { ROOT } from './root.js'
 const SHARED: Readonly<Record<string, string>> = {
   StoreEnvironment: 'packages/queue/src/stores.ts',
   ProbeEnvironment: 'packages/telemetry/src/probe-environment.ts',
+  TraceEnvironment: 'packages/telemetry/src/tracing/trace-environment.ts',
 }
 
 /** Read by the runtime under an app and not by its own `env.ts`. */

@@ -19,6 +19,8 @@ export interface TestFleetOptions {
   readonly rewardServer?: Readonly<Record<string, string>>
   /** A database to use instead of a fresh one. */
   readonly database?: FreshDatabase
+  /** Settings of the API, the coordinators and the workers alike. */
+  readonly everyone?: Readonly<Record<string, string>>
   /** How long a worker told to stop lets its requests finish. */
   readonly drainMs?: number
 }
@@ -158,6 +160,6 @@ export class TestFleet {
 
   #stores(): Record<string, string> {
     const redis = this.options.redis === null ? {} : { REDIS_URL: this.options.redis }
-    return { DATABASE_URL: this.database.url, ...redis }
+    return { DATABASE_URL: this.database.url, ...redis, ...this.options.everyone }
   }
 }

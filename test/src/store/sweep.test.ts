@@ -36,14 +36,15 @@ it('returns leases that ran out, and only those, writing their calls off as lost
   expect(await state(kept)).toEqual({ state: 'leased', fence: 1, deliveries: 1, call: 'started', ended: false })
 })
 
-it('has returned samples queued at once, under the fence they have now', async () => {
+it('has returned samples queued at once, under the fence they have now and in their own trace', async () => {
   const db = database()
-  const ref = await plannedSample(db)
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+  const ref = await plannedSample(db, { changes: { traceparent } })
   await claim(db, ref)
   await db.query(`UPDATE sample SET lease_until = now() - interval '1 ms' ${at(ref)}`)
   await returnExpiredLeases(db)
   expect(await takeSamplesToQueue(db)).toEqual([
-    { trialId: ref.trialId, index: 0, fence: 1, pool: 'test-pool', priority: 1017 },
+    { trialId: ref.trialId, index: 0, fence: 1, pool: 'test-pool', priority: 1017, traceparent, trialsTotal: 2 },
   ])
 })
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CloneRequest } from '@cges-fleet/core'
 import { type Database, insertEvaluation, listPools, readOriginal, type TeamId } from '@cges-fleet/db'
+import { activeTraceparent } from '@cges-fleet/telemetry'
 import { refuseField } from '../http/refusal.js'
 import { refuseUnrunnable } from './refuse-unrunnable.js'
 import { unknownEvaluation } from './read-view.js'
@@ -27,7 +28,8 @@ export async function cloneEvaluation(
     .update(JSON.stringify([id, changes]))
     .digest('hex')
   const idempotency = idempotencyKey === null ? null : { key: idempotencyKey, hash }
-  const inserted = await insertEvaluation(db, team, { ...wanted, idempotency, reason: `a clone of ${id}` })
+  const traceparent = activeTraceparent()
+  const inserted = await insertEvaluation(db, team, { ...wanted, idempotency, reason: `a clone of ${id}`, traceparent })
   if (inserted.kind === 'conflict') throw SAME_KEY()
   return { id: inserted.id, repeated: inserted.kind === 'repeated' }
 }

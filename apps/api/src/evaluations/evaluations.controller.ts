@@ -1,6 +1,7 @@
 import { EvaluationSpec, type EvaluationPage, type EvaluationView, hasEnded } from '@cges-fleet/core'
 import { listEvaluations } from '@cges-fleet/db'
 import type { Failpoint, RoundQueue } from '@cges-fleet/queue'
+import { activeTraceparent } from '@cges-fleet/telemetry'
 import { Body, Controller, Get, Headers, Inject, Logger, Param, Post, Query, Res } from '@nestjs/common'
 import { z } from 'zod'
 import { Caller } from '../access/caller.js'
@@ -46,7 +47,8 @@ export class EvaluationsController {
     this.#failpoint('submit.stored')
     response.status(repeated ? 200 : 201).setHeader('location', `/v1/evaluations/${id}`)
     // Submission does not depend on the queue: the coordinator's sweep finds an evaluation nobody asked a round for.
-    if (!repeated) void this.#rounds.ask(id).catch((error: Error) => this.#logger.warn(error.message))
+    if (!repeated)
+      void this.#rounds.ask(id, activeTraceparent()).catch((error: Error) => this.#logger.warn(error.message))
     this.#failpoint('submit.asked')
     return readView(caller, id)
   }

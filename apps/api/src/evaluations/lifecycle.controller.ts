@@ -8,6 +8,7 @@ import {
   statusWord,
 } from '@cges-fleet/core'
 import { cancelEvaluation, listEvents, pauseEvaluation, resumeEvaluation, retryEvaluation } from '@cges-fleet/db'
+import { activeTraceparent } from '@cges-fleet/telemetry'
 import { Body, Controller, Get, HttpCode, Inject, Logger, Param, Post, Res } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
 import type { HttpResponse } from '../http/http-response.js'
@@ -137,6 +138,6 @@ export class LifecycleController {
 
   /** The coordinator's sweep finds what the queue could not be told. */
   #askRound(id: string): void {
-    void this.parts.rounds.ask(id).catch((error: Error) => this.#logger.warn(error.message))
+    void this.parts.rounds.ask(id, activeTraceparent()).catch((error: Error) => this.#logger.warn(error.message))
   }
 }

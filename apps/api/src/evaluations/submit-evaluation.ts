@@ -9,6 +9,7 @@ import {
   type NewEvaluation,
   type TeamId,
 } from '@cges-fleet/db'
+import { activeTraceparent } from '@cges-fleet/telemetry'
 import { Refusal, refuseField } from '../http/refusal.js'
 import { refuseUnrunnable } from './refuse-unrunnable.js'
 
@@ -28,7 +29,7 @@ export async function submitEvaluation(
   submission: Submission,
 ): Promise<{ id: string; repeated: boolean }> {
   const evaluation = await resolveSubmission(db, team, submission)
-  const inserted = await insertEvaluation(db, team, evaluation)
+  const inserted = await insertEvaluation(db, team, { ...evaluation, traceparent: activeTraceparent() })
   if (inserted.kind === 'conflict') throw SAME_KEY()
   return { id: inserted.id, repeated: inserted.kind === 'repeated' }
 }

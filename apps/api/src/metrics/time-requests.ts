@@ -1,16 +1,13 @@
-import type { IncomingMessage } from 'node:http'
 import type { HttpResponse } from '../http/http-response.js'
+import { type Routed, routeOf } from '../http/routed.js'
 import type { ApiMetrics } from './api-metrics.js'
-
-/** A request once Express has found its route. */
-type Routed = IncomingMessage & { readonly route?: { readonly path: unknown } }
 
 /** Makes the middleware that times every answer; a live stream lasts as long as somebody watches, so it is left out. */
 export function timeRequests(metrics: ApiMetrics) {
   return (request: Routed, response: HttpResponse, next: () => void): void => {
     const began = performance.now()
     response.on('finish', () => {
-      const route = typeof request.route?.path === 'string' ? request.route.path : 'none'
+      const route = routeOf(request)
       if (route.endsWith('/live')) return
       const asked = { method: request.method ?? '', route, status: response.statusCode }
       metrics.answered(asked, (performance.now() - began) / 1000)

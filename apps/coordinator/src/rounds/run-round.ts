@@ -28,6 +28,7 @@ import {
   writeDecisions,
   writeSpending,
 } from '@cges-fleet/db'
+import { traceOfTrial } from '@cges-fleet/telemetry'
 import { gradeTrials } from '../grading/grade-trials.js'
 import { runRegrade } from '../regrade/run-regrade.js'
 import { type DecidedSets, decideSets } from './decide-sets.js'
@@ -36,16 +37,23 @@ import { planWithinWindow } from './plan-within-window.js'
 
 export interface RoundResult {
   /** Samples and rankings to queue once the transaction is committed. */
-  readonly queued: readonly QueuedSample[]
+  readonly queued: readonly TracedSample[]
   readonly rankings: readonly QueuedRanking[]
   /** There is more to do than one round takes. */
   readonly more: boolean
+  /** How many trials it read samples of. */
+  readonly read: number
+  /** The evaluation's trace, where the round read or planned a sample that is traced. */
+  readonly traceparent: string | null
 }
+
+/** A planned sample with the trace it belongs to, if any. */
+type TracedSample = QueuedSample & { readonly traceparent: string | null }
 
 /** A log has all the samples there will ever be. */
 const NOTHING_TO_DRAW = { free: 0, size: 0 }
 
-const NOTHING: RoundResult = { queued: [], rankings: [], more: false }
+const NOTHING: RoundResult = { queued: [], rankings: [], more: false, read: 0, traceparent: null }
 
 /**
  * One round of an evaluation in one transaction: reads what landed, decides the trials it touches, writes verdicts,
@@ -65,7 +73,7 @@ export async function runRound(tx: EntityManager, evaluationId: string): Promise
     }
     const version = await waitingRegrade(tx, evaluation.id)
     if (version !== null && !landed.more && hasEnded(evaluation.status)) await runRegrade(tx, evaluation, version)
-    return { ...NOTHING, more: landed.more }
+    return { ...NOTHING, ...traced(evaluation, landed.trialIds, []), more: landed.more }
   }
   return advance(tx, evaluation, { landed, spent })
 }
@@ -106,7 +114,21 @@ async function advance(
   const reason = turns.usedUp ?? (capped ? capReason(headroom) : null)
   const ended = await end(tx, evaluation, { reason: more ? null : reason, headroom })
   const moreIdle = reason === null && room > 0 && touched.length - trialIds.length >= room && wished.length < room
-  return { queued, rankings, more: !ended && (more || moreIdle) }
+  return { ...traced(evaluation, landed.trialIds, queued), rankings, more: !ended && (more || moreIdle) }
+}
+
+/** Says which of what a round read and planned belongs to the evaluation's trace. */
+function traced(
+  evaluation: LockedEvaluation,
+  read: readonly string[],
+  planned: readonly QueuedSample[],
+): Pick<RoundResult, 'queued' | 'read' | 'traceparent'> {
+  const queued = planned.map((sample) => ({ ...sample, traceparent: traceOfTrial(evaluation, sample.trialId) }))
+  const [traceparent = null] = [
+    ...read.map((trialId) => traceOfTrial(evaluation, trialId)),
+    ...queued.map((sample) => sample.traceparent),
+  ].filter((trace) => trace !== null)
+  return { queued, read: read.length, traceparent }
 }
 
 /** Ends an evaluation that is done, or that its caps or its team's limits let go no further. */

@@ -6,6 +6,7 @@ import { idsOf, parseBody } from '../protocol/accept-request.js'
 import { badRequest, unknownModel, type WireError } from '../protocol/wire-error.js'
 import { refuseByFault } from '../faults/refuse-by-fault.js'
 import { aborted } from '../faults/break-stream.js'
+import { traceIn } from '../request-log.js'
 import type { Simulated } from '../simulator-options.js'
 
 /** Ends a step; the model gives its scores at this token. */
@@ -37,6 +38,7 @@ export async function answerPooling(
   const logged = simulated.log.add({
     ...asked,
     seed: null,
+    traceparent: traceIn(request),
     choices: inputs.length,
     priority: 0,
     fault: fault?.kind ?? null,

@@ -1,4 +1,5 @@
 import { drawSample } from './draw-sample.js'
+import { completionsPath, inRequestSpan } from './trace-request.js'
 import type { Drawn } from './drawn.js'
 import type { ModelServer } from './open-model-server.js'
 import type { SampleRequest } from './sample-request.js'
@@ -12,6 +13,12 @@ export interface Metered {
 /** Draws one sample as `drawSample` does, and tells the GPU time it took. */
 export async function drawMetered(server: ModelServer, request: SampleRequest, signal: AbortSignal): Promise<Metered> {
   const use = server.meter.begin()
-  const drawn = await drawSample(server, { ...request, generated: use.generated }, signal)
-  return { drawn, gpuMs: use.end() }
+  return inRequestSpan(server, { ...request, path: completionsPath(server) }, async (span) => {
+    const drawn = await drawSample(server, { ...request, generated: use.generated }, signal)
+    const gpuMs = use.end()
+    span.set({ 'cges.gpu_ms': gpuMs })
+    if (drawn.kind === 'finished') span.set({ 'gen_ai.usage.output_tokens': drawn.completionTokens })
+    else span.fail(drawn.kind)
+    return { drawn, gpuMs }
+  })
 }

@@ -8,6 +8,7 @@ import { readRefusal } from './read-refusal.js'
 import type { SampleRequest } from './sample-request.js'
 import { SseParser } from './sse-parser.js'
 import { StreamFault } from './stream-fault.js'
+import { completionsPath, traceHeaders } from './trace-request.js'
 
 type Attempt = { readonly startedAt: number; readonly collector: CompletionCollector; readonly limit: TimeLimit }
 
@@ -34,11 +35,15 @@ export async function drawSample(server: ModelServer, request: SampleRequest, si
 }
 
 function post(server: ModelServer, request: SampleRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
-  const path = server.endpoint === 'chat' ? '/v1/chat/completions' : '/v1/completions'
-  return send(`${server.url}${path}`, {
+  return send(`${server.url}${completionsPath(server)}`, {
     method: 'POST',
     dispatcher: server.agent,
-    headers: { ...server.headers, 'content-type': 'application/json', 'x-request-id': request.requestId },
+    headers: {
+      ...server.headers,
+      ...traceHeaders(),
+      'content-type': 'application/json',
+      'x-request-id': request.requestId,
+    },
     body: JSON.stringify(completionRequest(request, server)),
     signal,
   })

@@ -1,12 +1,15 @@
 import { request as send } from 'undici'
 import type { ModelServer } from '../model-server/open-model-server.js'
 import { parseWireJson } from '../model-server/parse-wire-json.js'
+import { inRequestSpan, traceHeaders } from '../model-server/trace-request.js'
 import { readRefusal } from '../model-server/read-refusal.js'
 import { readScores } from './read-scores.js'
 import type { RewardInput } from './reward-input.js'
 import type { Scored } from './scored.js'
 
 const DEADLINE_MS = 120_000
+
+const PATH = '/pooling'
 
 export interface ScoreRequest {
   readonly requestId: string
@@ -15,13 +18,26 @@ export interface ScoreRequest {
 }
 
 /** Asks a reward model for the scores of a response's steps, and never throws: whatever goes wrong is told in the result. */
-export async function scoreResponse(server: ModelServer, request: ScoreRequest, signal: AbortSignal): Promise<Scored> {
+export function scoreResponse(server: ModelServer, request: ScoreRequest, signal: AbortSignal): Promise<Scored> {
+  return inRequestSpan(server, { ...request, path: PATH }, async (span) => {
+    const scored = await score(server, request, signal)
+    if (scored.kind !== 'scored') span.fail(scored.kind)
+    return scored
+  })
+}
+
+async function score(server: ModelServer, request: ScoreRequest, signal: AbortSignal): Promise<Scored> {
   if (signal.aborted) return { kind: 'aborted' }
   try {
-    const response = await send(`${server.url}/pooling`, {
+    const response = await send(`${server.url}${PATH}`, {
       method: 'POST',
       dispatcher: server.agent,
-      headers: { ...server.headers, 'content-type': 'application/json', 'x-request-id': request.requestId },
+      headers: {
+        ...server.headers,
+        ...traceHeaders(),
+        'content-type': 'application/json',
+        'x-request-id': request.requestId,
+      },
       body: JSON.stringify({ model: request.model, input: request.input.text, task: 'token_classify' }),
       signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]),
     })

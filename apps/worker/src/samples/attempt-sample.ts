@@ -14,6 +14,7 @@ import {
 } from '@cges-fleet/db'
 import { readAnswer, requiredSignals } from '@cges-fleet/core'
 import type { Failpoint, RoundQueue } from '@cges-fleet/queue'
+import { activeTraceparent, inSpan } from '@cges-fleet/telemetry'
 import type { WorkerEnvironment } from '../env.js'
 import { drawMetered } from '../model-server/draw-metered.js'
 import type { Drawn } from '../model-server/drawn.js'
@@ -60,15 +61,19 @@ export class SampleAttempts {
       return 'nothing'
     }
     this.parts.metrics.claimed(sample.fence)
-    return leases.holding(sample, async (signal) => {
-      failpoint('sample.claimed')
-      const { fate, gpuMs } = await this.#draw(sample, signal)
-      failpoint('sample.drawn')
-      await persistently((again) => this.#write({ ...sample, gpuMs, again }, fate), signal)
-      failpoint('sample.written')
-      this.parts.metrics.ended(fate.kind)
-      return fate.kind
-    })
+    return inSpan('sample', { attributes: attributesOf(sample) }, (span) =>
+      leases.holding(sample, async (signal) => {
+        failpoint('sample.claimed')
+        const { fate, gpuMs } = await this.#draw(sample, signal)
+        failpoint('sample.drawn')
+        const written = { ...sample, gpuMs }
+        await inSpan(fate.kind, {}, () => persistently((again) => this.#write({ ...written, again }, fate), signal))
+        failpoint('sample.written')
+        this.parts.metrics.ended(fate.kind)
+        if (fate.kind !== 'land') span.fail(fate.reason)
+        return fate.kind
+      }),
+    )
   }
 
   async #draw(sample: ClaimedSample, signal: AbortSignal): Promise<{ fate: Fate; gpuMs: number }> {
@@ -111,7 +116,7 @@ export class SampleAttempts {
     switch (fate.kind) {
       case 'land':
         if (!(await this.#land(sample, fate.drawn))) return this.parts.metrics.fenced()
-        rounds.askSoon(sample.evaluationId)
+        rounds.askSoon(sample.evaluationId, activeTraceparent())
         this.parts.metrics.landed({ ...fate.drawn, ...sample, team: sample.teamId, model: this.parts.engine.model })
         return
       case 'redraw':
@@ -128,4 +133,8 @@ export class SampleAttempts {
     const { db } = this.parts
     return (await completeSample(db, sample, drawn)) || (sample.again && (await hasLanded(db, sample)))
   }
+}
+
+function attributesOf({ evaluationId, trialId, index, fence }: ClaimedSample) {
+  return { 'cges.evaluation': evaluationId, 'cges.trial': trialId, 'cges.sample': index, 'cges.fence': fence }
 }

@@ -1,4 +1,4 @@
-import { RANKING_JOB, RankingJob, SampleJob, sampleQueue } from '@cges-fleet/queue'
+import { jobTracing, type QueueBackend, RANKING_JOB, RankingJob, SampleJob, sampleQueue } from '@cges-fleet/queue'
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq'
 import { Logger, type Type } from '@nestjs/common'
 import { type Job, WaitingError } from 'bullmq'
@@ -16,13 +16,14 @@ export interface Attempts {
 }
 
 /** Makes the processor of this worker's pool. It starts paused: nothing is fetched before the model server has answered. */
-export function sampleProcessor(attempts: Attempts, env: WorkerEnvironment): Type<WorkerHost> {
+export function sampleProcessor(attempts: Attempts, backend: QueueBackend, env: WorkerEnvironment): Type<WorkerHost> {
   @Processor(sampleQueue(env.POOL), {
     autorun: false,
     concurrency: env.WORKER_CONCURRENCY,
     lockDuration: env.JOB_LOCK_MS,
     stalledInterval: Math.ceil(env.JOB_LOCK_MS / 2),
     maxStalledCount: NO_LIMIT,
+    ...jobTracing(backend),
   })
   class SampleProcessor extends WorkerHost {
     readonly #logger = new Logger('Sample')

@@ -21,6 +21,8 @@ export interface NewEvaluation {
   readonly interactive?: boolean
   /** Why it was submitted, where there is more to say than that it was. */
   readonly reason?: string
+  /** The trace that it was submitted in, as W3C's traceparent. */
+  readonly traceparent?: string | null
   /** The client's Idempotency-Key and a hash of what it sent with it. */
   readonly idempotency: { readonly key: string; readonly hash: string } | null
 }
@@ -55,6 +57,7 @@ export async function insertEvaluation(db: Db, team: TeamId, evaluation: NewEval
     evaluation.caps?.tokens ?? null,
     requiredSignals(evaluation.methods).includes('rm') ? 2 : 1,
     evaluation.reason ?? null,
+    evaluation.traceparent ?? null,
   ])
   if (inserted.length > 0) return { kind: 'created', id }
   const earlier = await query<{ id: string; hash: string }>(
@@ -71,8 +74,8 @@ export async function insertEvaluation(db: Db, team: TeamId, evaluation: NewEval
 const INSERT = `
 WITH inserted AS (
   INSERT INTO evaluation (id, team_id, name, suite, benchmark_id, pool, spec, seed, replicates, questions, trials_total,
-                          idempotency_key, idempotency_hash)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $9::int * $10::int, $11, $12)
+                          idempotency_key, idempotency_hash, traceparent)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $9::int * $10::int, $11, $12, $17)
   ON CONFLICT (team_id, idempotency_key) DO NOTHING
   RETURNING id, team_id, benchmark_id, questions, spec
 ), spending AS (

@@ -20,6 +20,8 @@ export interface LockedEvaluation {
   /** Up to which trial those closed before methods were added are open again; null where none need be. */
   readonly reopenedUpTo: number | null
   readonly callsPerSample: number
+  /** The trace that it was submitted in; null where it is not traced. */
+  readonly traceparent: string | null
 }
 
 /** Takes the lock that keeps two coordinators from deciding one evaluation at once, and reads what a round needs. */
@@ -31,7 +33,7 @@ export async function lockEvaluation(tx: Db, evaluationId: string): Promise<Lock
             e.trials_planned AS "trialsPlanned", e.reopened_up_to AS "reopenedUpTo",
             e.source IS NOT NULL AS imported,
             coalesce(e.replicate_blocks, ARRAY[e.replicates]) AS "replicateBlocks",
-            coalesce(p.calls_per_sample, 1) AS "callsPerSample"
+            coalesce(p.calls_per_sample, 1) AS "callsPerSample", e.traceparent
      FROM evaluation e JOIN benchmark b ON b.id = e.benchmark_id LEFT JOIN spending p ON p.evaluation_id = e.id
      WHERE e.id = $1
      FOR UPDATE OF e`,

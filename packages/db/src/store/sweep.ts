@@ -1,6 +1,5 @@
 import type { QueuedRanking } from './plan-rankings.js'
-import { PLACED, type PlacedSample, queuedSample } from './placed-sample.js'
-import type { QueuedSample } from './plan-samples.js'
+import { PLACED, type PlacedSample, queuedSample, type RequeuedSample } from './placed-sample.js'
 import { type Db, query } from './query.js'
 
 /** Rows one sweep moves at most; the next sweep goes on. */
@@ -28,7 +27,7 @@ export async function returnExpiredLeases(db: Db): Promise<number> {
 }
 
 /** Takes pending samples that should have been claimed by now, for the queue to get them again. */
-export async function takeSamplesToQueue(db: Db): Promise<QueuedSample[]> {
+export async function takeSamplesToQueue(db: Db): Promise<RequeuedSample[]> {
   const rows = await query<PlacedSample>(
     db,
     `WITH due AS (
@@ -45,7 +44,7 @@ export async function takeSamplesToQueue(db: Db): Promise<QueuedSample[]> {
 }
 
 /** Reads the waiting samples of pools whose scale of priorities began anew a moment ago. */
-export async function reorderedSamples(db: Db): Promise<QueuedSample[]> {
+export async function reorderedSamples(db: Db): Promise<RequeuedSample[]> {
   const rows = await query<PlacedSample>(
     db,
     `SELECT ${PLACED} FROM pool p JOIN evaluation e ON e.pool = p.name AND e.status = 'running'

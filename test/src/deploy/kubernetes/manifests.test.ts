@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { parseAllDocuments, stringify } from 'yaml'
 import { ROOT } from '../root.js'
 import { goldenOf, type Manifest, OVERLAYS, readManifests, workloads } from './manifest.js'
 import { moduleOf, schemaOffence } from './model-of.js'
@@ -67,6 +68,22 @@ describe.each(OVERLAYS)('the overlay %s', (overlay) => {
   it('keeps every invariant', () => {
     expect(offences(readManifests(overlay))).toEqual([])
   })
+})
+
+it.skipIf(!kubectl)('sends traces to a collector where the component for it is added (needs kubectl)', () => {
+  const folder = mkdtempSync(join(ROOT, 'test/dist/traced-'))
+  const up = '../../../k8s'
+  const traced = { resources: [`${up}/overlays/gpu`], components: [`${up}/components/tracing`] }
+  writeFileSync(join(folder, 'kustomization.yaml'), stringify(traced))
+  const { stdout, stderr } = spawnSync('kubectl', ['kustomize', folder], { encoding: 'utf8' })
+  rmSync(folder, { recursive: true })
+  expect(stderr).toBe('')
+  const manifests = parseAllDocuments(stdout).map((document) => document.toJS() as Manifest)
+  expect(offences(manifests)).toEqual([])
+  const sending = workloads(manifests).filter((workload) => JSON.stringify(workload).includes('otel-collector'))
+  expect(sending.map(({ manifest }) => manifest.metadata.name).toSorted()).toEqual(['api', 'coordinator', 'worker'])
+  const [policy] = manifests.filter(({ metadata }) => metadata.name === 'traces')
+  expect(JSON.stringify(policy)).toContain('4318')
 })
 
 it('wants GPUs in the overlays for them, and nowhere else', () => {

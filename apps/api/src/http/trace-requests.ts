@@ -1,0 +1,22 @@
+import { inSpan } from '@cges-fleet/telemetry'
+import type { HttpResponse } from './http-response.js'
+import { type Routed, routeOf } from './routed.js'
+
+/**
+ * Makes a span of every request that may begin something, under the caller's own trace where it sends one: what it
+ * begins, in whichever process, is in the same trace.
+ */
+export function traceRequests(request: Routed, response: HttpResponse, next: () => void): void {
+  const { method = '', headers } = request
+  if (method !== 'POST') return next()
+  const parent = headers['traceparent']
+  void inSpan(method, { kind: 'server', ...(typeof parent === 'string' ? { parent } : {}) }, async (span) => {
+    const closed = new Promise((resolve) => response.once('close', resolve))
+    next()
+    await closed
+    const route = routeOf(request)
+    span.rename(`${method} ${route}`)
+    span.set({ 'http.request.method': method, 'http.route': route, 'http.response.status_code': response.statusCode })
+    if (response.statusCode >= 500) span.fail(String(response.statusCode))
+  })
+}

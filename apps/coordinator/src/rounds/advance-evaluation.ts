@@ -1,0 +1,46 @@
+import { transaction } from '@cges-fleet/db'
+import { activeTraceparent, inSpan } from '@cges-fleet/telemetry'
+import type { RoundParts } from './round.processor.js'
+import { type RoundResult, runRound } from './run-round.js'
+
+/**
+ * Runs one round of an evaluation, queues what it planned once that is committed, and asks for another where there is
+ * more. In a trace a round is told under its evaluation and not under who asked for it, however many rounds follow
+ * each other; that one is linked.
+ */
+export async function advanceEvaluation(parts: RoundParts, evaluationId: string): Promise<void> {
+  const { failpoint } = parts
+  failpoint('round.received')
+  const startedAt = Date.now()
+  const result = await parts.metrics.round(() => decideRound(parts, evaluationId))
+  failpoint('round.committed')
+  parts.metrics.planned(result.queued.length)
+  const attributes = {
+    'cges.evaluation': evaluationId,
+    'cges.trials_read': result.read,
+    'cges.planned': result.queued.length,
+  }
+  const span = { parent: result.traceparent, link: activeTraceparent(), startedAt, attributes }
+  await inSpan('round', span, ({ traceparent }) => queueNext(parts, result, traceparent))
+  failpoint('round.queued')
+  if (result.more) await parts.rounds.ask(evaluationId)
+  failpoint('round.asked')
+}
+
+function decideRound({ db, failpoint }: RoundParts, evaluationId: string): Promise<RoundResult> {
+  return transaction(db, async (tx) => {
+    const written = await runRound(tx, evaluationId)
+    failpoint('round.written')
+    return written
+  })
+}
+
+async function queueNext(
+  { samples }: RoundParts,
+  { queued, rankings }: RoundResult,
+  traceparent: string | null,
+): Promise<void> {
+  if (rankings.length > 0) await samples.addRankings(rankings)
+  const led = queued.map((sample) => ({ ...sample, traceparent: sample.traceparent === null ? null : traceparent }))
+  if (led.length > 0) await samples.add(led)
+}

@@ -1,0 +1,126 @@
+import { afterEach, expect, inject, it } from 'vitest'
+import { TestFleet } from '../fleet/test-fleet.js'
+import { TraceCollector } from './trace-collector.js'
+import { aroundSpans, drawTree } from './trace-tree.js'
+
+const redis = inject('redis')
+const queues = [
+  { title: 'queued in PostgreSQL', url: null, skip: false },
+  { title: 'queued in Redis (needs redis-server)', url: redis, skip: redis === null },
+]
+
+let collector: TraceCollector | undefined
+let fleet: TestFleet | undefined
+
+afterEach(async () => {
+  await fleet?.stop()
+  await collector?.stop()
+  fleet = undefined
+})
+
+it.for(queues)('traces a sample from its submission to the round that read it, $title', async (queue, test) => {
+  test.skip(queue.skip)
+  collector = await TraceCollector.start()
+  const { spans } = collector
+  fleet = await TestFleet.start({
+    redis: queue.url,
+    workers: 1,
+    concurrency: 2,
+    everyone: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
+  })
+  const done = await fleet.ended((await fleet.submit({ methods: ['sc@2'], questions: 3 })).id)
+  expect(done.status).toBe('done')
+  await expect.poll(() => spans.filter(({ name }) => name === 'sample'), { timeout: 10_000 }).toHaveLength(6)
+  await expect.poll(() => spans.filter(({ name }) => name === 'process round').length).toBeGreaterThan(1)
+
+  const byId = new Map(spans.map((span) => [span.spanId, span]))
+  const above = (id: string | null) => byId.get(id ?? '')
+  const submission = spans.find(({ name }) => name === 'POST /v1/evaluations')
+  expect(submission).toMatchObject({ service: 'cges-api', parentId: null })
+  const own = spans.filter(({ traceId }) => traceId === submission?.traceId)
+  expect(new Set(own.map(({ service }) => service))).toEqual(new Set(['cges-api', 'cges-coordinator', 'cges-worker']))
+  // Every parent is there: no span hangs in the air, and one trace began.
+  expect(own.filter(({ parentId }) => parentId !== null && above(parentId) === undefined)).toEqual([])
+  expect(own.filter(({ parentId }) => parentId === null)).toHaveLength(1)
+
+  const chain = (id: string | null): string[] => {
+    const span = above(id)
+    return span === undefined ? [] : [`${span.service} ${span.name}`, ...chain(span.parentId)]
+  }
+  const samples = own.filter(({ name }) => name === 'sample')
+  for (const sample of samples) {
+    expect(sample.attributes).toMatchObject({ 'cges.evaluation': done.id, 'cges.fence': 1 })
+    expect(chain(sample.spanId)).toEqual([
+      'cges-worker sample',
+      'cges-worker process sample-test',
+      'cges-coordinator addBulk sample-test',
+      'cges-coordinator round',
+      'cges-api POST /v1/evaluations',
+    ])
+    const children = own.filter(({ parentId }) => parentId === sample.spanId)
+    const names = children.map(({ name }) => name).toSorted()
+    expect(names).toEqual(['POST /v1/chat/completions', 'land'])
+  }
+  expect(
+    new Set(samples.map(({ attributes }) => `${attributes['cges.trial']} ${attributes['cges.sample']}`)).size,
+  ).toBe(6)
+
+  const asked = own.filter(({ name, service }) => name === 'process round' && service === 'cges-coordinator')
+  const afterSamples = asked.filter(({ parentId }) => chain(parentId).includes('cges-worker sample'))
+  expect(afterSamples.length).toBeGreaterThan(0)
+  const reading = own.filter(({ name, attributes }) => name === 'round' && Number(attributes['cges.trials_read']) > 0)
+  expect(reading.length).toBeGreaterThan(0)
+  expect(reading.every(({ links }) => links.every((link) => above(link)?.name === 'process round'))).toBe(true)
+
+  const first = samples.find(({ spanId }) => afterSamples.some((round) => hangsUnder(round.spanId, spanId)))
+  function hangsUnder(id: string | null, top: string): boolean {
+    return id === top || (id !== null && above(id) !== undefined && hangsUnder(above(id)?.parentId ?? null, top))
+  }
+  expect(first).toBeDefined()
+  const readBy = reading.filter(({ links }) => links.some((link) => hangsUnder(link, first?.spanId ?? '')))
+  expect(readBy.length).toBeGreaterThan(0)
+  if (first !== undefined) console.log(drawTree(aroundSpans(own, [above(first.parentId) ?? first, ...readBy])))
+})
+
+it('sends the model server the span above its own', async () => {
+  collector = await TraceCollector.start()
+  const { spans } = collector
+  fleet = await TestFleet.start({
+    redis: null,
+    workers: 1,
+    everyone: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
+  })
+  await fleet.ended((await fleet.submit({ methods: ['sc@1'], questions: 1 })).id)
+  await expect.poll(() => spans.find(({ name }) => name === 'POST /v1/chat/completions')).toBeDefined()
+  const request = spans.find(({ name }) => name === 'POST /v1/chat/completions')
+  const { requests } = (await (await fetch(`${fleet.simulators[0]?.listening}/admin/requests`)).json()) as {
+    requests: { requestId: string; traceparent: string | null }[]
+  }
+  expect(requests.at(-1)).toMatchObject({
+    requestId: request?.attributes['cges.request'],
+    traceparent: `00-${request?.traceId}-${request?.spanId}-01`,
+  })
+})
+
+it('traces nothing, and stores and sends no trace, where no collector is named', async () => {
+  fleet = await TestFleet.start({ redis: null, workers: 1 })
+  const { id } = await fleet.ended((await fleet.submit({ methods: ['sc@1'], questions: 1 })).id)
+  expect(await fleet.sql(`SELECT traceparent FROM evaluation WHERE id = $1`, [id])).toEqual([{ traceparent: null }])
+  const { requests } = (await (await fetch(`${fleet.simulators[0]?.listening}/admin/requests`)).json()) as {
+    requests: { traceparent: string | null }[]
+  }
+  expect(requests.map(({ traceparent }) => traceparent)).toEqual([null])
+})
+
+it('goes on as before where the collector is away', async () => {
+  fleet = await TestFleet.start({
+    redis: null,
+    workers: 1,
+    everyone: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' },
+  })
+  const done = await fleet.ended((await fleet.submit({ methods: ['sc@2'], questions: 10 })).id)
+  expect(done).toMatchObject({ status: 'done', trials: { closed: 10, blocked: 0 } })
+  const began = performance.now()
+  await fleet.workers[0]?.kill('SIGTERM')
+  expect(performance.now() - began).toBeLessThan(8000)
+})
