@@ -12,6 +12,7 @@ import { importCommand as importLogs } from './imports/import-command.js'
 import { lifecycleCommands } from './lifecycle/lifecycle-commands.js'
 import { pipeCommands } from './offline/pipe-commands.js'
 import { fitCommand } from './paper/fit/fit-command.js'
+import { reproduceCommand } from './paper/reproduce-command.js'
 import { poolCommand } from './pool-command.js'
 import { replayCommand } from './offline/replay/replay-command.js'
 import { DATA_FOLDER } from './paths.js'
@@ -46,6 +47,7 @@ export function program(): Command {
   cges.addCommand(exportCommand(apiOf))
   cges.addCommand(replayCommand())
   cges.addCommand(tuneCommand())
+  cges.addCommand(reproduceCommand())
   cges.addCommand(fitCommand())
   cges.addCommand(simCommand())
   for (const command of pipeCommands()) cges.addCommand(command)

@@ -1,0 +1,137 @@
+import { median } from '@cges-fleet/core'
+import type { Budget } from '../published.js'
+import type { BenchmarkReport, Gate } from '../report/reproduction.js'
+import type { ResultRow } from './result-rows.js'
+import { spearman } from './spearman.js'
+
+/** Two numbers that should be near. */
+interface Pair {
+  readonly ours: number
+  readonly paper: number
+}
+
+/** Says of each figure that the simulation was to reach whether it did; the limits were set before it was run. */
+export function gatesOf(benchmarks: readonly BenchmarkReport[]): Gate[] {
+  return [...fittedGates(benchmarks), replayGate(benchmarks), ...fixedGates(benchmarks), ...efficientGates(benchmarks)]
+}
+
+function fittedGates(benchmarks: readonly BenchmarkReport[]): Gate[] {
+  const calls = benchmarks.flatMap(({ rows }) =>
+    rows.flatMap((row) => (row.kinds.calls === 'fitted' ? callsPair(row) : [])),
+  )
+  const [aime, others] = [true, false].map((wanted) =>
+    benchmarks.filter(({ benchmark }) => (benchmark === 'aime24') === wanted),
+  )
+  return [
+    largest('fitted calls (ESC, ASC-β)', 0.01, calls),
+    accuracyGate('fitted accuracy, without AIME24', 0.3, others ?? []),
+    accuracyGate('fitted accuracy, AIME24', 1, aime ?? []),
+  ]
+}
+
+/** The largest difference in points, with where it is and the standard error that chance alone gives it here. */
+function accuracyGate(what: string, most: number, benchmarks: readonly BenchmarkReport[]): Gate {
+  const differences = benchmarks.flatMap(({ title, rows, replicates }) =>
+    rows.flatMap(({ kinds, accuracy, published, label, budget }) => {
+      if (kinds.accuracy !== 'fitted' || published === null) return []
+      const error = (100 * (accuracy.std ?? Number.NaN)) / Math.sqrt(replicates)
+      const points = Math.abs(100 * accuracy.mean - published.accuracy)
+      return [{ points, where: `${title}, ${label}, B = ${budget}; standard error ${error.toFixed(2)}` }]
+    }),
+  )
+  const found = differences.reduce((worst, each) => (each.points > worst.points ? each : worst), {
+    points: 0,
+    where: '',
+  })
+  return {
+    what,
+    wanted: `all within ${most} points`,
+    found: `largest difference ${found.points.toFixed(2)} points (${found.where})`,
+    reached: found.points <= most,
+  }
+}
+
+function replayGate(benchmarks: readonly BenchmarkReport[]): Gate {
+  const pairs = rowsOf(benchmarks, 16, (id) => id === 'asc-dirichlet-replay').flatMap(callsPair)
+  return largest('ASC-Dirichlet in the replay of the reference’s defect, B = 16', 0.015, pairs)
+}
+
+function fixedGates(benchmarks: readonly BenchmarkReport[]): Gate[] {
+  const pairs = (rm: boolean): Pair[] =>
+    benchmarks.flatMap(({ signals }) =>
+      signals
+        .filter(({ signal }) => rm || signal !== 'rm')
+        .map(({ calls, publishedCalls }) => ({ ours: calls, paper: publishedCalls })),
+    )
+  const [token, all] = [pairs(false), pairs(true)]
+  const near = all.filter((pair) => errorOf(pair) <= 0.15).length / all.length
+  return [
+    rank('γ = .999, token signals: Spearman’s ρ', 0.98, token),
+    middle('γ = .999, token signals: median error', 0.05, token),
+    largest('γ = .999, token signals', 0.15, token),
+    rank('γ = .999, all signals: Spearman’s ρ', 0.95, all),
+    {
+      what: 'γ = .999, all signals',
+      wanted: '90 % within 15 %',
+      found: `${(100 * near).toFixed(0)} % of ${all.length}`,
+      reached: near >= 0.9,
+    },
+  ]
+}
+
+function efficientGates(benchmarks: readonly BenchmarkReport[]): Gate[] {
+  const limits: readonly (readonly [Budget, number])[] = [
+    [16, 0.18],
+    [8, 0.08],
+    [4, 0.12],
+  ]
+  return limits.map(([budget, most]) => {
+    const rows = rowsOf(benchmarks, budget, (id) => id.startsWith('cges-') && id !== 'cges-rm')
+    return middle(`efficient γ, token signals, B = ${budget}: median error`, most, rows.flatMap(callsPair))
+  })
+}
+
+function rowsOf(benchmarks: readonly BenchmarkReport[], budget: Budget, wanted: (id: string) => boolean): ResultRow[] {
+  return benchmarks.flatMap(({ rows }) => rows.filter((row) => row.budget === budget && wanted(row.id)))
+}
+
+function callsPair({ calls, published }: ResultRow): Pair[] {
+  return published === null ? [] : [{ ours: calls.mean, paper: published.calls }]
+}
+
+function errorOf({ ours, paper }: Pair): number {
+  return Math.abs(ours / paper - 1)
+}
+
+function largest(what: string, most: number, pairs: readonly Pair[]): Gate {
+  const found = Math.max(0, ...pairs.map(errorOf))
+  return {
+    what,
+    wanted: `all within ${percentOf(most)}`,
+    found: `largest error ${percentOf(found)}, ${pairs.length} cells`,
+    reached: found <= most,
+  }
+}
+
+function middle(what: string, most: number, pairs: readonly Pair[]): Gate {
+  const found = median(pairs.map(errorOf)) ?? Number.NaN
+  return {
+    what,
+    wanted: `≤ ${percentOf(most)}`,
+    found: `${percentOf(found)}, ${pairs.length} cells`,
+    reached: found <= most,
+  }
+}
+
+function rank(what: string, least: number, pairs: readonly Pair[]): Gate {
+  const found =
+    spearman(
+      pairs.map(({ ours }) => ours),
+      pairs.map(({ paper }) => paper),
+    ) ?? Number.NaN
+  return { what, wanted: `≥ ${least}`, found: `${found.toFixed(3)}, ${pairs.length} cells`, reached: found >= least }
+}
+
+function percentOf(share: number): string {
+  return `${Number((100 * share).toFixed(1))} %`
+}

@@ -1,0 +1,104 @@
+import { writeFileSync } from 'node:fs'
+import { AnswerKind } from '@cges-fleet/core'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { LOG_HELP, type LogFlags, logReading, withLogOptions } from '../logs/log-options.js'
+import { type Grades, GRADES } from '../offline/replay/grade.js'
+import { readRecordings } from '../offline/replay/read-recordings.js'
+import { IDENTITY, readValueMap, type ValueMap } from '../offline/replay/value-map.js'
+import { UsageError } from '../usage-error.js'
+import { PAPER_BENCHMARKS, type PaperBenchmark } from './profile/paper-benchmark.js'
+import { readPublished } from './published.js'
+import { reproductionHtml } from './report/html/page.js'
+import { reproductionLatex } from './report/latex.js'
+import { reproductionText } from './report/text.js'
+import { reproduce, simulatedSource } from './reproduce.js'
+import { recordedSource } from './run/recorded-source.js'
+
+interface ReproduceFlags extends LogFlags {
+  readonly benchmark?: PaperBenchmark[]
+  readonly quick?: boolean
+  readonly json?: string
+  readonly html?: string
+  readonly latex?: string
+  readonly samples?: string[]
+  readonly seeds: number
+  readonly kind: AnswerKind
+  readonly grades: Grades
+  readonly confidenceMap: ValueMap
+  readonly rewardMap: ValueMap
+}
+
+/** `cges reproduce`: the paper's experiments, run again through the methods of this project. */
+export function reproduceCommand(): Command {
+  return withLogOptions(
+    new Command('reproduce')
+      .description('run the paper’s experiments on simulated answers, or on samples you have, beside its figures')
+      .addOption(new Option('--benchmark <name...>', 'which; all unless given').choices(PAPER_BENCHMARKS))
+      .option('--quick', 'fewer replicates: a minute or two instead of five to ten')
+      .option('--json <file>', 'write everything as JSON')
+      .option('--html <file>', 'write the report with its pictures')
+      .option('--latex <file>', 'write the tables for LaTeX')
+      .option('--samples <file...>', 'recordings or logs of one benchmark, instead of simulated answers: see below'),
+  )
+    .option('--seeds <n>', 'permutations of recorded samples', seeds, 10)
+    .addOption(
+      new Option('--kind <kind>', 'how recorded answers are compared').choices(AnswerKind.options).default('math'),
+    )
+    .addOption(new Option('--grades <by>', 'by what recorded answers are graded').choices(GRADES).default('reference'))
+    .option('--confidence-map <map>', 'how recorded confidence becomes a number in [0, 1]', readValueMap, IDENTITY)
+    .option('--reward-map <map>', 'how recorded reward does, such as logistic:0,1', readValueMap, IDENTITY)
+    .addHelpText('after', LOG_HELP)
+    .action(runReproduce)
+}
+
+async function runReproduce(flags: ReproduceFlags): Promise<void> {
+  const published = readPublished()
+  const quick = flags.quick === true
+  const sources =
+    flags.samples === undefined
+      ? (flags.benchmark ?? PAPER_BENCHMARKS).map((benchmark) => ({
+          benchmark,
+          source: () => simulatedSource(benchmark, quick),
+        }))
+      : [await recorded(flags.samples, flags)]
+  const report = reproduce(sources, published, { quick, tell: (benchmark) => console.error(`${benchmark} …`) })
+  const outputs: [string | undefined, () => string][] = [
+    [flags.json, () => `${JSON.stringify(report, null, 2)}\n`],
+    [flags.html, () => reproductionHtml(report)],
+    [flags.latex, () => reproductionLatex(report)],
+  ]
+  for (const [file, content] of outputs) if (file !== undefined) write(file, content())
+  console.log(reproductionText(report).join('\n'))
+}
+
+async function recorded(files: readonly string[], flags: ReproduceFlags) {
+  const [benchmark, ...more] = flags.benchmark ?? []
+  if (benchmark === undefined || more.length > 0) {
+    throw new UsageError(`--samples needs one --benchmark to stand beside: ${PAPER_BENCHMARKS.join(', ')}`)
+  }
+  const reading = logReading(flags)
+  const wanted = { kind: flags.kind, answers: flags.answers, reading, known: reading.known }
+  const { recordings, warnings } = await readRecordings(files, wanted)
+  for (const warning of warnings) console.error(`warning: ${warning}`)
+  const maps = { confidence: flags.confidenceMap, reward: flags.rewardMap }
+  const options = { benchmark, seeds: flags.seeds, grades: flags.grades, maps }
+  return { benchmark, source: () => recordedSource(recordings, options) }
+}
+
+function write(file: string, content: string): void {
+  try {
+    writeFileSync(file, content)
+    console.error(`wrote ${file}`)
+  } catch (cause) {
+    throw new UsageError(`${file} cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    })
+  }
+}
+
+function seeds(text: string): number {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 1 || value > 1000)
+    throw new InvalidArgumentError('a whole number from 1 to 1000')
+  return value
+}

@@ -1,0 +1,116 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { seededRandom } from '@cges-fleet/core'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { drawReplicate } from './profile/draw-replicate.js'
+import { readProfile } from './profile/paper-profile.js'
+import { readPublished } from './published.js'
+import { reproductionHtml } from './report/html/page.js'
+import { reproductionLatex } from './report/latex.js'
+import { reproductionText } from './report/text.js'
+import { reproduceCommand } from './reproduce-command.js'
+import { reproduce, simulatedSource } from './reproduce.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'reproduce-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+afterEach(() => vi.restoreAllMocks())
+
+function small() {
+  const profile = readProfile('gpqa')
+  const source = {
+    ...simulatedSource('aime24', true),
+    benchmark: 'gpqa' as const,
+    scOffset: () => profile.scOffset['16'] / 100,
+    replicates: [0, 1].map((replicate) => drawReplicate(profile, replicate, 60)),
+  }
+  return reproduce([{ benchmark: 'gpqa', source: () => source }], readPublished(), { quick: true, tell: () => {} })
+}
+
+describe('a reproduction', () => {
+  const report = small()
+
+  it('has every row of the paper’s tables, with its figures beside', () => {
+    const rows = report.benchmarks[0]?.rows ?? []
+    expect(rows.filter(({ budget }) => budget === 16)).toHaveLength(13)
+    expect(rows.filter(({ budget }) => budget === 4)).toHaveLength(11)
+    for (const row of rows) expect(row.published, row.id).not.toBeNull()
+    const mars = rows.find(({ id, budget }) => id === 'cges-mars' && budget === 16)
+    expect(mars).toMatchObject({ published: { calls: 14.21, accuracy: 47.9 }, kinds: { calls: 'predicted' } })
+    expect(rows.find(({ id }) => id === 'asc-beta')?.kinds).toEqual({ accuracy: 'fitted', calls: 'fitted' })
+  })
+
+  it('says of each figure set beforehand whether it was reached', () => {
+    expect(report.gates).toHaveLength(12)
+    const text = reproductionText(report).join('\n')
+    for (const { what } of report.gates) expect(text).toContain(what)
+  })
+
+  it('is called simulated in every layout, and the offset of GPQA is told', () => {
+    for (const layout of [reproductionText(report).join('\n'), reproductionHtml(report), reproductionLatex(report)]) {
+      expect(layout).toMatch(/simulated/iu)
+    }
+    expect(reproductionText(report).join('\n')).toContain('1.9 / 1.9 / 1.9')
+  })
+
+  it('is one page that fetches nothing and runs nothing', () => {
+    const html = reproductionHtml(report)
+    expect(html).not.toMatch(/<script|<link|<img|src=|url\(|https?:/u)
+    expect(html.match(/<svg/gu)?.length).toBeGreaterThan(4)
+    expect(html).not.toMatch(/NaN|undefined|Infinity/u)
+  })
+
+  it('is LaTeX whose braces close and whose rows are as wide as their heads', () => {
+    const latex = reproductionLatex(report)
+    const count = (sign: string): number => latex.replaceAll(/\\[{}]/gu, '').split(sign).length
+    expect(count('{')).toBe(count('}'))
+    expect(latex).toContain('$\\gamma$')
+    expect(latex).not.toMatch(/[γβσμρ†’−—]/u)
+  })
+})
+
+/** Questions whose samples agree mostly, and are surer where they are right. */
+function recordings(samples: number): string {
+  const { next } = seededRandom('recordings')
+  const lines = Array.from({ length: 12 }, (_, question) => ({
+    question_id: `q${question}`,
+    answer: '7',
+    difficulty: question,
+    samples: Array.from({ length: samples }, () => {
+      const right = next() < 0.8
+      return { answer: right ? '7' : '3', confidence: { 'lns-arith': right ? 0.9 : 0.6, mars: right ? 0.95 : 0.4 } }
+    }),
+  }))
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+}
+
+function run(...options: string[]): Promise<string> {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {})
+  return reproduceCommand()
+    .parseAsync(options, { from: 'user' })
+    .then(() => log.mock.calls.flat().join('\n'))
+}
+
+describe('cges reproduce --samples', () => {
+  it('puts recorded samples in the place of simulated ones', async () => {
+    const [file, json] = [join(folder, 'runs.jsonl'), join(folder, 'report.json')]
+    writeFileSync(file, recordings(20))
+    const text = await run('--samples', file, '--benchmark', 'gsm8k', '--seeds', '3', '--quick', '--json', json)
+    expect(text).toMatch(/^RECORDED SAMPLES/u)
+    expect(text).not.toContain('SIMULATED')
+    const report = JSON.parse(readFileSync(json, 'utf8'))
+    expect(report).toMatchObject({ origin: 'recorded', gates: [] })
+    const [benchmark] = report.benchmarks
+    expect(benchmark).toMatchObject({ benchmark: 'gsm8k', questions: 12, replicates: 3 })
+    expect(benchmark.signals.map(({ signal }: { signal: string }) => signal)).toEqual(['lns-arith', 'mars'])
+    expect(benchmark.rows.some(({ id }: { id: string }) => id === 'dsc')).toBe(true)
+  })
+
+  it('says what it lacks', async () => {
+    const file = join(folder, 'few.jsonl')
+    writeFileSync(file, recordings(8))
+    await expect(run('--samples', file, '--benchmark', 'gsm8k')).rejects.toThrow(/has 8 samples/u)
+    await expect(run('--samples', file)).rejects.toThrow(/one --benchmark/u)
+  })
+})

@@ -1,0 +1,66 @@
+import { driftCorrelations } from './analysis/drift.js'
+import { gatesOf } from './analysis/gates.js'
+import { idealRisks } from './analysis/ideal-risk.js'
+import { drawReplicate } from './profile/draw-replicate.js'
+import { BENCHMARK_FACTS, type PaperBenchmark, PAPER_SIGNALS } from './profile/paper-benchmark.js'
+import { readProfile } from './profile/paper-profile.js'
+import type { Published } from './published.js'
+import { reportBenchmark } from './report/report-benchmark.js'
+import type { BenchmarkReport, Reproduction } from './report/reproduction.js'
+import type { BenchmarkSource } from './run/benchmark-run.js'
+
+/** Replicates of each benchmark: about as many trials of every one, small benchmarks being noisier. */
+const REPLICATES: Readonly<Record<PaperBenchmark, { readonly full: number; readonly quick: number }>> = {
+  aime24: { full: 400, quick: 40 },
+  gpqa: { full: 60, quick: 6 },
+  math500: { full: 24, quick: 3 },
+  gsm8k: { full: 10, quick: 1 },
+  'mmlu-pro': { full: 2, quick: 1 },
+}
+
+/** Questions a quick run draws of a benchmark, at most. */
+const QUICK_QUESTIONS = 2000
+
+/** Questions of each ideal model whose stops are counted. */
+const IDEAL_QUESTIONS = { full: 20_000, quick: 3000 }
+
+/** A benchmark as its profile simulates it. */
+export function simulatedSource(benchmark: PaperBenchmark, quick: boolean): BenchmarkSource {
+  const profile = readProfile(benchmark)
+  const count = REPLICATES[benchmark][quick ? 'quick' : 'full']
+  const all = BENCHMARK_FACTS[benchmark].questions
+  const questions = quick ? Math.min(all, QUICK_QUESTIONS) : all
+  return {
+    benchmark,
+    origin: 'simulated',
+    signals: PAPER_SIGNALS,
+    scOffset: (budget) => profile.scOffset[`${budget}`] / 100,
+    replicates: Array.from({ length: count }, (_, replicate) => drawReplicate(profile, replicate, questions)),
+  }
+}
+
+/**
+ * Runs the paper's experiments, one benchmark after another, and sets what comes out beside what the paper printed.
+ * `sources` makes each benchmark when its turn comes, so that only one is in memory; `tell` hears of each before it starts.
+ */
+export function reproduce(
+  sources: readonly { readonly benchmark: PaperBenchmark; readonly source: () => BenchmarkSource }[],
+  published: Published,
+  { quick, tell }: { readonly quick: boolean; readonly tell: (benchmark: PaperBenchmark) => void },
+): Reproduction {
+  const benchmarks = sources.map(({ benchmark, source }): BenchmarkReport => {
+    tell(benchmark)
+    return reportBenchmark(source(), published)
+  })
+  const signals = benchmarks.flatMap((each) => each.signals)
+  const simulated = benchmarks.every(({ origin }) => origin === 'simulated')
+  return {
+    source: published.source,
+    origin: simulated ? 'simulated' : 'recorded',
+    quick,
+    benchmarks,
+    correlations: driftCorrelations(signals, published),
+    idealRisk: idealRisks(quick ? IDEAL_QUESTIONS.quick : IDEAL_QUESTIONS.full),
+    gates: simulated ? gatesOf(benchmarks) : [],
+  }
+}
