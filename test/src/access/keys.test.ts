@@ -156,7 +156,8 @@ it('ends a session with its key', async () => {
 
 it('writes down keys, sessions, cancellations and refused access, and lets nobody change that', async () => {
   const { keys, evaluation } = teams().one
-  await teams().ask('POST', `/v1/evaluations/${evaluation}/cancel`, { key: keys.member })
+  const cancelled = await teams().ask('POST', `/v1/evaluations/${evaluation}/cancel`, { key: keys.member })
+  expect(cancelled.status, cancelled.text).toBe(200)
   await teams().ask('POST', `/v1/evaluations/${evaluation}/cancel`, { key: keys.viewer })
   await teams().ask('GET', '/v1/evaluations', { key: 'cges_zzzzzzzzzzzz_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' })
   const page = await teams().ask('GET', '/v1/audit', { key: keys.admin })

@@ -29,6 +29,7 @@ interface Operation {
 /** A body each route takes, with `team` as the one whose things it names. A new route with a body joins here or fails. */
 const BODIES: Readonly<Record<string, (team: TestTeam, n: number) => unknown>> = {
   'POST /v1/evaluations': ({ name }) => ({ benchmark: `numbers-${name}`, pool: POOL, methods: ['sc@2'] }),
+  'POST /v1/forecasts': ({ name }) => ({ benchmark: `numbers-${name}`, pool: POOL, methods: ['sc@2'] }),
   'POST /v1/evaluations/{id}/cancel': () => ({}),
   'POST /v1/evaluations/{id}/pause': () => ({}),
   'POST /v1/evaluations/{id}/resume': () => ({}),

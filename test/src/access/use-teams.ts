@@ -1,4 +1,4 @@
-import { Role, type Scope } from '@cges-fleet/core'
+import { GRADING_VERSION, Role, type Scope } from '@cges-fleet/core'
 import {
   createKey,
   createTeam,
@@ -10,6 +10,7 @@ import {
   newId,
   openDatabase,
   readPepper,
+  requestRegrade,
   saveBenchmark,
   type TeamId,
 } from '@cges-fleet/db'
@@ -28,7 +29,7 @@ export interface TestTeam {
   readonly name: string
   /** A working key of each role. */
   readonly keys: Readonly<Record<Role, string>>
-  /** An evaluation that is done. */
+  /** An evaluation that is done, and asked to be graded again. */
   readonly evaluation: string
   /** What every one of its texts contains. */
   readonly mark: string
@@ -97,6 +98,7 @@ async function testTeam(db: DataSource, name: string): Promise<TestTeam> {
   await round(db, evaluation)
   await landAll(db, ({ question }) => drawn(/\d+/.exec(question)?.[0] ?? null, { rawAnswer: mark }))
   await round(db, evaluation)
+  await requestRegrade(db, id, { id: evaluation, gradingVersion: GRADING_VERSION + 1 })
   const keys = await Promise.all(Role.options.map(async (role) => [role, await issue(db, id, { role, scopes: null })]))
   return { id, name, keys: Object.fromEntries(keys), evaluation, mark }
 }

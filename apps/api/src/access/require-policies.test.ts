@@ -2,6 +2,7 @@ import { Controller, Get, Module } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import { expect, it } from 'vitest'
 import { BenchmarksController } from '../benchmarks/benchmarks.controller.js'
+import { ROUTES } from '../openapi/routes.js'
 import { API_PARTS } from '../parts.js'
 import { requirePolicies } from './require-policies.js'
 
@@ -31,4 +32,9 @@ it('serves routes that have one', async () => {
   const app = await appWith(BenchmarksController)
   expect(() => requirePolicies(app)).not.toThrow()
   await app.close()
+})
+
+it('declares each route once, since the last of two would be the one that holds', () => {
+  const names = ROUTES.map(({ method, path }) => `${method} ${path}`)
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
 })

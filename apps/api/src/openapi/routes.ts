@@ -84,14 +84,6 @@ export const ROUTES: readonly Route[] = [
     },
   },
   {
-    method: 'post',
-    path: '/v1/evaluations/{id}/cancel',
-    summary: 'End an evaluation early; what was drawn stays',
-    policy: 'evaluations:write',
-    parameters: [id],
-    answers: { 200: { about: 'the evaluation, as it ended', schema: EvaluationView }, 404: unknown },
-  },
-  {
     method: 'get',
     path: '/v1/evaluations/{id}/exports/{file}',
     summary: 'Export an evaluation as a file that other programs read',
