@@ -8,8 +8,8 @@ export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'test/src/**/*.test.ts'],
     globalSetup: 'test/src/support/global-setup.ts',
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     maxWorkers: 2,
     pool: 'forks',
     reporters: ['default', ...(results === undefined ? [] : ['json'])],

@@ -40,8 +40,6 @@ async function main(): Promise<void> {
   process.on('SIGTERM', end)
   process.on('SIGINT', end)
   process.on('disconnect', end)
-  // Grading loads it where it first needs it, which is inside a transaction: better now.
-  void import('mathjs')
   process.send?.({ ready: true, ...(probes === null ? {} : { listening: probes.url }) })
 }
 

@@ -111,7 +111,7 @@ export class TestFleet {
   }
 
   /** Waits until an evaluation satisfies a condition. */
-  async until(id: string, condition: (view: EvaluationView) => boolean, withinMs = 50_000): Promise<EvaluationView> {
+  async until(id: string, condition: (view: EvaluationView) => boolean, withinMs = 150_000): Promise<EvaluationView> {
     const end = performance.now() + withinMs
     for (;;) {
       const view = await this.view(id)

@@ -1,4 +1,5 @@
 import {
+  completeSample,
   type DataSource,
   extendEvaluation,
   insertEvaluation,
@@ -65,20 +66,37 @@ it('carries a team’s turns on from one evaluation to the next, and queues a sa
   }
 })
 
-it('moves a team back by what its samples took more than expected, and forward by what they took less', async () => {
+it('books what samples took, and plans the next ones by it', async () => {
+  const db = database()
+  const { id } = await planned(db, LOCAL_TEAM)
+  await landAll(db, () => drawn('0'))
+  await db.query('UPDATE sample SET completion_tokens = 999, prompt_tokens = 16')
+  await round(db, id)
+  expect(await select(db, 'SELECT calls::int, gpu_ms AS gpu, work FROM usage')).toEqual([
+    { calls: 32, gpu: 32 * 512, work: 32_000 },
+  ])
+  expect(await select(db, `SELECT DISTINCT cost FROM sample WHERE state = 'pending'`)).toEqual([{ cost: 1000 }])
+  const other = await planned(db, await otherTeam(db))
+  expect(
+    await select(db, `SELECT DISTINCT cost FROM sample WHERE state = 'pending' AND evaluation_id = $1`, [other.id]),
+  ).toEqual([{ cost: 1000 }])
+})
+
+it('gives a team no place before one it was given already, however little its samples took', async () => {
   const db = database()
   const { id, queued } = await planned(db, LOCAL_TEAM)
-  const [before] = await select<{ tag: number }>(db, 'SELECT last_tag AS tag FROM turn')
-  await landAll(db, () => drawn('0'))
-  await db.query('UPDATE sample SET gpu_ms = 1000')
-  await db.query(`UPDATE evaluation SET status = 'paused' WHERE id = $1`, [id])
+  const first = await selectOne<{ last: number }>(db, 'SELECT max(tag) AS last FROM sample')
+  for (const ref of queued.slice(0, 8)) {
+    const sample = await claim(db, ref)
+    expect(await completeSample(db, sample, drawn('0'))).toBe(true)
+  }
+  await db.query('UPDATE sample SET completion_tokens = 1')
   await round(db, id)
-  const [after] = await select<{ tag: number }>(db, 'SELECT last_tag AS tag FROM turn')
-  expect((after?.tag ?? 0) - (before?.tag ?? 0)).toBeCloseTo(queued.length * (1000 - 512), 6)
-  expect(await select(db, 'SELECT calls::int, gpu_ms AS gpu FROM usage')).toEqual([{ calls: 32, gpu: 32_000 }])
-  await db.query(`UPDATE evaluation SET status = 'running' WHERE id = $1`, [id])
-  await round(db, id)
-  expect(await select(db, `SELECT DISTINCT cost FROM sample WHERE state = 'pending'`)).toEqual([{ cost: 1000 }])
+  const next = await selectOne<{ first: number }>(db, 'SELECT min(tag) AS first FROM sample WHERE tag > $1', [
+    first.last,
+  ])
+  expect(await selectOne(db, 'SELECT count(DISTINCT tag)::int AS n FROM sample')).toEqual({ n: 40 })
+  expect(next.first).toBeGreaterThan(first.last)
 })
 
 it('keeps a team within its limit in flight, however many of its evaluations plan at once', async () => {

@@ -104,11 +104,12 @@ async function advance(
   const wished = planWithinWindow(wanted, room)
   const affordable = wished.slice(0, headroom.samples)
   await settleUsage(tx, evaluation, { ...landed, ...spent })
+  // Before planning, which goes by what was spent so far.
+  await writeSpending(tx, evaluation.id, { ...spent, calls: spent.calls - returned.length })
   const turns = await planSamples(tx, evaluation, affordable)
   const queued = [...returned, ...turns.queued]
   const calls = headroom.calls - turns.queued.length * headroom.callsPerSample
   const rankings = await takeRankingsToQueue(tx, evaluation.id, { atOnce: size, calls })
-  await writeSpending(tx, evaluation.id, { ...spent, calls: spent.calls - returned.length })
   const more = landed.more || planned < evaluation.trialsTotal || reopened.more || sets.awake
   const capped = affordable.length < wished.length || (calls < 1 && (await rankingsWait(tx, evaluation.id)))
   const reason = turns.usedUp ?? (capped ? capReason(headroom) : null)

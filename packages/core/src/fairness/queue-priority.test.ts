@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { interactivePriority, isScaleUsedUp, queuePriority } from './queue-priority.js'
 
-const scale = { first: 1000, msPerStep: 32 }
+const scale = { first: 1000, workPerStep: 32 }
 
 it('orders jobs as their tags, in numbers a queue takes, behind all interactive work', () => {
   const tag = fc.double({ min: -1e6, max: 1e9, noNaN: true })

@@ -2,8 +2,8 @@
 export interface QueueScale {
   /** The tag that the scale begins at. */
   readonly first: number
-  /** Milliseconds of GPU time that count as one step: a sixteenth of the pool's mean sample. */
-  readonly msPerStep: number
+  /** The work that counts as one step: a sixteenth of the pool's mean sample. */
+  readonly workPerStep: number
 }
 
 /** The first numbers are kept for interactive work, which goes before everything else. */
@@ -16,8 +16,8 @@ const LAST = 2_097_151
 const TOO_FAR = 1_500_000
 
 /** Turns a tag into the priority of its job: lower goes first, and never 0, which would jump every queue. */
-export function queuePriority(tag: number, { first, msPerStep }: QueueScale): number {
-  const steps = Math.floor((tag - first) / msPerStep)
+export function queuePriority(tag: number, { first, workPerStep }: QueueScale): number {
+  const steps = Math.floor((tag - first) / workPerStep)
   return Math.min(LAST, INTERACTIVE + 1 + Math.max(0, steps))
 }
 
@@ -27,6 +27,6 @@ export function interactivePriority(before: number): number {
 }
 
 /** Tells whether a scale runs out of numbers and must begin anew. */
-export function isScaleUsedUp(tag: number, { first, msPerStep }: QueueScale): boolean {
-  return (tag - first) / msPerStep > TOO_FAR
+export function isScaleUsedUp(tag: number, { first, workPerStep }: QueueScale): boolean {
+  return (tag - first) / workPerStep > TOO_FAR
 }

@@ -10,10 +10,10 @@ export type PlacedSample = Omit<RequeuedSample, 'priority'> &
 
 /** Selects a placed sample from a sample `s`, its pool `p` and its evaluation `e`. */
 export const PLACED = `s.trial_id AS "trialId", s.index, s.fence, s.pool, s.tag, p.first_tag AS first,
-  p.ms_per_step AS "msPerStep", coalesce((e.spec ->> 'interactive')::boolean, false) AS interactive,
+  p.work_per_step AS "workPerStep", coalesce((e.spec ->> 'interactive')::boolean, false) AS interactive,
   e.traceparent, e.trials_total AS "trialsTotal"`
 
 /** Gives a sample that is queued again the priority of its place. */
-export function queuedSample({ first, msPerStep, tag, interactive, ...sample }: PlacedSample): RequeuedSample {
-  return { ...sample, priority: interactive ? interactivePriority(0) : queuePriority(tag, { first, msPerStep }) }
+export function queuedSample({ first, workPerStep, tag, interactive, ...sample }: PlacedSample): RequeuedSample {
+  return { ...sample, priority: interactive ? interactivePriority(0) : queuePriority(tag, { first, workPerStep }) }
 }

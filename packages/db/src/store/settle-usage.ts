@@ -5,23 +5,20 @@ import { type Db, query } from './query.js'
 export interface Used {
   readonly calls: number
   readonly tokens: number
+  /** Tokens of work, by which turns are made. */
+  readonly work: number
   readonly gpuMs: number
-  /** The GPU time they had been expected to take. */
-  readonly expectedMs: number
 }
 
-/**
- * Books what a team's samples took, and moves the team's next turn by the GPU time they took more or less than expected:
- * who draws long answers waits longer. Takes the lock that `takeTurns` takes.
- */
+/** Books what a team's samples took, from which its next turns are made. Takes the lock that `takeTurns` takes. */
 export async function settleUsage(
   tx: Db,
   { id, teamId, pool }: Pick<LockedEvaluation, 'id' | 'teamId' | 'pool'>,
-  { calls, tokens, gpuMs, expectedMs }: Used,
+  { calls, tokens, work, gpuMs }: Used,
 ): Promise<void> {
   if (calls === 0) return
   await lockTurns(tx, teamId)
-  await query(tx, SETTLE, [teamId, pool, calls, tokens, gpuMs, gpuMs - expectedMs, id])
+  await query(tx, SETTLE, [teamId, pool, calls, tokens, gpuMs, id, work])
 }
 
 /** Lets no other transaction take or move a team's turns until this one has ended. */
@@ -31,10 +28,9 @@ export async function lockTurns(tx: Db, teamId: string): Promise<void> {
 
 const SETTLE = `
 WITH booked AS (
-  INSERT INTO usage (team_id, pool, day, calls, tokens, gpu_ms) VALUES ($1, $2, current_date, $3, $4, $5)
+  INSERT INTO usage (team_id, pool, day, calls, tokens, gpu_ms, work) VALUES ($1, $2, current_date, $3, $4, $5, $7)
   ON CONFLICT (team_id, pool, day) DO UPDATE
-  SET calls = usage.calls + EXCLUDED.calls, tokens = usage.tokens + EXCLUDED.tokens, gpu_ms = usage.gpu_ms + EXCLUDED.gpu_ms
-), moved AS (
-  UPDATE turn t SET last_tag = t.last_tag + $6 / m.weight FROM team m WHERE t.team_id = $1 AND t.pool = $2 AND m.id = $1
+  SET calls = usage.calls + EXCLUDED.calls, tokens = usage.tokens + EXCLUDED.tokens, gpu_ms = usage.gpu_ms + EXCLUDED.gpu_ms,
+      work = usage.work + EXCLUDED.work
 )
-UPDATE spending SET gpu_ms = gpu_ms + $5 WHERE evaluation_id = $7`
+UPDATE spending SET gpu_ms = gpu_ms + $5, work = work + $7 WHERE evaluation_id = $6`

@@ -1,3 +1,4 @@
+import { PROMPT_TOKENS_PER_WORK } from '@cges-fleet/core'
 import type { LockedEvaluation } from './lock-evaluation.js'
 import { type Db, query } from './query.js'
 import type { Spent } from './spending.js'
@@ -12,12 +13,12 @@ export interface TakenSamples {
   readonly more: boolean
   /** A sample counts as one call whatever came of it, and as one more where it was scored. */
   readonly spent: Spent
-  /** Milliseconds of GPU time, and those the samples had been expected to take. */
+  /** Tokens of work (`expectedCost`), and milliseconds of GPU time. */
+  readonly work: number
   readonly gpuMs: number
-  readonly expectedMs: number
 }
 
-type Totals = Pick<TakenSamples, 'gpuMs' | 'expectedMs'>
+type Totals = Pick<TakenSamples, 'work' | 'gpuMs'>
 
 /**
  * Marks landed samples as read, by id, and counts them. In the round's own transaction: a coordinator that dies
@@ -33,14 +34,14 @@ export async function takeLanded(
     evaluation.callsPerSample > 1,
   ])
   const taken = rows.reduce((sum, row) => sum + row.taken, 0)
-  const { calls, tokens, gpuMs, expectedMs } = rows[0] ?? { calls: 0, tokens: 0, gpuMs: 0, expectedMs: 0 }
+  const { calls, tokens, work, gpuMs } = rows[0] ?? { calls: 0, tokens: 0, work: 0, gpuMs: 0 }
   return {
     trialIds: rows.map((row) => row.trialId),
     taken,
     more: taken === SAMPLES_PER_ROUND,
     spent: { calls, tokens },
+    work,
     gpuMs,
-    expectedMs,
   }
 }
 
@@ -51,12 +52,13 @@ WITH landed AS (
   UPDATE sample s SET state = 'read' FROM landed l
   WHERE s.trial_id = l.trial_id AND s.index = l.index AND s.state = 'landed'
   RETURNING s.trial_id, s.index, s.fence, s.outcome NOT IN ('invalid_request', 'infra_error') AS charged,
-            s.unclear_faults > 0 AS flagged, coalesce(s.gpu_ms, s.cost) AS gpu_ms, s.cost, coalesce(s.prompt_tokens, 0) + coalesce(s.completion_tokens, 0) AS tokens
+            s.unclear_faults > 0 AS flagged, coalesce(s.gpu_ms, 0) AS gpu_ms,
+            coalesce(s.completion_tokens + s.prompt_tokens / ${PROMPT_TOKENS_PER_WORK}::float8, s.cost) AS work, coalesce(s.prompt_tokens, 0) + coalesce(s.completion_tokens, 0) AS tokens
 ), counts AS (
   SELECT count(*)::int AS taken, count(*) FILTER (WHERE charged)::int AS drawn,
          count(*) FILTER (WHERE flagged)::int AS flagged, coalesce(sum(fence), 0)::int AS attempts,
          coalesce(sum(tokens), 0)::float8 AS tokens,
-         coalesce(sum(gpu_ms), 0)::float8 AS gpu_ms, coalesce(sum(cost), 0)::float8 AS expected
+         coalesce(sum(gpu_ms), 0)::float8 AS gpu_ms, coalesce(sum(work), 0)::float8 AS work
   FROM read
 ), scores AS (
   SELECT count(*)::int AS n, coalesce(sum(l.prompt_tokens), 0)::float8 AS tokens
@@ -76,4 +78,4 @@ WITH landed AS (
   SELECT trial_id, count(*)::int AS taken FROM read GROUP BY trial_id
 )
 UPDATE trial t SET read = t.read + p.taken FROM per_trial p, counts c, scores x WHERE t.id = p.trial_id
-RETURNING t.id AS "trialId", p.taken, c.taken + x.n AS calls, c.tokens + x.tokens AS tokens, c.gpu_ms AS "gpuMs", c.expected AS "expectedMs"`
+RETURNING t.id AS "trialId", p.taken, c.taken + x.n AS calls, c.tokens + x.tokens AS tokens, c.work, c.gpu_ms AS "gpuMs"`

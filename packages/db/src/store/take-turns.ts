@@ -1,11 +1,19 @@
-import { fairTags, interactivePriority, isScaleUsedUp, queuePriority, type QueueScale } from '@cges-fleet/core'
+import {
+  expectedCost,
+  fairTags,
+  interactivePriority,
+  isScaleUsedUp,
+  queuePriority,
+  type QueueScale,
+  type WorkDone,
+} from '@cges-fleet/core'
 import { type Db, query } from './query.js'
 import { lockTurns } from './settle-usage.js'
 
 /** A sample's place in its pool's queue. */
 export interface Turn {
   readonly tag: number
-  /** Milliseconds of GPU time it is expected to take. */
+  /** The work it is expected to be. */
   readonly cost: number
   readonly priority: number
 }
@@ -21,13 +29,18 @@ interface Place {
   readonly virtual: number
   readonly last: number
   readonly weight: number
-  /** GPU time of a sample of this evaluation, and of one of the pool; null where too few are known. */
+  readonly calls: number
+  readonly work: number
+  readonly teamCalls: number
+  readonly teamWork: number
+  readonly poolCalls: number
+  readonly poolWork: number
+  /** GPU time of a sample of the pool; null where none is known. */
   readonly gpuMs: number | null
-  readonly poolGpuMs: number | null
   /** Tokens of a sample of this evaluation; null where none is known. */
   readonly tokens: number | null
   readonly first: number
-  readonly msPerStep: number
+  readonly workPerStep: number
   /** Interactive samples of the team before these; null where these are not interactive. */
   readonly interactive: number | null
   /** What the team's limits leave, with what samples in flight are expected to take; null where it has none. */
@@ -37,13 +50,11 @@ interface Place {
   readonly gpuMsLeft: number | null
 }
 
-/** Taken for a sample's GPU time, and its tokens, while nobody has seen one. */
-const UNSEEN = { gpuMs: 512, tokens: 512 }
+/** Taken for a sample's tokens while nobody has seen one. */
+const UNSEEN_TOKENS = 512
 
-/** Calls an evaluation has made before its own mean tells more than its pool's. */
-const ENOUGH = 16
-
-const LEAST_MS = 1e-3
+/** Taken for a sample's GPU time, in milliseconds, while nobody has seen one. */
+const UNSEEN_GPU_MS = 512
 
 const STEPS_PER_SAMPLE = 16
 
@@ -62,8 +73,8 @@ export async function takeTurns(
   await lockTurns(tx, evaluation.teamId)
   const [place] = await query<Place>(tx, PLACE, [evaluation.pool, evaluation.teamId, evaluation.id])
   if (place === undefined) throw new Error(`pool ${evaluation.pool} is gone`)
-  const cost = Math.max(LEAST_MS, place.gpuMs ?? place.poolGpuMs ?? UNSEEN.gpuMs)
-  const allowed = allowedOf(place, cost)
+  const cost = expectedCost(ofPool(place), { calls: place.teamCalls, work: place.teamWork }, place)
+  const allowed = allowedOf(place)
   const tags = fairTags(
     place,
     Array.from({ length: Math.min(samples, allowed.samples) }, () => cost),
@@ -71,7 +82,7 @@ export async function takeTurns(
   const last = tags.at(-1) ?? place.last
   const scale = newScale(place, last)
   await query(tx, KEEP, [evaluation.pool, evaluation.teamId, last, place.virtual])
-  if (scale !== null) await query(tx, BEGIN_ANEW, [evaluation.pool, scale.first, scale.msPerStep])
+  if (scale !== null) await query(tx, BEGIN_ANEW, [evaluation.pool, scale.first, scale.workPerStep])
   const { interactive } = place
   const turns = tags.map((tag, at) => ({
     tag,
@@ -81,13 +92,18 @@ export async function takeTurns(
   return { turns, usedUp: allowed.usedUp }
 }
 
-function allowedOf(place: Place, cost: number): { readonly samples: number; readonly usedUp: string | null } {
-  const reserved = place.inFlight * (place.tokens ?? UNSEEN.tokens)
+const NONE: WorkDone = { calls: 0, work: 0 }
+
+const ofPool = (place: Place): WorkDone => ({ calls: place.poolCalls, work: place.poolWork })
+
+function allowedOf(place: Place): { readonly samples: number; readonly usedUp: string | null } {
+  const reserved = place.inFlight * (place.tokens ?? UNSEEN_TOKENS)
   const byTokens = Math.max(
     0,
-    Math.floor(((place.tokensLeft ?? Infinity) - reserved) / (place.tokens ?? UNSEEN.tokens)),
+    Math.floor(((place.tokensLeft ?? Infinity) - reserved) / (place.tokens ?? UNSEEN_TOKENS)),
   )
-  const byGpu = Math.max(0, Math.floor((place.gpuMsLeft ?? Infinity) / cost))
+  const gpuMs = place.gpuMs ?? UNSEEN_GPU_MS
+  const byGpu = gpuMs === 0 ? Infinity : Math.max(0, Math.floor((place.gpuMsLeft ?? Infinity) / gpuMs) - place.inFlight)
   const samples = Math.min(Math.max(0, place.roomInFlight ?? Infinity), byTokens, byGpu)
   const usedUp =
     byTokens < 1
@@ -102,9 +118,9 @@ const PLACE = `
 SELECT greatest(q.virtual_tag, coalesce((
          SELECT max(tag) FROM sample WHERE pool = $1 AND state IN ('leased', 'landed')), 0)) AS virtual,
        coalesce(t.last_tag, 0) AS last, m.weight,
-       p.tokens / nullif(p.calls, 0)::float8 AS tokens, CASE WHEN p.calls >= ${ENOUGH} THEN p.gpu_ms / p.calls END AS "gpuMs",
-       (SELECT sum(gpu_ms) / nullif(sum(calls), 0)::float8 FROM usage WHERE pool = $1) AS "poolGpuMs",
-       q.first_tag AS first, q.ms_per_step AS "msPerStep",
+       p.tokens / nullif(p.calls, 0)::float8 AS tokens, coalesce(p.calls, 0)::float8 AS calls, coalesce(p.work, 0) AS work,
+       u.*,
+       q.first_tag AS first, q.work_per_step AS "workPerStep",
        CASE WHEN (e.spec ->> 'interactive')::boolean THEN (
          SELECT count(*)::int FROM sample s JOIN evaluation o ON o.id = s.evaluation_id
          WHERE o.team_id = $2 AND o.pool = $1 AND o.status = 'running' AND (o.spec ->> 'interactive')::boolean
@@ -112,14 +128,21 @@ SELECT greatest(q.virtual_tag, coalesce((
        l.samples AS "inFlight", m.max_samples_in_flight - l.samples AS "roomInFlight",
        m.max_tokens_per_day - (
          SELECT coalesce(sum(tokens), 0) FROM usage WHERE team_id = $2 AND day = current_date)::float8 AS "tokensLeft",
-       m.max_gpu_seconds_per_month * 1000 - l.gpu_ms - (
+       m.max_gpu_seconds_per_month * 1000 - (
          SELECT coalesce(sum(gpu_ms), 0) FROM usage
          WHERE team_id = $2 AND day >= date_trunc('month', current_date))::float8 AS "gpuMsLeft"
 FROM evaluation e JOIN pool q ON q.name = $1 JOIN team m ON m.id = $2
 LEFT JOIN spending p ON p.evaluation_id = e.id
+CROSS JOIN LATERAL (
+  SELECT coalesce(sum(calls), 0)::float8 AS "poolCalls", coalesce(sum(work), 0) AS "poolWork",
+         coalesce(sum(calls) FILTER (WHERE team_id = $2), 0)::float8 AS "teamCalls",
+         coalesce(sum(work) FILTER (WHERE team_id = $2), 0) AS "teamWork",
+         sum(gpu_ms) / nullif(sum(calls), 0)::float8 AS "gpuMs"
+  FROM usage WHERE pool = $1
+) u
 LEFT JOIN turn t ON t.pool = $1 AND t.team_id = $2
 CROSS JOIN LATERAL (
-  SELECT count(*)::int AS samples, coalesce(sum(cost), 0)::float8 AS gpu_ms
+  SELECT count(*)::int AS samples
   FROM sample s JOIN evaluation o ON o.id = s.evaluation_id
   WHERE o.team_id = $2 AND o.status IN ('running', 'paused') AND s.state IN ('pending', 'leased')
 ) l
@@ -127,10 +150,10 @@ WHERE e.id = $3`
 
 /** The scale that begins at the virtual time now, where the one there is is used up or its steps are far off; else null. */
 function newScale(place: Place, last: number): QueueScale | null {
-  const msPerStep = Math.max(LEAST_MS, place.poolGpuMs ?? UNSEEN.gpuMs) / STEPS_PER_SAMPLE
-  const off = Math.max(msPerStep / place.msPerStep, place.msPerStep / msPerStep)
-  const anew = isScaleUsedUp(last, place) || (place.poolGpuMs !== null && off > STEP_OFF)
-  return anew ? { first: place.virtual, msPerStep } : null
+  const workPerStep = expectedCost(ofPool(place), NONE, NONE) / STEPS_PER_SAMPLE
+  const off = Math.max(workPerStep / place.workPerStep, place.workPerStep / workPerStep)
+  const anew = isScaleUsedUp(last, place) || (place.poolCalls > 0 && off > STEP_OFF)
+  return anew ? { first: place.virtual, workPerStep } : null
 }
 
 /** Keeps the team's last tag, and the virtual time unless another round is just doing so. */
@@ -143,5 +166,5 @@ INSERT INTO turn (pool, team_id, last_tag) VALUES ($1, $2, $3)
 ON CONFLICT (pool, team_id) DO UPDATE SET last_tag = EXCLUDED.last_tag`
 
 const BEGIN_ANEW = `
-UPDATE pool SET virtual_tag = greatest(virtual_tag, $2), first_tag = $2, ms_per_step = $3, reordered_at = now()
+UPDATE pool SET virtual_tag = greatest(virtual_tag, $2), first_tag = $2, work_per_step = $3, reordered_at = now()
 WHERE name = $1`
