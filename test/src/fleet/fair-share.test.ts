@@ -23,12 +23,12 @@ afterEach(async () => {
 })
 
 /** A fleet with one worker of four slots, whose samples take about a tenth of a second each. */
-async function start(url: string | null): Promise<{ fleet: TestFleet; db: DataSource }> {
+async function start(url: string | null, timeScale = 0.1): Promise<{ fleet: TestFleet; db: DataSource }> {
   fleet = await TestFleet.start({
     redis: url,
     workers: 1,
     concurrency: 4,
-    timeScale: 0.1,
+    timeScale,
     worker: { POOL },
   })
   db = await openDatabase({ url: fleet.database.url, application: 'test', connections: 4 })
@@ -122,7 +122,7 @@ describe.for(queues)('$title', ({ url, skip }) => {
   })
 
   it.skipIf(skip)('shares GPU time, not samples, between long answers and short ones', async () => {
-    const { db: to } = await start(url)
+    const { db: to } = await start(url, 0.25)
     const [long, short] = [await teamOf(to), await teamOf(to)]
     await submit(to, { team: long, questions: 100, budget: 16, maxTokens: 160 })
     await submit(to, { team: short, questions: 300, budget: 16, maxTokens: 20 })
@@ -137,9 +137,9 @@ describe.for(queues)('$title', ({ url, skip }) => {
       return [long, short].map((team) => rows.find((row) => row.team === team)?.ms ?? 0)
     }
     // The first samples are drawn before anyone knows how long they are.
-    const settled = 6000
+    const settled = 8000
     const total = async () => (await used(settled)).reduce((sum, ms) => sum + ms, 0)
-    await expect.poll(total, { timeout: 150_000, interval: 250 }).toBeGreaterThan(12_000)
+    await expect.poll(total, { timeout: 150_000, interval: 250 }).toBeGreaterThan(16_000)
     const shares = await used(settled)
     const samples = [long, short].map(async (team) => count(await startsSince(to, new Date(0)), team))
     console.log(`GPU ms ${shares.map(Math.round).join(' / ')}, samples ${(await Promise.all(samples)).join(' / ')}`)
