@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { refuseField } from '../http/refusal.js'
 
 /** The id of an evaluation, in a path. */
-export const EvaluationId = z.uuid('must be the id of an evaluation')
+export const EvaluationId = z.uuid({
+  error: ({ input }) =>
+    `${JSON.stringify(input)} must be the id of an evaluation: submitting one gives it, and the address of its page ends with it`,
+})
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
 

@@ -9,8 +9,8 @@ import type { HttpResponse } from '../http/http-response.js'
 import { Refusal, refuseField } from '../http/refusal.js'
 import { API_PARTS, type ApiParts } from '../parts.js'
 import { writeExport } from './write-export.js'
+import { EvaluationId } from '../evaluations/evaluation-id.js'
 
-const EvaluationId = z.uuid('must be the id of an evaluation')
 const Asked = z.object({ method: z.string().max(300).optional(), examples: z.enum(['0', '1']).default('0') })
 type Asked = z.infer<typeof Asked>
 

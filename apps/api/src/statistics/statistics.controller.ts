@@ -13,8 +13,8 @@ import { z } from 'zod'
 import { Caller } from '../access/caller.js'
 import { Refusal, refuseField } from '../http/refusal.js'
 import { API_PARTS, type ApiParts } from '../parts.js'
+import { EvaluationId } from '../evaluations/evaluation-id.js'
 
-const EvaluationId = z.uuid('must be the id of an evaluation')
 const Baseline = z.string().max(300).optional()
 
 const RULES = {

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { EvaluationView } from '@cges-fleet/core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { TestFleet } from '../fleet/test-fleet.js'
+import { cges } from './run-cges.js'
+
+let fleet: TestFleet
+
+beforeAll(async () => {
+  // Samples take some tenths of a second, so that there is always one to interrupt.
+  fleet = await TestFleet.start({ redis: null, workers: 1, concurrency: 8, timeScale: 0.1, leaseMs: 3000 })
+})
+
+afterAll(async () => {
+  await fleet.stop()
+})
+
+async function say(...args: string[]): Promise<string> {
+  const run = cges([...args, '--api', fleet.api])
+  expect(await run.code, run.err()).toBe(0)
+  return run.out().trim()
+}
+
+async function refused(...args: string[]): Promise<string> {
+  const run = cges([...args, '--api', fleet.api])
+  expect(await run.code, run.out()).toBe(1)
+  return run.err()
+}
+
+const inFlight = async (id: string): Promise<number> => {
+  const [row] = await fleet.sql<{ n: number }>(
+    `SELECT count(*)::int AS n FROM sample WHERE evaluation_id = $1 AND state = 'leased'`,
+    [id],
+  )
+  return row?.n ?? 0
+}
+
+/** The same once more, over HTTP: nothing changes. */
+const again = (verb: string, id: string) => fleet.post(`/v1/evaluations/${id}/${verb}`, {})
+
+const finished = (id: string): Promise<EvaluationView> => fleet.until(id, ({ status }) => status === 'done')
+
+it('pauses, resumes, cancels and extends from the command line, and ends as if it had been left alone', async () => {
+  const spec = { methods: ['sc@6'], questions: 80, name: 'interrupted' }
+  const { id } = await fleet.submit(spec)
+  await fleet.until(id, ({ samples }) => samples.drawn > 10)
+
+  expect(await say('pause', id, '--reason', 'another team is in a hurry')).toContain('paused')
+  expect(await again('pause', id)).toMatchObject({ status: 'paused' })
+  await expect.poll(() => inFlight(id), { timeout: 20_000 }).toBe(0)
+  const held = await fleet.view(id)
+  await sleep(1000)
+  const later = await fleet.view(id)
+  expect(later).toMatchObject({ status: 'paused', samples: { drawn: held.samples.drawn } })
+  expect(await refused('retry', 'no-such-evaluation')).toMatch(/no-such-evaluation/)
+
+  expect(await say('resume', id)).toContain('running')
+  expect(await again('resume', id)).toMatchObject({ status: 'running' })
+  await expect.poll(() => inFlight(id), { timeout: 20_000 }).toBeGreaterThan(0)
+  expect(await say('cancel', id, '--reason', 'wrong day')).toContain('cancelled')
+  expect(await again('cancel', id)).toMatchObject({ status: 'cancelled' })
+  // The model stops at once, not when the answers would have ended.
+  await expect.poll(() => inFlight(id), { timeout: 20_000 }).toBe(0)
+  expect(await refused('resume', id)).toMatch(/cancelled: only a paused one can be resumed; extend goes further/)
+
+  await say('extend', id, '--budget', '6', '--reason', 'the right day')
+  const done = await finished(id)
+  expect(done.samples.drawn).toBe(6 * 80)
+
+  const twin = await say('clone', id, '--name', 'undisturbed', '--idempotency-key', 'twin')
+  expect(await say('clone', id, '--name', 'undisturbed', '--idempotency-key', 'twin')).toBe(twin)
+  expect((await finished(twin)).digest).toBe(done.digest)
+
+  const events = await say('events', id)
+  for (const told of ['another team is in a hurry', 'wrong day', 'the right day']) expect(events).toContain(told)
+})
+
+it('draws only what an extension lacks: nothing for a method the samples suffice for, the rest for a larger budget', async () => {
+  const { id } = await fleet.submit({ methods: ['sc@6'], questions: 10 })
+  const first = await finished(id)
+  await say('extend', id, '--method', 'esc:window=3@6')
+  const second = await fleet.until(id, ({ status, methods }) => status === 'done' && methods.length === 2)
+  expect(second.samples.drawn).toBe(first.samples.drawn)
+  await say('extend', id, '--budget', '8')
+  const third = await fleet.until(id, ({ status, samples }) => status === 'done' && samples.drawn > 60)
+  expect(third.samples.drawn).toBe(80)
+  expect(await refused('extend', id, '--replicates', '0')).toMatch(/whole number from 1/)
+})
+
+it('stops at a cap on calls, says so, and goes on when it is raised', async () => {
+  const { id } = await fleet.submit({ methods: ['sc@6'], questions: 20, caps: { calls: 30 } })
+  const stopped = await fleet.until(id, ({ status }) => status === 'budget_stopped')
+  expect(stopped.samples.drawn).toBeLessThanOrEqual(30)
+  expect(stopped.reason).toMatch(/cap of 30 calls/)
+  await say('extend', id, '--max-calls', '500')
+  expect((await finished(id)).samples.drawn).toBe(120)
+})
