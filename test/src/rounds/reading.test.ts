@@ -109,7 +109,9 @@ it('plans every index once, trials in the order they were made', async () => {
   expect(more).toBe(false)
   const order = await select<{ id: string }>(db, 'SELECT id FROM trial ORDER BY ordinal')
   const expected = order.flatMap((trial) => [0, 1, 2, 3, 4].map((index) => ({ trialId: trial.id, index })))
-  expect(queued).toEqual(expected.map((ref, at) => ({ ...ref, fence: 0, pool: POOL, priority: 1001 + 16 * (at + 1) })))
+  expect(queued).toEqual(
+    expected.map((ref, at) => ({ ...ref, fence: 0, pool: POOL, traceparent: null, priority: 1001 + 16 * (at + 1) })),
+  )
   expect((await round(db, id)).queued).toEqual([])
 })
 
