@@ -1,11 +1,6 @@
 const BOXES = ['\\boxed', '\\fbox']
+const SPACE = /\s/u
 const [BACKSLASH, OPEN, CLOSE] = [0x5c, 0x7b, 0x7d]
-
-interface OpenBox {
-  readonly start: number
-  /** How many braces are open around it. */
-  readonly depth: number
-}
 
 /**
  * Finds what a response boxed last: the content of the last opened `\boxed{…}` or `\fbox{…}` that is closed and not
@@ -13,7 +8,9 @@ interface OpenBox {
  * the end of the text does not count. Linear in the text's length.
  */
 export function lastBox(text: string): string | null {
-  const open: OpenBox[] = []
+  // Of each open box: where its content starts, and how many braces are open around it.
+  const starts: number[] = []
+  const depths: number[] = []
   let depth = 0
   let start = -1
   let end = -1
@@ -23,14 +20,20 @@ export function lastBox(text: string): string | null {
     if (code === BACKSLASH) {
       const content = boxStart(text, at)
       at = content === null ? afterEscape(text, at) : afterSpace(text, content)
-      if (content !== null) open.push({ start: at, depth: depth++ })
+      if (content !== null) {
+        starts.push(at)
+        depths.push(depth++)
+      }
       continue
     }
     if (code === OPEN) depth += 1
     else if (code === CLOSE && depth > 0) {
       depth -= 1
-      const closed = open.at(-1)?.depth === depth ? open.pop() : undefined
-      if (closed !== undefined && closed.start > start && closed.start < at) [start, end] = [closed.start, at]
+      if (depths.at(-1) === depth) {
+        depths.pop()
+        const opened = starts.pop() ?? at
+        if (opened > start && opened < at) [start, end] = [opened, at]
+      }
     }
     at += 1
   }
@@ -50,8 +53,13 @@ function boxStart(text: string, at: number): number | null {
 
 function afterSpace(text: string, from: number): number {
   let at = from
-  while (/\s/u.test(text[at] ?? '')) at += 1
+  while (isSpace(text, at)) at += 1
   return at
+}
+
+function isSpace(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return code < 0x80 ? code <= 0x20 && SPACE.test(text.charAt(at)) : SPACE.test(text.charAt(at))
 }
 
 /** A doubled backslash before a box is how some models escape it: the second one opens the box. */
