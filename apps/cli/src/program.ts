@@ -46,7 +46,7 @@ export function program(): Command {
   cges.addCommand(importLogs(apiOf))
   cges.addCommand(exportCommand(apiOf))
   cges.addCommand(replayCommand())
-  cges.addCommand(tuneCommand())
+  cges.addCommand(tuneCommand(apiOf))
   cges.addCommand(reproduceCommand())
   cges.addCommand(fitCommand())
   cges.addCommand(simCommand())

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import {
   AnswerKind,
   ConfidenceSignal,
@@ -7,6 +8,7 @@ import {
   seededRandom,
 } from '@cges-fleet/core'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import type { ApiClient } from '../api-client.js'
 import { LOG_HELP, type LogFlags, logReading, withLogOptions } from '../logs/log-options.js'
 import { type Grades, GRADES } from '../offline/replay/grade.js'
 import { readRecordings } from '../offline/replay/read-recordings.js'
@@ -14,10 +16,12 @@ import type { Recording } from '../offline/replay/recording.js'
 import { IDENTITY, readValueMap, type ValueMap } from '../offline/replay/value-map.js'
 import { votesFor } from '../offline/replay/votes-for.js'
 import { UsageError } from '../usage-error.js'
+import { storedRecordings } from './stored-recordings.js'
 import { FIXED_GAMMA, type TunedSignal, tuneSignal } from './tune-signal.js'
 import { tuneText } from './tune-text.js'
 
 interface TuneFlags extends LogFlags {
+  readonly api?: string
   readonly slice: number
   readonly budget: number
   readonly seed: number
@@ -29,12 +33,15 @@ interface TuneFlags extends LogFlags {
   readonly json?: boolean
 }
 
+const EVALUATION_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu
+
 /** `cges tune`: whether CGES will help here, and with which γ, before paying for a whole benchmark. */
-export function tuneCommand(): Command {
+export function tuneCommand(apiOf: (flags: { readonly api?: string }) => ApiClient): Command {
   return withLogOptions(
     new Command('tune')
       .description('choose γ on a labelled slice of recorded samples, and check it on the rest')
-      .argument('<files...>', 'recordings, or logs: as for replay'),
+      .argument('<files...>', 'recordings or logs, as for replay; or the id of a stored evaluation')
+      .option('--api <url>', 'where the API listens; the fleet started in this checkout unless given'),
   )
     .option('--slice <n>', 'questions to choose on; the others check', whole(1, 1_000_000), 100)
     .option('--budget <n>', 'samples a question', whole(1, MAX_BUDGET), DEFAULT_BUDGET)
@@ -46,27 +53,50 @@ export function tuneCommand(): Command {
     .option('--reward-map <map>', 'how reward does, such as logistic:0,1', readValueMap, IDENTITY)
     .option('--json', 'print JSON')
     .addHelpText('after', LOG_HELP)
-    .action(runTune)
+    .action((files: string[], flags: TuneFlags) => runTune(files, flags, apiOf))
 }
 
-async function runTune(files: string[], flags: TuneFlags): Promise<void> {
-  const reading = logReading(flags)
-  const wanted = { kind: flags.kind, answers: flags.answers, reading, known: reading.known }
-  const { recordings, warnings } = await readRecordings(files, wanted)
-  for (const warning of warnings) console.error(`warning: ${warning}`)
+async function runTune(
+  files: readonly string[],
+  flags: TuneFlags,
+  apiOf: (flags: { readonly api?: string }) => ApiClient,
+): Promise<void> {
+  const { recordings, grades, name } = await labelled(files, flags, apiOf)
   if (recordings.length <= flags.slice) {
     throw new UsageError(
       `${recordings.length} questions leave none to check on after a slice of ${flags.slice}: set --slice lower`,
     )
   }
-  const { tuned, reasons } = tune(recordings, flags)
+  const { tuned, reasons } = tune(recordings, { ...flags, grades })
   if (tuned.length === 0) throw new UsageError(`no signal can be read:\n${reasons.join('\n')}`)
   const of = { questions: recordings.length, slice: flags.slice, seed: flags.seed, budget: flags.budget }
-  if (flags.json === true) return console.log(JSON.stringify({ ...of, signals: tuned }, null, 2))
+  if (flags.json === true)
+    return console.log(
+      JSON.stringify({ ...(name === null ? {} : { evaluation: name }), ...of, signals: tuned }, null, 2),
+    )
+  if (name !== null) console.log(name)
   console.log(
     `γ chosen on ${flags.slice} of ${recordings.length} questions (seed ${flags.seed}), checked on the other ${recordings.length - flags.slice}`,
   )
   console.log(tuned.flatMap((each) => tuneText(each, flags.budget)).join('\n'))
+}
+
+/** The questions of files, or of a stored evaluation, which has graded them itself and says whether it was simulated. */
+async function labelled(
+  files: readonly string[],
+  flags: TuneFlags,
+  apiOf: (flags: { readonly api?: string }) => ApiClient,
+): Promise<{ recordings: readonly Recording[]; grades: Grades; name: string | null }> {
+  const [first, ...more] = files
+  if (first !== undefined && more.length === 0 && EVALUATION_ID.test(first) && !existsSync(first)) {
+    const { view, recordings } = await storedRecordings(apiOf(flags), first)
+    return { recordings, grades: 'recorded', name: `${view.name}${view.simulated ? ' — SIMULATED' : ''}` }
+  }
+  const reading = logReading(flags)
+  const wanted = { kind: flags.kind, answers: flags.answers, reading, known: reading.known }
+  const { recordings, warnings } = await readRecordings(files, wanted)
+  for (const warning of warnings) console.error(`warning: ${warning}`)
+  return { recordings, grades: flags.grades, name: null }
 }
 
 /** Tunes every signal on the same slice, drawn by the seed. */

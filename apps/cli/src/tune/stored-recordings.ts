@@ -1,0 +1,70 @@
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { ConfidenceSignal, type EvaluationView, type ExportFile, Outcome } from '@cges-fleet/core'
+import { z } from 'zod'
+import type { ApiClient } from '../api-client.js'
+import type { RecordedSample, Recording } from '../offline/replay/recording.js'
+import { UsageError } from '../usage-error.js'
+
+/** What of a line of `gold.jsonl` and of `samples.jsonl` tells how good an answer and its confidence are. */
+const Gold = z.object({
+  question_id: z.string(),
+  answer_class: z.string().nullable(),
+  grades: z.record(z.string(), z.boolean()),
+})
+const Sample = z.object({
+  question_id: z.string(),
+  replicate: z.int(),
+  sample_index: z.int(),
+  answer_class: z.string().nullable(),
+  signals: z.partialRecord(ConfidenceSignal, z.number()),
+  outcome: Outcome,
+})
+
+/** A stored evaluation's questions as recordings, graded as the evaluation graded them. */
+export interface StoredRecordings {
+  readonly view: EvaluationView
+  readonly recordings: readonly Recording[]
+}
+
+/**
+ * Fetches a stored evaluation's samples and reference answers, to be read as a recorded file is: replicates of a question one
+ * after another, samples that were never drawn left out.
+ */
+export async function storedRecordings(api: ApiClient, id: string): Promise<StoredRecordings> {
+  const view = await api.evaluation(id)
+  if (view.status === 'running') console.error('note: it is still running; what is not drawn yet is left out')
+  const questions = new Map<string, z.infer<typeof Gold> & { readonly samples: z.infer<typeof Sample>[] }>()
+  for await (const line of exportedLines(api, id, 'gold.jsonl')) {
+    const gold = Gold.parse(line)
+    questions.set(gold.question_id, { ...gold, samples: [] })
+  }
+  for await (const line of exportedLines(api, id, 'samples.jsonl')) {
+    const sample = Sample.parse(line)
+    const failed = sample.outcome === 'infra_error' || sample.outcome === 'invalid_request'
+    if (!failed) questions.get(sample.question_id)?.samples.push(sample)
+  }
+  const recordings = [...questions].flatMap(([question, { answer_class: gold, grades, samples }]): Recording[] => {
+    const ordered = samples.toSorted((a, b) => a.replicate - b.replicate || a.sample_index - b.sample_index)
+    const truth = Object.keys(grades).find((key) => grades[key] === true) ?? gold
+    const recorded = ordered.map((sample) => recordedSample(sample, grades))
+    return samples.length === 0 ? [] : [{ id: question, truth, difficulty: null, samples: recorded }]
+  })
+  return { view, recordings }
+}
+
+function recordedSample(
+  { answer_class: answer, signals }: z.infer<typeof Sample>,
+  grades: Readonly<Record<string, boolean>>,
+): RecordedSample {
+  const correct = answer === null ? null : (grades[answer] ?? null)
+  return { answer, signals, confidence: null, reward: null, correct }
+}
+
+async function* exportedLines(api: ApiClient, id: string, file: ExportFile): AsyncGenerator<unknown> {
+  const { body } = await api.openExport(id, file, {})
+  if (body === null) throw new UsageError(`the API sent nothing for ${file}`)
+  for await (const line of createInterface({ input: Readable.fromWeb(body), crlfDelay: Number.POSITIVE_INFINITY })) {
+    if (line.trim() !== '') yield JSON.parse(line)
+  }
+}

@@ -1,0 +1,111 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { useApi } from '../api/use-api.js'
+import { drawn, questions, round, submit } from '../support/evaluation-rows.js'
+import { landAll } from '../support/land-all.js'
+import { cges } from './run-cges.js'
+
+const api = useApi()
+const folder = mkdtempSync(join(tmpdir(), 'stored-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const QUESTIONS = 60
+
+/** Right on all but every sixth sample, and surer where it is. */
+function model({ seed, question }: { readonly seed: number; readonly question: string }) {
+  const right = question.replaceAll(/\D/g, '')
+  return seed % 6 === 0
+    ? drawn(`not ${right}`, { signals: { 'lns-arith': 0.6 } })
+    : drawn(right, { signals: { 'lns-arith': 0.93 } })
+}
+
+/** Sure of a wrong answer in the first sample of every question, right ever after. */
+function misleading({ index, question }: { readonly index: number; readonly question: string }) {
+  const right = question.replaceAll(/\D/g, '')
+  return index === 0
+    ? drawn('wrong', { signals: { 'lns-arith': 0.97 } })
+    : drawn(right, { signals: { 'lns-arith': 0.7 } })
+}
+
+async function finished(name: string, draw: typeof model | typeof misleading, methods: readonly string[]) {
+  const { db } = api()
+  const id = await submit(db, { methods: [...methods], benchmark: { name, questions: questions(QUESTIONS) } })
+  for (let count = 0; count < 40; count += 1) {
+    await round(db, id)
+    if ((await landAll(db, draw)) === 0) break
+  }
+  return id
+}
+
+async function run(...args: string[]) {
+  const process = cges([...args, '--api', api().url])
+  const code = await process.code
+  return { code, out: process.out(), err: process.err() }
+}
+
+const CGES = 'cges:confidence=lns-arith,gamma=0.9@8'
+
+describe('cges check against a real API', () => {
+  let [good, bad] = ['', '']
+  beforeAll(async () => {
+    good = await finished('good', model, ['sc@8', CGES])
+    bad = await finished('bad', misleading, ['sc@8', CGES])
+  })
+
+  it('ends with 0 where the method keeps up, and writes what CI reads', async () => {
+    const [junit, json] = [join(folder, 'check.xml'), join(folder, 'check.json')]
+    const { code, out } = await run('check', good, '--delta', '10', '--junit', junit, '--json', json)
+    expect(out).toMatch(/SIMULATED: passed, at a delta of 10 points/u)
+    expect(code).toBe(0)
+    expect(readFileSync(junit, 'utf8')).toContain('failures="0" errors="0"')
+    expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({ evaluation: { id: good }, result: 'passed' })
+  })
+
+  it('ends with 1 where it is worse, or charged too much', async () => {
+    expect(await run('check', bad)).toMatchObject({ code: 1, out: expect.stringContaining('failed') })
+    expect(await run('check', good, '--delta', '10', '--max-calls', '1')).toMatchObject({ code: 1 })
+  })
+
+  it('ends with 2 where nothing can be said', async () => {
+    expect(await run('check', good, '--delta', '0.1')).toMatchObject({
+      code: 2,
+      out: expect.stringContaining('undecided'),
+    })
+    const running = await submit(api().db, {
+      methods: ['sc@8', CGES],
+      benchmark: { name: 'open', questions: questions(3) },
+    })
+    expect(await run('check', running)).toMatchObject({ code: 2 })
+  })
+
+  it('ends with 3 where nothing was checked', async () => {
+    expect(await run('check', '019ab000-0000-7000-8000-000000000000')).toMatchObject({ code: 3 })
+    expect(await run('check', good, '--delta', 'much')).toMatchObject({ code: 3 })
+  })
+
+  it('tunes on a slice of a stored evaluation', async () => {
+    const { code, out, err } = await run('tune', good, '--slice', '20', '--budget', '8')
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toContain('SIMULATED')
+    expect(out).toContain('γ chosen on 20 of 60 questions (seed 0), checked on the other 40')
+    expect(out).toMatch(/lns-arith: CGES/u)
+    const json = JSON.parse((await run('tune', good, '--slice', '20', '--budget', '8', '--json')).out) as {
+      signals: { signal: string; quality: { n: number }; checks: { questions: number; scAccuracy: number }[] }[]
+    }
+    expect(json).toMatchObject({ questions: 60, slice: 20, budget: 8 })
+    expect(json.signals).toHaveLength(1)
+    expect(json.signals[0]).toMatchObject({
+      signal: 'lns-arith',
+      quality: { n: 20 * 8 },
+      checks: [{ questions: 40 }, {}],
+    })
+  })
+
+  it('says what a stored evaluation lacks', async () => {
+    const { code, err } = await run('tune', good, '--slice', '20')
+    expect(code).toBe(1)
+    expect(err).toMatch(/its budget is 16, but .* has 8 samples/u)
+  })
+})
