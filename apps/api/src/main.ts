@@ -1,10 +1,11 @@
-import { startTracing, stopTracing } from '@cges-fleet/telemetry'
+import { nestLogger, runProcess, startTracing, stopTracing } from '@cges-fleet/telemetry'
 import { NestFactory } from '@nestjs/core'
 import type { NestExpressApplication } from '@nestjs/platform-express'
 import { gate } from './access/gate.js'
 import { requirePolicies } from './access/require-policies.js'
 import { ApiModule } from './api.module.js'
 import { type ApiEnvironment, readEnvironment } from './env.js'
+import { logRequests } from './http/log-requests.js'
 import { ProblemFilter } from './http/problem.filter.js'
 import { readJson } from './http/read-json.js'
 import { schemaPipe } from './http/schema.pipe.js'
@@ -39,7 +40,7 @@ async function main(): Promise<void> {
 
 async function createApp(parts: ApiParts, env: ApiEnvironment): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(ApiModule.with(parts), {
-    logger: ['warn', 'error'],
+    logger: nestLogger,
     bodyParser: false,
   })
   app.set('trust proxy', env.TRUSTED_PROXIES.length === 0 ? false : env.TRUSTED_PROXIES)
@@ -48,6 +49,7 @@ async function createApp(parts: ApiParts, env: ApiEnvironment): Promise<NestExpr
   app.use(gate(parts.ring, env.LOCAL_NAMES))
   readJson(app)
   app.use(traceRequests)
+  app.use(logRequests)
   app.useGlobalPipes(schemaPipe())
   app.useGlobalFilters(new ProblemFilter())
   app.getHttpServer().headersTimeout = HEADERS_MS
@@ -76,7 +78,4 @@ function once(work: () => Promise<void>): () => void {
   }
 }
 
-main().catch((error: Error) => {
-  console.error(error.message)
-  process.exit(1)
-})
+runProcess('cges-api', main)

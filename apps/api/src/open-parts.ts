@@ -1,4 +1,5 @@
 import {
+  closeDatabase,
   type DataSource,
   identityDatabase,
   openDatabase,
@@ -8,6 +9,7 @@ import {
   type TeamId,
 } from '@cges-fleet/db'
 import { armFailpoints, openBackend, queueStores, RoundQueue, SampleQueues } from '@cges-fleet/queue'
+import { logger } from '@cges-fleet/telemetry'
 import { KeyRing } from './access/key-ring.js'
 import { OpenStreams } from './access/open-streams.js'
 import { requireSignIn } from './access/require-sign-in.js'
@@ -22,6 +24,7 @@ export async function openParts(env: ApiEnvironment): Promise<ApiParts & { close
   await requireMigrated(db)
   const access = await openAccess(db, env)
   const backend = await openBackend(queueStores(env))
+  if (backend.notice !== null) logger('Start').warn(backend.notice)
   const queues = { rounds: new RoundQueue(backend), samples: new SampleQueues(backend) }
   return {
     ...access,
@@ -32,7 +35,7 @@ export async function openParts(env: ApiEnvironment): Promise<ApiParts & { close
     metrics: new ApiMetrics(),
     close: async () => {
       await Promise.allSettled([queues.rounds.close(), queues.samples.close()])
-      await db.destroy()
+      await closeDatabase(db)
     },
   }
 }

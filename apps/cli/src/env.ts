@@ -34,7 +34,7 @@ export function readApiKey(): string | undefined {
   return readTextFile(CGES_API_KEY_FILE).trim()
 }
 
-/** The variables a child process is started with. */
+/** The variables a child process is started with: what it logs is read at a terminal, between what a command says, unless that is set otherwise. */
 export function childEnvironment(extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  return { ...process.env, ...extra }
+  return { LOG_FORMAT: 'text', LOG_LEVEL: 'warn', ...process.env, ...extra }
 }

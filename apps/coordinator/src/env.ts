@@ -1,9 +1,10 @@
 import { StoreEnvironment } from '@cges-fleet/queue'
-import { ProbeEnvironment, TraceEnvironment } from '@cges-fleet/telemetry'
+import { LogEnvironment, ProbeEnvironment, TraceEnvironment } from '@cges-fleet/telemetry'
 import { z } from 'zod'
 
 const Environment = StoreEnvironment.extend(ProbeEnvironment.shape)
   .extend(TraceEnvironment.shape)
+  .extend(LogEnvironment.shape)
   .extend({
     SWEEP_MS: z.coerce.number().int().min(50).default(1000),
     ROUND_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),

@@ -1,6 +1,15 @@
-import { openDatabase, requireMigrated } from '@cges-fleet/db'
+import { closeDatabase, openDatabase, requireMigrated } from '@cges-fleet/db'
 import { armFailpoints, openBackend, queueStores, RoundQueue, SampleQueues, within } from '@cges-fleet/queue'
-import { type ProbeServer, serveProbes, startTracing, stopTracing, storesAway } from '@cges-fleet/telemetry'
+import {
+  logger,
+  nestLogger,
+  type ProbeServer,
+  runProcess,
+  serveProbes,
+  startTracing,
+  stopTracing,
+  storesAway,
+} from '@cges-fleet/telemetry'
 import { NestFactory } from '@nestjs/core'
 import { CoordinatorModule } from './coordinator.module.js'
 import { type CoordinatorEnvironment, readEnvironment } from './env.js'
@@ -21,11 +30,12 @@ async function main(): Promise<void> {
   })
   await requireMigrated(db)
   const backend = await openBackend(queueStores(env))
+  if (backend.notice !== null) logger('Start').warn(backend.notice)
   const failpoint = armFailpoints(env.FAILPOINT)
   const sources = { db, rounds: new RoundQueue(backend), samples: new SampleQueues(backend) }
   const parts = { ...sources, failpoint, metrics: new CoordinatorMetrics(sources) }
   const app = await NestFactory.createApplicationContext(CoordinatorModule.with(parts, backend, env), {
-    logger: ['warn', 'error'],
+    logger: nestLogger,
   })
   const probes = await serveCoordinatorProbes(env, parts)
   let ending: Promise<void> | undefined
@@ -33,7 +43,7 @@ async function main(): Promise<void> {
     (ending ??= (async () => {
       await within(END_MS, app.close()).catch(() => undefined)
       await Promise.allSettled([parts.rounds.close(), parts.samples.close(), probes?.close()])
-      await within(END_MS, db.destroy()).catch(() => undefined)
+      await closeDatabase(db)
       await stopTracing()
       process.exit(0)
     })())
@@ -57,7 +67,4 @@ async function serveCoordinatorProbes(env: CoordinatorEnvironment, parts: RoundP
   return probes
 }
 
-main().catch((error: Error) => {
-  console.error(error.message)
-  process.exit(1)
-})
+runProcess('cges-coordinator', main)

@@ -6,8 +6,8 @@ import {
   takeOverdueRankings,
   takeSamplesToQueue,
 } from '@cges-fleet/db'
-import { traceOfTrial } from '@cges-fleet/telemetry'
-import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common'
+import { logger, traceOfTrial } from '@cges-fleet/telemetry'
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common'
 import type { RoundParts } from './rounds/round.processor.js'
 
 /**
@@ -16,7 +16,7 @@ import type { RoundParts } from './rounds/round.processor.js'
  */
 @Injectable()
 export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
-  readonly #logger = new Logger('Sweep')
+  readonly #logger = logger('Sweep')
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> = Promise.resolve()
 

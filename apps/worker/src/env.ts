@@ -1,13 +1,14 @@
 import { hostname } from 'node:os'
 import { PoolName, PRM_AGGREGATIONS } from '@cges-fleet/core'
 import { StoreEnvironment } from '@cges-fleet/queue'
-import { ProbeEnvironment, TraceEnvironment } from '@cges-fleet/telemetry'
+import { LogEnvironment, ProbeEnvironment, TraceEnvironment } from '@cges-fleet/telemetry'
 import { z } from 'zod'
 
 const milliseconds = (least: number, usual: number) => z.coerce.number().int().min(least).default(usual)
 
 const Environment = StoreEnvironment.extend(ProbeEnvironment.shape)
   .extend(TraceEnvironment.shape)
+  .extend(LogEnvironment.shape)
   .extend({
     POOL: PoolName,
     MODEL_SERVER_URL: z.url({

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  closeDatabase,
   type DataSource,
   deregisterWorker,
   ensurePool,
@@ -10,7 +11,7 @@ import {
   runningEvaluations,
 } from '@cges-fleet/db'
 import { armFailpoints, openBackend, queueStores, RoundQueue, SampleQueues, within } from '@cges-fleet/queue'
-import { type ProbeServer, serveProbes, startTracing, stopTracing } from '@cges-fleet/telemetry'
+import { logger, nestLogger, type ProbeServer, serveProbes, startTracing, stopTracing } from '@cges-fleet/telemetry'
 import type { INestApplicationContext } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import type { WorkerEnvironment } from './env.js'
@@ -27,8 +28,10 @@ import { Engine } from './samples/engine.js'
 import { HeldLeases } from './samples/held-leases.js'
 import { type SampleHost, SAMPLE_PROCESSOR, WorkerModule } from './worker.module.js'
 
-/** A queue whose store is away never ends by itself; every sample in flight was given up before. */
+/** Stores that are away would hold a worker that ends; every sample in flight was given up before. */
 const END_MS = 5000
+
+const log = logger('Worker')
 
 /** One worker process: a pool's queue on one side, a model server on the other. */
 export class FleetWorker {
@@ -73,6 +76,7 @@ export class FleetWorker {
     })
     await requireMigrated(db)
     const backend = await openBackend(queueStores(env))
+    if (backend.notice !== null) log.warn(backend.notice)
     const queues = { rounds: new RoundQueue(backend), samples: new SampleQueues(backend) }
     const worker = new FleetWorker(env, db, queues)
     const parts = {
@@ -92,16 +96,18 @@ export class FleetWorker {
       rankings: new RankingAttempts(parts, contexts),
     }
     const module = WorkerModule.with(attempts, backend, env)
-    worker.#app = await NestFactory.createApplicationContext(module, { logger: ['warn', 'error'] })
+    worker.#app = await NestFactory.createApplicationContext(module, { logger: nestLogger })
     await worker.#serveProbes()
     worker.#leases.start()
     worker.#engine.start()
+    log.info('started', { pool: env.POOL, worker: worker.#id, slots: env.WORKER_CONCURRENCY })
     worker.#beat = setInterval(() => void worker.#heartbeat(), env.HEARTBEAT_MS)
     return worker
   }
 
   /** Stops fetching, lets requests finish within the soft budget, hands the rest back, and leaves the pool. */
   async drain(): Promise<void> {
+    log.info('draining', { inFlight: this.#leases.count })
     this.#draining = true
     this.#engine.stop()
     clearInterval(this.#beat)
@@ -111,12 +117,12 @@ export class FleetWorker {
     while (this.#leases.count > 0 && performance.now() < until) await sleep(20)
     this.#leases.giveUpAll('worker draining')
     await within(END_MS, this.#app?.close() ?? Promise.resolve()).catch(() => undefined)
-    await this.#leases.stop()
-    await deregisterWorker(this.db, this.#id).catch(() => undefined)
+    const left = this.#leases.stop().then(() => deregisterWorker(this.db, this.#id))
+    await within(END_MS, left).catch(() => undefined)
     await Promise.allSettled([this.queues.rounds.close(), this.queues.samples.close(), this.#probes?.close()])
     await this.#engine.server.close()
     await this.#scorer?.server.close()
-    await this.db.destroy()
+    await closeDatabase(this.db)
     await stopTracing()
   }
 
@@ -153,7 +159,7 @@ export class FleetWorker {
     if (trouble === null) void this.#resume()
     else {
       this.#metrics.paused()
-      console.error(`worker ${this.env.WORKER_NAME} is not drawing: ${trouble}`)
+      log.warn(`worker ${this.env.WORKER_NAME} is not drawing: ${trouble}`)
       if (this.#running) void this.#queue().pause(true)
     }
     void this.#heartbeat()
@@ -165,7 +171,7 @@ export class FleetWorker {
     if (this.#running) queue.resume()
     else {
       this.#running = true
-      queue.run().catch((error: Error) => console.error(`worker: the queue stopped: ${error.message}`))
+      queue.run().catch((error: Error) => log.error(`the queue stopped: ${error.message}`))
     }
     for (const id of await runningEvaluations(this.db, this.env.POOL)) this.queues.rounds.askSoon(id)
     process.send?.({ ready: true, ...(this.#probes === undefined ? {} : { listening: this.#probes.url }) })

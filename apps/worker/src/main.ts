@@ -1,3 +1,4 @@
+import { runProcess } from '@cges-fleet/telemetry'
 import { readEnvironment } from './env.js'
 import { FleetWorker } from './fleet-worker.js'
 
@@ -10,7 +11,4 @@ async function main(): Promise<void> {
   process.on('disconnect', end)
 }
 
-main().catch((error: Error) => {
-  console.error(error.message)
-  process.exit(1)
-})
+runProcess('cges-worker', main)

@@ -1,4 +1,5 @@
 export { type DataSource, type EntityManager } from 'typeorm'
+export { closeDatabase } from './close-database.js'
 export { migrate, requireMigrated } from './migrate.js'
 export { newId } from './new-id.js'
 export { type DatabaseOptions, openDatabase } from './open-database.js'

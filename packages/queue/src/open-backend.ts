@@ -21,6 +21,8 @@ export interface QueueBackend {
   readonly connection: ConnectionOptions
   /** What makes spans of adds and jobs, for a queue or a worker to be made with; left out where nothing is traced. */
   readonly telemetry?: Telemetry
+  /** What is worth a warning about the store; null where nothing is. */
+  readonly notice: string | null
 }
 
 /**
@@ -31,12 +33,12 @@ export async function openBackend(stores: QueueStores): Promise<QueueBackend> {
   const tracing = stores.traced === true ? { telemetry: await openTelemetry() } : {}
   if (stores.redisUrl === undefined) {
     setDefaultBackendFactory(createPostgresBackend)
-    return { kind: 'postgres', connection: postgresConnection(stores.databaseUrl), ...tracing }
+    return { kind: 'postgres', connection: postgresConnection(stores.databaseUrl), notice: null, ...tracing }
   }
-  await requireRedis(stores.redisUrl)
+  const notice = await requireRedis(stores.redisUrl)
   setDefaultBackendFactory(createRedisBackend)
   const connection = { url: stores.redisUrl, maxRetriesPerRequest: null, socketTimeout: SILENT_MS }
-  return { kind: 'redis', connection, ...tracing }
+  return { kind: 'redis', connection, notice, ...tracing }
 }
 
 async function openTelemetry(): Promise<Telemetry> {
@@ -55,12 +57,12 @@ function outliveServer(client: EventEmitter): void {
   client.on('error', () => undefined)
 }
 
-async function requireRedis(url: string): Promise<void> {
+async function requireRedis(url: string): Promise<string | null> {
   const probe = new Redis(url, { lazyConnect: true, retryStrategy: null, connectTimeout: 5000 })
   probe.on('error', () => undefined)
   try {
     await probe.connect()
-    refuseEviction(url, await probe.info())
+    return refuseEviction(url, await probe.info())
   } catch (cause) {
     if (cause instanceof UnsafeRedis) throw cause
     const reason = cause instanceof Error ? cause.message : String(cause)
@@ -76,8 +78,8 @@ async function requireRedis(url: string): Promise<void> {
 /** A Redis that runs, but would throw jobs away. */
 class UnsafeRedis extends Error {}
 
-/** A full Redis must refuse new jobs rather than drop old ones; one without an append-only file forgets all when it ends. */
-function refuseEviction(url: string, info: string): void {
+/** A full Redis must refuse new jobs rather than drop old ones; one without an append-only file forgets all when it ends, which is told. */
+function refuseEviction(url: string, info: string): string | null {
   const shown = url.replace(/:[^:@/]*@/, ':…@')
   const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1]
   if (policy !== undefined && policy !== 'noeviction') {
@@ -85,7 +87,7 @@ function refuseEviction(url: string, info: string): void {
       `Redis at ${shown} drops jobs when it is full (maxmemory-policy ${policy}): set maxmemory-policy noeviction there`,
     )
   }
-  if (/^aof_enabled:0/m.test(info)) {
-    console.warn(`Redis at ${shown} keeps no append-only file: jobs it forgets are queued again from PostgreSQL, later`)
-  }
+  return /^aof_enabled:0/m.test(info)
+    ? `Redis at ${shown} keeps no append-only file: jobs it forgets are queued again from PostgreSQL, later`
+    : null
 }

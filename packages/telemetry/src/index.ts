@@ -1,3 +1,7 @@
+export { LogEnvironment } from './logging/env.js'
+export { type Logger, logger, withFields } from './logging/logger.js'
+export { nestLogger } from './logging/nest-logger.js'
+export { runProcess } from './logging/run-process.js'
 export { ProbeEnvironment } from './probe-environment.js'
 export { processRegistry } from './process-registry.js'
 export { type ProbeAnswers, type ProbeServer, serveProbes } from './serve-probes.js'

@@ -5,6 +5,7 @@ import { ROOT } from './root.js'
 const SHARED: Readonly<Record<string, string>> = {
   StoreEnvironment: 'packages/queue/src/stores.ts',
   ProbeEnvironment: 'packages/telemetry/src/probe-environment.ts',
+  LogEnvironment: 'packages/telemetry/src/logging/env.ts',
   TraceEnvironment: 'packages/telemetry/src/tracing/trace-environment.ts',
 }
 

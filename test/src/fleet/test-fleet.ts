@@ -55,6 +55,11 @@ export class TestFleet {
     return this.#others[0]?.listening ?? ''
   }
 
+  /** API, coordinators and workers. */
+  get processes(): readonly RunningApp[] {
+    return [...this.#others.filter((app) => !this.simulators.includes(app)), ...this.workers]
+  }
+
   async startCoordinator(): Promise<RunningApp> {
     const coordinator = await spawnApp('coordinator', { ...this.#stores(), SWEEP_MS: '200', ROUND_LOCK_MS: '1000' })
     this.#others.push(coordinator)

@@ -1,8 +1,8 @@
 import { EvaluationSpec, type EvaluationPage, type EvaluationView, hasEnded } from '@cges-fleet/core'
 import { listEvaluations } from '@cges-fleet/db'
 import type { Failpoint, RoundQueue } from '@cges-fleet/queue'
-import { activeTraceparent } from '@cges-fleet/telemetry'
-import { Body, Controller, Get, Headers, Inject, Logger, Param, Post, Query, Res } from '@nestjs/common'
+import { activeTraceparent, logger } from '@cges-fleet/telemetry'
+import { Body, Controller, Get, Headers, Inject, Param, Post, Query, Res } from '@nestjs/common'
 import { z } from 'zod'
 import { Caller } from '../access/caller.js'
 import type { OpenStreams } from '../access/open-streams.js'
@@ -25,7 +25,7 @@ export class EvaluationsController {
   readonly #failpoint: Failpoint
   readonly #streams: OpenStreams
   readonly #live: LiveEvaluations
-  readonly #logger = new Logger('Evaluations')
+  readonly #logger = logger('Evaluations')
 
   constructor(@Inject(API_PARTS) parts: ApiParts) {
     this.#rounds = parts.rounds

@@ -8,8 +8,8 @@ import {
   statusWord,
 } from '@cges-fleet/core'
 import { cancelEvaluation, listEvents, pauseEvaluation, resumeEvaluation, retryEvaluation } from '@cges-fleet/db'
-import { activeTraceparent } from '@cges-fleet/telemetry'
-import { Body, Controller, Get, HttpCode, Inject, Logger, Param, Post, Res } from '@nestjs/common'
+import { activeTraceparent, logger } from '@cges-fleet/telemetry'
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Res } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
 import type { HttpResponse } from '../http/http-response.js'
 import { Refusal } from '../http/refusal.js'
@@ -29,7 +29,7 @@ interface Moved {
 /** What people do to an evaluation after it was submitted; each again changes nothing more. */
 @Controller('v1/evaluations')
 export class LifecycleController {
-  readonly #logger = new Logger('Evaluations')
+  readonly #logger = logger('Evaluations')
 
   constructor(@Inject(API_PARTS) private readonly parts: ApiParts) {}
 

@@ -1,6 +1,7 @@
 import { GRADING_VERSION, type Regrade } from '@cges-fleet/core'
 import { readRegrade, requestRegrade } from '@cges-fleet/db'
-import { Controller, Get, HttpCode, Inject, Logger, Param, Post } from '@nestjs/common'
+import { logger } from '@cges-fleet/telemetry'
+import { Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
 import { Refusal } from '../http/refusal.js'
 import { API_PARTS, type ApiParts } from '../parts.js'
@@ -10,7 +11,7 @@ import { refuseRegrade } from './refuse-regrade.js'
 /** Grading again what an ended evaluation drew. */
 @Controller('v1/evaluations')
 export class RegradeController {
-  readonly #logger = new Logger('Regrade')
+  readonly #logger = logger('Regrade')
 
   constructor(@Inject(API_PARTS) private readonly parts: ApiParts) {}
 

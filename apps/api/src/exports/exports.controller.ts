@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { type EvaluationView, type ExportedTrial, ExportFile, exportPath } from '@cges-fleet/core'
 import { type ExportPlace, readExportPage } from '@cges-fleet/db'
-import { Controller, Get, Inject, Logger, Param, Query, Res } from '@nestjs/common'
+import { logger } from '@cges-fleet/telemetry'
+import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common'
 import { z } from 'zod'
 import { Caller } from '../access/caller.js'
 import { LiveEvaluations } from '../evaluations/live-evaluations.js'
@@ -24,7 +25,7 @@ const TYPES = {
 @Controller('v1/evaluations')
 export class ExportsController {
   readonly #live: LiveEvaluations
-  readonly #logger = new Logger('Exports')
+  readonly #logger = logger('Exports')
 
   constructor(@Inject(API_PARTS) parts: ApiParts) {
     this.#live = new LiveEvaluations(parts.databaseOf)
@@ -53,7 +54,7 @@ export class ExportsController {
     })
     await send(response, writeExport(file, source)).catch((error: Error) => {
       // What was sent cannot be taken back: a broken connection tells that the file is not whole.
-      this.#logger.error(error.stack ?? error.message)
+      this.#logger.error(`an export broke off: ${error.message}`, { stack: error.stack })
       response.destroy(error)
     })
   }

@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { Problem } from '@cges-fleet/core'
 import { isOutage } from '@cges-fleet/db'
-import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common'
+import { logger } from '@cges-fleet/telemetry'
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common'
 import type { HttpRequest } from './http-request.js'
 import { Refusal, type RefusalKind, TooSoon } from './refusal.js'
 import type { HttpResponse } from './http-response.js'
@@ -23,7 +24,7 @@ const RETRY_AFTER_SECONDS = 2
 /** Turns every error into a problem document; what is not the caller's business is logged, not told. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
-  readonly #logger = new Logger('Api')
+  readonly #logger = logger('Api')
 
   catch(error: unknown, host: ArgumentsHost): void {
     const response = host.switchToHttp().getResponse<HttpResponse>()
@@ -51,8 +52,8 @@ export class ProblemFilter implements ExceptionFilter {
     if (isOutage(error)) {
       return about(503, 'The database cannot be reached. Check that PostgreSQL runs and that DATABASE_URL names it.')
     }
-    const told = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    this.#logger.error(`${requestId ?? ''} ${told}`)
+    const told = error instanceof Error ? error.message : String(error)
+    this.#logger.error(told, { request: requestId, ...(error instanceof Error ? { stack: error.stack } : {}) })
     return about(500, 'Something went wrong in the API; its log has the reason.')
   }
 }

@@ -1,6 +1,7 @@
 import { type EvaluationView, ImportBatch, type ImportedCount, ImportSpec } from '@cges-fleet/core'
 import { importSamples } from '@cges-fleet/db'
-import { Body, Controller, Headers, HttpCode, Inject, Logger, Param, Post, Res } from '@nestjs/common'
+import { logger } from '@cges-fleet/telemetry'
+import { Body, Controller, Headers, HttpCode, Inject, Param, Post, Res } from '@nestjs/common'
 import { z } from 'zod'
 import { Caller } from '../access/caller.js'
 import { LiveEvaluations } from '../evaluations/live-evaluations.js'
@@ -15,7 +16,7 @@ const EvaluationId = z.uuid('must be the id of an imported evaluation')
 @Controller('v1/imports')
 export class ImportsController {
   readonly #live: LiveEvaluations
-  readonly #logger = new Logger('Imports')
+  readonly #logger = logger('Imports')
 
   constructor(@Inject(API_PARTS) private readonly parts: ApiParts) {
     this.#live = new LiveEvaluations(parts.databaseOf)

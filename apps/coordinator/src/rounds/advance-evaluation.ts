@@ -1,5 +1,5 @@
 import { transaction } from '@cges-fleet/db'
-import { activeTraceparent, inSpan } from '@cges-fleet/telemetry'
+import { activeTraceparent, inSpan, logger } from '@cges-fleet/telemetry'
 import type { RoundParts } from './round.processor.js'
 import { type RoundResult, runRound } from './run-round.js'
 
@@ -20,6 +20,7 @@ export async function advanceEvaluation(parts: RoundParts, evaluationId: string)
     'cges.trials_read': result.read,
     'cges.planned': result.queued.length,
   }
+  logger('Round').debug('a round', { read: result.read, planned: result.queued.length })
   const span = { parent: result.traceparent, link: activeTraceparent(), startedAt, attributes }
   await inSpan('round', span, ({ traceparent }) => queueNext(parts, result, traceparent))
   failpoint('round.queued')

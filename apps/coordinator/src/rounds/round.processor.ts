@@ -8,8 +8,9 @@ import {
   type RoundQueue,
   type SampleQueues,
 } from '@cges-fleet/queue'
+import { logger, withFields } from '@cges-fleet/telemetry'
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq'
-import { Logger, type Type } from '@nestjs/common'
+import type { Type } from '@nestjs/common'
 import type { Job } from 'bullmq'
 import type { CoordinatorEnvironment } from '../env.js'
 import type { CoordinatorMetrics } from '../metrics/coordinator-metrics.js'
@@ -37,18 +38,17 @@ export function roundProcessor(
     ...jobTracing(backend),
   })
   class RoundProcessor extends WorkerHost {
-    readonly #logger = new Logger('Round')
+    readonly #logger = logger('Round')
 
     async process(job: Job): Promise<void> {
       const { evaluationId } = RoundJob.parse(job.data)
-      await advanceEvaluation(parts, evaluationId)
+      await withFields({ evaluation: evaluationId }, () => advanceEvaluation(parts, evaluationId))
     }
 
     @OnWorkerEvent('failed')
     failed(job: Job | undefined, error: Error): void {
-      this.#logger.warn(
-        `round of ${String(job?.data?.evaluationId)} failed and will be asked for again: ${error.message}`,
-      )
+      const evaluation = String(job?.data?.evaluationId)
+      this.#logger.warn(`a round failed and will be asked for again: ${error.message}`, { evaluation })
     }
 
     @OnWorkerEvent('error')

@@ -14,7 +14,7 @@ import {
 } from '@cges-fleet/db'
 import { readAnswer, requiredSignals } from '@cges-fleet/core'
 import type { Failpoint, RoundQueue } from '@cges-fleet/queue'
-import { activeTraceparent, inSpan } from '@cges-fleet/telemetry'
+import { activeTraceparent, inSpan, logger } from '@cges-fleet/telemetry'
 import type { WorkerEnvironment } from '../env.js'
 import { drawMetered } from '../model-server/draw-metered.js'
 import type { Drawn } from '../model-server/drawn.js'
@@ -24,6 +24,7 @@ import type { Engine } from './engine.js'
 import { type Fate, type FateContext, fateOf, promptOf } from './draw-claimed.js'
 import type { HeldLeases } from './held-leases.js'
 import { backOffMs } from './back-off.js'
+import { inSample, requestIdOf, tell } from './in-sample.js'
 import type { DrawingContexts } from './drawing-contexts.js'
 import { persistently } from './persistently.js'
 
@@ -39,6 +40,8 @@ export interface DrawingParts {
   /** Null where no reward model stands beside the worker. */
   readonly scorer: RewardScorer | null
 }
+
+const log = logger('Sample')
 
 type Written = ClaimedSample & { readonly gpuMs: number; readonly again: boolean }
 
@@ -57,11 +60,14 @@ export class SampleAttempts {
     const sample = await persistently(() => claimSample(db, ref, terms), leases.ended)
     if (sample === null) {
       const given = await persistently(() => rejectPoison(db, ref, env.MAX_DELIVERIES), leases.ended)
-      if (given !== null) this.parts.rounds.askSoon(given)
+      if (given !== null) {
+        log.warn('given up: delivered too often', { evaluation: given, trial: ref.trialId, sample: ref.index })
+        this.parts.rounds.askSoon(given)
+      }
       return 'nothing'
     }
     this.parts.metrics.claimed(sample.fence)
-    return inSpan('sample', { attributes: attributesOf(sample) }, (span) =>
+    return inSample(sample, (span) =>
       leases.holding(sample, async (signal) => {
         failpoint('sample.claimed')
         const { fate, gpuMs } = await this.#draw(sample, signal)
@@ -70,7 +76,7 @@ export class SampleAttempts {
         await inSpan(fate.kind, {}, () => persistently((again) => this.#write({ ...written, again }, fate), signal))
         failpoint('sample.written')
         this.parts.metrics.ended(fate.kind)
-        if (fate.kind !== 'land') span.fail(fate.reason)
+        tell(fate, span)
         return fate.kind
       }),
     )
@@ -80,7 +86,7 @@ export class SampleAttempts {
     const { engine, env } = this.parts
     const context = await persistently(() => this.contexts.of(sample), signal)
     const request = {
-      requestId: `${sample.trialId}/${sample.index}/${sample.fence}`,
+      requestId: requestIdOf(sample),
       model: context.model,
       prompt: promptOf(sample, context),
       seed: sample.seed,
@@ -115,7 +121,10 @@ export class SampleAttempts {
     const { db, rounds } = this.parts
     switch (fate.kind) {
       case 'land':
-        if (!(await this.#land(sample, fate.drawn))) return this.parts.metrics.fenced()
+        if (!(await this.#land(sample, fate.drawn))) {
+          log.info('the answer came after its lease was given to another: discarded')
+          return this.parts.metrics.fenced()
+        }
         rounds.askSoon(sample.evaluationId, activeTraceparent())
         this.parts.metrics.landed({ ...fate.drawn, ...sample, team: sample.teamId, model: this.parts.engine.model })
         return
@@ -133,8 +142,4 @@ export class SampleAttempts {
     const { db } = this.parts
     return (await completeSample(db, sample, drawn)) || (sample.again && (await hasLanded(db, sample)))
   }
-}
-
-function attributesOf({ evaluationId, trialId, index, fence }: ClaimedSample) {
-  return { 'cges.evaluation': evaluationId, 'cges.trial': trialId, 'cges.sample': index, 'cges.fence': fence }
 }

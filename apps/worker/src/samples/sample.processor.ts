@@ -1,6 +1,7 @@
 import { jobTracing, type QueueBackend, RANKING_JOB, RankingJob, SampleJob, sampleQueue } from '@cges-fleet/queue'
+import { logger } from '@cges-fleet/telemetry'
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq'
-import { Logger, type Type } from '@nestjs/common'
+import type { Type } from '@nestjs/common'
 import { type Job, WaitingError } from 'bullmq'
 import type { WorkerEnvironment } from '../env.js'
 import type { RankingAttempts } from '../rankings/attempt-ranking.js'
@@ -26,7 +27,7 @@ export function sampleProcessor(attempts: Attempts, backend: QueueBackend, env: 
     ...jobTracing(backend),
   })
   class SampleProcessor extends WorkerHost {
-    readonly #logger = new Logger('Sample')
+    readonly #logger = logger('Sample')
 
     async process(job: Job, token?: string): Promise<void> {
       const fate =

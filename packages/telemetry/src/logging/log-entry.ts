@@ -1,0 +1,39 @@
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** What a line is about, to be searched by: ids and counts. Never a prompt, an answer or a key. */
+export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>
+
+export interface LogEntry {
+  readonly time: Date
+  readonly level: LogLevel
+  readonly service: string
+  /** The part of the process that speaks. */
+  readonly part: string
+  readonly message: string
+  readonly fields: LogFields
+}
+
+/** Writes an entry as one line of JSON, for machines that collect lines. */
+export function jsonLine({ time, fields, ...entry }: LogEntry): string {
+  return withoutSecrets(JSON.stringify({ time: time.toISOString(), ...entry, ...fields }))
+}
+
+/** Writes an entry for people at a terminal: what happened first, what it is about after it. */
+export function textLine({ level, part, message, fields: { stack, ...fields } }: LogEntry): string {
+  const about = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]))
+  const first = [level.toUpperCase().padEnd(5), `[${part}]`, message, ...about].join(' ')
+  return withoutSecrets(stack === undefined ? first : `${first}\n${stack}`)
+}
+
+/** Passwords in addresses, bearer tokens, and keys and sessions of ours, each with what is shown in its place. */
+const SECRETS: readonly [RegExp, string][] = [
+  [/([a-z][a-z0-9+.-]*:\/\/[^:@/\s"]*):[^@/\s"]+@/gi, '$1:…@'],
+  [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, '$1 …'],
+  [/\bcges_([a-z0-9]{12})_[\w-]+/gi, 'cges_$1_…'],
+  [/\b__Host-cges=[\w-]+/gi, '__Host-cges=…'],
+]
+
+function withoutSecrets(line: string): string {
+  return SECRETS.reduce((text, [secret, shown]) => text.replace(secret, shown), line)
+}

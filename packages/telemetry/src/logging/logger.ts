@@ -1,0 +1,34 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { activeTraceparent } from '../tracing/tracing.js'
+import { readLogEnvironment } from './env.js'
+import { jsonLine, LOG_LEVELS, type LogFields, type LogLevel, textLine } from './log-entry.js'
+
+/** Says what happened in one part of a process. */
+export type Logger = Readonly<Record<LogLevel, (message: string, fields?: LogFields) => void>>
+
+const about = new AsyncLocalStorage<LogFields>()
+const settings = readLogEnvironment()
+const line = (settings.LOG_FORMAT ?? (process.stderr.isTTY ? 'text' : 'json')) === 'json' ? jsonLine : textLine
+let service = 'cges'
+
+/** Names the process in what it logs. */
+export function nameService(name: string): void {
+  service = name
+}
+
+/** Does work of which everything logged says what it is about, however deep inside. */
+export function withFields<T>(fields: LogFields, work: () => T): T {
+  return about.run({ ...about.getStore(), ...fields }, work)
+}
+
+/** Gives a part of a process its logger: a line an entry, on stderr. */
+export function logger(part: string): Logger {
+  const write =
+    (level: LogLevel) =>
+    (message: string, fields: LogFields = {}) => {
+      if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(settings.LOG_LEVEL)) return
+      const whole = { ...about.getStore(), ...fields, trace: activeTraceparent()?.split('-')[1] }
+      process.stderr.write(`${line({ time: new Date(), level, service, part, message, fields: whole })}\n`)
+    }
+  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
+}
