@@ -41,11 +41,15 @@ export function confidenceLogit(
   return a + known + sigma * (Math.sqrt(eta) * z + Math.sqrt(1 - eta) * sample.e)
 }
 
-/** Every question, right and wrong, under every noise draw, each with its probability. */
-export function samplePopulation(solved: SolvedProfile, questions: readonly ProfiledQuestion[]): WeighedSample[] {
-  const half = normalDraws(NOISE_DRAWS / 2, seededRandom('noise of a profile').next)
-  const scale = Math.sqrt(half.reduce((sum, e) => sum + e * e, 0) / half.length)
-  const noise = half.flatMap((e) => [e / scale, -e / scale])
+/**
+ * Every question, right and wrong, under every noise, each with its probability. `noise` stands for the standard normal
+ * distribution: 64 fixed draws unless given, too few for noise much wider than a bin of the calibration error.
+ */
+export function samplePopulation(
+  solved: SolvedProfile,
+  questions: readonly ProfiledQuestion[],
+  noise: readonly number[] = noiseDraws(),
+): WeighedSample[] {
   return questions.flatMap((question) =>
     [true, false].flatMap((right) =>
       noise.map((e) => ({
@@ -55,6 +59,12 @@ export function samplePopulation(solved: SolvedProfile, questions: readonly Prof
       })),
     ),
   )
+}
+
+function noiseDraws(): number[] {
+  const half = normalDraws(NOISE_DRAWS / 2, seededRandom('noise of a profile').next)
+  const scale = Math.sqrt(half.reduce((sum, e) => sum + e * e, 0) / half.length)
+  return half.flatMap((e) => [e / scale, -e / scale])
 }
 
 /** The chance that a right sample is surer than a wrong one; no shift of all of them changes it. */

@@ -9,10 +9,14 @@ import {
   separatedProfile,
   type SolvedProfile,
 } from '@cges-fleet/core'
+import { normalNodes } from './normal-nodes.js'
 import type { PaperBenchmark, PaperSignal } from '../profile/paper-benchmark.js'
 
 /** Noise of the token signals on the logit scale: the paper says their drift stays below 0.4. */
 const TOKEN_NOISE = 0.25
+
+/** What stands for the reward model's noise: it is wide, and a few draws would look like miscalibration. */
+export const WIDE_NOISE = normalNodes(128)
 
 interface SignalRule {
   readonly within: number
@@ -47,8 +51,11 @@ export function fitSignal(
     questionNoise: 0,
   }
   const separated = (by: number): SolvedProfile => separatedProfile(noise, questions, by)
-  const apart = separated(bisect((by) => expectedAuc(samplePopulation(separated(by), questions)) - target.auc, 0, 12))
-  const points = samplePopulation(apart, questions)
+  const nodes = rule.dispersed ? WIDE_NOISE : undefined
+  const apart = separated(
+    bisect((by) => expectedAuc(samplePopulation(separated(by), questions, nodes)) - target.auc, 0, 12),
+  )
+  const points = samplePopulation(apart, questions, nodes)
   const wanted = apart.meanAccuracy + rule.bias * target.ece
   const scaled = (scale: number) => points.map((point) => ({ ...point, logit: scale * point.logit }))
   const shiftOf = (scale: number): number => {

@@ -1,6 +1,7 @@
 import { expectedAuc, expectedError, meanConfidence, samplePopulation, seededRandom } from '@cges-fleet/core'
 import { describe, expect, it } from 'vitest'
-import { fitSignal } from '../fit/fit-signal.js'
+import { fitSignal, WIDE_NOISE } from '../fit/fit-signal.js'
+import { normalNodes } from '../fit/normal-nodes.js'
 import { readPublished } from '../published.js'
 import { BENCHMARK_FACTS, PAPER_BENCHMARKS, PAPER_SIGNALS } from './paper-benchmark.js'
 import { readProfile } from './paper-profile.js'
@@ -13,7 +14,11 @@ describe.each(PAPER_BENCHMARKS)('the profile of %s', (benchmark) => {
   const profile = readProfile(benchmark)
   const quantiles = questionChances(profile.questions, 200).map((accuracy) => ({ accuracy, z: 0 }))
   const population = (signal: (typeof PAPER_SIGNALS)[number]) =>
-    samplePopulation({ ...profile.signals[signal], meanAccuracy: profile.meanAccuracy, eta: 0 }, quantiles)
+    samplePopulation(
+      { ...profile.signals[signal], meanAccuracy: profile.meanAccuracy, eta: 0 },
+      quantiles,
+      signal === 'rm' ? WIDE_NOISE : undefined,
+    )
 
   it('is as accurate as its mixture of questions', () => {
     const chances = questionChances(profile.questions, BENCHMARK_FACTS[benchmark].questions)
@@ -33,7 +38,7 @@ describe.each(PAPER_BENCHMARKS)('the profile of %s', (benchmark) => {
       const { ece, auc } = published.signals[signal][benchmark]
       const points = population(signal)
       expect(expectedAuc(points), signal).toBeCloseTo(auc, 2)
-      if (signal === 'rm') expect(expectedError(points, 0)).toBeCloseTo(ece, 2)
+      if (signal === 'rm') expect(expectedError(points, 0)).toBeCloseTo(ece, 3)
       else expect(Math.abs(meanConfidence(points, 0) - profile.meanAccuracy), signal).toBeCloseTo(ece, 2)
     }
   })
@@ -54,6 +59,14 @@ function squares(kappa: number, options: number | null): number {
   )
   return sums.reduce((sum, each) => sum + each, 0) / sums.length
 }
+
+it('stands for the normal distribution by its quantiles', () => {
+  const nodes = normalNodes(1001)
+  expect(nodes[500]).toBeCloseTo(0, 12)
+  // The quantile at 975.5 / 1001, from scipy's norm.ppf, before scaling.
+  expect(nodes[975]).toBeCloseTo(1.9519, 2)
+  expect(nodes.reduce((sum, x) => sum + x * x, 0) / 1001).toBeCloseTo(1, 12)
+})
 
 describe('wrong answers', () => {
   it('share out everything', () => {
