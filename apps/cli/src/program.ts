@@ -1,4 +1,6 @@
 import { Command, Option } from 'commander'
+import { accountsCommand } from './accounts/accounts-command.js'
+import { forecastCommand } from './accounts/forecast-command.js'
 import { ApiClient } from './api-client.js'
 import { benchmarkCommand } from './benchmarks/benchmark-command.js'
 import { checkCommand } from './check/check-command.js'
@@ -33,6 +35,7 @@ export function program(): Command {
   const cges = new Command('cges').description('Evaluations of early-stopping self-consistency on a shared GPU pool.')
   cges.addCommand(upCommand())
   cges.addCommand(evaluateCommand())
+  cges.addCommand(withApi(forecastCommand(apiOf)))
   cges.addCommand(migrateCommand())
   cges.addCommand(poolCommand())
   cges.addCommand(teamCommand(apiOf))
@@ -40,6 +43,7 @@ export function program(): Command {
   cges.addCommand(watchCommand())
   for (const command of lifecycleCommands(apiOf)) cges.addCommand(command)
   cges.addCommand(reportCommand())
+  cges.addCommand(withApi(accountsCommand(apiOf)))
   cges.addCommand(withApi(regradeCommand(apiOf)))
   cges.addCommand(benchmarkCommand(apiOf))
   cges.addCommand(checkCommand(apiOf))

@@ -7,12 +7,15 @@ interface ApiOptions {
   readonly api?: string
 }
 
+/** `none` rather than null: to commander an option whose value is null is an empty one. */
+type Limit = number | 'none'
+
 interface TeamFlags extends ApiOptions {
   readonly weight?: number
-  readonly samplesInFlight?: number | null
-  readonly tokensPerDay?: number | null
-  readonly gpuSecondsPerMonth?: number | null
-  readonly callsPerEvaluation?: number | null
+  readonly samplesInFlight?: Limit
+  readonly tokensPerDay?: Limit
+  readonly gpuSecondsPerMonth?: Limit
+  readonly callsPerEvaluation?: Limit
 }
 
 /** `cges team`: the teams that share the pools. */
@@ -28,7 +31,8 @@ export function teamCommand(apiOf: (options: ApiOptions) => ApiClient): Command 
       .option('--calls-per-evaluation <n>', 'calls of one evaluation', limit)
       .option('--api <url>', 'where the API listens')
       .action(async (name: string, flags: TeamFlags) => {
-        const { api: _api, weight, ...limits } = flags
+        const { api: _api, weight, ...set } = flags
+        const limits = Object.fromEntries(Object.entries(set).map(([of, most]) => [of, most === 'none' ? null : most]))
         const change = { ...(weight === undefined ? {} : { weight }), limits }
         const made = command.name() === 'create'
         const route = made ? (['POST', '/v1/teams'] as const) : (['PATCH', `/v1/teams/${name}`] as const)
@@ -59,6 +63,6 @@ function number(text: string): number {
   throw new InvalidArgumentError('must be a number')
 }
 
-function limit(text: string): number | null {
-  return text === 'none' ? null : number(text)
+function limit(text: string): Limit {
+  return text === 'none' ? text : number(text)
 }

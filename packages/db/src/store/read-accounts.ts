@@ -2,15 +2,24 @@ import type { AccountsView, CallAccount, EvaluationAccount } from '@cges-fleet/c
 import type { TeamId } from '../team.js'
 import { type Db, query } from './query.js'
 
-/** Reads what a team may use at most; null is no limit. */
-export async function readTeamLimits(db: Db, team: TeamId): Promise<{ readonly callsPerEvaluation: number | null }> {
-  const rows = await query<{ callsPerEvaluation: number | null }>(
-    db,
-    `SELECT max_calls_per_evaluation AS "callsPerEvaluation" FROM team WHERE id = $1`,
-    [team],
-  )
-  return rows[0] ?? { callsPerEvaluation: null }
+/** What one more evaluation of a team may use; null is no limit. */
+export interface Allowance {
+  readonly callsPerEvaluation: number | null
+  /** What its limit for the day leaves, at least 0. */
+  readonly tokensLeftToday: number | null
 }
+
+/** Reads what a team may still use, for a forecast. */
+export async function readAllowance(db: Db, team: TeamId): Promise<Allowance> {
+  const [allowance] = await query<Allowance>(db, ALLOWANCE, [team])
+  return allowance ?? { callsPerEvaluation: null, tokensLeftToday: null }
+}
+
+const ALLOWANCE = `
+SELECT max_calls_per_evaluation AS "callsPerEvaluation",
+       CASE WHEN max_tokens_per_day IS NOT NULL THEN greatest(0, max_tokens_per_day - (SELECT coalesce(sum(tokens), 0)
+         FROM usage u WHERE u.team_id = m.id AND u.day = current_date)) END::float8 AS "tokensLeftToday"
+FROM team m WHERE id = $1`
 
 /** Days an account goes back. */
 const DAYS = 31

@@ -1,0 +1,48 @@
+import type { AccountsView, EvaluationAccount } from '@cges-fleet/core'
+import { columns } from '../report/format.js'
+
+type Cost = EvaluationAccount['paid']
+
+/** What a team has used, for people: against its limits, then by day and pool. */
+export function accountsText({ limits, days }: AccountsView): string[] {
+  const { samplesInFlight, tokensToday, gpuSecondsThisMonth } = limits
+  const against = [
+    ['', 'used', 'limit'],
+    ['samples in flight', ...limited(samplesInFlight)],
+    ['tokens today', ...limited(tokensToday)],
+    ['GPU seconds this month', ...limited(gpuSecondsThisMonth)],
+  ]
+  const byDay = days.map((one) => [`${one.day}  ${one.pool}`, ...cost(one)])
+  return [
+    ...columns(against),
+    '',
+    ...(byDay.length === 0
+      ? ['Nothing was used in the last 31 days.']
+      : columns([['day         pool', 'calls', 'tokens', 'GPU s'], ...byDay])),
+  ]
+}
+
+/** What one evaluation cost, for people: what its team pays, the platform's overhead apart, and each method alone. */
+export function evaluationAccountText({ paid, overhead, calls, methods }: EvaluationAccount): string[] {
+  const unsettled = calls.filter(({ state }) => state !== 'settled' && state !== 'started')
+  const rows = [
+    ['', 'calls', 'tokens', 'GPU s'],
+    ['paid by the team', ...cost(paid)],
+    ['overhead of the platform', ...cost(overhead)],
+    ...unsettled.map((call) => [`  ${call.kind}, ${call.state.replace('_', ' ')}`, ...cost(call)]),
+    ...methods.map((method) => [`${method.key}, had it run alone`, ...cost(method)]),
+  ]
+  return columns(rows)
+}
+
+function limited({ used, limit }: AccountsView['limits']['tokensToday']): string[] {
+  return [whole(used), limit === null ? 'none' : whole(limit)]
+}
+
+function cost({ calls, tokens, gpuSeconds }: Cost): string[] {
+  return [whole(calls), whole(tokens), gpuSeconds.toFixed(1)]
+}
+
+function whole(amount: number): string {
+  return String(Math.round(amount))
+}

@@ -1,0 +1,29 @@
+import { Forecast } from '@cges-fleet/core'
+import { Command } from 'commander'
+import type { ApiClient } from '../api-client.js'
+import { readSpec } from '../commands/read-spec.js'
+import { forecastText } from './forecast-text.js'
+
+interface Options {
+  readonly api?: string
+  readonly json?: boolean
+}
+
+/** `cges forecast`: what evaluations would take, before they are submitted; ends with 1 where one could not end. */
+export function forecastCommand(apiOf: (options: { api?: string }) => ApiClient): Command {
+  return new Command('forecast')
+    .description('say what evaluations would take in calls, tokens and time, without submitting them')
+    .argument('<spec...>', 'their YAML or JSON files')
+    .option('--json', 'print JSON instead of text: a list, in the order of the files')
+    .action(async (files: string[], options: Options) => {
+      const specs = files.map((file) => ({ file, spec: readSpec(file) }))
+      const api = apiOf(options)
+      const forecasts: { file: string; forecast: Forecast }[] = []
+      for (const { file, spec } of specs) {
+        forecasts.push({ file, forecast: await api.call(Forecast, ['POST', '/v1/forecasts'], spec) })
+      }
+      const text = () => forecasts.flatMap(({ file, forecast }) => forecastText(file, forecast)).join('\n')
+      console.log(options.json === true ? JSON.stringify(forecasts, null, 2) : text())
+      if (forecasts.some(({ forecast }) => forecast.refusal !== null)) process.exitCode = 1
+    })
+}

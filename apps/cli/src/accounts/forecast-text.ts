@@ -1,0 +1,30 @@
+import type { Forecast, ForecastInterval } from '@cges-fleet/core'
+import { columns, duration } from '../report/format.js'
+
+/** What an evaluation would take, for people: the least and the most of everything, and how sure that is. */
+export function forecastText(name: string, forecast: Forecast): string[] {
+  const { trials, methods, samples, tokens, seconds, refusal } = forecast
+  const rows = [
+    ['', 'least', 'most'],
+    ...methods.map(({ key, calls }) => row(`calls of ${key}`, calls)),
+    row('samples drawn for all', samples),
+    row('tokens', tokens),
+    ...(seconds === null ? [] : [row('time', seconds, duration)]),
+  ]
+  const all = [samples, tokens, ...methods.map(({ calls }) => calls)]
+  return [
+    `${name}: ${trials} trials`,
+    ...columns(rows).map((line) => `  ${line}`),
+    ...(seconds === null
+      ? ['  time: nobody knows yet; the pool has no worker ready, or finished no such evaluation']
+      : []),
+    ...(all.some(({ basis }) => basis === 'past')
+      ? ['  * in 95 of 100 cases, by past evaluations of this benchmark in this pool; the others always']
+      : ['  the bounds hold always; no past evaluation of this benchmark in this pool tells more']),
+    refusal === null ? '  It can end within its caps and its team’s limits.' : `  IT CANNOT END: ${refusal}`,
+  ]
+}
+
+function row(what: string, { low, high, basis }: ForecastInterval, write = (value: number) => `${value}`): string[] {
+  return [basis === 'past' ? `${what} *` : what, write(Math.floor(low)), write(Math.ceil(high))]
+}

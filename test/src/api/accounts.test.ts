@@ -1,0 +1,78 @@
+import { AccountsView, EvaluationAccount } from '@cges-fleet/core'
+import { completeSample, redrawSample } from '@cges-fleet/db'
+import { expect, it } from 'vitest'
+import { claim, drawn, POOL, round, select, submit } from '../support/evaluation-rows.js'
+import { landAll } from '../support/land-all.js'
+import { useTeams } from '../access/use-teams.js'
+
+const teams = useTeams()
+
+const account = async (id: string, key: string) => teams().ask('GET', `/v1/evaluations/${id}/account`, { key })
+
+const accounts = async (key: string) => AccountsView.parse((await teams().ask('GET', '/v1/accounts', { key })).body)
+
+/** Each sample took 11 + 22 tokens and half a second of GPU time: see `drawn` and `landAll`. */
+const cost = (calls: number) => ({ calls, tokens: 33 * calls, gpuSeconds: 0.512 * calls })
+
+const spent = (view: AccountsView) => view.days.find(({ pool }) => pool === POOL)?.calls ?? 0
+
+it('adds up what a team used by day and pool, against its limits, its own alone', async () => {
+  const { one, two, db } = teams()
+  await db.query('UPDATE team SET max_tokens_per_day = 5000, max_samples_in_flight = 40 WHERE id = $1', [one.id])
+  const before = await accounts(one.keys.viewer)
+  const id = await submit(db, { team: one.id, benchmark: { name: 'numbers-one' }, methods: ['sc@3'] })
+  await round(db, id)
+  expect((await accounts(one.keys.viewer)).limits.samplesInFlight).toEqual({ used: 6, limit: 40 })
+  await landAll(db, ({ question }) => drawn(/\d+/.exec(question)?.[0] ?? null))
+  await round(db, id)
+  const after = await accounts(one.keys.viewer)
+  expect(spent(after) - spent(before)).toBe(6)
+  expect(after.limits.tokensToday.used - before.limits.tokensToday.used).toBe(6 * 33)
+  expect(after.limits.tokensToday.limit).toBe(5000)
+  expect(after.limits.gpuSecondsThisMonth.used - before.limits.gpuSecondsThisMonth.used).toBeCloseTo(6 * 0.512, 9)
+  expect(after.limits.gpuSecondsThisMonth.limit).toBeNull()
+  expect(spent(await accounts(two.keys.viewer))).toBe(spent(before))
+})
+
+it('splits an evaluation’s cost into what its team pays, the platform’s overhead, and each method alone', async () => {
+  const { one, two, db } = teams()
+  const methods = ['sc@4', 'esc:window=2@4']
+  const id = await submit(db, { team: one.id, benchmark: { name: 'numbers-one' }, methods })
+  const [first] = (await round(db, id)).queued
+  // One draw meets a fault and is drawn again: the platform's, not the team's.
+  const broken = await claim(db, first ?? { trialId: '', index: 0 })
+  expect(await redrawSample(db, broken, { reason: 'reset', unclear: false, backOffMs: 0 })).toBe(true)
+  // Another is answered after its lease was taken from it.
+  const late = await claim(db, broken)
+  await db.query(`UPDATE sample SET fence = fence + 1 WHERE trial_id = $1 AND index = $2`, [late.trialId, late.index])
+  expect(await completeSample(db, { ...late, gpuMs: 512 }, drawn('1'))).toBe(false)
+  await db.query(`UPDATE sample SET state = 'pending', lease_until = NULL WHERE state = 'leased'`)
+  for (let step = 0; step < 4; step += 1) {
+    await landAll(db, ({ question }) => drawn(/\d+/.exec(question)?.[0] ?? null))
+    await round(db, id)
+  }
+  const told = await account(id, one.keys.viewer)
+  expect(told.status, told.text).toBe(200)
+  const { paid, overhead, calls, methods: alone } = EvaluationAccount.parse(told.body)
+  expect(paid.calls).toBe(8)
+  expect(paid).toEqual({ ...cost(8), gpuSeconds: expect.closeTo(cost(8).gpuSeconds, 9) })
+  expect(overhead.calls).toBe(2)
+  expect(calls.map(({ kind, state, calls: n }) => `${kind} ${state} ${n}`).toSorted()).toEqual([
+    'draw discarded 1',
+    'draw failed 1',
+    'draw settled 8',
+  ])
+  const rows = await select<{ key: string; calls: number }>(
+    db,
+    `SELECT method_key AS key, sum(calls)::int AS calls FROM verdict WHERE evaluation_id = $1 GROUP BY 1 ORDER BY 1`,
+    [id],
+  )
+  expect(alone.map(({ key, calls: n }) => ({ key, calls: n }))).toEqual(rows)
+  const sc = alone.find(({ key }) => key === 'sc@4')
+  const esc = alone.find(({ key }) => key.startsWith('esc'))
+  expect(sc).toMatchObject({ calls: 8, tokens: 8 * 33 })
+  expect(esc?.calls).toBe(4)
+  // Methods share their samples: alone they cost more together than was paid.
+  expect((sc?.tokens ?? 0) + (esc?.tokens ?? 0)).toBeGreaterThan(paid.tokens)
+  expect((await account(id, two.keys.admin)).status).toBe(404)
+})

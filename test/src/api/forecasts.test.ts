@@ -1,0 +1,109 @@
+import { Forecast } from '@cges-fleet/core'
+import { deregisterWorker, heartbeat, LOCAL_TEAM, newId, saveBenchmark } from '@cges-fleet/db'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { benchmark, drawn, POOL, questions, selectOne } from '../support/evaluation-rows.js'
+import { runAlone } from '../rounds/run-alone.js'
+import { SPEC, submitted, useApi } from './use-api.js'
+
+const api = useApi()
+const ASC = 'asc-beta:threshold=0.95@8'
+const MANY = { benchmark: 'many', methods: [ASC] }
+
+beforeAll(async () => {
+  await saveBenchmark(api().db, LOCAL_TEAM, benchmark({ name: 'many', questions: questions(60) }))
+})
+
+afterEach(async () => {
+  await api().db.query('UPDATE team SET max_calls_per_evaluation = NULL, max_tokens_per_day = NULL')
+})
+
+async function forecast(changes: object): Promise<Forecast> {
+  const { status, text, body } = await api().post('/v1/forecasts', { ...SPEC, ...changes })
+  expect(status, text).toBe(200)
+  return Forecast.parse(body)
+}
+
+it('without a past says the least and the most that the rules allow, and stores nothing', async () => {
+  const { trials, methods, samples, tokens, seconds, refusal } = await forecast({ ...MANY, methods: ['sc@4', ASC] })
+  expect(trials).toBe(60)
+  expect(methods).toEqual([
+    { key: 'sc@4', calls: { low: 240, high: 240, basis: 'bound' } },
+    { key: ASC, calls: { low: 60, high: 480, basis: 'bound' } },
+  ])
+  expect(samples).toEqual({ low: 240, high: 480, basis: 'bound' })
+  expect(tokens.basis).toBe('bound')
+  expect([seconds, refusal]).toEqual([null, null])
+  expect(await selectOne(api().db, 'SELECT count(*)::int AS n FROM evaluation')).toEqual({ n: 0 })
+  // The worst case is what the evaluation itself reserves a call as, once it is submitted.
+  await api().post(`/v1/evaluations/${await submitted(api(), { ...MANY, methods: ['sc@4', ASC] })}/cancel`)
+  const { each } = await selectOne<{ each: number }>(api().db, 'SELECT tokens_per_call::int AS each FROM spending')
+  expect(tokens.high).toBe(480 * each)
+})
+
+const answer = (seed: number) => ((Math.imul(seed % 1_000_003, 2_654_435_761) >>> 8) % 10 < 7 ? '1' : '2')
+const used = (seed: number) => ({ completionTokens: 20 + (seed % 5), totalMs: 2000 })
+
+it('with a past says an interval around it, and a time where the pool has slots', async () => {
+  const id = await submitted(api(), MANY)
+  const { status } = await runAlone(api().db, id, ({ seed }) => drawn(answer(seed), used(seed)))
+  expect(status).toBe('done')
+  const real = await selectOne<{ calls: number; tokens: number }>(
+    api().db,
+    `SELECT count(*)::int AS calls, sum(prompt_tokens + completion_tokens)::int AS tokens FROM sample
+     WHERE state = 'read' AND evaluation_id = $1`,
+    [id],
+  )
+  const { samples, tokens, seconds } = await forecast(MANY)
+  for (const [interval, was] of [
+    [samples, real.calls],
+    [tokens, real.tokens],
+  ] as const) {
+    expect(interval.basis).toBe('past')
+    expect(interval.low).toBeLessThan(was)
+    expect(interval.high).toBeGreaterThan(was)
+  }
+  expect(samples.low).toBeGreaterThan(60)
+  expect(samples.high).toBeLessThan(480)
+  expect(seconds, 'a pool without slots').toBeNull()
+  const worker = { id: newId(), pool: POOL, slots: 4, reason: null, engine: null }
+  await heartbeat(api().db, { ...worker, ready: false })
+  expect((await forecast(MANY)).seconds, 'a worker that is not ready').toBeNull()
+  await heartbeat(api().db, { ...worker, ready: true })
+  const timed = (await forecast(MANY)).seconds
+  expect(timed?.low).toBeCloseTo((2 * samples.low) / 4, 6)
+  expect(timed?.high).toBeCloseTo((2 * samples.high) / 4, 6)
+  await deregisterWorker(api().db, worker.id)
+  // Another benchmark has no such past.
+  expect((await forecast({ methods: [ASC] })).samples.basis).toBe('bound')
+})
+
+it.each([
+  ['its cap on calls', { methods: ['sc@4'], caps: { calls: 7 } }, '', /at least 8 calls, and its cap is 7/],
+  ['its cap on tokens', { methods: ['sc@4'], caps: { tokens: 7 } }, '', /at least 8 tokens, and its cap is 7/],
+  ['calls of an evaluation', { methods: ['sc@4'] }, 'max_calls_per_evaluation', /at least 8 .* one evaluation 7/],
+  [
+    'tokens of the day',
+    { methods: ['sc@600'] },
+    'max_tokens_per_day',
+    /at least 1200 tokens, and your team has \d+ left/,
+  ],
+])('says what it cannot end within: %s', async (...[, changes, column, why]) => {
+  const used = 'coalesce((SELECT sum(tokens) FROM usage WHERE team_id = team.id), 0)'
+  const most = column === 'max_tokens_per_day' ? `1000 + ${used}` : '7'
+  if (column !== '') await api().db.query(`UPDATE team SET ${column} = ${most}`)
+  expect((await forecast(changes)).refusal).toMatch(why)
+})
+
+it('refuses nothing that may end within them, though it may not', async () => {
+  expect((await forecast({ methods: [ASC], caps: { calls: 2 } })).refusal).toBeNull()
+  expect((await forecast({ methods: ['sc@4'], caps: { calls: 8, tokens: 8 } })).refusal).toBeNull()
+})
+
+it('refuses what could not be submitted, as a submission is refused', async () => {
+  for (const changes of [{ benchmark: 'none' }, { pool: 'none' }, { questions: 3 }, { methods: [] }]) {
+    const asked = await api().post('/v1/forecasts', { ...SPEC, ...changes })
+    const submitting = await api().post('/v1/evaluations', { ...SPEC, ...changes })
+    expect([asked.status, submitting.status]).toEqual([400, 400])
+    expect((asked.body as { errors: unknown }).errors).toEqual((submitting.body as { errors: unknown }).errors)
+  }
+})
