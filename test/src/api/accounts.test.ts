@@ -18,7 +18,7 @@ const spent = (view: AccountsView) => view.days.find(({ pool }) => pool === POOL
 
 it('adds up what a team used by day and pool, against its limits, its own alone', async () => {
   const { one, two, db } = teams()
-  await db.query('UPDATE team SET max_tokens_per_day = 5000, max_samples_in_flight = 40 WHERE id = $1', [one.id])
+  await db.query('UPDATE team SET max_tokens_per_day = 5000000, max_samples_in_flight = 40 WHERE id = $1', [one.id])
   const before = await accounts(one.keys.viewer)
   const id = await submit(db, { team: one.id, benchmark: { name: 'numbers-one' }, methods: ['sc@3'] })
   await round(db, id)
@@ -28,7 +28,7 @@ it('adds up what a team used by day and pool, against its limits, its own alone'
   const after = await accounts(one.keys.viewer)
   expect(spent(after) - spent(before)).toBe(6)
   expect(after.limits.tokensToday.used - before.limits.tokensToday.used).toBe(6 * 33)
-  expect(after.limits.tokensToday.limit).toBe(5000)
+  expect(after.limits.tokensToday.limit).toBe(5_000_000)
   expect(after.limits.gpuSecondsThisMonth.used - before.limits.gpuSecondsThisMonth.used).toBeCloseTo(6 * 0.512, 9)
   expect(after.limits.gpuSecondsThisMonth.limit).toBeNull()
   expect(spent(await accounts(two.keys.viewer))).toBe(spent(before))

@@ -114,7 +114,7 @@ it('keeps a team within its limit in flight, however many of its evaluations pla
 })
 
 it.each([
-  ['max_tokens_per_day', 1000, /tokens of the day are used up/],
+  ['max_tokens_per_day', 400_000, /tokens of the day are used up/],
   ['max_gpu_seconds_per_month', 20, /GPU seconds of the month are used up/],
 ])('stops at a team’s limit %s with what was drawn kept, and goes on when there is room', async (column, most, why) => {
   const db = database()
@@ -122,7 +122,7 @@ it.each([
   const id = await submit(db, { benchmark, methods: ['sc@4'] })
   for (let step = 0; step < 40; step += 1) {
     await round(db, id)
-    if ((await landAll(db, () => drawn('0'))) === 0) break
+    if ((await landAll(db, () => drawn('0', { completionTokens: 4000 }))) === 0) break
   }
   const { status, reason } = await statusOf(db, id)
   expect(status).toBe('budget_stopped')

@@ -37,21 +37,21 @@ interface Place {
   readonly poolWork: number
   /** GPU time of a sample of the pool; null where none is known. */
   readonly gpuMs: number | null
-  /** Tokens of a sample of this evaluation; null where none is known. */
-  readonly tokens: number | null
+  /** The most tokens a sample of this evaluation may need. */
+  readonly mostTokens: number
   readonly first: number
   readonly workPerStep: number
   /** Interactive samples of the team before these; null where these are not interactive. */
   readonly interactive: number | null
-  /** What the team's limits leave, with what samples in flight are expected to take; null where it has none. */
-  readonly roomInFlight: number | null
   readonly inFlight: number
+  /** The most tokens that samples may need which no round has read; what those of them took that have landed. */
+  readonly tokensReserved: number
+  readonly gpuMsLanded: number
+  /** What the team's limits leave beside that; null where it has none. */
+  readonly roomInFlight: number | null
   readonly tokensLeft: number | null
   readonly gpuMsLeft: number | null
 }
-
-/** Taken for a sample's tokens while nobody has seen one. */
-const UNSEEN_TOKENS = 512
 
 /** Taken for a sample's GPU time, in milliseconds, while nobody has seen one. */
 const UNSEEN_GPU_MS = 512
@@ -96,17 +96,16 @@ const NONE: WorkDone = { calls: 0, work: 0 }
 
 const ofPool = (place: Place): WorkDone => ({ calls: place.poolCalls, work: place.poolWork })
 
+/** How many samples the team's limits allow now, and the limit that will not allow one when those in flight are done. */
 function allowedOf(place: Place): { readonly samples: number; readonly usedUp: string | null } {
-  const reserved = place.inFlight * (place.tokens ?? UNSEEN_TOKENS)
-  const byTokens = Math.max(
-    0,
-    Math.floor(((place.tokensLeft ?? Infinity) - reserved) / (place.tokens ?? UNSEEN_TOKENS)),
-  )
-  const gpuMs = place.gpuMs ?? UNSEEN_GPU_MS
-  const byGpu = gpuMs === 0 ? Infinity : Math.max(0, Math.floor((place.gpuMsLeft ?? Infinity) / gpuMs) - place.inFlight)
-  const samples = Math.min(Math.max(0, place.roomInFlight ?? Infinity), byTokens, byGpu)
+  const { mostTokens, tokensReserved, inFlight } = place
+  const tokensLeft = place.tokensLeft ?? Infinity
+  const byTokens = Math.floor((tokensLeft - tokensReserved) / mostTokens)
+  const gpuMs = Math.max(1, place.gpuMs ?? UNSEEN_GPU_MS)
+  const byGpu = Math.floor(((place.gpuMsLeft ?? Infinity) - place.gpuMsLanded) / gpuMs)
+  const samples = Math.max(0, Math.min(place.roomInFlight ?? Infinity, byTokens, byGpu - inFlight))
   const usedUp =
-    byTokens < 1
+    tokensLeft < mostTokens
       ? "the team's tokens of the day are used up"
       : byGpu < 1
         ? "the team's GPU seconds of the month are used up"
@@ -118,21 +117,21 @@ const PLACE = `
 SELECT greatest(q.virtual_tag, coalesce((
          SELECT max(tag) FROM sample WHERE pool = $1 AND state IN ('leased', 'landed')), 0)) AS virtual,
        coalesce(t.last_tag, 0) AS last, m.weight,
-       p.tokens / nullif(p.calls, 0)::float8 AS tokens, coalesce(p.calls, 0)::float8 AS calls, coalesce(p.work, 0) AS work,
+       (p.tokens_per_call * p.calls_per_sample)::float8 AS "mostTokens", coalesce(p.calls, 0)::float8 AS calls, coalesce(p.work, 0) AS work,
        u.*,
        q.first_tag AS first, q.work_per_step AS "workPerStep",
        CASE WHEN (e.spec ->> 'interactive')::boolean THEN (
          SELECT count(*)::int FROM sample s JOIN evaluation o ON o.id = s.evaluation_id
          WHERE o.team_id = $2 AND o.pool = $1 AND o.status = 'running' AND (o.spec ->> 'interactive')::boolean
            AND s.state IN ('pending', 'leased')) END AS interactive,
-       l.samples AS "inFlight", m.max_samples_in_flight - l.samples AS "roomInFlight",
+       l.*, m.max_samples_in_flight - l."inFlight" AS "roomInFlight",
        m.max_tokens_per_day - (
          SELECT coalesce(sum(tokens), 0) FROM usage WHERE team_id = $2 AND day = current_date)::float8 AS "tokensLeft",
        m.max_gpu_seconds_per_month * 1000 - (
          SELECT coalesce(sum(gpu_ms), 0) FROM usage
          WHERE team_id = $2 AND day >= date_trunc('month', current_date))::float8 AS "gpuMsLeft"
 FROM evaluation e JOIN pool q ON q.name = $1 JOIN team m ON m.id = $2
-LEFT JOIN spending p ON p.evaluation_id = e.id
+JOIN spending p ON p.evaluation_id = e.id
 CROSS JOIN LATERAL (
   SELECT coalesce(sum(calls), 0)::float8 AS "poolCalls", coalesce(sum(work), 0) AS "poolWork",
          coalesce(sum(calls) FILTER (WHERE team_id = $2), 0)::float8 AS "teamCalls",
@@ -142,9 +141,11 @@ CROSS JOIN LATERAL (
 ) u
 LEFT JOIN turn t ON t.pool = $1 AND t.team_id = $2
 CROSS JOIN LATERAL (
-  SELECT count(*)::int AS samples
-  FROM sample s JOIN evaluation o ON o.id = s.evaluation_id
-  WHERE o.team_id = $2 AND o.status IN ('running', 'paused') AND s.state IN ('pending', 'leased')
+  SELECT count(*) FILTER (WHERE s.state <> 'landed')::int AS "inFlight",
+         coalesce(sum(w.tokens_per_call * w.calls_per_sample), 0)::float8 AS "tokensReserved",
+         coalesce(sum(s.gpu_ms) FILTER (WHERE s.state = 'landed'), 0)::float8 AS "gpuMsLanded"
+  FROM sample s JOIN evaluation o ON o.id = s.evaluation_id JOIN spending w ON w.evaluation_id = o.id
+  WHERE o.team_id = $2 AND s.state <> 'read' AND (s.state <> 'pending' OR o.status IN ('running', 'paused'))
 ) l
 WHERE e.id = $3`
 
