@@ -21,6 +21,10 @@ it.each([
   '  =1',
   '\u200B=1',
   '\uFEFF\u00A0+x',
+  '\u202E=1',
+  '\0=1',
+  '−x',
+  '﹦1',
 ])('disarms %j', (text) => {
   expect(csvLine([text])).toBe(`"'${text}"\r\n`)
 })

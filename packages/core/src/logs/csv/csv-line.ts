@@ -1,7 +1,7 @@
 export type CsvCell = string | number | boolean | null
 
-/** What a spreadsheet may take for a formula, also behind spaces and marks of no width; full-width forms count. */
-const FORMULA = /^[\s\u00AD\u200B-\u200F\u2028-\u202F\u2060-\u2064\uFEFF]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u
+/** What a spreadsheet may take for a formula, also behind spaces and what is not seen; full-width, small and typographic forms count. */
+const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@\u2212\uFE62\uFE63\uFE66\uFE6B\uFF0B\uFF0D\uFF1D\uFF20]|^[\t\r\n]/u
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/u
 
