@@ -110,6 +110,29 @@ it('tells what an evaluation came to: resolved, saved and accuracy by method, la
   )
 })
 
+it('tells what teams have used of the limits they have, as their accounts do, and nothing of those without', async () => {
+  expect(afterwards.done).toMatch(/^# TYPE fleet_budget_used_ratio gauge$/m)
+  expect(afterwards.done).not.toMatch(/^fleet_budget_used_ratio\{/m)
+  const [used] = await fleet.sql<{ team: string; tokens: number; gpu: number }>(
+    'SELECT team_id AS team, sum(tokens)::float8 AS tokens, sum(gpu_ms)::float8 / 1000 AS gpu FROM usage GROUP BY 1',
+  )
+  if (used === undefined) throw new Error('nothing was used')
+  const limit = Math.ceil(used.tokens * 4)
+  await fleet.sql('UPDATE team SET max_tokens_per_day = $2, max_gpu_seconds_per_month = 1 WHERE id = $1', [
+    used.team,
+    limit,
+  ])
+  const watched = await spawnApp('coordinator', { DATABASE_URL: fleet.database.url, PORT: '0' })
+  const text = await scrape(watched.listening)
+  await watched.kill('SIGTERM')
+  const ratio = (budget: string) =>
+    Number(
+      new RegExp(`^fleet_budget_used_ratio\\{team="${used.team}",budget="${budget}"\\} (\\S+)$`, 'm').exec(text)?.[1],
+    )
+  expect(ratio('tokens_per_day')).toBeCloseTo(used.tokens / limit, 9)
+  expect(ratio('gpu_seconds_per_month')).toBeCloseTo(used.gpu, 6)
+})
+
 it('keeps the number of series small: no label holds an id of an evaluation, a trial or a question', () => {
   const series = Object.values(afterwards)
     .join('\n')

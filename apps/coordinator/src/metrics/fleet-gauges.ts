@@ -5,6 +5,30 @@ function maker(registry: Registry) {
     new Gauge({ name, help, labelNames, registers: [registry] })
 }
 
+type GaugeMaker = ReturnType<typeof maker>
+
+function resultGauges(gauge: GaugeMaker) {
+  return {
+    evaluations: gauge('fleet_evaluations', ['status'], 'Evaluations that run or ended within a day.'),
+    trials: gauge('fleet_trials', ['provenance', 'state'], 'Trials of evaluations that run or ended within a day.'),
+    resolved: gauge(
+      'fleet_resolved_ratio',
+      ['method', 'provenance'],
+      'Trials with a verdict, of all, in evaluations that run or ended within a day.',
+    ),
+    saved: gauge(
+      'fleet_calls_saved_ratio',
+      ['method', 'provenance'],
+      '1 - calls / budget over the trials with a verdict, in evaluations that run or ended within a day.',
+    ),
+    accuracy: gauge(
+      'fleet_accuracy_ratio',
+      ['method', 'provenance'],
+      'Correct verdicts, of all, in evaluations done within a day; running ones would flatter.',
+    ),
+  }
+}
+
 /** Makes the gauges of the fleet's state, all set anew at every scrape. */
 export function fleetGauges(registry: Registry) {
   const gauge = maker(registry)
@@ -24,24 +48,13 @@ export function fleetGauges(registry: Registry) {
       ['pool'],
       'Longest time that a running evaluation has gone without a sample being read.',
     ),
+    budget: gauge(
+      'fleet_budget_used_ratio',
+      ['team', 'budget'],
+      'What a team has used of its tokens a day and GPU seconds a month, where it has such a limit; 1 stops it.',
+    ),
     jobs: gauge('bullmq_job_count', ['queue', 'state'], 'Jobs in a queue by state.'),
-    evaluations: gauge('fleet_evaluations', ['status'], 'Evaluations that run or ended within a day.'),
-    trials: gauge('fleet_trials', ['provenance', 'state'], 'Trials of evaluations that run or ended within a day.'),
-    resolved: gauge(
-      'fleet_resolved_ratio',
-      ['method', 'provenance'],
-      'Trials with a verdict, of all, in evaluations that run or ended within a day.',
-    ),
-    saved: gauge(
-      'fleet_calls_saved_ratio',
-      ['method', 'provenance'],
-      '1 - calls / budget over the trials with a verdict, in evaluations that run or ended within a day.',
-    ),
-    accuracy: gauge(
-      'fleet_accuracy_ratio',
-      ['method', 'provenance'],
-      'Correct verdicts, of all, in evaluations done within a day; running ones would flatter.',
-    ),
+    ...resultGauges(gauge),
   }
 }
 

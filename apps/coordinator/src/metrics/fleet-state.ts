@@ -68,6 +68,7 @@ function setTotals(gauges: FleetGauges, totals: FleetTotals): void {
     gauges.slots.set({ pool }, load.slots)
     gauges.stalled.set({ pool }, load.stalledSeconds)
   }
+  for (const { team, budget, usedRatio } of totals.budgets) gauges.budget.set({ team, budget }, usedRatio)
   for (const { method, provenance, ...sums } of totals.methods) {
     const labels = { method, provenance }
     gauges.resolved.set(labels, sums.resolved / Math.max(1, sums.trials))

@@ -70,21 +70,30 @@ CREATE TRIGGER audit_stays BEFORE TRUNCATE ON audit FOR EACH STATEMENT EXECUTE F
 
 CREATE FUNCTION pool_load(wanted text)
 RETURNS TABLE (team_id uuid, team text, weight double precision, evaluations int, waiting int, active int, backlog int)
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp SET cges.owner = 'on' AS $$
-  SELECT t.id, t.name, t.weight, r.evaluations, coalesce(l.waiting, 0), coalesce(l.active, 0),
-         greatest(0, r.trials - coalesce(l.trials, 0))::int
-  FROM (
-    SELECT e.team_id, count(*)::int AS evaluations,
-           sum(e.trials_total - e.trials_closed - e.trials_blocked)::int AS trials
-    FROM evaluation e WHERE e.pool = wanted AND e.status = 'running' GROUP BY 1
-  ) r
-  JOIN team t ON t.id = r.team_id
-  LEFT JOIN (
-    SELECT e.team_id, (count(*) FILTER (WHERE s.state = 'pending'))::int AS waiting,
-           (count(*) FILTER (WHERE s.state = 'leased'))::int AS active, count(DISTINCT s.trial_id)::int AS trials
-    FROM evaluation e JOIN sample s ON s.evaluation_id = e.id
-    WHERE e.pool = wanted AND e.status = 'running' AND s.state IN ('pending', 'leased') GROUP BY 1
-  ) l ON l.team_id = r.team_id
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  before text := coalesce(current_setting('cges.owner', true), '');
+BEGIN
+  -- Not a SET of the function's own: only a superuser may let others make one with a parameter like this.
+  PERFORM set_config('cges.owner', 'on', true);
+  RETURN QUERY
+    SELECT t.id, t.name, t.weight, r.evaluations, coalesce(l.waiting, 0), coalesce(l.active, 0),
+           greatest(0, r.trials - coalesce(l.trials, 0))::int
+    FROM (
+      SELECT e.team_id, count(*)::int AS evaluations,
+             sum(e.trials_total - e.trials_closed - e.trials_blocked)::int AS trials
+      FROM evaluation e WHERE e.pool = wanted AND e.status = 'running' GROUP BY 1
+    ) r
+    JOIN team t ON t.id = r.team_id
+    LEFT JOIN (
+      SELECT e.team_id, (count(*) FILTER (WHERE s.state = 'pending'))::int AS waiting,
+             (count(*) FILTER (WHERE s.state = 'leased'))::int AS active, count(DISTINCT s.trial_id)::int AS trials
+      FROM evaluation e JOIN sample s ON s.evaluation_id = e.id
+      WHERE e.pool = wanted AND e.status = 'running' AND s.state IN ('pending', 'leased') GROUP BY 1
+    ) l ON l.team_id = r.team_id;
+  PERFORM set_config('cges.owner', before, true);
+END
 $$;
 REVOKE ALL ON FUNCTION pool_load(text) FROM PUBLIC;
 `

@@ -29,12 +29,21 @@ export interface PoolTotals {
   readonly stalledSeconds: number
 }
 
+/** How much of one of its limits a team has used; 1 and more lets it start nothing. */
+export interface BudgetTotals {
+  readonly team: string
+  readonly budget: 'tokens_per_day' | 'gpu_seconds_per_month'
+  readonly usedRatio: number
+}
+
 /** What people on call watch of all teams' evaluations together. */
 export interface FleetTotals {
   readonly evaluations: readonly { readonly status: EvaluationStatus; readonly count: number }[]
   readonly trials: readonly { readonly provenance: Provenance; readonly state: string; readonly count: number }[]
   readonly methods: readonly MethodTotals[]
   readonly pools: readonly PoolTotals[]
+  /** Of the teams that have such a limit. */
+  readonly budgets: readonly BudgetTotals[]
 }
 
 /** Reads sums for Prometheus, over the evaluations that run or ended within a day: few rows, however many trials. */
@@ -44,6 +53,7 @@ export async function readFleetTotals(db: Db): Promise<FleetTotals> {
     trials: await query<FleetTotals['trials'][number]>(db, TRIALS),
     methods: await query<MethodTotals>(db, METHODS),
     pools: await query<PoolTotals>(db, POOLS),
+    budgets: await query<BudgetTotals>(db, BUDGETS),
   }
 }
 
@@ -72,6 +82,17 @@ CROSS JOIN LATERAL (
   FROM method_calls WHERE evaluation_id = e.id AND grading_version = e.regraded_to GROUP BY 1
 ) c
 WHERE ${RECENT} GROUP BY 1, 2`
+
+const BUDGETS = `
+SELECT m.id AS team, b.budget, (b.used / b.most)::float8 AS "usedRatio"
+FROM team m
+CROSS JOIN LATERAL (
+  SELECT coalesce(sum(tokens) FILTER (WHERE day = current_date), 0) AS tokens, coalesce(sum(gpu_ms), 0) / 1000 AS gpu
+  FROM usage WHERE team_id = m.id AND day >= date_trunc('month', current_date)
+) u
+CROSS JOIN LATERAL (VALUES ('tokens_per_day', u.tokens::float8, m.max_tokens_per_day),
+  ('gpu_seconds_per_month', u.gpu, m.max_gpu_seconds_per_month)) AS b(budget, used, most)
+WHERE b.most IS NOT NULL`
 
 const OF_POOL = `w.pool = p.name AND w.heartbeat_at > now() - ${WORKER_FRESH}`
 

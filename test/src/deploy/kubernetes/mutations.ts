@@ -37,6 +37,8 @@ export const MUTATIONS: readonly [string, (manifests: Manifest[]) => unknown, Re
     /end every/,
   ],
   ['another target', (m) => setVariable(m, 'WORKER_CONCURRENCY', '16'), /target 32/],
+  ['another revision', (m) => setVariable(m, 'MODEL_REVISION', 'main'), /promises another revision/],
+  ['other GPUs', (m) => setVariable(m, 'GPUS', '2'), /counts other GPUs/],
   ['another pool', (m) => setVariable(m, 'POOL', 'other'), /something other than pool other/],
   [
     'a metric that is no average',

@@ -12,6 +12,7 @@ export function workerOffences(manifests: readonly Manifest[]): string[] {
   return [
     ...drainOffences(worker.pod, env),
     ...engineOffences(worker.pod, Number(env['WORKER_CONCURRENCY'])),
+    ...promiseOffences(worker.pod, env),
     ...(worker.manifest.spec.strategy?.rollingUpdate?.maxSurge === 0 ? [] : ['a rollout wants a spare GPU']),
     ...(scaled === undefined ? [] : scalingOffences(scaled, worker.manifest, env)),
     ...(scaled === undefined ? [] : ceilingOffences(scaled, manifests)),
@@ -38,6 +39,17 @@ function engineOffences({ initContainers = [] }: PodSpec, concurrency: number): 
     ...(engine.restartPolicy === 'Always' ? [] : ['the engine is no native sidecar: the worker would never start']),
     ...(engine.startupProbe === undefined ? ['the worker would start before the model is loaded'] : []),
     ...(Number(slots ?? own) >= concurrency ? [] : ['the worker asks for more at once than the engine batches']),
+  ]
+}
+
+/** What a worker says of its engine is told to nobody by the engine itself. */
+function promiseOffences({ initContainers = [] }: PodSpec, env: Record<string, string>): string[] {
+  const engine = initContainers.find(({ name }) => name === 'engine')
+  const revision = engine?.args?.find((argument) => argument.startsWith('--revision='))?.split('=')[1]
+  const gpus = engine?.resources?.limits?.['nvidia.com/gpu']
+  return [
+    ...(env['MODEL_REVISION'] === revision ? [] : ['the worker promises another revision than the engine serves']),
+    ...(gpus === undefined || env['GPUS'] === gpus ? [] : ['the worker counts other GPUs than the engine has']),
   ]
 }
 
