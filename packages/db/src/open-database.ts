@@ -13,6 +13,24 @@ import { TeamsAndKeys1764400000000 } from './migrations/1764400000000-teams-and-
 import { GpuTime1764500000000 } from './migrations/1764500000000-gpu-time.js'
 import { FairShare1764600000000 } from './migrations/1764600000000-fair-share.js'
 import { Traces1764700000000 } from './migrations/1764700000000-traces.js'
+import { CountedWork1764800000000 } from './migrations/1764800000000-counted-work.js'
+
+/** In the order they run. One that has landed never changes: databases that are there have run it as it was. */
+const MIGRATIONS = [
+  Initial1763700000000,
+  Rankings1763800000000,
+  RewardModels1763900000000,
+  ModelRevisions1764000000000,
+  Regrades1764100000000,
+  ImportedLogs1764200000000,
+  GuardedStates1764300000000,
+  Lifecycle1764300000001,
+  TeamsAndKeys1764400000000,
+  GpuTime1764500000000,
+  FairShare1764600000000,
+  Traces1764700000000,
+  CountedWork1764800000000,
+]
 
 export interface DatabaseOptions {
   readonly url: string
@@ -34,20 +52,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<DataSource
     url: options.url,
     applicationName: options.application,
     installExtensions: false,
-    migrations: [
-      Initial1763700000000,
-      Rankings1763800000000,
-      RewardModels1763900000000,
-      ModelRevisions1764000000000,
-      Regrades1764100000000,
-      ImportedLogs1764200000000,
-      GuardedStates1764300000000,
-      Lifecycle1764300000001,
-      TeamsAndKeys1764400000000,
-      GpuTime1764500000000,
-      FairShare1764600000000,
-      Traces1764700000000,
-    ],
+    migrations: MIGRATIONS,
     migrationsTableName: 'migration',
     logging: false,
     extra: {

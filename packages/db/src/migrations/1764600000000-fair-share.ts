@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /**
- * Fair share. A sample has a tag, its place among all samples of its pool, and the work it is expected to be. A
+ * Fair share. A sample has a tag, its place among all samples of its pool, and the GPU time it is expected to take. A
  * pool has its virtual time (the largest tag started) and how tags become queue priorities; `turn` has the last tag of
  * each team, `usage` what each team's samples really took by day.
  */
@@ -26,12 +26,10 @@ CREATE INDEX sample_started ON sample (pool, tag DESC) WHERE state IN ('leased',
 ALTER TABLE pool
   ADD COLUMN virtual_tag double precision NOT NULL DEFAULT 0,
   ADD COLUMN first_tag double precision NOT NULL DEFAULT 0,
-  ADD COLUMN work_per_step double precision NOT NULL DEFAULT 32 CHECK (work_per_step > 0),
+  ADD COLUMN ms_per_step double precision NOT NULL DEFAULT 32 CHECK (ms_per_step > 0),
   ADD COLUMN reordered_at timestamptz;
 
-ALTER TABLE spending
-  ADD COLUMN work double precision NOT NULL DEFAULT 0,
-  ADD COLUMN gpu_ms double precision NOT NULL DEFAULT 0;
+ALTER TABLE spending ADD COLUMN gpu_ms double precision NOT NULL DEFAULT 0;
 
 CREATE TABLE turn (
   pool text NOT NULL REFERENCES pool (name),
@@ -46,7 +44,6 @@ CREATE TABLE usage (
   day date NOT NULL,
   calls bigint NOT NULL DEFAULT 0,
   tokens bigint NOT NULL DEFAULT 0,
-  work double precision NOT NULL DEFAULT 0,
   gpu_ms double precision NOT NULL DEFAULT 0,
   PRIMARY KEY (team_id, pool, day)
 );
