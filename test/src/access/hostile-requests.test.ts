@@ -39,10 +39,20 @@ it.each([
   ['nests a million deep', nested(400_000), {}, 400],
   ['nests deeper than anything of ours', `{"methods":${nested(40)}}`, {}, 400],
   ['is larger than its route takes', `{"name":"${'x'.repeat(2_000_000)}"}`, {}, 413],
+  ['holds a character that no text has', '{"name":"a\\u0000"}', {}, 400],
+  ['holds half of a character', '{"name":"\\ud800x"}', {}, 400],
   ['is compressed', 'not really', { 'content-encoding': 'gzip' }, 415],
 ] as const)('refuses a body that %s', async (...[, body, headers, status]) => {
   const refused = await teams().ask('POST', '/v1/evaluations', { key: await fresh(), body, headers })
   expect([refused.status, refused.body]).toEqual([status, problem])
+})
+
+it('takes a whole character written as two escapes, and a backslash before what is no escape', async () => {
+  for (const title of ['\\ud83d\\ude00', '\\\\u0000', '\\\\ud800']) {
+    const body = `{"name":"new","title":"${title}","answerKind":"text","template":"{question}","questions":[{"id":"q","question":"Q","answer":"A"}]}`
+    const made = await teams().ask('POST', '/v1/benchmarks', { key: await fresh(), body })
+    expect(made.status, made.text).toBe(201)
+  }
 })
 
 it('reads no large body of somebody it does not know', async () => {

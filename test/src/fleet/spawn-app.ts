@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 export interface RunningApp {
   readonly process: ChildProcess
   readonly listening: string
-  /** What it wrote to stderr. */
+  /** What it wrote, to stdout and to stderr. */
   readonly said: () => string
   kill(signal: NodeJS.Signals): Promise<void>
 }
@@ -30,12 +30,14 @@ export async function spawnApp(
   const child = fork(`${root}apps/${app}/dist/main.js`, {
     env: { ...process.env, ...variables },
     execArgv: [...execArgv],
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let said = ''
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said += text
-  })
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+  }
   const ready = await Promise.race([once(child, 'message'), once(child, 'exit')])
   const message: unknown = ready[0]
   if (typeof message !== 'object' || message === null) throw new Error(`${app} ended at its start: ${said}`)

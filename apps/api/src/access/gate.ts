@@ -44,6 +44,8 @@ async function look(ring: KeyRing, request: HttpRequest, names: ReadonlySet<stri
       'A key does not belong in an address, which is logged and shared: send it as the header Authorization: Bearer <key>, and replace the one you sent.',
     )
   }
+  if (request.originalUrl.includes('%00'))
+    throw new Refusal('invalid', 'The address has a character that is none: %00.')
   refuseOtherSites(request)
   if (!ring.signIn) {
     if (!PROBE.test(request.originalUrl)) requireLocalName(request, names)

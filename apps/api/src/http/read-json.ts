@@ -32,9 +32,17 @@ function limitOf(request: HttpRequest): string | null {
 /** Names that mean something to the language itself: nothing of ours is called so, and no schema need ever see them. */
 const LANGUAGE_NAMES = /"(?:__proto__|constructor|prototype)"\s*:/
 
+/** Escapes of characters that no text of PostgreSQL can hold: NUL, and halves of surrogate pairs. */
+const NO_TEXT =
+  /(?<!\\)(?:\\\\)*(?:\\u0000|\\ud[89ab][0-9a-f]{2}(?!\\ud[c-f][0-9a-f]{2})|(?<!\\ud[89ab][0-9a-f]{2})\\ud[c-f][0-9a-f]{2})/i
+
 function refuseForm(_request: unknown, _response: unknown, body: Buffer): void {
-  const named = LANGUAGE_NAMES.exec(body.toString('latin1'))
+  const text = body.toString('latin1')
+  const named = LANGUAGE_NAMES.exec(text)
   if (named !== null) throw new Refusal('invalid', `The body has a field that nothing here has: ${named[0]}`)
+  const broken = NO_TEXT.exec(text)
+  if (broken !== null)
+    throw new Refusal('invalid', `The body has a character that is none: ${broken[0]}. Leave it out.`)
   refuseDepth(body)
 }
 

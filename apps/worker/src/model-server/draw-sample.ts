@@ -9,8 +9,14 @@ import type { SampleRequest } from './sample-request.js'
 import { SseParser } from './sse-parser.js'
 import { StreamFault } from './stream-fault.js'
 import { completionsPath, traceHeaders } from './trace-request.js'
+import { withoutKey } from './without-key.js'
 
-type Attempt = { readonly startedAt: number; readonly collector: CompletionCollector; readonly limit: TimeLimit }
+interface Attempt {
+  readonly server: ModelServer
+  readonly startedAt: number
+  readonly collector: CompletionCollector
+  readonly limit: TimeLimit
+}
 
 const now = (): number => performance.now()
 
@@ -21,10 +27,12 @@ const now = (): number => performance.now()
 export async function drawSample(server: ModelServer, request: SampleRequest, signal: AbortSignal): Promise<Drawn> {
   if (signal.aborted) return { kind: 'aborted' }
   const limit = limitTime(request.deadlineMs, signal)
-  const attempt = { startedAt: now(), collector: new CompletionCollector(now), limit }
+  const attempt = { server, startedAt: now(), collector: new CompletionCollector(now), limit }
   try {
     const response = await post(server, request, limit.signal)
-    if (response.statusCode !== 200) return readRefusal(response.statusCode, await response.body.text())
+    if (response.statusCode !== 200) {
+      return readRefusal(response.statusCode, withoutKey(server, await response.body.text()))
+    }
     await readStream(response.body, attempt.collector, request.generated)
     return finished(attempt)
   } catch (error) {
@@ -76,7 +84,7 @@ function finished({ collector, startedAt }: Attempt): Drawn {
 
 /** An answer whose end was seen is whole, whatever breaks after it; one cut by the time limit is a truncation. */
 function afterError(attempt: Attempt, error: unknown, signal: AbortSignal): Drawn {
-  const { collector, limit, startedAt } = attempt
+  const { server, collector, limit, startedAt } = attempt
   const broken = error instanceof StreamFault
   if (collector.finish !== null && !broken) return finished(attempt)
   if (signal.aborted) return { kind: 'aborted' }
@@ -85,7 +93,9 @@ function afterError(attempt: Attempt, error: unknown, signal: AbortSignal): Draw
     const ttftMs = (collector.firstTokenAt ?? startedAt) - startedAt
     return { kind: 'finished', finish: 'length', ...collector.content(), ttftMs, totalMs: now() - startedAt }
   }
-  const message = limit.passed() ? 'the time limit passed before the first token came' : describe(error)
+  const message = limit.passed()
+    ? 'the time limit passed before the first token came'
+    : withoutKey(server, describe(error))
   if (!began) return { kind: 'fault', when: 'before_first_byte', message }
   return { kind: 'fault', when: broken && !error.unclear ? 'server_gave_up' : 'mid_stream', message }
 }

@@ -3,6 +3,7 @@ import type { ModelServer } from '../model-server/open-model-server.js'
 import { parseWireJson } from '../model-server/parse-wire-json.js'
 import { inRequestSpan, traceHeaders } from '../model-server/trace-request.js'
 import { readRefusal } from '../model-server/read-refusal.js'
+import { withoutKey } from '../model-server/without-key.js'
 import { readScores } from './read-scores.js'
 import type { RewardInput } from './reward-input.js'
 import type { Scored } from './scored.js'
@@ -42,7 +43,7 @@ async function score(server: ModelServer, request: ScoreRequest, signal: AbortSi
       signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]),
     })
     const text = await response.body.text()
-    if (response.statusCode !== 200) return refused(response.statusCode, text)
+    if (response.statusCode !== 200) return refused(response.statusCode, withoutKey(server, text))
     return readScores(parsed(text), request.input.steps)
   } catch (error) {
     if (signal.aborted) return { kind: 'aborted' }

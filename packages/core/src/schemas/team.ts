@@ -6,14 +6,19 @@ export const TeamName = z
 
 const limit = z.int('must be a whole number').min(1, 'must be at least 1; null is no limit').nullable()
 
+/** Of what is counted one by one; the database counts no further. */
+const count = z
+  .int('must be a whole number')
+  .min(1, 'must be at least 1; null is no limit')
+  .max(2_147_483_647, 'must be below 2147483648')
+  .nullable()
+
 /** The most a team may use; null is no limit. */
 export const TeamLimits = z.strictObject({
-  samplesInFlight: limit.meta({ description: 'samples drawn at once, over all pools' }),
+  samplesInFlight: count.meta({ description: 'samples drawn at once, over all pools' }),
   tokensPerDay: limit.meta({ description: 'prompt and completion tokens in a day' }),
   gpuSecondsPerMonth: limit.meta({ description: 'seconds of the pools’ GPUs in a calendar month' }),
-  callsPerEvaluation: limit
-    .refine((value) => value === null || value < 2 ** 31, 'must be below 2147483648')
-    .meta({ description: 'calls one evaluation may make' }),
+  callsPerEvaluation: count.meta({ description: 'calls one evaluation may make' }),
 })
 export type TeamLimits = z.infer<typeof TeamLimits>
 

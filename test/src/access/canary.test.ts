@@ -1,0 +1,221 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { demoBenchmark, EvaluationView, hasEnded } from '@cges-fleet/core'
+import { createKey, LOCAL_TEAM, openDatabase, readPepper } from '@cges-fleet/db'
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { spawnApp } from '../fleet/spawn-app.js'
+import { TestFleet } from '../fleet/test-fleet.js'
+import { freshDatabase } from '../support/fresh-database.js'
+import { type PrivateRedis, startPrivateRedis } from '../support/private-redis.js'
+import { databaseText } from './database-text.js'
+
+const CANARY = 'canary-7f3a9c'
+
+/** No secret: what is given to be shown, so that each search proves that it would have found one. */
+const PLANTED = 'planted-51d0e2'
+
+const PEPPER = `${CANARY}-pepper-0123456789-0123456789`
+const folder = mkdtempSync(join(tmpdir(), 'cges-canary-'))
+
+function secretFile(name: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, `${CANARY}-${name}\n`)
+  return path
+}
+
+/** A server that refuses the worker's key once, and repeats it. */
+const TELLS_THE_KEY = {
+  fault: { kind: 'status', status: 401, body: { error: { message: `no model for Bearer ${CANARY}-model-key` } } },
+  path: '/v1/chat/completions',
+  nth: 3,
+}
+
+let fleet: TestFleet
+let redis: PrivateRedis | null = null
+let monitor: Redis | undefined
+let redisUrl: string | null = null
+/** Everything that was ever sent to Redis. */
+let toRedis = ''
+/** API keys and session tokens as they were handed out: whole, and their secret parts. */
+const secrets: string[] = [CANARY]
+let key = ''
+const answers: string[] = []
+
+async function ask(method: string, path: string, body?: unknown): Promise<string> {
+  const response = await fetch(`${fleet.api}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = `${JSON.stringify([...response.headers])}\n${await response.text()}`
+  answers.push(text)
+  return text
+}
+
+const bodyOf = (text: string): unknown => JSON.parse(text.slice(text.indexOf('\n') + 1))
+
+/** A Redis with a password, and a look at all that it is told; null where none is installed. */
+async function guardedRedis(): Promise<string | null> {
+  redis = await startPrivateRedis(folder)
+  if (redis === null) return null
+  const url = new URL(redis.url)
+  url.password = `${CANARY}-redis`
+  const client = new Redis(redis.url)
+  await client.config('SET', 'requirepass', url.password)
+  client.disconnect()
+  monitor = await new Redis(url.href).monitor()
+  monitor.on('monitor', (_time: string, args: string[]) => {
+    toRedis += `${args.join(' ')}\n`
+  })
+  return url.href
+}
+
+async function firstKey(url: string): Promise<string> {
+  const db = await openDatabase({ url, application: 'test', connections: 1 })
+  const wanted = { team: LOCAL_TEAM, name: PLANTED, role: 'admin', scopes: null, expiresAt: null } as const
+  const pepper = readPepper({ KEY_PEPPER: PEPPER })
+  if (pepper === null) throw new Error('no pepper')
+  const made = await createKey(db, wanted, { actor: 'machine', pepper })
+  await db.destroy()
+  return made.key
+}
+
+function isSecret(value: string): void {
+  secrets.push(value, value.split('_').at(-1) ?? value)
+}
+
+beforeAll(async () => {
+  const fresh = await freshDatabase()
+  const url = new URL(fresh.url)
+  url.password = `${CANARY}-database`
+  writeFileSync(join(folder, 'pepper'), PEPPER)
+  key = await firstKey(fresh.url)
+  isSecret(key)
+  redisUrl = await guardedRedis()
+  fleet = await TestFleet.start({
+    database: { url: url.href, drop: fresh.drop },
+    redis: redisUrl,
+    workers: 1,
+    rewards: true,
+    simulator: { API_KEY: `${CANARY}-model-key`, FAULTS: JSON.stringify([TELLS_THE_KEY]) },
+    rewardServer: { API_KEY: `${CANARY}-reward-key` },
+    worker: {
+      WORKER_NAME: PLANTED,
+      MODEL_SERVER_KEY_FILE: secretFile('model-key'),
+      REWARD_SERVER_KEY_FILE: secretFile('reward-key'),
+    },
+    everyone: {
+      LOG_LEVEL: 'debug',
+      LOG_FORMAT: 'json',
+      KEY_PEPPER_FILE: join(folder, 'pepper'),
+      HF_TOKEN: `${CANARY}-hub`,
+      CGES_API_KEY: `${CANARY}-own-key`,
+      OTEL_EXPORTER_OTLP_HEADERS: `authorization=${CANARY}-collector`,
+    },
+  })
+  await useEverything()
+})
+
+afterAll(async () => {
+  monitor?.disconnect()
+  await fleet.stop()
+  await redis?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** An evaluation to its end, what may go wrong with keys, and every page of the API. */
+async function useEverything(): Promise<void> {
+  await ask('POST', '/v1/benchmarks', demoBenchmark())
+  const spec = { benchmark: 'demo', pool: 'test', methods: ['sc@2'], questions: 10, name: PLANTED }
+  let view = EvaluationView.parse(bodyOf(await ask('POST', '/v1/evaluations', spec)))
+  const issued = bodyOf(await ask('POST', '/v1/keys', { name: 'another', role: 'viewer' })) as {
+    key: string
+    id: string
+  }
+  // Shown this once: the answer that shows it is the one place it may be.
+  answers.pop()
+  isSecret(issued.key)
+  const session = await fetch(`${fleet.api}/v1/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ key: issued.key }),
+  })
+  isSecret(/__Host-cges=([^;]+)/.exec(session.headers.get('set-cookie') ?? '')?.[1] ?? '')
+  const guess = `cges_zzzzzzzzzzzz_${CANARY}${'A'.repeat(43 - CANARY.length)}`
+  for (const wrong of [guess, `${guess}x`, `Basic ${CANARY}`]) {
+    const refused = await fetch(`${fleet.api}/v1/evaluations`, { headers: { authorization: `Bearer ${wrong}` } })
+    expect(refused.status).toBe(401)
+    answers.push(await refused.text())
+  }
+  await fetch(`${fleet.api}/v1/evaluations?key=${issued.key}`)
+  await ask('POST', '/v1/session', { key: guess, more: CANARY })
+  while (!hasEnded(view.status)) {
+    await sleep(200)
+    view = EvaluationView.parse(bodyOf(await ask('GET', `/v1/evaluations/${view.id}`)))
+  }
+  expect(view.status).toBe('done')
+  await ask('POST', `/v1/keys/${issued.id}/revoke`, {})
+  await readEverything(view.id)
+}
+
+async function readEverything(id: string): Promise<void> {
+  const { paths } = bodyOf(await ask('GET', '/v1/openapi.json')) as { paths: Record<string, object> }
+  for (const [path, methods] of Object.entries(paths)) {
+    if (!('get' in methods)) continue
+    const where = path.replace('{pool}', 'test').replace('{file}', 'samples.jsonl').replace('{id}', id)
+    expect(where).not.toContain('{')
+    await ask('GET', where)
+  }
+  expect(answers.length).toBeGreaterThan(15)
+}
+
+const found = (text: string) => secrets.filter((secret) => text.includes(secret))
+
+it('keeps every secret out of what its processes write, the wrong ones too', () => {
+  const said = fleet.processes.map((app) => app.said()).join('\n')
+  expect(said).toContain(PLANTED)
+  expect(said).toMatch(/401|key/)
+  expect(found(said)).toEqual([])
+})
+
+it('keeps every secret out of the database, in any spelling', async () => {
+  await fleet.sql(`CREATE TABLE planted AS SELECT convert_to('${PLANTED}', 'UTF8') AS bytes`)
+  const text = await databaseText((statement) => fleet.sql(statement))
+  expect(text).toContain(PLANTED)
+  expect(text).toContain(Buffer.from(PLANTED).toString('hex'))
+  for (const spelling of ['utf8', 'hex', 'base64'] as const) {
+    const spelled = secrets.map((secret) => Buffer.from(secret).toString(spelling).replace(/=+$/, ''))
+    expect(spelled.filter((secret) => text.includes(secret))).toEqual([])
+  }
+})
+
+it('keeps every secret out of what the API answers', () => {
+  const text = answers.join('\n')
+  expect(text).toContain(PLANTED)
+  expect(found(text)).toEqual([])
+})
+
+it.skipIf(inject('redis') === null)('keeps every secret out of Redis, jobs and all (needs redis-server)', async () => {
+  expect(toRedis).toContain('sample-test')
+  const client = new Redis(redisUrl ?? '')
+  await client.set(PLANTED, PLANTED)
+  client.disconnect()
+  await expect.poll(() => toRedis).toContain(PLANTED)
+  expect(found(toRedis)).toEqual([])
+})
+
+it.each([
+  ['the database', { DATABASE_URL: `postgres://nobody:${CANARY}@127.0.0.1:9/none` }],
+  ['Redis', { REDIS_URL: `redis://nobody:${CANARY}@127.0.0.1:9` }],
+])('tells no password when %s cannot be reached', async (_, wrong) => {
+  const variables = { DATABASE_URL: fleet.database.url, HOST: '127.0.0.1', PORT: '0', ...wrong }
+  const started = await spawnApp('coordinator', variables).then(async (app) => {
+    await app.kill('SIGKILL')
+    return app.said()
+  }, String)
+  expect(started).toMatch(/127\.0\.0\.1|DATABASE_URL|REDIS_URL/)
+  expect(found(started)).toEqual([])
+})

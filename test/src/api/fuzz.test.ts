@@ -1,0 +1,122 @@
+import { ExportFile } from '@cges-fleet/core'
+import fc from 'fast-check'
+import { beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { POOL } from '../support/evaluation-rows.js'
+import { bodyFor } from './fuzz-bodies.js'
+import { type Answer, SPEC, submitted, useApi } from './use-api.js'
+
+const api = useApi()
+
+type Schema = Exclude<Parameters<typeof z.fromJSONSchema>[0], boolean>
+
+interface Operation {
+  readonly parameters?: readonly { name: string; in: string }[]
+  readonly requestBody?: { content: Record<string, { schema: Schema }> }
+  readonly responses: Record<string, { content?: Record<string, { schema?: Schema }> }>
+}
+
+interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly operation: Operation
+}
+
+let operations: Asked[] = []
+let evaluation = ''
+
+beforeAll(async () => {
+  evaluation = await submitted(api())
+  const { paths } = (await api().get('/v1/openapi.json')).body as { paths: Record<string, Record<string, Operation>> }
+  operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+  )
+})
+
+/** Words that are right somewhere, so that requests come further than the first check. */
+const right = () => [evaluation, POOL, 'local', 'numbers', ...ExportFile.options]
+
+const segment = () =>
+  fc.oneof(
+    fc.constantFrom(...right(), '\0', '%', '..'),
+    fc.uuid(),
+    fc.string({ minLength: 1, maxLength: 40, unit: 'binary' }),
+  )
+
+interface Request {
+  readonly path: string
+  readonly headers: Record<string, string>
+  readonly body: string | null
+}
+
+function requestOf({ path, operation }: Asked): fc.Arbitrary<Request> {
+  const named = (operation.parameters ?? []).map(({ name, in: place }) => ({ name, place }))
+  const schema = operation.requestBody?.content['application/json']?.schema
+  return fc
+    .record({
+      values: fc.array(segment(), { minLength: 6, maxLength: 6 }),
+      body: schema === undefined ? fc.constant(null) : bodyFor(schema, SPEC),
+    })
+    .map(({ values, body }) => {
+      const value = (at: number) => encodeURIComponent(values[at] ?? '')
+      let where = path
+      const query: string[] = []
+      const headers: Record<string, string> = {}
+      for (const [at, { name, place }] of named.entries()) {
+        if (place === 'path') where = where.replace(`{${name}}`, value(at))
+        else if (place === 'query') query.push(`${name}=${value(at)}`)
+        else headers[name] = value(at).slice(0, 100)
+      }
+      return { path: query.length === 0 ? where : `${where}?${query.join('&')}`, headers, body }
+    })
+}
+
+/** Why an answer is not one that its document allows; null where it is. */
+function offence({ method, path, operation }: Asked, { status, headers, body, text }: Answer): string | null {
+  const said = `${method} ${path} answered ${status}: ${text.slice(0, 300)}`
+  const declared = operation.responses[status]
+  if (status >= 500 && status !== 503) return said
+  if (declared === undefined) return `${said}, which its document does not have`
+  const type = (headers.get('content-type') ?? '').split(';')[0] ?? ''
+  const schema = declared.content?.[type]?.schema
+  if (schema === undefined)
+    return /json/.test(type) && declared.content !== undefined ? `${said}, of type ${type}` : null
+  const { error } = z.fromJSONSchema(schema).safeParse(body)
+  return error === undefined ? null : `${said}, beside its schema: ${z.prettifyError(error)}`
+}
+
+const UNTIL_MS = 18_000
+
+it('answers whatever is asked as its own document says, and never with a 5xx', async () => {
+  const counts = new Map<number, number>()
+  const until = performance.now() + UNTIL_MS
+  const ask = async (asked: Asked, { path, headers, body }: Request) => {
+    const response = await fetch(`${api().url}${path}`, {
+      method: asked.method.toUpperCase(),
+      headers: { ...headers, ...(body === null ? {} : { 'content-type': 'application/json' }) },
+      ...(body === null ? {} : { body }),
+      signal: AbortSignal.timeout(10_000),
+    })
+    const text = await response.text()
+    const isJson = /json/.test(response.headers.get('content-type') ?? '')
+    counts.set(response.status, (counts.get(response.status) ?? 0) + 1)
+    return offence(asked, {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson ? JSON.parse(text) : null,
+    })
+  }
+  // An evaluation that runs is followed for as long as it does.
+  const finite = operations.filter(({ path }) => !path.endsWith('/live'))
+  const left = () => Math.max(1, (until - performance.now()) / 1000)
+  for (const [at, asked] of finite.entries()) {
+    const property = fc.asyncProperty(requestOf(asked), async (request) => {
+      expect(await ask(asked, request)).toBeNull()
+    })
+    const share = (left() * 1000) / (finite.length - at)
+    await fc.assert(property, { numRuns: 60, interruptAfterTimeLimit: share, endOnFailure: true })
+  }
+  expect(counts.get(400)).toBeGreaterThan(50)
+  expect((counts.get(200) ?? 0) + (counts.get(201) ?? 0)).toBeGreaterThan(20)
+}, 60_000)
