@@ -131,7 +131,7 @@ test('says which model it serves, and that it is none', async () => {
 })
 
 test('no more run at once than there are slots, and all are answered', async () => {
-  const url = await start({ timeScale: 0.02, maxNumSeqs: 3 })
+  const url = await start({ timeScale: 0.1, maxNumSeqs: 3 })
   const asked = Array.from({ length: 24 }, (_, at) => events(url, chatBody(prompt, { seed: at })))
   const seen: number[] = []
   let waited = 0
