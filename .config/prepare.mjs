@@ -5,9 +5,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { PNPM } from './pnpm.mjs'
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
-const PNPM = 'pnpm@12.21.0'
 const STAMPS = join(ROOT, 'node_modules', '.prepared')
 
 process.chdir(ROOT)

@@ -1,0 +1,2 @@
+/** The package manager, as npx fetches it. */
+export const PNPM = 'pnpm@12.21.0'
