@@ -91,7 +91,7 @@ SELECT e.benchmark_id AS "benchmarkId", b.answer_kind AS "answerKind", e.pool, e
        (SELECT max((m ->> 'budget')::int) FROM jsonb_array_elements(e.spec -> 'methods') m) AS budget
 FROM evaluation e JOIN benchmark b ON b.id = e.benchmark_id
 WHERE e.team_id = $1 AND e.id = $2
-FOR UPDATE OF e`
+FOR NO KEY UPDATE OF e`
 
 const KNOWN = `SELECT question_id AS "questionId" FROM question WHERE benchmark_id = $1 AND question_id = ANY ($2::text[])`
 

@@ -24,7 +24,11 @@ export interface LockedEvaluation {
   readonly traceparent: string | null
 }
 
-/** Takes the lock that keeps two coordinators from deciding one evaluation at once, and reads what a round needs. */
+/**
+ * Takes the lock that keeps two coordinators from deciding one evaluation at once, and reads what a round needs. Claims
+ * refer to the evaluation meanwhile and do not wait: a stronger lock would hold them up, and deadlock with those that
+ * have paid for a redelivery.
+ */
 export async function lockEvaluation(tx: Db, evaluationId: string): Promise<LockedEvaluation | null> {
   const rows = await query<LockedEvaluation & { seed: string }>(
     tx,
@@ -36,7 +40,7 @@ export async function lockEvaluation(tx: Db, evaluationId: string): Promise<Lock
             coalesce(p.calls_per_sample, 1) AS "callsPerSample", e.traceparent
      FROM evaluation e JOIN benchmark b ON b.id = e.benchmark_id LEFT JOIN spending p ON p.evaluation_id = e.id
      WHERE e.id = $1
-     FOR UPDATE OF e`,
+     FOR NO KEY UPDATE OF e`,
     [evaluationId],
   )
   const row = rows[0]

@@ -21,7 +21,7 @@ export async function lockOwnEvaluation(tx: Db, team: TeamId, id: string): Promi
     `SELECT id, team_id AS "teamId", status, spec -> 'methods' AS methods, questions, replicates,
             coalesce(replicate_blocks, ARRAY[replicates]) AS "replicateBlocks",
             source IS NOT NULL AS imported
-     FROM evaluation WHERE team_id = $1 AND id = $2 FOR UPDATE`,
+     FROM evaluation WHERE team_id = $1 AND id = $2 FOR NO KEY UPDATE`,
     [team, id],
   )
   return rows[0] ?? null

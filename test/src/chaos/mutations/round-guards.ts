@@ -102,7 +102,7 @@ export const ROUND_GUARDS: readonly Mutation[] = [
   {
     guard: 'row lock in rounds',
     test: 'test/src/rounds/row-lock.test.ts',
-    patches: [{ file: 'packages/db/dist/store/lock-evaluation.js', find: `FOR UPDATE OF e`, instead: `` }],
+    patches: [{ file: 'packages/db/dist/store/lock-evaluation.js', find: `FOR NO KEY UPDATE OF e`, instead: `` }],
   },
   {
     guard: 'verdicts are written once',
