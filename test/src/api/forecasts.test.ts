@@ -94,6 +94,25 @@ it.each([
   expect((await forecast(changes)).refusal).toMatch(why)
 })
 
+it('admits no evaluation that its team’s limits cannot let end, and one that its own caps end early', async () => {
+  const count = () => selectOne<{ n: number }>(api().db, 'SELECT count(*)::int AS n FROM evaluation')
+  const key = { 'idempotency-key': 'before-the-limit' }
+  const before = await api().post('/v1/evaluations', { ...SPEC, methods: ['sc@4'] }, key)
+  expect(before.status, before.text).toBe(201)
+  const { n } = await count()
+  await api().db.query('UPDATE team SET max_calls_per_evaluation = 7')
+  const refused = await api().post('/v1/evaluations', { ...SPEC, methods: ['sc@4'] })
+  expect([refused.status, refused.text]).toEqual([409, expect.stringMatching(/could not end: .* at least 8 calls/)])
+  const id = (before.body as { id: string }).id
+  expect((await api().post(`/v1/evaluations/${id}/clone`, {})).status).toBe(409)
+  expect(await count()).toEqual({ n })
+  // What was accepted once is accepted again.
+  expect((await api().post('/v1/evaluations', { ...SPEC, methods: ['sc@4'] }, key)).status).toBe(200)
+  expect((await api().post('/v1/evaluations', { ...SPEC, methods: ['sc@4'], questions: 1 })).status).toBe(201)
+  await api().db.query('UPDATE team SET max_calls_per_evaluation = NULL')
+  expect((await api().post('/v1/evaluations', { ...SPEC, methods: ['sc@4'], caps: { calls: 7 } })).status).toBe(201)
+})
+
 it('refuses nothing that may end within them, though it may not', async () => {
   expect((await forecast({ methods: [ASC], caps: { calls: 2 } })).refusal).toBeNull()
   expect((await forecast({ methods: ['sc@4'], caps: { calls: 8, tokens: 8 } })).refusal).toBeNull()

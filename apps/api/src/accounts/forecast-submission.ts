@@ -9,36 +9,57 @@ import {
   readTokensPerCall,
   type TeamId,
 } from '@cges-fleet/db'
+import { Refusal } from '../http/refusal.js'
 
 type Needs = Pick<Forecast, 'samples' | 'tokens'>
 
 /** Says what a submission would take, and why it could not end where its caps or its team's limits are too low for it. */
 export async function forecastSubmission(db: Database, team: TeamId, evaluation: NewEvaluation): Promise<Forecast> {
+  const forecast = await needsOf(db, team, evaluation)
+  const refusal = beyondCaps(forecast, evaluation) ?? beyondLimits(forecast, await readAllowance(db, team))
+  return { ...forecast, refusal }
+}
+
+/**
+ * Refuses a submission that its team's limits cannot let end, before anything of it is drawn. Caps of its own refuse
+ * nothing: whoever sets them wants what they buy.
+ */
+export async function admit(db: Database, team: TeamId, evaluation: NewEvaluation): Promise<void> {
+  const allowance = await readAllowance(db, team)
+  if (allowance.callsPerEvaluation === null && allowance.tokensLeftToday === null) return
+  const refusal = beyondLimits(await needsOf(db, team, evaluation), allowance)
+  if (refusal !== null) throw new Refusal('conflict', `This evaluation could not end: ${refusal}.`)
+}
+
+async function needsOf(db: Database, team: TeamId, evaluation: NewEvaluation): Promise<Omit<Forecast, 'refusal'>> {
   const { methods, questions, replicates, pool, benchmarkId } = evaluation
   const workers = (await listPools(db)).find(({ name }) => name === pool)?.workers ?? []
   const slots = workers.filter(({ ready }) => ready).reduce((sum, worker) => sum + worker.slots, 0)
   const past = await readPast(db, team, { benchmarkId, pool })
   const mostTokens = await readTokensPerCall(db, evaluation)
-  const forecast = forecastEvaluation({ methods, trials: questions * replicates, mostTokens, slots, past })
-  return { ...forecast, refusal: refusalOf(evaluation, forecast, await readAllowance(db, team)) }
+  return forecastEvaluation({ methods, trials: questions * replicates, mostTokens, slots, past })
 }
 
-/** Names the limit that even the least an evaluation can take exceeds; null where there is none. */
-function refusalOf({ caps }: NewEvaluation, { samples, tokens }: Needs, allowance: Allowance): string | null {
+/** Names the cap that even the least an evaluation can take exceeds; null where none does. */
+function beyondCaps({ samples, tokens }: Needs, { caps }: NewEvaluation): string | null {
   const [calls, least] = [Math.ceil(samples.low), Math.ceil(tokens.low)]
-  const { callsPerEvaluation: callsAllowed, tokensLeftToday } = allowance
-  const [needsCalls, needsTokens] = [`it needs at least ${calls} calls`, `it needs at least ${least} tokens`]
   if (calls > (caps?.calls ?? Infinity)) {
-    return `${needsCalls}, and its cap is ${caps?.calls}: raise caps.calls, or ask for less`
+    return `it needs at least ${calls} calls, and its cap is ${caps?.calls}: raise caps.calls, or ask for less`
   }
   if (least > (caps?.tokens ?? Infinity)) {
-    return `${needsTokens}, and its cap is ${caps?.tokens}: raise caps.tokens, or ask for less`
+    return `it needs at least ${least} tokens, and its cap is ${caps?.tokens}: raise caps.tokens, or ask for less`
   }
-  if (calls > (callsAllowed ?? Infinity)) {
-    return `${needsCalls}, and your team allows one evaluation ${callsAllowed}: ask for less, or have the limit raised`
+  return null
+}
+
+/** Names the team's limit that even the least an evaluation can take exceeds; null where none does. */
+function beyondLimits({ samples, tokens }: Needs, { callsPerEvaluation, tokensLeftToday }: Allowance): string | null {
+  const [calls, least] = [Math.ceil(samples.low), Math.ceil(tokens.low)]
+  if (calls > (callsPerEvaluation ?? Infinity)) {
+    return `it needs at least ${calls} calls, and your team allows one evaluation ${callsPerEvaluation}: ask for less, or have the limit raised`
   }
   if (least > (tokensLeftToday ?? Infinity)) {
-    return `${needsTokens}, and your team has ${tokensLeftToday} left today: ask for less, wait, or have the limit raised`
+    return `it needs at least ${least} tokens, and your team has ${tokensLeftToday} left today: ask for less, wait, or have the limit raised`
   }
   return null
 }

@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { CloneRequest } from '@cges-fleet/core'
-import { type Database, insertEvaluation, listPools, readOriginal, type TeamId } from '@cges-fleet/db'
-import { activeTraceparent } from '@cges-fleet/telemetry'
+import { type Database, listPools, readOriginal, type TeamId } from '@cges-fleet/db'
 import { refuseField } from '../http/refusal.js'
 import { refuseUnrunnable } from './refuse-unrunnable.js'
 import { unknownEvaluation } from './read-view.js'
-import { SAME_KEY } from './submit-evaluation.js'
+import { storeAdmitted, type Submitted } from './submit-evaluation.js'
 
 /** Submits an evaluation as another was submitted, on the same revision of its benchmark. */
 export async function cloneEvaluation(
   db: Database,
   team: TeamId,
   { id, changes, idempotencyKey }: { id: string; changes: CloneRequest; idempotencyKey: string | null },
-): Promise<{ id: string; repeated: boolean }> {
+): Promise<Submitted> {
   const original = await readOriginal(db, team, id)
   if (original === null) throw unknownEvaluation(id)
   const {
@@ -28,8 +27,5 @@ export async function cloneEvaluation(
     .update(JSON.stringify([id, changes]))
     .digest('hex')
   const idempotency = idempotencyKey === null ? null : { key: idempotencyKey, hash }
-  const traceparent = activeTraceparent()
-  const inserted = await insertEvaluation(db, team, { ...wanted, idempotency, reason: `a clone of ${id}`, traceparent })
-  if (inserted.kind === 'conflict') throw SAME_KEY()
-  return { id: inserted.id, repeated: inserted.kind === 'repeated' }
+  return storeAdmitted(db, team, { ...wanted, idempotency, reason: `a clone of ${id}` })
 }

@@ -3,6 +3,7 @@ import { defaultSampling, type EvaluationSpec, MOST_INTERACTIVE, Sampling } from
 import {
   type Database,
   findBenchmark,
+  findSubmitted,
   insertEvaluation,
   listBenchmarks,
   listPools,
@@ -10,6 +11,7 @@ import {
   type TeamId,
 } from '@cges-fleet/db'
 import { activeTraceparent } from '@cges-fleet/telemetry'
+import { admit } from '../accounts/forecast-submission.js'
 import { Refusal, refuseField } from '../http/refusal.js'
 import { refuseUnrunnable } from './refuse-unrunnable.js'
 
@@ -22,13 +24,22 @@ export interface Submission {
 export const SAME_KEY = () =>
   new Refusal('conflict', 'This Idempotency-Key was used before with another body: send a new key with a new body.')
 
-/** Stores a submitted evaluation, once per idempotency key. Refuses what names an unknown benchmark or pool, and changes nothing then. */
-export async function submitEvaluation(
-  db: Database,
-  team: TeamId,
-  submission: Submission,
-): Promise<{ id: string; repeated: boolean }> {
-  const evaluation = await resolveSubmission(db, team, submission)
+/**
+ * Stores a submitted evaluation, once per idempotency key. Refuses what names an unknown benchmark or pool, or what its
+ * team's limits cannot let end, and changes nothing then.
+ */
+export async function submitEvaluation(db: Database, team: TeamId, submission: Submission): Promise<Submitted> {
+  return storeAdmitted(db, team, await resolveSubmission(db, team, submission))
+}
+
+export interface Submitted {
+  readonly id: string
+  readonly repeated: boolean
+}
+
+/** Stores an evaluation that its team's limits can let end; the same idempotency key gives the one there is. */
+export async function storeAdmitted(db: Database, team: TeamId, evaluation: NewEvaluation): Promise<Submitted> {
+  if ((await findSubmitted(db, team, evaluation)) === null) await admit(db, team, evaluation)
   const inserted = await insertEvaluation(db, team, { ...evaluation, traceparent: activeTraceparent() })
   if (inserted.kind === 'conflict') throw SAME_KEY()
   return { id: inserted.id, repeated: inserted.kind === 'repeated' }

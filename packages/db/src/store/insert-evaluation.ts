@@ -60,15 +60,22 @@ export async function insertEvaluation(db: Db, team: TeamId, evaluation: NewEval
     evaluation.traceparent ?? null,
   ])
   if (inserted.length > 0) return { kind: 'created', id }
-  const earlier = await query<{ id: string; hash: string }>(
+  return (await findSubmitted(db, team, evaluation)) ?? { kind: 'conflict' }
+}
+
+/** Finds what the same idempotency key made before; null where it is new, or there is none. */
+export async function findSubmitted(
+  db: Db,
+  team: TeamId,
+  { idempotency }: Pick<NewEvaluation, 'idempotency'>,
+): Promise<Inserted | null> {
+  const [first] = await query<{ id: string; hash: string }>(
     db,
     `SELECT id, idempotency_hash AS hash FROM evaluation WHERE team_id = $1 AND idempotency_key = $2`,
-    [team, evaluation.idempotency?.key ?? null],
+    [team, idempotency?.key ?? null],
   )
-  const first = earlier[0]
-  return first !== undefined && first.hash === evaluation.idempotency?.hash
-    ? { kind: 'repeated', id: first.id }
-    : { kind: 'conflict' }
+  if (first === undefined) return null
+  return first.hash === idempotency?.hash ? { kind: 'repeated', id: first.id } : { kind: 'conflict' }
 }
 
 const INSERT = `
