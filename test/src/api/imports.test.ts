@@ -109,6 +109,7 @@ it('keeps pools of logs out of the list of pools, and says what is wrong with a 
   const cases = [
     [samples, { samples: [sample('q-9', 0, '1')] }, 400, 'no question "q-9"'],
     [samples, { samples: [{ ...sample('q-0', 0, '1'), index: 1024 }] }, 400, 'samples.0.index'],
+    [samples, { samples: [sample('q-0', 0, '1\0')] }, 400, 'samples.0.answer'],
     [`/v1/imports/${await submitted(api())}/samples`, { samples: [] }, 409, 'draws its own samples'],
     ['/v1/imports', { ...SPEC, methods: ['dsc@3'] }, 400, 'cges replay'],
     ['/v1/imports', { ...SPEC, benchmark: 'none' }, 400, 'there is no benchmark'],

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { NestExpressApplication } from '@nestjs/platform-express'
 import { ROUTES } from '../openapi/routes.js'
 import type { HttpRequest } from './http-request.js'
@@ -8,9 +9,9 @@ const SMALL = '1mb'
 
 const DEEPEST = 20
 
-const LARGE = ROUTES.flatMap(({ bodyLimit, method, path }) => {
+const LARGE = ROUTES.flatMap(({ bodyLimit, method, path, anyCharacters = false }) => {
   const form = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`, 'i')
-  return bodyLimit === undefined ? [] : [{ method: method.toUpperCase(), form, limit: bodyLimit }]
+  return bodyLimit === undefined ? [] : [{ method: method.toUpperCase(), form, limit: bodyLimit, anyCharacters }]
 })
 
 /** Reads bodies as JSON within bounds: of size, which nobody may stretch by compressing, and of depth. */
@@ -25,8 +26,12 @@ export function readJson(app: NestExpressApplication): void {
 function limitOf(request: HttpRequest): string | null {
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return null
   if (request.caller === undefined) return SMALL
+  return largeRoute(request)?.limit ?? SMALL
+}
+
+function largeRoute(request: Pick<HttpRequest, 'method' | 'originalUrl'>) {
   const path = request.originalUrl.split('?')[0] ?? ''
-  return LARGE.find(({ method, form }) => method === request.method && form.test(path))?.limit ?? SMALL
+  return LARGE.find(({ method, form }) => method === request.method && form.test(path))
 }
 
 /** Names that mean something to the language itself: nothing of ours is called so, and no schema need ever see them. */
@@ -36,11 +41,11 @@ const LANGUAGE_NAMES = /"(?:__proto__|constructor|prototype)"\s*:/
 const NO_TEXT =
   /(?<!\\)(?:\\\\)*(?:\\u0000|\\ud[89ab][0-9a-f]{2}(?!\\ud[c-f][0-9a-f]{2})|(?<!\\ud[89ab][0-9a-f]{2})\\ud[c-f][0-9a-f]{2})/i
 
-function refuseForm(_request: unknown, _response: unknown, body: Buffer): void {
+function refuseForm(request: IncomingMessage, _response: unknown, body: Buffer): void {
   const text = body.toString('latin1')
   const named = LANGUAGE_NAMES.exec(text)
   if (named !== null) throw new Refusal('invalid', `The body has a field that nothing here has: ${named[0]}`)
-  const broken = NO_TEXT.exec(text)
+  const broken = largeRoute(request as HttpRequest)?.anyCharacters === true ? null : NO_TEXT.exec(text)
   if (broken !== null)
     throw new Refusal('invalid', `The body has a character that is none: ${broken[0]}. Leave it out.`)
   refuseDepth(body)

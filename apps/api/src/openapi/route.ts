@@ -18,6 +18,8 @@ export interface Route {
   readonly audit?: string
   /** The largest body it takes, where that is more than 1 MB. */
   readonly bodyLimit?: string
+  /** Its body may hold NUL and halves of surrogate pairs, which its schema keeps from where they cannot be stored. */
+  readonly anyCharacters?: true
   readonly parameters?: readonly {
     readonly name: string
     readonly in: 'path' | 'query' | 'header'

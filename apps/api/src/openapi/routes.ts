@@ -125,6 +125,7 @@ export const ROUTES: readonly Route[] = [
     policy: 'evaluations:write',
     parameters: [id],
     bodyLimit: '64mb',
+    anyCharacters: true,
     body: ImportBatch,
     answers: {
       200: { about: 'stored; those there already stay as they are', schema: ImportedCount },

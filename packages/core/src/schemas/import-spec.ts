@@ -47,19 +47,24 @@ export type ImportSpecInput = z.input<typeof ImportSpec>
 /** Samples sent at once at most. */
 export const IMPORT_BATCH = 2000
 
-/** One sample of a log as it is stored. */
+/** Text that PostgreSQL can hold: without NUL, and without halves of surrogate pairs. */
+const storable = z
+  .string()
+  .refine((text) => !/[\0\u{d800}-\u{dfff}]/u.test(text), 'has NUL or half a surrogate pair: leave it out')
+
+/** One sample of a log as it is stored; its text may be any, as models write what they like. */
 export const ImportedSample = z.strictObject({
-  questionId: z.string().min(1).max(200),
+  questionId: storable.min(1).max(200),
   index: z.int().min(0).max(1023),
   outcome: Outcome,
-  answer: z.string().max(4_000).nullable().describe('as read out of the text; null unless the outcome is answer'),
+  answer: storable.max(4_000).nullable().describe('as read out of the text; null unless the outcome is answer'),
   text: z.string().nullable(),
   signals: Confidences.nullable(),
-  finishReason: z.string().max(40).nullable(),
+  finishReason: storable.max(40).nullable(),
   promptTokens: z.int().min(0).nullable(),
   completionTokens: z.int().min(0).nullable(),
   seed: z.int().min(0).nullable(),
-  error: z.string().max(1000).nullable(),
+  error: storable.max(1000).nullable(),
 })
 export type ImportedSample = z.infer<typeof ImportedSample>
 
