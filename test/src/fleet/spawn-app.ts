@@ -11,6 +11,8 @@ export interface RunningApp {
   readonly listening: string
   /** What it wrote, to stdout and to stderr. */
   readonly said: () => string
+  /** What it wrote to stderr alone: its log. */
+  readonly logged: () => string
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
@@ -33,11 +35,14 @@ export async function spawnApp(
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let said = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      said += text
-    })
-  }
+  let logged = ''
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+  })
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+    logged += text
+  })
   const ready = await Promise.race([once(child, 'message'), once(child, 'exit')])
   const message: unknown = ready[0]
   if (typeof message !== 'object' || message === null) throw new Error(`${app} ended at its start: ${said}`)
@@ -46,6 +51,7 @@ export async function spawnApp(
     process: child,
     listening,
     said: () => said,
+    logged: () => logged,
     kill: async (signal) => {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.kill(signal)

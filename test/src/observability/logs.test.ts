@@ -27,7 +27,7 @@ afterEach(async () => {
   fleet = undefined
 })
 
-const said = (of: TestFleet): string => of.processes.map((app) => app.said()).join('')
+const logged = (of: TestFleet): string => of.processes.map((app) => app.logged()).join('')
 const lines = (text: string): Line[] =>
   text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Line]))
 
@@ -59,7 +59,7 @@ it('logs a line of JSON an entry, with the ids of request, evaluation, trial and
   const { id } = await fleet.submit({ methods: ['sc@2'], questions: 4 })
   expect((await fleet.ended(id)).status).toBe('done')
   await fleet.workers[0]?.kill('SIGTERM')
-  const all = lines(said(fleet))
+  const all = lines(logged(fleet))
   expect(new Set(all.map(({ service }) => service))).toEqual(new Set(['cges-api', 'cges-coordinator', 'cges-worker']))
   for (const line of all) {
     expect(line).toMatchObject({
@@ -90,7 +90,7 @@ it('logs a line of JSON an entry, with the ids of request, evaluation, trial and
   expect(again[0]).toMatchObject({ evaluation: id, fence: 1, message: expect.stringContaining('Bearer …') })
 
   const told =
-    said(fleet) + JSON.stringify(collector.spans, (_, value: unknown) => (typeof value === 'bigint' ? 0 : value))
+    logged(fleet) + JSON.stringify(collector.spans, (_, value: unknown) => (typeof value === 'bigint' ? 0 : value))
   for (const secret of Object.values(SECRETS)) expect(told).not.toContain(secret)
   const [question] = await fleet.sql<{ question: string }>('SELECT question FROM question LIMIT 1')
   expect(told).not.toContain(question?.question)
