@@ -14,8 +14,8 @@ import { timeRequests } from './metrics/time-requests.js'
 import { openParts } from './open-parts.js'
 import type { ApiParts } from './parts.js'
 
-/** A client that sends its headers slower than this holds a connection for nothing. */
-const HEADERS_MS = 10_000
+/** A client that sends its headers slower than this holds a connection for nothing; Node looks every 30 s unless told. */
+const SLOW_CLIENTS = { headersTimeout: 10_000, connectionsCheckingInterval: 1000 }
 
 async function main(): Promise<void> {
   const env = readEnvironment()
@@ -52,7 +52,7 @@ async function createApp(parts: ApiParts, env: ApiEnvironment): Promise<NestExpr
   app.use(logRequests)
   app.useGlobalPipes(schemaPipe())
   app.useGlobalFilters(new ProblemFilter())
-  app.getHttpServer().headersTimeout = HEADERS_MS
+  Object.assign(app.getHttpServer(), SLOW_CLIENTS)
   await app.init()
   requirePolicies(app)
   return app

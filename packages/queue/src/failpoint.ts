@@ -21,15 +21,22 @@ export const FAIL_STEPS = [
 ] as const
 export type FailStep = (typeof FAIL_STEPS)[number]
 
-const Failure = z.object({ step: z.enum(FAIL_STEPS), action: z.enum(['kill', 'throw', 'pause']) })
+const Failure = z.object({
+  step: z.enum(FAIL_STEPS),
+  action: z.enum(['kill', 'throw', 'pause']),
+  /** How often the step must be reached before it fails. */
+  nth: z.int().min(1),
+})
 type Failure = z.infer<typeof Failure>
 
-/** Reads `step:action,step:action`; nothing fails where it is left out. */
+/** Reads `step:action,step:action:nth`; nothing fails where it is left out. */
 export const Failpoints = z
   .string()
   .default('')
   .transform((text) => text.split(',').filter((part) => part !== ''))
-  .transform((parts) => parts.map((part) => ({ step: part.split(':')[0], action: part.split(':')[1] })))
+  .transform((parts) =>
+    parts.map((part) => part.split(':')).map(([step, action, nth = '1']) => ({ step, action, nth: Number(nth) })),
+  )
   .pipe(z.array(Failure))
 
 /** Told that a step is reached; does nothing unless a test armed that step. */
@@ -37,12 +44,13 @@ export type Failpoint = (step: FailStep) => void
 
 const PAUSE_MS = 3000
 
-/** Arms the steps named, each for the first time it is reached. A pause blocks the whole process, as a frozen machine would. */
+/** Arms the steps named, each for one time it is reached, the first unless said. A pause blocks the whole process, as a frozen machine would. */
 export function armFailpoints(failures: readonly Failure[]): Failpoint {
-  const armed = new Map(failures.map(({ step, action }) => [step, action]))
+  const armed = new Map(failures.map(({ step, action, nth }) => [step, { action, left: nth }]))
   return (step) => {
-    const action = armed.get(step)
-    if (action === undefined) return
+    const failing = armed.get(step)
+    if (failing === undefined || --failing.left > 0) return
+    const { action } = failing
     armed.delete(step)
     console.error(`failpoint ${step}:${action}`)
     if (action === 'throw') throw new Error(`failpoint ${step}`)

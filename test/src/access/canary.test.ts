@@ -6,11 +6,12 @@ import { demoBenchmark, EvaluationView, hasEnded } from '@cges-fleet/core'
 import { createKey, LOCAL_TEAM, openDatabase, readPepper } from '@cges-fleet/db'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { end, startDashboardServer } from '../browser/dashboard-fleet.js'
 import { spawnApp } from '../fleet/spawn-app.js'
 import { TestFleet } from '../fleet/test-fleet.js'
 import { freshDatabase } from '../support/fresh-database.js'
-import { type PrivateRedis, startPrivateRedis } from '../support/private-redis.js'
 import { databaseText } from './database-text.js'
+import { type GuardedRedis, startGuardedRedis } from './guarded-redis.js'
 
 const CANARY = 'canary-7f3a9c'
 
@@ -34,15 +35,13 @@ const TELLS_THE_KEY = {
 }
 
 let fleet: TestFleet
-let redis: PrivateRedis | null = null
-let monitor: Redis | undefined
-let redisUrl: string | null = null
-/** Everything that was ever sent to Redis. */
-let toRedis = ''
+let redis: GuardedRedis | null = null
 /** API keys and session tokens as they were handed out: whole, and their secret parts. */
 const secrets: string[] = [CANARY]
 let key = ''
 const answers: string[] = []
+/** The dashboard's pages, as somebody signed in is sent them. */
+const pages: string[] = []
 
 async function ask(method: string, path: string, body?: unknown): Promise<string> {
   const response = await fetch(`${fleet.api}${path}`, {
@@ -57,22 +56,6 @@ async function ask(method: string, path: string, body?: unknown): Promise<string
 
 const bodyOf = (text: string): unknown => JSON.parse(text.slice(text.indexOf('\n') + 1))
 
-/** A Redis with a password, and a look at all that it is told; null where none is installed. */
-async function guardedRedis(): Promise<string | null> {
-  redis = await startPrivateRedis(folder)
-  if (redis === null) return null
-  const url = new URL(redis.url)
-  url.password = `${CANARY}-redis`
-  const client = new Redis(redis.url)
-  await client.config('SET', 'requirepass', url.password)
-  client.disconnect()
-  monitor = await new Redis(url.href).monitor()
-  monitor.on('monitor', (_time: string, args: string[]) => {
-    toRedis += `${args.join(' ')}\n`
-  })
-  return url.href
-}
-
 async function firstKey(url: string): Promise<string> {
   const db = await openDatabase({ url, application: 'test', connections: 1 })
   const wanted = { team: LOCAL_TEAM, name: PLANTED, role: 'admin', scopes: null, expiresAt: null } as const
@@ -80,6 +63,7 @@ async function firstKey(url: string): Promise<string> {
   if (pepper === null) throw new Error('no pepper')
   const made = await createKey(db, wanted, { actor: 'machine', pepper })
   await db.destroy()
+  isSecret(made.key)
   return made.key
 }
 
@@ -96,11 +80,10 @@ beforeAll(async () => {
   url.password = `${CANARY}-database`
   writeFileSync(join(folder, 'pepper'), PEPPER)
   key = await firstKey(fresh.url)
-  isSecret(key)
-  redisUrl = await guardedRedis()
+  redis = await startGuardedRedis(folder, `${CANARY}-redis`)
   fleet = await TestFleet.start({
     database: { url: url.href, drop: fresh.drop },
-    redis: redisUrl,
+    redis: redis?.url ?? null,
     workers: 1,
     rewards: true,
     simulator: { API_KEY: `${CANARY}-model-key`, FAULTS: JSON.stringify([TELLS_THE_KEY]) },
@@ -123,7 +106,6 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  monitor?.disconnect()
   await fleet.stop()
   await redis?.stop()
   rmSync(folder, { recursive: true, force: true })
@@ -141,12 +123,7 @@ async function useEverything(): Promise<void> {
   // Shown this once: the answer that shows it is the one place it may be.
   answers.pop()
   isSecret(issued.key)
-  const session = await fetch(`${fleet.api}/v1/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ key: issued.key }),
-  })
-  isSecret(/__Host-cges=([^;]+)/.exec(session.headers.get('set-cookie') ?? '')?.[1] ?? '')
+  await signIn(issued.key)
   const guess = `cges_zzzzzzzzzzzz_${CANARY}${'A'.repeat(43 - CANARY.length)}`
   for (const wrong of [guess, `${guess}x`, `Basic ${CANARY}`]) {
     const refused = await fetch(`${fleet.api}/v1/evaluations`, { headers: { authorization: `Bearer ${wrong}` } })
@@ -162,6 +139,31 @@ async function useEverything(): Promise<void> {
   expect(view.status).toBe('done')
   await ask('POST', `/v1/keys/${issued.id}/revoke`, {})
   await readEverything(view.id)
+  await readPages(view.id)
+}
+
+/** Gives the cookie of a session, which holds a secret of its own. */
+async function signIn(withKey: string): Promise<string> {
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ key: withKey })
+  const session = await fetch(`${fleet.api}/v1/session`, { method: 'POST', headers, body })
+  const token = /__Host-cges=([^;]+)/.exec(session.headers.get('set-cookie') ?? '')?.[1] ?? ''
+  isSecret(token)
+  return `__Host-cges=${token}`
+}
+
+async function readPages(id: string): Promise<void> {
+  const cookie = await signIn(key)
+  const dashboard = await startDashboardServer(fleet.api, { CGES_API_KEY: `${CANARY}-own-key` })
+  try {
+    for (const page of ['evaluations', `evaluations/${id}`, 'pool', 'settings', 'settings/audit', 'sign-in']) {
+      const response = await fetch(`${dashboard.address}/${page}`, { headers: { cookie } })
+      expect(response.status, page).toBe(200)
+      pages.push(`${JSON.stringify([...response.headers])}\n${await response.text()}`)
+    }
+  } finally {
+    await end(dashboard.process)
+  }
 }
 
 async function readEverything(id: string): Promise<void> {
@@ -201,13 +203,19 @@ it('keeps every secret out of what the API answers', () => {
   expect(found(text)).toEqual([])
 })
 
+it('keeps every secret out of the dashboard’s pages', () => {
+  // One page is for whoever has no key yet; the others tell of the work and of the keys there are.
+  expect(pages.filter((page) => page.includes(PLANTED)).length).toBeGreaterThanOrEqual(4)
+  expect(found(pages.join('\n'))).toEqual([])
+})
+
 it.skipIf(inject('redis') === null)('keeps every secret out of Redis, jobs and all (needs redis-server)', async () => {
-  expect(toRedis).toContain('sample-test')
-  const client = new Redis(redisUrl ?? '')
+  expect(redis?.said()).toContain('sample-test')
+  const client = new Redis(redis?.url ?? '')
   await client.set(PLANTED, PLANTED)
   client.disconnect()
-  await expect.poll(() => toRedis).toContain(PLANTED)
-  expect(found(toRedis)).toEqual([])
+  await expect.poll(() => redis?.said()).toContain(PLANTED)
+  expect(found(redis?.said() ?? '')).toEqual([])
 })
 
 it.each([

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { POOL } from '../support/evaluation-rows.js'
 import { bodyFor } from './fuzz-bodies.js'
-import { type Answer, SPEC, submitted, useApi } from './use-api.js'
+import { type Answer, answer, SPEC, submitted, useApi } from './use-api.js'
 
 const api = useApi()
 
@@ -91,21 +91,16 @@ it('answers whatever is asked as its own document says, and never with a 5xx', a
   const counts = new Map<number, number>()
   const until = performance.now() + UNTIL_MS
   const ask = async (asked: Asked, { path, headers, body }: Request) => {
-    const response = await fetch(`${api().url}${path}`, {
-      method: asked.method.toUpperCase(),
-      headers: { ...headers, ...(body === null ? {} : { 'content-type': 'application/json' }) },
-      ...(body === null ? {} : { body }),
-      signal: AbortSignal.timeout(10_000),
-    })
-    const text = await response.text()
-    const isJson = /json/.test(response.headers.get('content-type') ?? '')
-    counts.set(response.status, (counts.get(response.status) ?? 0) + 1)
-    return offence(asked, {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: isJson ? JSON.parse(text) : null,
-    })
+    const given = await answer(
+      await fetch(`${api().url}${path}`, {
+        method: asked.method.toUpperCase(),
+        headers: { ...headers, ...(body === null ? {} : { 'content-type': 'application/json' }) },
+        ...(body === null ? {} : { body }),
+        signal: AbortSignal.timeout(10_000),
+      }),
+    )
+    counts.set(given.status, (counts.get(given.status) ?? 0) + 1)
+    return offence(asked, given)
   }
   // An evaluation that runs is followed for as long as it does.
   const finite = operations.filter(({ path }) => !path.endsWith('/live'))

@@ -38,6 +38,9 @@ it(
     const count = () => autoscaler?.actual
     await expect.poll(count, { timeout: 60_000 }).toBe(0)
     const { id } = await fleet.submit({ methods: ['sc@6', 'cges:confidence=lns-arith,gamma=0.99@6'], questions: 40 })
+    await expect.poll(count, { timeout: 60_000, interval: 100 }).toBe(RULE.maxReplicas)
+    // Workers must go while all are busy.
+    autoscaler.limit(2)
     const done = await fleet.until(id, (view) => view.status !== 'running', 150_000)
     await expect.poll(count, { timeout: 60_000 }).toBe(0)
     await sleep(500)
@@ -60,9 +63,10 @@ it(
     expect(killed).toBe(0)
     expect(Object.keys(calls).filter((state) => state !== 'settled' && state !== 'handed_back')).toEqual([])
     expect(calls['settled']).toBe(240)
+    expect(calls['handed_back']).toBeGreaterThan(0)
 
     const file = process.env['CGES_AUTOSCALE_SVG']
-    const title = 'Workers follow the queue depth: 40 questions, 4 samples at once each (simulated model)'
+    const title = 'Workers follow the queue depth, and a limit lowered to 2 on the way (simulated model)'
     if (file !== undefined) writeFileSync(file, drawTimeline(timeline, title))
     expect(drawTimeline(timeline, title)).toMatch(/^<svg [^]*<\/svg>\n$/)
   },

@@ -28,7 +28,7 @@ export class Autoscaler {
 
   constructor(
     private readonly fleet: TestFleet,
-    private readonly rule: ScalingRule,
+    private rule: ScalingRule,
     private readonly times: { readonly lookEveryMs: number; readonly graceMs: number },
   ) {
     this.#state = initialScaling(fleet.workers.length, 0)
@@ -44,8 +44,9 @@ export class Autoscaler {
     await this.#loop
   }
 
-  get replicas(): number {
-    return this.#state.replicas
+  /** Lowers how many workers there may be, as a smaller quota does. */
+  limit(maxReplicas: number): void {
+    this.rule = { ...this.rule, maxReplicas }
   }
 
   get actual(): number {

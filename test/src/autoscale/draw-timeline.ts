@@ -13,7 +13,7 @@ interface Panel {
 /** Draws an autoscaler's timeline as an SVG of its own: the depth above, workers wanted and there below, one clock. */
 export function drawTimeline(timeline: readonly Look[], title: string): string {
   const end = timeline.at(-1)?.at ?? 1
-  const depth: Panel = { top: 52, height: 150, most: most(timeline.map((look) => look.depth ?? 0)) }
+  const depth: Panel = { top: 52, height: 150, most: 2 * Math.ceil(most(timeline.map((look) => look.depth ?? 0)) / 2) }
   const workers: Panel = {
     top: 250,
     height: 110,
@@ -21,7 +21,8 @@ export function drawTimeline(timeline: readonly Look[], title: string): string {
   }
   const x = (at: number) => LEFT + (at / end) * (WIDTH - LEFT - RIGHT)
   const line = (panel: Panel, value: (look: Look) => number) => steps(timeline, x, (look) => y(panel, value(look)))
-  const seconds = Array.from({ length: 7 }, (_, n) => Math.round((end * n) / 6))
+  const every = [1, 2, 5, 10, 20, 30].find((step) => end / step <= 10) ?? 60
+  const seconds = Array.from({ length: Math.floor(end / every) + 1 }, (_, n) => n * every)
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} 412" font-family="system-ui, sans-serif" font-size="12" fill="#333">
 <rect width="${WIDTH}" height="412" fill="#fff"/>
 <text x="${LEFT}" y="22" font-size="14" font-weight="600">${title}</text>

@@ -49,11 +49,14 @@ export class DashboardFleet {
 }
 
 /** Starts a dashboard that reads the API at an address. */
-export async function startDashboardServer(api: string): Promise<{ process: ChildProcess; address: string }> {
+export async function startDashboardServer(
+  api: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<{ process: ChildProcess; address: string }> {
   if (!existsSync(SERVER)) throw new Error('the dashboard is not built: run node .config/prepare.mjs')
   const port = await freePort()
   const address = `http://${HOST}:${port}`
-  const env = { ...process.env, NODE_ENV: 'production', PORT: String(port), HOSTNAME: HOST, API_URL: api }
+  const env = { ...process.env, NODE_ENV: 'production', PORT: String(port), HOSTNAME: HOST, API_URL: api, ...variables }
   const server = fork(SERVER, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const until = performance.now() + READY_MS
   while (performance.now() < until && server.exitCode === null) {

@@ -121,7 +121,7 @@ describe.skipIf(NO_BROWSER !== null)(
       const { page } = await browser.page()
       const response = await page.goto(`${served.address}/evaluations/no-such-id`)
       expect(response?.status()).toBe(404)
-      expect(await page.getByTestId('not-found').isVisible()).toBe(true)
+      await page.getByTestId('not-found').waitFor()
     })
 
     describe('while another runs', () => {

@@ -6,7 +6,7 @@ import { benchmark, drawn, round, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/land-all.js'
 import { end, startDashboardServer } from './dashboard-fleet.js'
 import { CANARY, HOSTILE_TEXTS } from './hostile-texts.js'
-import { NO_BROWSER, TestBrowser } from './test-browser.js'
+import { NO_BROWSER, signIn, TestBrowser } from './test-browser.js'
 
 const ALL = HOSTILE_TEXTS.join(' ')
 
@@ -57,11 +57,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'pages of a fleet with sign-i
     await page.addInitScript(() => {
       document.addEventListener('securitypolicyviolation', (event) => console.error('CSP', event.violatedDirective))
     })
-    await page.goto(`${dashboard.address.replace('127.0.0.1', 'localhost')}/evaluations`)
-    await page.waitForURL('**/sign-in')
-    await page.fill('#key', teams().one.keys.admin)
-    await page.click('button[type=submit]')
-    await page.waitForURL('**/evaluations')
+    await signIn(page, dashboard.address, teams().one.keys.admin)
     const places = ['/evaluations', `/evaluations/${hostile}`, '/pool', '/settings', '/settings/audit']
     for (const place of places) {
       const answer = await page.goto(new URL(place, page.url()).href, { waitUntil: 'load' })
@@ -81,12 +77,12 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'pages of a fleet with sign-i
 
   it('shows nothing of one team to the other, and no page to nobody', async () => {
     const path = `/evaluations/${hostile}`
-    const signIn = await fetch(`${dashboard.address}/v1/session`, {
+    const session = await fetch(`${dashboard.address}/v1/session`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ key: teams().two.keys.admin }),
     })
-    const cookie = signIn.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const cookie = session.headers.get('set-cookie')?.split(';')[0] ?? ''
     const seen = await fetch(`${dashboard.address}${path}`, { headers: { cookie } })
     expect(seen.status).toBe(404)
     expect(await seen.text()).not.toContain('alert(1)')

@@ -25,6 +25,16 @@ export interface WatchedPage {
   readonly navigations: () => number
 }
 
+/** Signs in as a person does: by the page that asks for a key instead of showing what was wanted. */
+export async function signIn(page: Page, dashboard: string, key: string): Promise<void> {
+  // A session's cookie is for https or localhost alone.
+  await page.goto(`${dashboard.replace('127.0.0.1', 'localhost')}/evaluations`)
+  await page.waitForURL('**/sign-in')
+  await page.fill('#key', key)
+  await page.click('button[type=submit]')
+  await page.waitForURL('**/evaluations')
+}
+
 /** A browser with an empty profile, which remembers every address its pages asked for. */
 export class TestBrowser {
   readonly asked = new Set<string>()

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, inject, it } from 'vitest'
+import { COMMITS, HANDS_BACK } from './nemesis/schedule.js'
 import { TAKES_MINUTES } from './takes-minutes.js'
 import { draws, during, LIMIT_MS, useFleet } from './use-small-fleet.js'
 
@@ -89,11 +90,12 @@ describe.skipIf(TAKES_MINUTES)('with the queue in PostgreSQL (takes minutes: set
     async () => {
       const fleet = small()
       const proxy = fleet.stores.proxyOf('postgres')
-      const statements = ['WITH claimed AS', 'WITH drawn AS', 'COMMIT', 'INSERT INTO evaluation', 'WITH due AS']
+      const statements = [...COMMITS, 'WITH due AS']
       await during(fleet, async () => {
         for (const statement of statements) {
           const before = proxy?.cuts ?? 0
           proxy?.cutAfter(statement, 2)
+          if (statement === HANDS_BACK) for (const worker of fleet.fleet.of('worker')) worker.signal('SIGTERM')
           await expect.poll(() => proxy?.cuts, { timeout: 60_000 }).toBe(before + 2)
         }
         await draws(fleet)

@@ -27,13 +27,18 @@ async function refused(...args: string[]): Promise<string> {
   return run.err()
 }
 
-const inFlight = async (id: string): Promise<number> => {
+const count = async (id: string, ...states: string[]): Promise<number> => {
   const [row] = await fleet.sql<{ n: number }>(
-    `SELECT count(*)::int AS n FROM sample WHERE evaluation_id = $1 AND state = 'leased'`,
-    [id],
+    `SELECT count(*)::int AS n FROM sample WHERE evaluation_id = $1 AND state::text = ANY($2)`,
+    [id, states],
   )
   return row?.n ?? 0
 }
+
+const inFlight = (id: string): Promise<number> => count(id, 'leased')
+
+/** Those that have landed and wait for a round to count them among the rest. */
+const unfinished = (id: string): Promise<number> => count(id, 'leased', 'landed')
 
 /** The same once more, over HTTP: nothing changes. */
 const again = (verb: string, id: string) => fleet.post(`/v1/evaluations/${id}/${verb}`, {})
@@ -47,11 +52,14 @@ it('pauses, resumes, cancels and extends from the command line, and ends as if i
 
   expect(await say('pause', id, '--reason', 'another team is in a hurry')).toContain('paused')
   expect(await again('pause', id)).toMatchObject({ status: 'paused' })
-  await expect.poll(() => inFlight(id), { timeout: 20_000 }).toBe(0)
+  await expect.poll(() => unfinished(id), { timeout: 20_000 }).toBe(0)
   const held = await fleet.view(id)
   await sleep(1000)
   const later = await fleet.view(id)
-  expect(later).toMatchObject({ status: 'paused', samples: { drawn: held.samples.drawn } })
+  expect(later).toMatchObject({
+    status: 'paused',
+    samples: { drawn: held.samples.drawn, attempts: held.samples.attempts },
+  })
   expect(await refused('retry', 'no-such-evaluation')).toMatch(/no-such-evaluation/)
 
   expect(await say('resume', id)).toContain('running')

@@ -9,6 +9,9 @@ const queues = [
   { title: 'queued in Redis (needs redis-server)', url: redis, skip: redis === null },
 ]
 
+/** Spans are sent in batches, some seconds after they end. */
+const SOON = { timeout: 30_000 }
+
 let collector: TraceCollector | undefined
 let fleet: TestFleet | undefined
 
@@ -30,8 +33,8 @@ it.for(queues)('traces a sample from its submission to the round that read it, $
   })
   const done = await fleet.ended((await fleet.submit({ methods: ['sc@2'], questions: 3 })).id)
   expect(done.status).toBe('done')
-  await expect.poll(() => spans.filter(({ name }) => name === 'sample'), { timeout: 10_000 }).toHaveLength(6)
-  await expect.poll(() => spans.filter(({ name }) => name === 'process round').length).toBeGreaterThan(1)
+  await expect.poll(() => spans.filter(({ name }) => name === 'sample'), SOON).toHaveLength(6)
+  await expect.poll(() => spans.filter(({ name }) => name === 'process round').length, SOON).toBeGreaterThan(1)
 
   const byId = new Map(spans.map((span) => [span.spanId, span]))
   const above = (id: string | null) => byId.get(id ?? '')
@@ -91,7 +94,7 @@ it('sends the model server the span above its own', async () => {
     everyone: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
   })
   await fleet.ended((await fleet.submit({ methods: ['sc@1'], questions: 1 })).id)
-  await expect.poll(() => spans.find(({ name }) => name === 'POST /v1/chat/completions')).toBeDefined()
+  await expect.poll(() => spans.find(({ name }) => name === 'POST /v1/chat/completions'), SOON).toBeDefined()
   const request = spans.find(({ name }) => name === 'POST /v1/chat/completions')
   const { requests } = (await (await fetch(`${fleet.simulators[0]?.listening}/admin/requests`)).json()) as {
     requests: { requestId: string; traceparent: string | null }[]

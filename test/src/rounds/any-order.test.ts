@@ -80,6 +80,8 @@ it('gives one digest and true totals in whatever order a fleet’s steps fall, a
     seen.cancelled += run.cancelled ? 1 : 0
   })
   await fc.assert(property, { numRuns: 80 })
+  // What a run meets is drawn: an event that 80 runs missed by chance is looked for in more of them.
+  for (let more = 0; more < 4 && Object.values(seen).includes(0); more++) await fc.assert(property, { numRuns: 40 })
   for (const [what, times] of Object.entries(seen)) expect(times, `runs must meet: ${what}`).toBeGreaterThan(0)
   expect(await rejectPoison(db, { trialId: TERMS.workerId, index: 0 }, 1)).toBeNull()
-}, 120_000)
+}, 300_000)

@@ -76,12 +76,12 @@ it('seeds samples as specified: 1,024 × 42 bits of a hash over what names the t
   }
 })
 
-it('makes 5,000 trials a round and asks for another while some are missing', async () => {
+it('makes 1,000 trials a round and asks for another while some are missing', async () => {
   const db = database()
-  const id = await submit(db, { benchmark: { questions: questions(4_000) }, changes: { replicates: 3 } })
+  const id = await submit(db, { benchmark: { questions: questions(800) }, changes: { replicates: 3 } })
   const planned = () => selectOne(db, 'SELECT trials_planned AS n FROM evaluation WHERE id = $1', [id])
   const more: boolean[] = []
-  for (const n of [5_000, 10_000, 12_000, 12_000]) {
+  for (const n of [1_000, 2_000, 2_400, 2_400]) {
     more.push((await round(db, id)).more)
     expect(await planned()).toEqual({ n })
   }
@@ -91,5 +91,5 @@ it('makes 5,000 trials a round and asks for another while some are missing', asy
     'SELECT count(*)::int AS n, count(DISTINCT (replicate, position))::int AS cells FROM trial WHERE evaluation_id = $1',
     [id],
   )
-  expect(cells).toEqual({ n: 12_000, cells: 12_000 })
+  expect(cells).toEqual({ n: 2_400, cells: 2_400 })
 })

@@ -7,7 +7,8 @@ export const EvaluationId = z.uuid({
     `${JSON.stringify(input)} must be the id of an evaluation: submitting one gives it, and the address of its page ends with it`,
 })
 
-const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
+/** What a client may send as its Idempotency-Key. */
+export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
 
 /** Reads a client's Idempotency-Key; null where it sent none. */
 export function readIdempotencyKey(key: string | string[] | undefined): string | null {

@@ -20,10 +20,6 @@ export interface Submission {
   readonly idempotencyKey: string | null
 }
 
-/** The refusal of a key that was used with another body. */
-export const SAME_KEY = () =>
-  new Refusal('conflict', 'This Idempotency-Key was used before with another body: send a new key with a new body.')
-
 /**
  * Stores a submitted evaluation, once per idempotency key. Refuses what names an unknown benchmark or pool, or what its
  * team's limits cannot let end, and changes nothing then.
@@ -41,7 +37,12 @@ export interface Submitted {
 export async function storeAdmitted(db: Database, team: TeamId, evaluation: NewEvaluation): Promise<Submitted> {
   if ((await findSubmitted(db, team, evaluation)) === null) await admit(db, team, evaluation)
   const inserted = await insertEvaluation(db, team, { ...evaluation, traceparent: activeTraceparent() })
-  if (inserted.kind === 'conflict') throw SAME_KEY()
+  if (inserted.kind === 'conflict') {
+    throw new Refusal(
+      'conflict',
+      'This Idempotency-Key was used before with another body: send a new key with a new body.',
+    )
+  }
   return { id: inserted.id, repeated: inserted.kind === 'repeated' }
 }
 

@@ -13,6 +13,7 @@ const STATUS: Record<RefusalKind, number> = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
+  length_required: 411,
   too_large: 413,
   too_many: 429,
   unavailable: 503,
@@ -21,6 +22,9 @@ const STATUS: Record<RefusalKind, number> = {
 /** A database that restarts is back in a few seconds. */
 const RETRY_AFTER_SECONDS = 2
 
+/** How long a body that was refused may still come in, unread. */
+const LINGER_MS = 1000
+
 /** Turns every error into a problem document; what is not the caller's business is logged, not told. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
@@ -28,7 +32,8 @@ export class ProblemFilter implements ExceptionFilter {
 
   catch(error: unknown, host: ArgumentsHost): void {
     const response = host.switchToHttp().getResponse<HttpResponse>()
-    const { requestId } = host.switchToHttp().getRequest<HttpRequest>()
+    const request = host.switchToHttp().getRequest<HttpRequest>()
+    const { requestId } = request
     const problem = { ...this.#problem(error, requestId), ...(requestId === undefined ? {} : { requestId }) }
     if (response.headersSent) {
       response.end()
@@ -36,8 +41,7 @@ export class ProblemFilter implements ExceptionFilter {
     }
     if (error instanceof TooSoon) response.setHeader('retry-after', Math.ceil(error.retryAfterSeconds))
     if (problem.status === 401) response.setHeader('www-authenticate', 'Bearer')
-    // What was not read of a body that is too large is not waited for.
-    if (problem.status === 413) response.setHeader('connection', 'close')
+    if (problem.status === 411 || problem.status === 413) readNoLonger(request, response)
     if (problem.status === 503) response.setHeader('retry-after', String(RETRY_AFTER_SECONDS))
     response.status(problem.status).setHeader('content-type', 'application/problem+json; charset=utf-8')
     response.end(JSON.stringify(problem))
@@ -62,6 +66,13 @@ export class ProblemFilter implements ExceptionFilter {
 function statusOf(error: HttpException): number {
   const status = error.getStatus()
   return status === 403 ? 400 : status
+}
+
+/** Who sends more than is taken reads the answer only once it pauses: cut off at once, it would see a broken connection instead. */
+function readNoLonger(request: HttpRequest, response: HttpResponse): void {
+  response.once('finish', () => {
+    setTimeout(() => request.complete || request.socket.destroy(), LINGER_MS).unref()
+  })
 }
 
 function about(status: number, detail: string): Problem {

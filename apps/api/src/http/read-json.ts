@@ -5,7 +5,7 @@ import type { HttpRequest } from './http-request.js'
 import { Refusal } from './refusal.js'
 
 /** Bodies are small, but for the routes that say otherwise, and for callers that are known. */
-const SMALL = '1mb'
+const SMALL = 1024 * 1024
 
 const DEEPEST = 20
 
@@ -16,6 +16,7 @@ const LARGE = ROUTES.flatMap(({ bodyLimit, method, path, anyCharacters = false }
 
 /** Reads bodies as JSON within bounds: of size, which nobody may stretch by compressing, and of depth. */
 export function readJson(app: NestExpressApplication): void {
+  app.use(refuseLarge)
   const common = { inflate: false, verify: refuseForm }
   for (const limit of new Set(LARGE.map((route) => route.limit))) {
     app.useBodyParser('json', { ...common, limit, type: (request: HttpRequest) => limitOf(request) === limit })
@@ -23,7 +24,17 @@ export function readJson(app: NestExpressApplication): void {
   app.useBodyParser('json', { ...common, limit: SMALL, type: (request: HttpRequest) => limitOf(request) === SMALL })
 }
 
-function limitOf(request: HttpRequest): string | null {
+/** The parser would read what is too large to its end before it says so. */
+function refuseLarge(request: HttpRequest, _response: unknown, next: () => void): void {
+  if (request.headers['transfer-encoding'] !== undefined)
+    throw new Refusal('length_required', 'Say how long the body is: send it whole, with its Content-Length.')
+  const limit = limitOf(request) ?? SMALL
+  if (Number(request.headers['content-length'] ?? 0) > limit)
+    throw new Refusal('too_large', `The body is larger than the ${limit / SMALL} MB that are taken here.`)
+  next()
+}
+
+function limitOf(request: HttpRequest): number | null {
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return null
   if (request.caller === undefined) return SMALL
   return largeRoute(request)?.limit ?? SMALL

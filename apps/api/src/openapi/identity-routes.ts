@@ -1,6 +1,7 @@
 import {
   AuditPage,
   IssuedKey,
+  KeyId,
   KeyList,
   KeyRotation,
   KeyView,
@@ -9,12 +10,18 @@ import {
   SessionView,
   SignIn,
   TeamChange,
+  TeamList,
+  TeamName,
   TeamView,
 } from '@cges-fleet/core'
-import { z } from 'zod'
 import { conflict, refused, type Route, unknown } from './route.js'
 
-const keyId = { name: 'id', in: 'path', about: 'the id of a key: its 12 letters and digits after cges_' } as const
+const keyId = {
+  name: 'id',
+  in: 'path',
+  about: 'the id of a key: its 12 letters and digits after cges_',
+  schema: KeyId,
+} as const
 
 /** Who is asking, teams, keys, and the log of what was done with them. */
 export const IDENTITY_ROUTES: readonly Route[] = [
@@ -50,7 +57,7 @@ export const IDENTITY_ROUTES: readonly Route[] = [
     path: '/v1/teams',
     summary: 'List teams, their weights and limits',
     policy: 'teams:manage',
-    answers: { 200: { about: 'all of them', schema: z.object({ teams: z.array(TeamView) }) } },
+    answers: { 200: { about: 'all of them', schema: TeamList } },
   },
   {
     method: 'post',
@@ -68,7 +75,7 @@ export const IDENTITY_ROUTES: readonly Route[] = [
     path: '/v1/teams/{team}',
     summary: 'Change a team’s weight or limits; what is left out stays, null lifts a limit',
     policy: 'teams:manage',
-    parameters: [{ name: 'team', in: 'path', about: 'its name' }],
+    parameters: [{ name: 'team', in: 'path', about: 'its name', schema: TeamName }],
     body: TeamChange,
     answers: { 200: { about: 'as it is now', schema: TeamView }, 404: unknown },
   },
@@ -77,7 +84,7 @@ export const IDENTITY_ROUTES: readonly Route[] = [
     path: '/v1/keys',
     summary: 'List a team’s keys, without their secrets',
     policy: 'keys:read',
-    parameters: [{ name: 'team', in: 'query', about: 'its name; the caller’s own unless given' }],
+    parameters: [{ name: 'team', in: 'query', about: 'its name; the caller’s own unless given', schema: TeamName }],
     answers: { 200: { about: 'newest first', schema: KeyList }, 404: unknown },
   },
   {

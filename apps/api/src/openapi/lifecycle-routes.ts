@@ -1,7 +1,7 @@
 import { CloneRequest, EvaluationEvent, EvaluationView, Extension, LifecycleRequest } from '@cges-fleet/core'
 import { z } from 'zod'
 import { REGRADE_ROUTES } from './regrade-routes.js'
-import { id, refused, type Route, unknown } from './route.js'
+import { id, idempotencyKey, refused, type Route, unknown } from './route.js'
 
 /** The routes of what people do to an evaluation after it was submitted. */
 export const LIFECYCLE_ROUTES: readonly Route[] = [
@@ -78,7 +78,7 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     path: '/v1/evaluations/{id}/clone',
     summary: 'Submit an evaluation once more, on the same revision of its benchmark',
     policy: 'evaluations:write',
-    parameters: [id, { name: 'Idempotency-Key', in: 'header', about: 'the same key and body give the same clone' }],
+    parameters: [id, idempotencyKey('the same key and body give the same clone')],
     body: CloneRequest,
     answers: {
       201: { about: 'accepted', schema: EvaluationView },

@@ -30,7 +30,7 @@ function operation(route: Route): Record<string, unknown> {
             in: parameter.in,
             required: parameter.in === 'path',
             description: parameter.about,
-            schema: { type: 'string' },
+            schema: jsonSchema(parameter.schema ?? z.string(), 'input'),
           })),
         }),
     ...(route.body === undefined

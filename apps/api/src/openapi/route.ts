@@ -1,5 +1,6 @@
 import { Problem, type Scope } from '@cges-fleet/core'
-import type { z } from 'zod'
+import { z } from 'zod'
+import { EvaluationId, IDEMPOTENCY_KEY } from '../evaluations/evaluation-id.js'
 
 export interface Answer {
   readonly about: string
@@ -16,14 +17,16 @@ export interface Route {
   readonly policy: Scope | 'anyone'
   /** What the log calls it, for routes whose use is written down there. */
   readonly audit?: string
-  /** The largest body it takes, where that is more than 1 MB. */
-  readonly bodyLimit?: string
+  /** The largest body it takes, in bytes, where that is more than 1 MB. */
+  readonly bodyLimit?: number
   /** Its body may hold NUL and halves of surrogate pairs, which its schema keeps from where they cannot be stored. */
   readonly anyCharacters?: true
   readonly parameters?: readonly {
     readonly name: string
     readonly in: 'path' | 'query' | 'header'
     readonly about: string
+    /** Any text unless given. */
+    readonly schema?: z.ZodType
   }[]
   readonly body?: z.ZodType
   readonly answers: Readonly<Record<number, Answer>>
@@ -31,7 +34,11 @@ export interface Route {
 
 const problem = (about: string): Answer => ({ about, schema: Problem, type: 'application/problem+json' })
 
-export const id = { name: 'id', in: 'path', about: 'the id of an evaluation' } as const
+export const id = { name: 'id', in: 'path', about: 'the id of an evaluation', schema: EvaluationId } as const
+
+/** The header that makes a submission safe to send again; what it names is said by each route. */
+export const idempotencyKey = (same: string) =>
+  ({ name: 'Idempotency-Key', in: 'header', about: same, schema: z.string().regex(IDEMPOTENCY_KEY) }) as const
 
 /** The refusals that several routes give. */
 export const refused = problem('refused: names the field and the remedy')
@@ -46,7 +53,9 @@ export function commonAnswers(route: Route): Readonly<Record<number, Answer>> {
     403: problem('the key does not have the scope, or the request comes from another site'),
     429: problem('too many requests: Retry-After says when'),
     ...(route.policy === 'anyone' ? {} : { 401: problem('no key, or one that does not work') }),
-    ...(route.body === undefined ? {} : { 413: problem('the body is too large') }),
+    ...(route.body === undefined
+      ? {}
+      : { 411: problem('the body does not say how long it is'), 413: problem('the body is too large') }),
     503: away,
   }
 }

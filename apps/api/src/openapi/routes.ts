@@ -16,7 +16,10 @@ import { IDENTITY_ROUTES } from './identity-routes.js'
 import { LIFECYCLE_ROUTES } from './lifecycle-routes.js'
 import { POOL_ROUTES } from './pool-routes.js'
 import { PROBE_ROUTES } from './probe-routes.js'
-import { id, refused, type Route, unknown } from './route.js'
+import { id, idempotencyKey, refused, type Route, unknown } from './route.js'
+
+/** What benchmarks and batches of a log's samples may come to, in bytes. */
+const LARGE_BODY = 64 * 1024 * 1024
 
 /** Every route of the API, once: the OpenAPI document and its page are made from this list. */
 export const ROUTES: readonly Route[] = [
@@ -27,7 +30,7 @@ export const ROUTES: readonly Route[] = [
     path: '/v1/evaluations',
     summary: 'Submit an evaluation',
     policy: 'evaluations:write',
-    parameters: [{ name: 'Idempotency-Key', in: 'header', about: 'the same key and body give the same evaluation' }],
+    parameters: [idempotencyKey('the same key and body give the same evaluation')],
     body: EvaluationSpec,
     answers: {
       201: { about: 'accepted', schema: EvaluationView },
@@ -90,13 +93,18 @@ export const ROUTES: readonly Route[] = [
     policy: 'evaluations:read',
     parameters: [
       id,
-      { name: 'file', in: 'path', about: ExportFile.options.join(', ') },
+      { name: 'file', in: 'path', about: ExportFile.options.join(', '), schema: ExportFile },
       {
         name: 'method',
         in: 'query',
         about: 'whose verdicts nemo-results.jsonl holds; the first method’s unless given',
       },
-      { name: 'examples', in: 'query', about: '1: with the questions and responses of a gated benchmark' },
+      {
+        name: 'examples',
+        in: 'query',
+        about: '1: with the questions and responses of a gated benchmark',
+        schema: z.enum(['0', '1']),
+      },
     ],
     answers: {
       200: { about: 'the file, streamed', type: 'application/octet-stream' },
@@ -109,7 +117,7 @@ export const ROUTES: readonly Route[] = [
     path: '/v1/imports',
     summary: 'Make an evaluation of a log: its samples are sent, not drawn',
     policy: 'evaluations:write',
-    parameters: [{ name: 'Idempotency-Key', in: 'header', about: 'the same key and body give the same evaluation' }],
+    parameters: [idempotencyKey('the same key and body give the same evaluation')],
     body: ImportSpec,
     answers: {
       201: { about: 'made', schema: EvaluationView },
@@ -124,7 +132,7 @@ export const ROUTES: readonly Route[] = [
     summary: 'Add samples of the log, a batch at a time',
     policy: 'evaluations:write',
     parameters: [id],
-    bodyLimit: '64mb',
+    bodyLimit: LARGE_BODY,
     anyCharacters: true,
     body: ImportBatch,
     answers: {
@@ -148,7 +156,7 @@ export const ROUTES: readonly Route[] = [
     path: '/v1/benchmarks',
     summary: 'Import a benchmark',
     policy: 'benchmarks:write',
-    bodyLimit: '64mb',
+    bodyLimit: LARGE_BODY,
     body: Benchmark,
     answers: { 201: { about: 'stored, or there already', schema: BenchmarkView }, 400: refused },
   },

@@ -35,6 +35,16 @@ test('path, query, body and the last seen event reach the API', async () => {
   expect(seen).toEqual([['POST', '/v1/evaluations/a%252Fb?x=1', '41']])
 })
 
+test.each([{ 'content-length': '2000000' }, { 'transfer-encoding': 'chunked' }])(
+  'what is larger than a page asks for, or does not say how large it is, goes no further: %j',
+  async (sent) => {
+    await serve((_, response) => response.end('reached'))
+    const headers = { ...sent, 'sec-fetch-site': 'same-origin' }
+    const refused = await ask('/v1/evaluations', { method: 'POST', body: 'hello', headers })
+    expect([refused.status, await refused.json()]).toEqual([413, expect.objectContaining({ type: 'about:blank' })])
+  },
+)
+
 test('an event stream arrives as it is sent, unbuffered, and ends plainly when the API dies', async () => {
   await serve((_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })

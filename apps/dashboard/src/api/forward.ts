@@ -14,10 +14,13 @@ const ANSWERED = [
   'set-cookie',
 ]
 
+const LARGEST = 1024 * 1024
+
 /** Hands a browser's request on to the API and streams the answer back, so that the page and its data share one origin. */
 export async function forward(request: Request, segments: readonly string[]): Promise<Response> {
   if (segments.some((segment) => segment === '.' || segment === '..')) return refusal('Not a path of the API', 404)
   if (fromElsewhere(request)) return refusal('Requests must come from this site', 403)
+  if (tooLarge(request.headers)) return refusal('Send this to the API itself: pages never ask for so much', 413)
   const { search } = new URL(request.url)
   const url = new URL(`/v1/${segments.map(encodeURIComponent).join('/')}${search}`, readApiUrl())
   try {
@@ -39,6 +42,11 @@ async function asked(request: Request): Promise<RequestInit> {
     redirect: 'manual',
   }
   return method === 'GET' || method === 'HEAD' ? init : { ...init, body: await request.arrayBuffer() }
+}
+
+/** What a page asks for is small and says how long it is; nothing larger is held in memory here for anybody. */
+function tooLarge(headers: Headers): boolean {
+  return headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) > LARGEST
 }
 
 function answered(upstream: Headers): Headers {

@@ -1,12 +1,6 @@
 import type { TeamView } from '@cges-fleet/core'
 import { formatCount } from '../format/format-count'
-
-const LIMITS: readonly [keyof TeamView['limits'], string][] = [
-  ['samplesInFlight', 'Samples in flight'],
-  ['tokensPerDay', 'Tokens a day'],
-  ['gpuSecondsPerMonth', 'GPU seconds a month'],
-  ['callsPerEvaluation', 'Calls of one evaluation'],
-]
+import { LIMIT_TITLES } from './limit-titles'
 
 /** What a team may use at most, and its weight against the others. */
 export function LimitsPanel({ team }: { readonly team: TeamView }) {
@@ -18,7 +12,7 @@ export function LimitsPanel({ team }: { readonly team: TeamView }) {
           <dt>Weight in a pool</dt>
           <dd>{team.weight}</dd>
         </div>
-        {LIMITS.map(([limit, title]) => (
+        {LIMIT_TITLES.map(([limit, title]) => (
           <div key={limit}>
             <dt>{title}</dt>
             <dd>

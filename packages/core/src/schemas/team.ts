@@ -39,3 +39,6 @@ export type TeamChange = z.infer<typeof TeamChange>
 /** A team: who submits and pays. */
 export const TeamView = z.object({ name: z.string(), weight: z.number(), limits: TeamLimits, createdAt: z.string() })
 export type TeamView = z.infer<typeof TeamView>
+
+/** Every team. */
+export const TeamList = z.object({ teams: z.array(TeamView) })

@@ -4,8 +4,8 @@ import { sha256 } from '../sha256.js'
 import type { LockedEvaluation } from './lock-evaluation.js'
 import { type Db, query } from './query.js'
 
-/** Trials made in one round: a million questions must not make one long transaction. */
-const TRIALS_PER_ROUND = 5000
+/** Trials made in one round: while those of a long evaluation are made, its first samples are drawn and read. */
+const TRIALS_PER_ROUND = 1000
 
 /**
  * Makes the next trials of an evaluation, in an order seeded by it: files are often sorted by subject or

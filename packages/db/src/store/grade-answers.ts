@@ -21,7 +21,11 @@ interface Which {
   readonly gradingVersion: number
 }
 
-/** Reads the answers of some trials that no grade of this version is stored of. Nothing that decides reads them. */
+/**
+ * Reads the answers of some trials of the evaluation that no grade of this version is stored of. Nothing that decides
+ * reads them. Trials are found by their ids alone: asked for their evaluation too, PostgreSQL reads all of them while
+ * it has not counted how many a young evaluation has.
+ */
 export async function ungradedAnswers(tx: Db, which: Which, trialIds: readonly string[]): Promise<UngradedAnswer[]> {
   return query<UngradedAnswer>(tx, UNGRADED, [which.evaluationId, which.gradingVersion, trialIds])
 }
@@ -34,12 +38,13 @@ export async function writeGrades(tx: Db, which: Which, grades: readonly AnswerG
 const UNGRADED = `
 SELECT DISTINCT ON (t.position, s.answer_key) t.position, b.answer_kind AS kind, s.answer_key AS "answerKey",
        s.raw_answer AS "rawAnswer", g.answer AS gold
-FROM evaluation e
+FROM unnest($3::uuid[]) AS w(id)
+JOIN trial t ON t.id = w.id
+JOIN evaluation e ON e.id = $1
 JOIN benchmark b ON b.id = e.benchmark_id
-JOIN trial t ON t.evaluation_id = e.id AND t.id = ANY ($3::uuid[])
 JOIN sample s ON s.trial_id = t.id AND s.state = 'read' AND s.answer_key IS NOT NULL
 JOIN gold g ON g.benchmark_id = e.benchmark_id AND g.position = t.position
-WHERE e.id = $1 AND NOT EXISTS (
+WHERE NOT EXISTS (
   SELECT 1 FROM answer_grade a WHERE a.benchmark_id = e.benchmark_id AND a.position = t.position
   AND a.answer_key = s.answer_key AND a.grading_version = $2)
 ORDER BY t.position, s.answer_key`

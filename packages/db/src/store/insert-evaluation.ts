@@ -69,13 +69,14 @@ export async function findSubmitted(
   team: TeamId,
   { idempotency }: Pick<NewEvaluation, 'idempotency'>,
 ): Promise<Inserted | null> {
+  if (idempotency === null) return null
   const [first] = await query<{ id: string; hash: string }>(
     db,
     `SELECT id, idempotency_hash AS hash FROM evaluation WHERE team_id = $1 AND idempotency_key = $2`,
-    [team, idempotency?.key ?? null],
+    [team, idempotency.key],
   )
   if (first === undefined) return null
-  return first.hash === idempotency?.hash ? { kind: 'repeated', id: first.id } : { kind: 'conflict' }
+  return first.hash === idempotency.hash ? { kind: 'repeated', id: first.id } : { kind: 'conflict' }
 }
 
 const INSERT = `

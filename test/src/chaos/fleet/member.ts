@@ -54,6 +54,10 @@ export class Member {
     return this.#app?.listening ?? null
   }
 
+  get pid(): number | undefined {
+    return this.#app?.process.pid
+  }
+
   get said(): string {
     return this.#app?.said() ?? ''
   }

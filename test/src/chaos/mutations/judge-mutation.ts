@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 import { runChaos } from '../run-chaos.js'
 import { mutatedCopy } from './mutated-copy.js'
 import type { Mutation } from './mutation.js'
@@ -10,12 +11,20 @@ import { type TrialName, TRIALS } from './trials.js'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 
+/** A mutated fleet that does not even get through without a fault is given up after this long. */
+const UNDISTURBED_MS = 60_000
+
 /** What a run of a fleet showed: why it did not pass, empty where it did. */
 export type Findings = readonly string[]
 
-/** Runs a trial on the fleet as it is: it must pass, or what it says of a mutated one means nothing. */
+/** Runs a trial on a copy of the fleet as it is: it must pass, or what it says of a mutated one means nothing. */
 export async function runControl(trial: TrialName): Promise<Findings> {
-  return (await runChaos(TRIALS[trial])).failures
+  const copy = mutatedCopy([])
+  try {
+    return (await runChaos({ ...TRIALS[trial], root: copy.root, undisturbedMs: UNDISTURBED_MS })).failures
+  } finally {
+    copy.remove()
+  }
 }
 
 /** Takes a guard out and tells what noticed. */
@@ -31,9 +40,6 @@ export async function judgeMutation(mutation: Mutation): Promise<Findings> {
   }
 }
 
-/** A mutated fleet that does not even get through without a fault is given up after this long. */
-const UNDISTURBED_MS = 60_000
-
 async function runTest(root: string, test: string): Promise<Findings> {
   for (const piece of ['.config', 'package.json', 'test/src', 'test/package.json', 'test/node_modules']) {
     cpSync(join(ROOT, piece), join(root, piece), { recursive: true, verbatimSymlinks: true })
@@ -46,8 +52,8 @@ async function runTest(root: string, test: string): Promise<Findings> {
     stream.setEncoding('utf8').on('data', (text: string) => (said += text))
   await once(child, 'exit')
   if (child.exitCode === 0) return []
-  const failed = /FAIL .*/.exec(said)?.[0]
+  const failed = /FAIL .* > .*/.exec(stripVTControlCharacters(said))?.[0]
   // A test that could not even start has caught nothing.
-  if (failed === undefined) throw new Error(`${test} did not run: ${said.slice(-500)}`)
+  if (failed === undefined) throw new Error(`${test} did not run: ${said.slice(-2000)}`)
   return [failed]
 }

@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util'
+import { ALL_GUARDS } from './all-guards.js'
 import { judgeMutation, runControl } from './judge-mutation.js'
 import type { Mutation } from './mutation.js'
-import { ROUND_GUARDS } from './round-guards.js'
 import type { TrialName } from './trials.js'
-import { WORKER_GUARDS } from './worker-guards.js'
 
 const USAGE = `npm run chaos:mutations -- [--only TEXT]
 
@@ -24,7 +23,7 @@ async function main(): Promise<number> {
     console.log(USAGE)
     return 0
   }
-  const chosen = [...WORKER_GUARDS, ...ROUND_GUARDS].filter(({ guard }) => guard.includes(values.only ?? ''))
+  const chosen = ALL_GUARDS.filter(({ guard }) => guard.includes(values.only ?? ''))
   const startedAt = performance.now()
   const tell = (line: string) => console.log(`${Math.round((performance.now() - startedAt) / 1000)} s  ${line}`)
   const unfit = await controls(chosen, tell)

@@ -1,10 +1,12 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
-const PARTS = ['apps/api', 'apps/coordinator', 'apps/worker', 'packages/core', 'packages/db', 'packages/queue']
+const PARTS = ['api', 'coordinator', 'worker']
+  .map((app) => `apps/${app}`)
+  .concat(readdirSync(join(ROOT, 'packages')).map((name) => `packages/${name}`))
 
 /** One text in the compiled code and what stands there instead; it must be there exactly once. */
 export interface Patch {
@@ -22,6 +24,7 @@ export interface MutatedCopy {
 
 /** Copies the compiled fleet and takes a guard out of the copy; throws where the code no longer reads as the patch expects. */
 export function mutatedCopy(patches: readonly Patch[]): MutatedCopy {
+  const files = patchedFiles(patches)
   const folder = mkdtempSync(join(tmpdir(), 'cges-mutant-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
@@ -31,7 +34,7 @@ export function mutatedCopy(patches: readonly Patch[]): MutatedCopy {
       }
     }
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
-    for (const patch of patches) apply(folder, patch)
+    for (const [file, text] of files) writeFileSync(join(folder, file), text)
   } catch (error) {
     remove()
     throw error
@@ -39,13 +42,17 @@ export function mutatedCopy(patches: readonly Patch[]): MutatedCopy {
   return { root: `${folder}/`, remove }
 }
 
-function apply(folder: string, { file, find, instead }: Patch): void {
-  const path = join(folder, file)
-  const text = readFileSync(path, 'utf8')
-  const times = text.split(find).length - 1
-  if (times !== 1) throw new Error(`${file} holds ${times} times what a mutation takes out once: ${find}`)
-  writeFileSync(
-    path,
-    text.replace(find, () => instead),
-  )
+/** The files that patches change, as they become; throws where the code no longer reads as a patch expects. */
+export function patchedFiles(patches: readonly Patch[]): ReadonlyMap<string, string> {
+  const files = new Map<string, string>()
+  for (const { file, find, instead } of patches) {
+    const text = files.get(file) ?? readFileSync(join(ROOT, file), 'utf8')
+    const times = text.split(find).length - 1
+    if (times !== 1) throw new Error(`${file} holds ${times} times what a mutation takes out once: ${find}`)
+    files.set(
+      file,
+      text.replace(find, () => instead),
+    )
+  }
+  return files
 }

@@ -62,15 +62,15 @@ export const ROUND_GUARDS: readonly Mutation[] = [
       { file: TAKE, find: `e.samples_drawn + c.drawn`, instead: `e.samples_drawn + 0 * c.drawn` },
       {
         file: TAKE,
-        find: `const { calls, tokens } =`,
+        find: `const { calls, tokens, work, gpuMs } =`,
         instead: `void tx.connection.query('UPDATE evaluation SET samples_drawn = samples_drawn + $2 WHERE id = $1', [evaluation.id, taken]);
-    const { calls, tokens } =`,
+    const { calls, tokens, work, gpuMs } =`,
       },
     ],
   },
   {
     guard: 'sweep asks for rounds',
-    trial: 'FLUSHALL',
+    trial: 'API killed before it asks for a round',
     patches: [{ file: SWEEP, find: `await evaluationsNeedingRound(db)`, instead: `[]` }],
   },
   {

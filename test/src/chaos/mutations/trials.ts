@@ -41,17 +41,27 @@ function trial(faults: Partial<FaultCounts>, changes: Partial<ChaosOptions> = {}
   return { ...SMALL, ...changes, faults: { ...NO_FAULTS, ...faults } }
 }
 
+/** A round that has something to lose: the first ones of an evaluation read nothing. */
+const LATER = 15
+
 /** Short runs, each with what it takes to see a few guards missing. */
 export const TRIALS = {
-  'no fault': trial({}),
+  // Enough evaluations for every shape.
+  'no fault': trial({}, { atLeast: 6 }),
   // Slow answers, so that the next holder is still at it when the late one comes.
   pauses: trial({ pauses: 16 }, { workers: 3, concurrency: 12, model: SLOW }),
+  // Whoever was paused finds its call refused, and would draw again what another has by then.
+  'pauses, and calls that fail': trial(
+    { pauses: 16 },
+    { workers: 3, concurrency: 12, model: { ...SLOW, redrawable: 0.25 }, giveUpMs: 120_000 },
+  ),
   kills: trial({ kills: 10 }, { workers: 3 }),
   'duplicate deliveries': trial({ redeliveries: 14 }, { gapMs: 300, atLeast: 4 }),
   FLUSHALL: trial({ flushes: 4 }, { gapMs: 900 }),
   cancel: trial({ redeliveries: 6 }, { cancelled: 1, atLeast: 6 }),
-  'coordinator killed inside a round': trial({}, { failpoints: { coordinator: 'round.written:kill' } }),
-  'round that fails before its commit': trial({}, { failpoints: { coordinator: 'round.written:throw' } }),
+  'coordinator killed inside a round': trial({}, { failpoints: { coordinator: `round.written:kill:${LATER}` } }),
+  'round that fails before its commit': trial({}, { failpoints: { coordinator: `round.written:throw:${LATER}` } }),
+  'API killed before it asks for a round': trial({}, { failpoints: { api: 'submit.stored:kill' } }),
   'worker that fails before its claim': trial({}, { failpoints: { worker: 'sample.received:throw' } }),
   'clocks of the processes an hour apart': trial({}, { execArgv: SKEWED }),
 } as const satisfies Readonly<Record<string, ChaosOptions>>

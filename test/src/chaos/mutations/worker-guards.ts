@@ -46,7 +46,7 @@ export const WORKER_GUARDS: readonly Mutation[] = [
     guard: 'ledger before call',
     trial: 'kills',
     patches: [
-      { file: CLAIM, find: `FROM claimed\n)\nSELECT`, instead: `FROM claimed WHERE false\n)\nSELECT` },
+      { file: CLAIM, find: `'started', $6 FROM claimed`, instead: `'started', $6 FROM claimed WHERE false` },
       {
         file: COMPLETE,
         find: `const rows = await query(db, COMPLETE, [`,
@@ -70,7 +70,7 @@ export const WORKER_GUARDS: readonly Mutation[] = [
   },
   {
     guard: 'hand-back and redraw under their own fence',
-    trial: 'pauses',
+    trial: 'pauses, and calls that fail',
     patches: [
       {
         file: RELEASE,

@@ -32,8 +32,10 @@ export interface FaultCounts {
   readonly redeliveries: number
 }
 
-/** What is sent right before an acknowledgement gets lost: a round's commit, a claim, a landing, a hand-back. */
-const COMMITS = ['COMMIT', 'WITH claimed AS', 'WITH drawn AS', 'WITH released AS', 'INSERT INTO evaluation'] as const
+export const HANDS_BACK = 'WITH released AS'
+
+/** What is sent right before an acknowledgement gets lost: a round's commit, a claim, a landing, a hand-back, a submission. */
+export const COMMITS = ['COMMIT', 'claimed AS (', 'WITH drawn AS', HANDS_BACK, 'INSERT INTO evaluation'] as const
 
 /** Puts the faults of a run in an order; the same seed gives the same list. */
 export function scheduleOf(seed: number, counts: FaultCounts, at: { leaseMs: number; hasRedis: boolean }): Fault[] {

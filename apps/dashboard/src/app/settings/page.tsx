@@ -1,4 +1,4 @@
-import { KeyList } from '@cges-fleet/core'
+import { KeyList, TeamList } from '@cges-fleet/core'
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { readApi } from '../../api/read-api'
@@ -6,6 +6,7 @@ import { ProblemPanel } from '../../frame/problem-panel'
 import { readSession } from '../../session/read-session'
 import { KeysPanel } from '../../settings/keys-panel'
 import { LimitsPanel } from '../../settings/limits-panel'
+import { TeamsPanel } from '../../settings/teams-panel'
 
 export const metadata: Metadata = { title: 'Settings' }
 export const dynamic = 'force-dynamic'
@@ -14,6 +15,7 @@ export default async function Page() {
   const [session, keys] = [await readSession(), await readApi('/v1/keys', KeyList)]
   const caller = session?.caller ?? null
   const may = (scope: string) => caller?.scopes.some((one) => one === scope) === true
+  const teams = may('teams:manage') ? await readApi('/v1/teams', TeamList) : null
   return (
     <>
       <h1>Settings</h1>
@@ -31,6 +33,7 @@ export default async function Page() {
         ) : (
           <ProblemPanel problem={keys.problem} retry="/settings" />
         )}
+        {teams?.ok === true ? <TeamsPanel teams={teams.value.teams} /> : null}
         {may('audit:read') ? (
           <p>
             <Link href="/settings/audit">Log of keys, teams, cancellations and refused access</Link>

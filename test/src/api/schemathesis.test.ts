@@ -1,0 +1,67 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { afterAll, expect, it } from 'vitest'
+import { drawn, POOL, round, submit } from '../support/evaluation-rows.js'
+import { landAll } from '../support/land-all.js'
+import { useApi } from './use-api.js'
+
+const PROGRAM = 'schemathesis'
+const missing = spawnSync(PROGRAM, ['--version']).error !== undefined
+const folder = mkdtempSync(join(tmpdir(), 'cges-schemathesis-'))
+
+/** No 5xx, and status, type, headers and body as the document says. */
+const CHECKS =
+  'not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance,response_schema_conformance'
+
+const api = useApi()
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Asks by the API's own document, and gives what was told in the end. */
+async function ask(
+  config: string,
+  ...also: readonly string[]
+): Promise<{ readonly code: number | null; readonly told: string }> {
+  const file = join(folder, 'schemathesis.toml')
+  writeFileSync(file, config)
+  const phases = [
+    '--phases',
+    'examples,coverage,fuzzing',
+    '--checks',
+    CHECKS,
+    '--continue-on-failure',
+    '-n',
+    '40',
+    ...also,
+  ]
+  const args = ['--config-file', file, 'run', `${api().url}/v1/openapi.json`, ...phases]
+  const asked = spawn(PROGRAM, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [asked.stdout, asked.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+  await once(asked, 'exit')
+  const told = stripVTControlCharacters(said)
+  console.log(told.slice(told.indexOf('== SUMMARY')))
+  return { code: asked.exitCode, told }
+}
+
+it.skipIf(missing)(
+  'answers as its own document says to whatever Schemathesis thinks of (needs Schemathesis on the path)',
+  async () => {
+    const anything = await ask('')
+    expect(anything.code, anything.told).toBe(0)
+    // With names of what is there, requests come further. What is extended runs again, and following it does not end.
+    const { db } = api()
+    const id = await submit(db, {})
+    await round(db, id)
+    await landAll(db, () => drawn('4'))
+    await round(db, id)
+    const there = `[parameters]\n"path.id" = "${id}"\n"path.pool" = "${POOL}"\n"path.team" = "local"\n`
+    const something = await ask(there, '--exclude-path-regex', '/live$')
+    expect(something.code, something.told).toBe(0)
+  },
+  600_000,
+)

@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import { ChaosFleet, POOL } from '../chaos/fleet/chaos-fleet.js'
+import type { Role } from '../chaos/fleet/member.js'
+import { FakeModel } from '../chaos/model/fake-model.js'
+import { ChaosStores } from '../chaos/stores/chaos-stores.js'
+import { chaosBenchmark } from '../chaos/workload/shapes.js'
+import { residentMegabytes } from '../support/resident-megabytes.js'
+
+// What a backlog of a million trials costs the processes: npm run backlog -- [seconds]. A bench, not a test: it prints, every
+// ten seconds, what is planned, what is queued, and how much memory each kind of process holds.
+const SECONDS = Number(process.argv[2] ?? 300)
+const QUESTIONS = 10_000
+const REPLICATES = 100
+const EVERY_MS = 10_000
+const ROLES: readonly Role[] = ['api', 'coordinator', 'worker']
+
+interface Counts {
+  readonly trials: number
+  readonly read: number
+  readonly window: number
+}
+
+/** Cheap to ask of millions of rows: the window has an index, the rest is kept as totals. */
+const COUNTS = `
+SELECT e.trials_planned AS trials, e.samples_drawn AS read,
+       (SELECT count(*)::int FROM sample WHERE evaluation_id = e.id AND state IN ('pending', 'leased')) AS window
+FROM evaluation e`
+
+const stores = await ChaosStores.start('redis')
+const model = await FakeModel.start({ seed: 1, latencyMs: [0, 5], redrawable: 0, unclear: 0 })
+const fleet = new ChaosFleet({
+  databaseUrl: stores.databaseUrl,
+  redisUrl: stores.redisUrl,
+  modelUrl: model.url,
+  workers: 2,
+  coordinators: 1,
+  concurrency: 16,
+  leaseMs: 60_000,
+  maxDeliveries: 5,
+})
+const redis = new Redis(stores.redisUrl ?? '')
+try {
+  await fleet.started()
+  await post('/v1/benchmarks', chaosBenchmark(QUESTIONS))
+  await post('/v1/evaluations', { benchmark: 'chaos', pool: POOL, methods: ['sc@2'], replicates: REPLICATES })
+  await watch()
+} finally {
+  redis.disconnect()
+  await fleet.stop()
+  await model.stop()
+  await stores.stop()
+}
+
+async function post(path: string, body: unknown): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(`${fleet.apiUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(await response.text())
+}
+
+async function watch(): Promise<void> {
+  const began = performance.now()
+  console.log('The model is simulated: it answers within 5 ms.')
+  console.log(['seconds', 'trials', 'samples read', 'window', 'jobs', ...ROLES.map((role) => `${role} MB`)].join('\t'))
+  for (let seconds = 0; seconds < SECONDS;) {
+    await sleep(EVERY_MS)
+    seconds = Math.round((performance.now() - began) / 1000)
+    const [counts] = await stores.db.query<Counts[]>(COUNTS)
+    model.calls.length = 0
+    console.log([seconds, counts?.trials, counts?.read, counts?.window, await jobs(), ...ROLES.map(memory)].join('\t'))
+  }
+}
+
+/** Jobs the queue holds in any state. */
+async function jobs(): Promise<number> {
+  const keys = await redis.keys(`bull:sample-${POOL}:[0-9a-f]*`)
+  return keys.length
+}
+
+/** Megabytes that the largest process of a role holds. */
+function memory(role: Role): number {
+  return Math.round(Math.max(...fleet.of(role).map(({ pid }) => residentMegabytes(pid) ?? NaN)))
+}

@@ -1,0 +1,34 @@
+import type { Mutation } from './mutation.js'
+
+/** What keeps teams within their limits and apart from each other. */
+export const LIMIT_GUARDS: readonly Mutation[] = [
+  {
+    guard: 'redeliveries are paid for',
+    test: 'test/src/rounds/caps.test.ts',
+    patches: [
+      {
+        file: 'packages/db/dist/store/claim-sample.js',
+        find: `coalesce(p.redelivered + p.calls_per_sample <= p.redeliveries, true)`,
+        instead: `true`,
+      },
+    ],
+  },
+  {
+    guard: 'a team’s turns are locked while its limits are read',
+    test: 'test/src/rounds/budget-race.test.ts',
+    patches: [
+      { file: 'packages/db/dist/store/take-turns.js', find: `await lockTurns(tx, evaluation.teamId);`, instead: `` },
+    ],
+  },
+  {
+    guard: 'rows of the team alone',
+    test: 'test/src/access/rows.test.ts',
+    patches: [
+      {
+        file: 'packages/db/dist/access/row-policies.js',
+        find: `apiSees: \`team_id = \${TEAM}\`,\n    apiMay: 'SELECT, INSERT, UPDATE, DELETE',`,
+        instead: `apiSees: 'true',\n    apiMay: 'SELECT, INSERT, UPDATE, DELETE',`,
+      },
+    ],
+  },
+]
