@@ -21,6 +21,12 @@ const SETTINGS = [
   ['--time-scale <x>', 'TIME_SCALE', '1 as a GPU would be, 0 instant'],
   ['--slots <n>', 'MAX_NUM_SEQS', 'requests answered at once'],
   ['--max-model-len <n>', 'MAX_MODEL_LEN', 'tokens of the context'],
+  [
+    '--kv-cache-tokens <n>',
+    'KV_CACHE_TOKENS',
+    'tokens its cache holds; the last to begin is preempted where it is full',
+  ],
+  ['--full-load-factor <x>', 'FULL_LOAD_FACTOR', 'how much longer a token takes with all slots in use than alone'],
   ['--api-key <key>', 'API_KEY', 'a bearer key to ask for'],
   ['--faults <json>', 'FAULTS', 'what goes wrong: a list of fault rules'],
 ] as const

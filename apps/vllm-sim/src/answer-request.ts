@@ -35,7 +35,7 @@ export async function answerRequest(
     case 'GET /version':
       return sendJson(response, 200, { version: VERSION })
     case 'GET /load':
-      return sendJson(response, 200, { server_load: engine.running + engine.waiting })
+      return sendJson(response, 200, { server_load: engine.load.running + engine.load.waiting })
     case 'GET /health':
       response.writeHead(200).end()
       return

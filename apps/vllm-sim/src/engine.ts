@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { breakStream, isBreaking } from './faults/break-stream.js'
 import type { Fault } from './faults/fault.js'
 import { EngineStats } from './metrics/engine-stats.js'
-import { decodeMs, prefillMs, spansOf } from './pace.js'
+import { decodeMs, loadFactor, prefillMs, spansOf } from './pace.js'
 import { PrefixCache } from './prefix-cache.js'
 import { chatWire } from './protocol/chat-wire.js'
-import { type Choice, cutChoice, type FinishReason } from './protocol/choice.js'
+import { type Choice, cutChoice, type FinishReason, type Span } from './protocol/choice.js'
 import type { Reply, Wire } from './protocol/reply.js'
 import { textWire } from './protocol/text-wire.js'
-import { SlotQueue } from './slot-queue.js'
+import { type Room, type Running, Scheduler } from './scheduler.js'
 
 /** One reply on its way out. */
 interface Play {
@@ -27,26 +27,30 @@ interface Play {
   left: number
 }
 
+export interface Pace {
+  /** 1 is a realistic pace, 0 instant. */
+  readonly timeScale: number
+  /** How many times longer a token takes with all slots in use than alone. */
+  readonly fullLoadFactor: number
+}
+
 /** Plays answers at a model's pace, so many at a time, and counts what it did. */
 export class Engine {
-  readonly #queue: SlotQueue
+  readonly #scheduler: Scheduler
   readonly #prefixes = new PrefixCache()
   readonly #ending = new AbortController()
   readonly stats = new EngineStats()
 
   constructor(
-    readonly slots: number,
-    private readonly timeScale: number,
+    readonly room: Room,
+    private readonly pace: Pace,
   ) {
-    this.#queue = new SlotQueue(slots)
+    this.#scheduler = new Scheduler(room)
   }
 
-  get running(): number {
-    return this.#queue.running
-  }
-
-  get waiting(): number {
-    return this.#queue.waiting
+  /** How many choices run and wait, what of the cache they use, and how often one was preempted. */
+  get load(): Pick<Scheduler, 'running' | 'waiting' | 'cacheUsage' | 'preemptions'> {
+    return this.#scheduler
   }
 
   get prefixes(): PrefixCache['counts'] {
@@ -69,7 +73,7 @@ export class Engine {
     const gone = away.signal
     const stop = AbortSignal.any([gone, this.#ending.signal])
     const wire = reply.request.endpoint === 'chat' ? chatWire : textWire
-    const timeScale = this.timeScale * (fault?.kind === 'slow' ? fault.times : 1)
+    const timeScale = this.pace.timeScale * (fault?.kind === 'slow' ? fault.times : 1)
     const askedAt = performance.now()
     const left = reply.choices.length
     const play: Play = { response, reply, wire, fault, gone, stop, askedAt, timeScale, left }
@@ -86,20 +90,22 @@ export class Engine {
 
   /** Plays one choice in a slot of its own; null where its reader has gone. */
   async #inSlot(play: Play, choice: Choice): Promise<Choice | null> {
-    const held = await this.#queue.acquire(play.stop, play.reply.request.priority)
+    const { stop, gone, reply } = play
+    const running = await this.#scheduler.acquire(stop, choice.promptTokenIds.length, reply.request.priority)
     try {
-      if (play.gone.aborted) throw new Error('the reader has gone')
-      return await this.#play(play, choice)
+      if (gone.aborted) throw new Error('the reader has gone')
+      return await this.#play(play, choice, running)
     } catch (error) {
-      if (!play.gone.aborted) throw error
+      if (!gone.aborted) throw error
       this.stats.finished.abort += 1
       return null
     } finally {
-      if (held) this.#queue.release()
+      if (running !== null) this.#scheduler.release(running)
     }
   }
 
-  async #play(play: Play, choice: Choice): Promise<Choice | null> {
+  /** `running` is null where the server ends before the choice has begun. */
+  async #play(play: Play, choice: Choice, running: Running | null): Promise<Choice | null> {
     const { stop, timeScale, reply, askedAt } = play
     const startedAt = performance.now()
     const cached = this.#prefixes.read(choice.promptTokenIds)
@@ -108,7 +114,9 @@ export class Engine {
     this.stats.cachedPromptTokens += cached
     await this.#wait(prefillMs(promptTokens - cached, timeScale), stop)
     const firstTokenAt = performance.now()
-    const ended = await (reply.request.stream ? this.#stream(play, choice) : this.#think(play, choice))
+    const ended = await (reply.request.stream
+      ? this.#stream(play, choice, running)
+      : this.#think(play, choice, running))
     if (ended === null) return null
     const endedAt = performance.now()
     const tokens = ended.tokens.length
@@ -117,21 +125,21 @@ export class Engine {
   }
 
   /** Takes the time an answer takes that is sent as a whole; cut short, it is sent as an abort. */
-  async #think(play: Play, choice: Choice): Promise<Choice> {
-    await this.#wait(decodeMs({ from: 0, to: choice.tokens.length }, play.timeScale), play.stop)
+  async #think(play: Play, choice: Choice, running: Running | null): Promise<Choice> {
+    for (const span of spansOf(choice.tokens.length, play.timeScale)) await this.#decode(play, span, running)
     const ended = play.stop.aborted ? abortedAt(choice, 0) : choice
     if (play.gone.aborted) throw new Error('the reader has gone')
     this.stats.generationTokens += ended.tokens.length
     return ended
   }
 
-  async #stream(play: Play, choice: Choice): Promise<Choice | null> {
+  async #stream(play: Play, choice: Choice, running: Running | null): Promise<Choice | null> {
     const { response, reply, wire, fault, stop, gone } = play
     if (!response.headersSent) response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
     const breaksAt = isBreaking(fault) ? fault.afterTokens : Infinity
     let text = wire.open(reply, choice)
     for (const span of spansOf(Math.min(choice.tokens.length, breaksAt), play.timeScale)) {
-      await this.#wait(decodeMs(span, play.timeScale), stop)
+      await this.#decode(play, span, running)
       if (gone.aborted) throw new Error('the reader has gone')
       if (stop.aborted) return this.#end(play, abortedAt(choice, span.from), { before: text, from: span.from })
       this.stats.generationTokens += span.to - span.from
@@ -151,6 +159,18 @@ export class Engine {
     if (play.left > 0) response.write(text)
     else response.end(text + wire.end(reply, fault?.kind !== 'no-done'))
     return choice
+  }
+
+  /** Takes the time some tokens take; preempted meanwhile, it waits for room, reads again what there was and writes them then. */
+  async #decode({ stop, timeScale }: Play, span: Span, running: Running | null): Promise<void> {
+    if (running === null) return
+    const { slots } = this.room
+    for (;;) {
+      const load = loadFactor(this.#scheduler.running, { slots, full: this.pace.fullLoadFactor })
+      await this.#wait(decodeMs(span, timeScale * load), stop)
+      if (stop.aborted || this.#scheduler.grow(running, span.to - span.from)) return
+      if (await running.comeback) await this.#wait(prefillMs(running.tokens, timeScale), stop)
+    }
   }
 
   /** Waits, or less where it is to stop. */

@@ -24,6 +24,10 @@ const Env = z
       .default(1),
     MAX_NUM_SEQS: z.coerce.number('MAX_NUM_SEQS must be a whole number of at least 1').int().min(1).default(16),
     MAX_MODEL_LEN: z.coerce.number('MAX_MODEL_LEN must be a whole number of tokens').int().min(16).default(32_768),
+    /** Tokens of the key-value cache; where answers outgrow it, the last to have begun is preempted. Room for all unless given. */
+    KV_CACHE_TOKENS: z.coerce.number('KV_CACHE_TOKENS must be a whole number of tokens').int().min(16).optional(),
+    /** How many times longer a token takes with all slots in use than alone. */
+    FULL_LOAD_FACTOR: z.coerce.number('FULL_LOAD_FACTOR must be a number of at least 1').min(1).max(100).default(1),
     /** Wanted as a bearer key on the paths vLLM guards. */
     API_KEY: z.string().min(1).optional(),
     /** 1: requests may carry a priority. */

@@ -44,6 +44,8 @@ async function main(): Promise<void> {
     timeScale: env.TIME_SCALE,
     maxNumSeqs: env.MAX_NUM_SEQS,
     maxModelLen: env.MAX_MODEL_LEN,
+    kvCacheTokens: env.KV_CACHE_TOKENS,
+    fullLoadFactor: env.FULL_LOAD_FACTOR,
     apiKey: env.API_KEY,
     priorities: env.PRIORITY_SCHEDULING,
     host: env.HOST,

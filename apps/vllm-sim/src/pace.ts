@@ -19,6 +19,11 @@ export function decodeMs({ from, to }: Span, timeScale: number): number {
   return (to - from) * PER_TOKEN_MS * timeScale
 }
 
+/** Tells how many times longer a token takes while so many choices run, rising evenly from one alone to all slots in use. */
+export function loadFactor(running: number, { slots, full }: { slots: number; full: number }): number {
+  return slots < 2 ? 1 : 1 + ((full - 1) * Math.max(0, running - 1)) / (slots - 1)
+}
+
 /** Cuts an answer of so many tokens into the events that carry it at a time scale; an empty one is one event. */
 export function spansOf(tokens: number, timeScale: number): Span[] {
   const perToken = PER_TOKEN_MS * timeScale

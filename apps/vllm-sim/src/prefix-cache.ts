@@ -1,5 +1,5 @@
 /** Prompts are remembered in blocks of this many tokens, as vLLM remembers them. */
-const BLOCK = 16
+export const BLOCK = 16
 
 const MOST_BLOCKS = 200_000
 

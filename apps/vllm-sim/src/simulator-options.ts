@@ -16,6 +16,10 @@ export type SimulatorOptions = {
   readonly score?: StepScorer
   readonly maxNumSeqs?: number
   readonly maxModelLen?: number
+  /** Tokens the key-value cache holds of all running requests; where it is full, the last is preempted. Room for all unless given. */
+  readonly kvCacheTokens?: number | undefined
+  /** How many times longer a token takes with all slots in use than alone; 1 unless given. */
+  readonly fullLoadFactor?: number
   /** Guards the paths vLLM guards, and only those. */
   readonly apiKey?: string | undefined
   /** Lets requests carry a priority. */

@@ -24,9 +24,10 @@ const LAST_WORDS_MS = 250
 
 /** Starts a server that speaks vLLM's protocol. */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
-  const engine = new Engine(options.maxNumSeqs ?? 16, options.timeScale)
+  const maxModelLen = options.maxModelLen ?? 32_768
+  const engine = openEngine(options, maxModelLen)
   const faults = new FaultRules(options.faults)
-  const simulated = { options, maxModelLen: options.maxModelLen ?? 32_768, engine, faults, log: new RequestLog() }
+  const simulated = { options, maxModelLen, engine, faults, log: new RequestLog() }
   const server = createServer((request, response) => {
     answerRequest(simulated, request, response).catch((error: unknown) => fail(response, error))
   })
@@ -42,7 +43,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     close,
     shutDown: async (timeoutMs) => {
       server.close()
-      const busy = () => engine.running + engine.waiting > 0
+      const busy = () => engine.load.running + engine.load.waiting > 0
       await until(() => !busy(), timeoutMs)
       engine.abortAll()
       await until(() => !busy(), LAST_WORDS_MS)
@@ -51,6 +52,20 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       server.closeAllConnections()
     },
   }
+}
+
+/** Throws as vLLM refuses to start, where not even one answer of full length fits into the cache. */
+function openEngine(options: SimulatorOptions, maxModelLen: number): Engine {
+  const slots = options.maxNumSeqs ?? 16
+  const cacheTokens = options.kvCacheTokens ?? slots * maxModelLen
+  if (cacheTokens < maxModelLen)
+    throw new Error(
+      `a key-value cache of ${cacheTokens} tokens holds no answer of max-model-len ${maxModelLen}: raise the cache or lower max-model-len`,
+    )
+  return new Engine(
+    { slots, cacheTokens },
+    { timeScale: options.timeScale, fullLoadFactor: options.fullLoadFactor ?? 1 },
+  )
 }
 
 async function until(condition: () => boolean, withinMs: number): Promise<void> {

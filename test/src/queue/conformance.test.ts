@@ -61,7 +61,8 @@ describe.for(kinds)('$title', ({ kind, skip }) => {
       })
       await samples.add([job(name, 0, 0)])
       await soon(() => expect(delivered).toBe(1))
-      await sleep(100)
+      const queue = opened(new Queue(sampleQueue(name), { connection: store().connection }))
+      await soon(async () => expect(await queue.getActiveCount()).toBe(0))
       await samples.add([job(name, 0, 0)])
       await soon(() => expect(delivered).toBe(2))
     },
