@@ -1,5 +1,6 @@
 import { GRADING_VERSION, hasEnded, isTrialMethod, methodKey } from '@cges-fleet/core'
 import {
+  bothUsed,
   createTrials,
   type EntityManager,
   failEvaluation,
@@ -11,19 +12,18 @@ import {
   planSamples,
   type QueuedRanking,
   type QueuedSample,
-  rankingsWait,
   readHeadroom,
   readOpenTrials,
   readWindow,
   reopenTrials,
   returnRetried,
   settleUsage,
-  type Spent,
   stopAtCap,
   takeLanded,
   type TakenSamples,
   takeRanked,
   takeRankingsToQueue,
+  type Used,
   waitingRegrade,
   writeDecisions,
   writeSpending,
@@ -63,11 +63,10 @@ export async function runRound(tx: EntityManager, evaluationId: string): Promise
   const evaluation = await lockEvaluation(tx, evaluationId)
   if (evaluation === null) return NOTHING
   const landed = await takeLanded(tx, evaluation)
-  const ranked = await takeRanked(tx, evaluation.id)
-  const spent = { calls: landed.spent.calls + ranked.calls, tokens: landed.spent.tokens + ranked.tokens }
+  const spent = bothUsed(landed.used, await takeRanked(tx, evaluation.id))
   if (evaluation.status !== 'running') {
     if (spent.calls > 0) {
-      await settleUsage(tx, evaluation, { ...landed, ...spent })
+      await settleUsage(tx, evaluation, spent)
       await writeSpending(tx, evaluation.id, spent)
       await finishEvaluation(tx, evaluation)
     }
@@ -81,7 +80,7 @@ export async function runRound(tx: EntityManager, evaluationId: string): Promise
 async function advance(
   tx: EntityManager,
   evaluation: LockedEvaluation,
-  { landed, spent }: { landed: TakenSamples; spent: Spent },
+  { landed, spent }: { landed: TakenSamples; spent: Used },
 ): Promise<RoundResult> {
   const planned = await createTrials(tx, evaluation)
   const reopened = await reopenTrials(tx, evaluation)
@@ -103,16 +102,16 @@ async function advance(
   const wanted = decided.map(({ trial, decision }) => ({ trial, wanted: decision.wanted }))
   const wished = planWithinWindow(wanted, room)
   const affordable = wished.slice(0, headroom.samples)
-  await settleUsage(tx, evaluation, { ...landed, ...spent })
+  await settleUsage(tx, evaluation, spent)
   // Before planning, which goes by what was spent so far.
   await writeSpending(tx, evaluation.id, { ...spent, calls: spent.calls - returned.length })
   const turns = await planSamples(tx, evaluation, affordable)
   const queued = [...returned, ...turns.queued]
   const calls = headroom.calls - turns.queued.length * headroom.callsPerSample
-  const rankings = await takeRankingsToQueue(tx, evaluation.id, { atOnce: size, calls })
+  const { queued: rankings, usedUp, wait } = await takeRankingsToQueue(tx, evaluation, { atOnce: size, calls })
   const more = landed.more || planned < evaluation.trialsTotal || reopened.more || sets.awake
-  const capped = affordable.length < wished.length || (calls < 1 && (await rankingsWait(tx, evaluation.id)))
-  const reason = turns.usedUp ?? (capped ? capReason(headroom) : null)
+  const capped = affordable.length < wished.length || (calls < 1 && wait)
+  const reason = turns.usedUp ?? usedUp ?? (capped ? capReason(headroom) : null)
   const ended = await end(tx, evaluation, { reason: more ? null : reason, headroom })
   const moreIdle = reason === null && room > 0 && touched.length - trialIds.length >= room && wished.length < room
   return { ...traced(evaluation, landed.trialIds, queued), rankings, more: !ended && (more || moreIdle) }

@@ -1,6 +1,8 @@
 import { newId } from '../new-id.js'
 import type { LockedEvaluation } from './lock-evaluation.js'
 import { type Db, query } from './query.js'
+import { lockTurns } from './settle-usage.js'
+import { TOKENS_USED_UP, tokensLeft, tokensReserved } from './team-tokens.js'
 
 export interface NewRanking {
   readonly methodKey: string
@@ -49,31 +51,57 @@ export async function insertRankings(
   )
 }
 
-/** Takes the next rankings that fit beside those under way and under the cap on calls, first planned first. */
-export async function takeRankingsToQueue(
-  tx: Db,
-  evaluationId: string,
-  { atOnce, calls }: { readonly atOnce: number; readonly calls: number },
-): Promise<QueuedRanking[]> {
-  return query<QueuedRanking>(
-    tx,
-    `WITH under_way AS (
-       SELECT count(*)::int AS n FROM ranking
-       WHERE evaluation_id = $1 AND (state = 'leased' OR (state = 'pending' AND queue_at < 'infinity'))
-     ), next AS (
-       SELECT id FROM ranking
-       WHERE evaluation_id = $1 AND state = 'pending' AND queue_at = 'infinity'
-       ORDER BY method_key, replicate, batch
-       LIMIT least(greatest(0, $2 - (SELECT n FROM under_way)), $3)
-     )
-     UPDATE ranking r SET queue_at = now() + interval '1 second', reserved = true FROM next n WHERE r.id = n.id
-     RETURNING r.id AS "rankingId", r.fence, r.pool`,
-    [evaluationId, atOnce, Math.min(calls, atOnce)],
-  )
+export interface PlannedRankings {
+  readonly queued: readonly QueuedRanking[]
+  /** Rankings waited that no round had queued. */
+  readonly wait: boolean
+  /** The limit of the team that lets no further ranking start; null where none does. */
+  readonly usedUp: string | null
 }
 
+/**
+ * Takes the next rankings that fit beside those under way, under the cap on calls and into the team's tokens of the
+ * day, first planned first. The team's turns are locked until the transaction ends, as for samples.
+ */
+export async function takeRankingsToQueue(
+  tx: Db,
+  { id, teamId }: Pick<LockedEvaluation, 'id' | 'teamId'>,
+  { atOnce, calls }: { readonly atOnce: number; readonly calls: number },
+): Promise<PlannedRankings> {
+  if (!(await rankingsWait(tx, id))) return { queued: [], wait: false, usedUp: null }
+  await lockTurns(tx, teamId)
+  const [next] = await query<{ tokens: number; left: number | null }>(tx, NEXT, [id, teamId])
+  const queued = await query<QueuedRanking>(tx, TAKE, [id, atOnce, Math.min(calls, atOnce), teamId])
+  const fits = next === undefined || next.left === null || next.tokens <= next.left
+  return { queued, wait: true, usedUp: fits ? null : TOKENS_USED_UP }
+}
+
+/** Rankings that wait, with the most tokens each may need: those of all its questions. */
+const WAITING = `
+SELECT r.id, r.method_key, r.replicate, r.batch, (cardinality(r.positions) * p.tokens_per_call)::float8 AS tokens
+FROM ranking r JOIN spending p ON p.evaluation_id = r.evaluation_id
+WHERE r.evaluation_id = $1 AND r.state = 'pending' AND r.queue_at = 'infinity'`
+
+const NEXT = `
+SELECT tokens, ${tokensLeft('$2')} AS left FROM (${WAITING}) w ORDER BY method_key, replicate, batch LIMIT 1`
+
+const TAKE = `
+WITH under_way AS (
+  SELECT count(*)::int AS n FROM ranking
+  WHERE evaluation_id = $1 AND (state = 'leased' OR (state = 'pending' AND queue_at < 'infinity'))
+), next AS (
+  SELECT id FROM (
+    SELECT w.*, sum(tokens) OVER (ORDER BY method_key, replicate, batch) AS upto FROM (${WAITING}) w
+  ) w
+  WHERE coalesce(upto <= ${tokensLeft('$4')} - ${tokensReserved('$4')}, true)
+  ORDER BY method_key, replicate, batch
+  LIMIT least(greatest(0, $2 - (SELECT n FROM under_way)), $3)
+)
+UPDATE ranking r SET queue_at = now() + interval '1 second', reserved = true FROM next n WHERE r.id = n.id
+RETURNING r.id AS "rankingId", r.fence, r.pool`
+
 /** Tells whether rankings are planned that no round has queued. */
-export async function rankingsWait(tx: Db, evaluationId: string): Promise<boolean> {
+async function rankingsWait(tx: Db, evaluationId: string): Promise<boolean> {
   const rows = await query(
     tx,
     `SELECT 1 FROM ranking WHERE evaluation_id = $1 AND state = 'pending' AND queue_at = 'infinity' LIMIT 1`,

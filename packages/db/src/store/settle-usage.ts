@@ -1,7 +1,7 @@
 import type { LockedEvaluation } from './lock-evaluation.js'
 import { type Db, query } from './query.js'
 
-/** What an evaluation's samples took that a round has read. */
+/** What an evaluation's calls took that a round has read. */
 export interface Used {
   readonly calls: number
   readonly tokens: number
@@ -10,7 +10,19 @@ export interface Used {
   readonly gpuMs: number
 }
 
-/** Books what a team's samples took, from which its next turns are made. Takes the lock that `takeTurns` takes. */
+export const NOTHING_USED: Used = { calls: 0, tokens: 0, work: 0, gpuMs: 0 }
+
+/** Adds up. */
+export function bothUsed(one: Used, other: Used): Used {
+  return {
+    calls: one.calls + other.calls,
+    tokens: one.tokens + other.tokens,
+    work: one.work + other.work,
+    gpuMs: one.gpuMs + other.gpuMs,
+  }
+}
+
+/** Books what a team's calls took, from which its next turns are made. Takes the lock that `takeTurns` takes. */
 export async function settleUsage(
   tx: Db,
   { id, teamId, pool }: Pick<LockedEvaluation, 'id' | 'teamId' | 'pool'>,

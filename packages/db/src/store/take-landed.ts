@@ -1,7 +1,7 @@
 import { PROMPT_TOKENS_PER_WORK } from '@cges-fleet/core'
 import type { LockedEvaluation } from './lock-evaluation.js'
 import { type Db, query } from './query.js'
-import type { Spent } from './spending.js'
+import { NOTHING_USED, type Used } from './settle-usage.js'
 
 /** Samples read in one round. */
 const SAMPLES_PER_ROUND = 2000
@@ -12,13 +12,8 @@ export interface TakenSamples {
   readonly taken: number
   readonly more: boolean
   /** A sample counts as one call whatever came of it, and as one more where it was scored. */
-  readonly spent: Spent
-  /** Tokens of work (`expectedCost`), and milliseconds of GPU time. */
-  readonly work: number
-  readonly gpuMs: number
+  readonly used: Used
 }
-
-type Totals = Pick<TakenSamples, 'work' | 'gpuMs'>
 
 /**
  * Marks landed samples as read, by id, and counts them. In the round's own transaction: a coordinator that dies
@@ -28,20 +23,18 @@ export async function takeLanded(
   tx: Db,
   evaluation: Pick<LockedEvaluation, 'id' | 'callsPerSample'>,
 ): Promise<TakenSamples> {
-  const rows = await query<Spent & Totals & { trialId: string; taken: number }>(tx, TAKE, [
+  const rows = await query<Used & { trialId: string; taken: number }>(tx, TAKE, [
     evaluation.id,
     SAMPLES_PER_ROUND,
     evaluation.callsPerSample > 1,
   ])
   const taken = rows.reduce((sum, row) => sum + row.taken, 0)
-  const { calls, tokens, work, gpuMs } = rows[0] ?? { calls: 0, tokens: 0, work: 0, gpuMs: 0 }
+  const { calls, tokens, work, gpuMs } = rows[0] ?? NOTHING_USED
   return {
     trialIds: rows.map((row) => row.trialId),
     taken,
     more: taken === SAMPLES_PER_ROUND,
-    spent: { calls, tokens },
-    work,
-    gpuMs,
+    used: { calls, tokens, work, gpuMs },
   }
 }
 
@@ -61,7 +54,7 @@ WITH landed AS (
          coalesce(sum(gpu_ms), 0)::float8 AS gpu_ms, coalesce(sum(work), 0)::float8 AS work
   FROM read
 ), scores AS (
-  SELECT count(*)::int AS n, coalesce(sum(l.prompt_tokens), 0)::float8 AS tokens
+  SELECT count(*)::int AS n, coalesce(sum(l.prompt_tokens), 0)::float8 AS tokens, coalesce(sum(l.gpu_ms), 0)::float8 AS gpu_ms
   FROM read r JOIN call_ledger l
     ON l.trial_id = r.trial_id AND l.index = r.index AND l.kind = 'score' AND l.fence = r.fence
   WHERE $3::boolean AND l.state = 'settled'
@@ -78,4 +71,4 @@ WITH landed AS (
   SELECT trial_id, count(*)::int AS taken FROM read GROUP BY trial_id
 )
 UPDATE trial t SET read = t.read + p.taken FROM per_trial p, counts c, scores x WHERE t.id = p.trial_id
-RETURNING t.id AS "trialId", p.taken, c.taken + x.n AS calls, c.tokens + x.tokens AS tokens, c.work, c.gpu_ms AS "gpuMs"`
+RETURNING t.id AS "trialId", p.taken, c.taken + x.n AS calls, c.tokens + x.tokens AS tokens, c.work, c.gpu_ms + x.gpu_ms AS "gpuMs"`

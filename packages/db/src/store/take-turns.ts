@@ -9,6 +9,7 @@ import {
 } from '@cges-fleet/core'
 import { type Db, query } from './query.js'
 import { lockTurns } from './settle-usage.js'
+import { TOKENS_USED_UP, tokensLeft, tokensReserved } from './team-tokens.js'
 
 /** A sample's place in its pool's queue. */
 export interface Turn {
@@ -44,8 +45,9 @@ interface Place {
   /** Interactive samples of the team before these; null where these are not interactive. */
   readonly interactive: number | null
   readonly inFlight: number
-  /** The most tokens that samples may need which no round has read; what those of them took that have landed. */
+  /** The most tokens that calls may need which no round has read. */
   readonly tokensReserved: number
+  /** What samples took that have landed and that no round has read. */
   readonly gpuMsLanded: number
   /** What the team's limits leave beside that; null where it has none. */
   readonly roomInFlight: number | null
@@ -98,18 +100,14 @@ const ofPool = (place: Place): WorkDone => ({ calls: place.poolCalls, work: plac
 
 /** How many samples the team's limits allow now, and the limit that will not allow one when those in flight are done. */
 function allowedOf(place: Place): { readonly samples: number; readonly usedUp: string | null } {
-  const { mostTokens, tokensReserved, inFlight } = place
-  const tokensLeft = place.tokensLeft ?? Infinity
-  const byTokens = Math.floor((tokensLeft - tokensReserved) / mostTokens)
+  const { mostTokens, inFlight } = place
+  const ofTheDay = place.tokensLeft ?? Infinity
+  const byTokens = Math.floor((ofTheDay - place.tokensReserved) / mostTokens)
   const gpuMs = Math.max(1, place.gpuMs ?? UNSEEN_GPU_MS)
   const byGpu = Math.floor(((place.gpuMsLeft ?? Infinity) - place.gpuMsLanded) / gpuMs)
   const samples = Math.max(0, Math.min(place.roomInFlight ?? Infinity, byTokens, byGpu - inFlight))
   const usedUp =
-    tokensLeft < mostTokens
-      ? "the team's tokens of the day are used up"
-      : byGpu < 1
-        ? "the team's GPU seconds of the month are used up"
-        : null
+    ofTheDay < mostTokens ? TOKENS_USED_UP : byGpu < 1 ? "the team's GPU seconds of the month are used up" : null
   return { samples, usedUp }
 }
 
@@ -125,8 +123,7 @@ SELECT greatest(q.virtual_tag, coalesce((
          WHERE o.team_id = $2 AND o.pool = $1 AND o.status = 'running' AND (o.spec ->> 'interactive')::boolean
            AND s.state IN ('pending', 'leased')) END AS interactive,
        l.*, m.max_samples_in_flight - l."inFlight" AS "roomInFlight",
-       m.max_tokens_per_day - (
-         SELECT coalesce(sum(tokens), 0) FROM usage WHERE team_id = $2 AND day = current_date)::float8 AS "tokensLeft",
+       ${tokensLeft('$2')} AS "tokensLeft", ${tokensReserved('$2')} AS "tokensReserved",
        m.max_gpu_seconds_per_month * 1000 - (
          SELECT coalesce(sum(gpu_ms), 0) FROM usage
          WHERE team_id = $2 AND day >= date_trunc('month', current_date))::float8 AS "gpuMsLeft"
@@ -142,9 +139,8 @@ CROSS JOIN LATERAL (
 LEFT JOIN turn t ON t.pool = $1 AND t.team_id = $2
 CROSS JOIN LATERAL (
   SELECT count(*) FILTER (WHERE s.state <> 'landed')::int AS "inFlight",
-         coalesce(sum(w.tokens_per_call * w.calls_per_sample), 0)::float8 AS "tokensReserved",
          coalesce(sum(s.gpu_ms) FILTER (WHERE s.state = 'landed'), 0)::float8 AS "gpuMsLanded"
-  FROM sample s JOIN evaluation o ON o.id = s.evaluation_id JOIN spending w ON w.evaluation_id = o.id
+  FROM sample s JOIN evaluation o ON o.id = s.evaluation_id
   WHERE o.team_id = $2 AND s.state <> 'read' AND (s.state <> 'pending' OR o.status IN ('running', 'paused'))
 ) l
 WHERE e.id = $3`
