@@ -54,7 +54,7 @@ WITH landed AS (
          coalesce(sum(gpu_ms), 0)::float8 AS gpu_ms, coalesce(sum(work), 0)::float8 AS work
   FROM read
 ), scores AS (
-  SELECT count(*)::int AS n, coalesce(sum(l.prompt_tokens), 0)::float8 AS tokens, coalesce(sum(l.gpu_ms), 0)::float8 AS gpu_ms
+  SELECT count(*)::int AS n, coalesce(sum(l.prompt_tokens), 0)::float8 AS tokens
   FROM read r JOIN call_ledger l
     ON l.trial_id = r.trial_id AND l.index = r.index AND l.kind = 'score' AND l.fence = r.fence
   WHERE $3::boolean AND l.state = 'settled'
@@ -71,4 +71,4 @@ WITH landed AS (
   SELECT trial_id, count(*)::int AS taken FROM read GROUP BY trial_id
 )
 UPDATE trial t SET read = t.read + p.taken FROM per_trial p, counts c, scores x WHERE t.id = p.trial_id
-RETURNING t.id AS "trialId", p.taken, c.taken + x.n AS calls, c.tokens + x.tokens AS tokens, c.work, c.gpu_ms + x.gpu_ms AS "gpuMs"`
+RETURNING t.id AS "trialId", p.taken, c.taken + x.n AS calls, c.tokens + x.tokens AS tokens, c.work, c.gpu_ms AS "gpuMs"`
