@@ -34,7 +34,7 @@ export function reproduceCommand(): Command {
     new Command('reproduce')
       .description('run the paper’s experiments on simulated answers, or on samples you have, beside its figures')
       .addOption(new Option('--benchmark <name...>', 'which; all unless given').choices(PAPER_BENCHMARKS))
-      .option('--quick', 'fewer replicates: a minute or two instead of five to ten')
+      .option('--quick', 'fewer replicates: under a minute instead of two to ten')
       .option('--json <file>', 'write everything as JSON')
       .option('--html <file>', 'write the report with its pictures')
       .option('--latex <file>', 'write the tables for LaTeX')
