@@ -1,6 +1,6 @@
 import { GRADING_VERSION } from '@cges-fleet/core'
 import { type AnswerGrade, type EntityManager, ungradedAnswers, writeGrades } from '@cges-fleet/db'
-import { sameValue } from './same-value.js'
+import { sameValue } from '@cges-fleet/grading'
 
 /** Compares each distinct answer of some trials with the reference answer, once: after the deciding, out of its sight. */
 export async function gradeTrials(tx: EntityManager, evaluationId: string, trialIds: readonly string[]): Promise<void> {

@@ -17,7 +17,7 @@ import type {
   StoredVerdict,
   TrialToRegrade,
 } from '@cges-fleet/db'
-import { sameValue } from '../grading/same-value.js'
+import { sameValue } from '@cges-fleet/grading'
 import { contiguousPrefix } from '../rounds/contiguous-prefix.js'
 
 export interface RegradeRules extends VoteRules {

@@ -7,16 +7,16 @@ export type Grades = (typeof GRADES)[number]
 /** Says whether an answer is right; no answer never is. Without a reference answer the recorded grades count. */
 export function grade(recording: Recording, answer: string | null, grades: Grades): boolean {
   if (answer === null) return false
-  if (grades === 'reference' && recording.truth !== null) return answer === recording.truth
+  if (grades === 'reference' && recording.truth !== null) return recording.right.has(answer)
   return recording.samples.some((sample) => sample.answer === answer && sample.correct === true)
 }
 
 /** Counts the samples whose recorded grade is not that of the reference answer. */
 export function gradesDiffer(recordings: readonly Recording[]): number {
   return recordings.reduce(
-    (sum, { truth, samples }) =>
+    (sum, { truth, right, samples }) =>
       sum +
-      samples.filter((each) => each.correct !== null && truth !== null && each.correct !== (each.answer === truth))
+      samples.filter((each) => each.correct !== null && truth !== null && each.correct !== right.has(each.answer ?? ''))
         .length,
     0,
   )

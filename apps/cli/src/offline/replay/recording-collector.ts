@@ -8,6 +8,7 @@ import {
   logSignals,
   type Question,
 } from '@cges-fleet/core'
+import { sameValueOfKeys } from '@cges-fleet/grading'
 import type { RecordedSample, Recording } from './recording.js'
 
 export interface Recorded {
@@ -50,14 +51,26 @@ export class RecordingCollector {
     return known.truth !== null || samples.some(({ correct }) => correct !== null) ? null : NO_GOLD
   }
 
-  /** What was gathered, each question's samples in their order. */
-  recordings(): Recording[] {
-    return [...this.#questions].map(([id, { truth, difficulty, samples }]) => ({
-      id,
-      truth,
-      difficulty,
-      samples: samples.toSorted((a, b) => a.index - b.index).map(({ sample }) => sample),
-    }))
+  /** What was gathered, each question's samples in their order and graded by its reference answer. */
+  recordings(): Promise<Recording[]> {
+    return Promise.all(
+      [...this.#questions].map(async ([id, { truth, difficulty, samples }]) => ({
+        id,
+        truth,
+        right: await this.#right(truth, new Set(samples.map(({ sample }) => sample.answer))),
+        difficulty,
+        samples: samples.toSorted((a, b) => a.index - b.index).map(({ sample }) => sample),
+      })),
+    )
+  }
+
+  async #right(truth: string | null, answers: ReadonlySet<string | null>): Promise<ReadonlySet<string>> {
+    const right = new Set<string>()
+    if (truth === null) return right
+    for (const answer of answers) {
+      if (answer !== null && (await sameValueOfKeys(this.recorded.kind, answer, truth))) right.add(answer)
+    }
+    return right
   }
 
   #read(sample: LogSample): RecordedSample {

@@ -10,10 +10,13 @@ export interface RecordedSample {
   readonly correct: boolean | null
 }
 
-/** One question of a log with its samples in order; `truth` is the comparison key of its reference answer. */
+/** One question of a log with its samples in order. */
 export interface Recording {
   readonly id: string
+  /** The comparison key of its reference answer. */
   readonly truth: string | null
+  /** The keys among the samples' that are the reference answer, however they are written. */
+  readonly right: ReadonlySet<string>
   readonly difficulty: number | null
   readonly samples: readonly RecordedSample[]
 }

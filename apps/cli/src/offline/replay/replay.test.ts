@@ -16,26 +16,26 @@ interface Line {
 }
 
 /** Reads one line as the command does; the problem where there is one. */
-function readLine(line: string): Recording | string {
+async function readLine(line: string): Promise<Recording | string> {
   const read = readRecordingRow(line)
   if (!read.ok) return read.problem
   const collector = new RecordingCollector({ kind: 'math', answers: 'log' })
   const problem = read.entry === null ? 'passed over' : collector.add(read.entry)
-  return problem ?? collector.recordings()[0] ?? 'nothing'
+  return problem ?? (await collector.recordings())[0] ?? 'nothing'
 }
 
-function recording(id: string, line: Line): Recording {
-  const read = readLine(JSON.stringify({ question_id: id, ...line }))
+async function recording(id: string, line: Line): Promise<Recording> {
+  const read = await readLine(JSON.stringify({ question_id: id, ...line }))
   if (typeof read === 'string') throw new Error(read)
   return read
 }
 
-const easy = recording('easy', {
+const easy = await recording('easy', {
   answer: '4',
   difficulty: 0,
   samples: Array.from({ length: 8 }, () => ({ answer: '4', confidence: 0.9, reward: 3 })),
 })
-const hard = recording('hard', {
+const hard = await recording('hard', {
   answer: '0.5',
   difficulty: 1,
   samples: ['\\frac{1}{2}', '7', '1/2', '7', '7', '0.50', '7', '7'].map((answer) => ({
@@ -75,18 +75,30 @@ describe('splitMethods', () => {
 })
 
 describe('a recording', () => {
-  it('merges answers that are equal, reads answers from texts, and keeps what has none', () => {
-    const [boxed, none, plain] = recording('q', {
-      answer: '0.5',
-      samples: [
-        { text: 'so \\boxed{\\frac12}' },
-        { answer: null },
-        { answer: '1/2', logprobs: [0, '-Infinity'], tokens: ['a', 'b'] },
-      ],
-    }).samples
+  it('merges answers that are equal, reads answers from texts, and keeps what has none', async () => {
+    const [boxed, none, plain] = (
+      await recording('q', {
+        answer: '0.5',
+        samples: [
+          { text: 'so \\boxed{\\frac12}' },
+          { answer: null },
+          { answer: '1/2', logprobs: [0, '-Infinity'], tokens: ['a', 'b'] },
+        ],
+      })
+    ).samples
     expect(boxed?.answer).toBe(plain?.answer)
     expect(none?.answer).toBeNull()
     expect(plain?.signals).toMatchObject({ 'lns-arith': 0.5, 'lns-geom': 1e-6, mars: 1e-6 })
+  })
+
+  it('grades an expression as an evaluation does, by its value, and lets it vote by how it is written', async () => {
+    const samples = ['(x+1)(x+2)', '(x+1)(x+2)', 'x^2+3x+2', 'x^2+3x'].map((answer) => ({ answer }))
+    const factored = await recording('q', { answer: 'x^2+3x+2', samples })
+    expect(new Set(factored.samples.map(({ answer }) => answer)).size).toBe(3)
+    expect(factored.right.size).toBe(2)
+    const { methods, notes } = replayReport(splitMethods(['sc'], 4), [factored], { ...options, inOrder: true })
+    expect(methods[0]?.accuracy.mean).toBe(1)
+    expect(notes.join()).not.toContain('graded otherwise')
   })
 
   it.each([
@@ -95,8 +107,8 @@ describe('a recording', () => {
     ['{"question_id":"q","answer":"1","samples":[{}]}', 'samples[0]: has neither answer nor text'],
     ['{"question_id":"q","answer":"1","samples":[{"answer":"1","confidence":{"lns":1}}]}', 'samples[0].confidence'],
     ['nope', 'not JSON'],
-  ])('%s: %s', (line, problem) => {
-    expect(readLine(line)).toContain(problem)
+  ])('%s: %s', async (line, problem) => {
+    expect(await readLine(line)).toContain(problem)
   })
 })
 
@@ -132,14 +144,14 @@ describe('replayReport', () => {
     expect(both?.calls.mean).toBeCloseTo(((alone?.calls.mean ?? NaN) + 4) / 2, 12)
   })
 
-  it('says why a method cannot run, and runs the rest', () => {
+  it('says why a method cannot run, and runs the rest', async () => {
     const { methods, notRunnable } = report('sc@9;sc;cges:confidence=rm,gamma=0.9;cges:confidence=mars,gamma=0.9')
     expect(methods.map(({ label }) => label)).toEqual(['sc@8', 'cges:confidence=mars,gamma=0.9@8'])
     expect(notRunnable).toMatchObject([
       { reason: 'its budget is 9, but easy has 8 samples' },
       { reason: expect.stringContaining('reward 3 is not in [0, 1]: map it with --reward-map') },
     ])
-    const poor = recording('poor', { answer: '1', samples: Array.from({ length: 8 }, () => ({ answer: '1' })) })
+    const poor = await recording('poor', { answer: '1', samples: Array.from({ length: 8 }, () => ({ answer: '1' })) })
     const { notRunnable: lacking } = replayReport(
       splitMethods(['cges:confidence=lns-arith,gamma=0.9;dsc'], 8),
       [poor],
@@ -164,9 +176,9 @@ describe('replayReport', () => {
     expect(replayText(full).join('\n')).toMatch(/gamma sweep of cges.*efficient gamma/su)
   })
 
-  it('grades by the file where asked to, and tells where that differs', () => {
+  it('grades by the file where asked to, and tells where that differs', async () => {
     const samples = Array.from({ length: 8 }, () => ({ answer: '3', correct: true }))
-    const odd = recording('odd', { answer: '4', samples })
+    const odd = await recording('odd', { answer: '4', samples })
     const by = (grades: 'reference' | 'recorded') =>
       replayReport(splitMethods(['sc'], 8), [odd], { ...options, grades })
     expect(by('reference').methods[0]?.accuracy.mean).toBe(0)

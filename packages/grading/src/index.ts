@@ -1,0 +1,1 @@
+export { sameValue, sameValueOfKeys } from './same-value.js'
