@@ -1,2 +1,2 @@
-/** Raised whenever the same response could give another answer, or the same answer another key. */
-export const GRADING_VERSION = 2
+/** Raised whenever the same response could give another answer, the same answer another key, or the same key another grade. */
+export const GRADING_VERSION = 3
