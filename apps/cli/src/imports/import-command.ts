@@ -113,6 +113,7 @@ async function createEvaluation(files: readonly string[], made: Creation): Promi
     benchmark: name,
     revision,
     model: model.slice(0, 200),
+    sampling: survey.sampling,
     source: { format: survey.format, files: files.map((file) => basename(file)), notes: notesOf(flags, survey) },
     methods: methods.map(methodKey),
   }

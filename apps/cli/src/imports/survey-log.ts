@@ -4,6 +4,7 @@ import {
   answerKey,
   type AnswersFrom,
   type ConfidenceSignal,
+  type KnownSampling,
   logAnswer,
   LogCensus,
   type LogEntry,
@@ -12,6 +13,7 @@ import {
   MAX_BUDGET,
   type Question,
 } from '@cges-fleet/core'
+import { sameValueOfKeys } from '@cges-fleet/grading'
 import { type LogReading, readLogs } from '../logs/read-log.js'
 import type { ValueMaps } from '../offline/replay/votes-for.js'
 import { ProgressBar } from '../report/progress-bar.js'
@@ -29,6 +31,7 @@ export interface LogSurvey {
   readonly format: LogFormat
   readonly bytes: number
   readonly model: string | null
+  readonly sampling: KnownSampling
   readonly questions: readonly Question[]
   /** How many samples most questions have. */
   readonly budget: number
@@ -52,7 +55,7 @@ export async function surveyLog(files: readonly string[], wanted: LogWanted): Pr
   for await (const item of readLogs(files, { ...wanted.reading, onBytes: (more) => (read += more) })) {
     if (item.kind === 'passed over') surveyor.census.pass(item.why)
     else {
-      const problem = item.kind === 'problem' ? item.problem : surveyor.add(item.entry, item.format)
+      const problem = item.kind === 'problem' ? item.problem : await surveyor.add(item.entry, item.format)
       if (problem !== null) problems.push(`${item.place}: ${problem}`)
     }
     if (problems.length >= MAX_PROBLEMS) break
@@ -88,13 +91,13 @@ class Surveyor {
   constructor(private readonly wanted: LogWanted) {}
 
   /** Adds a row; gives what is wrong with it. */
-  add(entry: LogEntry, format: LogFormat): string | null {
+  async add(entry: LogEntry, format: LogFormat): Promise<string | null> {
     this.#format = format
     this.#model ??= entry.model ?? null
     const problem = this.census.add(entry) ?? this.#addQuestion(entry)
     if (problem !== null) return problem
     const gold = this.#goldKeys.get(entry.question.id)
-    for (const sample of entry.samples) this.#addSample(sample, gold)
+    for (const sample of entry.samples) await this.#addSample(sample, gold ?? '')
     if (this.census.samplesOf(entry.question.id) > MAX_BUDGET) this.#tooMany += 1
     return null
   }
@@ -106,6 +109,7 @@ class Surveyor {
       format: this.#format,
       bytes,
       model: this.#model,
+      sampling: census.sampling,
       questions: [...this.#questions.values()],
       budget: Math.min(MAX_BUDGET, census.sizes.find(({ samples }) => samples > 0)?.samples ?? 1),
       samples: census.samples,
@@ -135,11 +139,12 @@ class Surveyor {
     return null
   }
 
-  #addSample(sample: LogSample, gold: string | undefined): void {
+  async #addSample(sample: LogSample, gold: string): Promise<void> {
     const { kind, answers: from, maps } = this.wanted
     const answer = logAnswer(sample, { kind, from })
     if (sample.correct !== null && sample.error === null) {
-      if (sample.correct !== (answer !== null && answerKey(kind, answer) === gold)) this.#differ += 1
+      const isRight = answer !== null && (await sameValueOfKeys(kind, answerKey(kind, answer), gold))
+      if (sample.correct !== isRight) this.#differ += 1
     }
     if (answer === null) return
     this.#answered += 1

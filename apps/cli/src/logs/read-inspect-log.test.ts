@@ -26,7 +26,13 @@ describe('Inspect', () => {
   const log = {
     version: 2,
     status: 'success',
-    eval: { model: 'openai/gpt', task: 'sums', config: { epochs: 2 } },
+    eval: {
+      model: 'openai/gpt',
+      task: 'sums',
+      config: { epochs: 2 },
+      model_generate_config: { temperature: 1, top_p: 0.9 },
+    },
+    plan: { name: 'plan', steps: [], config: { temperature: 0.5, max_tokens: 99 } },
     samples: [
       inspectSample({}),
       inspectSample({ epoch: 2, scores: { match: { value: 'I', answer: null } }, limit: { type: 'token', limit: 9 } }),
@@ -42,6 +48,7 @@ describe('Inspect', () => {
     expect(read).toMatchObject([
       {
         model: 'openai/gpt',
+        sampling: { temperature: 0.5, topP: 0.9, maxTokens: 99 },
         question: { id: '1', question: 'What is "3" + 1, in [brackets] {or} not?', answer: '4' },
         samples: [{ index: 0, text: 'ANSWER: 4', answer: '4', correct: true, finish: 'stop', completionTokens: 5 }],
       },
@@ -60,12 +67,15 @@ describe('Inspect', () => {
         { name: 'samples/1_epoch_1.json', text: JSON.stringify(inspectSample({ target: 'outdated' })) },
         { name: 'samples/2_epoch_1.json', packed: { method: 93, bytes: packed, unpackedBytes } },
         { name: 'samples/1_epoch_1.json', text: JSON.stringify(inspectSample({})) },
-        { name: 'header.json', text: JSON.stringify({ version: 2, eval: { model: 'mockllm/model' } }) },
+        {
+          name: 'header.json',
+          text: JSON.stringify({ version: 2, eval: { model: 'mockllm/model', model_generate_config: { top_k: 9 } } }),
+        },
       ]),
     )
     const read = await entries([archive])
     expect(read).toMatchObject([
-      { model: 'mockllm/model', question: { id: '1', answer: '4' } },
+      { model: 'mockllm/model', sampling: { topK: 9 }, question: { id: '1', answer: '4' } },
       {
         question: { id: '2', question: 'What is 2 + 2?', answer: '4' },
         samples: [{ logprobs: [-0.1, -0.2], tokens: ['It', ' is'] }],

@@ -9,8 +9,13 @@ import { JsonObjectSplitter } from './split-json-object.js'
 export interface InspectSampleText {
   readonly text: string
   readonly place: string
-  /** Of the log: `eval`, where it came before the sample. */
-  readonly header: unknown
+  readonly header: InspectHeader
+}
+
+/** What a log says of all its samples, where it came before the sample. */
+export interface InspectHeader {
+  readonly eval?: unknown
+  readonly plan?: unknown
 }
 
 /** A sample of an Inspect log larger than this is not one. */
@@ -24,14 +29,16 @@ export async function* readInspectJson(
   onBytes?: (bytes: number) => void,
 ): AsyncGenerator<InspectSampleText> {
   const splitter = new JsonObjectSplitter('samples')
-  let header: unknown = null
+  let header: InspectHeader = {}
   let samples = 0
   for await (const chunk of readText(file, onBytes)) {
     for (const part of splitter.push(chunk)) {
       if (part.kind === 'element') {
         samples += 1
         yield { text: part.text, place: `samples[${samples - 1}]`, header }
-      } else if (part.key === 'eval') header = parsed(file, part.text)
+      } else if (part.key === 'eval' || part.key === 'plan') {
+        header = { ...header, [part.key]: parsed(file, part.text) }
+      }
     }
   }
   if (!splitter.isComplete) throw new UsageError(`${file} ends in the middle, after ${samples} samples: it was cut off`)
@@ -49,7 +56,8 @@ export async function* readInspectArchive(
     const members = new Map<string, Entry>()
     for await (const entry of zip.eachEntry()) members.set(entry.fileName, entry)
     const start = members.get('header.json') ?? members.get('_journal/start.json')
-    const header = start === undefined ? null : evalOf(parsed(file, await readMember(file, zip, start)))
+    const told = start === undefined ? null : parsed(file, await readMember(file, zip, start))
+    const header: InspectHeader = typeof told === 'object' && told !== null ? told : {}
     for (const [name, entry] of members) {
       if (!name.startsWith('samples/') || !name.endsWith('.json')) continue
       yield { text: await readMember(file, zip, entry), place: name, header }
@@ -83,10 +91,6 @@ function unpack(packed: Buffer, { compressionMethod, uncompressedSize }: Entry):
   if (compressionMethod === DEFLATED) return inflateRawSync(packed, { maxOutputLength: LARGEST_SAMPLE_BYTES })
   if (compressionMethod === ZSTD) return Buffer.from(decompressZstd(packed, new Uint8Array(uncompressedSize)))
   throw new Error(`it is compressed by method ${compressionMethod}; deflate (8) and zstd (93) can be read`)
-}
-
-function evalOf(start: unknown): unknown {
-  return typeof start === 'object' && start !== null && 'eval' in start ? start.eval : null
 }
 
 function parsed(file: string, text: string): unknown {

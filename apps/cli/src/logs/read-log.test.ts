@@ -35,6 +35,7 @@ describe('lm-evaluation-harness', () => {
           { text: 'So #### 2', answer: '2', logprobs: null },
           { text: 'So #### 3', answer: null },
         ],
+        sampling: { temperature: 0.7 },
       },
     })
     expect(second).toMatchObject({ kind: 'passed over', why: 'rows of the filter flexible-extract' })
@@ -45,13 +46,14 @@ describe('lm-evaluation-harness', () => {
   it('takes a mapped field, and the prompt where the document has no question', async () => {
     const log = file('map.jsonl', [
       harnessRow({ doc: { gold: 7, ask: 'Seven?' } }),
-      harnessRow({ doc_id: 1, doc: {}, arguments: [['Older versions list it', {}]] }),
+      harnessRow({ doc_id: 1, doc: {}, arguments: [['Older versions list it', { do_sample: false }]] }),
     ])
     const read = await entries([log], { fields: { answer: 'doc.gold' } })
     expect(read.map(({ question }) => [question.question, question.answer])).toEqual([
       ['Q: What is 1 + 1?\nA:', '7'],
       ['Older versions list it', '2'],
     ])
+    expect(read.map(({ sampling }) => sampling)).toEqual([{ temperature: 0.7 }, { temperature: 0 }])
   })
 
   it('names line and field of what is wrong', async () => {

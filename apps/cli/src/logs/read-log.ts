@@ -12,9 +12,11 @@ import {
   readNemoRow,
   readRecordingRow,
   readSampleRow,
+  readSampling,
 } from '@cges-fleet/core'
+import { z } from 'zod'
 import { UsageError } from '../usage-error.js'
-import { readInspectArchive, readInspectJson } from './read-inspect-log.js'
+import { type InspectHeader, readInspectArchive, readInspectJson } from './read-inspect-log.js'
 import { readLines } from './read-lines.js'
 
 export interface LogReading {
@@ -57,9 +59,7 @@ async function* readLog(file: string, format: LogFormat, reading: LogReading): A
     const samples = file.endsWith('.eval') ? readInspectArchive : readInspectJson
     for await (const { text, place, header } of samples(file, reading.onBytes)) {
       const item = itemOf(readInspectSample(text, reading), `${file}, ${place}`, format)
-      yield item.kind === 'entry'
-        ? { ...item, entry: { ...item.entry, model: modelOf(header) ?? item.entry.model ?? null } }
-        : item
+      yield item.kind === 'entry' ? { ...item, entry: { ...item.entry, ...toldBy(header, item.entry) } } : item
     }
     return
   }
@@ -117,7 +117,15 @@ async function formatOf(file: string): Promise<LogFormat> {
   throw new UsageError(`${file}: there is nothing in it`)
 }
 
-function modelOf(header: unknown): string | null {
-  const named = typeof header === 'object' && header !== null && 'model' in header ? header.model : null
-  return typeof named === 'string' ? named : null
+const Evaluated = z.object({ model: z.string().optional().catch(undefined), model_generate_config: z.unknown() })
+const Planned = z.object({ config: z.unknown() })
+
+/** What an Inspect log says of all its samples before the first: what was planned goes before the model's own settings. */
+function toldBy(header: InspectHeader, { model }: LogEntry): Pick<LogEntry, 'model' | 'sampling'> {
+  const evaluated = Evaluated.safeParse(header.eval).data
+  const own = readSampling(evaluated?.model_generate_config)
+  return {
+    model: evaluated?.model ?? model ?? null,
+    sampling: { ...own, ...readSampling(Planned.safeParse(header.plan).data?.config) },
+  }
 }

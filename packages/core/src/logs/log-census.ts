@@ -1,4 +1,5 @@
 import type { LogEntry, LogSample } from './log-entry.js'
+import { type KnownSampling, SamplingCensus } from './log-sampling.js'
 import { textHash } from './text-hash.js'
 
 interface SeenQuestion {
@@ -19,6 +20,7 @@ const LONG_ENOUGH = 40
 export class LogCensus {
   readonly #questions = new Map<string, SeenQuestion>()
   readonly #passedOver = new Map<string, number>()
+  readonly #sampling = new SamplingCensus()
   samples = 0
   truncated = 0
   failed = 0
@@ -26,7 +28,7 @@ export class LogCensus {
   withReward = 0
 
   /** Counts a row; gives a problem where its question is another one than the same id had before. */
-  add({ question, samples }: LogEntry): string | null {
+  add({ question, samples, sampling }: LogEntry): string | null {
     const questionHash = question.question === null ? null : textHash(question.question)
     const seen = this.#questions.get(question.id) ?? { questionHash, samples: 0, alike: null, texts: 0 }
     if (questionHash !== null && seen.questionHash !== null && questionHash !== seen.questionHash) {
@@ -34,12 +36,18 @@ export class LogCensus {
     }
     this.#questions.set(question.id, seen)
     for (const sample of samples) this.#count(seen, sample)
+    this.#sampling.add(sampling)
     return null
   }
 
   /** Counts a row that was passed over. */
   pass(why: string): void {
     this.#passedOver.set(why, (this.#passedOver.get(why) ?? 0) + 1)
+  }
+
+  /** How the model was asked, as far as the log tells and tells it alike everywhere. */
+  get sampling(): KnownSampling {
+    return this.#sampling.known
   }
 
   get questions(): number {
@@ -80,6 +88,7 @@ export class LogCensus {
         ? [`${truncated} of ${samples} samples were cut at a limit: each costs a call and has no vote`]
         : []),
       ...(failed > 0 ? [`${failed} samples failed when they were drawn, and are no samples here`] : []),
+      ...this.#sampling.warnings(),
       ...(sizes.length > 1 ? [`questions have ${Math.min(...sizes)} to ${Math.max(...sizes)} samples`] : []),
       ...[...this.#passedOver].map(([why, rows]) => `${rows} ${why} left out: they hold the same samples once more`),
     ]

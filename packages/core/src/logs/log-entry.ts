@@ -1,4 +1,5 @@
 import type { Confidences } from '../schemas/confidence-signal.js'
+import type { KnownSampling } from './log-sampling.js'
 
 /** One question as a log tells it; null where the log does not. */
 export interface LogQuestion {
@@ -41,6 +42,8 @@ export interface LogEntry {
   readonly samples: readonly LogSample[]
   /** The model, where the row names it. */
   readonly model?: string | null
+  /** How the model was asked, where the row or its log tells. */
+  readonly sampling?: KnownSampling
 }
 
 /** A row as read; an `entry` of null is a row to pass over, for the reason told. */

@@ -47,3 +47,8 @@ export interface ExportedTrial {
   readonly samples: readonly ExportedSample[]
   readonly verdicts: readonly ExportedVerdict[]
 }
+
+/** Tells whether a sample's answer is right: as it was graded, else by its comparison key. No answer never is. */
+export function isRight({ grades, goldKey }: ExportedTrial, { answerKey }: ExportedSample): boolean {
+  return answerKey !== null && (grades[answerKey] ?? answerKey === goldKey)
+}

@@ -1,5 +1,5 @@
 import type { EvaluationView } from '../../schemas/evaluation-view.js'
-import type { ExportedSample, ExportedTrial } from '../export/exported-trial.js'
+import { type ExportedSample, type ExportedTrial, isRight } from '../export/exported-trial.js'
 import { promptOf } from '../export/prompt-of.js'
 
 const STATUS = {
@@ -56,7 +56,7 @@ export function inspectSamples(view: EvaluationView, trial: ExportedTrial): stri
         { role: 'assistant', content: sample.text ?? '' },
       ],
       output: outputOf(view, sample),
-      scores: { answer: { value: gradeOf(trial, sample), answer: sample.answer, metadata: {} } },
+      scores: { answer: { value: isRight(trial, sample) ? 'C' : 'I', answer: sample.answer, metadata: {} } },
       metadata: {
         outcome: sample.outcome,
         replicate: trial.replicate,
@@ -134,11 +134,6 @@ function outputOf(
     time: totalMs === null ? null : totalMs / 1000,
     metadata: { finish_reason: finishReason },
   }
-}
-
-function gradeOf({ grades, goldKey }: ExportedTrial, { answerKey }: ExportedSample): 'C' | 'I' {
-  if (answerKey === null) return 'I'
-  return (grades[answerKey] ?? answerKey === goldKey) ? 'C' : 'I'
 }
 
 function epochsOf({ methods }: EvaluationView): number {

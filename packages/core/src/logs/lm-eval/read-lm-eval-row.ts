@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { BARE_SAMPLE, type LogRow, type LogSample } from '../log-entry.js'
+import { readSampling } from '../log-sampling.js'
 import { readRow } from '../read-row.js'
 import { firstText, type LogFields, textAt, Textual } from '../row-fields.js'
 
@@ -64,6 +65,7 @@ export function readLmEvalRow(
         answer: textAt(row, fields.answer) ?? goldOf(row.target),
       },
       samples,
+      sampling: readSampling(argumentOf(row.arguments, 1)),
     },
   }
 }
@@ -88,9 +90,17 @@ function goldOf(target: unknown): string | null {
   return (hashes < 0 ? written : written.slice(hashes + '####'.length)).trim() || null
 }
 
-/** Newer versions name the arguments of a request, older ones list them. */
 function promptOf(given: unknown): string | null {
-  const named = firstText(given, ['gen_args_0.arg_0'])
-  const listed: unknown = Array.isArray(given) && Array.isArray(given[0]) ? given[0][0] : null
-  return named ?? (typeof listed === 'string' ? listed : null)
+  const prompt = argumentOf(given, 0)
+  return typeof prompt === 'string' ? prompt : null
+}
+
+const NamedArguments = z.object({ gen_args_0: z.record(z.string(), z.unknown()) })
+const ListedArguments = z.array(z.array(z.unknown())).min(1)
+
+/** Newer versions name the arguments of a request, the prompt and its settings, older ones list them. */
+function argumentOf(given: unknown, place: 0 | 1): unknown {
+  const named = NamedArguments.safeParse(given)
+  if (named.success) return named.data.gen_args_0[`arg_${place}`]
+  return ListedArguments.safeParse(given).data?.[0]?.[place]
 }

@@ -1,5 +1,5 @@
 import type { EvaluationView } from '../../schemas/evaluation-view.js'
-import type { ExportedTrial, ExportedVerdict } from '../export/exported-trial.js'
+import { type ExportedTrial, type ExportedVerdict, isRight } from '../export/exported-trial.js'
 import type { Hash } from '../export/hash.js'
 import { promptOf } from '../export/prompt-of.js'
 import { EVERY_SAMPLE, filterName } from './filter-name.js'
@@ -9,10 +9,10 @@ import { EVERY_SAMPLE, filterName } from './filter-name.js'
  * each as a filter of its own, with the samples it was charged for and the answer it gave.
  */
 export function lmEvalRows(view: EvaluationView, trial: ExportedTrial, sha256: Hash): string {
-  const { question, choices, questionId, replicate, gold, samples, goldKey } = trial
+  const { question, choices, questionId, replicate, gold, samples } = trial
   const prompt = promptOf(trial) ?? ''
   const doc = { id: questionId, replicate, question, ...(choices === null ? {} : { choices }), answer: gold }
-  const right = samples.filter((sample) => sample.answerKey !== null && sample.answerKey === goldKey).length
+  const right = samples.filter((sample) => isRight(trial, sample)).length
   const common = {
     doc_id: replicate * view.benchmark.questions + trial.position,
     doc,
