@@ -1,7 +1,7 @@
 import { GRADING_VERSION } from '@cges-fleet/core'
-import { LOCAL_TEAM, readEvaluationTotals, readRegrade, requestRegrade } from '@cges-fleet/db'
+import { extendEvaluation, LOCAL_TEAM, readEvaluationTotals, readRegrade, requestRegrade } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
-import { drawn, questions, round, select, selectOne, submit } from '../support/evaluation-rows.js'
+import { drawn, method, questions, round, select, selectOne, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/land-all.js'
 import { useDatabase } from '../support/use-database.js'
 
@@ -132,4 +132,37 @@ it('refuses what runs, what is graded so already, and another team’s', async (
   expect(await wanted(running, LATER)).toEqual({ kind: 'asked' })
   await round(db, running)
   expect(await select(db, 'SELECT 1 FROM regrade')).toHaveLength(1)
+})
+
+it('decides a method that is added later by the new readings, and draws nothing for it', async () => {
+  const db = database()
+  const id = await ended(['sc@4'], ({ index, question }) => readEarlier(ofQuestion(question), `answer ${index}`))
+  await regrade(id)
+  const added = { id, methods: [method('sc@3')], caps: {} }
+  expect(await extendEvaluation(db, LOCAL_TEAM, added)).toEqual({ kind: 'extended' })
+  await round(db, id)
+  expect(
+    await select(
+      db,
+      `SELECT t.position, v.calls, v.answer_key AS answer FROM verdict v JOIN trial t ON t.id = v.trial_id
+       WHERE v.method_key = 'sc@3' ORDER BY t.position`,
+    ),
+  ).toEqual([0, 1, 2].map((position) => ({ position, calls: 3, answer: `${position}` })))
+  expect(await selectOne(db, 'SELECT count(*)::int AS calls FROM call_ledger')).toEqual({ calls: 12 })
+})
+
+it('is asked for before samples that an earlier version read are joined by new ones', async () => {
+  const db = database()
+  const id = await ended(['sc@2'], ({ question }) =>
+    drawn(ofQuestion(question), { gradingVersion: GRADING_VERSION - 1 }),
+  )
+  const more = { id, methods: [method('sc@4')], caps: {} }
+  expect(await extendEvaluation(db, LOCAL_TEAM, more)).toMatchObject({
+    kind: 'refused',
+    field: 'status',
+    problem: expect.stringContaining('grade it again'),
+  })
+  expect(await extendEvaluation(db, LOCAL_TEAM, { ...more, methods: [] })).toEqual({ kind: 'unchanged' })
+  await regrade(id)
+  expect(await extendEvaluation(db, LOCAL_TEAM, more)).toEqual({ kind: 'extended' })
 })

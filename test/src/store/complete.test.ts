@@ -1,3 +1,4 @@
+import { GRADING_VERSION } from '@cges-fleet/core'
 import {
   claimSample,
   hasLanded,
@@ -36,7 +37,7 @@ it('lands everything the attempt brought back and settles its call', async () =>
     outcome: 'answer',
     raw_answer: '½',
     answer_key: '½',
-    grading_version: 1,
+    grading_version: GRADING_VERSION,
     signals: { 'lns-arith': 0.9, 'lns-geom': 0.8 },
     signals_version: 1,
     prompt_tokens: 11,

@@ -1,5 +1,12 @@
 import { runRound, type RoundResult } from '@cges-fleet/coordinator/rounds'
-import { type Benchmark, DEFAULT_SAMPLING, type MethodSpec, parseMethodSpec, type Question } from '@cges-fleet/core'
+import {
+  type Benchmark,
+  DEFAULT_SAMPLING,
+  GRADING_VERSION,
+  type MethodSpec,
+  parseMethodSpec,
+  type Question,
+} from '@cges-fleet/core'
 import {
   claimSample,
   type ClaimedSample,
@@ -120,7 +127,7 @@ export function drawn(answer: string | null, changes: Partial<DrawnSample> = {})
     outcome: answer === null ? 'no_answer' : 'answer',
     rawAnswer: answer,
     answerKey: answer,
-    gradingVersion: 1,
+    gradingVersion: GRADING_VERSION,
     signals: { 'lns-arith': 0.9, 'lns-geom': 0.8 },
     signalsVersion: 1,
     promptTokens: 11,

@@ -1,4 +1,4 @@
-import { type Caps, methodKey, type MethodSpec } from '@cges-fleet/core'
+import { type Caps, GRADING_VERSION, hasEnded, methodKey, type MethodSpec } from '@cges-fleet/core'
 import type { EntityManager } from 'typeorm'
 import type { TeamId } from '../team.js'
 import { lockOwnEvaluation, type OwnEvaluation } from './lock-own-evaluation.js'
@@ -44,17 +44,31 @@ export async function extendEvaluation(db: Database, team: TeamId, wanted: Exten
     if (evaluation.imported && replicates > evaluation.replicates) {
       return refuse('replicates', 'its samples come from a log, and no more can be drawn')
     }
-    const caps = await raiseCaps(tx, evaluation.id, wanted.caps)
-    if (!Array.isArray(caps)) return caps
     const known = new Set(evaluation.methods.map(methodKey))
     const methods = wanted.methods.filter((method) => !known.has(methodKey(method)))
-    const added = methods.length + caps.length > 0 || replicates > evaluation.replicates
-    if (!added && !ENDED_EARLY.includes(evaluation.status)) return { kind: 'unchanged' }
+    const goesOn = methods.length > 0 || replicates > evaluation.replicates || ENDED_EARLY.includes(evaluation.status)
+    if (goesOn && hasEnded(evaluation.status) && (await hasEarlierReadings(tx, evaluation.id))) {
+      return refuse('status', `an earlier grading version read its samples: grade it again (no calls), then extend it`)
+    }
+    const caps = await raiseCaps(tx, evaluation.id, wanted.caps)
+    if (!Array.isArray(caps)) return caps
+    if (!goesOn && caps.length === 0) return { kind: 'unchanged' }
     await write(tx, evaluation, { methods, replicates, caps })
     const said = describe(evaluation, { methods, replicates, caps })
     await writeEvent(tx, evaluation, { kind: 'extended', reason: [said, wanted.reason].filter(Boolean).join(': ') })
     return { kind: 'extended' }
   })
+}
+
+/** Whether answers that are there would be compared with new ones that are read and keyed otherwise. */
+async function hasEarlierReadings(tx: EntityManager, evaluationId: string): Promise<boolean> {
+  const rows = await query(
+    tx,
+    `SELECT 1 FROM evaluation e JOIN trial t ON t.evaluation_id = e.id JOIN sample s ON s.trial_id = t.id
+     WHERE e.id = $1 AND e.regraded_to < $2 AND s.grading_version < $2 LIMIT 1`,
+    [evaluationId, GRADING_VERSION],
+  )
+  return rows.length > 0
 }
 
 function refuse(field: string, problem: string): Extended & { kind: 'refused' } {

@@ -52,7 +52,7 @@ export interface RankedSet {
   readonly trials: readonly SetTrial[]
 }
 
-/** Reads a whole replicate as DSC decides it, as graded by a later version where one is named; null while its questions are not ranked. */
+/** Reads a whole replicate as DSC decides it, as it was last graded, or by the version named; null while its questions are not ranked. */
 export async function readRankedSet(
   tx: Db,
   evaluationId: string,
@@ -68,14 +68,15 @@ export async function readRankedSet(
   if (order === undefined) return null
   return {
     ...order,
-    trials: await query<SetTrial>(tx, SET, [evaluationId, of.methodKey, of.replicate, of.gradingVersion ?? 0]),
+    trials: await query<SetTrial>(tx, SET, [evaluationId, of.methodKey, of.replicate, of.gradingVersion ?? null]),
   }
 }
 
 const SET = `
 SELECT t.id AS "trialId", t.position, t.asked, t.parked, t.state = 'closed' AS closed, s.blocked AND NOT t.retrying AS blocked,
        EXISTS (SELECT 1 FROM verdict v WHERE v.trial_id = t.id AND v.method_key = $2) AS decided, s.answers
-FROM trial t
+FROM evaluation e
+JOIN trial t ON t.evaluation_id = e.id
 CROSS JOIN LATERAL (
   SELECT coalesce(array_agg(CASE WHEN p.outcome = 'answer' THEN p.answer_key END ORDER BY p.index)
                     FILTER (WHERE p.charged_run), '{}') AS answers,
@@ -87,12 +88,13 @@ CROSS JOIN LATERAL (
            row_number() OVER by_index - 1 = s.index
              AND bool_and(s.outcome NOT IN ('invalid_request', 'infra_error')) OVER by_index AS charged_run
     FROM sample s
-    LEFT JOIN regraded_sample r ON r.trial_id = s.trial_id AND r.index = s.index AND r.grading_version = $4
+    LEFT JOIN regraded_sample r ON r.trial_id = s.trial_id AND r.index = s.index
+      AND r.grading_version = coalesce($4, e.regraded_to)
     WHERE s.trial_id = t.id AND s.state = 'read'
     WINDOW by_index AS (ORDER BY s.index)
   ) p
 ) s
-WHERE t.evaluation_id = $1 AND t.replicate = $3
+WHERE e.id = $1 AND t.replicate = $3
 ORDER BY t.position`
 
 /** Brings parked trials back: there is something to ask for again. */

@@ -32,7 +32,7 @@ export async function readExportPage(db: Db, team: TeamId, wanted: ExportPageWan
 
 const READ = `
 WITH page AS (
-  SELECT t.id, t.replicate, t.position, t.question_id, e.benchmark_id, b.template,
+  SELECT t.id, t.replicate, t.position, t.question_id, e.benchmark_id, e.regraded_to, b.template,
          $6::boolean OR NOT coalesce((b.dataset ->> 'gated')::boolean, false) AS shown
   FROM evaluation e
   JOIN benchmark b ON b.id = e.benchmark_id
@@ -57,13 +57,16 @@ LEFT JOIN LATERAL (
 ) k ON p.shown
 LEFT JOIN LATERAL (
   SELECT jsonb_agg(jsonb_build_object(
-           'index', s.index, 'seed', s.seed, 'outcome', s.outcome,
-           'text', CASE WHEN $5::boolean AND p.shown THEN y.text END, 'answer', s.raw_answer,
-           'answerKey', s.answer_key, 'gradingVersion', s.grading_version, 'signals', s.signals,
+           'index', s.index, 'seed', s.seed, 'outcome', coalesce(r.outcome, s.outcome),
+           'text', CASE WHEN $5::boolean AND p.shown THEN y.text END, 'answer', CASE WHEN r.trial_id IS NULL THEN s.raw_answer ELSE r.raw_answer END,
+           'answerKey', CASE WHEN r.trial_id IS NULL THEN s.answer_key ELSE r.answer_key END,
+           'gradingVersion', CASE WHEN s.grading_version IS NOT NULL THEN greatest(s.grading_version, p.regraded_to) END,
+           'signals', s.signals,
            'finishReason', s.finish_reason, 'promptTokens', s.prompt_tokens,
            'completionTokens', s.completion_tokens, 'totalMs', s.total_ms, 'engine', s.engine, 'error', s.error,
            'attempt', s.fence, 'startedAt', s.created_at, 'completedAt', s.landed_at) ORDER BY s.index) AS samples
   FROM sample s LEFT JOIN sample_body y ON y.trial_id = s.trial_id AND y.index = s.index AND $5::boolean
+  LEFT JOIN regraded_sample r ON r.trial_id = s.trial_id AND r.index = s.index AND r.grading_version = p.regraded_to
   WHERE s.trial_id = p.id AND s.state = 'read'
 ) s ON true
 LEFT JOIN LATERAL (

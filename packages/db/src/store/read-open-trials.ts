@@ -29,7 +29,7 @@ export interface TrialsWanted {
   readonly idle: number
 }
 
-/** Reads the trials a round must decide again, in the order they were planned. */
+/** Reads the trials a round must decide again, in the order they were planned; answers as they were last graded. */
 export async function readOpenTrials(tx: Db, wanted: TrialsWanted): Promise<OpenTrial[]> {
   const rows = await query<OpenTrial & { seedBase: string }>(tx, READ, [
     wanted.evaluationId,
@@ -51,11 +51,14 @@ SELECT t.id, t.position, t.replicate, t.seed_base AS "seedBase", t.asked, t.stat
        coalesce(s.samples, '[]'::jsonb) AS samples, coalesce(v.decided, '{}') AS decided
 FROM wanted w
 JOIN trial t ON t.id = w.id
+JOIN evaluation e ON e.id = t.evaluation_id
 LEFT JOIN LATERAL (
   SELECT jsonb_agg(jsonb_build_object(
-           'index', s.index, 'outcome', s.outcome, 'answerKey', s.answer_key, 'signals', s.signals) ORDER BY s.index
-         ) AS samples
+           'index', s.index, 'outcome', coalesce(r.outcome, s.outcome),
+           'answerKey', CASE WHEN r.trial_id IS NULL THEN s.answer_key ELSE r.answer_key END,
+           'signals', s.signals) ORDER BY s.index) AS samples
   FROM sample s
+  LEFT JOIN regraded_sample r ON r.trial_id = s.trial_id AND r.index = s.index AND r.grading_version = e.regraded_to
   WHERE s.trial_id = t.id AND s.state = 'read' AND NOT (t.retrying AND s.outcome = 'infra_error')
 ) s ON true
 LEFT JOIN LATERAL (

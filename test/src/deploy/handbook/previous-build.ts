@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ROOT } from '../root.js'
 
 const APPS = ['apps/api', 'apps/coordinator', 'apps/worker', 'apps/cli']
@@ -17,15 +17,16 @@ function git(...args: string[]): string {
   return spawnSync('git', ['-C', ROOT, ...args], { encoding: 'utf8' }).stdout?.trim() ?? ''
 }
 
-/** An earlier commit, compiled in a folder of its own with the dependencies of this one. */
+/** An earlier commit, compiled in a folder of its own with the dependencies of this one, wherever it had them. */
 export class PreviousBuild {
   readonly root = mkdtempSync(join(tmpdir(), 'cges-previous-'))
 
   constructor(commit: string) {
     run('sh', ['-c', `git -C '${ROOT}' archive '${commit}' | tar -x -C '${this.root}'`], this.root)
-    symlinkSync(join(ROOT, 'node_modules'), join(this.root, 'node_modules'))
+    this.#share('node_modules')
     for (const group of ['apps', 'packages']) {
       for (const name of readdirSync(join(this.root, group))) this.#link(join(group, name, 'node_modules'))
+      for (const name of readdirSync(join(ROOT, group))) this.#share(join(group, name, 'node_modules'))
     }
     run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '--build', ...APPS], this.root)
   }
@@ -40,11 +41,29 @@ export class PreviousBuild {
     rmSync(this.root, { recursive: true, force: true })
   }
 
+  /** What one of our packages depends on now, another may have depended on then: at the root every one finds it. */
+  #share(modules: string): void {
+    for (const name of existsSync(join(ROOT, modules)) ? dependenciesIn(join(ROOT, modules)) : []) {
+      const link = join(this.root, 'node_modules', name)
+      if (existsSync(link)) continue
+      mkdirSync(dirname(link), { recursive: true })
+      symlinkSync(realpathSync(join(ROOT, modules, name)), link)
+    }
+  }
+
   /** The links to our own packages are relative, so they lead to those of this build. */
   #link(modules: string): void {
     const from = join(ROOT, modules)
     if (existsSync(from)) cpSync(from, join(this.root, modules), { recursive: true, verbatimSymlinks: true })
   }
+}
+
+/** The names of the packages in a `node_modules`, ours left out. */
+function dependenciesIn(modules: string): string[] {
+  return readdirSync(modules).flatMap((name) => {
+    if (name.startsWith('.') || name === '@cges-fleet') return []
+    return name.startsWith('@') ? readdirSync(join(modules, name)).map((each) => join(name, each)) : [name]
+  })
 }
 
 function run(...[command, args, cwd, env]: [string, string[], string, NodeJS.ProcessEnv?]): void {
