@@ -55,7 +55,7 @@ export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
     failpoint('sweep.taken')
     await samples.add(overdue.map((sample) => ({ ...sample, traceparent: traceOfTrial(sample, sample.trialId) })))
     const rankings = await takeOverdueRankings(db)
-    await samples.addRankings(rankings)
+    await samples.addRankings(rankings.map((each) => ({ ...each, traceparent: traceOfTrial(each, each.rankingId) })))
     await samples.reorder(await reorderedSamples(db))
     failpoint('sweep.queued')
     for (const evaluationId of await evaluationsNeedingRound(db)) await rounds.ask(evaluationId)

@@ -43,7 +43,7 @@ export class SampleQueues {
   }
 
   /** Queues rankings for their pools, likewise. */
-  async addRankings(rankings: readonly (RankingJob & { pool: string })[]): Promise<void> {
+  async addRankings(rankings: readonly (RankingJob & Placed)[]): Promise<void> {
     await this.#addBulk(rankings, ({ rankingId, fence }) => {
       const data = { rankingId, fence }
       return { name: RANKING_JOB, data, id: rankingJobId(data), priority: FIRST }

@@ -85,6 +85,33 @@ it.for(queues)('traces a sample from its submission to the round that read it, $
   if (first !== undefined) console.log(drawTree(aroundSpans(own, [above(first.parentId) ?? first, ...readBy])))
 })
 
+it('traces a call that ranks questions, under the evaluation that wants them ranked', async () => {
+  collector = await TraceCollector.start()
+  const { spans } = collector
+  fleet = await TestFleet.start({ redis: null, workers: 1, everyone: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } })
+  const done = await fleet.ended((await fleet.submit({ methods: ['dsc@2'], questions: 5 })).id)
+  const ranking = () => spans.find(({ name }) => name === 'ranking')
+  const above = (): string[] => {
+    const byId = new Map(spans.map((span) => [span.spanId, span]))
+    const names: string[] = []
+    for (let span = byId.get(ranking()?.parentId ?? ''); span !== undefined; span = byId.get(span.parentId ?? '')) {
+      names.push(`${span.service} ${span.name}`)
+    }
+    return names
+  }
+  await expect
+    .poll(above, SOON)
+    .toEqual([
+      'cges-worker process sample-test',
+      'cges-coordinator addBulk sample-test',
+      'cges-coordinator round',
+      'cges-api POST /v1/evaluations',
+    ])
+  expect(ranking()?.attributes).toMatchObject({ 'cges.evaluation': done.id, 'cges.try': 0, 'cges.fence': 1 })
+  const below = spans.filter(({ parentId }) => parentId === ranking()?.spanId)
+  expect(below.map(({ name }) => name)).toContain('POST /v1/chat/completions')
+})
+
 it('sends the model server the span above its own', async () => {
   collector = await TraceCollector.start()
   const { spans } = collector

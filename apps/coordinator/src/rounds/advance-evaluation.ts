@@ -41,7 +41,8 @@ async function queueNext(
   { queued, rankings }: RoundResult,
   traceparent: string | null,
 ): Promise<void> {
-  if (rankings.length > 0) await samples.addRankings(rankings)
-  const led = queued.map((sample) => ({ ...sample, traceparent: sample.traceparent === null ? null : traceparent }))
-  if (led.length > 0) await samples.add(led)
+  const led = <Job extends { readonly traceparent: string | null }>(job: Job): Job =>
+    job.traceparent === null ? job : { ...job, traceparent }
+  if (rankings.length > 0) await samples.addRankings(rankings.map(led))
+  if (queued.length > 0) await samples.add(queued.map(led))
 }

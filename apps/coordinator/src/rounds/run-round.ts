@@ -38,7 +38,7 @@ import { planWithinWindow } from './plan-within-window.js'
 export interface RoundResult {
   /** Samples and rankings to queue once the transaction is committed. */
   readonly queued: readonly TracedSample[]
-  readonly rankings: readonly QueuedRanking[]
+  readonly rankings: readonly TracedRanking[]
   /** There is more to do than one round takes. */
   readonly more: boolean
   /** How many trials it read samples of. */
@@ -49,6 +49,7 @@ export interface RoundResult {
 
 /** A planned sample with the trace it belongs to, if any. */
 type TracedSample = QueuedSample & { readonly traceparent: string | null }
+type TracedRanking = QueuedRanking & { readonly traceparent: string | null }
 
 /** A log has all the samples there will ever be. */
 const NOTHING_TO_DRAW = { free: 0, size: 0 }
@@ -72,7 +73,7 @@ export async function runRound(tx: EntityManager, evaluationId: string): Promise
     }
     const version = await waitingRegrade(tx, evaluation.id)
     if (version !== null && !landed.more && hasEnded(evaluation.status)) await runRegrade(tx, evaluation, version)
-    return { ...NOTHING, ...traced(evaluation, landed.trialIds, []), more: landed.more }
+    return { ...NOTHING, ...traced(evaluation, landed.trialIds, {}), more: landed.more }
   }
   return advance(tx, evaluation, { landed, spent })
 }
@@ -114,21 +115,23 @@ async function advance(
   const reason = turns.usedUp ?? usedUp ?? (capped ? capReason(headroom) : null)
   const ended = await end(tx, evaluation, { reason: more ? null : reason, headroom })
   const moreIdle = reason === null && room > 0 && touched.length - trialIds.length >= room && wished.length < room
-  return { ...traced(evaluation, landed.trialIds, queued), rankings, more: !ended && (more || moreIdle) }
+  return { ...traced(evaluation, landed.trialIds, { queued, rankings }), more: !ended && (more || moreIdle) }
 }
 
 /** Says which of what a round read and planned belongs to the evaluation's trace. */
 function traced(
   evaluation: LockedEvaluation,
   read: readonly string[],
-  planned: readonly QueuedSample[],
-): Pick<RoundResult, 'queued' | 'read' | 'traceparent'> {
-  const queued = planned.map((sample) => ({ ...sample, traceparent: traceOfTrial(evaluation, sample.trialId) }))
+  planned: { readonly queued?: readonly QueuedSample[]; readonly rankings?: readonly QueuedRanking[] },
+): Omit<RoundResult, 'more'> {
+  const of = (id: string) => traceOfTrial(evaluation, id)
+  const queued = (planned.queued ?? []).map((sample) => ({ ...sample, traceparent: of(sample.trialId) }))
+  const rankings = (planned.rankings ?? []).map((each) => ({ ...each, traceparent: of(each.rankingId) }))
   const [traceparent = null] = [
-    ...read.map((trialId) => traceOfTrial(evaluation, trialId)),
-    ...queued.map((sample) => sample.traceparent),
+    ...read.map(of),
+    ...[...queued, ...rankings].map((planned) => planned.traceparent),
   ].filter((trace) => trace !== null)
-  return { queued, read: read.length, traceparent }
+  return { queued, rankings, read: read.length, traceparent }
 }
 
 /** Ends an evaluation that is done, or that its caps or its team's limits let go no further. */

@@ -14,6 +14,7 @@ import type { DrawingParts } from '../samples/attempt-sample.js'
 import type { DrawingContexts } from '../samples/drawing-contexts.js'
 import { backOffMs } from '../samples/back-off.js'
 import { persistently } from '../samples/persistently.js'
+import { inRanking, rankingRequestId } from './in-ranking.js'
 
 /** One delivery of a ranking job: asks the model to put a few questions in order of difficulty. */
 export class RankingAttempts {
@@ -33,12 +34,14 @@ export class RankingAttempts {
       return 'nothing'
     }
     const held: Attempt = { trialId: ranking.rankingId, index: ranking.tries, fence: ranking.fence }
-    return leases.holding(held, async (signal) => {
-      const end = await this.#ask(ranking, signal)
-      await persistently(() => endRanking(db, ranking, end), signal)
-      rounds.askSoon(ranking.evaluationId)
-      return end.kind
-    })
+    return leases.holding(held, (signal) =>
+      inRanking(ranking, async () => {
+        const end = await this.#ask(ranking, signal)
+        await persistently(() => endRanking(db, ranking, end), signal)
+        rounds.askSoon(ranking.evaluationId)
+        return end.kind
+      }),
+    )
   }
 
   async #ask(ranking: ClaimedRanking, signal: AbortSignal): Promise<RankingEnd> {
@@ -46,7 +49,7 @@ export class RankingAttempts {
     const context = await persistently(() => this.contexts.of(ranking), signal)
     const { system, user } = rankingPrompt(ranking.questions)
     const request = {
-      requestId: `${ranking.rankingId}/${ranking.tries}/${ranking.fence}`,
+      requestId: rankingRequestId(ranking),
       model: context.model,
       system,
       prompt: user,

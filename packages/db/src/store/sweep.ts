@@ -71,13 +71,16 @@ export async function returnExpiredRankings(db: Db): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
+/** A pending ranking that is queued again, with what tells whether it is traced. */
+export type RequeuedRanking = QueuedRanking & Pick<RequeuedSample, 'traceparent' | 'trialsTotal'>
+
 /** Takes pending rankings that should have been claimed by now, for the queue to get them again. */
-export async function takeOverdueRankings(db: Db): Promise<QueuedRanking[]> {
-  return query<QueuedRanking>(
+export async function takeOverdueRankings(db: Db): Promise<RequeuedRanking[]> {
+  return query<RequeuedRanking>(
     db,
     `UPDATE ranking r SET queue_at = now() + interval '2 seconds' FROM evaluation e
      WHERE r.state = 'pending' AND r.queue_at <= now() AND e.id = r.evaluation_id AND e.status = 'running'
-     RETURNING r.id AS "rankingId", r.fence, r.pool`,
+     RETURNING r.id AS "rankingId", r.fence, r.pool, e.traceparent, e.trials_total AS "trialsTotal"`,
   )
 }
 

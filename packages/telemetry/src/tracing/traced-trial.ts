@@ -10,7 +10,8 @@ export interface Traceable {
 
 /**
  * Gives the traceparent that the samples of a trial carry, null for a trial that is not traced. A trial is traced with
- * all its samples or not at all, and with the same answer in every process: the random end of its id decides.
+ * all its samples or not at all, and with the same answer in every process: the random end of its id decides. Of the
+ * calls that rank questions the same share is traced, by their own ids.
  */
 export function traceOfTrial({ traceparent, trialsTotal }: Traceable, trialId: string): string | null {
   const place = Number.parseInt(trialId.slice(-8), 16) / 2 ** 32
