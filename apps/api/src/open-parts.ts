@@ -2,6 +2,7 @@ import {
   closeDatabase,
   type DataSource,
   identityDatabase,
+  endSilentConnections,
   openDatabase,
   readPepper,
   requireMigrated,
@@ -23,7 +24,7 @@ export async function openParts(env: ApiEnvironment): Promise<ApiParts & { close
   const db = await openDatabase({ url: env.DATABASE_URL, application: 'cges-api', connections: 10, role: 'api' })
   await requireMigrated(db)
   const access = await openAccess(db, env)
-  const backend = await openBackend(queueStores(env))
+  const backend = await openBackend({ ...queueStores(env), onConnect: endSilentConnections(env.DATABASE_URL) })
   if (backend.notice !== null) logger('Start').warn(backend.notice)
   const queues = { rounds: new RoundQueue(backend), samples: new SampleQueues(backend) }
   return {

@@ -1,4 +1,4 @@
-import { closeDatabase, openDatabase, requireMigrated } from '@cges-fleet/db'
+import { closeDatabase, endSilentConnections, openDatabase, requireMigrated } from '@cges-fleet/db'
 import { armFailpoints, openBackend, queueStores, RoundQueue, SampleQueues, within } from '@cges-fleet/queue'
 import {
   logger,
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
     role: 'fleet',
   })
   await requireMigrated(db)
-  const backend = await openBackend(queueStores(env))
+  const backend = await openBackend({ ...queueStores(env), onConnect: endSilentConnections(env.DATABASE_URL) })
   if (backend.notice !== null) logger('Start').warn(backend.notice)
   const failpoint = armFailpoints(env.FAILPOINT)
   const sources = { db, rounds: new RoundQueue(backend), samples: new SampleQueues(backend) }

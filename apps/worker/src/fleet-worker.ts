@@ -6,6 +6,7 @@ import {
   ensurePool,
   heartbeat,
   newId,
+  endSilentConnections,
   openDatabase,
   requireMigrated,
   runningEvaluations,
@@ -75,7 +76,7 @@ export class FleetWorker {
       role: 'fleet',
     })
     await requireMigrated(db)
-    const backend = await openBackend(queueStores(env))
+    const backend = await openBackend({ ...queueStores(env), onConnect: endSilentConnections(env.DATABASE_URL) })
     if (backend.notice !== null) log.warn(backend.notice)
     const queues = { rounds: new RoundQueue(backend), samples: new SampleQueues(backend) }
     const worker = new FleetWorker(env, db, queues)

@@ -1,5 +1,6 @@
 export { type DataSource, type EntityManager } from 'typeorm'
 export { closeDatabase } from './close-database.js'
+export { endSilentConnections } from './end-silent-connections.js'
 export { migrate, requireMigrated } from './migrate.js'
 export { newId } from './new-id.js'
 export { type DatabaseOptions, openDatabase } from './open-database.js'

@@ -1,6 +1,7 @@
 import 'reflect-metadata'
 import { DataSource } from 'typeorm'
 import { DATABASE_ROLE, type DatabaseRole } from './access/database-role.js'
+import { endSilentConnections } from './end-silent-connections.js'
 import { Initial1763700000000 } from './migrations/1763700000000-initial.js'
 import { Rankings1763800000000 } from './migrations/1763800000000-rankings.js'
 import { RewardModels1763900000000 } from './migrations/1763900000000-reward-models.js'
@@ -44,6 +45,9 @@ export interface DatabaseOptions {
 /** A process that freezes inside a transaction gives its locks back after this long. */
 const IDLE_IN_TRANSACTION_MS = 5000
 
+/** The kernel asks a connection that says nothing for so long whether anyone is there. */
+const KEEP_ALIVE_MS = 10_000
+
 /** Opens a pool of connections, each in its role from its first statement on; says what to set when the database cannot be reached. */
 export async function openDatabase(options: DatabaseOptions): Promise<DataSource> {
   const { role } = options
@@ -59,6 +63,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<DataSource
       connectionString: options.url,
       max: options.connections,
       connectionTimeoutMillis: 10_000,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+      onConnect: endSilentConnections(options.url),
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       options: role === undefined ? '-c cges.owner=on' : `-c role=${DATABASE_ROLE[role]}`,
     },

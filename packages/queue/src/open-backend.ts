@@ -15,6 +15,9 @@ import type { QueueStores } from './stores.js'
  */
 const SILENT_MS = 15_000
 
+/** The kernel asks a connection to PostgreSQL that says nothing for so long whether anyone is there. */
+const KEEP_ALIVE_MS = 10_000
+
 /** The connection every queue and worker of a process is made with. */
 export interface QueueBackend {
   readonly kind: 'redis' | 'postgres'
@@ -33,7 +36,7 @@ export async function openBackend(stores: QueueStores): Promise<QueueBackend> {
   const tracing = stores.traced === true ? { telemetry: await openTelemetry() } : {}
   if (stores.redisUrl === undefined) {
     setDefaultBackendFactory(createPostgresBackend)
-    return { kind: 'postgres', connection: postgresConnection(stores.databaseUrl), notice: null, ...tracing }
+    return { kind: 'postgres', connection: postgresConnection(stores), notice: null, ...tracing }
   }
   const notice = await requireRedis(stores.redisUrl)
   setDefaultBackendFactory(createRedisBackend)
@@ -47,8 +50,14 @@ async function openTelemetry(): Promise<Telemetry> {
 }
 
 /** BullMQ keeps its tables in a schema of its own; its types know only Redis where a default backend is set. */
-function postgresConnection(connectionString: string): ConnectionOptions {
-  const connection = { connectionString, schema: 'bullmq', migrate: true, max: 6, onConnect: outliveServer }
+function postgresConnection({ databaseUrl, onConnect = outliveServer }: QueueStores): ConnectionOptions {
+  const server = {
+    connectionString: databaseUrl,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    onConnect,
+  }
+  const connection = { ...server, schema: 'bullmq', migrate: true, max: 6 }
   return connection as ConnectionOptions
 }
 

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import { z } from 'zod'
 import { Failpoints } from './failpoint.js'
 
@@ -7,6 +8,8 @@ export interface QueueStores {
   readonly databaseUrl: string
   /** Whether adds and jobs are traced. The process's tracing must have begun. */
   readonly traced?: boolean
+  /** What a pool does with each new connection to PostgreSQL. */
+  readonly onConnect?: (client: EventEmitter) => void
 }
 
 /** Says where a process's jobs are kept, from its environment; jobs are traced where the process is. */

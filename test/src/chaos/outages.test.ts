@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, inject, it } from 'vitest'
 import { COMMITS, HANDS_BACK } from './nemesis/schedule.js'
+import { mayMount } from './stores/small-disk.js'
 import { TAKES_MINUTES } from './takes-minutes.js'
 import { draws, during, LIMIT_MS, useFleet } from './use-small-fleet.js'
 
@@ -42,6 +43,20 @@ describe.skipIf(TAKES_MINUTES || !hasRedis)(
           await redis?.limitMemory('1mb')
           await sleep(3000)
           await redis?.limitMemory('0')
+          await draws(fleet)
+        })
+      },
+      LIMIT_MS,
+    )
+
+    it(
+      'Redis that fails over to a replica two seconds behind: what it lost is queued again',
+      async () => {
+        const fleet = small()
+        const { redis } = fleet.stores
+        await during(fleet, async () => {
+          await redis?.failOver(2000)
+          fleet.stores.proxyOf('redis')?.leadTo({ port: redis?.port ?? 0, host: '127.0.0.1' })
           await draws(fleet)
         })
       },
@@ -120,6 +135,23 @@ describe.skipIf(TAKES_MINUTES)('with the queue in PostgreSQL (takes minutes: set
   )
 
   it(
+    'PostgreSQL connections that stay silent for ever: they are given up and made anew',
+    async () => {
+      const fleet = small()
+      const proxy = fleet.stores.proxyOf('postgres')
+      await during(fleet, async () => {
+        proxy?.partition()
+        await sleep(500)
+        proxy?.heal('half-open')
+        const began = performance.now()
+        await draws(fleet)
+        console.log(`drawn again after ${((performance.now() - began) / 1000).toFixed(1)} s`)
+      })
+    },
+    LIMIT_MS,
+  )
+
+  it(
     'answers that break off: drawn again once, marked, and then given up',
     async () => {
       const fleet = small()
@@ -136,6 +168,29 @@ describe.skipIf(TAKES_MINUTES)('with the queue in PostgreSQL (takes minutes: set
       expect(seen).toMatchObject({ most: 1, given: 0 })
       const violations = (await fleet.judged()).filter(({ invariant }) => invariant !== 'digest')
       expect(violations).toEqual([])
+    },
+    LIMIT_MS,
+  )
+})
+
+const noDisk = TAKES_MINUTES || !mayMount()
+
+describe.skipIf(noDisk)('on a disk of its own (needs the right to mount one; takes minutes: set CHAOS=all)', () => {
+  const small = useFleet({ backend: 'postgres', diskMegabytes: 512 })
+
+  it(
+    'full: no call is made that the ledger cannot hold, and work goes on when there is room again',
+    async () => {
+      const fleet = small()
+      const { postgres } = fleet.stores
+      await during(fleet, async () => {
+        const free = postgres.fillDisk()
+        await expect.poll(() => postgres.log, { timeout: 60_000 }).toContain('No space left on device')
+        await sleep(4000)
+        free()
+        await postgres.restart()
+        await draws(fleet)
+      })
     },
     LIMIT_MS,
   )

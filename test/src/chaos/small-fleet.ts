@@ -6,16 +6,14 @@ import type { Role } from './fleet/member.js'
 import { Judge } from './judge/judge.js'
 import type { Violation } from './judge/violation.js'
 import { FakeModel } from './model/fake-model.js'
-import { ChaosStores } from './stores/chaos-stores.js'
+import { ChaosStores, type StoreSettings } from './stores/chaos-stores.js'
 import { Workload } from './workload/workload.js'
 
-export interface SmallFleetOptions extends Partial<
-  Pick<ChaosFleetOptions, 'variables' | 'execArgv' | 'maxDeliveries'>
-> {
+export interface SmallFleetOptions
+  extends Partial<Pick<ChaosFleetOptions, 'variables' | 'execArgv' | 'maxDeliveries'>>, StoreSettings {
   readonly backend: 'redis' | 'postgres'
   readonly workers?: number
   readonly coordinators?: number
-  readonly redisSettings?: readonly string[]
   /** Sends the client elsewhere than to the fleet's own API. */
   readonly apiUrl?: (calm: string | null) => string | null
 }
@@ -53,7 +51,7 @@ export class SmallFleet {
   }
 
   static async start(options: SmallFleetOptions): Promise<SmallFleet> {
-    const stores = await ChaosStores.start(options.backend, options.redisSettings)
+    const stores = await ChaosStores.start(options.backend, options)
     const model = await FakeModel.start({ ...CALM, seed: SEED })
     const fleet = new ChaosFleet({
       workers: 2,

@@ -8,9 +8,21 @@ import type { Store } from '../nemesis/schedule.js'
 import { CrashingPostgres } from './crashing-postgres.js'
 import { CrashingRedis } from './crashing-redis.js'
 import { FaultProxy } from './fault-proxy.js'
+import { SmallDisk } from './small-disk.js'
 
 /** Fences of jobs delivered once too often: no real one is so high, so none is taken for one queued already. */
 const STRAY_FENCE = 1_000_000
+
+export interface StoreSettings {
+  readonly redisSettings?: readonly string[]
+  /** Gives the stores a file system of their own, of this size. */
+  readonly diskMegabytes?: number
+}
+
+interface Place {
+  readonly folder: string
+  readonly disk: SmallDisk | null
+}
 
 interface Servers {
   readonly postgres: CrashingPostgres
@@ -28,13 +40,17 @@ export class ChaosStores {
   #strays = 0
 
   private constructor(
-    private readonly folder: string,
+    private readonly place: Place,
     private readonly servers: Servers,
     private readonly proxies: Proxies,
   ) {}
 
-  static async start(backend: 'redis' | 'postgres', redisSettings: readonly string[] = []): Promise<ChaosStores> {
+  static async start(
+    backend: 'redis' | 'postgres',
+    { redisSettings = [], diskMegabytes }: StoreSettings = {},
+  ): Promise<ChaosStores> {
     const folder = mkdtempSync(join(tmpdir(), 'cges-chaos-'))
+    const disk = diskMegabytes === undefined ? null : SmallDisk.over(folder, diskMegabytes)
     // PostgreSQL's own user must be able to enter it.
     chmodSync(folder, 0o755)
     const postgres = await CrashingPostgres.start(folder)
@@ -48,7 +64,7 @@ export class ChaosStores {
       postgres: await FaultProxy.start({ path: postgres.socket }),
       redis: redis === null ? null : await FaultProxy.start({ port: redis.port, host: '127.0.0.1' }),
     }
-    const stores = new ChaosStores(folder, { postgres, redis, db }, proxies)
+    const stores = new ChaosStores({ folder, disk }, { postgres, redis, db }, proxies)
     process.once('exit', stores.#abandon)
     return stores
   }
@@ -103,7 +119,12 @@ export class ChaosStores {
   readonly #abandon = (): void => {
     this.postgres.crash('SIGQUIT')
     this.redis?.crash()
-    rmSync(this.folder, { recursive: true, force: true })
+    this.#leave()
+  }
+
+  #leave(): void {
+    this.place.disk?.unmount()
+    rmSync(this.place.folder, { recursive: true, force: true })
   }
 
   async stop(): Promise<void> {
@@ -112,6 +133,6 @@ export class ChaosStores {
     await Promise.all([this.proxies.postgres.close(), this.proxies.redis?.close()])
     await this.redis?.stop()
     await this.postgres.stop()
-    rmSync(this.folder, { recursive: true, force: true })
+    this.#leave()
   }
 }

@@ -1,4 +1,6 @@
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@cges-fleet/db/embedded'
+import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
@@ -38,6 +40,28 @@ export class CrashingPostgres {
   /** SIGKILL leaves everything where it is, SIGQUIT is an immediate shutdown, SIGINT a fast one. */
   crash(signal: 'SIGKILL' | 'SIGQUIT' | 'SIGINT'): void {
     process.kill(this.server.pid, signal)
+  }
+
+  /** Leaves not a byte free where its files are; gives them back when what it returns is called. */
+  fillDisk(): () => void {
+    const path = join(this.folder, 'filler')
+    const file = openSync(path, 'w')
+    for (const size of [1024 * 1024, 4096]) {
+      const chunk = Buffer.alloc(size, 1)
+      for (;;) {
+        try {
+          writeSync(file, chunk)
+        } catch {
+          break
+        }
+      }
+    }
+    closeSync(file)
+    return () => rmSync(path)
+  }
+
+  get log(): string {
+    return readFileSync(join(this.folder, 'postgres.log'), 'utf8')
   }
 
   async restart(): Promise<void> {

@@ -1,11 +1,13 @@
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { freePort, type PrivateRedis, startPrivateRedis } from '../../support/private-redis.js'
 
 /** A Redis of our own on one port, that can be emptied, killed, and brought back with or without what it held. */
 export class CrashingRedis {
   private constructor(
-    private readonly folder: string,
-    readonly port: number,
+    private folder: string,
     private server: PrivateRedis,
   ) {}
 
@@ -13,7 +15,11 @@ export class CrashingRedis {
   static async start(folder: string, more: readonly string[] = []): Promise<CrashingRedis | null> {
     const port = await freePort()
     const server = await startPrivateRedis(folder, { port, appendOnly: true, more })
-    return server === null ? null : new CrashingRedis(folder, port, server)
+    return server === null ? null : new CrashingRedis(folder, server)
+  }
+
+  get port(): number {
+    return Number(new URL(this.url).port)
   }
 
   get url(): string {
@@ -51,6 +57,23 @@ export class CrashingRedis {
   /** Without its file it comes back empty; with a file that it did not write to for a while, with what once was. */
   async restart(appendOnly: boolean): Promise<void> {
     this.server = (await startPrivateRedis(this.folder, { port: this.port, appendOnly })) ?? this.server
+  }
+
+  /** A replica takes over with what it was told up to `behindMs` before the end of its primary: what came later is lost. */
+  async failOver(behindMs: number): Promise<void> {
+    const folder = mkdtempSync(join(this.folder, 'replica-'))
+    const more = ['--replicaof', '127.0.0.1', String(this.port)]
+    const replica = await startPrivateRedis(folder, { appendOnly: true, more })
+    if (replica === null) throw new Error('redis-server is gone')
+    const primary = this.server
+    this.server = replica
+    await this.#ask(async (client) => {
+      while (!(await client.info('replication')).includes('master_link_status:up')) await sleep(20)
+      await client.replicaof('NO', 'ONE')
+    })
+    this.folder = folder
+    await sleep(behindMs)
+    await primary.stop('SIGKILL')
   }
 
   stop(): Promise<void> {

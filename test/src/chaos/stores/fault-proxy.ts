@@ -25,7 +25,7 @@ export class FaultProxy {
 
   private constructor(
     private readonly listener: Server,
-    private readonly target: NetConnectOpts,
+    private target: NetConnectOpts,
   ) {}
 
   static async start(target: NetConnectOpts): Promise<FaultProxy> {
@@ -73,6 +73,12 @@ export class FaultProxy {
   /** Lets the next so many messages with this text through, and cuts their sender off before the answer. */
   cutAfter(after: string, times: number): void {
     this.#cut = { after, times }
+  }
+
+  /** Leads to another server from now on; whoever is connected is reset. */
+  leadTo(target: NetConnectOpts): void {
+    this.target = target
+    this.reset()
   }
 
   /** Resets every connection there is. */
