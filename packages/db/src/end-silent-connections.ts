@@ -36,7 +36,7 @@ export function endSilentConnections(url: string, silentMs = SILENT_MS): (client
       const waits = await waitsForUs(url, client.processID).finally(() => (asking = false))
       idle = waits && owedSince === since ? idle + 1 : 0
       if (idle < TIMES) return
-      client.connection.stream.destroy(new Error('the connection to PostgreSQL was forgotten by the network'))
+      client.connection.stream.destroy(new Error('connection terminated: the network had forgotten it'))
     }
     const looking = setInterval(() => void look(), silentMs / 4).unref()
     client.on('drain', () => {

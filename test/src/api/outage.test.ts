@@ -87,6 +87,30 @@ describe('while the database is gone', () => {
   })
 })
 
+describe('while every connection to the database is taken', () => {
+  const api = useApi()
+
+  it('refuses what waits too long for one, answers what needs none, and goes on when they are free', async () => {
+    const id = await submitted(api())
+    const holder = api().db.createQueryRunner()
+    await holder.startTransaction()
+    await holder.query('SET LOCAL idle_in_transaction_session_timeout = 0')
+    await holder.query('LOCK TABLE evaluation IN ACCESS EXCLUSIVE MODE')
+    const waiting = Array.from({ length: 40 }, () => api().get(`/v1/evaluations/${id}`))
+    expect((await api().get('/health')).status).toBe(200)
+    // Ten hold a connection each and wait for the table; the others wait 10 s for a connection.
+    const first = await Promise.race(waiting)
+    expect(first.status).toBe(503)
+    expect(first.body).toMatchObject({ status: 503, detail: expect.stringMatching(/database/i) })
+    await holder.rollbackTransaction()
+    await holder.release()
+    const statuses = (await Promise.all(waiting)).map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set([200, 503]))
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(5)
+    expect((await api().get(`/v1/evaluations/${id}`)).status).toBe(200)
+  }, 40_000)
+})
+
 describe.skipIf(inject('redis') === null)('while Redis is gone (skipped where redis-server is not installed)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cges-api-redis-'))
   let redis: PrivateRedis | null = null
