@@ -9,14 +9,17 @@ interface Live {
   readonly id: string
   readonly live: number
   readonly slots: number
+  /** Evaluations that have been running ever since the look before: more may share the slots now, fewer never did. */
   readonly sharers: number
+  readonly at: string
   /** Longest that a pending sample waits past the time it should have been queued again, in ms. */
   readonly overdueMs: number
 }
 
 /**
- * Looks at the live rows ten times a second: no evaluation may have more samples pending and leased than its window,
- * which moves with the slots registered; the largest it had so far bounds it.
+ * Looks at the live rows ten times a second, and less often while the database is away: no evaluation may have more
+ * samples pending and leased than its window, which moves with the slots registered and those who share them. The
+ * largest it can have had so far bounds it, also between two looks.
  */
 export class WindowSampler {
   readonly violations: Violation[] = []
@@ -25,6 +28,8 @@ export class WindowSampler {
   #running = true
   #life: Promise<void>
   readonly #bounds = new Map<string, number>()
+  #lookedAt = 'infinity'
+  #slots = 0
 
   constructor(
     private readonly db: DataSource,
@@ -42,7 +47,10 @@ export class WindowSampler {
   async #live(): Promise<void> {
     while (this.#running) {
       try {
-        for (const row of await this.db.query<Live[]>(LIVE)) this.#look(row)
+        const rows = await this.db.query<Live[]>(LIVE, [this.#lookedAt])
+        for (const row of rows) this.#look(row)
+        this.#lookedAt = rows[0]?.at ?? this.#lookedAt
+        this.#slots = rows[0]?.slots ?? this.#slots
         this.looks++
       } catch {
         // The database is down: nothing can change meanwhile.
@@ -52,7 +60,8 @@ export class WindowSampler {
   }
 
   #look({ id, live, slots, sharers, overdueMs }: Live): void {
-    const window = Math.max(SMALLEST_WINDOW, Math.ceil((2 * (slots + this.slack)) / Math.max(1, sharers)))
+    const most = Math.max(slots, this.#slots) + this.slack
+    const window = Math.max(SMALLEST_WINDOW, Math.ceil((2 * most) / Math.max(1, sharers)))
     const bound = Math.max(this.#bounds.get(id) ?? 0, window)
     this.#bounds.set(id, bound)
     if (overdueMs > 0) this.overdueMs.push(overdueMs)
@@ -67,7 +76,8 @@ SELECT e.id, count(s.trial_id)::int AS live,
        coalesce(extract(epoch FROM max(now() - s.queue_at) FILTER (WHERE s.state = 'pending')) * 1000, 0)::float AS "overdueMs",
        (SELECT coalesce(sum(slots), 0)::int FROM worker
         WHERE ready AND heartbeat_at > now() - interval '30 seconds') AS slots,
-       (SELECT count(*)::int FROM evaluation WHERE status = 'running') AS sharers
+       (SELECT count(*)::int FROM evaluation WHERE status = 'running' AND created_at <= $1) AS sharers,
+       now()::text AS at
 FROM evaluation e LEFT JOIN sample s ON s.evaluation_id = e.id AND s.state IN ('pending', 'leased')
 WHERE e.status = 'running'
 GROUP BY e.id`
