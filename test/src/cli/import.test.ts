@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EvaluationView } from '@cges-fleet/core'
@@ -107,6 +107,9 @@ it('reads back its own export: the same verdicts, the same settings', async () =
   )
   const first = await fleet.view(id)
   expect(files.flat()).toHaveLength(2)
+  const rows = files[1]?.flatMap((name) => readFileSync(name, 'utf8').trim().split('\n')).map((row) => JSON.parse(row))
+  // Every sample of it is right, though none is written as the reference answer is.
+  expect(rows?.find(({ doc }) => doc.id === 'q0')).toMatchObject({ calls: 6, exact_match: 1 })
   for (const file of files.flat()) {
     const read = await run('import', file, ...methods, '--benchmark', 'ours', '--api', fleet.api)
     const back = await fleet.view(/evaluation (\S+)\n$/u.exec(read.out)?.[1] ?? '')

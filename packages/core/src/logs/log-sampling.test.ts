@@ -17,6 +17,8 @@ describe('readSampling', () => {
       { topK: 40, minP: 0.05, repetitionPenalty: 1.1 },
     ],
     [{ max_tokens: 512, max_new_tokens: 1 }, { maxTokens: 512 }],
+    // With its prompt: no bound of the answer.
+    [{ max_length: 2048 }, {}],
     [{ temperature: 'hot', top_p: 7, max_tokens: null }, {}],
     [null, {}],
     ['temperature=1', {}],

@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<keyof Sampling, readonly string[]>> = {
   repetitionPenalty: ['repetition_penalty'],
   presencePenalty: ['presence_penalty'],
   frequencyPenalty: ['frequency_penalty'],
-  maxTokens: ['max_tokens', 'max_gen_toks', 'max_new_tokens', 'max_completion_tokens', 'max_length'],
+  maxTokens: ['max_tokens', 'max_gen_toks', 'max_new_tokens', 'max_completion_tokens'],
 }
 const FIELDS = Object.keys(NAMES) as (keyof Sampling)[]
 
