@@ -39,7 +39,7 @@ function readings(file: string, kind: AnswerKind, half: (typeof HALVES)[number])
     )
     .flatMap(({ answer: gold, choices, samples }) =>
       samples.map(({ text, answer: theirs, correct }) => {
-        const ours = readAnswer(kind, text, choices?.length)
+        const ours = readAnswer(kind, text, choices?.length)?.answer ?? null
         const right = ours !== null && gradeAnswer(answerKey(kind, ours), answerKey(kind, gold))
         const judged = correct ?? theirs === gold
         const agrees = kind === 'choice' ? ours === theirs : right === judged
@@ -127,7 +127,7 @@ describe.skipIf(!existsSync(SHARED))('real responses (needs ../shared)', () => {
     expect(golds).toHaveLength(12_032)
     for (const { answer, choices = [] } of golds) {
       expect(answerKey('choice', answer)).toBe(answer)
-      expect(readAnswer('choice', `The answer is (${answer}).`, choices.length)).toBe(answer)
+      expect(readAnswer('choice', `The answer is (${answer}).`, choices.length)?.answer).toBe(answer)
       const last = String.fromCharCode(64 + choices.length)
       expect(readAnswer('choice', `\\boxed{${String.fromCharCode(65 + choices.length)}}`, choices.length)).toBeNull()
       expect(answerKey('choice', last)).toBe(last)

@@ -4,6 +4,7 @@ import {
   answerKey,
   type AnswersFrom,
   type ConfidenceSignal,
+  gradeAnswer,
   type KnownSampling,
   logAnswer,
   LogCensus,
@@ -13,7 +14,6 @@ import {
   MAX_BUDGET,
   type Question,
 } from '@cges-fleet/core'
-import { sameValueOfKeys } from '@cges-fleet/grading'
 import { type LogReading, readLogs } from '../logs/read-log.js'
 import type { ValueMaps } from '../offline/replay/votes-for.js'
 import { ProgressBar } from '../report/progress-bar.js'
@@ -55,7 +55,7 @@ export async function surveyLog(files: readonly string[], wanted: LogWanted): Pr
   for await (const item of readLogs(files, { ...wanted.reading, onBytes: (more) => (read += more) })) {
     if (item.kind === 'passed over') surveyor.census.pass(item.why)
     else {
-      const problem = item.kind === 'problem' ? item.problem : await surveyor.add(item.entry, item.format)
+      const problem = item.kind === 'problem' ? item.problem : surveyor.add(item.entry, item.format)
       if (problem !== null) problems.push(`${item.place}: ${problem}`)
     }
     if (problems.length >= MAX_PROBLEMS) break
@@ -91,13 +91,13 @@ class Surveyor {
   constructor(private readonly wanted: LogWanted) {}
 
   /** Adds a row; gives what is wrong with it. */
-  async add(entry: LogEntry, format: LogFormat): Promise<string | null> {
+  add(entry: LogEntry, format: LogFormat): string | null {
     this.#format = format
     this.#model ??= entry.model ?? null
     const problem = this.census.add(entry) ?? this.#addQuestion(entry)
     if (problem !== null) return problem
     const gold = this.#goldKeys.get(entry.question.id)
-    for (const sample of entry.samples) await this.#addSample(sample, gold ?? '')
+    for (const sample of entry.samples) this.#addSample(sample, gold ?? '')
     if (this.census.samplesOf(entry.question.id) > MAX_BUDGET) this.#tooMany += 1
     return null
   }
@@ -139,11 +139,11 @@ class Surveyor {
     return null
   }
 
-  async #addSample(sample: LogSample, gold: string): Promise<void> {
+  #addSample(sample: LogSample, gold: string): void {
     const { kind, answers: from, maps } = this.wanted
     const answer = logAnswer(sample, { kind, from })
     if (sample.correct !== null && sample.error === null) {
-      const isRight = answer !== null && (await sameValueOfKeys(kind, answerKey(kind, answer), gold))
+      const isRight = answer !== null && gradeAnswer(answerKey(kind, answer), gold)
       if (sample.correct !== isRight) this.#differ += 1
     }
     if (answer === null) return

@@ -46,10 +46,9 @@ export async function storedRecordings(api: ApiClient, id: string): Promise<Stor
   }
   const recordings = [...questions].flatMap(([question, { answer_class: gold, grades, samples }]): Recording[] => {
     const ordered = samples.toSorted((a, b) => a.replicate - b.replicate || a.sample_index - b.sample_index)
-    const right = new Set(Object.keys(grades).filter((key) => grades[key] === true))
-    const [truth = gold] = right
+    const truth = Object.keys(grades).find((key) => grades[key] === true) ?? gold
     const recorded = ordered.map((sample) => recordedSample(sample, grades))
-    return samples.length === 0 ? [] : [{ id: question, truth, right, difficulty: null, samples: recorded }]
+    return samples.length === 0 ? [] : [{ id: question, truth, difficulty: null, samples: recorded }]
   })
   return { view, recordings }
 }

@@ -27,7 +27,6 @@ function labelled(count: number, [sure, unsure]: readonly [number, number], key:
   const recordings = pools.map((_, question): Recording => ({
     id: `q${question}`,
     truth: 'A',
-    right: new Set(['A']),
     difficulty: null,
     samples: [],
   }))

@@ -1,6 +1,5 @@
-import { GRADING_VERSION } from '@cges-fleet/core'
+import { answerKey as keyOf, gradeAnswer, GRADING_VERSION } from '@cges-fleet/core'
 import { type AnswerGrade, type EntityManager, ungradedAnswers, writeGrades } from '@cges-fleet/db'
-import { sameValue } from '@cges-fleet/grading'
 
 /** Compares each distinct answer of some trials with the reference answer, once: after the deciding, out of its sight. */
 export async function gradeTrials(tx: EntityManager, evaluationId: string, trialIds: readonly string[]): Promise<void> {
@@ -9,7 +8,7 @@ export async function gradeTrials(tx: EntityManager, evaluationId: string, trial
   const answers = await ungradedAnswers(tx, which, trialIds)
   const grades: AnswerGrade[] = []
   for (const { position, kind, answerKey, rawAnswer, gold } of answers) {
-    grades.push({ position, answerKey, correct: await sameValue(kind, rawAnswer ?? answerKey, gold) })
+    grades.push({ position, answerKey, correct: gradeAnswer(keyOf(kind, rawAnswer ?? answerKey), keyOf(kind, gold)) })
   }
   await writeGrades(tx, which, grades)
 }

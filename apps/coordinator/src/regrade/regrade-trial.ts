@@ -1,5 +1,7 @@
 import {
+  answerKey,
   decide,
+  gradeAnswer,
   type GradedAnswer,
   isTrialMethod,
   type MethodSpec,
@@ -17,7 +19,6 @@ import type {
   StoredVerdict,
   TrialToRegrade,
 } from '@cges-fleet/db'
-import { sameValue } from '@cges-fleet/grading'
 import { contiguousPrefix } from '../rounds/contiguous-prefix.js'
 
 export interface RegradeRules extends VoteRules {
@@ -30,13 +31,9 @@ export type RegradedTrial = Omit<RegradedTrials, 'evaluationId' | 'teamId' | 'gr
 export type SetVerdicts = ReadonlyMap<string, NewVerdict>
 
 /** Reads a trial's stored samples again and decides every method that had a verdict on them; no call is made. */
-export async function regradeTrial(
-  rules: RegradeRules,
-  trial: TrialToRegrade,
-  sets: SetVerdicts = new Map(),
-): Promise<RegradedTrial> {
+export function regradeTrial(rules: RegradeRules, trial: TrialToRegrade, sets: SetVerdicts = new Map()): RegradedTrial {
   const samples = trial.samples.map((sample) => readAgain(rules, trial, sample))
-  const correct = await gradesOf(rules, trial, samples)
+  const correct = gradesOf(rules, trial, samples)
   const { votes } = contiguousPrefix(samples)
   const verdicts = trial.verdicts.map(({ methodKey: key }) => {
     const spec = rules.methods.find((method) => methodKey(method) === key)
@@ -64,7 +61,7 @@ export async function regradeTrial(
 /** What the model finished writing is read again; what was cut short, declined or not drawn stays what it was. */
 function readAgain({ kind, paper }: RegradeRules, trial: TrialToRegrade, sample: StoredSample): StoredSample {
   if ((sample.outcome !== 'answer' && sample.outcome !== 'no_answer') || sample.text === null) return sample
-  const raw = readAnswer(kind, sample.text, trial.choices ?? undefined)
+  const raw = readAnswer(kind, sample.text, trial.choices ?? undefined)?.answer ?? null
   if (raw === null) return { ...sample, outcome: 'no_answer', rawAnswer: null, answerKey: null }
   return { ...sample, outcome: 'answer', rawAnswer: raw, answerKey: voteKey({ kind, paper }, raw) }
 }
@@ -74,14 +71,15 @@ function isUnreadable({ outcome, text }: StoredSample): boolean {
 }
 
 /** The reference answer is looked at only here, once per distinct answer. */
-async function gradesOf(
+function gradesOf(
   { kind }: RegradeRules,
   trial: TrialToRegrade,
   samples: readonly StoredSample[],
-): Promise<Map<string, boolean>> {
+): Map<string, boolean> {
   const correct = new Map<string, boolean>()
+  const gold = answerKey(kind, trial.gold)
   for (const { answerKey: key, rawAnswer } of samples) {
-    if (key !== null && !correct.has(key)) correct.set(key, await sameValue(kind, rawAnswer ?? key, trial.gold))
+    if (key !== null && !correct.has(key)) correct.set(key, gradeAnswer(answerKey(kind, rawAnswer ?? key), gold))
   }
   return correct
 }

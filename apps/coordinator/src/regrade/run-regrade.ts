@@ -67,7 +67,7 @@ async function writePage(
   { evaluation, gradingVersion, rules }: Regrading,
   page: readonly TrialToRegrade[],
 ): Promise<void> {
-  const regraded = await Promise.all(page.map((trial) => regradeTrial(rules, trial)))
+  const regraded = page.map((trial) => regradeTrial(rules, trial))
   await writeRegraded(tx, {
     evaluationId: evaluation.id,
     teamId: evaluation.teamId,
@@ -103,9 +103,7 @@ async function regradeSets(
   }
   const keys = setSpecs.map(methodKey)
   await forEachPage(tx, regrading, async (page) => {
-    const regraded = await Promise.all(
-      page.map((trial) => regradeTrial(rules, withMethods(trial, keys), verdicts.get(trial.id))),
-    )
+    const regraded = page.map((trial) => regradeTrial(rules, withMethods(trial, keys), verdicts.get(trial.id)))
     await writeRegraded(tx, {
       evaluationId: evaluation.id,
       teamId: evaluation.teamId,

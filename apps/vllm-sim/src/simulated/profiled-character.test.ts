@@ -34,7 +34,7 @@ async function draws(name: string, count = DRAWS): Promise<Drawn[]> {
     const confidences = tokenConfidences(Float32Array.from(answer.logprobs ?? []))
     if (confidences === null) throw new Error('no log-probabilities')
     const text = answer.tokens.map((token) => token.text).join('')
-    return { correct: readAnswer('text', text) === question?.answer, tokens: answer.tokens.length, confidences }
+    return { correct: readAnswer('text', text)?.answer === question?.answer, tokens: answer.tokens.length, confidences }
   })
 }
 

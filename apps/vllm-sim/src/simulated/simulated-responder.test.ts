@@ -29,7 +29,7 @@ const median = (numbers: readonly number[]): number =>
 const drawn = scenario.flatMap(({ question, answer }) =>
   [0, 1, 2, 3].map((seed) => {
     const one = draw(question, seed)
-    const said = readAnswer('text', textOf(one))
+    const said = readAnswer('text', textOf(one))?.answer
     return { said, isRight: said === answer, confidence: confidenceOf(one), tokens: one.tokens.length }
   }),
 )
@@ -39,7 +39,10 @@ test('over 2,000 draws a question is right as often as its odds say', () => {
     const question = scenario[at] ?? scenario[0]
     if (question === undefined) throw new Error('the scenario is empty')
     const { accuracy } = answerOdds(question, 0.7)
-    const right = Array.from({ length: 2000 }, (_, seed) => readAnswer('text', textOf(draw(question.question, seed))))
+    const right = Array.from(
+      { length: 2000 },
+      (_, seed) => readAnswer('text', textOf(draw(question.question, seed)))?.answer,
+    )
     const share = right.filter((said) => said === question.answer).length / 2000
     // One answer in a hundred is unboxed; four standard errors around what is left.
     const expected = accuracy * 0.99

@@ -22,7 +22,7 @@ export interface Reading extends VoteRules {
 
 /** Turns what the model wrote into a sample: outcome, answer, its comparison key, and every token signal. */
 export function readResponse(response: Finished, { kind, paper, choices, engine }: Reading): DrawnSample {
-  const raw = response.finish === 'stop' ? readAnswer(kind, response.text, choices) : null
+  const raw = response.finish === 'stop' ? (readAnswer(kind, response.text, choices)?.answer ?? null) : null
   return {
     outcome: outcomeOf(response, raw),
     rawAnswer: raw,

@@ -38,7 +38,7 @@ describe('readAnswer', () => {
     ['\\boxedx{3}', null],
     [`\\boxed{${'1'.repeat(4001)}}`, null],
     ['', null],
-  ])('mathematics: %j is %j', (text, answer) => expect(readAnswer('math', text)).toBe(answer))
+  ])('mathematics: %j is %j', (text, answer) => expect(readAnswer('math', text)?.answer ?? null).toBe(answer))
 
   it.each([
     ['\\boxed{B}', 'B'],
@@ -63,16 +63,16 @@ describe('readAnswer', () => {
     ['The answer is (A', null],
     ['The answer is (B).\n\nQuestion:\nWhat else?\nAnswer: the answer is (C).', 'B'],
     ['a wrong choice is (C)', null],
-  ])('choice of four: %j is %j', (text, answer) => expect(readAnswer('choice', text, 4)).toBe(answer))
+  ])('choice of four: %j is %j', (text, answer) => expect(readAnswer('choice', text, 4)?.answer ?? null).toBe(answer))
 
   it('reads the date named last, and text from a box alone', () => {
-    expect(readAnswer('date', 'It is \\boxed{05/03/2021}, not 2021-01-01')).toBe('05/03/2021')
-    expect(readAnswer('date', 'From 05/03/2021 on, so it is May 7, 2021.')).toBe('May 7, 2021')
-    expect(readAnswer('date', 'It is 7th of May 2021 or 23/12/1986')).toBe('23/12/1986')
+    expect(readAnswer('date', 'It is \\boxed{05/03/2021}, not 2021-01-01')?.answer).toBe('05/03/2021')
+    expect(readAnswer('date', 'From 05/03/2021 on, so it is May 7, 2021.')?.answer).toBe('May 7, 2021')
+    expect(readAnswer('date', 'It is 7th of May 2021 or 23/12/1986')?.answer).toBe('23/12/1986')
     expect(readAnswer('date', 'Call 555-123-4567, in March 2021')).toBeNull()
     expect(readAnswer('text', 'It is Paris')).toBeNull()
-    expect(readAnswer('text', '\\boxed{\\text{Paris}}')).toBe('\\text{Paris}')
-    expect(readAnswer('text', '\\boxed{a\u0000b}')).toBe('a b')
+    expect(readAnswer('text', '\\boxed{\\text{Paris}}')?.answer).toBe('\\text{Paris}')
+    expect(readAnswer('text', '\\boxed{a\u0000b}')?.answer).toBe('a b')
   })
 
   it('finds what was boxed last, whatever came before', () => {
@@ -81,7 +81,7 @@ describe('readAnswer', () => {
     })
     fc.assert(
       fc.property(noise, fc.integer(), (before, value) => {
-        expect(readAnswer('math', `${before.join('')} \\boxed{${value}}`)).toBe(String(value))
+        expect(readAnswer('math', `${before.join('')} \\boxed{${value}}`)?.answer).toBe(String(value))
       }),
     )
   })
@@ -92,7 +92,7 @@ describe('readAnswer', () => {
         fc.string({ unit: 'binary', maxLength: 40 }),
         fc.constantFrom(...AnswerKind.options),
         (text, kind) => {
-          const answer = readAnswer(kind, `\\boxed{${text}}`)
+          const answer = readAnswer(kind, `\\boxed{${text}}`)?.answer ?? null
           if (answer !== null) expect(answerKey(kind, answer)).not.toBe('')
         },
       ),

@@ -1,3 +1,4 @@
+import type { AnswerTier } from '../schemas/answer-tier.js'
 import type { AnswerKind } from '../schemas/benchmark.js'
 import { answerKey } from './answer-key.js'
 import { choiceLetter } from './choice-letter.js'
@@ -9,6 +10,12 @@ import { statedDate } from './stated-date.js'
 import { statedLetter } from './stated-letter.js'
 import { statedMath } from './stated-math.js'
 
+/** An answer as a response writes it, and by what it was found there. */
+export interface AnswerReading {
+  readonly answer: string
+  readonly tier: AnswerTier
+}
+
 /**
  * Reads the answer out of a model's response; null where there is none to read, which costs the call its vote. A
  * response cut short has no answer, which only the caller can know.
@@ -18,13 +25,13 @@ import { statedMath } from './stated-math.js'
  * as `answer is (X)`; with `choices`, the number offered, a letter beyond them is no answer. Date: the last one named.
  * What follows a next question of the model's own making is not read. Linear in the text's length.
  */
-export function readAnswer(kind: AnswerKind, text: string, choices = 26): string | null {
+export function readAnswer(kind: AnswerKind, text: string, choices = 26): AnswerReading | null {
   for (const part of splitRunOn(text)) {
     const raw = readRaw(kind, part, choices)
     if (raw === null) continue
     if (raw.length > MAX_ANSWER_LENGTH) return null
     const answer = cleanText(raw)
-    return answer === '' || answerKey(kind, answer) === '' ? null : answer
+    return answer === '' || answerKey(kind, answer) === '' ? null : { answer, tier: 'marked' }
   }
   return null
 }

@@ -16,5 +16,5 @@ export function logAnswer(
 ): string | null {
   if (sample.error !== null || sample.finish === 'length' || sample.finish === 'declined') return null
   if (sample.answer !== undefined && (from === 'log' || sample.text === null)) return sample.answer
-  return sample.text === null ? null : readAnswer(kind, sample.text, choices)
+  return sample.text === null ? null : (readAnswer(kind, sample.text, choices)?.answer ?? null)
 }

@@ -1,3 +1,4 @@
+import { gradeAnswer } from '@cges-fleet/core'
 import type { Recording } from './recording.js'
 
 /** By what an answer is judged: the question's reference answer, or what the file says of each sample. */
@@ -7,17 +8,18 @@ export type Grades = (typeof GRADES)[number]
 /** Says whether an answer is right; no answer never is. Without a reference answer the recorded grades count. */
 export function grade(recording: Recording, answer: string | null, grades: Grades): boolean {
   if (answer === null) return false
-  if (grades === 'reference' && recording.truth !== null) return recording.right.has(answer)
+  if (grades === 'reference' && recording.truth !== null) return gradeAnswer(answer, recording.truth)
   return recording.samples.some((sample) => sample.answer === answer && sample.correct === true)
 }
 
 /** Counts the samples whose recorded grade is not that of the reference answer. */
 export function gradesDiffer(recordings: readonly Recording[]): number {
   return recordings.reduce(
-    (sum, { truth, right, samples }) =>
+    (sum, { truth, samples }) =>
       sum +
-      samples.filter((each) => each.correct !== null && truth !== null && each.correct !== right.has(each.answer ?? ''))
-        .length,
+      samples.filter(
+        ({ answer, correct }) => correct !== null && truth !== null && correct !== gradeAnswer(answer ?? '', truth),
+      ).length,
     0,
   )
 }

@@ -25,7 +25,7 @@ export async function readRecordings(
     if (problems.length >= MAX_PROBLEMS) break
   }
   if (problems.length > 0) throw new UsageError(problems.join('\n'))
-  const recordings = await collector.recordings()
+  const recordings = collector.recordings()
   if (recordings.length === 0) throw new UsageError(`${files.join(', ')}: no recorded samples`)
   return { recordings, warnings: census.warnings() }
 }

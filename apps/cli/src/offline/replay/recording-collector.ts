@@ -8,7 +8,6 @@ import {
   logSignals,
   type Question,
 } from '@cges-fleet/core'
-import { sameValueOfKeys } from '@cges-fleet/grading'
 import type { RecordedSample, Recording } from './recording.js'
 
 export interface Recorded {
@@ -52,25 +51,13 @@ export class RecordingCollector {
   }
 
   /** What was gathered, each question's samples in their order and graded by its reference answer. */
-  recordings(): Promise<Recording[]> {
-    return Promise.all(
-      [...this.#questions].map(async ([id, { truth, difficulty, samples }]) => ({
-        id,
-        truth,
-        right: await this.#right(truth, new Set(samples.map(({ sample }) => sample.answer))),
-        difficulty,
-        samples: samples.toSorted((a, b) => a.index - b.index).map(({ sample }) => sample),
-      })),
-    )
-  }
-
-  async #right(truth: string | null, answers: ReadonlySet<string | null>): Promise<ReadonlySet<string>> {
-    const right = new Set<string>()
-    if (truth === null) return right
-    for (const answer of answers) {
-      if (answer !== null && (await sameValueOfKeys(this.recorded.kind, answer, truth))) right.add(answer)
-    }
-    return right
+  recordings(): Recording[] {
+    return [...this.#questions].map(([id, { truth, difficulty, samples }]) => ({
+      id,
+      truth,
+      difficulty,
+      samples: samples.toSorted((a, b) => a.index - b.index).map(({ sample }) => sample),
+    }))
   }
 
   #read(sample: LogSample): RecordedSample {

@@ -15,8 +15,6 @@ export interface Recording {
   readonly id: string
   /** The comparison key of its reference answer. */
   readonly truth: string | null
-  /** The keys among the samples' that are the reference answer, however they are written. */
-  readonly right: ReadonlySet<string>
   readonly difficulty: number | null
   readonly samples: readonly RecordedSample[]
 }

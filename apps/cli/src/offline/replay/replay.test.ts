@@ -21,7 +21,7 @@ async function readLine(line: string): Promise<Recording | string> {
   if (!read.ok) return read.problem
   const collector = new RecordingCollector({ kind: 'math', answers: 'log' })
   const problem = read.entry === null ? 'passed over' : collector.add(read.entry)
-  return problem ?? (await collector.recordings())[0] ?? 'nothing'
+  return problem ?? collector.recordings()[0] ?? 'nothing'
 }
 
 async function recording(id: string, line: Line): Promise<Recording> {
@@ -91,11 +91,10 @@ describe('a recording', () => {
     expect(plain?.signals).toMatchObject({ 'lns-arith': 0.5, 'lns-geom': 1e-6, mars: 1e-6 })
   })
 
-  it('grades an expression as an evaluation does, by its value, and lets it vote by how it is written', async () => {
+  it('counts and grades an expression by its value, however it is written', async () => {
     const samples = ['(x+1)(x+2)', '(x+1)(x+2)', 'x^2+3x+2', 'x^2+3x'].map((answer) => ({ answer }))
     const factored = await recording('q', { answer: 'x^2+3x+2', samples })
-    expect(new Set(factored.samples.map(({ answer }) => answer)).size).toBe(3)
-    expect(factored.right.size).toBe(2)
+    expect(new Set(factored.samples.map(({ answer }) => answer)).size).toBe(2)
     const { methods, notes } = replayReport(splitMethods(['sc'], 4), [factored], { ...options, inOrder: true })
     expect(methods[0]?.accuracy.mean).toBe(1)
     expect(notes.join()).not.toContain('graded otherwise')

@@ -1,1 +1,0 @@
-export { sameValue, sameValueOfKeys } from './same-value.js'
