@@ -20,6 +20,7 @@ export const SILENT = new Set([
   'strut',
   'nobreak',
   'middle',
+  'angle',
   '!',
   ',',
   ';',

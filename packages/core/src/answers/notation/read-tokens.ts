@@ -59,7 +59,7 @@ class TokenReader {
       this.#spaced = true
       return
     }
-    if (this.#take(DEGREES) !== null) return
+    if (this.#take(DEGREES) !== null) return this.#degrees()
     const value = this.#take(VALUE)
     if (value !== null) return this.#push('value', value[0])
     const environment = this.#take(ENVIRONMENT)
@@ -126,6 +126,11 @@ class TokenReader {
     return true
   }
 
+  /** Degrees say nothing of a number alone, but what a function is taken of. */
+  #degrees(): void {
+    if (this.#tokens.some(({ kind }) => kind === 'function')) this.#push('symbol', '°')
+  }
+
   #groups(first: string): string {
     if (first.length > 3) return ''
     let digits = ''
@@ -164,7 +169,7 @@ class TokenReader {
       this.#push(name === 'langle' ? 'open' : 'close', name === 'langle' ? '(' : ')')
     else if (name === '\\' || name === 'cr') this.#push('operator', '\\\\')
     else if (name === '|') this.#push('operator', '|')
-    else if (Object.hasOwn(BRACKETS, name)) this.#push(/^l/u.test(name) ? 'open' : 'close', BRACKETS[name] ?? '')
+    else if (Object.hasOwn(BRACKETS, name)) this.#push(name.startsWith('l') ? 'open' : 'close', BRACKETS[name] ?? '')
     else if (SILENT.has(name) || WRAPPERS.has(name)) this.#spaced ||= name === ' ' || name.endsWith('quad')
     else if (TEXT.has(name)) this.#textGroup()
     else if (name === 'mathbb') this.#numberSet()

@@ -26,6 +26,7 @@ const CONSTANTS: ReadonlyMap<string, Complex> = new Map([
   ['\\pi', real(Real.acos(-1))],
   ['e', real(Real.exp(1))],
   ['i', I],
+  ['°', real(Real.acos(-1).div(180))],
 ])
 /** Steps a function of many digits takes, in multiplications. */
 const FUNCTION_STEPS = 100
