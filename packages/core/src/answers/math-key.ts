@@ -16,7 +16,7 @@ import { withoutLead } from './without-lead.js'
 /** Longer answers are compared as written: what reads them takes more than linear time. */
 const MAX_READ = 400
 /** Steps one answer may cost, in multiplications of numbers of 48 digits. */
-const MAX_WORK = 12_000
+const MAX_WORK = 6000
 const HEDGE =
   /^(?:approximately|approx\.?|about|roughly|around|nearly|exactly|\\approx|\\sim|≈|~)\s{0,4}(?=[\d$\\.(−-])/iu
 const RANGE = /(\d)\s{0,2}[–—]\s{0,2}(?=\d)/gu

@@ -9,6 +9,8 @@ import { asWhole, divideExpressions, raise, rootExpression } from './raise.js'
 import { ONE, rational } from './rational.js'
 import { wholeFunction } from './whole-function.js'
 
+/** What finding a plain constant takes, in multiplications. */
+const RECOGNITION_STEPS = 200
 const MOST_CHOSEN = 6n
 
 /** Brings algebra into its canonical form; throws Unreadable for a division by zero, and where it grows too large. */
@@ -56,7 +58,9 @@ function callOf(node: Extract<Node, { kind: 'call' }>, work: Work): Expression {
   if (chosen !== null && chosen >= 0n && chosen <= MOST_CHOSEN) return waysOf(parts[0] ?? new Map(), chosen)
   const opaque = ofBase(`\\${node.function}(${parts.map(expressionKey).join(',')})`, true)
   const isConstant = parts.every((part) => [...part.values()].every(({ factors }) => holdsOnly(factors.keys())))
-  const value = isConstant ? evaluate(node, () => null, work) : null
+  if (!isConstant) return opaque
+  work.spend(RECOGNITION_STEPS)
+  const value = evaluate(node, () => null, work)
   const plain = value === null ? null : plainConstant(value)
   if (plain === null) return opaque
   return plain.unit === '' ? ofRational(plain.ratio) : scale(ofBase(plain.unit), plain.ratio)
