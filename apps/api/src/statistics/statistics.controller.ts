@@ -2,12 +2,16 @@ import {
   type EvaluationStatistics,
   type EvaluationStatus,
   findMethod,
+  hasEnded,
   methodKey,
   methodLabel,
   type MethodSpec,
+  type Outcome,
+  type ReadingCount,
   statusWord,
+  summariseReadings,
 } from '@cges-fleet/core'
-import { readEvaluationTotals, readOutcomeCounts } from '@cges-fleet/db'
+import { readEvaluationTotals, readReadings } from '@cges-fleet/db'
 import { Controller, Get, Inject, Param, Query } from '@nestjs/common'
 import { z } from 'zod'
 import { Caller } from '../access/caller.js'
@@ -37,16 +41,24 @@ export class StatisticsController {
     if (totals === null) throw new Refusal('not_found', `There is no evaluation ${id}.`)
     const { version, methods } = totals
     const interim = whyInterim(totals.summary.status)
+    const graded = hasEnded(totals.summary.status)
+    const counts = await readReadings(db, team, { evaluationId: id, graded })
     const request = { team, id, baseline: baselineKey(methods, baseline) }
     return {
       id,
       version,
       interim,
-      samples: { outcomes: await readOutcomeCounts(db, team, id) },
+      samples: { outcomes: outcomesOf(counts), readings: summariseReadings(counts) },
       rules: RULES,
       final: interim === null ? await this.parts.statistics.read(request, version) : null,
     }
   }
+}
+
+function outcomesOf(counts: readonly ReadingCount[]): Partial<Record<Outcome, number>> {
+  const outcomes: Partial<Record<Outcome, number>> = {}
+  for (const { outcome, samples } of counts) outcomes[outcome] = (outcomes[outcome] ?? 0) + samples
+  return outcomes
 }
 
 function whyInterim(status: EvaluationStatus): string | null {
