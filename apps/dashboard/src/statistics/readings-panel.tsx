@@ -69,7 +69,7 @@ function Row({ of, samples, share, accuracy, children }: RowProps) {
       <td>{share === null ? null : formatShare(share)}</td>
       <td>
         {accuracy === undefined ? null : accuracy === null ? (
-          <Missing why={samples === 0 ? 'there is no such answer' : 'told once the evaluation has ended'} />
+          <Missing why={samples === 0 ? 'there is no such answer' : 'none is graded before the evaluation has ended'} />
         ) : (
           formatShare(accuracy)
         )}

@@ -7,7 +7,7 @@ const LARGE_GAP = 0.2
 
 /**
  * Warns where a result rests on answers that no response named as such: where the tier `last` holds over 20 % of the
- * answers, or is right at least 20 points less often than the others.
+ * answers, or is right over 20 points less often than the others.
  */
 export function readingWarnings(tiers: readonly TierReadings[]): string[] {
   const last = tiers.find(({ tier }) => tier === 'last')
@@ -34,7 +34,7 @@ function gapOf(last: TierReadings, others: readonly TierReadings[]): { last: num
   const graded = others.reduce((sum, each) => sum + each.graded, 0)
   if (last.accuracy === null || graded < ENOUGH) return null
   const right = others.reduce((sum, each) => sum + each.graded * (each.accuracy ?? 0), 0)
-  return right / graded - last.accuracy >= LARGE_GAP ? { last: last.accuracy, others: right / graded } : null
+  return right / graded - last.accuracy > LARGE_GAP ? { last: last.accuracy, others: right / graded } : null
 }
 
 function percent(share: number): string {

@@ -8,7 +8,7 @@ export function tierMeaning(tier: AnswerTier | null): string {
     case 'stated':
       return 'named in words as the answer'
     case 'last':
-      return 'neither: the last number, date, letter or phrase that fits'
+      return 'merely the last number, date, letter or phrase that fits'
     case null:
       return 'read by a log’s own program, or before this was stored'
   }
