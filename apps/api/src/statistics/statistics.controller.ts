@@ -40,10 +40,13 @@ export class StatisticsController {
     const totals = await readEvaluationTotals(db, team, id)
     if (totals === null) throw new Refusal('not_found', `There is no evaluation ${id}.`)
     const { version, methods } = totals
-    const interim = whyInterim(totals.summary.status)
-    const graded = hasEnded(totals.summary.status)
-    const counts = await readReadings(db, team, { evaluationId: id, graded })
+    const { status } = totals.summary
+    const interim = whyInterim(status)
     const request = { team, id, baseline: baselineKey(methods, baseline) }
+    const counts =
+      interim === null
+        ? await this.parts.statistics.readings(db, request, version)
+        : await readReadings(db, team, { evaluationId: id, graded: hasEnded(status) })
     return {
       id,
       version,

@@ -25,7 +25,7 @@ export function readingWarnings(tiers: readonly TierReadings[]): string[] {
     ...(gap === null
       ? []
       : [
-          `answers read only as the last one that fits are right in ${percent(gap.last)} of samples, the others in ${percent(gap.others)}: some may be misread; samples.jsonl has them (answer_tier "last")`,
+          `answers read only as the last one that fits are right in ${percent(gap.last)} of samples, the others in ${percent(gap.others)}: some may be misread`,
         ]),
   ]
 }

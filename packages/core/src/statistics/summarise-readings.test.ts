@@ -3,7 +3,9 @@ import type { AnswerTier } from '../schemas/answer-tier.js'
 import { SampleReadings } from '../schemas/sample-readings.js'
 import { type ReadingCount, summariseReadings } from './summarise-readings.js'
 
-const read = (tier: AnswerTier | null, samples: number, right: number, graded = samples): ReadingCount => ({
+type Read = readonly [samples: number, right: number, graded?: number]
+
+const read = (tier: AnswerTier | null, ...[samples, right, graded = samples]: Read): ReadingCount => ({
   outcome: 'answer',
   tier,
   samples,
