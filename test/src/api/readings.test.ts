@@ -70,7 +70,8 @@ it('stores the tier beside the answer, exports it, and takes no other word for o
   const exported = text
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as { question_id: string; sample_index: number; answer_tier: string | null })
+    .map((line) => JSON.parse(line) as { question_id: string; sample_index?: number; answer_tier: string | null })
+    .filter((row) => row.sample_index !== undefined)
   const tiers = new Map(exported.map((row) => [`${row.question_id} ${row.sample_index}`, row.answer_tier]))
   expect(tiers.size).toBe(40)
   for (const { questionId, index, answerTier } of SAMPLES) expect(tiers.get(`${questionId} ${index}`)).toBe(answerTier)
