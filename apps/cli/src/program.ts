@@ -89,11 +89,12 @@ function reportCommand(): Command {
     .action(async (id: string, options: ApiOptions & { format: string }) => {
       const api = apiOf(options)
       const view = await api.evaluation(id)
-      const final = view.status === 'done' ? (await api.statistics(id)).final : null
+      const statistics = await api.statistics(id)
+      const { final, samples } = statistics
       console.log(
         options.format === 'json'
-          ? JSON.stringify({ ...evaluationJson(view), statistics: final }, null, 2)
-          : reportText(view, final).join('\n'),
+          ? JSON.stringify({ ...evaluationJson(view), readings: samples.readings, statistics: final }, null, 2)
+          : reportText(view, statistics).join('\n'),
       )
     })
 }

@@ -16,12 +16,14 @@ export function importedSample(
   place: { readonly questionId: string; readonly index: number },
   wanted: LogWanted & { readonly signals: readonly ConfidenceSignal[] },
 ): ImportedSample {
-  const answer = logAnswer(sample, { kind: wanted.kind, from: wanted.answers })
+  const read = logAnswer(sample, { kind: wanted.kind, from: wanted.answers })
+  const answer = read?.answer ?? null
   const { text, finish, promptTokens, completionTokens, seed, error } = sample
   return {
     ...place,
     outcome: outcomeOf(sample, answer),
     answer,
+    answerTier: read?.tier ?? null,
     text,
     signals: error === null ? signalsOf(sample, wanted) : null,
     finishReason: finish,

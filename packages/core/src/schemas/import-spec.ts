@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LogFormat } from '../logs/log-format.js'
+import { AnswerTier } from './answer-tier.js'
 import { BenchmarkName } from './benchmark.js'
 import { Confidences } from './confidence-signal.js'
 import { budgetOfMethods, methodInputs, readMethods } from './method-inputs.js'
@@ -58,6 +59,7 @@ export const ImportedSample = z.strictObject({
   index: z.int().min(0).max(1023),
   outcome: Outcome,
   answer: storable.max(4_000).nullable().describe('as read out of the text; null unless the outcome is answer'),
+  answerTier: AnswerTier.nullable().default(null).describe('null where it is the log’s own reading'),
   text: z.string().nullable(),
   signals: Confidences.nullable(),
   finishReason: storable.max(40).nullable(),

@@ -99,15 +99,16 @@ const LAND = `
 WITH given AS (
   SELECT g.*, t.id AS trial_id
   FROM jsonb_to_recordset($5::jsonb) AS g(
-    "questionId" text, index int, outcome text, answer text, "answerKey" text, text text, signals jsonb,
+    "questionId" text, index int, outcome text, answer text, "answerKey" text, "answerTier" text, text text,
+    signals jsonb,
     "finishReason" text, "promptTokens" int, "completionTokens" int, seed bigint, error text)
   JOIN question q ON q.benchmark_id = $4 AND q.question_id = g."questionId"
   JOIN trial t ON t.evaluation_id = $1 AND t.replicate = 0 AND t.position = q.position
 ), landed AS (
   INSERT INTO sample (trial_id, index, team_id, evaluation_id, pool, state, queue_at, seed, outcome, raw_answer,
-                      answer_key, grading_version, signals, signals_version, prompt_tokens, completion_tokens,
+                      answer_key, answer_tier, grading_version, signals, signals_version, prompt_tokens, completion_tokens,
                       finish_reason, error, landed_at)
-  SELECT trial_id, index, $2, $1, $3, 'landed', now(), seed, outcome, answer, "answerKey", $6, signals, $7,
+  SELECT trial_id, index, $2, $1, $3, 'landed', now(), seed, outcome, answer, "answerKey", "answerTier", $6, signals, $7,
          "promptTokens", "completionTokens", "finishReason", error, now()
   FROM given
   ON CONFLICT (trial_id, index) DO NOTHING
