@@ -43,9 +43,15 @@ export class ImportsController {
     @Param('id', { schema: EvaluationId }) id: string,
     @Query('after', { schema: After }) after: number | undefined,
   ): Promise<StoredPage> {
-    const page = await readStoredPage(db, team, { evaluationId: id, after: after ?? null })
-    if (page === null) throw unknown(id)
-    return page
+    const stored = await readStoredPage(db, team, { evaluationId: id, after: after ?? null })
+    switch (stored.kind) {
+      case 'unknown':
+        throw unknown(id)
+      case 'not imported':
+        throw notImported(id)
+      case 'page':
+        return stored.page
+    }
   }
 
   @Post(':id/samples')
@@ -60,7 +66,7 @@ export class ImportsController {
       case 'unknown':
         throw unknown(id)
       case 'not imported':
-        throw new Refusal('conflict', `Evaluation ${id} draws its own samples: none can be added to it.`)
+        throw notImported(id)
       case 'no such question': {
         const [first] = stored.questionIds
         throw new Refusal('invalid', `samples: the benchmark has no question ${JSON.stringify(first)}`, [
@@ -76,4 +82,8 @@ export class ImportsController {
 
 function unknown(id: string): Refusal {
   return new Refusal('not_found', `There is no evaluation ${id}.`)
+}
+
+function notImported(id: string): Refusal {
+  return new Refusal('conflict', `Evaluation ${id} draws its own samples: none is added to it from a log.`)
 }

@@ -133,7 +133,12 @@ export const ROUTES: readonly Route[] = [
     summary: 'List which samples of the log are stored, so that an interrupted import sends the others alone',
     policy: 'evaluations:read',
     parameters: [id, { name: 'after', in: 'query', about: 'the "next" of the page before' }],
-    answers: { 200: { about: 'a page', schema: StoredPage }, 400: refused, 404: unknown },
+    answers: {
+      200: { about: 'a page', schema: StoredPage },
+      400: refused,
+      404: unknown,
+      409: { ...refused, about: 'the evaluation draws its own samples' },
+    },
   },
   {
     method: 'post',

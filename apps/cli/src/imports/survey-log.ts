@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import {
   type AnswerKind,
   answerKey,
@@ -16,6 +16,7 @@ import {
 } from '@cges-fleet/core'
 import { type LogReading, readLogs } from '../logs/read-log.js'
 import type { ValueMaps } from '../offline/replay/votes-for.js'
+import { textSize } from '../logs/text-size.js'
 import { ProgressBar } from '../report/progress-bar.js'
 import { UsageError } from '../usage-error.js'
 
@@ -68,9 +69,8 @@ export async function surveyLog(files: readonly string[], wanted: LogWanted): Pr
 
 function sizeOf(files: readonly string[]): number {
   return files.reduce((sum, file) => {
-    const stat = statSync(file, { throwIfNoEntry: false })
-    if (stat === undefined) throw new UsageError(`${file} cannot be read: there is no such file`)
-    return sum + stat.size
+    if (!existsSync(file)) throw new UsageError(`${file} cannot be read: there is no such file`)
+    return sum + textSize(file)
   }, 0)
 }
 

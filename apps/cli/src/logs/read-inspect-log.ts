@@ -60,11 +60,11 @@ export async function* readInspectArchive(
     const told = start === undefined ? null : parsed(file, await readMember(file, zip, start))
     const header: InspectHeader = typeof told === 'object' && told !== null ? told : {}
     const samples = [...members].filter(([name]) => name.startsWith('samples/') && name.endsWith('.json'))
-    // What is not a sample takes no time.
-    onBytes(statSync(file).size - samples.reduce((sum, [, { compressedSize }]) => sum + compressedSize, 0))
+    // What is not a sample takes no time: the samples stand for the whole file.
+    const weight = statSync(file).size / samples.reduce((sum, [, { compressedSize }]) => sum + compressedSize, 1)
     for (const [name, entry] of samples) {
       yield { text: await readMember(file, zip, entry), place: name, header }
-      onBytes(entry.compressedSize)
+      onBytes(entry.compressedSize * weight)
     }
   } finally {
     zip.close()

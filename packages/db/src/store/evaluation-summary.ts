@@ -70,8 +70,8 @@ const QUIET_SECONDS = 60
 /** Says that the rest of a log has not come, and what to do where its sender stopped. */
 function awaited({ status, samplesDrawn, importQuietSeconds: quiet }: SummaryRow): string | null {
   if (quiet === null || (status !== 'running' && status !== 'paused')) return null
-  const samples = samplesDrawn.toLocaleString('en')
-  if (quiet < QUIET_SECONDS) return `being imported, ${samples} samples so far`
+  const samples = `${samplesDrawn.toLocaleString('en')} ${samplesDrawn === 1 ? 'sample' : 'samples'}`
+  if (quiet < QUIET_SECONDS) return `being imported, ${samples} so far`
   const since = quiet < 5400 ? `${Math.round(quiet / 60)} min` : `${Math.round(quiet / 3600)} h`
-  return `its import stopped ${since} ago, with ${samples} samples read: run the same cges import again to go on, or cancel it`
+  return `its import stopped ${since} ago, with ${samples} read: run the same cges import again to go on, or cancel it`
 }

@@ -6,6 +6,12 @@ import { type Db, query } from './query.js'
 /** Questions of a page: each has at most 512 stretches. */
 const QUESTIONS = 500
 
+/** A page, or why there is none. */
+export type StoredSoFar =
+  | { readonly kind: 'page'; readonly page: StoredPage }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'not imported' }
+
 interface Row {
   readonly questionId: string
   readonly position: number
@@ -15,26 +21,26 @@ interface Row {
 
 /**
  * Reads which samples of an imported evaluation are stored, without their texts, so that whoever sends them leaves those
- * out; `after` is the "next" of the page before. Null where the team has no such imported evaluation.
+ * out; `after` is the "next" of the page before.
  */
 export async function readStoredPage(
   db: Db,
   team: TeamId,
   { evaluationId, after }: { readonly evaluationId: string; readonly after: number | null },
-): Promise<StoredPage | null> {
-  const own = await query(db, `SELECT 1 FROM evaluation WHERE team_id = $1 AND id = $2 AND source IS NOT NULL`, [
-    team,
-    evaluationId,
-  ])
-  if (own.length === 0) return null
+): Promise<StoredSoFar> {
+  const [own] = await query<{ imported: boolean }>(db, OWN, [team, evaluationId])
+  if (own?.imported !== true) return { kind: own === undefined ? 'unknown' : 'not imported' }
   const rows = await query<Row>(db, STRETCHES, [team, evaluationId, after ?? -1, QUESTIONS, LACKING])
   const byQuestion = new Map<string, { from: number; to: number }[]>()
   for (const { questionId, from, to } of rows) {
     byQuestion.set(questionId, [...(byQuestion.get(questionId) ?? []), { from, to }])
   }
   const questions = [...byQuestion].map(([questionId, stretches]) => ({ questionId, stretches }))
-  return { questions, next: questions.length < QUESTIONS ? null : (rows.at(-1)?.position ?? null) }
+  const next = questions.length < QUESTIONS ? null : (rows.at(-1)?.position ?? null)
+  return { kind: 'page', page: { questions, next } }
 }
+
+const OWN = `SELECT source IS NOT NULL AS imported FROM evaluation WHERE team_id = $1 AND id = $2`
 
 /** Neighbouring indices have the same distance from their rank. */
 const STRETCHES = `
