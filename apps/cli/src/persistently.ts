@@ -15,15 +15,16 @@ const BROKEN_ATTEMPTS = 6
 
 /** Asks again, after growing waits or the one the API names, while the API is away, and gives up once patience is over. */
 export async function persistently<T>(ask: () => Promise<T>, { patienceMs, tell }: Persistence): Promise<T> {
-  const began = performance.now()
+  let awaySince: number | null = null
   for (let attempt = 1; ; attempt++) {
     try {
       const answer = await ask()
-      if (attempt > 1) tell(`The API answers again, after ${duration((performance.now() - began) / 1000)}.`)
+      if (awaySince !== null) tell(`The API answers again, after ${duration((performance.now() - awaySince) / 1000)}.`)
       return answer
     } catch (error) {
       if (!(error instanceof AwayError)) throw error
-      const left = patienceMs - (performance.now() - began)
+      awaySince ??= performance.now()
+      const left = patienceMs - (performance.now() - awaySince)
       if (left <= 0 || (error.broken && attempt >= BROKEN_ATTEMPTS)) throw error
       if (attempt === 1) tell(`${error.message}\nTrying again for up to ${duration(patienceMs / 1000)} …`)
       const growing = FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.75 + Math.random() / 2)
