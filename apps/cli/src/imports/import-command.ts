@@ -17,14 +17,16 @@ import { LOG_HELP, type LogFlags, logReading, withLogOptions } from '../logs/log
 import { splitMethods } from '../offline/replay/split-methods.js'
 import { IDENTITY, readValueMap, type ValueMap } from '../offline/replay/value-map.js'
 import { reportText } from '../report/evaluation-text.js'
-import { ProgressBar } from '../report/progress-bar.js'
 import { UsageError } from '../usage-error.js'
+import { followDecisions } from './follow-decisions.js'
+import { resumable } from './resumable.js'
 import { savedSentence } from './saved-sentence.js'
 import { sendSamples } from './send-samples.js'
 import { type LogSurvey, type LogWanted, surveyLog } from './survey-log.js'
 
 interface ImportFlags extends LogFlags {
   readonly api?: string
+  readonly patience: number
   readonly kind: AnswerKind
   readonly name?: string
   readonly suite?: string
@@ -37,13 +39,16 @@ interface ImportFlags extends LogFlags {
 }
 
 /** `cges import`: other programs' logs as evaluations of the fleet, and how many calls early stopping would have saved on them. */
-export function importCommand(apiOf: (flags: { readonly api?: string }) => ApiClient): Command {
+export function importCommand(
+  apiOf: (flags: { readonly api?: string; readonly patience?: number }) => ApiClient,
+): Command {
   return withLogOptions(
     new Command('import')
       .description('make an evaluation of samples you have, recordings or other programs’ logs: nothing is drawn')
       .argument('<files...>', 'recordings, or logs: see below'),
   )
     .option('--api <url>', 'where the API listens; the fleet started in this checkout unless given')
+    .option('--patience <seconds>', 'how long an API that went away is waited for', wholeSeconds, 300)
     .option('--name <name>', 'the evaluation’s name')
     .option('--suite <suite>', 'the suite it belongs to')
     .option('--benchmark <name>', 'the name its questions are stored under; from the file’s name unless given')
@@ -57,7 +62,7 @@ export function importCommand(apiOf: (flags: { readonly api?: string }) => ApiCl
     )
     .option('--confidence-map <map>', 'how confidence becomes a number in [0, 1]', readValueMap, IDENTITY)
     .option('--reward-map <map>', 'how reward does, such as logistic:0,1', readValueMap, IDENTITY)
-    .addHelpText('after', `${LOG_HELP}\n\nWithout a fleet, cges replay runs methods on the same files.`)
+    .addHelpText('after', `${LOG_HELP}\n${RESUME_HELP}\n\nWithout a fleet, cges replay runs methods on the same files.`)
     .action((files: string[], flags: ImportFlags) => runImport(files, flags, apiOf(flags)))
 }
 
@@ -67,24 +72,30 @@ async function runImport(files: readonly string[], flags: ImportFlags, api: ApiC
   const survey = await surveyLog(files, wanted)
   for (const warning of survey.warnings) console.error(`warning: ${warning}`)
   const methods = methodsOf(flags, survey)
-  const { id } = await createEvaluation(files, { flags, survey, methods, api })
-  const sending = {
-    api,
-    evaluationId: id,
-    bytes: survey.bytes,
-    wanted: { ...wanted, signals: requiredSignals(methods) },
-  }
-  const { sent, stored, missing } = await sendSamples(files, sending)
+  const { id, status } = await createEvaluation(files, { flags, survey, methods, api })
+  if (status === 'cancelled')
+    throw new UsageError(
+      `an earlier run made evaluation ${id} of these files, and it was cancelled: give another --name`,
+    )
+  const sending = { api, evaluationId: id, rows: survey.rows, wanted: { ...wanted, signals: requiredSignals(methods) } }
+  const how = `Evaluation ${id} keeps what was stored: run the same command on the same files again, and it goes on from there.`
+  const { sent, stored, missing } = await resumable(() => sendSamples(files, sending), how)
   if (stored < sent) console.error(`note: ${sent - stored} of ${sent} samples were there already`)
   if (missing > 0)
     console.error(`warning: ${missing} questions lack samples for the largest budget: their trials are blocked`)
-  const view = await decided(api, id)
+  const view = await resumable(
+    () => followDecisions(api, id),
+    `All samples are stored: cges watch ${id} shows it decided.`,
+  )
   console.log(reportText(view).join('\n'))
   const sentence = savedSentence(view)
   if (sentence !== null) console.log(`\n${sentence}`)
   console.log(`evaluation ${id}`)
   if (view.status !== 'done') process.exitCode = 1
 }
+
+const RESUME_HELP = `
+An import that stopped goes on where it was: run the same command on the same files again.`
 
 interface Creation {
   readonly flags: ImportFlags
@@ -137,20 +148,6 @@ function methodsOf({ method, budget }: ImportFlags, survey: LogSurvey): MethodSp
   return splitMethods(['sc', 'esc:window=4', 'asc-beta', ...cges], samples)
 }
 
-/** Waits until the coordinator has decided every trial. */
-async function decided(api: ApiClient, id: string): Promise<EvaluationView> {
-  const bar = new ProgressBar('deciding ', process.stderr, () => performance.now())
-  let last: EvaluationView | undefined
-  for await (const view of api.follow(id)) {
-    last = view
-    const { closed, blocked, total } = view.trials
-    bar.show({ done: closed + blocked, total, count: closed + blocked, what: 'questions' })
-  }
-  bar.clear()
-  if (last === undefined) throw new Error(`evaluation ${id} told nothing`)
-  return last
-}
-
 /** The same files with the same options are the same import: one that was interrupted goes on. */
 function keyOf(files: readonly string[], spec: string): string {
   const stats = files.map((file) => {
@@ -174,6 +171,12 @@ function nameOf([file = 'log']: readonly string[]): string {
 
 function collect(text: string, earlier: string[]): string[] {
   return [...earlier, text]
+}
+
+function wholeSeconds(text: string): number {
+  const value = Number(text)
+  if (text.trim() !== '' && Number.isInteger(value) && value >= 0 && value <= 86_400) return value
+  throw new UsageError('--patience must be a whole number of seconds, up to a day')
 }
 
 function wholeBudget(text: string): number {

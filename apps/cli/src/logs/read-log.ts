@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import {
   detectLogFormat,
   lmEvalFilter,
@@ -18,6 +19,7 @@ import { z } from 'zod'
 import { UsageError } from '../usage-error.js'
 import { type InspectHeader, readInspectArchive, readInspectJson } from './read-inspect-log.js'
 import { readLines } from './read-lines.js'
+import { textSize } from './text-size.js'
 
 export interface LogReading {
   /** Told from the file where null. */
@@ -27,6 +29,7 @@ export interface LogReading {
   readonly fields: LogFields
   /** Whether a question is told elsewhere, for logs that tell none. */
   readonly isKnown: (id: string) => boolean
+  /** Hears how much of the text is behind, in bytes as `textSize` counts them. */
   readonly onBytes?: (bytes: number) => void
 }
 
@@ -55,16 +58,17 @@ export async function* readLogs(files: readonly string[], reading: LogReading): 
 }
 
 async function* readLog(file: string, format: LogFormat, reading: LogReading): AsyncGenerator<LogItem> {
+  const onBytes = weighed(file, reading.onBytes)
   if (format === 'inspect' && !/\.jsonl(\.gz)?$/u.test(file)) {
     const samples = file.endsWith('.eval') ? readInspectArchive : readInspectJson
-    for await (const { text, place, header } of samples(file, reading.onBytes)) {
+    for await (const { text, place, header } of samples(file, onBytes)) {
       const item = itemOf(readInspectSample(text, reading), `${file}, ${place}`, format)
       yield item.kind === 'entry' ? { ...item, entry: { ...item.entry, ...toldBy(header, item.entry) } } : item
     }
     return
   }
   let filter = reading.filter
-  for await (const { text, number, ended } of readLines(file, reading.onBytes)) {
+  for await (const { text, number, ended } of readLines(file, onBytes)) {
     filter ??= format === 'lm-eval' ? lmEvalFilter(text) : null
     const row = readRowOf(format, text, { reading: { ...reading, filter }, line: number })
     const item = itemOf(row, `${file}, line ${number}`, format)
@@ -72,6 +76,13 @@ async function* readLog(file: string, format: LogFormat, reading: LogReading): A
       ? { ...item, problem: `${item.problem} (the file ends here without a line end: it may have been cut off)` }
       : item
   }
+}
+
+/** Turns bytes of a file into bytes of its text. */
+function weighed(file: string, onBytes: LogReading['onBytes']): LogReading['onBytes'] {
+  if (onBytes === undefined) return undefined
+  const weight = textSize(file) / Math.max(1, statSync(file).size)
+  return (bytes) => onBytes(bytes * weight)
 }
 
 function readRowOf(

@@ -20,7 +20,9 @@ export function progressLine(view: EvaluationView): string {
 /** What every figure of an evaluation must be read with: where its answers and questions came from. */
 export function originLine(view: EvaluationView): string {
   const answers = {
-    simulated: 'SIMULATED: the answers come from the built-in simulator, not from a model',
+    simulated: `SIMULATED: the answers come from the built-in simulator, not from a model${
+      view.benchmark.generated ? '' : '; to questions it was not given it makes answers up, and accuracy means nothing'
+    }`,
     recorded: 'the answers were recorded earlier and are replayed',
     imported: `IMPORTED from ${sourceOf(view)}: nothing was drawn here`,
     model: `answers from ${view.pool.model}`,

@@ -77,6 +77,18 @@ export const ImportBatch = z.strictObject({
 })
 export type ImportBatch = z.infer<typeof ImportBatch>
 
+/** Which samples of a log are stored, a page of questions at a time, so that an import which was interrupted sends the others alone. */
+export const StoredPage = z.object({
+  questions: z.array(
+    z.object({
+      questionId: z.string(),
+      stretches: z.array(z.object({ from: z.int(), to: z.int() })).describe('indices stored, both ends included'),
+    }),
+  ),
+  next: z.int().nullable().describe('what to ask for as "after" for the next page; null on the last'),
+})
+export type StoredPage = z.infer<typeof StoredPage>
+
 /** What became of a batch; samples that were there already are not stored again. */
 export const ImportedCount = z.object({
   received: z.int(),
