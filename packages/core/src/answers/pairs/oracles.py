@@ -4,7 +4,7 @@
     /tmp/oracles/bin/pip install -r packages/core/src/answers/pairs/oracles.txt
     /tmp/oracles/bin/python packages/core/src/answers/pairs/oracles.py
 
-About three minutes. The verdicts are those of the versions in oracles.txt; with others installed it does not start.
+A minute or three. The verdicts are those of the versions in oracles.txt; with others installed it does not start.
 true: one answer; false: two; null: one side cannot be read, or there is no verdict within five seconds.
 
 math-verify is given each side as LaTeX, in $…$, as its own documentation asks. Where it reads nothing so, both sides are
