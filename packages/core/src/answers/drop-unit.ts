@@ -15,7 +15,7 @@ const PLAIN = new RegExp(
 const TEMPERATURE =
   /(?:°|\^\s{0,2}\{?\s{0,2}\\circ\s{0,2}\}?|\\degree|º)\s{0,2}(?:\\(?:text|mathrm|rm)\s{0,2}\{\s{0,2})?\\?,?\s{0,2}[CFK]\s{0,2}\}?[\s.$]{0,8}$/u
 /** Numbers, fractions and signs of currency: what can be counted. */
-const COUNT = /^(?:[-+−–\d.,\s/$€£{}!~]|\\[dt]?frac|\\[$!,; ]|\\[()[\]])+$/u
+const COUNT = /^(?:[a-zA-Z]\w{0,2}\s?=)?(?:[-+−–\d.,\s/$€£{}!~]|\\[dt]?frac|\\over(?![a-z])|\\[$!,; ]|\\[()[\]])+$/u
 /** Anything that computes, without words. */
 const QUANTITY = /^(?:\\[a-zA-Z]+|[^a-zA-Z\\]|\\[^a-zA-Z])+$/u
 
@@ -43,6 +43,7 @@ export function dropUnit(text: string): string {
 function without(text: string, from: number, unit: string): string {
   const quantity = text.slice(0, from)
   if (!/\d/u.test(quantity) || /\\(?:text|mbox)/u.test(quantity)) return text
-  if (isUnitPhrase(unit) && QUANTITY.test(quantity)) return quantity
-  return COUNT.test(quantity) && isNounPhrase(unit) ? quantity : text
+  const isUnit = isUnitPhrase(unit)
+  if (isUnit && QUANTITY.test(quantity)) return quantity
+  return COUNT.test(quantity) && (isUnit || isNounPhrase(unit)) ? quantity : text
 }

@@ -1,5 +1,6 @@
 import { rational, readDecimal } from '../expression/rational.js'
 import { Unreadable } from '../unreadable.js'
+import { inverseLength } from './inverse-length.js'
 import { callNode, negative, type Node, numberNode } from './node.js'
 import { readMixedPart } from './read-mixed-part.js'
 import { repeatingDecimal } from './repeating-decimal.js'
@@ -10,7 +11,8 @@ const MAX_DEPTH = 40
 const MAX_DIGITS = 120
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '⌊': '⌋', '⌈': '⌉' }
 const ROUNDING: Readonly<Record<string, string>> = { '⌊': 'floor', '⌈': 'ceil' }
-const INVERSES = ['^ { - 1 }', '^ - 1']
+/** `d` over `dx` is no fraction that d cancels from. */
+const DERIVATIVE = /(?:frac \{|(?<!\S)) ?d (?:\^ \S+ )?(?:\S+ )?(?:\} \{|\/) d [a-zA-Z\\]/u
 const WHOLE = /^\d+$/u
 const TWO = numberNode(rational(2n))
 /** Names that stand for functions where an argument in parentheses follows: f(x), f^{-1}(x). */
@@ -18,6 +20,7 @@ const FUNCTION_NAMES = new Set(['f', 'g', 'h', 'F', 'G', 'P', 'Q'])
 
 /** Reads arithmetic and algebra; throws Unreadable on anything else. */
 export function readExpression(tokens: readonly Token[]): Node {
+  if (DERIVATIVE.test(tokens.map(({ text }) => text).join(' '))) throw new Unreadable('a derivative')
   return new ExpressionReader(tokens).whole()
 }
 
@@ -25,6 +28,7 @@ class ExpressionReader {
   readonly #cursor: TokenCursor
   #depth = 0
   #bars = 0
+  #holdsWords = false
 
   constructor(tokens: readonly Token[]) {
     this.#cursor = new TokenCursor(tokens)
@@ -33,6 +37,7 @@ class ExpressionReader {
   whole(): Node {
     const value = this.#stacked()
     if (!this.#cursor.isAtEnd) throw new Unreadable('something follows an expression')
+    if (this.#holdsWords && value.kind !== 'name') throw new Unreadable('words are no factors')
     return value
   }
 
@@ -87,9 +92,7 @@ class ExpressionReader {
   }
 
   #postfix(value: Node): Node {
-    let held = value
-    while (this.#skip('!')) held = callNode('factorial', held)
-    return held
+    return this.#skip('!') ? this.#postfix(callNode('factorial', value)) : value
   }
 
   #primary(): Node {
@@ -101,6 +104,7 @@ class ExpressionReader {
       case 'symbol':
         return this.#symbol(token.text)
       case 'word':
+        this.#holdsWords = true
         return { kind: 'name', name: `\\text{${token.text}}${this.#subscript()}` }
       case 'value':
         return { kind: 'name', name: token.text }
@@ -148,16 +152,10 @@ class ExpressionReader {
     const name = `${text}${this.#subscript()}`
     const isCount = text === 'C' && /^\( \d+ , \d+ \)/u.test(this.#cursor.texts(5))
     if (isCount) return callNode('binomial', ...this.#arguments())
-    const inverse = FUNCTION_NAMES.has(text) ? this.#inverseLength() : 0
+    const inverse = FUNCTION_NAMES.has(text) ? inverseLength(this.#cursor) : 0
     if (inverse === 0 || this.#cursor.peek(inverse)?.text !== '(') return { kind: 'name', name }
     this.#cursor.advance(inverse)
     return callNode(`${name}^{-1}`, ...this.#arguments())
-  }
-
-  /** How many tokens `^{-1}` takes, which after a function's name is its inverse and no reciprocal. */
-  #inverseLength(): number {
-    const inverse = INVERSES.find((each) => this.#cursor.texts(each.split(' ').length) === each)
-    return inverse?.split(' ').length ?? 0
   }
 
   /** A number with a subscript is written in that base, and compared as it stands; a fraction beside a whole one is added. */
@@ -180,7 +178,7 @@ class ExpressionReader {
 
   #call(name: string): Node {
     const base = this.#skip('_') ? [this.#argument()] : []
-    const inverse = this.#inverseLength()
+    const inverse = inverseLength(this.#cursor)
     this.#cursor.advance(inverse)
     const exponent = inverse === 0 && this.#skip('^') ? this.#argument() : null
     const isHeld = ['(', '{'].includes(this.#cursor.peek()?.text ?? '')
