@@ -3,11 +3,11 @@ export function percent(share: number): string {
   return `${(100 * share).toFixed(1)} %`
 }
 
-/** Seconds as people say them: `8 s`, `3 min 20 s`, `2 h 5 min`. */
+/** Seconds as people say them: `8 s`, `3 min 20 s`, `5 min`, `2 h 5 min`. */
 export function duration(seconds: number): string {
   const whole = Math.round(seconds)
   if (whole < 60) return `${whole} s`
-  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`
+  if (whole < 3600) return `${Math.floor(whole / 60)} min${whole % 60 === 0 ? '' : ` ${whole % 60} s`}`
   return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`
 }
 

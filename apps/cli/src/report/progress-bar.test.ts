@@ -33,6 +33,14 @@ it('never says all is done, or nothing is left, before it is', () => {
   expect(at(101, 1000, 1000)).toContain('100 % · 1,000 samples · 10/s, 0 s left')
 })
 
+it('goes by the pace of late, not by that of the beginning', () => {
+  const { at } = bar(true)
+  at(0, 0, 0)
+  for (let second = 1; second <= 10; second += 1) at(second, 50 * second, 50 * second)
+  for (let second = 11; second <= 60; second += 1) at(second, 490 + second, 490 + second)
+  expect(at(61, 551, 551)).toContain('551 samples · 1/s, 7 min 29 s left')
+})
+
 it('shows nothing of what is over at once, and in a log a line now and then', () => {
   const quick = bar(true)
   quick.at(0, 0, 0)
