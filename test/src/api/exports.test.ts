@@ -93,7 +93,7 @@ function verdictsOf(questions: ReadonlyMap<string, readonly LogSample[]>, method
       const spec = method(written)
       if (spec.method === 'dsc') throw new Error('not in this test')
       const votes = samples.map((sample): Vote => ({
-        answer: logAnswer(sample, { kind: 'text', from: 'log' }),
+        answer: logAnswer(sample, { kind: 'text', from: 'log' })?.answer ?? null,
         confidences: logSignals(sample),
       }))
       const decision = decide(spec, votes)

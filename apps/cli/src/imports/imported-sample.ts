@@ -16,7 +16,7 @@ export function importedSample(
   place: { readonly questionId: string; readonly index: number },
   wanted: LogWanted & { readonly signals: readonly ConfidenceSignal[] },
 ): ImportedSample {
-  const answer = logAnswer(sample, { kind: wanted.kind, from: wanted.answers })
+  const answer = logAnswer(sample, { kind: wanted.kind, from: wanted.answers })?.answer ?? null
   const { text, finish, promptTokens, completionTokens, seed, error } = sample
   return {
     ...place,

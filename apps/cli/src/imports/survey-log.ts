@@ -141,7 +141,7 @@ class Surveyor {
 
   #addSample(sample: LogSample, gold: string): void {
     const { kind, answers: from, maps } = this.wanted
-    const answer = logAnswer(sample, { kind, from })
+    const answer = logAnswer(sample, { kind, from })?.answer ?? null
     if (sample.correct !== null && sample.error === null) {
       const isRight = answer !== null && gradeAnswer(answerKey(kind, answer), gold)
       if (sample.correct !== isRight) this.#differ += 1

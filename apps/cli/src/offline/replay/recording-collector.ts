@@ -62,7 +62,7 @@ export class RecordingCollector {
 
   #read(sample: LogSample): RecordedSample {
     const { kind, answers: from } = this.recorded
-    const raw = logAnswer(sample, { kind, from })
+    const raw = logAnswer(sample, { kind, from })?.answer ?? null
     const { confidence, reward, correct } = sample
     return {
       answer: raw === null ? null : answerKey(kind, raw),
