@@ -1,11 +1,15 @@
 import {
+  type DataDescription,
+  describedBudget,
   detectLogFormat,
+  findDescription,
   lmEvalFilter,
   type LogEntry,
   type LogFields,
   type LogFormat,
   type LogRow,
   readBatchRow,
+  readDescriptionLine,
   readInspectSample,
   readJson,
   readLmEvalRow,
@@ -13,11 +17,16 @@ import {
   readRecordingRow,
   readSampleRow,
   readSampling,
+  rowDescription,
 } from '@cges-fleet/core'
 import { z } from 'zod'
 import { UsageError } from '../usage-error.js'
 import { type InspectHeader, readInspectArchive, readInspectJson } from './read-inspect-log.js'
 import { readLines } from './read-lines.js'
+
+/** What to do about an export that holds verdicts alone. */
+export const SAMPLES_WANTED =
+  'methods cannot be run on them, nor the digest be made of them again; export it as jsonl, lm-eval or inspect'
 
 export interface LogReading {
   /** Told from the file where null. */
@@ -33,6 +42,13 @@ export interface LogReading {
 /** What one row of a log came to. */
 export type LogItem =
   | { readonly kind: 'entry'; readonly format: LogFormat; readonly place: string; readonly entry: LogEntry }
+  /** What a file says of itself, before its first row. */
+  | {
+      readonly kind: 'description'
+      readonly place: string
+      readonly format: LogFormat
+      readonly description: DataDescription
+    }
   | { readonly kind: 'passed over'; readonly why: string }
   | { readonly kind: 'problem'; readonly place: string; readonly problem: string }
 
@@ -42,10 +58,16 @@ export async function* readLogs(files: readonly string[], reading: LogReading): 
   for (const file of files) formats.set(file, reading.format ?? (await formatOf(file)))
   const streams = files.map((file) => readLog(file, formats.get(file) ?? 'recordings', reading))
   const together = files.length > 1 && [...formats.values()].every((format) => format === 'nemo')
-  if (!together) {
-    for (const stream of streams) yield* stream
-    return
+  try {
+    if (together) yield* sideBySide(streams)
+    else for (const stream of streams) yield* stream
+  } finally {
+    // Whoever looks at the first rows only leaves the files open otherwise.
+    for (const stream of streams) await stream.return(undefined)
   }
+}
+
+async function* sideBySide(streams: readonly AsyncGenerator<LogItem>[]): AsyncGenerator<LogItem> {
   let open = streams
   while (open.length > 0) {
     const items = await Promise.all(open.map((stream) => stream.next()))
@@ -55,43 +77,68 @@ export async function* readLogs(files: readonly string[], reading: LogReading): 
 }
 
 async function* readLog(file: string, format: LogFormat, reading: LogReading): AsyncGenerator<LogItem> {
-  if (format === 'inspect' && !/\.jsonl(\.gz)?$/u.test(file)) {
-    const samples = file.endsWith('.eval') ? readInspectArchive : readInspectJson
-    for await (const { text, place, header } of samples(file, reading.onBytes)) {
-      const item = itemOf(readInspectSample(text, reading), `${file}, ${place}`, format)
-      yield item.kind === 'entry' ? { ...item, entry: { ...item.entry, ...toldBy(header, item.entry) } } : item
-    }
-    return
-  }
+  if (format === 'inspect' && !/\.jsonl(\.gz)?$/u.test(file)) return yield* readInspectLog(file, reading)
   let filter = reading.filter
+  let description: DataDescription | null = null
+  let isFirst = true
   for await (const { text, number, ended } of readLines(file, reading.onBytes)) {
+    const place = `${file}, line ${number}`
+    const header = readDescriptionLine(text)
+    if (header !== null && !header.ok) {
+      yield { kind: 'problem', place, problem: header.problem }
+      continue
+    }
+    const found = header?.description ?? (isFirst ? rowDescription(format, text) : null)
+    if (found !== null) {
+      description = found
+      yield { kind: 'description', place, format, description: found }
+    }
+    if (header !== null) continue
+    isFirst = false
     filter ??= format === 'lm-eval' ? lmEvalFilter(text) : null
-    const row = readRowOf(format, text, { reading: { ...reading, filter }, line: number })
-    const item = itemOf(row, `${file}, line ${number}`, format)
+    const budget = description === null ? 0 : describedBudget(description)
+    const item = itemOf(readRowOf(format, text, { ...reading, filter, line: number, budget }), place, format)
     yield item.kind === 'problem' && !ended
       ? { ...item, problem: `${item.problem} (the file ends here without a line end: it may have been cut off)` }
       : item
   }
 }
 
-function readRowOf(
-  format: LogFormat,
-  text: string,
-  { reading, line }: { readonly reading: LogReading; readonly line: number },
-): LogRow {
+async function* readInspectLog(file: string, reading: LogReading): AsyncGenerator<LogItem> {
+  const samples = file.endsWith('.eval') ? readInspectArchive : readInspectJson
+  let description: DataDescription | null = null
+  for await (const { text, place, header } of samples(file, reading.onBytes)) {
+    const found: DataDescription | null =
+      description === null ? findDescription(Evaluated.safeParse(header.eval).data?.metadata) : null
+    if (found !== null) {
+      description = found
+      yield { kind: 'description', place: file, format: 'inspect', description: found }
+    }
+    const row = readInspectSample(text, { ...reading, isOwn: description !== null })
+    const item = itemOf(row, `${file}, ${place}`, 'inspect')
+    yield item.kind === 'entry' ? { ...item, entry: { ...item.entry, ...toldBy(header, item.entry) } } : item
+  }
+}
+
+interface RowReading extends LogReading {
+  readonly line: number
+  readonly budget: number
+}
+
+function readRowOf(format: LogFormat, text: string, reading: RowReading): LogRow {
   switch (format) {
     case 'lm-eval':
       return readLmEvalRow(text, reading)
     case 'inspect':
       return readInspectSample(text, reading)
     case 'nemo':
-      return readNemoRow(text, { line, fields: reading.fields })
+      return readNemoRow(text, reading)
     case 'openai-batch':
       return readBatchRow(text, reading)
     case 'recordings':
       return readRecordingRow(text, reading)
     case 'samples':
-      return readSampleRow(text)
+      return readSampleRow(text, reading)
   }
 }
 
@@ -105,7 +152,9 @@ function itemOf(row: LogRow, place: string, format: LogFormat): LogItem {
 /** Tells a file's format by its name, else by its first row. */
 async function formatOf(file: string): Promise<LogFormat> {
   if (/\.(?:eval|json)$/u.test(file)) return 'inspect'
+  if (/\.csv(\.gz)?$/u.test(file)) throw new UsageError(`${file} holds verdicts and no samples: ${SAMPLES_WANTED}`)
   for await (const { text, number } of readLines(file)) {
+    if (readDescriptionLine(text) !== null) continue
     const json = readJson(text)
     if (!json.ok) throw new UsageError(`${file}, line ${number}: ${json.problem}`)
     const format = detectLogFormat(json.value)
@@ -117,7 +166,11 @@ async function formatOf(file: string): Promise<LogFormat> {
   throw new UsageError(`${file}: there is nothing in it`)
 }
 
-const Evaluated = z.object({ model: z.string().optional().catch(undefined), model_generate_config: z.unknown() })
+const Evaluated = z.object({
+  model: z.string().optional().catch(undefined),
+  model_generate_config: z.unknown().optional(),
+  metadata: z.unknown().optional(),
+})
 const Planned = z.object({ config: z.unknown() })
 
 /** What an Inspect log says of all its samples before the first: what was planned goes before the model's own settings. */

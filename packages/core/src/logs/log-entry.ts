@@ -40,6 +40,10 @@ export interface LogSample {
 export interface LogEntry {
   readonly question: LogQuestion
   readonly samples: readonly LogSample[]
+  /** Which replicate of an evaluation they are of, from 0; one where the log tells of none. */
+  readonly replicate?: number
+  /** Where methods that order the questions by difficulty placed this one. */
+  readonly places?: Readonly<Record<string, number>>
   /** The model, where the row names it. */
   readonly model?: string | null
   /** How the model was asked, where the row or its log tells. */
