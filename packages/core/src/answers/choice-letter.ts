@@ -1,11 +1,18 @@
+import { peel } from './peel.js'
 import { unwrapText } from './unwrap-text.js'
+import { withoutLead } from './without-lead.js'
 
-const LETTER = /^[\s$*([{]{0,8}([A-Za-z])(?:[\s$*]{0,8}$|[)\].:}])/u
+const LETTER = /^[\s$*([{"'“]{0,8}([A-Za-z])(?:[\s$*"'”]{0,8}$|[)\].:}])/u
+const NAMED = /^(?:option|choice|answer|letter)\s{1,2}\(?(?=[A-Za-z]\b)/iu
+/** `A, B` and `A or B` name several. */
+const SEVERAL =
+  /^[\s(*[]{0,4}[A-Za-z][\s)*\].]{0,4}(?:,|&|\/|;|\band\b|\bor\b)[\s*(]{0,4}(?:and |or )?[A-Za-z](?![A-Za-z'’])/u
 
 /**
- * Reads the letter of a choice, upper case, out of `B`, `(b)`, `B.`, `B) because…` or `\text{(B)}`; null where the
- * text does not start with one letter standing for itself.
+ * Reads the letter of a choice, upper case, out of `B`, `(b)`, `B.`, `B) because…`, `**B**`, `Option B`, `The answer is B`
+ * or `\text{(B)}`; null where the text does not start with one letter standing for itself.
  */
 export function choiceLetter(raw: string): string | null {
-  return LETTER.exec(unwrapText(raw).trim())?.[1]?.toUpperCase() ?? null
+  const text = withoutLead(peel(unwrapText(raw))).replace(NAMED, '')
+  return SEVERAL.test(text) ? null : (LETTER.exec(text)?.[1]?.toUpperCase() ?? null)
 }

@@ -1,27 +1,47 @@
-const UNIT_AT_END =
-  /\\(?:text(?:rm)?|mbox|mathrm)\s{0,4}\{\s{0,4}([a-zA-Z]{1,12})\s{0,4}\}(?:\^\{?[23]\}?)?[\s.$]{0,8}$/u
-const QUANTITY = /^(?:\\[a-zA-Z]+|[^a-zA-Z\\]|\\[^a-zA-Z])+$/u
-const LONGEST_UNIT = 60
-const LONGEST_QUANTITY = 200
+import { isNounPhrase, isUnitPhrase } from './notation/units.js'
 
-const UNITS = new Set(
-  [
-    'mm cm m km in inch inches ft feet foot yd yard yards mi mile miles meter meters centimeter centimeters',
-    'kilometer kilometers mg g kg gram grams kilogram kilograms lb lbs oz pound pounds ounce ounces',
-    's sec second seconds min minute minutes h hr hour hours day days week weeks month months year years',
-    'degree degrees cent cents dollar dollars unit units percent mph',
-  ].flatMap((line) => line.split(' ')),
+const LONGEST = 300
+const LONGEST_UNIT = 60
+const END = '[\\s.,;$]{0,8}$'
+const POWER = String.raw`(?:\s{0,2}\^\s{0,2}\{?\s{0,2}-?[1-9]\s{0,2}\}?|[²³])?`
+const SET_AS_TEXT = new RegExp(
+  String.raw`\\(?:text(?:rm|bf|it|normal)?|mbox|hbox|mathrm|operatorname)\s{0,4}\{([^{}]{1,60})\}${POWER}${END}`,
+  'u',
 )
+const PLAIN = new RegExp(
+  String.raw`(?<=[\d)}\]%$½¼¾⅓⅔π])(\s{0,4})([a-zA-Z][a-zA-Z\s/·.^²³*'’()-]{0,58}[1-9]?)${END}`,
+  'u',
+)
+const TEMPERATURE =
+  /(?:°|\^\s{0,2}\{?\s{0,2}\\circ\s{0,2}\}?|\\degree|º)\s{0,2}(?:\\(?:text|mathrm|rm)\s{0,2}\{\s{0,2})?\\?,?\s{0,2}[CFK]\s{0,2}\}?[\s.$]{0,8}$/u
+/** Numbers, fractions and signs of currency: what can be counted. */
+const COUNT = /^(?:[-+−–\d.,\s/$€£{}!~]|\\[dt]?frac|\\[$!,; ]|\\[()[\]])+$/u
+/** Anything that computes, without words. */
+const QUANTITY = /^(?:\\[a-zA-Z]+|[^a-zA-Z\\]|\\[^a-zA-Z])+$/u
 
 /**
- * Drops a unit set as text after a quantity, at the very end: `15\mbox{ cm}^2` is 15. Only units of a closed list go,
- * and only where everything before them is free of words, so that `3\text{ or }5` and `5\text{ ft }3\text{ in}` stay.
+ * Drops what is measured or counted after a quantity, at the very end: `15\mbox{ cm}^2`, `15 km/h`, `7 apples` and
+ * `18 dollars per day` are 15, 15, 7 and 18. Where the words say more, as in `5 remainder 2`, or stand after several
+ * quantities, as in `5 ft 3 in`, all stays.
  */
 export function dropUnit(text: string): string {
-  if (text.length > LONGEST_QUANTITY) return text
-  const match = UNIT_AT_END.exec(text.slice(-LONGEST_UNIT))
-  const unit = match?.[1]?.toLowerCase()
-  if (match === null || unit === undefined || !UNITS.has(unit)) return text
-  const quantity = text.slice(0, Math.max(0, text.length - LONGEST_UNIT) + match.index)
-  return /\d/u.test(quantity) && QUANTITY.test(quantity) && !quantity.includes('\\text') ? quantity : text
+  if (text.length > LONGEST) return text
+  const degrees = TEMPERATURE.exec(text)
+  if (degrees !== null && /\d/u.test(text.slice(0, degrees.index))) return text.slice(0, degrees.index)
+  const tail = Math.max(0, text.length - LONGEST_UNIT - 40)
+  const set = SET_AS_TEXT.exec(text.slice(tail))
+  if (set !== null) return without(text, tail + set.index, set[1] ?? '')
+  const plain = PLAIN.exec(text.slice(tail))
+  const [, space = '', unit = ''] = plain ?? []
+  if (plain === null || (space === '' && !/^[a-zA-Z]{2}/u.test(unit))) return text
+  // `5m` and `12xyz` may be products; `5 m` may too, while `5 m/s` is a speed.
+  if (/^[a-zA-Z]$/u.test(unit.trim()) || (space === '' && !isUnitPhrase(unit))) return text
+  return without(text, tail + plain.index, unit)
+}
+
+function without(text: string, from: number, unit: string): string {
+  const quantity = text.slice(0, from)
+  if (!/\d/u.test(quantity) || /\\(?:text|mbox)/u.test(quantity)) return text
+  if (isUnitPhrase(unit) && QUANTITY.test(quantity)) return quantity
+  return COUNT.test(quantity) && isNounPhrase(unit) ? quantity : text
 }

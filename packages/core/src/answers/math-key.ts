@@ -2,59 +2,59 @@ import { braceFractions } from './brace-fractions.js'
 import { cleanText } from './clean-text.js'
 import { dropUnit } from './drop-unit.js'
 import { readTokens } from './notation/read-tokens.js'
-import type { Token } from './notation/token.js'
 import { valueKey } from './notation/value-key.js'
-import { numberKey } from './number-key.js'
+import { numberWord } from './number-word.js'
+import { Work } from './numeric/work.js'
+import { peel } from './peel.js'
 import { stripMath } from './strip-math.js'
+import { textKey } from './text-key.js'
 import { Unreadable } from './unreadable.js'
 import { unwrapText } from './unwrap-text.js'
 
 /** Longer answers are compared as written: what reads them takes more than linear time. */
 const MAX_READ = 400
-/** What is taken away can lay bare more of its kind: a key has to be its own key. */
-const PASSES = 4
-const END = /[.\s$]{1,8}$/u
-const WORDS = /^\\text\{([^{}]{3,})\}$/u
+/** Steps one answer may cost, in multiplications of numbers of 48 digits. */
+const MAX_WORK = 12_000
+const HEDGE =
+  /^(?:approximately|approx\.?|about|roughly|around|nearly|exactly|\\approx|\\sim|≈|~)\s{0,4}(?=[\d$\\.(−-])/iu
+const RANGE = /(\d)\s{0,2}[–—]\s{0,2}(?=\d)/gu
+const TELEPHONE = /^\(?\d{3}\)?[ -]\d{3}-\d{4}$/u
+const WORDS = /^\\text\{([^{}]{2,})\}$/u
+const ARTICLE = /^(?:the|an?) (?=[a-z]{3})/u
+const PROSE = /[a-z]{3}/iu
 
 /**
- * Gives a mathematical answer's comparison key: equal values have one key, however they are written. Numbers, roots,
- * sums and products, lists, sets, tuples, intervals, matrices, equations and inequalities are read; what cannot be
- * read is compared as written, less type setting. Steps are bounded by the text's length, never by time.
+ * Gives a mathematical answer's comparison key: equal values have one key, however they are written. Numbers,
+ * expressions, lists, sets, tuples, intervals, matrices, equations and inequalities are read; what cannot be read is
+ * compared as written, less type setting. Steps are bounded by the text's length, never by time.
  */
 export function mathKey(raw: string): string {
-  const text = cleanText(raw)
-  let written = text
-  for (let pass = 0; pass < PASSES; pass += 1) {
-    const key = written.length <= MAX_READ ? readKey(written) : null
-    if (key !== null) return key
-    const next = writtenKey(written)
-    if (next === written) break
-    written = next
-  }
-  return written
+  const text = peel(cleanText(raw)).replace(HEDGE, '').replaceAll(RANGE, '$1-')
+  if (TELEPHONE.test(text)) return text
+  return (text.length <= MAX_READ ? readKey(numberWord(text) ?? text) : null) ?? writtenKey(text)
 }
 
 function readKey(text: string): string | null {
   try {
-    const tokens = readTokens(dropUnit(text).replace(END, ''))
+    const tokens = readTokens(peel(dropUnit(text)))
     if (tokens.length === 0) return null
-    const key = valueKey(tokens)
-    const words = WORDS.exec(key)?.[1]
-    return words !== undefined && isOneWord(readTokens(words), words) ? words : key
+    const key = valueKey(tokens, new Work(MAX_WORK))
+    const words = WORDS.exec(key)?.[1]?.replace(ARTICLE, '')
+    return words === undefined ? key : isWord(words) ? words : `\\text{${words}}`
   } catch (error) {
     if (error instanceof Unreadable) return null
     throw error
   }
 }
 
-function isOneWord([first, ...others]: readonly Token[], words: string): boolean {
+/** Whether words are read as words without being marked as text. */
+function isWord(words: string): boolean {
+  const [first, ...others] = readTokens(words)
   return first?.kind === 'word' && first.text === words && others.length === 0
 }
 
-/** Text as it is written, less white space, type setting, currency, a unit and a final full stop. */
+/** Text as it is written, less white space, type setting, currency and a unit; prose as text is compared. */
 function writtenKey(text: string): string {
-  const stripped = braceFractions(stripMath(unwrapText(dropUnit(text))))
-  const plain = stripped.endsWith('.') ? stripped.slice(0, -1) : stripped
-  const isList = /,\s/u.test(text)
-  return (isList && plain.includes(',') ? null : numberKey(plain)) ?? plain
+  if (!/[\\^_={}]/u.test(text) && PROSE.test(text)) return textKey(text)
+  return braceFractions(stripMath(unwrapText(dropUnit(text))))
 }

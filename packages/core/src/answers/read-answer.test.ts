@@ -22,20 +22,30 @@ describe('readAnswer', () => {
     ['#### 1\n#### $18,000 \nbye', '$18,000'],
     ['#### \\frac{1}{2}', '\\frac{1}{2}'],
     ['#### Conclusion', null],
-    ['#### 2. Find the speed', null],
+    ['#### 2. Find the speed', '2'],
+    ['#### 18 dollars', '18'],
+    ['<answer>1/2</answer>', '1/2'],
     ['\\boxed{3}\n#### 4', '3'],
     ['The answer is 5', '5'],
     ['The answer is: **$\\frac{1}{2}$**.', '$\\frac{1}{2}$'],
     ['Final Answer: 3.5\nDone', '3.5'],
     ['The answer is 5, as the answer is 6.', '6'],
     ['The answer is five times larger', null],
-    ['The answer is 5 apples', null],
+    ['The answer is 5 apples', '5'],
+    ['The answer is 230 miles.', '230'],
+    ['The answer is $18 per day.', '$18'],
+    ['So the answer is approximately 2.', '2'],
+    ['The answer is \\(348.\\)', '\\(348.\\)'],
+    ['The answer is odd.', 'odd'],
+    ['The answer is not 5.', '5'],
+    ['so $x = \\frac{1}{2}$ and we are done', '\\frac{1}{2}'],
+    ['They have 3 cats and 12 dogs', '12'],
+    ['<think>it is 4</think>It is 5', '5'],
     ['The answer is', null],
-    [`The answer is ${'1+'.repeat(200)}`, null],
     ['so \\boxed{5}.\n\nQuestion: What next?\nAnswer: \\boxed{6}', '5'],
     ['\n\nQuestion: What is it?\n\nThe answer is 7.', '7'],
     ['\\boxed{$}', null],
-    ['\\boxedx{3}', null],
+    ['\\boxedx{3}', '3'],
     [`\\boxed{${'1'.repeat(4001)}}`, null],
     ['', null],
   ])('mathematics: %j is %j', (text, answer) => expect(readAnswer('math', text)?.answer ?? null).toBe(answer))
@@ -52,27 +62,48 @@ describe('readAnswer', () => {
     ['the answer is Because', null],
     ['the answer is not (A)', null],
     ['\\boxed{E}', null],
-    ['I like (B)', null],
+    ['I like (B)', 'B'],
+    ['I do not like (B)', null],
+    ['In short:\n**C**', 'C'],
+    ['Option D fits.', 'D'],
+    ['It weighs 5 A.', null],
     ['The answer is (A) and (B).', null],
     ['The answer is (A, B)', null],
     ['The answer is (A). Final Answer: A or C', null],
     ['The answer is (A). And the answer is (C).', 'C'],
     ['Final Answer:\nB. 24', 'B'],
     ['The closest option is (D).', 'D'],
-    ['consider each choice:\n(A) means', null],
+    ['consider each choice:\n(A) means', 'A'],
     ['The answer is (A', null],
     ['The answer is (B).\n\nQuestion:\nWhat else?\nAnswer: the answer is (C).', 'B'],
     ['a wrong choice is (C)', null],
   ])('choice of four: %j is %j', (text, answer) => expect(readAnswer('choice', text, 4)?.answer ?? null).toBe(answer))
 
-  it('reads the date named last, and text from a box alone', () => {
+  it('reads the date named last, and text as it is stated or ends', () => {
     expect(readAnswer('date', 'It is \\boxed{05/03/2021}, not 2021-01-01')?.answer).toBe('05/03/2021')
     expect(readAnswer('date', 'From 05/03/2021 on, so it is May 7, 2021.')?.answer).toBe('May 7, 2021')
     expect(readAnswer('date', 'It is 7th of May 2021 or 23/12/1986')?.answer).toBe('23/12/1986')
     expect(readAnswer('date', 'Call 555-123-4567, in March 2021')).toBeNull()
-    expect(readAnswer('text', 'It is Paris')).toBeNull()
+    expect(readAnswer('text', 'It is Paris.\nSo the answer is **yajo**.')?.answer).toBe('yajo')
+    expect(readAnswer('text', 'It was built there.\n\nParis')?.answer).toBe('Paris')
+    expect(readAnswer('text', `It was built there, ${'and there '.repeat(9)}`)).toBeNull()
     expect(readAnswer('text', '\\boxed{\\text{Paris}}')?.answer).toBe('\\text{Paris}')
     expect(readAnswer('text', '\\boxed{a\u0000b}')?.answer).toBe('a b')
+  })
+
+  it.each([
+    ['math', 'First 3. The answer is 4. \\boxed{5}', '5', 'marked'],
+    ['math', 'First 3. The answer is 4.\n#### 5 ducks', '5', 'marked'],
+    ['math', 'First 3. The answer is 4 ducks, I think.', '4', 'stated'],
+    ['math', 'It is 3, and 4 in all.', '4', 'last'],
+    ['choice', 'The answer is (C), not (B)', 'C', 'stated'],
+    ['choice', 'which leaves (B).', 'B', 'last'],
+    ['date', 'From 05/03/2021: the answer is 05/04/2021, which is before 05/05/2021.', '05/05/2021', 'stated'],
+    ['date', 'From 05/03/2021 on.', '05/03/2021', 'last'],
+    ['text', 'I thought.\nAnswer: Paris', 'Paris', 'stated'],
+    ['text', 'I thought.\nParis', 'Paris', 'last'],
+  ] as const)('%s: %j is %j, by what is %s', (kind, text, answer, tier) => {
+    expect(readAnswer(kind, text, 4)).toEqual({ answer, tier })
   })
 
   it('finds what was boxed last, whatever came before', () => {

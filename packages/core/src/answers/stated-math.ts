@@ -1,17 +1,40 @@
-const STATED = /(?<![A-Za-z])(?:[Aa]nswer|ANSWER)(?: is| IS|:)(?=[\s:*])/gu
-const LONGEST = 200
-/** A full stop that ends the sentence, not a decimal point. */
-const SENTENCE_END = /[.!](?=\s|$)|\n/u
+import { dropUnit } from './drop-unit.js'
+import { numberWord } from './number-word.js'
+import { statedPhrases } from './stated-phrases.js'
 
-/** Finds what follows the last `answer is` or `Answer:` on its line, where that is mathematics and not words. */
+const LEAD =
+  /^(?:(?:therefore|thus|then|now|simply|just|indeed|clearly|given by|equal to|approximately|approx\.?|about|around|roughly|exactly|nearly)[,:]? )+/iu
+const COMMANDS = /\\[a-zA-Z]+/gu
+const SET_IN_TYPE = /^(?:\$\$?([^$]{1,200})\$\$?|\\\((.{1,200}?)\\\)|\\\[(.{1,200}?)\\\])/su
+/** A number with what may belong to it, followed by words. */
+const NUMBER = /^(?:[-−–+]?[$€£]?|[$€£]?[-−–+]?)\d[\d,]*(?:\.\d+)?(?:\s?[%°]|\s\d+\/\d+|\/\d+)?(?=[\s,;:)]|$)/u
+const WORD = /^[A-Za-z]{2,20}$/u
+const NO_ANSWER = /^(?:not|no answer|unknown|because|the|that|this|as|in|found|given|therefore|correct|wrong)$/iu
+
+/** Finds the mathematics that a response states last as its answer, without the words around it; null where it states none. */
 export function statedMath(text: string): string | null {
-  let from = -1
-  for (const match of text.matchAll(STATED)) from = match.index + match[0].length
-  if (from < 0) return null
-  const line = text.slice(from, from + LONGEST).replace(/^[\s:*]{1,8}/u, '')
-  const end = SENTENCE_END.exec(line)
-  const stated = (end === null ? line : line.slice(0, end.index)).replaceAll('**', '').trim()
-  const cut = end === null && from + LONGEST < text.length
-  const holdsWords = /[a-zA-Z]{2}/u.test(stated.replaceAll(/\\[a-zA-Z]+/gu, ''))
-  return stated === '' || cut || holdsWords ? null : stated
+  for (const phrase of statedPhrases(text)) {
+    const found = mathOf(phrase.replace(LEAD, ''))
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** The mathematics a phrase starts with or consists of: a formula, a number and what it counts, or a single word. */
+export function mathOf(phrase: string): string | null {
+  const bare = dropUnit(phrase).trim()
+  if (bare !== '' && !holdsWords(bare)) return bare
+  if (numberWord(bare) !== null) return bare
+  const formula = SET_IN_TYPE.exec(phrase)
+  if (formula !== null) return formula[0]
+  const number = NUMBER.exec(phrase)
+  if (number !== null)
+    return /^[\s,]{0,2}(?:and|or|to|times|remainder|[+*/^=])/u.test(phrase.slice(number[0].length)) ? null : number[0]
+  return WORD.test(bare) && !NO_ANSWER.test(bare) ? bare : null
+}
+
+function holdsWords(text: string): boolean {
+  return /[a-zA-Z]{2}/u.test(
+    text.replaceAll(COMMANDS, '').replaceAll(/\b(?:and|or|pi|sqrt|ln|log|sin|cos|tan)\b/gu, ''),
+  )
 }

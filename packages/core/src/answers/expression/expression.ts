@@ -2,12 +2,13 @@ import { Unreadable } from '../unreadable.js'
 import { addRationals, multiplyRationals, ONE, type Rational, rationalKey } from './rational.js'
 
 /**
- * A power of something that is not taken apart: a symbol, a prime number under a root, a function's value, or a sum
- * of several terms, which is then held in `sum`.
+ * A power of something that is not taken apart: a symbol, a prime number under a root, a sum of several terms, which is
+ * then held in `sum`, or anything else that only its spelling tells, which `isOpaque`.
  */
 export interface Factor {
   readonly base: string
   readonly sum: Expression | null
+  readonly isOpaque: boolean
   readonly exponent: Rational
 }
 
@@ -20,14 +21,14 @@ export interface Term {
 /** A sum of terms no two of which differ by their coefficient alone; none is zero. Keyed by what is beside it. */
 export type Expression = ReadonlyMap<string, Term>
 
-const MAX_TERMS = 64
+const MAX_TERMS = 256
 
 export function ofRational(value: Rational): Expression {
   return ofTerm({ coefficient: value, factors: new Map() })
 }
 
-export function ofBase(base: string): Expression {
-  return ofTerm({ coefficient: ONE, factors: new Map([[base, { base, sum: null, exponent: ONE }]]) })
+export function ofBase(base: string, isOpaque = false): Expression {
+  return ofTerm({ coefficient: ONE, factors: new Map([[base, { base, sum: null, isOpaque, exponent: ONE }]]) })
 }
 
 export function ofTerm(term: Term): Expression {
@@ -81,8 +82,8 @@ export function factorsKey(factors: Term['factors']): string {
 function factorKey({ base, exponent }: Factor): string {
   if (exponent.top === 1n && exponent.bottom === 1n) return base
   const held = base.includes('^') && !isHeld(base) ? `(${base})` : base
-  const plain = exponent.bottom === 1n && exponent.top > 0n
-  return plain
+  const isDigit = exponent.bottom === 1n && exponent.top > 0n && exponent.top < 10n
+  return isDigit
     ? `${held}^${exponent.top}`
     : `${held}^(${exponent.top}${exponent.bottom === 1n ? '' : `/${exponent.bottom}`})`
 }

@@ -11,17 +11,14 @@ import {
 import { multiplyTerms, settle } from './multiply-terms.js'
 import { greatestCommonDivisor, magnitude, multiplyRationals, ONE, type Rational, rational } from './rational.js'
 
-const MAX_PRODUCTS = 64
+const MAX_PRODUCTS = 128
 
-/**
- * Multiplies two expressions. Numbers, roots among them, are multiplied out, so that equal numbers are written alike;
- * sums that hold symbols stay in parentheses, as `(x+1)(x+2)` is not how `x^2+3x+2` is written.
- */
+/** Multiplies two expressions out; very long sums stay in parentheses. */
 export function multiply(a: Expression, b: Expression): Expression {
   const [numberA, numberB] = [asRational(a), asRational(b)]
   if (numberA !== null) return scale(b, numberA)
   if (numberB !== null) return scale(a, numberB)
-  if (isNumeric(a) && isNumeric(b) && a.size * b.size <= MAX_PRODUCTS) return multiplyOut(a, b)
+  if (a.size * b.size <= MAX_PRODUCTS) return multiplyOut(a, b)
   return fromTerm(multiplyTerms(asTerm(a), asTerm(b)))
 }
 
@@ -48,7 +45,7 @@ export function asTerm(expression: Expression, signed = true): Term {
   const common = signed ? commonFactors(terms) : new Map<string, Factor>()
   const rest = divide(expression, { coefficient, factors: common })
   const base = `(${expressionKey(rest)})`
-  const held: Term = { coefficient, factors: new Map([[base, { base, sum: rest, exponent: ONE }]]) }
+  const held: Term = { coefficient, factors: new Map([[base, { base, sum: rest, isOpaque: false, exponent: ONE }]]) }
   return multiplyTerms({ coefficient: ONE, factors: common }, held)
 }
 
@@ -60,7 +57,7 @@ export function isNumeric(expression: Expression): boolean {
 function multiplyOut(a: Expression, b: Expression): Expression {
   let product: Expression = new Map()
   for (const one of a.values()) {
-    for (const other of b.values()) product = addExpressions(product, ofTerm(multiplyTerms(one, other)))
+    for (const other of b.values()) product = addExpressions(product, fromTerm(multiplyTerms(one, other)))
   }
   return product
 }

@@ -1,12 +1,12 @@
 import { Unreadable } from '../unreadable.js'
-import { asRational, type Expression, expressionKey, ofBase, ofRational, type Term } from './expression.js'
+import { asRational, type Expression, expressionKey, type Factor, ofBase, ofRational, type Term } from './expression.js'
 import { asTerm, fromTerm, isNumeric, multiply } from './multiply.js'
 import { fits, multiplyTerms, settle, wholePower } from './multiply-terms.js'
 import { primePowers } from './prime-powers.js'
 import { isWhole, magnitude, multiplyRationals, ONE, type Rational, rational } from './rational.js'
 
-/** Powers of sums of roots are multiplied out up to this exponent. */
-const MAX_EXPANDED = 8n
+/** Powers of sums are multiplied out up to this exponent. */
+const MAX_EXPANDED = 12n
 
 /** Raises an expression to a power; where the exponent is no number the power is left as it stands. */
 export function raise(base: Expression, exponent: Expression): Expression {
@@ -14,7 +14,7 @@ export function raise(base: Expression, exponent: Expression): Expression {
   if (power !== null) return raiseTo(base, power)
   const key = expressionKey(base)
   const held = /^(?:\w+|\\\w+)$/u.test(key) ? key : `(${key})`
-  return ofBase(`${held}^(${expressionKey(exponent)})`)
+  return ofBase(`${held}^(${expressionKey(exponent)})`, true)
 }
 
 /** Raises an expression to a fraction's power: roots of numbers are drawn out, `\sqrt{12}` is 2·3^(1/2). */
@@ -24,14 +24,14 @@ export function raiseTo(base: Expression, power: Rational): Expression {
     if (power.top < 0n) throw new Unreadable('division by zero')
     return base
   }
-  if (base.size > 1 && isNumeric(base) && isWhole(power)) {
+  if (base.size > 1 && isWhole(power) && (power.top > 0n || isNumeric(base))) {
     const expanded = raiseNumber(base, power.top)
     if (expanded !== null) return expanded
   }
   return fromTerm(isWhole(power) ? wholeTerm(asTerm(base), power) : rootTerm(base, power))
 }
 
-/** A sum of roots to a whole power, multiplied out; null where that is not cheap. */
+/** A sum to a whole power, multiplied out; null where that is not cheap. */
 function raiseNumber(base: Expression, exponent: bigint): Expression | null {
   const times = magnitude(exponent)
   if (times > MAX_EXPANDED) return null
@@ -77,7 +77,7 @@ function rootTerm(base: Expression, power: Rational): Term {
   if (factors.size === 0) return number
   if (!simple || (coefficient.top < 0n && factors.size > 0)) {
     const held = `(${expressionKey(base)})`
-    return { coefficient: ONE, factors: new Map([[held, { base: held, sum: base, exponent: power }]]) }
+    return { coefficient: ONE, factors: new Map([[held, { base: held, sum: base, isOpaque: false, exponent: power }]]) }
   }
   const raised = [...factors].map(([name, factor]) => {
     const exponent = multiplyRationals(factor.exponent, power)
@@ -92,7 +92,7 @@ function isOne({ top, bottom }: Rational): boolean {
 
 /** A fraction to any power, as prime powers: −4 to ½ is 2i, −8 to ⅓ is −2. */
 function rootOf(coefficient: Rational, power: Rational): Term {
-  const factors = new Map<string, { base: string; sum: null; exponent: Rational }>()
+  const factors = new Map<string, Factor>()
   const parts: [bigint, bigint][] = [
     [magnitude(coefficient.top), 1n],
     [coefficient.bottom, -1n],
@@ -100,7 +100,7 @@ function rootOf(coefficient: Rational, power: Rational): Term {
   for (const [number, sign] of parts) {
     for (const [prime, times] of primePowers(number)) {
       const exponent = multiplyRationals(power, rational(times * sign))
-      factors.set(String(prime), { base: String(prime), sum: null, exponent })
+      factors.set(String(prime), { base: String(prime), sum: null, isOpaque: false, exponent })
     }
   }
   const root = settle({ coefficient: ONE, factors })
@@ -115,7 +115,7 @@ function signRoot(power: Rational): Term {
   if (power.bottom !== 2n) throw new Unreadable('an even root of a negative number')
   return settle({
     coefficient: ONE,
-    factors: new Map([['i', { base: 'i', sum: null, exponent: rational(power.top) }]]),
+    factors: new Map([['i', { base: 'i', sum: null, isOpaque: false, exponent: rational(power.top) }]]),
   })
 }
 

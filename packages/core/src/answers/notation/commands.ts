@@ -83,8 +83,13 @@ export const OPERATORS: Readonly<Record<string, string>> = {
   lvert: '|',
   rvert: '|',
   setminus: '∖',
+  smallsetminus: '∖',
+  backslash: '∖',
   land: ',',
-  lor: ',',
+  lor: '∨',
+  over: 'over',
+  choose: 'choose',
+  implies: '→',
   equiv: '≡',
   to: '→',
   rightarrow: '→',
@@ -196,6 +201,7 @@ export const SYMBOL_CHARACTERS: Readonly<Record<string, string>> = {
   ω: '\\omega',
   σ: '\\sigma',
   '∅': '\\emptyset',
+  ℝ: '\\mathbb{R}',
 }
 
 export const FRACTION_CHARACTERS: Readonly<Record<string, readonly [string, string]>> = {

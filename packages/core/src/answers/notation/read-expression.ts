@@ -1,207 +1,236 @@
-import { addExpressions, type Expression, expressionKey, ofBase, ofRational, scale } from '../expression/expression.js'
-import { multiply } from '../expression/multiply.js'
-import { MINUS_ONE, ONE, rational, readDecimal } from '../expression/rational.js'
-import { asWhole, divideExpressions, raise, rootExpression } from '../expression/raise.js'
+import { rational, readDecimal } from '../expression/rational.js'
 import { Unreadable } from '../unreadable.js'
+import { callNode, negative, type Node, numberNode } from './node.js'
+import { readMixedPart } from './read-mixed-part.js'
+import { repeatingDecimal } from './repeating-decimal.js'
 import type { Token } from './token.js'
+import { TokenCursor } from './token-cursor.js'
 
 const MAX_DEPTH = 40
 const MAX_DIGITS = 120
-const MAX_FACTORIAL = 50n
-const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
+const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '⌊': '⌋', '⌈': '⌉' }
+const ROUNDING: Readonly<Record<string, string>> = { '⌊': 'floor', '⌈': 'ceil' }
+const INVERSES = ['^ { - 1 }', '^ - 1']
+const WHOLE = /^\d+$/u
+const TWO = numberNode(rational(2n))
+/** Names that stand for functions where an argument in parentheses follows: f(x), f^{-1}(x). */
+const FUNCTION_NAMES = new Set(['f', 'g', 'h', 'F', 'G', 'P', 'Q'])
 
-/** Reads arithmetic and algebra into its canonical form; throws Unreadable on anything else. */
-export function readExpression(tokens: readonly Token[]): Expression {
-  const reader = new ExpressionReader(tokens)
-  return reader.whole()
+/** Reads arithmetic and algebra; throws Unreadable on anything else. */
+export function readExpression(tokens: readonly Token[]): Node {
+  return new ExpressionReader(tokens).whole()
 }
 
 class ExpressionReader {
-  readonly #tokens: Token[]
-  #at = 0
+  readonly #cursor: TokenCursor
   #depth = 0
   #bars = 0
 
   constructor(tokens: readonly Token[]) {
-    this.#tokens = [...tokens]
+    this.#cursor = new TokenCursor(tokens)
   }
 
-  whole(): Expression {
-    const value = this.#sum()
-    if (this.#at < this.#tokens.length) throw new Unreadable('something follows an expression')
+  whole(): Node {
+    const value = this.#stacked()
+    if (!this.#cursor.isAtEnd) throw new Unreadable('something follows an expression')
     return value
   }
 
-  #sum(): Expression {
+  #deeper<Value>(read: () => Value): Value {
     if ((this.#depth += 1) > MAX_DEPTH) throw new Unreadable('too deep')
-    let value = this.#product()
-    for (;;) {
-      if (this.#skip('+')) value = addExpressions(value, this.#product())
-      else if (this.#skip('-')) value = addExpressions(value, scale(this.#product(), MINUS_ONE))
-      else break
-    }
+    const value = read()
     this.#depth -= 1
     return value
   }
 
-  #product(): Expression {
+  #sum(): Node {
+    return this.#deeper(() => {
+      const terms = [this.#product()]
+      for (;;) {
+        if (this.#skip('+')) terms.push(this.#product())
+        else if (this.#skip('-')) terms.push(negative(this.#product()))
+        else break
+      }
+      const [only] = terms
+      return only !== undefined && terms.length === 1 ? only : { kind: 'sum', terms }
+    })
+  }
+
+  #product(): Node {
     let value = this.#signed()
     for (;;) {
-      if (this.#skip('*')) value = multiply(value, this.#signed())
-      else if (this.#skip('/')) value = divideExpressions(value, this.#signed())
-      else if (this.#startsFactor()) value = this.#juxtaposed(value)
+      if (this.#skip('*')) value = { kind: 'product', left: value, right: this.#signed() }
+      else if (this.#skip('/')) value = { kind: 'quotient', top: value, bottom: this.#signed() }
+      else if (this.#startsFactor()) value = { kind: 'product', left: value, right: this.#besideFactor() }
       else return value
     }
   }
 
-  #signed(): Expression {
-    if (this.#skip('-')) return scale(this.#signed(), MINUS_ONE)
-    return this.#skip('+') ? this.#signed() : this.#power()
+  #signed(): Node {
+    return this.#deeper(() =>
+      this.#skip('-') ? negative(this.#signed()) : this.#skip('+') ? this.#signed() : this.#power(),
+    )
   }
 
-  /** What stands beside a factor multiplies it, but a fraction beside a whole number is added: 1 4/5. */
-  #juxtaposed(value: Expression): Expression {
-    const before = this.#tokens[this.#at - 1]
-    const next = this.#tokens[this.#at]
-    if (before?.kind !== 'number') {
-      if (next?.kind === 'number') throw new Unreadable('a number after a factor')
-      return multiply(value, this.#power())
-    }
-    const mixed = this.#mixedPart()
-    if (mixed !== null) return addExpressions(value, mixed)
-    if (next?.kind === 'number') throw new Unreadable('a number after a number')
-    return multiply(value, this.#power())
+  #besideFactor(): Node {
+    if (this.#cursor.peek()?.kind === 'number') throw new Unreadable('a number after a factor')
+    return this.#power()
   }
 
-  #mixedPart(): Expression | null {
-    const rest = this.#tokens
-      .slice(this.#at - 1, this.#at + 8)
-      .map(({ text, kind }) => (kind === 'number' && /^\d+$/u.test(text) ? '0' : text))
-    if (!/^\d+$/u.test(this.#tokens[this.#at - 1]?.text ?? '') || (this.#tokens[this.#at - 2]?.text ?? '+') === '^')
-      return null
-    const braced = rest.slice(1).join(' ').startsWith('frac { 0 } { 0 }')
-    const bare = rest[1] === 'frac' && rest[2] === '0'
-    const plain = rest[1] === '0' && rest[2] === '/' && rest[3] === '0' && this.#tokens[this.#at]?.spaced === true
-    if (braced || bare) return this.#power()
-    if (!plain) return null
-    const top = this.#power()
-    this.#skip('/')
-    return divideExpressions(top, this.#power())
+  #power(): Node {
+    const isNumber = this.#cursor.peek()?.kind === 'number'
+    const base = this.#postfix(this.#primary())
+    if (!this.#skip('^')) return base
+    // After a number no digit can multiply a power, so 2^10 has both for its exponent; in x^12 LaTeX takes the first.
+    const exponent = (): Node => (isNumber ? this.#primary() : this.#argument())
+    return { kind: 'power', base, exponent: this.#skip('-') ? negative(exponent()) : exponent() }
   }
 
-  #power(): Expression {
-    let value = this.#postfix(this.#primary())
-    if (this.#skip('^')) {
-      value = raise(value, this.#exponent())
-    }
-    return value
+  #postfix(value: Node): Node {
+    let held = value
+    while (this.#skip('!')) held = callNode('factorial', held)
+    return held
   }
 
-  #postfix(value: Expression): Expression {
-    if (!this.#skip('!')) return value
-    const number = asWhole(value)
-    if (number === null || number < 0n || number > MAX_FACTORIAL) return ofBase(`(${expressionKey(value)})!`)
-    let product = 1n
-    for (let factor = 2n; factor <= number; factor += 1n) product *= factor
-    return ofRational(rational(product))
-  }
-
-  #exponent(): Expression {
-    return this.#skip('-') ? scale(this.#primary(), MINUS_ONE) : this.#primary()
-  }
-
-  #primary(): Expression {
-    const token = this.#tokens[this.#at]
+  #primary(): Node {
+    const token = this.#cursor.take()
     if (token === undefined) throw new Unreadable('something is missing')
-    this.#at += 1
-    if (token.kind === 'number') return this.#number(token.text)
-    if (token.kind === 'symbol') return ofBase(`${token.text}${this.#subscript()}`)
-    if (token.kind === 'word') return ofBase(`\\text{${token.text}}${this.#subscript()}`)
-    if (token.kind === 'function') return this.#call(token.text)
-    if (token.kind === 'command') return this.#command(token.text)
-    if (token.text === '|') return this.#magnitude()
-    const closing = token.kind === 'open' ? CLOSING[token.text] : undefined
-    if (closing === undefined) throw new Unreadable(`${token.text} is out of place`)
-    return this.#until(closing)
+    switch (token.kind) {
+      case 'number':
+        return this.#number(token.text)
+      case 'symbol':
+        return this.#symbol(token.text)
+      case 'word':
+        return { kind: 'name', name: `\\text{${token.text}}${this.#subscript()}` }
+      case 'value':
+        return { kind: 'name', name: token.text }
+      case 'function':
+        return this.#call(token.text)
+      case 'command':
+        return this.#command(token.text)
+      case 'open':
+        return this.#held(token.text)
+      case 'operator':
+      case 'close':
+        if (token.text === '|') return this.#magnitude()
+        throw new Unreadable(`${token.text} is out of place`)
+    }
   }
 
-  #until(closing: string): Expression {
+  #held(open: string): Node {
+    const closing = CLOSING[open]
+    if (closing === undefined) throw new Unreadable(`${open} is out of place`)
     const bars = this.#bars
     this.#bars = 0
-    const value = this.#sum()
+    const value = this.#stacked()
     this.#bars = bars
     if (!this.#skip(closing)) throw new Unreadable(`${closing} is missing`)
-    return value
+    const rounding = ROUNDING[open]
+    return rounding === undefined ? value : callNode(rounding, value)
   }
 
-  #magnitude(): Expression {
+  /** A sum, or one over another as plain TeX writes fractions and binomials. */
+  #stacked(): Node {
+    const value = this.#sum()
+    if (this.#skip('over')) return { kind: 'quotient', top: value, bottom: this.#sum() }
+    return this.#skip('choose') ? callNode('binomial', value, this.#sum()) : value
+  }
+
+  #magnitude(): Node {
     this.#bars += 1
     const value = this.#sum()
     this.#bars -= 1
     if (!this.#skip('|')) throw new Unreadable('| is missing')
-    return ofBase(`|${expressionKey(value)}|`)
+    return callNode('abs', value)
   }
 
-  /** A number with a subscript is written in that base, and compared as it stands. */
-  #number(text: string): Expression {
+  #symbol(text: string): Node {
+    const name = `${text}${this.#subscript()}`
+    const isCount = text === 'C' && /^\( \d+ , \d+ \)/u.test(this.#cursor.texts(5))
+    if (isCount) return callNode('binomial', ...this.#arguments())
+    const inverse = FUNCTION_NAMES.has(text) ? this.#inverseLength() : 0
+    if (inverse === 0 || this.#cursor.peek(inverse)?.text !== '(') return { kind: 'name', name }
+    this.#cursor.advance(inverse)
+    return callNode(`${name}^{-1}`, ...this.#arguments())
+  }
+
+  /** How many tokens `^{-1}` takes, which after a function's name is its inverse and no reciprocal. */
+  #inverseLength(): number {
+    const inverse = INVERSES.find((each) => this.#cursor.texts(each.split(' ').length) === each)
+    return inverse?.split(' ').length ?? 0
+  }
+
+  /** A number with a subscript is written in that base, and compared as it stands; a fraction beside a whole one is added. */
+  #number(text: string): Node {
     if (text.length > MAX_DIGITS) throw new Unreadable('too many digits')
+    const part = WHOLE.test(text) ? readMixedPart(this.#cursor) : null
+    const value = numberNode(text.includes('(') ? repeatingDecimal(text) : readDecimal(text))
+    if (part !== null) return { kind: 'sum', terms: [value, part] }
     const subscript = this.#subscript()
-    return subscript === '' ? ofRational(readDecimal(text)) : ofBase(`${text}${subscript}`)
+    return subscript === '' ? value : { kind: 'name', name: `${text}${subscript}` }
   }
 
   #subscript(): string {
     if (!this.#skip('_')) return ''
-    const token = this.#tokens[this.#at]
-    return `_{${expressionKey(token?.kind === 'word' ? this.#primary() : this.#argument())}}`
+    const from = this.#cursor.place
+    this.#argument()
+    const inner = this.#cursor.since(from)
+    return `_{${(inner[0] === '{' ? inner.slice(1, -1) : inner).join('')}}`
   }
 
-  #call(name: string): Expression {
-    const base = this.#subscript()
-    const power = this.#skip('^') ? this.#exponent() : ofRational(ONE)
-    const next = this.#tokens[this.#at]
-    const argument = next?.text === '(' ? this.#primary() : this.#functionArgument()
-    return raise(ofBase(`\\${name}${base}(${expressionKey(argument)})`), power)
+  #call(name: string): Node {
+    const base = this.#skip('_') ? [this.#argument()] : []
+    const inverse = this.#inverseLength()
+    this.#cursor.advance(inverse)
+    const exponent = inverse === 0 && this.#skip('^') ? this.#argument() : null
+    const isHeld = ['(', '{'].includes(this.#cursor.peek()?.text ?? '')
+    const given = isHeld ? this.#arguments() : [this.#functionArgument()]
+    const called = callNode(inverse === 0 ? name : `arc${name}`, ...given, ...base)
+    return exponent === null ? called : { kind: 'power', base: called, exponent }
+  }
+
+  #arguments(): Node[] {
+    const closing = CLOSING[this.#cursor.take()?.text ?? ''] ?? ')'
+    const found = [this.#sum()]
+    while (this.#skip(',')) found.push(this.#sum())
+    if (!this.#skip(closing)) throw new Unreadable(`${closing} is missing`)
+    return found
   }
 
   /** Without parentheses a function takes the product that follows, as in sin 2x. */
-  #functionArgument(): Expression {
+  #functionArgument(): Node {
     let value = this.#signed()
-    while (this.#startsFactor() && this.#tokens[this.#at]?.kind !== 'function') value = multiply(value, this.#power())
+    while (this.#startsFactor() && this.#cursor.peek()?.kind !== 'function')
+      value = { kind: 'product', left: value, right: this.#besideFactor() }
     return value
   }
 
-  #command(name: string): Expression {
+  #command(name: string): Node {
     if (name === 'sqrt') {
-      const degree = this.#tokens[this.#at]?.text === '[' ? this.#primary() : ofRational(rational(2n))
-      return rootExpression(this.#argument(), degree)
+      const degree = this.#cursor.peek()?.text === '[' ? this.#primary() : TWO
+      return { kind: 'root', radicand: this.#argument(), degree }
     }
     const top = this.#argument()
     const bottom = this.#argument()
-    if (name === 'frac') return divideExpressions(top, bottom)
-    return ofBase(`\\binom{${expressionKey(top)}}{${expressionKey(bottom)}}`)
+    return name === 'frac' ? { kind: 'quotient', top, bottom } : callNode('binomial', top, bottom)
   }
 
   /** An argument of a command is what stands in braces, or one digit or symbol. */
-  #argument(): Expression {
-    const token = this.#tokens[this.#at]
+  #argument(): Node {
+    const token = this.#cursor.peek()
     if (token?.kind !== 'number' || token.text.length === 1) return this.#primary()
-    const [digit = '', ...rest] = token.text
-    if (!/^\d+$/u.test(token.text)) throw new Unreadable('a decimal without braces')
-    this.#tokens[this.#at] = { ...token, text: rest.join('') }
-    return ofRational(readDecimal(digit))
+    if (!WHOLE.test(token.text)) throw new Unreadable('a decimal without braces')
+    return numberNode(readDecimal(this.#cursor.takeDigit()))
   }
 
   #startsFactor(): boolean {
-    const token = this.#tokens[this.#at]
+    const token = this.#cursor.peek()
     if (token === undefined) return false
     if (token.text === '|') return this.#bars === 0
     return token.kind !== 'operator' && token.kind !== 'close' && (token.kind !== 'open' || token.text in CLOSING)
   }
 
   #skip(text: string): boolean {
-    const token = this.#tokens[this.#at]
-    if (token?.text !== text || token.kind === 'symbol') return false
-    this.#at += 1
-    return true
+    return this.#cursor.skip(text)
   }
 }

@@ -17,16 +17,22 @@ import { isUnitPhrase, isUnitWord, joinsUnits } from './units.js'
 const COMMAND = /\\([a-zA-Z]+|[^a-zA-Z])/uy
 const NUMBER = /\d+/uy
 /** Groups of three that a comma or a LaTeX space divides; a bare comma does so only outside brackets. */
-const GROUP = /(?:\{,\}|,\\!\s{0,4}|\\[,!])\d{3}(?!\d)/uy
+const GROUP = /(?:\{,\}|(?:\\!\s{0,4})?,\s{0,2}\\!\s{0,4}|\\[,!;]\s{0,2})\d{3}(?!\d)/uy
 const BARE_GROUP = /,\d{3}(?!\d)/uy
+/** As in 1 000; a fraction after a space makes a mixed number. */
+const SPACED_GROUP = /[ ~\u00a0\u202f\u2009]\d{3}(?![\d/.])/uy
+const REPEATING = /\.(\d{0,20})\\(?:overline|bar|dot)\s{0,2}(?:\{\s{0,2}(\d{1,20})\s{0,2}\}|(\d))/uy
+const VALUE = /⟨[^⟨⟩]{1,200}⟩/uy
 const DECIMALS = /\.\d+/uy
 const LEADING_POINT = /\.\d+/uy
-const EXPONENT = /[eE]([+-]?\d{1,3})(?!\d)/uy
+const EXPONENT = /[eE]([+-]?\d{1,3})(?![\d.])/uy
 const LETTERS = /[a-zA-Z]+/uy
 const SPACE = /[\s~]+/uy
 const DEGREES = /\^\s{0,2}\{?\s{0,2}(?:\\circ|°|∘)\s{0,2}\}?|\\degree(?![a-zA-Z])|°|\\circ(?![a-zA-Z])/uy
 const UNIT_POWER = /\s{0,2}\^\s{0,2}\{?\s{0,2}[23]\s{0,2}\}?|[²³]/uy
 const ENVIRONMENT = /\\(begin|end)\s{0,4}\{\s{0,4}([a-zA-Z]{1,12}\*?)\s{0,4}\}(?:\{[lcr|\s]{0,20}\})?/uy
+const BLACKBOARD = /\s{0,2}\{?\s{0,2}([A-Z])\s{0,2}\}?/uy
+const BRACKETS: Readonly<Record<string, string>> = { lfloor: '⌊', rfloor: '⌋', lceil: '⌈', rceil: '⌉' }
 const DROPPED = new Set(['$', '%', '€', '£', '\\'])
 const TEXT_LIMIT = 200
 
@@ -54,6 +60,8 @@ class TokenReader {
       return
     }
     if (this.#take(DEGREES) !== null) return
+    const value = this.#take(VALUE)
+    if (value !== null) return this.#push('value', value[0])
     const environment = this.#take(ENVIRONMENT)
     if (environment !== null)
       return this.#push(environment[1] === 'begin' ? 'open' : 'close', `\\${environment[2] ?? ''}`)
@@ -78,9 +86,9 @@ class TokenReader {
       ])
     else if (fraction !== undefined) this.#fraction(fraction)
     else if (symbol !== undefined) this.#push('symbol', symbol)
-    else if ('([{'.includes(char)) this.#push('open', char)
-    else if (')]}'.includes(char)) this.#push('close', char)
-    else if ("+-*/^_=<>,:;|!&'±≤≥≠≈∪∩∈".includes(CHARACTERS[char] ?? char))
+    else if ('([{⌊⌈'.includes(char)) this.#push('open', char)
+    else if (')]}⌋⌉'.includes(char)) this.#push('close', char)
+    else if ("+-*/^_=<>,:;|!&'±≤≥≠≈∪∩∈∖".includes(CHARACTERS[char] ?? char))
       this.#push('operator', CHARACTERS[char] ?? char)
     else throw new Unreadable(`the character ${char}`)
   }
@@ -105,17 +113,28 @@ class TokenReader {
       else if (this.text.slice(this.#at + 1).trim() === '' || this.#at + 1 === this.text.length) this.#at += 1
       return part !== null || this.#at === this.text.length
     }
-    let digits = whole[0]
-    for (;;) {
-      const group = this.#take(GROUP) ?? (this.#brackets === 0 && whole[0].length <= 3 ? this.#take(BARE_GROUP) : null)
-      if (group === null) break
-      digits += group[0].slice(-3)
+    const digits = whole[0] + this.#groups(whole[0])
+    const repeating = this.#take(REPEATING)
+    if (repeating !== null) {
+      this.#push('number', `${digits}.${repeating[1] ?? ''}(${repeating[2] ?? repeating[3] ?? ''})`)
+      return true
     }
     const part = this.#take(DECIMALS)?.[0] ?? ''
     this.#push('number', digits + part)
-    const exponent = part !== '' || this.text[this.#at] === 'E' ? this.#take(EXPONENT) : null
+    const exponent = this.#take(EXPONENT)
     if (exponent !== null) this.#scientific(exponent[1] ?? '0')
     return true
+  }
+
+  #groups(first: string): string {
+    if (first.length > 3) return ''
+    let digits = ''
+    for (;;) {
+      const bare = this.#brackets === 0 ? this.#take(BARE_GROUP) : null
+      const group = this.#take(GROUP) ?? bare ?? (first.startsWith('0') ? null : this.#take(SPACED_GROUP))
+      if (group === null) return digits
+      digits += group[0].slice(-3)
+    }
   }
 
   #scientific(exponent: string): void {
@@ -138,15 +157,17 @@ class TokenReader {
       this.#at += 1
       return
     }
-    const operator = OPERATORS[name]
+    const operator = Object.hasOwn(OPERATORS, name) ? OPERATORS[name] : undefined
     if (name === '{' || name === 'lbrace') this.#push('open', '\\{')
     else if (name === '}' || name === 'rbrace') this.#push('close', '\\}')
     else if (name === 'langle' || name === 'rangle')
       this.#push(name === 'langle' ? 'open' : 'close', name === 'langle' ? '(' : ')')
     else if (name === '\\' || name === 'cr') this.#push('operator', '\\\\')
     else if (name === '|') this.#push('operator', '|')
+    else if (Object.hasOwn(BRACKETS, name)) this.#push(/^l/u.test(name) ? 'open' : 'close', BRACKETS[name] ?? '')
     else if (SILENT.has(name) || WRAPPERS.has(name)) this.#spaced ||= name === ' ' || name.endsWith('quad')
     else if (TEXT.has(name)) this.#textGroup()
+    else if (name === 'mathbb') this.#numberSet()
     else if (operator !== undefined) this.#push('operator', operator)
     else if (FUNCTIONS.has(name)) this.#push('function', name)
     else if (SYMBOLS.has(name) || name === 'varnothing')
@@ -174,11 +195,21 @@ class TokenReader {
     for (const token of inner) this.#push(token.kind, token.text)
   }
 
+  /** `\mathbb{R}` and its kin. */
+  #numberSet(): void {
+    const letter = this.#take(BLACKBOARD)?.[1]
+    if (letter === undefined) throw new Unreadable('a set of no name')
+    this.#push('symbol', `\\mathbb{${letter}}`)
+  }
+
   #word(run: string): void {
     const lower = run.toLowerCase()
     if (lower === 'pi') return this.#push('symbol', '\\pi')
     if (lower === 'infinity' || lower === 'inf') return this.#push('symbol', '\\infty')
-    if (lower === 'and' || lower === 'or') return this.#push('operator', ',')
+    if (lower === 'and') return this.#push('operator', ',')
+    if (lower === 'or') return this.#push('operator', '∨')
+    if (lower === 'to' && this.#tokens.at(-1)?.kind === 'number') return this.#push('operator', ':')
+    if (lower === 'am' || lower === 'pm') return this.#push('word', lower)
     if (lower === 'sqrt') return this.#push('command', 'sqrt')
     if (FUNCTIONS.has(lower)) return this.#push('function', lower)
     if ((isUnitWord(run) || joinsUnits(run)) && this.#holdsNumber()) {

@@ -1,6 +1,6 @@
-/** A piece of mathematical notation; `text` is its one spelling, whatever it was written with. */
+/** A piece of mathematical notation; `text` is its one spelling, whatever it was written with. A `value` is a key's own, in ⟨…⟩. */
 export interface Token {
-  readonly kind: 'number' | 'symbol' | 'word' | 'function' | 'command' | 'operator' | 'open' | 'close'
+  readonly kind: 'number' | 'symbol' | 'word' | 'function' | 'command' | 'operator' | 'open' | 'close' | 'value'
   readonly text: string
   /** White space came before it. */
   readonly spaced: boolean

@@ -1,6 +1,10 @@
-import { expressionKey } from '../expression/expression.js'
+import type { Work } from '../numeric/work.js'
 import { Unreadable } from '../unreadable.js'
+import { matrixKey } from './matrix-key.js'
+import { nodeKey } from './node-key.js'
 import { readExpression } from './read-expression.js'
+import { readRegion } from './read-region.js'
+import { intervalsKey } from './interval.js'
 import { relationKey } from './relation-key.js'
 import { splitTokens, withinBrackets } from './split-tokens.js'
 import type { Token } from './token.js'
@@ -8,24 +12,30 @@ import { dropVariable, soleVariable } from './variable.js'
 
 const MAX_DEPTH = 8
 const MAX_CHOICES = 4
+const BETWEEN = [',', ';', '∨']
 
 /**
  * Gives the key of a mathematical value: a number or expression, a list or set of them, a tuple or interval, a matrix,
  * an equation or inequality. A list's order and repetitions do not count, nor that of a set; a tuple's does.
  */
-export function valueKey(tokens: readonly Token[], depth = 0): string {
+export function valueKey(tokens: readonly Token[], work: Work, depth = 0): string {
   if (depth > MAX_DEPTH) throw new Unreadable('too deep')
-  const parts = splitTokens(tokens, ',', ';')
-  if (parts.length > 1) return listKey(parts, depth)
+  const inner = (part: readonly Token[]): string => valueKey(part, work, depth + 1)
+  const region = readRegion(tokens, work)
+  if (region !== null) return intervalsKey(region)
+  const parts = splitTokens(tokens, ...BETWEEN)
+  if (parts.length > 1) return setKey(memberKeys(parts, inner))
   const alone = dropVariable(tokens)
-  if (alone.length < tokens.length) return valueKey(alone, depth + 1)
+  if (alone.length < tokens.length) return inner(alone)
   const choices = eitherSign(tokens)
-  if (choices.length > 1) return setKey(choices.map((choice) => valueKey(choice, depth + 1)))
-  return unionKey(tokens, depth) ?? relationKey(tokens, (side) => valueKey(side, depth + 1)) ?? heldKey(tokens, depth)
+  if (choices.length > 1) return setKey(choices.map(inner))
+  return unionKey(tokens, inner) ?? relationKey(tokens, inner, work) ?? heldKey(tokens, inner, work)
 }
 
-/** The keys of a list's members, each once: its order does not count. A ± stands for two members. */
-function memberKeys(parts: readonly Token[][], depth: number): string[] {
+type KeyOf = (tokens: readonly Token[]) => string
+
+/** The keys of a list's members. A ± stands for two of them. */
+function memberKeys(parts: readonly Token[][], keyOf: KeyOf): string[] {
   const filled = parts.filter((part) => part.length > 0)
   if (filled.length === 0) throw new Unreadable('a list of nothing')
   const variables = filled.map(soleVariable)
@@ -33,17 +43,13 @@ function memberKeys(parts: readonly Token[][], depth: number): string[] {
   const named = variables.filter((variable) => variable !== null)
   // `x = 1, x = 2` and `x = 1, 2` list values of one variable; `x = 1, y = 2` says which is which.
   const ofOne = named.every((variable) => variable === first) && [0, 1, filled.length].includes(named.length)
-  const keys = filled.flatMap((part, at) => {
+  return filled.flatMap((part, at) => {
     const name = ofOne ? '' : `${variables[at] ?? ''}=`
-    return eitherSign(dropVariable(part)).map((value) => `${name === '=' ? '' : name}${valueKey(value, depth + 1)}`)
+    return eitherSign(dropVariable(part)).map((value) => `${name === '=' ? '' : name}${keyOf(value)}`)
   })
-  return [...new Set(keys)].toSorted()
 }
 
-function listKey(parts: readonly Token[][], depth: number): string {
-  return setKey(memberKeys(parts, depth))
-}
-
+/** The members each once, in one order; one alone stands for itself. */
 function setKey(keys: readonly string[]): string {
   const members = [...new Set(keys)].toSorted()
   return members.length === 1 ? (members[0] ?? '') : `\\{${members.join(',')}\\}`
@@ -59,46 +65,44 @@ function eitherSign(tokens: readonly Token[]): (readonly Token[])[] {
   )
 }
 
-function unionKey(tokens: readonly Token[], depth: number): string | null {
+function unionKey(tokens: readonly Token[], keyOf: KeyOf): string | null {
   const sets = splitTokens(tokens, '∪')
-  if (sets.length === 1) return null
-  return sets
-    .map((set) => valueKey(set, depth + 1))
-    .toSorted()
-    .join('\\cup')
+  return sets.length === 1 ? null : [...new Set(sets.map(keyOf))].toSorted().join('\\cup')
 }
 
-function heldKey(tokens: readonly Token[], depth: number): string {
+function heldKey(tokens: readonly Token[], keyOf: KeyOf, work: Work): string {
   const held = withinBrackets(tokens)
-  if (held === null) return ratioKey(tokens, depth)
+  if (held === null) return ratioKey(tokens, keyOf, work)
   const { open, close, inner } = held
-  if (open.startsWith('\\') && open !== '\\{') return matrixKey(open, inner, depth)
-  const members = splitTokens(inner, ',', ';')
-  if (open === '\\{') {
-    if (inner.length === 0) return '\\emptyset'
-    return `\\{${memberKeys(members, depth).join(',')}\\}`
+  if (open.startsWith('\\') && open !== '\\{') return matrixKey(open, inner, keyOf)
+  if (open === '⌊' || open === '⌈') return nodeKey(readExpression(tokens), work)
+  if (open === '\\{' && inner.length === 0) return '\\emptyset'
+  const members = splitTokens(inner, ...BETWEEN)
+  if (open === '\\{' || open === '{') {
+    if (members.length > 1 || open === '\\{') return setKey(memberKeys(members, keyOf))
+    return keyOf(inner)
   }
-  if (members.length === 1) return valueKey(inner, depth + 1)
-  return `${open}${members.map((member) => valueKey(member, depth + 1)).join(',')}${close}`
+  if (members.length === 1) return keyOf(inner)
+  return `${open}${members.map(keyOf).join(',')}${close}`
 }
 
-const MATRICES: Readonly<Record<string, string>> = { vmatrix: 'vmatrix', Vmatrix: 'Vmatrix', cases: 'cases' }
-
-function matrixKey(open: string, inner: readonly Token[], depth: number): string {
-  const name = open.slice(1).replace('*', '')
-  if (!/^(?:[bpvV]?(?:small)?matrix|array)$/u.test(name)) throw new Unreadable(`a ${name}`)
-  const kind = MATRICES[name] ?? 'pmatrix'
-  const rows = splitTokens(inner, '\\\\').filter((row, at, all) => row.length > 0 || at < all.length - 1)
-  const cells = rows.map((row) =>
-    splitTokens(row, '&')
-      .map((cell) => valueKey(cell, depth + 1))
-      .join('&'),
-  )
-  return `\\begin{${kind}}${cells.join('\\\\')}\\end{${kind}}`
-}
-
-function ratioKey(tokens: readonly Token[], depth: number): string {
+function ratioKey(tokens: readonly Token[], keyOf: KeyOf, work: Work): string {
   const sides = splitTokens(tokens, ':')
-  if (sides.length > 1) return sides.map((side) => valueKey(side, depth + 1)).join(':')
-  return expressionKey(readExpression(tokens))
+  if (sides.length > 1) return sides.map((side) => clockPart(side) ?? keyOf(side)).join(':')
+  return hyphenatedDigits(tokens) ?? nodeKey(readExpression(tokens), work)
+}
+
+/** The minutes of a time keep their zero: 3:05 is not 3:5. */
+function clockPart([only, ...others]: readonly Token[]): string | null {
+  return only?.kind === 'number' && others.length === 0 && /^0\d$/u.test(only.text) ? only.text : null
+}
+
+/** Dates, telephone numbers, scores and ranges, 2019-11-12 and 3-2, are no arithmetic, nor is 5/1/21. */
+function hyphenatedDigits(tokens: readonly Token[]): string | null {
+  const [first, ...others] = tokens[0]?.text === '-' ? tokens.slice(1) : tokens
+  if (first?.kind !== 'number' || others.length === 0) return null
+  const isUnspaced = others.every(({ spaced }) => !spaced)
+  const written = tokens.map(({ text }) => text).join('')
+  const isDate = /^-?\d+(?:\.\d+)?(?:-\d+(?:\.\d+)?)+$/u.test(written) || /^\d{1,4}\/\d{1,2}\/\d{1,4}$/u.test(written)
+  return isUnspaced && isDate ? written : null
 }

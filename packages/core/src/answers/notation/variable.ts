@@ -2,30 +2,38 @@ import { splitTokens } from './split-tokens.js'
 import type { Token } from './token.js'
 
 const CONSTANTS = new Set(['\\pi', 'e', 'i', '\\infty', '\\emptyset'])
-const NAMING = ['=', '∈', '≈']
 
-/** The variable that `x = …`, `x ∈ …` or `f(x) = …` says the value of, as written; null where there is none. */
+/** The variable that `x = …`, `5 = x`, `x ∈ …` or `f(x) = …` says the value of, as written; null where there is none. */
 export function soleVariable(tokens: readonly Token[]): string | null {
-  const at = namingSign(tokens)
-  return at < 0
-    ? null
-    : tokens
-        .slice(0, at)
-        .map(({ text }) => text)
-        .join('')
+  const named = namedSide(tokens)
+  return named === null ? null : named.name.map(({ text }) => text).join('')
 }
 
 /** What `x = …` says x is; everything where no variable is named. */
 export function dropVariable(tokens: readonly Token[]): readonly Token[] {
-  const at = namingSign(tokens)
-  return at < 0 ? tokens : tokens.slice(at + 1)
+  return namedSide(tokens)?.value ?? tokens
 }
 
-function namingSign(tokens: readonly Token[]): number {
-  const sides = splitTokens(tokens, ...NAMING)
-  const [named = []] = sides
-  if (sides.length !== 2 || !namesOne(named)) return -1
-  return named.length
+/** A variable that stands alone, with a subscript or without; null for anything else. */
+export function soleName(tokens: readonly Token[]): string | null {
+  const [first, second] = tokens
+  if (first?.kind !== 'symbol' || CONSTANTS.has(first.text) || first.text.startsWith('\\mathbb')) return null
+  return tokens.length === 1 || (second?.text === '_' && tokens.length <= 5)
+    ? tokens.map(({ text }) => text).join('')
+    : null
+}
+
+function namedSide(
+  tokens: readonly Token[],
+): { readonly name: readonly Token[]; readonly value: readonly Token[] } | null {
+  const sides = splitTokens(tokens, '=', '∈', '≈')
+  const [left = [], right = []] = sides
+  if (sides.length !== 2) return null
+  if (namesOne(left)) return { name: left, value: right }
+  const isEquation = splitTokens(tokens, '=').length === 2
+  return isEquation && soleName(right) !== null && !left.some(({ kind }) => kind === 'symbol')
+    ? { name: right, value: left }
+    : null
 }
 
 /** One symbol or word, with a subscript or arguments or without: x, x_1, f(x), (x, y). */

@@ -1,0 +1,28 @@
+import { lastBox } from './last-box.js'
+
+const TAG = /<answer>([^<]{1,4000})<\/answer>/giu
+const LONGEST_LINE = 400
+
+export interface MarkedAnswer {
+  readonly raw: string
+  /** Whether it is enclosed; a line after `####` may be a heading. */
+  readonly isEnclosed: boolean
+}
+
+/** What a response marks as its answer: the last box that holds anything, else `<answer>…</answer>`, else the line after `####`. */
+export function markedAnswers(text: string): MarkedAnswer[] {
+  const tag = [...text.matchAll(TAG)].at(-1)?.[1]?.trim()
+  const enclosed = [lastBox(text), tag ?? null].map((raw) => ({ raw, isEnclosed: true }))
+  return [...enclosed, { raw: afterHashes(text), isEnclosed: false }].flatMap(({ raw, isEnclosed }) =>
+    raw === null || raw === '' ? [] : [{ raw, isEnclosed }],
+  )
+}
+
+function afterHashes(text: string): string | null {
+  const hashes = text.lastIndexOf('####')
+  if (hashes < 0) return null
+  const start = hashes + '####'.length
+  const lineEnd = text.indexOf('\n', start)
+  const end = lineEnd < 0 ? text.length : lineEnd
+  return end - start > LONGEST_LINE ? null : text.slice(start, end).trim()
+}

@@ -1,0 +1,38 @@
+import { asRational, type Expression, expressionKey } from '../expression/expression.js'
+import { expressionOf } from '../expression/expression-of.js'
+import { isFlat } from '../expression/is-flat.js'
+import { rationalKey } from '../expression/rational.js'
+import { fingerprint } from '../numeric/fingerprint.js'
+import type { Work } from '../numeric/work.js'
+import { Unreadable } from '../unreadable.js'
+import type { Node } from './node.js'
+
+const CONSTANT = /^(?:\d+|i|e|\\pi)$/u
+
+/**
+ * Gives the key of an expression: equal for all spellings of one number or one function. A fraction and a polynomial are
+ * spelled out; what has no spelling of its own is told by its value. Throws Unreadable where neither can be had.
+ */
+export function nodeKey(node: Node, work: Work): string {
+  const expression = algebra(node, work)
+  const number = expression === null ? null : asRational(expression)
+  if (number !== null) return rationalKey(number)
+  if (expression !== null && isFlat(expression) && !isConstant(expression)) return expressionKey(expression)
+  const value = fingerprint(node, work)
+  if (value !== null) return value
+  if (expression === null) throw new Unreadable('it cannot be computed')
+  return expressionKey(expression)
+}
+
+function algebra(node: Node, work: Work): Expression | null {
+  try {
+    return expressionOf(node, work)
+  } catch (error) {
+    if (error instanceof Unreadable) return null
+    throw error
+  }
+}
+
+function isConstant(expression: Expression): boolean {
+  return [...expression.values()].every(({ factors }) => [...factors.keys()].every((name) => CONSTANT.test(name)))
+}
