@@ -160,32 +160,6 @@ it('JSONL: samples read back to the same verdicts, and neither reference answers
   expect(gold).toMatchObject([{ question_id: 'q-0', answer: '0', grades: { '0': true, '7': false } }, {}, {}])
 })
 
-it('every file says of itself how its answers are compared, by which methods, and which digest they gave', async () => {
-  const { digest, gradingVersion, methods } = view
-  expect(digest).toMatch(/^[0-9a-f]{64}$/u)
-  const told = {
-    evaluation: id,
-    kind: 'text',
-    paper: false,
-    gradingVersion,
-    methods: methods.map(({ key }) => key),
-    replicates: 1,
-    seed: view.seed,
-    order: 'index',
-    digest,
-  }
-  const firstOf = async (file: ExportFile): Promise<unknown> => JSON.parse(lines(await exported(file))[0] ?? '')
-  expect(await firstOf('samples.jsonl')).toEqual({ cges: told })
-  expect(await firstOf('gold.jsonl')).toEqual({ cges: told })
-  expect(await firstOf('lm-eval-samples.jsonl')).toMatchObject({ doc: { id: 'q-0', cges: told } })
-  expect(await firstOf('nemo-results.jsonl')).toMatchObject({ metadata: { cges: told } })
-  expect(JSON.parse(await exported('lm-eval-results.json'))).toMatchObject({ config: { metadata: { cges: told } } })
-  expect(JSON.parse(await exported('inspect.json'))).toMatchObject({ eval: { metadata: { cges: told } } })
-  const [head = '', row = ''] = (await exported('verdicts.csv')).split('\r\n')
-  expect(head).toMatch(/"kind","grading_version","seed","order","digest"$/u)
-  expect(row).toMatch(new RegExp(`"text",${gradingVersion},${view.seed},"index","${digest}"$`, 'u'))
-})
-
 it('CSV: an answer that looks like a formula is text', async () => {
   expect(await exported('verdicts.csv')).toContain(`"'=2+3"`)
 })

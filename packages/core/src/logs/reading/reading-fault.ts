@@ -2,6 +2,8 @@ import { type ReadingFigures, shareOf } from './reading-figures.js'
 
 /** Our grades must be the log's own on this share of the samples that have both. */
 export const LEAST_AGREEMENT = 0.95
+/** Of the samples that the log calls right ours must find this share: where few are right, two grades agree all too easily. */
+export const LEAST_FOUND = 0.5
 /** Of the responses there may be this share in which nothing was read. */
 export const MOST_UNREAD = 0.2
 
@@ -14,11 +16,14 @@ export interface FaultLimits {
 
 /** Says why no table should be made of a log as it was read; null where nothing speaks against it. */
 export function readingFault(figures: ReadingFigures, { believesLog, isVerified }: FaultLimits = {}): string | null {
-  const { samples, unread, graded, agreed } = figures
+  const { samples, unread, graded, agreed, gradedRight, logRight } = figures
   if (isVerified === true) return null
   const agreement = shareOf(agreed, graded)
   if (agreement !== null && agreement < LEAST_AGREEMENT && believesLog !== true) {
     return `our grade is the log’s own on ${percent(agreement)} of ${graded} samples, and ${percent(LEAST_AGREEMENT)} are asked for`
+  }
+  if (gradedRight < LEAST_FOUND * logRight && believesLog !== true) {
+    return `our grade calls ${gradedRight} of ${graded} samples right where the log’s own calls ${logRight} right`
   }
   const share = shareOf(unread, samples)
   if (share !== null && share > MOST_UNREAD) {
