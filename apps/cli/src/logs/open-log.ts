@@ -80,10 +80,15 @@ async function firstDescription(file: string, reading: LogReading): Promise<Data
   return null
 }
 
+/** Reads the first rows; says what is in the way where there are none. */
 async function firstRows(files: readonly string[], reading: LogReading): Promise<LogEntry[]> {
   const rows: LogEntry[] = []
+  const passed = new Map<string, number>()
+  let problem: string | null = null
   let [samples, characters] = [0, 0]
   for await (const item of readLogs(files, reading)) {
+    if (item.kind === 'problem') problem ??= `${item.place}: ${item.problem}`
+    if (item.kind === 'passed over') passed.set(item.why, (passed.get(item.why) ?? 0) + 1)
     if (item.kind !== 'entry') continue
     // Log-probabilities are large, and no reading needs them.
     rows.push({ ...item.entry, samples: item.entry.samples.map((each) => ({ ...each, logprobs: null, tokens: null })) })
@@ -91,5 +96,7 @@ async function firstRows(files: readonly string[], reading: LogReading): Promise
     characters += item.entry.samples.reduce((sum, { text }) => sum + (text ?? '').length, 0)
     if (samples >= MOST_SAMPLES || characters >= MOST_CHARACTERS) break
   }
-  return rows
+  if (rows.length > 0) return rows
+  const left = [...passed].map(([why, count]) => `${count} ${why} were passed over`)
+  throw new UsageError(problem ?? [`${files.join(', ')}: there are no samples in it`, ...left].join('; '))
 }

@@ -1,5 +1,6 @@
 import { type OtherReading, otherReadings, readingFault, type ReadingFigures } from '@cges-fleet/core'
 import { percentOf } from './percent-of.js'
+import { textNote } from './text-note.js'
 import { UsageError } from '../usage-error.js'
 import type { OpenLog } from './open-log.js'
 
@@ -21,6 +22,8 @@ const MOST_SHOWN = 3
  */
 export function stopAtFault(log: OpenLog, figures: ReadingFigures, options: FaultOptions): void {
   const fault = readingFault(figures, options)
+  const note = fault === null ? textNote(log) : null
+  if (note !== null) console.error(`warning: ${note}`)
   if (fault === null) return
   if (options.anyway) return console.error(`warning: ${fault} (--anyway)`)
   const others = otherReadings(log.rows, log.rules)
@@ -32,7 +35,7 @@ export function stopAtFault(log: OpenLog, figures: ReadingFigures, options: Faul
     first === undefined
       ? ['no other --answers or --kind reads it better']
       : [
-          `${first.passes ? 'likely' : 'better, though not enough'}: ${first.options}; tried on the first ${tried} samples:`,
+          `${first.isLikely ? 'likely' : 'better, though not enough'}: ${first.options}; tried on the first ${tried} samples:`,
           ...others.map(line),
         ]
   const hints = options.hint === undefined ? [] : [options.hint]

@@ -9,8 +9,8 @@ import { type ReadingFigures, shareOf } from './reading-figures.js'
 export interface OtherReading {
   readonly options: string
   readonly figures: ReadingFigures
-  /** Whether the log could be read so without an objection. */
-  readonly passes: boolean
+  /** Whether the log could be read so without an objection, and not because everything is wrong by both grades. */
+  readonly isLikely: boolean
 }
 
 /** Tries every other kind and reading on some rows of a log, and gives those that do better than `rules`, the best first. */
@@ -25,17 +25,21 @@ export function otherReadings(rows: readonly LogEntry[], rules: ReadingRules): O
         ...(from === rules.from || from === undefined ? [] : [`--answers ${from}`]),
         ...(kind === rules.kind ? [] : [`--kind ${kind}`]),
       ]
-      return [{ options: options.join(' '), figures, passes: readingFault(figures) === null }]
+      const isLikely = readingFault(figures) === null && figures.right > 0
+      return [{ options: options.join(' '), figures, isLikely }]
     }),
   )
-  return tried
+  const better = tried
     .filter(({ figures }) => compare(figures, present) < 0)
     .toSorted((a, b) => compare(a.figures, b.figures) || a.options.length - b.options.length)
+  // Of options that give the same the shortest is enough.
+  return [...new Map(better.toReversed().map((each) => [JSON.stringify(each.figures), each])).values()].toReversed()
 }
 
-/** Below 0 where `a` is the better reading: nearer to the log's own grades, else more read, else more of it right. */
+/** Below 0 where `a` is the better reading: not all wrong, nearer to the log's own grades, else more read, else more of it right. */
 function compare(a: ReadingFigures, b: ReadingFigures): number {
+  const nothing = Number(a.right === 0) - Number(b.right === 0)
   const agreement = (shareOf(b.agreed, b.graded) ?? 0) - (shareOf(a.agreed, a.graded) ?? 0)
   const unread = (shareOf(a.unread, a.samples) ?? 0) - (shareOf(b.unread, b.samples) ?? 0)
-  return agreement || unread || b.right - a.right
+  return nothing || agreement || unread || b.right - a.right
 }

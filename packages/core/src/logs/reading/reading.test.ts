@@ -63,9 +63,10 @@ describe('LogReader', () => {
   })
 })
 
+const figuresOf = (samples: readonly Partial<LogSample>[]) => new LogReader(MATH).readAll([row('4', samples)]).figures
+const many = (count: number, sample: Partial<LogSample>) => Array.from({ length: count }, () => sample)
+
 describe('readingFault', () => {
-  const figuresOf = (samples: readonly Partial<LogSample>[]) => new LogReader(MATH).readAll([row('4', samples)]).figures
-  const many = (count: number, sample: Partial<LogSample>) => Array.from({ length: count }, () => sample)
   const right = { text: '\\boxed{4}', correct: true }
 
   it.each([
@@ -110,12 +111,12 @@ describe('otherReadings', () => {
       ),
     )
     const [first] = otherReadings(rows, { kind: 'text', paper: false })
-    expect(first).toMatchObject({ options: '--kind date', passes: true, figures: { agreed: 6, graded: 6 } })
+    expect(first).toMatchObject({ options: '--kind date', isLikely: true, figures: { agreed: 6, graded: 6 } })
     expect(otherReadings(rows, { kind: 'date', paper: false })).toEqual([])
   })
 
   it('finds that the texts say more than what the log read', () => {
     const rows = [row('7', [{ text: 'The answer is 7.', answer: 'answer', correct: true }])]
-    expect(otherReadings(rows, MATH)[0]).toMatchObject({ options: '--answers text', passes: true })
+    expect(otherReadings(rows, MATH)[0]).toMatchObject({ options: '--answers text', isLikely: true })
   })
 })
