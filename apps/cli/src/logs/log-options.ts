@@ -61,7 +61,9 @@ Logs that can be read, plain or gzipped:
   Inspect                .json and .eval (an epoch is a sample)
   NeMo-Skills            output-rs*.jsonl (each file is one sample of every question), NeMo Evaluator results.jsonl
   OpenAI Batch           an output file, with --questions; custom_id is the question's id, alone or as <id>-<sample>
-  cges                   recordings ({"question_id":…,"answer":…,"samples":[…]} a line), and samples.jsonl of an export`
+  cges                   recordings ({"question_id":…,"answer":…,"samples":[…]} a line), and samples.jsonl of an export (with --questions gold.jsonl)
+Our own exports (jsonl, lm-eval, inspect) say their kind, methods, order and digest, and need no options; of verdicts
+alone (nemo, csv) nothing can be run again.`
 
 /** Turns a command's options into a way to read; `known` are the questions of --questions by id, `told` what that file says of itself. */
 export function logReading(flags: LogFlags): LogReading & KnownQuestions {
@@ -84,13 +86,11 @@ export interface KnownQuestions {
 
 function readQuestions(file: string): KnownQuestions {
   const text = readTextFile(file)
-  const [first = '', ...rest] = text.split('\n')
+  const [first = '', second = ''] = text.split('\n', 2)
   const header = readDescriptionLine(first)
   if (header?.ok === false) throw new UsageError(`${file}, line 1: ${header.problem}`)
-  // An empty line keeps the numbers of the others.
-  const rows = header === null ? text : ['', ...rest].join('\n')
-  const isOwn = /"question_id"\s*:/u.test(header === null ? first : (rest[0] ?? ''))
-  const parsed = parseQuestions(rows, isOwn ? { fields: { id: 'question_id' } } : {})
+  const isOwn = /"question_id"\s*:/u.test(header === null ? first : second)
+  const parsed = parseQuestions(text, isOwn ? { fields: { id: 'question_id' } } : {})
   if (parsed.ok) {
     return { known: new Map(parsed.questions.map((each) => [each.id, each])), told: header?.description ?? null }
   }
