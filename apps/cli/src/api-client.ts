@@ -13,25 +13,45 @@ import {
   hasEnded,
   PoolView,
   Problem,
+  readJson,
   Regrade,
+  StoredPage,
 } from '@cges-fleet/core'
 import { z } from 'zod'
+import { AwayError } from './away-error.js'
+import { persistently } from './persistently.js'
 import { UsageError } from './usage-error.js'
 
 /** How often a followed evaluation is read. */
 const FOLLOW_MS = 500
 
+/** How long an API that answered before is waited for where it goes away. */
+const PATIENCE_MS = 300_000
+
 interface Content {
   readonly body: unknown
   readonly headers?: Readonly<Record<string, string>>
+  /** Sent twice it changes nothing more, as everything with an idempotency key. */
+  readonly repeatable?: boolean
 }
 
-/** The API as the command line uses it; every refusal becomes a `UsageError` with the API's own words. */
+interface Connection {
+  /** Where the API listens; asked for before each request, as a fleet started again listens elsewhere. */
+  readonly url: () => string
+  readonly key?: string | undefined
+  readonly patienceMs?: number | undefined
+}
+
+/**
+ * The API as the command line uses it; every refusal becomes a `UsageError` with the API's own words. Where an API that
+ * has answered goes away, what may be sent twice is sent again until it is back.
+ */
 export class ApiClient {
-  constructor(
-    readonly url: string,
-    private readonly key?: string,
-  ) {}
+  #hasAnswered = false
+  /** Hears that the API is away, and that it is back. */
+  tell: (text: string) => void = (text) => console.error(text)
+
+  constructor(private readonly connection: Connection) {}
 
   /** Asks for a resource and reads it by its schema, for commands that need no verb of their own. */
   async call<T>(schema: z.ZodType<T>, [method, path]: readonly [string, string], body?: unknown): Promise<T> {
@@ -39,8 +59,7 @@ export class ApiClient {
   }
 
   async submit(spec: EvaluationSpecInput, idempotencyKey?: string): Promise<EvaluationView> {
-    const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
-    return EvaluationView.parse(await this.#send('POST', '/v1/evaluations', { body: spec, headers }))
+    return EvaluationView.parse(await this.#send('POST', '/v1/evaluations', { body: spec, ...keyed(idempotencyKey) }))
   }
 
   async evaluation(id: string): Promise<EvaluationView> {
@@ -52,10 +71,8 @@ export class ApiClient {
     id: string,
     { verb, body, idempotencyKey }: { verb: string; body: object; idempotencyKey?: string | undefined },
   ): Promise<EvaluationView> {
-    const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
-    return EvaluationView.parse(
-      await this.#send('POST', `/v1/evaluations/${encodeURIComponent(id)}/${verb}`, { body, headers }),
-    )
+    const path = `/v1/evaluations/${encodeURIComponent(id)}/${verb}`
+    return EvaluationView.parse(await this.#send('POST', path, { body, ...keyed(idempotencyKey) }))
   }
 
   async events(id: string): Promise<EvaluationEvent[]> {
@@ -72,17 +89,22 @@ export class ApiClient {
 
   /** Makes an evaluation of a log; the same key and content find the one made before. */
   async createImport(spec: ImportSpecInput, idempotencyKey: string): Promise<EvaluationView> {
-    const headers = { 'idempotency-key': idempotencyKey }
-    return EvaluationView.parse(await this.#send('POST', '/v1/imports', { body: spec, headers }))
+    return EvaluationView.parse(await this.#send('POST', '/v1/imports', { body: spec, ...keyed(idempotencyKey) }))
   }
 
   async addSamples(id: string, batch: ImportBatch): Promise<ImportedCount> {
     const path = `/v1/imports/${encodeURIComponent(id)}/samples`
-    return ImportedCount.parse(await this.#send('POST', path, { body: batch }))
+    return ImportedCount.parse(await this.#send('POST', path, { body: batch, repeatable: true }))
+  }
+
+  /** Which samples of a log are stored, a page of questions at a time. */
+  async storedSamples(id: string, after: number | null): Promise<StoredPage> {
+    const path = `/v1/imports/${encodeURIComponent(id)}/samples${after === null ? '' : `?after=${after}`}`
+    return StoredPage.parse(await this.#send('GET', path))
   }
 
   async importBenchmark(benchmark: Benchmark): Promise<BenchmarkView> {
-    return BenchmarkView.parse(await this.#send('POST', '/v1/benchmarks', { body: benchmark }))
+    return BenchmarkView.parse(await this.#send('POST', '/v1/benchmarks', { body: benchmark, repeatable: true }))
   }
 
   /** Asks for an evaluation to be graded again, or reads what came of it. */
@@ -107,35 +129,60 @@ export class ApiClient {
   /** Opens an exported file of an evaluation, to be read as it streams in. */
   async openExport(id: string, file: ExportFile, query: Readonly<Record<string, string>>): Promise<Response> {
     const search = new URLSearchParams(query).toString()
-    return this.#ask(
-      'GET',
-      `/v1/evaluations/${encodeURIComponent(id)}/exports/${file}${search === '' ? '' : `?${search}`}`,
-    )
+    const path = `/v1/evaluations/${encodeURIComponent(id)}/exports/${file}${search === '' ? '' : `?${search}`}`
+    return this.#ask(['GET', path])
   }
 
   async #send(method: string, path: string, content?: Content): Promise<unknown> {
-    const answer: unknown = await (await this.#ask(method, path, content)).json().catch(() => undefined)
-    return answer
+    const body = content === undefined ? undefined : JSON.stringify(content.body)
+    const headers = content === undefined ? {} : { 'content-type': 'application/json', ...content.headers }
+    const ask = async (): Promise<unknown> => {
+      const response = await this.#ask([method, path], { headers, ...(body === undefined ? {} : { body }) })
+      const text = await response.text().catch((cause: unknown) => {
+        throw new AwayError(`The API broke off its answer to ${method} ${path}`, { cause })
+      })
+      this.#hasAnswered = true
+      const json = readJson(text)
+      return json.ok ? json.value : undefined
+    }
+    const mayRepeat = this.#hasAnswered && (method === 'GET' || content?.repeatable === true)
+    if (!mayRepeat) return ask()
+    return persistently(ask, { patienceMs: this.connection.patienceMs ?? PATIENCE_MS, tell: (text) => this.tell(text) })
   }
 
-  async #ask(method: string, path: string, content?: Content): Promise<Response> {
-    const response = await fetch(new URL(path, this.url), {
+  async #ask(
+    [method, path]: readonly [string, string],
+    { headers, body }: { readonly headers?: object; readonly body?: string } = {},
+  ): Promise<Response> {
+    const { url, key } = this.connection
+    const base = url()
+    const authorization = key === undefined ? {} : { authorization: `Bearer ${key}` }
+    const response = await fetch(new URL(path, base), {
       method,
-      headers: {
-        ...(this.key === undefined ? {} : { authorization: `Bearer ${this.key}` }),
-        ...(content === undefined ? {} : { 'content-type': 'application/json', ...content.headers }),
-      },
-      ...(content === undefined ? {} : { body: JSON.stringify(content.body) }),
+      headers: { ...authorization, ...headers },
+      ...(body === undefined ? {} : { body }),
     }).catch((cause: unknown) => {
-      throw new UsageError(
-        `No API answers at ${this.url}: start a fleet with \`npm start\` or \`cges up\`, or name another with --api or CGES_API`,
+      throw new AwayError(
+        `No API answers at ${base}: start a fleet with \`npm start\` or \`cges up\`, or name another with --api or CGES_API`,
         { cause },
       )
     })
     if (response.ok) return response
-    const problem = Problem.safeParse(await response.json().catch(() => undefined))
-    throw new UsageError(
-      problem.success ? problem.data.detail : `The API answered ${response.status} to ${method} ${path}`,
-    )
+    throw await refusal(response, `${method} ${path}`)
   }
+}
+
+function keyed(key: string | undefined): { headers: Record<string, string>; repeatable: boolean } {
+  return { headers: key === undefined ? {} : { 'idempotency-key': key }, repeatable: key !== undefined }
+}
+
+/** What the API says of a request it did not take; an AwayError where it may take it later. */
+async function refusal(response: Response, request: string): Promise<UsageError> {
+  const problem = Problem.safeParse(await response.json().catch(() => undefined))
+  const { status } = response
+  const said = problem.success ? problem.data.detail : `The API answered ${status} to ${request}`
+  if (status !== 429 && status < 500) return new UsageError(said)
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  const retryAfterMs = Number.isFinite(seconds) ? 1000 * seconds : null
+  return new AwayError(said, { retryAfterMs, broken: status === 500 })
 }

@@ -28,6 +28,8 @@ import { upCommand } from './up-command.js'
 
 interface ApiOptions {
   readonly api?: string
+  /** Seconds that an API which went away is waited for. */
+  readonly patience?: number
 }
 
 /** The command line `cges`. */
@@ -89,11 +91,12 @@ function reportCommand(): Command {
     .action(async (id: string, options: ApiOptions & { format: string }) => {
       const api = apiOf(options)
       const view = await api.evaluation(id)
-      const final = view.status === 'done' ? (await api.statistics(id)).final : null
+      const statistics = await api.statistics(id)
+      const { final, samples } = statistics
       console.log(
         options.format === 'json'
-          ? JSON.stringify({ ...evaluationJson(view), statistics: final }, null, 2)
-          : reportText(view, final).join('\n'),
+          ? JSON.stringify({ ...evaluationJson(view), readings: samples.readings, statistics: final }, null, 2)
+          : reportText(view, statistics).join('\n'),
       )
     })
 }
@@ -109,7 +112,8 @@ function withApi(command: Command): Command {
   return command.option('--api <url>', 'where the API listens; the fleet started in this checkout unless given')
 }
 
-function apiOf(options: ApiOptions): ApiClient {
-  const url = options.api ?? readEnvironment().CGES_API ?? readFleetRecord(DATA_FOLDER)?.api ?? 'http://127.0.0.1:8080'
-  return new ApiClient(url, readApiKey())
+function apiOf({ api, patience }: ApiOptions): ApiClient {
+  const named = api ?? readEnvironment().CGES_API
+  const url = () => named ?? readFleetRecord(DATA_FOLDER)?.api ?? 'http://127.0.0.1:8080'
+  return new ApiClient({ url, key: readApiKey(), patienceMs: patience === undefined ? undefined : 1000 * patience })
 }

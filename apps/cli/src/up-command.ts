@@ -15,6 +15,7 @@ interface UpFlags {
   readonly concurrency: number
   readonly pool?: string
   readonly timeScale: number
+  readonly scenario?: string
   readonly recorded?: string
   readonly modelServer?: string[]
 }
@@ -33,6 +34,7 @@ export function upCommand(): Command {
     .option('--concurrency <n>', 'samples a worker draws at once', wholeFrom(1), 16)
     .option('--pool <name>', 'name of the workers’ pool')
     .option('--time-scale <x>', 'speed of the simulator: 1 as a GPU would be, 0 instant', numberFrom(0), 0.1)
+    .option('--scenario <file>', 'questions the simulator knows, with answer, distractors and difficulty (JSONL)')
     .option('--recorded <file>', 'answer from recorded model outputs (.jsonl or .jsonl.gz) instead of the simulator')
     .option('--model-server <urls...>', 'draw from these vLLM servers instead of the simulator')
     .action(async (flags: UpFlags) => {
@@ -58,9 +60,12 @@ function answersOf(flags: UpFlags): Answers {
   if (flags.recorded !== undefined && flags.modelServer !== undefined) {
     throw new UsageError('give --recorded or --model-server, not both')
   }
+  if (flags.scenario !== undefined && (flags.recorded ?? flags.modelServer) !== undefined) {
+    throw new UsageError('--scenario is for the simulator: give it without --recorded and --model-server')
+  }
   if (flags.recorded !== undefined) return { kind: 'recorded', file: flags.recorded }
   if (flags.modelServer !== undefined) return { kind: 'servers', urls: flags.modelServer }
-  return { kind: 'simulated', timeScale: flags.timeScale }
+  return { kind: 'simulated', timeScale: flags.timeScale, scenario: flags.scenario }
 }
 
 function poolOf(flags: UpFlags): string {

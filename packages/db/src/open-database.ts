@@ -15,6 +15,8 @@ import { GpuTime1764500000000 } from './migrations/1764500000000-gpu-time.js'
 import { FairShare1764600000000 } from './migrations/1764600000000-fair-share.js'
 import { Traces1764700000000 } from './migrations/1764700000000-traces.js'
 import { CountedWork1764800000000 } from './migrations/1764800000000-counted-work.js'
+import { AnswerTiers1764900000000 } from './migrations/1764900000000-answer-tiers.js'
+import { ImportProgress1764910000000 } from './migrations/1764910000000-import-progress.js'
 
 /** In the order they run. One that has landed never changes: databases that are there have run it as it was. */
 const MIGRATIONS = [
@@ -31,6 +33,8 @@ const MIGRATIONS = [
   FairShare1764600000000,
   Traces1764700000000,
   CountedWork1764800000000,
+  AnswerTiers1764900000000,
+  ImportProgress1764910000000,
 ]
 
 export interface DatabaseOptions {

@@ -77,11 +77,13 @@ it('decides the samples of a log as it would its own, draws none, and names the 
 
 it('blocks the trials that lack samples, once complete, and plans none for them', async () => {
   const { id } = await created()
-  await add(id, {
-    samples: [sample('q-0', 0, '0'), sample('q-0', 2, '0'), sample('q-1', 0, '1'), sample('q-1', 1, '2')],
-  })
+  await add(id, { samples: [sample('q-0', 0, '0'), sample('q-0', 2, '0'), sample('q-1', 0, '1')] })
   expect(await add(id, { samples: [], complete: true })).toMatchObject({ stored: 0, missing: 2 })
-  expect(await add(id, { samples: [], complete: true })).toMatchObject({ missing: 0 })
+  const filled = () => select(api().db, `SELECT 1 FROM sample WHERE evaluation_id = $1`, [id])
+  expect(await filled()).toHaveLength(5)
+  // An answer that was lost is asked for once more: nothing is blocked anew.
+  expect(await add(id, { samples: [], complete: true })).toMatchObject({ missing: 2 })
+  expect(await filled()).toHaveLength(5)
   await round(api().db, id)
   const ended = await view(id)
   expect(ended).toMatchObject({ status: 'done', trials: { closed: 0, blocked: 2 } })
@@ -94,6 +96,58 @@ it('goes on with an import that was interrupted, and refuses another under its k
   expect((await created({}, 'once')).id).toBe(first.id)
   const other = await api().post('/v1/imports', { ...SPEC, model: 'another' }, { 'idempotency-key': 'once' })
   expect(other.status).toBe(409)
+})
+
+it('tells which samples are stored, a page at a time, and not what stands for one that is missing', async () => {
+  const { id } = await created()
+  const stored = async () => (await api().get(`/v1/imports/${id}/samples`)).body
+  expect(await stored()).toEqual({ questions: [], next: null })
+  await add(id, { samples: [0, 1, 4].map((index) => sample('q-1', index, '1')) })
+  await add(id, { samples: [sample('q-0', 0, '0'), sample('q-0', 0, 'twice in the log')], complete: true })
+  const stretches = [
+    { from: 0, to: 1 },
+    { from: 4, to: 4 },
+  ]
+  expect(await stored()).toEqual({
+    questions: [
+      { questionId: 'q-0', stretches: [{ from: 0, to: 0 }] },
+      { questionId: 'q-1', stretches },
+    ],
+    next: null,
+  })
+  const [kept] = await select<{ raw_answer: string }>(
+    api().db,
+    `SELECT raw_answer FROM sample s JOIN trial t ON t.id = s.trial_id WHERE t.evaluation_id = $1 AND t.position = 0 AND s.index = 0`,
+    [id],
+  )
+  expect(kept?.raw_answer).toBe('0')
+  expect((await api().get(`/v1/imports/${id}/samples?after=0`)).body).toMatchObject({
+    questions: [{ questionId: 'q-1' }],
+  })
+  expect((await api().get(`/v1/imports/${id}/samples?after=x`)).status).toBe(400)
+  expect((await api().get(`/v1/imports/${await submitted(api())}/samples`)).status).toBe(409)
+})
+
+it('says that an import is under way, or has stopped, until all has come', async () => {
+  const { id } = await created()
+  await add(id, { samples: [sample('q-0', 0, '0')] })
+  await round(api().db, id)
+  expect((await view(id)).reason).toBe('being imported, 1 sample so far')
+  const quiet = `UPDATE evaluation SET import_batch_at = now() - interval '10 minutes' WHERE id = $1`
+  await api().db.query(quiet, [id])
+  expect((await view(id)).reason).toMatch(/its import stopped 10 min ago, .* run the same cges import again/u)
+  const samples = ['q-0', 'q-1'].flatMap((question) => [0, 1, 2].map((index) => sample(question, index, '1')))
+  await add(id, { samples, complete: true })
+  await add(id, { samples: [], complete: true })
+  expect((await view(id)).reason).toBeNull()
+  await round(api().db, id)
+  const { status, events } = await view(id)
+  expect(status).toBe('done')
+  expect(events.map(({ kind, reason }) => [kind, reason])).toEqual([
+    ['submitted', 'its samples are sent from a log'],
+    ['imported', 'all its samples are stored, 6 of them'],
+    ['done', null],
+  ])
 })
 
 it('keeps pools of logs out of the list of pools, and says what is wrong with a batch', async () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { EvaluationView } from '@cges-fleet/core'
+import type { EvaluationStatistics, EvaluationView } from '@cges-fleet/core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { TestFleet } from '../fleet/test-fleet.js'
 import { cges } from './run-cges.js'
@@ -74,6 +74,21 @@ it('makes an evaluation of a log: graded as its program graded it, asked as its 
   })
   expect(view.sampling).not.toHaveProperty('maxTokens')
   expect(view.methods.map(({ accuracy }) => accuracy?.value)).toEqual([1, 1])
+})
+
+it('keeps by which tier it read an answer itself; of the log’s own reading that is not known', async () => {
+  for (const [answers, tier] of [
+    ['log', null],
+    ['text', 'marked'],
+  ]) {
+    const args = [...methods, '--name', `by ${answers}`, '--answers', `${answers}`, '--api', fleet.api]
+    const { out } = await run('import', inspectLog(), ...args)
+    const id = /evaluation (\S+)\n$/u.exec(out)?.[1] ?? ''
+    const answer = await fetch(`${fleet.api}/v1/evaluations/${id}/statistics`)
+    const { samples } = (await answer.json()) as EvaluationStatistics
+    const read = samples.readings.tiers.filter((each) => each.samples > 0)
+    expect(read).toMatchObject([{ tier, samples: 36, share: 1 }])
+  }
 })
 
 it('counts the same when the log is replayed without a fleet', async () => {

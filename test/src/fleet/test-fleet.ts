@@ -60,6 +60,15 @@ export class TestFleet {
     return [...this.#others.filter((app) => !this.simulators.includes(app)), ...this.workers]
   }
 
+  /** Kills the API as a machine that fails would; gives what starts it again where it listened. */
+  async killApi(): Promise<() => Promise<void>> {
+    const port = new URL(this.api).port
+    await this.#others[0]?.kill('SIGKILL')
+    return async () => {
+      this.#others[0] = await spawnApp('api', { ...this.#stores(), PORT: port })
+    }
+  }
+
   async startCoordinator(): Promise<RunningApp> {
     const coordinator = await spawnApp('coordinator', { ...this.#stores(), SWEEP_MS: '200', ROUND_LOCK_MS: '1000' })
     this.#others.push(coordinator)

@@ -42,7 +42,7 @@ describe('pipes', () => {
         .map((line) => JSON.parse(line) as unknown),
     ).toMatchObject([
       { calls: 1, answer: 'A', reason: 'threshold' },
-      { calls: 1, answer: 'B', reason: 'budget', score: null },
+      { calls: 1, answer: 'B', reason: 'budget', score: 1 },
     ])
     const bad = run(['decide'], lines(one, 'x', { method: 'sq', samples: [] }, one))
     expect(bad.code).toBe(1)
@@ -56,6 +56,16 @@ describe('pipes', () => {
     const { stdout, stderr } = spawnSync('sh', ['-c', shell], { encoding: 'utf8', timeout: 30_000 })
     expect(stdout.trim().split('\n')).toHaveLength(1)
     expect(stderr).not.toContain('EPIPE')
+  })
+
+  it('grade: pairs and responses, in order', () => {
+    const pair = { id: 1, kind: 'math', a: '7', b: '\\frac{14}{2}' }
+    const { out, err, code } = run(['grade'], lines(pair, 'x', { kind: 'text', text: '' }))
+    expect(code).toBe(1)
+    expect(err).toMatch(/^line 2: not JSON/u)
+    const [first, ...more] = out.trim().split('\n')
+    expect(JSON.parse(first ?? '')).toEqual({ id: 1, same: true, sameVote: true, keyA: '7', keyB: '7' })
+    expect(more.map((line) => JSON.parse(line) as unknown)).toEqual([expect.objectContaining({ key: null })])
   })
 
   it('confidence: every signal of a response', () => {

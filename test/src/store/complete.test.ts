@@ -37,6 +37,7 @@ it('lands everything the attempt brought back and settles its call', async () =>
     outcome: 'answer',
     raw_answer: '½',
     answer_key: '½',
+    answer_tier: 'marked',
     grading_version: GRADING_VERSION,
     signals: { 'lns-arith': 0.9, 'lns-geom': 0.8 },
     signals_version: 1,

@@ -127,6 +127,7 @@ export function drawn(answer: string | null, changes: Partial<DrawnSample> = {})
     outcome: answer === null ? 'no_answer' : 'answer',
     rawAnswer: answer,
     answerKey: answer,
+    answerTier: answer === null ? null : 'marked',
     gradingVersion: GRADING_VERSION,
     signals: { 'lns-arith': 0.9, 'lns-geom': 0.8 },
     signalsVersion: 1,

@@ -106,13 +106,17 @@ function hunger(method: MethodReport): number {
   return sum(method.unresolvedAfter)
 }
 
-/** A signal that CGES cannot use well is said so where its figures stand. */
-function warningsOf(totals: EvaluationTotals): string[] {
-  const read = requiredSignals(totals.methods)
-  return totals.signalMedians.flatMap(({ signal, median }) => {
+const MADE_UP =
+  'these questions are not the demonstration’s: unless the simulated model was started with their answers (cges up --scenario), it makes answers up, and accuracy means nothing'
+
+/** A signal that CGES cannot use well, and a model that cannot know the answers, are said so where the figures stand. */
+function warningsOf({ summary, methods, signalMedians }: EvaluationTotals): string[] {
+  const read = requiredSignals(methods)
+  const signals = signalMedians.flatMap(({ signal, median }) => {
     const warning = read.includes(signal) ? medianWarning(median) : null
     return warning === null ? [] : [`${signal}: ${warning}`]
   })
+  return summary.simulated && !summary.benchmark.generated ? [MADE_UP, ...signals] : signals
 }
 
 function sum(values: readonly number[]): number {

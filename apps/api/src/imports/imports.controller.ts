@@ -1,7 +1,7 @@
-import { type EvaluationView, ImportBatch, type ImportedCount, ImportSpec } from '@cges-fleet/core'
-import { importSamples } from '@cges-fleet/db'
+import { type EvaluationView, ImportBatch, type ImportedCount, ImportSpec, type StoredPage } from '@cges-fleet/core'
+import { importSamples, readStoredPage } from '@cges-fleet/db'
 import { logger } from '@cges-fleet/telemetry'
-import { Body, Controller, Headers, HttpCode, Inject, Param, Post, Res } from '@nestjs/common'
+import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common'
 import { z } from 'zod'
 import { Caller } from '../access/caller.js'
 import { LiveEvaluations } from '../evaluations/live-evaluations.js'
@@ -10,6 +10,7 @@ import { Refusal } from '../http/refusal.js'
 import { API_PARTS, type ApiParts } from '../parts.js'
 import { createEvaluation } from './create-evaluation.js'
 
+const After = z.coerce.number().int().min(0, 'must be the "next" of an earlier page').max(1_000_000).optional()
 const EvaluationId = z.uuid('must be the id of an imported evaluation')
 
 /** Evaluations made of logs: first the evaluation, then its samples, a batch at a time. */
@@ -36,6 +37,23 @@ export class ImportsController {
     return view
   }
 
+  @Get(':id/samples')
+  async stored(
+    @Caller() { db, team }: Caller,
+    @Param('id', { schema: EvaluationId }) id: string,
+    @Query('after', { schema: After }) after: number | undefined,
+  ): Promise<StoredPage> {
+    const stored = await readStoredPage(db, team, { evaluationId: id, after: after ?? null })
+    switch (stored.kind) {
+      case 'unknown':
+        throw unknown(id)
+      case 'not imported':
+        throw notImported(id)
+      case 'page':
+        return stored.page
+    }
+  }
+
   @Post(':id/samples')
   @HttpCode(200)
   async add(
@@ -48,7 +66,7 @@ export class ImportsController {
       case 'unknown':
         throw unknown(id)
       case 'not imported':
-        throw new Refusal('conflict', `Evaluation ${id} draws its own samples: none can be added to it.`)
+        throw notImported(id)
       case 'no such question': {
         const [first] = stored.questionIds
         throw new Refusal('invalid', `samples: the benchmark has no question ${JSON.stringify(first)}`, [
@@ -64,4 +82,8 @@ export class ImportsController {
 
 function unknown(id: string): Refusal {
   return new Refusal('not_found', `There is no evaluation ${id}.`)
+}
+
+function notImported(id: string): Refusal {
+  return new Refusal('conflict', `Evaluation ${id} draws its own samples: none is added to it from a log.`)
 }

@@ -9,6 +9,7 @@ import {
   ImportBatch,
   ImportedCount,
   ImportSpec,
+  StoredPage,
 } from '@cges-fleet/core'
 import { z } from 'zod'
 import { ACCOUNT_ROUTES } from './account-routes.js'
@@ -124,6 +125,19 @@ export const ROUTES: readonly Route[] = [
       200: { about: 'made before, under this key', schema: EvaluationView },
       400: refused,
       409: { ...refused, about: 'this key was used with another body' },
+    },
+  },
+  {
+    method: 'get',
+    path: '/v1/imports/{id}/samples',
+    summary: 'List which samples of the log are stored, so that an interrupted import sends the others alone',
+    policy: 'evaluations:read',
+    parameters: [id, { name: 'after', in: 'query', about: 'the "next" of the page before' }],
+    answers: {
+      200: { about: 'a page', schema: StoredPage },
+      400: refused,
+      404: unknown,
+      409: { ...refused, about: 'the evaluation draws its own samples' },
     },
   },
   {

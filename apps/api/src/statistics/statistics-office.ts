@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { FinalStatistics } from '@cges-fleet/core'
+import type { FinalStatistics, ReadingCount } from '@cges-fleet/core'
+import { type Database, readReadings } from '@cges-fleet/db'
 import type { StatisticsRequest } from './compute-statistics.js'
+import { KeptAnswers } from './kept-answers.js'
 import type { ThreadData } from './statistics-thread.js'
 
 /** Answers kept: a few kilobytes each. */
@@ -15,7 +17,8 @@ const MEMORY_MB = 2048
  * and keeps the answers: an evaluation's version names its numbers for good.
  */
 export class StatisticsOffice {
-  readonly #kept = new Map<string, Promise<FinalStatistics>>()
+  readonly #final = new KeptAnswers<FinalStatistics>(KEPT)
+  readonly #readings = new KeptAnswers<ReadingCount[]>(KEPT)
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(private readonly databaseUrl: string) {}
@@ -23,15 +26,21 @@ export class StatisticsOffice {
   /** Gives the statistics of a finished evaluation in one of its versions, computed once. */
   read(request: StatisticsRequest, version: number): Promise<FinalStatistics> {
     const key = [request.team, request.id, version, request.baseline].join(' ')
-    const kept = this.#kept.get(key)
-    if (kept !== undefined) return kept
-    const computed = this.#last.then(() => this.#compute(request))
-    this.#last = computed.catch(() => undefined)
-    this.#kept.set(key, computed)
-    computed.catch(() => this.#kept.delete(key))
-    const oldest = this.#kept.keys().next().value
-    if (this.#kept.size > KEPT && oldest !== undefined) this.#kept.delete(oldest)
-    return computed
+    return this.#final.read(key, () => {
+      const computed = this.#last.then(() => this.#compute(request))
+      this.#last = computed.catch(() => undefined)
+      return computed
+    })
+  }
+
+  /** Counts how the answers of a finished evaluation were read, and how many are right; once for each of its versions. */
+  readings(
+    db: Database,
+    { team, id }: Pick<StatisticsRequest, 'team' | 'id'>,
+    version: number,
+  ): Promise<ReadingCount[]> {
+    const key = [team, id, version].join(' ')
+    return this.#readings.read(key, () => readReadings(db, team, { evaluationId: id, graded: true }))
   }
 
   async #compute(request: StatisticsRequest): Promise<FinalStatistics> {

@@ -2,12 +2,16 @@ import {
   type EvaluationStatistics,
   type EvaluationStatus,
   findMethod,
+  hasEnded,
   methodKey,
   methodLabel,
   type MethodSpec,
+  type Outcome,
+  type ReadingCount,
   statusWord,
+  summariseReadings,
 } from '@cges-fleet/core'
-import { readEvaluationTotals, readOutcomeCounts } from '@cges-fleet/db'
+import { readEvaluationTotals, readReadings } from '@cges-fleet/db'
 import { Controller, Get, Inject, Param, Query } from '@nestjs/common'
 import { z } from 'zod'
 import { Caller } from '../access/caller.js'
@@ -36,17 +40,28 @@ export class StatisticsController {
     const totals = await readEvaluationTotals(db, team, id)
     if (totals === null) throw new Refusal('not_found', `There is no evaluation ${id}.`)
     const { version, methods } = totals
-    const interim = whyInterim(totals.summary.status)
+    const { status } = totals.summary
+    const interim = whyInterim(status)
     const request = { team, id, baseline: baselineKey(methods, baseline) }
+    const counts =
+      interim === null
+        ? await this.parts.statistics.readings(db, request, version)
+        : await readReadings(db, team, { evaluationId: id, graded: hasEnded(status) })
     return {
       id,
       version,
       interim,
-      samples: { outcomes: await readOutcomeCounts(db, team, id) },
+      samples: { outcomes: outcomesOf(counts), readings: summariseReadings(counts) },
       rules: RULES,
       final: interim === null ? await this.parts.statistics.read(request, version) : null,
     }
   }
+}
+
+function outcomesOf(counts: readonly ReadingCount[]): Partial<Record<Outcome, number>> {
+  const outcomes: Partial<Record<Outcome, number>> = {}
+  for (const { outcome, samples } of counts) outcomes[outcome] = (outcomes[outcome] ?? 0) + samples
+  return outcomes
 }
 
 function whyInterim(status: EvaluationStatus): string | null {

@@ -4,6 +4,7 @@ import {
   type FinalStatistics,
   methodReport,
   parseMethodSpec,
+  summariseReadings,
 } from '@cges-fleet/core'
 import { expect, it } from 'vitest'
 import { type Check, checkEvaluation } from './check-evaluation.js'
@@ -38,7 +39,14 @@ function statisticsOf(differences: readonly (Difference | null)[]): EvaluationSt
     return { key, calls: { value: 4 * at, low: 1, high: 9 }, comparison: difference === null ? null : comparison }
   })
   const final = { margin: 0.01, methods, notCompared: null } as unknown as FinalStatistics
-  return { id: 'e1', version: 1, interim: null, samples: { outcomes: {} }, rules: { tie: '', noAnswer: '' }, final }
+  return {
+    id: 'e1',
+    version: 1,
+    interim: null,
+    samples: { outcomes: {}, readings: summariseReadings([]) },
+    rules: { tie: '', noAnswer: '' },
+    final,
+  }
 }
 
 const BETTER: Difference = [0.01, 0.05, 0.01]

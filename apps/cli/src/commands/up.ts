@@ -51,8 +51,7 @@ export async function up(options: UpOptions): Promise<number> {
     stores = await Promise.race([openStores(readStoreEnvironment(), options.data), early])
     fleet = await Promise.race([startFleet({ ...options, stores, dashboardPort: options.port }), early])
     writeFleetRecord(options.data, { api: fleet.api, dashboard: fleet.dashboard })
-    if (options.demo || options.answers.kind === 'simulated')
-      await new ApiClient(fleet.api, readApiKey()).importBenchmark(demoBenchmark())
+    if (options.demo || options.answers.kind === 'simulated') await apiOf(fleet).importBenchmark(demoBenchmark())
     announce(fleet, stores, (performance.now() - began) / 1000)
     return await stayUp(fleet, options, stopped)
   } finally {
@@ -75,13 +74,17 @@ async function stayUp(fleet: Fleet, options: UpOptions, stopped: Promise<void>):
 }
 
 async function demonstrate(fleet: Fleet, options: UpOptions): Promise<number | 'stay'> {
-  const api = new ApiClient(fleet.api, readApiKey())
+  const api = apiOf(fleet)
   const { id } = await api.submit({ ...DEMONSTRATION, pool: options.pool })
   if (fleet.dashboard !== null) console.log(`Watch it at ${fleet.dashboard}/evaluations/${id}\n`)
   const ended = await watchEvaluation(api, id)
   if (options.json !== undefined) writeResult(options.json, ended)
   if (!options.exitWhenDone) return 'stay'
   return ended.status === 'done' ? 0 : 1
+}
+
+function apiOf({ api }: Fleet): ApiClient {
+  return new ApiClient({ url: () => api, key: readApiKey() })
 }
 
 function writeResult(file: string, view: EvaluationView): void {

@@ -18,16 +18,16 @@ import { readingLines } from '../logs/reading-lines.js'
 import { stopAtFault } from '../logs/stop-at-fault.js'
 import { IDENTITY, readValueMap, type ValueMap } from '../offline/replay/value-map.js'
 import { reportText } from '../report/evaluation-text.js'
-import { ProgressBar } from '../report/progress-bar.js'
 import { UsageError } from '../usage-error.js'
 import { importMethods } from './import-methods.js'
 import { importedDigest } from './imported-digest.js'
 import { savedSentence } from './saved-sentence.js'
-import { sendSamples } from './send-samples.js'
+import { sendAndFollow } from './send-and-follow.js'
 import { type LogSurvey, type LogWanted, surveyLog } from './survey-log.js'
 
 interface ImportFlags extends LogFlags {
   readonly api?: string
+  readonly patience: number
   readonly name?: string
   readonly suite?: string
   readonly benchmark?: string
@@ -39,13 +39,16 @@ interface ImportFlags extends LogFlags {
 }
 
 /** `cges import`: other programs' logs as evaluations of the fleet, and how many calls early stopping would have saved on them. */
-export function importCommand(apiOf: (flags: { readonly api?: string }) => ApiClient): Command {
+export function importCommand(
+  apiOf: (flags: { readonly api?: string; readonly patience?: number }) => ApiClient,
+): Command {
   return withLogOptions(
     new Command('import')
       .description('make an evaluation of samples you have, recordings or other programs’ logs: nothing is drawn')
       .argument('<files...>', 'recordings, or logs: see below'),
   )
     .option('--api <url>', 'where the API listens; the fleet started in this checkout unless given')
+    .option('--patience <seconds>', 'how long an API that went away is waited for', wholeSeconds, 300)
     .option('--name <name>', 'the evaluation’s name')
     .option('--suite <suite>', 'the suite it belongs to')
     .option('--benchmark <name>', 'the name its questions are stored under; from the file’s name unless given')
@@ -58,7 +61,7 @@ export function importCommand(apiOf: (flags: { readonly api?: string }) => ApiCl
     )
     .option('--confidence-map <map>', 'how confidence becomes a number in [0, 1]', readValueMap, IDENTITY)
     .option('--reward-map <map>', 'how reward does, such as logistic:0,1', readValueMap, IDENTITY)
-    .addHelpText('after', `${LOG_HELP}\n\nWithout a fleet, cges replay runs methods on the same files.`)
+    .addHelpText('after', `${LOG_HELP}\n${RESUME_HELP}\n\nWithout a fleet, cges replay runs methods on the same files.`)
     .action((files: string[], flags: ImportFlags) => runImport(files, flags, apiOf(flags)))
 }
 
@@ -71,19 +74,14 @@ async function runImport(files: readonly string[], flags: ImportFlags, api: ApiC
   for (const line of readingLines(survey.figures, log.rules)) console.error(line)
   stopAtFault(log, survey.figures, { anyway: flags.anyway === true, isVerified: isAsRead(log) })
   const methods = importMethods(flags, survey, log.description)
-  const { id } = await createEvaluation(files, { flags, log, survey, methods, api })
+  const { id, status } = await createEvaluation(files, { flags, log, survey, methods, api })
+  if (status === 'cancelled')
+    throw new UsageError(
+      `an earlier run made evaluation ${id} of these files, and it was cancelled: give another --name`,
+    )
   const known = new Map(survey.questions.map((question) => [question.id, question]))
-  const sending = {
-    api,
-    evaluationId: id,
-    bytes: survey.bytes,
-    wanted: { ...wanted, rules: { ...log.rules, known }, signals: requiredSignals(methods) },
-  }
-  const { sent, stored, missing } = await sendSamples(files, sending)
-  if (stored < sent) console.error(`note: ${sent - stored} of ${sent} samples were there already`)
-  if (missing > 0)
-    console.error(`warning: ${missing} questions lack samples for the largest budget: their trials are blocked`)
-  const view = await decided(api, id)
+  const sent = { ...wanted, rules: { ...log.rules, known }, signals: requiredSignals(methods) }
+  const view = await sendAndFollow(files, { api, evaluationId: id, rows: survey.rows, wanted: sent })
   if (log.description !== null) console.error(importedDigest(log.description, { ...log, ...survey, view }))
   console.log(reportText(view).join('\n'))
   const sentence = savedSentence(view)
@@ -91,6 +89,9 @@ async function runImport(files: readonly string[], flags: ImportFlags, api: ApiC
   console.log(`evaluation ${id}`)
   if (view.status !== 'done') process.exitCode = 1
 }
+
+const RESUME_HELP = `
+An import that stopped goes on where it was: run the same command on the same files again.`
 
 interface Creation {
   readonly flags: ImportFlags
@@ -137,20 +138,6 @@ function mapNote(what: string, { written }: ValueMap): string[] {
   return [`the log’s ${what} stands in for a signal it lacks, mapped by ${written}`]
 }
 
-/** Waits until the coordinator has decided every trial. */
-async function decided(api: ApiClient, id: string): Promise<EvaluationView> {
-  const bar = new ProgressBar('deciding ', process.stderr, () => performance.now())
-  let last: EvaluationView | undefined
-  for await (const view of api.follow(id)) {
-    last = view
-    const { closed, blocked, total } = view.trials
-    bar.show({ done: closed + blocked, total, count: closed + blocked, what: 'questions' })
-  }
-  bar.clear()
-  if (last === undefined) throw new Error(`evaluation ${id} told nothing`)
-  return last
-}
-
 /** The same files with the same options are the same import: one that was interrupted goes on. */
 function keyOf(files: readonly string[], spec: string): string {
   const stats = files.map((file) => {
@@ -174,6 +161,12 @@ function nameOf([file = 'log']: readonly string[]): string {
 
 function collect(text: string, earlier: string[]): string[] {
   return [...earlier, text]
+}
+
+function wholeSeconds(text: string): number {
+  const value = Number(text)
+  if (text.trim() !== '' && Number.isInteger(value) && value >= 0 && value <= 86_400) return value
+  throw new UsageError('--patience must be a whole number of seconds, up to a day')
 }
 
 function wholeBudget(text: string): number {

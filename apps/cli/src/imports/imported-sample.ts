@@ -18,12 +18,14 @@ export function importedSample(
 ): ImportedSample {
   const { kind, from, known } = wanted.rules
   const choices = known?.get(place.questionId)?.choices?.length
-  const answer = logAnswer(sample, { kind, from, choices })?.answer ?? null
+  const read = logAnswer(sample, { kind, from, choices })
+  const answer = read?.answer ?? null
   const { text, finish, promptTokens, completionTokens, seed, error } = sample
   return {
     ...place,
     outcome: outcomeOf(sample, answer),
     answer,
+    answerTier: read?.tier ?? null,
     text,
     signals: error === null ? signalsOf(sample, wanted) : null,
     finishReason: finish,

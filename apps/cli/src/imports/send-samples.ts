@@ -4,37 +4,60 @@ import { readLogs } from '../logs/read-log.js'
 import { ProgressBar } from '../report/progress-bar.js'
 import { importedSample } from './imported-sample.js'
 import { SampleSender } from './sample-sender.js'
+import { StoredSamples } from './stored-samples.js'
 import type { LogWanted } from './survey-log.js'
 
 export interface Sending {
   readonly api: ApiClient
   readonly evaluationId: string
-  readonly bytes: number
+  /** How many samples the log has, as a survey counted them. */
+  readonly rows: number
   readonly wanted: LogWanted & { readonly signals: readonly ConfidenceSignal[] }
 }
 
-/** Reads logs once more and sends their samples, in the memory of two batches; returns how many were sent and how many were new. */
+/**
+ * Reads logs once more and sends the samples that are not stored yet, in the memory of two batches; returns how many were
+ * sent and how many were new.
+ */
 export async function sendSamples(
   files: readonly string[],
-  { api, evaluationId, bytes, wanted }: Sending,
+  { api, evaluationId, rows, wanted }: Sending,
 ): Promise<SampleSender['totals']> {
+  const stored = await StoredSamples.read(api, evaluationId)
+  if (stored.count > 0) console.error(resumed(stored.count, rows))
   const bar = new ProgressBar('importing', process.stderr, () => performance.now())
   const next = new Map<string, number>()
-  let read = 0
-  const sender = new SampleSender(
-    (batch) => api.addSamples(evaluationId, batch),
-    (sent) => bar.show({ done: read, total: bytes, count: sent, what: 'samples' }),
-  )
-  for await (const item of readLogs(files, { ...wanted.reading, onBytes: (more) => (read += more) })) {
-    if (item.kind !== 'entry') continue
-    const { question, samples } = item.entry
-    for (const sample of samples) {
-      const index = sample.index ?? next.get(question.id) ?? 0
-      next.set(question.id, index + 1)
-      if (index < MAX_BUDGET) await sender.add(importedSample(sample, { questionId: question.id, index }, wanted))
-    }
+  let passed = stored.count
+  const show = (sent: number) => bar.show({ done: passed + sent, total: rows, count: sent, what: 'samples' })
+  const told = api.tell
+  api.tell = (text) => {
+    bar.clear()
+    told(text)
   }
-  await sender.complete()
-  bar.clear()
+  show(0)
+  const sender = new SampleSender((batch) => api.addSamples(evaluationId, batch), show)
+  try {
+    for await (const item of readLogs(files, wanted.reading)) {
+      if (item.kind !== 'entry') continue
+      const { question, samples } = item.entry
+      for (const sample of samples) {
+        const index = sample.index ?? next.get(question.id) ?? 0
+        next.set(question.id, index + 1)
+        if (index >= MAX_BUDGET) passed += 1
+        else if (!stored.has(question.id, index))
+          await sender.add(importedSample(sample, { questionId: question.id, index }, wanted))
+      }
+    }
+    await sender.complete()
+  } finally {
+    bar.clear()
+    api.tell = told
+  }
   return sender.totals
+}
+
+function resumed(stored: number, rows: number): string {
+  const [there, all] = [stored, rows].map((count) => count.toLocaleString('en-US'))
+  if (stored >= rows) return `note: all ${there} samples are stored already: an earlier run sent them`
+  return `An earlier run stopped after ${there} of ${all} samples: going on from there.`
 }

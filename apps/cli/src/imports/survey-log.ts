@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import {
   type ConfidenceSignal,
   type KnownSampling,
@@ -15,6 +15,7 @@ import {
 import { descriptionProblem, type OpenLog } from '../logs/open-log.js'
 import { type LogItem, readLogs } from '../logs/read-log.js'
 import type { ValueMaps } from '../offline/replay/votes-for.js'
+import { textSize } from '../logs/text-size.js'
 import { ProgressBar } from '../report/progress-bar.js'
 import { UsageError } from '../usage-error.js'
 
@@ -25,7 +26,6 @@ export interface LogWanted extends Pick<OpenLog, 'reading' | 'rules' | 'descript
 /** What a log holds, found by reading all of it once before anything is stored. */
 export interface LogSurvey {
   readonly format: LogFormat
-  readonly bytes: number
   readonly model: string | null
   readonly sampling: KnownSampling
   readonly questions: readonly Question[]
@@ -36,13 +36,14 @@ export interface LogSurvey {
   readonly figures: ReadingFigures
   /** How many replicates of an evaluation it holds. */
   readonly replicates: number
+  /** All it has to send: samples, and what failed in place of one. */
+  readonly rows: number
   /** What CGES can be run with: a signal that every answer has. */
   readonly signal: ConfidenceSignal | null
   readonly warnings: readonly string[]
 }
 
 const MAX_PROBLEMS = 20
-const REPORT_EVERY = 2000
 
 /** Reads logs to the end, so that a malformed row is told before anything is imported. */
 export async function surveyLog(files: readonly string[], wanted: LogWanted): Promise<LogSurvey> {
@@ -51,7 +52,6 @@ export async function surveyLog(files: readonly string[], wanted: LogWanted): Pr
   const surveyor = new Surveyor(wanted)
   const problems: string[] = []
   let read = 0
-  let rows = 0
   for await (const item of readLogs(files, { ...wanted.reading, onBytes: (more) => (read += more) })) {
     if (item.kind === 'passed over') surveyor.census.pass(item.why)
     else {
@@ -59,21 +59,18 @@ export async function surveyLog(files: readonly string[], wanted: LogWanted): Pr
       if (problem !== null) problems.push(`${item.place}: ${problem}`)
     }
     if (problems.length >= MAX_PROBLEMS) break
-    rows += 1
-    if (rows % REPORT_EVERY === 0)
-      bar.show({ done: read, total: bytes, count: surveyor.census.samples, what: 'samples' })
+    bar.show({ done: read, total: bytes, count: surveyor.census.samples, what: 'samples' })
   }
   bar.clear()
   if (problems.length > 0) throw new UsageError(`nothing was imported:\n${problems.join('\n')}`)
   if (surveyor.census.samples === 0) throw new UsageError(`${files.join(', ')}: there are no samples in it`)
-  return surveyor.survey(bytes)
+  return surveyor.survey()
 }
 
 function sizeOf(files: readonly string[]): number {
   return files.reduce((sum, file) => {
-    const stat = statSync(file, { throwIfNoEntry: false })
-    if (stat === undefined) throw new UsageError(`${file} cannot be read: there is no such file`)
-    return sum + stat.size
+    if (!existsSync(file)) throw new UsageError(`${file} cannot be read: there is no such file`)
+    return sum + textSize(file)
   }, 0)
 }
 
@@ -111,14 +108,13 @@ class Surveyor {
     return null
   }
 
-  survey(bytes: number): LogSurvey {
+  survey(): LogSurvey {
     const { census } = this
     const { figures } = this.#reader
     const differ = figures.graded - figures.agreed
     const signal = [...this.#signals].find(([, count]) => count === this.#answered)?.[0] ?? null
     return {
       format: this.#format,
-      bytes,
       model: this.#model,
       sampling: census.sampling,
       questions: [...this.#questions.values()],
@@ -126,6 +122,7 @@ class Surveyor {
       samples: census.samples,
       figures,
       replicates: this.#replicates,
+      rows: census.samples + census.failed,
       signal,
       warnings: [
         ...census.warnings(),

@@ -2,7 +2,8 @@ import { type DataDescription, GRADING_VERSION, type LogEntry, type ReadingRules
 import { UsageError } from '../usage-error.js'
 import { inferKind } from './infer-kind.js'
 import { type KnownQuestions, type LogFlags, logReading } from './log-options.js'
-import { type LogItem, type LogReading, readLogs, SAMPLES_WANTED } from './read-log.js'
+import { SAMPLES_WANTED } from './log-format-of.js'
+import { type LogItem, type LogReading, readLogs } from './read-log.js'
 
 /** A log whose first rows were looked at: how it is to be read, and what it says of itself. */
 export interface OpenLog {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { inflateRawSync } from 'node:zlib'
 import { decompress as decompressZstd } from 'fzstd'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
@@ -58,10 +59,12 @@ export async function* readInspectArchive(
     const start = members.get('header.json') ?? members.get('_journal/start.json')
     const told = start === undefined ? null : parsed(file, await readMember(file, zip, start))
     const header: InspectHeader = typeof told === 'object' && told !== null ? told : {}
-    for (const [name, entry] of members) {
-      if (!name.startsWith('samples/') || !name.endsWith('.json')) continue
+    const samples = [...members].filter(([name]) => name.startsWith('samples/') && name.endsWith('.json'))
+    // What is not a sample takes no time: the samples stand for the whole file.
+    const weight = statSync(file).size / samples.reduce((sum, [, { compressedSize }]) => sum + compressedSize, 1)
+    for (const [name, entry] of samples) {
       yield { text: await readMember(file, zip, entry), place: name, header }
-      onBytes(entry.compressedSize)
+      onBytes(entry.compressedSize * weight)
     }
   } finally {
     zip.close()

@@ -1,7 +1,7 @@
+import { statSync } from 'node:fs'
 import {
   type DataDescription,
   describedBudget,
-  detectLogFormat,
   findDescription,
   lmEvalFilter,
   type LogEntry,
@@ -11,7 +11,6 @@ import {
   readBatchRow,
   readDescriptionLine,
   readInspectSample,
-  readJson,
   readLmEvalRow,
   readNemoRow,
   readRecordingRow,
@@ -20,13 +19,10 @@ import {
   rowDescription,
 } from '@cges-fleet/core'
 import { z } from 'zod'
-import { UsageError } from '../usage-error.js'
+import { logFormatOf } from './log-format-of.js'
 import { type InspectHeader, readInspectArchive, readInspectJson } from './read-inspect-log.js'
 import { readLines } from './read-lines.js'
-
-/** What to do about an export that holds verdicts alone. */
-export const SAMPLES_WANTED =
-  'methods cannot be run on them, nor the digest be made of them again; export it as jsonl, lm-eval or inspect'
+import { textSize } from './text-size.js'
 
 export interface LogReading {
   /** Told from the file where null. */
@@ -36,6 +32,7 @@ export interface LogReading {
   readonly fields: LogFields
   /** Whether a question is told elsewhere, for logs that tell none. */
   readonly isKnown: (id: string) => boolean
+  /** Hears how much of the text is behind, in bytes as `textSize` counts them. */
   readonly onBytes?: (bytes: number) => void
 }
 
@@ -55,8 +52,8 @@ export type LogItem =
 /** Reads logs row by row, in the memory of one row a file. Several files of NeMo-Skills are read side by side: they hold the same questions. */
 export async function* readLogs(files: readonly string[], reading: LogReading): AsyncGenerator<LogItem> {
   const formats = new Map<string, LogFormat>()
-  for (const file of files) formats.set(file, reading.format ?? (await formatOf(file)))
-  const streams = files.map((file) => readLog(file, formats.get(file) ?? 'recordings', reading))
+  for (const file of files) formats.set(file, reading.format ?? (await logFormatOf(file)))
+  const streams = files.map((file) => readLog(file, formats.get(file) ?? 'recordings', weighed(file, reading)))
   const together = files.length > 1 && [...formats.values()].every((format) => format === 'nemo')
   try {
     if (together) yield* sideBySide(streams)
@@ -104,6 +101,14 @@ async function* readLog(file: string, format: LogFormat, reading: LogReading): A
   }
 }
 
+/** Turns bytes of a file into bytes of its text. */
+function weighed(file: string, reading: LogReading): LogReading {
+  const { onBytes } = reading
+  if (onBytes === undefined) return reading
+  const weight = textSize(file) / Math.max(1, statSync(file).size)
+  return { ...reading, onBytes: (bytes) => onBytes(bytes * weight) }
+}
+
 async function* readInspectLog(file: string, reading: LogReading): AsyncGenerator<LogItem> {
   const samples = file.endsWith('.eval') ? readInspectArchive : readInspectJson
   let description: DataDescription | null = null
@@ -149,29 +154,12 @@ function itemOf(row: LogRow, place: string, format: LogFormat): LogItem {
     : { kind: 'entry', format, place, entry: row.entry }
 }
 
-/** Tells a file's format by its name, else by its first row. */
-async function formatOf(file: string): Promise<LogFormat> {
-  if (/\.(?:eval|json)$/u.test(file)) return 'inspect'
-  if (/\.csv(\.gz)?$/u.test(file)) throw new UsageError(`${file} holds verdicts and no samples: ${SAMPLES_WANTED}`)
-  for await (const { text, number } of readLines(file)) {
-    if (readDescriptionLine(text) !== null) continue
-    const json = readJson(text)
-    if (!json.ok) throw new UsageError(`${file}, line ${number}: ${json.problem}`)
-    const format = detectLogFormat(json.value)
-    if (format !== null) return format
-    throw new UsageError(
-      `${file}, line ${number}: no known log has such rows; name its format with --format, or its fields with --map`,
-    )
-  }
-  throw new UsageError(`${file}: there is nothing in it`)
-}
-
 const Evaluated = z.object({
   model: z.string().optional().catch(undefined),
   model_generate_config: z.unknown().optional(),
   metadata: z.unknown().optional(),
 })
-const Planned = z.object({ config: z.unknown() })
+const Planned = z.object({ config: z.unknown().optional() })
 
 /** What an Inspect log says of all its samples before the first: what was planned goes before the model's own settings. */
 function toldBy(header: InspectHeader, { model }: LogEntry): Pick<LogEntry, 'model' | 'sampling'> {

@@ -20,7 +20,10 @@ const Line = z.looseObject({
   samples: z
     .array(
       z.object({
-        answer: z.string().nullable(),
+        answer: z
+          .string()
+          .refine((text) => text.trim() !== '', 'is empty: a sample without an answer has null')
+          .nullable(),
         confidence: z.number().min(0, 'must be in [0, 1]').max(1, 'must be in [0, 1]').nullish(),
       }),
     )
@@ -77,10 +80,9 @@ function verdictOf(spec: TrialMethodSpec, votes: readonly Vote[]): Record<string
       : decide(spec, votes)
   // A budget of all the samples there are leaves nothing open.
   if (decision.state === 'open') throw new Error(`undecided after ${votes.length} samples`)
-  const { calls, answer, reason } = decision
+  const { calls, answer, reason, score } = decision
   const read = votes.slice(0, calls)
-  const scored = spec.method === 'sc' || spec.method === 'esc' ? null : decision.score
-  return { calls, answer, reason, score: scored, ...scoresOf(spec, read) }
+  return { calls, answer, reason, score, ...scoresOf(spec, read) }
 }
 
 /** CGES's posteriors, OTHER's apart; for the others each answer's share of the votes. */

@@ -2,17 +2,22 @@ import { calibrationReport, type Graded, signalWarning } from '@cges-fleet/core'
 import { Command } from 'commander'
 import { confidenceLine } from './confidence-line.js'
 import { decideLine } from './decide-line.js'
+import { gradeLine } from './grade-line.js'
 import { gradedLine } from './graded-line.js'
 import type { LineResult } from './line.js'
 import { pipeLines } from './pipe-lines.js'
 
-/** `cges decide`, `cges confidence`, `cges calibration`: JSON lines in, JSON out, with neither fleet nor model. */
+/** `cges decide`, `cges grade`, `cges confidence`, `cges calibration`: JSON lines in, JSON out, with neither fleet nor model. */
 export function pipeCommands(): Command[] {
   return [
     new Command('decide')
       .description('say where a method stops on samples you have: JSON lines in, JSON lines out')
       .addHelpText('after', DECIDE_HELP)
       .action(() => pipe(decideLine)),
+    new Command('grade')
+      .description('compare answers, or read them out of responses, as the fleet does: JSON lines in, JSON lines out')
+      .addHelpText('after', GRADE_HELP)
+      .action(() => pipe(gradeLine)),
     new Command('confidence')
       .description('compute every confidence signal from token log-probabilities: JSON lines in, JSON lines out')
       .addHelpText('after', CONFIDENCE_HELP)
@@ -32,7 +37,20 @@ One line a question, with its samples in the order drawn; they are all there are
   {"method":"asc-dirichlet","threshold":0.95,"samples":[…]}      {"method":"sc@8","samples":[…]}
 Each gives a line:
   {"calls":2,"answer":"A","reason":"budget","score":0.9,"scores":{"A":0.9},"otherScore":0.1}
-"score" is CGES's leading posterior, or ASC's probability; null for sc and esc.`
+"score" is CGES's leading posterior, ASC's probability, the answer's share of the votes for sc and esc; null without a vote.`
+
+const GRADE_HELP = `
+One line two answers; "kind" is math, choice, date or text:
+  {"kind":"math","a":"7","b":"\\\\frac{14}{2}"}
+Each gives a line: "same", whether they are graded as one; "sameVote", whether they are one candidate in a vote:
+  {"same":true,"sameVote":true,"keyA":"7","keyB":"7"}
+With "paper":true votes go by spelling, as the paper's did: there "sameVote" is false.
+
+Or one line a response; "choices", their number or their list, leaves out letters beyond them:
+  {"kind":"choice","text":"The answer is (B).","choices":4}
+Each gives a line; "tier" is marked, stated or last: by what the answer was found. Nulls where nothing is read:
+  {"answer":"B","key":"B","tier":"stated"}
+An "id" is handed through.`
 
 const CONFIDENCE_HELP = `
 One line a response; "tokens" only for mars, "stepScores" (and "aggregation") only for rm:

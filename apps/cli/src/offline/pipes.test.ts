@@ -32,16 +32,17 @@ describe('decideLine', () => {
     expect(verdict['otherScore']).toBeCloseTo(1 - Number(verdict['score']), 10)
   })
 
-  it('gives sc and esc no score, and asc the probability of its criterion', () => {
+  it('gives sc and esc the share of the votes as score, and asc the probability of its criterion', () => {
     expect(decided({ method: 'sc', samples: samples('ABB') })).toEqual({
       calls: 3,
       answer: 'B',
       reason: 'budget',
-      score: null,
+      score: 2 / 3,
       scores: { A: 1 / 3, B: 2 / 3 },
     })
     const esc = decided({ method: 'esc', window: 2, samples: samples('ABBBAA') })
-    expect(esc).toMatchObject({ calls: 4, answer: 'B', reason: 'window', score: null })
+    expect(esc).toMatchObject({ calls: 4, answer: 'B', reason: 'window', score: 3 / 4 })
+    expect(decided({ method: 'esc', window: 2, samples: samples('AAB') })).toMatchObject({ calls: 2, score: 1 })
     expect(decided({ method: 'asc-beta', samples: samples('AAAAA') })).toMatchObject({ calls: 4, score: 31 / 32 })
     expect(decided({ method: 'asc-dirichlet', samples: samples('ABC') })).toMatchObject({
       score: expect.closeTo(1 / 3),
@@ -83,6 +84,8 @@ describe('decideLine', () => {
     ],
     ['{"method":"cges","gamma":1,"samples":[{"answer":"A","confidence":0.2}]}', 'gamma must be'],
     ['{"method":"esc:window=2","window":3,"samples":[]}', 'not both'],
+    ['{"method":"sc","samples":[{"answer":"A"},{"answer":""}]}', 'samples[1].answer: is empty'],
+    ['{"method":"sc","samples":[{"answer":" \\t"}]}', 'a sample without an answer has null'],
     ['{"method":"dsc","samples":[]}', 'cges replay'],
     [
       '{"method":"cges","gamma":0.99,"support":2,"samples":[{"answer":"A","confidence":0.5},{"answer":"B","confidence":0.5},{"answer":"C","confidence":0.5}]}',

@@ -16,13 +16,13 @@ const folder = mkdtempSync(join(tmpdir(), 'reproduce-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 afterEach(() => vi.restoreAllMocks())
 
-function small() {
+function small(replicates = 2) {
   const profile = readProfile('gpqa')
   const source = {
     ...simulatedSource('aime24', true),
     benchmark: 'gpqa' as const,
     scOffset: () => profile.scOffset['16'] / 100,
-    replicates: [0, 1].map((replicate) => drawReplicate(profile, replicate, 60)),
+    replicates: [0, 1].slice(0, replicates).map((replicate) => drawReplicate(profile, replicate, 60)),
   }
   return reproduce([{ benchmark: 'gpqa', source: () => source }], readPublished(), { quick: true, tell: () => {} })
 }
@@ -41,9 +41,17 @@ describe('a reproduction', () => {
   })
 
   it('says of each figure set beforehand whether it was reached', () => {
-    expect(report.gates).toHaveLength(12)
+    expect(report.gates).toHaveLength(11)
     const text = reproductionText(report).join('\n')
     for (const { what } of report.gates) expect(text).toContain(what)
+  })
+
+  it('has no standard error of one replicate, and no figure of a benchmark that is not there', () => {
+    expect(report.gates.map(({ found }) => found).join('\n')).toMatch(/standard error \d/u)
+    const alone = reproductionText(small(1)).join('\n')
+    expect(alone).toContain('one replicate, too few for a standard error')
+    expect(alone).not.toContain('NaN')
+    expect(alone).not.toContain('fitted accuracy, AIME24')
   })
 
   it('is called simulated in every layout, and the offset of GPQA is told', () => {

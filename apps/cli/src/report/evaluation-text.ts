@@ -1,8 +1,9 @@
-import { type EvaluationView, type FinalStatistics, statusWord } from '@cges-fleet/core'
+import { type EvaluationStatistics, type EvaluationView, statusWord } from '@cges-fleet/core'
 import { comparisonLines } from './comparison-lines.js'
 import { eventLines } from './event-lines.js'
 import { duration, percent } from './format.js'
 import { methodTable } from './method-table.js'
+import { readingLines } from './reading-lines.js'
 
 /** One line on how far an evaluation is. */
 export function progressLine(view: EvaluationView): string {
@@ -19,7 +20,9 @@ export function progressLine(view: EvaluationView): string {
 /** What every figure of an evaluation must be read with: where its answers and questions came from. */
 export function originLine(view: EvaluationView): string {
   const answers = {
-    simulated: 'SIMULATED: the answers come from the built-in simulator, not from a model',
+    simulated: `SIMULATED: the answers come from the built-in simulator, not from a model${
+      view.benchmark.generated ? '' : '; to questions it was not given it makes answers up, and accuracy means nothing'
+    }`,
     recorded: 'the answers were recorded earlier and are replayed',
     imported: `IMPORTED from ${sourceOf(view)}: nothing was drawn here`,
     model: `answers from ${view.pool.model}`,
@@ -41,14 +44,16 @@ export function liveText(view: EvaluationView): string[] {
 }
 
 /** An evaluation that has ended. */
-export function reportText(view: EvaluationView, final: FinalStatistics | null = null): string[] {
+export function reportText(view: EvaluationView, statistics: EvaluationStatistics | null = null): string[] {
   const { drawn, attempts, elapsedSeconds } = view.samples
+  const final = statistics?.final ?? null
   return [
     `${view.name} — ${statusWord(view.status)}${view.reason === null ? '' : `: ${view.reason}`}`,
     originLine(view),
     '',
     ...methodTable(view),
     ...(final === null ? [] : comparisonLines(view, final)),
+    ...(statistics === null ? [] : readingLines(statistics.samples.readings)),
     '',
     view.source === null
       ? `${drawn} samples drawn once for all methods (${attempts} calls to the model) in ${duration(elapsedSeconds)}`

@@ -62,6 +62,32 @@ it('finds that a signal which counts answers against themselves does not', () =>
   expect(tuneText(found, BUDGET).join('\n')).toMatch(/CGES will not help[\s\S]*warning/)
 })
 
+/** The slice as if every sample had answered alike. */
+function tunedOnSliceOf(answer: string) {
+  const { recordings, pools } = labelled(80, [0.95, 0.3], 'slice')
+  const slice = { recordings, pools: pools.map((pool) => pool.map((vote) => ({ ...vote, answer }))) }
+  const rest = labelled(400, [0.95, 0.3], 'rest')
+  return tuneSignal({ spec: SPEC, slice, rest, grades: 'reference', random: seededRandom('tune') })
+}
+
+it('advises nothing where no rule is right on the slice', () => {
+  const found = tunedOnSliceOf('C')
+  expect(found).toMatchObject({ slice: 'all wrong', chosen: null, gammaInterval: null })
+  expect(found.checks.map(({ gamma }) => gamma)).toEqual([FIXED_GAMMA])
+  const text = tuneText(found, BUDGET)
+  expect(text[1]).toMatch(/^lns-arith: nothing can be advised: no rule is right on any question of the slice/u)
+  expect(text.join('\n')).not.toMatch(/CGES (may|will)|chosen on/u)
+})
+
+it('says that accuracy tells no rule apart where all are right on the slice', () => {
+  const all = tunedOnSliceOf('A')
+  expect(all.slice).toBe('all right')
+  expect(tuneText(all, BUDGET).join('\n')).toContain('accuracy tells no rule apart there, only calls do')
+  const mixed = tuned([0.2, 0.4])
+  expect(mixed.slice).toBe('mixed')
+  expect(tuneText(mixed, BUDGET).join('\n')).not.toContain('tells no rule apart')
+})
+
 it('checks on questions that had no part in choosing', () => {
   const good = labelled(80, [0.95, 0.3], 'slice')
   const rest = labelled(400, [0.3, 0.95], 'rest')

@@ -48,6 +48,8 @@ export interface GammaCheck {
 
 export interface TunedSignal {
   readonly signal: ConfidenceSignal
+  /** Whether SC and CGES at every γ are wrong, or right, on the whole slice: its labels then tell no γ from another. */
+  readonly slice: 'all wrong' | 'all right' | 'mixed'
   readonly quality: CalibrationReport
   readonly drift: DriftSummary
   readonly warning: string | null
@@ -89,7 +91,8 @@ export function tuneSignal({ spec, slice, rest, grades, random }: TuneInput): Tu
     }),
   )
   const [onSlice, onRest] = [sweep(spec, slice, grades), sweep(spec, rest, grades)]
-  const chosen = efficient(onSlice)
+  const labels = labelsOf(onSlice)
+  const chosen = labels === 'all wrong' ? null : efficient(onSlice)
   const gammas = Array.from(
     { length: RESAMPLES },
     () => efficient(onSlice.map(() => drawn(onSlice, random)))?.gamma ?? 1,
@@ -97,6 +100,7 @@ export function tuneSignal({ spec, slice, rest, grades, random }: TuneInput): Tu
   const sorted = gammas.toSorted((a, b) => a - b)
   return {
     signal,
+    slice: labels,
     quality: calibrationReport(graded),
     drift: driftSummary(votes.map((each, question) => questionDrift(each, slice.recordings[question]?.truth ?? ''))),
     warning: signalWarning(graded.map(({ confidence }) => confidence)),
@@ -116,6 +120,12 @@ function sweep(spec: CgesSpec, { recordings, pools }: Labelled, grades: Grades):
       sc: grade(recording, sc[question]?.answer ?? null, grades) ? 1 : 0,
     }
   })
+}
+
+function labelsOf(swept: readonly Swept[]): TunedSignal['slice'] {
+  const outcomes = new Set(swept.flatMap(({ right, sc }) => [...right, sc]))
+  if (!outcomes.has(1)) return 'all wrong'
+  return outcomes.has(0) ? 'mixed' : 'all right'
 }
 
 function efficient(swept: readonly Swept[]): EfficientGamma | null {

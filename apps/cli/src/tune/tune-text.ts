@@ -4,7 +4,7 @@ import { FIXED_GAMMA, type GammaCheck, type TunedSignal } from './tune-signal.js
 
 /** Says for one signal, in words, whether CGES will help, with which γ, and what the rest of the questions say to it. */
 export function tuneText(tuned: TunedSignal, budget: number): string[] {
-  const { signal, quality, drift, warning, chosen, gammaInterval, checks } = tuned
+  const { signal, slice, quality, drift, warning, chosen, gammaInterval, checks } = tuned
   const gains = drift.positive === null ? '—' : percent(drift.positive)
   return [
     '',
@@ -12,6 +12,9 @@ export function tuneText(tuned: TunedSignal, budget: number): string[] {
     `  signal   median ${number(quality.median)} · ECE ${number(quality.ece10)} · AUC ${number(quality.auc)} · Brier ${number(quality.brier)}`,
     `  drift    μ̂ ${number(quality.muHat)} · standardised ${number(quality.standardisedDrift)} · the right answer gains on all others on ${gains} of ${drift.questions - drift.unseen} questions`,
     ...(warning === null ? [] : [`  warning  ${warning}`]),
+    ...(slice === 'all right'
+      ? ['  slice    SC and every γ are right on all of it: accuracy tells no rule apart there, only calls do']
+      : []),
     ...(chosen === null || gammaInterval === null
       ? []
       : [
@@ -34,7 +37,10 @@ function wordOf({ difference, p }: GammaCheck): string {
 }
 
 /** What the rest, which had no part in choosing, says to the γ that was chosen. */
-function adviceOf({ checks, chosen, quality }: TunedSignal, budget: number): string {
+function adviceOf({ slice, checks, chosen, quality }: TunedSignal, budget: number): string {
+  if (slice === 'all wrong') {
+    return 'nothing can be advised: no rule is right on any question of the slice, SC neither. Check --kind, --answers and the reference answers.'
+  }
   const [check] = checks
   if (check === undefined || chosen === null) return 'nothing can be said.'
   if (quality.median !== null && quality.median < 0.5)

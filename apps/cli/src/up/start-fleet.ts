@@ -8,7 +8,7 @@ import { startDashboard } from './start-dashboard.js'
 
 /** What answers the workers. */
 export type Answers =
-  | { readonly kind: 'simulated'; readonly timeScale: number }
+  | { readonly kind: 'simulated'; readonly timeScale: number; readonly scenario?: string | undefined }
   | { readonly kind: 'recorded'; readonly file: string }
   | { readonly kind: 'servers'; readonly urls: readonly string[] }
 
@@ -88,14 +88,17 @@ async function startWorker(start: Start, options: FleetOptions, number: number):
 
 function simulatorVariables({ answers, concurrency }: FleetOptions): Record<string, string> {
   const common = { PORT: '0', MAX_NUM_SEQS: String(concurrency) }
-  return answers.kind === 'recorded'
-    ? { ...common, MODE: 'recorded', RECORDED_FILE: answers.file, MODEL: 'recorded-answers', TIME_SCALE: '0' }
-    : {
-        ...common,
-        MODE: 'simulated',
-        MODEL: 'simulated-model',
-        TIME_SCALE: String(answers.kind === 'simulated' ? answers.timeScale : 0),
-      }
+  if (answers.kind === 'recorded') {
+    return { ...common, MODE: 'recorded', RECORDED_FILE: answers.file, MODEL: 'recorded-answers', TIME_SCALE: '0' }
+  }
+  const { timeScale, scenario } = answers.kind === 'simulated' ? answers : { timeScale: 0, scenario: undefined }
+  return {
+    ...common,
+    MODE: 'simulated',
+    MODEL: 'simulated-model',
+    TIME_SCALE: String(timeScale),
+    ...(scenario === undefined ? {} : { SCENARIO_FILE: scenario }),
+  }
 }
 
 function storeVariables(stores: Stores): Record<string, string> {

@@ -61,9 +61,11 @@ export function regradeTrial(rules: RegradeRules, trial: TrialToRegrade, sets: S
 /** What the model finished writing is read again; what was cut short, declined or not drawn stays what it was. */
 function readAgain({ kind, paper }: RegradeRules, trial: TrialToRegrade, sample: StoredSample): StoredSample {
   if ((sample.outcome !== 'answer' && sample.outcome !== 'no_answer') || sample.text === null) return sample
-  const raw = readAnswer(kind, sample.text, trial.choices ?? undefined)?.answer ?? null
-  if (raw === null) return { ...sample, outcome: 'no_answer', rawAnswer: null, answerKey: null }
-  return { ...sample, outcome: 'answer', rawAnswer: raw, answerKey: voteKey({ kind, paper }, raw) }
+  const read = readAnswer(kind, sample.text, trial.choices ?? undefined)
+  if (read === null) return { ...sample, outcome: 'no_answer', rawAnswer: null, answerKey: null, answerTier: null }
+  const { answer, tier } = read
+  const key = voteKey({ kind, paper }, answer)
+  return { ...sample, outcome: 'answer', rawAnswer: answer, answerKey: key, answerTier: tier }
 }
 
 function isUnreadable({ outcome, text }: StoredSample): boolean {
@@ -85,11 +87,20 @@ function gradesOf(
 }
 
 function differs(after: StoredSample, before: StoredSample | undefined): boolean {
-  return after.answerKey !== before?.answerKey || after.outcome !== before.outcome
+  if (after.answerKey !== before?.answerKey || after.outcome !== before.outcome) return true
+  return after.answerTier !== before.answerTier
 }
 
-function rowOf({ id }: TrialToRegrade, { index, outcome, rawAnswer, answerKey: key }: StoredSample): RegradedSample {
-  return { trialId: id, index, outcome: outcome === 'answer' ? outcome : 'no_answer', rawAnswer, answerKey: key }
+function rowOf({ id: trialId }: TrialToRegrade, { index, outcome, ...read }: StoredSample): RegradedSample {
+  const { rawAnswer, answerKey: key, answerTier } = read
+  return {
+    trialId,
+    index,
+    outcome: outcome === 'answer' ? outcome : 'no_answer',
+    rawAnswer,
+    answerKey: key,
+    answerTier,
+  }
 }
 
 /** A sample flips where it gains or loses an answer, or becomes right or wrong; another spelling of its key is nothing. */

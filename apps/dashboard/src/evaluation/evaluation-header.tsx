@@ -1,4 +1,5 @@
 'use client'
+import type { SampleReadings } from '@cges-fleet/core'
 import Link from 'next/link'
 import { ProvenanceBadge } from '../frame/provenance-badge'
 import { Status } from '../frame/status'
@@ -10,11 +11,13 @@ import { Timeline } from './timeline'
 
 interface Props {
   readonly state: FeedState
+  /** Null until they are there. */
+  readonly readings: SampleReadings | null
   readonly onChanged: () => Promise<void>
 }
 
 /** Which evaluation this is, how it stands, and what to know before reading its numbers. */
-export function EvaluationHeader({ state, onChanged }: Props) {
+export function EvaluationHeader({ state, readings, onChanged }: Props) {
   const { view } = state
   return (
     <header className="evaluation-header">
@@ -36,7 +39,7 @@ export function EvaluationHeader({ state, onChanged }: Props) {
         {view.benchmark.title} · {view.pool.model}{' '}
         {view.source === null ? <span className="muted">in pool {view.pool.name}</span> : null}
       </p>
-      <Notes view={view} />
+      <Notes view={view} readings={readings} />
       <Timeline events={view.events} />
     </header>
   )

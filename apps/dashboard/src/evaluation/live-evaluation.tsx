@@ -34,7 +34,7 @@ export function LiveEvaluation({ initial, statistics }: Props) {
   const figures = useCalm(view, running ? FIGURES_MS : 0)
   return (
     <article data-version={numbers.version}>
-      <EvaluationHeader state={state} onChanged={ask} />
+      <EvaluationHeader state={state} readings={worth.statistics?.samples.readings ?? null} onChanged={ask} />
       <StaleShade state={state}>
         <Numbers view={numbers} final={final} />
         <Figures view={figures} />

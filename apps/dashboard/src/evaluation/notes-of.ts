@@ -1,4 +1,4 @@
-import type { EvaluationView } from '@cges-fleet/core'
+import type { EvaluationView, SampleReadings } from '@cges-fleet/core'
 import { formatCount } from '../format/format-count'
 import { formatRange } from '../format/format-range'
 
@@ -7,8 +7,13 @@ export interface Note {
   readonly text: string
 }
 
+const MANY_LAST: Note = {
+  tone: 'warning',
+  text: 'Answers may be misread: many were found only as the last one that fits, or those are far less often right. See “How answers were read”.',
+}
+
 /** Lists what a reader must know before believing the numbers, the gravest first. */
-export function notesOf(view: EvaluationView): Note[] {
+export function notesOf(view: EvaluationView, readings: SampleReadings | null): Note[] {
   const { simulated, provenance, benchmark, source, notComparable, warnings } = view
   const notes: (Note | null)[] = [
     endOf(view),
@@ -17,6 +22,7 @@ export function notesOf(view: EvaluationView): Note[] {
     sensitivityOf(view),
     notComparable === null ? null : { tone: 'warning', text: `Paired comparison would mislead: ${notComparable}` },
     ...warnings.map((text): Note => ({ tone: 'warning', text })),
+    (readings?.warnings.length ?? 0) > 0 ? MANY_LAST : null,
     simulated
       ? { tone: 'plain', text: 'Simulated: answers come from the built-in simulator, not from a model.' }
       : null,

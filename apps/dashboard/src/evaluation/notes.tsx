@@ -1,9 +1,9 @@
-import type { EvaluationView } from '@cges-fleet/core'
+import type { EvaluationView, SampleReadings } from '@cges-fleet/core'
 import { notesOf } from './notes-of'
 
 /** What a reader must know before believing the numbers. */
-export function Notes({ view }: { readonly view: EvaluationView }) {
-  const notes = notesOf(view)
+export function Notes({ view, readings }: { readonly view: EvaluationView; readonly readings: SampleReadings | null }) {
+  const notes = notesOf(view, readings)
   if (notes.length === 0) return null
   return (
     <ul className="notes" data-testid="notes">

@@ -106,7 +106,7 @@ describe('findings in words', () => {
   })
 })
 
-const texts = (change: Partial<EvaluationView>) => notesOf({ ...view, ...change }).map(({ text }) => text)
+const texts = (change: Partial<EvaluationView>) => notesOf({ ...view, ...change }, null).map(({ text }) => text)
 
 describe('notes', () => {
   test('a model that answers needs none', () => {

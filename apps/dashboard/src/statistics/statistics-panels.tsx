@@ -5,6 +5,7 @@ import { groupByFamily } from '../families/group-by-family'
 import { nameMethods } from '../families/name-methods'
 import { FiguresTable } from './figures-table'
 import { OutcomesPanel } from './outcomes-panel'
+import { ReadingsPanel } from './readings-panel'
 import { SignalsPanel } from './signals-panel'
 import { SubsetsPanel } from './subsets-panel'
 import type { StatisticsState } from './use-statistics'
@@ -29,6 +30,7 @@ export const StatisticsPanels = memo(function StatisticsPanels({ view, statistic
   return (
     <>
       <OutcomesPanel reports={reports} statistics={statistics} />
+      <ReadingsPanel readings={statistics.samples.readings} />
       {final === null ? null : (
         <>
           <FiguresTable reports={reports} final={final} />

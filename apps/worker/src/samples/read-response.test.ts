@@ -30,6 +30,7 @@ it('reads the answer, its key, and what the call cost', () => {
     outcome: 'answer',
     rawAnswer: '42.0',
     answerKey: '42',
+    answerTier: 'marked',
     gradingVersion: GRADING_VERSION,
     signalsVersion: SIGNALS_VERSION,
     promptTokens: 5,

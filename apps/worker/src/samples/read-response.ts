@@ -22,11 +22,13 @@ export interface Reading extends VoteRules {
 
 /** Turns what the model wrote into a sample: outcome, answer, its comparison key, and every token signal. */
 export function readResponse(response: Finished, { kind, paper, choices, engine }: Reading): DrawnSample {
-  const raw = response.finish === 'stop' ? (readAnswer(kind, response.text, choices)?.answer ?? null) : null
+  const read = response.finish === 'stop' ? readAnswer(kind, response.text, choices) : null
+  const raw = read?.answer ?? null
   return {
     outcome: outcomeOf(response, raw),
     rawAnswer: raw,
     answerKey: raw === null ? null : voteKey({ kind, paper }, raw),
+    answerTier: read?.tier ?? null,
     gradingVersion: GRADING_VERSION,
     signals: signalsOf(response),
     signalsVersion: SIGNALS_VERSION,
@@ -52,6 +54,7 @@ export function undrawn(outcome: 'invalid_request' | 'infra_error', error: strin
     outcome,
     rawAnswer: null,
     answerKey: null,
+    answerTier: null,
     gradingVersion: GRADING_VERSION,
     signals: null,
     signalsVersion: SIGNALS_VERSION,

@@ -2,7 +2,7 @@ import { peel } from './peel.js'
 import { unwrapText } from './unwrap-text.js'
 import { withoutLead } from './without-lead.js'
 
-const LETTER = /^[\s$*([{"'“]{0,8}([A-Za-z])(?:[\s$*"'”]{0,8}$|[)\].:}])/u
+const LETTER = /^[\s$*([{"'“]{0,8}([A-Za-z])(?:[\s$*"'”]{0,8}$|[)\].:}]|\s{1,2}\()/u
 const NAMED = /^(?:option|choice|answer|letter)\s{1,2}\(?(?=[A-Za-z]\b)/iu
 /** `A, B` and `A or B` name several. */
 const SEVERAL =

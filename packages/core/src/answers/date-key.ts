@@ -12,6 +12,7 @@ const WEEKDAY = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day
 const TRAILING =
   /(?: ?\((?:mm|dd|yyyy|yy|[/.-])+\)|[t ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?[ap]m)?(?:z|[+-]\d{2}:?\d{2})?)$/u
 
+const COMPACT = /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/u
 const ISO = /^(?<year>\d{4})([-/.])(?<month>\d{1,2})\2(?<day>\d{1,2})$/u
 const AMERICAN = /^(?<month>\d{1,2})([-/.])(?<day>\d{1,2})\2(?<year>\d{4}|\d{2})$/u
 const MONTH_FIRST = /^(?<name>[a-z]{3,9})\.?[ -](?:the )?(?<day>\d{1,2})(?:st|nd|rd|th)?(?:, ?| |-)(?<year>\d{4})$/u
@@ -49,7 +50,7 @@ interface Parts {
 }
 
 function partsOf(text: string): Parts | null {
-  for (const form of [ISO, AMERICAN, MONTH_FIRST, DAY_FIRST, YEAR_FIRST]) {
+  for (const form of [COMPACT, ISO, AMERICAN, MONTH_FIRST, DAY_FIRST, YEAR_FIRST]) {
     const parts = form.exec(text)?.groups
     if (parts === undefined) continue
     const name = parts['name']

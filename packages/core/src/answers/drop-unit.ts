@@ -5,7 +5,7 @@ const LONGEST_UNIT = 60
 const END = '[\\s.,;$]{0,8}$'
 const POWER = String.raw`(?:\s{0,2}\^\s{0,2}\{?\s{0,2}-?[1-9]\s{0,2}\}?|[²³])?`
 const SET_AS_TEXT = new RegExp(
-  String.raw`\\(?:text(?:rm|bf|it|normal)?|mbox|hbox|mathrm|operatorname)\s{0,4}\{([^{}]{1,60})\}${POWER}${END}`,
+  String.raw`\\(?:text(?:rm|bf|it|normal)?|mbox|hbox|mathrm|operatorname)\s{0,4}\{((?:[^{}]|\{[^{}]{0,8}\}){1,60})\}${POWER}${END}`,
   'u',
 )
 const PLAIN = new RegExp(
@@ -34,8 +34,9 @@ export function dropUnit(text: string): string {
   const plain = PLAIN.exec(text.slice(tail))
   const [, space = '', unit = ''] = plain ?? []
   if (plain === null || (space === '' && !/^[a-zA-Z]{2}/u.test(unit))) return text
-  // `5m` and `12xyz` may be products; `5 m` may too, while `5 m/s` is a speed.
-  if (/^[a-zA-Z]$/u.test(unit.trim()) || (space === '' && !isUnitPhrase(unit))) return text
+  // `5m` and `12xyz` may be products, while `5 m` and `5 km` are lengths, `3 e` is none and `10 a.m.` is a time.
+  if (/^[^mgshlJNWVKL]$/u.test(unit.trim()) || /^[ap]\.\s?m/iu.test(unit)) return text
+  if (space === '' && (unit.trim().length === 1 || !isUnitPhrase(unit))) return text
   return without(text, tail + plain.index, unit)
 }
 

@@ -1,6 +1,7 @@
 import { braceFractions } from './brace-fractions.js'
 import { cleanText } from './clean-text.js'
 import { dropUnit } from './drop-unit.js'
+import { knownForm } from './known-form.js'
 import { readTokens } from './notation/read-tokens.js'
 import { valueKey } from './notation/value-key.js'
 import { numberWord } from './number-word.js'
@@ -10,15 +11,17 @@ import { stripMath } from './strip-math.js'
 import { textKey } from './text-key.js'
 import { Unreadable } from './unreadable.js'
 import { unwrapText } from './unwrap-text.js'
+import { withoutLead } from './without-lead.js'
 
 /** Longer answers are compared as written: what reads them takes more than linear time. */
 const MAX_READ = 400
 /** Steps one answer may cost, in multiplications of numbers of 48 digits. */
-const MAX_WORK = 12_000
+const MAX_WORK = 6000
 const HEDGE =
   /^(?:approximately|approx\.?|about|roughly|around|nearly|exactly|\\approx|\\sim|≈|~)\s{0,4}(?=[\d$\\.(−-])/iu
 const RANGE = /(\d)\s{0,2}[–—]\s{0,2}(?=\d)/gu
-const TELEPHONE = /^\(?\d{3}\)?[ -]\d{3}-\d{4}$/u
+const CURRENCY = /^([-+]?)(?:US|USD|AU|CA|HK|NZ)(?=\s?\\?\$\s?\d)/u
+const DOLLARS = /^\\?[$€£]\s?(?=\d)/u
 const WORDS = /^\\text\{([^{}]{2,})\}$/u
 const ARTICLE = /^(?:the|an?) (?=[a-z]{3})/u
 const PROSE = /[a-z]{3}/iu
@@ -29,9 +32,16 @@ const PROSE = /[a-z]{3}/iu
  * compared as written, less type setting. Steps are bounded by the text's length, never by time.
  */
 export function mathKey(raw: string): string {
-  const text = peel(cleanText(raw)).replace(HEDGE, '').replaceAll(RANGE, '$1-')
-  if (TELEPHONE.test(text)) return text
-  return (text.length <= MAX_READ ? readKey(numberWord(text) ?? text) : null) ?? writtenKey(text)
+  const text = peel(withoutLead(cleanText(raw)))
+    .replace(HEDGE, '')
+    .replaceAll(RANGE, '$1-')
+    .replace(CURRENCY, '$1')
+  if (text.length > MAX_READ) return writtenKey(text)
+  const plain = unwrapText(text)
+    .replaceAll(/\s{1,8}/gu, ' ')
+    .trim()
+  const number = numberWord(plain.replace(DOLLARS, ''))
+  return (number === null ? knownForm(plain) : null) ?? readKey(number ?? text) ?? writtenKey(text)
 }
 
 function readKey(text: string): string | null {

@@ -1,3 +1,5 @@
+import { isNounPhrase } from './notation/units.js'
+
 const SMALL = [
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen',
   'eighteen nineteen',
@@ -6,11 +8,29 @@ const SMALL = [
   .split(' ')
 const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
 const SCALES = ['thousand', 'million', 'billion', 'trillion']
+const PARTS: Readonly<Record<string, number>> = {
+  half: 2,
+  halves: 2,
+  third: 3,
+  thirds: 3,
+  quarter: 4,
+  quarters: 4,
+  fourth: 4,
+  fourths: 4,
+  fifth: 5,
+  fifths: 5,
+  sixth: 6,
+  sixths: 6,
+  eighth: 8,
+  eighths: 8,
+  tenth: 10,
+  tenths: 10,
+}
 const LONGEST = 120
 
 /**
- * Reads a whole number written in English words, such as `three`, `twenty-five` or `two thousand and one`, or in digits
- * with a word for their size, `3 million`; null for anything else.
+ * Reads a number written in English words, such as `three`, `twenty-five`, `two thousand and one` or `two thirds`, with
+ * or without what it counts, `seven apples`; or in digits with a word for their size, `3 million`. Null for anything else.
  */
 export function numberWord(text: string): string | null {
   if (text.length > LONGEST) return null
@@ -18,8 +38,19 @@ export function numberWord(text: string): string | null {
   if (sized !== null) return `${sized[1]}*10^{${zerosOf(sized[2]?.toLowerCase() ?? '')}}`
   const signed = /^(?:(minus|negative) )?([a-z][a-z\s-]*)$/iu.exec(text)
   const words = signed?.[2]?.toLowerCase().split(/[\s-]+/u) ?? []
-  const value = wholeOf(words.filter((word, at) => word !== 'and' || at === 0 || at === words.length - 1))
-  return value === null ? null : `${signed?.[1] === undefined ? '' : '-'}${value}`
+  const sign = signed?.[1] === undefined ? '' : '-'
+  const numerals = words.findIndex((word) => word !== 'and' && !isNumeral(word))
+  const counted = numerals < 0 ? words : words.slice(0, numerals)
+  const value = wholeOf(counted.filter((word, at) => word !== 'and' || at === 0 || at === counted.length - 1))
+  if (value === null) return null
+  const rest = words.slice(counted.length).join(' ')
+  const part = PARTS[rest]
+  if (part !== undefined) return `${sign}${value}/${part}`
+  return rest === '' || isNounPhrase(rest) ? `${sign}${value}` : null
+}
+
+function isNumeral(word: string): boolean {
+  return [...SMALL, ...TENS, ...SCALES, 'hundred'].includes(word)
 }
 
 function zerosOf(size: string): number {

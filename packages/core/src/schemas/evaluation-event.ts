@@ -6,6 +6,7 @@ export const EvaluationEvent = z.object({
   at: z.string(),
   kind: z.enum([
     'submitted',
+    'imported',
     'paused',
     'resumed',
     'cancelled',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ConfidenceSignal } from './confidence-signal.js'
 import { Bounds, ShareEstimate } from './evaluation-view.js'
 import { Outcome } from './outcome.js'
+import { SampleReadings } from './sample-readings.js'
 
 /** What a difference in accuracy comes to, in one word; there is none before an evaluation is complete. */
 export const Judgement = z.enum(['better', 'worse', 'non-inferior', 'inconclusive'])
@@ -123,7 +124,9 @@ export const EvaluationStatistics = z.object({
   id: z.string(),
   version: z.int(),
   interim: z.string().nullable().describe('why there are no final statistics, else null'),
-  samples: z.object({ outcomes: z.partialRecord(Outcome, z.int()) }).describe('read so far, by outcome'),
+  samples: z
+    .object({ outcomes: z.partialRecord(Outcome, z.int()), readings: SampleReadings })
+    .describe('read so far, by outcome and by how their answers were found'),
   rules: z.object({ tie: z.string(), noAnswer: z.string() }),
   final: FinalStatistics.nullable(),
 })

@@ -47,7 +47,7 @@ export const EvaluationSummary = z.object({
   name: z.string(),
   suite: z.string().nullable(),
   status: EvaluationStatus,
-  reason: z.string().nullable().describe('why it ended, where that is not plain'),
+  reason: z.string().nullable().describe('why it ended, or what it waits for, where that is not plain'),
   provenance: Provenance,
   simulated: z.boolean().describe('true where the answers come from the simulator, not from a model'),
   benchmark: z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LogFormat } from '../logs/log-format.js'
+import { AnswerTier } from './answer-tier.js'
 import { BenchmarkName } from './benchmark.js'
 import { Confidences } from './confidence-signal.js'
 import { budgetOfMethods, methodInputs, readMethods } from './method-inputs.js'
@@ -58,6 +59,7 @@ export const ImportedSample = z.strictObject({
   index: z.int().min(0).max(1023),
   outcome: Outcome,
   answer: storable.max(4_000).nullable().describe('as read out of the text; null unless the outcome is answer'),
+  answerTier: AnswerTier.nullable().default(null).describe('null where it is the log’s own reading'),
   text: z.string().nullable(),
   signals: Confidences.nullable(),
   finishReason: storable.max(40).nullable(),
@@ -74,6 +76,18 @@ export const ImportBatch = z.strictObject({
   complete: z.boolean().default(false),
 })
 export type ImportBatch = z.infer<typeof ImportBatch>
+
+/** Which samples of a log are stored, a page of questions at a time, so that an import which was interrupted sends the others alone. */
+export const StoredPage = z.object({
+  questions: z.array(
+    z.object({
+      questionId: z.string(),
+      stretches: z.array(z.object({ from: z.int(), to: z.int() })).describe('indices stored, both ends included'),
+    }),
+  ),
+  next: z.int().nullable().describe('what to ask for as "after" for the next page; null on the last'),
+})
+export type StoredPage = z.infer<typeof StoredPage>
 
 /** What became of a batch; samples that were there already are not stored again. */
 export const ImportedCount = z.object({

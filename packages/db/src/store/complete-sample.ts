@@ -1,4 +1,4 @@
-import type { Confidences, Outcome } from '@cges-fleet/core'
+import type { AnswerTier, Confidences, Outcome } from '@cges-fleet/core'
 import type { ClaimedSample } from './claim-sample.js'
 import { type Db, query } from './query.js'
 
@@ -12,6 +12,7 @@ export interface DrawnSample {
   readonly outcome: Outcome
   readonly rawAnswer: string | null
   readonly answerKey: string | null
+  readonly answerTier: AnswerTier | null
   readonly gradingVersion: number
   readonly signals: Confidences | null
   readonly signalsVersion: number
@@ -57,13 +58,13 @@ export async function completeSample(db: Db, attempt: EndedAttempt, drawn: Drawn
 const COMPLETE = `
 WITH drawn AS (
   SELECT * FROM jsonb_to_record($4::jsonb) AS d(
-    outcome text, "rawAnswer" text, "answerKey" text, "gradingVersion" int, signals jsonb, "signalsVersion" int,
-    "promptTokens" int, "completionTokens" int, "finishReason" text, "ttftMs" real, "totalMs" real, engine text,
+    outcome text, "rawAnswer" text, "answerKey" text, "answerTier" text, "gradingVersion" int, signals jsonb,
+    "signalsVersion" int, "promptTokens" int, "completionTokens" int, "finishReason" text, "ttftMs" real, "totalMs" real, engine text,
     error text, "rewardSteps" jsonb)
 ), landed AS (
   UPDATE sample s
   SET state = 'landed', lease_until = NULL, landed_at = now(), outcome = d.outcome, raw_answer = d."rawAnswer",
-      answer_key = d."answerKey", grading_version = d."gradingVersion", signals = d.signals,
+      answer_key = d."answerKey", answer_tier = d."answerTier", grading_version = d."gradingVersion", signals = d.signals,
       signals_version = d."signalsVersion", prompt_tokens = d."promptTokens",
       completion_tokens = d."completionTokens", finish_reason = d."finishReason", ttft_ms = d."ttftMs",
       total_ms = d."totalMs", engine = d.engine, error = d.error, reward_steps = d."rewardSteps",

@@ -41,7 +41,7 @@ export async function createImport(db: Database, team: TeamId, made: NewImport):
     ])
     if (inserted.length > 0) {
       await query(tx, INSERT_TRIALS, [team, id])
-      await writeEvent(tx, { id, teamId: team }, { kind: 'submitted', reason: 'imported from a log' })
+      await writeEvent(tx, { id, teamId: team }, { kind: 'submitted', reason: 'its samples are sent from a log' })
       return { kind: 'created', id }
     }
     const [first] = await query<{ id: string; hash: string }>(

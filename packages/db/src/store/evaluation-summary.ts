@@ -20,6 +20,8 @@ export interface SummaryRow {
   readonly trialsBlocked: number
   readonly samplesDrawn: number
   readonly source: LogSource | null
+  /** Since a batch of its log last came; null where none is awaited. */
+  readonly importQuietSeconds: number | null
   readonly createdAt: Date
   readonly finishedAt: Date | null
 }
@@ -29,7 +31,10 @@ export const SUMMARY = `
 SELECT e.id, e.name, e.suite, e.status, e.reason, p.provenance, b.name AS benchmark, b.title, b.revision, b.origin,
        e.questions, p.name AS pool, p.model, jsonb_array_length(e.spec -> 'methods') AS methods,
        e.trials_total AS "trialsTotal", e.trials_closed AS "trialsClosed", e.trials_blocked AS "trialsBlocked",
-       e.samples_drawn AS "samplesDrawn", e.source, e.created_at AS "createdAt", e.finished_at AS "finishedAt"
+       e.samples_drawn AS "samplesDrawn", e.source,
+       CASE WHEN e.source IS NOT NULL AND e.imported_at IS NULL
+            THEN extract(epoch FROM now() - coalesce(e.import_batch_at, e.created_at))::float8 END AS "importQuietSeconds",
+       e.created_at AS "createdAt", e.finished_at AS "finishedAt"
 FROM evaluation e JOIN benchmark b ON b.id = e.benchmark_id JOIN pool p ON p.name = e.pool`
 
 /** Turns a row into the summary the API gives. */
@@ -39,7 +44,7 @@ export function evaluationSummary(row: SummaryRow): EvaluationSummary {
     name: row.name,
     suite: row.suite,
     status: row.status,
-    reason: row.reason,
+    reason: row.reason ?? awaited(row),
     provenance: row.provenance,
     simulated: row.provenance === 'simulated',
     benchmark: {
@@ -57,4 +62,16 @@ export function evaluationSummary(row: SummaryRow): EvaluationSummary {
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
   }
+}
+
+/** A sender of a log is thought to have stopped once nothing came for so long. */
+const QUIET_SECONDS = 60
+
+/** Says that the rest of a log has not come, and what to do where its sender stopped. */
+function awaited({ status, samplesDrawn, importQuietSeconds: quiet }: SummaryRow): string | null {
+  if (quiet === null || (status !== 'running' && status !== 'paused')) return null
+  const samples = `${samplesDrawn.toLocaleString('en')} ${samplesDrawn === 1 ? 'sample' : 'samples'}`
+  if (quiet < QUIET_SECONDS) return `being imported, ${samples} so far`
+  const since = quiet < 5400 ? `${Math.round(quiet / 60)} min` : `${Math.round(quiet / 3600)} h`
+  return `its import stopped ${since} ago, with ${samples} read: run the same cges import again to go on, or cancel it`
 }

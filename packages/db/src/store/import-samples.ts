@@ -9,8 +9,10 @@ import {
   storable,
 } from '@cges-fleet/core'
 import type { TeamId } from '../team.js'
+import { LACKING } from './lacking.js'
 import { type Database, type Db, query } from './query.js'
 import { transaction } from './transaction.js'
+import { writeEvent } from './write-event.js'
 
 /** What became of a batch, or why there was nothing to add it to. */
 export type StoredImport =
@@ -24,6 +26,7 @@ interface Target {
   readonly answerKind: AnswerKind
   readonly pool: string
   readonly imported: boolean
+  readonly importedAt: Date | null
   readonly budget: number
 }
 
@@ -45,7 +48,8 @@ export async function importSamples(
     for (const { questionId } of trials) wanted.delete(questionId)
     if (wanted.size > 0) return { kind: 'no such question', questionIds: [...wanted] }
     const stored = await land(tx, batch, { team, target })
-    const missing = batch.complete ? await blockShort(tx, batch.evaluationId, { team, target }) : 0
+    const missing = batch.complete ? await complete(tx, batch.evaluationId, { team, target }) : 0
+    await query(tx, MOVED, [batch.evaluationId, batch.complete])
     return { kind: 'stored', count: { received: batch.samples.length, stored, missing } }
   })
 }
@@ -57,7 +61,9 @@ interface Into {
 
 async function land(tx: Db, batch: ImportBatch & { evaluationId: string }, { team, target }: Into): Promise<number> {
   if (batch.samples.length === 0) return 0
-  const rows = batch.samples.map((sample) => rowOf(sample, target.answerKind))
+  // Where a log holds one place twice, the first counts.
+  const places = new Map(batch.samples.toReversed().map((sample) => [`${sample.index} ${sample.questionId}`, sample]))
+  const rows = [...places.values()].map((sample) => rowOf(sample, target.answerKind))
   const [landed] = await query<{ stored: number }>(tx, LAND, [
     batch.evaluationId,
     team,
@@ -81,17 +87,34 @@ function rowOf(sample: ImportedSample, kind: AnswerKind): object {
   }
 }
 
-async function blockShort(tx: Db, evaluationId: string, { team, target }: Into): Promise<number> {
-  const rows = await query<{ missing: number }>(tx, BLOCK, [evaluationId, team, target.pool, target.budget])
-  return rows[0]?.missing ?? 0
+/** Blocks the trials that are short, and says once that all has come. Returns how many are blocked for what the log lacks. */
+async function complete(tx: Db, evaluationId: string, { team, target }: Into): Promise<number> {
+  const rows = await query<{ missing: number }>(tx, BLOCK, [evaluationId, team, target.pool, target.budget, LACKING])
+  const missing = rows[0]?.missing ?? 0
+  if (target.importedAt === null) {
+    const [there] = await query<{ samples: number }>(tx, STORED, [evaluationId, LACKING])
+    const reason = `all its samples are stored, ${(there?.samples ?? 0).toLocaleString('en')} of them`
+    await writeEvent(tx, { id: evaluationId, teamId: team }, { kind: 'imported', reason })
+  }
+  return missing
 }
 
 const LOCK = `
 SELECT e.benchmark_id AS "benchmarkId", b.answer_kind AS "answerKind", e.pool, e.source IS NOT NULL AS imported,
+       e.imported_at AS "importedAt",
        (SELECT max((m ->> 'budget')::int) FROM jsonb_array_elements(e.spec -> 'methods') m) AS budget
 FROM evaluation e JOIN benchmark b ON b.id = e.benchmark_id
 WHERE e.team_id = $1 AND e.id = $2
 FOR NO KEY UPDATE OF e`
+
+const MOVED = `
+UPDATE evaluation
+SET import_batch_at = now(), imported_at = CASE WHEN $2::boolean THEN coalesce(imported_at, now()) ELSE imported_at END
+WHERE id = $1`
+
+const STORED = `
+SELECT count(*)::int AS samples FROM trial t JOIN sample s ON s.trial_id = t.id
+WHERE t.evaluation_id = $1 AND s.error IS DISTINCT FROM $2`
 
 const KNOWN = `SELECT question_id AS "questionId" FROM question WHERE benchmark_id = $1 AND question_id = ANY ($2::text[])`
 
@@ -99,15 +122,16 @@ const LAND = `
 WITH given AS (
   SELECT g.*, t.id AS trial_id
   FROM jsonb_to_recordset($5::jsonb) AS g(
-    "questionId" text, index int, outcome text, answer text, "answerKey" text, text text, signals jsonb,
+    "questionId" text, index int, outcome text, answer text, "answerKey" text, "answerTier" text, text text,
+    signals jsonb,
     "finishReason" text, "promptTokens" int, "completionTokens" int, seed bigint, error text)
   JOIN question q ON q.benchmark_id = $4 AND q.question_id = g."questionId"
   JOIN trial t ON t.evaluation_id = $1 AND t.replicate = 0 AND t.position = q.position
 ), landed AS (
   INSERT INTO sample (trial_id, index, team_id, evaluation_id, pool, state, queue_at, seed, outcome, raw_answer,
-                      answer_key, grading_version, signals, signals_version, prompt_tokens, completion_tokens,
+                      answer_key, answer_tier, grading_version, signals, signals_version, prompt_tokens, completion_tokens,
                       finish_reason, error, landed_at)
-  SELECT trial_id, index, $2, $1, $3, 'landed', now(), seed, outcome, answer, "answerKey", $6, signals, $7,
+  SELECT trial_id, index, $2, $1, $3, 'landed', now(), seed, outcome, answer, "answerKey", "answerTier", $6, signals, $7,
          "promptTokens", "completionTokens", "finishReason", error, now()
   FROM given
   ON CONFLICT (trial_id, index) DO NOTHING
@@ -122,7 +146,10 @@ WITH given AS (
 )
 SELECT count(*)::int AS stored FROM landed`
 
-/** A trial is short where a sample below the largest budget is not there; its first gap is then what cannot be drawn. */
+/**
+ * A trial is short where a sample below the largest budget is not there; its first gap is then what cannot be drawn. One
+ * gap a trial, so that saying twice that all has come changes nothing.
+ */
 const BLOCK = `
 WITH short AS (
   SELECT t.id, (
@@ -132,13 +159,16 @@ WITH short AS (
   FROM trial t
   WHERE t.evaluation_id = $1
     AND (t.asked < $4::int OR EXISTS (SELECT 1 FROM sample s WHERE s.trial_id = t.id AND s.index >= t.asked))
+    AND NOT EXISTS (SELECT 1 FROM sample s WHERE s.trial_id = t.id AND s.error = $5)
 ), blocked AS (
   INSERT INTO sample (trial_id, index, team_id, evaluation_id, pool, state, queue_at, outcome, error, landed_at)
-  SELECT id, gap, $2, $1, $3, 'landed', now(), 'infra_error', 'the log holds no such sample', now()
+  SELECT id, gap, $2, $1, $3, 'landed', now(), 'infra_error', $5, now()
   FROM short WHERE gap IS NOT NULL
   ON CONFLICT (trial_id, index) DO NOTHING
   RETURNING trial_id
 ), counted AS (
   UPDATE trial t SET asked = t.asked + 1 FROM blocked b WHERE t.id = b.trial_id
 )
-SELECT count(*)::int AS missing FROM blocked`
+SELECT (SELECT count(*) FROM blocked)::int
+       + (SELECT count(*) FROM trial t JOIN sample s ON s.trial_id = t.id
+          WHERE t.evaluation_id = $1 AND s.error = $5)::int AS missing`

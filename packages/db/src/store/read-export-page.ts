@@ -60,6 +60,7 @@ LEFT JOIN LATERAL (
            'index', s.index, 'seed', s.seed, 'outcome', coalesce(r.outcome, s.outcome),
            'text', CASE WHEN $5::boolean AND p.shown THEN y.text END, 'answer', CASE WHEN r.trial_id IS NULL THEN s.raw_answer ELSE r.raw_answer END,
            'answerKey', CASE WHEN r.trial_id IS NULL THEN s.answer_key ELSE r.answer_key END,
+           'answerTier', CASE WHEN r.trial_id IS NULL THEN s.answer_tier ELSE r.answer_tier END,
            'gradingVersion', CASE WHEN s.grading_version IS NOT NULL THEN greatest(s.grading_version, p.regraded_to) END,
            'signals', s.signals,
            'finishReason', s.finish_reason, 'promptTokens', s.prompt_tokens,

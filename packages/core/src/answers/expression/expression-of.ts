@@ -6,7 +6,12 @@ import { addExpressions, asRational, type Expression, expressionKey, ofBase, ofR
 import { divideExactly } from './divide-exactly.js'
 import { multiply } from './multiply.js'
 import { asWhole, divideExpressions, raise, rootExpression } from './raise.js'
+import { ONE, rational } from './rational.js'
 import { wholeFunction } from './whole-function.js'
+
+/** What finding a plain constant takes, in multiplications. */
+const RECOGNITION_STEPS = 200
+const MOST_CHOSEN = 6n
 
 /** Brings algebra into its canonical form; throws Unreadable for a division by zero, and where it grows too large. */
 export function expressionOf(node: Node, work: Work): Expression {
@@ -15,7 +20,7 @@ export function expressionOf(node: Node, work: Work): Expression {
     case 'number':
       return ofRational(node.value)
     case 'name':
-      return ofBase(node.name)
+      return node.name === '°' ? scale(ofBase('\\pi'), rational(1n, 180n)) : ofBase(node.name)
     case 'sum':
       return node.terms.map((term) => expressionOf(term, work)).reduce(addExpressions)
     case 'product':
@@ -33,15 +38,29 @@ export function expressionOf(node: Node, work: Work): Expression {
   }
 }
 
+/** n over k as the product of (n − i) ÷ (k − i). */
+function waysOf(of: Expression, chosen: bigint): Expression {
+  let ways = ofRational(ONE)
+  for (let each = 0n; each < chosen; each += 1n) {
+    const factor = addExpressions(of, ofRational(rational(-each)))
+    ways = multiply(ways, scale(factor, rational(1n, chosen - each)))
+  }
+  return ways
+}
+
 /** A function of constants may have a plain value; else it stands as it is written. */
 function callOf(node: Extract<Node, { kind: 'call' }>, work: Work): Expression {
   const parts = node.parts.map((part) => expressionOf(part, work))
   const numbers = parts.map(asRational)
   const whole = wholeFunction(node.function, parts.map(asWhole), numbers)
   if (whole !== null) return ofRational(whole)
+  const chosen = node.function === 'binomial' ? asWhole(parts[1] ?? new Map()) : null
+  if (chosen !== null && chosen >= 0n && chosen <= MOST_CHOSEN) return waysOf(parts[0] ?? new Map(), chosen)
   const opaque = ofBase(`\\${node.function}(${parts.map(expressionKey).join(',')})`, true)
   const isConstant = parts.every((part) => [...part.values()].every(({ factors }) => holdsOnly(factors.keys())))
-  const value = isConstant ? evaluate(node, () => null, work) : null
+  if (!isConstant) return opaque
+  work.spend(RECOGNITION_STEPS)
+  const value = evaluate(node, () => null, work)
   const plain = value === null ? null : plainConstant(value)
   if (plain === null) return opaque
   return plain.unit === '' ? ofRational(plain.ratio) : scale(ofBase(plain.unit), plain.ratio)

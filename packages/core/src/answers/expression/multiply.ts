@@ -11,7 +11,7 @@ import {
 import { multiplyTerms, settle } from './multiply-terms.js'
 import { greatestCommonDivisor, magnitude, multiplyRationals, ONE, type Rational, rational } from './rational.js'
 
-const MAX_PRODUCTS = 128
+const MAX_PRODUCTS = 64
 
 /** Multiplies two expressions out; very long sums stay in parentheses. */
 export function multiply(a: Expression, b: Expression): Expression {

@@ -20,6 +20,7 @@ export const SILENT = new Set([
   'strut',
   'nobreak',
   'middle',
+  'angle',
   '!',
   ',',
   ';',
@@ -202,14 +203,4 @@ export const SYMBOL_CHARACTERS: Readonly<Record<string, string>> = {
   σ: '\\sigma',
   '∅': '\\emptyset',
   ℝ: '\\mathbb{R}',
-}
-
-export const FRACTION_CHARACTERS: Readonly<Record<string, readonly [string, string]>> = {
-  '½': ['1', '2'],
-  '⅓': ['1', '3'],
-  '⅔': ['2', '3'],
-  '¼': ['1', '4'],
-  '¾': ['3', '4'],
-  '⅕': ['1', '5'],
-  '⅛': ['1', '8'],
 }

@@ -210,8 +210,7 @@ class ExpressionReader {
       const degree = this.#cursor.peek()?.text === '[' ? this.#primary() : TWO
       return { kind: 'root', radicand: this.#argument(), degree }
     }
-    const top = this.#argument()
-    const bottom = this.#argument()
+    const [top, bottom] = [this.#argument(), this.#argument()]
     return name === 'frac' ? { kind: 'quotient', top, bottom } : callNode('binomial', top, bottom)
   }
 

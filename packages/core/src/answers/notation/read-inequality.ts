@@ -1,13 +1,23 @@
 import { asRational, type Expression } from '../expression/expression.js'
 import { expressionOf } from '../expression/expression-of.js'
+import { isFlat } from '../expression/is-flat.js'
 import { rationalKey } from '../expression/rational.js'
 import type { Work } from '../numeric/work.js'
 import { Unreadable } from '../unreadable.js'
-import { complement, type End, INFINITY, type Interval, NEGATIVE_INFINITY, pointAt, readEnd } from './interval.js'
-import { negative } from './node.js'
+import {
+  complement,
+  type End,
+  INFINITY,
+  intersect,
+  type Interval,
+  NEGATIVE_INFINITY,
+  pointAt,
+  readEnd,
+  unite,
+} from './interval.js'
+import { negative, numberNode } from './node.js'
 import { readExpression } from './read-expression.js'
 import { splitRelation } from './split-relation.js'
-import { numberNode } from './node.js'
 import { substitute } from './substitute.js'
 import type { Token } from './token.js'
 import { variablesOf } from './variables-of.js'
@@ -26,7 +36,7 @@ export function readInequality(tokens: readonly Token[], work: Work): Bounds | n
   const { sides, signs } = splitRelation(tokens)
   if (signs.length === 0 || !signs.every((sign) => sign in FLIPPED)) return null
   const [left = [], middle = [], right = []] = sides
-  if (sides.length === 2) return simple(left, middle, { sign: signs[0] ?? '', work }) ?? linear(sides, signs, work)
+  if (sides.length === 2) return ofTwo(left, middle, { sign: signs[0] ?? '', work })
   const variable = soleName(middle)
   if (sides.length !== 3 || variable === null) return null
   const [from, to] = [readEnd(left, work), readEnd(right, work)]
@@ -40,12 +50,45 @@ export function readInequality(tokens: readonly Token[], work: Work): Bounds | n
   return interval.low.at <= interval.high.at ? { variable, intervals: [interval] } : null
 }
 
+interface Sign {
+  readonly sign: string
+  readonly work: Work
+}
+
+function ofTwo(left: readonly Token[], right: readonly Token[], given: Sign): Bounds | null {
+  const inner = withinBars(left)
+  if (inner !== null) return ofMagnitude(inner, right, given)
+  const turned = withinBars(right)
+  if (turned !== null) return ofMagnitude(turned, left, { ...given, sign: FLIPPED[given.sign] ?? given.sign })
+  return simple(left, right, given) ?? linear([left, right], given)
+}
+
+/** |e| < c is −c < e < c, and |e| > c the rest. */
+function ofMagnitude(inner: readonly Token[], size: readonly Token[], { sign, work }: Sign): Bounds | null {
+  const minus: Token = { kind: 'operator', text: '-', spaced: false }
+  const above = ofTwo(inner, size, { sign, work })
+  const below = ofTwo(
+    inner,
+    [minus, { kind: 'open', text: '(', spaced: false }, ...size, { kind: 'close', text: ')', spaced: false }],
+    {
+      sign: FLIPPED[sign] ?? sign,
+      work,
+    },
+  )
+  if (above === null || below === null || readEnd(size, work)?.at === undefined) return null
+  if (sign === '>' || sign === '≥') return { ...above, intervals: unite([...above.intervals, ...below.intervals]) }
+  return { ...above, intervals: intersect(above.intervals, below.intervals) }
+}
+
+/** What stands between two bars that hold everything; null where there is no such pair. */
+function withinBars(tokens: readonly Token[]): readonly Token[] | null {
+  const inner = tokens.slice(1, -1)
+  const isHeld = tokens.length > 2 && tokens[0]?.text === '|' && tokens.at(-1)?.text === '|'
+  return isHeld && !inner.some(({ text }) => text === '|') ? inner : null
+}
+
 /** A variable on one side, a number on the other. */
-function simple(
-  left: readonly Token[],
-  right: readonly Token[],
-  { sign, work }: { readonly sign: string; readonly work: Work },
-): Bounds | null {
+function simple(left: readonly Token[], right: readonly Token[], { sign, work }: Sign): Bounds | null {
   const [named, turned] = [soleName(left), soleName(right)]
   const variable = named ?? turned
   const end = variable === null ? null : readEnd(named === null ? left : right, work)
@@ -54,13 +97,13 @@ function simple(
 }
 
 /** a·x + b on the two sides together, a and b fractions. */
-function linear(sides: readonly (readonly Token[])[], [sign = '']: readonly string[], work: Work): Bounds | null {
-  const [left = [], right = []] = sides
+function linear([left, right]: readonly [readonly Token[], readonly Token[]], { sign, work }: Sign): Bounds | null {
   try {
     const difference = { kind: 'sum', terms: [readExpression(left), negative(readExpression(right))] } as const
     const expression = expressionOf(difference, work)
     const [variable, ...others] = variablesOf(expression)
-    if (variable === undefined || others.length > 0 || !isLinear(expression, variable)) return null
+    if (!isFlat(expression) || variable === undefined || others.length > 0 || !isLinear(expression, variable))
+      return null
     const at = (value: bigint): Expression =>
       expressionOf(substitute(difference, variable, numberNode({ top: value, bottom: 1n })), work)
     const [zero, one] = [asRational(at(0n)), asRational(at(1n))]

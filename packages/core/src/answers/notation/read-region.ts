@@ -3,7 +3,7 @@ import { complement, type Interval, intersect, pointAt, readEnd, unite } from '.
 import { readInequality } from './read-inequality.js'
 import { splitTokens, withinBrackets } from './split-tokens.js'
 import type { Token } from './token.js'
-import { soleVariable, dropVariable } from './variable.js'
+import { dropVariable, soleName, soleVariable } from './variable.js'
 
 const MOST_PARTS = 16
 
@@ -12,8 +12,21 @@ const MOST_PARTS = 16
  * anything else, and for one interval alone, which may be a tuple.
  */
 export function readRegion(tokens: readonly Token[], work: Work): readonly Interval[] | null {
+  if (tokens.length === 1 && tokens[0]?.text === '\\mathbb{R}') return complement([])
   if (!tokens.some(({ kind, text }) => kind === 'operator' && '<>≤≥≠∪∩∖'.includes(text))) return null
+  const condition = conditionOf(tokens)
+  if (condition !== null) return readRegion(condition, work)
   return combined(tokens, work) ?? ofSets(tokens, work)
+}
+
+/** Of `{x | x > 2}`, `{x ∈ ℝ : x ≠ 0}` what x must meet; null for anything else. */
+function conditionOf(tokens: readonly Token[]): readonly Token[] | null {
+  const held = withinBrackets(tokens)
+  if (held?.open !== '\\{') return null
+  const [named = [], ...conditions] = splitTokens(held.inner, '|', ':')
+  const [condition] = conditions
+  const name = soleName(splitTokens(named, '∈')[0] ?? [])
+  return name === null || conditions.length !== 1 || condition === undefined ? null : condition
 }
 
 /** `x < 1 or x > 3`, `x > 1, x < 3`; inequalities that cannot hold together are alternatives. */

@@ -1,31 +1,13 @@
 import { Unreadable } from '../unreadable.js'
 import { closingBrace } from './closing-brace.js'
-import {
-  CHARACTERS,
-  FRACTION_CHARACTERS,
-  FUNCTIONS,
-  OPERATORS,
-  SILENT,
-  SYMBOL_CHARACTERS,
-  SYMBOLS,
-  TEXT,
-  WRAPPERS,
-} from './commands.js'
+import { CHARACTERS, FUNCTIONS, OPERATORS, SILENT, SYMBOL_CHARACTERS, SYMBOLS, TEXT, WRAPPERS } from './commands.js'
+import { FRACTION_CHARACTERS } from './fraction-characters.js'
+import { readNumber } from './read-number.js'
 import type { Token } from './token.js'
 import { isUnitPhrase, isUnitWord, joinsUnits } from './units.js'
 
 const COMMAND = /\\([a-zA-Z]+|[^a-zA-Z])/uy
-const NUMBER = /\d+/uy
-/** Groups of three that a comma or a LaTeX space divides; a bare comma does so only outside brackets. */
-const GROUP = /(?:\{,\}|(?:\\!\s{0,4})?,\s{0,2}\\!\s{0,4}|\\[,!;]\s{0,2})\d{3}(?!\d)/uy
-const BARE_GROUP = /,\d{3}(?!\d)/uy
-/** As in 1 000; a fraction after a space makes a mixed number. */
-const SPACED_GROUP = /[ ~\u00a0\u202f\u2009]\d{3}(?![\d/.])/uy
-const REPEATING = /\.(\d{0,20})\\(?:overline|bar|dot)\s{0,2}(?:\{\s{0,2}(\d{1,20})\s{0,2}\}|(\d))/uy
 const VALUE = /⟨[^⟨⟩]{1,200}⟩/uy
-const DECIMALS = /\.\d+/uy
-const LEADING_POINT = /\.\d+/uy
-const EXPONENT = /[eE]([+-]?\d{1,3})(?![\d.])/uy
 const LETTERS = /[a-zA-Z]+/uy
 const SPACE = /[\s~]+/uy
 const DEGREES = /\^\s{0,2}\{?\s{0,2}(?:\\circ|°|∘)\s{0,2}\}?|\\degree(?![a-zA-Z])|°|\\circ(?![a-zA-Z])/uy
@@ -59,7 +41,7 @@ class TokenReader {
       this.#spaced = true
       return
     }
-    if (this.#take(DEGREES) !== null) return
+    if (this.#take(DEGREES) !== null) return this.#degrees()
     const value = this.#take(VALUE)
     if (value !== null) return this.#push('value', value[0])
     const environment = this.#take(ENVIRONMENT)
@@ -106,35 +88,21 @@ class TokenReader {
   }
 
   #number(): boolean {
-    const whole = this.#take(NUMBER)
-    if (whole === null) {
-      const part = this.#take(LEADING_POINT)
-      if (part !== null) this.#push('number', part[0])
-      else if (this.text.slice(this.#at + 1).trim() === '' || this.#at + 1 === this.text.length) this.#at += 1
-      return part !== null || this.#at === this.text.length
+    const found = readNumber(this.text, this.#at, this.#brackets > 0)
+    if (found === null) {
+      const isLast = this.text.slice(this.#at + 1).trim() === ''
+      if (isLast) this.#at += 1
+      return isLast
     }
-    const digits = whole[0] + this.#groups(whole[0])
-    const repeating = this.#take(REPEATING)
-    if (repeating !== null) {
-      this.#push('number', `${digits}.${repeating[1] ?? ''}(${repeating[2] ?? repeating[3] ?? ''})`)
-      return true
-    }
-    const part = this.#take(DECIMALS)?.[0] ?? ''
-    this.#push('number', digits + part)
-    const exponent = this.#take(EXPONENT)
-    if (exponent !== null) this.#scientific(exponent[1] ?? '0')
+    this.#at = found.end
+    this.#push('number', found.digits)
+    if (found.exponent !== null) this.#scientific(found.exponent)
     return true
   }
 
-  #groups(first: string): string {
-    if (first.length > 3) return ''
-    let digits = ''
-    for (;;) {
-      const bare = this.#brackets === 0 ? this.#take(BARE_GROUP) : null
-      const group = this.#take(GROUP) ?? bare ?? (first.startsWith('0') ? null : this.#take(SPACED_GROUP))
-      if (group === null) return digits
-      digits += group[0].slice(-3)
-    }
+  /** Degrees say nothing of a number alone, but what a function is taken of. */
+  #degrees(): void {
+    if (this.#tokens.some(({ kind }) => kind === 'function')) this.#push('symbol', '°')
   }
 
   #scientific(exponent: string): void {
@@ -164,7 +132,7 @@ class TokenReader {
       this.#push(name === 'langle' ? 'open' : 'close', name === 'langle' ? '(' : ')')
     else if (name === '\\' || name === 'cr') this.#push('operator', '\\\\')
     else if (name === '|') this.#push('operator', '|')
-    else if (Object.hasOwn(BRACKETS, name)) this.#push(/^l/u.test(name) ? 'open' : 'close', BRACKETS[name] ?? '')
+    else if (Object.hasOwn(BRACKETS, name)) this.#push(name.startsWith('l') ? 'open' : 'close', BRACKETS[name] ?? '')
     else if (SILENT.has(name) || WRAPPERS.has(name)) this.#spaced ||= name === ' ' || name.endsWith('quad')
     else if (TEXT.has(name)) this.#textGroup()
     else if (name === 'mathbb') this.#numberSet()

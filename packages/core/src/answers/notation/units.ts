@@ -15,7 +15,7 @@ const JOINING = new Set(['square', 'cubic', 'sq', 'cu', 'per', 'a', 'an', 'of', 
 const NO_NOUNS = new Set(
   [
     'pi tau phi inf infinity infty remainder rem or and to mod modulo times plus minus less more over than point half halves',
-    'third thirds quarter quarters hundred thousand million billion trillion dozen score squared cubed factorial base',
+    'third thirds quarter quarters fourth fourths fifth fifths sixth sixths hundred thousand million billion trillion dozen score squared cubed factorial base',
     'am pm noon midnight if when where is are be not no with without except unless for all any some either neither both',
     'sin cos tan cot sec csc log ln lg exp sqrt arcsin arccos arctan min max gcd lcm det mod choose between through until',
     'solution solutions root roots',
@@ -51,6 +51,6 @@ export function joinsUnits(word: string): boolean {
 function wordsOf(text: string): string[] {
   return text
     .toLowerCase()
-    .split(/[\s/.·*,()]+|\^?\{?-?\d+\}?|[²³]/u)
+    .split(/(?:\\[,;! ]|[\s/.·*,()])+|\^?\{?-?\d+\}?|[²³]/u)
     .filter((word) => word !== '')
 }

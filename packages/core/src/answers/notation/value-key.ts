@@ -55,14 +55,16 @@ function setKey(keys: readonly string[]): string {
   return members.length === 1 ? (members[0] ?? '') : `\\{${members.join(',')}\\}`
 }
 
-/** Every reading of ±: the upper signs, then the lower. */
-function eitherSign(tokens: readonly Token[]): (readonly Token[])[] {
-  const outside = splitTokens(tokens, '±')
-  if (outside.length === 1) return [tokens]
-  if (outside.length > MAX_CHOICES) throw new Unreadable('too many signs')
-  return ['+', '-'].map((sign) =>
-    tokens.map((token) => (token.kind === 'operator' && token.text === '±' ? { ...token, text: sign } : token)),
-  )
+/** Every reading of ± outside brackets, or of any: the upper signs, then the lower. */
+function eitherSign(tokens: readonly Token[], anywhere = false): (readonly Token[])[] {
+  const signs = anywhere ? tokens.filter(isEither).length : splitTokens(tokens, '±').length - 1
+  if (signs === 0) return [tokens]
+  if (signs >= MAX_CHOICES) throw new Unreadable('too many signs')
+  return ['+', '-'].map((sign) => tokens.map((token) => (isEither(token) ? { ...token, text: sign } : token)))
+}
+
+function isEither({ kind, text }: Token): boolean {
+  return kind === 'operator' && text === '±'
 }
 
 function unionKey(tokens: readonly Token[], keyOf: KeyOf): string | null {
@@ -87,14 +89,15 @@ function heldKey(tokens: readonly Token[], keyOf: KeyOf, work: Work): string {
 }
 
 function ratioKey(tokens: readonly Token[], keyOf: KeyOf, work: Work): string {
+  if (tokens.some(isEither)) return setKey(eitherSign(tokens, true).map(keyOf))
   const sides = splitTokens(tokens, ':')
-  if (sides.length > 1) return sides.map((side) => clockPart(side) ?? keyOf(side)).join(':')
+  if (sides.length > 1) return sides.map((side, place) => clockPart(side, place) ?? keyOf(side)).join(':')
   return hyphenatedDigits(tokens) ?? nodeKey(readExpression(tokens), work)
 }
 
 /** The minutes of a time keep their zero: 3:05 is not 3:5. */
-function clockPart([only, ...others]: readonly Token[]): string | null {
-  return only?.kind === 'number' && others.length === 0 && /^0\d$/u.test(only.text) ? only.text : null
+function clockPart([only, ...others]: readonly Token[], place: number): string | null {
+  return place > 0 && only?.kind === 'number' && others.length === 0 && /^0\d$/u.test(only.text) ? only.text : null
 }
 
 /** Dates, telephone numbers, scores and ranges, 2019-11-12 and 3-2, are no arithmetic, nor is 5/1/21. */

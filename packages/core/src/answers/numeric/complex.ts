@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js'
 
 /** Digits of every step. Values are compared to fewer, so that what steps lose does not show. */
 export const DIGITS = 48
-export const Real = Decimal.clone({ precision: DIGITS, toExpNeg: -9e15, toExpPos: 9e15 })
+export const Real = Decimal.clone({ precision: DIGITS, toExpNeg: -DIGITS, toExpPos: DIGITS })
 export type Real = Decimal
 
 export interface Complex {

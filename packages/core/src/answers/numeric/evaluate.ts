@@ -26,6 +26,7 @@ const CONSTANTS: ReadonlyMap<string, Complex> = new Map([
   ['\\pi', real(Real.acos(-1))],
   ['e', real(Real.exp(1))],
   ['i', I],
+  ['°', real(Real.acos(-1).div(180))],
 ])
 /** Steps a function of many digits takes, in multiplications. */
 const FUNCTION_STEPS = 100
@@ -117,7 +118,7 @@ function wholePower(base: Complex, exponent: number): Complex {
 function call(name: string, parts: readonly Complex[], work: Work): Complex | null {
   const [first, second, ...more] = parts
   if (first === undefined || more.length > 0) return null
-  work.spend(FUNCTION_STEPS)
+  work.spend(name.startsWith('arc') ? 3 * FUNCTION_STEPS : FUNCTION_STEPS)
   if (second !== undefined) return name === 'log' ? logarithm(second, first) : null
   return FUNCTIONS[name]?.(first) ?? null
 }

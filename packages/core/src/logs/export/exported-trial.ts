@@ -1,3 +1,4 @@
+import type { AnswerTier } from '../../schemas/answer-tier.js'
 import type { Confidences } from '../../schemas/confidence-signal.js'
 import type { Outcome } from '../../schemas/outcome.js'
 
@@ -10,6 +11,7 @@ export interface ExportedSample {
   readonly text: string | null
   readonly answer: string | null
   readonly answerKey: string | null
+  readonly answerTier: AnswerTier | null
   readonly gradingVersion: number | null
   readonly signals: Confidences | null
   readonly finishReason: string | null

@@ -20,6 +20,7 @@ export function sampleLines(view: EvaluationView, trial: ExportedTrial, sha256: 
       finish_reason: sample.finishReason,
       answer_raw: sample.answer,
       answer_class: sample.answerKey,
+      answer_tier: sample.answerTier,
       extractor_version: sample.gradingVersion,
       signals: sample.signals ?? {},
       prompt_tokens: sample.promptTokens,

@@ -1,4 +1,4 @@
-import type { Confidences, GradedAnswer, Outcome } from '@cges-fleet/core'
+import type { AnswerTier, Confidences, GradedAnswer, Outcome } from '@cges-fleet/core'
 import { type Db, query } from '../query.js'
 
 const TRIALS_PER_PAGE = 50
@@ -9,6 +9,7 @@ export interface StoredSample {
   readonly outcome: Outcome
   readonly rawAnswer: string | null
   readonly answerKey: string | null
+  readonly answerTier: AnswerTier | null
   readonly signals: Confidences | null
   readonly text: string | null
 }
@@ -62,7 +63,7 @@ JOIN gold g ON g.benchmark_id = e.benchmark_id AND g.position = t.position
 LEFT JOIN LATERAL (
   SELECT jsonb_agg(jsonb_build_object(
            'index', s.index, 'outcome', s.outcome, 'rawAnswer', s.raw_answer, 'answerKey', s.answer_key,
-           'signals', s.signals, 'text', b.text) ORDER BY s.index) AS samples
+           'answerTier', s.answer_tier, 'signals', s.signals, 'text', b.text) ORDER BY s.index) AS samples
   FROM sample s LEFT JOIN sample_body b ON b.trial_id = s.trial_id AND b.index = s.index
   WHERE s.trial_id = t.id AND s.state = 'read'
 ) s ON true

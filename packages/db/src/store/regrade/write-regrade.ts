@@ -1,4 +1,4 @@
-import type { RegradeFlip } from '@cges-fleet/core'
+import type { AnswerTier, RegradeFlip } from '@cges-fleet/core'
 import { type AnswerGrade, writeGrades } from '../grade-answers.js'
 import { type Db, query } from '../query.js'
 import { verdictDigest } from '../verdict-digest.js'
@@ -10,6 +10,7 @@ export interface RegradedSample {
   readonly outcome: 'answer' | 'no_answer'
   readonly rawAnswer: string | null
   readonly answerKey: string | null
+  readonly answerTier: AnswerTier | null
 }
 
 export type NewFlip = Omit<RegradeFlip, 'questionId' | 'replicate'> & { readonly trialId: string }
@@ -62,9 +63,11 @@ export async function finishRegrade(tx: Db, evaluationId: string, gradingVersion
 }
 
 const SAMPLES = `
-INSERT INTO regraded_sample (trial_id, index, grading_version, team_id, evaluation_id, outcome, raw_answer, answer_key)
-SELECT s."trialId", s.index, $3, $2, $1, s.outcome, s."rawAnswer", s."answerKey"
-FROM jsonb_to_recordset($4::jsonb) AS s("trialId" uuid, index int, outcome text, "rawAnswer" text, "answerKey" text)`
+INSERT INTO regraded_sample (trial_id, index, grading_version, team_id, evaluation_id, outcome, raw_answer, answer_key,
+                             answer_tier)
+SELECT s."trialId", s.index, $3, $2, $1, s.outcome, s."rawAnswer", s."answerKey", s."answerTier"
+FROM jsonb_to_recordset($4::jsonb) AS s(
+  "trialId" uuid, index int, outcome text, "rawAnswer" text, "answerKey" text, "answerTier" text)`
 
 const VERDICTS = `
 INSERT INTO verdict (trial_id, method_key, grading_version, team_id, evaluation_id, calls, answer_key, score, reason)

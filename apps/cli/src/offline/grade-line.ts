@@ -1,0 +1,59 @@
+import { AnswerKind, answerKey, firstIssue, gradeAnswer, readAnswer, readJson, voteKey } from '@cges-fleet/core'
+import { z } from 'zod'
+import type { LineResult } from './line.js'
+
+const KINDS = AnswerKind.options.join(', ')
+const answer = z.string().refine((text) => text.trim() !== '', 'is empty: that is no answer')
+
+const Pair = z.strictObject({
+  id: z.unknown().optional(),
+  kind: z.enum(AnswerKind.options, `must be one of ${KINDS}`),
+  a: answer,
+  b: answer,
+  paper: z.boolean().default(false),
+})
+
+const Response = z.strictObject({
+  id: z.unknown().optional(),
+  kind: z.enum(AnswerKind.options, `must be one of ${KINDS}`),
+  text: z.string(),
+  choices: z
+    .union([z.int(), z.array(z.string()).transform((list) => list.length)], 'must be a number, or a list of texts')
+    .refine((count) => count >= 2 && count <= 26, 'must be 2 to 26')
+    .optional(),
+})
+
+/**
+ * Grades one line of JSON: tells of two answers whether they are graded, and counted in a vote, as one, or reads the
+ * answer out of a response, with its key and by what it was found. `id` is handed through.
+ */
+export function gradeLine(text: string): LineResult {
+  const json = readJson(text)
+  if (!json.ok) return json
+  const fields = typeof json.value === 'object' && json.value !== null ? json.value : {}
+  const [hasPair, hasText] = ['a' in fields || 'b' in fields, 'text' in fields]
+  if (hasPair === hasText) return { ok: false, problem: 'give a and b to compare two answers, or text to read one' }
+  if (hasText) {
+    const line = Response.safeParse(json.value)
+    return line.success ? { ok: true, output: reading(line.data) } : { ok: false, problem: firstIssue(line.error) }
+  }
+  const line = Pair.safeParse(json.value)
+  return line.success ? { ok: true, output: comparison(line.data) } : { ok: false, problem: firstIssue(line.error) }
+}
+
+function comparison({ id, kind, a, b, paper }: z.infer<typeof Pair>): object {
+  const [keyA, keyB] = [answerKey(kind, a), answerKey(kind, b)]
+  const rules = { kind, paper }
+  const sameVote = voteKey(rules, a) === voteKey(rules, b)
+  return { ...given(id), same: gradeAnswer(keyA, keyB), sameVote, keyA, keyB }
+}
+
+function reading({ id, kind, text, choices }: z.infer<typeof Response>): object {
+  const read = readAnswer(kind, text, choices)
+  const key = read === null ? null : answerKey(kind, read.answer)
+  return { ...given(id), answer: read?.answer ?? null, key, tier: read?.tier ?? null }
+}
+
+function given(id: unknown): object {
+  return id === undefined ? {} : { id }
+}

@@ -1,0 +1,83 @@
+import type { SampleReadings } from '@cges-fleet/core'
+import type { ReactNode } from 'react'
+import { formatCount } from '../format/format-count'
+import { formatShare } from '../format/format-share'
+import { Missing } from '../frame/missing'
+
+const WITHOUT = { no_answer: 'without an answer', truncated: 'truncated', declined: 'declined' } as const
+
+/** By what the answers were found: results that rest on guessed readings are to be seen as such. */
+export function ReadingsPanel({ readings }: { readonly readings: SampleReadings }) {
+  if (readings.samples === 0) return null
+  return (
+    <section className="panel" aria-labelledby="readings-title" data-testid="readings">
+      <h2 id="readings-title">How answers were read</h2>
+      {readings.warnings.map((warning) => (
+        <p key={warning} className="warn outcomes">
+          {sentence(warning)}
+        </p>
+      ))}
+      <table className="plain readings">
+        <thead>
+          <tr>
+            <th scope="col">Answer found</th>
+            <th scope="col">Samples</th>
+            <th scope="col">Share</th>
+            <th scope="col" title="share of right answers among these samples">
+              Accuracy
+            </th>
+          </tr>
+        </thead>
+        <Rows readings={readings} />
+      </table>
+    </section>
+  )
+}
+
+function Rows({ readings: { tiers, without } }: { readonly readings: SampleReadings }) {
+  const told = tiers.filter(({ tier, samples }) => tier !== null || samples > 0)
+  return (
+    <tbody>
+      {told.map(({ tier, meaning, samples, share, accuracy }) => (
+        <Row key={tier} of={tier ?? 'not known'} samples={samples} share={share} accuracy={accuracy}>
+          <strong>{tier ?? 'not known'}</strong> <span className="muted">{meaning}</span>
+        </Row>
+      ))}
+      {without.map(({ outcome, samples, share }) => (
+        <Row key={outcome} of={outcome} samples={samples} share={share}>
+          {WITHOUT[outcome]}
+        </Row>
+      ))}
+    </tbody>
+  )
+}
+
+interface RowProps {
+  readonly of: string
+  readonly samples: number
+  readonly share: number | null
+  /** Left out where there is no answer to be right. */
+  readonly accuracy?: number | null
+  readonly children: ReactNode
+}
+
+function Row({ of, samples, share, accuracy, children }: RowProps) {
+  return (
+    <tr data-readings={of} className={samples === 0 ? 'muted' : ''}>
+      <th scope="row">{children}</th>
+      <td>{formatCount(samples)}</td>
+      <td>{share === null ? null : formatShare(share)}</td>
+      <td>
+        {accuracy === undefined ? null : accuracy === null ? (
+          <Missing why={samples === 0 ? 'there is no such answer' : 'none is graded before the evaluation has ended'} />
+        ) : (
+          formatShare(accuracy)
+        )}
+      </td>
+    </tr>
+  )
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
