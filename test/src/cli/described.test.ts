@@ -75,12 +75,16 @@ async function replayable(id: string): Promise<string[][]> {
 const figuresOf = ({ methods }: EvaluationView): unknown =>
   methods.map(({ key, accuracy, calls }) => [key, accuracy?.value.toFixed(9), calls?.toFixed(9)])
 
-async function replays(view: EvaluationView): Promise<void> {
+async function replays(view: EvaluationView, tiers: readonly string[]): Promise<void> {
   for (const args of await replayable(view.id)) {
     const { code, out, err } = await run('replay', ...args, '--json')
     expect(code, `${args.join(' ')}: ${err}`).toBe(0)
     const report = JSON.parse(out)
     expect(report.digest, args[0]).toMatchObject({ digest: view.digest, replayed: view.digest, isVerified: true })
+    expect(
+      report.reading.tiers.map(({ tier }: { tier: string }) => tier),
+      args[0],
+    ).toEqual(tiers)
     expect(
       report.methods.map((each: { method: string; accuracy: { mean: number }; calls: { mean: number } }) => [
         each.method,
@@ -95,7 +99,7 @@ async function replays(view: EvaluationView): Promise<void> {
 }
 
 it('replays what a fleet drew from each of its exports, without an option, to the same digest and figures', async () => {
-  await replays(live)
+  await replays(live, ['marked'])
 })
 
 it('says what an export of verdicts alone cannot do', async () => {
@@ -164,7 +168,7 @@ it('carries an import with its kind through export and import again, to the same
   expect(first.code, first.err).toBe(0)
   expect(first.err).toContain('kind date: 12 of 12 reference answers are dates')
   const view = await fleet.view(/evaluation (\S+)\n$/u.exec(first.out)?.[1] ?? '')
-  await replays(view)
+  await replays(view, ['log'])
   for (const args of await replayable(view.id)) {
     const again = await run('import', ...args, '--benchmark', 'again', '--api', fleet.api)
     expect(again.code, again.err).toBe(0)

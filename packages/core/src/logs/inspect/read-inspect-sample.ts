@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AnswerTier } from '../../schemas/answer-tier.js'
 import { Confidences } from '../../schemas/confidence-signal.js'
 import { Outcome } from '../../schemas/outcome.js'
 import { readOutcome } from '../export/read-outcome.js'
@@ -39,6 +40,7 @@ const Sample = z.looseObject({
       replicate: z.int().min(0).optional().catch(undefined),
       places: z.record(z.string(), z.int()).optional().catch(undefined),
       outcome: Outcome.optional().catch(undefined),
+      tier: AnswerTier.nullish().catch(undefined),
     })
     .nullish(),
 })
@@ -94,8 +96,8 @@ function sampleOf(sample: Sample): LogSample {
 }
 
 function ownSample(sample: Sample): LogSample {
-  const outcome = sample.metadata?.outcome
-  return { ...sampleOf(sample), ...(outcome === undefined ? {} : readOutcome(outcome)) }
+  const { outcome, tier } = sample.metadata ?? {}
+  return { ...sampleOf(sample), tier: tier ?? null, ...(outcome === undefined ? {} : readOutcome(outcome)) }
 }
 
 function ownPlace({ metadata }: Sample): Pick<LogEntry, 'replicate' | 'places'> {

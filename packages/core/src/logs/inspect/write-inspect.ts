@@ -61,6 +61,7 @@ export function inspectSamples(view: EvaluationView, trial: ExportedTrial): stri
       metadata: {
         outcome: sample.outcome,
         replicate: trial.replicate,
+        tier: sample.answerTier,
         signals: sample.signals ?? {},
         places: trial.places,
         ...(place === 0 ? { verdicts: trial.verdicts } : {}),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AnswerTier } from '../../schemas/answer-tier.js'
 import { Confidences } from '../../schemas/confidence-signal.js'
 import { Outcome } from '../../schemas/outcome.js'
 import { readOutcome } from '../export/read-outcome.js'
@@ -21,6 +22,7 @@ const Own = z.object({
         seed: z.int().nullable(),
         outcome: Outcome,
         correct: z.boolean(),
+        tier: AnswerTier.nullish(),
         signals: Confidences,
       }),
     )
@@ -44,8 +46,8 @@ export function ownEntry(
   const samples = entry.samples.map((sample, place): LogSample => {
     const detail = isWhole ? details[place] : undefined
     if (detail === undefined) return { ...sample, index: first + place }
-    const { index, seed, outcome, correct, signals } = detail
-    return { ...sample, ...readOutcome(outcome), index: first + index, seed, correct, signals }
+    const { index, seed, outcome, correct, tier = null, signals } = detail
+    return { ...sample, ...readOutcome(outcome), index: first + index, seed, correct, tier, signals }
   })
   return {
     ...entry,

@@ -53,6 +53,7 @@ function sampleDetails(trial: ExportedTrial): object {
     seed: sample.seed,
     outcome: sample.outcome,
     correct: isRight(trial, sample),
+    tier: sample.answerTier,
     signals: sample.signals ?? {},
   }))
   return { samples: details, places: trial.places }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AnswerTier } from '../../schemas/answer-tier.js'
 import { ConfidenceSignal } from '../../schemas/confidence-signal.js'
 import { Outcome } from '../../schemas/outcome.js'
 import { readOutcome } from '../export/read-outcome.js'
@@ -13,6 +14,7 @@ const Row = z.looseObject({
   seed: z.int().nullish(),
   response: z.string().nullish(),
   answer_raw: z.string().nullish(),
+  answer_tier: AnswerTier.nullish(),
   signals: z.partialRecord(ConfidenceSignal, z.number().min(0).max(1)).nullish(),
   places: z.record(z.string(), z.int()).optional(),
   prompt_tokens: z.int().nullish(),
@@ -39,6 +41,7 @@ export function readSampleRow(text: string, { budget = 0 }: { readonly budget?: 
           index: row.replicate * budget + row.sample_index,
           text: row.response ?? null,
           answer: row.answer_raw ?? null,
+          tier: row.answer_tier ?? null,
           signals: row.signals ?? null,
           seed: row.seed ?? null,
           promptTokens: row.prompt_tokens ?? null,
