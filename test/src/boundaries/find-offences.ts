@@ -24,6 +24,9 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
 
 const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(['"])([^'"]+)\1/g
 
+/** What core is built on: schemas, and arithmetic of many digits. */
+const CORE_USES = ['zod', 'decimal.js']
+
 /** What core may not touch: it must run in a browser, and decide the same whenever and wherever it runs. */
 const FORBIDDEN_IN_CORE: readonly [RegExp, string][] = [
   [/\bfetch\s*\(/, 'fetch'],
@@ -58,7 +61,7 @@ export function findDependencyOffences({ path, text }: Source): string[] {
   const own = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
   const offences = own.filter((name) => name.startsWith('@cges-fleet/')).flatMap((name) => arrowOffence(place, name))
   if (place.name === 'core') {
-    const others = Object.keys(manifest.dependencies ?? {}).filter((name) => name !== 'zod')
+    const others = Object.keys(manifest.dependencies ?? {}).filter((name) => !CORE_USES.includes(name))
     offences.push(...others.map((name) => `core depends on ${name}`))
   }
   if (place.group === 'apps') {
@@ -93,7 +96,9 @@ function importOffence(path: string, place: Place, specifier: string): string[] 
   if (specifier.startsWith('@cges-fleet/')) return arrowOffence(place, specifier)
   const isTest = place.group === 'test' || path.includes('.test.') || path.includes('/testing/')
   if (isTest) return []
-  if (place.name === 'core' && specifier !== 'zod') return [`imports ${specifier}, but core has zod alone`]
+  if (place.name === 'core' && !CORE_USES.includes(specifier)) {
+    return [`imports ${specifier}, but core has ${CORE_USES.join(' and ')} alone`]
+  }
   if (/^(typeorm|pg)(\/|$)/.test(specifier) && place.name !== 'db')
     return [`imports ${specifier}, which is for db alone`]
   const knowsQueue = place.name === 'queue' || /\.(processor|module)\.ts$/.test(path)

@@ -64,7 +64,6 @@ describe('readAnswer', () => {
     ['\\boxed{E}', null],
     ['I like (B)', 'B'],
     ['I do not like (B)', null],
-    ['In short:\n**C**', 'C'],
     ['Option D fits.', 'D'],
     ['It weighs 5 A.', null],
     ['The answer is (A) and (B).', null],
