@@ -29,7 +29,7 @@ const inspectSample = (id: string, epoch: number, [answer, grade]: readonly [str
   id,
   epoch,
   input: `Question ${id}`,
-  target: id === 'q0' ? 'x^2+3x+2' : '7',
+  target: id === 'q0' ? '\\frac{1}{2}' : '7',
   output: {
     model: 'their/Model-7B',
     choices: [{ message: { role: 'assistant', content: `So \\boxed{${answer}}` }, stop_reason: 'stop' }],
@@ -42,11 +42,7 @@ function inspectLog(): string {
   const path = join(folder, 'log.json')
   const drawn = Array.from({ length: 6 }, (_, question) =>
     [1, 2, 3, 4, 5, 6].map((epoch) =>
-      inspectSample(
-        `q${question}`,
-        epoch,
-        question === 0 ? ['(x+1)(x+2)', 'C'] : epoch === 6 ? ['8', 'I'] : ['7', 'C'],
-      ),
+      inspectSample(`q${question}`, epoch, question === 0 ? ['0.5', 'C'] : epoch === 6 ? ['8', 'I'] : ['7', 'C']),
     ),
   )
   const log = {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type EvaluationView, type ExportedTrial, ExportFile, exportPath } from '@cges-fleet/core'
-import { type ExportPlace, readExportPage } from '@cges-fleet/db'
+import { type ExportPlace, readExportPage, readVoteRules } from '@cges-fleet/db'
 import { logger } from '@cges-fleet/telemetry'
 import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common'
 import { z } from 'zod'
@@ -43,6 +43,7 @@ export class ExportsController {
     if (view === null) throw new Refusal('not_found', `There is no evaluation ${id}.`)
     const source = {
       view,
+      rules: await readVoteRules(caller.db, caller.team, id),
       methodKey: methodKeyOf(view, method),
       trials: (texts: boolean) => trialsOf(caller, id, { texts, examples: examples === '1' }),
     }

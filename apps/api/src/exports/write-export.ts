@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
+  describeData,
+  descriptionLine,
   type EvaluationView,
   type ExportedTrial,
   type ExportFile,
@@ -15,10 +17,12 @@ import {
   sampleLines,
   verdictLines,
   verdictsHead,
+  type VoteRules,
 } from '@cges-fleet/core'
 
 export interface ExportSource {
   readonly view: EvaluationView
+  readonly rules: VoteRules
   /** Whose verdicts a file shows that holds one method's. */
   readonly methodKey: string
   /** All trials in order, page by page; without their texts where nobody needs them. */
@@ -28,25 +32,28 @@ export interface ExportSource {
 /** Writes an exported file piece by piece, in the memory of one page of trials. */
 export async function* writeExport(
   file: ExportFile,
-  { view, methodKey, trials }: ExportSource,
+  { view, rules, methodKey, trials }: ExportSource,
 ): AsyncGenerator<string> {
+  const description = describeData(view, rules)
   switch (file) {
     case 'lm-eval-results.json':
-      yield lmEvalResults(view)
+      yield lmEvalResults(view, description)
       return
     case 'lm-eval-samples.jsonl':
-      return yield* each(trials(true), (trial) => lmEvalRows(view, trial, sha256))
+      return yield* each(trials(true), (trial) => lmEvalRows({ view, description, sha256 }, trial))
     case 'samples.jsonl':
+      yield descriptionLine(description)
       return yield* each(trials(true), (trial) => sampleLines(view, trial, sha256))
     case 'gold.jsonl':
+      yield descriptionLine(description)
       return yield* each(trials(false), goldLine)
     case 'nemo-results.jsonl':
-      return yield* each(trials(true), (trial) => nemoResultLine(trial, methodKey))
+      return yield* each(trials(true), (trial) => nemoResultLine(trial, { methodKey, description }))
     case 'verdicts.csv':
       yield verdictsHead()
-      return yield* each(trials(false), verdictLines)
+      return yield* each(trials(false), (trial) => verdictLines(trial, description))
     case 'inspect.json':
-      yield inspectHead(view)
+      yield inspectHead(view, description)
       yield* listed(trials(true), (trial) => inspectSamples(view, trial))
       yield inspectResultsHead(view)
       yield* listed(trials(false), inspectEarlyStops)

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import {
-  AnswerKind,
   Benchmark,
   type EvaluationView,
   MAX_BUDGET,
@@ -10,24 +9,25 @@ import {
   type MethodSpec,
   requiredSignals,
 } from '@cges-fleet/core'
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import { z } from 'zod'
 import type { ApiClient } from '../api-client.js'
-import { LOG_HELP, type LogFlags, logReading, withLogOptions } from '../logs/log-options.js'
-import { splitMethods } from '../offline/replay/split-methods.js'
+import { LOG_HELP, type LogFlags, withLogOptions } from '../logs/log-options.js'
+import { isAsRead, type OpenLog, openLog } from '../logs/open-log.js'
+import { readingLines } from '../logs/reading-lines.js'
+import { stopAtFault } from '../logs/stop-at-fault.js'
 import { IDENTITY, readValueMap, type ValueMap } from '../offline/replay/value-map.js'
 import { reportText } from '../report/evaluation-text.js'
 import { UsageError } from '../usage-error.js'
-import { followDecisions } from './follow-decisions.js'
-import { resumable } from './resumable.js'
+import { importMethods } from './import-methods.js'
+import { importedDigest } from './imported-digest.js'
 import { savedSentence } from './saved-sentence.js'
-import { sendSamples } from './send-samples.js'
+import { sendAndFollow } from './send-and-follow.js'
 import { type LogSurvey, type LogWanted, surveyLog } from './survey-log.js'
 
 interface ImportFlags extends LogFlags {
   readonly api?: string
   readonly patience: number
-  readonly kind: AnswerKind
   readonly name?: string
   readonly suite?: string
   readonly benchmark?: string
@@ -53,7 +53,6 @@ export function importCommand(
     .option('--suite <suite>', 'the suite it belongs to')
     .option('--benchmark <name>', 'the name its questions are stored under; from the file’s name unless given')
     .option('--model <name>', 'the model that answered; as the log says unless given')
-    .addOption(new Option('--kind <kind>', 'how answers are compared').choices(AnswerKind.options).default('math'))
     .option('--method <method>', 'a method, or several separated by ; (may be given again)', collect, [])
     .option(
       '--budget <n>',
@@ -68,25 +67,22 @@ export function importCommand(
 
 async function runImport(files: readonly string[], flags: ImportFlags, api: ApiClient): Promise<void> {
   const maps = { confidence: flags.confidenceMap, reward: flags.rewardMap }
-  const wanted: LogWanted = { kind: flags.kind, answers: flags.answers, maps, reading: logReading(flags) }
+  const log = await openLog(files, flags)
+  const wanted: LogWanted = { ...log, maps }
   const survey = await surveyLog(files, wanted)
   for (const warning of survey.warnings) console.error(`warning: ${warning}`)
-  const methods = methodsOf(flags, survey)
-  const { id, status } = await createEvaluation(files, { flags, survey, methods, api })
+  for (const line of readingLines(survey.figures, log.rules)) console.error(line)
+  stopAtFault(log, survey.figures, { anyway: flags.anyway === true, isVerified: isAsRead(log) })
+  const methods = importMethods(flags, survey, log.description)
+  const { id, status } = await createEvaluation(files, { flags, log, survey, methods, api })
   if (status === 'cancelled')
     throw new UsageError(
       `an earlier run made evaluation ${id} of these files, and it was cancelled: give another --name`,
     )
-  const sending = { api, evaluationId: id, rows: survey.rows, wanted: { ...wanted, signals: requiredSignals(methods) } }
-  const how = `Evaluation ${id} keeps what was stored: run the same command on the same files again, and it goes on from there.`
-  const { sent, stored, missing } = await resumable(() => sendSamples(files, sending), how)
-  if (stored < sent) console.error(`note: ${sent - stored} of ${sent} samples were there already`)
-  if (missing > 0)
-    console.error(`warning: ${missing} questions lack samples for the largest budget: their trials are blocked`)
-  const view = await resumable(
-    () => followDecisions(api, id),
-    `All samples are stored: cges watch ${id} shows it decided.`,
-  )
+  const known = new Map(survey.questions.map((question) => [question.id, question]))
+  const sent = { ...wanted, rules: { ...log.rules, known }, signals: requiredSignals(methods) }
+  const view = await sendAndFollow(files, { api, evaluationId: id, rows: survey.rows, wanted: sent })
+  if (log.description !== null) console.error(importedDigest(log.description, { ...log, ...survey, view }))
   console.log(reportText(view).join('\n'))
   const sentence = savedSentence(view)
   if (sentence !== null) console.log(`\n${sentence}`)
@@ -99,19 +95,20 @@ An import that stopped goes on where it was: run the same command on the same fi
 
 interface Creation {
   readonly flags: ImportFlags
+  readonly log: OpenLog
   readonly survey: LogSurvey
   readonly methods: readonly MethodSpec[]
   readonly api: ApiClient
 }
 
 async function createEvaluation(files: readonly string[], made: Creation): Promise<EvaluationView> {
-  const { flags, survey, methods, api } = made
+  const { flags, log, survey, methods, api } = made
   const model = flags.model ?? survey.model ?? 'not named in the log'
   const name = flags.benchmark ?? nameOf(files)
   const benchmark = Benchmark.safeParse({
     name,
     title: name,
-    answerKind: flags.kind,
+    answerKind: log.rules.kind,
     template: '{question}',
     questions: survey.questions,
   })
@@ -139,13 +136,6 @@ function notesOf({ confidenceMap, rewardMap }: ImportFlags, { warnings }: LogSur
 function mapNote(what: string, { written }: ValueMap): string[] {
   if (written === IDENTITY.written) return []
   return [`the log’s ${what} stands in for a signal it lacks, mapped by ${written}`]
-}
-
-function methodsOf({ method, budget }: ImportFlags, survey: LogSurvey): MethodSpec[] {
-  const samples = budget ?? survey.budget
-  if (method.length > 0) return splitMethods(method, samples)
-  const cges = survey.signal === null ? [] : [`cges:confidence=${survey.signal},gamma=0.99`]
-  return splitMethods(['sc', 'esc:window=4', 'asc-beta', ...cges], samples)
 }
 
 /** The same files with the same options are the same import: one that was interrupted goes on. */

@@ -16,7 +16,9 @@ export function importedSample(
   place: { readonly questionId: string; readonly index: number },
   wanted: LogWanted & { readonly signals: readonly ConfidenceSignal[] },
 ): ImportedSample {
-  const read = logAnswer(sample, { kind: wanted.kind, from: wanted.answers })
+  const { kind, from, known } = wanted.rules
+  const choices = known?.get(place.questionId)?.choices?.length
+  const read = logAnswer(sample, { kind, from, choices })
   const answer = read?.answer ?? null
   const { text, finish, promptTokens, completionTokens, seed, error } = sample
   return {

@@ -1,30 +1,26 @@
 import { existsSync } from 'node:fs'
 import {
-  type AnswerKind,
-  answerKey,
-  type AnswersFrom,
   type ConfidenceSignal,
-  gradeAnswer,
   type KnownSampling,
-  logAnswer,
   LogCensus,
   type LogEntry,
   type LogFormat,
+  type LogQuestion,
+  LogReader,
   type LogSample,
   MAX_BUDGET,
   type Question,
+  type ReadingFigures,
 } from '@cges-fleet/core'
-import { type LogReading, readLogs } from '../logs/read-log.js'
+import { descriptionProblem, type OpenLog } from '../logs/open-log.js'
+import { type LogItem, readLogs } from '../logs/read-log.js'
 import type { ValueMaps } from '../offline/replay/votes-for.js'
 import { textSize } from '../logs/text-size.js'
 import { ProgressBar } from '../report/progress-bar.js'
 import { UsageError } from '../usage-error.js'
 
-export interface LogWanted {
-  readonly kind: AnswerKind
-  readonly answers: AnswersFrom
+export interface LogWanted extends Pick<OpenLog, 'reading' | 'rules' | 'description'> {
   readonly maps: ValueMaps
-  readonly reading: LogReading & { readonly known: ReadonlyMap<string, Question> }
 }
 
 /** What a log holds, found by reading all of it once before anything is stored. */
@@ -36,6 +32,10 @@ export interface LogSurvey {
   /** How many samples most questions have. */
   readonly budget: number
   readonly samples: number
+  /** How well its answers were read. */
+  readonly figures: ReadingFigures
+  /** How many replicates of an evaluation it holds. */
+  readonly replicates: number
   /** All it has to send: samples, and what failed in place of one. */
   readonly rows: number
   /** What CGES can be run with: a signal that every answer has. */
@@ -55,7 +55,7 @@ export async function surveyLog(files: readonly string[], wanted: LogWanted): Pr
   for await (const item of readLogs(files, { ...wanted.reading, onBytes: (more) => (read += more) })) {
     if (item.kind === 'passed over') surveyor.census.pass(item.why)
     else {
-      const problem = item.kind === 'problem' ? item.problem : surveyor.add(item.entry, item.format)
+      const problem = surveyor.problemOf(item)
       if (problem !== null) problems.push(`${item.place}: ${problem}`)
     }
     if (problems.length >= MAX_PROBLEMS) break
@@ -77,30 +77,41 @@ function sizeOf(files: readonly string[]): number {
 class Surveyor {
   readonly census = new LogCensus()
   readonly #questions = new Map<string, Question>()
-  readonly #goldKeys = new Map<string, string>()
+  readonly #reader: LogReader
   #format: LogFormat = 'recordings'
   #model: string | null = null
   #answered = 0
-  #differ = 0
+  #replicates = 1
   #tooMany = 0
   readonly #signals = new Map<ConfidenceSignal, number>()
 
-  constructor(private readonly wanted: LogWanted) {}
+  constructor(private readonly wanted: LogWanted) {
+    this.#reader = new LogReader(wanted.rules)
+  }
 
-  /** Adds a row; gives what is wrong with it. */
-  add(entry: LogEntry, format: LogFormat): string | null {
+  /** Takes what a row came to; gives what is wrong with it. */
+  problemOf(item: Exclude<LogItem, { kind: 'passed over' }>): string | null {
+    if (item.kind === 'problem') return item.problem
+    return item.kind === 'description'
+      ? descriptionProblem(item, this.wanted.description)
+      : this.#add(item.entry, item.format)
+  }
+
+  #add(entry: LogEntry, format: LogFormat): string | null {
     this.#format = format
     this.#model ??= entry.model ?? null
+    this.#replicates = Math.max(this.#replicates, (entry.replicate ?? 0) + 1)
     const problem = this.census.add(entry) ?? this.#addQuestion(entry)
     if (problem !== null) return problem
-    const gold = this.#goldKeys.get(entry.question.id)
-    for (const sample of entry.samples) this.#addSample(sample, gold ?? '')
+    for (const sample of entry.samples) this.#addSample(sample, entry.question)
     if (this.census.samplesOf(entry.question.id) > MAX_BUDGET) this.#tooMany += 1
     return null
   }
 
   survey(): LogSurvey {
     const { census } = this
+    const { figures } = this.#reader
+    const differ = figures.graded - figures.agreed
     const signal = [...this.#signals].find(([, count]) => count === this.#answered)?.[0] ?? null
     return {
       format: this.#format,
@@ -109,13 +120,15 @@ class Surveyor {
       questions: [...this.#questions.values()],
       budget: Math.min(MAX_BUDGET, census.sizes.find(({ samples }) => samples > 0)?.samples ?? 1),
       samples: census.samples,
+      figures,
+      replicates: this.#replicates,
       rows: census.samples + census.failed,
       signal,
       warnings: [
         ...census.warnings(),
-        ...(this.#differ > 0
+        ...(differ > 0
           ? [
-              `${this.#differ} samples are graded otherwise in the log; grades here are by comparison with the reference answer`,
+              `${differ} samples are graded otherwise in the log; grades here are by comparison with the reference answer`,
             ]
           : []),
         ...(this.#tooMany > 0 ? [`of a question at most ${MAX_BUDGET} samples are imported`] : []),
@@ -132,17 +145,12 @@ class Surveyor {
     const text = known?.question ?? asked ?? `(question ${id}: its text is not in the log)`
     const offered = known?.choices ?? choices
     this.#questions.set(id, { id, question: text, answer, ...(offered === undefined ? {} : { choices: [...offered] }) })
-    this.#goldKeys.set(id, answerKey(this.wanted.kind, answer))
     return null
   }
 
-  #addSample(sample: LogSample, gold: string): void {
-    const { kind, answers: from, maps } = this.wanted
-    const answer = logAnswer(sample, { kind, from })?.answer ?? null
-    if (sample.correct !== null && sample.error === null) {
-      const isRight = answer !== null && gradeAnswer(answerKey(kind, answer), gold)
-      if (sample.correct !== isRight) this.#differ += 1
-    }
+  #addSample(sample: LogSample, question: LogQuestion): void {
+    const { maps } = this.wanted
+    const { answer } = this.#reader.read(question, sample)
     if (answer === null) return
     this.#answered += 1
     const named = Object.keys(sample.signals ?? {}) as ConfidenceSignal[]

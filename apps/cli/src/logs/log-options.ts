@@ -1,10 +1,13 @@
 import {
+  AnswerKind,
   ANSWERS_FROM,
   type AnswersFrom,
+  type DataDescription,
   LogFormat,
   type LogFields,
   parseQuestions,
   type Question,
+  readDescriptionLine,
 } from '@cges-fleet/core'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { readTextFile } from '../read-text-file.js'
@@ -16,7 +19,9 @@ export interface LogFlags {
   readonly format?: LogFormat
   readonly filter?: string
   readonly map: LogFields
-  readonly answers: AnswersFrom
+  readonly answers?: AnswersFrom
+  readonly kind?: AnswerKind
+  readonly anyway?: boolean
   readonly questions?: string
 }
 
@@ -34,11 +39,19 @@ export function withLogOptions(command: Command): Command {
       {},
     )
     .addOption(
-      new Option('--answers <from>', 'answers as the log’s own program read them, or read again from the text')
-        .choices(ANSWERS_FROM)
-        .default('log'),
+      new Option(
+        '--kind <kind>',
+        'how answers are compared; as the data says, or by its answers, unless given',
+      ).choices(AnswerKind.options),
+    )
+    .addOption(
+      new Option(
+        '--answers <from>',
+        'answers as the log’s own program read them, or read again from the text; the log’s unless given, but where they repeat the whole text',
+      ).choices(ANSWERS_FROM),
     )
     .option('--questions <file>', 'the questions with their answers (JSONL), for logs that hold none')
+    .option('--anyway', 'go on where our grades are not the log’s own, or little was read')
 }
 
 /** What can be read, for a command's help. */
@@ -48,25 +61,39 @@ Logs that can be read, plain or gzipped:
   Inspect                .json and .eval (an epoch is a sample)
   NeMo-Skills            output-rs*.jsonl (each file is one sample of every question), NeMo Evaluator results.jsonl
   OpenAI Batch           an output file, with --questions; custom_id is the question's id, alone or as <id>-<sample>
-  cges                   recordings ({"question_id":…,"answer":…,"samples":[…]} a line), and samples.jsonl of an export`
+  cges                   recordings ({"question_id":…,"answer":…,"samples":[…]} a line), and samples.jsonl of an export (with --questions gold.jsonl)
+Our own exports (jsonl, lm-eval, inspect) say their kind, methods, order and digest, and need no options; of verdicts
+alone (nemo, csv) nothing can be run again.`
 
-/** Turns a command's options into a way to read; `known` are the questions of --questions by id. */
-export function logReading(flags: LogFlags): LogReading & { readonly known: ReadonlyMap<string, Question> } {
-  const known = flags.questions === undefined ? new Map<string, Question>() : readQuestions(flags.questions)
+/** Turns a command's options into a way to read; `known` are the questions of --questions by id, `told` what that file says of itself. */
+export function logReading(flags: LogFlags): LogReading & KnownQuestions {
+  const { known, told } =
+    flags.questions === undefined ? { known: new Map<string, Question>(), told: null } : readQuestions(flags.questions)
   return {
     format: flags.format ?? null,
     filter: flags.filter ?? null,
     fields: flags.map,
     isKnown: (id) => known.has(id),
     known,
+    told,
   }
 }
 
-function readQuestions(file: string): Map<string, Question> {
+export interface KnownQuestions {
+  readonly known: ReadonlyMap<string, Question>
+  readonly told: DataDescription | null
+}
+
+function readQuestions(file: string): KnownQuestions {
   const text = readTextFile(file)
-  const asBenchmark = parseQuestions(text)
-  const parsed = asBenchmark.ok ? asBenchmark : parseQuestions(text, { fields: { id: 'question_id' } })
-  if (parsed.ok) return new Map(parsed.questions.map((question) => [question.id, question]))
+  const [first = '', second = ''] = text.split('\n', 2)
+  const header = readDescriptionLine(first)
+  if (header?.ok === false) throw new UsageError(`${file}, line 1: ${header.problem}`)
+  const isOwn = /"question_id"\s*:/u.test(header === null ? first : second)
+  const parsed = parseQuestions(text, isOwn ? { fields: { id: 'question_id' } } : {})
+  if (parsed.ok) {
+    return { known: new Map(parsed.questions.map((each) => [each.id, each])), told: header?.description ?? null }
+  }
   throw new UsageError(
     `${file}:\n${parsed.problems.map(({ line, problem }) => `  line ${line}: ${problem}`).join('\n')}`,
   )

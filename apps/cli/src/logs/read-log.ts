@@ -1,22 +1,25 @@
 import { statSync } from 'node:fs'
 import {
-  detectLogFormat,
+  type DataDescription,
+  describedBudget,
+  findDescription,
   lmEvalFilter,
   type LogEntry,
   type LogFields,
   type LogFormat,
   type LogRow,
   readBatchRow,
+  readDescriptionLine,
   readInspectSample,
-  readJson,
   readLmEvalRow,
   readNemoRow,
   readRecordingRow,
   readSampleRow,
   readSampling,
+  rowDescription,
 } from '@cges-fleet/core'
 import { z } from 'zod'
-import { UsageError } from '../usage-error.js'
+import { logFormatOf } from './log-format-of.js'
 import { type InspectHeader, readInspectArchive, readInspectJson } from './read-inspect-log.js'
 import { readLines } from './read-lines.js'
 import { textSize } from './text-size.js'
@@ -36,19 +39,32 @@ export interface LogReading {
 /** What one row of a log came to. */
 export type LogItem =
   | { readonly kind: 'entry'; readonly format: LogFormat; readonly place: string; readonly entry: LogEntry }
+  /** What a file says of itself, before its first row. */
+  | {
+      readonly kind: 'description'
+      readonly place: string
+      readonly format: LogFormat
+      readonly description: DataDescription
+    }
   | { readonly kind: 'passed over'; readonly why: string }
   | { readonly kind: 'problem'; readonly place: string; readonly problem: string }
 
 /** Reads logs row by row, in the memory of one row a file. Several files of NeMo-Skills are read side by side: they hold the same questions. */
 export async function* readLogs(files: readonly string[], reading: LogReading): AsyncGenerator<LogItem> {
   const formats = new Map<string, LogFormat>()
-  for (const file of files) formats.set(file, reading.format ?? (await formatOf(file)))
-  const streams = files.map((file) => readLog(file, formats.get(file) ?? 'recordings', reading))
+  for (const file of files) formats.set(file, reading.format ?? (await logFormatOf(file)))
+  const streams = files.map((file) => readLog(file, formats.get(file) ?? 'recordings', weighed(file, reading)))
   const together = files.length > 1 && [...formats.values()].every((format) => format === 'nemo')
-  if (!together) {
-    for (const stream of streams) yield* stream
-    return
+  try {
+    if (together) yield* sideBySide(streams)
+    else for (const stream of streams) yield* stream
+  } finally {
+    // Whoever looks at the first rows only leaves the files open otherwise.
+    for (const stream of streams) await stream.return(undefined)
   }
+}
+
+async function* sideBySide(streams: readonly AsyncGenerator<LogItem>[]): AsyncGenerator<LogItem> {
   let open = streams
   while (open.length > 0) {
     const items = await Promise.all(open.map((stream) => stream.next()))
@@ -58,20 +74,27 @@ export async function* readLogs(files: readonly string[], reading: LogReading): 
 }
 
 async function* readLog(file: string, format: LogFormat, reading: LogReading): AsyncGenerator<LogItem> {
-  const onBytes = weighed(file, reading.onBytes)
-  if (format === 'inspect' && !/\.jsonl(\.gz)?$/u.test(file)) {
-    const samples = file.endsWith('.eval') ? readInspectArchive : readInspectJson
-    for await (const { text, place, header } of samples(file, onBytes)) {
-      const item = itemOf(readInspectSample(text, reading), `${file}, ${place}`, format)
-      yield item.kind === 'entry' ? { ...item, entry: { ...item.entry, ...toldBy(header, item.entry) } } : item
-    }
-    return
-  }
+  if (format === 'inspect' && !/\.jsonl(\.gz)?$/u.test(file)) return yield* readInspectLog(file, reading)
   let filter = reading.filter
-  for await (const { text, number, ended } of readLines(file, onBytes)) {
+  let description: DataDescription | null = null
+  let isFirst = true
+  for await (const { text, number, ended } of readLines(file, reading.onBytes)) {
+    const place = `${file}, line ${number}`
+    const header = readDescriptionLine(text)
+    if (header !== null && !header.ok) {
+      yield { kind: 'problem', place, problem: header.problem }
+      continue
+    }
+    const found = header?.description ?? (isFirst ? rowDescription(format, text) : null)
+    if (found !== null) {
+      description = found
+      yield { kind: 'description', place, format, description: found }
+    }
+    if (header !== null) continue
+    isFirst = false
     filter ??= format === 'lm-eval' ? lmEvalFilter(text) : null
-    const row = readRowOf(format, text, { reading: { ...reading, filter }, line: number })
-    const item = itemOf(row, `${file}, line ${number}`, format)
+    const budget = description === null ? 0 : describedBudget(description)
+    const item = itemOf(readRowOf(format, text, { ...reading, filter, line: number, budget }), place, format)
     yield item.kind === 'problem' && !ended
       ? { ...item, problem: `${item.problem} (the file ends here without a line end: it may have been cut off)` }
       : item
@@ -79,30 +102,48 @@ async function* readLog(file: string, format: LogFormat, reading: LogReading): A
 }
 
 /** Turns bytes of a file into bytes of its text. */
-function weighed(file: string, onBytes: LogReading['onBytes']): LogReading['onBytes'] {
-  if (onBytes === undefined) return undefined
+function weighed(file: string, reading: LogReading): LogReading {
+  const { onBytes } = reading
+  if (onBytes === undefined) return reading
   const weight = textSize(file) / Math.max(1, statSync(file).size)
-  return (bytes) => onBytes(bytes * weight)
+  return { ...reading, onBytes: (bytes) => onBytes(bytes * weight) }
 }
 
-function readRowOf(
-  format: LogFormat,
-  text: string,
-  { reading, line }: { readonly reading: LogReading; readonly line: number },
-): LogRow {
+async function* readInspectLog(file: string, reading: LogReading): AsyncGenerator<LogItem> {
+  const samples = file.endsWith('.eval') ? readInspectArchive : readInspectJson
+  let description: DataDescription | null = null
+  for await (const { text, place, header } of samples(file, reading.onBytes)) {
+    const found: DataDescription | null =
+      description === null ? findDescription(Evaluated.safeParse(header.eval).data?.metadata) : null
+    if (found !== null) {
+      description = found
+      yield { kind: 'description', place: file, format: 'inspect', description: found }
+    }
+    const row = readInspectSample(text, { ...reading, isOwn: description !== null })
+    const item = itemOf(row, `${file}, ${place}`, 'inspect')
+    yield item.kind === 'entry' ? { ...item, entry: { ...item.entry, ...toldBy(header, item.entry) } } : item
+  }
+}
+
+interface RowReading extends LogReading {
+  readonly line: number
+  readonly budget: number
+}
+
+function readRowOf(format: LogFormat, text: string, reading: RowReading): LogRow {
   switch (format) {
     case 'lm-eval':
       return readLmEvalRow(text, reading)
     case 'inspect':
       return readInspectSample(text, reading)
     case 'nemo':
-      return readNemoRow(text, { line, fields: reading.fields })
+      return readNemoRow(text, reading)
     case 'openai-batch':
       return readBatchRow(text, reading)
     case 'recordings':
       return readRecordingRow(text, reading)
     case 'samples':
-      return readSampleRow(text)
+      return readSampleRow(text, reading)
   }
 }
 
@@ -113,23 +154,12 @@ function itemOf(row: LogRow, place: string, format: LogFormat): LogItem {
     : { kind: 'entry', format, place, entry: row.entry }
 }
 
-/** Tells a file's format by its name, else by its first row. */
-async function formatOf(file: string): Promise<LogFormat> {
-  if (/\.(?:eval|json)$/u.test(file)) return 'inspect'
-  for await (const { text, number } of readLines(file)) {
-    const json = readJson(text)
-    if (!json.ok) throw new UsageError(`${file}, line ${number}: ${json.problem}`)
-    const format = detectLogFormat(json.value)
-    if (format !== null) return format
-    throw new UsageError(
-      `${file}, line ${number}: no known log has such rows; name its format with --format, or its fields with --map`,
-    )
-  }
-  throw new UsageError(`${file}: there is nothing in it`)
-}
-
-const Evaluated = z.object({ model: z.string().optional().catch(undefined), model_generate_config: z.unknown() })
-const Planned = z.object({ config: z.unknown() })
+const Evaluated = z.object({
+  model: z.string().optional().catch(undefined),
+  model_generate_config: z.unknown().optional(),
+  metadata: z.unknown().optional(),
+})
+const Planned = z.object({ config: z.unknown().optional() })
 
 /** What an Inspect log says of all its samples before the first: what was planned goes before the model's own settings. */
 function toldBy(header: InspectHeader, { model }: LogEntry): Pick<LogEntry, 'model' | 'sampling'> {

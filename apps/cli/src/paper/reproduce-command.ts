@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs'
-import { AnswerKind } from '@cges-fleet/core'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { LOG_HELP, type LogFlags, logReading, withLogOptions } from '../logs/log-options.js'
+import { LOG_HELP, type LogFlags, withLogOptions } from '../logs/log-options.js'
+import { openLog } from '../logs/open-log.js'
+import { readingLines } from '../logs/reading-lines.js'
+import { stopAtFault } from '../logs/stop-at-fault.js'
 import { type Grades, GRADES } from '../offline/replay/grade.js'
 import { readRecordings } from '../offline/replay/read-recordings.js'
 import { IDENTITY, readValueMap, type ValueMap } from '../offline/replay/value-map.js'
@@ -22,7 +24,6 @@ interface ReproduceFlags extends LogFlags {
   readonly latex?: string
   readonly samples?: string[]
   readonly seeds: number
-  readonly kind: AnswerKind
   readonly grades: Grades
   readonly confidenceMap: ValueMap
   readonly rewardMap: ValueMap
@@ -41,9 +42,6 @@ export function reproduceCommand(): Command {
       .option('--samples <file...>', 'recordings or logs of one benchmark, instead of simulated answers: see below'),
   )
     .option('--seeds <n>', 'permutations of recorded samples', seeds, 10)
-    .addOption(
-      new Option('--kind <kind>', 'how recorded answers are compared').choices(AnswerKind.options).default('math'),
-    )
     .addOption(new Option('--grades <by>', 'by what recorded answers are graded').choices(GRADES).default('reference'))
     .option('--confidence-map <map>', 'how recorded confidence becomes a number in [0, 1]', readValueMap, IDENTITY)
     .option('--reward-map <map>', 'how recorded reward does, such as logistic:0,1', readValueMap, IDENTITY)
@@ -76,10 +74,11 @@ async function recorded(files: readonly string[], flags: ReproduceFlags) {
   if (benchmark === undefined || more.length > 0) {
     throw new UsageError(`--samples needs one --benchmark to stand beside: ${PAPER_BENCHMARKS.join(', ')}`)
   }
-  const reading = logReading(flags)
-  const wanted = { kind: flags.kind, answers: flags.answers, reading, known: reading.known }
-  const { recordings, warnings } = await readRecordings(files, wanted)
+  const log = await openLog(files, flags)
+  const { recordings, warnings, figures } = await readRecordings(log)
   for (const warning of warnings) console.error(`warning: ${warning}`)
+  for (const line of readingLines(figures, log.rules)) console.error(line)
+  stopAtFault(log, figures, { anyway: flags.anyway === true, believesLog: flags.grades === 'recorded' })
   const maps = { confidence: flags.confidenceMap, reward: flags.rewardMap }
   const options = { benchmark, seeds: flags.seeds, grades: flags.grades, maps }
   return { benchmark, source: () => recordedSource(recordings, options) }

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
-import { ConfidenceSignal, type EvaluationView, type ExportFile, Outcome } from '@cges-fleet/core'
+import { ConfidenceSignal, type EvaluationView, type ExportFile, Outcome, readDescriptionLine } from '@cges-fleet/core'
 import { z } from 'zod'
 import type { ApiClient } from '../api-client.js'
 import type { RecordedSample, Recording } from '../offline/replay/recording.js'
@@ -48,7 +48,7 @@ export async function storedRecordings(api: ApiClient, id: string): Promise<Stor
     const ordered = samples.toSorted((a, b) => a.replicate - b.replicate || a.sample_index - b.sample_index)
     const truth = Object.keys(grades).find((key) => grades[key] === true) ?? gold
     const recorded = ordered.map((sample) => recordedSample(sample, grades))
-    return samples.length === 0 ? [] : [{ id: question, truth, difficulty: null, samples: recorded }]
+    return samples.length === 0 ? [] : [{ id: question, replicate: 0, truth, difficulty: null, samples: recorded }]
   })
   return { view, recordings }
 }
@@ -65,6 +65,6 @@ async function* exportedLines(api: ApiClient, id: string, file: ExportFile): Asy
   const { body } = await api.openExport(id, file, {})
   if (body === null) throw new UsageError(`the API sent nothing for ${file}`)
   for await (const line of createInterface({ input: Readable.fromWeb(body), crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (line.trim() !== '') yield JSON.parse(line)
+    if (line.trim() !== '' && readDescriptionLine(line) === null) yield JSON.parse(line)
   }
 }

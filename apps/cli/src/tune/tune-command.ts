@@ -1,15 +1,11 @@
 import { existsSync } from 'node:fs'
-import {
-  AnswerKind,
-  ConfidenceSignal,
-  DEFAULT_BUDGET,
-  MAX_BUDGET,
-  type MethodSpec,
-  seededRandom,
-} from '@cges-fleet/core'
+import { ConfidenceSignal, DEFAULT_BUDGET, MAX_BUDGET, type MethodSpec, seededRandom } from '@cges-fleet/core'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { ApiClient } from '../api-client.js'
-import { LOG_HELP, type LogFlags, logReading, withLogOptions } from '../logs/log-options.js'
+import { LOG_HELP, type LogFlags, withLogOptions } from '../logs/log-options.js'
+import { openLog } from '../logs/open-log.js'
+import { readingLines } from '../logs/reading-lines.js'
+import { stopAtFault } from '../logs/stop-at-fault.js'
 import { type Grades, GRADES } from '../offline/replay/grade.js'
 import { readRecordings } from '../offline/replay/read-recordings.js'
 import type { Recording } from '../offline/replay/recording.js'
@@ -26,7 +22,6 @@ interface TuneFlags extends LogFlags {
   readonly budget: number
   readonly seed: number
   readonly signal: ConfidenceSignal[]
-  readonly kind: AnswerKind
   readonly grades: Grades
   readonly confidenceMap: ValueMap
   readonly rewardMap: ValueMap
@@ -47,7 +42,6 @@ export function tuneCommand(apiOf: (flags: { readonly api?: string }) => ApiClie
     .option('--budget <n>', 'samples a question', whole(1, MAX_BUDGET), DEFAULT_BUDGET)
     .option('--seed <n>', 'of the slice', whole(0, 2 ** 31), 0)
     .option('--signal <signal>', 'a confidence signal (may be given again); all the file has unless given', signal, [])
-    .addOption(new Option('--kind <kind>', 'how answers are compared').choices(AnswerKind.options).default('math'))
     .addOption(new Option('--grades <by>', 'by what answers are graded').choices(GRADES).default('reference'))
     .option('--confidence-map <map>', 'how confidence becomes a number in [0, 1]', readValueMap, IDENTITY)
     .option('--reward-map <map>', 'how reward does, such as logistic:0,1', readValueMap, IDENTITY)
@@ -92,10 +86,11 @@ async function labelled(
     const { view, recordings } = await storedRecordings(apiOf(flags), first)
     return { recordings, grades: 'recorded', name: `${view.name}${view.simulated ? ' — SIMULATED' : ''}` }
   }
-  const reading = logReading(flags)
-  const wanted = { kind: flags.kind, answers: flags.answers, reading, known: reading.known }
-  const { recordings, warnings } = await readRecordings(files, wanted)
+  const log = await openLog(files, flags)
+  const { recordings, warnings, figures } = await readRecordings(log)
   for (const warning of warnings) console.error(`warning: ${warning}`)
+  for (const line of readingLines(figures, log.rules)) console.error(line)
+  stopAtFault(log, figures, { anyway: flags.anyway === true, believesLog: flags.grades === 'recorded' })
   return { recordings, grades: flags.grades, name: null }
 }
 

@@ -26,6 +26,7 @@ function labelled(count: number, [sure, unsure]: readonly [number, number], key:
   )
   const recordings = pools.map((_, question): Recording => ({
     id: `q${question}`,
+    replicate: 0,
     truth: 'A',
     difficulty: null,
     samples: [],

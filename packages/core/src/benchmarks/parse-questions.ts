@@ -1,3 +1,4 @@
+import { readDescriptionLine } from '../logs/export/read-description.js'
 import type { Question } from '../schemas/benchmark.js'
 import { type QuestionLayout, readQuestionLine } from './read-question-line.js'
 
@@ -10,7 +11,8 @@ export type ParsedQuestions =
 const MAX_PROBLEMS = 20
 
 /**
- * Reads a benchmark's questions from JSON lines, one object a line; blank lines are skipped, other keys ignored.
+ * Reads a benchmark's questions from JSON lines, one object a line; blank lines, and the line with which our own exports
+ * describe themselves, are skipped, other keys ignored.
  *
  * `fields` names the keys that hold id, question, answer and choices. Numbers are taken as text. A line without an id
  * is given `q<line>`, its line number from 1, unless `fields.id` asks for one. Of an answer with `####` (GSM8K), the
@@ -26,7 +28,7 @@ export function parseQuestions(text: string, layout: Partial<QuestionLayout> = {
   const lines = (text.startsWith('\uFEFF') ? text.slice(1) : text).split('\n')
   for (const [index, content] of lines.entries()) {
     if (problems.length >= MAX_PROBLEMS) break
-    if (content.trim() === '') continue
+    if (content.trim() === '' || readDescriptionLine(content)?.ok === true) continue
     const line = index + 1
     const read = readQuestionLine(content, line, whole)
     if (!read.ok) {

@@ -8,7 +8,7 @@ import type { LogSample } from './log-entry.js'
 export const ANSWERS_FROM = ['log', 'text'] as const
 export type AnswersFrom = (typeof ANSWERS_FROM)[number]
 
-/** The answer of a logged sample; without a tier where it is the log's own reading. */
+/** The answer of a logged sample; without a tier where it is the log's own reading, and the log tells none. */
 export interface LogAnswer {
   readonly answer: string
   readonly tier: AnswerTier | null
@@ -29,7 +29,7 @@ export interface LogAnswerReading {
 export function logAnswer(sample: LogSample, { kind, from, choices }: LogAnswerReading): LogAnswer | null {
   const { answer, text, error, finish } = sample
   if (error !== null || finish === 'length' || finish === 'declined') return null
-  const own = answer == null ? null : { answer, tier: null }
+  const own = answer == null ? null : { answer, tier: sample.tier ?? null }
   if (text === null || (from === 'log' && answer !== undefined)) return own
   const isRepeated = answer != null && isWholeText(answer, text)
   if (from === undefined && answer !== undefined && !isRepeated) return own

@@ -1,3 +1,4 @@
+import type { AnswerTier } from '../schemas/answer-tier.js'
 import type { Confidences } from '../schemas/confidence-signal.js'
 import type { KnownSampling } from './log-sampling.js'
 
@@ -19,6 +20,8 @@ export interface LogSample {
   readonly text: string | null
   /** As the log's own program read it out of the text, null where it found none; absent where the log does not tell. */
   readonly answer?: string | null
+  /** By what the answer was read, where the log tells, as our own exports do. */
+  readonly tier?: AnswerTier | null
   /** The grade the log's own program gave. */
   readonly correct: boolean | null
   /** `length`: cut at a limit; `declined`: the model refused. */
@@ -40,6 +43,10 @@ export interface LogSample {
 export interface LogEntry {
   readonly question: LogQuestion
   readonly samples: readonly LogSample[]
+  /** Which replicate of an evaluation they are of, from 0; one where the log tells of none. */
+  readonly replicate?: number
+  /** Where methods that order the questions by difficulty placed this one. */
+  readonly places?: Readonly<Record<string, number>>
   /** The model, where the row names it. */
   readonly model?: string | null
   /** How the model was asked, where the row or its log tells. */

@@ -44,7 +44,7 @@ SELECT p.position, p.replicate, p.question_id AS "questionId", p.template,
        CASE WHEN p.shown THEN q.question END AS question, CASE WHEN p.shown THEN q.choices END AS choices,
        CASE WHEN p.shown THEN g.answer END AS gold, CASE WHEN p.shown THEN g.answer_key END AS "goldKey",
        coalesce(k.grades, '{}'::jsonb) AS grades, coalesce(s.samples, '[]'::jsonb) AS samples,
-       coalesce(v.verdicts, '[]'::jsonb) AS verdicts
+       coalesce(v.verdicts, '[]'::jsonb) AS verdicts, coalesce(o.places, '{}'::jsonb) AS places
 FROM page p
 JOIN question q ON q.benchmark_id = p.benchmark_id AND q.position = p.position
 LEFT JOIN gold g ON g.benchmark_id = p.benchmark_id AND g.position = p.position
@@ -80,4 +80,8 @@ LEFT JOIN LATERAL (
   LEFT JOIN answer_grade a ON a.benchmark_id = p.benchmark_id AND a.position = p.position
     AND a.answer_key = v.answer_key AND a.grading_version = v.grading_version
 ) v ON true
+LEFT JOIN LATERAL (
+  SELECT jsonb_object_agg(o.method_key, array_position(o.easy_to_hard, p.position) - 1) AS places
+  FROM ranking_order o WHERE o.evaluation_id = $2 AND o.replicate = p.replicate
+) o ON true
 ORDER BY p.replicate, p.position`

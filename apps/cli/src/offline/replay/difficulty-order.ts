@@ -5,16 +5,31 @@ import type { Recording } from './recording.js'
 export const DSC_RANKINGS = ['given', 'sample'] as const
 export type DscRanking = (typeof DSC_RANKINGS)[number]
 
+/** The method to be ordered for, by its key. */
+interface Ordered {
+  readonly budget: number
+  readonly key?: string
+}
+
 /** Says why a file cannot give an order; null where it can. */
-export function orderRefusal(ranking: DscRanking, recordings: readonly Recording[], budget: number): string | null {
+export function orderRefusal(
+  ranking: DscRanking,
+  recordings: readonly Recording[],
+  { budget, key }: Ordered,
+): string | null {
   if (ranking === 'given') {
-    return recordings.every(({ difficulty }) => difficulty !== null)
+    return recordings.every((recording) => difficultyOf(recording, key) !== null)
       ? null
       : 'not every question has a difficulty to rank by; --dsc-ranking sample ranks by the samples a run leaves over'
   }
   return recordings.every(({ samples }) => samples.length > budget)
     ? null
     : `no samples are left over beyond its budget of ${budget} to rank the questions by`
+}
+
+/** A place in an order that the file tells goes before a difficulty. */
+function difficultyOf({ places, difficulty }: Recording, key: string | undefined): number | null {
+  return (key === undefined ? undefined : places?.[key]) ?? difficulty
 }
 
 /**
@@ -24,10 +39,10 @@ export function orderRefusal(ranking: DscRanking, recordings: readonly Recording
 export function difficultyOrder(
   ranking: DscRanking,
   recordings: readonly Recording[],
-  { pools, budget }: { readonly pools: readonly (readonly Vote[])[]; readonly budget: number },
+  { pools, budget, key }: Ordered & { readonly pools: readonly (readonly Vote[])[] },
 ): number[] {
-  const scores = recordings.map(({ difficulty }, question) =>
-    ranking === 'given' ? (difficulty ?? 0) : disagreement((pools[question] ?? []).slice(budget)),
+  const scores = recordings.map((recording, question) =>
+    ranking === 'given' ? (difficultyOf(recording, key) ?? 0) : disagreement((pools[question] ?? []).slice(budget)),
   )
   return scores.map((_, index) => index).toSorted((a, b) => (scores[a] ?? 0) - (scores[b] ?? 0) || a - b)
 }

@@ -8,17 +8,19 @@ export type Grades = (typeof GRADES)[number]
 /** Says whether an answer is right; no answer never is. Without a reference answer the recorded grades count. */
 export function grade(recording: Recording, answer: string | null, grades: Grades): boolean {
   if (answer === null) return false
-  if (grades === 'reference' && recording.truth !== null) return gradeAnswer(answer, recording.truth)
-  return recording.samples.some((sample) => sample.answer === answer && sample.correct === true)
+  const { truth, gradeKeys, samples } = recording
+  if (grades === 'reference' && truth !== null) return gradeAnswer(gradeKeys?.get(answer) ?? answer, truth)
+  return samples.some((sample) => sample.answer === answer && sample.correct === true)
 }
 
 /** Counts the samples whose recorded grade is not that of the reference answer. */
 export function gradesDiffer(recordings: readonly Recording[]): number {
   return recordings.reduce(
-    (sum, { truth, samples }) =>
+    (sum, recording) =>
       sum +
-      samples.filter(
-        ({ answer, correct }) => correct !== null && truth !== null && correct !== gradeAnswer(answer ?? '', truth),
+      recording.samples.filter(
+        ({ answer, correct }) =>
+          correct !== null && recording.truth !== null && correct !== grade(recording, answer, 'reference'),
       ).length,
     0,
   )

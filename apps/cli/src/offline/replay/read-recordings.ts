@@ -1,31 +1,41 @@
-import { LogCensus } from '@cges-fleet/core'
-import { type LogReading, readLogs } from '../../logs/read-log.js'
+import { LogCensus, LogReader, type ReadingFigures } from '@cges-fleet/core'
+import { descriptionProblem, type OpenLog } from '../../logs/open-log.js'
+import { type LogItem, readLogs } from '../../logs/read-log.js'
 import { UsageError } from '../../usage-error.js'
 import type { Recording } from './recording.js'
-import { type Recorded, RecordingCollector } from './recording-collector.js'
+import { RecordingCollector } from './recording-collector.js'
 
 /** Problems told before reading is given up. */
 const MAX_PROBLEMS = 20
 
+export interface ReadRecordings {
+  readonly recordings: Recording[]
+  readonly figures: ReadingFigures
+  readonly warnings: readonly string[]
+}
+
 /** Reads logs of any known format as recordings, with what to know about them; malformed rows are named by file and line. */
-export async function readRecordings(
-  files: readonly string[],
-  wanted: Recorded & { readonly reading: LogReading },
-): Promise<{ readonly recordings: Recording[]; readonly warnings: readonly string[] }> {
+export async function readRecordings({ files, reading, rules, description }: OpenLog): Promise<ReadRecordings> {
   const census = new LogCensus()
-  const collector = new RecordingCollector(wanted)
+  const reader = new LogReader(rules)
+  const collector = new RecordingCollector(reader, description)
+  const problemOf = (item: Exclude<LogItem, { kind: 'passed over' }>): string | null => {
+    if (item.kind === 'problem') return item.problem
+    if (item.kind === 'description') return descriptionProblem(item, description)
+    return census.add(item.entry) ?? collector.add(item.entry)
+  }
   const problems: string[] = []
-  for await (const item of readLogs(files, wanted.reading)) {
+  for await (const item of readLogs(files, reading)) {
     if (item.kind === 'passed over') {
       census.pass(item.why)
       continue
     }
-    const problem = item.kind === 'problem' ? item.problem : (census.add(item.entry) ?? collector.add(item.entry))
+    const problem = problemOf(item)
     if (problem !== null) problems.push(`${item.place}: ${problem}`)
     if (problems.length >= MAX_PROBLEMS) break
   }
   if (problems.length > 0) throw new UsageError(problems.join('\n'))
   const recordings = collector.recordings()
   if (recordings.length === 0) throw new UsageError(`${files.join(', ')}: no recorded samples`)
-  return { recordings, warnings: census.warnings() }
+  return { recordings, figures: reader.figures, warnings: census.warnings() }
 }

@@ -1,75 +1,69 @@
-import {
-  type AnswerKind,
-  answerKey,
-  type AnswersFrom,
-  logAnswer,
-  type LogEntry,
-  type LogSample,
-  logSignals,
-  type Question,
-} from '@cges-fleet/core'
+import { type DataDescription, describedBudget, type LogEntry, LogReader, logSignals } from '@cges-fleet/core'
 import type { RecordedSample, Recording } from './recording.js'
 
-export interface Recorded {
-  readonly kind: AnswerKind
-  readonly answers: AnswersFrom
-  /** Questions told elsewhere than in the log, by id. */
-  readonly known?: ReadonlyMap<string, Question>
-}
-
-interface Collected extends Pick<Recording, 'truth' | 'difficulty'> {
+interface Collected extends Omit<Recording, 'samples' | 'gradeKeys'> {
   readonly samples: { readonly index: number; readonly sample: RecordedSample }[]
+  readonly gradeKeys: Map<string, string>
 }
 
 const NO_GOLD =
   'no answer to grade by: give the question’s answer (in the log, by --map or --questions), or correct with each sample'
 
-/** Gathers the rows of logs by question, whatever order they come in. */
+/** Gathers the rows of logs by question and replicate, whatever order they come in. */
 export class RecordingCollector {
-  readonly #questions = new Map<string, Collected>()
+  readonly #trials = new Map<string, Collected>()
 
-  constructor(private readonly recorded: Recorded) {}
+  constructor(
+    private readonly reader: LogReader,
+    /** What the log says of itself: its samples were decided up to the first that is missing. */
+    private readonly description: DataDescription | null = null,
+  ) {}
 
   /** Adds a row's samples to its question; gives what is wrong with it. */
-  add({ question, samples }: LogEntry): string | null {
-    const gold = this.recorded.known?.get(question.id)?.answer ?? question.answer
-    const known = this.#questions.get(question.id) ?? {
-      truth: gold === null ? null : answerKey(this.recorded.kind, gold),
-      difficulty: question.difficulty ?? null,
-      samples: [],
-    }
-    this.#questions.set(question.id, known)
+  add(entry: LogEntry): string | null {
+    const { question, samples } = entry
+    const trial = this.#trialOf(entry)
     for (const [place, sample] of samples.entries()) {
+      const read = this.reader.read(question, sample)
       if (sample.error !== null) continue
+      if (read.voteKey !== null && read.gradeKey !== null && read.voteKey !== read.gradeKey) {
+        trial.gradeKeys.set(read.voteKey, read.gradeKey)
+      }
       try {
-        known.samples.push({ index: sample.index ?? known.samples.length, sample: this.#read(sample) })
+        const { confidence, reward, correct } = sample
+        const recorded = { answer: read.voteKey, signals: logSignals(sample), confidence, reward, correct }
+        trial.samples.push({ index: sample.index ?? trial.samples.length, sample: recorded })
       } catch (error) {
         return `samples[${place}]: ${error instanceof Error ? error.message : String(error)}`
       }
     }
-    return known.truth !== null || samples.some(({ correct }) => correct !== null) ? null : NO_GOLD
+    return trial.truth !== null || samples.some(({ correct }) => correct !== null) ? null : NO_GOLD
   }
 
-  /** What was gathered, each question's samples in their order and graded by its reference answer. */
+  /** What was gathered, each question's samples in their order. */
   recordings(): Recording[] {
-    return [...this.#questions].map(([id, { truth, difficulty, samples }]) => ({
-      id,
-      truth,
-      difficulty,
-      samples: samples.toSorted((a, b) => a.index - b.index).map(({ sample }) => sample),
-    }))
+    return [...this.#trials.values()].map(({ samples, gradeKeys, ...trial }) => {
+      const inOrder = samples.toSorted((a, b) => a.index - b.index)
+      const first = this.description === null ? 0 : trial.replicate * describedBudget(this.description)
+      const gap = inOrder.findIndex(({ index }, place) => index !== first + place)
+      const drawn = this.description === null || gap < 0 ? inOrder : inOrder.slice(0, gap)
+      const graded = gradeKeys.size === 0 ? {} : { gradeKeys }
+      return { ...trial, ...graded, samples: drawn.map(({ sample }) => sample) }
+    })
   }
 
-  #read(sample: LogSample): RecordedSample {
-    const { kind, answers: from } = this.recorded
-    const raw = logAnswer(sample, { kind, from })?.answer ?? null
-    const { confidence, reward, correct } = sample
-    return {
-      answer: raw === null ? null : answerKey(kind, raw),
-      signals: logSignals(sample),
-      confidence,
-      reward,
-      correct,
+  #trialOf({ question, replicate = 0, places }: LogEntry): Collected {
+    const name = `${replicate} ${question.id}`
+    const known = this.#trials.get(name) ?? {
+      id: question.id,
+      replicate,
+      truth: this.reader.goldKey(question),
+      difficulty: question.difficulty ?? null,
+      ...(places === undefined ? {} : { places }),
+      gradeKeys: new Map(),
+      samples: [],
     }
+    this.#trials.set(name, known)
+    return known
   }
 }

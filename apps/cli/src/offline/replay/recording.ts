@@ -13,8 +13,14 @@ export interface RecordedSample {
 /** One question of a log with its samples in order. */
 export interface Recording {
   readonly id: string
+  /** Which replicate of an evaluation it is, from 0. */
+  readonly replicate: number
   /** The comparison key of its reference answer. */
   readonly truth: string | null
   readonly difficulty: number | null
+  /** Where methods that order the questions placed it, by method key, the easiest first. */
+  readonly places?: Readonly<Record<string, number>>
+  /** What an answer is graded by, where that is another key than it is counted under. */
+  readonly gradeKeys?: ReadonlyMap<string, string>
   readonly samples: readonly RecordedSample[]
 }

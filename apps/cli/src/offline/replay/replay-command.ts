@@ -1,20 +1,25 @@
-import { AnswerKind, DEFAULT_BUDGET, MAX_BUDGET } from '@cges-fleet/core'
+import { DEFAULT_BUDGET, describedBudget, MAX_BUDGET, type MethodSpec } from '@cges-fleet/core'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { LOG_HELP, type LogFlags, logReading, withLogOptions } from '../../logs/log-options.js'
+import { LOG_HELP, type LogFlags, withLogOptions } from '../../logs/log-options.js'
+import { type OpenLog, openLog } from '../../logs/open-log.js'
+import { readingLines } from '../../logs/reading-lines.js'
+import { stopAtFault } from '../../logs/stop-at-fault.js'
+import { UsageError } from '../../usage-error.js'
+import { checkDigest, type DigestCheck, digestText } from './check-digest.js'
 import { DSC_RANKINGS, type DscRanking } from './difficulty-order.js'
 import { type Grades, GRADES } from './grade.js'
-import { readRecordings } from './read-recordings.js'
-import { replayVerdicts } from './replay.js'
+import { readRecordings, type ReadRecordings } from './read-recordings.js'
+import type { ReplayOptions } from './replay.js'
 import { replayReport } from './replay-report.js'
 import { replayText } from './replay-text.js'
+import { replayVerdicts } from './replay-verdicts.js'
 import { splitMethods } from './split-methods.js'
 import { IDENTITY, readValueMap, type ValueMap } from './value-map.js'
 
 interface ReplayFlags extends LogFlags {
-  readonly methods: string[]
-  readonly budget: number
-  readonly seeds: number
-  readonly kind: AnswerKind
+  readonly methods?: string[]
+  readonly budget?: number
+  readonly seeds?: number
   readonly grades: Grades
   readonly confidenceMap: ValueMap
   readonly rewardMap: ValueMap
@@ -25,6 +30,8 @@ interface ReplayFlags extends LogFlags {
   readonly verdicts?: boolean
 }
 
+const DEFAULT_SEEDS = 10
+
 /** `cges replay`: what every method would have made of samples that are already there. */
 export function replayCommand(): Command {
   return withLogOptions(
@@ -32,10 +39,21 @@ export function replayCommand(): Command {
       .description('run methods on samples you have, recordings or other programs’ logs, without fleet or model')
       .argument('<files...>', 'recordings, or logs: see below'),
   )
-    .requiredOption('--methods <list>', 'methods, separated by ; or , (may be given again)', collect)
-    .option('--budget <n>', 'samples for methods that name no budget', wholeTo(MAX_BUDGET), DEFAULT_BUDGET)
-    .option('--seeds <n>', 'permutations of each question’s samples, the same for every method', wholeTo(10_000), 10)
-    .addOption(new Option('--kind <kind>', 'how answers are compared').choices(AnswerKind.options).default('math'))
+    .option(
+      '--methods <list>',
+      'methods, separated by ; or , (may be given again); as the data say unless given',
+      collect,
+    )
+    .option(
+      '--budget <n>',
+      `samples for methods that name no budget; as the data say, or ${DEFAULT_BUDGET}`,
+      wholeTo(MAX_BUDGET),
+    )
+    .option(
+      '--seeds <n>',
+      `permutations of each question’s samples, the same for every method; ${DEFAULT_SEEDS} unless given, and none where the data tell their order`,
+      wholeTo(10_000),
+    )
     .addOption(new Option('--grades <by>', 'by what answers are graded').choices(GRADES).default('reference'))
     .option('--confidence-map <map>', 'how confidence becomes a number in [0, 1]', readValueMap, IDENTITY)
     .option('--reward-map <map>', 'how reward does, such as logistic:0,1', readValueMap, IDENTITY)
@@ -51,27 +69,66 @@ export function replayCommand(): Command {
 }
 
 async function runReplay(files: string[], flags: ReplayFlags): Promise<void> {
-  const methods = splitMethods(flags.methods, flags.budget)
-  const reading = logReading(flags)
-  const wanted = { kind: flags.kind, answers: flags.answers, reading, known: reading.known }
-  const { recordings, warnings } = await readRecordings(files, wanted)
-  for (const warning of warnings) console.error(`warning: ${warning}`)
-  const maps = { confidence: flags.confidenceMap, reward: flags.rewardMap }
+  const log = await openLog(files, flags)
+  const methods = methodsOf(log, flags)
+  const read = await readRecordings(log)
+  for (const warning of read.warnings) console.error(`warning: ${warning}`)
+  const options = optionsOf(log, flags)
+  const digest = digestOf(log, read, options)
+  const { figures } = read
+  const told = { kind: log.rules.kind, reading: figures, digest }
+  const lines = [...readingLines(figures, log.rules), ...(digest === null ? [] : [digestText(digest)])]
+  // JSON tells the same itself.
+  if (flags.json !== true || flags.verdicts === true) for (const line of lines) console.error(line)
+  try {
+    stopAtFault(log, figures, {
+      anyway: flags.anyway === true,
+      believesLog: flags.grades === 'recorded',
+      isVerified: digest?.isVerified === true,
+      hint: '--grades recorded believes the log’s own grades',
+    })
+  } catch (error) {
+    if (flags.json === true && error instanceof Error)
+      console.log(JSON.stringify({ ...told, stopped: error.message }, null, 2))
+    throw error
+  }
   if (flags.verdicts === true) {
-    process.stdout.write(replayVerdicts(methods, recordings, { maps, dscRanking: flags.dscRanking }).join(''))
+    process.stdout.write(replayVerdicts(methods, read.recordings, options).join(''))
     return
   }
-  const report = replayReport(methods, recordings, {
-    budget: flags.budget,
-    seeds: flags.seeds,
+  const report = replayReport(methods, read.recordings, options)
+  console.log(flags.json === true ? JSON.stringify({ ...told, ...report }, null, 2) : replayText(report).join('\n'))
+  if (report.methods.length === 0) process.exitCode = 1
+}
+
+/** The methods asked for, else those the data tell. */
+function methodsOf({ description }: OpenLog, { methods, budget }: ReplayFlags): MethodSpec[] {
+  const described = description === null ? null : describedBudget(description)
+  if (methods !== undefined) return splitMethods(methods, budget ?? described ?? DEFAULT_BUDGET)
+  if (description !== null) return splitMethods([description.methods.join(';')], described ?? DEFAULT_BUDGET)
+  throw new UsageError('the data name no methods: say which to run, as in --methods "sc;esc:window=4"')
+}
+
+/** Data that tell the order of their samples are taken in it, unless permutations are asked for. */
+function optionsOf({ description }: OpenLog, flags: ReplayFlags): ReplayOptions & { readonly budget: number } {
+  const isOrdered = flags.inOrder === true || (description !== null && flags.seeds === undefined)
+  return {
+    budget: flags.budget ?? (description === null ? DEFAULT_BUDGET : describedBudget(description)),
+    seeds: isOrdered ? 1 : (flags.seeds ?? DEFAULT_SEEDS),
     grades: flags.grades,
-    maps,
-    inOrder: flags.inOrder === true,
+    maps: { confidence: flags.confidenceMap, reward: flags.rewardMap },
+    inOrder: isOrdered,
     dscRanking: flags.dscRanking,
     gammaGrid: flags.gammaGrid === true,
-  })
-  console.log(flags.json === true ? JSON.stringify(report, null, 2) : replayText(report).join('\n'))
-  if (report.methods.length === 0) process.exitCode = 1
+    ...(description === null ? {} : { drawnFor: new Set(description.methods) }),
+  }
+}
+
+function digestOf(log: OpenLog, { recordings }: ReadRecordings, options: ReplayOptions): DigestCheck | null {
+  const { description, rules, reading } = log
+  if (description === null) return null
+  const specs = splitMethods([description.methods.join(';')], describedBudget(description))
+  return checkDigest(description, { specs, recordings, rules, options, filter: reading.filter })
 }
 
 const FORMAT_HELP = `${LOG_HELP}

@@ -48,7 +48,7 @@ export function replayReport(
   const methods = results.filter((result): result is MethodResult => !('reason' in result))
   const signals = signalsOf(distinct, recordings, options)
   return {
-    questions: recordings.length,
+    questions: new Set(recordings.map(({ id }) => id)).size,
     samples: recordings.reduce((sum, { samples }) => sum + samples.length, 0),
     budget: options.budget,
     seeds: options.seeds,
@@ -86,11 +86,11 @@ function frontOf(methods: readonly MethodResult[]): ReplayReport['pareto'] {
 function signalsOf(
   specs: readonly MethodSpec[],
   recordings: readonly Recording[],
-  { maps, grades }: ReplayOptions,
+  { maps, grades, drawnFor }: ReplayOptions,
 ): SignalQuality[] {
   const used = new Map(specs.flatMap((spec) => (spec.method === 'cges' ? [[spec.confidence, spec] as const] : [])))
   return [...used].flatMap(([signal, spec]) => {
-    const found = votesFor({ ...spec, budget: 1 }, recordings, maps)
+    const found = votesFor({ ...spec, budget: 1 }, recordings, { ...maps, asDrawn: drawnFor !== undefined })
     if (!found.ok || found.source === null) return []
     const byQuestion = found.pools.map((pool) =>
       pool.flatMap(({ answer, confidences }) =>
@@ -124,6 +124,9 @@ function notesOf(
         const { written } = source === 'reward' ? maps.reward : maps.confidence
         return `${signal} is read from the file’s ${source}, mapped by ${written}`
       }),
+    ...methods
+      .filter(({ undecided }) => undecided > 0)
+      .map(({ label, undecided }) => `${undecided} trials could not be drawn for ${label}, and are left out`),
     ...(differ > 0 ? [`${differ} samples are graded otherwise in the file; grades here are by ${grades}`] : []),
     ...(gammaGrid ? ['an efficient gamma is chosen on the labels it is judged by, so its accuracy is optimistic'] : []),
     ...(methods.some(({ method }) => method.startsWith('dsc')) && dscRanking === 'sample'

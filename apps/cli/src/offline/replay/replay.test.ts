@@ -1,4 +1,4 @@
-import { decide, parseMethodSpec, readRecordingRow } from '@cges-fleet/core'
+import { decide, LogReader, parseMethodSpec, readRecordingRow } from '@cges-fleet/core'
 import { describe, expect, it } from 'vitest'
 import { difficultyOrder } from './difficulty-order.js'
 import type { Recording } from './recording.js'
@@ -19,7 +19,7 @@ interface Line {
 async function readLine(line: string): Promise<Recording | string> {
   const read = readRecordingRow(line)
   if (!read.ok) return read.problem
-  const collector = new RecordingCollector({ kind: 'math', answers: 'log' })
+  const collector = new RecordingCollector(new LogReader({ kind: 'math', paper: false }))
   const problem = read.entry === null ? 'passed over' : collector.add(read.entry)
   return problem ?? collector.recordings()[0] ?? 'nothing'
 }

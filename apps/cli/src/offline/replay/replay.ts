@@ -1,5 +1,4 @@
 import {
-  digestLine,
   type EfficientGamma,
   efficientGamma,
   GAMMA_GRID,
@@ -11,12 +10,12 @@ import {
   moments,
   type Vote,
 } from '@cges-fleet/core'
-import { UsageError } from '../../usage-error.js'
-import { difficultyOrder, type DscRanking, orderRefusal } from './difficulty-order.js'
+import { type DscRanking, orderRefusal } from './difficulty-order.js'
 import { grade, type Grades } from './grade.js'
+import { ordersFor } from './orders-for.js'
 import type { Recording } from './recording.js'
-import { permute, runSeed, type Stop } from './run-seed.js'
-import { type ValueMaps, votesFor } from './votes-for.js'
+import { permute, runSeed, type Stop, stopsOn } from './run-seed.js'
+import { type FoundVotes, type ValueMaps, votesFor } from './votes-for.js'
 
 export interface ReplayOptions {
   readonly seeds: number
@@ -26,6 +25,11 @@ export interface ReplayOptions {
   readonly gammaGrid: boolean
   /** Take the samples as they stand in the file, once, instead of in permutations. */
   readonly inOrder: boolean
+  /**
+   * The methods, by key, that an evaluation drew these samples for, no more than they asked for: in order they run on as
+   * many as there are, and questions that could not be drawn are left out, as the evaluation left them.
+   */
+  readonly drawnFor?: ReadonlySet<string>
 }
 
 export interface Outcome {
@@ -41,6 +45,8 @@ export interface MethodResult extends Outcome {
   readonly rounds: Moments
   readonly saved: number
   readonly source: string | null
+  /** Questions that the samples did not suffice for. */
+  readonly undecided: number
   readonly sweep?: readonly (Outcome & { readonly gamma: number })[]
   readonly efficientGamma?: EfficientGamma | null
 }
@@ -57,86 +63,71 @@ export function replay(
   options: ReplayOptions,
 ): MethodResult | NotRunnable {
   const method = methodKey(spec)
-  const found = votesFor(spec, recordings, options.maps)
+  const { dscRanking, inOrder } = options
+  const asDrawn = inOrder && options.drawnFor?.has(method) === true
+  const found = votesFor(spec, recordings, { ...options.maps, asDrawn })
   if (!found.ok) return { method, reason: found.reason }
-  const refusal = spec.method === 'dsc' ? orderRefusal(options.dscRanking, recordings, spec.budget) : null
+  const { budget } = spec
+  const refusal = spec.method === 'dsc' ? orderRefusal(dscRanking, recordings, { budget, key: method }) : null
   if (refusal !== null) return { method, reason: refusal }
   try {
-    const bySeed = seedsOf(options).map((seed) => {
-      const pools = options.inOrder
-        ? found.pools
-        : found.pools.map((pool, question) => permute(pool, seed, recordings[question]?.id ?? ''))
-      return { pools, stops: runSeed(spec, pools, orderOf(spec, recordings, { pools, options })) }
-    })
-    const stops = bySeed.map((each) => each.stops)
-    const outcome = outcomeOf(recordings, stops, options.grades)
-    const rounds = moments(stops.map((each) => meanOf(each.map(({ rounds }) => rounds))))
-    const { budget } = spec
-    const base = {
-      method,
-      label: methodLabel(spec),
-      budget,
-      ...outcome,
-      rounds,
-      saved: 1 - outcome.calls.mean / budget,
-    }
-    const pools = bySeed.map((each) => each.pools)
-    const swept = spec.method === 'cges' && options.gammaGrid ? sweep(spec, recordings, { pools, options }) : {}
-    return { ...base, source: found.source, ...swept }
+    return runOn(spec, recordings, { ...options, found, asDrawn })
   } catch (error) {
     return { method, reason: error instanceof Error ? error.message : String(error) }
   }
 }
 
-/**
- * The verdicts of methods on samples in the order of the file, as lines like those an evaluation's digest is made of:
- * what a fleet decided can be checked against what it stored. Throws a `UsageError` for a method the file cannot serve.
- */
-export function replayVerdicts(
-  specs: readonly MethodSpec[],
-  recordings: readonly Recording[],
-  options: Pick<ReplayOptions, 'maps' | 'dscRanking'>,
-): string[] {
-  const lines = specs.flatMap((spec) => {
-    const found = votesFor(spec, recordings, options.maps)
-    const refusal = spec.method === 'dsc' ? orderRefusal(options.dscRanking, recordings, spec.budget) : null
-    if (!found.ok || refusal !== null) {
-      throw new UsageError(`${methodKey(spec)} is not runnable: ${found.ok ? refusal : found.reason}`)
-    }
-    const stops = runSeed(spec, found.pools, orderOf(spec, recordings, { pools: found.pools, options }))
-    return recordings.map(({ id }, question) => {
-      const stop = stops[question]
-      if (stop === undefined) throw new Error(`${id} was not replayed`)
-      const { calls, answer: answerKey, reason } = stop
-      return digestLine({ questionId: id, replicate: 0, methodKey: methodKey(spec), calls, answerKey, reason })
-    })
-  })
-  return lines.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+interface Run extends ReplayOptions {
+  readonly found: Extract<FoundVotes, { ok: true }>
+  readonly asDrawn: boolean
 }
 
-function orderOf(
-  spec: MethodSpec,
-  recordings: readonly Recording[],
-  { pools, options }: { pools: readonly (readonly Vote[])[]; options: Pick<ReplayOptions, 'dscRanking'> },
-): number[] {
-  if (spec.method !== 'dsc') return []
-  return difficultyOrder(options.dscRanking, recordings, { pools, budget: spec.budget })
+function runOn(spec: MethodSpec, recordings: readonly Recording[], options: Run): MethodResult | NotRunnable {
+  const { found, asDrawn, inOrder, dscRanking } = options
+  const [method, { budget }] = [methodKey(spec), spec]
+  const bySeed = seedsOf(options).map((seed) => {
+    const pools = inOrder
+      ? found.pools
+      : found.pools.map((pool, question) => permute(pool, seed, recordings[question]?.id ?? ''))
+    const run = asDrawn ? stopsOn : runSeed
+    return { pools, stops: run(spec, pools, ordersFor(spec, recordings, { pools, dscRanking })) }
+  })
+  const stops = bySeed.map((each) => each.stops)
+  const undecided = stops[0]?.filter((stop) => stop === null).length ?? 0
+  if (undecided === recordings.length) return { method, reason: 'no question has samples enough for it' }
+  const outcome = outcomeOf(recordings, stops, options.grades)
+  const rounds = moments(stops.map((each) => meanOf(decided(each).map(({ rounds }) => rounds))))
+  const saved = 1 - outcome.calls.mean / budget
+  const base = { method, label: methodLabel(spec), budget, ...outcome, rounds, saved, source: found.source, undecided }
+  const pools = bySeed.map((each) => each.pools)
+  const isWhole = recordings.every(({ samples }) => samples.length >= budget)
+  const isSwept = spec.method === 'cges' && options.gammaGrid && isWhole
+  return { ...base, ...(isSwept ? sweep(spec, recordings, { pools, options }) : {}) }
 }
 
 function seedsOf({ seeds, inOrder }: ReplayOptions): number[] {
   return Array.from({ length: inOrder ? 1 : seeds }, (_, seed) => seed)
 }
 
-function outcomeOf(recordings: readonly Recording[], bySeed: readonly (readonly Stop[])[], grades: Grades): Outcome {
+type Stops = readonly (Stop | null)[]
+
+function decided(stops: Stops): Stop[] {
+  return stops.filter((stop) => stop !== null)
+}
+
+function outcomeOf(recordings: readonly Recording[], bySeed: readonly Stops[], grades: Grades): Outcome {
   return {
     accuracy: moments(bySeed.map((stops) => accuracyOf(recordings, stops, grades))),
-    calls: moments(bySeed.map((stops) => meanOf(stops.map(({ calls }) => calls)))),
+    calls: moments(bySeed.map((stops) => meanOf(decided(stops).map(({ calls }) => calls)))),
   }
 }
 
-function accuracyOf(recordings: readonly Recording[], stops: readonly Stop[], grades: Grades): number {
+function accuracyOf(recordings: readonly Recording[], stops: Stops, grades: Grades): number {
   return meanOf(
-    recordings.map((recording, question) => (grade(recording, stops[question]?.answer ?? null, grades) ? 1 : 0)),
+    recordings.flatMap((recording, question) => {
+      const stop = stops[question] ?? null
+      return stop === null ? [] : [grade(recording, stop.answer, grades) ? 1 : 0]
+    }),
   )
 }
 
@@ -151,7 +142,7 @@ function sweep(
   { pools, options }: { pools: readonly (readonly (readonly Vote[])[])[]; options: ReplayOptions },
 ): Pick<MethodResult, 'sweep' | 'efficientGamma'> {
   const bySeed = pools.map((seed) => seed.map((pool) => gammaSweep(spec, pool)))
-  const accuracies = (stops: readonly (readonly Stop[])[]): number[] =>
+  const accuracies = (stops: readonly Stops[]): number[] =>
     stops.map((each) => 100 * accuracyOf(recordings, each, options.grades))
   const points = GAMMA_GRID.map((gamma, place) => {
     const stops = bySeed.map((questions) =>

@@ -13,12 +13,19 @@ export function permute(pool: readonly Vote[], seed: number, questionId: string)
   return seededRandom(`replay ${seed} ${questionId}`).shuffle(pool)
 }
 
-/** Runs a method on every question's permuted samples; `order`, from easy to hard, is DSC's. */
-export function runSeed(spec: MethodSpec, pools: readonly (readonly Vote[])[], order: readonly number[]): Stop[] {
+/**
+ * Runs a method on every question's samples; `orders`, from easy to hard, are DSC's, one for every set it decides by
+ * itself. Null where the samples end before the method does.
+ */
+export function stopsOn(
+  spec: MethodSpec,
+  pools: readonly (readonly Vote[])[],
+  orders: readonly (readonly number[])[],
+): (Stop | null)[] {
   if (spec.method === 'dsc') {
-    const stops: Stop[] = []
-    for (const each of decideSet(spec, order, pools)) {
-      if (each.state === 'open') throw new Error(`question ${each.question} is undecided with its whole pool drawn`)
+    const stops: (Stop | null)[] = pools.map(() => null)
+    for (const each of orders.flatMap((order) => decideSet(spec, order, pools))) {
+      if (each.state === 'open') continue
       const { calls, batches: rounds, answer, reason } = each
       stops[each.question] = { calls, rounds, answer, reason }
     }
@@ -26,9 +33,21 @@ export function runSeed(spec: MethodSpec, pools: readonly (readonly Vote[])[], o
   }
   return pools.map((pool) => {
     const decision = decide(spec, pool)
-    if (decision.state === 'open') throw new Error(`undecided after ${pool.length} samples`)
+    if (decision.state === 'open') return null
     const { calls, answer, reason } = decision
     return { calls, answer, reason, rounds: roundsOf(spec, calls) }
+  })
+}
+
+/** Runs a method on every question's permuted samples, of which there are enough; `orders` are DSC's. */
+export function runSeed(
+  spec: MethodSpec,
+  pools: readonly (readonly Vote[])[],
+  orders: readonly (readonly number[])[],
+): Stop[] {
+  return stopsOn(spec, pools, orders).map((stop, question) => {
+    if (stop === null) throw new Error(`undecided after ${pools[question]?.length ?? 0} samples`)
+    return stop
   })
 }
 

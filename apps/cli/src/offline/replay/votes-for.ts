@@ -21,9 +21,14 @@ interface Source {
 /**
  * Finds what a method must read in a file. A signal is taken from log-probabilities or by its own name; `rm` else from
  * `reward`; any signal else from the plain `confidence`. One source serves the whole file, so that no two are mixed.
+ * A question needs as many samples as the budget, but `asDrawn`, where a fleet drew no more than its methods asked for.
  */
-export function votesFor(spec: MethodSpec, recordings: readonly Recording[], maps: ValueMaps): FoundVotes {
-  const short = recordings.find(({ samples }) => samples.length < spec.budget)
+export function votesFor(
+  spec: MethodSpec,
+  recordings: readonly Recording[],
+  { asDrawn = false, ...maps }: ValueMaps & { readonly asDrawn?: boolean },
+): FoundVotes {
+  const short = asDrawn ? undefined : recordings.find(({ samples }) => samples.length < spec.budget)
   if (short !== undefined) {
     const reason = `its budget is ${spec.budget}, but ${short.id} has ${short.samples.length} samples`
     return { ok: false, reason }

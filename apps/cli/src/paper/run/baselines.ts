@@ -99,5 +99,5 @@ function stopsOf(id: string, spec: MethodSpec, { pools, order }: Replicate) {
   if (id === 'asc-dirichlet-replay' && spec.method === 'asc-beta') {
     return pools.map((pool) => brokenDirichlet(spec, pool))
   }
-  return runSeed(spec, pools, order ?? [])
+  return runSeed(spec, pools, order == null ? [] : [order])
 }

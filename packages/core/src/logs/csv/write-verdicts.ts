@@ -1,3 +1,4 @@
+import type { DataDescription } from '../export/data-description.js'
 import type { ExportedTrial } from '../export/exported-trial.js'
 import { csvLine } from './csv-line.js'
 
@@ -13,6 +14,11 @@ const HEAD = [
   'score',
   'samples',
   'without_answer',
+  'kind',
+  'grading_version',
+  'seed',
+  'order',
+  'digest',
 ]
 
 /** The first line of `verdicts.csv`. */
@@ -21,7 +27,7 @@ export function verdictsHead(): string {
 }
 
 /** One line a method: what it decided on the trial, and for how many calls. */
-export function verdictLines(trial: ExportedTrial): string {
+export function verdictLines(trial: ExportedTrial, { kind, gradingVersion, ...data }: DataDescription): string {
   const { questionId, replicate, goldKey, samples, verdicts } = trial
   const withoutAnswer = samples.filter(({ outcome }) => outcome !== 'answer').length
   return verdicts
@@ -38,6 +44,11 @@ export function verdictLines(trial: ExportedTrial): string {
         score,
         samples.length,
         withoutAnswer,
+        kind,
+        gradingVersion,
+        data.seed,
+        data.order,
+        data.digest,
       ]),
     )
     .join('')

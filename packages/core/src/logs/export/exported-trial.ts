@@ -48,6 +48,8 @@ export interface ExportedTrial {
   readonly grades: Readonly<Record<string, boolean>>
   readonly samples: readonly ExportedSample[]
   readonly verdicts: readonly ExportedVerdict[]
+  /** Of methods that order the questions by difficulty: this one's place in the order, the easiest first. */
+  readonly places: Readonly<Record<string, number>>
 }
 
 /** Tells whether a sample's answer is right: as it was graded, else by its comparison key. No answer never is. */

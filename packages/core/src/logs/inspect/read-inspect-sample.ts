@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { AnswerTier } from '../../schemas/answer-tier.js'
 import { Confidences } from '../../schemas/confidence-signal.js'
-import { BARE_SAMPLE, type LogRow, type LogSample } from '../log-entry.js'
+import { Outcome } from '../../schemas/outcome.js'
+import { readOutcome } from '../export/read-outcome.js'
+import { BARE_SAMPLE, type LogEntry, type LogRow, type LogSample } from '../log-entry.js'
 import { readRow } from '../read-row.js'
 import { type LogFields, textAt, Textual, TokenLogprobs, tokenLists } from '../row-fields.js'
 
@@ -31,12 +34,26 @@ const Sample = z.looseObject({
   limit: z.looseObject({ type: z.string() }).nullish(),
   attachments: z.record(z.string(), z.string()).nullish(),
   /** Our own logs tell a sample's confidences there. */
-  metadata: z.looseObject({ signals: Confidences.optional().catch(undefined) }).nullish(),
+  metadata: z
+    .looseObject({
+      signals: Confidences.optional().catch(undefined),
+      replicate: z.int().min(0).optional().catch(undefined),
+      places: z.record(z.string(), z.int()).optional().catch(undefined),
+      outcome: Outcome.optional().catch(undefined),
+      tier: AnswerTier.nullish().catch(undefined),
+    })
+    .nullish(),
 })
 type Sample = z.infer<typeof Sample>
 
-/** Reads one sample of an Inspect log (`EvalSample`): an epoch of a question, which here is one sample of it. */
-export function readInspectSample(text: string, { fields = {} }: { readonly fields?: LogFields } = {}): LogRow {
+/**
+ * Reads one sample of an Inspect log (`EvalSample`): an epoch of a question, which here is one sample of it. Where the
+ * log describes itself as ours, `isOwn`, its metadata count too.
+ */
+export function readInspectSample(
+  text: string,
+  { fields = {}, isOwn = false }: { readonly fields?: LogFields; readonly isOwn?: boolean } = {},
+): LogRow {
   const read = readRow(text, Sample)
   if (!read.ok) return read
   const sample = read.row
@@ -51,8 +68,9 @@ export function readInspectSample(text: string, { fields = {} }: { readonly fiel
         answer: textAt(sample, fields.answer) ?? (gold == null || gold === '' ? null : gold),
         ...(choices == null || choices.length < 2 ? {} : { choices }),
       },
-      samples: [sampleOf(sample)],
+      samples: [isOwn ? ownSample(sample) : sampleOf(sample)],
       model: sample.output?.model ?? null,
+      ...(isOwn ? ownPlace(sample) : {}),
     },
   }
 }
@@ -75,6 +93,16 @@ function sampleOf(sample: Sample): LogSample {
     promptTokens: output?.usage?.input_tokens ?? null,
     completionTokens: output?.usage?.output_tokens ?? null,
   }
+}
+
+function ownSample(sample: Sample): LogSample {
+  const { outcome, tier } = sample.metadata ?? {}
+  return { ...sampleOf(sample), tier: tier ?? null, ...(outcome === undefined ? {} : readOutcome(outcome)) }
+}
+
+function ownPlace({ metadata }: Sample): Pick<LogEntry, 'replicate' | 'places'> {
+  const { replicate, places } = metadata ?? {}
+  return { ...(replicate === undefined ? {} : { replicate }), ...(places === undefined ? {} : { places }) }
 }
 
 function finishOf({ limit }: Sample, reason: string | undefined): LogSample['finish'] {

@@ -1,4 +1,5 @@
 import type { EvaluationView } from '../../schemas/evaluation-view.js'
+import type { DataDescription } from '../export/data-description.js'
 import { type ExportedSample, type ExportedTrial, isRight } from '../export/exported-trial.js'
 import { promptOf } from '../export/prompt-of.js'
 
@@ -12,7 +13,7 @@ const STATUS = {
 } as const satisfies Record<EvaluationView['status'], string>
 
 /** The start of an Inspect `.json` log, up to where its samples go. */
-export function inspectHead(view: EvaluationView): string {
+export function inspectHead(view: EvaluationView, description: DataDescription): string {
   const { temperature, topP, maxTokens } = view.sampling
   const evaluation = {
     eval_id: view.id,
@@ -34,7 +35,7 @@ export function inspectHead(view: EvaluationView): string {
     model_generate_config: { temperature, top_p: topP, max_tokens: maxTokens },
     config: { epochs: epochsOf(view) },
     packages: {},
-    metadata: { evaluation: view.name, source: view.source },
+    metadata: { evaluation: view.name, source: view.source, cges: description },
   }
   const plan = { name: 'cges-fleet', steps: [], config: {} }
   const head = { version: 2, status: STATUS[view.status], eval: evaluation, plan, stats: statsOf(view) }
@@ -60,7 +61,9 @@ export function inspectSamples(view: EvaluationView, trial: ExportedTrial): stri
       metadata: {
         outcome: sample.outcome,
         replicate: trial.replicate,
+        tier: sample.answerTier,
         signals: sample.signals ?? {},
+        places: trial.places,
         ...(place === 0 ? { verdicts: trial.verdicts } : {}),
       },
       store: {},

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { BARE_SAMPLE, type LogRow, type LogSample } from '../log-entry.js'
+import { findDescription } from '../export/read-description.js'
+import { BARE_SAMPLE, type LogEntry, type LogRow, type LogSample } from '../log-entry.js'
 import { readSampling } from '../log-sampling.js'
+import { ownEntry } from './own-entry.js'
 import { readRow } from '../read-row.js'
 import { firstText, type LogFields, textAt, Textual } from '../row-fields.js'
 
@@ -16,6 +18,8 @@ const Row = z.looseObject({
   filter: z.string().optional(),
   metrics: z.array(z.string()).optional(),
 })
+
+type Row = z.infer<typeof Row>
 
 /** What a filter of the harness writes where its pattern does not match. */
 const NO_MATCH = '[invalid]'
@@ -49,6 +53,12 @@ export function readLmEvalRow(
   if (filter !== null && row.filter !== undefined && row.filter !== filter) {
     return { ok: true, entry: null, passedOver: `rows of the filter ${row.filter}` }
   }
+  const entry = entryOf(row, fields)
+  const description = findDescription(row.doc)
+  return { ok: true, entry: description === null ? entry : ownEntry(row, { entry, description }) }
+}
+
+function entryOf(row: Row, fields: LogFields): LogEntry {
   const texts = row.resps.flat()
   const extracted = extractedOf(row.filtered_resps, texts.length)
   const correct = texts.length === 1 ? gradeOf(row) : null
@@ -57,16 +67,13 @@ export function readLmEvalRow(
     return { ...BARE_SAMPLE, text: response, correct, ...(answer === undefined ? {} : { answer }) }
   })
   return {
-    ok: true,
-    entry: {
-      question: {
-        id: textAt(row, fields.id) ?? row.doc_id,
-        question: textAt(row, fields.question) ?? firstText(row, QUESTION_FIELDS) ?? promptOf(row.arguments),
-        answer: textAt(row, fields.answer) ?? goldOf(row.target),
-      },
-      samples,
-      sampling: readSampling(argumentOf(row.arguments, 1)),
+    question: {
+      id: textAt(row, fields.id) ?? row.doc_id,
+      question: textAt(row, fields.question) ?? firstText(row, QUESTION_FIELDS) ?? promptOf(row.arguments),
+      answer: textAt(row, fields.answer) ?? goldOf(row.target),
     },
+    samples,
+    sampling: readSampling(argumentOf(row.arguments, 1)),
   }
 }
 
@@ -77,7 +84,7 @@ function extractedOf(filtered: unknown, samples: number): (string | null)[] | nu
   return flat.map((each) => (each === NO_MATCH || each.trim() === '' ? null : each))
 }
 
-function gradeOf(row: z.infer<typeof Row>): boolean | null {
+function gradeOf(row: Row): boolean | null {
   const grade = row[row.metrics?.[0] ?? 'exact_match']
   return grade === 1 ? true : grade === 0 ? false : null
 }

@@ -1,21 +1,29 @@
 import type { EvaluationView } from '../../schemas/evaluation-view.js'
+import type { DataDescription } from '../export/data-description.js'
 import { type ExportedTrial, type ExportedVerdict, isRight } from '../export/exported-trial.js'
 import type { Hash } from '../export/hash.js'
 import { promptOf } from '../export/prompt-of.js'
 import { EVERY_SAMPLE, filterName } from './filter-name.js'
 
+/** What every row is written from. */
+export interface LmEvalSource {
+  readonly view: EvaluationView
+  readonly description: DataDescription
+  readonly sha256: Hash
+}
+
 /**
  * Rows of `samples_<task>_<date>.jsonl` of one trial: first one with every sample and its answer, then one a method,
  * each as a filter of its own, with the samples it was charged for and the answer it gave.
  */
-export function lmEvalRows(view: EvaluationView, trial: ExportedTrial, sha256: Hash): string {
+export function lmEvalRows({ view, description, sha256 }: LmEvalSource, trial: ExportedTrial): string {
   const { question, choices, questionId, replicate, gold, samples } = trial
   const prompt = promptOf(trial) ?? ''
   const doc = { id: questionId, replicate, question, ...(choices === null ? {} : { choices }), answer: gold }
   const right = samples.filter((sample) => isRight(trial, sample)).length
   const common = {
     doc_id: replicate * view.benchmark.questions + trial.position,
-    doc,
+    doc: { ...doc, cges: description },
     target: gold ?? '',
     arguments: { gen_args_0: { arg_0: prompt, arg_1: generation(view) } },
     metrics: ['exact_match'],
@@ -32,9 +40,23 @@ export function lmEvalRows(view: EvaluationView, trial: ExportedTrial, sha256: H
     exact_match: samples.length === 0 ? 0 : right / samples.length,
     calls: samples.length,
     tokens: tokensOf(trial, samples.length),
+    ...sampleDetails(trial),
   }
   const rows = [every, ...trial.verdicts.map((verdict) => ({ ...common, ...verdictOf(trial, verdict, texts) }))]
   return rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+}
+
+/** What the harness has no place for, and a replay needs: the same length as `resps`. */
+function sampleDetails(trial: ExportedTrial): object {
+  const details = trial.samples.map((sample) => ({
+    index: sample.index,
+    seed: sample.seed,
+    outcome: sample.outcome,
+    correct: isRight(trial, sample),
+    tier: sample.answerTier,
+    signals: sample.signals ?? {},
+  }))
+  return { samples: details, places: trial.places }
 }
 
 function verdictOf(trial: ExportedTrial, verdict: ExportedVerdict, texts: readonly string[]): object {
@@ -50,7 +72,7 @@ function verdictOf(trial: ExportedTrial, verdict: ExportedVerdict, texts: readon
 }
 
 /** `results_<date>.json`: each method as a filter, with its accuracy and the calls it took. */
-export function lmEvalResults(view: EvaluationView): string {
+export function lmEvalResults(view: EvaluationView, description: DataDescription): string {
   const { benchmark, pool, samples, seed, createdAt, id } = view
   const { name: task, title, questions: count, revision } = benchmark
   const metadata = { evaluation: id, revision }
@@ -70,6 +92,7 @@ export function lmEvalResults(view: EvaluationView): string {
       random_seed: seed,
       limit: null,
       bootstrap_iters: 0,
+      metadata: { cges: description },
     },
     date: Date.parse(createdAt) / 1000,
     model_source: 'cges-fleet',

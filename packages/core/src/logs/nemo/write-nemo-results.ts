@@ -1,7 +1,11 @@
+import type { DataDescription } from '../export/data-description.js'
 import type { ExportedTrial } from '../export/exported-trial.js'
 
 /** The line of NeMo Evaluator's `results.jsonl` of one trial as one method decided it; nothing where it has not. */
-export function nemoResultLine(trial: ExportedTrial, methodKey: string): string {
+export function nemoResultLine(
+  trial: ExportedTrial,
+  { methodKey, description }: { readonly methodKey: string; readonly description: DataDescription },
+): string {
   const verdict = trial.verdicts.find((each) => each.methodKey === methodKey)
   if (verdict === undefined) return ''
   const { calls, answerKey, correct, reason, score } = verdict
@@ -14,7 +18,7 @@ export function nemoResultLine(trial: ExportedTrial, methodKey: string): string 
     expected_answer: trial.gold,
     model_response: shown?.text ?? null,
     extracted_answer: answerKey,
-    metadata: { question_id: trial.questionId },
+    metadata: { question_id: trial.questionId, cges: description },
     scoring_details: { method: methodKey, calls, reason, score },
   }
   return `${JSON.stringify(row)}\n`

@@ -1,28 +1,35 @@
 import { z } from 'zod'
+import { AnswerTier } from '../../schemas/answer-tier.js'
 import { ConfidenceSignal } from '../../schemas/confidence-signal.js'
 import { Outcome } from '../../schemas/outcome.js'
+import { readOutcome } from '../export/read-outcome.js'
 import { BARE_SAMPLE, type LogRow } from '../log-entry.js'
 import { readRow } from '../read-row.js'
 import { Textual } from '../row-fields.js'
 
 const Row = z.looseObject({
   question_id: Textual,
+  replicate: z.int().min(0).default(0),
   sample_index: z.int().min(0),
   seed: z.int().nullish(),
   response: z.string().nullish(),
   answer_raw: z.string().nullish(),
+  answer_tier: AnswerTier.nullish(),
   signals: z.partialRecord(ConfidenceSignal, z.number().min(0).max(1)).nullish(),
+  places: z.record(z.string(), z.int()).optional(),
   prompt_tokens: z.int().nullish(),
   completion_tokens: z.int().nullish(),
   outcome: Outcome,
 })
 
-/** Reads a row of our own export of samples (`samples.jsonl`); questions and reference answers are in its second file. */
-export function readSampleRow(text: string): LogRow {
+/**
+ * Reads a row of our own export of samples (`samples.jsonl`); questions and reference answers are in its second file.
+ * Of a question that was drawn `budget` times in each replicate the samples of one replicate follow those of another.
+ */
+export function readSampleRow(text: string, { budget = 0 }: { readonly budget?: number } = {}): LogRow {
   const read = readRow(text, Row)
   if (!read.ok) return read
   const { row } = read
-  const failed = row.outcome === 'infra_error' || row.outcome === 'invalid_request'
   return {
     ok: true,
     entry: {
@@ -30,17 +37,19 @@ export function readSampleRow(text: string): LogRow {
       samples: [
         {
           ...BARE_SAMPLE,
-          index: row.sample_index,
+          ...readOutcome(row.outcome),
+          index: row.replicate * budget + row.sample_index,
           text: row.response ?? null,
           answer: row.answer_raw ?? null,
-          finish: row.outcome === 'truncated' ? 'length' : row.outcome === 'declined' ? 'declined' : 'stop',
-          error: failed ? row.outcome : null,
+          tier: row.answer_tier ?? null,
           signals: row.signals ?? null,
           seed: row.seed ?? null,
           promptTokens: row.prompt_tokens ?? null,
           completionTokens: row.completion_tokens ?? null,
         },
       ],
+      replicate: row.replicate,
+      ...(row.places === undefined ? {} : { places: row.places }),
     },
   }
 }

@@ -11,6 +11,7 @@ export function sampleLines(view: EvaluationView, trial: ExportedTrial, sha256: 
       run_id: view.id,
       question_id: trial.questionId,
       replicate: trial.replicate,
+      ...(Object.keys(trial.places).length === 0 ? {} : { places: trial.places }),
       sample_index: sample.index,
       pool_key: view.pool.name,
       seed: sample.seed,

@@ -1,0 +1,45 @@
+import { type DataDescription, type EvaluationView, GRADING_VERSION, type ReadingRules } from '@cges-fleet/core'
+import { digestText } from '../offline/replay/check-digest.js'
+
+/** Compares what an import came to with what the data say of the evaluation that they were exported from. */
+export function importedDigest(
+  description: DataDescription,
+  {
+    view,
+    rules,
+    replicates,
+  }: { readonly view: EvaluationView; readonly rules: ReadingRules; readonly replicates: number },
+): string {
+  const { evaluation, digest } = description
+  const isVerified = digest !== null && view.digest === digest
+  const why = isVerified ? null : whyOf(description, { view, rules, replicates })
+  return digestText({ evaluation, digest, replayed: view.digest, isVerified, why })
+}
+
+function whyOf(
+  { digest, methods, paper, gradingVersion }: DataDescription,
+  {
+    view,
+    rules,
+    replicates,
+  }: { readonly view: EvaluationView; readonly rules: ReadingRules; readonly replicates: number },
+): string {
+  if (digest === null) return 'the evaluation was not done when it was exported, and had none yet'
+  if (view.digest === null) return `the import is ${view.status}, and has none`
+  if (
+    methods.toSorted().join() !==
+    view.methods
+      .map(({ key }) => key)
+      .toSorted()
+      .join()
+  ) {
+    return 'it is one of other methods'
+  }
+  if (replicates > 1) return `the ${replicates} replicates of each question are one question’s samples here`
+  if (paper) return 'its votes compared answers as they were written, and an import’s compare values'
+  if (rules.from === 'text') return 'answers were read again from the texts (--answers text)'
+  if (gradingVersion !== GRADING_VERSION) {
+    return `it was made by grading version ${gradingVersion ?? 'unknown'}, and this program has ${GRADING_VERSION}`
+  }
+  return 'the file is not as it was exported: rows of it were changed, or are missing'
+}

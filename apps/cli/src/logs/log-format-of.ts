@@ -1,0 +1,24 @@
+import { detectLogFormat, type LogFormat, readDescriptionLine, readJson } from '@cges-fleet/core'
+import { UsageError } from '../usage-error.js'
+import { readLines } from './read-lines.js'
+
+/** What to do about an export that holds verdicts alone. */
+export const SAMPLES_WANTED =
+  'methods cannot be run on them, nor the digest be made of them again; export it as jsonl, lm-eval or inspect'
+
+/** Tells a file's format by its name, else by its first row. */
+export async function logFormatOf(file: string): Promise<LogFormat> {
+  if (/\.(?:eval|json)$/u.test(file)) return 'inspect'
+  if (/\.csv(\.gz)?$/u.test(file)) throw new UsageError(`${file} holds verdicts and no samples: ${SAMPLES_WANTED}`)
+  for await (const { text, number } of readLines(file)) {
+    if (readDescriptionLine(text) !== null) continue
+    const json = readJson(text)
+    if (!json.ok) throw new UsageError(`${file}, line ${number}: ${json.problem}`)
+    const format = detectLogFormat(json.value)
+    if (format !== null) return format
+    throw new UsageError(
+      `${file}, line ${number}: no known log has such rows; name its format with --format, or its fields with --map`,
+    )
+  }
+  throw new UsageError(`${file}: there is nothing in it`)
+}

@@ -1,0 +1,103 @@
+import { type DataDescription, GRADING_VERSION, type LogEntry, type ReadingRules } from '@cges-fleet/core'
+import { UsageError } from '../usage-error.js'
+import { inferKind } from './infer-kind.js'
+import { type KnownQuestions, type LogFlags, logReading } from './log-options.js'
+import { SAMPLES_WANTED } from './log-format-of.js'
+import { type LogItem, type LogReading, readLogs } from './read-log.js'
+
+/** A log whose first rows were looked at: how it is to be read, and what it says of itself. */
+export interface OpenLog {
+  readonly files: readonly string[]
+  readonly reading: LogReading & KnownQuestions
+  readonly rules: ReadingRules
+  readonly description: DataDescription | null
+  /** Its first rows, to try other ways to read them. */
+  readonly rows: readonly LogEntry[]
+}
+
+/** What is looked at and kept of a log at most. */
+const MOST_SAMPLES = 2000
+const MOST_CHARACTERS = 32_000_000
+
+/**
+ * Looks at the first rows of logs: takes from their description how answers are compared, else from the options, else
+ * infers it from the reference answers and says so. Refuses an option that contradicts the data, and asks for the kind
+ * where it is not clear.
+ */
+export async function openLog(files: readonly string[], flags: LogFlags): Promise<OpenLog> {
+  const reading = logReading(flags)
+  const description = await descriptionOf(files, reading)
+  const rows = await firstRows(files, reading)
+  const { known, told } = reading
+  const stated = description ?? told
+  if (stated === null) {
+    const kind = flags.kind ?? inferKind(rows, known)
+    return { files, reading, rows, description, rules: { kind, paper: false, from: flags.answers, known } }
+  }
+  const { kind, paper, evaluation } = stated
+  if (told !== null && told.evaluation !== evaluation) {
+    throw new UsageError(`--questions is of evaluation ${told.evaluation}, ${files.join(', ')} of ${evaluation}`)
+  }
+  if (flags.kind !== undefined && flags.kind !== kind) {
+    throw new UsageError(`--kind ${flags.kind} contradicts the data, which say kind ${kind}: leave --kind out`)
+  }
+  console.error(`the data say what they are: evaluation ${evaluation}, kind ${kind}`)
+  const from = flags.answers ?? (description === null ? undefined : 'log')
+  return { files, reading, rows, description, rules: { kind, paper, from, known } }
+}
+
+/** Whether a log is an evaluation's own data, its answers as it read them: there is nothing to doubt in how few they are. */
+export function isAsRead({ description, rules }: OpenLog): boolean {
+  return description !== null && rules.from === 'log' && description.gradingVersion === GRADING_VERSION
+}
+
+/** Says what is wrong with a description that comes up in the middle of a log; null where it is the one known. */
+export function descriptionProblem(item: LogItem, known: DataDescription | null): string | null {
+  if (item.kind !== 'description' || item.description.evaluation === known?.evaluation) return null
+  return `here begin the data of evaluation ${item.description.evaluation}: read them on their own`
+}
+
+/** What all the files say of themselves: nothing, or that they are of one evaluation. */
+async function descriptionOf(files: readonly string[], reading: LogReading): Promise<DataDescription | null> {
+  const found: (DataDescription | null)[] = []
+  for (const file of files) found.push(await firstDescription(file, reading))
+  const [first = null, ...others] = found
+  const other = others.findIndex((each) => each?.evaluation !== first?.evaluation)
+  if (other >= 0) {
+    const names = [first, others[other] ?? null].map((each) => each?.evaluation ?? 'none that it names')
+    throw new UsageError(
+      `${files[0] ?? ''} is of evaluation ${names[0] ?? ''}, ${files[other + 1] ?? ''} of ${names[1] ?? ''}: read them one by one`,
+    )
+  }
+  return first
+}
+
+async function firstDescription(file: string, reading: LogReading): Promise<DataDescription | null> {
+  for await (const item of readLogs([file], reading)) {
+    if (item.kind !== 'description') return null
+    if (item.format === 'nemo') throw new UsageError(`${file} holds one method’s verdicts: ${SAMPLES_WANTED}`)
+    return item.description
+  }
+  return null
+}
+
+/** Reads the first rows; says what is in the way where there are none. */
+async function firstRows(files: readonly string[], reading: LogReading): Promise<LogEntry[]> {
+  const rows: LogEntry[] = []
+  const passed = new Map<string, number>()
+  let problem: string | null = null
+  let [samples, characters] = [0, 0]
+  for await (const item of readLogs(files, reading)) {
+    if (item.kind === 'problem') problem ??= `${item.place}: ${item.problem}`
+    if (item.kind === 'passed over') passed.set(item.why, (passed.get(item.why) ?? 0) + 1)
+    if (item.kind !== 'entry') continue
+    // Log-probabilities are large, and no reading needs them.
+    rows.push({ ...item.entry, samples: item.entry.samples.map((each) => ({ ...each, logprobs: null, tokens: null })) })
+    samples += item.entry.samples.length
+    characters += item.entry.samples.reduce((sum, { text }) => sum + (text ?? '').length, 0)
+    if (samples >= MOST_SAMPLES || characters >= MOST_CHARACTERS) break
+  }
+  if (rows.length > 0) return rows
+  const left = [...passed].map(([why, count]) => `${count} ${why} were passed over`)
+  throw new UsageError(problem ?? [`${files.join(', ')}: there are no samples in it`, ...left].join('; '))
+}

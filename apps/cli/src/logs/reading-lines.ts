@@ -1,0 +1,31 @@
+import { type ReadingFigures, type ReadingRules } from '@cges-fleet/core'
+import { percentOf } from './percent-of.js'
+
+/** Lays out how well a log was read: what to look at before any table made of it. */
+export function readingLines(figures: ReadingFigures, { kind }: Pick<ReadingRules, 'kind'>): string[] {
+  const { samples, withoutAnswer, long, texts, identical } = figures
+  return [
+    `read as ${kind}: ${samples} samples, ${percentOf(withoutAnswer, samples)} without an answer`,
+    `  answers over 100 characters ${percentOf(long, samples - withoutAnswer)}; texts that another sample of the question has ${percentOf(identical, texts)}`,
+    ...tierLines(figures),
+    `  ${gradeLine(figures)}`,
+  ]
+}
+
+function tierLines({ tiers }: ReadingFigures): string[] {
+  const all = tiers.reduce((sum, { answers }) => sum + answers, 0)
+  const each = tiers.map(({ tier, answers, gradable, right }) => {
+    const name = tier === 'log' ? 'the log’s own reading' : tier
+    return `${name} ${percentOf(answers, all)} (${percentOf(right, gradable)} right)`
+  })
+  return each.length === 0 ? [] : [`  answers by how they were read: ${each.join(', ')}`]
+}
+
+function gradeLine({ gradable, right, graded, agreed, gradedRight, logRight }: ReadingFigures): string {
+  if (gradable === 0) return 'no reference answers to grade by'
+  if (graded === 0) {
+    return `${percentOf(right, gradable)} right; the log grades none of its samples, so there is no agreement to tell`
+  }
+  const own = `${percentOf(gradedRight, graded)} right by our grade, ${percentOf(logRight, graded)} by the log’s own`
+  return `${own}; the two agree on ${percentOf(agreed, graded)} of ${graded}`
+}

@@ -1,0 +1,52 @@
+import { type OtherReading, otherReadings, readingFault, type ReadingFigures } from '@cges-fleet/core'
+import { percentOf } from './percent-of.js'
+import { textNote } from './text-note.js'
+import { UsageError } from '../usage-error.js'
+import type { OpenLog } from './open-log.js'
+
+export interface FaultOptions {
+  readonly anyway: boolean
+  /** Whether the log's own grades count, and not ours. */
+  readonly believesLog?: boolean
+  /** Whether what was read is known to be what an evaluation read. */
+  readonly isVerified?: boolean
+  /** What else the command could do about it. */
+  readonly hint?: string
+}
+
+const MOST_SHOWN = 3
+
+/**
+ * Throws a `UsageError` where a log was not read as it should be, with the options that would read it better and what
+ * they give on its first rows; with `anyway` it only says so.
+ */
+export function stopAtFault(log: OpenLog, figures: ReadingFigures, options: FaultOptions): void {
+  const fault = readingFault(figures, options)
+  const note = fault === null ? textNote(log) : null
+  if (note !== null) console.error(`warning: ${note}`)
+  if (fault === null) return
+  if (options.anyway) return console.error(`warning: ${fault} (--anyway)`)
+  const others = otherReadings(log.rows, log.rules)
+    .filter((each) => log.description === null || !each.options.includes('--kind'))
+    .slice(0, MOST_SHOWN)
+  const first = others[0]
+  const tried = log.rows.reduce((sum, { samples }) => sum + samples.length, 0)
+  const found =
+    first === undefined
+      ? ['no other --answers or --kind reads it better']
+      : [
+          `${first.isLikely ? 'likely' : 'better, though not enough'}: ${first.options}; tried on the first ${tried} samples:`,
+          ...others.map(line),
+        ]
+  const hints = options.hint === undefined ? [] : [options.hint]
+  throw new UsageError([`stopped: ${fault}`, ...found, ...hints, '--anyway goes on as it is'].join('\n  '))
+}
+
+function line({ options, figures }: OtherReading): string {
+  const { samples, unread, gradable, right, graded, agreed, gradedRight, logRight } = figures
+  const grades =
+    graded === 0
+      ? `${percentOf(right, gradable)} right`
+      : `agreement ${percentOf(agreed, graded)}, ${percentOf(gradedRight, graded)} right beside the log’s ${percentOf(logRight, graded)}`
+  return `  ${options}: ${grades}, nothing read in ${percentOf(unread, samples)}`
+}

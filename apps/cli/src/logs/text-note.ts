@@ -1,0 +1,20 @@
+import { LogReader, shareOf } from '@cges-fleet/core'
+import type { OpenLog } from './open-log.js'
+import { percentOf } from './percent-of.js'
+
+/** So many points more must be right for it to be worth a word. */
+const WORTH = 0.1
+
+/**
+ * Says where a log's own program read its responses worse than we do: its answers and its grades then agree with ours on
+ * what is wrong. Null where reading the texts again makes little difference.
+ */
+export function textNote({ rows, rules, description }: OpenLog): string | null {
+  if (description !== null || rules.from !== undefined) return null
+  const present = new LogReader(rules).readAll(rows).figures
+  if (!present.tiers.some(({ tier }) => tier === 'log')) return null
+  const again = new LogReader({ ...rules, from: 'text' }).readAll(rows).figures
+  const gain = (shareOf(again.right, again.gradable) ?? 0) - (shareOf(present.right, present.gradable) ?? 0)
+  if (gain < WORTH) return null
+  return `the log’s own program may have read badly: with --answers text ${percentOf(again.right, again.gradable)} of the first ${again.samples} samples are right, as the log reads them ${percentOf(present.right, present.gradable)}`
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { type DataDescription, GRADING_VERSION, type MethodSpec, type ReadingRules } from '@cges-fleet/core'
+import type { Recording } from './recording.js'
+import type { ReplayOptions } from './replay.js'
+import { replayVerdicts } from './replay-verdicts.js'
+
+/** Whether the samples give the verdicts that their evaluation gave; `why` not, in words, where they do not. */
+export interface DigestCheck {
+  readonly evaluation: string
+  readonly digest: string | null
+  /** Null where the methods cannot be run on what the file holds. */
+  readonly replayed: string | null
+  readonly isVerified: boolean
+  readonly why: string | null
+}
+
+export interface DigestInput {
+  readonly specs: readonly MethodSpec[]
+  readonly recordings: readonly Recording[]
+  readonly rules: ReadingRules
+  readonly options: Pick<ReplayOptions, 'maps' | 'dscRanking' | 'drawnFor'>
+  /** Which filter's rows were read, where a filter was asked for. */
+  readonly filter: string | null
+}
+
+/** Decides once more on the samples as they stand, and compares the digest of the verdicts with the one the data tell. */
+export function checkDigest(description: DataDescription, input: DigestInput): DigestCheck {
+  const { evaluation, digest } = description
+  const base = { evaluation, digest, replayed: null, isVerified: false }
+  if (digest === null) return { ...base, why: 'the evaluation was not done when it was exported, and had none yet' }
+  try {
+    const lines = replayVerdicts(input.specs, input.recordings, input.options)
+    const replayed = createHash('sha256').update(lines.join('')).digest('hex')
+    if (replayed === digest) return { ...base, replayed, isVerified: true, why: null }
+    return { ...base, replayed, why: whyOf(description, input) }
+  } catch (error) {
+    return { ...base, why: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** Says in one line what became of the digest. */
+export function digestText({ digest, replayed, isVerified, why }: DigestCheck): string {
+  if (digest === null) return `no digest to verify: ${why ?? ''}`
+  if (isVerified) return `digest ${short(digest)} verified: the same verdicts as the evaluation’s`
+  if (replayed === null) return `digest ${short(digest)} not verified: ${why ?? ''}`
+  return `digest ${short(replayed)} is not the evaluation’s ${short(digest)}: ${why ?? ''}`
+}
+
+function whyOf({ gradingVersion }: DataDescription, { rules, filter }: DigestInput): string {
+  if (rules.from === 'text') return 'answers were read again from the texts (--answers text)'
+  if (gradingVersion !== GRADING_VERSION) {
+    return `it was made by grading version ${gradingVersion ?? 'unknown'}, and this program has ${GRADING_VERSION}`
+  }
+  if (filter !== null) return `rows of the filter ${filter} hold what one method was charged for, and not every sample`
+  return 'the file is not as it was exported: rows of it were changed, or are missing'
+}
+
+function short(digest: string): string {
+  return `${digest.slice(0, 12)}…`
+}

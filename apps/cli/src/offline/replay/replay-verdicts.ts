@@ -1,0 +1,39 @@
+import { digestLine, methodKey, type MethodSpec } from '@cges-fleet/core'
+import { UsageError } from '../../usage-error.js'
+import { orderRefusal } from './difficulty-order.js'
+import { ordersFor } from './orders-for.js'
+import type { Recording } from './recording.js'
+import type { ReplayOptions } from './replay.js'
+import { stopsOn } from './run-seed.js'
+import { votesFor } from './votes-for.js'
+
+/**
+ * The verdicts of methods on samples in the order of the file, as lines like those an evaluation's digest is made of:
+ * what a fleet decided can be checked against what it stored. Throws a `UsageError` for a method the file cannot serve;
+ * a question that could not be drawn for a method has no line of it, as it has no verdict.
+ */
+export function replayVerdicts(
+  specs: readonly MethodSpec[],
+  recordings: readonly Recording[],
+  { maps, dscRanking, drawnFor }: Pick<ReplayOptions, 'maps' | 'dscRanking' | 'drawnFor'>,
+): string[] {
+  const lines = specs.flatMap((spec) => {
+    const key = methodKey(spec)
+    const asDrawn = drawnFor?.has(key) === true
+    const found = votesFor(spec, recordings, { ...maps, asDrawn })
+    const refusal = spec.method === 'dsc' ? orderRefusal(dscRanking, recordings, { budget: spec.budget, key }) : null
+    if (!found.ok || refusal !== null) {
+      throw new UsageError(`${key} is not runnable: ${found.ok ? refusal : found.reason}`)
+    }
+    const { pools } = found
+    const stops = stopsOn(spec, pools, ordersFor(spec, recordings, { pools, dscRanking }))
+    return recordings.flatMap(({ id: questionId, replicate }, question) => {
+      const stop = stops[question] ?? null
+      if (stop === null && !asDrawn) throw new Error(`${questionId} is undecided with all its samples read`)
+      if (stop === null) return []
+      const { calls, answer: answerKey, reason } = stop
+      return [digestLine({ questionId, replicate, methodKey: key, calls, answerKey, reason })]
+    })
+  })
+  return lines.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+}

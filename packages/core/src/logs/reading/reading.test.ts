@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { BARE_SAMPLE, type LogEntry, type LogSample } from '../log-entry.js'
+import { LogReader } from './log-reader.js'
+import { otherReadings } from './other-readings.js'
+import { readingFault } from './reading-fault.js'
+
+const row = (answer: string, samples: readonly Partial<LogSample>[], id = 'q'): LogEntry => ({
+  question: { id, question: null, answer },
+  samples: samples.map((each) => ({ ...BARE_SAMPLE, ...each })),
+})
+
+const MATH = { kind: 'math', paper: false } as const
+
+describe('LogReader', () => {
+  it('counts what was read, by what, and beside the log’s own grades', () => {
+    const reader = new LogReader(MATH).readAll([
+      row('4', [
+        { text: 'so \\boxed{4}', correct: true },
+        { text: 'so \\boxed{4}', correct: false },
+        { text: 'so \\boxed{5}', correct: false },
+        { answer: '4', correct: true },
+        { text: 'cut \\boxed{4}', finish: 'length', correct: false },
+        { text: '…', correct: true },
+        { text: `\\boxed{${'x+'.repeat(60)}x}`, correct: null },
+        { error: 'lost', correct: true },
+      ]),
+    ])
+    expect(reader.figures).toMatchObject({
+      samples: 7,
+      withoutAnswer: 2,
+      unread: 1,
+      long: 1,
+      texts: 6,
+      identical: 1,
+      gradable: 7,
+      right: 3,
+      graded: 6,
+      agreed: 4,
+      gradedRight: 3,
+      logRight: 3,
+      tiers: [
+        { tier: 'marked', answers: 4, gradable: 4, right: 2 },
+        { tier: 'log', answers: 1, right: 1 },
+      ],
+    })
+  })
+
+  it('votes on answers as they are written where the data say so, and grades them by value', () => {
+    const reader = new LogReader({ ...MATH, paper: true })
+    const [question] = [{ id: 'q', question: null, answer: '0.5' }]
+    expect(reader.read(question, { ...BARE_SAMPLE, answer: '1/2' })).toMatchObject({ voteKey: '1/2', isRight: true })
+  })
+
+  it('grades nothing without a reference answer', () => {
+    const { figures } = new LogReader(MATH).readAll([
+      {
+        question: { id: 'q', question: null, answer: null },
+        samples: [{ ...BARE_SAMPLE, answer: '4', correct: true }],
+      },
+    ])
+    expect(figures).toMatchObject({ samples: 1, gradable: 0, graded: 0 })
+    expect(readingFault(figures)).toBeNull()
+  })
+})
+
+const figuresOf = (samples: readonly Partial<LogSample>[]) => new LogReader(MATH).readAll([row('4', samples)]).figures
+const many = (count: number, sample: Partial<LogSample>) => Array.from({ length: count }, () => sample)
+
+describe('readingFault', () => {
+  const right = { text: '\\boxed{4}', correct: true }
+
+  it.each([
+    ['passes at 95 %', [...many(19, right), { text: '\\boxed{5}', correct: true }], null],
+    ['stops under 95 %', [...many(17, right), { text: '\\boxed{5}', correct: true }], 'on 94.4 % of 18 samples'],
+    ['passes where one in five is not read', [...many(4, { text: '\\boxed{4}' }), { text: '…' }], null],
+    ['stops where more are not', [...many(3, { text: '\\boxed{4}' }), { text: '…' }], 'read in 25.0 % of 4'],
+    [
+      'does not count what was cut',
+      [{ text: '\\boxed{4}' }, ...many(9, { text: 'so', finish: 'length' as const })],
+      null,
+    ],
+    [
+      'stops where what is right is lost among much that is wrong',
+      [...many(97, { text: '\\boxed{5}', correct: false }), ...many(3, { text: '\\boxed{6}', correct: true })],
+      'calls 0 of 100 samples right where the log’s own calls 3 right',
+    ],
+  ])('%s', (_, samples, expected) => {
+    const fault = readingFault(figuresOf(samples))
+    if (expected === null) expect(fault).toBeNull()
+    else expect(fault).toContain(expected)
+  })
+
+  it('compares no grades where the log’s count, and nothing where the reading is verified', () => {
+    const figures = figuresOf(many(9, { text: '\\boxed{5}', correct: true }))
+    expect(readingFault(figures)).not.toBeNull()
+    expect(readingFault(figures, { believesLog: true })).toBeNull()
+    expect(readingFault(figures, { isVerified: true })).toBeNull()
+  })
+})
+
+describe('otherReadings', () => {
+  it('finds the kind that agrees with the log, and says what it gives', () => {
+    const rows = [0, 1, 2].map((n) =>
+      row(
+        `2019-11-1${n}`,
+        [
+          { answer: `11/1${n}/2019`, correct: true },
+          { answer: '2019-12-11', correct: false },
+        ],
+        `q${n}`,
+      ),
+    )
+    const [first] = otherReadings(rows, { kind: 'text', paper: false })
+    expect(first).toMatchObject({ options: '--kind date', isLikely: true, figures: { agreed: 6, graded: 6 } })
+    expect(otherReadings(rows, { kind: 'date', paper: false })).toEqual([])
+  })
+
+  it('finds that the texts say more than what the log read', () => {
+    const rows = [row('7', [{ text: 'The answer is 7.', answer: 'answer', correct: true }])]
+    expect(otherReadings(rows, MATH)[0]).toMatchObject({ options: '--answers text', isLikely: true })
+  })
+})

@@ -1,0 +1,169 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+const CLI = fileURLToPath(new URL('../../../apps/cli/dist/main.js', import.meta.url))
+const SC = ['--methods', 'sc', '--budget', '4', '--in-order']
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cges-wall-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function run(...args: string[]): { out: string; err: string; code: number | null } {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [CLI, ...args], { encoding: 'utf8' })
+  return { out: stdout, err: stderr, code: status }
+}
+
+function rows(name: string, each: readonly object[]): string {
+  const path = join(folder, name)
+  writeFileSync(path, each.map((row) => `${JSON.stringify(row)}\n`).join(''))
+  return path
+}
+
+interface Sample {
+  readonly answer?: string | null
+  readonly text?: string
+  readonly correct?: boolean
+}
+
+/** A recording of so many questions with the same samples, four of each. */
+function recording(name: string, answers: readonly string[], sampleOf: (answer: string) => Sample): string {
+  return rows(
+    name,
+    answers.map((answer, n) => ({
+      question_id: `q${n}`,
+      answer,
+      samples: Array.from({ length: 4 }, () => sampleOf(answer)),
+    })),
+  )
+}
+
+const words = ['yajo', 'ruku', 'Paris', 'pelo', 'mira']
+const numbers = ['12', '7', '230', '18', '1/2']
+
+it('reads an Inspect log whose scorer wrote the whole completion as the answer, and agrees with its grades', () => {
+  const samples = numbers.flatMap((target, n) =>
+    [1, 2, 3, 4].map((epoch) => {
+      const text = `Step 1 of 3: the box holds some.\n\nSo I get \\boxed{${epoch === 4 ? '99' : target}}.`
+      return {
+        id: `q${n}`,
+        epoch,
+        input: `Question ${n}`,
+        target,
+        output: { choices: [{ message: { role: 'assistant', content: text }, stop_reason: 'stop' }] },
+        scores: { includes: { value: epoch === 4 ? 'I' : 'C', answer: text.toLowerCase() } },
+      }
+    }),
+  )
+  const path = join(folder, 'includes.json')
+  writeFileSync(path, JSON.stringify({ version: 2, status: 'success', eval: { model: 'm' }, samples }))
+  const { out, err, code } = run('replay', path, ...SC, '--json')
+  expect(code, err).toBe(0)
+  expect(err).toContain('kind math: 5 of 5 reference answers are numbers or formulas')
+  expect(JSON.parse(out)).toMatchObject({
+    kind: 'math',
+    digest: null,
+    reading: {
+      samples: 20,
+      graded: 20,
+      agreed: 20,
+      gradedRight: 15,
+      logRight: 15,
+      tiers: [{ tier: 'marked', answers: 20, right: 15 }],
+    },
+    methods: [{ accuracy: { mean: 1 } }],
+  })
+  // Believing the log's answers is what gave nothing but zeros.
+  const believed = run('replay', path, ...SC, '--answers', 'log')
+  expect(believed.code).toBe(1)
+  expect(believed.err).toMatch(/stopped: our grade is the log’s own on 25\.0 % of 20 samples/u)
+  expect(believed.err).toMatch(/likely: --answers text;.*\n\s+--answers text: agreement 100\.0 %, 75\.0 % right/u)
+})
+
+it('shows its figures before the table, each tier with its accuracy', () => {
+  const path = recording('told.jsonl', numbers, (answer) => ({ text: `The answer is ${answer}.`, correct: true }))
+  const { err, code } = run('replay', path, ...SC)
+  expect(code, err).toBe(0)
+  expect(err).toContain('read as math: 20 samples, 0.0 % without an answer')
+  expect(err).toContain('stated 100.0 % (100.0 % right)')
+  expect(err).toContain('100.0 % right by our grade, 100.0 % by the log’s own; the two agree on 100.0 % of 20')
+  expect(err).toContain('texts that another sample of the question has 75.0 %')
+})
+
+it('stops where nothing was read, names what would be, and goes on only where told to', () => {
+  const path = recording('unread.jsonl', words, (answer) => ({ answer: null, text: `The answer is ${answer}.` }))
+  const { out, err, code } = run('replay', path, ...SC)
+  expect([code, out]).toEqual([1, ''])
+  expect(err).toContain('the log grades none of its samples, so there is no agreement to tell')
+  expect(err).toContain('stopped: nothing was read in 100.0 % of 20 responses')
+  expect(err).toMatch(/likely: --answers text;.*\n\s+--answers text: 100\.0 % right, nothing read in 0\.0 %/u)
+  expect(run('replay', path, ...SC, '--answers', 'text').code).toBe(0)
+  const anyway = run('replay', path, ...SC, '--anyway')
+  expect(anyway.code).toBe(0)
+  expect(anyway.out).toMatch(/sc@4 +0\.0/u)
+  const json = JSON.parse(run('replay', path, ...SC, '--json').out)
+  expect(json).toMatchObject({
+    kind: 'text',
+    reading: { unread: 20 },
+    stopped: expect.stringContaining('--answers text'),
+  })
+  expect(json).not.toHaveProperty('methods')
+})
+
+it('stops before anything is imported, and before γ is tuned', () => {
+  const path = recording('wrong.jsonl', numbers, (answer) => ({ answer, correct: false }))
+  for (const args of [
+    ['import', path, '--api', 'http://127.0.0.1:9'],
+    ['tune', path, '--slice', '2'],
+  ]) {
+    const { err, code } = run(...args)
+    expect(code).toBe(1)
+    expect(err).toContain('stopped: our grade is the log’s own on 0.0 % of 20 samples, and 95.0 % are asked for')
+  }
+  expect(run('replay', path, ...SC, '--grades', 'recorded').code).toBe(0)
+})
+
+it('names the kind that would agree', () => {
+  const dates = ['2019-11-12', '2020-01-02', '2021-03-04']
+  const path = recording('dates.jsonl', dates, (answer) => ({
+    answer: `${answer.slice(5, 7)}/${answer.slice(8)}/${answer.slice(0, 4)}`,
+    correct: true,
+  }))
+  expect(run('replay', path, ...SC).err).toContain('kind date: 3 of 3 reference answers are dates')
+  const { err, code } = run('replay', path, ...SC, '--kind', 'text')
+  expect(code).toBe(1)
+  expect(err).toMatch(/likely: --kind date;.*\n\s+--kind date: agreement 100\.0 %/u)
+})
+
+it('asks for the kind where the answers are of several, or none are told', () => {
+  const mixed = recording('mixed.jsonl', [...words, ...numbers], (answer) => ({ answer }))
+  const { err, code } = run('replay', mixed, ...SC)
+  expect(code).toBe(1)
+  expect(err).toContain('not clear: of 10 reference answers 5 are numbers or formulas, 5 are words: say --kind')
+  expect(run('replay', mixed, ...SC, '--kind', 'text').code).toBe(0)
+  const untold = rows('untold.jsonl', [{ question_id: 'q', samples: [{ text: 'so 4', correct: true }] }])
+  expect(run('replay', untold, ...SC).err).toContain('holds no reference answers')
+})
+
+it('says where a filter has no rows, and that methods must be named', () => {
+  const path = recording('plain.jsonl', numbers, (answer) => ({ answer }))
+  expect(run('replay', path).err).toContain('the data name no methods')
+  const harness = { doc_id: 0, doc: {}, target: '1', arguments: {}, resps: [['1']], filtered_resps: ['1'], filter: 'a' }
+  const { err } = run('replay', rows('filters.jsonl', [harness]), ...SC, '--filter', 'b')
+  expect(err).toContain('there are no samples in it; 1 rows of the filter a were passed over')
+})
+
+it('refuses a description that it cannot read, by its line', () => {
+  const path = rows('odd.jsonl', [
+    { cges: { kind: 'number' } },
+    { question_id: 'q', answer: '1', samples: [{ answer: '1' }] },
+  ])
+  const { err, code } = run('replay', path, ...SC)
+  expect(code).toBe(1)
+  expect(err).toMatch(/odd\.jsonl, line 1: cges\./u)
+})
