@@ -69,6 +69,7 @@ async function replayable(id: string): Promise<string[][]> {
     [of('samples.jsonl'), '--questions', of('gold.jsonl')],
     (await exported(id, 'lm-eval')).filter((path) => path.includes('samples_')),
     await exported(id, 'inspect'),
+    await exported(id, 'nemo'),
   ]
 }
 
@@ -102,13 +103,24 @@ it('replays what a fleet drew from each of its exports, without an option, to th
   await replays(live, ['marked'])
 })
 
-it('says what an export of verdicts alone cannot do', async () => {
-  for (const format of ['nemo', 'csv'] as const) {
-    const [path = ''] = await exported(live.id, format)
-    const { code, err } = await run('replay', path)
-    expect(code).toBe(1)
-    expect(err).toContain('export it as jsonl, lm-eval or inspect')
-  }
+it('holds an export of verdicts alone to the digest, and says what it cannot do', async () => {
+  const [path = ''] = await exported(live.id, 'csv')
+  const { code, out, err } = await run('replay', path, '--json')
+  expect(code, err).toBe(0)
+  const stored = JSON.parse(out)
+  expect(stored).toMatchObject({ digest: live.digest, counted: live.digest, isVerified: true })
+  const figures = (stored.methods as { method: string; accuracy: number; calls: number }[]).map((each) => [
+    each.method,
+    each.accuracy.toFixed(9),
+    each.calls.toFixed(9),
+  ])
+  expect(figures.toSorted()).toEqual((figuresOf(live) as string[][]).toSorted())
+  const changed = join(folder, 'changed.csv')
+  writeFileSync(changed, readFileSync(path, 'utf8').replace(/,"budget",/u, ',"window",'))
+  expect((await run('replay', changed)).err).toMatch(/digest [\da-f]{12}… is not the evaluation’s/u)
+  const asked = await run('replay', path, '--methods', 'sc')
+  expect(asked.code).toBe(1)
+  expect(asked.err).toContain('export it as jsonl, lm-eval, inspect or nemo')
 })
 
 it('refuses an option that contradicts the data, with both values, and data of another evaluation', async () => {

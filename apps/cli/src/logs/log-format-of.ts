@@ -3,8 +3,7 @@ import { UsageError } from '../usage-error.js'
 import { readLines } from './read-lines.js'
 
 /** What to do about an export that holds verdicts alone. */
-export const SAMPLES_WANTED =
-  'methods cannot be run on them, nor the digest be made of them again; export it as jsonl, lm-eval or inspect'
+export const SAMPLES_WANTED = 'no method can be run on them; export it as jsonl, lm-eval, inspect or nemo'
 
 /** Tells a file's format by its name, else by its first row. */
 export async function logFormatOf(file: string): Promise<LogFormat> {

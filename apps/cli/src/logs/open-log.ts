@@ -2,7 +2,6 @@ import { type DataDescription, GRADING_VERSION, type LogEntry, type ReadingRules
 import { UsageError } from '../usage-error.js'
 import { inferKind } from './infer-kind.js'
 import { type KnownQuestions, type LogFlags, logReading } from './log-options.js'
-import { SAMPLES_WANTED } from './log-format-of.js'
 import { type LogItem, type LogReading, readLogs } from './read-log.js'
 
 /** A log whose first rows were looked at: how it is to be read, and what it says of itself. */
@@ -75,7 +74,6 @@ async function descriptionOf(files: readonly string[], reading: LogReading): Pro
 async function firstDescription(file: string, reading: LogReading): Promise<DataDescription | null> {
   for await (const item of readLogs([file], reading)) {
     if (item.kind !== 'description') return null
-    if (item.format === 'nemo') throw new UsageError(`${file} holds one method’s verdicts: ${SAMPLES_WANTED}`)
     return item.description
   }
   return null

@@ -2,7 +2,8 @@
  * Why a method stopped: its test passed, its window was unanimous, its budget was used up, OTHER won, or (DSC) the
  * question was ranked easy.
  */
-export type StopReason = 'threshold' | 'window' | 'budget' | 'other' | 'easy'
+export const STOP_REASONS = ['threshold', 'window', 'budget', 'other', 'easy'] as const
+export type StopReason = (typeof STOP_REASONS)[number]
 
 /**
  * Where a method stands on a trial.

@@ -7,7 +7,8 @@ export type DigestEntry = {
   readonly methodKey: string
   readonly calls: number
   readonly answerKey: string | null
-  readonly reason: StopReason
+  /** `undecided` where a rule is not satisfied by samples that were graded again. */
+  readonly reason: StopReason | 'undecided'
 }
 
 /**

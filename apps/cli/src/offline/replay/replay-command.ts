@@ -11,6 +11,7 @@ import { type Grades, GRADES } from './grade.js'
 import { readRecordings, type ReadRecordings } from './read-recordings.js'
 import type { ReplayOptions } from './replay.js'
 import { replayReport } from './replay-report.js'
+import { isVerdictFile, showStored } from './show-stored.js'
 import { replayText } from './replay-text.js'
 import { replayVerdicts } from './replay-verdicts.js'
 import { splitMethods } from './split-methods.js'
@@ -69,6 +70,7 @@ export function replayCommand(): Command {
 }
 
 async function runReplay(files: string[], flags: ReplayFlags): Promise<void> {
+  if (files.some(isVerdictFile)) return showStored(files, flags)
   const log = await openLog(files, flags)
   const methods = methodsOf(log, flags)
   const read = await readRecordings(log)

@@ -19,3 +19,9 @@ function cellOf(cell: CsvCell): string {
   const safe = FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell
   return `"${safe.replaceAll('"', '""')}"`
 }
+
+/** Takes off the apostrophe that `csvLine` puts before text a spreadsheet could run. */
+export function readCsvText(text: string): string {
+  const bare = text.slice(1)
+  return text.startsWith("'") && FORMULA.test(bare) && !NUMBER.test(bare) ? bare : text
+}

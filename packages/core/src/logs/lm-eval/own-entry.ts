@@ -1,9 +1,6 @@
 import { z } from 'zod'
-import { AnswerTier } from '../../schemas/answer-tier.js'
-import { Confidences } from '../../schemas/confidence-signal.js'
-import { Outcome } from '../../schemas/outcome.js'
-import { readOutcome } from '../export/read-outcome.js'
 import { type DataDescription, describedBudget } from '../export/data-description.js'
+import { OwnSample, readOwnSample } from '../export/own-samples.js'
 import type { LogEntry, LogSample } from '../log-entry.js'
 
 /** What our own rows hold beside what the harness writes. */
@@ -15,18 +12,7 @@ const Own = z.object({
     choices: z.array(z.string()).min(2).optional(),
     answer: z.string().nullish(),
   }),
-  samples: z
-    .array(
-      z.object({
-        index: z.int().min(0),
-        seed: z.int().nullable(),
-        outcome: Outcome,
-        correct: z.boolean(),
-        tier: AnswerTier.nullish(),
-        signals: Confidences,
-      }),
-    )
-    .optional(),
+  samples: z.array(OwnSample).optional(),
   places: z.record(z.string(), z.int()).optional(),
 })
 
@@ -46,8 +32,7 @@ export function ownEntry(
   const samples = entry.samples.map((sample, place): LogSample => {
     const detail = isWhole ? details[place] : undefined
     if (detail === undefined) return { ...sample, index: first + place }
-    const { index, seed, outcome, correct, tier = null, signals } = detail
-    return { ...sample, ...readOutcome(outcome), index: first + index, seed, correct, tier, signals }
+    return { ...sample, ...readOwnSample(detail, first) }
   })
   return {
     ...entry,

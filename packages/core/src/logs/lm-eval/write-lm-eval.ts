@@ -2,6 +2,7 @@ import type { EvaluationView } from '../../schemas/evaluation-view.js'
 import type { DataDescription } from '../export/data-description.js'
 import { type ExportedTrial, type ExportedVerdict, isRight } from '../export/exported-trial.js'
 import type { Hash } from '../export/hash.js'
+import { ownSamples } from '../export/own-samples.js'
 import { promptOf } from '../export/prompt-of.js'
 import { EVERY_SAMPLE, filterName } from './filter-name.js'
 
@@ -40,23 +41,12 @@ export function lmEvalRows({ view, description, sha256 }: LmEvalSource, trial: E
     exact_match: samples.length === 0 ? 0 : right / samples.length,
     calls: samples.length,
     tokens: tokensOf(trial, samples.length),
-    ...sampleDetails(trial),
+    // What the harness has no place for: the same length as `resps`.
+    samples: ownSamples(trial),
+    places: trial.places,
   }
   const rows = [every, ...trial.verdicts.map((verdict) => ({ ...common, ...verdictOf(trial, verdict, texts) }))]
   return rows.map((row) => `${JSON.stringify(row)}\n`).join('')
-}
-
-/** What the harness has no place for, and a replay needs: the same length as `resps`. */
-function sampleDetails(trial: ExportedTrial): object {
-  const details = trial.samples.map((sample) => ({
-    index: sample.index,
-    seed: sample.seed,
-    outcome: sample.outcome,
-    correct: isRight(trial, sample),
-    tier: sample.answerTier,
-    signals: sample.signals ?? {},
-  }))
-  return { samples: details, places: trial.places }
 }
 
 function verdictOf(trial: ExportedTrial, verdict: ExportedVerdict, texts: readonly string[]): object {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { BARE_SAMPLE, type LogRow, type LogSample } from '../log-entry.js'
+import { BARE_SAMPLE, type LogEntry, type LogRow, type LogSample } from '../log-entry.js'
+import { OwnSample, readOwnSample } from '../export/own-samples.js'
 import { readRow } from '../read-row.js'
 import { firstText, type LogFields, LogProbability, textAt, Textual } from '../row-fields.js'
 
@@ -26,6 +27,19 @@ const Result = z.looseObject({
   extracted_answer: Textual.nullish(),
 })
 
+/** A row of our own `results.jsonl`, which holds a trial with all its samples. */
+const Own = z.looseObject({
+  repeat: z.int().min(0),
+  expected_answer: Textual.nullish(),
+  metadata: z.looseObject({
+    question_id: z.string(),
+    question: z.string().nullish(),
+    choices: z.array(z.string()).min(2).optional(),
+    samples: z.array(OwnSample),
+    places: z.record(z.string(), z.int()).optional(),
+  }),
+})
+
 const QUESTION_FIELDS = ['problem', 'question', 'input']
 const ID_FIELDS = ['id', 'unique_id', 'problem_id', 'question_id']
 
@@ -35,12 +49,14 @@ const ID_FIELDS = ['id', 'unique_id', 'problem_id', 'question_id']
  */
 export function readNemoRow(
   text: string,
-  { line, fields = {} }: { readonly line: number; readonly fields?: LogFields },
+  { line, fields = {}, budget = 0 }: { readonly line: number; readonly fields?: LogFields; readonly budget?: number },
 ): LogRow {
   if (!/"problem_idx"\s*:/u.test(text)) return readGeneration(text, line, fields)
   const read = readRow(text, Result)
   if (!read.ok) return read
   const { row } = read
+  const own = budget === 0 ? null : ownEntry(row, budget)
+  if (own !== null) return { ok: true, entry: own }
   const sample: LogSample = {
     ...BARE_SAMPLE,
     index: row.repeat ?? null,
@@ -59,6 +75,24 @@ export function readNemoRow(
       },
       samples: [sample],
     },
+  }
+}
+
+/** A trial as we wrote it; null where the row is not as we write it. `budget` is how many samples a replicate has at most. */
+function ownEntry(row: unknown, budget: number): LogEntry | null {
+  const own = Own.safeParse(row)
+  if (!own.success) return null
+  const { repeat, expected_answer: answer = null, metadata } = own.data
+  const { question_id: id, question = null, choices, samples, places } = metadata
+  return {
+    question: { id, question, answer, ...(choices === undefined ? {} : { choices }) },
+    samples: samples.map((sample) => ({
+      ...BARE_SAMPLE,
+      answer: sample.answer ?? null,
+      ...readOwnSample(sample, repeat * budget),
+    })),
+    replicate: repeat,
+    ...(places === undefined ? {} : { places }),
   }
 }
 

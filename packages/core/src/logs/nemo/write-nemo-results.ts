@@ -1,7 +1,11 @@
 import type { DataDescription } from '../export/data-description.js'
 import type { ExportedTrial } from '../export/exported-trial.js'
+import { ownSamples } from '../export/own-samples.js'
 
-/** The line of NeMo Evaluator's `results.jsonl` of one trial as one method decided it; nothing where it has not. */
+/**
+ * The line of NeMo Evaluator's `results.jsonl` of one trial as one method decided it; nothing where it has not. Its
+ * metadata hold every sample of the trial, so that all methods can be decided on them again.
+ */
 export function nemoResultLine(
   trial: ExportedTrial,
   { methodKey, description }: { readonly methodKey: string; readonly description: DataDescription },
@@ -18,7 +22,14 @@ export function nemoResultLine(
     expected_answer: trial.gold,
     model_response: shown?.text ?? null,
     extracted_answer: answerKey,
-    metadata: { question_id: trial.questionId, cges: description },
+    metadata: {
+      question_id: trial.questionId,
+      question: trial.question,
+      ...(trial.choices === null ? {} : { choices: trial.choices }),
+      cges: description,
+      samples: ownSamples(trial),
+      places: trial.places,
+    },
     scoring_details: { method: methodKey, calls, reason, score },
   }
   return `${JSON.stringify(row)}\n`

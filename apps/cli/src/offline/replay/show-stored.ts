@@ -1,0 +1,43 @@
+import type { AnswerKind } from '@cges-fleet/core'
+import { SAMPLES_WANTED } from '../../logs/log-format-of.js'
+import { columns, percent } from '../../report/format.js'
+import { UsageError } from '../../usage-error.js'
+import { type StoredVerdicts, storedVerdicts } from './stored-verdicts.js'
+
+/** Whether a file holds verdicts and no samples. */
+export function isVerdictFile(file: string): boolean {
+  return /\.csv(?:\.gz)?$/u.test(file)
+}
+
+/** Shows what an exported file of verdicts says, and whether it has the digest of its evaluation; no method is run on it. */
+export function showStored(
+  files: readonly string[],
+  flags: { readonly methods?: readonly string[]; readonly kind?: AnswerKind; readonly json?: boolean },
+): void {
+  const [file = '', ...others] = files
+  if (others.length > 0) throw new UsageError(`read ${files.find(isVerdictFile) ?? file} on its own`)
+  if (flags.methods !== undefined) throw new UsageError(`${file} holds verdicts and no samples: ${SAMPLES_WANTED}`)
+  const stored = storedVerdicts(file)
+  if (flags.kind !== undefined && flags.kind !== stored.kind) {
+    throw new UsageError(`--kind ${flags.kind} contradicts the data, which say kind ${stored.kind}: leave --kind out`)
+  }
+  if (flags.json === true) {
+    console.log(JSON.stringify(stored, null, 2))
+    return
+  }
+  console.error('verdicts as the evaluation gave them: nothing is decided again')
+  console.error(digestLineOf(stored))
+  const rows = stored.methods.map(({ method, trials, accuracy, calls }) => [
+    method,
+    percent(accuracy),
+    calls.toFixed(2),
+    String(trials),
+  ])
+  console.log(columns([['method', 'accuracy', 'calls', 'trials'], ...rows]).join('\n'))
+}
+
+function digestLineOf({ digest, counted, isVerified }: StoredVerdicts): string {
+  if (digest === null) return 'no digest to verify: the evaluation was not done when it was exported'
+  if (isVerified) return `digest ${digest.slice(0, 12)}… verified: the same verdicts as the evaluation’s`
+  return `digest ${counted.slice(0, 12)}… is not the evaluation’s ${digest.slice(0, 12)}…: rows of it were changed, or are missing`
+}

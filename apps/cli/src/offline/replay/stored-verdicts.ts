@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { AnswerKind, digestLine, readCsvText, STOP_REASONS } from '@cges-fleet/core'
+import { parse } from 'csv-parse/sync'
+import { z } from 'zod'
+import { readTextFile } from '../../read-text-file.js'
+import { UsageError } from '../../usage-error.js'
+
+/** What a file of verdicts tells of each method. */
+interface StoredMethod {
+  readonly method: string
+  readonly trials: number
+  readonly accuracy: number
+  readonly calls: number
+}
+
+/** An evaluation's verdicts as they were exported; nothing is decided again. */
+export interface StoredVerdicts {
+  readonly kind: AnswerKind
+  readonly digest: string | null
+  readonly counted: string
+  readonly isVerified: boolean
+  readonly methods: readonly StoredMethod[]
+}
+
+const Row = z.object({
+  question_id: z.string(),
+  replicate: z.coerce.number().int().min(0),
+  method: z.string(),
+  calls: z.coerce.number().int().min(0),
+  answer: z.string().nullable(),
+  correct: z.enum(['true', 'false']),
+  reason: z.enum([...STOP_REASONS, 'undecided']),
+  kind: AnswerKind,
+  digest: z.string().nullable(),
+})
+
+/** Reads `verdicts.csv` of an export and makes the digest of its verdicts again; a malformed line is told by its number. */
+export function storedVerdicts(file: string): StoredVerdicts {
+  const rows = rowsOf(file)
+  const [first] = rows
+  if (first === undefined) throw new UsageError(`${file}: there are no verdicts in it`)
+  const lines = rows.map(({ question_id: questionId, replicate, method: methodKey, calls, answer, reason }) =>
+    digestLine({ questionId, replicate, methodKey, calls, answerKey: answer, reason }),
+  )
+  const sorted = lines.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+  const counted = createHash('sha256').update(sorted.join('')).digest('hex')
+  const { digest, kind } = first
+  const methods = [...new Set(rows.map(({ method }) => method))].map((method) => figuresOf(method, rows))
+  return { kind, digest, counted, isVerified: counted === digest, methods }
+}
+
+function figuresOf(method: string, rows: readonly z.infer<typeof Row>[]): StoredMethod {
+  const own = rows.filter((row) => row.method === method)
+  return {
+    method,
+    trials: own.length,
+    accuracy: own.filter(({ correct }) => correct === 'true').length / own.length,
+    calls: own.reduce((sum, { calls }) => sum + calls, 0) / own.length,
+  }
+}
+
+/** An empty cell is no value; an empty text stands in quotes. */
+function rowsOf(file: string): z.infer<typeof Row>[] {
+  const records = recordsOf(file)
+  return records.map((record, at) => {
+    const row = Row.safeParse(record)
+    if (row.success) return row.data
+    throw new UsageError(`${file}, line ${at + 2}: ${z.prettifyError(row.error)}`)
+  })
+}
+
+function recordsOf(file: string): unknown[] {
+  try {
+    return parse(readTextFile(file), {
+      columns: true,
+      bom: true,
+      cast: (text, { quoting }) => (quoting ? readCsvText(text) : text === '' ? null : text),
+    })
+  } catch (cause) {
+    throw new UsageError(`${file} is not CSV: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+  }
+}
