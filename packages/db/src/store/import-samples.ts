@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   type AnswerKind,
   answerKey,
@@ -30,6 +31,9 @@ interface Target {
   readonly budget: number
 }
 
+/** How long keys of one batch may be computed before other requests have their turn. */
+const LONGEST_TURN_MS = 20
+
 /**
  * Lands samples of a log, all or none of a batch; those there already stay as they are, so a batch can be sent again.
  * Rounds then read and decide them like any others. Once complete, trials that lack samples are blocked.
@@ -39,6 +43,9 @@ export async function importSamples(
   team: TeamId,
   batch: ImportBatch & { readonly evaluationId: string },
 ): Promise<StoredImport> {
+  const [known] = await query<{ answerKind: AnswerKind }>(db, KIND, [team, batch.evaluationId])
+  if (known === undefined) return { kind: 'unknown' }
+  const rows = await rowsOf(batch, known.answerKind)
   return transaction(db, async (tx) => {
     const [target] = await query<Target>(tx, LOCK, [team, batch.evaluationId])
     if (target === undefined) return { kind: 'unknown' }
@@ -47,7 +54,7 @@ export async function importSamples(
     const trials = await query<{ questionId: string }>(tx, KNOWN, [target.benchmarkId, [...wanted]])
     for (const { questionId } of trials) wanted.delete(questionId)
     if (wanted.size > 0) return { kind: 'no such question', questionIds: [...wanted] }
-    const stored = await land(tx, batch, { team, target })
+    const stored = await land(tx, rows, { team, target, evaluationId: batch.evaluationId })
     const missing = batch.complete ? await complete(tx, batch.evaluationId, { team, target }) : 0
     await query(tx, MOVED, [batch.evaluationId, batch.complete])
     return { kind: 'stored', count: { received: batch.samples.length, stored, missing } }
@@ -59,13 +66,29 @@ interface Into {
   readonly target: Target
 }
 
-async function land(tx: Db, batch: ImportBatch & { evaluationId: string }, { team, target }: Into): Promise<number> {
-  if (batch.samples.length === 0) return 0
+interface Landing extends Into {
+  readonly evaluationId: string
+}
+
+/** Keys a batch's answers before its transaction begins, and lets others have their turn meanwhile. */
+async function rowsOf({ samples }: ImportBatch, kind: AnswerKind): Promise<object[]> {
   // Where a log holds one place twice, the first counts.
-  const places = new Map(batch.samples.toReversed().map((sample) => [`${sample.index} ${sample.questionId}`, sample]))
-  const rows = [...places.values()].map((sample) => rowOf(sample, target.answerKind))
+  const places = new Map(samples.toReversed().map((sample) => [`${sample.index} ${sample.questionId}`, sample]))
+  const rows: object[] = []
+  let since = performance.now()
+  for (const sample of places.values()) {
+    rows.push(rowOf(sample, kind))
+    if (performance.now() - since < LONGEST_TURN_MS) continue
+    await setImmediate()
+    since = performance.now()
+  }
+  return rows
+}
+
+async function land(tx: Db, rows: readonly object[], { team, target, evaluationId }: Landing): Promise<number> {
+  if (rows.length === 0) return 0
   const [landed] = await query<{ stored: number }>(tx, LAND, [
-    batch.evaluationId,
+    evaluationId,
     team,
     target.pool,
     target.benchmarkId,
@@ -98,6 +121,10 @@ async function complete(tx: Db, evaluationId: string, { team, target }: Into): P
   }
   return missing
 }
+
+const KIND = `
+SELECT b.answer_kind AS "answerKind" FROM evaluation e JOIN benchmark b ON b.id = e.benchmark_id
+WHERE e.team_id = $1 AND e.id = $2`
 
 const LOCK = `
 SELECT e.benchmark_id AS "benchmarkId", b.answer_kind AS "answerKind", e.pool, e.source IS NOT NULL AS imported,
