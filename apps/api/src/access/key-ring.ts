@@ -47,7 +47,7 @@ export class KeyRing {
 
   /** Who asks on a fleet without sign-in: whoever reaches it, which it only lets this very machine do. */
   local(): Caller {
-    return this.#caller({ team: LOCAL_TEAM, role: 'admin', scopes: null }, null)
+    return this.#caller({ team: LOCAL_TEAM, role: 'fleet-admin', scopes: null }, null)
   }
 
   /** Recognises who shows a credential and counts the request against their limits. */
