@@ -18,6 +18,7 @@ import { CountedWork1764800000000 } from './migrations/1764800000000-counted-wor
 import { AnswerTiers1764900000000 } from './migrations/1764900000000-answer-tiers.js'
 import { ImportProgress1764910000000 } from './migrations/1764910000000-import-progress.js'
 import { FleetAdministrators1765000000000 } from './migrations/1765000000000-fleet-administrators.js'
+import { Refusals1765010000000 } from './migrations/1765010000000-refusals.js'
 
 /** In the order they run. One that has landed never changes: databases that are there have run it as it was. */
 const MIGRATIONS = [
@@ -37,6 +38,7 @@ const MIGRATIONS = [
   AnswerTiers1764900000000,
   ImportProgress1764910000000,
   FleetAdministrators1765000000000,
+  Refusals1765010000000,
 ]
 
 export interface DatabaseOptions {
