@@ -1,6 +1,15 @@
+import { isIP } from 'node:net'
 import { StoreEnvironment } from '@cges-fleet/queue'
 import { LogEnvironment, TraceEnvironment } from '@cges-fleet/telemetry'
 import { z } from 'zod'
+
+/** An address, a block of them, or one of Express' names for blocks. */
+const Proxies = z
+  .string()
+  .refine(
+    (text) => /^(loopback|linklocal|uniquelocal)$/.test(text) || isBlock(text),
+    'TRUSTED_PROXIES holds addresses or blocks of them, such as 10.244.0.0/16, separated by commas',
+  )
 
 const Environment = StoreEnvironment.extend(TraceEnvironment.shape)
   .extend(LogEnvironment.shape)
@@ -21,8 +30,8 @@ const Environment = StoreEnvironment.extend(TraceEnvironment.shape)
     LOCAL_NAMES: z.string().default('').transform(names),
     KEY_REQUESTS_PER_SECOND: z.coerce.number().min(0.1).default(50),
     TEAM_REQUESTS_PER_SECOND: z.coerce.number().min(0.1).default(200),
-    /** Addresses of proxies whose word on a client's address counts, separated by commas; none unless set. */
-    TRUSTED_PROXIES: z.string().default('').transform(names),
+    /** Addresses of proxies whose word on a client's address counts, the dashboard among them, separated by commas; none unless set. */
+    TRUSTED_PROXIES: z.string().default('').transform(names).pipe(z.array(Proxies)),
   })
 
 export type ApiEnvironment = z.infer<typeof Environment>
@@ -32,6 +41,12 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Api
   const parsed = Environment.safeParse(variables)
   if (!parsed.success) throw new Error(`api: ${z.prettifyError(parsed.error)}`)
   return parsed.data
+}
+
+function isBlock(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
+  return most > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
 }
 
 function names(text: string): string[] {

@@ -2,6 +2,7 @@ import { type QueueBackend, ROUND_QUEUE } from '@cges-fleet/queue'
 import { BullModule } from '@nestjs/bullmq'
 import { type DynamicModule, Module } from '@nestjs/common'
 import type { CoordinatorEnvironment } from './env.js'
+import { Housekeeping } from './housekeeping.js'
 import { roundProcessor, type RoundParts } from './rounds/round.processor.js'
 import { Sweep } from './sweep.js'
 
@@ -9,6 +10,7 @@ import { Sweep } from './sweep.js'
 @Module({})
 export class CoordinatorModule {
   static with(parts: RoundParts, backend: QueueBackend, env: CoordinatorEnvironment): DynamicModule {
+    const housekeeping = new Housekeeping(parts.db, { auditDays: env.AUDIT_DAYS, refusalDays: env.REFUSAL_DAYS })
     return {
       module: CoordinatorModule,
       imports: [
@@ -17,7 +19,7 @@ export class CoordinatorModule {
       ],
       providers: [
         roundProcessor(parts, backend, env),
-        { provide: Sweep, useFactory: () => new Sweep(parts, env.SWEEP_MS) },
+        { provide: Sweep, useFactory: () => new Sweep({ ...parts, housekeeping }, env.SWEEP_MS) },
       ],
     }
   }

@@ -7,6 +7,10 @@ const Environment = StoreEnvironment.extend(ProbeEnvironment.shape)
   .extend(LogEnvironment.shape)
   .extend({
     SWEEP_MS: z.coerce.number().int().min(50).default(1000),
+    /** Days that the log of who did what is kept. */
+    AUDIT_DAYS: z.coerce.number().int().min(31).max(36_500).default(365),
+    /** Days that counts of refused requests are kept. */
+    REFUSAL_DAYS: z.coerce.number().int().min(1).max(36_500).default(30),
     ROUND_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
     /** How long a dead coordinator's round stays its own before another may take it. */
     ROUND_LOCK_MS: z.coerce.number().int().min(1000).default(5000),

@@ -57,7 +57,7 @@ async function serveCoordinatorProbes(env: CoordinatorEnvironment, parts: RoundP
   if (env.PORT === undefined) return null
   const { db, rounds, metrics } = parts
   const probes = await serveProbes(
-    { host: env.HOST, port: env.PORT },
+    { host: env.HOST, port: env.PORT, metricsTokenFile: env.METRICS_TOKEN_FILE },
     {
       whyNotReady: () => storesAway({ database: () => db.query('SELECT 1'), queue: () => rounds.isPaused() }),
       metrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),

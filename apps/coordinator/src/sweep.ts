@@ -8,11 +8,13 @@ import {
 } from '@cges-fleet/db'
 import { logger, traceOfTrial } from '@cges-fleet/telemetry'
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common'
+import type { Housekeeping } from './housekeeping.js'
 import type { RoundParts } from './rounds/round.processor.js'
 
 /**
  * The safety net under the queue, as a timer and not a job, since a job would be lost with the queue it mends: it
- * returns expired leases, queues again what was not claimed, and asks for rounds nobody asked for.
+ * returns expired leases, queues again what was not claimed, asks for rounds nobody asked for, and has what was kept for
+ * its time deleted.
  */
 @Injectable()
 export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -21,7 +23,7 @@ export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
   #running: Promise<void> = Promise.resolve()
 
   constructor(
-    private readonly parts: RoundParts,
+    private readonly parts: RoundParts & { readonly housekeeping: Housekeeping },
     private readonly everyMs: number,
   ) {}
 
@@ -60,5 +62,6 @@ export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
     failpoint('sweep.queued')
     for (const evaluationId of await evaluationsNeedingRound(db)) await rounds.ask(evaluationId)
     metrics.swept({ leasesExpired: lost, requeued: overdue.length + rankings.length })
+    await this.parts.housekeeping.tidy()
   }
 }

@@ -1,6 +1,7 @@
+import { noteClients } from './api/note-clients'
 import { readApiUrl } from './env'
 
-/** Stops the server at its start, not at its first page, when the environment is incomplete; and with its launcher. */
+/** Stops the server at its start, not at its first page, when the environment is incomplete; and with its launcher. Sees whence requests come. */
 export function register(): void {
   // Taken apart because the build also looks at this file for runtimes that have neither.
   const { exit, once } = process
@@ -10,6 +11,7 @@ export function register(): void {
     console.error(error instanceof Error ? error.message : error)
     exit(1)
   }
+  noteClients()
   // A server started by `cges up` has a channel to it, which closes when that goes, however it went.
   once.call(process, 'disconnect', () => exit(0))
 }

@@ -132,10 +132,10 @@ export class FleetWorker {
   }
 
   async #serveProbes(): Promise<void> {
-    const { HOST: host, PORT: port, POOL: pool } = this.env
+    const { HOST: host, PORT: port, POOL: pool, METRICS_TOKEN_FILE: metricsTokenFile } = this.env
     if (port === undefined) return
     this.#probes = await serveProbes(
-      { host, port },
+      { host, port, metricsTokenFile },
       {
         whyNotReady: () => whyNotReady({ db: this.db, queues: this.queues.samples, pool, trouble: this.#trouble }),
         metrics: async () => ({ contentType: this.#metrics.contentType, text: await this.#metrics.text() }),

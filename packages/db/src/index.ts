@@ -77,6 +77,8 @@ export { createKey, findKey, type Issuer, type KeyToIssue, rotateKey } from './i
 export * from './identity/find-key-holder.js'
 export * from './identity/find-team.js'
 export { newKeyText, readKey, writeKey } from './identity/key-text.js'
+export * from './identity/forget-expired.js'
+export { findKeyTeam } from './identity/find-key-team.js'
 export { listAudit } from './identity/list-audit.js'
 export * from './identity/list-keys.js'
 export * from './identity/read-pool-load.js'
@@ -86,3 +88,4 @@ export { type Pepper, type PepperSettings, readPepper } from './identity/secret-
 export * from './identity/start-session.js'
 export * from './identity/take-request.js'
 export { type NewAuditEntry, writeAudit } from './identity/write-audit.js'
+export { type NewRefusal, writeRefusal } from './identity/write-refusal.js'

@@ -17,6 +17,8 @@ import { Traces1764700000000 } from './migrations/1764700000000-traces.js'
 import { CountedWork1764800000000 } from './migrations/1764800000000-counted-work.js'
 import { AnswerTiers1764900000000 } from './migrations/1764900000000-answer-tiers.js'
 import { ImportProgress1764910000000 } from './migrations/1764910000000-import-progress.js'
+import { FleetAdministrators1765000000000 } from './migrations/1765000000000-fleet-administrators.js'
+import { Refusals1765010000000 } from './migrations/1765010000000-refusals.js'
 
 /** In the order they run. One that has landed never changes: databases that are there have run it as it was. */
 const MIGRATIONS = [
@@ -35,6 +37,8 @@ const MIGRATIONS = [
   CountedWork1764800000000,
   AnswerTiers1764900000000,
   ImportProgress1764910000000,
+  FleetAdministrators1765000000000,
+  Refusals1765010000000,
 ]
 
 export interface DatabaseOptions {

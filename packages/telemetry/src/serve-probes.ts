@@ -1,10 +1,15 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { readMetricsToken } from './metrics/read-metrics-token.js'
+import { withoutTeams } from './metrics/without-teams.js'
 
 export interface ProbeOptions {
   readonly host: string
   /** 0 takes any free port. */
   readonly port: number
+  /** A file with the token for which `/metrics` names teams; without one it names them to nobody. */
+  readonly metricsTokenFile?: string | undefined
 }
 
 /** What a probe can ask. */
@@ -22,11 +27,14 @@ export interface ProbeServer {
 /**
  * Serves a process's probes: `/health` says that it lives and asks nobody else, so that an outage of a store or of a
  * model server never gets it killed; `/ready` says whether it can do its work and else why not; `/metrics` is for
- * Prometheus.
+ * Prometheus, and names teams only for the token.
  */
 export async function serveProbes(options: ProbeOptions, answers: ProbeAnswers): Promise<ProbeServer> {
+  const token = readMetricsToken(options.metricsTokenFile)
   const server = createServer((request, response) => {
-    answer(request.url ?? '', answers, response).catch((error: Error) => send(response, 500, { error: error.message }))
+    answer(request, { ...answers, token }, response).catch((error: Error) =>
+      send(response, 500, { error: error.message }),
+    )
   })
   await listen(server, options)
   const { address, family, port } = server.address() as AddressInfo
@@ -39,8 +47,10 @@ export async function serveProbes(options: ProbeOptions, answers: ProbeAnswers):
   }
 }
 
-async function answer(url: string, answers: ProbeAnswers, response: ServerResponse): Promise<void> {
-  switch (url.replace(/\?.*$/, '')) {
+type Answers = ProbeAnswers & { readonly token: string | null }
+
+async function answer(request: IncomingMessage, answers: Answers, response: ServerResponse): Promise<void> {
+  switch ((request.url ?? '').replace(/\?.*$/, '')) {
     case '/health':
       return send(response, 200, { status: 'ok' })
     case '/ready': {
@@ -49,14 +59,27 @@ async function answer(url: string, answers: ProbeAnswers, response: ServerRespon
         ? send(response, 200, { status: 'ready' })
         : send(response, 503, { status: 'not ready', reasons })
     }
-    case '/metrics': {
-      const { contentType, text } = await answers.metrics()
-      response.writeHead(200, { 'content-type': contentType }).end(text)
-      return
-    }
+    case '/metrics':
+      return answerMetrics(request.headers.authorization, answers, response)
     default:
       return send(response, 404, { error: 'ask for /health, /ready or /metrics' })
   }
+}
+
+async function answerMetrics(shown: string | undefined, answers: Answers, response: ServerResponse): Promise<void> {
+  if (shown !== undefined && (answers.token === null || !same(shown, `Bearer ${answers.token}`))) {
+    response.setHeader('www-authenticate', 'Bearer')
+    const error = 'this token is not the one in METRICS_TOKEN_FILE: send that, or none for metrics that name no team'
+    return send(response, 401, { error })
+  }
+  const { contentType, text } = await answers.metrics()
+  response.writeHead(200, { 'content-type': contentType }).end(shown === undefined ? withoutTeams(text) : text)
+}
+
+/** In a time that does not tell how much of them agrees. */
+function same(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest())
+  return a !== undefined && b !== undefined && timingSafeEqual(a, b)
 }
 
 function send(response: ServerResponse, status: number, body: object): void {

@@ -160,7 +160,7 @@ it('writes down keys, sessions, cancellations and refused access, and lets nobod
   expect(cancelled.status, cancelled.text).toBe(200)
   await teams().ask('POST', `/v1/evaluations/${evaluation}/cancel`, { key: keys.viewer })
   await teams().ask('GET', '/v1/evaluations', { key: 'cges_zzzzzzzzzzzz_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' })
-  const page = await teams().ask('GET', '/v1/audit', { key: keys.admin })
+  const page = await teams().ask('GET', '/v1/audit', { key: keys['fleet-admin'] })
   const entries = z.object({ entries: z.array(z.looseObject({ action: z.string() })) }).parse(page.body).entries
   expect(entries).toContainEqual(
     expect.objectContaining({

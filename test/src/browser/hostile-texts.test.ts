@@ -57,7 +57,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'pages of a fleet with sign-i
     await page.addInitScript(() => {
       document.addEventListener('securitypolicyviolation', (event) => console.error('CSP', event.violatedDirective))
     })
-    await signIn(page, dashboard.address, teams().one.keys.admin)
+    await signIn(page, dashboard.address, teams().one.keys['fleet-admin'])
     const places = ['/evaluations', `/evaluations/${hostile}`, '/pool', '/settings', '/settings/audit']
     for (const place of places) {
       const answer = await page.goto(new URL(place, page.url()).href, { waitUntil: 'load' })

@@ -29,7 +29,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the settings of a fleet with
   }
 
   it.each([1440, 390])('lets who sees to teams change weights and limits, on a screen of %i px', async (width) => {
-    const { page, errors } = await signedIn(teams().one.keys.admin, width)
+    const { page, errors } = await signedIn(teams().one.keys['fleet-admin'], width)
     const form = page.getByRole('form', { name: 'Team two' })
     await form.getByLabel('Weight').fill('2.5')
     await form.getByLabel('Samples in flight').fill(String(width))

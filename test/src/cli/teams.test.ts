@@ -87,7 +87,7 @@ it.each([
   ['a weight is no number', ['team', 'create', 'y', '--weight', 'heavy'], /must be a number/],
   ['a weight is out of range', ['team', 'create', 'y', '--weight', '0'], /weight/],
 ])('says what is wrong where %s', async (_, args, why) => {
-  const { code, err } = await as(teams().one.keys.admin, ...args)
+  const { code, err } = await as(teams().one.keys['fleet-admin'], ...args)
   expect([code, err]).toEqual([1, expect.stringMatching(why)])
 })
 

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parser } from '@prometheus-io/lezer-promql'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parse } from 'yaml'
@@ -50,23 +52,35 @@ function read(text: string): void {
   }
 }
 
-const scrape = async (url: string | undefined) => (await fetch(`${url}/metrics`)).text()
-let coordinator = ''
+const folder = mkdtempSync(join(tmpdir(), 'cges-metrics-'))
+const METRICS_TOKEN_FILE = join(folder, 'token')
+const TOKEN = 'token-of-the-metrics-0123456789-abcdef'
+writeFileSync(METRICS_TOKEN_FILE, TOKEN)
+
+const openScrape = async (url: string | undefined) => (await fetch(`${url}/metrics`)).text()
+/** As the monitors do. */
+const scrape = async (url: string | undefined) =>
+  (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })).text()
+let unnamed: string[]
 let afterwards: { done: string; worker: string; api: string }
 
 beforeAll(async () => {
-  fleet = await TestFleet.start({ redis: null, workers: 1, worker: { PORT: '0' } })
-  const watched = await spawnApp('coordinator', { DATABASE_URL: fleet.database.url, PORT: '0', SWEEP_MS: '200' })
-  coordinator = watched.listening
+  fleet = await TestFleet.start({ redis: null, workers: 1, worker: { PORT: '0', METRICS_TOKEN_FILE } })
+  const watching = { DATABASE_URL: fleet.database.url, PORT: '0', SWEEP_MS: '200', METRICS_TOKEN_FILE }
+  const watched = await spawnApp('coordinator', watching)
   const view = await fleet.ended((await fleet.submit({ methods: ['sc@4', 'esc:window=2@4'], questions: 20 })).id)
   expect(view.status).toBe('done')
   const [worker, simulator] = [fleet.workers[0]?.listening, fleet.simulators[0]?.listening]
-  afterwards = { done: await scrape(coordinator), worker: await scrape(worker), api: await scrape(fleet.api) }
-  for (const text of [...Object.values(afterwards), await scrape(simulator)]) read(text)
+  afterwards = { done: await scrape(watched.listening), worker: await scrape(worker), api: await openScrape(fleet.api) }
+  for (const text of [...Object.values(afterwards), await openScrape(simulator)]) read(text)
+  unnamed = [await openScrape(watched.listening), await openScrape(worker)]
   await watched.kill('SIGTERM')
 }, 180_000)
 
-afterAll(() => fleet.stop())
+afterAll(async () => {
+  await fleet.stop()
+  rmSync(folder, { recursive: true })
+})
 
 it.each(queries)('asks in $of only for metrics and labels that the processes expose', ({ expr }) => {
   const { metrics, labels, broken } = readQuery(expr)
@@ -122,8 +136,9 @@ it('tells what teams have used of the limits they have, as their accounts do, an
     used.team,
     limit,
   ])
-  const watched = await spawnApp('coordinator', { DATABASE_URL: fleet.database.url, PORT: '0' })
+  const watched = await spawnApp('coordinator', { DATABASE_URL: fleet.database.url, PORT: '0', METRICS_TOKEN_FILE })
   const text = await scrape(watched.listening)
+  const open = await openScrape(watched.listening)
   await watched.kill('SIGTERM')
   const ratio = (budget: string) =>
     Number(
@@ -131,6 +146,18 @@ it('tells what teams have used of the limits they have, as their accounts do, an
     )
   expect(ratio('tokens_per_day')).toBeCloseTo(used.tokens / limit, 9)
   expect(ratio('gpu_seconds_per_month')).toBeCloseTo(used.gpu, 6)
+  expect(open).toMatch(/^fleet_budget_used_ratio\{budget="tokens_per_day"\} 0\.25/m)
+  expect(open).not.toContain(used.team)
+})
+
+const together = (text: string | undefined) =>
+  [...(text ?? '').matchAll(/^fleet_samples_total\{.*\} (\d+)$/gm)].reduce((sum, [, n]) => sum + Number(n), 0)
+
+it('names no team to who shows no token, and what teams did together all the same', () => {
+  for (const text of [...unnamed, afterwards.api]) expect(text).not.toMatch(/team="/)
+  expect(afterwards.worker).toMatch(/^fleet_samples_total\{team="[0-9a-f-]{36}",outcome="answer"\} \d+$/m)
+  expect(together(unnamed[1])).toBe(together(afterwards.worker))
+  expect(together(unnamed[1])).toBeGreaterThan(0)
 })
 
 it('keeps the number of series small: no label holds an id of an evaluation, a trial or a question', () => {

@@ -1,4 +1,4 @@
-import { writeAudit } from '@cges-fleet/db'
+import { writeRefusal } from '@cges-fleet/db'
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common'
 import type { HttpRequest } from '../http/http-request.js'
 import { Refusal } from '../http/refusal.js'
@@ -24,8 +24,8 @@ export class AccessGuard implements CanActivate {
     }
     if (caller.scopes.includes(policy)) return true
     const { actor, team } = caller
-    const detail = { needs: policy }
-    await writeAudit(this.parts.identity, { team, actor, action: 'access.denied', subject: route.name, detail })
+    const refusal = { team, actor, action: 'access.denied', subject: route.name, reason: policy } as const
+    await writeRefusal(this.parts.identity, refusal)
     const held = caller.key === null ? 'your role' : `key ${caller.key.id}`
     throw new Refusal('forbidden', `This needs the scope ${policy}, which ${held} (${caller.role}) does not have.`)
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { clientAddress } from '../http/client-address.js'
 import type { HttpRequest } from '../http/http-request.js'
 import type { HttpResponse } from '../http/http-response.js'
 import { Refusal } from '../http/refusal.js'
@@ -53,7 +54,7 @@ async function look(ring: KeyRing, request: HttpRequest, names: ReadonlySet<stri
     return
   }
   const credential = credentialIn(request)
-  if (credential !== null) request.caller = await ring.recognise(credential, request.ip ?? 'unknown')
+  if (credential !== null) request.caller = await ring.recognise(credential, clientAddress(request))
 }
 
 /** Browsers say where a request comes from. Following a link is the one thing another site may cause. */

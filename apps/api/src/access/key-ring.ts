@@ -2,6 +2,7 @@ import { type Role, type Scope, scopesOf } from '@cges-fleet/core'
 import {
   type Database,
   findKeyHolder,
+  findKeyTeam,
   findSessionHolder,
   type KeyHolder,
   LOCAL_TEAM,
@@ -10,7 +11,7 @@ import {
   takeRequest,
   type TeamId,
   workingKeys,
-  writeAudit,
+  writeRefusal,
 } from '@cges-fleet/db'
 import { Refusal, TooSoon } from '../http/refusal.js'
 import type { Caller } from './caller.js'
@@ -47,7 +48,7 @@ export class KeyRing {
 
   /** Who asks on a fleet without sign-in: whoever reaches it, which it only lets this very machine do. */
   local(): Caller {
-    return this.#caller({ team: LOCAL_TEAM, role: 'admin', scopes: null }, null)
+    return this.#caller({ team: LOCAL_TEAM, role: 'fleet-admin', scopes: null }, null)
   }
 
   /** Recognises who shows a credential and counts the request against their limits. */
@@ -93,14 +94,11 @@ export class KeyRing {
     const seconds = await takeRequest(identity, [{ name: `refused ${address}`, ...FAILURES }])
     if (seconds > 0) throw new TooSoon('Too many requests with keys that do not work.', seconds)
     if (kind === 'key') {
-      const subject = readKey(text)?.id ?? null
-      await writeAudit(identity, {
-        team: null,
-        actor: 'nobody',
-        action: 'access.refused',
-        subject,
-        detail: { address },
-      })
+      // Only a key that there was is named: a stranger could make up as many others as there are letters.
+      const id = readKey(text)?.id ?? null
+      const team = id === null ? null : await findKeyTeam(identity, id)
+      const refused = { actor: 'nobody', action: 'access.refused', reason: address } as const
+      await writeRefusal(identity, { ...refused, team, subject: team === null ? null : id })
     }
     throw new Refusal(
       'unauthenticated',

@@ -2,6 +2,8 @@ import type { AuditPage } from '@cges-fleet/core'
 import { listAudit } from '@cges-fleet/db'
 import { Controller, Get, Inject, Query } from '@nestjs/common'
 import { z } from 'zod'
+import { administered } from '../access/administered.js'
+import { Caller } from '../access/caller.js'
 import { API_PARTS, type ApiParts } from '../parts.js'
 
 const Cursor = z.uuid('must be the "next" of an earlier page').optional()
@@ -11,7 +13,7 @@ export class AuditController {
   constructor(@Inject(API_PARTS) private readonly parts: ApiParts) {}
 
   @Get()
-  list(@Query('cursor', { schema: Cursor }) cursor: string | undefined): Promise<AuditPage> {
-    return listAudit(this.parts.identity, cursor ?? null)
+  list(@Caller() caller: Caller, @Query('cursor', { schema: Cursor }) cursor: string | undefined): Promise<AuditPage> {
+    return listAudit(administered(this.parts, caller), cursor ?? null)
   }
 }

@@ -1,6 +1,17 @@
 import { type IssuedKey, KeyId, KeyRotation, type KeyView, NewKey, scopesOf, TeamName } from '@cges-fleet/core'
-import { createKey, findKey, findTeam, type Issuer, listKeys, revokeKey, rotateKey, type TeamId } from '@cges-fleet/db'
+import {
+  createKey,
+  type Database,
+  findKey,
+  findTeam,
+  type Issuer,
+  listKeys,
+  revokeKey,
+  rotateKey,
+  type TeamId,
+} from '@cges-fleet/db'
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common'
+import { administered } from '../access/administered.js'
 import { Caller } from '../access/caller.js'
 import { Refusal, refuseField } from '../http/refusal.js'
 import { API_PARTS, type ApiParts } from '../parts.js'
@@ -16,7 +27,8 @@ export class KeysController {
     @Caller() caller: Caller,
     @Query('team', { schema: Team }) team: string | undefined,
   ): Promise<{ keys: KeyView[] }> {
-    return { keys: await listKeys(this.parts.identity, await this.#team(caller, team)) }
+    const db = administered(this.parts, caller)
+    return { keys: await listKeys(db, await teamOf(db, caller, team)) }
   }
 
   @Post()
@@ -26,8 +38,9 @@ export class KeysController {
     if (scopesOf(role, scopes).length === 0) throw refuseField('scopes', `the role ${role} has none of them`)
     const issuer = this.#issuer(caller)
     requireWithin(caller, { role, scopes })
-    const team = await this.#team(caller, wanted.team)
-    return createKey(this.parts.identity, { team, name, role, scopes, expiresAt }, issuer)
+    const db = administered(this.parts, caller)
+    const team = await teamOf(db, caller, wanted.team)
+    return createKey(db, { team, name, role, scopes, expiresAt }, issuer)
   }
 
   @Post(':id/rotate')
@@ -37,28 +50,27 @@ export class KeysController {
     @Body({ schema: KeyRotation }) { overlapHours }: KeyRotation,
   ): Promise<IssuedKey> {
     const issuer = this.#issuer(caller)
-    const old = await findKey(this.parts.identity, id)
+    const db = administered(this.parts, caller)
+    const old = await findKey(db, id)
     if (old === null) throw unknown(id)
     requireWithin(caller, old)
-    const issued = await rotateKey(this.parts.identity, { id, overlapHours }, issuer)
+    const issued = await rotateKey(db, { id, overlapHours }, issuer)
     if (issued === null) throw new Refusal('conflict', `Key ${id} is ${old.state}: make a new one instead.`)
     return issued
   }
 
   @Post(':id/revoke')
   @HttpCode(200)
-  async revoke(@Caller() { actor }: Caller, @Param('id', { schema: KeyId }) id: string): Promise<KeyView> {
-    const revoked = await revokeKey(this.parts.identity, id, actor)
+  async revoke(@Caller() caller: Caller, @Param('id', { schema: KeyId }) id: string): Promise<KeyView> {
+    const db = administered(this.parts, caller)
+    const key = await findKey(db, id)
+    if (key === null) throw unknown(id)
+    if (key.role === 'fleet-admin' && !caller.scopes.includes('teams:manage')) {
+      throw new Refusal('forbidden', `Key ${id} is an administrator’s of the fleet: only another of those may end it.`)
+    }
+    const revoked = await revokeKey(db, id, caller.actor)
     if (revoked === null) throw unknown(id)
     return revoked
-  }
-
-  /** A team of another name is there only for those who manage keys. */
-  async #team(caller: Caller, name: string | undefined): Promise<TeamId> {
-    if (name === undefined) return caller.team
-    const found = await findTeam(this.parts.identity, { name })
-    if (found !== null && (found.id === caller.team || caller.scopes.includes('keys:manage'))) return found.id
-    throw new Refusal('not_found', `There is no team "${name}".`)
   }
 
   #issuer({ actor }: Caller): Issuer {
@@ -69,6 +81,14 @@ export class KeysController {
       'This fleet has no sign-in, so a key would open nothing: start it with KEY_PEPPER_FILE set, then make the first key with `cges key create --admin`.',
     )
   }
+}
+
+/** A team of another name is there only for those who see to every team. */
+async function teamOf(db: Database, caller: Caller, name: string | undefined): Promise<TeamId> {
+  if (name === undefined) return caller.team
+  const found = await findTeam(db, { name })
+  if (found === null) throw new Refusal('not_found', `There is no team "${name}".`)
+  return found.id
 }
 
 /** Nobody hands out more than they have: a key for keys alone must not become one for everything. */

@@ -3,6 +3,7 @@ import { endSession, findTeam, startSession } from '@cges-fleet/db'
 import { Body, Controller, Delete, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common'
 import type { Caller } from '../access/caller.js'
 import { sessionCookie, sessionIn } from '../access/session-cookie.js'
+import { clientAddress } from '../http/client-address.js'
 import type { HttpRequest } from '../http/http-request.js'
 import type { HttpResponse } from '../http/http-response.js'
 import { Refusal } from '../http/refusal.js'
@@ -21,12 +22,12 @@ export class SessionController {
   @Post()
   async start(
     @Body({ schema: SignIn }) { key }: SignIn,
-    @Req() { ip }: HttpRequest,
+    @Req() request: HttpRequest,
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<SessionView> {
     const { identity, pepper, ring } = this.parts
     if (pepper === null) throw new Refusal('conflict', 'This fleet has no sign-in: whoever reaches it is let in.')
-    const caller = await ring.recognise({ kind: 'key', text: key.trim() }, ip ?? 'unknown')
+    const caller = await ring.recognise({ kind: 'key', text: key.trim() }, clientAddress(request))
     if (caller.key === null) throw new Error('a caller recognised by a key has one')
     const token = await startSession(identity, { keyId: caller.key.id, team: caller.team }, pepper)
     response.setHeader('set-cookie', sessionCookie(token))

@@ -84,7 +84,14 @@ export const IDENTITY_ROUTES: readonly Route[] = [
     path: '/v1/keys',
     summary: 'List a team’s keys, without their secrets',
     policy: 'keys:read',
-    parameters: [{ name: 'team', in: 'query', about: 'its name; the caller’s own unless given', schema: TeamName }],
+    parameters: [
+      {
+        name: 'team',
+        in: 'query',
+        about: 'its name; the caller’s own unless given, and any other for administrators of the fleet',
+        schema: TeamName,
+      },
+    ],
     answers: { 200: { about: 'newest first', schema: KeyList }, 404: unknown },
   },
   {
@@ -123,7 +130,7 @@ export const IDENTITY_ROUTES: readonly Route[] = [
   {
     method: 'get',
     path: '/v1/audit',
-    summary: 'Read the log of keys, teams, cancellations and refused access, newest first',
+    summary: 'Read the log of keys, teams, cancellations and refused access, newest first: of one’s own team, or all',
     policy: 'audit:read',
     parameters: [{ name: 'cursor', in: 'query', about: 'the "next" of the page before' }],
     answers: { 200: { about: 'a page', schema: AuditPage } },

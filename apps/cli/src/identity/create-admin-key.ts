@@ -4,7 +4,7 @@ import { readEnvironment } from '../env.js'
 import { readStoreEnvironment } from '../up/env.js'
 import { UsageError } from '../usage-error.js'
 
-/** Makes an admin key beside the database, without the API: whoever can reach that database runs the fleet. */
+/** Makes a key of an administrator of the fleet beside the database, without the API: whoever can reach that database runs the fleet. */
 export async function createAdminKey(name: string): Promise<IssuedKey> {
   const { DATABASE_URL: url } = readStoreEnvironment()
   if (url === undefined) throw new UsageError('set DATABASE_URL to the database of the fleet')
@@ -17,7 +17,7 @@ export async function createAdminKey(name: string): Promise<IssuedKey> {
   const db = await openDatabase({ url, application: 'cges-key', connections: 1, role: 'api' })
   try {
     await requireMigrated(db)
-    const key = { team: LOCAL_TEAM, name, role: 'admin', scopes: null, expiresAt: null } as const
+    const key = { team: LOCAL_TEAM, name, role: 'fleet-admin', scopes: null, expiresAt: null } as const
     return await createKey(identityDatabase(db), key, { actor: 'machine', pepper })
   } finally {
     await db.destroy()

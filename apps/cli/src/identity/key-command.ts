@@ -49,7 +49,10 @@ function createCommand(apiOf: ApiOf): Command {
     .option('--team <name>', 'whose it is; your own team’s unless given')
     .option('--scopes <list>', `only these of its role’s: ${Scope.options.join(', ')}`, scopes)
     .option('--days <n>', 'days until it expires; never unless given', days)
-    .option('--admin', 'make the first admin key beside the database: needs DATABASE_URL and KEY_PEPPER_FILE, no API')
+    .option(
+      '--admin',
+      'make a key of an administrator of the fleet beside the database: needs DATABASE_URL and KEY_PEPPER_FILE, no API',
+    )
     .action(async (flags: CreateFlags) => {
       if (flags.admin === true) {
         const { createAdminKey } = await import('./create-admin-key.js')
@@ -80,7 +83,7 @@ function show(issued: IssuedKey): void {
 
 function line({ id, name, team, role, scopes: only, state, expiresAt }: KeyView): string {
   const until = expiresAt === null ? '' : ` until ${expiresAt.slice(0, 16)}`
-  return `${id}  ${state.padEnd(8)}${role.padEnd(9)}${team}  ${name}${only === null ? '' : ` (${only.join(', ')})`}${until}`
+  return `${id}  ${state.padEnd(8)}${role.padEnd(12)}${team}  ${name}${only === null ? '' : ` (${only.join(', ')})`}${until}`
 }
 
 function withApi(command: Command): Command {

@@ -1,5 +1,6 @@
 import { type RequestListener, createServer } from 'node:http'
 import { afterEach, expect, test, vi } from 'vitest'
+import { CLIENT_CHAIN } from './client-chain'
 import { forward } from './forward'
 
 const closers: (() => void)[] = []
@@ -33,6 +34,18 @@ test('path, query, body and the last seen event reach the API', async () => {
   const response = await ask('/v1/evaluations/a%2Fb?x=1', { method: 'POST', body: 'hello', headers })
   expect(await response.text()).toBe('hello')
   expect(seen).toEqual([['POST', '/v1/evaluations/a%252Fb?x=1', '41']])
+})
+
+test('the address a request came from reaches the API, and none that a browser made up', async () => {
+  const seen: unknown[] = []
+  await serve((request, response) => {
+    seen.push(request.headers['x-forwarded-for'], request.headers[CLIENT_CHAIN])
+    response.end()
+  })
+  const headers = { 'x-forwarded-for': '1.1.1.1', [CLIENT_CHAIN]: '2.2.2.2, 3.3.3.3' }
+  await ask('/v1/evaluations', { headers })
+  await ask('/v1/evaluations', { headers: { 'x-forwarded-for': '1.1.1.1' } })
+  expect(seen).toEqual(['2.2.2.2, 3.3.3.3', undefined, undefined, undefined])
 })
 
 test.each([{ 'content-length': '2000000' }, { 'transfer-encoding': 'chunked' }])(

@@ -1,5 +1,5 @@
 'use client'
-import type { KeyView } from '@cges-fleet/core'
+import type { KeyView, Role } from '@cges-fleet/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { ask } from '../session/ask'
@@ -8,8 +8,8 @@ import { NewKeyForm } from './new-key-form'
 
 interface Props {
   readonly keys: readonly KeyView[]
-  /** Whether this caller may make and end keys. */
-  readonly manages: boolean
+  /** The roles this caller may give keys; none where it may not make and end them. */
+  readonly gives: readonly Role[]
   /** Whether this fleet asks for keys at all. */
   readonly signIn: boolean
   /** The key signed in with. */
@@ -17,7 +17,8 @@ interface Props {
 }
 
 /** A team's keys, without their secrets. */
-export function KeysPanel({ keys, manages, signIn, own }: Props) {
+export function KeysPanel({ keys, gives, signIn, own }: Props) {
+  const manages = gives.length > 0
   const { refresh } = useRouter()
   const [failure, setFailure] = useState<string | null>(null)
   const revoke = async (id: string) => {
@@ -40,7 +41,7 @@ export function KeysPanel({ keys, manages, signIn, own }: Props) {
           {failure}
         </p>
       )}
-      {manages && signIn ? <NewKeyForm onMade={refresh} /> : null}
+      {manages && signIn ? <NewKeyForm roles={gives} onMade={refresh} /> : null}
     </section>
   )
 }

@@ -1,17 +1,24 @@
 'use client'
+import type { Role } from '@cges-fleet/core'
 import { type FormEvent, useState } from 'react'
 import { Copyable } from '../frame/copyable'
 import { ask } from '../session/ask'
 
-const ROLES = [
-  ['viewer', 'viewer: reads'],
-  ['member', 'member: submits too'],
-  ['operator', 'operator: runs pools too'],
-  ['admin', 'admin: sees to teams and keys too'],
-] as const
+const TITLES: Readonly<Record<Role, string>> = {
+  viewer: 'viewer: reads',
+  member: 'member: submits too',
+  operator: 'operator: submits and runs pools',
+  admin: 'admin: submits and sees to this team',
+  'fleet-admin': 'fleet-admin: sees to every team',
+}
+
+interface Props {
+  readonly roles: readonly Role[]
+  readonly onMade: () => void
+}
 
 /** Makes a key and shows it, this once. */
-export function NewKeyForm({ onMade }: { readonly onMade: () => void }) {
+export function NewKeyForm({ roles, onMade }: Props) {
   const [made, setMade] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const make = async (event: FormEvent<HTMLFormElement>) => {
@@ -28,7 +35,7 @@ export function NewKeyForm({ onMade }: { readonly onMade: () => void }) {
         New key for
         <input name="name" required maxLength={80} placeholder="a person or a program" />
       </label>
-      <RoleChoice />
+      <RoleChoice of={roles} />
       <button type="submit">Make key</button>
       {failure === null ? null : (
         <p role="alert" className="bad">
@@ -49,14 +56,14 @@ function keyIn(body: unknown): string | null {
   return typeof body === 'object' && body !== null && 'key' in body ? String(body.key) : null
 }
 
-function RoleChoice() {
+function RoleChoice({ of: roles }: { readonly of: readonly Role[] }) {
   return (
     <label>
       Role
       <select name="role" defaultValue="member">
-        {ROLES.map(([role, title]) => (
+        {roles.map((role) => (
           <option key={role} value={role}>
-            {title}
+            {TITLES[role]}
           </option>
         ))}
       </select>

@@ -1,5 +1,8 @@
 import { type ProbeServer, serveProbes } from '@cges-fleet/telemetry'
-import { afterEach, expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { WorkerMetrics } from './worker-metrics.js'
 
 let server: ProbeServer | undefined
@@ -8,9 +11,21 @@ let inFlight = 0
 
 const metrics = new WorkerMetrics(4, () => ({ ready: reasons.length === 0, inFlight }))
 
-async function start(): Promise<string> {
+const folder = mkdtempSync(join(tmpdir(), 'cges-probes-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function tokenFile(text: string): string {
+  const path = join(folder, 'token')
+  writeFileSync(path, `${text}\n`)
+  return path
+}
+
+const TOKEN = 'a-token-of-more-than-thirty-two-letters'
+const asking = { headers: { authorization: `Bearer ${TOKEN}` } }
+
+async function start(metricsTokenFile?: string): Promise<string> {
   server = await serveProbes(
-    { host: '127.0.0.1', port: 0 },
+    { host: '127.0.0.1', port: 0, metricsTokenFile },
     {
       whyNotReady: async () => reasons,
       metrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
@@ -43,7 +58,7 @@ test('says which port is taken', async () => {
 })
 
 test('counts samples, tokens and seconds under labels that stay few', async () => {
-  const url = await start()
+  const url = await start(tokenFile(TOKEN))
   inFlight = 3
   metrics.claimed(1)
   metrics.claimed(2)
@@ -61,7 +76,7 @@ test('counts samples, tokens and seconds under labels that stay few', async () =
   }
   metrics.landed({ ...sample, outcome: 'answer' })
   metrics.landed({ ...sample, outcome: 'infra_error', promptTokens: null, completionTokens: null, totalMs: null })
-  const text = await (await fetch(`${url}/metrics`)).text()
+  const text = await (await fetch(`${url}/metrics`, asking)).text()
   for (const line of [
     'fleet_samples_total{team="t",outcome="answer"} 1',
     'fleet_samples_total{team="t",outcome="infra_error"} 1',
@@ -78,4 +93,33 @@ test('counts samples, tokens and seconds under labels that stay few', async () =
   ]) {
     expect(text).toContain(`${line}\n`)
   }
+})
+
+test('names teams only for the token: without one it shows sums, and another is refused', async () => {
+  const url = await start(tokenFile(TOKEN))
+  metrics.landed({
+    team: 'secret-team',
+    model: 'm',
+    outcome: 'answer',
+    promptTokens: 1,
+    completionTokens: 1,
+    ttftMs: 1,
+    totalMs: 1,
+    gpuMs: 1,
+  })
+  const open = await (await fetch(`${url}/metrics`)).text()
+  expect(open).toMatch(/^fleet_samples_total\{outcome="answer"\} \d+$/m)
+  expect(open).not.toMatch(/team=|secret-team/)
+  expect(await (await fetch(`${url}/metrics`, asking)).text()).toContain('team="secret-team"')
+  const wrong = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}x` } })
+  expect([wrong.status, await wrong.text()]).toEqual([401, expect.stringContaining('METRICS_TOKEN_FILE')])
+  expect((await fetch(`${url}/health`, { headers: { authorization: 'Bearer x' } })).status).toBe(200)
+})
+
+test('names teams to nobody where no token is set, and refuses to start with one that could be guessed', async () => {
+  const url = await start()
+  expect((await fetch(`${url}/metrics`, asking)).status).toBe(401)
+  await server?.close()
+  await expect(start(tokenFile('short'))).rejects.toThrow(/5 characters and needs 32: make it with/)
+  await expect(start(join(folder, 'none'))).rejects.toThrow(/cannot be read: make it with/)
 })

@@ -4,6 +4,9 @@ import { z } from 'zod'
 export const AuditEntry = z.object({
   id: z.string(),
   at: z.string(),
+  /** How often, up to `lastAt`: a refusal that is repeated is one line an hour. Whatever was done is a line of its own. */
+  times: z.int(),
+  lastAt: z.string(),
   /** Whose team it concerned; null where nobody was recognised. */
   team: z.string().nullable(),
   /** The key that asked, `local` on a fleet without sign-in, or `machine` for the operator beside the database. */

@@ -1,10 +1,16 @@
 import { z } from 'zod'
 
-/** What a key may do at most, each role all that the one before it may: read, submit, run pools, and see to teams and keys. */
-export const Role = z.enum(['viewer', 'member', 'operator', 'admin'])
+/**
+ * What a key may do at most: read, submit, run pools, see to its own team, and see to the whole fleet. Operators and
+ * admins may each do what members may and not what the other may; administrators of the fleet may do all of it.
+ */
+export const Role = z.enum(['viewer', 'member', 'operator', 'admin', 'fleet-admin'])
 export type Role = z.infer<typeof Role>
 
-/** One thing a route asks of its caller. A key may be limited to some of its role's. */
+/**
+ * One thing a route asks of its caller. A key may be limited to some of its role's. Who has `teams:manage` sees to teams
+ * and their limits, and has `keys:read`, `keys:manage` and `audit:read` for every team; without it they are for one's own.
+ */
 export const Scope = z.enum([
   'evaluations:read',
   'benchmarks:read',
@@ -22,13 +28,15 @@ export type Scope = z.infer<typeof Scope>
 const VIEWER: readonly Scope[] = ['evaluations:read', 'benchmarks:read', 'pools:read']
 const MEMBER: readonly Scope[] = [...VIEWER, 'evaluations:write', 'benchmarks:write', 'keys:read']
 const OPERATOR: readonly Scope[] = [...MEMBER, 'pools:operate']
-const ADMIN: readonly Scope[] = [...OPERATOR, 'keys:manage', 'teams:manage', 'audit:read']
+const ADMIN: readonly Scope[] = [...MEMBER, 'keys:manage', 'audit:read']
+const FLEET_ADMIN: readonly Scope[] = [...ADMIN, 'pools:operate', 'teams:manage']
 
 const SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
   viewer: VIEWER,
   member: MEMBER,
   operator: OPERATOR,
   admin: ADMIN,
+  'fleet-admin': FLEET_ADMIN,
 }
 
 /** Lists what a role may do, narrowed to the scopes a key was given, if any. */

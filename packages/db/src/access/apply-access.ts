@@ -39,6 +39,7 @@ async function accessStatements(runner: QueryRunner): Promise<string[]> {
     `GRANT USAGE ON SCHEMA public TO ${roles}`,
     `GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${roles}`,
     `GRANT EXECUTE ON FUNCTION pool_load(text) TO ${DATABASE_ROLE.api}`,
+    `GRANT EXECUTE ON FUNCTION forget_expired(integer, integer, integer) TO ${DATABASE_ROLE.fleet}`,
     ...perTable,
   ]
 }

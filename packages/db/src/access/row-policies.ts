@@ -20,6 +20,7 @@ const NAMED: Readonly<Record<string, TableAccess>> = {
   api_key: { apiSees: IDENTITY_ROWS('team_id'), apiMay: 'SELECT, INSERT, UPDATE', fleetMay: null },
   session: { apiSees: IDENTITY_ROWS('team_id'), apiMay: 'SELECT, INSERT, DELETE', fleetMay: null },
   audit: { apiSees: IDENTITY_ROWS('team_id'), apiMay: 'SELECT, INSERT', fleetMay: null },
+  refusal: { apiSees: IDENTITY_ROWS('team_id'), apiMay: 'SELECT, INSERT, UPDATE (times, last_at)', fleetMay: null },
   request_bucket: { apiSees: null, apiMay: 'SELECT, INSERT, UPDATE', fleetMay: null },
   evaluation_event: { apiSees: `team_id = ${TEAM}`, apiMay: 'SELECT, INSERT', fleetMay: 'SELECT, INSERT' },
   verdict: { apiSees: `team_id = ${TEAM}`, apiMay: 'SELECT, INSERT', fleetMay: 'SELECT, INSERT' },

@@ -1,7 +1,7 @@
 import type { IssuedKey, KeyView, Role, Scope } from '@cges-fleet/core'
 import { type Database, type Db, query } from '../store/query.js'
 import type { TeamId } from '../team.js'
-import { type KeyRow, keyView, SELECT_KEY } from './key-row.js'
+import { KEY_ROLE, type KeyRow, keyView, SELECT_KEY } from './key-row.js'
 import { newKeyText, writeKey } from './key-text.js'
 import { type Pepper, secretHash } from './secret-hash.js'
 import { writeAudit } from './write-audit.js'
@@ -57,16 +57,17 @@ export async function rotateKey(
 
 /** The new key lives as long as the old one was given to live. */
 const LOCK_KEY = `
-SELECT team_id AS team, name, role, scopes, (now() + (expires_at - created_at))::text AS "expiresAt"
-FROM api_key WHERE id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now()) FOR UPDATE`
+SELECT k.team_id AS team, k.name, ${KEY_ROLE}, k.scopes, (now() + (k.expires_at - k.created_at))::text AS "expiresAt"
+FROM api_key k WHERE k.id = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now()) FOR UPDATE`
 
 async function insertKey(tx: Db, key: KeyToIssue, { actor, pepper }: Issuer): Promise<IssuedKey> {
   const text = newKeyText()
+  const [fleet, hash] = [key.role === 'fleet-admin', secretHash(pepper, text.secret)]
   await query(
     tx,
-    `INSERT INTO api_key (id, team_id, name, role, scopes, secret_hash, created_by, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [text.id, key.team, key.name, key.role, key.scopes, secretHash(pepper, text.secret), actor, key.expiresAt],
+    `INSERT INTO api_key (id, team_id, name, role, fleet, scopes, secret_hash, created_by, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [text.id, key.team, key.name, fleet ? 'admin' : key.role, fleet, key.scopes, hash, actor, key.expiresAt],
   )
   const view = await findKey(tx, text.id)
   if (view === null) throw new Error('a key just made is not there')

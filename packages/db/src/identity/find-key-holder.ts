@@ -1,6 +1,7 @@
 import type { Role, Scope } from '@cges-fleet/core'
 import { type Db, query } from '../store/query.js'
 import type { TeamId } from '../team.js'
+import { KEY_ROLE } from './key-row.js'
 import type { KeyText } from './key-text.js'
 import { type Pepper, sameHash, secretHash } from './secret-hash.js'
 
@@ -19,7 +20,7 @@ interface HolderRow extends KeyHolder {
 }
 
 const HOLDER = `
-SELECT k.id AS "keyId", k.name AS "keyName", k.team_id AS team, k.role, k.scopes, k.secret_hash AS "secretHash",
+SELECT k.id AS "keyId", k.name AS "keyName", k.team_id AS team, ${KEY_ROLE}, k.scopes, k.secret_hash AS "secretHash",
        coalesce(k.last_used_at < now() - interval '1 minute', true) AS unseen
 FROM api_key k`
 const WORKS = `k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`

@@ -9,9 +9,12 @@ export type KeyRow = Omit<KeyView, Instants> & {
   readonly revokedAt: Date | null
 }
 
+/** The role of a key `k`: administrators of the fleet are marked beside it. */
+export const KEY_ROLE = `CASE WHEN k.fleet THEN 'fleet-admin' ELSE k.role END AS role`
+
 /** Selects what is shown of a key; `k` is the key. The hash of its secret is not among it. */
 export const SELECT_KEY = `
-SELECT k.id, t.name AS team, k.name, k.role, k.scopes, k.created_by AS "createdBy", k.created_at AS "createdAt",
+SELECT k.id, t.name AS team, k.name, ${KEY_ROLE}, k.scopes, k.created_by AS "createdBy", k.created_at AS "createdAt",
        k.expires_at AS "expiresAt", k.last_used_at AS "lastUsedAt", k.revoked_at AS "revokedAt",
        k.replaced_by AS "replacedBy",
        CASE WHEN k.revoked_at IS NOT NULL THEN 'revoked' WHEN k.expires_at <= now() THEN 'expired' ELSE 'active' END AS state

@@ -7,6 +7,9 @@ import { writeAudit } from './write-audit.js'
 /** How long a browser stays signed in. */
 export const SESSION_HOURS = 12
 
+/** Browsers that may be signed in with one key; one more signs out the first. */
+const SESSIONS_OF_A_KEY = 100
+
 /** Signs a browser in for its key's holder; the token is its cookie. Sessions that ended are cleared away. */
 export async function startSession(
   db: Database,
@@ -16,6 +19,7 @@ export async function startSession(
   const token = newSecret()
   await db.transaction(async (tx) => {
     await query(tx, `DELETE FROM session WHERE expires_at < now()`)
+    await query(tx, END_OLDEST, [keyId])
     await query(
       tx,
       `INSERT INTO session (token_hash, team_id, key_id, expires_at)
@@ -26,6 +30,10 @@ export async function startSession(
   })
   return token
 }
+
+const END_OLDEST = `
+DELETE FROM session WHERE token_hash IN (
+  SELECT token_hash FROM session WHERE key_id = $1 ORDER BY created_at DESC OFFSET ${SESSIONS_OF_A_KEY - 1})`
 
 /** Signs a browser out. */
 export async function endSession(db: Database, token: string, pepper: Pepper): Promise<void> {

@@ -1,4 +1,4 @@
-import { KeyList, TeamList } from '@cges-fleet/core'
+import { KeyList, Role, scopesOf, TeamList } from '@cges-fleet/core'
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { readApi } from '../../api/read-api'
@@ -24,7 +24,7 @@ export default async function Page() {
         {keys.ok ? (
           <KeysPanel
             keys={keys.value.keys}
-            manages={may('keys:manage')}
+            gives={may('keys:manage') ? Role.options.filter((role) => scopesOf(role, null).every(may)) : []}
             signIn={session?.signIn === true}
             own={caller?.key?.id ?? null}
           />

@@ -2,6 +2,7 @@ import { type AuditEntry, AuditPage } from '@cges-fleet/core'
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { readApi } from '../../../api/read-api'
+import { formatCount } from '../../../format/format-count'
 import { formatInstant } from '../../../format/format-instant'
 import { ProblemPanel } from '../../../frame/problem-panel'
 
@@ -50,11 +51,19 @@ export default async function Page({ searchParams }: Props) {
   )
 }
 
-function EntryRow({ of: { at, action, subject, actor, team } }: { readonly of: AuditEntry }) {
+function EntryRow({ of: { at, times, lastAt, action, subject, actor, team } }: { readonly of: AuditEntry }) {
   return (
     <tr>
       <td>{formatInstant(at)}</td>
-      <td>{action}</td>
+      <td>
+        {action}
+        {times === 1 ? null : (
+          <span className="muted">
+            {' '}
+            {formatCount(times)} times until {formatInstant(lastAt)}
+          </span>
+        )}
+      </td>
       <td>
         <code>{subject ?? ''}</code>
       </td>

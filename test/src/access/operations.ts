@@ -1,0 +1,81 @@
+import { POOL } from '../support/evaluation-rows.js'
+import { idOf, type TestTeam, type Teams } from './use-teams.js'
+
+/** A route as the API itself describes it. */
+export interface Operation {
+  readonly method: string
+  readonly path: string
+  readonly scope: string | undefined
+  readonly hasBody: boolean
+}
+
+/** A body each route takes, with `team` as the one whose things it names. A new route with a body joins here or fails. */
+const BODIES: Readonly<Record<string, (team: TestTeam, n: number) => unknown>> = {
+  'POST /v1/evaluations': ({ name }) => ({ benchmark: `numbers-${name}`, pool: POOL, methods: ['sc@2'] }),
+  'POST /v1/forecasts': ({ name }) => ({ benchmark: `numbers-${name}`, pool: POOL, methods: ['sc@2'] }),
+  'POST /v1/evaluations/{id}/cancel': () => ({}),
+  'POST /v1/evaluations/{id}/pause': () => ({}),
+  'POST /v1/evaluations/{id}/resume': () => ({}),
+  'POST /v1/evaluations/{id}/extend': () => ({ budget: 3 }),
+  'POST /v1/evaluations/{id}/retry': () => ({}),
+  'POST /v1/evaluations/{id}/clone': () => ({}),
+  'POST /v1/imports': ({ name }, n) => ({
+    benchmark: `numbers-${name}`,
+    methods: ['sc@1'],
+    model: 'm',
+    source: { format: 'test', name: `log ${n}` },
+  }),
+  'POST /v1/imports/{id}/samples': () => ({ samples: [], complete: false }),
+  'POST /v1/benchmarks': (_, n) => ({
+    name: `new-${n}`,
+    title: 'New',
+    answerKind: 'text',
+    template: '{question}',
+    questions: [{ id: 'q', question: 'Q', answer: 'A' }],
+  }),
+  'POST /v1/session': ({ keys }) => ({ key: keys.viewer }),
+  'POST /v1/teams': (_, n) => ({ name: `team-${n}` }),
+  'PATCH /v1/teams/{team}': () => ({ weight: 2 }),
+  'POST /v1/keys': () => ({ name: 'new', role: 'viewer' }),
+  'POST /v1/keys/{id}/rotate': () => ({}),
+}
+
+/** Lists every route, from the API's own document. */
+export async function operations({ ask }: Teams): Promise<Operation[]> {
+  const { body } = await ask('GET', '/v1/openapi.json')
+  const { paths } = body as { paths: Record<string, Record<string, { 'x-scope'?: string; requestBody?: object }>> }
+  const all = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      scope: operation['x-scope'],
+      hasBody: operation.requestBody !== undefined,
+    })),
+  )
+  // What only reads comes first: later calls change what there is to read.
+  return all.toSorted((a, b) => Number(a.method !== 'GET') - Number(b.method !== 'GET'))
+}
+
+let made = 0
+
+export interface Calling {
+  /** Whose things the call names, wherever the route names anything. */
+  readonly of: TestTeam
+  readonly key: string | undefined
+}
+
+/** Calls a route as whoever has the key. */
+export async function callOperation(teams: Teams, { method, path, hasBody }: Operation, { of: team, key }: Calling) {
+  const name = `${method} ${path}`
+  const body = BODIES[name]
+  if (hasBody && body === undefined) throw new Error(`give a body that ${name} takes, in BODIES`)
+  const keyId = path.startsWith('/v1/keys') && method !== 'GET' ? idOf(await teams.newKey(team, 'viewer')) : ''
+  const where = path
+    .replace('{team}', team.name)
+    .replace('{pool}', POOL)
+    .replace('{file}', 'verdicts.csv')
+    .replace('{id}', path.startsWith('/v1/keys') ? keyId : team.evaluation)
+  if (where.includes('{')) throw new Error(`say what ${where} stands for`)
+  const query = method === 'GET' && path === '/v1/keys' ? `?team=${team.name}` : ''
+  return teams.ask(method, where + query, { key, ...(hasBody ? { body: body?.(team, ++made) } : {}) })
+}

@@ -1,0 +1,90 @@
+import { AuditPage } from '@cges-fleet/core'
+import { type TeamId, writeRefusal } from '@cges-fleet/db'
+import { expect, it } from 'vitest'
+import { selectOne } from '../support/evaluation-rows.js'
+import { idOf, useTeams } from './use-teams.js'
+
+const teams = useTeams()
+
+const madeUp = (n: number) => `cges_${String(n).padStart(12, 'q')}_${'A'.repeat(43)}`
+
+const log = async () => {
+  const { body } = await teams().ask('GET', '/v1/audit', { key: teams().one.keys['fleet-admin'] })
+  return AuditPage.parse(body).entries
+}
+
+it('writes a refusal that is repeated once an hour, with how often and how long', async () => {
+  const { one } = teams()
+  const asked = Array.from({ length: 176 }, () => teams().ask('GET', '/v1/audit', { key: one.keys.viewer }))
+  expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([403]))
+  await teams().ask('GET', '/v1/teams', { key: one.keys.viewer })
+  await teams().ask('GET', '/v1/audit', { key: one.keys.member })
+  const denied = (await log()).filter(({ action }) => action === 'access.denied')
+  const by = (actor: string, subject: string) =>
+    denied.filter((entry) => entry.actor === idOf(actor) && entry.subject === subject)
+  const repeated = by(one.keys.viewer, 'GET /v1/audit')
+  // Two where the hour turned meanwhile.
+  expect(repeated.length).toBeLessThanOrEqual(2)
+  expect(repeated.reduce((sum, { times }) => sum + times, 0)).toBe(176)
+  expect(repeated[0]).toMatchObject({ team: 'one', detail: { needs: 'audit:read' } })
+  const [first] = repeated
+  expect(Date.parse(first?.lastAt ?? '')).toBeGreaterThan(Date.parse(first?.at ?? ''))
+  expect(by(one.keys.viewer, 'GET /v1/teams')).toMatchObject([{ times: 1, detail: { needs: 'teams:manage' } }])
+  expect(by(one.keys.member, 'GET /v1/audit')).toMatchObject([{ times: 1 }])
+})
+
+it('writes whatever was done as a line of its own', async () => {
+  const { one } = teams()
+  const make = () => teams().ask('POST', '/v1/keys', { key: one.keys.admin, body: { name: 'again', role: 'viewer' } })
+  await Promise.all(Array.from({ length: 5 }, make))
+  const again = (await log()).filter(({ action, detail }) => action === 'key.create' && detail['name'] === 'again')
+  expect(again).toHaveLength(5)
+  for (const { times, at, lastAt } of again) expect([times, lastAt]).toEqual([1, at])
+})
+
+it('names a key that there was and has ended, in its team’s log, and makes no line of each that is made up', async () => {
+  const { one, two } = teams()
+  const ended = await teams().newKey(one, 'viewer')
+  await teams().ask('POST', `/v1/keys/${idOf(ended)}/revoke`, { key: one.keys.admin })
+  await teams().ask('GET', '/v1/pools', { key: ended })
+  for (let n = 0; n < 10; n++) await teams().ask('GET', '/v1/pools', { key: madeUp(n) })
+  const refused = (await log()).filter(({ action }) => action === 'access.refused')
+  expect(refused).toContainEqual(
+    expect.objectContaining({ team: 'one', actor: 'nobody', subject: idOf(ended), detail: { address: '127.0.0.1' } }),
+  )
+  const strangers = refused.filter(({ subject }) => subject === null)
+  expect(strangers.length).toBeLessThanOrEqual(2)
+  expect(strangers.reduce((sum, { times }) => sum + times, 0)).toBe(10)
+  const seen = async (key: string) => (await teams().ask('GET', '/v1/audit', { key })).text
+  expect(await seen(one.keys.admin)).toContain(`"subject":"${idOf(ended)}"`)
+  expect(await seen(two.keys.admin)).not.toContain(idOf(ended))
+})
+
+it('bounds the lines of an hour, whoever comes from however many addresses, for each team apart', async () => {
+  const { db, one, two } = teams()
+  const refuse = (team: TeamId, n: number) =>
+    writeRefusal(db, {
+      team,
+      actor: 'nobody',
+      action: 'access.refused',
+      subject: null,
+      reason: `10.1.${n >> 8}.${n & 255}`,
+    })
+  for (let n = 0; n < 1100; n++) await refuse(two.id, n)
+  const rows = `SELECT count(*)::int AS rows, sum(times)::int AS times FROM refusal WHERE team_id = $1 AND reason ~ '^10|others'`
+  const counted = await selectOne<{ rows: number; times: number }>(db, rows, [two.id])
+  expect(counted.times).toBe(1100)
+  expect(counted.rows).toBeGreaterThan(100)
+  expect(counted.rows).toBeLessThanOrEqual(2 * 1001)
+  await refuse(one.id, 1)
+  expect(await selectOne(db, rows, [one.id])).toMatchObject({ times: 1 })
+}, 60_000)
+
+it('lets the API count a refusal and change nothing else of it', async () => {
+  const { grants } = await selectOne<{ grants: string[] }>(
+    teams().db,
+    `SELECT array_agg(column_name::text ORDER BY 1) AS grants FROM information_schema.column_privileges
+     WHERE grantee = 'cges_api' AND table_name = 'refusal' AND privilege_type = 'UPDATE'`,
+  )
+  expect(grants).toEqual(['last_at', 'times'])
+})
