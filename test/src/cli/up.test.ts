@@ -53,6 +53,8 @@ describe('cges up', () => {
     const data = join(folder, 'b')
     const killed = cges([...UP, '--data', data])
     await killed.says('Ready in')
+    // Its guard would have ended the database.
+    process.kill(JSON.parse(readFileSync(join(data, 'guard.json'), 'utf8')).guard, 'SIGKILL')
     killed.process.kill('SIGKILL')
     await killed.code
     const next = cges([...UP, '--data', data])
