@@ -12,12 +12,12 @@ import {
   type ImportSpecInput,
   hasEnded,
   PoolView,
-  Problem,
   readJson,
   Regrade,
   StoredPage,
 } from '@cges-fleet/core'
 import { z } from 'zod'
+import { apiRefusal } from './api-refusal.js'
 import { AwayError } from './away-error.js'
 import { persistently } from './persistently.js'
 import { UsageError } from './usage-error.js'
@@ -40,6 +40,8 @@ interface Connection {
   readonly url: () => string
   readonly key?: string | undefined
   readonly patienceMs?: number | undefined
+  /** Where a key may be found, said to those who are asked for one. */
+  readonly keyHint?: () => string | null
 }
 
 /**
@@ -55,15 +57,18 @@ export class ApiClient {
 
   /** Asks for a resource and reads it by its schema, for commands that need no verb of their own. */
   async call<T>(schema: z.ZodType<T>, [method, path]: readonly [string, string], body?: unknown): Promise<T> {
-    return schema.parse(await this.#send(method, path, body === undefined ? undefined : { body }))
+    return this.#understood(schema, await this.#send(method, path, body === undefined ? undefined : { body }))
   }
 
   async submit(spec: EvaluationSpecInput, idempotencyKey?: string): Promise<EvaluationView> {
-    return EvaluationView.parse(await this.#send('POST', '/v1/evaluations', { body: spec, ...keyed(idempotencyKey) }))
+    return this.#understood(
+      EvaluationView,
+      await this.#send('POST', '/v1/evaluations', { body: spec, ...keyed(idempotencyKey) }),
+    )
   }
 
   async evaluation(id: string): Promise<EvaluationView> {
-    return EvaluationView.parse(await this.#send('GET', `/v1/evaluations/${encodeURIComponent(id)}`))
+    return this.#understood(EvaluationView, await this.#send('GET', `/v1/evaluations/${encodeURIComponent(id)}`))
   }
 
   /** Pauses, resumes, cancels, extends, retries or clones; gives the evaluation as it is then. */
@@ -72,48 +77,54 @@ export class ApiClient {
     { verb, body, idempotencyKey }: { verb: string; body: object; idempotencyKey?: string | undefined },
   ): Promise<EvaluationView> {
     const path = `/v1/evaluations/${encodeURIComponent(id)}/${verb}`
-    return EvaluationView.parse(await this.#send('POST', path, { body, ...keyed(idempotencyKey) }))
+    return this.#understood(EvaluationView, await this.#send('POST', path, { body, ...keyed(idempotencyKey) }))
   }
 
   async events(id: string): Promise<EvaluationEvent[]> {
     const answer = await this.#send('GET', `/v1/evaluations/${encodeURIComponent(id)}/events`)
-    return z.object({ events: z.array(EvaluationEvent) }).parse(answer).events
+    return this.#understood(z.object({ events: z.array(EvaluationEvent) }), answer).events
   }
 
   /** What an evaluation's numbers are worth, its methods compared with a baseline; SC unless given. */
   async statistics(id: string, baseline?: string): Promise<EvaluationStatistics> {
     const query = baseline === undefined ? '' : `?baseline=${encodeURIComponent(baseline)}`
     const path = `/v1/evaluations/${encodeURIComponent(id)}/statistics${query}`
-    return EvaluationStatistics.parse(await this.#send('GET', path))
+    return this.#understood(EvaluationStatistics, await this.#send('GET', path))
   }
 
   /** Makes an evaluation of a log; the same key and content find the one made before. */
   async createImport(spec: ImportSpecInput, idempotencyKey: string): Promise<EvaluationView> {
-    return EvaluationView.parse(await this.#send('POST', '/v1/imports', { body: spec, ...keyed(idempotencyKey) }))
+    return this.#understood(
+      EvaluationView,
+      await this.#send('POST', '/v1/imports', { body: spec, ...keyed(idempotencyKey) }),
+    )
   }
 
   async addSamples(id: string, batch: ImportBatch): Promise<ImportedCount> {
     const path = `/v1/imports/${encodeURIComponent(id)}/samples`
-    return ImportedCount.parse(await this.#send('POST', path, { body: batch, repeatable: true }))
+    return this.#understood(ImportedCount, await this.#send('POST', path, { body: batch, repeatable: true }))
   }
 
   /** Which samples of a log are stored, a page of questions at a time. */
   async storedSamples(id: string, after: number | null): Promise<StoredPage> {
     const path = `/v1/imports/${encodeURIComponent(id)}/samples${after === null ? '' : `?after=${after}`}`
-    return StoredPage.parse(await this.#send('GET', path))
+    return this.#understood(StoredPage, await this.#send('GET', path))
   }
 
   async importBenchmark(benchmark: Benchmark): Promise<BenchmarkView> {
-    return BenchmarkView.parse(await this.#send('POST', '/v1/benchmarks', { body: benchmark, repeatable: true }))
+    return this.#understood(
+      BenchmarkView,
+      await this.#send('POST', '/v1/benchmarks', { body: benchmark, repeatable: true }),
+    )
   }
 
   /** Asks for an evaluation to be graded again, or reads what came of it. */
   async regrade(id: string, method: 'GET' | 'POST'): Promise<Regrade> {
-    return Regrade.parse(await this.#send(method, `/v1/evaluations/${encodeURIComponent(id)}/regrade`))
+    return this.#understood(Regrade, await this.#send(method, `/v1/evaluations/${encodeURIComponent(id)}/regrade`))
   }
 
   async pools(): Promise<PoolView[]> {
-    return z.object({ pools: z.array(PoolView) }).parse(await this.#send('GET', '/v1/pools')).pools
+    return this.#understood(z.object({ pools: z.array(PoolView) }), await this.#send('GET', '/v1/pools')).pools
   }
 
   /** Yields an evaluation as it moves on, the last time when it has ended. */
@@ -154,8 +165,11 @@ export class ApiClient {
     [method, path]: readonly [string, string],
     { headers, body }: { readonly headers?: object; readonly body?: string } = {},
   ): Promise<Response> {
-    const { url, key } = this.connection
+    const { url, key, keyHint } = this.connection
     const base = url()
+    if (!/^https?:[/][/]/iu.test(base) || !URL.canParse(base)) {
+      throw new UsageError(`"${base}" is not the address of an API: write it as http://127.0.0.1:8080`)
+    }
     const authorization = key === undefined ? {} : { authorization: `Bearer ${key}` }
     const response = await fetch(new URL(path, base), {
       method,
@@ -168,21 +182,19 @@ export class ApiClient {
       )
     })
     if (response.ok) return response
-    throw await refusal(response, `${method} ${path}`)
+    throw await apiRefusal(response, `${method} ${path}`, keyHint?.() ?? null)
+  }
+
+  #understood<T>(schema: z.ZodType<T>, answer: unknown): T {
+    const parsed = schema.safeParse(answer)
+    if (parsed.success) return parsed.data
+    const base = this.connection.url()
+    throw new UsageError(
+      `What answers at ${base} is not an API of this version of cges-fleet:\n${z.prettifyError(parsed.error)}`,
+    )
   }
 }
 
 function keyed(key: string | undefined): { headers: Record<string, string>; repeatable: boolean } {
   return { headers: key === undefined ? {} : { 'idempotency-key': key }, repeatable: key !== undefined }
-}
-
-/** What the API says of a request it did not take; an AwayError where it may take it later. */
-async function refusal(response: Response, request: string): Promise<UsageError> {
-  const problem = Problem.safeParse(await response.json().catch(() => undefined))
-  const { status } = response
-  const said = problem.success ? problem.data.detail : `The API answered ${status} to ${request}`
-  if (status !== 429 && status < 500) return new UsageError(said)
-  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
-  const retryAfterMs = Number.isFinite(seconds) ? 1000 * seconds : null
-  return new AwayError(said, { retryAfterMs, broken: status === 500 })
 }

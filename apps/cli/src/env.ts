@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { UsageError } from './usage-error.js'
 import { readTextFile } from './read-text-file.js'
 
 const Environment = z.object({
@@ -23,7 +24,7 @@ export type CliEnvironment = z.infer<typeof Environment>
 /** Reads the command line's settings; a wrong one is an error that says what to set. */
 export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): CliEnvironment {
   const parsed = Environment.safeParse(variables)
-  if (!parsed.success) throw new Error(z.prettifyError(parsed.error))
+  if (!parsed.success) throw new UsageError(z.prettifyError(parsed.error))
   return parsed.data
 }
 
@@ -37,4 +38,9 @@ export function readApiKey(): string | undefined {
 /** The variables a child process is started with: what it logs is read at a terminal, between what a command says, unless that is set otherwise. */
 export function childEnvironment(extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   return { LOG_FORMAT: 'text', LOG_LEVEL: 'warn', ...process.env, ...extra }
+}
+
+/** Tells whether errors are shown with where in the code they came from; asked when anything may be wrong, other settings too. */
+export function wantsStacks({ CGES_DEBUG }: NodeJS.ProcessEnv = process.env): boolean {
+  return (CGES_DEBUG ?? '') !== ''
 }

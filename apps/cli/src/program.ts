@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { accountsCommand } from './accounts/accounts-command.js'
 import { forecastCommand } from './accounts/forecast-command.js'
@@ -21,6 +22,7 @@ import { DATA_FOLDER } from './paths.js'
 import { evaluationJson } from './report/evaluation-json.js'
 import { reportText } from './report/evaluation-text.js'
 import { regradeCommand } from './regrade-command.js'
+import { firstKeyPath } from './up/first-key-path.js'
 import { readFleetRecord } from './up/fleet-record.js'
 import { simCommand } from './sim-command.js'
 import { tuneCommand } from './tune/tune-command.js'
@@ -108,6 +110,12 @@ function migrateCommand(): Command {
   })
 }
 
+/** A fleet that was started here keeps its first key beside its data. */
+function firstKeyHint(): string | null {
+  const path = firstKeyPath(DATA_FOLDER)
+  return existsSync(path) ? `The first key of the fleet started here: set CGES_API_KEY_FILE='${path}'.` : null
+}
+
 function withApi(command: Command): Command {
   return command.option('--api <url>', 'where the API listens; the fleet started in this checkout unless given')
 }
@@ -115,5 +123,11 @@ function withApi(command: Command): Command {
 function apiOf({ api, patience }: ApiOptions): ApiClient {
   const named = api ?? readEnvironment().CGES_API
   const url = () => named ?? readFleetRecord(DATA_FOLDER)?.api ?? 'http://127.0.0.1:8080'
-  return new ApiClient({ url, key: readApiKey(), patienceMs: patience === undefined ? undefined : 1000 * patience })
+  const patienceMs = patience === undefined ? undefined : 1000 * patience
+  return new ApiClient({
+    url,
+    key: readApiKey(),
+    patienceMs,
+    keyHint: () => (named === undefined ? firstKeyHint() : null),
+  })
 }

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { Command } from 'commander'
 import { childEnvironment } from './env.js'
 import { appEntry } from './paths.js'
+import { UsageError } from './usage-error.js'
 
 /** Every option of `cges sim` and the variable of the simulator it sets. */
 const SETTINGS = [
@@ -42,7 +44,13 @@ export function simCommand(): Command {
       return value === undefined ? [] : [[variable, value] as const]
     })
     const env = childEnvironment(Object.fromEntries(variables))
-    const simulator = spawn(process.execPath, [appEntry('vllm-sim')], { env, stdio: 'inherit' })
+    if (!existsSync(appEntry('vllm-sim')))
+      throw new UsageError('The simulator is not built: run `node .config/prepare.mjs` first')
+    // The channel ends it with this process, however that ends.
+    const simulator = spawn(process.execPath, [appEntry('vllm-sim')], {
+      env,
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    })
     const stop = () => simulator.kill('SIGTERM')
     process.on('SIGINT', stop)
     process.on('SIGTERM', stop)

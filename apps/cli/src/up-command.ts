@@ -18,6 +18,7 @@ interface UpFlags {
   readonly scenario?: string
   readonly recorded?: string
   readonly modelServer?: string[]
+  readonly readyTimeout: number
 }
 
 /** `cges up`: a whole fleet on this machine. */
@@ -37,6 +38,12 @@ export function upCommand(): Command {
     .option('--scenario <file>', 'questions the simulator knows, with answer, distractors and difficulty (JSONL)')
     .option('--recorded <file>', 'answer from recorded model outputs (.jsonl or .jsonl.gz) instead of the simulator')
     .option('--model-server <urls...>', 'draw from these vLLM servers instead of the simulator')
+    .option(
+      '--ready-timeout <seconds>',
+      'give a process up that made no progress for so long while it starts: no word, no work',
+      numberFrom(1),
+      60,
+    )
     .action(async (flags: UpFlags) => {
       // Loaded only here: the other commands need neither database nor queue.
       const { up } = await import('./commands/up.js')
@@ -50,6 +57,7 @@ export function upCommand(): Command {
         concurrency: flags.concurrency,
         pool: poolOf(flags),
         answers: answersOf(flags),
+        readyTimeoutMs: 1000 * flags.readyTimeout,
       })
       // A stop during the start leaves work under way that must not hold the process.
       process.exit(exitCode)

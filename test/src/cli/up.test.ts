@@ -1,8 +1,9 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { readProcess } from '@cges-fleet/db/process'
 import { freshDatabase } from '../support/fresh-database.js'
 import { cges } from './run-cges.js'
 
@@ -53,6 +54,8 @@ describe('cges up', () => {
     const data = join(folder, 'b')
     const killed = cges([...UP, '--data', data])
     await killed.says('Ready in')
+    // Its guard would have ended the database.
+    process.kill(JSON.parse(readFileSync(join(data, 'guard.json'), 'utf8')).guard, 'SIGKILL')
     killed.process.kill('SIGKILL')
     await killed.code
     const next = cges([...UP, '--data', data])
@@ -66,7 +69,38 @@ describe('cges up', () => {
     const pid = Number(readFileSync(join(data, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
     next.process.kill('SIGINT')
     expect(await next.code).toBe(0)
-    expect(() => process.kill(pid, 0)).toThrow()
+    expect(readProcess(pid)).toBeNull()
+  })
+
+  it('makes the first key where there is sign-in, and says where it is and how another is made', async () => {
+    const pepper = join(folder, 'pepper')
+    writeFileSync(pepper, 'x'.repeat(40))
+    const data = join(folder, 'signed')
+    const first = cges([...UP, '--demo', '--exit-when-done', '--data', data], { KEY_PEPPER_FILE: pepper })
+    expect(await first.code, first.err()).toBe(0)
+    const file = join(data, 'first-admin-key')
+    expect(first.out()).toContain(`the first admin key was made: it is in ${file}`)
+    expect(statSync(file).mode & 0o077).toBe(0)
+
+    const again = cges([...UP, '--data', data], { KEY_PEPPER_FILE: pepper })
+    await again.says('stays up')
+    expect(again.out()).toContain(`the key in ${file} opens it`)
+    const api = /API {8}(\S+)\/v1/.exec(again.out())?.[1] ?? ''
+    const refused = cges(['key', 'list', '--api', api])
+    expect(await refused.code).toBe(1)
+    expect(refused.err()).toContain('cges key create --admin')
+    const listed = cges(['key', 'list', '--api', api], { CGES_API_KEY_FILE: file })
+    expect(await listed.code, listed.err()).toBe(0)
+    expect(listed.out()).toContain('first key, made by cges up')
+    again.process.kill('SIGTERM')
+    expect(await again.code).toBe(0)
+
+    rmSync(file)
+    const without = cges([...UP, '--data', data], { KEY_PEPPER_FILE: pepper })
+    await without.says('stays up')
+    expect(without.out()).toMatch(/DATABASE_URL='postgresql:.*' cges key create --admin --name you/)
+    without.process.kill('SIGTERM')
+    expect(await without.code).toBe(0)
   })
 
   it('takes the next port for the dashboard when the wanted one is taken, and says so', async () => {

@@ -19,7 +19,7 @@ export class AccessGuard implements CanActivate {
     if (caller === undefined) {
       throw new Refusal(
         'unauthenticated',
-        'This fleet asks for a key: send it as the header Authorization: Bearer <key>, set CGES_API_KEY, or sign in to the dashboard.',
+        'This fleet asks for a key: send it as the header Authorization: Bearer <key>, set CGES_API_KEY_FILE to a file that holds it, or sign in to the dashboard. Whoever runs the fleet makes the first one beside its database: cges key create --admin --name you, with DATABASE_URL and KEY_PEPPER_FILE set.',
       )
     }
     if (caller.scopes.includes(policy)) return true

@@ -1,7 +1,7 @@
-import { writeFileSync } from 'node:fs'
 import { Command, InvalidArgumentError } from 'commander'
 import type { ApiClient } from '../api-client.js'
-import { UsageError } from '../usage-error.js'
+import { requireWritable } from '../require-writable.js'
+import { writeTextFile } from '../write-text-file.js'
 import { type Check, checkEvaluation } from './check-evaluation.js'
 import { junitReport } from './junit-report.js'
 
@@ -40,16 +40,14 @@ export function checkCommand(apiOf: (flags: { readonly api?: string }) => ApiCli
     .addHelpText('after', EXIT_HELP)
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : NOT_CHECKED))
     .action(async (id: string, flags: CheckFlags) => {
-      try {
-        const check = await checked(apiOf(flags), id, flags)
-        if (flags.junit !== undefined) writeFileSync(flags.junit, junitReport(check))
-        if (flags.json !== undefined) writeFileSync(flags.json, `${JSON.stringify(check, null, 2)}\n`)
-        console.log(checkText(check).join('\n'))
-        process.exitCode = EXIT_CODES[check.result]
-      } catch (error) {
-        console.error(error instanceof UsageError ? error.message : String(error))
-        process.exitCode = NOT_CHECKED
-      }
+      // What ends the command with an error ends it with this.
+      process.exitCode = NOT_CHECKED
+      for (const file of [flags.junit, flags.json]) requireWritable(file)
+      const check = await checked(apiOf(flags), id, flags)
+      if (flags.junit !== undefined) writeTextFile(flags.junit, junitReport(check))
+      if (flags.json !== undefined) writeTextFile(flags.json, `${JSON.stringify(check, null, 2)}\n`)
+      console.log(checkText(check).join('\n'))
+      process.exitCode = EXIT_CODES[check.result]
     })
 }
 

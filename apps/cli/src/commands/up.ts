@@ -1,14 +1,19 @@
-import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { demoBenchmark, type EvaluationSpecInput, type EvaluationView } from '@cges-fleet/core'
+import { demoBenchmark, type EvaluationSpecInput } from '@cges-fleet/core'
 import { ApiClient } from '../api-client.js'
-import { readApiKey } from '../env.js'
+import { makeFolder } from '../make-folder.js'
+import { requireWritable } from '../require-writable.js'
 import { evaluationJson } from '../report/evaluation-json.js'
-import { readStoreEnvironment } from '../up/env.js'
+import { readStoreEnvironment, type UpEnvironment } from '../up/env.js'
+import { type OwnKey, ownKey } from '../up/own-key.js'
 import { writeFleetRecord } from '../up/fleet-record.js'
+import { earlierFleetEnded } from '../up/guard/guard-record.js'
 import { openStores, type Stores } from '../up/open-stores.js'
+import type { Launch } from '../up/spawn-child.js'
 import { type Answers, type Fleet, startFleet } from '../up/start-fleet.js'
+import { Started } from '../up/started.js'
 import { UsageError } from '../usage-error.js'
+import { writeTextFile } from '../write-text-file.js'
 import { watchEvaluation } from './watch-evaluation.js'
 
 export interface UpOptions {
@@ -21,6 +26,8 @@ export interface UpOptions {
   readonly concurrency: number
   readonly pool: string
   readonly answers: Answers
+  /** How long a process may make no progress while it starts. */
+  readonly readyTimeoutMs: number
 }
 
 /** Everything of the paper's comparison that this version has, on the project's own questions. */
@@ -41,27 +48,45 @@ const DEMONSTRATION: EvaluationSpecInput = {
 /** Brings up a whole fleet on this machine and keeps it up until it is told to stop. Returns the exit code. */
 export async function up(options: UpOptions): Promise<number> {
   const began = performance.now()
+  requireWritable(options.json)
+  const env = readStoreEnvironment()
+  makeFolder(options.data)
   const stopped = stopSignal()
   const early = stopped.then(() => {
     throw new UsageError('Stopped before the fleet was ready.')
   })
-  let stores: Stores | undefined
-  let fleet: Fleet | undefined
+  early.catch(() => undefined)
+  if (env.DATABASE_URL === undefined) await Promise.race([earlierFleetEnded(options.data, console.error), early])
+  const started = Started.begin(env.DATABASE_URL === undefined ? options.data : null)
   try {
-    stores = await Promise.race([openStores(readStoreEnvironment(), options.data), early])
-    fleet = await Promise.race([startFleet({ ...options, stores, dashboardPort: options.port }), early])
-    writeFleetRecord(options.data, { api: fleet.api, dashboard: fleet.dashboard })
-    if (options.demo || options.answers.kind === 'simulated') await apiOf(fleet).importBenchmark(demoBenchmark())
-    announce(fleet, stores, (performance.now() - began) / 1000)
+    const launch = { started, quietMs: options.readyTimeoutMs, tell: console.error }
+    const fleet = await Promise.race([bringUp(env, options, launch), early])
+    announce(fleet, (performance.now() - began) / 1000)
     return await stayUp(fleet, options, stopped)
   } finally {
-    early.catch(() => undefined)
-    await fleet?.stop()
-    await stores?.close()
+    await started.end()
   }
 }
 
-async function stayUp(fleet: Fleet, options: UpOptions, stopped: Promise<void>): Promise<number> {
+interface Ready extends Fleet {
+  readonly stores: Stores
+  readonly own: OwnKey
+}
+
+async function bringUp(env: UpEnvironment, options: UpOptions, launch: Launch): Promise<Ready> {
+  const stores = await openStores(env, options.data, launch)
+  const own = await ownKey(stores.databaseUrl, options.data)
+  if (options.demo && !own.isLetIn) throw new UsageError(`The demonstration needs a key.\n${own.notice ?? ''}`)
+  const fleet = await startFleet({ ...options, stores, dashboardPort: options.port }, launch)
+  writeFleetRecord(options.data, { api: fleet.api, dashboard: fleet.dashboard })
+  const ready = { ...fleet, stores, own }
+  if (own.isLetIn && (options.demo || options.answers.kind === 'simulated')) {
+    await apiOf(ready).importBenchmark(demoBenchmark())
+  }
+  return ready
+}
+
+async function stayUp(fleet: Ready, options: UpOptions, stopped: Promise<void>): Promise<number> {
   const ended = Promise.race([stopped.then(() => 0), childFailure(fleet)])
   if (options.demo) {
     const outcome = await Promise.race([ended, demonstrate(fleet, options)])
@@ -73,34 +98,27 @@ async function stayUp(fleet: Fleet, options: UpOptions, stopped: Promise<void>):
   return ended
 }
 
-async function demonstrate(fleet: Fleet, options: UpOptions): Promise<number | 'stay'> {
+async function demonstrate(fleet: Ready, options: UpOptions): Promise<number | 'stay'> {
   const api = apiOf(fleet)
   const { id } = await api.submit({ ...DEMONSTRATION, pool: options.pool })
   if (fleet.dashboard !== null) console.log(`Watch it at ${fleet.dashboard}/evaluations/${id}\n`)
   const ended = await watchEvaluation(api, id)
-  if (options.json !== undefined) writeResult(options.json, ended)
+  if (options.json !== undefined) {
+    writeTextFile(options.json, `${JSON.stringify(evaluationJson(ended), null, 2)}\n`)
+  }
   if (!options.exitWhenDone) return 'stay'
   return ended.status === 'done' ? 0 : 1
 }
 
-function apiOf({ api }: Fleet): ApiClient {
-  return new ApiClient({ url: () => api, key: readApiKey() })
+function apiOf({ api, own }: Ready): ApiClient {
+  return new ApiClient({ url: () => api, key: own.key })
 }
 
-function writeResult(file: string, view: EvaluationView): void {
-  try {
-    writeFileSync(file, `${JSON.stringify(evaluationJson(view), null, 2)}\n`)
-  } catch (cause) {
-    throw new UsageError(`${file} cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    })
-  }
-}
-
-function announce(fleet: Fleet, stores: Stores, seconds: number): void {
+function announce({ api, dashboard, stores, own }: Ready, seconds: number): void {
   console.log(`Ready in ${seconds.toFixed(1)} s: ${stores.description}.`)
-  console.log(`API        ${fleet.api}/v1/docs`)
-  if (fleet.dashboard !== null) console.log(`Dashboard  ${fleet.dashboard}`)
+  console.log(`API        ${api}/v1/docs`)
+  if (dashboard !== null) console.log(`Dashboard  ${dashboard}`)
+  if (own.notice !== null) console.log(own.notice)
 }
 
 function stopSignal(): Promise<void> {

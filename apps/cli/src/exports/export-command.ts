@@ -1,10 +1,13 @@
-import { createWriteStream, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { createWriteStream, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type EvaluationView, EXPORT_FORMATS, type ExportFile, type ExportFormat, exportPath } from '@cges-fleet/core'
 import { Command, Option } from 'commander'
 import type { ApiClient } from '../api-client.js'
+import { errorText } from '../errors/error-text.js'
+import { makeFolder } from '../make-folder.js'
+import { requireWritable } from '../require-writable.js'
 import { UsageError } from '../usage-error.js'
 
 interface ExportFlags {
@@ -41,6 +44,7 @@ Each says its kind of answers, grading version, methods, seed, order and digest;
 from jsonl, lm-eval and inspect, which hold every answer, and verify the digest.`
 
 async function runExport(api: ApiClient, id: string, flags: ExportFlags): Promise<void> {
+  makeFolder(flags.out)
   const view = await api.evaluation(id)
   if (view.status === 'running') console.error('note: it is still running; what is not decided yet is left out')
   const query = {
@@ -58,17 +62,16 @@ async function writeFile(
   { file, out, query }: { readonly file: ExportFile; readonly out: string; readonly query: Record<string, string> },
 ): Promise<string> {
   const path = join(out, exportPath(file, view))
+  makeFolder(dirname(path))
+  requireWritable(path)
   const { body } = await api.openExport(view.id, file, query)
   if (body === null) throw new UsageError(`the API sent nothing for ${file}`)
-  mkdirSync(dirname(path), { recursive: true })
   try {
     await pipeline(Readable.fromWeb(body), createWriteStream(`${path}.part`))
+    renameSync(`${path}.part`, path)
   } catch (cause) {
     rmSync(`${path}.part`, { force: true })
-    throw new UsageError(`${path} was not written: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    })
+    throw new UsageError(`${path} was not written: ${errorText(cause, { place: false })}`, { cause })
   }
-  renameSync(`${path}.part`, path)
   return path
 }

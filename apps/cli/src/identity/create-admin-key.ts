@@ -4,9 +4,8 @@ import { readEnvironment } from '../env.js'
 import { readStoreEnvironment } from '../up/env.js'
 import { UsageError } from '../usage-error.js'
 
-/** Makes a key of an administrator of the fleet beside the database, without the API: whoever can reach that database runs the fleet. */
-export async function createAdminKey(name: string): Promise<IssuedKey> {
-  const { DATABASE_URL: url } = readStoreEnvironment()
+/** Makes a key of an administrator of the fleet beside a database, that of DATABASE_URL unless given, without the API: whoever can reach it runs the fleet. */
+export async function createAdminKey(name: string, url = readStoreEnvironment().DATABASE_URL): Promise<IssuedKey> {
   if (url === undefined) throw new UsageError('set DATABASE_URL to the database of the fleet')
   const pepper = readPepper(readEnvironment())
   if (pepper === null) {

@@ -29,14 +29,14 @@ export function keyCommand(apiOf: ApiOf): Command {
       .option('--overlap-hours <n>', 'how long both work', days, 24)
       .action(async (id: string, flags: ApiOptions & { overlapHours: number }) => {
         const body = { overlapHours: flags.overlapHours }
-        show(await apiOf(flags).call(IssuedKey, ['POST', `/v1/keys/${id}/rotate`], body))
+        show(await apiOf(flags).call(IssuedKey, ['POST', `/v1/keys/${encodeURIComponent(id)}/rotate`], body))
       }),
   )
   key.addCommand(
     withApi(new Command('revoke').description('end a key, with its sessions and streams'))
       .argument('<id>', 'its 12 letters and digits after cges_')
       .action(async (id: string, flags: ApiOptions) => {
-        console.log(line(await apiOf(flags).call(KeyView, ['POST', `/v1/keys/${id}/revoke`], {})))
+        console.log(line(await apiOf(flags).call(KeyView, ['POST', `/v1/keys/${encodeURIComponent(id)}/revoke`], {})))
       }),
   )
   return key

@@ -35,7 +35,9 @@ export function teamCommand(apiOf: (options: ApiOptions) => ApiClient): Command 
         const limits = Object.fromEntries(Object.entries(set).map(([of, most]) => [of, most === 'none' ? null : most]))
         const change = { ...(weight === undefined ? {} : { weight }), limits }
         const made = command.name() === 'create'
-        const route = made ? (['POST', '/v1/teams'] as const) : (['PATCH', `/v1/teams/${name}`] as const)
+        const route = made
+          ? (['POST', '/v1/teams'] as const)
+          : (['PATCH', `/v1/teams/${encodeURIComponent(name)}`] as const)
         console.log(line(await apiOf(flags).call(TeamView, route, made ? { name, ...change } : change)))
       })
   team.addCommand(withTeam(new Command('create').description('enter a team')))

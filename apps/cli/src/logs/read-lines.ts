@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { PassThrough } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { errorText } from '../errors/error-text.js'
 import { UsageError } from '../usage-error.js'
 
 export interface FileLine {
@@ -34,7 +35,7 @@ export async function* readText(file: string, onBytes: (bytes: number) => void =
       told = behind
     }
   } catch (cause) {
-    throw new UsageError(`${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    throw new UsageError(`${file} cannot be read: ${errorText(cause, { place: false })}`, { cause })
   } finally {
     source.destroy()
     await flow

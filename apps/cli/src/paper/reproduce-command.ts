@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { LOG_HELP, type LogFlags, withLogOptions } from '../logs/log-options.js'
 import { openLog } from '../logs/open-log.js'
@@ -7,7 +6,9 @@ import { stopAtFault } from '../logs/stop-at-fault.js'
 import { type Grades, GRADES } from '../offline/replay/grade.js'
 import { readRecordings } from '../offline/replay/read-recordings.js'
 import { IDENTITY, readValueMap, type ValueMap } from '../offline/replay/value-map.js'
+import { requireWritable } from '../require-writable.js'
 import { UsageError } from '../usage-error.js'
+import { writeTextFile } from '../write-text-file.js'
 import { PAPER_BENCHMARKS, type PaperBenchmark } from './profile/paper-benchmark.js'
 import { readPublished } from './published.js'
 import { reproductionHtml } from './report/html/page.js'
@@ -50,6 +51,7 @@ export function reproduceCommand(): Command {
 }
 
 async function runReproduce(flags: ReproduceFlags): Promise<void> {
+  for (const file of [flags.json, flags.html, flags.latex]) requireWritable(file)
   const published = readPublished()
   const quick = flags.quick === true
   const sources =
@@ -65,7 +67,11 @@ async function runReproduce(flags: ReproduceFlags): Promise<void> {
     [flags.html, () => reproductionHtml(report)],
     [flags.latex, () => reproductionLatex(report)],
   ]
-  for (const [file, content] of outputs) if (file !== undefined) write(file, content())
+  for (const [file, content] of outputs) {
+    if (file === undefined) continue
+    writeTextFile(file, content())
+    console.error(`wrote ${file}`)
+  }
   console.log(reproductionText(report).join('\n'))
 }
 
@@ -82,17 +88,6 @@ async function recorded(files: readonly string[], flags: ReproduceFlags) {
   const maps = { confidence: flags.confidenceMap, reward: flags.rewardMap }
   const options = { benchmark, seeds: flags.seeds, grades: flags.grades, maps }
   return { benchmark, source: () => recordedSource(recordings, options) }
-}
-
-function write(file: string, content: string): void {
-  try {
-    writeFileSync(file, content)
-    console.error(`wrote ${file}`)
-  } catch (cause) {
-    throw new UsageError(`${file} cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    })
-  }
 }
 
 function seeds(text: string): number {

@@ -1,14 +1,16 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { makeFolder } from '../make-folder.js'
+import { writeTextFile } from '../write-text-file.js'
 
 const FleetRecord = z.object({ api: z.string(), dashboard: z.string().nullable() })
 type FleetRecord = z.infer<typeof FleetRecord>
 
 /** Writes where a fleet listens, for commands started beside it. */
 export function writeFleetRecord(folder: string, record: FleetRecord): void {
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'fleet.json'), `${JSON.stringify(record)}\n`)
+  makeFolder(folder)
+  writeTextFile(join(folder, 'fleet.json'), `${JSON.stringify(record)}\n`)
 }
 
 /** Reads where the last fleet on a folder listened, or null. */

@@ -1,49 +1,48 @@
-import { mkdirSync } from 'node:fs'
 import { type DataSource, migrate, openDatabase } from '@cges-fleet/db'
 import { startEmbeddedPostgres } from '@cges-fleet/db/embedded'
 import { UsageError } from '../usage-error.js'
 import type { UpEnvironment } from './env.js'
 import { readFleetRecord } from './fleet-record.js'
+import type { Launch } from './spawn-child.js'
 
 export interface Stores {
   readonly databaseUrl: string
   readonly redisUrl: string | undefined
   /** Said to people: where the data is. */
   readonly description: string
-  close(): Promise<void>
 }
 
 const ONE_FLEET = 8_812_204
 
 /** Brings up the stores: the ones the environment names, else an embedded PostgreSQL with the queue in it; then migrates. */
-export async function openStores(env: UpEnvironment, folder: string): Promise<Stores> {
+export async function openStores(env: UpEnvironment, folder: string, launch: Launch): Promise<Stores> {
   const redisUrl = env.REDIS_URL
   const queue = redisUrl === undefined ? 'the queue in it' : 'the queue in Redis'
   if (env.DATABASE_URL !== undefined) {
     const db = await openDatabase({ url: env.DATABASE_URL, application: 'cges-up', connections: 4 })
     await migrate(db)
     await db.destroy()
-    return {
-      databaseUrl: env.DATABASE_URL,
-      redisUrl,
-      description: `PostgreSQL from DATABASE_URL, ${queue}`,
-      close: async () => undefined,
-    }
+    return { databaseUrl: env.DATABASE_URL, redisUrl, description: `PostgreSQL from DATABASE_URL, ${queue}` }
   }
-  mkdirSync(folder, { recursive: true })
-  const postgres = await startEmbeddedPostgres({ folder, durable: true })
+  const { started, quietMs } = launch
+  const postgres = await startEmbeddedPostgres({
+    folder,
+    durable: true,
+    quietMs,
+    onStart: (pid, kind) => started.process(pid, kind),
+  })
   if (postgres.notice !== null) console.error(postgres.notice)
   const db = await openDatabase({ url: postgres.url, application: 'cges-up', connections: 4 })
   await holdAlone(db, folder)
+  // Only now it is ours: before, it may have been another fleet's.
+  started.process(postgres.pid, 'postgres')
+  started.closes(() => postgres.stop())
+  started.closes(() => db.destroy())
   await migrate(db)
   return {
     databaseUrl: postgres.url,
     redisUrl,
     description: `embedded PostgreSQL in ${folder}${postgres.adopted ? ' (taken over from an earlier run)' : ''}, ${queue}`,
-    close: async () => {
-      await db.destroy()
-      await postgres.stop()
-    },
   }
 }
 

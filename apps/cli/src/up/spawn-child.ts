@@ -1,58 +1,67 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { UsageError } from '../usage-error.js'
 import { childEnvironment } from '../env.js'
-import { ended, stopProcess } from './stop-process.js'
+import { awaitReady, type Patience } from './readiness/await-ready.js'
+import type { Started } from './started.js'
+import { ended } from './stop-process.js'
 
 /** What a child says once it serves. */
 const Ready = z.object({ listening: z.string().optional() })
+
+/** What a process that ended said last may come after its end. */
+const LAST_WORDS_MS = 500
 
 export interface Child {
   readonly name: string
   readonly process: ChildProcess
   /** Where it listens, for those that do. */
   readonly listening: string | null
-  /** Asks it to end, and ends it after a while. */
-  stop(): Promise<void>
 }
 
 export interface ChildOptions {
   readonly name: string
   readonly entry: string
   readonly env: Readonly<Record<string, string>>
-  readonly readyWithinMs: number
+  /** Tells when a child serves, and where, for one that does not say so itself. */
+  readonly ready?: (child: ChildProcess) => Promise<string | null>
+}
+
+/** What a child is started beside. */
+export interface Launch extends Patience {
+  readonly started: Started
 }
 
 /**
- * Starts one of the fleet's processes and waits until it says it serves. The channel between us also ends it: when
- * this process dies, however it dies, the channel closes and the child goes.
+ * Starts one of the fleet's processes and waits until it serves. The channel between us also ends it: when this
+ * process dies, however it dies, the channel closes and the child goes; the guard sees to one that does not listen.
  */
-export async function spawnChild(options: ChildOptions): Promise<Child> {
+export async function spawnChild(options: ChildOptions, launch: Launch): Promise<Child> {
   const child = fork(options.entry, { env: childEnvironment(options.env), stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
-  let said = ''
+  launch.started.child(child)
+  const said = { count: 0, last: '' }
   let serving = false
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     if (serving) process.stderr.write(text.replaceAll(/^(?=.)/gm, `[${options.name}] `))
-    else said = (said + text).slice(-4000)
+    else Object.assign(said, { count: said.count + 1, last: `${said.last}${text}`.slice(-4000) })
   })
-  const ready = await Promise.race([
-    firstMessage(child),
-    ended(child).then(() => `ended: ${said.trim() || 'without a word'}`),
-    sleep(options.readyWithinMs, undefined, { ref: false }).then(
-      () => `is not ready after ${options.readyWithinMs / 1000} s${said === '' ? '' : `: ${said.trim()}`}`,
-    ),
-  ])
-  if (typeof ready === 'string') {
-    await stopProcess(child)
-    throw new UsageError(`The ${options.name} ${ready}`)
-  }
+  const listening = await awaitReady(
+    {
+      name: options.name,
+      pid: child.pid ?? 0,
+      ready: (options.ready ?? firstMessage)(child),
+      ended: ended(child).then(() => Promise.race([once(child, 'close'), sleep(LAST_WORDS_MS)])),
+      said: () => ({ ...said, last: said.last.trim() }),
+    },
+    launch,
+  )
   serving = true
-  return { name: options.name, process: child, listening: ready.listening ?? null, stop: () => stopProcess(child) }
+  return { name: options.name, process: child, listening }
 }
 
-function firstMessage(child: ChildProcess): Promise<z.infer<typeof Ready>> {
+function firstMessage(child: ChildProcess): Promise<string | null> {
   return new Promise((resolve) => {
-    child.once('message', (message) => resolve(Ready.parse(message)))
+    child.once('message', (message) => resolve(Ready.parse(message).listening ?? null))
   })
 }

@@ -3,7 +3,7 @@ import { appEntry } from '../paths.js'
 import { UsageError } from '../usage-error.js'
 import type { Stores } from './open-stores.js'
 import { requireModelServer } from './require-model-server.js'
-import { type Child, spawnChild } from './spawn-child.js'
+import { type Child, type Launch, spawnChild } from './spawn-child.js'
 import { startDashboard } from './start-dashboard.js'
 
 /** What answers the workers. */
@@ -26,46 +26,36 @@ export interface Fleet {
   readonly api: string
   readonly dashboard: string | null
   readonly children: readonly Child[]
-  stop(): Promise<void>
 }
 
-const READY_MS = 60_000
-
-/** Starts API, coordinator, workers (each beside its own model server) and dashboard; ends what was started when one fails. */
-export async function startFleet(options: FleetOptions): Promise<Fleet> {
+/** Starts API, coordinator, workers (each beside its own model server) and dashboard; what was started is in `launch.started`. */
+export async function startFleet(options: FleetOptions, launch: Launch): Promise<Fleet> {
   const children: Child[] = []
-  const stop = async () => {
-    await Promise.all(children.splice(0).map((child) => child.stop()))
-  }
   const start = async (name: string, entry: string, env: Record<string, string>) => {
     if (!existsSync(entry))
       throw new UsageError(`${entry} is not built: run \`npm start\` or \`node .config/prepare.mjs\` first`)
-    const child = await spawnChild({ name, entry, env, readyWithinMs: READY_MS })
+    const child = await spawnChild({ name, entry, env }, launch)
     children.push(child)
     return child
   }
-  try {
-    if (options.answers.kind === 'servers') await Promise.all(options.answers.urls.map(requireModelServer))
-    const stores = storeVariables(options.stores)
-    const api = addressOf(await start('api', appEntry('api'), { ...stores, PORT: '0' }))
-    await all([
-      start('coordinator', appEntry('coordinator'), stores),
-      ...Array.from({ length: options.workers }, (_, number) => startWorker(start, options, number)),
-    ])
-    const dashboard = options.dashboardPort === null ? null : await startDashboard(options.dashboardPort, api)
-    if (dashboard !== null) children.push(dashboard)
-    return { api, dashboard: dashboard === null ? null : addressOf(dashboard), children, stop }
-  } catch (error) {
-    await stop()
-    throw error
+  if (options.answers.kind === 'servers') {
+    await Promise.all(options.answers.urls.map((url) => requireModelServer(url, launch)))
   }
+  const stores = storeVariables(options.stores)
+  const api = addressOf(await start('api', appEntry('api'), { ...stores, PORT: '0' }))
+  await all([
+    start('coordinator', appEntry('coordinator'), stores),
+    ...Array.from({ length: options.workers }, (_, number) => startWorker(start, options, number)),
+  ])
+  const dashboard = options.dashboardPort === null ? null : await startDashboard(options.dashboardPort, api, launch)
+  if (dashboard !== null) children.push(dashboard)
+  return { api, dashboard: dashboard === null ? null : addressOf(dashboard), children }
 }
 
-/** Waits for all, then fails with the first failure: what is still starting must not be left behind. */
+/** Fails with the first failure: what is still starting is ended with what was started. */
 async function all(starting: readonly Promise<unknown>[]): Promise<void> {
-  const settled = await Promise.allSettled(starting)
-  const failed = settled.find((result) => result.status === 'rejected')
-  if (failed !== undefined) throw failed.reason
+  for (const one of starting) one.catch(() => undefined)
+  await Promise.all(starting)
 }
 
 type Start = (name: string, entry: string, env: Record<string, string>) => Promise<Child>

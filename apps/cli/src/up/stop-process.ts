@@ -2,19 +2,32 @@ import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const STOP_MS = 8000
+/** What was killed outright is gone at once, unless the kernel itself waits for something. */
+const KILLED_MS = 5000
 
 /** Asks a child to end, and ends it when it has not after a while. */
 export async function stopProcess(child: ChildProcess): Promise<void> {
   child.kill('SIGTERM')
-  await Promise.race([ended(child), sleep(STOP_MS, undefined, { ref: false })])
-  if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
-  await ended(child)
+  if (await endedWithin(child, STOP_MS)) return
+  child.kill('SIGKILL')
+  await endedWithin(child, KILLED_MS)
 }
 
 /** Waits until a child has ended. */
 export function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+  if (hasEnded(child)) return Promise.resolve()
   return new Promise((resolve) => {
     child.once('exit', () => resolve())
+    // One that could not be started ends so.
+    child.once('error', () => resolve())
   })
+}
+
+async function endedWithin(child: ChildProcess, ms: number): Promise<boolean> {
+  await Promise.race([ended(child), sleep(ms, undefined, { ref: false })])
+  return hasEnded(child)
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
 }

@@ -1,9 +1,27 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
-import { serverUser } from './server-user.js'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeServerFolder, serverUser } from './server-user.js'
 
-/** Makes an empty database cluster, as initdb does, in a folder the server's user owns. */
-export async function initialiseCluster(initdb: string, cluster: string): Promise<void> {
-  const args = ['-D', cluster, '-U', 'postgres', '-A', 'trust', '--encoding=UTF8', '--locale=C', '--no-sync']
-  await promisify(execFile)(initdb, args, { ...serverUser(), cwd: '/' })
+/** Makes an empty database cluster, as initdb does, unless there is one; one that was cut off in the making is none. */
+export async function initialiseCluster(
+  initdb: string,
+  cluster: string,
+  started: (pid: number) => void = () => undefined,
+): Promise<void> {
+  if (existsSync(join(cluster, 'PG_VERSION'))) return
+  const making = `${cluster}.making`
+  rmSync(making, { recursive: true, force: true })
+  await makeServerFolder(making)
+  const args = ['-D', making, '-U', 'postgres', '-A', 'trust', '--encoding=UTF8', '--locale=C', '--no-sync']
+  const child = spawn(initdb, args, { ...serverUser(), cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-2000)
+  })
+  if (child.pid !== undefined) started(child.pid)
+  const [code]: (number | null)[] = await once(child, 'close')
+  if (code !== 0) throw new Error(`No database could be made in ${cluster}: ${said.trim()}`)
+  renameSync(making, cluster)
 }

@@ -1,14 +1,15 @@
-import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, openSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { endProcess } from '../process/end-process.js'
+import { readProcess } from '../process/read-process.js'
 import { dataHome } from './data-home.js'
-import { initialiseCluster } from './initialise-cluster.js'
-import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.js'
 import { readPostmaster } from './read-postmaster.js'
-import { makeServerFolder, serverUser } from './server-user.js'
+import { type RunningServer, runServer, type ServerSettings } from './run-server.js'
+import { serverState } from './server-state.js'
+import { serverUser } from './server-user.js'
+import { socketUrl } from './socket-url.js'
 
 export interface EmbeddedPostgres {
   /** The connection string of the database `cges`. */
@@ -22,12 +23,16 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
 }
 
-export interface EmbeddedOptions {
+export interface EmbeddedOptions extends Partial<ServerSettings> {
   /** The folder for all of the server's files. */
   readonly folder: string
   /** False for tests, where losing the last transactions to a power cut is no loss. */
   readonly durable: boolean
 }
+
+const LOOK_MS = 50
+/** How long a server that another run left in the middle of its start or end is waited for. */
+const BETWEEN_MS = 60_000
 
 /**
  * Brings up a real PostgreSQL 18 from the packaged binaries, so that nothing has to be installed.
@@ -39,81 +44,29 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   mkdirSync(home.path, { recursive: true })
   if (serverUser().uid !== undefined) chmodSync(home.path, 0o711)
   const cluster = join(home.path, 'postgres')
-  const left = readPostmaster(cluster)
-  const adopted = left !== null && (await answers(left.socketFolder))
-  const running = left !== null && adopted ? left : await launch(home.path, cluster, options.durable)
+  const settings = { quietMs: 60_000, onStart: () => undefined, ...options }
+  const left = await leftBehind(cluster)
+  const running = left ?? (await runServer(home.path, cluster, settings))
   await createDatabase(running.socketFolder)
   return {
     url: socketUrl(running.socketFolder, 'cges'),
     pid: running.pid,
-    adopted,
+    adopted: left !== null,
     notice: home.moved,
-    stop: () => stop(running.pid),
+    stop: () => endProcess(running.pid, 'postgres'),
   }
 }
 
-interface Running {
-  readonly pid: number
-  readonly socketFolder: string
-}
-
-async function launch(home: string, cluster: string, durable: boolean): Promise<Running> {
-  const binaries = await postgresBinaries(home)
-  await makeServerFolder(cluster)
-  if (!existsSync(join(cluster, 'PG_VERSION'))) await initialiseCluster(binaries.initdb, cluster)
-  const socketFolder = await makeSocketFolder(home)
-  const pid = spawnServer(binaries, { cluster, socketFolder, log: join(home, 'postgres.log'), durable })
-  for (let attempt = 0; attempt < 600; attempt++) {
-    if (await answers(socketFolder)) return { pid, socketFolder }
-    if (!isAlive(pid)) break
-    await sleep(50)
-  }
-  throw new Error(`PostgreSQL did not start: see ${join(home, 'postgres.log')}`)
-}
-
-/** A socket's path may hold 107 bytes: a deep checkout gets its socket in the system's temp folder. */
-async function makeSocketFolder(home: string): Promise<string> {
-  const near = join(home, 'socket')
-  const folder = near.length <= 80 ? near : mkdtempSync(join(tmpdir(), 'cges-pg-'))
-  await makeServerFolder(folder)
-  return folder
-}
-
-function spawnServer(
-  binaries: PostgresBinaries,
-  at: { cluster: string; socketFolder: string; log: string; durable: boolean },
-): number {
-  const settings: Record<string, string> = {
-    listen_addresses: '',
-    unix_socket_directories: at.socketFolder,
-    max_connections: '200',
-    shared_buffers: '256MB',
-    logging_collector: 'off',
-    log_min_messages: 'warning',
-    ...(at.durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
-  }
-  const args = ['-D', at.cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
-  const log = openSync(at.log, 'a')
-  const child = spawn(binaries.postgres, args, { ...serverUser(), detached: true, stdio: ['ignore', log, log] })
-  child.unref()
-  if (child.pid === undefined) throw new Error('PostgreSQL could not be spawned')
-  return child.pid
-}
-
-function socketUrl(socketFolder: string, database: string): string {
-  return `postgresql://postgres@localhost/${database}?host=${encodeURIComponent(socketFolder)}`
-}
-
-async function answers(socketFolder: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: socketUrl(socketFolder, 'postgres') })
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    return true
-  } catch {
-    return false
-  } finally {
-    await client.end().catch(() => undefined)
+/** The server that still serves a cluster; one that is about to start or to end is waited for. */
+async function leftBehind(cluster: string): Promise<RunningServer | null> {
+  const until = performance.now() + BETWEEN_MS
+  for (;;) {
+    const left = readPostmaster(cluster)
+    if (left === null) return null
+    const state = await serverState(left.socketFolder)
+    if (state === 'serves') return left
+    if (state === 'silent' || readProcess(left.pid) === null || performance.now() > until) return null
+    await sleep(LOOK_MS)
   }
 }
 
@@ -126,19 +79,4 @@ async function createDatabase(socketFolder: string): Promise<void> {
   } finally {
     await client.end()
   }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
-
-async function stop(pid: number): Promise<void> {
-  if (!isAlive(pid)) return
-  process.kill(pid, 'SIGINT')
-  for (let attempt = 0; attempt < 200 && isAlive(pid); attempt++) await sleep(50)
 }

@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Command, Option } from 'commander'
+import { makeFolder } from '../../make-folder.js'
+import { writeTextFile } from '../../write-text-file.js'
 import { PAPER_BENCHMARKS, type PaperBenchmark } from '../profile/paper-benchmark.js'
 import { profilePath } from '../profile/paper-profile.js'
 import { readPublished } from '../published.js'
@@ -17,8 +18,8 @@ export function fitCommand(): Command {
       const published = readPublished()
       for (const each of benchmark ?? PAPER_BENCHMARKS) {
         const profile = fitProfile(each, published)
-        mkdirSync(dirname(profilePath(each)), { recursive: true })
-        writeFileSync(profilePath(each), `${JSON.stringify(profile, null, 2)}\n`)
+        makeFolder(dirname(profilePath(each)))
+        writeTextFile(profilePath(each), `${JSON.stringify(profile, null, 2)}\n`)
         console.log(`${profilePath(each)}: ${profile.fit.map(residual).join(', ')}`)
       }
     })

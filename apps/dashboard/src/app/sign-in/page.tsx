@@ -14,7 +14,9 @@ export default async function Page() {
       <h1>Sign in</h1>
       <SignInForm />
       <p className="muted">
-        The first key of a fleet is made beside its database: <code>cges key create --admin --name you</code>
+        The first key of a fleet is made beside its database, with <code>DATABASE_URL</code> and{' '}
+        <code>KEY_PEPPER_FILE</code> set: <code>cges key create --admin --name you</code>. A fleet that{' '}
+        <code>cges up</code> brought up has made it, and said where it is.
       </p>
     </section>
   )

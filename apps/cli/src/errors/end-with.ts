@@ -1,0 +1,20 @@
+import { wantsStacks } from '../env.js'
+import { errorText } from './error-text.js'
+
+/** Ends the command with what went wrong, in a sentence, and with a status other than 0; with a stack only where CGES_DEBUG asks for it. */
+export function endWith(error: unknown): never {
+  // Whoever read the output has seen enough of it.
+  if (isClosedPipe(error)) process.exit()
+  console.error(errorText(error, { stack: wantsStacks() }))
+  process.exit(process.exitCode || 1)
+}
+
+function isClosedPipe(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    error.code === 'EPIPE' &&
+    'syscall' in error &&
+    error.syscall === 'write'
+  )
+}

@@ -1,0 +1,48 @@
+import { inspect } from 'node:util'
+import { UsageError } from '../usage-error.js'
+
+/** What the system's codes mean, for those that people meet. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  EACCES: 'permission is refused',
+  EPERM: 'the system does not permit it',
+  ENOENT: 'there is no such file or folder',
+  EISDIR: 'it is a folder, not a file',
+  ENOTDIR: 'a part of its path is a file, not a folder',
+  EEXIST: 'it is there already',
+  ENOTEMPTY: 'there is a folder with something in it',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  ENAMETOOLONG: 'the name is too long',
+  ELOOP: 'its links go in a circle',
+  EMFILE: 'too many files are open',
+}
+
+interface Telling {
+  /** Tells where in the code, too, for those who look for a defect. */
+  readonly stack?: boolean
+  /** Tells which file; false where the sentence around it has done so. */
+  readonly place?: boolean
+}
+
+/** Says in a sentence what went wrong. */
+export function errorText(error: unknown, { stack = false, place = true }: Telling = {}): string {
+  if (stack) return inspect(error)
+  if (!(error instanceof Error)) return String(error)
+  if (error instanceof UsageError) return error.message
+  const meaning = 'code' in error ? MEANINGS[String(error.code)] : undefined
+  if (meaning !== undefined) return place && 'path' in error ? `${String(error.path)}: ${meaning}` : meaning
+  if (error instanceof AggregateError && error.message === '')
+    return error.errors.map((one) => errorText(one)).join('; ')
+  // Those that JavaScript throws by itself are nobody's mistake but this program's.
+  if (DEFECTS.some((defect) => error instanceof defect)) {
+    return `This is a defect of cges, not of what you wrote: ${error.name}: ${firstLine(error)}. Set CGES_DEBUG=1 to see where.`
+  }
+  return error.message === '' ? error.name : error.message
+}
+
+const DEFECTS = [TypeError, RangeError, ReferenceError, EvalError]
+
+function firstLine({ message }: Error): string {
+  return message.split('\n', 1)[0] ?? ''
+}

@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { type ProcessKind, readProcess } from '@cges-fleet/db/process'
+import { ended } from '../stop-process.js'
+import type { GuardLine } from './guard-line.js'
+import { guardRecordPath, writeGuardRecord } from './guard-record.js'
+
+const ENTRY = fileURLToPath(new URL('guard-main.js', import.meta.url))
+/** Longer than it can take to end all that it holds. */
+const END_MS = 60_000
+
+/**
+ * A process of its own that ends whatever a fleet started once the fleet's launcher is gone, killed outright even, and
+ * whether or not what it started still listens.
+ */
+export class FleetGuard {
+  private constructor(private readonly process: ChildProcess) {}
+
+  /** Starts one; with a folder it writes there who it is, for the next fleet on it to wait for. */
+  static start(folder: string | null): FleetGuard {
+    const args = folder === null ? [ENTRY] : [ENTRY, guardRecordPath(folder)]
+    // A session of its own: Ctrl-C is for the fleet.
+    const child = spawn(process.execPath, args, { detached: true, cwd: '/', stdio: ['pipe', 'ignore', 'ignore'] })
+    child.stdin.on('error', () => undefined)
+    child.on('error', () => undefined)
+    if (folder !== null && child.pid !== undefined) {
+      writeGuardRecord(folder, { guard: child.pid, launcher: process.pid })
+    }
+    return new FleetGuard(child)
+  }
+
+  /** Has a process ended with the fleet, if it has not ended before. */
+  watch(pid: number, kind: ProcessKind): void {
+    this.#tell({ pid, kind, ended: false })
+  }
+
+  /** Forgets a process that ended. */
+  drop(pid: number): void {
+    this.#tell({ pid, kind: 'process', ended: true })
+  }
+
+  /** Has everything ended that still runs, and waits until it has. */
+  async close(): Promise<void> {
+    if (this.process.pid === undefined) return
+    this.process.stdin?.end()
+    await Promise.race([ended(this.process), sleep(END_MS, undefined, { ref: false })])
+    if (readProcess(this.process.pid) !== null) this.process.kill('SIGKILL')
+  }
+
+  #tell(line: GuardLine): void {
+    this.process.stdin?.write(`${JSON.stringify(line)}\n`)
+  }
+}

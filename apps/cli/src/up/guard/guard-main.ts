@@ -1,0 +1,43 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { endProcess, readProcess } from '@cges-fleet/db/process'
+import { GuardLine } from './guard-line.js'
+
+/** What is to be ended, and when each began: a number alone may be another process's by then. */
+const held = new Map<number, { readonly kind: GuardLine['kind']; readonly startedAt: string }>()
+
+/** Ends what is left, in a bounded time: those that use the database first, so that they can still hand back what they hold. */
+async function endAll(): Promise<void> {
+  for (const kind of ['process', 'postgres'] as const) {
+    const left = [...held].filter(([, one]) => one.kind === kind)
+    await Promise.all(left.map(([pid, one]) => endProcess(pid, kind, one.startedAt)))
+  }
+}
+
+function note(line: string): void {
+  const { pid, kind, ended } = GuardLine.parse(JSON.parse(line))
+  if (ended) held.delete(pid)
+  else held.set(pid, { kind, startedAt: readProcess(pid)?.startedAt ?? 'ended' })
+}
+
+/** The record goes with this process, unless a later fleet has written its own. */
+function forget(record: string | undefined): void {
+  if (record === undefined) return
+  try {
+    if (JSON.parse(readFileSync(record, 'utf8')).guard === process.pid) rmSync(record)
+  } catch {
+    // It is gone already.
+  }
+}
+
+// What ends the fleet may reach this process too, which must see to the end.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
+const lines = createInterface({ input: process.stdin })
+lines.on('line', note)
+// The other end closes when the fleet's launcher ends, however it ends.
+lines.on('close', () => {
+  void endAll().finally(() => {
+    forget(process.argv[2])
+    process.exit(0)
+  })
+})

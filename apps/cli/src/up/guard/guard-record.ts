@@ -1,0 +1,41 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readProcess } from '@cges-fleet/db/process'
+import { z } from 'zod'
+
+const GuardRecord = z.object({ guard: z.int(), launcher: z.int() })
+type GuardRecord = z.infer<typeof GuardRecord>
+
+/** Longer than a guard can take to end what it holds. */
+const END_MS = 60_000
+
+/** Where a data folder's guard writes which process it is. */
+export function guardRecordPath(folder: string): string {
+  return join(folder, 'guard.json')
+}
+
+/** Writes who guards the fleet on a folder. */
+export function writeGuardRecord(folder: string, record: GuardRecord): void {
+  writeFileSync(guardRecordPath(folder), `${JSON.stringify(record)}\n`)
+}
+
+/** Waits while what is left of a killed fleet on a folder is being ended: its database must not be taken over meanwhile. */
+export async function earlierFleetEnded(folder: string, tell: (line: string) => void): Promise<void> {
+  const until = performance.now() + END_MS
+  for (let looks = 0; performance.now() < until; looks += 1) {
+    const record = readRecord(folder)
+    const isEnding = record !== null && readProcess(record.guard) !== null && readProcess(record.launcher) === null
+    if (!isEnding) return
+    if (looks === 0) tell('An earlier fleet here was killed: waiting until what it left has ended.')
+    await sleep(100)
+  }
+}
+
+function readRecord(folder: string): GuardRecord | null {
+  try {
+    return GuardRecord.parse(JSON.parse(readFileSync(guardRecordPath(folder), 'utf8')))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,58 @@
+import { chmodSync, existsSync, writeFileSync } from 'node:fs'
+import { hasKeys, identityDatabase, openDatabase, readPepper } from '@cges-fleet/db'
+import { readApiKey, readEnvironment } from '../env.js'
+import { createAdminKey } from '../identity/create-admin-key.js'
+import { makeFolder } from '../make-folder.js'
+import { readTextFile } from '../read-text-file.js'
+import { firstKeyPath } from './first-key-path.js'
+
+/** The key that `up` calls its own API with, and what people are told of it. */
+export interface OwnKey {
+  readonly key: string | undefined
+  /** Whether the API will let `up` in. */
+  readonly isLetIn: boolean
+  readonly notice: string | null
+}
+
+/** Finds the key to call the fleet with: the one that is set; on the first start with sign-in the first one, made here. */
+export async function ownKey(databaseUrl: string, folder: string): Promise<OwnKey> {
+  const key = readApiKey()
+  if (readPepper(readEnvironment()) === null || key !== undefined) return { key, isLetIn: true, notice: null }
+  const path = firstKeyPath(folder)
+  if (!(await anyKeys(databaseUrl))) {
+    const made = await createAdminKey('first key, made by cges up', databaseUrl)
+    makeFolder(folder)
+    writeFileSync(path, `${made.key}\n`, { mode: 0o600 })
+    chmodSync(path, 0o600)
+    return {
+      key: made.key,
+      isLetIn: true,
+      notice: `Sign-in    the first admin key was made: it is in ${path}\n${use(path)}`,
+    }
+  }
+  if (existsSync(path))
+    return {
+      key: readTextFile(path).trim(),
+      isLetIn: true,
+      notice: `Sign-in    the key in ${path} opens it\n${use(path)}`,
+    }
+  const how = `DATABASE_URL='${databaseUrl}' cges key create --admin --name you`
+  return {
+    key: undefined,
+    isLetIn: false,
+    notice: `Sign-in    set CGES_API_KEY_FILE to a file with a key; another is made with\n           ${how}`,
+  }
+}
+
+function use(path: string): string {
+  return `           export CGES_API_KEY_FILE='${path}' for commands; paste it into the dashboard to sign in`
+}
+
+async function anyKeys(url: string): Promise<boolean> {
+  const db = await openDatabase({ url, application: 'cges-up', connections: 1, role: 'api' })
+  try {
+    return await hasKeys(identityDatabase(db))
+  } finally {
+    await db.destroy()
+  }
+}

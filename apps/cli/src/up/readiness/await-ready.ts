@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ProgressJudge, readProcess } from '@cges-fleet/db/process'
+import { duration } from '../../report/format.js'
+import { UsageError } from '../../usage-error.js'
+
+export interface Starting {
+  /** As people know it: `worker 1`. */
+  readonly name: string
+  readonly pid: number
+  /** Gives what it serves at, once it does. */
+  readonly ready: Promise<string | null>
+  readonly ended: Promise<unknown>
+  /** What it said so far. */
+  readonly said: () => { readonly count: number; readonly last: string }
+}
+
+export interface Patience {
+  /** How long a process may make no progress. */
+  readonly quietMs: number
+  /** Hears, now and then, what is waited for. */
+  readonly tell: (line: string) => void
+}
+
+const LOOK_MS = 250
+/** When people are told first what is waited for; later each time after as long again. */
+const FIRST_TOLD_MS = 8000
+
+/** Waits until a process serves, however slow the machine is, and gives up only where it ends or gets no further. */
+export async function awaitReady(starting: Starting, { quietMs, tell }: Patience): Promise<string | null> {
+  const began = performance.now()
+  const judge = new ProgressJudge(quietMs)
+  const ready = starting.ready.then((address) => ({ address }))
+  const ended = starting.ended.then(() => {
+    throw new UsageError(`The ${starting.name} ended: ${starting.said().last || 'without a word'}`)
+  })
+  ended.catch(() => undefined)
+  let toldAfter = FIRST_TOLD_MS
+  for (;;) {
+    const outcome = await Promise.race([ready, ended, sleep(LOOK_MS)])
+    if (outcome !== undefined) return outcome.address
+    const facts = readProcess(starting.pid)
+    if (facts === null) continue
+    const { count, last } = starting.said()
+    const waited = performance.now() - began
+    const isStuck = judge.isStuck({ ...facts, atMs: performance.now(), heard: count })
+    const words = last === '' ? 'It has said nothing.' : `It last said: ${last}`
+    if (isStuck) {
+      throw new UsageError(
+        `The ${starting.name} is not ready after ${duration(waited / 1000)}, and got no further for ${duration(quietMs / 1000)}. ${words}\n` +
+          'Give it longer with --ready-timeout, in seconds without any progress.',
+      )
+    }
+    if (waited < toldAfter) continue
+    const cpu = facts.cpuMs === null ? '' : `, with ${(facts.cpuMs / 1000).toFixed(1)} s of a processor so far`
+    tell(`Waiting for the ${starting.name}: ${duration(waited / 1000)}${cpu}. ${words}`)
+    toldAfter *= 2
+  }
+}

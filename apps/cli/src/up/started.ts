@@ -1,0 +1,53 @@
+import type { ChildProcess } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ProcessKind } from '@cges-fleet/db/process'
+import { FleetGuard } from './guard/fleet-guard.js'
+import { ended, stopProcess } from './stop-process.js'
+
+/** What does not close by then is left to the guard. */
+const CLOSE_MS = 40_000
+
+/** Everything that `up` has started so far, ready or not: what ends it, however far it came. */
+export class Started {
+  readonly #children = new Set<ChildProcess>()
+  readonly #closes: (() => Promise<void>)[] = []
+  #isEnding = false
+
+  private constructor(private readonly guard: FleetGuard) {}
+
+  /** With a folder, the next fleet there waits for what is left of this one. */
+  static begin(folder: string | null): Started {
+    return new Started(FleetGuard.start(folder))
+  }
+
+  /** Takes a child as soon as there is one. */
+  child(child: ChildProcess): void {
+    this.#children.add(child)
+    if (child.pid !== undefined) this.process(child.pid, 'process')
+    void ended(child).then(() => {
+      this.#children.delete(child)
+      if (child.pid !== undefined) this.guard.drop(child.pid)
+    })
+    if (this.#isEnding) void stopProcess(child)
+  }
+
+  /** Takes a process that nothing here ends unless it is left over. */
+  process(pid: number, kind: ProcessKind): void {
+    this.guard.watch(pid, kind)
+  }
+
+  /** Takes what closes once the children have ended. */
+  closes(close: () => Promise<void>): void {
+    this.#closes.push(close)
+  }
+
+  /** Ends everything, in a bounded time. */
+  async end(): Promise<void> {
+    this.#isEnding = true
+    await Promise.all([...this.#children].map(stopProcess))
+    for (const close of this.#closes.toReversed()) {
+      await Promise.race([close().catch(() => undefined), sleep(CLOSE_MS, undefined, { ref: false })])
+    }
+    await this.guard.close()
+  }
+}

@@ -1,0 +1,3 @@
+export { endProcess, type ProcessKind } from './end-process.js'
+export { ProgressJudge } from './progress-judge.js'
+export { readProcess } from './read-process.js'

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+
+export interface ProcessFacts {
+  /** With its number it tells a process from a later one of the same number; empty where the system does not say. */
+  readonly startedAt: string
+  /** Time it has run, and time it has run or waited for a processor; null where the system does not say. */
+  readonly cpuMs: number | null
+  readonly wantedMs: number | null
+  readonly waitsForDisk: boolean
+}
+
+/** Linux counts the time of `/proc/<pid>/stat` in hundredths of a second. */
+const TICK_MS = 10
+
+/** Looks at a process of this machine: what it has used, and whether it is the one it was. Null where it has ended. */
+export function readProcess(pid: number): ProcessFacts | null {
+  if (process.platform !== 'linux') {
+    return isThere(pid) ? { startedAt: '', cpuMs: null, wantedMs: null, waitsForDisk: false } : null
+  }
+  const stat = textOf(`/proc/${pid}/stat`)
+  if (stat === null) return null
+  // The name before it may hold anything, parentheses too.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const state = fields[0] ?? ''
+  // Ended, and not yet reaped by whoever started it.
+  if (state === 'Z' || state === 'X') return null
+  const cpuMs = (Number(fields[11]) + Number(fields[12])) * TICK_MS
+  return { startedAt: fields[19] ?? '', cpuMs, wantedMs: wantedOf(pid) ?? cpuMs, waitsForDisk: state === 'D' }
+}
+
+/** Of its first thread, which is the one that starts up. */
+function wantedOf(pid: number): number | null {
+  const [run, waited] = (textOf(`/proc/${pid}/schedstat`) ?? '').split(' ').map(Number)
+  return run === undefined || waited === undefined ? null : (run + waited) / 1e6
+}
+
+function textOf(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

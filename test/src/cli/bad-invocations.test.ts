@@ -1,0 +1,158 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cges } from './run-cges.js'
+
+/** Nothing listens there. */
+const NOWHERE = 'http://127.0.0.1:9'
+const ID = '01a20176-9617-737d-966f-7b99103cfd1e'
+
+let folder: string
+let page: Server
+let pageUrl: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'cges-bad-'))
+  mkdirSync(join(folder, 'folder'))
+  writeFileSync(join(folder, 'text'), 'not what was hoped for\n')
+  writeFileSync(join(folder, 'text.csv'), 'a,b\n"1\n')
+  writeFileSync(join(folder, 'text.parquet'), 'PAR1 it is not')
+  writeFileSync(join(folder, 'text.jsonl.gz'), 'no gzip either')
+  writeFileSync(join(folder, 'spec.yaml'), 'benchmark: demo\npool: simulated\nmethods: [sc]\n')
+  const question = { id: 'a', question: 'One and one?', answer: '2' }
+  writeFileSync(join(folder, 'questions.jsonl'), `${JSON.stringify(question)}\n`)
+  const recording = { question_id: 'a', answer: '2', samples: [{ answer: '2' }, { answer: '3' }] }
+  writeFileSync(join(folder, 'log.jsonl'), `${JSON.stringify(recording)}\n`)
+  // Some other program’s web server.
+  page = createServer((_, response) => response.end('<h1>Welcome</h1>'))
+  await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve))
+  const address = page.address()
+  pageUrl = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+})
+
+afterAll(() => {
+  page.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Commands that call the API, as far as their other arguments go. */
+const CALLS: readonly (readonly string[])[] = [
+  ['evaluate', '@spec.yaml'],
+  ['forecast', '@spec.yaml'],
+  ['team', 'list'],
+  ['team', 'create', 'one'],
+  ['team', 'change', '../one', '--weight', '2'],
+  ['key', 'list'],
+  ['key', 'create', '--name', 'a', '--role', 'viewer'],
+  ['key', 'rotate', 'abc'],
+  ['key', 'revoke', '../..'],
+  ['watch', ID],
+  ...['pause', 'resume', 'cancel', 'retry', 'clone', 'events'].map((verb) => [verb, ID]),
+  ['extend', ID, '--replicates', '2'],
+  ['report', ID],
+  ['accounts'],
+  ['regrade', ID],
+  ['benchmark', 'import', '@questions.jsonl'],
+  ['check', ID],
+  ['import', '@log.jsonl', '--method', 'sc'],
+  ['export', ID, '--format', 'csv', '--out', '@folder'],
+  ['tune', ID],
+]
+
+/** Commands with files, variables or values that cannot be, and what is said of it. */
+const OTHERS: readonly (readonly [args: readonly string[], message: RegExp, variables?: Record<string, string>])[] = [
+  [['up', '--data', '@text'], /is a file/],
+  [['up', '--ready-timeout', 'soon'], /must be a number/],
+  [['up', '--json', '@folder'], /cannot be written: it is a folder/],
+  [['up', '--json', '@none/out.json'], /cannot be written: there is no such/],
+  [['up', '--model-server', 'gpu-1', '--data', '@data'], /gpu-1 is not an address/],
+  [['up'], /DATABASE_URL/, { DATABASE_URL: 'nonsense' }],
+  [['up'], /DATABASE_URL/, { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }],
+  [['evaluate', '@none.yaml'], /none\.yaml cannot be read: there is no such file/],
+  [['evaluate', '@folder'], /folder cannot be read: it is a folder/],
+  [['evaluate', '@text'], /text/],
+  [['forecast', '@none.yaml'], /cannot be read/],
+  [['migrate'], /set DATABASE_URL/],
+  [['migrate'], /DATABASE_URL/, { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }],
+  [['pool', 'promise', 'gpu', '--model', 'm'], /set DATABASE_URL/],
+  [['pool', 'promise', '../gpu', '--model', 'm'], /pool/],
+  [['key', 'create', '--admin', '--name', 'a'], /set DATABASE_URL/],
+  [['key', 'list'], /none cannot be read/, { CGES_API_KEY_FILE: '/none' }],
+  [['watch', ID], /CGES_API must be the address/, { CGES_API: 'nonsense' }],
+  [['export', ID, '--format', 'csv', '--out', '@text'], /is a file: give a folder/],
+  [['export', ID, '--format', 'csv', '--out', '/proc/1/out'], /cannot be written into/],
+  [['check', ID, '--json', '@folder'], /cannot be written: it is a folder/],
+  [['benchmark', 'import', '@none.jsonl'], /cannot be read/],
+  [['benchmark', 'import', '@text.csv'], /is not CSV/],
+  [['benchmark', 'import', '@text.parquet'], /is not Parquet/],
+  [['benchmark', 'import', '@text.jsonl.gz'], /cannot be read/],
+  [['import', '@none.jsonl', '--method', 'sc'], /cannot be read/],
+  [['replay', '@folder', '--methods', 'sc'], /it is a folder/],
+  [['replay', '@text', '--methods', 'sc'], /./],
+  [['replay', '@text.jsonl.gz', '--methods', 'sc'], /./],
+  [['replay', '@log.jsonl', '--methods', 'nonsense'], /nonsense/],
+  [['tune', '@folder'], /it is a folder/],
+  [['reproduce', '--quick', '--json', '@folder'], /cannot be written: it is a folder/],
+  [['reproduce', '--samples', '@none', '--benchmark', 'aime24'], /cannot be read/],
+  [['fit-profiles', '--benchmark', 'none'], /none/],
+  [['sim', '--port', 'none'], /PORT/],
+  [['sim', '--scenario', '@none'], /none/],
+  [['nonsense'], /unknown command/],
+]
+
+/** They read lines, and tell a bad one by its number. */
+const PIPES = ['decide', 'grade', 'confidence', 'calibration'] as const
+
+async function refused(args: readonly string[], variables: Record<string, string> = {}, input = ''): Promise<string> {
+  const run = cges(
+    args.map((arg) => (arg.startsWith('@') ? join(folder, arg.slice(1)) : arg)),
+    variables,
+  )
+  run.process.stdin?.end(input)
+  expect(await run.code, run.err()).toBe(args[0] === 'check' ? 3 : 1)
+  const said = run.err()
+  expect(said.trim()).not.toBe('')
+  expect(said, 'no stack').not.toMatch(/^\s+at |node:internal|This is a defect/m)
+  return said
+}
+
+describe.concurrent('every error of the command line is a sentence and a status', { timeout: 120_000 }, () => {
+  it.each(CALLS)('%s %s where the address is none', async (...args) => {
+    expect(await refused([...args, '--api', 'nonsense'])).toContain('"nonsense" is not the address of an API')
+  })
+
+  it.each(CALLS)('%s %s where nothing listens', async (...args) => {
+    expect(await refused([...args, '--api', NOWHERE])).toContain(`No API answers at ${NOWHERE}`)
+  })
+
+  it.each(CALLS)('%s %s where another program answers', async (...args) => {
+    expect(await refused([...args, '--api', pageUrl])).toContain(`is not an API of this version of cges-fleet`)
+  })
+
+  it.each(OTHERS.map((row) => [row[0].join(' '), row] as const))('%s', async (_, [args, message, variables]) => {
+    expect(await refused(args, variables)).toMatch(message)
+  })
+
+  it.each(PIPES)('%s with a line that is none', async (command) => {
+    expect(await refused([command], {}, 'nonsense\n')).toContain('line 1: ')
+  })
+
+  it('knows every command there is', async () => {
+    const help = cges(['--help'])
+    await help.code
+    const commands = [...help.out().matchAll(/^ {2}([a-z-]+) /gm)].map(([, name]) => name)
+    const tried = new Set(
+      [...CALLS, ...OTHERS.map(([args]) => args), ...PIPES.map((name) => [name])].map(([name]) => name),
+    )
+    expect(commands.filter((name) => name !== 'help' && !tried.has(name ?? ''))).toEqual([])
+    expect(commands.length).toBeGreaterThan(25)
+  })
+
+  it('shows where an error came from to those who ask', async () => {
+    const run = cges(['watch', ID, '--api', 'nonsense'], { CGES_DEBUG: '1' })
+    expect(await run.code).toBe(1)
+    expect(run.err()).toMatch(/^\s+at .*api-client/m)
+  })
+})
