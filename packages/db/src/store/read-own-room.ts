@@ -1,6 +1,7 @@
 import type { OwnRoom } from '@cges-fleet/core'
 import type { TeamId } from '../team.js'
 import { type Db, query } from './query.js'
+import { reservedOf } from './spending.js'
 import { inFlightOf, roomColumns, type TeamFigures, teamRoom } from './team-room.js'
 import { tokensLeft, tokensReserved } from './team-tokens.js'
 
@@ -37,10 +38,11 @@ CROSS JOIN LATERAL ${inFlightOf('$1')} l
 CROSS JOIN LATERAL (
   SELECT count(*) FILTER (WHERE e.status = 'paused')::int AS paused,
          count(*) FILTER (WHERE e.status = 'running' AND (
-           p.call_cap - p.calls - p.calls_reserved < p.calls_per_sample
-           OR p.token_cap - p.tokens - p.calls_reserved * p.tokens_per_call < p.tokens_per_call))::int AS capped,
+           p.call_cap - p.calls - r.calls < p.calls_per_sample
+           OR p.token_cap - p.tokens - r.long_calls * p.tokens_per_call < p.calls_per_sample * p.tokens_per_call
+         ))::int AS capped,
          min(p.tokens_per_call * p.calls_per_sample) FILTER (WHERE e.status = 'running') AS most
-  FROM evaluation e JOIN spending p ON p.evaluation_id = e.id
+  FROM evaluation e JOIN spending p ON p.evaluation_id = e.id CROSS JOIN LATERAL (${reservedOf('e.id')}) r
   WHERE e.team_id = $1 AND e.pool = $2 AND e.status IN ('running', 'paused')
 ) e
 WHERE m.id = $1`
