@@ -42,6 +42,12 @@ async function gone(below: readonly Seen[], withinMs: number): Promise<string[]>
   return stillRunning(below)
 }
 
+function file(): string {
+  const path = join(folder, 'file')
+  writeFileSync(path, 'text')
+  return path
+}
+
 /** Asking takes 8 s, being made 5 s, PostgreSQL's own end some more; a busy machine takes its time for each. */
 const MINUTES = 240_000
 
@@ -109,12 +115,6 @@ describe('up in a place it cannot have', () => {
     ['below a file', () => join(file(), 'data'), /a part of its path is a file/],
     ['a file system that takes no folders', () => '/proc/1/data', /cannot be written into/],
   ]
-
-  function file(): string {
-    const path = join(folder, 'file')
-    writeFileSync(path, 'text')
-    return path
-  }
 
   it.each(places)('%s: says so at once', async (_name, place, message) => {
     const run = cges(['up', '--no-dashboard', '--data', place()])

@@ -8,7 +8,7 @@ export interface Viewer {
 }
 
 /** Sets what each team has running in a pool against what its weight entitles it to. Pure. */
-export function poolShares(pool: PoolView, loads: readonly TeamLoad[], viewer: Viewer): PoolShares {
+export function poolShares(pool: PoolView, loads: readonly TeamLoad[], viewer: Viewer): Omit<PoolShares, 'own'> {
   const own = loads.filter(({ id }) => id === viewer.team)
   const others = loads.filter(({ id }) => id !== viewer.team)
   const rows = [...own, ...(viewer.apart || others.length === 0 ? others : [together(others)])]
@@ -25,8 +25,9 @@ export function poolShares(pool: PoolView, loads: readonly TeamLoad[], viewer: V
     waiting: row.waiting,
     backlog: row.backlog,
   }))
-  const slots = sum(pool.workers.filter(({ ready }) => ready).map((worker) => worker.slots))
-  return { pool: pool.name, slots, teams }
+  const ready = pool.workers.filter((worker) => worker.ready)
+  const slots = sum(ready.map((worker) => worker.slots))
+  return { pool: pool.name, slots, workers: { known: pool.workers.length, ready: ready.length }, teams }
 }
 
 type Load = Omit<TeamLoad, 'id' | 'team'> & { readonly id: TeamId | null; readonly team: string | null }

@@ -1,5 +1,5 @@
 import { PoolName, type PoolShares, type PoolView, type QueueDepth } from '@cges-fleet/core'
-import { listPools, readPoolBacklog, readPoolLoad } from '@cges-fleet/db'
+import { listPools, readOwnRoom, readPoolBacklog, readPoolLoad } from '@cges-fleet/db'
 import { Controller, Get, Inject, Param } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
 import { Refusal } from '../http/refusal.js'
@@ -17,13 +17,14 @@ export class PoolsController {
 
   @Get(':pool/shares')
   async shares(
-    @Caller() { team, scopes }: Caller,
+    @Caller() { db, team, scopes }: Caller,
     @Param('pool', { schema: PoolName }) name: string,
   ): Promise<PoolShares> {
     const pool = (await listPools(this.parts.shared)).find((one) => one.name === name)
     if (pool === undefined) throw unknown(name)
     const apart = scopes.includes('pools:operate')
-    return poolShares(pool, await readPoolLoad(this.parts.shared, name), { team, apart })
+    const shares = poolShares(pool, await readPoolLoad(this.parts.shared, name), { team, apart })
+    return { ...shares, own: await readOwnRoom(db, team, name) }
   }
 
   /** The number an autoscaler reads. A queue that cannot be read is an error, never 0: 0 would end every worker. */

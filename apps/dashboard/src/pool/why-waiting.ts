@@ -1,16 +1,52 @@
-import type { PoolShares, QueueDepth } from '@cges-fleet/core'
+import { bindingConstraint, type BindingConstraint, type PoolShares, type QueueDepth } from '@cges-fleet/core'
 import { formatCount } from '../format/format-count'
 import { formatShare } from '../format/format-share'
 
 /** Says in a sentence why the reader's own work waits in a pool, or that it does not. */
-export function whyWaiting({ slots, teams }: PoolShares, depth: QueueDepth | null): string {
-  if (depth?.paused === true) return 'The pool is paused: nothing is drawn until whoever runs it lets it go on.'
-  const own = teams.find((team) => team.own)
-  if (own === undefined) return 'Your team has nothing running here.'
-  if (slots === 0) return 'No worker is ready: your samples wait for one.'
-  if (own.waiting + own.backlog === 0)
-    return `All that your team can draw here now is in flight: ${formatCount(own.active)} samples.`
-  if (teams.length === 1) return `All ${formatCount(slots)} slots are your team’s; what waits, waits for them.`
+export function whyWaiting(shares: PoolShares, depth: QueueDepth | null): string {
+  const binding = bindingConstraint(shares, { paused: depth?.paused === true })
+  switch (binding.kind) {
+    case 'pool-paused':
+      return 'The pool is paused: nothing is drawn until whoever runs it lets it go on.'
+    case 'nothing-running':
+      return binding.paused === 0
+        ? 'Your team has nothing running here.'
+        : `Your team has nothing running here: ${evaluations(binding.paused)} of yours ${binding.paused === 1 ? 'is' : 'are'} paused.`
+    case 'no-worker':
+      return binding.known === 0
+        ? 'No worker is here: your samples wait for one.'
+        : `No worker is ready, of ${formatCount(binding.known)}: your samples wait for one. The table says why each is not.`
+    case 'all-drawn':
+      return `All that your team can draw here now is in flight: ${formatCount(binding.active)} samples.${binding.paused === 0 ? '' : ` ${evaluations(binding.paused)} more of yours ${binding.paused === 1 ? 'is' : 'are'} paused.`}`
+    case 'slots':
+      return `All ${formatCount(binding.slots)} slots are your team’s; what waits, waits for them.`
+    case 'share':
+      return ofShare(binding)
+    case 'team-limit':
+      return ofLimit(binding)
+    case 'caps':
+      return `The caps of your ${evaluations(binding.evaluations)} running here allow no further sample: what is in flight still lands. Extend them to go on.`
+    case 'under-way':
+      return `Nothing holds your team’s work: ${formatCount(binding.free)} of ${formatCount(binding.slots)} slots are free, and its next samples are on their way.`
+  }
+}
+
+function ofShare({ slots, own }: Extract<BindingConstraint, { kind: 'share' }>): string {
   const share = own.share === null ? '' : ` and has ${formatShare(own.share)} of what is in flight`
   return `Your team shares ${formatCount(slots)} slots with others: its weight entitles it to ${formatShare(own.entitlement)}${share}.`
+}
+
+function ofLimit({ limit, most, inFlight, slots }: Extract<BindingConstraint, { kind: 'team-limit' }>): string {
+  switch (limit) {
+    case 'samplesInFlight':
+      return `Your team’s own limit holds it at ${formatCount(most)} samples in flight at once, over all pools: ${formatCount(inFlight)} are, and the ${formatCount(slots)} slots here could take more.`
+    case 'tokensToday':
+      return `Your team’s limit of ${formatCount(most)} tokens a day leaves none for another sample: it waits for tomorrow, or for the limit to be raised.`
+    case 'gpuSecondsThisMonth':
+      return `Your team’s limit of ${formatCount(most)} GPU seconds a month leaves none for another sample: it waits for next month, or for the limit to be raised.`
+  }
+}
+
+function evaluations(count: number): string {
+  return `${formatCount(count)} evaluation${count === 1 ? '' : 's'}`
 }

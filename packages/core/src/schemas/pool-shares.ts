@@ -18,6 +18,31 @@ export const PoolShare = z.object({
 })
 export type PoolShare = z.infer<typeof PoolShare>
 
+const limit = z.number().nullable()
+
+/** What the caller's team may still draw in a pool, by the figures that its turns are taken by. */
+export const OwnRoom = z.object({
+  /** Its evaluations here that are paused. */
+  pausedEvaluations: z.int(),
+  /** Its running evaluations here whose caps allow no further sample. */
+  cappedEvaluations: z.int(),
+  /** Its samples waiting or drawn now, over all pools. */
+  inFlight: z.int(),
+  /** How many more its limits allow now; null where it has none. */
+  samples: z.int().nullable(),
+  /** The limit that allows least; null where it has none. */
+  by: z.enum(['samplesInFlight', 'tokensToday', 'gpuSecondsThisMonth']).nullable(),
+  limits: z.object({ samplesInFlight: limit, tokensToday: limit, gpuSecondsThisMonth: limit }),
+})
+export type OwnRoom = z.infer<typeof OwnRoom>
+
 /** Who uses a pool now: the teams with work in it. */
-export const PoolShares = z.object({ pool: z.string(), slots: z.int(), teams: z.array(PoolShare) })
+export const PoolShares = z.object({
+  pool: z.string(),
+  slots: z.int(),
+  /** Workers that are there, and those of them that are ready. */
+  workers: z.object({ known: z.int(), ready: z.int() }),
+  teams: z.array(PoolShare),
+  own: OwnRoom,
+})
 export type PoolShares = z.infer<typeof PoolShares>

@@ -67,11 +67,14 @@ function floor(value: number): number {
   return Math.max(0, Math.floor(value))
 }
 
-const RESERVED = `
+/** Writes the SQL of the calls that an evaluation has reserved: planned and not read. */
+export function reservedOf(evaluation: string): string {
+  return `
 SELECT live.n * p.calls_per_sample + ranks.n AS calls, live.n * p.calls_per_sample + ranks.questions AS long_calls
-FROM (SELECT count(*)::int AS n FROM sample WHERE evaluation_id = $1 AND state <> 'read') live,
+FROM (SELECT count(*)::int AS n FROM sample WHERE evaluation_id = ${evaluation} AND state <> 'read') live,
      (SELECT count(*)::int AS n, coalesce(sum(cardinality(positions)), 0)::int AS questions
-      FROM ranking WHERE evaluation_id = $1 AND reserved) ranks`
+      FROM ranking WHERE evaluation_id = ${evaluation} AND reserved) ranks`
+}
 
 /** A sample may need as many tokens as its budget of tokens and its prompt's bytes; a ranking, those of all its questions. */
 const HEADROOM = `
@@ -80,14 +83,14 @@ SELECT p.call_cap AS "callCap", p.token_cap::float8 AS "tokenCap", p.call_cap - 
        p.calls_per_sample AS "callsPerSample", p.tokens_per_call::float8 AS "tokensPerCall",
        coalesce(p.redelivered + p.calls_per_sample > p.redeliveries, false) AND EXISTS (
          SELECT 1 FROM sample WHERE evaluation_id = $1 AND state = 'pending' AND fence > 0) AS "usedUp"
-FROM spending p, LATERAL (${RESERVED}) r WHERE p.evaluation_id = $1`
+FROM spending p, LATERAL (${reservedOf('$1')}) r WHERE p.evaluation_id = $1`
 
 /** Books what a round found spent and what is reserved now. */
 export async function writeSpending(tx: Db, evaluationId: string, spent: Spent): Promise<void> {
   await query(
     tx,
     `UPDATE spending p SET calls = p.calls + $2, tokens = p.tokens + $3, calls_reserved = r.calls
-     FROM (SELECT r.calls FROM spending p, LATERAL (${RESERVED}) r WHERE p.evaluation_id = $1) r
+     FROM (SELECT r.calls FROM spending p, LATERAL (${reservedOf('$1')}) r WHERE p.evaluation_id = $1) r
      WHERE p.evaluation_id = $1`,
     [evaluationId, spent.calls, spent.tokens],
   )

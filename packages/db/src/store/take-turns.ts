@@ -9,7 +9,8 @@ import {
 } from '@cges-fleet/core'
 import { type Db, query } from './query.js'
 import { lockTurns } from './settle-usage.js'
-import { TOKENS_USED_UP, tokensLeft, tokensReserved } from './team-tokens.js'
+import { inFlightOf, roomColumns, type TeamFigures, teamRoom } from './team-room.js'
+import { tokensLeft, tokensReserved } from './team-tokens.js'
 
 /** A sample's place in its pool's queue. */
 export interface Turn {
@@ -26,7 +27,7 @@ export interface Turns {
   readonly usedUp: string | null
 }
 
-interface Place {
+interface Place extends TeamFigures {
   readonly virtual: number
   readonly last: number
   readonly weight: number
@@ -36,27 +37,11 @@ interface Place {
   readonly teamWork: number
   readonly poolCalls: number
   readonly poolWork: number
-  /** GPU time of a sample of the pool; null where none is known. */
-  readonly gpuMs: number | null
-  /** The most tokens a sample of this evaluation may need. */
-  readonly mostTokens: number
   readonly first: number
   readonly workPerStep: number
   /** Interactive samples of the team before these; null where these are not interactive. */
   readonly interactive: number | null
-  readonly inFlight: number
-  /** The most tokens that calls may need which no round has read. */
-  readonly tokensReserved: number
-  /** What samples took that have landed and that no round has read. */
-  readonly gpuMsLanded: number
-  /** What the team's limits leave beside that; null where it has none. */
-  readonly roomInFlight: number | null
-  readonly tokensLeft: number | null
-  readonly gpuMsLeft: number | null
 }
-
-/** Taken for a sample's GPU time, in milliseconds, while nobody has seen one. */
-const UNSEEN_GPU_MS = 512
 
 const STEPS_PER_SAMPLE = 16
 
@@ -76,7 +61,7 @@ export async function takeTurns(
   const [place] = await query<Place>(tx, PLACE, [evaluation.pool, evaluation.teamId, evaluation.id])
   if (place === undefined) throw new Error(`pool ${evaluation.pool} is gone`)
   const cost = expectedCost(ofPool(place), { calls: place.teamCalls, work: place.teamWork }, place)
-  const allowed = allowedOf(place)
+  const allowed = teamRoom(place)
   const tags = fairTags(
     place,
     Array.from({ length: Math.min(samples, allowed.samples) }, () => cost),
@@ -98,19 +83,6 @@ const NONE: WorkDone = { calls: 0, work: 0 }
 
 const ofPool = (place: Place): WorkDone => ({ calls: place.poolCalls, work: place.poolWork })
 
-/** How many samples the team's limits allow now, and the limit that will not allow one when those in flight are done. */
-function allowedOf(place: Place): { readonly samples: number; readonly usedUp: string | null } {
-  const { mostTokens, inFlight } = place
-  const ofTheDay = place.tokensLeft ?? Infinity
-  const byTokens = Math.floor((ofTheDay - place.tokensReserved) / mostTokens)
-  const gpuMs = Math.max(1, place.gpuMs ?? UNSEEN_GPU_MS)
-  const byGpu = Math.floor(((place.gpuMsLeft ?? Infinity) - place.gpuMsLanded) / gpuMs)
-  const samples = Math.max(0, Math.min(place.roomInFlight ?? Infinity, byTokens, byGpu - inFlight))
-  const usedUp =
-    ofTheDay < mostTokens ? TOKENS_USED_UP : byGpu < 1 ? "the team's GPU seconds of the month are used up" : null
-  return { samples, usedUp }
-}
-
 const PLACE = `
 SELECT greatest(q.virtual_tag, coalesce((
          SELECT max(tag) FROM sample WHERE pool = $1 AND state IN ('leased', 'landed')), 0)) AS virtual,
@@ -122,11 +94,7 @@ SELECT greatest(q.virtual_tag, coalesce((
          SELECT count(*)::int FROM sample s JOIN evaluation o ON o.id = s.evaluation_id
          WHERE o.team_id = $2 AND o.pool = $1 AND o.status = 'running' AND (o.spec ->> 'interactive')::boolean
            AND s.state IN ('pending', 'leased')) END AS interactive,
-       l.*, m.max_samples_in_flight - l."inFlight" AS "roomInFlight",
-       ${tokensLeft('$2')} AS "tokensLeft", ${tokensReserved('$2')} AS "tokensReserved",
-       m.max_gpu_seconds_per_month * 1000 - (
-         SELECT coalesce(sum(gpu_ms), 0) FROM usage
-         WHERE team_id = $2 AND day >= date_trunc('month', current_date))::float8 AS "gpuMsLeft"
+       l.*, ${roomColumns('$2')}, ${tokensLeft('$2')} AS "tokensLeft", ${tokensReserved('$2')} AS "tokensReserved"
 FROM evaluation e JOIN pool q ON q.name = $1 JOIN team m ON m.id = $2
 JOIN spending p ON p.evaluation_id = e.id
 CROSS JOIN LATERAL (
@@ -137,12 +105,7 @@ CROSS JOIN LATERAL (
   FROM usage WHERE pool = $1
 ) u
 LEFT JOIN turn t ON t.pool = $1 AND t.team_id = $2
-CROSS JOIN LATERAL (
-  SELECT count(*) FILTER (WHERE s.state <> 'landed')::int AS "inFlight",
-         coalesce(sum(s.gpu_ms) FILTER (WHERE s.state = 'landed'), 0)::float8 AS "gpuMsLanded"
-  FROM sample s JOIN evaluation o ON o.id = s.evaluation_id
-  WHERE o.team_id = $2 AND s.state <> 'read' AND (s.state <> 'pending' OR o.status IN ('running', 'paused'))
-) l
+CROSS JOIN LATERAL ${inFlightOf('$2')} l
 WHERE e.id = $3`
 
 /** The scale that begins at the virtual time now, where the one there is is used up or its steps are far off; else null. */

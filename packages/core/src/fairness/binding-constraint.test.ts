@@ -1,0 +1,114 @@
+import { expect, it } from 'vitest'
+import type { OwnRoom, PoolShare, PoolShares } from '../schemas/pool-shares.js'
+import { bindingConstraint } from './binding-constraint.js'
+
+const UNLIMITED: OwnRoom = {
+  pausedEvaluations: 0,
+  cappedEvaluations: 0,
+  inFlight: 8,
+  samples: null,
+  by: null,
+  limits: { samplesInFlight: null, tokensToday: null, gpuSecondsThisMonth: null },
+}
+
+function share(changes: Partial<PoolShare> = {}): PoolShare {
+  const figures = { weight: 1, entitlement: 1, share: 1, evaluations: 1, active: 8, waiting: 8, backlog: 20 }
+  return { team: 'one', own: true, ...figures, ...changes }
+}
+
+function shares(changes: Partial<PoolShares> = {}): PoolShares {
+  const pool = { pool: 'gpu', slots: 8, workers: { known: 2, ready: 2 } }
+  return { ...pool, teams: [share()], own: UNLIMITED, ...changes }
+}
+
+const limited = (by: NonNullable<OwnRoom['by']>, most: number, changes: Partial<OwnRoom> = {}): OwnRoom => ({
+  ...UNLIMITED,
+  samples: 0,
+  by,
+  limits: { ...UNLIMITED.limits, [by]: most },
+  ...changes,
+})
+
+const other = share({ team: null, own: false, active: 4, waiting: 90 })
+
+it.each<[string, PoolShares, object]>([
+  ['the slots, alone', shares(), { kind: 'slots', slots: 8 }],
+  [
+    'its share, beside others',
+    shares({ teams: [share({ active: 4 }), other] }),
+    { kind: 'share', slots: 8, own: share({ active: 4 }) },
+  ],
+  [
+    'its limit of samples in flight, with slots free',
+    shares({
+      teams: [share({ active: 4, waiting: 0 })],
+      own: limited('samplesInFlight', 4, { inFlight: 4 }),
+    }),
+    { kind: 'team-limit', limit: 'samplesInFlight', most: 4, inFlight: 4, slots: 8 },
+  ],
+  [
+    'that limit also while one of the four is just being handed over',
+    shares({
+      teams: [share({ active: 3, waiting: 1 })],
+      own: limited('samplesInFlight', 4, { inFlight: 4 }),
+    }),
+    { kind: 'team-limit', limit: 'samplesInFlight', most: 4 },
+  ],
+  [
+    'the slots, where its limit is used up by what is queued for them',
+    shares({ own: limited('samplesInFlight', 16, { inFlight: 16 }) }),
+    { kind: 'slots' },
+  ],
+  [
+    'its limit, though others have work too',
+    shares({
+      teams: [share({ active: 2, waiting: 0 }), other],
+      own: limited('samplesInFlight', 2, { inFlight: 2 }),
+    }),
+    { kind: 'team-limit', limit: 'samplesInFlight', most: 2 },
+  ],
+  [
+    'its tokens of the day',
+    shares({ teams: [share({ active: 0, waiting: 0 })], own: limited('tokensToday', 1000, { inFlight: 0 }) }),
+    { kind: 'team-limit', limit: 'tokensToday', most: 1000 },
+  ],
+  [
+    'its GPU seconds of the month',
+    shares({ teams: [share({ active: 0, waiting: 0 })], own: limited('gpuSecondsThisMonth', 60) }),
+    { kind: 'team-limit', limit: 'gpuSecondsThisMonth', most: 60 },
+  ],
+  [
+    'the caps of all its evaluations',
+    shares({ teams: [share({ active: 2, waiting: 0, evaluations: 2 })], own: { ...UNLIMITED, cappedEvaluations: 2 } }),
+    { kind: 'caps', evaluations: 2 },
+  ],
+  [
+    'nothing, where one of two evaluations is capped and slots are free',
+    shares({ teams: [share({ active: 2, waiting: 0, evaluations: 2 })], own: { ...UNLIMITED, cappedEvaluations: 1 } }),
+    { kind: 'under-way', free: 6, slots: 8 },
+  ],
+  [
+    'the slots, all taken, before the next round plans more',
+    shares({ teams: [share({ waiting: 0 })] }),
+    { kind: 'slots', slots: 8 },
+  ],
+  ['no worker at all', shares({ slots: 0, workers: { known: 0, ready: 0 } }), { kind: 'no-worker', known: 0 }],
+  [
+    'workers that are not ready',
+    shares({ slots: 0, workers: { known: 2, ready: 0 } }),
+    { kind: 'no-worker', known: 2 },
+  ],
+  [
+    'its own work, all of which is drawn',
+    shares({ teams: [share({ waiting: 0, backlog: 0, active: 3 })], own: { ...UNLIMITED, pausedEvaluations: 1 } }),
+    { kind: 'all-drawn', active: 3, paused: 1 },
+  ],
+  [
+    'its paused evaluations',
+    shares({ teams: [other], own: { ...UNLIMITED, pausedEvaluations: 2 } }),
+    { kind: 'nothing-running', paused: 2 },
+  ],
+])('%s', (_, figures, constraint) => {
+  expect(bindingConstraint(figures, { paused: false })).toMatchObject(constraint)
+  expect(bindingConstraint(figures, { paused: true })).toEqual({ kind: 'pool-paused' })
+})

@@ -1,0 +1,65 @@
+import { TOKENS_USED_UP } from './team-tokens.js'
+
+/** What a team has in hand and what its limits leave of it: null where it has none. */
+export interface TeamFigures {
+  /** The most tokens a sample may need. */
+  readonly mostTokens: number
+  /** GPU time of a sample of the pool; null where none is known. */
+  readonly gpuMs: number | null
+  readonly inFlight: number
+  /** The most tokens that calls may need which no round has read. */
+  readonly tokensReserved: number
+  /** What samples took that have landed and that no round has read. */
+  readonly gpuMsLanded: number
+  readonly roomInFlight: number | null
+  readonly tokensLeft: number | null
+  readonly gpuMsLeft: number | null
+}
+
+/** How many samples a team's limits allow now. */
+export interface TeamRoom {
+  readonly samples: number
+  /** The limit that leaves least; null where none leaves less than any number. */
+  readonly by: 'samplesInFlight' | 'tokensToday' | 'gpuSecondsThisMonth' | null
+  /** Said of the limit that will not allow one more when those in flight are done; null where none is so. */
+  readonly usedUp: string | null
+}
+
+/** Taken for a sample's GPU time, in milliseconds, while nobody has seen one. */
+const UNSEEN_GPU_MS = 512
+
+/** Says how many samples a team's limits allow now, and which of them allows least. */
+export function teamRoom(figures: TeamFigures): TeamRoom {
+  const { mostTokens, inFlight } = figures
+  const ofTheDay = figures.tokensLeft ?? Infinity
+  const gpuMs = Math.max(1, figures.gpuMs ?? UNSEEN_GPU_MS)
+  const byGpu = Math.floor(((figures.gpuMsLeft ?? Infinity) - figures.gpuMsLanded) / gpuMs)
+  const rooms = [
+    ['samplesInFlight', figures.roomInFlight ?? Infinity],
+    ['tokensToday', Math.floor((ofTheDay - figures.tokensReserved) / mostTokens)],
+    ['gpuSecondsThisMonth', byGpu - inFlight],
+  ] as const
+  const least = Math.min(...rooms.map(([, room]) => room))
+  const usedUp =
+    ofTheDay < mostTokens ? TOKENS_USED_UP : byGpu < 1 ? "the team's GPU seconds of the month are used up" : null
+  const by = least === Infinity ? null : (rooms.find(([, room]) => room === least)?.[0] ?? null)
+  return { samples: Math.max(0, least), by, usedUp }
+}
+
+/** Writes the SQL of what a team's limits leave in samples in flight and GPU time, for a row `m` of the team and `l` of `inFlightOf`. */
+export function roomColumns(team: string): string {
+  return `m.max_samples_in_flight - l."inFlight" AS "roomInFlight",
+       m.max_gpu_seconds_per_month * 1000 - (
+         SELECT coalesce(sum(gpu_ms), 0) FROM usage
+         WHERE team_id = ${team} AND day >= date_trunc('month', current_date))::float8 AS "gpuMsLeft"`
+}
+
+/** Writes the SQL of what a team has in flight over all pools; what waits in an evaluation that has ended is never called. */
+export function inFlightOf(team: string): string {
+  return `(
+  SELECT count(*) FILTER (WHERE s.state <> 'landed')::int AS "inFlight",
+         coalesce(sum(s.gpu_ms) FILTER (WHERE s.state = 'landed'), 0)::float8 AS "gpuMsLanded"
+  FROM sample s JOIN evaluation o ON o.id = s.evaluation_id
+  WHERE o.team_id = ${team} AND s.state <> 'read' AND (s.state <> 'pending' OR o.status IN ('running', 'paused'))
+)`
+}

@@ -1,0 +1,91 @@
+import { bindingConstraint, type BindingConstraint, PoolShares } from '@cges-fleet/core'
+import { heartbeat, LOCAL_TEAM, newId, pauseEvaluation } from '@cges-fleet/db'
+import { beforeAll, expect, it } from 'vitest'
+import { claim, otherTeam, POOL, questions, round, select, submit } from '../support/evaluation-rows.js'
+import { useApi } from './use-api.js'
+
+const api = useApi()
+const worker = newId()
+
+/** What the pool's page says of the rows as they are. */
+async function binding(): Promise<BindingConstraint> {
+  const answer = await api().get(`/v1/pools/${POOL}/shares`)
+  expect(answer.status, answer.text).toBe(200)
+  return bindingConstraint(PoolShares.parse(answer.body), { paused: false })
+}
+
+const ready = (slots: number, isReady = true) =>
+  heartbeat(api().db, { id: worker, pool: POOL, slots, ready: isReady, reason: null, engine: null })
+
+const limit = (column: string, most: number | null) =>
+  api().db.query(`UPDATE team SET ${column} = $2 WHERE id = $1`, [LOCAL_TEAM, most])
+
+/** Forty questions of four samples: more than any limit here. */
+const many = { methods: ['sc@4'], benchmark: { name: 'forty', questions: questions(40) } }
+
+/** Claims what is queued, so many samples at most. */
+async function claimUpTo(most: number): Promise<void> {
+  const rows = await select<{ trialId: string; index: number }>(
+    api().db,
+    `SELECT s.trial_id AS "trialId", s.index FROM sample s JOIN evaluation e ON e.id = s.evaluation_id
+     WHERE s.state = 'pending' AND e.status = 'running' ORDER BY s.tag LIMIT $1`,
+    [most],
+  )
+  for (const ref of rows) await claim(api().db, ref)
+}
+
+const clear = () => api().db.query(`UPDATE evaluation SET status = 'cancelled' WHERE status IN ('running', 'paused')`)
+
+beforeAll(() => ready(8))
+
+it('names the team’s own limit where it holds it at 4 of 8 slots', async () => {
+  await limit('max_samples_in_flight', 4)
+  const id = await submit(api().db, many)
+  await round(api().db, id)
+  const held = { kind: 'team-limit', limit: 'samplesInFlight', most: 4, inFlight: 4, slots: 8 }
+  expect(await binding()).toEqual(held)
+  await claimUpTo(8)
+  expect(await binding()).toEqual(held)
+  await limit('max_samples_in_flight', null)
+  await round(api().db, id)
+  expect(await binding()).toMatchObject({ kind: 'under-way', free: 4 })
+  await claimUpTo(4)
+  expect(await binding()).toEqual({ kind: 'slots', slots: 8 })
+  const other = await submit(api().db, { ...many, team: await otherTeam(api().db) })
+  await round(api().db, other)
+  expect(await binding()).toMatchObject({ kind: 'share', slots: 8, own: { active: 8, entitlement: 0.5 } })
+  await ready(8, false)
+  expect(await binding()).toEqual({ kind: 'no-worker', known: 1 })
+  await ready(8)
+  await pauseEvaluation(api().db, LOCAL_TEAM, { id })
+  expect(await binding()).toEqual({ kind: 'nothing-running', paused: 1 })
+  await clear()
+})
+
+it.each([
+  ['max_tokens_per_day', 'tokensToday', 50],
+  ['max_gpu_seconds_per_month', 'gpuSecondsThisMonth', 1],
+])('names the team’s limit %s where it leaves none for a sample', async (column, name, most) => {
+  await limit(column, most)
+  const id = await submit(api().db, many)
+  if (column === 'max_gpu_seconds_per_month') {
+    await api().db.query(
+      `INSERT INTO usage (team_id, pool, day, calls, tokens, work, gpu_ms) VALUES ($1, $2, current_date, 2, 66, 46, 1000)`,
+      [LOCAL_TEAM, POOL],
+    )
+  }
+  expect(await binding()).toMatchObject({ kind: 'team-limit', limit: name, most })
+  await limit(column, null)
+  expect(await binding()).toMatchObject({ kind: 'under-way' })
+  await clear()
+  expect(id).not.toBe('')
+})
+
+it('names the caps of its evaluations, while what they allowed is in flight', async () => {
+  const id = await submit(api().db, { ...many, changes: { caps: { calls: 3 } } })
+  await round(api().db, id)
+  await claimUpTo(3)
+  expect(await binding()).toEqual({ kind: 'caps', evaluations: 1 })
+  await clear()
+  expect(await binding()).toEqual({ kind: 'nothing-running', paused: 0 })
+})
