@@ -40,7 +40,7 @@ export async function serveProbes(options: ProbeOptions, answers: ProbeAnswers):
 }
 
 async function answer(url: string, answers: ProbeAnswers, response: ServerResponse): Promise<void> {
-  switch (url.replace(/\?.*$/, '')) {
+  switch (url.split('?', 1)[0]) {
     case '/health':
       return send(response, 200, { status: 'ok' })
     case '/ready': {

@@ -8,10 +8,13 @@ import { Refusal } from './refusal.js'
 /** Bodies are small, but for the routes that say otherwise, and for callers that are known. */
 const SMALL = 1024 * 1024
 
-const LARGE = ROUTES.flatMap(({ bodyLimit, method, path, anyCharacters = false }) => {
-  const form = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`, 'i')
-  return bodyLimit === undefined ? [] : [{ method: method.toUpperCase(), form, limit: bodyLimit, anyCharacters }]
-})
+const LARGE = ROUTES.flatMap(({ bodyLimit: limit, method, path, anyCharacters = false }) =>
+  limit === undefined ? [] : [{ method: method.toUpperCase(), form: formOf(path), limit, anyCharacters }],
+)
+
+function formOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`, 'i')
+}
 
 /** Reads bodies as JSON within bounds: of size, which nobody may stretch by compressing, and of depth. */
 export function readJson(app: NestExpressApplication): void {

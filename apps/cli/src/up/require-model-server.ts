@@ -4,7 +4,7 @@ const WAIT_MS = 5000
 
 /** Refuses to start a fleet on model servers that are not there: its workers would only wait. */
 export async function requireModelServer(url: string): Promise<void> {
-  const models = `${url.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1/models`
+  const models = `${url.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '')}/v1/models`
   const response = await fetch(models, { signal: AbortSignal.timeout(WAIT_MS) }).catch((cause: unknown) => {
     throw new UsageError(`No model server answers at ${url}: start it (vllm serve …) or check --model-server`, {
       cause,
