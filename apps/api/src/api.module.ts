@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common'
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core'
 import { AccessGuard } from './access/access.guard.js'
 import { AuditInterceptor } from './access/audit.interceptor.js'
+import { ParametersGuard } from './access/parameters.guard.js'
 import { AccountsController } from './accounts/accounts.controller.js'
 import { BenchmarksController } from './benchmarks/benchmarks.controller.js'
 import { EvaluationsController } from './evaluations/evaluations.controller.js'
@@ -47,6 +48,7 @@ export class ApiModule {
       providers: [
         { provide: API_PARTS, useValue: parts },
         { provide: APP_GUARD, useClass: AccessGuard },
+        { provide: APP_GUARD, useClass: ParametersGuard },
         { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
       ],
     }

@@ -18,7 +18,7 @@ export async function answerRequest(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const path = (request.url ?? '').replace(/\?.*$/, '')
+  const path = (request.url ?? '').split('?', 1)[0] ?? ''
   const { engine, options, faults, log } = simulated
   if (GUARDED.test(path) && !hasKey(request, options.apiKey)) return sendJson(response, 401, { error: 'Unauthorized' })
   switch (`${request.method} ${path}`) {

@@ -50,7 +50,7 @@ export async function serveProbes(options: ProbeOptions, answers: ProbeAnswers):
 type Answers = ProbeAnswers & { readonly token: string | null }
 
 async function answer(request: IncomingMessage, answers: Answers, response: ServerResponse): Promise<void> {
-  switch ((request.url ?? '').replace(/\?.*$/, '')) {
+  switch ((request.url ?? '').split('?', 1)[0]) {
     case '/health':
       return send(response, 200, { status: 'ok' })
     case '/ready': {

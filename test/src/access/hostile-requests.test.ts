@@ -60,20 +60,40 @@ it('reads no large body of somebody it does not know', async () => {
   expect((await teams().ask('POST', '/v1/benchmarks', { body })).status).toBe(413)
 })
 
-it.each(['team', 'teamId', 'team_id', 'status', 'verdict', 'version', 'samplesDrawn', '__proto__', 'constructor'])(
-  'lets nobody set %s of what it writes',
-  async (field) => {
-    const key = await fresh()
-    const spec = JSON.stringify({ benchmark: 'numbers-two', pool: POOL, methods: ['sc@2'] })
-    const body = `{"${field}":{"a":1},${spec.slice(1)}`
-    const before = await select(teams().db, 'SELECT count(*) FROM evaluation')
-    const refused = await teams().ask('POST', '/v1/evaluations', { key, body })
-    expect(refused.status, refused.text).toBe(400)
-    const made = await teams().ask('POST', '/v1/keys', { key, body: `{"${field}":{"a":1},"name":"x","role":"viewer"}` })
-    expect(made.status, made.text).toBe(400)
-    expect(await select(teams().db, 'SELECT count(*) FROM evaluation')).toEqual(before)
-  },
-)
+it.each([
+  'team',
+  'teamId',
+  'team_id',
+  'status',
+  'verdict',
+  'version',
+  'samplesDrawn',
+  '__proto__',
+  'constructor',
+  '\\u005f_proto__',
+])('lets nobody set %s of what it writes', async (field) => {
+  const key = await fresh()
+  const spec = JSON.stringify({ benchmark: 'numbers-two', pool: POOL, methods: ['sc@2'] })
+  const body = `{"${field}":{"a":1},${spec.slice(1)}`
+  const before = await select(teams().db, 'SELECT count(*) FROM evaluation')
+  const refused = await teams().ask('POST', '/v1/evaluations', { key, body })
+  expect(refused.status, refused.text).toBe(400)
+  const made = await teams().ask('POST', '/v1/keys', { key, body: `{"${field}":{"a":1},"name":"x","role":"viewer"}` })
+  expect(made.status, made.text).toBe(400)
+  expect(await select(teams().db, 'SELECT count(*) FROM evaluation')).toEqual(before)
+})
+
+it('takes no body in another encoding, in which a field could hide', async () => {
+  const body = JSON.stringify({ ['__proto__']: 1, benchmark: 'numbers-two', pool: POOL, methods: ['sc@2'] })
+  const { headers, ...sent } = { method: 'POST', headers: { 'content-type': 'application/json; charset=utf-16le' } }
+  const authorization = `Bearer ${await fresh()}`
+  const refused = await fetch(`${teams().url}/v1/evaluations`, {
+    ...sent,
+    headers: { ...headers, authorization },
+    body: Buffer.from(body, 'utf16le'),
+  })
+  expect([refused.status, await refused.json()]).toEqual([400, problem])
+})
 
 it.each([
   ['a page of another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }],

@@ -3,13 +3,13 @@ import { clientAddress } from '../http/client-address.js'
 import type { HttpRequest } from '../http/http-request.js'
 import type { HttpResponse } from '../http/http-response.js'
 import { Refusal } from '../http/refusal.js'
+import { holdsKey } from './holds-key.js'
 import type { Credential, KeyRing } from './key-ring.js'
 import { sessionIn } from './session-cookie.js'
 
 /** What the dashboard adds to the requests of browsers it has looked at; a page of another site cannot. */
 export const DASHBOARD_HEADER = 'x-cges-dashboard'
 
-const KEY_IN_URL = /[?&](?:[^=&#]*(?:key|token|authorization)[^=&#]*=|[^&#]*cges_[a-z0-9]{12}_)/i
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 /** What a cluster asks of every process, by whatever name it has for it; it tells of no team. */
 const PROBE = /^\/(health|ready|metrics)$/
@@ -39,7 +39,7 @@ const HEADERS = {
 }
 
 async function look(ring: KeyRing, request: HttpRequest, names: ReadonlySet<string>): Promise<void> {
-  if (KEY_IN_URL.test(request.originalUrl)) {
+  if (holdsKey(request.originalUrl)) {
     throw new Refusal(
       'invalid',
       'A key does not belong in an address, which is logged and shared: send it as the header Authorization: Bearer <key>, and replace the one you sent.',

@@ -13,7 +13,7 @@ export function clientAddress({ ip = '' }: Pick<HttpRequest, 'ip'>): string {
 
 /** The first 64 bits, written in one way. */
 function network(address: string): string {
-  const [left = '', right] = address.replace(/%.*$/, '').split('::')
+  const [left = '', right] = (address.split('%', 1)[0] ?? '').split('::')
   const [before, after] = [groups(left), groups(right ?? '')]
   const zeros = right === undefined ? 0 : Math.max(0, 8 - before.length - after.length)
   const all = [...before, ...Array.from({ length: zeros }, () => 0), ...after]

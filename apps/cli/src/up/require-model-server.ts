@@ -6,7 +6,7 @@ const TOLD_MS = 5000
 /** Refuses to start a fleet on model servers that are not there: its workers would only wait. */
 export async function requireModelServer(url: string, { quietMs, tell }: Patience): Promise<void> {
   if (!URL.canParse(url)) throw new UsageError(`--model-server ${url} is not an address: write http://host:port`)
-  const models = `${url.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1/models`
+  const models = `${url.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '')}/v1/models`
   const telling = setTimeout(() => tell(`Waiting for the model server at ${url} to answer.`), TOLD_MS)
   const response = await fetch(models, { signal: AbortSignal.timeout(quietMs) })
     .catch((cause: unknown) => {

@@ -46,7 +46,7 @@ export function openModelServer(options: ModelServerOptions): ModelServer {
     bodyTimeout: options.idleTimeoutMs ?? 60_000,
   })
   return {
-    url: options.url.replace(/\/+$/, '').replace(/\/v1$/, ''),
+    url: options.url.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, ''),
     agent,
     headers: options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` },
     endpoint: options.endpoint ?? 'chat',

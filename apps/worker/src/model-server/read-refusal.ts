@@ -41,5 +41,10 @@ function messageOf(error: ErrorBody['error'] | null, body: string): string {
 
 function isAboutModel(error: ErrorBody['error'] | null): boolean {
   if (error === null || typeof error === 'string') return false
-  return error.param === 'model' || /\bmodel\b.*\bdoes not exist/i.test(error.message)
+  return error.param === 'model' || error.message.split('\n').some(saysNoModel)
+}
+
+function saysNoModel(line: string): boolean {
+  const model = line.search(/\bmodel\b/i)
+  return model >= 0 && /\bdoes not exist/i.test(line.slice(model))
 }

@@ -10,7 +10,7 @@ const MONTH =
 const WEEKDAY = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? (?=.*\d)/u
 /** What may follow a date without changing it: the form it was asked for in, or the time of its day. */
 const TRAILING =
-  /(?: ?\((?:mm|dd|yyyy|yy|[/.-])+\)|[t ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?[ap]m)?(?:z|[+-]\d{2}:?\d{2})?)$/u
+  /(?: ?\([mdy/.-]{2,14}\)|[t ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?[ap]m)?(?:z|[+-]\d{2}:?\d{2})?)$/u
 
 const COMPACT = /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/u
 const ISO = /^(?<year>\d{4})([-/.])(?<month>\d{1,2})\2(?<day>\d{1,2})$/u

@@ -11,7 +11,7 @@ export function lastMath(text: string): string | null {
   }
   for (const match of text.matchAll(NUMBER)) {
     if (found === null || match.index >= found.end)
-      found = { at: match.index, end: match.index + match[0].length, text: match[0].replace(/[,.]+$/u, '') }
+      found = { at: match.index, end: match.index + match[0].length, text: match[0].replace(/(?<![,.])[,.]+$/u, '') }
   }
   return found?.text ?? null
 }

@@ -28,7 +28,7 @@ export function textLine({ level, part, message, fields: { stack, ...fields } }:
 
 /** Passwords in addresses, bearer tokens, and keys and sessions of ours, each with what is shown in its place. */
 const SECRETS: readonly [RegExp, string][] = [
-  [/([a-z][a-z0-9+.-]*:\/\/[^:@/\s"]*):[^@/\s"]+@/gi, '$1:…@'],
+  [/([a-z][a-z0-9+.-]{0,20}:\/\/[^:@/\s"]*):[^@/\s"]+@/gi, '$1:…@'],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, '$1 …'],
   [/\bcges_([a-z0-9]{12})_[\w-]+/gi, 'cges_$1_…'],
   [/\b__Host-cges=[\w-]+/gi, '__Host-cges=…'],

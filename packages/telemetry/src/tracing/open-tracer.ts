@@ -36,7 +36,7 @@ const REQUESTS_ONLY: Sampler = {
 
 /** Opens what records this process's spans and sends them to a collector by OTLP/HTTP. One that is away costs spans, nothing else. */
 export function openTracer({ service, endpoint }: { service: string; endpoint: string }): Tracer {
-  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces` })
+  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/(?<!\/)\/+$/, '')}/v1/traces` })
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': service, 'service.instance.id': `${service}-${process.pid}` }),
     sampler: new ParentBasedSampler({ root: REQUESTS_ONLY }),

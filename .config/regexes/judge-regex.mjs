@@ -1,0 +1,24 @@
+import { createRequire } from 'node:module'
+import checker from 'recheck/lib/browser.js'
+
+/** No limits of time: on a busy machine something else would come out. Those of steps and of tries hold instead. */
+const LIMITS = {
+  timeout: null,
+  attackTimeout: null,
+  incubationTimeout: null,
+  attackLimit: 20_000_000,
+  maxAttackStringSize: 10_000,
+  maxIteration: 4,
+}
+
+/** What a verdict depends on besides the regular expression. */
+export const JUDGE = JSON.stringify([createRequire(import.meta.url)('recheck/package.json').version, LIMITS])
+
+/** `safe` where it takes linear time on any text, else what is wrong, in one line. */
+export function judgeRegex({ source, flags }) {
+  const { status, complexity, attack, error } = checker.checkSync(source, flags, LIMITS)
+  if (status === 'safe') return status
+  if (status === 'unknown') return `nobody can tell how long it takes: ${error?.kind}`
+  const time = complexity.type === 'polynomial' ? `n^${complexity.degree}` : 'exponential'
+  return `takes ${time} time on ${attack.pattern}`
+}

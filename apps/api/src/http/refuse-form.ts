@@ -1,0 +1,79 @@
+import { Refusal } from './refusal.js'
+
+const DEEPEST = 20
+
+/** Names that mean something to the language itself: nothing of ours is called so, and no schema need ever see them. */
+const LANGUAGE_NAMES = new Set(['__proto__', 'constructor', 'prototype'])
+/** The longest of them with every character escaped. */
+const LONGEST_WRITTEN = 11 * '\\u0000'.length
+
+const [QUOTE, BACKSLASH, COLON, LETTER_U] = [0x22, 0x5c, 0x3a, 0x75]
+const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d]
+
+/**
+ * Refuses a body that nests too deep, has a field named as the language names its own, however it is escaped, or,
+ * unless it may hold any, escapes of characters that no text of PostgreSQL can hold: NUL, and halves of surrogate pairs.
+ * Looks at each byte once, before anything is built of them.
+ */
+export function refuseForm(body: Buffer, { anyCharacters }: { readonly anyCharacters: boolean }): void {
+  let depth = 0
+  let text = { start: 0, end: 0 }
+  for (let at = 0; at < body.length; at++) {
+    const byte = body[at]
+    if (byte === QUOTE) {
+      text = { start: at, end: endOfText(body, at + 1, anyCharacters) }
+      at = text.end
+    } else if (byte === COLON) refuseName(body, text)
+    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+      if (++depth > DEEPEST) throw new Refusal('invalid', `The body nests deeper than ${DEEPEST} levels.`)
+    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--
+  }
+}
+
+/** Where the quote is that ends a text; behind the body where none does. */
+function endOfText(body: Buffer, start: number, anyCharacters: boolean): number {
+  for (let at = start; at < body.length; at++) {
+    const byte = body[at]
+    if (byte === QUOTE) return at
+    if (byte !== BACKSLASH) continue
+    at++
+    if (body[at] !== LETTER_U || anyCharacters) continue
+    at += refuseNoText(body, at - 1)
+  }
+  return body.length
+}
+
+/** How many more bytes the escape at a place takes than its first two. */
+function refuseNoText(body: Buffer, at: number): number {
+  const code = codeAt(body, at)
+  if (code === null) return 0
+  const isHigh = code >= 0xd800 && code <= 0xdbff
+  const next = isHigh ? codeAt(body, at + 6) : null
+  if (next !== null && next >= 0xdc00 && next <= 0xdfff) return 10
+  if (code !== 0 && (code < 0xd800 || code > 0xdfff)) return 4
+  const written = body.toString('latin1', at, at + 6)
+  throw new Refusal('invalid', `The body has a character that is none: ${written}. Leave it out.`)
+}
+
+/** What `\uXXXX` at a place stands for; null where there is none. */
+function codeAt(body: Buffer, at: number): number | null {
+  if (body[at] !== BACKSLASH || body[at + 1] !== LETTER_U) return null
+  const digits = body.toString('latin1', at + 2, at + 6)
+  return /^[0-9a-f]{4}$/iu.test(digits) ? Number.parseInt(digits, 16) : null
+}
+
+function refuseName(body: Buffer, { start, end }: { readonly start: number; readonly end: number }): void {
+  if (end - start - 1 > LONGEST_WRITTEN) return
+  const name = nameOf(body.toString('latin1', start, end + 1))
+  if (!LANGUAGE_NAMES.has(name)) return
+  throw new Refusal('invalid', `The body has a field that nothing here has: ${JSON.stringify(name)}`)
+}
+
+function nameOf(written: string): string {
+  if (!written.includes('\\')) return written.slice(1, -1)
+  try {
+    return String(JSON.parse(written))
+  } catch {
+    return ''
+  }
+}
