@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const askedWith = (query: string, { method, path }: Operation) =>
   teams().ask(method, `${path}?${query}`, {
-    key: teams().one.keys.admin,
+    key: teams().one.keys['fleet-admin'],
     ...(method === 'GET' || method === 'DELETE' ? {} : { body: {} }),
   })
 
