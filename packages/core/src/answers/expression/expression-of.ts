@@ -7,6 +7,7 @@ import { divideExactly } from './divide-exactly.js'
 import { multiply } from './multiply.js'
 import { asWhole, divideExpressions, raise, rootExpression } from './raise.js'
 import { ONE, rational } from './rational.js'
+import { variablesOf } from './variables-of.js'
 import { wholeFunction } from './whole-function.js'
 
 /** What finding a plain constant takes, in multiplications. */
@@ -57,15 +58,10 @@ function callOf(node: Extract<Node, { kind: 'call' }>, work: Work): Expression {
   const chosen = node.function === 'binomial' ? asWhole(parts[1] ?? new Map()) : null
   if (chosen !== null && chosen >= 0n && chosen <= MOST_CHOSEN) return waysOf(parts[0] ?? new Map(), chosen)
   const opaque = ofBase(`\\${node.function}(${parts.map(expressionKey).join(',')})`, true)
-  const isConstant = parts.every((part) => [...part.values()].every(({ factors }) => holdsOnly(factors.keys())))
-  if (!isConstant) return opaque
+  if (parts.some((part) => variablesOf(part).length > 0)) return opaque
   work.spend(RECOGNITION_STEPS)
   const value = evaluate(node, () => null, work)
   const plain = value === null ? null : plainConstant(value)
   if (plain === null) return opaque
   return plain.unit === '' ? ofRational(plain.ratio) : scale(ofBase(plain.unit), plain.ratio)
-}
-
-function holdsOnly(names: Iterable<string>): boolean {
-  return [...names].every((name) => /^(?:\d+|i|e|\\pi)$/u.test(name))
 }

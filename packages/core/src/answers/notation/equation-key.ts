@@ -1,4 +1,4 @@
-import { type Expression, expressionKey } from '../expression/expression.js'
+import { type Expression, expressionKey, ofBase } from '../expression/expression.js'
 import { expressionOf } from '../expression/expression-of.js'
 import { isFlat } from '../expression/is-flat.js'
 import { asTerm, multiply } from '../expression/multiply.js'
@@ -10,7 +10,7 @@ import { Unreadable } from '../unreadable.js'
 import { negative, type Node, numberNode } from './node.js'
 import { nodeKey } from './node-key.js'
 import { substitute } from './substitute.js'
-import { variablesOf } from './variables-of.js'
+import { variablesOf } from '../expression/variables-of.js'
 
 const MOST_DENOMINATORS = 4
 
@@ -58,13 +58,8 @@ function withoutDenominators(expression: Expression): Expression {
     const below = factors.find(({ base, exponent }) => exponent.top < 0n && !/^\d+$/u.test(base))
     if (below === undefined) return cleared
     const { top, bottom } = below.exponent
-    const by = raiseTo(below.sum ?? baseOf(below.base), rational(-top, bottom))
+    const by = raiseTo(below.sum ?? ofBase(below.base), rational(-top, bottom))
     cleared = multiply(cleared, by)
   }
   return cleared
-}
-
-function baseOf(base: string): Expression {
-  const factor = { base, sum: null, isOpaque: false, exponent: rational(1n) }
-  return new Map([[base, { coefficient: rational(1n), factors: new Map([[base, factor]]) }]])
 }

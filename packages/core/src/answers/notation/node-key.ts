@@ -2,12 +2,11 @@ import { asRational, type Expression, expressionKey } from '../expression/expres
 import { expressionOf } from '../expression/expression-of.js'
 import { isFlat } from '../expression/is-flat.js'
 import { rationalKey } from '../expression/rational.js'
+import { variablesOf } from '../expression/variables-of.js'
 import { fingerprint } from '../numeric/fingerprint.js'
 import type { Work } from '../numeric/work.js'
 import { Unreadable } from '../unreadable.js'
 import type { Node } from './node.js'
-
-const CONSTANT = /^(?:\d+|i|e|\\pi)$/u
 
 /**
  * Gives the key of an expression: equal for all spellings of one number or one function. A fraction and a polynomial are
@@ -17,7 +16,7 @@ export function nodeKey(node: Node, work: Work): string {
   const expression = algebra(node, work)
   const number = expression === null ? null : asRational(expression)
   if (number !== null) return rationalKey(number)
-  if (expression !== null && isFlat(expression) && !isConstant(expression)) return expressionKey(expression)
+  if (expression !== null && isFlat(expression) && variablesOf(expression).length > 0) return expressionKey(expression)
   const value = fingerprint(node, work)
   if (value !== null) return value
   if (expression === null) throw new Unreadable('it cannot be computed')
@@ -31,8 +30,4 @@ function algebra(node: Node, work: Work): Expression | null {
     if (error instanceof Unreadable) return null
     throw error
   }
-}
-
-function isConstant(expression: Expression): boolean {
-  return [...expression.values()].every(({ factors }) => [...factors.keys()].every((name) => CONSTANT.test(name)))
 }

@@ -20,7 +20,7 @@ import { readExpression } from './read-expression.js'
 import { splitRelation } from './split-relation.js'
 import { substitute } from './substitute.js'
 import type { Token } from './token.js'
-import { variablesOf } from './variables-of.js'
+import { variablesOf } from '../expression/variables-of.js'
 import { soleName } from './variable.js'
 
 /** Where one variable lies, as an inequality says. */

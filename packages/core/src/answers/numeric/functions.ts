@@ -68,7 +68,6 @@ export const FUNCTIONS: Readonly<Record<string, Computed>> = {
   log: (z) => divide(ln(z), ln(TEN)),
   lg: (z) => divide(ln(z), ln(TEN)),
   abs: (z) => real(magnitude(z)),
-  sqrt: squareRoot,
 }
 
 /** The logarithm to a base. */

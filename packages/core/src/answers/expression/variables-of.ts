@@ -1,8 +1,8 @@
-import type { Expression } from '../expression/expression.js'
+import type { Expression } from './expression.js'
 
 const CONSTANT = /^(?:\d+|i|e|\\pi)$/u
 
-/** The names in a flat expression that are no constants, in order. */
+/** The names in an expression that are no constants, in order; none where it is a number. */
 export function variablesOf(expression: Expression): string[] {
   const names = [...expression.values()].flatMap(({ factors }) => [...factors.keys()])
   return [...new Set(names)].filter((name) => !CONSTANT.test(name)).toSorted()
