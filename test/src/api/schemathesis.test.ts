@@ -11,6 +11,8 @@ import { useApi } from './use-api.js'
 
 const PROGRAM = 'schemathesis'
 const missing = spawnSync(PROGRAM, ['--version']).error !== undefined
+/** Asks what it asked before, where a seed is given. */
+const seed = process.env['SCHEMATHESIS_SEED']
 const folder = mkdtempSync(join(tmpdir(), 'cges-schemathesis-'))
 
 /** No 5xx, and status, type, headers and body as the document says. */
@@ -35,6 +37,7 @@ async function ask(
     '--continue-on-failure',
     '-n',
     '40',
+    ...(seed === undefined ? [] : ['--seed', seed]),
     ...also,
   ]
   const args = ['--config-file', file, 'run', `${api().url}/v1/openapi.json`, ...phases]
