@@ -3,6 +3,8 @@ import { Redis } from 'ioredis'
 import { ChaosFleet, POOL } from '../chaos/fleet/chaos-fleet.js'
 import type { Role } from '../chaos/fleet/member.js'
 import { FakeModel } from '../chaos/model/fake-model.js'
+import { Patience } from '../chaos/patience/patience.js'
+import { Witness } from '../chaos/patience/witness.js'
 import { ChaosStores } from '../chaos/stores/chaos-stores.js'
 import { chaosBenchmark } from '../chaos/workload/shapes.js'
 import { residentMegabytes } from '../support/resident-megabytes.js'
@@ -27,9 +29,12 @@ SELECT e.trials_planned AS trials, e.samples_drawn AS read,
        (SELECT count(*)::int FROM sample WHERE evaluation_id = e.id AND state IN ('pending', 'leased')) AS window
 FROM evaluation e`
 
-const stores = await ChaosStores.start('redis')
+const witness = await Witness.start()
+const patience = new Patience(witness)
+const stores = await ChaosStores.start('redis', patience)
 const model = await FakeModel.start({ seed: 1, latencyMs: [0, 5], redrawable: 0, unclear: 0 })
 const fleet = new ChaosFleet({
+  patience,
   databaseUrl: stores.databaseUrl,
   redisUrl: stores.redisUrl,
   modelUrl: model.url,
@@ -50,6 +55,7 @@ try {
   await fleet.stop()
   await model.stop()
   await stores.stop()
+  await witness.stop()
 }
 
 async function post(path: string, body: unknown): Promise<void> {

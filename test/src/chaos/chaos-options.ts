@@ -29,6 +29,8 @@ export interface ChaosOptions {
   readonly endSeconds?: number
   /** How long the run without faults may take. */
   readonly undisturbedMs?: number
+  /** Every wait's limit instead of its own: to try what happens when it is over. */
+  readonly limitMs?: number
   /** Kills and pauses that have not come about by then are left out; outages never are. */
   readonly injectMs?: number
   /** More settings for the processes of a role. */
@@ -48,5 +50,7 @@ export interface ChaosResult {
   readonly violations: readonly Violation[]
   /** Why it did not pass; empty where it did. */
   readonly failures: readonly string[]
+  /** Why this machine is too slow to tell more; null where it is not. */
+  readonly starved: string | null
   readonly events: readonly string[]
 }

@@ -8,13 +8,16 @@ import { WindowSampler } from './judge/window-sampler.js'
 import type { FakeModel } from './model/fake-model.js'
 import { Nemesis } from './nemesis/nemesis.js'
 import { scheduleOf } from './nemesis/schedule.js'
-import { failuresOf } from './report.js'
+import { type Cut, cutOf } from './patience/cut.js'
+import { type Patience, WaitFailed } from './patience/patience.js'
+import { verdictOf } from './report.js'
 import type { ChaosStores } from './stores/chaos-stores.js'
 import { Workload } from './workload/workload.js'
 import { writeReport } from './write-report.js'
 
 /** One evaluation in ten is cancelled. */
 const CANCELLED = 0.1
+const UNDISTURBED_MS = 120_000
 /** After this long, what still runs once the faults are over is stuck. */
 const GIVE_UP_MS = 120_000
 /** A fleet that hangs is not waited for to take the least of evaluations. */
@@ -24,6 +27,7 @@ export const CALM = { latencyMs: [0, 5], redrawable: 0, unclear: 0 } as const
 
 export interface RunParts {
   readonly log: EventLog
+  readonly patience: Patience
   readonly stores: ChaosStores
   readonly model: FakeModel
   readonly fleet: ChaosFleet
@@ -35,79 +39,97 @@ export class ChaosRun {
   readonly #workload: Workload
   readonly #nemesis: Nemesis
   readonly #digests: (string | null)[] = []
+  #sampler: WindowSampler | undefined
+  #startedAt = performance.now()
   #over = false
 
   constructor(
     private readonly options: ChaosOptions,
     private readonly parts: RunParts,
   ) {
-    const { log, stores, fleet } = parts
-    this.#judge = new Judge(stores.db)
+    this.#judge = new Judge(parts.stores.db)
     this.#workload = new Workload({
+      ...parts,
       seed: options.seed,
       cancelled: options.cancelled ?? CANCELLED,
-      log,
-      apiUrl: () => fleet.apiUrl,
+      apiUrl: () => parts.fleet.apiUrl,
     })
-    this.#nemesis = new Nemesis({ fleet, stores, log, gapMs: options.gapMs, injectMs: options.injectMs ?? Infinity })
+    this.#nemesis = new Nemesis({ ...parts, gapMs: options.gapMs, injectMs: options.injectMs ?? Infinity })
   }
 
   async run(): Promise<ChaosResult> {
-    const { fleet, stores, model, log } = this.parts
-    const { options } = this
-    await fleet.started()
-    await this.#workload.importBenchmark()
-    const works = await this.#undisturbed()
-    const startedAt = performance.now()
-    model.plan = { seed: options.seed, ...options.model }
-    const sampler = new WindowSampler(stores.db, 2 * (options.concurrency ?? CONCURRENCY))
-    const submitting = works ? this.#keepBusy() : Promise.resolve()
-    const hasRedis = options.backend === 'redis'
-    const faults = works ? scheduleOf(options.seed, options.faults, { leaseMs: options.leaseMs, hasRedis }) : []
-    await this.#nemesis.run(faults, () => this.#tell(faults.length, startedAt))
-    this.#over = true
-    await submitting
-    const endedAt = await this.#ended(works ? (options.giveUpMs ?? GIVE_UP_MS) : 0)
-    await sampler.stop()
-    const secondsAfterLastFault = Math.max(0, Math.round(endedAt - this.#nemesis.lastFaultAt) / 1000)
-    await this.#settled()
-    const violations = [...sampler.violations, ...(await this.#judged())]
-    const seconds = Math.round((performance.now() - startedAt) / 100) / 10
+    const { options, parts } = this
+    const { cut, endSeconds } = await this.#through().then(
+      (seconds) => ({ cut: null, endSeconds: seconds }),
+      (error: unknown) => ({ cut: cutOf(error, parts.patience), endSeconds: null }),
+    )
+    await this.#sampler?.stop()
+    // What is judged must stand still.
+    if (cut !== null) await parts.fleet.stop()
+    const { violations, unjudged } = await this.#found(cut)
     const report = await writeReport({
       options,
       violations,
-      sampler,
-      secondsAfterLastFault,
-      seconds,
+      sampler: this.#sampler,
+      secondsAfterLastFault: endSeconds,
+      seconds: Math.round((performance.now() - this.#startedAt) / 100) / 10,
       nemesis: this.#nemesis,
       workload: this.#workload,
-      parts: this.parts,
+      parts,
     })
-    const failures = failuresOf(report, violations, {
-      endSeconds: options.endSeconds,
-      needsFence: options.faults.pauses >= 10,
-    })
-    return { report, violations, failures, events: log.latest }
+    const { failures, starved } = verdictOf({ report, violations, cut: cut ?? unjudged, options })
+    return { report: { ...report, starved: starved !== null }, violations, failures, starved, events: parts.log.latest }
   }
 
-  /** Each shape once without any fault: what every disturbed run must reproduce. False where even that does not end. */
-  async #undisturbed(): Promise<boolean> {
+  /** Goes through the whole run, and gives how many seconds it took to end after the last fault. */
+  async #through(): Promise<number> {
+    const { fleet, stores, model } = this.parts
+    const { options } = this
+    await fleet.started()
+    await this.#workload.importBenchmark()
+    await this.#undisturbed()
+    this.#startedAt = performance.now()
+    model.plan = { seed: options.seed, ...options.model }
+    this.#sampler = new WindowSampler(stores.db, 2 * (options.concurrency ?? CONCURRENCY))
+    await this.#disturbed()
+    await this.#ended(options.giveUpMs ?? GIVE_UP_MS)
+    const seconds = Math.max(0, Math.round(performance.now() - this.#nemesis.lastFaultAt) / 1000)
+    await this.#settled()
+    return seconds
+  }
+
+  /** Each shape once without any fault: what every disturbed run must reproduce. */
+  async #undisturbed(): Promise<void> {
     await Promise.all(this.#workload.shapes.map((_, shape) => this.#workload.submit(shape)))
-    const end = performance.now() + (this.options.undisturbedMs ?? 120_000)
-    while ((await this.#judge.running()).length > 0) {
-      if (performance.now() > end) return false
-      await sleep(50)
-    }
+    await this.#ended(this.options.undisturbedMs ?? UNDISTURBED_MS)
     for (const { id, shape } of this.#workload.submitted) this.#digests[shape] = (await this.#judge.statusOf(id)).digest
-    return true
+  }
+
+  /** Faults, and evaluations to suffer them; where one of the two cannot go on, neither does. */
+  async #disturbed(): Promise<void> {
+    const { seed, faults: counts, leaseMs, backend } = this.options
+    const faults = scheduleOf(seed, counts, { leaseMs, hasRedis: backend === 'redis' })
+    const busy = this.#keepBusy()
+    const hurt = this.#nemesis.run(faults, () => this.#tell(faults.length)).finally(() => (this.#over = true))
+    try {
+      await Promise.all([busy, hurt])
+    } catch (error) {
+      this.#over = true
+      this.parts.patience.end()
+      await Promise.allSettled([busy, hurt])
+      throw error
+    }
   }
 
   /** Keeps so many evaluations running until the faults are over. */
   async #keepBusy(): Promise<void> {
     const { evaluations, atLeast = 0 } = this.options
     const early = this.#workload.submitted.length
-    const end = performance.now() + BUSY_MS
-    while (!this.#over || (this.#workload.submitted.length - early < atLeast && performance.now() < end)) {
+    const isTooFew = () => {
+      const isHanging = performance.now() - this.#startedAt > this.parts.patience.stretched(BUSY_MS)
+      return !isHanging && this.#workload.submitted.length - early < atLeast
+    }
+    while (!this.parts.patience.ended && (!this.#over || isTooFew())) {
       const running = await this.#judge.running().catch(() => null)
       if (running !== null && running.length < evaluations) await this.#workload.submit()
       await this.#judge.noteDone().catch(() => undefined)
@@ -115,18 +137,41 @@ export class ChaosRun {
     }
   }
 
-  async #ended(withinMs: number): Promise<number> {
-    const end = performance.now() + withinMs
-    while (performance.now() < end && (await this.#judge.running()).length > 0) await sleep(25)
-    return performance.now()
+  async #ended(withinMs: number): Promise<void> {
+    let running: readonly string[] = []
+    await this.parts.patience.until(
+      async () => {
+        running = await this.#judge.running()
+        return running.length === 0
+      },
+      { withinMs, why: () => `${running.length} evaluations did not end` },
+    )
   }
 
   /** Gives what landed in cancelled evaluations the time to be read. */
   async #settled(): Promise<void> {
-    const { db } = this.parts.stores
-    const end = performance.now() + 2 * this.options.leaseMs + 3000
+    const { patience, stores } = this.parts
     const open = `SELECT 1 FROM sample WHERE state = 'landed' OR state = 'leased' LIMIT 1`
-    while (performance.now() < end && (await db.query<unknown[]>(open)).length > 0) await sleep(50)
+    const isSettled = async () => (await stores.db.query<unknown[]>(open)).length === 0
+    const withinMs = 2 * this.options.leaseMs + 3000
+    await patience
+      .until(isSettled, { withinMs, everyMs: 50, why: () => 'what had landed was not read' })
+      .catch((error: unknown) => {
+        // Otherwise the judge says what there is to say.
+        if (!(error instanceof WaitFailed) || error.starved) throw error
+      })
+  }
+
+  /** What is wrong with what was seen. A run that was cut short because the machine is slow shows less than a whole one. */
+  async #found(cut: Cut | null): Promise<{ violations: readonly Violation[]; unjudged: Cut | null }> {
+    const seen = this.#sampler?.violations ?? []
+    const mayBeLate = cut?.starved === true
+    try {
+      const violations = [...seen, ...(await this.#judged())]
+      return { violations: violations.filter((each) => !mayBeLate || each.mayBeLate !== true), unjudged: null }
+    } catch (error) {
+      return { violations: seen, unjudged: cutOf(error, this.parts.patience) }
+    }
   }
 
   async #judged(): Promise<Violation[]> {
@@ -142,13 +187,14 @@ export class ChaosRun {
     return violations
   }
 
-  #tell(total: number, startedAt: number): void {
+  #tell(total: number): void {
     const done = Object.values(this.#nemesis.done).reduce((sum, times) => sum + times, 0)
     if (done % 25 !== 0 && done !== total) return
-    const seconds = Math.round((performance.now() - startedAt) / 1000)
+    const seconds = Math.round((performance.now() - this.#startedAt) / 1000)
     const { submitted } = this.#workload
+    const calls = this.parts.model.calls.length
     this.options.progress?.(
-      `${seconds} s  ${done} of ${total} faults, ${submitted.length} evaluations, ${this.parts.model.calls.length} calls`,
+      `${seconds} s  ${done} of ${total} faults, ${submitted.length} evaluations, ${calls} calls, everything takes ${this.parts.patience.slowdown().toFixed(1)} times as long as it should`,
     )
   }
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { defaultsFor, readOptions, USAGE } from './options.js'
-import { whatItProves } from './report.js'
+import { WaitFailed } from './patience/patience.js'
+import { exitStatusOf, whatItProves } from './report.js'
 import { runChaos } from './run-chaos.js'
 
 const ROWS_SHOWN = 5
@@ -13,6 +14,7 @@ async function main(): Promise<number> {
       pauses: { type: 'string' },
       backend: { type: 'string' },
       root: { type: 'string' },
+      'limit-ms': { type: 'string' },
       events: { type: 'boolean' },
       help: { type: 'boolean' },
     },
@@ -35,18 +37,21 @@ async function main(): Promise<number> {
     console.log(`seed ${options.seed} failed; its latest events:`)
     for (const event of result.events) console.log(`  ${event}`)
     for (const failure of result.failures) console.log(`failed: ${failure}`)
-  } else {
-    console.log(whatItProves(result.report.kills))
   }
+  if (result.starved !== null) console.log(`starved: ${result.starved}`)
+  const status = exitStatusOf(result)
+  if (status === 0) console.log(whatItProves(result.report.kills))
   console.log(JSON.stringify(result.report))
-  return result.failures.length === 0 ? 0 : 1
+  return status
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 main().then(
   (code) => process.exit(code),
   (error: Error) => {
-    console.error(error.stack ?? error.message)
-    process.exit(1)
+    const starved = error instanceof WaitFailed && error.starved
+    console.log(`${starved ? 'starved' : 'failed'}: ${error.message}`)
+    console.log(JSON.stringify({ starved }))
+    process.exit(starved ? 2 : 1)
   },
 )

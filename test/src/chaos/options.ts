@@ -4,7 +4,8 @@ import type { ChaosOptions } from './chaos-options.js'
 export const USAGE = `npm run chaos -- [--seed N] [--kills N] [--pauses N] [--backend redis|postgres]
 
 Runs a whole fleet of real processes on stores of its own, kills and freezes them and their stores by a seeded
-schedule, and has every promise judged from outside. The last line is the report as JSON; it exits 0 only if all hold.
+schedule, and has every promise judged from outside. The last line is the report as JSON. It exits 0 if all hold, 1 if one
+is broken, and 2 if this machine is too slow to tell: its waits grow as it is slow, to three times their limits at most.
 
   --seed N      workload, faults and answers come from it (1)
   --kills N     processes killed with SIGKILL (100)
@@ -20,6 +21,7 @@ const Options = z.object({
   pauses: Count.optional(),
   backend: z.enum(['redis', 'postgres'], '--backend must be redis or postgres').default('redis'),
   root: z.string().optional(),
+  'limit-ms': Count.optional(),
 })
 type Options = z.infer<typeof Options>
 
@@ -31,7 +33,7 @@ export function readOptions(values: object): Options {
 }
 
 /** The whole mixture for so many kills: what is rarer in the world is rarer here, but nothing is left out. */
-export function defaultsFor({ seed, kills, pauses, backend, root }: Options): ChaosOptions {
+export function defaultsFor({ seed, kills, pauses, backend, root, 'limit-ms': limitMs }: Options): ChaosOptions {
   const per = (thousand: number) => (kills === 0 ? 0 : Math.max(1, Math.round((kills * thousand) / 1000)))
   const redis = backend === 'redis'
   return {
@@ -57,6 +59,7 @@ export function defaultsFor({ seed, kills, pauses, backend, root }: Options): Ch
     gapMs: 700,
     model: { latencyMs: [40, 900], redrawable: 0.02, unclear: 0 },
     ...(root === undefined ? {} : { root }),
+    ...(limitMs === undefined ? {} : { limitMs }),
   }
 }
 

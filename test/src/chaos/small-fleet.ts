@@ -6,6 +6,8 @@ import type { Role } from './fleet/member.js'
 import { Judge } from './judge/judge.js'
 import type { Violation } from './judge/violation.js'
 import { FakeModel } from './model/fake-model.js'
+import { Patience, WaitFailed } from './patience/patience.js'
+import { Witness } from './patience/witness.js'
 import { ChaosStores, type StoreSettings } from './stores/chaos-stores.js'
 import { Workload } from './workload/workload.js'
 
@@ -16,6 +18,14 @@ export interface SmallFleetOptions
   readonly coordinators?: number
   /** Sends the client elsewhere than to the fleet's own API. */
   readonly apiUrl?: (calm: string | null) => string | null
+}
+
+interface SmallParts {
+  readonly stores: ChaosStores
+  readonly model: FakeModel
+  readonly fleet: ChaosFleet
+  readonly witness: Witness
+  readonly patience: Patience
 }
 
 const SEED = 5
@@ -29,17 +39,21 @@ export class SmallFleet {
   readonly #digests: (string | null)[] = []
 
   private constructor(
-    private readonly parts: { stores: ChaosStores; model: FakeModel; fleet: ChaosFleet },
+    private readonly parts: SmallParts,
     options: SmallFleetOptions,
   ) {
-    const { stores, fleet } = parts
+    const { stores, fleet, patience } = parts
     this.judge = new Judge(stores.db)
     const apiUrl = () => (options.apiUrl ?? ((url) => url))(fleet.apiUrl)
-    this.workload = new Workload({ seed: SEED, cancelled: 0, log: new EventLog(), apiUrl })
+    this.workload = new Workload({ seed: SEED, cancelled: 0, log: new EventLog(), patience, apiUrl })
   }
 
   get stores(): ChaosStores {
     return this.parts.stores
+  }
+
+  get patience(): Patience {
+    return this.parts.patience
   }
 
   get model(): FakeModel {
@@ -51,20 +65,23 @@ export class SmallFleet {
   }
 
   static async start(options: SmallFleetOptions): Promise<SmallFleet> {
-    const stores = await ChaosStores.start(options.backend, options)
+    const witness = await Witness.start()
+    const patience = new Patience(witness)
+    const stores = await ChaosStores.start(options.backend, patience, options)
     const model = await FakeModel.start({ ...CALM, seed: SEED })
     const fleet = new ChaosFleet({
       workers: 2,
       coordinators: 1,
       maxDeliveries: 100,
       ...options,
+      patience,
       databaseUrl: stores.databaseUrl,
       redisUrl: stores.redisUrl,
       modelUrl: model.url,
       leaseMs: LEASE_MS,
       concurrency: CONCURRENCY,
     })
-    const small = new SmallFleet({ stores, model, fleet }, options)
+    const small = new SmallFleet({ stores, model, fleet, witness, patience }, options)
     await fleet.started()
     await small.workload.importBenchmark()
     await Promise.all(small.workload.shapes.map((_, shape) => small.workload.submit(shape)))
@@ -89,12 +106,13 @@ export class SmallFleet {
     await this.ended()
   }
 
-  /** Waits until no evaluation runs. */
+  /** Waits until no evaluation runs; what still does is the judge's to tell. */
   async ended(withinMs = 120_000): Promise<void> {
-    const end = performance.now() + withinMs
-    while (((await this.judge.running().catch(() => null)) ?? ['unknown']).length > 0) {
-      if (performance.now() > end) return
-      await sleep(25)
+    const isOver = async () => (await this.judge.running().catch(() => null))?.length === 0
+    try {
+      await this.patience.until(isOver, { withinMs, everyMs: 25, why: () => 'evaluations did not end' })
+    } catch (error) {
+      if (!(error instanceof WaitFailed)) throw error
     }
   }
 
@@ -113,5 +131,6 @@ export class SmallFleet {
     await this.fleet.stop()
     await this.model.stop()
     await this.stores.stop()
+    await this.parts.witness.stop()
   }
 }

@@ -37,5 +37,8 @@ export async function during(fleet: SmallFleet, harm: () => Promise<void>): Prom
 /** Waits until the model has been called once more: the fleet draws. */
 export async function draws(fleet: SmallFleet): Promise<void> {
   const before = fleet.model.calls.length
-  await expect.poll(() => fleet.model.calls.length, { timeout: 60_000 }).toBeGreaterThan(before)
+  await fleet.patience.until(() => fleet.model.calls.length > before, {
+    withinMs: 60_000,
+    why: () => 'the model was not called again',
+  })
 }

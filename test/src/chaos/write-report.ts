@@ -10,8 +10,9 @@ import type { Workload } from './workload/workload.js'
 interface Finished {
   readonly options: ChaosOptions
   readonly violations: readonly Violation[]
-  readonly sampler: WindowSampler
-  readonly secondsAfterLastFault: number
+  /** Undefined where the run did not come as far. */
+  readonly sampler: WindowSampler | undefined
+  readonly secondsAfterLastFault: number | null
   readonly seconds: number
   readonly nemesis: Nemesis
   readonly workload: Workload
@@ -23,7 +24,9 @@ export async function writeReport(run: Finished): Promise<ChaosReport> {
   const { options, violations, sampler, nemesis, workload, parts } = run
   const { done, killed, redisBackAt } = nemesis
   const { db } = parts.stores
-  const { fenced, ...more } = await measure(db, { calls: parts.model.calls, redisBackAt, overdueMs: sampler.overdueMs })
+  const witnessed = { calls: parts.model.calls, redisBackAt, overdueMs: sampler?.overdueMs ?? [] }
+  // A run that was cut short may have left no database to read.
+  const { fenced, ...more } = await measure(db, witnessed).catch(() => ({ fenced: 0 }))
   return {
     kills: done.kill ?? 0,
     pauses: done.pause ?? 0,
@@ -34,6 +37,7 @@ export async function writeReport(run: Finished): Promise<ChaosReport> {
     unledgered: countOf(violations, 'unledgered'),
     digestEqual: countOf(violations, 'digest') === 0,
     secondsAfterLastFault: run.secondsAfterLastFault,
+    slowdown: Math.round(parts.patience.slowdown() * 10) / 10,
     wrongVerdicts: countOf(violations, 'verdict'),
     changed: countOf(violations, 'changed'),
     contentRedraws: countOf(violations, 'contentRedraw'),
@@ -48,7 +52,7 @@ export async function writeReport(run: Finished): Promise<ChaosReport> {
     faults: done,
     commitsCut: parts.stores.proxyOf('postgres')?.cuts ?? 0,
     submissionRetries: workload.retries,
-    windowLooks: sampler.looks,
+    windowLooks: sampler?.looks ?? 0,
     ...more,
     crashes: parts.fleet.members.flatMap(({ crashes }) => crashes).length,
   }

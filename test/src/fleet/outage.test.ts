@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { migrate, openDatabase } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
+import { Patience } from '../chaos/patience/patience.js'
+import { Witness } from '../chaos/patience/witness.js'
 import { CrashingPostgres } from '../chaos/stores/crashing-postgres.js'
 import { TestFleet } from './test-fleet.js'
 
@@ -13,7 +15,8 @@ const SPEC = { methods: ['sc@4', 'asc-beta@5'], questions: 20, seed: 3 }
 async function withPostgres(work: (postgres: CrashingPostgres) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'cges-outage-'))
   chmodSync(folder, 0o755)
-  const postgres = await CrashingPostgres.start(folder)
+  const witness = await Witness.start()
+  const postgres = await CrashingPostgres.start(folder, new Patience(witness))
   try {
     const db = await openDatabase({ url: postgres.url, application: 'test', connections: 2 })
     await migrate(db)
@@ -21,6 +24,7 @@ async function withPostgres(work: (postgres: CrashingPostgres) => Promise<void>)
     await work(postgres)
   } finally {
     await postgres.stop()
+    await witness.stop()
     rmSync(folder, { recursive: true, force: true })
   }
 }

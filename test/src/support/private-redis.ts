@@ -16,6 +16,8 @@ export interface RedisSettings {
   /** Keeps what it was told in a file, as production does. */
   readonly appendOnly?: boolean
   readonly more?: readonly string[]
+  /** Hears of its process as soon as there is one. */
+  readonly onStart?: (pid: number) => void
 }
 
 /** Starts a redis-server of our own, that a test may empty or kill; null where none is installed. */
@@ -26,7 +28,9 @@ export async function startPrivateRedis(folder: string, settings: RedisSettings 
   const args = ['--port', String(port), '--bind', '127.0.0.1', ...kept, ...(settings.more ?? [])]
   const server = spawn('redis-server', [...args, '--maxmemory-policy', 'noeviction'], { stdio: 'ignore' })
   const url = `redis://127.0.0.1:${port}`
-  await answers(url)
+  if (server.pid !== undefined) settings.onStart?.(server.pid)
+  const ended = once(server, 'exit').then(() => Promise.reject(new Error('redis-server ended at its start')))
+  await answers(url, ended)
   return {
     url,
     pid: server.pid ?? 0,
@@ -39,11 +43,14 @@ export async function startPrivateRedis(folder: string, settings: RedisSettings 
   }
 }
 
-async function answers(url: string): Promise<void> {
+async function answers(url: string, ended: Promise<never>): Promise<void> {
   const client = new Redis(url, { maxRetriesPerRequest: null, retryStrategy: () => 50 })
   client.on('error', () => undefined)
-  await client.ping()
-  client.disconnect()
+  try {
+    await Promise.race([client.ping(), ended])
+  } finally {
+    client.disconnect()
+  }
 }
 
 /** A port that was free a moment ago: redis-server cannot choose one itself. */

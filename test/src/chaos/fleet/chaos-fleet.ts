@@ -1,7 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import type { Patience } from '../patience/patience.js'
 import { Member, type Role } from './member.js'
 
 export interface ChaosFleetOptions {
+  readonly patience: Patience
   /** Where the processes' compiled code is; this checkout's unless set. */
   readonly root?: string
   readonly databaseUrl: string
@@ -22,7 +23,7 @@ export interface ChaosFleetOptions {
 export const POOL = 'chaos'
 export const SWEEP_MS = 200
 
-/** How long processes may take to come up on a machine that has much else to do. */
+/** How long processes may take to come up. */
 const START_MS = 180_000
 
 /** Real processes, each restarted when it ends: one API, coordinators, workers. */
@@ -46,14 +47,14 @@ export class ChaosFleet {
   }
 
   async started(): Promise<void> {
-    await until(
-      () => this.members.every((member) => member.up),
-      START_MS,
-      () => {
-        const missing = this.members.filter((member) => !member.up).map(({ name, trouble }) => `${name}: ${trouble}`)
-        return `did not come up: ${missing.join('; ')}`
+    await this.options.patience.until(() => this.members.every((member) => member.up), {
+      withinMs: START_MS,
+      why: () => {
+        const missing = this.members.filter((member) => !member.up)
+        const troubles = missing.map(({ name, trouble }) => (trouble === '' ? name : `${name} (${trouble})`))
+        return `${troubles.join(', ')} did not come up`
       },
-    )
+    })
   }
 
   async stop(): Promise<void> {
@@ -97,14 +98,5 @@ export class ChaosFleet {
           DRAIN_MS: '100',
         }
     }
-  }
-}
-
-/** Waits for a condition; says what was wrong where it does not come. */
-export async function until(condition: () => boolean, withinMs: number, why: () => string): Promise<void> {
-  const end = performance.now() + withinMs
-  while (!condition()) {
-    if (performance.now() > end) throw new Error(`after ${withinMs} ms: ${why()}`)
-    await sleep(20)
   }
 }

@@ -50,14 +50,16 @@ export class Judge {
     const violations: Violation[] = []
     if (!wanted.includes(ended.status)) {
       const rows = await this.db.query<unknown[]>(STUCK, [id])
-      violations.push({ invariant: 'end', what: `evaluation ${id} is ${ended.status}`, rows: [ended, ...rows] })
+      const what = `evaluation ${id} is ${ended.status}`
+      violations.push({ invariant: 'end', what, rows: [ended, ...rows], mayBeLate: ended.status === 'running' })
     }
     if (ended.status === 'done' && digest !== null && ended.digest !== digest) {
       const rows = [{ undisturbed: digest, now: ended.digest }]
       violations.push({ invariant: 'digest', what: `evaluation ${id} has another digest`, rows })
     }
-    for (const { invariant, what, sql } of ROW_CHECKS) {
-      violations.push(...violationOf(invariant, `${id}: ${what}`, await this.db.query<unknown[]>(sql, [id])))
+    for (const { invariant, what, sql, mayBeLate = false } of ROW_CHECKS) {
+      const found = violationOf(invariant, `${id}: ${what}`, await this.db.query<unknown[]>(sql, [id]))
+      violations.push(...found.map((violation) => ({ ...violation, mayBeLate })))
     }
     if (cancelledAt !== null && ended.status === 'cancelled') {
       const late = await this.db.query<unknown[]>(AFTER_CANCEL, [id, new Date(cancelledAt.getTime() + CLOCK_MS)])

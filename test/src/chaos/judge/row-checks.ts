@@ -5,6 +5,8 @@ export interface RowCheck {
   readonly what: string
   /** Selects the rows of evaluation $1 that should not be. */
   readonly sql: string
+  /** What landed late may still be about to be read. */
+  readonly mayBeLate?: boolean
 }
 
 /** What one statement can see: each selects rows that break a promise, of an evaluation that has ended. */
@@ -18,6 +20,7 @@ export const ROW_CHECKS: readonly RowCheck[] = [
   {
     invariant: 'lost',
     what: 'a landed sample of an ended evaluation was never read',
+    mayBeLate: true,
     sql: `SELECT s.trial_id, s.index FROM sample s JOIN evaluation e ON e.id = s.evaluation_id
           WHERE e.id = $1 AND e.status <> 'running' AND s.state = 'landed'`,
   },

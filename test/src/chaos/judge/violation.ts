@@ -19,6 +19,8 @@ export interface Violation {
   readonly invariant: Invariant
   readonly what: string
   readonly rows: readonly unknown[]
+  /** More time might have mended it: on a machine that is too slow it shows nothing. */
+  readonly mayBeLate?: boolean
 }
 
 /** Makes a violation of rows that should not be there; none where there are none. */

@@ -4,6 +4,7 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
+import type { ChaosResult } from '../chaos-options.js'
 import { runChaos } from '../run-chaos.js'
 import { mutatedCopy } from './mutated-copy.js'
 import type { Mutation } from './mutation.js'
@@ -17,11 +18,17 @@ const UNDISTURBED_MS = 60_000
 /** What a run of a fleet showed: why it did not pass, empty where it did. */
 export type Findings = readonly string[]
 
+/** A run on a machine that is too slow shows nothing by what it did not see. */
+function findingsOf({ failures, starved }: ChaosResult): Findings {
+  if (failures.length === 0 && starved !== null) throw new Error(starved)
+  return failures
+}
+
 /** Runs a trial on a copy of the fleet as it is: it must pass, or what it says of a mutated one means nothing. */
 export async function runControl(trial: TrialName): Promise<Findings> {
   const copy = mutatedCopy([])
   try {
-    return (await runChaos({ ...TRIALS[trial], root: copy.root, undisturbedMs: UNDISTURBED_MS })).failures
+    return findingsOf(await runChaos({ ...TRIALS[trial], root: copy.root, undisturbedMs: UNDISTURBED_MS }))
   } finally {
     copy.remove()
   }
@@ -34,7 +41,7 @@ export async function judgeMutation(mutation: Mutation): Promise<Findings> {
     if ('test' in mutation) return await runTest(copy.root, mutation.test)
     const options = { ...TRIALS[mutation.trial], root: copy.root, undisturbedMs: UNDISTURBED_MS }
     const { sql } = mutation
-    return (await runChaos(sql === undefined ? options : { ...options, sql })).failures
+    return findingsOf(await runChaos(sql === undefined ? options : { ...options, sql }))
   } finally {
     copy.remove()
   }

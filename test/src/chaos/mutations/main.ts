@@ -46,7 +46,7 @@ async function controls(chosen: readonly Mutation[], tell: (line: string) => voi
   const trials = new Set<TrialName>(chosen.flatMap((mutation) => ('trial' in mutation ? [mutation.trial] : [])))
   let unfit = 0
   for (const trial of trials) {
-    const failures = await runControl(trial)
+    const failures = await runControl(trial).catch((error: unknown) => [`it could not be tried: ${String(error)}`])
     tell(`as it is, under "${trial}": ${failures.join('; ') || 'holds'}`)
     if (failures.length > 0) unfit++
   }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventLog } from '../event-log.js'
 import type { ChaosFleet } from '../fleet/chaos-fleet.js'
 import type { Member, Role } from '../fleet/member.js'
+import type { Patience } from '../patience/patience.js'
 import type { ChaosStores } from '../stores/chaos-stores.js'
 import type { Fault } from './schedule.js'
 
@@ -9,6 +10,7 @@ export interface NemesisParts {
   readonly fleet: ChaosFleet
   readonly stores: ChaosStores
   readonly log: EventLog
+  readonly patience: Patience
   /** Time between faults at the least, in ms. */
   readonly gapMs: number
   /** Kills and pauses end after this long, were there many more. */
@@ -33,19 +35,24 @@ export class Nemesis {
   /** Faults that take their time: pauses, outages. */
   readonly #lasting = new Set<Promise<void>>()
   #outage: Promise<void> | undefined
+  /** What went wrong with one of those. */
+  #trouble: unknown
 
   constructor(private readonly parts: NemesisParts) {}
 
   async run(faults: readonly Fault[], progress: () => void): Promise<void> {
     const end = performance.now() + this.parts.injectMs
     for (const fault of faults) {
+      if (this.parts.patience.ended) return
       if (performance.now() > end && (fault.kind === 'kill' || fault.kind === 'pause')) continue
       await this.#inject(fault)
+      this.#fail()
       this.lastFaultAt = performance.now()
       progress()
       await sleep(this.parts.gapMs * (0.3 + 1.4 * Math.random()))
     }
     while (this.#lasting.size > 0) await Promise.all(this.#lasting)
+    this.#fail()
     this.lastFaultAt = performance.now()
   }
 
@@ -130,7 +137,11 @@ export class Nemesis {
   }
 
   async #pause({ role, pick, forMs }: { role: Role; pick: number; forMs: number }): Promise<void> {
-    while (this.parts.fleet.members.filter(({ paused }) => paused).length >= FROZEN) await sleep(50)
+    const { fleet, patience } = this.parts
+    await patience.until(() => fleet.members.filter(({ paused }) => paused).length < FROZEN, {
+      withinMs: VICTIM_MS,
+      why: () => 'no frozen process went on',
+    })
     const victim = await this.#victim(role, pick)
     const life = victim.starts
     victim.signal('SIGSTOP')
@@ -143,14 +154,15 @@ export class Nemesis {
 
   /** Waits until enough of the fleet is up for the fault to hurt. */
   async #victim(role: Role, pick: number): Promise<Member> {
-    const end = performance.now() + VICTIM_MS
-    while (performance.now() < end) {
-      const ready = this.parts.fleet.of(role).filter((member) => member.ready)
-      const victim = ready[Math.floor(pick * ready.length)]
-      if (victim !== undefined && (role !== 'worker' || ready.length >= UP)) return victim
-      await sleep(20)
-    }
-    throw new Error(`no ${role} came up for ${VICTIM_MS} ms`)
+    const { fleet, patience } = this.parts
+    return patience.until(
+      () => {
+        const ready = fleet.of(role).filter((member) => member.ready)
+        const victim = ready[Math.floor(pick * ready.length)]
+        return victim !== undefined && (role !== 'worker' || ready.length >= UP) ? victim : false
+      },
+      { withinMs: VICTIM_MS, why: () => `no ${role} came up to be hurt` },
+    )
   }
 
   /** One store at a time is away. */
@@ -163,8 +175,16 @@ export class Nemesis {
   }
 
   #lasts(work: () => Promise<void>): Promise<void> {
-    const lasting = work().finally(() => this.#lasting.delete(lasting))
+    const lasting = work()
+      .catch((error: unknown) => {
+        this.#trouble ??= error
+      })
+      .finally(() => this.#lasting.delete(lasting))
     this.#lasting.add(lasting)
     return lasting
+  }
+
+  #fail(): void {
+    if (this.#trouble !== undefined) throw this.#trouble
   }
 }

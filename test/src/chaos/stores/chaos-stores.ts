@@ -5,6 +5,7 @@ import { type DataSource, migrate, openDatabase } from '@cges-fleet/db'
 import { openBackend, SampleQueues } from '@cges-fleet/queue'
 import { POOL } from '../fleet/chaos-fleet.js'
 import type { Store } from '../nemesis/schedule.js'
+import type { Patience } from '../patience/patience.js'
 import { CrashingPostgres } from './crashing-postgres.js'
 import { CrashingRedis } from './crashing-redis.js'
 import { FaultProxy } from './fault-proxy.js'
@@ -47,17 +48,19 @@ export class ChaosStores {
 
   static async start(
     backend: 'redis' | 'postgres',
+    patience: Patience,
     { redisSettings = [], diskMegabytes }: StoreSettings = {},
   ): Promise<ChaosStores> {
     const folder = mkdtempSync(join(tmpdir(), 'cges-chaos-'))
     const disk = diskMegabytes === undefined ? null : SmallDisk.over(folder, diskMegabytes)
     // PostgreSQL's own user must be able to enter it.
     chmodSync(folder, 0o755)
-    const postgres = await CrashingPostgres.start(folder)
-    const redis = backend === 'redis' ? await CrashingRedis.start(folder, redisSettings) : null
-    if (backend === 'redis' && redis === null) {
-      throw new Error('redis-server is not installed: install it, or run with --backend postgres')
-    }
+    const postgres = await CrashingPostgres.start(folder, patience)
+    const redis = await redisOf(backend, folder, { patience, redisSettings }).catch(async (error: unknown) => {
+      await postgres.stop()
+      leave({ folder, disk })
+      throw error
+    })
     const db = await openDatabase({ url: postgres.url, application: 'chaos judge', connections: 4 })
     await migrate(db)
     const proxies = {
@@ -119,12 +122,7 @@ export class ChaosStores {
   readonly #abandon = (): void => {
     this.postgres.crash('SIGQUIT')
     this.redis?.crash()
-    this.#leave()
-  }
-
-  #leave(): void {
-    this.place.disk?.unmount()
-    rmSync(this.place.folder, { recursive: true, force: true })
+    leave(this.place)
   }
 
   async stop(): Promise<void> {
@@ -133,6 +131,22 @@ export class ChaosStores {
     await Promise.all([this.proxies.postgres.close(), this.proxies.redis?.close()])
     await this.redis?.stop()
     await this.postgres.stop()
-    this.#leave()
+    leave(this.place)
   }
+}
+
+async function redisOf(
+  backend: 'redis' | 'postgres',
+  folder: string,
+  { patience, redisSettings }: { patience: Patience; redisSettings: readonly string[] },
+): Promise<CrashingRedis | null> {
+  if (backend === 'postgres') return null
+  const redis = await CrashingRedis.start(folder, patience, redisSettings)
+  if (redis !== null) return redis
+  throw new Error('redis-server is not installed: install it, or run with --backend postgres')
+}
+
+function leave({ folder, disk }: Place): void {
+  disk?.unmount()
+  rmSync(folder, { recursive: true, force: true })
 }

@@ -1,21 +1,23 @@
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@cges-fleet/db/embedded'
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { readProcess } from '@cges-fleet/db/process'
 import pg from 'pg'
+import type { Patience } from '../patience/patience.js'
 
-/** How long the processes of a killed server may take to notice and free its memory. */
-const RESTART_MS = 20_000
+/** How long a server that was told to end may take, and how long the processes of a killed one to free its memory. */
+const END_MS = 20_000
 
 /** A PostgreSQL of our own on a Unix socket, that can be crashed and brought back on the same data. */
 export class CrashingPostgres {
   private constructor(
     private readonly folder: string,
     private server: EmbeddedPostgres,
+    private readonly patience: Patience,
   ) {}
 
-  static async start(folder: string): Promise<CrashingPostgres> {
-    const postgres = new CrashingPostgres(folder, await startEmbeddedPostgres({ folder, durable: false }))
+  static async start(folder: string, patience: Patience): Promise<CrashingPostgres> {
+    const postgres = new CrashingPostgres(folder, await startEmbeddedPostgres({ folder, durable: false }), patience)
     const client = new pg.Client({ connectionString: postgres.url })
     await client.connect()
     // A crash of the server, unlike one of the machine, may cost nothing that was committed: its log must be handed over.
@@ -64,17 +66,22 @@ export class CrashingPostgres {
     return readFileSync(join(this.folder, 'postgres.log'), 'utf8')
   }
 
+  /** Brings it back once the one before has ended: one that still shuts down would be taken for the new one. */
   async restart(): Promise<void> {
-    const end = performance.now() + RESTART_MS
-    for (;;) {
-      try {
-        this.server = await startEmbeddedPostgres({ folder: this.folder, durable: false })
-        return
-      } catch (error) {
-        if (performance.now() > end) throw error
-        await sleep(50)
-      }
-    }
+    const { pid } = this.server
+    await this.patience.until(() => readProcess(pid) === null, {
+      withinMs: END_MS,
+      why: () => `the PostgreSQL that was told to end, process ${pid}, did not end`,
+    })
+    let trouble = ''
+    this.server = await this.patience.until(
+      () =>
+        startEmbeddedPostgres({ folder: this.folder, durable: false }).catch((error: unknown) => {
+          trouble = String(error)
+          return false as const
+        }),
+      { withinMs: END_MS, everyMs: 50, why: () => `PostgreSQL did not come back (${trouble})` },
+    )
   }
 
   stop(): Promise<void> {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type EvaluationSpecInput, type SeededRandom, seededRandom } from '@cges-fleet/core'
 import type { EventLog } from '../event-log.js'
+import type { Patience } from '../patience/patience.js'
 import { chaosBenchmark, shapesOf } from './shapes.js'
 
 export interface Submitted {
@@ -24,6 +25,7 @@ export interface WorkloadParts {
   /** Share of evaluations that a user cancels. */
   readonly cancelled: number
   readonly log: EventLog
+  readonly patience: Patience
   /** Where the API is just now; null while it is down. */
   readonly apiUrl: () => string | null
 }
@@ -73,31 +75,37 @@ export class Workload {
   }
 
   async #post(path: string, body: unknown, key?: string): Promise<{ id: string }> {
-    const end = performance.now() + GIVE_UP_MS
     let last = 'the API was never up'
-    while (performance.now() < end) {
-      const url = this.parts.apiUrl()
-      if (url !== null) {
+    return this.parts.patience.until(
+      async () => {
+        const url = this.parts.apiUrl()
+        if (url === null) return false
         try {
-          const response = await fetch(`${url}${path}`, {
-            method: 'POST',
-            headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { 'idempotency-key': key }) },
-            body: JSON.stringify(body),
-            signal: AbortSignal.timeout(REQUEST_MS),
-          })
-          if (response.ok) return (await response.json()) as { id: string }
-          last = `${response.status} ${await response.text()}`
-          if (response.status < 500) throw new Refused(`${path}: ${last}`)
+          return await this.#send(`${url}${path}`, body, key)
         } catch (error) {
           if (error instanceof Refused) throw error
           last = String(error)
+          this.retries++
+          return false
         }
-        this.retries++
-      }
-      await sleep(100)
-    }
-    throw new Error(`${path} was not answered in ${GIVE_UP_MS} ms: ${last}`)
+      },
+      { withinMs: GIVE_UP_MS, everyMs: 100, why: () => `${path} was not answered (${last})` },
+    )
+  }
+
+  async #send(url: string, body: unknown, key?: string): Promise<{ id: string }> {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { 'idempotency-key': key }) },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(Math.ceil(this.parts.patience.stretched(REQUEST_MS))),
+    })
+    if (response.ok) return (await response.json()) as { id: string }
+    const said = `${response.status} ${await response.text()}`
+    if (response.status < 500) throw new Refused(`${url} refused what it must take: ${said}`)
+    throw new Error(said)
   }
 }
 
-class Refused extends Error {}
+/** The API refuses what it must take: no slowness excuses that. */
+export class Refused extends Error {}
