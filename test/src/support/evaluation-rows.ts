@@ -1,4 +1,4 @@
-import { runRound, type RoundResult } from '@cges-fleet/coordinator/rounds'
+import { decideRound, type RoundResult } from '@cges-fleet/coordinator/rounds'
 import {
   type Benchmark,
   DEFAULT_SAMPLING,
@@ -21,7 +21,6 @@ import {
   type SampleRef,
   saveBenchmark,
   type TeamId,
-  transaction,
 } from '@cges-fleet/db'
 
 export const POOL = 'test-pool'
@@ -97,7 +96,7 @@ export async function otherTeam(db: DataSource): Promise<TeamId> {
 
 /** Runs one round of the coordinator. */
 export function round(db: DataSource, evaluationId: string): Promise<RoundResult> {
-  return transaction(db, (tx) => runRound(tx, evaluationId))
+  return decideRound(db, evaluationId)
 }
 
 /** Runs a first round and gives the first sample it planned. */

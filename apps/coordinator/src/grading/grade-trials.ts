@@ -1,18 +1,55 @@
 import { answerKey as keyOf, gradeAnswer, GRADING_VERSION } from '@cges-fleet/core'
-import { type AnswerGrade, type EntityManager, ungradedAnswers, writeGrades } from '@cges-fleet/db'
+import {
+  type DataSource,
+  type EntityManager,
+  inTurns,
+  ungradedAnswers,
+  type UngradedAnswer,
+  writeGrades,
+} from '@cges-fleet/db'
+
+/** Answers to be graded whose keys are stored nowhere: votes by spelling, and keys of another version. */
+export class UnkeyedAnswers extends Error {
+  constructor(readonly answers: readonly UngradedAnswer[]) {
+    super(`${answers.length} answers must be keyed before the round that grades them`)
+  }
+}
 
 /**
- * Compares each distinct answer of some trials with the reference answer, once: after the deciding, out of its sight. Keys
- * were computed where the answers were read; only votes by spelling, and keys of another version, are computed here.
+ * Compares each distinct answer of some trials with the reference answer, once: after the deciding, out of its sight. It
+ * computes no key, since what a tenant wrote may take long; throws `UnkeyedAnswers` where one would be needed.
  */
 export async function gradeTrials(tx: EntityManager, evaluationId: string, trialIds: readonly string[]): Promise<void> {
   if (trialIds.length === 0) return
   const which = { evaluationId, gradingVersion: GRADING_VERSION }
   const answers = await ungradedAnswers(tx, which, trialIds)
-  const grades: AnswerGrade[] = []
-  for (const { position, kind, answerKey, rawAnswer, isByValue, gold, goldKey } of answers) {
-    const key = isByValue ? answerKey : keyOf(kind, rawAnswer ?? answerKey)
-    grades.push({ position, answerKey, correct: gradeAnswer(key, goldKey ?? keyOf(kind, gold)) })
+  const unkeyed = answers.filter(({ key, goldKey }) => key === null || goldKey === null)
+  if (unkeyed.length > 0) throw new UnkeyedAnswers(unkeyed)
+  await writeGrades(
+    tx,
+    which,
+    answers.map(({ position, answerKey, key, goldKey }) => {
+      return { position, answerKey, correct: gradeAnswer(key ?? '', goldKey ?? '') }
+    }),
+  )
+}
+
+/** Grades what `gradeTrials` could not: outside of any round's transaction, while others have their turn. */
+export async function gradeUnkeyed(
+  db: DataSource,
+  evaluationId: string,
+  answers: readonly UngradedAnswer[],
+): Promise<void> {
+  const golds = new Map<number, string>()
+  const goldOf = ({ position, kind, gold, goldKey }: UngradedAnswer): string => {
+    const known = goldKey ?? golds.get(position) ?? keyOf(kind, gold)
+    golds.set(position, known)
+    return known
   }
-  await writeGrades(tx, which, grades)
+  const grades = await inTurns(answers, (answer) => {
+    const { position, kind, answerKey, rawAnswer } = answer
+    const key = answer.key ?? keyOf(kind, rawAnswer ?? answerKey)
+    return { position, answerKey, correct: gradeAnswer(key, goldOf(answer)) }
+  })
+  await writeGrades(db, { evaluationId, gradingVersion: GRADING_VERSION }, grades)
 }

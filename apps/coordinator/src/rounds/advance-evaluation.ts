@@ -1,7 +1,6 @@
-import { transaction } from '@cges-fleet/db'
 import { activeTraceparent, inSpan, logger } from '@cges-fleet/telemetry'
+import { decideRound, type RoundResult } from './decide-round.js'
 import type { RoundParts } from './round.processor.js'
-import { type RoundResult, runRound } from './run-round.js'
 
 /**
  * Runs one round of an evaluation, queues what it planned once that is committed, and asks for another where there is
@@ -12,7 +11,7 @@ export async function advanceEvaluation(parts: RoundParts, evaluationId: string)
   const { failpoint } = parts
   failpoint('round.received')
   const startedAt = Date.now()
-  const result = await parts.metrics.round(() => decideRound(parts, evaluationId))
+  const result = await parts.metrics.round(() => decideRound(parts.db, evaluationId, () => failpoint('round.written')))
   failpoint('round.committed')
   parts.metrics.planned(result.queued.length)
   const attributes = {
@@ -26,14 +25,6 @@ export async function advanceEvaluation(parts: RoundParts, evaluationId: string)
   failpoint('round.queued')
   if (result.more) await parts.rounds.ask(evaluationId)
   failpoint('round.asked')
-}
-
-function decideRound({ db, failpoint }: RoundParts, evaluationId: string): Promise<RoundResult> {
-  return transaction(db, async (tx) => {
-    const written = await runRound(tx, evaluationId)
-    failpoint('round.written')
-    return written
-  })
 }
 
 async function queueNext(

@@ -58,12 +58,17 @@ const NOTHING: RoundResult = { queued: [], rankings: [], more: false, read: 0, t
 
 /**
  * One round of an evaluation in one transaction: reads what landed, decides the trials it touches, writes verdicts,
- * and plans the next samples of those still open. The lock on the evaluation's row is taken first.
+ * and plans the next samples of those still open. The lock on the evaluation's row is taken first. Throws `UnkeyedAnswers`
+ * where it lacks keys of what it read, which is what landed by a time, or all.
  */
-export async function runRound(tx: EntityManager, evaluationId: string): Promise<RoundResult> {
+export async function runRound(
+  tx: EntityManager,
+  evaluationId: string,
+  landedBy: Date | null = null,
+): Promise<RoundResult> {
   const evaluation = await lockEvaluation(tx, evaluationId)
   if (evaluation === null) return NOTHING
-  const landed = await takeLanded(tx, evaluation)
+  const landed = await takeLanded(tx, evaluation, landedBy)
   const spent = bothUsed(landed.used, await takeRanked(tx, evaluation.id))
   if (evaluation.status !== 'running') {
     if (spent.calls > 0) {

@@ -7,8 +7,8 @@ export interface UngradedAnswer {
   readonly kind: AnswerKind
   readonly answerKey: string
   readonly rawAnswer: string | null
-  /** Whether votes went by value, in the version asked for: then the answer's key is what grades compare. */
-  readonly isByValue: boolean
+  /** What grades compare: its key in the version asked for; null where votes went by spelling, or another version made it. */
+  readonly key: string | null
   readonly gold: string
   /** The reference answer's key in that version; null where another made it. */
   readonly goldKey: string | null
@@ -42,7 +42,7 @@ export async function writeGrades(tx: Db, which: Which, grades: readonly AnswerG
 const UNGRADED = `
 SELECT DISTINCT ON (t.position, s.answer_key) t.position, b.answer_kind AS kind, s.answer_key AS "answerKey",
        s.raw_answer AS "rawAnswer", g.answer AS gold,
-       coalesce((e.spec -> 'paper')::boolean, false) = false AND s.grading_version = $2 AS "isByValue",
+       CASE WHEN NOT coalesce((e.spec -> 'paper')::boolean, false) AND s.grading_version = $2 THEN s.answer_key END AS key,
        CASE WHEN g.grading_version = $2 THEN g.answer_key END AS "goldKey"
 FROM unnest($3::uuid[]) AS w(id)
 JOIN trial t ON t.id = w.id

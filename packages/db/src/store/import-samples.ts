@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import {
   type AnswerKind,
   answerKey,
@@ -9,6 +8,7 @@ import {
   SIGNALS_VERSION,
   storable,
 } from '@cges-fleet/core'
+import { inTurns } from '../in-turns.js'
 import type { TeamId } from '../team.js'
 import { LACKING } from './lacking.js'
 import { type Database, type Db, query } from './query.js'
@@ -30,9 +30,6 @@ interface Target {
   readonly importedAt: Date | null
   readonly budget: number
 }
-
-/** How long keys of one batch may be computed before other requests have their turn. */
-const LONGEST_TURN_MS = 20
 
 /**
  * Lands samples of a log, all or none of a batch; those there already stay as they are, so a batch can be sent again.
@@ -74,15 +71,7 @@ interface Landing extends Into {
 async function rowsOf({ samples }: ImportBatch, kind: AnswerKind): Promise<object[]> {
   // Where a log holds one place twice, the first counts.
   const places = new Map(samples.toReversed().map((sample) => [`${sample.index} ${sample.questionId}`, sample]))
-  const rows: object[] = []
-  let since = performance.now()
-  for (const sample of places.values()) {
-    rows.push(rowOf(sample, kind))
-    if (performance.now() - since < LONGEST_TURN_MS) continue
-    await setImmediate()
-    since = performance.now()
-  }
-  return rows
+  return inTurns(places.values(), (sample) => rowOf(sample, kind))
 }
 
 async function land(tx: Db, rows: readonly object[], { team, target, evaluationId }: Landing): Promise<number> {

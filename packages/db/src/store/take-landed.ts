@@ -16,16 +16,18 @@ export interface TakenSamples {
 }
 
 /**
- * Marks landed samples as read, by id, and counts them. In the round's own transaction: a coordinator that dies
- * half-way has then read nothing.
+ * Marks landed samples as read, by id, and counts them: those landed by a time, or all. In the round's own transaction: a
+ * coordinator that dies half-way has then read nothing.
  */
 export async function takeLanded(
   tx: Db,
   evaluation: Pick<LockedEvaluation, 'id' | 'callsPerSample'>,
+  landedBy: Date | null = null,
 ): Promise<TakenSamples> {
   const rows = await query<Used & { trialId: string; taken: number }>(tx, TAKE, [
     evaluation.id,
     SAMPLES_PER_ROUND,
+    landedBy,
     evaluation.callsPerSample > 1,
   ])
   const taken = rows.reduce((sum, row) => sum + row.taken, 0)
@@ -40,7 +42,8 @@ export async function takeLanded(
 
 const TAKE = `
 WITH landed AS (
-  SELECT trial_id, index FROM sample WHERE evaluation_id = $1 AND state = 'landed' LIMIT $2
+  SELECT trial_id, index FROM sample
+  WHERE evaluation_id = $1 AND state = 'landed' AND ($3::timestamptz IS NULL OR landed_at <= $3) LIMIT $2
 ), read AS (
   UPDATE sample s SET state = 'read' FROM landed l
   WHERE s.trial_id = l.trial_id AND s.index = l.index AND s.state = 'landed'
@@ -57,7 +60,7 @@ WITH landed AS (
   SELECT count(*)::int AS n, coalesce(sum(l.prompt_tokens), 0)::float8 AS tokens
   FROM read r JOIN call_ledger l
     ON l.trial_id = r.trial_id AND l.index = r.index AND l.kind = 'score' AND l.fence = r.fence
-  WHERE $3::boolean AND l.state = 'settled'
+  WHERE $4::boolean AND l.state = 'settled'
 ), counted AS (
   UPDATE evaluation e
   SET samples_drawn = e.samples_drawn + c.drawn, attempts = e.attempts + c.attempts,

@@ -25,8 +25,10 @@ export const ROUND_GUARDS: readonly Mutation[] = [
       },
       {
         file: TAKE,
-        find: `SELECT trial_id, index FROM sample WHERE evaluation_id = $1 AND state = 'landed' LIMIT $2\n), read AS (`,
-        instead: `SELECT * FROM jsonb_to_recordset($4::jsonb) AS m(trial_id uuid, index int) LIMIT $2\n), read AS (`,
+        find: `SELECT trial_id, index FROM sample
+  WHERE evaluation_id = $1 AND state = 'landed' AND ($3::timestamptz IS NULL OR landed_at <= $3) LIMIT $2\n), read AS (`,
+        instead: `SELECT * FROM jsonb_to_recordset($5::jsonb) AS m(trial_id uuid, index int)
+  WHERE $3::timestamptz IS NULL LIMIT $2\n), read AS (`,
       },
       {
         file: TAKE,

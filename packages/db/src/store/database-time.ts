@@ -1,0 +1,8 @@
+import { type Db, query } from './query.js'
+
+/** What time it is, by the only clock that counts. */
+export async function databaseTime(db: Db): Promise<Date> {
+  const [row] = await query<{ now: Date }>(db, 'SELECT now()', [])
+  if (row === undefined) throw new Error('the database gave no time')
+  return row.now
+}
