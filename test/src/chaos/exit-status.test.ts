@@ -8,7 +8,7 @@ import { mutatedCopy } from './mutations/mutated-copy.js'
 
 const MAIN = fileURLToPath(new URL('../../dist/chaos/main.js', import.meta.url))
 const TINY = ['--kills', '0', '--pauses', '0', '--backend', 'postgres']
-const LIMIT_MS = 400_000
+const LIMIT_MS = 900_000
 
 const started: ChildProcess[] = []
 
