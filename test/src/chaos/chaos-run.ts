@@ -95,6 +95,8 @@ export class ChaosRun {
     await this.#ended(options.giveUpMs ?? GIVE_UP_MS)
     const seconds = Math.max(0, Math.round(performance.now() - this.#nemesis.lastFaultAt) / 1000)
     await this.#settled()
+    // Each that was hurt is back, and not stuck on its way.
+    await fleet.started()
     return seconds
   }
 

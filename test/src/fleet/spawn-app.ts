@@ -21,19 +21,22 @@ export interface SpawnOptions {
   readonly root?: string
   /** Node's own flags. */
   readonly execArgv?: readonly string[]
+  /** Hears of the process as soon as there is one. */
+  readonly onSpawn?: (child: ChildProcess) => void
 }
 
 /** Starts one of the fleet's processes for real and waits until it serves. */
 export async function spawnApp(
   app: App,
   variables: Readonly<Record<string, string>>,
-  { root = ROOT, execArgv = [] }: SpawnOptions = {},
+  { root = ROOT, execArgv = [], onSpawn }: SpawnOptions = {},
 ): Promise<RunningApp> {
   const child = fork(`${root}apps/${app}/dist/main.js`, {
     env: { ...process.env, ...variables },
     execArgv: [...execArgv],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
+  onSpawn?.(child)
   let said = ''
   let logged = ''
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type App, type RunningApp, spawnApp, type SpawnOptions } from '../../fleet/spawn-app.js'
 
@@ -19,6 +20,8 @@ const FAILING_LIVES = 3
 /** One place in the fleet: a process that is started again whenever it ended, as an orchestrator would. */
 export class Member {
   #app: RunningApp | undefined
+  /** The process there is, also while it starts. */
+  #child: ChildProcess | undefined
   #life: Promise<void>
   #leaving = false
   paused = false
@@ -74,7 +77,7 @@ export class Member {
 
   async stop(): Promise<void> {
     this.#leaving = true
-    this.signal('SIGKILL')
+    this.#child?.kill('SIGKILL')
     await this.#life
   }
 
@@ -94,7 +97,7 @@ export class Member {
     const { role, variables, options, failpoint } = this.settings
     const failing = failpoint !== undefined && this.starts < FAILING_LIVES
     const armed = failing ? { ...variables, FAILPOINT: failpoint } : variables
-    const app = await spawnApp(role, armed, options)
+    const app = await spawnApp(role, armed, { ...options, onSpawn: (child) => (this.#child = child) })
     this.#expected = false
     this.#app = app
     this.starts++
