@@ -3,7 +3,7 @@ import { peel } from './peel.js'
 import { unwrapText } from './unwrap-text.js'
 import { withoutLead } from './without-lead.js'
 
-const QUOTES = /^["'`]+|["'`]+$/gu
+const QUOTES = /^["'`]+|(?<!["'`])["'`]+$/gu
 const STOP = /(?<![.!?])[.!?,;:]$/u
 
 /**

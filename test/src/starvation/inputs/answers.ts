@@ -1,0 +1,31 @@
+import { AnswerKind, answerKey, readAnswer } from '@cges-fleet/core'
+import { HOSTILE_TEXTS } from '../shapes/texts.js'
+import type { Case } from './input.js'
+
+/** Mathematics longer than this is compared as written. */
+const READ_AS_MATHEMATICS = 400
+const LONGEST_ANSWER = 4000
+/** A response of a quarter of a million tokens. */
+const LONGEST_RESPONSE = 1_000_000
+
+/** Reading responses, and keying answers and references. */
+export const ANSWER_CASES: readonly Case[] = AnswerKind.options.flatMap((kind) => [
+  ...texts(`response, ${kind}`, LONGEST_RESPONSE, (text) => readAnswer(kind, text)),
+  ...texts(`answer, ${kind}`, LONGEST_ANSWER, (text) => answerKey(kind, text)),
+  ...(kind === 'math' ? texts('answer, short', READ_AS_MATHEMATICS, (text) => answerKey(kind, text)).map(counted) : []),
+])
+
+function counted(one: Case): Case {
+  return { ...one, countsSteps: true }
+}
+
+/** Work on a text, in every hostile way to write it. */
+export function texts(input: string, limit: number, use: (text: string) => unknown): Case[] {
+  return HOSTILE_TEXTS.map(({ name, text }) => {
+    const work = (size: number) => {
+      const written = text(size)
+      return () => use(written)
+    }
+    return { input, shape: name, limit, work }
+  })
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { ANSWER_CASES } from './inputs/answers.js'
+import type { Case } from './inputs/input.js'
+import { BOUNDS, growthFault } from './judge/growth.js'
+import { measureGrowth } from './judge/measure-growth.js'
+import { growthTable, type Row } from './judge/growth-table.js'
+
+function judged(cases: readonly Case[]): { readonly rows: Row[]; readonly faults: string[] } {
+  const faults: string[] = []
+  const rows = cases.map(({ input, shape, limit, work, countsSteps = false }) => {
+    const bounds = { ...BOUNDS, exponent: countsSteps ? Infinity : BOUNDS.exponent }
+    const growth = measureGrowth(work, limit, bounds)
+    const fault = growthFault(growth, bounds)
+    if (fault !== null) faults.push(`${input} of ${limit} as ${shape} ${fault}`)
+    return { input, shape, limit, ...growth }
+  })
+  return { rows, faults }
+}
+
+describe('no work whose size a tenant chooses grows faster than its size, or keeps a loop from others', () => {
+  it.each([
+    ['answers and responses', ANSWER_CASES],
+  ])('%s', (_, cases) => {
+    const { rows, faults } = judged(cases)
+    console.info(growthTable(rows))
+    expect(faults).toEqual([])
+  })
+})
