@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { ANSWER_CASES } from './inputs/answers.js'
 import type { Case } from './inputs/input.js'
+import { LOG_CASES } from './inputs/logs.js'
+import { METHOD_CASES } from './inputs/methods.js'
+import { PROMPT_CASES } from './inputs/prompts.js'
 import { BOUNDS, growthFault } from './judge/growth.js'
 import { measureGrowth } from './judge/measure-growth.js'
 import { growthTable, type Row } from './judge/growth-table.js'
@@ -20,6 +23,9 @@ function judged(cases: readonly Case[]): { readonly rows: Row[]; readonly faults
 describe('no work whose size a tenant chooses grows faster than its size, or keeps a loop from others', () => {
   it.each([
     ['answers and responses', ANSWER_CASES],
+    ['prompt templates', PROMPT_CASES],
+    ['methods and tokens', METHOD_CASES],
+    ['logs', LOG_CASES],
   ])('%s', (_, cases) => {
     const { rows, faults } = judged(cases)
     console.info(growthTable(rows))

@@ -38,11 +38,24 @@ export function cges(spec: CgesSpec, prefix: readonly Vote[]): Decision {
     : { state: 'open', until: nextStop(spec, read), leader, score }
 }
 
-/** Spares most posteriors: with OTHER at logit 0 in the normaliser, a score reaches gamma only if its logit does. */
-function mayStop(spec: CgesSpec, evidence: CgesEvidence): boolean {
-  if (spec.otherStops || spec.support !== 'dynamic') return true
-  const needed = neededLogOdds(spec.gamma)
-  const weight = Math.log(evidence.size)
-  for (const { count, logOdds } of evidence.values()) if (logOdds + count * weight >= needed) return true
-  return false
+/** What rounding may take from log-odds that are computed another way. */
+const SLACK = 1e-9
+
+/** Spares the posteriors that cannot stop: the same log-odds, of numbers alone, so that long trials stay cheap. */
+function mayStop({ support, otherStops, gamma }: CgesSpec, evidence: CgesEvidence): boolean {
+  const unseen = support === 'dynamic' ? 1 : support.fixed - evidence.size
+  const weight = Math.log(evidence.size + unseen - 1)
+  let largest = -Infinity
+  /** Σ exp(logit − largest) over all answers but the largest. */
+  let others = 0
+  for (const { count, logOdds } of evidence.values()) {
+    const logit = logOdds + count * weight
+    if (logit > largest) others = (others + 1) * Math.exp(largest - logit)
+    else others += Math.exp(logit - largest)
+    largest = Math.max(largest, logit)
+  }
+  const top = -Math.log(others + unseen * Math.exp(-largest))
+  const other = -largest - Math.log(1 + others + (unseen - 1) * Math.exp(-largest))
+  const reached = otherStops && unseen > 0 ? Math.max(top, other) : top
+  return !(reached < neededLogOdds(gamma) - SLACK)
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AnswerKind, BenchmarkName } from './benchmark.js'
 import { DatasetSource } from './dataset-source.js'
+import { PromptTemplate } from './prompt-template.js'
 import { QuestionFields } from './question-fields.js'
 import { Sampling } from './sampling.js'
 
@@ -13,12 +14,8 @@ export const BenchmarkDefinition = z
     name: BenchmarkName,
     title: z.string().min(1).max(200).optional(),
     answerKind: AnswerKind,
-    /** The prompt, with `{question}` and, for choices, `{choices}` where they go; the kind's own unless given. */
-    template: z
-      .string()
-      .max(16_000)
-      .refine((text) => text.includes('{question}'), 'must contain {question}')
-      .optional(),
+    /** The kind's own unless given. */
+    template: PromptTemplate.optional(),
     sampling: Sampling.partial().default({}),
     fields: QuestionFields.default({}),
     /** Orders the choices where `fields.distractors` names the wrong ones. */

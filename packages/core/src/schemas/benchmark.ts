@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DatasetSource } from './dataset-source.js'
+import { PromptTemplate } from './prompt-template.js'
 import { Sampling } from './sampling.js'
 
 /** How an answer is read out of a response and compared: mathematics, a letter among choices, a date, or plain text. */
@@ -36,11 +37,7 @@ export const Benchmark = z.strictObject({
   title: z.string().min(1).max(200),
   origin: BenchmarkOrigin.default('imported'),
   answerKind: AnswerKind,
-  /** The prompt, with `{question}` and, for choices, `{choices}` where they go. */
-  template: z
-    .string()
-    .max(16_000)
-    .refine((text) => text.includes('{question}'), 'must contain {question}'),
+  template: PromptTemplate,
   sampling: Sampling.partial().default({}),
   /** The public dataset it was read from, and the seed its choices were shuffled by, where they were. */
   dataset: DatasetSource.extend({ shuffleSeed: z.int().min(0).optional() }).optional(),

@@ -13,10 +13,8 @@ export interface Bounds {
   readonly longestMs: number
 }
 
-export const BOUNDS: Bounds = { floorMs: 5, exponent: 1.2, longestMs: 200 }
+export const BOUNDS: Bounds = { floorMs: 20, exponent: 1.2, longestMs: 200 }
 
-/** Sizes the exponent is fitted over, the largest: below them what costs the same at any size prevails. */
-const FITTED = 3
 /** Less cannot be told from nothing. */
 const LEAST_MS = 0.5
 
@@ -27,10 +25,7 @@ export interface Growth {
 
 /** Tells how time grows: the exponent of the power of the size that fits it best, by least squares of the logarithms. */
 export function growthOf(measured: readonly Measured[]): Growth {
-  const points = measured
-    .toSorted((a, b) => a.size - b.size)
-    .slice(-FITTED)
-    .map(({ size, cpuMs }) => [Math.log(size), Math.log(Math.max(cpuMs, LEAST_MS))] as const)
+  const points = measured.map(({ size, cpuMs }) => [Math.log(size), Math.log(Math.max(cpuMs, LEAST_MS))] as const)
   const [meanX, meanY] = [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y))]
   const spread = points.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0)
   const together = points.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0)
