@@ -58,6 +58,13 @@ export async function operations({ ask }: Teams): Promise<Operation[]> {
 
 let made = 0
 
+/** A body that a route takes, with `team` as the one whose things it names. */
+export function bodyOf({ method, path }: Pick<Operation, 'method' | 'path'>, team: TestTeam): unknown {
+  const body = BODIES[`${method} ${path}`]
+  if (body === undefined) throw new Error(`give a body that ${method} ${path} takes, in BODIES`)
+  return body(team, ++made)
+}
+
 export interface Calling {
   /** Whose things the call names, wherever the route names anything. */
   readonly of: TestTeam
@@ -66,9 +73,7 @@ export interface Calling {
 
 /** Calls a route as whoever has the key. */
 export async function callOperation(teams: Teams, { method, path, hasBody }: Operation, { of: team, key }: Calling) {
-  const name = `${method} ${path}`
-  const body = BODIES[name]
-  if (hasBody && body === undefined) throw new Error(`give a body that ${name} takes, in BODIES`)
+  const body = hasBody ? bodyOf({ method, path }, team) : undefined
   const keyId = path.startsWith('/v1/keys') && method !== 'GET' ? idOf(await teams.newKey(team, 'viewer')) : ''
   const where = path
     .replace('{team}', team.name)
@@ -77,5 +82,5 @@ export async function callOperation(teams: Teams, { method, path, hasBody }: Ope
     .replace('{id}', path.startsWith('/v1/keys') ? keyId : team.evaluation)
   if (where.includes('{')) throw new Error(`say what ${where} stands for`)
   const query = method === 'GET' && path === '/v1/keys' ? `?team=${team.name}` : ''
-  return teams.ask(method, where + query, { key, ...(hasBody ? { body: body?.(team, ++made) } : {}) })
+  return teams.ask(method, where + query, { key, ...(body === undefined ? {} : { body }) })
 }

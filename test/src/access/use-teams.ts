@@ -16,7 +16,7 @@ import {
 } from '@cges-fleet/db'
 import { afterAll, beforeAll } from 'vitest'
 import { type Answer, answer } from '../api/use-api.js'
-import { type RunningApp, spawnApp } from '../fleet/spawn-app.js'
+import { type RunningApp, spawnApp, type SpawnOptions } from '../fleet/spawn-app.js'
 import { benchmark, drawn, POOL, round, submit } from '../support/evaluation-rows.js'
 import { type FreshDatabase, freshDatabase } from '../support/fresh-database.js'
 import { landAll } from '../support/land-all.js'
@@ -55,7 +55,7 @@ export interface Asking {
 const pepper = readPepper({ KEY_PEPPER: PEPPER })
 
 /** An API with sign-in and two teams, each with finished work and a key of every role. */
-export function useTeams(variables: Readonly<Record<string, string>> = {}): () => Teams {
+export function useTeams(variables: Readonly<Record<string, string>> = {}, options: SpawnOptions = {}): () => Teams {
   let teams: Teams | undefined
   let fresh: FreshDatabase | undefined
   beforeAll(async () => {
@@ -64,13 +64,8 @@ export function useTeams(variables: Readonly<Record<string, string>> = {}): () =
     const db = await openDatabase({ url: own.url, application: 'test', connections: 4 })
     const [one, two] = [await testTeam(db, 'one'), await testTeam(db, 'two')]
     const generous = { KEY_REQUESTS_PER_SECOND: '10000', TEAM_REQUESTS_PER_SECOND: '10000' }
-    const app = await spawnApp('api', {
-      DATABASE_URL: own.url,
-      PORT: '0',
-      KEY_PEPPER: PEPPER,
-      ...generous,
-      ...variables,
-    })
+    const settings = { DATABASE_URL: own.url, PORT: '0', KEY_PEPPER: PEPPER, ...generous, ...variables }
+    const app = await spawnApp('api', settings, options)
     const newKey = (team: TestTeam, role: Role, scopes?: readonly Scope[]) =>
       issue(db, team.id, { role, scopes: scopes ?? null })
     teams = { db, databaseUrl: own.url, app, url: app.listening, one, two, newKey, ask: askOf(app.listening) }

@@ -10,8 +10,8 @@ import { growthTable, type Row } from './judge/growth-table.js'
 
 function judged(cases: readonly Case[]): { readonly rows: Row[]; readonly faults: string[] } {
   const faults: string[] = []
-  const rows = cases.map(({ input, shape, limit, work, countsSteps = false }) => {
-    const bounds = { ...BOUNDS, exponent: countsSteps ? Infinity : BOUNDS.exponent }
+  const rows = cases.map(({ input, shape, limit, work, exponent = BOUNDS.exponent }) => {
+    const bounds = { ...BOUNDS, exponent }
     const growth = measureGrowth(work, limit, bounds)
     const fault = growthFault(growth, bounds)
     if (fault !== null) faults.push(`${input} of ${limit} as ${shape} ${fault}`)

@@ -8,6 +8,6 @@ export interface Case {
   /** The most it may be, in characters or in what `work` counts. */
   readonly limit: number
   readonly work: Work
-  /** What computes counts its steps and gives up: of that only the time is judged, up to the limit. */
-  readonly countsSteps?: true
+  /** The power of its size that its time may grow as, where that is not the gate's own. */
+  readonly exponent?: number
 }

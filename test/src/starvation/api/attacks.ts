@@ -1,0 +1,54 @@
+import { bodyOf, type Operation } from '../../access/operations.js'
+import type { TestTeam } from '../../access/use-teams.js'
+import { HOSTILE_VALUES } from '../shapes/json-values.js'
+import { placesOf } from '../shapes/places.js'
+import { repeated } from '../shapes/texts.js'
+import type { Attack } from './attack.js'
+
+/** The most Node takes of an address and all headers together, less what every request has. */
+const LONGEST_HEAD = 15_000
+const LARGEST_BODY = 1024 * 1024
+/** These bodies are taken a piece at a time, and have tests of their own. */
+const STREAMED = ['POST /v1/benchmarks', 'POST /v1/imports/{id}/samples']
+
+const IN_ADDRESSES = ['a', '1', 'a&', 'a=1&', 'cursor=&', 'a[]=1&', 'a[b]=1&', '%25', '%2525', '%', '+', '=', '/', '%2e%2e/', '.', ';', 'key', 'cges_', '%22', '%cc%81']
+const IN_HEADERS = ['a', '1', ',', ';', ' ,', 'a=1;', 'a=', '"', '\\', '=', '__Host-cges=', 'Bearer ', '1.1.1.1, ', '::1, ', ';q=0.1,', '-']
+const HEADERS = ['accept', 'accept-encoding', 'cookie', 'content-type', 'host', 'idempotency-key', 'if-none-match', 'last-event-id', 'range', 'traceparent', 'user-agent', 'x-forwarded-for', 'x-forwarded-host']
+
+/** Addresses and headers as long as any, in ways made to be slow to read. */
+export function headAttacks(team: TestTeam): Attack[] {
+  const places = [(text: string) => `/v1/evaluations?${text}`, (text: string) => `/v1/evaluations/${text}`, (text: string) => `/v1/evaluations/${team.evaluation}/statistics?baseline=${text}`]
+  const addresses = IN_ADDRESSES.map(repeated).flatMap(({ name: shape, text }) =>
+    places.map((place): Attack => ({ input: 'address', shape, method: 'GET', path: place(text(LONGEST_HEAD)) })),
+  )
+  const valued = HEADERS.flatMap((header) =>
+    IN_HEADERS.map(repeated).map(({ name: shape, text }): Attack => ({
+      input: `header ${header}`,
+      shape,
+      method: 'GET',
+      path: `/v1/evaluations/${team.evaluation}`,
+      headers: { [header]: text(LONGEST_HEAD) },
+    })),
+  )
+  const many = Array.from({ length: 1500 }, (_, at) => [`a${at}`, ''])
+  const same = { 'x-forwarded-for': Array.from({ length: 500 }, () => '1.1.1.1') }
+  return [
+    ...addresses,
+    ...valued,
+    { input: 'headers', shape: 'a0:, a1:, …', method: 'GET', path: '/v1/benchmarks', headers: Object.fromEntries(many) as Record<string, string> },
+    { input: 'headers', shape: 'one again and again', method: 'GET', path: '/v1/benchmarks', headers: same },
+  ]
+}
+
+/** Bodies of a route as large as any, hostile as a whole and in each of their places. */
+export function bodyAttacks(operation: Operation, team: TestTeam): Attack[] {
+  const { method, path } = operation
+  if (!operation.hasBody || STREAMED.includes(`${method} ${path}`)) return []
+  const where = path.replace('{team}', team.name).replace('{id}', path.startsWith('/v1/keys') ? 'a'.repeat(12) : team.evaluation)
+  return placesOf(bodyOf(operation, team)).flatMap((place) =>
+    HOSTILE_VALUES.map(({ name, text }): Attack => {
+      const room = LARGEST_BODY - place.with('').length - 16
+      return { input: `${method} ${path}`, shape: `${name} in ${place.name}`, method, path: where, body: place.with(text(room)) }
+    }),
+  )
+}

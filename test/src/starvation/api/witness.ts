@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Attack, send } from './attack.js'
+
+const CHEAP: Attack = { input: '', shape: '', method: 'GET', path: '/v1/session' }
+const PAUSE_MS = 5
+
+/** A second team that keeps asking for something cheap while another attacks, and how long its slowest answer took. */
+export class Witness {
+  #slowestMs = 0
+  #ends = false
+  readonly #asking: Promise<void>
+
+  constructor(
+    private readonly url: string,
+    private readonly key: string,
+  ) {
+    this.#asking = this.#ask()
+  }
+
+  /** The slowest answer since this was read last, once one more has come. */
+  async read(): Promise<number> {
+    const slowest = Math.max(this.#slowestMs, await this.#once())
+    this.#slowestMs = 0
+    return slowest
+  }
+
+  async end(): Promise<void> {
+    this.#ends = true
+    await this.#asking
+  }
+
+  async #ask(): Promise<void> {
+    while (!this.#ends) {
+      this.#slowestMs = Math.max(this.#slowestMs, await this.#once())
+      await sleep(PAUSE_MS)
+    }
+  }
+
+  async #once(): Promise<number> {
+    const began = performance.now()
+    const status = await send(this.url, this.key, CHEAP)
+    if (status !== 200) throw new Error(`the second team was answered ${status}`)
+    return performance.now() - began
+  }
+}
