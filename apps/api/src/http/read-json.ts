@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { NestExpressApplication } from '@nestjs/platform-express'
 import { ROUTES } from '../openapi/routes.js'
 import type { HttpRequest } from './http-request.js'
-import { refuseForm } from './refuse-form.js'
+import { MOST_MEMBERS, refuseForm } from './refuse-form.js'
 import { Refusal } from './refusal.js'
 
 /** Bodies are small, but for the routes that say otherwise, and for callers that are known. */
@@ -50,5 +50,7 @@ function largeRoute(request: Pick<HttpRequest, 'method' | 'originalUrl'>) {
 /** What is looked for byte by byte has other bytes in UTF-16, which the parser would read as well. */
 function verify(...[request, , body, encoding]: [IncomingMessage, unknown, Buffer, string]): void {
   if (encoding !== 'utf-8') throw new Refusal('invalid', `Send the body as UTF-8, not as ${encoding}.`)
-  refuseForm(body, { anyCharacters: largeRoute(request as HttpRequest)?.anyCharacters === true })
+  const large = largeRoute(request as HttpRequest)
+  const mostMembers = large === undefined ? MOST_MEMBERS : Infinity
+  refuseForm(body, { anyCharacters: large?.anyCharacters === true, mostMembers })
 }

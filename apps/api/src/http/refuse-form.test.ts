@@ -5,7 +5,7 @@ import { refuseForm } from './refuse-form.js'
 const look =
   (text: string, anyCharacters = false) =>
   () =>
-    refuseForm(Buffer.from(text), { anyCharacters })
+    refuseForm(Buffer.from(text), { anyCharacters, mostMembers: 100 })
 
 const NAMES = ['__proto__', 'constructor', 'prototype']
 
@@ -87,4 +87,12 @@ it('takes a backslash before what is no escape, and what ends too soon', () => {
   ]) {
     expect(look(text)).not.toThrow()
   }
+})
+
+it('refuses more members than there may be, of lists and objects together, wherever they stand', () => {
+  const list = (count: number) => `[${Array.from({ length: count }, () => '1').join()}]`
+  expect(look(list(100))).not.toThrow()
+  expect(look(list(101))).toThrow('more than 100 members')
+  expect(look(`{"a":${list(50)},"b":[${'{},'.repeat(48)}{}]}`)).toThrow('more than 100 members')
+  expect(look(`["${','.repeat(1000)}{[\\",{["]`)).not.toThrow()
 })

@@ -2,29 +2,44 @@ import { Refusal } from './refusal.js'
 
 const DEEPEST = 20
 
+/** Members and elements of a body, many times what any of ours has: each is checked, and may be a problem of its own. */
+export const MOST_MEMBERS = 4096
+
+export interface Form {
+  /** Whether it may hold escapes of NUL and of halves of surrogate pairs. */
+  readonly anyCharacters: boolean
+  readonly mostMembers: number
+}
+
 /** Names that mean something to the language itself: nothing of ours is called so, and no schema need ever see them. */
 const LANGUAGE_NAMES = new Set(['__proto__', 'constructor', 'prototype'])
 /** The longest of them with every character escaped. */
 const LONGEST_WRITTEN = 11 * '\\u0000'.length
 
-const [QUOTE, BACKSLASH, COLON, LETTER_U] = [0x22, 0x5c, 0x3a, 0x75]
+const [QUOTE, BACKSLASH, COLON, COMMA, LETTER_U] = [0x22, 0x5c, 0x3a, 0x2c, 0x75]
 const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d]
 
 /**
- * Refuses a body that nests too deep, has a field named as the language names its own, however it is escaped, or,
+ * Refuses a body that nests too deep, has too many members, has a field named as the language names its own, however it is escaped, or,
  * unless it may hold any, escapes of characters that no text of PostgreSQL can hold: NUL, and halves of surrogate pairs.
  * Looks at each byte once, before anything is built of them.
  */
-export function refuseForm(body: Buffer, { anyCharacters }: { readonly anyCharacters: boolean }): void {
+export function refuseForm(body: Buffer, { anyCharacters, mostMembers }: Form): void {
   let depth = 0
+  let members = 0
   let text = { start: 0, end: 0 }
   for (let at = 0; at < body.length; at++) {
     const byte = body[at]
     if (byte === QUOTE) {
       text = { start: at, end: endOfText(body, at + 1, anyCharacters) }
       at = text.end
-    } else if (byte === COLON) refuseName(body, text)
-    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+      continue
+    }
+    if (byte === COLON) refuseName(body, text)
+    const opens = byte === OPEN_BRACE || byte === OPEN_BRACKET
+    if ((opens || byte === COMMA) && ++members > mostMembers)
+      throw new Refusal('invalid', `The body has more than ${mostMembers} members: send fewer.`)
+    if (opens) {
       if (++depth > DEEPEST) throw new Refusal('invalid', `The body nests deeper than ${DEEPEST} levels.`)
     } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--
   }

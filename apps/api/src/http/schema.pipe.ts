@@ -8,11 +8,13 @@ interface Issue {
   readonly keys?: readonly string[]
 }
 
+const MOST_PROBLEMS = 20
+
 /** Checks every parameter against its schema and names each field at fault. */
 export function schemaPipe(): StandardSchemaValidationPipe {
   return new StandardSchemaValidationPipe({
     exceptionFactory: (issues: readonly Issue[]) => {
-      const fields = issues.flatMap(fieldProblems).slice(0, 20)
+      const fields = issues.slice(0, MOST_PROBLEMS).flatMap(fieldProblems).slice(0, MOST_PROBLEMS)
       const detail = fields.map(({ field, problem }) => (field === '' ? problem : `${field}: ${problem}`)).join('; ')
       return new Refusal('invalid', detail, fields)
     },
@@ -23,5 +25,5 @@ function fieldProblems(issue: Issue): FieldProblem[] {
   const path = (issue.path ?? []).map((segment) => String(typeof segment === 'object' ? segment.key : segment))
   if (issue.keys === undefined) return [{ field: path.join('.'), problem: issue.message }]
   const problem = 'there is no such field: check its spelling, or leave it out'
-  return issue.keys.map((key) => ({ field: [...path, key].join('.'), problem }))
+  return issue.keys.slice(0, MOST_PROBLEMS).map((key) => ({ field: [...path, key].join('.'), problem }))
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { operations } from '../../access/operations.js'
 import { useTeams } from '../../access/use-teams.js'
@@ -16,29 +17,29 @@ beforeAll(() => {
 })
 afterAll(() => witness.end())
 
-/** How often what seems at fault is tried again, alone, the least counting. */
+/** How often what seems at fault is tried, the least counting. */
 const TRIES = 3
 
-/** What the second team and the loop suffer meanwhile; the second team beyond what it does without any attack. */
+/** What the loop and the second team suffer from an attack. */
 async function suffered(attack: Attack): Promise<Suffered> {
-  const attacked = async () => expect(await send(teams().url, teams().one.keys['fleet-admin'], attack)).not.toBe(0)
-  const before = await read(() => Promise.resolve())
-  const { witnessMs, turnMs } = await read(attacked)
-  return { ...attack, witnessMs: Math.max(0, witnessMs - before.witnessMs), turnMs }
+  return { ...attack, ...(await read(() => send(teams().url, teams().one.keys['fleet-admin'], attack))) }
 }
 
-async function read(meanwhile: () => Promise<void>) {
+async function read(meanwhile: () => Promise<unknown>): Promise<Pick<Suffered, 'witnessMs' | 'turnMs'>> {
   await Promise.all([witness.read(), readLoop(teams().app)])
   await meanwhile()
-  const [witnessMs, { longestTurnMs }] = await Promise.all([witness.read(), readLoop(teams().app)])
-  return { witnessMs, turnMs: longestTurnMs }
+  const [witnessMs, { longestTurnMs: turnMs }] = await Promise.all([witness.read(), readLoop(teams().app)])
+  return { witnessMs, turnMs }
 }
 
+/** Where it seems at fault it is tried again, beside no attack at all for as long: a machine may be busy with other work. */
 async function judged(attack: Attack): Promise<Suffered> {
   let least = await suffered(attack)
   for (let tries = 1; tries < TRIES && isFault(least); tries += 1) {
+    const alone = await read(() => sleep(least.witnessMs))
     const { witnessMs, turnMs } = await suffered(attack)
-    least = { ...attack, witnessMs: Math.min(least.witnessMs, witnessMs), turnMs: Math.min(least.turnMs, turnMs) }
+    const longer = Math.max(0, witnessMs - alone.witnessMs)
+    least = { ...attack, witnessMs: Math.min(least.witnessMs, longer), turnMs: Math.min(least.turnMs, turnMs) }
   }
   return least
 }
@@ -49,8 +50,9 @@ function isFault({ witnessMs, turnMs }: Suffered): boolean {
 
 async function expectNoStarvation(attacks: readonly Attack[]): Promise<void> {
   expect(attacks.length).toBeGreaterThan(100)
+  if (process.env['GATE_TRACE']) console.log(attacks.length)
   const all: Suffered[] = []
-  for (const attack of attacks) all.push(await judged(attack))
+  for (const attack of attacks) { all.push(await judged(attack)); if (process.env['GATE_TRACE']) console.log(JSON.stringify({...all.at(-1), body: undefined, headers: undefined})) }
   console.info(attackTable(all))
   const faults = all.filter(isFault).map(({ input, shape, witnessMs, turnMs }) => `${input}, ${shape}: ${turnMs} ms of CPU at once, a second team ${witnessMs} ms longer`)
   expect(faults).toEqual([])

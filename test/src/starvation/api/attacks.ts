@@ -8,8 +8,13 @@ import type { Attack } from './attack.js'
 /** The most Node takes of an address and all headers together, less what every request has. */
 const LONGEST_HEAD = 15_000
 const LARGEST_BODY = 1024 * 1024
+/** About as many empty objects as a body may have. */
+const MOST_MEMBERS_LENGTH = 3 * 2048
 /** These bodies are taken a piece at a time, and have tests of their own. */
 const STREAMED = ['POST /v1/benchmarks', 'POST /v1/imports/{id}/samples']
+
+/** Whose bodies are tried in every way; all routes read theirs alike. */
+const MAIN = 'POST /v1/evaluations'
 
 const IN_ADDRESSES = ['a', '1', 'a&', 'a=1&', 'cursor=&', 'a[]=1&', 'a[b]=1&', '%25', '%2525', '%', '+', '=', '/', '%2e%2e/', '.', ';', 'key', 'cges_', '%22', '%cc%81']
 const IN_HEADERS = ['a', '1', ',', ';', ' ,', 'a=1;', 'a=', '"', '\\', '=', '__Host-cges=', 'Bearer ', '1.1.1.1, ', '::1, ', ';q=0.1,', '-']
@@ -40,15 +45,24 @@ export function headAttacks(team: TestTeam): Attack[] {
   ]
 }
 
+/** What a schema takes longest to refuse; the others are tried on bodies as a whole. */
+const WORST = HOSTILE_VALUES.filter(({ name }) => ['[{},…]', '{"0":0,"1":0,…}', '"aaa…"', '{"aaa…":0}'].includes(name))
+
 /** Bodies of a route as large as any, hostile as a whole and in each of their places. */
 export function bodyAttacks(operation: Operation, team: TestTeam): Attack[] {
   const { method, path } = operation
-  if (!operation.hasBody || STREAMED.includes(`${method} ${path}`)) return []
-  const where = path.replace('{team}', team.name).replace('{id}', path.startsWith('/v1/keys') ? 'a'.repeat(12) : team.evaluation)
-  return placesOf(bodyOf(operation, team)).flatMap((place) =>
-    HOSTILE_VALUES.map(({ name, text }): Attack => {
-      const room = LARGEST_BODY - place.with('').length - 16
-      return { input: `${method} ${path}`, shape: `${name} in ${place.name}`, method, path: where, body: place.with(text(room)) }
-    }),
+  const input = `${method} ${path}`
+  if (!operation.hasBody || STREAMED.includes(input)) return []
+  const where = path
+    .replace('{team}', team.name)
+    .replace('{id}', path.startsWith('/v1/keys') ? 'a'.repeat(12) : team.evaluation)
+  const places = placesOf(bodyOf(operation, team))
+  return places.flatMap((place) =>
+    (input === MAIN && place.name === 'all of it' ? HOSTILE_VALUES : WORST).flatMap(({ name, text }): Attack[] =>
+      [LARGEST_BODY, MOST_MEMBERS_LENGTH].map((length) => {
+        const body = place.with(text(length - place.with('').length - 16))
+        return { input, shape: `${name} in ${place.name}`, method, path: where, body }
+      }),
+    ),
   )
 }

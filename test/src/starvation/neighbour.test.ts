@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { median } from '@cges-fleet/core'
+import { type DataSource, insertEvaluation, openDatabase } from '@cges-fleet/db'
+import { afterEach, expect, it } from 'vitest'
+import { type MutatedCopy, mutatedCopy } from '../chaos/mutations/mutated-copy.js'
+import type { RunningApp } from '../fleet/spawn-app.js'
+import { TestFleet } from '../fleet/test-fleet.js'
+import { newEvaluation, otherTeam, POOL, questions } from '../support/evaluation-rows.js'
+import { PROBED, readLoop } from './api/read-loop.js'
+import { nested } from './shapes/texts.js'
+
+let fleet: TestFleet | undefined
+let db: DataSource | undefined
+let copy: MutatedCopy | undefined
+
+afterEach(async () => {
+  await fleet?.stop()
+  await db?.destroy()
+  copy?.remove()
+  fleet = db = copy = undefined
+})
+
+/** Samples another team has drawn in each stretch, and how many stretches with and without an import take turns. */
+const [SAMPLES, PAIRS] = [200, 3]
+const sets = nested('\\{1,', '2', '\\}')
+const LONG_REFERENCE = 915
+const QUESTIONS = Array.from({ length: 10 }, (_, at) => ({
+  id: `q-${at}`,
+  question: 'Which set?',
+  answer: `${at}${sets.text(LONG_REFERENCE)}`,
+}))
+
+/** Imports a log of 40 short answers, none of them easy to compare. */
+async function importHostile(to: TestFleet): Promise<void> {
+  const source = { format: 'recordings', files: ['hostile.jsonl'] }
+  const spec = { benchmark: 'hostile', model: 'm', methods: ['sc@4'], source }
+  const { id } = (await to.post('/v1/imports', spec)) as { id: string }
+  const samples = QUESTIONS.flatMap(({ id: questionId }, at) =>
+    [0, 1, 2, 3].map((index) => ({
+      ...{ questionId, index, outcome: 'answer', answer: sets.text(40 + 10 * index + at), text: null, signals: null },
+      ...{ finishReason: null, promptTokens: null, completionTokens: null, seed: null, error: null },
+    })),
+  )
+  await to.post(`/v1/imports/${id}/samples`, { samples, complete: true })
+}
+
+/** What a stretch of the other team's samples took. */
+interface Stretch {
+  readonly perSecond: number
+  readonly cpuMsPerSample: number
+}
+
+async function stretch(coordinator: RunningApp, drawn: () => Promise<number>): Promise<Stretch> {
+  const from = await drawn()
+  await readLoop(coordinator)
+  const began = performance.now()
+  let count = 0
+  while ((count = (await drawn()) - from) < SAMPLES) await sleep(20)
+  const { cpuMs } = await readLoop(coordinator)
+  return { perSecond: (1000 * count) / (performance.now() - began), cpuMsPerSample: cpuMs / count }
+}
+
+/** The share another team keeps of its samples per second beside an import: by the clock, and by the coordinator's CPU time. */
+async function shareKept(root: string | undefined): Promise<{ readonly rate: number; readonly cpu: number }> {
+  const everyone = { NODE_OPTIONS: PROBED.join('=') }
+  fleet = await TestFleet.start({ redis: null, workers: 1, worker: { POOL }, everyone, ...(root === undefined ? {} : { root }) })
+  db = await openDatabase({ url: fleet.database.url, application: 'test', connections: 2 })
+  const [own, on] = [fleet, db]
+  const named = { name: 'hostile', title: 'Hostile', answerKind: 'math', template: '{question}' } as const
+  await own.importBenchmark({ ...named, origin: 'imported', sampling: {}, questions: QUESTIONS })
+  const team = await otherTeam(on)
+  const content = { questions: questions(2000) }
+  await insertEvaluation(on, team, await newEvaluation(on, { team, methods: ['sc@4'], benchmark: content }))
+  const drawn = async () => {
+    const [row] = await own.sql<{ n: number }>(`SELECT count(*)::int AS n FROM sample WHERE state = 'read' AND team_id = $1`, [team])
+    return row?.n ?? 0
+  }
+  const [, coordinator] = own.processes
+  if (coordinator === undefined) throw new Error('no coordinator')
+  await stretch(coordinator, drawn)
+  const [without, beside]: [Stretch[], Stretch[]] = [[], []]
+  for (let pair = 0; pair < PAIRS; pair += 1) {
+    without.push(await stretch(coordinator, drawn))
+    const imported = importHostile(own)
+    beside.push(await stretch(coordinator, drawn))
+    await imported
+  }
+  const middle = (all: readonly Stretch[], of: keyof Stretch) => median(all.map((each) => each[of])) ?? Number.NaN
+  const kept = {
+    rate: middle(beside, 'perSecond') / middle(without, 'perSecond'),
+    cpu: middle(without, 'cpuMsPerSample') / middle(beside, 'cpuMsPerSample'),
+  }
+  console.info(JSON.stringify({ without, beside, kept }))
+  return kept
+}
+
+/** A machine that does much else changes the rate and no CPU time; what starves another team changes both. */
+const LEAST_KEPT = 0.9
+
+it('leaves another team its samples per second beside an import of nested sets', async () => {
+  const { rate, cpu } = await shareKept(undefined)
+  expect(Math.max(rate, cpu)).toBeGreaterThanOrEqual(LEAST_KEPT)
+})
+
+it('would notice answers that are keyed slowly in the coordinator', async () => {
+  copy = mutatedCopy([
+    {
+      file: 'apps/coordinator/dist/grading/grade-trials.js',
+      find: 'isByValue ? answerKey : keyOf(',
+      instead: 'isByValue && !slowly(rawAnswer) ? answerKey : keyOf(',
+    },
+    {
+      file: 'apps/coordinator/dist/grading/grade-trials.js',
+      find: 'export async function gradeTrials',
+      instead: `function slowly(answer) {
+        let spent = 0
+        for (let at = 0; answer?.includes('{1,') && at < 3e7; at += 1) spent += Math.sqrt(at)
+        return spent < 0
+      }
+      export async function gradeTrials`,
+    },
+  ])
+  const { rate, cpu } = await shareKept(copy.root)
+  expect(Math.max(rate, cpu)).toBeLessThan(LEAST_KEPT)
+})
