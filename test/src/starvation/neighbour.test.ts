@@ -30,6 +30,17 @@ const QUESTIONS = Array.from({ length: 10 }, (_, at) => ({
   answer: `${at}${sets.text(LONG_REFERENCE)}`,
 }))
 
+const BARE = {
+  outcome: 'answer',
+  text: null,
+  signals: null,
+  finishReason: null,
+  promptTokens: null,
+  completionTokens: null,
+  seed: null,
+  error: null,
+}
+
 /** Imports a log of 40 short answers, none of them easy to compare. */
 async function importHostile(to: TestFleet): Promise<void> {
   const source = { format: 'recordings', files: ['hostile.jsonl'] }
@@ -37,8 +48,10 @@ async function importHostile(to: TestFleet): Promise<void> {
   const { id } = (await to.post('/v1/imports', spec)) as { id: string }
   const samples = QUESTIONS.flatMap(({ id: questionId }, at) =>
     [0, 1, 2, 3].map((index) => ({
-      ...{ questionId, index, outcome: 'answer', answer: sets.text(40 + 10 * index + at), text: null, signals: null },
-      ...{ finishReason: null, promptTokens: null, completionTokens: null, seed: null, error: null },
+      ...BARE,
+      questionId,
+      index,
+      answer: sets.text(40 + 10 * index + at),
     })),
   )
   await to.post(`/v1/imports/${id}/samples`, { samples, complete: true })
@@ -60,10 +73,19 @@ async function stretch(coordinator: RunningApp, drawn: () => Promise<number>): P
   return { perSecond: (1000 * count) / (performance.now() - began), cpuMsPerSample: cpuMs / count }
 }
 
-/** The share another team keeps of its samples per second beside an import: by the clock, and by the coordinator's CPU time. */
-async function shareKept(root: string | undefined): Promise<{ readonly rate: number; readonly cpu: number }> {
+/**
+ * The share another team keeps of its samples beside an import: of those per second of the coordinator's CPU time, which
+ * a machine that does much else does not change. Those per second of the clock are printed.
+ */
+async function shareKept(root: string | undefined): Promise<number> {
   const everyone = { NODE_OPTIONS: PROBED.join('=') }
-  fleet = await TestFleet.start({ redis: null, workers: 1, worker: { POOL }, everyone, ...(root === undefined ? {} : { root }) })
+  fleet = await TestFleet.start({
+    redis: null,
+    workers: 1,
+    worker: { POOL },
+    everyone,
+    ...(root === undefined ? {} : { root }),
+  })
   db = await openDatabase({ url: fleet.database.url, application: 'test', connections: 2 })
   const [own, on] = [fleet, db]
   const named = { name: 'hostile', title: 'Hostile', answerKind: 'math', template: '{question}' } as const
@@ -72,7 +94,10 @@ async function shareKept(root: string | undefined): Promise<{ readonly rate: num
   const content = { questions: questions(2000) }
   await insertEvaluation(on, team, await newEvaluation(on, { team, methods: ['sc@4'], benchmark: content }))
   const drawn = async () => {
-    const [row] = await own.sql<{ n: number }>(`SELECT count(*)::int AS n FROM sample WHERE state = 'read' AND team_id = $1`, [team])
+    const [row] = await own.sql<{ n: number }>(
+      `SELECT count(*)::int AS n FROM sample WHERE state = 'read' AND team_id = $1`,
+      [team],
+    )
     return row?.n ?? 0
   }
   const [, coordinator] = own.processes
@@ -86,20 +111,18 @@ async function shareKept(root: string | undefined): Promise<{ readonly rate: num
     await imported
   }
   const middle = (all: readonly Stretch[], of: keyof Stretch) => median(all.map((each) => each[of])) ?? Number.NaN
-  const kept = {
-    rate: middle(beside, 'perSecond') / middle(without, 'perSecond'),
-    cpu: middle(without, 'cpuMsPerSample') / middle(beside, 'cpuMsPerSample'),
-  }
-  console.info(JSON.stringify({ without, beside, kept }))
+  const rate = middle(beside, 'perSecond') / middle(without, 'perSecond')
+  const kept = middle(without, 'cpuMsPerSample') / middle(beside, 'cpuMsPerSample')
+  console.info(
+    `beside an import ${rate.toFixed(2)} of the samples per second, ${kept.toFixed(2)} of those per CPU second`,
+  )
   return kept
 }
 
-/** A machine that does much else changes the rate and no CPU time; what starves another team changes both. */
 const LEAST_KEPT = 0.9
 
 it('leaves another team its samples per second beside an import of nested sets', async () => {
-  const { rate, cpu } = await shareKept(undefined)
-  expect(Math.max(rate, cpu)).toBeGreaterThanOrEqual(LEAST_KEPT)
+  expect(await shareKept(undefined)).toBeGreaterThanOrEqual(LEAST_KEPT)
 })
 
 it('would notice answers that are keyed slowly in the coordinator', async () => {
@@ -114,12 +137,11 @@ it('would notice answers that are keyed slowly in the coordinator', async () => 
       find: 'export async function gradeTrials',
       instead: `function slowly(answer) {
         let spent = 0
-        for (let at = 0; answer?.includes('{1,') && at < 3e7; at += 1) spent += Math.sqrt(at)
+        for (let at = 0; answer?.includes('{1,') && at < 1e7; at += 1) spent += Math.sqrt(at)
         return spent < 0
       }
       export async function gradeTrials`,
     },
   ])
-  const { rate, cpu } = await shareKept(copy.root)
-  expect(Math.max(rate, cpu)).toBeLessThan(LEAST_KEPT)
+  expect(await shareKept(copy.root)).toBeLessThan(LEAST_KEPT)
 })

@@ -89,8 +89,9 @@ it('takes a backslash before what is no escape, and what ends too soon', () => {
   }
 })
 
+const list = (count: number) => `[${Array.from({ length: count }, () => '1').join()}]`
+
 it('refuses more members than there may be, of lists and objects together, wherever they stand', () => {
-  const list = (count: number) => `[${Array.from({ length: count }, () => '1').join()}]`
   expect(look(list(100))).not.toThrow()
   expect(look(list(101))).toThrow('more than 100 members')
   expect(look(`{"a":${list(50)},"b":[${'{},'.repeat(48)}{}]}`)).toThrow('more than 100 members')

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { Benchmark } from '../schemas/benchmark.js'
 import { renderPrompt } from './render-prompt.js'
 
 it('puts the question and lettered choices in place', () => {
@@ -13,4 +14,12 @@ it('takes everything literally', () => {
   const question = "{choices} {question} $& $1 $$ $' $`"
   const prompt = renderPrompt({ template: '<{question}><{choices}>' }, { question, choices: ['{question}', '$&'] })
   expect(prompt).toBe(`<${question}><A. {question}\nB. $&>`)
+})
+
+it('takes a question and its choices at eight places and no more', () => {
+  const problem = (template: string) => Benchmark.shape.template.safeParse(template).error?.issues[0]?.message
+  expect(problem('{question}'.repeat(8))).toBeUndefined()
+  expect(problem('{question}{choices}'.repeat(4))).toBeUndefined()
+  expect(problem(`${'{question}{choices}'.repeat(4)}{choices}`)).toContain('at most 8 times')
+  expect(problem('{choices}')).toBe('must contain {question}')
 })

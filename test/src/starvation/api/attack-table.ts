@@ -13,7 +13,13 @@ export function attackTable(all: readonly Suffered[]): string {
     const some = all.filter((each) => each.input === input)
     const longest = some.reduce((a, b) => (b.turnMs > a.turnMs ? b : a))
     const wait = Math.max(...some.map(({ witnessMs }) => witnessMs))
-    return [input, String(some.length), `${longest.turnMs.toFixed(0)} ms`, `\`${longest.shape}\``, `${wait.toFixed(0)} ms`]
+    return [
+      input,
+      String(some.length),
+      `${longest.turnMs.toFixed(0)} ms`,
+      `\`${longest.shape}\``,
+      `${wait.toFixed(0)} ms`,
+    ]
   })
   const heads = ['input', 'shapes', 'longest turn', 'by', 'second team waits longer by']
   return [heads, heads.map(() => '---'), ...lines].map((line) => `| ${line.join(' | ')} |`).join('\n')

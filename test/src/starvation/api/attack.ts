@@ -16,7 +16,8 @@ const agent = new Agent({ keepAlive: true, maxSockets: 4 })
 /** Sends it and gives the status; 0 where the connection was cut instead. */
 export function send(url: string, key: string, { method, path, headers = {}, body }: Attack): Promise<number> {
   const { hostname, port } = new URL(url)
-  const sized = body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+  const sized =
+    body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
   const all = { authorization: `Bearer ${key}`, ...sized, ...headers }
   return new Promise((resolve) => {
     const sending = request({ agent, hostname, port, method, path, headers: all }, (answer) => {

@@ -16,13 +16,69 @@ const STREAMED = ['POST /v1/benchmarks', 'POST /v1/imports/{id}/samples']
 /** Whose bodies are tried in every way; all routes read theirs alike. */
 const MAIN = 'POST /v1/evaluations'
 
-const IN_ADDRESSES = ['a', '1', 'a&', 'a=1&', 'cursor=&', 'a[]=1&', 'a[b]=1&', '%25', '%2525', '%', '+', '=', '/', '%2e%2e/', '.', ';', 'key', 'cges_', '%22', '%cc%81']
-const IN_HEADERS = ['a', '1', ',', ';', ' ,', 'a=1;', 'a=', '"', '\\', '=', '__Host-cges=', 'Bearer ', '1.1.1.1, ', '::1, ', ';q=0.1,', '-']
-const HEADERS = ['accept', 'accept-encoding', 'cookie', 'content-type', 'host', 'idempotency-key', 'if-none-match', 'last-event-id', 'range', 'traceparent', 'user-agent', 'x-forwarded-for', 'x-forwarded-host']
+const IN_ADDRESSES = [
+  'a',
+  '1',
+  'a&',
+  'a=1&',
+  'cursor=&',
+  'a[]=1&',
+  'a[b]=1&',
+  '%25',
+  '%2525',
+  '%',
+  '+',
+  '=',
+  '/',
+  '%2e%2e/',
+  '.',
+  ';',
+  'key',
+  'cges_',
+  '%22',
+  '%cc%81',
+]
+const IN_HEADERS = [
+  'a',
+  '1',
+  ',',
+  ';',
+  ' ,',
+  'a=1;',
+  'a=',
+  '"',
+  '\\',
+  '=',
+  '__Host-cges=',
+  'Bearer ',
+  '1.1.1.1, ',
+  '::1, ',
+  ';q=0.1,',
+  '-',
+]
+const HEADERS = [
+  'accept',
+  'accept-encoding',
+  'cookie',
+  'content-type',
+  'host',
+  'idempotency-key',
+  'if-none-match',
+  'last-event-id',
+  'range',
+  'traceparent',
+  'user-agent',
+  'x-forwarded-for',
+  'x-forwarded-host',
+]
 
 /** Addresses and headers as long as any, in ways made to be slow to read. */
 export function headAttacks(team: TestTeam): Attack[] {
-  const places = [(text: string) => `/v1/evaluations?${text}`, (text: string) => `/v1/evaluations/${text}`, (text: string) => `/v1/evaluations/${team.evaluation}/statistics?baseline=${text}`]
+  const places = [
+    (text: string) => `/v1/evaluations?${text}`,
+    (text: string) => `/v1/evaluations/${text}`,
+    (text: string) => `/v1/evaluations/${team.evaluation}/statistics?baseline=${text}`,
+  ]
   const addresses = IN_ADDRESSES.map(repeated).flatMap(({ name: shape, text }) =>
     places.map((place): Attack => ({ input: 'address', shape, method: 'GET', path: place(text(LONGEST_HEAD)) })),
   )
@@ -40,7 +96,13 @@ export function headAttacks(team: TestTeam): Attack[] {
   return [
     ...addresses,
     ...valued,
-    { input: 'headers', shape: 'a0:, a1:, …', method: 'GET', path: '/v1/benchmarks', headers: Object.fromEntries(many) as Record<string, string> },
+    {
+      input: 'headers',
+      shape: 'a0:, a1:, …',
+      method: 'GET',
+      path: '/v1/benchmarks',
+      headers: Object.fromEntries(many) as Record<string, string>,
+    },
     { input: 'headers', shape: 'one again and again', method: 'GET', path: '/v1/benchmarks', headers: same },
   ]
 }

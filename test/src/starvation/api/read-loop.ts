@@ -9,7 +9,10 @@ export interface LoopReading {
 }
 
 /** Node's flags for a process whose loop is read. */
-export const PROBED = ['--import', fileURLToPath(new URL('../../../dist/starvation/api/loop-probe.js', import.meta.url))]
+export const PROBED = [
+  '--import',
+  fileURLToPath(new URL('../../../dist/starvation/api/loop-probe.js', import.meta.url)),
+]
 
 /** Reads what a probed process spent since it was read last. */
 export async function readLoop({ process: child }: RunningApp): Promise<LoopReading> {

@@ -33,19 +33,50 @@ interface Format {
   readonly read: (text: string) => LogRow
 }
 
-const completion = { message: { role: 'assistant', content: 'x' }, logprobs: { content: [{ token: 'x', logprob: -1 }] } }
+const completion = {
+  message: { role: 'assistant', content: 'x' },
+  logprobs: { content: [{ token: 'x', logprob: -1 }] },
+}
 
 const FORMATS: Readonly<Record<string, Format>> = {
   'lm-eval': {
-    row: { doc_id: 1, doc: { question: 'Q' }, target: '1', arguments: [['Q', {}]], resps: [['x']], filtered_resps: ['1'], filter: 'none' },
-    read: (text) => [rowDescription('lm-eval', text), readLmEvalRow(text, { filter: 'none', fields: { id: 'doc.a.a' } })][1] as LogRow,
+    row: {
+      doc_id: 1,
+      doc: { question: 'Q' },
+      target: '1',
+      arguments: [['Q', {}]],
+      resps: [['x']],
+      filtered_resps: ['1'],
+      filter: 'none',
+    },
+    read: (text) =>
+      [
+        rowDescription('lm-eval', text),
+        readLmEvalRow(text, { filter: 'none', fields: { id: 'doc.a.a' } }),
+      ][1] as LogRow,
   },
   inspect: {
-    row: { id: 1, epoch: 1, input: [{ role: 'user', content: 'Q' }], choices: ['a', 'b'], target: '1', output: { choices: [completion] }, scores: { a: { value: 'C', answer: '1' } }, attachments: { a: 'b' }, metadata: { places: { a: 1 } } },
+    row: {
+      id: 1,
+      epoch: 1,
+      input: [{ role: 'user', content: 'Q' }],
+      choices: ['a', 'b'],
+      target: '1',
+      output: { choices: [completion] },
+      scores: { a: { value: 'C', answer: '1' } },
+      attachments: { a: 'b' },
+      metadata: { places: { a: 1 } },
+    },
     read: (text) => readInspectSample(text, { isOwn: true }),
   },
   nemo: {
-    row: { problem_idx: 1, reward: 1, repeat: 0, expected_answer: '1', metadata: { question_id: 'q', samples: [{ answer: '1' }] } },
+    row: {
+      problem_idx: 1,
+      reward: 1,
+      repeat: 0,
+      expected_answer: '1',
+      metadata: { question_id: 'q', samples: [{ answer: '1' }] },
+    },
     read: (text) => readNemoRow(text, { line: 1, budget: 4 }),
   },
   'nemo-skills': {
@@ -57,11 +88,24 @@ const FORMATS: Readonly<Record<string, Format>> = {
     read: (text) => readBatchRow(text, { isKnown: (id) => id === 'q' }),
   },
   recordings: {
-    row: { question_id: 'q', question: 'Q', answer: '1', choices: ['a', 'b'], samples: [{ text: 'x', logprobs: [-1], tokens: ['x'], confidence: { rm: 1 } }] },
+    row: {
+      question_id: 'q',
+      question: 'Q',
+      answer: '1',
+      choices: ['a', 'b'],
+      samples: [{ text: 'x', logprobs: [-1], tokens: ['x'], confidence: { rm: 1 } }],
+    },
     read: (text) => readRecordingRow(text, { fields: { question: 'a.a.a' } }),
   },
   samples: {
-    row: { question_id: 'q', sample_index: 0, outcome: 'answer', answer_raw: '1', signals: { rm: 1 }, places: { sc: 1 } },
+    row: {
+      question_id: 'q',
+      sample_index: 0,
+      outcome: 'answer',
+      answer_raw: '1',
+      signals: { rm: 1 },
+      places: { sc: 1 },
+    },
     read: (text) => readSampleRow(text),
   },
 }
@@ -90,7 +134,9 @@ const ANSWERS: readonly Case[] = HOSTILE_TEXTS.map(({ name, text }) => ({
   work: (size) => {
     const written = text(size)
     const question = { id: 'q', question: 'Q', answer: written.slice(0, 4000) }
-    const read = readRecordingRow(JSON.stringify({ question_id: 'q', samples: [{ text: written, answer: `${written}.` }] }))
+    const read = readRecordingRow(
+      JSON.stringify({ question_id: 'q', samples: [{ text: written, answer: `${written}.` }] }),
+    )
     const [sample] = read.ok && read.entry !== null ? read.entry.samples : []
     if (sample === undefined) throw new Error('a log without a sample')
     return () => [inferAnswerKind([question]), new LogReader({ kind: 'text', paper: false }).read(question, sample)]

@@ -40,7 +40,10 @@ const DECIDING: readonly Case[] = METHODS.flatMap((text) =>
     limit: LARGEST_BUDGET,
     work: (size) => {
       const spec = methodOf(text, size)
-      const votes = Array.from({ length: size }, (_, at): Vote => ({ answer: answer(at), confidences: { 'lns-arith': 0.01 } }))
+      const votes = Array.from({ length: size }, (_, at): Vote => ({
+        answer: answer(at),
+        confidences: { 'lns-arith': 0.01 },
+      }))
       return () => decide(spec, votes)
     },
   })),

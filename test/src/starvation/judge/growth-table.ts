@@ -13,7 +13,15 @@ export function growthTable(rows: readonly Row[]): string {
     const steepest = all.reduce((a, b) => (b.exponent > a.exponent ? b : a))
     const longest = all.reduce((a, b) => (b.longestMs > a.longestMs ? b : a))
     const [limit, exponent, ms] = [String(longest.limit), steepest.exponent.toFixed(2), longest.longestMs.toFixed(1)]
-    return [input, limit, String(all.length), `n^${exponent}`, `\`${steepest.shape}\``, `${ms} ms`, `\`${longest.shape}\``]
+    return [
+      input,
+      limit,
+      String(all.length),
+      `n^${exponent}`,
+      `\`${steepest.shape}\``,
+      `${ms} ms`,
+      `\`${longest.shape}\``,
+    ]
   })
   const heads = ['input', 'limit', 'shapes', 'steepest', 'by', 'longest', 'by']
   return [heads, heads.map(() => '---'), ...lines].map((line) => `| ${line.join(' | ')} |`).join('\n')

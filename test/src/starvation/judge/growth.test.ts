@@ -22,8 +22,9 @@ it('lets pass what is linear, or n log n, however large it is below the longest'
   }
 })
 
+const quadratic = (longest: number) => growthFault(growthOf(taking((n) => longest * (n / 8000) ** 2)))
+
 it('finds what is quadratic once it passes the floor, and judges no growth below', () => {
-  const quadratic = (longest: number) => growthFault(growthOf(taking((n) => longest * (n / 8000) ** 2)))
   expect(quadratic(100)).toContain('grows as n^2.00')
   expect(quadratic(21)).toContain('grows as n^')
   expect(quadratic(20)).toBeNull()

@@ -15,7 +15,8 @@ const ROUNDS = 4
 export function measureGrowth(work: Work, largest: number, bounds: Bounds = BOUNDS): Growth {
   const sizes = Array.from({ length: SIZES }, (_, at) => Math.max(1, Math.round(largest / 2 ** (SIZES - 1 - at))))
   let measured = sizes.map((size) => ({ size, cpuMs: leastCpuMs(work(size), 1) }))
-  for (let round = 0; round < ROUNDS && isDoubtful(measured, bounds); round += 1) measured = measured.map((each) => again(each, work))
+  for (let round = 0; round < ROUNDS && isDoubtful(measured, bounds); round += 1)
+    measured = measured.map((each) => again(each, work))
   return growthOf(measured)
 }
 
