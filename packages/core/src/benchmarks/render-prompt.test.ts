@@ -16,8 +16,9 @@ it('takes everything literally', () => {
   expect(prompt).toBe(`<${question}><A. {question}\nB. $&>`)
 })
 
+const problem = (template: string) => Benchmark.shape.template.safeParse(template).error?.issues[0]?.message
+
 it('takes a question and its choices at eight places and no more', () => {
-  const problem = (template: string) => Benchmark.shape.template.safeParse(template).error?.issues[0]?.message
   expect(problem('{question}'.repeat(8))).toBeUndefined()
   expect(problem('{question}{choices}'.repeat(4))).toBeUndefined()
   expect(problem(`${'{question}{choices}'.repeat(4)}{choices}`)).toContain('at most 8 times')
