@@ -23,8 +23,6 @@ export interface TestFleetOptions {
   readonly everyone?: Readonly<Record<string, string>>
   /** How long a worker told to stop lets its requests finish. */
   readonly drainMs?: number
-  /** Where API, coordinators and workers are started from, ending in a slash. */
-  readonly root?: string
 }
 
 const REWARD_SERVER = { PORT: '0', MODE: 'simulated', MODEL: 'reward-model', TIME_SCALE: '0' }
@@ -47,7 +45,7 @@ export class TestFleet {
 
   static async start(options: TestFleetOptions): Promise<TestFleet> {
     const fleet = new TestFleet(options.database ?? (await freshDatabase()), options)
-    fleet.#others.push(await spawnApp('api', { ...fleet.#stores(), PORT: '0' }, fleet.#where()))
+    fleet.#others.push(await spawnApp('api', { ...fleet.#stores(), PORT: '0' }))
     await fleet.startCoordinator()
     for (let n = 0; n < options.workers; n++) await fleet.startWorker()
     return fleet
@@ -67,13 +65,12 @@ export class TestFleet {
     const port = new URL(this.api).port
     await this.#others[0]?.kill('SIGKILL')
     return async () => {
-      this.#others[0] = await spawnApp('api', { ...this.#stores(), PORT: port }, this.#where())
+      this.#others[0] = await spawnApp('api', { ...this.#stores(), PORT: port })
     }
   }
 
   async startCoordinator(): Promise<RunningApp> {
-    const settings = { ...this.#stores(), SWEEP_MS: '200', ROUND_LOCK_MS: '1000' }
-    const coordinator = await spawnApp('coordinator', settings, this.#where())
+    const coordinator = await spawnApp('coordinator', { ...this.#stores(), SWEEP_MS: '200', ROUND_LOCK_MS: '1000' })
     this.#others.push(coordinator)
     return coordinator
   }
@@ -94,7 +91,7 @@ export class TestFleet {
       this.options.rewards === true
         ? await this.#spawn('vllm-sim', { ...REWARD_SERVER, ...this.options.rewardServer })
         : null
-    const variables = {
+    const worker = await spawnApp('worker', {
       ...this.#stores(),
       POOL: 'test',
       MODEL_SERVER_URL: server.listening,
@@ -107,8 +104,7 @@ export class TestFleet {
       ...(reward === null ? {} : { REWARD_SERVER_URL: reward.listening }),
       ...this.options.worker,
       ...settings,
-    }
-    const worker = await spawnApp('worker', variables, this.#where())
+    })
     this.workers.push(worker)
     return worker
   }
@@ -174,10 +170,6 @@ export class TestFleet {
     const running = await spawnApp(app, variables)
     this.#others.push(running)
     return running
-  }
-
-  #where(): { readonly root?: string } {
-    return this.options.root === undefined ? {} : { root: this.options.root }
   }
 
   #stores(): Record<string, string> {
