@@ -1,9 +1,17 @@
 import { PoolName } from '@cges-fleet/core'
 import { Command, InvalidArgumentError } from 'commander'
+import { wholeFrom } from './number-options.js'
 
 /** `cges pool`: what operators say of pools, with the database's own address. */
 export function poolCommand(): Command {
   return new Command('pool').description('pools of workers').addCommand(promiseCommand())
+}
+
+interface Promised {
+  readonly model: string
+  readonly revision?: string
+  readonly rewardModel?: string
+  readonly maxModelLen?: number
 }
 
 function promiseCommand(): Command {
@@ -15,7 +23,12 @@ function promiseCommand(): Command {
     .requiredOption('--model <name>', 'the model, as /v1/models of its server names it')
     .option('--revision <revision>', 'the revision of its weights: workers must have it as MODEL_REVISION')
     .option('--reward-model <name>', 'the reward model and how its scores become one, such as prm@last')
-    .action(async (pool: string, options: { model: string; revision?: string; rewardModel?: string }) => {
+    .option(
+      '--max-model-len <tokens>',
+      'the most tokens a prompt and its answer have together: workers whose server takes fewer do not draw',
+      wholeFrom(1),
+    )
+    .action(async (pool: string, options: Promised) => {
       const { promisePoolByHand } = await import('./commands/promise-pool-by-hand.js')
       await promisePoolByHand(pool, { ...options, provenance: 'model' })
     })

@@ -1,5 +1,6 @@
 import { PoolName } from '@cges-fleet/core'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
+import { numberFrom, wholeFrom } from './number-options.js'
 import { DATA_FOLDER } from './paths.js'
 import type { Answers } from './up/start-fleet.js'
 import { UsageError } from './usage-error.js'
@@ -82,21 +83,4 @@ function poolOf(flags: UpFlags): string {
   )
   if (!parsed.success) throw new UsageError(`--pool ${parsed.error.issues[0]?.message ?? 'is not a name'}`)
   return parsed.data
-}
-
-function wholeFrom(least: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text)
-    if (!Number.isInteger(value) || value < least)
-      throw new InvalidArgumentError(`must be a whole number from ${least}`)
-    return value
-  }
-}
-
-function numberFrom(least: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text)
-    if (!Number.isFinite(value) || value < least) throw new InvalidArgumentError(`must be a number from ${least}`)
-    return value
-  }
 }

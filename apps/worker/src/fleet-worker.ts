@@ -147,8 +147,9 @@ export class FleetWorker {
   /** A pool serves one model from one kind of source: answers of a simulator and of a model must never mix. */
   async #accept(facts: ModelServerFacts): Promise<void> {
     const reward = (await this.#scorer?.probe()) ?? null
-    const { model, provenance } = facts
-    const served = { model, provenance, revision: this.env.MODEL_REVISION ?? null, rewardModel: reward?.name ?? null }
+    const { model, provenance, maxModelLen } = facts
+    const untold = { revision: this.env.MODEL_REVISION ?? null, rewardModel: reward?.name ?? null }
+    const served = { model, provenance, maxModelLen, ...untold }
     const wrong = reward?.isSimulated === true && provenance === 'model' ? SIMULATED_REWARD : null
     const pool = wrong === null ? await ensurePool(this.db, this.env.POOL, served) : served
     const mismatch = wrong ?? poolMismatch(served, pool, this.env)

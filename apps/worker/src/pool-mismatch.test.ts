@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { poolMismatch } from './pool-mismatch.js'
 
 const ENV = { POOL: 'gpu', MODEL_SERVER_URL: 'http://127.0.0.1:8000' }
-const POOL: PoolModel = { model: 'm', revision: 'abc', provenance: 'model', rewardModel: 'prm@last' }
+const POOL: PoolModel = { model: 'm', revision: 'abc', provenance: 'model', rewardModel: 'prm@last', maxModelLen: 4096 }
 
 it('lets a worker draw that serves just what its pool promises', () => {
   expect(poolMismatch(POOL, POOL, ENV)).toBeNull()
@@ -18,11 +18,21 @@ it.each<[string, Partial<PoolModel>, RegExp]>([
     { revision: null },
     /serves no stated revision of m, but pool gpu promises revision abc: .* set MODEL_REVISION/,
   ],
+  [
+    'a shorter context',
+    { maxModelLen: 2048 },
+    /has a context of 2048 tokens, but pool gpu promises 4096: .* --max-model-len 4096, or .* gpu --model m --max-model-len 2048/,
+  ],
   ['another reward model', { rewardModel: 'other@last' }, /has other@last, but pool gpu has prm@last/],
   ['scores read another way', { rewardModel: 'prm@min' }, /has prm@min, but pool gpu has prm@last/],
   ['no reward model', { rewardModel: null }, /has no reward model, but pool gpu has prm@last: .*REWARD_SERVER_URL/],
 ])('refuses a worker with %s, saying what to set', (_, changes, why) => {
   expect(poolMismatch({ ...POOL, ...changes }, POOL, ENV)).toMatch(why)
+})
+
+it('lets a worker draw whose server has more room, or does not say', () => {
+  for (const maxModelLen of [4097, null]) expect(poolMismatch({ ...POOL, maxModelLen }, POOL, ENV)).toBeNull()
+  expect(poolMismatch(POOL, { ...POOL, maxModelLen: null }, ENV)).toBeNull()
 })
 
 it('refuses a revision where the pool was begun without one', () => {

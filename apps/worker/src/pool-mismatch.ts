@@ -4,7 +4,7 @@ import type { WorkerEnvironment } from './env.js'
 export const SIMULATED_REWARD =
   'REWARD_SERVER_URL is a simulator, but the model is not: a simulated reward would pass for a real one'
 
-/** Says why a worker must not draw for a pool: it serves another model or revision, another kind of answers or other rewards. Null where it may. */
+/** Says why a worker must not draw for a pool: it serves another model or revision, another kind of answers, a shorter context or other rewards. Null where it may. */
 export function poolMismatch(
   served: PoolModel,
   pool: PoolModel,
@@ -22,11 +22,22 @@ export function poolMismatch(
       `start it on that revision and set MODEL_REVISION to it, or set POOL to another name`
     )
   }
+  if (isShorter(served.maxModelLen, pool.maxModelLen)) {
+    return (
+      `${env.MODEL_SERVER_URL} has a context of ${served.maxModelLen} tokens, but pool ${env.POOL} promises ${pool.maxModelLen}: ` +
+      `start it with --max-model-len ${pool.maxModelLen}, or promise less by cges pool promise ${env.POOL} --model ${pool.model} --max-model-len ${served.maxModelLen}`
+    )
+  }
   if (pool.rewardModel === served.rewardModel) return null
   return (
     `this worker has ${named(served.rewardModel)}, but pool ${env.POOL} has ${named(pool.rewardModel)}: ` +
     `set POOL to another name, or REWARD_SERVER_URL as the pool's other workers have it`
   )
+}
+
+/** A server that does not tell its context may have any. */
+function isShorter(served: number | null, promised: number | null): boolean {
+  return served !== null && promised !== null && served < promised
 }
 
 function revised(revision: string | null): string {

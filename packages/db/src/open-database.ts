@@ -19,6 +19,7 @@ import { AnswerTiers1764900000000 } from './migrations/1764900000000-answer-tier
 import { ImportProgress1764910000000 } from './migrations/1764910000000-import-progress.js'
 import { FleetAdministrators1765000000000 } from './migrations/1765000000000-fleet-administrators.js'
 import { Refusals1765010000000 } from './migrations/1765010000000-refusals.js'
+import { PoolContext1765040000000 } from './migrations/1765040000000-pool-context.js'
 
 /** In the order they run. One that has landed never changes: databases that are there have run it as it was. */
 const MIGRATIONS = [
@@ -39,6 +40,7 @@ const MIGRATIONS = [
   ImportProgress1764910000000,
   FleetAdministrators1765000000000,
   Refusals1765010000000,
+  PoolContext1765040000000,
 ]
 
 export interface DatabaseOptions {

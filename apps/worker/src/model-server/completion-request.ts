@@ -29,22 +29,31 @@ export function completionRequest(
   }
 }
 
-function asked({ system, prompt, sampling }: SampleRequest, topLogprobs: number): Record<string, unknown> {
+/** The prompt as a chat. */
+export function chatMessages({ system, prompt }: Asked): object[] {
+  return [...(system === undefined ? [] : [{ role: 'system', content: system }]), { role: 'user', content: prompt }]
+}
+
+/** The prompt as text that a model goes on with. */
+export function textPrompt({ system, prompt }: Asked): string {
+  return system === undefined ? prompt : `${system}\n\n${prompt}`
+}
+
+type Asked = Pick<SampleRequest, 'system' | 'prompt'>
+
+function asked(request: SampleRequest, topLogprobs: number): Record<string, unknown> {
   return {
-    messages: [
-      ...(system === undefined ? [] : [{ role: 'system', content: system }]),
-      { role: 'user', content: prompt },
-    ],
-    max_completion_tokens: sampling.maxTokens,
+    messages: chatMessages(request),
+    max_completion_tokens: request.sampling.maxTokens,
     logprobs: true,
     top_logprobs: topLogprobs,
   }
 }
 
-function askedAsText({ system, prompt, sampling }: SampleRequest, topLogprobs: number): Record<string, unknown> {
+function askedAsText(request: SampleRequest, topLogprobs: number): Record<string, unknown> {
   return {
-    prompt: system === undefined ? prompt : `${system}\n\n${prompt}`,
-    max_tokens: sampling.maxTokens,
+    prompt: textPrompt(request),
+    max_tokens: request.sampling.maxTokens,
     logprobs: topLogprobs,
   }
 }

@@ -28,6 +28,7 @@ const request: SampleRequest = {
   prompt: 'What is 2 + 2?',
   seed: 1027,
   sampling: { ...DEFAULT_SAMPLING, maxTokens: 64 },
+  context: null,
   deadlineMs: 20_000,
 }
 

@@ -1,5 +1,6 @@
 import { request as send, type Dispatcher } from 'undici'
 import { CompletionCollector } from './completion-collector.js'
+import { answerRoom } from './answer-room.js'
 import { completionRequest } from './completion-request.js'
 import type { Drawn } from './drawn.js'
 import { limitTime, type TimeLimit } from './limit-time.js'
@@ -29,7 +30,9 @@ export async function drawSample(server: ModelServer, request: SampleRequest, si
   const limit = limitTime(request.deadlineMs, signal)
   const attempt = { server, startedAt: now(), collector: new CompletionCollector(now), limit }
   try {
-    const response = await post(server, request, limit.signal)
+    const maxTokens = await answerRoom(server, request, limit.signal)
+    const fitting = { ...request, sampling: { ...request.sampling, maxTokens } }
+    const response = await post(server, fitting, limit.signal)
     if (response.statusCode !== 200) {
       return readRefusal(response.statusCode, withoutKey(server, await response.body.text()))
     }

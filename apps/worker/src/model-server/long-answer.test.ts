@@ -38,7 +38,7 @@ async function start(timeScale: string): Promise<ModelServer> {
 
 async function draw(server: ModelServer, seed: number): Promise<number> {
   const sampling = { ...DEFAULT_SAMPLING, maxTokens: 40_000 }
-  const request = { requestId: `long/${seed}`, model: 'm', prompt, seed, sampling, deadlineMs: 60_000 }
+  const request = { requestId: `long/${seed}`, model: 'm', prompt, seed, sampling, context: null, deadlineMs: 60_000 }
   const drawn = await drawSample(server, request, new AbortController().signal)
   if (drawn.kind !== 'finished' || drawn.logprobs === null) throw new Error(JSON.stringify(drawn).slice(0, 300))
   // What the worker makes of it runs on the same loop.

@@ -10,6 +10,8 @@ export type SampleRequest = {
   readonly prompt: string
   readonly seed: number
   readonly sampling: Sampling
+  /** The most tokens the prompt and its answer have together, an answer being the shorter for it; null: nobody has said. */
+  readonly context: number | null
   /** How long the whole answer may take, from the moment it is asked for. */
   readonly deadlineMs: number
   /** Told how many tokens have come, whenever more do. */

@@ -19,7 +19,7 @@ function requestFor(question: number, seed: number): SampleRequest {
   if (asked === undefined) throw new Error('the benchmark is empty')
   const prompt = renderPrompt(benchmark, asked)
   const sampling = { ...DEFAULT_SAMPLING, maxTokens: 8192 }
-  return { requestId: `${question}/${seed}/1`, model: 'm', prompt, seed, sampling, deadlineMs: 20_000 }
+  return { requestId: `${question}/${seed}/1`, model: 'm', prompt, seed, sampling, context: null, deadlineMs: 20_000 }
 }
 
 describe.skipIf(!existsSync(simulator))('against the simulator (skipped where it is not built)', () => {
@@ -84,5 +84,17 @@ describe.skipIf(!existsSync(simulator))('against the simulator (skipped where it
     const { sampling, ...rest } = requestFor(0, 0)
     const tooLong = { ...rest, sampling: { ...sampling, maxTokens: 32_768 } }
     expect(await drawSample(model, tooLong, never)).toMatchObject({ kind: 'rejected', status: 400 })
+  })
+
+  test.each(['chat', 'text'] as const)('a %s answer gets what the context leaves beside its prompt', async (endpoint) => {
+    const asked = openModelServer({ url: model.url, concurrency: 1, endpoint })
+    const { sampling, ...rest } = requestFor(0, 0)
+    const request = { ...rest, sampling: { ...sampling, maxTokens: 32_768 }, context: 32_768 }
+    const drawn = await drawSample(asked, request, never)
+    expect(drawn).toMatchObject({ kind: 'finished', finish: 'stop' })
+    if (drawn.kind !== 'finished') return
+    const short = await drawSample(asked, { ...request, context: drawn.promptTokens + 5 }, never)
+    expect(short).toMatchObject({ finish: 'length', completionTokens: 5 })
+    await asked.close()
   })
 })

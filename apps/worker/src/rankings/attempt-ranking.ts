@@ -55,6 +55,7 @@ export class RankingAttempts {
       prompt: user,
       seed: ranking.seed + ranking.tries,
       sampling: rankingSampling(ranking.tries, context.sampling.maxTokens),
+      context: context.maxModelLen,
       deadlineMs: env.SAMPLE_DEADLINE_MS,
     }
     const { drawn, gpuMs } = await drawMetered(engine.server, request, signal)

@@ -91,6 +91,7 @@ export class SampleAttempts {
       prompt: promptOf(sample, context),
       seed: sample.seed,
       sampling: context.sampling,
+      context: context.maxModelLen,
       deadlineMs: env.SAMPLE_DEADLINE_MS,
     }
     const { drawn, gpuMs } = await drawMetered(engine.server, request, signal)

@@ -23,7 +23,8 @@ function context(...methods: string[]): DrawingContext {
     return parsed.ok ? [parsed.spec] : []
   })
   const template = 'Question: {question}\n{choices}'
-  return { template, answerKind: 'math', paper: false, sampling: DEFAULT_SAMPLING, methods: specs, model: 'm' }
+  const drawn = { template, sampling: DEFAULT_SAMPLING, model: 'm', maxModelLen: null }
+  return { ...drawn, answerKind: 'math', paper: false, methods: specs }
 }
 
 const finished: Finished = {

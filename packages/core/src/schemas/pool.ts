@@ -20,6 +20,8 @@ export const PoolView = z.object({
   provenance: Provenance,
   /** The reward model that scores the pool's samples; null where none does. */
   rewardModel: z.string().nullable(),
+  /** The most tokens a prompt and its answer have together; null where no server has said. */
+  maxModelLen: z.int().nullable(),
   workers: z.array(
     z.object({
       id: z.string(),

@@ -7,6 +7,7 @@ export async function listPools(db: Db): Promise<PoolView[]> {
   return query<PoolView>(
     db,
     `SELECT p.name, p.model, p.model_revision AS revision, p.provenance, p.reward_model AS "rewardModel",
+            p.max_model_len AS "maxModelLen",
             coalesce(w.workers, '[]'::jsonb) AS workers
      FROM pool p LEFT JOIN LATERAL (
        SELECT jsonb_agg(jsonb_build_object(

@@ -10,28 +10,37 @@ export interface PoolModel {
   readonly provenance: Provenance
   /** The reward model beside the pool's model; null where samples get no scores. */
   readonly rewardModel: string | null
+  /** The most tokens a prompt and its answer have together, which every server of the pool takes; null where none has said. */
+  readonly maxModelLen: number | null
 }
 
 type Served = Pick<PoolModel, 'model' | 'provenance'> & Partial<PoolModel>
 
-const READ = `SELECT model, model_revision AS revision, provenance, reward_model AS "rewardModel" FROM pool WHERE name = $1`
+const READ = `
+SELECT model, model_revision AS revision, provenance, reward_model AS "rewardModel", max_model_len AS "maxModelLen"
+FROM pool WHERE name = $1`
 
-/** Enters a pool for the first worker that serves it; afterwards tells what the pool promises, for the worker to compare. */
+/**
+ * Enters a pool for the first worker that serves it; afterwards tells what the pool promises, for the worker to compare.
+ * The context is promised by the first worker of the pool's model whose server tells one.
+ */
 export async function ensurePool(db: Db, pool: string, served: Served): Promise<PoolModel> {
   await query(
     db,
-    `INSERT INTO pool (name, model, model_revision, provenance, reward_model) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (name) DO NOTHING`,
-    [pool, served.model, served.revision ?? null, served.provenance, served.rewardModel ?? null],
+    `INSERT INTO pool (name, model, model_revision, provenance, reward_model, max_model_len) VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (name) DO UPDATE SET max_model_len = EXCLUDED.max_model_len
+     WHERE pool.max_model_len IS NULL AND EXCLUDED.max_model_len IS NOT NULL
+       AND (pool.model, pool.provenance) = (EXCLUDED.model, EXCLUDED.provenance)`,
+    [pool, served.model, served.revision ?? null, served.provenance, served.rewardModel ?? null, served.maxModelLen ?? null],
   )
   const rows = await query<PoolModel>(db, READ, [pool])
-  return rows[0] ?? { revision: null, rewardModel: null, ...served }
+  return rows[0] ?? { revision: null, rewardModel: null, maxModelLen: null, ...served }
 }
 
 /**
  * Writes down what a pool promises, before its first worker or where nobody has said yet; what is left out stays. Once an
- * evaluation has been submitted to a pool it keeps what it has promised, or old answers would pass for another model's.
- * Returns why not, or null.
+ * evaluation has been submitted to a pool it keeps what it has promised, or old answers would pass for another model's;
+ * its context alone may change, while no evaluation is open. Returns why not, or null.
  */
 export async function promisePool(db: DataSource, pool: string, promised: Served): Promise<string | null> {
   return transaction(db, async (tx) => {
@@ -45,11 +54,22 @@ export async function promisePool(db: DataSource, pool: string, promised: Served
     if (used.length > 0 && broken !== undefined) {
       return `pool ${pool} has evaluations with ${broken} ${before[broken]}, so it keeps that: promise another pool`
     }
+    if (before.maxModelLen !== null && before.maxModelLen !== after.maxModelLen && (await hasOpen(tx, pool))) {
+      return `pool ${pool} has open evaluations that rely on a context of ${before.maxModelLen} tokens: let them end, or cancel them`
+    }
     await query(
       tx,
-      `UPDATE pool SET model = $2, model_revision = $3, provenance = $4, reward_model = $5 WHERE name = $1`,
-      [pool, after.model, after.revision, after.provenance, after.rewardModel],
+      `UPDATE pool SET model = $2, model_revision = $3, provenance = $4, reward_model = $5, max_model_len = $6
+       WHERE name = $1`,
+      [pool, after.model, after.revision, after.provenance, after.rewardModel, after.maxModelLen],
     )
     return null
   })
+}
+
+const OPEN = `SELECT 1 FROM evaluation WHERE pool = $1 AND status IN ('running', 'paused') LIMIT 1`
+
+async function hasOpen(db: Db, pool: string): Promise<boolean> {
+  const open = await query(db, OPEN, [pool])
+  return open.length > 0
 }

@@ -10,6 +10,8 @@ export interface DrawingContext {
   readonly sampling: Sampling
   readonly methods: readonly MethodSpec[]
   readonly model: string
+  /** The most tokens a prompt and its answer have together in the pool; null where no server has said. */
+  readonly maxModelLen: number | null
 }
 
 /** Reads how an evaluation's samples are drawn, once per worker and evaluation. */
@@ -18,7 +20,7 @@ export async function readDrawingContext(db: Db, evaluationId: string): Promise<
     db,
     `SELECT b.template, b.answer_kind AS "answerKind", e.spec -> 'sampling' AS sampling,
             e.spec -> 'methods' AS methods,
-            coalesce((e.spec -> 'paper')::boolean, false) AS paper, p.model
+            coalesce((e.spec -> 'paper')::boolean, false) AS paper, p.model, p.max_model_len AS "maxModelLen"
      FROM evaluation e JOIN benchmark b ON b.id = e.benchmark_id JOIN pool p ON p.name = e.pool
      WHERE e.id = $1`,
     [evaluationId],

@@ -1,0 +1,61 @@
+import { DEFAULT_SAMPLING } from '@cges-fleet/core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { answerRoom } from './answer-room.js'
+import { openModelServer, type ModelServer } from './open-model-server.js'
+import { answers, startScriptedServer, type ScriptedServer } from './testing/start-scripted-server.js'
+
+let server: ScriptedServer
+let model: ModelServer
+
+beforeEach(async () => {
+  server = await startScriptedServer()
+  model = openModelServer({ url: server.url, concurrency: 2 })
+})
+
+afterEach(async () => {
+  await model.close()
+  await server.close()
+})
+
+const request = {
+  requestId: 'trial-1/3/2',
+  model: 'm',
+  prompt: 'What is 2 + 2?',
+  seed: 1027,
+  sampling: { ...DEFAULT_SAMPLING, maxTokens: 4096 },
+  deadlineMs: 20_000,
+}
+
+function room(context: number | null): Promise<number> {
+  return answerRoom(model, { ...request, context }, new AbortController().signal)
+}
+
+test('asks nobody where no context is known, or the prompt fits by its bytes alone', async () => {
+  expect([await room(null), await room(4096 + 1024 + request.prompt.length)]).toEqual([4096, 4096])
+  expect(server.seen).toHaveLength(0)
+})
+
+test('gives what the context leaves beside the prompt', async () => {
+  server.script = answers(200, '{"count":110,"max_model_len":4096,"tokens":[]}')
+  expect(await room(4096)).toBe(4096 - 110)
+  expect(await room(4206)).toBe(4096)
+  expect(server.seen[0]?.path).toBe('/tokenize')
+  expect(JSON.parse(server.seen[0]?.body ?? '')).toEqual({
+    model: 'm',
+    messages: [{ role: 'user', content: request.prompt }],
+  })
+})
+
+test('sends a prompt that fills the context, for the server to say so', async () => {
+  server.script = answers(200, '{"count":4097}')
+  expect(await room(4096)).toBe(1)
+})
+
+test.each([
+  ['knows no such path', 404, '{"detail":"Not Found"}'],
+  ['fails', 500, ''],
+  ['tells no count', 200, '{"count":"many"}'],
+])('asks a server that %s for all that was wanted', async (_, status, body) => {
+  server.script = answers(status, body)
+  expect(await room(4096)).toBe(4096)
+})
