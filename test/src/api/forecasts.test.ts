@@ -126,3 +126,19 @@ it('refuses what could not be submitted, as a submission is refused', async () =
     expect((asked.body as { errors: unknown }).errors).toEqual((submitting.body as { errors: unknown }).errors)
   }
 })
+
+it('says what the context leaves for an answer, and refuses more than that where somebody asks for it', async () => {
+  expect((await forecast(MANY)).context, 'no server has told its context').toBeNull()
+  await api().db.query('UPDATE pool SET max_model_len = 512 WHERE name = $1', [POOL])
+  const { context } = await forecast(MANY)
+  expect(context).toMatchObject({ tokens: 512 })
+  const { longestPrompt, largestAnswer } = context ?? { longestPrompt: 0, largestAnswer: 0 }
+  expect([longestPrompt > 0, longestPrompt + largestAnswer]).toEqual([true, 512])
+  const asking = (maxTokens: number) => ({ ...SPEC, ...MANY, sampling: { maxTokens } })
+  const refused = await api().post('/v1/evaluations', asking(largestAnswer + 1))
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain(`${largestAnswer + 1} tokens do not fit into pool ${POOL}`)
+  expect(refused.text).toContain(`Ask for at most ${largestAnswer}`)
+  expect((await api().post('/v1/evaluations', asking(largestAnswer))).status).toBe(201)
+  await api().db.query('UPDATE pool SET max_model_len = NULL WHERE name = $1', [POOL])
+})

@@ -47,7 +47,7 @@ it('lists pools with the workers heard of lately', async () => {
   const { pool: _pool, ...shown } = worker
   const workers = [{ ...shown, heartbeatAgeMs: expect.any(Number) }]
   expect(pools.map((pool) => PoolView.parse(pool))).toEqual([
-    { name: POOL, model: 'm', revision: null, provenance: 'simulated', rewardModel: null, workers },
+    { name: POOL, model: 'm', revision: null, provenance: 'simulated', rewardModel: null, maxModelLen: null, workers },
   ])
   await api().db.query('DELETE FROM worker')
 })

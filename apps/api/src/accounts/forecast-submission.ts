@@ -5,10 +5,12 @@ import {
   listPools,
   type NewEvaluation,
   readAllowance,
+  readLongestPrompt,
   readPast,
   readTokensPerCall,
   type TeamId,
 } from '@cges-fleet/db'
+import { contextOf } from '../evaluations/context-of.js'
 import { Refusal } from '../http/refusal.js'
 
 type Needs = Pick<Forecast, 'samples' | 'tokens'>
@@ -16,8 +18,10 @@ type Needs = Pick<Forecast, 'samples' | 'tokens'>
 /** Says what a submission would take, and why it could not end where its caps or its team's limits are too low for it. */
 export async function forecastSubmission(db: Database, team: TeamId, evaluation: NewEvaluation): Promise<Forecast> {
   const forecast = await needsOf(db, team, evaluation)
+  const longestPrompt = await readLongestPrompt(db, evaluation)
+  const context = contextOf(await contextLength(db, evaluation), { ...evaluation, longestPrompt })
   const refusal = beyondCaps(forecast, evaluation) ?? beyondLimits(forecast, await readAllowance(db, team))
-  return { ...forecast, refusal }
+  return { ...forecast, context, refusal }
 }
 
 /**
@@ -31,7 +35,15 @@ export async function admit(db: Database, team: TeamId, evaluation: NewEvaluatio
   if (refusal !== null) throw new Refusal('conflict', `This evaluation could not end: ${refusal}.`)
 }
 
-async function needsOf(db: Database, team: TeamId, evaluation: NewEvaluation): Promise<Omit<Forecast, 'refusal'>> {
+async function contextLength(db: Database, { pool }: NewEvaluation): Promise<number | null> {
+  return (await listPools(db)).find(({ name }) => name === pool)?.maxModelLen ?? null
+}
+
+async function needsOf(
+  db: Database,
+  team: TeamId,
+  evaluation: NewEvaluation,
+): Promise<Omit<Forecast, 'context' | 'refusal'>> {
   const { methods, questions, replicates, pool, benchmarkId } = evaluation
   const workers = (await listPools(db)).find(({ name }) => name === pool)?.workers ?? []
   const slots = workers.filter(({ ready }) => ready).reduce((sum, worker) => sum + worker.slots, 0)

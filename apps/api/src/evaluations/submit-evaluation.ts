@@ -8,11 +8,13 @@ import {
   listBenchmarks,
   listPools,
   type NewEvaluation,
+  readLongestPrompt,
   type TeamId,
 } from '@cges-fleet/db'
 import { activeTraceparent } from '@cges-fleet/telemetry'
 import { admit } from '../accounts/forecast-submission.js'
 import { Refusal, refuseField } from '../http/refusal.js'
+import { contextOf, refuseTooLong } from './context-of.js'
 import { refuseUnrunnable } from './refuse-unrunnable.js'
 
 export interface Submission {
@@ -69,13 +71,16 @@ export async function resolveSubmission(
     throw refuseField('questions', `benchmark "${spec.benchmark}" has ${benchmark.view.questions}`)
   }
   refuseLongInteractive(spec, questions)
+  const sampling = Sampling.parse({ ...defaultSampling(spec), ...benchmark.sampling, ...spec.sampling })
+  const longestPrompt = await readLongestPrompt(db, { benchmarkId: benchmark.id, questions })
+  refuseTooLong(spec.sampling.maxTokens, pool.name, contextOf(pool.maxModelLen, { longestPrompt, sampling }))
   return {
     name: spec.name ?? `${benchmark.view.title} on ${spec.pool}`,
     suite: spec.suite ?? null,
     benchmarkId: benchmark.id,
     pool: spec.pool,
     methods: spec.methods,
-    sampling: Sampling.parse({ ...defaultSampling(spec), ...benchmark.sampling, ...spec.sampling }),
+    sampling,
     paper: spec.paper,
     seed: spec.seed,
     replicates: spec.replicates,

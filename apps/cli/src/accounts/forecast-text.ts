@@ -3,7 +3,7 @@ import { columns, duration } from '../report/format.js'
 
 /** What an evaluation would take, for people: the least and the most of everything, and how sure that is. */
 export function forecastText(name: string, forecast: Forecast): string[] {
-  const { trials, methods, samples, tokens, seconds, refusal } = forecast
+  const { trials, methods, samples, tokens, seconds, context, refusal } = forecast
   const rows = [
     ['', 'least', 'most'],
     ...methods.map(({ key, calls }) => row(`calls of ${key}`, calls)),
@@ -21,8 +21,13 @@ export function forecastText(name: string, forecast: Forecast): string[] {
     ...(all.some(({ basis }) => basis === 'past')
       ? ['  * in 95 of 100 cases, by past evaluations of this benchmark in this pool; the others always']
       : ['  the bounds hold always; no past evaluation of this benchmark in this pool tells more']),
+    ...(context === null ? [] : [contextText(context)]),
     refusal === null ? '  It can end within its caps and its team’s limits.' : `  IT CANNOT END: ${refusal}`,
   ]
+}
+
+function contextText({ tokens, longestPrompt, largestAnswer }: NonNullable<Forecast['context']>): string {
+  return `  an answer has at most ${largestAnswer} tokens: the pool’s context is ${tokens}, and the longest prompt has about ${longestPrompt}`
 }
 
 function row(what: string, { low, high, basis }: ForecastInterval, write = (value: number) => `${value}`): string[] {

@@ -25,7 +25,7 @@ export function provenanceFacts(view: EvaluationView): Fact[] {
 }
 
 /** Of a log only what is known is told: a value nobody wrote down must not look like one. */
-function samplingFacts({ seed, sampling, source }: EvaluationView): Fact[] {
+function samplingFacts({ seed, sampling, source, pool }: EvaluationView): Fact[] {
   const unknown = 'not known: imported'
   const told = (value: number | undefined, unit = '') =>
     value === undefined ? unknown : `${formatCount(value)}${unit}`
@@ -40,6 +40,7 @@ function samplingFacts({ seed, sampling, source }: EvaluationView): Fact[] {
     ['Presence penalty', plain(sampling.presencePenalty)],
     ['Frequency penalty', plain(sampling.frequencyPenalty)],
     ['Largest answer', told(sampling.maxTokens, ' tokens')],
+    ...(pool.maxModelLen === null ? [] : [['Prompt and answer', told(pool.maxModelLen, ' tokens')] as const]),
   ]
 }
 

@@ -19,7 +19,10 @@ export function PoolPanel({ pool, shares, depth }: Props) {
         <h2>
           {pool.name} <ProvenanceBadge provenance={pool.provenance} simulated={pool.provenance === 'simulated'} />
         </h2>
-        <p className="muted">{pool.model}</p>
+        <p className="muted">
+          {pool.model}
+          {pool.maxModelLen === null ? '' : `, a context of ${formatCount(pool.maxModelLen)} tokens`}
+        </p>
       </header>
       <p data-testid="why">{whyWaiting(shares, depth)}</p>
       <dl className="facts">

@@ -86,15 +86,18 @@ describe.skipIf(!existsSync(simulator))('against the simulator (skipped where it
     expect(await drawSample(model, tooLong, never)).toMatchObject({ kind: 'rejected', status: 400 })
   })
 
-  test.each(['chat', 'text'] as const)('a %s answer gets what the context leaves beside its prompt', async (endpoint) => {
-    const asked = openModelServer({ url: model.url, concurrency: 1, endpoint })
-    const { sampling, ...rest } = requestFor(0, 0)
-    const request = { ...rest, sampling: { ...sampling, maxTokens: 32_768 }, context: 32_768 }
-    const drawn = await drawSample(asked, request, never)
-    expect(drawn).toMatchObject({ kind: 'finished', finish: 'stop' })
-    if (drawn.kind !== 'finished') return
-    const short = await drawSample(asked, { ...request, context: drawn.promptTokens + 5 }, never)
-    expect(short).toMatchObject({ finish: 'length', completionTokens: 5 })
-    await asked.close()
-  })
+  test.each(['chat', 'text'] as const)(
+    'a %s answer gets what the context leaves beside its prompt',
+    async (endpoint) => {
+      const asked = openModelServer({ url: model.url, concurrency: 1, endpoint })
+      const { sampling, ...rest } = requestFor(0, 0)
+      const request = { ...rest, sampling: { ...sampling, maxTokens: 32_768 }, context: 32_768 }
+      const drawn = await drawSample(asked, request, never)
+      expect(drawn).toMatchObject({ kind: 'finished', finish: 'stop' })
+      if (drawn.kind !== 'finished') return
+      const short = await drawSample(asked, { ...request, context: drawn.promptTokens + 5 }, never)
+      expect(short).toMatchObject({ finish: 'length', completionTokens: 5 })
+      await asked.close()
+    },
+  )
 })

@@ -37,7 +37,7 @@ const LEAST = 30
  * A total over N trials of which n were seen lies in N·mean ± 1.96·sd·√(N + N²/n), a normal prediction interval, kept
  * inside what the methods' rules allow at all; without a past it is those bounds.
  */
-export function forecastEvaluation(planned: Planned): Omit<Forecast, 'refusal'> {
+export function forecastEvaluation(planned: Planned): Omit<Forecast, 'context' | 'refusal'> {
   const { trials, past, slots } = planned
   const methods = planned.methods.map((spec) => ({ key: methodKey(spec), calls: callsOf(spec, planned) }))
   const most = trials * Math.max(...planned.methods.map((spec) => spec.budget))

@@ -57,7 +57,7 @@ export const EvaluationSummary = z.object({
     generated: z.boolean(),
     questions: z.int(),
   }),
-  pool: z.object({ name: z.string(), model: z.string() }),
+  pool: z.object({ name: z.string(), model: z.string(), maxModelLen: z.int().nullable() }),
   methods: z.int(),
   trials: z.object({ total: z.int(), closed: z.int(), blocked: z.int() }),
   samplesDrawn: z.int(),

@@ -17,6 +17,8 @@ export const Forecast = z.object({
   tokens: ForecastInterval,
   /** With the slots the pool has ready now, alone in it; null where it has none. */
   seconds: ForecastInterval.nullable(),
+  /** What of the pool's context an answer has beside the longest prompt, about, in tokens; null where no server has told it. */
+  context: z.object({ tokens: z.int(), longestPrompt: z.int(), largestAnswer: z.int() }).nullable(),
   /** Why it cannot end within its caps or its team's limits; null where it can. */
   refusal: z.string().nullable(),
 })

@@ -13,6 +13,7 @@ export interface SummaryRow {
   readonly origin: string
   readonly questions: number
   readonly pool: string
+  readonly maxModelLen: number | null
   readonly model: string
   readonly methods: number
   readonly trialsTotal: number
@@ -29,7 +30,7 @@ export interface SummaryRow {
 /** Selects what a list of evaluations shows; `e` is the evaluation. */
 export const SUMMARY = `
 SELECT e.id, e.name, e.suite, e.status, e.reason, p.provenance, b.name AS benchmark, b.title, b.revision, b.origin,
-       e.questions, p.name AS pool, p.model, jsonb_array_length(e.spec -> 'methods') AS methods,
+       e.questions, p.name AS pool, p.model, p.max_model_len AS "maxModelLen", jsonb_array_length(e.spec -> 'methods') AS methods,
        e.trials_total AS "trialsTotal", e.trials_closed AS "trialsClosed", e.trials_blocked AS "trialsBlocked",
        e.samples_drawn AS "samplesDrawn", e.source,
        CASE WHEN e.source IS NOT NULL AND e.imported_at IS NULL
@@ -54,7 +55,7 @@ export function evaluationSummary(row: SummaryRow): EvaluationSummary {
       generated: row.origin === 'generated',
       questions: row.questions,
     },
-    pool: { name: row.pool, model: row.model },
+    pool: { name: row.pool, model: row.model, maxModelLen: row.maxModelLen },
     methods: row.methods,
     trials: { total: row.trialsTotal, closed: row.trialsClosed, blocked: row.trialsBlocked },
     samplesDrawn: row.samplesDrawn,

@@ -31,7 +31,14 @@ export async function ensurePool(db: Db, pool: string, served: Served): Promise<
      ON CONFLICT (name) DO UPDATE SET max_model_len = EXCLUDED.max_model_len
      WHERE pool.max_model_len IS NULL AND EXCLUDED.max_model_len IS NOT NULL
        AND (pool.model, pool.provenance) = (EXCLUDED.model, EXCLUDED.provenance)`,
-    [pool, served.model, served.revision ?? null, served.provenance, served.rewardModel ?? null, served.maxModelLen ?? null],
+    [
+      pool,
+      served.model,
+      served.revision ?? null,
+      served.provenance,
+      served.rewardModel ?? null,
+      served.maxModelLen ?? null,
+    ],
   )
   const rows = await query<PoolModel>(db, READ, [pool])
   return rows[0] ?? { revision: null, rewardModel: null, maxModelLen: null, ...served }

@@ -1,0 +1,27 @@
+import type { Forecast, Sampling } from '@cges-fleet/core'
+import { refuseField } from '../http/refusal.js'
+
+/** Bytes of a prompt that make a token, about, as long as no server has counted them. */
+const BYTES_PER_TOKEN = 4
+
+/** Says what of a pool's context is left for an answer beside the longest prompt, of so many bytes; null where no server has told its context. */
+export function contextOf(
+  maxModelLen: number | null,
+  { longestPrompt, sampling }: { readonly longestPrompt: number; readonly sampling: Pick<Sampling, 'maxTokens'> },
+): Forecast['context'] {
+  if (maxModelLen === null) return null
+  const prompt = Math.ceil(longestPrompt / BYTES_PER_TOKEN)
+  const left = Math.max(0, maxModelLen - prompt)
+  return { tokens: maxModelLen, longestPrompt: prompt, largestAnswer: Math.min(sampling.maxTokens, left) }
+}
+
+/** An answer as long as somebody asks for is refused where it cannot fit; without a wish it gets what fits. */
+export function refuseTooLong(wanted: number | undefined, pool: string, context: Forecast['context']): void {
+  if (wanted === undefined || context === null || context.largestAnswer >= wanted) return
+  const { tokens, longestPrompt, largestAnswer } = context
+  throw refuseField(
+    'sampling.maxTokens',
+    `${wanted} tokens do not fit into pool ${pool}: a prompt and its answer have ${tokens} together, and the longest prompt ` +
+      `has about ${longestPrompt}. Ask for at most ${largestAnswer}, or leave maxTokens out for as many as fit`,
+  )
+}
