@@ -1,4 +1,4 @@
-import type { Forecast, Sampling } from '@cges-fleet/core'
+import type { EvaluationSpec, Forecast, Sampling } from '@cges-fleet/core'
 import { refuseField } from '../http/refusal.js'
 
 /** Bytes of a prompt that make a token, about, as long as no server has counted them. */
@@ -16,7 +16,8 @@ export function contextOf(
 }
 
 /** An answer as long as somebody asks for is refused where it cannot fit; without a wish it gets what fits. */
-export function refuseTooLong(wanted: number | undefined, pool: string, context: Forecast['context']): void {
+export function refuseTooLong({ sampling, pool }: EvaluationSpec, context: Forecast['context']): void {
+  const wanted = sampling.maxTokens
   if (wanted === undefined || context === null || context.largestAnswer >= wanted) return
   const { tokens, longestPrompt, largestAnswer } = context
   throw refuseField(

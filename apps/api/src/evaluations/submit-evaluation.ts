@@ -67,13 +67,10 @@ export async function resolveSubmission(
   }
   refuseUnrunnable(spec.methods, pool)
   const questions = spec.questions ?? benchmark.view.questions
-  if (questions > benchmark.view.questions) {
-    throw refuseField('questions', `benchmark "${spec.benchmark}" has ${benchmark.view.questions}`)
-  }
-  refuseLongInteractive(spec, questions)
+  refuseQuestions(spec, { questions, known: benchmark.view.questions })
   const sampling = Sampling.parse({ ...defaultSampling(spec), ...benchmark.sampling, ...spec.sampling })
   const longestPrompt = await readLongestPrompt(db, { benchmarkId: benchmark.id, questions })
-  refuseTooLong(spec.sampling.maxTokens, pool.name, contextOf(pool.maxModelLen, { longestPrompt, sampling }))
+  refuseTooLong(spec, contextOf(pool.maxModelLen, { longestPrompt, sampling }))
   return {
     name: spec.name ?? `${benchmark.view.title} on ${spec.pool}`,
     suite: spec.suite ?? null,
@@ -91,7 +88,8 @@ export async function resolveSubmission(
   }
 }
 
-function refuseLongInteractive(spec: EvaluationSpec, questions: number): void {
+function refuseQuestions(spec: EvaluationSpec, { questions, known }: { questions: number; known: number }): void {
+  if (questions > known) throw refuseField('questions', `benchmark "${spec.benchmark}" has ${known}`)
   const most = questions * spec.replicates * Math.max(...spec.methods.map(({ budget }) => budget))
   if (!spec.interactive || most <= MOST_INTERACTIVE) return
   throw refuseField(
