@@ -47,6 +47,8 @@ const Environment = StoreEnvironment.extend(ProbeEnvironment.shape)
     FIRST_BYTE_MS: milliseconds(100, 120_000),
     /** Longest silence inside a response. */
     IDLE_GAP_MS: milliseconds(100, 60_000),
+    /** Longest silence of either kind while the server has not answered anything yet: engines compile at their first requests. */
+    WARM_UP_MS: milliseconds(0, 600_000),
     /** A sample delivered this often without landing is given up. */
     MAX_DELIVERIES: z.coerce.number().int().min(1).default(6),
     /** How long a stopping worker lets its requests finish. */

@@ -181,9 +181,10 @@ export class FleetWorker {
 
   async #heartbeat(): Promise<void> {
     if (!this.#registered) return
-    const { trouble, fingerprint } = this.#engine
+    const { trouble, fingerprint, warmingUp } = this.#engine
+    const reason = trouble ?? (this.#leases.count > 0 ? warmingUp : null)
     const worker = { id: this.#id, pool: this.env.POOL, slots: this.env.WORKER_CONCURRENCY, engine: fingerprint }
-    await heartbeat(this.db, { ...worker, ready: trouble === null, reason: trouble }).catch(() => undefined)
+    await heartbeat(this.db, { ...worker, ready: trouble === null, reason }).catch(() => undefined)
   }
 
   #queue() {

@@ -11,6 +11,7 @@ export function openServer(env: WorkerEnvironment, url: string, keyFile: string 
     concurrency: env.WORKER_CONCURRENCY,
     idleTimeoutMs: env.IDLE_GAP_MS,
     headersTimeoutMs: env.FIRST_BYTE_MS,
+    warmUpMs: env.WARM_UP_MS,
     endpoint: env.MODEL_ENDPOINT,
     topLogprobs: env.TOP_LOGPROBS,
     gpus: env.GPUS,

@@ -67,7 +67,7 @@ function Workers({ workers }: Pick<PoolView, 'workers'>) {
                 <code>{id.slice(-12)}</code>
               </th>
               <td className={ready ? '' : 'warn'}>
-                {ready ? 'ready' : `not ready: ${reason ?? 'it does not say why'}`}
+                {ready ? (reason ?? 'ready') : `not ready: ${reason ?? 'it does not say why'}`}
               </td>
               <td>{slots}</td>
               <td>{Math.round(heartbeatAgeMs / 1000)} s ago</td>

@@ -88,6 +88,27 @@ test.each<[string, string[], string]>([
   expect(await draw()).toMatchObject({ kind: 'fault', when: later })
 })
 
+const engineDied =
+  '{"error":{"message":"EngineCore encountered an issue. See stack trace (above) for the root cause.","type":"InternalServerError","param":null,"code":500}}'
+
+test('an answer that broke off because the engine died is the fault of the server', async () => {
+  server.script = (response, one) =>
+    one.path === '/health' ? answers(503, '')(response, one) : sends(role, four, engineDied, done)(response, one)
+  expect(await draw()).toMatchObject({ kind: 'fault', when: 'server_gave_up' })
+  await expect(probeModelServer(model)).rejects.toThrow()
+})
+
+test('so is one that broke off because the whole server ended', async () => {
+  server.script = (response) => {
+    write(response, [role, four])
+    setTimeout(() => {
+      server.http.close()
+      server.http.closeAllConnections()
+    }, 20)
+  }
+  expect(await draw()).toMatchObject({ kind: 'fault', when: 'server_gave_up' })
+})
+
 test('a reset before and after the first token', async () => {
   server.script = (response) => response.destroy()
   expect(await draw()).toMatchObject({ kind: 'fault', when: 'before_first_byte' })

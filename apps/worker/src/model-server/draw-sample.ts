@@ -3,6 +3,7 @@ import { CompletionCollector } from './completion-collector.js'
 import { answerRoom } from './answer-room.js'
 import { completionRequest } from './completion-request.js'
 import type { Drawn } from './drawn.js'
+import { hasDied } from './has-died.js'
 import { limitTime, type TimeLimit } from './limit-time.js'
 import type { ModelServer } from './open-model-server.js'
 import { readRefusal } from './read-refusal.js'
@@ -27,19 +28,22 @@ const now = (): number => performance.now()
  */
 export async function drawSample(server: ModelServer, request: SampleRequest, signal: AbortSignal): Promise<Drawn> {
   if (signal.aborted) return { kind: 'aborted' }
-  const limit = limitTime(request.deadlineMs, signal)
+  let hasBegun = false
+  const limit = limitTime({ deadlineMs: request.deadlineMs, silenceMs: () => server.silenceMs(hasBegun) }, signal)
   const attempt = { server, startedAt: now(), collector: new CompletionCollector(now), limit }
   try {
     const maxTokens = await answerRoom(server, request, limit.signal)
     const fitting = { ...request, sampling: { ...request.sampling, maxTokens } }
     const response = await post(server, fitting, limit.signal)
+    hasBegun = true
+    limit.heard()
     if (response.statusCode !== 200) {
       return readRefusal(response.statusCode, withoutKey(server, await response.body.text()))
     }
-    await readStream(response.body, attempt.collector, request.generated)
+    await readStream(response.body, attempt, request.generated)
     return finished(attempt)
   } catch (error) {
-    return afterError(attempt, error, signal)
+    return await afterError(attempt, error, signal)
   } finally {
     limit.clear()
   }
@@ -57,17 +61,22 @@ function post(server: ModelServer, request: SampleRequest, signal: AbortSignal):
     },
     body: JSON.stringify(completionRequest(request, server)),
     signal,
+    // The time limit watches over both, which are longer while an engine warms up.
+    headersTimeout: 0,
+    bodyTimeout: 0,
   })
 }
 
 async function readStream(
   body: AsyncIterable<Uint8Array>,
-  collector: CompletionCollector,
+  { collector, limit, server }: Attempt,
   generated?: (tokens: number) => void,
 ): Promise<void> {
   const parser = new SseParser()
   for await (const bytes of body) {
+    limit.heard()
     for (const data of parser.push(bytes)) collector.take(data)
+    if (collector.firstTokenAt !== null) server.warmUp.end()
     generated?.(collector.tokens)
   }
 }
@@ -86,7 +95,7 @@ function finished({ collector, startedAt }: Attempt): Drawn {
 }
 
 /** An answer whose end was seen is whole, whatever breaks after it; one cut by the time limit is a truncation. */
-function afterError(attempt: Attempt, error: unknown, signal: AbortSignal): Drawn {
+async function afterError(attempt: Attempt, error: unknown, signal: AbortSignal): Promise<Drawn> {
   const { server, collector, limit, startedAt } = attempt
   const broken = error instanceof StreamFault
   if (collector.finish !== null && !broken) return finished(attempt)
@@ -96,11 +105,16 @@ function afterError(attempt: Attempt, error: unknown, signal: AbortSignal): Draw
     const ttftMs = (collector.firstTokenAt ?? startedAt) - startedAt
     return { kind: 'finished', finish: 'length', ...collector.content(), ttftMs, totalMs: now() - startedAt }
   }
-  const message = limit.passed()
-    ? 'the time limit passed before the first token came'
-    : withoutKey(server, describe(error))
+  const message = withoutKey(server, whyBroken(limit, error))
   if (!began) return { kind: 'fault', when: 'before_first_byte', message }
-  return { kind: 'fault', when: broken && !error.unclear ? 'server_gave_up' : 'mid_stream', message }
+  const isServers = (broken && !error.unclear) || (limit.silentMs() === null && (await hasDied(server)))
+  return { kind: 'fault', when: isServers ? 'server_gave_up' : 'mid_stream', message }
+}
+
+function whyBroken(limit: TimeLimit, error: unknown): string {
+  const silentMs = limit.silentMs()
+  if (silentMs !== null) return `the model server was silent for ${Math.round(silentMs)} ms`
+  return limit.passed() ? 'the time limit passed before the first token came' : describe(error)
 }
 
 function describe(error: unknown): string {

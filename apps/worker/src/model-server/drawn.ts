@@ -21,8 +21,8 @@ export type Finished = {
  * - `finished`: an answer, never drawn again.
  * - `rejected`: the server will never answer this request; never drawn again.
  * - `fault`: something broke. The first byte is the first generated token: before it the fault cannot depend on
- *   what the model wrote, after it it might. A server that gives up, as one that is stopped does, does so to every
- *   answer alike.
+ *   what the model wrote, after it it might. A server that gives up, as one that is stopped or dies does, does so to
+ *   every answer alike.
  * - `misconfigured`: no request of this worker can succeed; it should pause and say why.
  * - `aborted`: the caller's own signal.
  */

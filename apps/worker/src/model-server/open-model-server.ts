@@ -1,5 +1,6 @@
 import { Agent } from 'undici'
 import { GpuMeter } from './gpu-meter.js'
+import { WarmUp } from './warm-up.js'
 
 type ModelServerOptions = {
   /** Where the server listens, with or without a trailing `/v1`. */
@@ -11,6 +12,8 @@ type ModelServerOptions = {
   readonly headersTimeoutMs?: number
   /** Longest silence inside a response. */
   readonly idleTimeoutMs?: number
+  /** Longest silence, of either kind, of an engine that has not answered yet; no less than the others. */
+  readonly warmUpMs?: number
   readonly endpoint?: ModelServer['endpoint']
   readonly topLogprobs?: number
   /** How many GPUs the server uses. */
@@ -26,6 +29,9 @@ export type ModelServer = {
   readonly endpoint: 'chat' | 'text'
   /** How many alternatives are asked for with every token; none are needed for any confidence of ours. */
   readonly topLogprobs: number
+  readonly warmUp: WarmUp
+  /** How long it may be silent now, in milliseconds, before its response begins and inside it. */
+  readonly silenceMs: (hasBegun: boolean) => number
   /** Splits the GPUs' time among the requests of this worker. */
   readonly meter: GpuMeter
   close(): Promise<void>
@@ -36,14 +42,16 @@ const KEEP_ALIVE_MS = 4_000
 
 /** Gives a worker its own set of connections to the model server beside it. */
 export function openModelServer(options: ModelServerOptions): ModelServer {
+  const { headersTimeoutMs = 120_000, idleTimeoutMs = 60_000, warmUpMs = 0 } = options
+  const warmUp = new WarmUp()
   const agent = new Agent({
     // One more than the samples, so that a probe never waits for a sample to end.
     connections: options.concurrency + 1,
     pipelining: 1,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
-    headersTimeout: options.headersTimeoutMs ?? 120_000,
-    bodyTimeout: options.idleTimeoutMs ?? 60_000,
+    headersTimeout: headersTimeoutMs,
+    bodyTimeout: idleTimeoutMs,
   })
   return {
     url: options.url.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, ''),
@@ -51,6 +59,8 @@ export function openModelServer(options: ModelServerOptions): ModelServer {
     headers: options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` },
     endpoint: options.endpoint ?? 'chat',
     topLogprobs: options.topLogprobs ?? 0,
+    warmUp,
+    silenceMs: (hasBegun) => Math.max(hasBegun ? idleTimeoutMs : headersTimeoutMs, warmUp.isOver ? 0 : warmUpMs),
     meter: new GpuMeter(options.gpus ?? 1, () => performance.now()),
     close: () => agent.destroy(),
   }

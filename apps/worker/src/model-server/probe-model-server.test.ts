@@ -30,6 +30,12 @@ test.each([
   expect(await probeModelServer(model)).toEqual({ model: 'm', provenance, maxModelLen: 4096, version: '0.29.0' })
 })
 
+test('the probe refuses a server whose engine has died, though it still says what it serves', async () => {
+  server.script = (response, one) =>
+    answers(one.path === '/health' ? 503 : 200, one.path === '/health' ? '' : modelsOwnedBy('vllm'))(response, one)
+  await expect(probeModelServer(model)).rejects.toThrow(/\/health answered 503: the engine behind it has died/)
+})
+
 test('the probe does without a version, and says what to do about a refused key or a stranger', async () => {
   server.script = (response, one) =>
     one.path === '/version' ? answers(404, '')(response, one) : answers(200, modelsOwnedBy('vllm'))(response, one)

@@ -1,6 +1,7 @@
 import type { Provenance } from '@cges-fleet/core'
 import { request as send } from 'undici'
 import { z } from 'zod'
+import { requireHealth } from './has-died.js'
 import type { ModelServer } from './open-model-server.js'
 
 export type ModelServerFacts = {
@@ -34,6 +35,7 @@ export async function probeModelServer(server: ModelServer): Promise<ModelServer
         `Check that the address is that of a vLLM server that has finished loading.`,
     )
   }
+  await requireHealth(server)
   const version = Version.safeParse((await get(server, '/version')).body)
   return {
     model: first.id,

@@ -32,6 +32,11 @@ export class Engine {
     return this.#trouble
   }
 
+  /** Said while the server is right but nothing has come of it yet; null otherwise. */
+  get warmingUp(): string | null {
+    return this.#trouble === null && !this.server.warmUp.isOver ? 'warming up: no token has come yet' : null
+  }
+
   get model(): string {
     return this.#facts?.model ?? 'unknown'
   }
@@ -71,6 +76,7 @@ export class Engine {
       const facts = await probeModelServer(this.server)
       await this.worker.accept(facts)
       this.#facts = facts
+      if (this.#trouble !== null) this.server.warmUp.begin()
       this.#set(null)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
