@@ -34,13 +34,16 @@ export function confidencesOf(logprobs: readonly number[]): Record<string, numbe
   const chances = kept.map(Math.exp)
   const least = chances.toSorted((a, b) => a - b).slice(0, Math.max(1, Math.floor(kept.length / 10)))
   const last = chances.slice(-Math.max(1, Math.floor(kept.length / 5)))
-  const within = (value: number): number => Math.min(1 - 1e-6, Math.max(1e-6, value))
   return {
     'lns-arith': within(mean(chances)),
     'lns-geom': within(Math.exp(mean(kept))),
     'deepconf-b10': within(mean(least)),
     'deepconf-tail': within(mean(last)),
   }
+}
+
+function within(value: number): number {
+  return Math.min(1 - 1e-6, Math.max(1e-6, value))
 }
 
 function mean(values: readonly number[]): number {

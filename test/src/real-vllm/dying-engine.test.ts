@@ -6,7 +6,7 @@ import { report } from './report.js'
 import { NEEDS, PYTHON, type RealVllm, startVllm } from './start-vllm.js'
 
 const QUESTIONS = 40
-const METHODS = ['sc@16', 'cges:signal=lns-arith,gamma=0.99@16']
+const METHODS = ['sc@16', 'cges:confidence=lns-arith,gamma=0.99@16']
 
 describe.skipIf(PYTHON === undefined)(`a server that dies while it answers (${NEEDS})`, () => {
   let steady: RealVllm

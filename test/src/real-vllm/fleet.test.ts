@@ -8,7 +8,7 @@ import { MODEL, NEEDS, PYTHON, type RealVllm, startVllm } from './start-vllm.js'
 
 const QUESTIONS = Number(process.env['VLLM_QUESTIONS'] ?? 100)
 const BUDGET = 16
-const METHODS = ['esc:window=4', 'asc-beta', 'cges:signal=lns-arith,gamma=0.99', 'cges:signal=lns-geom,gamma=0.99']
+const METHODS = ['esc:window=4', 'asc-beta', 'cges:confidence=lns-arith,gamma=0.99', 'cges:signal=lns-geom,gamma=0.99']
 const METHOD_SPECS = [`sc@${BUDGET}`, ...METHODS.map((method) => `${method}@${BUDGET}`)]
 
 interface Row {
@@ -91,7 +91,7 @@ describe.skipIf(PYTHON === undefined)(`a fleet on two real servers (${NEEDS})`, 
     )
     report('four confidences of each sample, from the captured streams', `largest difference ${worst.toExponential(1)}`)
     for (const { key, accuracy, calls } of view.methods) {
-      report(key, `${(100 * (accuracy?.estimate ?? Number.NaN)).toFixed(1)} % at ${calls?.mean.toFixed(2)} calls`)
+      report(key, `${(100 * (accuracy?.value ?? Number.NaN)).toFixed(1)} % at ${calls?.toFixed(2)} calls`)
     }
   })
 

@@ -1,4 +1,5 @@
 import { type RunningApp, spawnApp } from '../fleet/spawn-app.js'
+import { PYTHON, startVllm } from '../real-vllm/start-vllm.js'
 
 /** The model server a contract is checked on. */
 export interface ServerUnderTest {
@@ -8,10 +9,14 @@ export interface ServerUnderTest {
   stop(): Promise<void>
 }
 
-/** Takes the server `VLLM_URL` names, or starts a simulator. `paced` ones take their time over an answer. */
+/** Takes the server `VLLM_URL` names, starts a real one where `VLLM_PYTHON` names a Python that has it, or a simulator. `paced` ones take their time over an answer. */
 export async function modelServerUnderTest(paced: boolean): Promise<ServerUnderTest> {
   const given = process.env['VLLM_URL']
   if (given !== undefined) return { ...(await modelOf(given)), isSimulator: false, stop: async () => undefined }
+  if (PYTHON !== undefined) {
+    const real = await startVllm()
+    return { ...(await modelOf(real.url)), isSimulator: false, stop: () => real.kill() }
+  }
   const simulator: RunningApp = await spawnApp('vllm-sim', {
     PORT: '0',
     MODE: 'simulated',
