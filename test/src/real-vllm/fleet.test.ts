@@ -8,7 +8,12 @@ import { MODEL, NEEDS, PYTHON, type RealVllm, startVllm } from './start-vllm.js'
 
 const QUESTIONS = Number(process.env['VLLM_QUESTIONS'] ?? 100)
 const BUDGET = 16
-const METHODS = ['esc:window=4', 'asc-beta', 'cges:confidence=lns-arith,gamma=0.99', 'cges:confidence=lns-geom,gamma=0.99']
+const METHODS = [
+  'esc:window=4',
+  'asc-beta',
+  'cges:confidence=lns-arith,gamma=0.99',
+  'cges:confidence=lns-geom,gamma=0.99',
+]
 const METHOD_SPECS = [`sc@${BUDGET}`, ...METHODS.map((method) => `${method}@${BUDGET}`)]
 
 interface Row {

@@ -27,7 +27,9 @@ export function limitTime({ deadlineMs, silenceMs }: Patience, outer: AbortSigna
   const controller = new AbortController()
   let passed = false
   let silent: number | null = null
-  let heardAt = performance.now()
+  let silence = 0
+  let lookedAt = performance.now()
+  const everyMs = Math.min(silenceMs() / LOOKS_PER_LIMIT, MOST_BETWEEN_LOOKS_MS)
   const giveUp = (): void => controller.abort()
   const timer = setTimeout(
     () => {
@@ -37,12 +39,14 @@ export function limitTime({ deadlineMs, silenceMs }: Patience, outer: AbortSigna
     Math.min(deadlineMs, LONGEST_TIMER_MS),
   )
   const look = (): void => {
-    const silence = performance.now() - heardAt
+    // A process that was itself held up must not take that for the server's silence: what came is still to be read.
+    silence += Math.min(performance.now() - lookedAt, 2 * everyMs)
+    lookedAt = performance.now()
     if (silence < silenceMs()) return
     silent = silence
     controller.abort()
   }
-  const looks = setInterval(look, Math.min(silenceMs() / LOOKS_PER_LIMIT, MOST_BETWEEN_LOOKS_MS))
+  const looks = setInterval(look, everyMs)
   outer.addEventListener('abort', giveUp, { once: true })
   if (outer.aborted) giveUp()
   return {
@@ -50,7 +54,8 @@ export function limitTime({ deadlineMs, silenceMs }: Patience, outer: AbortSigna
     passed: () => passed,
     silentMs: () => silent,
     heard: () => {
-      heardAt = performance.now()
+      silence = 0
+      lookedAt = performance.now()
     },
     clear: () => {
       clearTimeout(timer)
