@@ -11,7 +11,7 @@ interface Place {
   readonly name: string
 }
 
-const PACKAGES = ['core', 'db', 'queue', 'telemetry']
+const PACKAGES = ['core', 'db', 'queue', 'telemetry', 'tiny-llama']
 
 /** Which packages of ours each may import. */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
@@ -19,6 +19,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   db: ['core'],
   queue: ['core'],
   telemetry: ['core'],
+  'tiny-llama': ['core'],
   dashboard: ['core'],
 }
 

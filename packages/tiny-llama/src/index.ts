@@ -1,0 +1,8 @@
+export * from './batch/batch.js'
+export * from './batch/sequence.js'
+export * from './counter-benchmark.js'
+export { MOST_SEQUENCES } from './forward/llama.js'
+export * from './open-tiny-llama.js'
+export * from './package-file.js'
+export * from './tokenizer/byte-bpe.js'
+export * from './tokenizer/chat-prompt.js'
