@@ -11,7 +11,7 @@ const SETTINGS = [
   ['--port <port>', 'PORT', 'where to listen; 0 takes any free port'],
   ['--host <address>', 'HOST', 'the address to listen on'],
   ['--model <name>', 'MODEL', 'the model’s name'],
-  ['--mode <mode>', 'MODE', 'simulated, recorded, or echo'],
+  ['--mode <mode>', 'MODE', 'simulated, recorded, echo, or tiny: a real model of 0.2 million parameters'],
   ['--recorded <file>', 'RECORDED_FILE', 'recorded answers, for --mode recorded'],
   [
     '--scenario <file>',

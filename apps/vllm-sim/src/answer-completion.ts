@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Draft } from './answers/responder.js'
 import { alterChoice } from './faults/alter-choice.js'
 import { aborted } from './faults/break-stream.js'
 import type { Fault } from './faults/fault.js'
@@ -14,10 +15,12 @@ import type { Reply } from './protocol/reply.js'
 import { requestHash } from './protocol/request-hash.js'
 import { badRequest, serverError, type WireError } from './protocol/wire-error.js'
 import { traceIn } from './request-log.js'
-import type { Simulated } from './simulator-options.js'
+import { servedBy, type Simulated } from './simulator-options.js'
 
 export const CHAT_PATH = '/v1/chat/completions'
 export const TEXT_PATH = '/v1/completions'
+
+const NOTHING_YET: Draft = { tokens: [], logprobs: [], hasTokenIds: true, finish: null }
 
 interface Exchange {
   readonly path: typeof CHAT_PATH | typeof TEXT_PATH
@@ -64,13 +67,13 @@ export async function answerCompletion(simulated: Simulated, exchange: Exchange)
 }
 
 async function accept(
-  { options, maxModelLen }: Simulated,
+  simulated: Simulated,
   path: Exchange['path'],
   request: IncomingMessage,
 ): Promise<Accepted | WireError> {
   const text = await readBody(request)
   if (text === null) return badRequest('The request is too large.')
-  const served = { model: options.model, maxModelLen, priorities: options.priorities ?? false }
+  const served = servedBy(simulated)
   return path === CHAT_PATH ? readChatRequest(text, served) : readTextRequest(text, served)
 }
 
@@ -79,7 +82,11 @@ function choicesOf({ options }: Simulated, accepted: Accepted, fault: Fault | nu
   for (const [index, { ask }] of accepted.wanted.entries()) {
     const answer = options.respond(ask)
     if (answer.kind === 'refused') return badRequest(answer.message)
-    choices.push(alterChoice(choiceOf(answer, accepted, index), fault))
+    choices.push(
+      answer.kind === 'writing'
+        ? { ...choiceOf(NOTHING_YET, accepted, index), write: answer.write }
+        : alterChoice(choiceOf(answer, accepted, index), fault),
+    )
   }
   return choices
 }

@@ -1,13 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { z } from 'zod'
-import { tokenize } from './answers/tokenize.js'
 import { readBody } from './http/read-body.js'
 import { sendJson } from './http/send-json.js'
-import { parseBody } from './protocol/accept-request.js'
+import { checkCharacters, parseBody } from './protocol/accept-request.js'
 import { ChatRequest } from './protocol/chat-request.js'
-import { promptOf, templatedIds } from './protocol/read-chat-request.js'
+import { saidIn } from './protocol/read-chat-request.js'
 import { badRequest, unknownModel } from './protocol/wire-error.js'
-import type { Simulated } from './simulator-options.js'
+import { servedBy, type Simulated } from './simulator-options.js'
 
 const TokenizeRequest = z
   .looseObject({
@@ -23,22 +22,27 @@ const TokenizeRequest = z
 
 /** Tells the tokens of a prompt or of messages, as they would be counted. */
 export async function answerTokenize(
-  { options, maxModelLen }: Simulated,
+  simulated: Simulated,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  const served = servedBy(simulated)
+  const { model: name, maxModelLen, tokenizer } = served
   const text = await readBody(request)
   const parsed = text === null ? badRequest('The request is too large.') : parseBody(text, TokenizeRequest)
   const { body } = parsed
   if ('status' in parsed) return sendJson(response, parsed.status, body)
   const { model, prompt, messages, return_token_strs: wantsTexts } = parsed.body
-  if (model && model !== options.model) {
+  if (model && model !== name) {
     const unknown = unknownModel(model)
     return sendJson(response, unknown.status, unknown.body)
   }
-  const tokens =
-    messages === undefined ? tokenize(prompt ?? '').map(({ id }) => id) : templatedIds(promptOf({ messages }))
-  const texts = tokenize(prompt ?? '').map((token) => token.text)
+  const said = messages === undefined ? null : saidIn({ messages })
+  const tooLong = checkCharacters([prompt ?? '', ...(said ?? []).map(({ content }) => content)], served)
+  if (tooLong !== null) return sendJson(response, tooLong.status, tooLong.body)
+  const encoded = tokenizer.encode(prompt ?? '')
+  const tokens = said === null ? encoded.map(({ id }) => id) : tokenizer.chat(said).tokenIds
+  const texts = encoded.map((token) => token.text)
   sendJson(response, 200, {
     count: tokens.length,
     max_model_len: maxModelLen,

@@ -1,12 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Write } from './answers/responder.js'
+import { alterChoice } from './faults/alter-choice.js'
 import { breakStream, isBreaking } from './faults/break-stream.js'
 import type { Fault } from './faults/fault.js'
 import { EngineStats } from './metrics/engine-stats.js'
 import { decodeMs, loadFactor, prefillMs, spansOf } from './pace.js'
 import { PrefixCache } from './prefix-cache.js'
 import { chatWire } from './protocol/chat-wire.js'
-import { type Choice, cutChoice, type FinishReason, type Span } from './protocol/choice.js'
+import { type Choice, choiceOf, cutChoice, type FinishReason, isLastPart, type Span } from './protocol/choice.js'
 import type { Reply, Wire } from './protocol/reply.js'
 import { textWire } from './protocol/text-wire.js'
 import { type Room, type Running, Scheduler } from './scheduler.js'
@@ -23,8 +25,23 @@ interface Play {
   readonly stop: AbortSignal
   readonly askedAt: number
   readonly timeScale: number
-  /** Choices that are still being written. */
-  left: number
+  /** Choices that have been written to their end. */
+  readonly ended: Choice[]
+}
+
+/** One choice in its slot. */
+interface Turn {
+  readonly play: Play
+  readonly choice: Choice
+  /** Null where the server ends before the choice has begun. */
+  readonly running: Running | null
+  firstTokenAt: number
+}
+
+/** A choice as far as it has come, and the tokens that go out next. */
+interface Part {
+  readonly choice: Choice
+  readonly span: Span
 }
 
 export interface Pace {
@@ -75,9 +92,8 @@ export class Engine {
     const wire = reply.request.endpoint === 'chat' ? chatWire : textWire
     const timeScale = this.pace.timeScale * (fault?.kind === 'slow' ? fault.times : 1)
     const askedAt = performance.now()
-    const left = reply.choices.length
-    const play: Play = { response, reply, wire, fault, gone, stop, askedAt, timeScale, left }
-    this.stats.asked(left, reply.request.wanted[0]?.ask.maxTokens ?? 0)
+    const play: Play = { response, reply, wire, fault, gone, stop, askedAt, timeScale, ended: [] }
+    this.stats.asked(reply.choices.length, reply.request.wanted[0]?.ask.maxTokens ?? 0)
     const choices = await Promise.all(reply.choices.map((choice) => this.#inSlot(play, choice)))
     const ended = choices.filter((choice) => choice !== null)
     if (gone.aborted || ended.length < choices.length) return null
@@ -104,47 +120,86 @@ export class Engine {
     }
   }
 
-  /** `running` is null where the server ends before the choice has begun. */
   async #play(play: Play, choice: Choice, running: Running | null): Promise<Choice | null> {
-    const { stop, timeScale, reply, askedAt } = play
+    const { reply, askedAt } = play
     const startedAt = performance.now()
-    const cached = this.#prefixes.read(choice.promptTokenIds)
-    const promptTokens = choice.promptTokenIds.length
-    this.stats.promptTokens += promptTokens
-    this.stats.cachedPromptTokens += cached
-    await this.#wait(prefillMs(promptTokens - cached, timeScale), stop)
-    const firstTokenAt = performance.now()
-    const ended = await (reply.request.stream
-      ? this.#stream(play, choice, running)
-      : this.#think(play, choice, running))
-    if (ended === null) return null
+    const turn: Turn = { play, choice, running, firstTokenAt: startedAt }
+    const parts = choice.write === undefined ? this.#pace(turn) : this.#write(turn, choice.write)
+    const ended = await (reply.request.stream ? this.#stream(turn, parts) : this.#think(turn, parts))
+    if (ended?.finish === undefined || ended.finish === null) return null
     const endedAt = performance.now()
-    const tokens = ended.tokens.length
+    const { firstTokenAt } = turn
+    const [promptTokens, tokens] = [choice.promptTokenIds.length, ended.tokens.length]
     this.stats.ended(ended.finish, { askedAt, startedAt, firstTokenAt, endedAt, promptTokens, tokens })
     return ended
   }
 
-  /** Takes the time an answer takes that is sent as a whole; cut short, it is sent as an abort. */
-  async #think(play: Play, choice: Choice, running: Running | null): Promise<Choice> {
-    for (const span of spansOf(choice.tokens.length, play.timeScale)) await this.#decode(play, span, running)
-    const ended = play.stop.aborted ? abortedAt(choice, 0) : choice
+  /** Gives an answer that is known from the start part by part, each when a model would have written it. */
+  async *#pace(turn: Turn): AsyncGenerator<Part> {
+    const { play, choice, running } = turn
+    const { stop, timeScale } = play
+    const cached = this.#prefixes.find(choice.promptTokenIds)
+    await this.#wait(prefillMs(choice.promptTokenIds.length - cached, timeScale), stop)
+    this.#begin(turn, cached)
+    for (const span of spansOf(Math.min(choice.tokens.length, breaksAt(play)), timeScale)) {
+      await this.#decode(play, span, running)
+      yield { choice, span }
+    }
+  }
+
+  /**
+   * Gives an answer part by part as a model writes it. Where a stop string or a fault may change what was written already,
+   * it comes in one part, once it is whole.
+   */
+  async *#write(turn: Turn, write: Write): AsyncGenerator<Part> {
+    const { play, choice, running } = turn
+    const { reply, fault, stop } = play
+    const isHeldBack = reply.request.stops.length > 0 || (fault !== null && !isBreaking(fault))
+    let from = 0
+    let grown = choice
+    for await (const draft of write(stop)) {
+      if (grown === choice) this.#begin(turn, draft.cachedTokens ?? 0)
+      grown = alterChoice(choiceOf(draft, reply.request, choice.index), draft.finish === null ? null : fault)
+      if (isHeldBack && grown.finish === null) continue
+      const to = Math.min(grown.tokens.length, breaksAt(play))
+      if (running !== null) this.#scheduler.grow(running, to - from)
+      yield { choice: grown, span: { from, to } }
+      from = to
+      if (grown.finish !== null || to >= breaksAt(play)) return
+    }
+    yield { choice: grown, span: { from, to: from } }
+  }
+
+  /** Counts a prompt that has been read, and how much of it had been before. */
+  #begin(turn: Turn, cached: number): void {
+    const promptTokens = turn.choice.promptTokenIds.length
+    turn.firstTokenAt = performance.now()
+    this.#prefixes.count(promptTokens, cached)
+    this.stats.promptTokens += promptTokens
+    this.stats.cachedPromptTokens += cached
+  }
+
+  /** Waits for an answer that is sent as a whole; cut short, it is sent as an abort. */
+  async #think({ play, choice }: Turn, parts: AsyncIterable<Part>): Promise<Choice> {
+    let whole = choice
+    for await (const part of parts) whole = part.choice
+    const ended = play.stop.aborted ? abortedAt(choice, 0) : whole
     if (play.gone.aborted) throw new Error('the reader has gone')
     this.stats.generationTokens += ended.tokens.length
     return ended
   }
 
-  async #stream(play: Play, choice: Choice, running: Running | null): Promise<Choice | null> {
+  async #stream({ play, choice }: Turn, parts: AsyncIterable<Part>): Promise<Choice | null> {
     const { response, reply, wire, fault, stop, gone } = play
     if (!response.headersSent) response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
-    const breaksAt = isBreaking(fault) ? fault.afterTokens : Infinity
     let text = wire.open(reply, choice)
-    for (const span of spansOf(Math.min(choice.tokens.length, breaksAt), play.timeScale)) {
-      await this.#decode(play, span, running)
+    for await (const part of parts) {
+      const { from, to } = part.span
       if (gone.aborted) throw new Error('the reader has gone')
-      if (stop.aborted) return this.#end(play, abortedAt(choice, span.from), { before: text, from: span.from })
-      this.stats.generationTokens += span.to - span.from
-      if (span.to >= choice.tokens.length) return this.#end(play, choice, { before: text, from: span.from })
-      response.write(text + (span.to > span.from ? wire.delta(reply, choice, span) : ''))
+      if (stop.aborted) return this.#end(play, abortedAt(part.choice, from), { before: text, from })
+      this.stats.generationTokens += to - from
+      if (isLastPart(part.choice, part.span)) return this.#end(play, part.choice, { before: text, from })
+      response.write(text + (to > from ? wire.delta(reply, part.choice, part.span) : ''))
       text = ''
     }
     if (isBreaking(fault)) await breakStream(response, fault, gone)
@@ -155,9 +210,9 @@ export class Engine {
   #end(play: Play, choice: Choice, { before, from }: { before: string; from: number }): Choice {
     const { response, reply, wire, fault } = play
     const text = before + wire.delta(reply, choice, { from, to: choice.tokens.length })
-    play.left -= 1
-    if (play.left > 0) response.write(text)
-    else response.end(text + wire.end(reply, fault?.kind !== 'no-done'))
+    play.ended.push(choice)
+    if (play.ended.length < reply.choices.length) response.write(text)
+    else response.end(text + wire.end({ ...reply, choices: play.ended }, fault?.kind !== 'no-done'))
     return choice
   }
 
@@ -177,6 +232,11 @@ export class Engine {
   async #wait(ms: number, stop: AbortSignal): Promise<void> {
     if (ms > 0 && !stop.aborted) await sleep(ms, undefined, { signal: stop }).catch(() => undefined)
   }
+}
+
+/** After how many tokens a stream is to break. */
+function breaksAt({ reply, fault }: Play): number {
+  return reply.request.stream && isBreaking(fault) ? fault.afterTokens : Infinity
 }
 
 function abortedAt(choice: Choice, tokens: number): Choice {

@@ -9,8 +9,10 @@ const Env = z
   .object({
     PORT: z.coerce.number('PORT must be a number; 0 takes any free port').int().min(0).max(65_535).default(8000),
     HOST: z.string().min(1).default('127.0.0.1'),
-    MODEL: z.string().min(1, 'MODEL must name the model to serve').default('simulated-model'),
-    MODE: z.enum(['simulated', 'recorded', 'echo'], 'MODE must be simulated or recorded, or echo').default('simulated'),
+    MODEL: z.string().min(1, 'MODEL must name the model to serve').optional(),
+    MODE: z
+      .enum(['simulated', 'recorded', 'echo', 'tiny'], 'MODE must be simulated, recorded, echo or tiny')
+      .default('simulated'),
     RECORDED_FILE: z.string().min(1).optional(),
     SCENARIO_FILE: z.string().min(1).optional(),
     /** A profile by its name, or a file with one: how often the simulated model is right and how sure it sounds. */
@@ -38,6 +40,10 @@ const Env = z
     STARTUP_MS: z.coerce.number('STARTUP_MS must be a number of milliseconds').int().min(0).default(0),
     /** What goes wrong from the start: a JSON list of fault rules. */
     FAULTS: z.string().optional(),
+  })
+  .refine(({ MODE, KV_CACHE_TOKENS }) => MODE !== 'tiny' || KV_CACHE_TOKENS === undefined, {
+    message: 'the tiny model keeps every answer in full: leave KV_CACHE_TOKENS out',
+    path: ['KV_CACHE_TOKENS'],
   })
   .refine(({ MODE, RECORDED_FILE }) => MODE !== 'recorded' || RECORDED_FILE !== undefined, {
     message: 'with MODE=recorded, set RECORDED_FILE to the .jsonl or .jsonl.gz file of recorded answers',

@@ -64,7 +64,7 @@ describe.skipIf(!existsSync(main))('the program (skipped where it is not built)'
 
   test.each([
     [{ MODE: 'recorded' }, 'set RECORDED_FILE'],
-    [{ MODE: 'guess' }, 'MODE must be simulated or recorded'],
+    [{ MODE: 'guess' }, 'MODE must be simulated, recorded, echo or tiny'],
     [{ FAULTS: '[{"fault":{"kind":"?"}}]' }, 'FAULTS must be a JSON list'],
     [{ TIME_SCALE: 'fast' }, 'TIME_SCALE must be a number'],
   ])('with %j it says what to set', async (env, message) => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { demoScenario } from '@cges-fleet/core'
+import { MOST_SEQUENCES, openTinyLlama, TINY_MODEL } from '@cges-fleet/tiny-llama'
 import { echoResponder } from './echo/echo-responder.js'
 import { env } from './env.js'
 import { readFaultRules } from './faults/read-fault-rules.js'
@@ -10,16 +11,22 @@ import { profiledCharacter } from './simulated/profiled-character.js'
 import { readProfile } from './simulated/read-profile.js'
 import { readScenarioFile } from './simulated/read-scenario-file.js'
 import { simulatedResponder } from './simulated/simulated-responder.js'
+import { tinyResponder } from './tiny/tiny-responder.js'
+import { tinyTokenizer } from './tiny/tiny-tokenizer.js'
 import { startSimulator, type SimulatorOptions } from './start-simulator.js'
 
-type Answering = Pick<SimulatorOptions, 'respond' | 'ownedBy' | 'score'>
+type Answering = Pick<SimulatorOptions, 'respond' | 'ownedBy' | 'score' | 'tokenizer' | 'maxNumSeqs' | 'maxModelLen'>
 
-async function answering(): Promise<Answering> {
+const SIMULATED_MODEL = 'simulated-model'
+
+async function answering(model: string): Promise<Answering> {
   switch (env.MODE) {
     case 'recorded': {
       const questions = await readRecordedFile(env.RECORDED_FILE ?? '')
       return { respond: recordedResponder(questions), ownedBy: 'cges-fleet-recorded' }
     }
+    case 'tiny':
+      return tinyAnswering()
     case 'echo':
       return { respond: echoResponder(), ownedBy: 'cges-fleet-simulator' }
     case 'simulated': {
@@ -27,20 +34,32 @@ async function answering(): Promise<Answering> {
       const profile =
         env.PROFILE === undefined ? undefined : profiledCharacter(await readProfile(env.PROFILE), scenario)
       const simulation = { thinks: env.REASONING, ...(profile === undefined ? {} : { character: profile }) }
-      const respond = simulatedResponder(env.MODEL, scenario, simulation)
-      return { respond, ownedBy: 'cges-fleet-simulator', score: simulatedStepScorer(env.MODEL, scenario) }
+      const respond = simulatedResponder(model, scenario, simulation)
+      return { respond, ownedBy: 'cges-fleet-simulator', score: simulatedStepScorer(model, scenario) }
     }
   }
 }
 
+/** The model's context and what it writes at once are its own, whatever is set. */
+function tinyAnswering(): Answering {
+  const tiny = openTinyLlama()
+  return {
+    respond: tinyResponder(tiny),
+    ownedBy: 'cges-fleet-tiny',
+    tokenizer: tinyTokenizer(tiny.tokenizer),
+    maxNumSeqs: Math.min(env.MAX_NUM_SEQS, MOST_SEQUENCES),
+    maxModelLen: tiny.llama.config.max_position_embeddings,
+  }
+}
+
 async function main(): Promise<void> {
-  const answers = await answering()
+  const model = env.MODEL ?? (env.MODE === 'tiny' ? TINY_MODEL : SIMULATED_MODEL)
+  const answers = await answering(model)
   const faults = readFaultRules(env.FAULTS)
   await sleep(env.STARTUP_MS)
   const simulator = await startSimulator({
-    ...answers,
     faults,
-    model: env.MODEL,
+    model,
     timeScale: env.TIME_SCALE,
     maxNumSeqs: env.MAX_NUM_SEQS,
     maxModelLen: env.MAX_MODEL_LEN,
@@ -50,6 +69,7 @@ async function main(): Promise<void> {
     priorities: env.PRIORITY_SCHEDULING,
     host: env.HOST,
     port: env.PORT,
+    ...answers,
   })
   process.once('SIGTERM', () => end(simulator.shutDown(1000 * env.SHUTDOWN_TIMEOUT)))
   process.once('SIGINT', () => end(simulator.close()))

@@ -13,8 +13,14 @@ export class PrefixCache {
     return { queries: this.#queries, hits: this.#hits }
   }
 
+  /** Counts a prompt's tokens and how many of them were known. */
+  count(tokens: number, hits: number): void {
+    this.#queries += tokens
+    this.#hits += hits
+  }
+
   /** Takes a prompt, remembers it, and tells how many of its first tokens were known already. */
-  read(promptTokenIds: readonly number[]): number {
+  find(promptTokenIds: readonly number[]): number {
     let known = 0
     let name = ''
     let unbroken = true
@@ -25,10 +31,7 @@ export class PrefixCache {
       else this.#remember(name)
     }
     // The last token is always computed, for the first generated one comes from it.
-    const hits = Math.min(known, Math.max(0, promptTokenIds.length - 1))
-    this.#queries += promptTokenIds.length
-    this.#hits += hits
-    return hits
+    return Math.min(known, Math.max(0, promptTokenIds.length - 1))
   }
 
   #remember(block: string): void {

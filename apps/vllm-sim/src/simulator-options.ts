@@ -1,7 +1,10 @@
+import { madeUpTokenizer } from './answers/made-up-tokenizer.js'
 import type { Responder } from './answers/responder.js'
+import type { Tokenizer } from './answers/tokenizer.js'
 import type { Engine } from './engine.js'
 import type { FaultRules } from './faults/fault-rules.js'
 import type { FaultRule } from './faults/fault.js'
+import type { Served } from './protocol/accepted.js'
 import type { RequestLog } from './request-log.js'
 import type { StepScorer } from './reward/step-scorer.js'
 
@@ -9,7 +12,9 @@ export type SimulatorOptions = {
   readonly model: string
   readonly respond: Responder
   /** Told to whoever asks which models are served: a worker learns from it what the answers are worth. */
-  readonly ownedBy: 'cges-fleet-simulator' | 'cges-fleet-recorded'
+  readonly ownedBy: 'cges-fleet-simulator' | 'cges-fleet-recorded' | 'cges-fleet-tiny'
+  /** The made-up one unless given. */
+  readonly tokenizer?: Tokenizer
   /** 1 is a realistic pace, 0 instant. */
   readonly timeScale: number
   /** Scores reasoning steps, for a server that is asked as a reward model. */
@@ -37,4 +42,10 @@ export interface Simulated {
   readonly engine: Engine
   readonly faults: FaultRules
   readonly log: RequestLog
+}
+
+/** Tells what requests are read by. */
+export function servedBy({ options, maxModelLen }: Simulated): Served {
+  const { model, priorities = false, tokenizer = madeUpTokenizer } = options
+  return { model, maxModelLen, priorities, tokenizer }
 }

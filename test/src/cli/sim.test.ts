@@ -12,6 +12,21 @@ it('serves a simulated model until it is told to stop', async () => {
   await expect(fetch(`${listening}/v1/models`)).rejects.toThrow()
 })
 
+it('serves the tiny model under its own name', async () => {
+  const sim = cges(['sim', '--port', '0', '--mode', 'tiny'])
+  await sim.says('listening')
+  const { listening } = JSON.parse(sim.out())
+  const models = await (await fetch(`${listening}/v1/models`)).json()
+  expect(models.data).toMatchObject([{ id: 'tiny-counter', owned_by: 'cges-fleet-tiny', max_model_len: 512 }])
+  const headers = { 'content-type': 'application/json' }
+  const question = { role: 'user', content: 'A counter modulo 10 shows 1. Ana +2, Ben +3. What does it show last?' }
+  const body = JSON.stringify({ messages: [question], temperature: 0 })
+  const answer = await (await fetch(`${listening}/v1/chat/completions`, { method: 'POST', headers, body })).json()
+  expect(answer.choices[0].message.content).toMatch(/Ana \+2: 3\.\n\n\w+ Ben \+3: 6\.\n\n\\boxed\{6\}$/)
+  sim.process.kill('SIGINT')
+  expect(await sim.code).toBe(0)
+})
+
 it('says which setting is wrong', async () => {
   const sim = cges(['sim', '--slots', 'many'])
   expect(await sim.code).toBe(1)

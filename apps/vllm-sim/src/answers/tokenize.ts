@@ -1,5 +1,12 @@
 /** A piece of text as a made-up tokenizer cuts it. */
-export type Token = { readonly text: string; readonly id: number }
+export type Token = {
+  readonly text: string
+  readonly id: number
+  /** What it stands for, where a model says; else its text's bytes. */
+  readonly bytes?: readonly number[]
+  /** Marks something, and adds no text to an answer. */
+  readonly isSpecial?: boolean
+}
 
 const PIECE = / ?\p{L}{1,6}|\d{1,3}| ?[^\s\p{L}\d]|\s+/gu
 
@@ -7,7 +14,7 @@ const FIRST_ID = 256
 const VOCABULARY = 151_000
 
 /** What ends an answer, as its own token: it has a log-probability and counts, but adds no text. */
-export const END_OF_TURN: Token = { text: '<|im_end|>', id: 151_645 }
+export const END_OF_TURN: Token = { text: '<|im_end|>', id: 151_645, isSpecial: true }
 
 /** What ends a reasoning model's thinking, as its own token. */
 export const END_OF_THINKING: Token = { text: '</think>', id: 151_668 }

@@ -1,9 +1,9 @@
 import { seededRandom } from '@cges-fleet/core'
-import type { Responder } from '../answers/responder.js'
+import type { PlayedResponder } from '../answers/responder.js'
 import { END_OF_TURN, tokenize } from '../answers/tokenize.js'
 
 /** Answers with the prompt itself, so that a test knows beforehand what comes, with log-probabilities that look real. */
-export function echoResponder(): Responder {
+export function echoResponder(): PlayedResponder {
   return ({ prompt, maxTokens }) => {
     const whole = [...tokenize(prompt), END_OF_TURN]
     const tokens = whole.slice(0, maxTokens)

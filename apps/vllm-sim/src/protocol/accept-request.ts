@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { tokenize } from '../answers/tokenize.js'
+import type { ModelAsk } from '../answers/responder.js'
+import type { Prompt } from '../answers/tokenizer.js'
 import type { Accepted, Served, WantedChoice } from './accepted.js'
 import { MAX_LOGPROBS, type SamplingFields } from './sampling-fields.js'
 import { badRequest, unknownModel, type WireError } from './wire-error.js'
@@ -7,7 +8,7 @@ import { badRequest, unknownModel, type WireError } from './wire-error.js'
 /** What one endpoint reads differently from the other. */
 export interface Reading {
   readonly endpoint: Accepted['endpoint']
-  readonly prompts: readonly { readonly text: string; readonly tokenIds: readonly number[] }[]
+  readonly prompts: readonly Prompt[]
   readonly maxTokens: number | null
   readonly logprobs: number | null
   readonly includeReasoning: boolean
@@ -31,20 +32,22 @@ export function acceptRequest(body: SamplingFields, reading: Reading, served: Se
   if (priority !== 0 && !served.priorities) {
     return badRequest(`Got priority ${priority} but Priority scheduling is not enabled.`, 'priority')
   }
+  const logprobs = reading.logprobs === -1 ? MAX_LOGPROBS : reading.logprobs
+  const alternatives = logprobs ?? 0
   const wanted: WantedChoice[] = []
   for (const { text, tokenIds } of reading.prompts) {
     const maxTokens = reading.maxTokens ?? served.maxModelLen - tokenIds.length
     const tooLong = checkLength(maxTokens, tokenIds.length, served)
     if (tooLong !== null) return tooLong
-    const ask = { prompt: text, temperature: body.temperature ?? 1, sampling: spell(body, maxTokens), maxTokens }
+    const ask = { prompt: text, promptTokenIds: tokenIds, ...samplingOf(body, maxTokens), alternatives }
     for (let child = 0; child < (body.n ?? 1); child += 1) {
-      wanted.push({ ask: { ...ask, seed: seedOf(body, child) }, promptTokenIds: tokenIds })
+      wanted.push({ ask: { ...ask, seed: seedOf(body, child) } })
     }
   }
   return {
     endpoint: reading.endpoint,
     wanted,
-    logprobs: reading.logprobs === -1 ? MAX_LOGPROBS : reading.logprobs,
+    logprobs,
     stops: typeof body.stop === 'string' ? [body.stop] : (body.stop ?? []),
     includeStop: body.include_stop_str_in_output ?? false,
     includeReasoning: reading.includeReasoning,
@@ -56,9 +59,15 @@ export function acceptRequest(body: SamplingFields, reading: Reading, served: Se
   }
 }
 
-/** Gives the token ids of a text. */
-export function idsOf(text: string): number[] {
-  return tokenize(text).map(({ id }) => id)
+/** Refuses a text that cannot fit, whatever its tokens are, before it is cut into them. */
+export function checkCharacters(texts: readonly string[], { maxModelLen, tokenizer }: Served): WireError | null {
+  const most = maxModelLen * tokenizer.longestToken
+  const tooLong = texts.find((text) => text.length > most)
+  if (tooLong === undefined) return null
+  const message =
+    `You passed ${tooLong.length} input characters. However, the model's context length is only ${maxModelLen} tokens ` +
+    `(at most ${most} characters). Please reduce the length of the input prompt.`
+  return badRequest(message, 'input_text')
 }
 
 function parseJson(text: string): unknown {
@@ -74,11 +83,22 @@ function seedOf({ seed }: SamplingFields, child: number): number | null {
   return seed === undefined || seed === null || seed < 0 ? null : seed + child
 }
 
-/** Spells the parameters that change what is drawn, missing ones as the value they default to. */
-function spell(body: SamplingFields, maxTokens: number): string {
+/** Reads the parameters that change what is drawn, missing ones as the value they default to, and spells them. */
+function samplingOf(
+  body: SamplingFields,
+  maxTokens: number,
+): Omit<ModelAsk, 'prompt' | 'promptTokenIds' | 'seed' | 'alternatives'> {
+  const temperature = body.temperature ?? 1
+  const [topP, minP] = [body.top_p ?? 1, body.min_p ?? 0]
   const topK = body.top_k === -1 ? 0 : (body.top_k ?? 0)
-  const penalties = [body.repetition_penalty ?? 1, body.presence_penalty ?? 0, body.frequency_penalty ?? 0]
-  return [body.temperature ?? 1, body.top_p ?? 1, topK, body.min_p ?? 0, ...penalties, maxTokens].join(' ')
+  const [repetition, presence, frequency] = [
+    body.repetition_penalty ?? 1,
+    body.presence_penalty ?? 0,
+    body.frequency_penalty ?? 0,
+  ]
+  const sampling = [temperature, topP, topK, minP, repetition, presence, frequency, maxTokens].join(' ')
+  const isPenalised = repetition !== 1 || presence !== 0 || frequency !== 0
+  return { temperature, topP, topK, minP, isPenalised, sampling, maxTokens }
 }
 
 function checkLength(maxTokens: number, promptTokens: number, { maxModelLen }: Served): WireError | null {

@@ -1,17 +1,18 @@
-import type { Ask } from '../answers/responder.js'
+import type { ModelAsk } from '../answers/responder.js'
+import type { Tokenizer } from '../answers/tokenizer.js'
 
 /** The limits and habits of the server that reads a request. */
 export interface Served {
   readonly model: string
   readonly maxModelLen: number
+  readonly tokenizer: Tokenizer
   /** Whether requests may carry a priority. */
   readonly priorities: boolean
 }
 
 /** One choice that is to be drawn. */
 export interface WantedChoice {
-  readonly ask: Ask
-  readonly promptTokenIds: readonly number[]
+  readonly ask: ModelAsk
 }
 
 /** A request that can be answered, in the terms both endpoints share. */

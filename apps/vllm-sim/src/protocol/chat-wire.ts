@@ -1,5 +1,5 @@
 import type { Token } from '../answers/tokenize.js'
-import { spoken, type Choice, type Span } from './choice.js'
+import { type Choice, isLastPart, type Span, spoken } from './choice.js'
 import { CREATED, endEvents, event, type Reply, tokenIds, usageOf, type Wire, withField } from './reply.js'
 import { tokenAlternatives } from './token-alternatives.js'
 
@@ -18,7 +18,7 @@ function roleEvent(reply: Reply, { index, promptTokenIds }: Choice): string {
 }
 
 function deltaEvent(reply: Reply, choice: Choice, span: Span): string {
-  const isLast = span.to >= choice.tokens.length
+  const isLast = isLastPart(choice, span)
   const said = {
     index: choice.index,
     delta: deltaOf(reply, choice, span),
@@ -75,12 +75,13 @@ function chunk({ id, model }: Reply): object {
   return { id, object: 'chat.completion.chunk', created: CREATED, model }
 }
 
-function logprobsText({ request }: Reply, { logprobs, tokens }: Choice, { from, to }: Span): string {
+function logprobsText({ request }: Reply, choice: Choice, { from, to }: Span): string {
+  const { logprobs, tokens } = choice
   const { logprobs: top } = request
   if (top === null || logprobs === null) return 'null'
   const entries = tokens.slice(from, to).map((token, place) => {
     const logprob = logprobs[from + place] ?? 0
-    const others = tokenAlternatives({ token, logprob }, top)
+    const others = tokenAlternatives(choice, from + place, top)
     const listed = others.map((other) => `${spelt(other.token)}${other.logprob}${bytesOf(other.token)}}`)
     return `${spelt(token)}${logprob}${bytesOf(token)},"top_logprobs":[${listed.join(',')}]}`
   })
@@ -102,7 +103,7 @@ function spellingOf(token: Token): { readonly before: string; readonly bytes: st
   const known = spellings.get(token)
   if (known !== undefined) return known
   const before = `{"token":${JSON.stringify(token.text)},"logprob":`
-  const spelling = { before, bytes: `,"bytes":${JSON.stringify([...Buffer.from(token.text)])}` }
+  const spelling = { before, bytes: `,"bytes":${JSON.stringify(token.bytes ?? [...Buffer.from(token.text)])}` }
   spellings.set(token, spelling)
   return spelling
 }

@@ -1,5 +1,5 @@
-import type { Answer } from '../answers/responder.js'
-import { END_OF_THINKING, END_OF_TURN, type Token } from '../answers/tokenize.js'
+import type { Alternative, Answer, Draft, Write } from '../answers/responder.js'
+import { END_OF_THINKING, type Token } from '../answers/tokenize.js'
 import type { Accepted } from './accepted.js'
 
 export type FinishReason = 'stop' | 'length' | 'abort' | 'error' | 'repetition' | 'content_filter'
@@ -10,8 +10,11 @@ export interface Choice {
   readonly promptTokenIds: readonly number[]
   readonly tokens: readonly Token[]
   readonly logprobs: readonly number[] | null
+  /** Null where they are made up. */
+  readonly alternatives: readonly (readonly Alternative[])[] | null
   readonly hasTokenIds: boolean
-  readonly finish: FinishReason
+  /** Null while it is being written. */
+  readonly finish: FinishReason | null
   readonly stopReason: string | null
   /** Tokens before this one are thinking; the last of them ends it and has no text of its own. */
   readonly thinking: number
@@ -19,6 +22,8 @@ export interface Choice {
   readonly text: string
   /** Where in the text each token begins, and where the last ends. */
   readonly starts: readonly number[]
+  /** How it is written, where it is not there from the start. */
+  readonly write?: Write
 }
 
 /** The part of an answer that one event carries: tokens `from` up to, not including, `to`. */
@@ -28,8 +33,8 @@ export interface Span {
 }
 
 /** Makes the choice a request gets of an answer: ended by the first of its stop strings, as vLLM ends it. */
-export function choiceOf(answer: Answer, request: Accepted, index: number): Choice {
-  const promptTokenIds = request.wanted[index]?.promptTokenIds ?? []
+export function choiceOf(answer: Answer | Draft, request: Accepted, index: number): Choice {
+  const promptTokenIds = request.wanted[index]?.ask.promptTokenIds ?? []
   const starts = startsOf(answer.tokens)
   const text = answer.tokens.map(visible).join('')
   const whole = {
@@ -37,6 +42,7 @@ export function choiceOf(answer: Answer, request: Accepted, index: number): Choi
     promptTokenIds,
     tokens: answer.tokens,
     logprobs: answer.logprobs,
+    alternatives: 'alternatives' in answer ? answer.alternatives : null,
     hasTokenIds: answer.hasTokenIds,
     finish: answer.finish,
     stopReason: null,
@@ -61,6 +67,11 @@ export function cutChoice(choice: Choice, tokens: number): Choice {
   }
 }
 
+/** Tells whether a part of an answer is its end. */
+export function isLastPart({ finish, tokens }: Choice, { to }: Span): boolean {
+  return finish !== null && to >= tokens.length
+}
+
 /** Gives the text of some tokens, what was thought apart from what is said. */
 export function spoken(choice: Choice, { from, to }: Span): { readonly reasoning: string; readonly content: string } {
   const { text, starts, thinking } = choice
@@ -73,7 +84,7 @@ export function spoken(choice: Choice, { from, to }: Span): { readonly reasoning
 }
 
 function visible(token: Token): string {
-  return token === END_OF_TURN ? '' : token.text
+  return token.isSpecial === true ? '' : token.text
 }
 
 function startsOf(tokens: readonly Token[]): number[] {

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest'
+import { madeUpTokenizer } from '../answers/made-up-tokenizer.js'
 import { readTextRequest } from './read-text-request.js'
 
-const SERVED = { model: 'm', maxModelLen: 4096, priorities: false }
+const SERVED = { model: 'm', maxModelLen: 4096, priorities: false, tokenizer: madeUpTokenizer }
 const read = (prompt: unknown) => readTextRequest(JSON.stringify({ model: 'm', prompt }), SERVED)
 
 function wanted(prompt: unknown) {
   const accepted = read(prompt)
   if ('status' in accepted) throw new Error(JSON.stringify(accepted.body))
-  return accepted.wanted.map(({ ask, promptTokenIds }) => ({ prompt: ask.prompt, promptTokenIds }))
+  return accepted.wanted.map(({ ask: { prompt: text, promptTokenIds } }) => ({ prompt: text, promptTokenIds }))
 }
 
 it('takes one prompt or several, as text or as token ids, each a question of its own', () => {

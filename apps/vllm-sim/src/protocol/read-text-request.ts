@@ -1,4 +1,5 @@
-import { acceptRequest, idsOf, parseBody, type Reading } from './accept-request.js'
+import type { Prompt } from '../answers/tokenizer.js'
+import { acceptRequest, checkCharacters, parseBody } from './accept-request.js'
 import type { Accepted, Served } from './accepted.js'
 import { TextRequest } from './text-request.js'
 import type { WireError } from './wire-error.js'
@@ -11,9 +12,15 @@ export function readTextRequest(text: string, served: Served): Accepted | WireEr
   const parsed = parseBody(text, TextRequest)
   if ('status' in parsed) return parsed
   const { body } = parsed
+  const prompts = listOf(body.prompt)
+  const tooLong = checkCharacters(
+    prompts.filter((one) => typeof one === 'string'),
+    served,
+  )
+  if (tooLong !== null) return tooLong
   const reading = {
     endpoint: 'text',
-    prompts: promptsOf(body.prompt),
+    prompts: prompts.map((one) => promptOf(one, served)),
     maxTokens: body.max_tokens ?? DEFAULT_MAX_TOKENS,
     logprobs: body.logprobs ?? null,
     includeReasoning: true,
@@ -21,12 +28,14 @@ export function readTextRequest(text: string, served: Served): Accepted | WireEr
   return acceptRequest(body, reading, served)
 }
 
+function listOf(prompt: TextRequest['prompt']): readonly (string | number[])[] {
+  return typeof prompt === 'string' || isTokenIds(prompt) ? [prompt] : prompt
+}
+
 /** A made-up tokenizer cannot turn ids back into text, so a prompt of ids is a question of its own, named by them. */
-function promptsOf(prompt: TextRequest['prompt']): Reading['prompts'] {
-  const list = typeof prompt === 'string' || isTokenIds(prompt) ? [prompt] : prompt
-  return list.map((one) =>
-    typeof one === 'string' ? { text: one, tokenIds: idsOf(one) } : { text: JSON.stringify(one), tokenIds: one },
-  )
+function promptOf(one: string | number[], { tokenizer }: Served): Prompt {
+  if (typeof one !== 'string') return { text: JSON.stringify(one), tokenIds: one }
+  return { text: one, tokenIds: tokenizer.encode(one).map(({ id }) => id) }
 }
 
 function isTokenIds(prompt: Exclude<TextRequest['prompt'], string>): prompt is number[] {

@@ -37,7 +37,7 @@ export function endEvents(reply: Reply, head: object, mark: boolean): string {
 
 /** Counts the tokens of a reply; a prompt drawn from several times counts once. */
 export function usageOf({ request, choices }: Reply): object {
-  const prompts = new Set(request.wanted.map(({ promptTokenIds }) => promptTokenIds))
+  const prompts = new Set(request.wanted.map(({ ask }) => ask.promptTokenIds))
   const prompt = [...prompts].reduce((sum, ids) => sum + ids.length, 0)
   const completion = choices.reduce((sum, { tokens }) => sum + tokens.length, 0)
   return { prompt_tokens: prompt, total_tokens: prompt + completion, completion_tokens: completion }

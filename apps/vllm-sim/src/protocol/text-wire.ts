@@ -1,4 +1,4 @@
-import type { Choice, Span } from './choice.js'
+import { type Choice, isLastPart, type Span } from './choice.js'
 import { CREATED, endEvents, event, type Reply, tokenIds, usageOf, type Wire } from './reply.js'
 import { tokenAlternatives } from './token-alternatives.js'
 
@@ -21,7 +21,7 @@ function head({ id, model }: Reply): object {
 
 function choiceJson(reply: Reply, choice: Choice, span: Span): object {
   const { text, starts } = choice
-  const isLast = span.to >= choice.tokens.length
+  const isLast = isLastPart(choice, span)
   const prompt = reply.request.returnTokenIds && span.from === 0 ? { prompt_token_ids: choice.promptTokenIds } : {}
   return {
     index: choice.index,
@@ -43,8 +43,8 @@ function logprobsOf({ request }: Reply, choice: Choice, { from, to }: Span): obj
     text_offset: starts.slice(from, to),
     token_logprobs: logprobs.slice(from, to),
     tokens: some.map(({ text }) => text),
-    top_logprobs: some.map((token, place) => {
-      const listed = tokenAlternatives({ token, logprob: logprobs[from + place] ?? 0 }, top + 1)
+    top_logprobs: some.map((_, place) => {
+      const listed = tokenAlternatives(choice, from + place, top + 1)
       return Object.fromEntries(listed.map((other) => [other.token.text, other.logprob]))
     }),
   }

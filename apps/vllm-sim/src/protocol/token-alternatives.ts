@@ -1,5 +1,7 @@
 import { seededRandom } from '@cges-fleet/core'
-import { tokenize, type Token } from '../answers/tokenize.js'
+import type { Alternative } from '../answers/responder.js'
+import { tokenize } from '../answers/tokenize.js'
+import type { Choice } from './choice.js'
 
 const WORDS = tokenize(
   ' the of and to a in is that it for was on are as with by be this from have or one had not but what all were when ' +
@@ -9,18 +11,27 @@ const WORDS = tokenize(
 /** The likeliest of the other tokens takes this share of what the sampled one leaves, the next as much of the rest. */
 const FALL = 0.6
 
-export interface Alternative {
-  readonly token: Token
-  readonly logprob: number
-}
-
 /**
- * Makes up the likeliest other tokens at a place. The sampled token comes first whatever its probability, as in vLLM:
+ * Lists the likeliest tokens at a place of an answer. The sampled token comes first whatever its probability, as in vLLM:
  * where it is small, the next entry is the likelier one.
  */
-export function tokenAlternatives(sampled: Alternative, count: number): Alternative[] {
+export function tokenAlternatives(
+  { tokens, logprobs, alternatives }: Choice,
+  place: number,
+  count: number,
+): Alternative[] {
+  const [token, logprob] = [tokens[place], logprobs?.[place] ?? 0]
+  if (count === 0 || token === undefined) return []
+  const sampled = { token, logprob }
+  const likeliest = alternatives?.[place]
+  return likeliest === undefined
+    ? madeUp(sampled, count)
+    : [sampled, ...likeliest.filter((other) => other.token.id !== token.id)].slice(0, count)
+}
+
+/** Makes up other tokens beside a sampled one. */
+function madeUp(sampled: Alternative, count: number): Alternative[] {
   const { token, logprob } = sampled
-  if (count === 0) return []
   const random = seededRandom(`alternatives to ${token.id} at ${logprob}`)
   const others = random.shuffle(WORDS.filter(({ id }) => id !== token.id)).slice(0, count - 1)
   let left = Math.max(1e-9, 1 - Math.exp(logprob))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Responder } from '../answers/responder.js'
+import type { PlayedResponder } from '../answers/responder.js'
 import { readRecordedFile } from './read-recorded-file.js'
 import { recordedResponder } from './recorded-responder.js'
 
@@ -27,7 +27,7 @@ const lines = [
 const jsonLines = `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`
 
 let folder: string
-let respond: Responder
+let respond: PlayedResponder
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'recorded-'))
@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }))
 
-function ask(respond: Responder, question: string, seed: number | null): string {
+function ask(respond: PlayedResponder, question: string, seed: number | null): string {
   const answer = respond({ prompt: `Solve: ${question} Box it.`, seed, temperature: 0.7, sampling: '', maxTokens: 4 })
   if (answer.kind === 'refused') throw new Error(answer.message)
   expect(answer).toMatchObject({ logprobs: null, hasTokenIds: false, finish: 'stop' })

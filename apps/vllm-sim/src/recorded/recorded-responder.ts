@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { seededRandom } from '@cges-fleet/core'
 import { indexQuestions } from '../answers/index-questions.js'
-import type { Responder } from '../answers/responder.js'
+import type { PlayedResponder } from '../answers/responder.js'
 import { tokenize } from '../answers/tokenize.js'
 import type { RecordedQuestion } from './read-recorded-file.js'
 
@@ -13,7 +13,7 @@ const SEEDS_PER_TRIAL = 1024
  * question's recorded answers, and the shuffle depends on the trial's first seed: each replicate draws without
  * repetition, in its own order, the same on every run. Log-probabilities were not recorded, and none are made up.
  */
-export function recordedResponder(questions: readonly RecordedQuestion[]): Responder {
+export function recordedResponder(questions: readonly RecordedQuestion[]): PlayedResponder {
   const find = indexQuestions(questions)
   return ({ prompt, seed }) => {
     const question = find(prompt)

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { readBody } from '../http/read-body.js'
 import { sendJson } from '../http/send-json.js'
-import { idsOf, parseBody } from '../protocol/accept-request.js'
+import { tokenize } from '../answers/tokenize.js'
+import { parseBody } from '../protocol/accept-request.js'
 import { badRequest, unknownModel, type WireError } from '../protocol/wire-error.js'
 import { refuseByFault } from '../faults/refuse-by-fault.js'
 import { aborted } from '../faults/break-stream.js'
@@ -62,7 +63,7 @@ function refusalOf(
 ): WireError | null {
   if (options.score === undefined) return badRequest('This server has no reward model.', null)
   if (model !== null && model !== options.model) return unknownModel(model)
-  const longest = Math.max(...inputs.map((input) => idsOf(input).length))
+  const longest = Math.max(...inputs.map((input) => tokenize(input).length))
   if (longest <= maxModelLen) return null
   const limit = `the model's context length is only ${maxModelLen} tokens`
   return badRequest(`You passed ${longest} input tokens. However, ${limit}.`, 'input_tokens')
@@ -74,7 +75,7 @@ function scored({ options }: Simulated, inputs: readonly string[], requestId: st
     const scores = options.score?.(input, pieces.slice(0, -1)) ?? []
     return { index, object: 'pooling', data: scores.map((good) => [1 - good, good]) }
   })
-  const tokens = inputs.reduce((sum, input) => sum + idsOf(input).length, 0)
+  const tokens = inputs.reduce((sum, input) => sum + tokenize(input).length, 0)
   const usage = { prompt_tokens: tokens, total_tokens: tokens, completion_tokens: 0 }
   return { id: `pool-${requestId}`, object: 'list', created: 1_700_000_000, model: options.model, data, usage }
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { seededRandom, type ScenarioQuestion, type SeededRandom } from '@cges-fleet/core'
 import { indexQuestions } from '../answers/index-questions.js'
-import type { Answer, Ask, Responder } from '../answers/responder.js'
+import type { Answer, Ask, PlayedResponder } from '../answers/responder.js'
 import { END_OF_THINKING, END_OF_TURN, tokenize } from '../answers/tokenize.js'
 import type { AnswerOdds } from './answer-odds.js'
 import type { Character } from './character.js'
@@ -24,7 +24,7 @@ export function simulatedResponder(
   model: string,
   scenario: readonly ScenarioQuestion[],
   { character = DEMONSTRATION, thinks = false }: Simulation = {},
-): Responder {
+): PlayedResponder {
   const find = indexQuestions(scenario)
   return (ask) => {
     const random = seededRandom(JSON.stringify([model, ask.prompt, seedOf(ask), ask.sampling]))
