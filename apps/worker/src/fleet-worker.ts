@@ -150,7 +150,8 @@ export class FleetWorker {
     const { model, provenance, maxModelLen } = facts
     const untold = { revision: this.env.MODEL_REVISION ?? null, rewardModel: reward?.name ?? null }
     const served = { model, provenance, maxModelLen, ...untold }
-    const wrong = reward?.isSimulated === true && provenance === 'model' ? SIMULATED_REWARD : null
+    const isModel = provenance === 'model' || provenance === 'tiny'
+    const wrong = reward?.isSimulated === true && isModel ? SIMULATED_REWARD : null
     const pool = wrong === null ? await ensurePool(this.db, this.env.POOL, served) : served
     const mismatch = wrong ?? poolMismatch(served, pool, this.env)
     if (mismatch !== null) throw new Error(mismatch)

@@ -20,6 +20,7 @@ import { ImportProgress1764910000000 } from './migrations/1764910000000-import-p
 import { FleetAdministrators1765000000000 } from './migrations/1765000000000-fleet-administrators.js'
 import { Refusals1765010000000 } from './migrations/1765010000000-refusals.js'
 import { PoolContext1765040000000 } from './migrations/1765040000000-pool-context.js'
+import { TinyModels1765050000000 } from './migrations/1765050000000-tiny-models.js'
 
 /** In the order they run. One that has landed never changes: databases that are there have run it as it was. */
 const MIGRATIONS = [
@@ -41,6 +42,7 @@ const MIGRATIONS = [
   FleetAdministrators1765000000000,
   Refusals1765010000000,
   PoolContext1765040000000,
+  TinyModels1765050000000,
 ]
 
 export interface DatabaseOptions {

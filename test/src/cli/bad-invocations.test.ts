@@ -65,6 +65,7 @@ const CALLS: readonly (readonly string[])[] = [
 const OTHERS: readonly (readonly [args: readonly string[], message: RegExp, variables?: Record<string, string>])[] = [
   [['up', '--data', '@text'], /is a file/],
   [['up', '--ready-timeout', 'soon'], /must be a number/],
+  [['up', '--simulated', '--recorded', '@text'], /--simulated is for the simulator/],
   [['up', '--json', '@folder'], /cannot be written: it is a folder/],
   [['up', '--json', '@none/out.json'], /cannot be written: there is no such/],
   [['up', '--model-server', 'gpu-1', '--data', '@data'], /gpu-1 is not an address/],

@@ -19,10 +19,35 @@ afterAll(() => {
 })
 
 const UP = ['up', '--no-dashboard', '--time-scale', '0']
+/** Of the tiny model's verdicts: the same on every machine. */
+const DEMONSTRATION = '8d40df68ebf226ab59bb386d6f9383a6c1dc153335bc2b496c424bf969f7bbb2'
 const FINISH = [...UP, '--demo', '--exit-when-done']
 
 describe('cges up', () => {
-  it('runs the demonstration, writes its result and ends with 0', async () => {
+  it('runs the demonstration on a real model, always with the same verdicts, writes its result and ends with 0', async () => {
+    const file = join(folder, 'tiny.json')
+    const run = cges([
+      'up',
+      '--no-dashboard',
+      '--demo',
+      '--exit-when-done',
+      '--data',
+      join(folder, 'a'),
+      '--json',
+      file,
+    ])
+    expect(await run.code, run.err()).toBe(0)
+    const { evaluation, digest, methods, samplesDrawn } = JSON.parse(readFileSync(file, 'utf8'))
+    expect(evaluation).toMatchObject({ provenance: 'tiny', simulated: false, status: 'done', warnings: [] })
+    expect(digest).toBe(DEMONSTRATION)
+    expect(methods[0]).toMatchObject({ method: 'sc@16', n: 120, calls: 16 })
+    expect(samplesDrawn).toBe(16 * 120)
+    expect(run.out()).toContain('a real model of 0.2 million parameters, trained by this project')
+    expect(run.out()).toContain('what voting gains here says nothing about large models')
+    expect(run.out()).not.toMatch(/simulated/i)
+  }, 600_000)
+
+  it('runs the demonstration on the simulator, where that is asked for', async () => {
     const file = join(folder, 'out.json')
     const run = cges([...FINISH, '--data', join(folder, 'a'), '--json', file])
     expect(await run.code, run.err()).toBe(0)

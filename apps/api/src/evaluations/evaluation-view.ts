@@ -8,6 +8,7 @@ import {
   type MethodReport,
   type MethodSpec,
   requiredSignals,
+  TINY_BENCHMARK,
 } from '@cges-fleet/core'
 import { type EvaluationTotals, RATE_WINDOW_SECONDS } from '@cges-fleet/db'
 import { notComparable } from './not-comparable.js'
@@ -109,6 +110,8 @@ function hunger(method: MethodReport): number {
 const MADE_UP =
   'these questions are not the demonstration’s: unless the simulated model was started with their answers (cges up --scenario), it makes answers up, and accuracy means nothing'
 
+const UNTRAINED = `the tiny model was trained on the questions of benchmark ${TINY_BENCHMARK} alone: to others it writes nonsense, and accuracy means nothing`
+
 /** A signal that CGES cannot use well, and a model that cannot know the answers, are said so where the figures stand. */
 function warningsOf({ summary, methods, signalMedians }: EvaluationTotals): string[] {
   const read = requiredSignals(methods)
@@ -116,7 +119,9 @@ function warningsOf({ summary, methods, signalMedians }: EvaluationTotals): stri
     const warning = read.includes(signal) ? medianWarning(median) : null
     return warning === null ? [] : [`${signal}: ${warning}`]
   })
-  return summary.simulated && !summary.benchmark.generated ? [MADE_UP, ...signals] : signals
+  const { simulated, provenance, benchmark } = summary
+  if (simulated && !benchmark.generated) return [MADE_UP, ...signals]
+  return provenance === 'tiny' && benchmark.name !== TINY_BENCHMARK ? [UNTRAINED, ...signals] : signals
 }
 
 function sum(values: readonly number[]): number {

@@ -1,4 +1,4 @@
-import { finalStatistics, DEFAULT_MARGIN, type FinalStatistics } from '@cges-fleet/core'
+import { finalStatistics, DEFAULT_MARGIN, type FinalStatistics, type Provenance } from '@cges-fleet/core'
 import { type Database, readEvaluationTable, readEvaluationTotals, type TeamId } from '@cges-fleet/db'
 import { evaluationView } from '../evaluations/evaluation-view.js'
 
@@ -12,7 +12,11 @@ export interface StatisticsRequest {
 const APPORTIONED =
   'Server time of the calls charged: every instant of a model server is shared equally by the calls of this evaluation in flight there, and one server counts as one GPU. Calls of other evaluations on the same server are not seen.'
 const UNTIMED = 'Not known: the answers were recorded or imported, and how long a model took for them was not.'
-const SIMULATED = ' The server is simulated, and so is its time.'
+const WHOSE_TIME: Partial<Record<Provenance, string>> = {
+  model: '',
+  tiny: ' The server is a processor, not a GPU.',
+  simulated: ' The server is simulated, and so is its time.',
+}
 
 /** Reads a finished evaluation and computes its statistics: seconds of work, not for the thread that serves requests. */
 export async function computeStatistics(db: Database, request: StatisticsRequest): Promise<FinalStatistics> {
@@ -21,13 +25,14 @@ export async function computeStatistics(db: Database, request: StatisticsRequest
   if (totals === null) throw new Error(`evaluation ${id} is gone`)
   const { provenance, trials } = totals.summary
   const questions = trials.total / totals.replicates
-  const timed = provenance === 'model' || provenance === 'simulated'
+  const whose = WHOSE_TIME[provenance]
+  const timed = whose !== undefined
   const { methods, replicates } = totals
   const table = await readEvaluationTable(db, { team, id, questions, replicates, methods, timed })
   return finalStatistics(table, {
     margin: DEFAULT_MARGIN,
     baseline,
     notComparable: evaluationView(totals).notComparable,
-    gpuTime: timed ? `${APPORTIONED}${provenance === 'simulated' ? SIMULATED : ''}` : UNTIMED,
+    gpuTime: timed ? `${APPORTIONED}${whose}` : UNTIMED,
   })
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { demoBenchmark, type EvaluationSpecInput } from '@cges-fleet/core'
 import { ApiClient } from '../api-client.js'
 import { makeFolder } from '../make-folder.js'
 import { requireWritable } from '../require-writable.js'
 import { evaluationJson } from '../report/evaluation-json.js'
 import { readStoreEnvironment, type UpEnvironment } from '../up/env.js'
+import { demonstration, questionsFor } from '../up/demonstration.js'
 import { type OwnKey, ownKey } from '../up/own-key.js'
 import { writeFleetRecord } from '../up/fleet-record.js'
 import { earlierFleetEnded } from '../up/guard/guard-record.js'
@@ -28,21 +28,6 @@ export interface UpOptions {
   readonly answers: Answers
   /** How long a process may make no progress while it starts. */
   readonly readyTimeoutMs: number
-}
-
-/** Everything of the paper's comparison that this version has, on the project's own questions. */
-const DEMONSTRATION: EvaluationSpecInput = {
-  name: 'Demonstration',
-  benchmark: 'demo',
-  pool: 'simulated',
-  seed: 1,
-  methods: [
-    'sc@16',
-    'esc:window=4@16',
-    'asc-beta@16',
-    'cges:confidence=lns-arith,gamma=0.99@16',
-    'cges:confidence=lns-geom,gamma=0.99@16',
-  ],
 }
 
 /** Brings up a whole fleet on this machine and keeps it up until it is told to stop. Returns the exit code. */
@@ -80,8 +65,9 @@ async function bringUp(env: UpEnvironment, options: UpOptions, launch: Launch): 
   const fleet = await startFleet({ ...options, stores, dashboardPort: options.port }, launch)
   writeFleetRecord(options.data, { api: fleet.api, dashboard: fleet.dashboard })
   const ready = { ...fleet, stores, own }
-  if (own.isLetIn && (options.demo || options.answers.kind === 'simulated')) {
-    await apiOf(ready).importBenchmark(demoBenchmark())
+  const { kind } = options.answers
+  if (own.isLetIn && (options.demo || kind === 'tiny' || kind === 'simulated')) {
+    await apiOf(ready).importBenchmark(questionsFor(options.answers))
   }
   return ready
 }
@@ -100,7 +86,7 @@ async function stayUp(fleet: Ready, options: UpOptions, stopped: Promise<void>):
 
 async function demonstrate(fleet: Ready, options: UpOptions): Promise<number | 'stay'> {
   const api = apiOf(fleet)
-  const { id } = await api.submit({ ...DEMONSTRATION, pool: options.pool })
+  const { id } = await api.submit({ ...demonstration(options.answers), pool: options.pool })
   if (fleet.dashboard !== null) console.log(`Watch it at ${fleet.dashboard}/evaluations/${id}\n`)
   const ended = await watchEvaluation(api, id)
   if (options.json !== undefined) {

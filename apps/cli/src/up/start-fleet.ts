@@ -8,9 +8,13 @@ import { startDashboard } from './start-dashboard.js'
 
 /** What answers the workers. */
 export type Answers =
+  | { readonly kind: 'tiny' }
   | { readonly kind: 'simulated'; readonly timeScale: number; readonly scenario?: string | undefined }
   | { readonly kind: 'recorded'; readonly file: string }
   | { readonly kind: 'servers'; readonly urls: readonly string[] }
+
+/** Those that need a server brought up beside each worker. */
+type Own = Exclude<Answers, { kind: 'servers' }>
 
 export interface FleetOptions {
   readonly stores: Stores
@@ -65,7 +69,13 @@ async function startWorker(start: Start, options: FleetOptions, number: number):
   const server =
     answers.kind === 'servers'
       ? (answers.urls[number % answers.urls.length] ?? '')
-      : addressOf(await start(`model server ${number + 1}`, appEntry('vllm-sim'), simulatorVariables(options)))
+      : addressOf(
+          await start(
+            `model server ${number + 1}`,
+            appEntry('vllm-sim'),
+            serverVariables(answers, options.concurrency),
+          ),
+        )
   return start(`worker ${number + 1}`, appEntry('worker'), {
     ...storeVariables(options.stores),
     PORT: '0',
@@ -76,18 +86,18 @@ async function startWorker(start: Start, options: FleetOptions, number: number):
   })
 }
 
-function simulatorVariables({ answers, concurrency }: FleetOptions): Record<string, string> {
-  const common = { PORT: '0', MAX_NUM_SEQS: String(concurrency) }
-  if (answers.kind === 'recorded') {
-    return { ...common, MODE: 'recorded', RECORDED_FILE: answers.file, MODEL: 'recorded-answers', TIME_SCALE: '0' }
-  }
-  const { timeScale, scenario } = answers.kind === 'simulated' ? answers : { timeScale: 0, scenario: undefined }
-  return {
-    ...common,
-    MODE: 'simulated',
-    MODEL: 'simulated-model',
-    TIME_SCALE: String(timeScale),
-    ...(scenario === undefined ? {} : { SCENARIO_FILE: scenario }),
+function serverVariables(answers: Own, concurrency: number): Record<string, string> {
+  const common = { PORT: '0', MAX_NUM_SEQS: String(concurrency), MODE: answers.kind }
+  switch (answers.kind) {
+    case 'tiny':
+      return common
+    case 'recorded':
+      return { ...common, RECORDED_FILE: answers.file, MODEL: 'recorded-answers', TIME_SCALE: '0' }
+    case 'simulated': {
+      const { timeScale, scenario } = answers
+      const known = scenario === undefined ? {} : { SCENARIO_FILE: scenario }
+      return { ...common, MODEL: 'simulated-model', TIME_SCALE: String(timeScale), ...known }
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import type { EvaluationView, SampleReadings } from '@cges-fleet/core'
+import { ABOUT_TINY, type EvaluationView, type SampleReadings } from '@cges-fleet/core'
 import { formatCount } from '../format/format-count'
 import { formatRange } from '../format/format-range'
 
@@ -26,6 +26,7 @@ export function notesOf(view: EvaluationView, readings: SampleReadings | null): 
     simulated
       ? { tone: 'plain', text: 'Simulated: answers come from the built-in simulator, not from a model.' }
       : null,
+    provenance === 'tiny' ? { tone: 'plain', text: `Tiny model: ${ABOUT_TINY}.` } : null,
     provenance === 'recorded'
       ? { tone: 'plain', text: 'Recorded: answers were recorded earlier and are read back.' }
       : null,

@@ -47,6 +47,7 @@ function samplingFacts({ seed, sampling, source, pool }: EvaluationView): Fact[]
 function answersOf({ provenance, simulated }: EvaluationView): string {
   if (provenance === 'simulated') return 'from the built-in simulator'
   if (provenance === 'imported') return 'read from a log'
+  if (provenance === 'tiny') return 'from the tiny model this project trained'
   const recorded = provenance === 'recorded'
   if (simulated) return recorded ? 'recorded from the built-in simulator' : 'from the built-in simulator'
   return recorded ? 'recorded from the model' : 'from the model'

@@ -114,6 +114,9 @@ describe('notes', () => {
   })
   test('where the answers come from is said in words', () => {
     expect(texts({ simulated: true, provenance: 'simulated' })[0]).toContain('built-in simulator')
+    expect(texts({ provenance: 'tiny' })).toEqual([
+      'Tiny model: a real model of 0.2 million parameters, trained by this project; what voting gains here says nothing about large models.',
+    ])
   })
   test('an end that is not plain gives its reason, and blocked trials are never silent', () => {
     expect(texts({ status: 'failed', reason: 'The model changed.' })[0]).toContain('Failed. The model changed.')

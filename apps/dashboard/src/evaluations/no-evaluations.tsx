@@ -1,6 +1,6 @@
 import { Copyable } from '../frame/copyable'
 
-const SPEC = `{"benchmark": "demo", "pool": "simulated", "methods": ["sc@16", "cges:confidence=lns-arith,gamma=0.99@16"]}`
+const SPEC = `{"benchmark": "counter", "pool": "tiny", "methods": ["sc@16", "cges:confidence=lns-arith,gamma=0.99@16"]}`
 
 /** What to do when there is no evaluation yet. */
 export function NoEvaluations({ address }: { readonly address: string }) {
@@ -9,7 +9,7 @@ export function NoEvaluations({ address }: { readonly address: string }) {
       <h2>No evaluation yet</h2>
       <p>
         An evaluation runs a benchmark on a pool and compares methods on the same samples. This starts a fleet of its
-        own with a demonstration, simulated and without a GPU:
+        own with a demonstration, on a tiny model and without a GPU:
       </p>
       <Copyable text="npm run --silent cges -- up --demo" />
       <p>Or send one to this fleet, naming a benchmark and a pool it has; it appears here within seconds:</p>

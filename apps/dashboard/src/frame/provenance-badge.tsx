@@ -1,22 +1,23 @@
-import type { EvaluationSummary } from '@cges-fleet/core'
+import { ABOUT_TINY, type EvaluationSummary } from '@cges-fleet/core'
 
 const TITLES = {
   simulated: 'The answers come from the built-in simulator, not from a model.',
+  tiny: `The answers come from ${ABOUT_TINY}.`,
   imported: 'The samples were read from another program’s log; nothing was drawn here.',
   recorded: 'The answers were recorded earlier and are read back; no model answers now.',
 }
 
 type Props = Pick<EvaluationSummary, 'provenance' | 'simulated'>
 
-/** Marks numbers that do not come from a model answering now; nothing where one does. */
+/** Marks numbers that do not come from a model worth comparing, answering now; nothing where they do. */
 export function ProvenanceBadge({ provenance, simulated }: Props) {
   const kinds = [
-    ...(provenance === 'recorded' || provenance === 'imported' ? [provenance] : []),
+    ...(provenance === 'recorded' || provenance === 'imported' || provenance === 'tiny' ? [provenance] : []),
     ...(simulated ? (['simulated'] as const) : []),
   ]
   return kinds.map((kind) => (
     <span key={kind} className={`badge badge-${kind}`} title={TITLES[kind]} data-testid="provenance">
-      {kind}
+      {kind === 'tiny' ? 'tiny model' : kind}
     </span>
   ))
 }

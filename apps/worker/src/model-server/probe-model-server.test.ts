@@ -23,6 +23,7 @@ function modelsOwnedBy(owner: string): string {
 test.each([
   ['vllm', 'model'],
   ['cges-fleet-simulator', 'simulated'],
+  ['cges-fleet-tiny', 'tiny'],
   ['cges-fleet-recorded', 'recorded'],
 ])('the probe: owned by %s means %s', async (owner, provenance) => {
   server.script = (response, one) =>

@@ -51,6 +51,8 @@ function provenanceOf(owner: string): Provenance {
       return 'simulated'
     case 'cges-fleet-recorded':
       return 'recorded'
+    case 'cges-fleet-tiny':
+      return 'tiny'
     default:
       return 'model'
   }

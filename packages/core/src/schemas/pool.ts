@@ -1,11 +1,18 @@
 import { z } from 'zod'
 
 /**
- * What answers a pool's requests: a model on a GPU, the simulator, or answers recorded earlier. An `imported` pool
- * answers none: it stands for the model whose log was imported.
+ * What answers a pool's requests: a model on a GPU, the tiny model that comes with the project, the simulator, or answers
+ * recorded earlier. An `imported` pool answers none: it stands for the model whose log was imported.
  */
-export const Provenance = z.enum(['model', 'simulated', 'recorded', 'imported'])
+export const Provenance = z.enum(['model', 'tiny', 'simulated', 'recorded', 'imported'])
 export type Provenance = z.infer<typeof Provenance>
+
+/** What must be said wherever figures of the tiny model stand. */
+export const ABOUT_TINY =
+  'a real model of 0.2 million parameters, trained by this project; what voting gains here says nothing about large models'
+
+/** The one benchmark whose questions the tiny model was trained to answer. */
+export const TINY_BENCHMARK = 'counter'
 
 export const PoolName = z
   .string()
