@@ -13,11 +13,7 @@ const SETTINGS = [
   ['--model <name>', 'MODEL', 'the model’s name'],
   ['--mode <mode>', 'MODE', 'simulated, recorded, echo, or tiny: a real model of 0.2 million parameters'],
   ['--recorded <file>', 'RECORDED_FILE', 'recorded answers, for --mode recorded'],
-  [
-    '--scenario <file>',
-    'SCENARIO_FILE',
-    'questions with their answers and distractors; the demonstration’s unless given',
-  ],
+  ['--scenario <file>', 'SCENARIO_FILE', 'questions with their answers and distractors; 240 of its own unless given'],
   ['--profile <name>', 'PROFILE', 'how often the model is right and how sure it sounds: a name, or a file'],
   ['--reasoning <0|1>', 'REASONING', '1: it thinks before it answers'],
   ['--time-scale <x>', 'TIME_SCALE', '1 as a GPU would be, 0 instant'],

@@ -33,7 +33,7 @@ export async function answerRequest(
     case 'GET /v1/models':
       return sendJson(response, 200, modelList(simulated))
     case 'GET /version':
-      return sendJson(response, 200, { version: VERSION })
+      return sendJson(response, 200, { version: options.version ?? VERSION })
     case 'GET /load':
       return sendJson(response, 200, { server_load: engine.load.running + engine.load.waiting })
     case 'GET /health':

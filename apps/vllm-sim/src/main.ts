@@ -15,7 +15,10 @@ import { tinyResponder } from './tiny/tiny-responder.js'
 import { tinyTokenizer } from './tiny/tiny-tokenizer.js'
 import { startSimulator, type SimulatorOptions } from './start-simulator.js'
 
-type Answering = Pick<SimulatorOptions, 'respond' | 'ownedBy' | 'score' | 'tokenizer' | 'maxNumSeqs' | 'maxModelLen'>
+type Answering = Pick<
+  SimulatorOptions,
+  'respond' | 'ownedBy' | 'score' | 'tokenizer' | 'version' | 'maxNumSeqs' | 'maxModelLen'
+>
 
 const SIMULATED_MODEL = 'simulated-model'
 
@@ -46,6 +49,7 @@ function tinyAnswering(): Answering {
   return {
     respond: tinyResponder(tiny),
     ownedBy: 'cges-fleet-tiny',
+    version: 'tiny-llama-0.1.0',
     tokenizer: tinyTokenizer(tiny.tokenizer),
     maxNumSeqs: Math.min(env.MAX_NUM_SEQS, MOST_SEQUENCES),
     maxModelLen: tiny.llama.config.max_position_embeddings,

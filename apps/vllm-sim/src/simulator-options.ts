@@ -13,6 +13,8 @@ export type SimulatorOptions = {
   readonly respond: Responder
   /** Told to whoever asks which models are served: a worker learns from it what the answers are worth. */
   readonly ownedBy: 'cges-fleet-simulator' | 'cges-fleet-recorded' | 'cges-fleet-tiny'
+  /** What it says it is, at `/version`; the simulator unless given. */
+  readonly version?: string
   /** The made-up one unless given. */
   readonly tokenizer?: Tokenizer
   /** 1 is a realistic pace, 0 instant. */

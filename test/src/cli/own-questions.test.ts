@@ -40,7 +40,7 @@ it('says, before the table and after it, that a simulated model does not know on
     const [before = '', after = ''] = out.split(/^sc@4 .*0\.0 %.*$/mu)
     expect(before).toContain('to questions it was not given it makes answers up, and accuracy means nothing')
     expect(after).toMatch(
-      /warning: these questions are not the demonstration’s: .* it makes answers up, and accuracy means nothing/u,
+      /warning: these questions are not the simulator’s own: .* it makes answers up, and accuracy means nothing/u,
     )
     await fleet.submit({ methods: ['sc@2'] })
     const demo = await evaluated(fleet, 'demo')

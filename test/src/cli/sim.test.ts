@@ -18,6 +18,7 @@ it('serves the tiny model under its own name', async () => {
   const { listening } = JSON.parse(sim.out())
   const models = await (await fetch(`${listening}/v1/models`)).json()
   expect(models.data).toMatchObject([{ id: 'tiny-counter', owned_by: 'cges-fleet-tiny', max_model_len: 512 }])
+  expect(await (await fetch(`${listening}/version`)).json()).toEqual({ version: 'tiny-llama-0.1.0' })
   const headers = { 'content-type': 'application/json' }
   const question = { role: 'user', content: 'A counter modulo 10 shows 1. Ana +2, Ben +3. What does it show last?' }
   const body = JSON.stringify({ messages: [question], temperature: 0 })

@@ -108,7 +108,7 @@ function hunger(method: MethodReport): number {
 }
 
 const MADE_UP =
-  'these questions are not the demonstration’s: unless the simulated model was started with their answers (cges up --scenario), it makes answers up, and accuracy means nothing'
+  'these questions are not the simulator’s own: unless it was started with their answers (cges up --scenario), it makes answers up, and accuracy means nothing'
 
 const UNTRAINED = `the tiny model was trained on the questions of benchmark ${TINY_BENCHMARK} alone: to others it writes nonsense, and accuracy means nothing`
 

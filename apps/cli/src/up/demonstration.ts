@@ -7,6 +7,7 @@ const COMPARISON = {
   name: 'Demonstration',
   seed: 1,
   methods: [
+    'sc@1',
     'sc@16',
     'esc:window=4@16',
     'asc-beta@16',
