@@ -6,10 +6,11 @@ import {
   openDatabase,
   readPepper,
   requireMigrated,
+  requireOwnLogin,
   teamDatabase,
   type TeamId,
 } from '@cges-fleet/db'
-import { armFailpoints, openBackend, queueStores, RoundQueue, SampleQueues } from '@cges-fleet/queue'
+import { armFailpoints, openBackend, queueStores, RoundQueue, SampleQueues, wantsOwnLogin } from '@cges-fleet/queue'
 import { logger } from '@cges-fleet/telemetry'
 import { KeyRing } from './access/key-ring.js'
 import { OpenStreams } from './access/open-streams.js'
@@ -23,6 +24,8 @@ import { StatisticsOffice } from './statistics/statistics-office.js'
 export async function openParts(env: ApiEnvironment): Promise<ApiParts & { close(): Promise<void> }> {
   const db = await openDatabase({ url: env.DATABASE_URL, application: 'cges-api', connections: 10, role: 'api' })
   await requireMigrated(db)
+  const login = wantsOwnLogin(env) ? await requireOwnLogin(db, 'api') : null
+  if (login !== null) logger('Start').warn(login)
   const access = await openAccess(db, env)
   const backend = await openBackend({ ...queueStores(env), onConnect: endSilentConnections(env.DATABASE_URL) })
   if (backend.notice !== null) logger('Start').warn(backend.notice)

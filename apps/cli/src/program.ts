@@ -104,10 +104,13 @@ function reportCommand(): Command {
 }
 
 function migrateCommand(): Command {
-  return new Command('migrate').description('bring the database of DATABASE_URL up to date').action(async () => {
-    const { migrateDatabase } = await import('./commands/migrate-database.js')
-    await migrateDatabase()
-  })
+  return new Command('migrate')
+    .description('bring the database of DATABASE_URL up to date')
+    .option('--queue', 'the queue in it too, for a fleet without Redis whose processes have logins of their own')
+    .action(async (options: { queue?: true }) => {
+      const { migrateDatabase } = await import('./commands/migrate-database.js')
+      await migrateDatabase(options)
+    })
 }
 
 /** A fleet that was started here keeps its first key beside its data. */

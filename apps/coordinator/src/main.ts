@@ -1,5 +1,13 @@
-import { closeDatabase, endSilentConnections, openDatabase, requireMigrated } from '@cges-fleet/db'
-import { armFailpoints, openBackend, queueStores, RoundQueue, SampleQueues, within } from '@cges-fleet/queue'
+import { closeDatabase, endSilentConnections, openDatabase, requireMigrated, requireOwnLogin } from '@cges-fleet/db'
+import {
+  armFailpoints,
+  openBackend,
+  queueStores,
+  RoundQueue,
+  SampleQueues,
+  wantsOwnLogin,
+  within,
+} from '@cges-fleet/queue'
 import {
   logger,
   nestLogger,
@@ -26,9 +34,11 @@ async function main(): Promise<void> {
     url: env.DATABASE_URL,
     application: 'cges-coordinator',
     connections: env.ROUND_CONCURRENCY + 3,
-    role: 'fleet',
+    role: 'coordinator',
   })
   await requireMigrated(db)
+  const login = wantsOwnLogin(env) ? await requireOwnLogin(db, 'coordinator') : null
+  if (login !== null) logger('Start').warn(login)
   const backend = await openBackend({ ...queueStores(env), onConnect: endSilentConnections(env.DATABASE_URL) })
   if (backend.notice !== null) logger('Start').warn(backend.notice)
   const failpoint = armFailpoints(env.FAILPOINT)

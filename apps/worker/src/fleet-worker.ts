@@ -9,9 +9,18 @@ import {
   endSilentConnections,
   openDatabase,
   requireMigrated,
+  requireOwnLogin,
   runningEvaluations,
 } from '@cges-fleet/db'
-import { armFailpoints, openBackend, queueStores, RoundQueue, SampleQueues, within } from '@cges-fleet/queue'
+import {
+  armFailpoints,
+  openBackend,
+  queueStores,
+  RoundQueue,
+  SampleQueues,
+  wantsOwnLogin,
+  within,
+} from '@cges-fleet/queue'
 import { logger, nestLogger, type ProbeServer, serveProbes, startTracing, stopTracing } from '@cges-fleet/telemetry'
 import type { INestApplicationContext } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
@@ -73,9 +82,11 @@ export class FleetWorker {
       url: env.DATABASE_URL,
       application: `cges-worker ${env.WORKER_NAME}`,
       connections: Math.min(20, env.WORKER_CONCURRENCY + 2),
-      role: 'fleet',
+      role: 'worker',
     })
     await requireMigrated(db)
+    const login = wantsOwnLogin(env) ? await requireOwnLogin(db, 'worker') : null
+    if (login !== null) log.warn(login)
     const backend = await openBackend({ ...queueStores(env), onConnect: endSilentConnections(env.DATABASE_URL) })
     if (backend.notice !== null) log.warn(backend.notice)
     const queues = { rounds: new RoundQueue(backend), samples: new SampleQueues(backend) }

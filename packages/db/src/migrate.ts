@@ -1,5 +1,7 @@
 import type { DataSource } from 'typeorm'
 import { applyAccess } from './access/apply-access.js'
+import { signatureOf } from './functions/database-function.js'
+import { WORKER_FUNCTIONS } from './functions/worker-functions.js'
 import { retryTransient } from './store/retry-transient.js'
 
 const LOCK = 4_207_315
@@ -22,9 +24,13 @@ export async function migrate(source: DataSource): Promise<string[]> {
   }
 }
 
-/** Refuses to go on with a schema older than the code. */
+/** Refuses to go on with a schema older than the code: one that lacks a migration, or a function that workers call. */
 export async function requireMigrated(source: DataSource): Promise<void> {
-  if (await source.showMigrations()) {
+  const [lacks]: { functions: boolean }[] = await source.query(
+    'SELECT EXISTS (SELECT 1 FROM unnest($1::text[]) AS f(signature) WHERE to_regprocedure(f.signature) IS NULL) AS functions',
+    [WORKER_FUNCTIONS.map(signatureOf)],
+  )
+  if (lacks?.functions !== false || (await source.showMigrations())) {
     throw new Error('The database schema is older than this program: run `cges migrate` first')
   }
 }

@@ -111,7 +111,7 @@ function unusable({ url, role }: DatabaseOptions, cause: unknown): string {
     return 'The database schema is older than this program: run `cges migrate` first'
   }
   if (role !== undefined && /permission denied to set role/.test(reason)) {
-    return `The user of PostgreSQL at ${shown} may not act as ${DATABASE_ROLE[role]}: have a superuser run GRANT ${DATABASE_ROLE[role]} TO that user`
+    return `The user of PostgreSQL at ${shown} may not act as ${DATABASE_ROLE[role]}: set DATABASE_URL to the login made for it, or have a superuser run GRANT ${DATABASE_ROLE[role]} TO that user`
   }
   return `PostgreSQL at ${shown} cannot be used (${reason}): set DATABASE_URL to one that runs, or unset it for the embedded one`
 }

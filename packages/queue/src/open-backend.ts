@@ -7,6 +7,7 @@ import {
   type Telemetry,
 } from 'bullmq'
 import { Redis } from 'ioredis'
+import { type PoolOptions, prepareQueue, QUEUE_SCHEMA } from './migrate-queue.js'
 import type { QueueStores } from './stores.js'
 
 /**
@@ -35,10 +36,14 @@ export interface QueueBackend {
 export async function openBackend(stores: QueueStores): Promise<QueueBackend> {
   const tracing = stores.traced === true ? { telemetry: await openTelemetry() } : {}
   if (stores.redisUrl === undefined) {
+    const pool = postgresPool(stores)
+    await prepareQueue(pool)
     setDefaultBackendFactory(createPostgresBackend)
-    return { kind: 'postgres', connection: postgresConnection(stores), notice: null, ...tracing }
+    // BullMQ's types know only Redis where a default backend is set.
+    const connection = pool as ConnectionOptions
+    return { kind: 'postgres', connection, notice: null, ...tracing }
   }
-  const notice = await requireRedis(stores.redisUrl)
+  const notice = await requireRedis(stores.redisUrl, stores.ownLogin === true)
   setDefaultBackendFactory(createRedisBackend)
   const connection = { url: stores.redisUrl, maxRetriesPerRequest: null, socketTimeout: SILENT_MS }
   return { kind: 'redis', connection, notice, ...tracing }
@@ -49,16 +54,15 @@ async function openTelemetry(): Promise<Telemetry> {
   return new BullMQOtel({ tracerName: 'bullmq' })
 }
 
-/** BullMQ keeps its tables in a schema of its own; its types know only Redis where a default backend is set. */
-function postgresConnection({ databaseUrl, onConnect = outliveServer }: QueueStores): ConnectionOptions {
-  const server = {
+function postgresPool({ databaseUrl, onConnect = outliveServer }: QueueStores): PoolOptions {
+  return {
     connectionString: databaseUrl,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     onConnect,
+    schema: QUEUE_SCHEMA,
+    max: 6,
   }
-  const connection = { ...server, schema: 'bullmq', migrate: true, max: 6 }
-  return connection as ConnectionOptions
 }
 
 /** A server that ends in the middle of one of BullMQ's transactions fails that transaction, not the whole process. */
@@ -66,12 +70,13 @@ function outliveServer(client: EventEmitter): void {
   client.on('error', () => undefined)
 }
 
-async function requireRedis(url: string): Promise<string | null> {
+async function requireRedis(url: string, ownLogin: boolean): Promise<string | null> {
   const probe = new Redis(url, { lazyConnect: true, retryStrategy: null, connectTimeout: 5000 })
   probe.on('error', () => undefined)
   try {
     await probe.connect()
-    return refuseEviction(url, await probe.info())
+    const notices = [refuseEviction(url, await probe.info()), ownLogin ? await sharedUser(url, probe) : null]
+    return notices.filter((notice) => notice !== null).join('; ') || null
   } catch (cause) {
     if (cause instanceof UnsafeRedis) throw cause
     const reason = cause instanceof Error ? cause.message : String(cause)
@@ -82,6 +87,15 @@ async function requireRedis(url: string): Promise<string | null> {
   } finally {
     probe.disconnect()
   }
+}
+
+/** What the user `default` may do ends nowhere; a service that knows no users has no other. */
+async function sharedUser(url: string, probe: Redis): Promise<string | null> {
+  const user = await probe.call('ACL', 'WHOAMI').catch(() => null)
+  return user === 'default'
+    ? `Redis at ${url.replace(/:[^:@/]*@/, ':…@')} lets this process do everything, as the user default: give it a user of ` +
+        `its own (k8s/components/logins/users.acl) and name that in REDIS_URL`
+    : null
 }
 
 /** A Redis that runs, but would throw jobs away. */

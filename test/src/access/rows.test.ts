@@ -26,7 +26,7 @@ beforeAll(async () => {
   fresh = await freshDatabase()
   owner = await openDatabase({ url: fresh.url, application: 'test', connections: 4 })
   api = await openDatabase({ url: fresh.url, application: 'test', connections: 2, role: 'api' })
-  fleet = await openDatabase({ url: fresh.url, application: 'test', connections: 2, role: 'fleet' })
+  fleet = await openDatabase({ url: fresh.url, application: 'test', connections: 2, role: 'coordinator' })
   other = await otherTeam(owner)
   for (const team of [LOCAL_TEAM, other]) {
     const id = await submit(owner, { team, changes: { name: `work of ${team}` } })

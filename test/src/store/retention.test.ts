@@ -87,7 +87,7 @@ it('keeps a year of the log and a month of refusals unless told otherwise, and n
 
 it('lets a coordinator’s role delete no younger entry of the log, whatever it asks for', async () => {
   await kept([0, 20, 50])
-  const fleet = await openDatabase({ url: await url(), application: 'test', connections: 1, role: 'fleet' })
+  const fleet = await openDatabase({ url: await url(), application: 'test', connections: 1, role: 'coordinator' })
   try {
     expect(await forgetExpired(fleet, { auditDays: -10_000, refusalDays: -10_000 })).toBe(false)
     await expect(fleet.query('DELETE FROM audit')).rejects.toThrow(/permission denied/)

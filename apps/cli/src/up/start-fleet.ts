@@ -102,7 +102,13 @@ function serverVariables(answers: Own, concurrency: number): Record<string, stri
 }
 
 function storeVariables(stores: Stores): Record<string, string> {
-  return { DATABASE_URL: stores.databaseUrl, ...(stores.redisUrl === undefined ? {} : { REDIS_URL: stores.redisUrl }) }
+  // Whoever runs `up` is all of them.
+  const DATABASE_URL = stores.databaseUrl
+  return {
+    DATABASE_URL,
+    STORE_LOGINS: 'shared',
+    ...(stores.redisUrl === undefined ? {} : { REDIS_URL: stores.redisUrl }),
+  }
 }
 
 function addressOf(child: Child): string {

@@ -16,31 +16,20 @@ export interface PoolModel {
 
 type Served = Pick<PoolModel, 'model' | 'provenance'> & Partial<PoolModel>
 
-const READ = `
-SELECT model, model_revision AS revision, provenance, reward_model AS "rewardModel", max_model_len AS "maxModelLen"
-FROM pool WHERE name = $1`
-
 /**
  * Enters a pool for the first worker that serves it; afterwards tells what the pool promises, for the worker to compare.
  * The context is promised by the first worker of the pool's model whose server tells one.
  */
 export async function ensurePool(db: Db, pool: string, served: Served): Promise<PoolModel> {
-  await query(
-    db,
-    `INSERT INTO pool (name, model, model_revision, provenance, reward_model, max_model_len) VALUES ($1, $2, $3, $4, $5, $6)
-     ON CONFLICT (name) DO UPDATE SET max_model_len = EXCLUDED.max_model_len
-     WHERE pool.max_model_len IS NULL AND EXCLUDED.max_model_len IS NOT NULL
-       AND (pool.model, pool.provenance) = (EXCLUDED.model, EXCLUDED.provenance)`,
-    [
-      pool,
-      served.model,
-      served.revision ?? null,
-      served.provenance,
-      served.rewardModel ?? null,
-      served.maxModelLen ?? null,
-    ],
-  )
-  const rows = await query<PoolModel>(db, READ, [pool])
+  const { model, revision = null, provenance, rewardModel = null, maxModelLen = null } = served
+  const rows = await query<PoolModel>(db, `SELECT * FROM enter_pool($1, $2, $3, $4, $5, $6)`, [
+    pool,
+    model,
+    revision,
+    provenance,
+    rewardModel,
+    maxModelLen,
+  ])
   return rows[0] ?? { revision: null, rewardModel: null, maxModelLen: null, ...served }
 }
 

@@ -16,15 +16,7 @@ export interface DrawingContext {
 
 /** Reads how an evaluation's samples are drawn, once per worker and evaluation. */
 export async function readDrawingContext(db: Db, evaluationId: string): Promise<DrawingContext> {
-  const rows = await query<DrawingContext>(
-    db,
-    `SELECT b.template, b.answer_kind AS "answerKind", e.spec -> 'sampling' AS sampling,
-            e.spec -> 'methods' AS methods,
-            coalesce((e.spec -> 'paper')::boolean, false) AS paper, p.model, p.max_model_len AS "maxModelLen"
-     FROM evaluation e JOIN benchmark b ON b.id = e.benchmark_id JOIN pool p ON p.name = e.pool
-     WHERE e.id = $1`,
-    [evaluationId],
-  )
+  const rows = await query<DrawingContext>(db, `SELECT * FROM drawing_context($1)`, [evaluationId])
   const row = rows[0]
   if (row === undefined) throw new Error(`no evaluation ${evaluationId}`)
   return row

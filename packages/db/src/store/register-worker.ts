@@ -11,17 +11,11 @@ export interface WorkerRegistration {
 
 /** Says that a worker is alive and whether it can draw: its slots count towards the pool while this is fresh. */
 export async function heartbeat(db: Db, worker: WorkerRegistration): Promise<void> {
-  await query(
-    db,
-    `INSERT INTO worker (id, pool, slots, ready, reason, engine) VALUES ($1, $2, $3, $4, $5, $6)
-     ON CONFLICT (id) DO UPDATE
-     SET slots = EXCLUDED.slots, ready = EXCLUDED.ready, reason = EXCLUDED.reason, engine = EXCLUDED.engine,
-         heartbeat_at = now()`,
-    [worker.id, worker.pool, worker.slots, worker.ready, worker.reason, worker.engine],
-  )
+  const { id, pool, slots, ready, reason, engine } = worker
+  await query(db, `SELECT register_worker($1, $2, $3, $4, $5, $6)`, [id, pool, slots, ready, reason, engine])
 }
 
 /** Takes a worker that ends in good order off its pool. */
 export async function deregisterWorker(db: Db, id: string): Promise<void> {
-  await query(db, `DELETE FROM worker WHERE id = $1`, [id])
+  await query(db, `SELECT deregister_worker($1)`, [id])
 }

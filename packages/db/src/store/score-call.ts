@@ -9,24 +9,26 @@ export interface ScoreEnd {
 
 /** Writes a reward model's call into the ledger before it is made, if the attempt still holds its sample. Returns whether it does. */
 export async function startScore(db: Db, attempt: Attempt, workerId: string): Promise<boolean> {
-  const rows = await query<{ index: number }>(
-    db,
-    `INSERT INTO call_ledger (trial_id, index, kind, fence, team_id, evaluation_id, worker_id, state)
-     SELECT trial_id, index, 'score', fence, team_id, evaluation_id, $4, 'started' FROM sample
-     WHERE trial_id = $1 AND index = $2 AND fence = $3 AND state = 'leased'
-     ON CONFLICT (trial_id, index, kind, fence) DO UPDATE SET worker_id = EXCLUDED.worker_id
-     RETURNING index`,
-    [attempt.trialId, attempt.index, attempt.fence, workerId],
-  )
-  return rows.length > 0
+  const { trialId, index, fence } = attempt
+  const rows = await query<{ held: boolean }>(db, `SELECT * FROM start_score($1, $2, $3, $4)`, [
+    trialId,
+    index,
+    fence,
+    workerId,
+  ])
+  return rows[0]?.held ?? false
 }
 
 /** Writes how a reward model's call ended. Its sample decides for itself whether it lands. */
 export async function endScore(db: Db, attempt: Attempt, end: ScoreEnd): Promise<void> {
-  await query(
-    db,
-    `UPDATE call_ledger SET state = $4, reason = $5, prompt_tokens = $6, ended_at = now()
-     WHERE trial_id = $1 AND index = $2 AND kind = 'score' AND fence = $3 AND state IN ('started', 'lost')`,
-    [attempt.trialId, attempt.index, attempt.fence, end.state, end.reason?.slice(0, 1000) ?? null, end.promptTokens],
-  )
+  const { trialId, index, fence } = attempt
+  const reason = end.reason?.slice(0, 1000) ?? null
+  await query(db, `SELECT end_score($1, $2, $3, $4, $5, $6)`, [
+    trialId,
+    index,
+    fence,
+    end.state,
+    reason,
+    end.promptTokens,
+  ])
 }

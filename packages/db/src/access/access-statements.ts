@@ -1,0 +1,75 @@
+import type { QueryRunner } from 'typeorm'
+import { functionStatement, signatureOf } from '../functions/database-function.js'
+import { WORKER_FUNCTIONS } from '../functions/worker-functions.js'
+import { DATABASE_ROLE, FORMER_ROLE } from './database-role.js'
+import { callersOf } from './function-access.js'
+import { queueStatements } from './queue-access.js'
+import { grantStatements, policyStatements } from './row-policies.js'
+import { accessOf, formerMay, SEEN_BY_WORKERS } from './table-access.js'
+
+const { api, coordinator, worker } = DATABASE_ROLE
+const ROLES = Object.values(DATABASE_ROLE).join(', ')
+
+/** Writes who may see and do what in the database as it is now: the same statements as long as nothing is to change. */
+export async function accessStatements(runner: QueryRunner): Promise<string[]> {
+  const { owner, former, tables, functions } = await read(runner)
+  const formerRoles = former ? [FORMER_ROLE] : []
+  const whose = { owner, fleet: [coordinator, ...formerRoles] }
+  return [
+    `REVOKE CREATE ON SCHEMA public FROM PUBLIC`,
+    `GRANT USAGE ON SCHEMA public TO ${[ROLES, ...formerRoles].join(', ')}`,
+    ...WORKER_FUNCTIONS.map(functionStatement),
+    ...tables.flatMap((table) => tableStatements(table, whose)),
+    ...[...new Set([...functions, ...WORKER_FUNCTIONS.map(signatureOf)])].flatMap(callStatements),
+    ...(former ? [`GRANT EXECUTE ON FUNCTION forget_expired(integer, integer, integer) TO ${FORMER_ROLE}`] : []),
+    ...(await queueStatements(runner)),
+  ]
+}
+
+interface Present {
+  /** Who owns the tables: a superuser may migrate for them. */
+  readonly owner: string
+  /** Whether the server has the role of the release before. */
+  readonly former: boolean
+  readonly tables: readonly string[]
+  readonly functions: readonly string[]
+}
+
+async function read(runner: QueryRunner): Promise<Present> {
+  const [present]: (Present | undefined)[] = await runner.query(PRESENT, [FORMER_ROLE])
+  if (present === undefined) throw new Error('no answer')
+  return present
+}
+
+const PRESENT = `
+SELECT (SELECT relowner::regrole::name FROM pg_class WHERE oid = 'public.migration'::regclass) AS owner,
+       EXISTS (SELECT 1 FROM pg_roles WHERE rolname = $1) AS former,
+       ARRAY(SELECT relname::text FROM pg_class
+             WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f') ORDER BY 1) AS tables,
+       ARRAY(SELECT p.proname || '(' || array_to_string(ARRAY(
+               SELECT format_type(a.type, NULL) FROM unnest(p.proargtypes) WITH ORDINALITY AS a(type, nth) ORDER BY nth), ', ') || ')'
+             FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace AND NOT EXISTS (
+               SELECT 1 FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e') ORDER BY 1) AS functions`
+
+function tableStatements(table: string, whose: { owner: string; fleet: readonly string[] }): string[] {
+  const access = accessOf(table)
+  if (access === null) throw new Error(`table "${table}": say in packages/db/src/access/table-access.ts who may see it`)
+  const may = {
+    [api]: access.apiMay,
+    [coordinator]: access.coordinatorMay,
+    [worker]: table === SEEN_BY_WORKERS ? 'SELECT' : null,
+    ...(whose.fleet.includes(FORMER_ROLE) ? { [FORMER_ROLE]: formerMay(table, access) } : {}),
+  }
+  return [...policyStatements(table, access, whose), ...grantStatements(table, may)]
+}
+
+function callStatements(signature: string): string[] {
+  const callers = callersOf(signature)
+  if (callers === null) {
+    throw new Error(`function ${signature}: say in packages/db/src/access/function-access.ts who may call it`)
+  }
+  return [
+    `REVOKE ALL ON FUNCTION ${signature} FROM PUBLIC, ${ROLES}`,
+    ...callers.map((role) => `GRANT EXECUTE ON FUNCTION ${signature} TO ${DATABASE_ROLE[role]}`),
+  ]
+}
