@@ -19,6 +19,8 @@ export interface TestFleetOptions {
   readonly rewardServer?: Readonly<Record<string, string>>
   /** A database to use instead of a fresh one. */
   readonly database?: FreshDatabase
+  /** The stores as each process is to find them, where that is not the same for all. */
+  readonly storesOf?: (app: App) => Readonly<Record<string, string>>
   /** Settings of the API, the coordinators and the workers alike. */
   readonly everyone?: Readonly<Record<string, string>>
   /** How long a worker told to stop lets its requests finish. */
@@ -45,7 +47,7 @@ export class TestFleet {
 
   static async start(options: TestFleetOptions): Promise<TestFleet> {
     const fleet = new TestFleet(options.database ?? (await freshDatabase()), options)
-    fleet.#others.push(await spawnApp('api', { ...fleet.#stores(), PORT: '0' }))
+    fleet.#others.push(await spawnApp('api', { ...fleet.#stores('api'), PORT: '0' }))
     await fleet.startCoordinator()
     for (let n = 0; n < options.workers; n++) await fleet.startWorker()
     return fleet
@@ -65,12 +67,12 @@ export class TestFleet {
     const port = new URL(this.api).port
     await this.#others[0]?.kill('SIGKILL')
     return async () => {
-      this.#others[0] = await spawnApp('api', { ...this.#stores(), PORT: port })
+      this.#others[0] = await spawnApp('api', { ...this.#stores('api'), PORT: port })
     }
   }
 
   async startCoordinator(): Promise<RunningApp> {
-    const coordinator = await spawnApp('coordinator', { ...this.#stores(), SWEEP_MS: '200', ROUND_LOCK_MS: '1000' })
+    const coordinator = await spawnApp('coordinator', { ...this.#stores('coordinator'), SWEEP_MS: '200', ROUND_LOCK_MS: '1000' })
     this.#others.push(coordinator)
     return coordinator
   }
@@ -92,7 +94,7 @@ export class TestFleet {
         ? await this.#spawn('vllm-sim', { ...REWARD_SERVER, ...this.options.rewardServer })
         : null
     const worker = await spawnApp('worker', {
-      ...this.#stores(),
+      ...this.#stores('worker'),
       POOL: 'test',
       MODEL_SERVER_URL: server.listening,
       WORKER_CONCURRENCY: concurrency,
@@ -172,8 +174,8 @@ export class TestFleet {
     return running
   }
 
-  #stores(): Record<string, string> {
+  #stores(app: App): Record<string, string> {
     const redis = this.options.redis === null ? {} : { REDIS_URL: this.options.redis }
-    return { DATABASE_URL: this.database.url, ...redis, ...this.options.everyone }
+    return { DATABASE_URL: this.database.url, ...redis, ...this.options.storesOf?.(app), ...this.options.everyone }
   }
 }

@@ -1,0 +1,225 @@
+import { migrate, openDatabase } from '@cges-fleet/db'
+import { migrateQueue } from '@cges-fleet/queue'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { round, submit } from '../support/evaluation-rows.js'
+import {
+  type GuardedPostgres,
+  LOGIN,
+  type Login,
+  makeLogins,
+  migrateAsOwner,
+  sql,
+  startGuardedPostgres,
+  urlOf,
+} from '../support/manifest-logins.js'
+
+/** A server as the manifests make it, with a submitted evaluation. */
+let server: GuardedPostgres
+const logins = Object.keys(LOGIN) as Login[]
+const processes = logins.filter((login) => login !== 'owner')
+
+beforeAll(async () => {
+  server = await startGuardedPostgres()
+  await makeLogins(server.url)
+  await migrateAsOwner(server.url)
+  const owner = await openDatabase({ url: urlOf('owner', server.url), application: 'test', connections: 2 })
+  await round(owner, await submit(owner)).finally(() => owner.destroy())
+})
+
+afterAll(() => server?.stop())
+
+/** Tries statements one after another on one connection of a login; tells what came of the last. */
+const tried = (login: Login, ...statements: string[]) =>
+  sql<Record<string, unknown>>(urlOf(login, server.url), statements.join(';')).then(
+    (rows) => rows,
+    (error: Error) => error.message,
+  )
+
+it('asks every login for its password', async () => {
+  const url = new URL(urlOf('worker', server.url))
+  url.password = 'another'
+  await expect(sql(url.href, 'SELECT 1')).rejects.toThrow(/password authentication failed/)
+  for (const login of logins) expect(await tried(login, 'SELECT session_user AS me')).toEqual([{ me: LOGIN[login] }])
+})
+
+it('has one superuser, who bootstraps the server, and logins that are members of their own role alone', async () => {
+  const roles = await sql<{ name: string }>(
+    server.url,
+    `SELECT rolname AS name FROM pg_roles
+     WHERE rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls`,
+  )
+  expect(roles).toEqual([{ name: 'postgres' }])
+  const members = await sql<{ role: string; member: string }>(
+    server.url,
+    `SELECT roleid::regrole::text AS role, member::regrole::text AS member FROM pg_auth_members
+     WHERE NOT pg_has_role(member, 'pg_monitor', 'MEMBER') ORDER BY 1`,
+  )
+  expect(members).toEqual(processes.map((login) => ({ role: `cges_${login}`, member: LOGIN[login] })))
+})
+
+it('has everything owned by the login that migrates', async () => {
+  const owned = await sql<{ owner: string }>(
+    server.url,
+    `SELECT relowner::regrole::text AS owner FROM pg_class WHERE relnamespace IN ('public'::regnamespace, 'bullmq'::regnamespace)
+     UNION SELECT proowner::regrole::text FROM pg_proc WHERE pronamespace IN ('public'::regnamespace, 'bullmq'::regnamespace)
+     UNION SELECT nspowner::regrole::text FROM pg_namespace WHERE nspname IN ('public', 'bullmq')
+     UNION SELECT datdba::regrole::text FROM pg_database WHERE datname = 'cges'`,
+  )
+  expect(owned).toEqual([{ owner: 'cges_owner' }])
+})
+
+describe.each(logins)('the login of %s', (login) => {
+  it('becomes nobody else, whatever it was before', async () => {
+    const others = await sql<{ name: string }>(
+      server.url,
+      `SELECT rolname AS name FROM pg_roles WHERE rolname NOT IN ('${LOGIN[login]}', 'cges_${login}', 'pg_database_owner')`,
+    )
+    expect(others.length).toBeGreaterThan(6)
+    for (const { name } of others) {
+      expect(await tried(login, `SET ROLE "${name}"`), name).toMatch(/permission denied to set role/)
+      expect(await tried(login, `SET SESSION AUTHORIZATION "${name}"`), name).toMatch(
+        /permission denied to set session authorization/,
+      )
+      expect(await tried(login, `GRANT "${name}" TO CURRENT_USER`), name).toMatch(/permission denied|must have admin/)
+    }
+    for (const back of ['RESET ROLE', 'SET ROLE NONE', 'RESET SESSION AUTHORIZATION', 'SET SESSION AUTHORIZATION DEFAULT']) {
+      const own = login === 'owner' ? [] : [`SET ROLE cges_${login}`]
+      expect(await tried(login, ...own, back, 'SELECT session_user AS me, current_user AS now'), back).toEqual([{ me: LOGIN[login], now: LOGIN[login] }])
+    }
+  })
+
+  it('gives itself nothing, and reaches nothing outside the database', async () => {
+    for (const statement of [
+      'ALTER ROLE CURRENT_USER SUPERUSER',
+      'ALTER ROLE CURRENT_USER BYPASSRLS',
+      'CREATE ROLE another LOGIN',
+      `ALTER ROLE cges_owner PASSWORD ${login === 'owner' ? 'NULL VALID' : "'mine'"}`,
+      'CREATE DATABASE mine',
+      `COPY (SELECT 1) TO PROGRAM 'true'`,
+      `SELECT pg_read_file('postgresql.conf')`,
+      `SELECT lo_import('/etc/passwd')`,
+      'ALTER SYSTEM SET log_statement = none',
+      'SELECT 1 FROM pg_authid',
+    ]) {
+      expect(await tried(login, statement), statement).toMatch(/permission denied|must be|syntax error/)
+    }
+  })
+})
+
+it.each(processes)('lets %s make nothing and own nothing', async (login) => {
+  for (const statement of [
+    'CREATE TABLE mine (id int)',
+    'CREATE TEMPORARY TABLE sample (id int)',
+    'CREATE SCHEMA mine',
+    'CREATE FUNCTION mine() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$',
+    'ALTER TABLE evaluation DISABLE ROW LEVEL SECURITY',
+    'DROP POLICY team_rows ON evaluation',
+    'ALTER FUNCTION claim_ranking SECURITY INVOKER',
+    'ALTER TABLE gold OWNER TO CURRENT_USER',
+    'ALTER TABLE gold RENAME TO mine',
+    'ALTER DATABASE cges OWNER TO CURRENT_USER',
+    'TRUNCATE verdict',
+    'DROP SCHEMA bullmq CASCADE',
+  ]) {
+    expect(await tried(login, statement), statement).toMatch(/permission denied|must be owner/)
+  }
+})
+
+const reach = (login: Login, privileges: string) =>
+  sql<{ name: string }>(
+    server.url,
+    `SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast', 'bullmq') AND c.relkind IN ('r', 'p', 'v', 'm')
+       AND (has_table_privilege('${LOGIN[login]}', c.oid, '${privileges}')
+            OR has_any_column_privilege('${LOGIN[login]}', c.oid, 'SELECT, INSERT, UPDATE, REFERENCES')
+               AND '${privileges}' LIKE 'SELECT%') ORDER BY 1`,
+  ).then((rows) => rows.map(({ name }) => name))
+
+it('shows a worker no table of ours but the list of migrations, which it cannot change', async () => {
+  expect(await reach('worker', 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER')).toEqual(['migration'])
+  expect(await reach('worker', 'INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER')).toEqual([])
+  for (const table of ['gold', 'verdict', 'question', 'evaluation', 'sample', 'api_key', 'session', 'audit']) {
+    for (const statement of [`SELECT 1 FROM ${table}`, `DELETE FROM ${table}`]) {
+      expect(await tried('worker', `SET cges.owner = 'on'`, statement), statement).toMatch(/permission denied for table/)
+    }
+  }
+})
+
+it('shows a coordinator no key, session, log or bucket', async () => {
+  const seen = await reach('coordinator', 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER')
+  expect(seen).toContain('gold')
+  expect(seen.filter((name) => /^(api_key|session|audit|refusal|request_bucket)$/.test(name))).toEqual([])
+  expect(await reach('coordinator', 'TRUNCATE, REFERENCES, TRIGGER')).toEqual([])
+  expect(await reach('coordinator', 'DELETE')).toEqual(['standing'])
+  expect(await tried('coordinator', 'INSERT INTO gold SELECT * FROM gold')).toMatch(/permission denied/)
+})
+
+const calls = (login: Login) =>
+  sql<{ name: string }>(
+    server.url,
+    `SELECT proname AS name FROM pg_proc p
+     WHERE pronamespace = 'public'::regnamespace AND has_function_privilege('${LOGIN[login]}', p.oid, 'EXECUTE') ORDER BY 1`,
+  ).then((rows) => rows.map(({ name }) => name))
+
+it('lets each login call its own functions, and PUBLIC none', async () => {
+  expect(await calls('worker')).toEqual([
+    'claim_ranking',
+    'claim_sample',
+    'complete_sample',
+    'deregister_worker',
+    'drawing_context',
+    'end_ranking',
+    'end_score',
+    'enter_pool',
+    'give_up_ranking',
+    'give_up_sample',
+    'has_landed',
+    'register_worker',
+    'release_sample',
+    'renew_leases',
+    'running_evaluations',
+    'start_score',
+  ])
+  expect(await calls('coordinator')).toEqual(['drawing_context', 'forget_expired'])
+  expect(await calls('api')).toEqual(['enter_imported_pool', 'pool_load'])
+  for (const login of ['worker', 'api'] as const) {
+    expect(await tried(login, 'SELECT forget_expired(365, 30, 1)')).toMatch(/permission denied for function/)
+  }
+})
+
+it('runs every function that acts as the owner on a search path of its own, temporary tables last', async () => {
+  const open = await sql<{ name: string }>(
+    server.url,
+    `SELECT proname AS name FROM pg_proc WHERE prosecdef
+       AND NOT coalesce('search_path=public, pg_temp' = ANY (proconfig), false)`,
+  )
+  expect(open).toEqual([])
+})
+
+it('changes owners where one superuser did everything, twice over, and no row', async () => {
+  await sql(server.url, 'CREATE DATABASE grown')
+  const url = new URL(server.url)
+  url.pathname = '/grown'
+  await sql(url.href, 'CREATE ROLE cges_fleet')
+  try {
+    await migrateQueue(url.href)
+    const before = await openDatabase({ url: url.href, application: 'test', connections: 2 })
+    await migrate(before)
+    await round(before, await submit(before)).finally(() => before.destroy())
+    const [rows] = await sql<{ n: number }>(url.href, 'SELECT count(*)::int AS n FROM sample')
+    expect(rows?.n).toBeGreaterThan(0)
+    await makeLogins(url.href)
+    await makeLogins(url.href)
+    await migrateAsOwner(url.href)
+    const others = await sql(
+      url.href,
+      `SELECT 1 FROM pg_class WHERE relnamespace IN ('public'::regnamespace, 'bullmq'::regnamespace) AND relowner <> 'cges_owner'::regrole
+       UNION ALL SELECT 1 FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND proowner <> 'cges_owner'::regrole`,
+    )
+    expect(others).toEqual([])
+    expect(await sql(urlOf('coordinator', url.href), 'SELECT count(*)::int AS n FROM sample')).toEqual([rows])
+  } finally {
+    await sql(server.url, 'DROP DATABASE grown WITH (FORCE)')
+    await sql(server.url, 'DROP ROLE cges_fleet')
+  }
+})

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { spawnApp } from './spawn-app.js'
+import { type GuardedPostgres, makeLogins, migrateAsOwner, sql, startGuardedPostgres, urlOf } from '../support/manifest-logins.js'
+import { startUsersRedis, type UsersRedis } from '../support/users-redis.js'
+import { TestFleet } from './test-fleet.js'
+
+const METHODS = ['sc@8', 'esc:window=4@8', 'cges:confidence=rm,gamma=0.99@8', 'dsc@8']
+const SPEC = { methods: METHODS, questions: 40, seed: 11 }
+const PRODUCTION = { NODE_ENV: 'production' }
+
+let server: GuardedPostgres
+let redis: UsersRedis | null
+
+beforeAll(async () => {
+  server = await startGuardedPostgres()
+  redis = await startUsersRedis()
+})
+
+afterAll(async () => {
+  await redis?.stop()
+  await server?.stop()
+})
+
+/** A database of the guarded server with its logins, migrated by its owner. */
+async function guardedDatabase(name: string) {
+  await sql(server.url, `CREATE DATABASE ${name}`)
+  const url = new URL(server.url)
+  url.pathname = `/${name}`
+  await makeLogins(url.href)
+  await migrateAsOwner(url.href)
+  const drop = async () => {
+    await sql(server.url, `DROP DATABASE ${name} WITH (FORCE)`)
+  }
+  return { url: url.href, drop }
+}
+
+/** Runs an evaluation to its end, with a worker killed on the way, one paused, extended and graded again. */
+async function digestOf(fleet: TestFleet): Promise<string> {
+  try {
+    const { id } = await fleet.submit(SPEC)
+    await fleet.until(id, ({ samples }) => samples.drawn > 60)
+    await fleet.workers[0]?.kill('SIGKILL')
+    await fleet.post(`/v1/evaluations/${id}/pause`, {})
+    await fleet.post(`/v1/evaluations/${id}/resume`, {})
+    const done = await fleet.ended(id)
+    expect([done.status, done.trials]).toEqual(['done', { total: 40, closed: 40, blocked: 0 }])
+    expect(fleet.exits().filter((exit) => !exit.startsWith('SIGKILL'))).toEqual([])
+    const said = fleet.processes.map((app) => app.said()).join('\n')
+    expect(said.split('\n').filter((line) => /permission denied|NOPERM|lets this process do everything/.test(line))).toEqual([])
+    return done.digest ?? ''
+  } finally {
+    await fleet.stop()
+  }
+}
+
+let undisturbed: Promise<string> | undefined
+
+/** What a fleet comes to whose processes share one login that may do everything. */
+const reference = () =>
+  (undisturbed ??= TestFleet.start({ redis: null, workers: 2, rewards: true, leaseMs: 1500 }).then(digestOf))
+
+const fleetOptions = { workers: 2, rewards: true, leaseMs: 1500, timeScale: 0.02, everyone: PRODUCTION }
+
+it('evaluates under the logins of the manifests, the queue in PostgreSQL, to the same digest', async () => {
+  const database = await guardedDatabase('queue_inside')
+  const storesOf = (app: string) => ({ DATABASE_URL: urlOf(app as 'worker', database.url) })
+  const fleet = await TestFleet.start({ ...fleetOptions, redis: null, database, storesOf })
+  expect(await digestOf(fleet)).toBe(await reference())
+})
+
+it.skipIf(false)('evaluates under the logins and the users of Redis of the manifests to the same digest (needs redis-server)', async ({ skip }) => {
+  if (redis === null) return skip()
+  const users = redis
+  const database = await guardedDatabase('queue_in_redis')
+  const storesOf = (app: string) => ({
+    DATABASE_URL: urlOf(app as 'worker', database.url),
+    REDIS_URL: users.urlOf(app as 'worker'),
+  })
+  const fleet = await TestFleet.start({ ...fleetOptions, redis: users.urlOf('cges'), database, storesOf })
+  expect(await digestOf(fleet)).toBe(await reference())
+  expect(await users.refused()).toEqual([])
+})
+
+it.each(['api', 'coordinator', 'worker'] as const)('starts no %s in production whose login is more than it needs', async (app) => {
+  const database = await guardedDatabase(`above_${app}`)
+  const settings = { ...PRODUCTION, POOL: 'p', MODEL_SERVER_URL: 'http://127.0.0.1:9', PORT: '0' }
+  const start = (url: string) => spawnApp(app, { ...settings, DATABASE_URL: url })
+  await expect(start(server.url.replace(/\/cges\?/, `/above_${app}?`))).rejects.toThrow(/is more than cges_.*a superuser.*logins\.sql/)
+  await sql(database.url, 'GRANT cges_worker, cges_api TO cges_worker_login, cges_coordinator_login, cges_api_login')
+  try {
+    await expect(start(urlOf(app, database.url))).rejects.toThrow(/is a member of cges_/)
+  } finally {
+    await sql(database.url, 'REVOKE cges_worker FROM cges_coordinator_login, cges_api_login; REVOKE cges_api FROM cges_worker_login, cges_coordinator_login')
+    await database.drop()
+  }
+})
