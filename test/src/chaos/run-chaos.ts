@@ -22,7 +22,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
 
 async function runPatiently(options: ChaosOptions, patience: Patience): Promise<ChaosResult> {
   const log = new EventLog(options.event)
-  const stores = await ChaosStores.start(options.backend, patience)
+  const stores = await ChaosStores.start(options.backend, patience, { root: options.root })
   if (options.sql !== undefined) await stores.db.query(options.sql)
   const model = await FakeModel.start({ ...CALM, seed: options.seed })
   const fleet = new ChaosFleet({

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { spawnApp } from './spawn-app.js'
-import { type GuardedPostgres, makeLogins, migrateAsOwner, sql, startGuardedPostgres, urlOf } from '../support/manifest-logins.js'
+import {
+  type GuardedPostgres,
+  makeLogins,
+  migrateAsOwner,
+  sql,
+  startGuardedPostgres,
+  urlOf,
+} from '../support/manifest-logins.js'
 import { startUsersRedis, type UsersRedis } from '../support/users-redis.js'
 import { TestFleet } from './test-fleet.js'
 
@@ -46,7 +53,9 @@ async function digestOf(fleet: TestFleet): Promise<string> {
     expect([done.status, done.trials]).toEqual(['done', { total: 40, closed: 40, blocked: 0 }])
     expect(fleet.exits().filter((exit) => !exit.startsWith('SIGKILL'))).toEqual([])
     const said = fleet.processes.map((app) => app.said()).join('\n')
-    expect(said.split('\n').filter((line) => /permission denied|NOPERM|lets this process do everything/.test(line))).toEqual([])
+    expect(
+      said.split('\n').filter((line) => /permission denied|NOPERM|lets this process do everything/.test(line)),
+    ).toEqual([])
     return done.digest ?? ''
   } finally {
     await fleet.stop()
@@ -68,7 +77,9 @@ it('evaluates under the logins of the manifests, the queue in PostgreSQL, to the
   expect(await digestOf(fleet)).toBe(await reference())
 })
 
-it.skipIf(false)('evaluates under the logins and the users of Redis of the manifests to the same digest (needs redis-server)', async ({ skip }) => {
+it('evaluates under the logins and the users of Redis of the manifests to the same digest (needs redis-server)', async ({
+  skip,
+}) => {
   if (redis === null) return skip()
   const users = redis
   const database = await guardedDatabase('queue_in_redis')
@@ -81,16 +92,24 @@ it.skipIf(false)('evaluates under the logins and the users of Redis of the manif
   expect(await users.refused()).toEqual([])
 })
 
-it.each(['api', 'coordinator', 'worker'] as const)('starts no %s in production whose login is more than it needs', async (app) => {
-  const database = await guardedDatabase(`above_${app}`)
-  const settings = { ...PRODUCTION, POOL: 'p', MODEL_SERVER_URL: 'http://127.0.0.1:9', PORT: '0' }
-  const start = (url: string) => spawnApp(app, { ...settings, DATABASE_URL: url })
-  await expect(start(server.url.replace(/\/cges\?/, `/above_${app}?`))).rejects.toThrow(/is more than cges_.*a superuser.*logins\.sql/)
-  await sql(database.url, 'GRANT cges_worker, cges_api TO cges_worker_login, cges_coordinator_login, cges_api_login')
-  try {
-    await expect(start(urlOf(app, database.url))).rejects.toThrow(/is a member of cges_/)
-  } finally {
-    await sql(database.url, 'REVOKE cges_worker FROM cges_coordinator_login, cges_api_login; REVOKE cges_api FROM cges_worker_login, cges_coordinator_login')
-    await database.drop()
-  }
-})
+it.each(['api', 'coordinator', 'worker'] as const)(
+  'starts no %s in production whose login is more than it needs',
+  async (app) => {
+    const database = await guardedDatabase(`above_${app}`)
+    const settings = { ...PRODUCTION, POOL: 'p', MODEL_SERVER_URL: 'http://127.0.0.1:9', PORT: '0' }
+    const start = (url: string) => spawnApp(app, { ...settings, DATABASE_URL: url })
+    await expect(start(server.url.replace(/\/cges\?/, `/above_${app}?`))).rejects.toThrow(
+      /is more than cges_.*a superuser.*logins\.sql/,
+    )
+    await sql(database.url, 'GRANT cges_worker, cges_api TO cges_worker_login, cges_coordinator_login, cges_api_login')
+    try {
+      await expect(start(urlOf(app, database.url))).rejects.toThrow(/is a member of cges_/)
+    } finally {
+      await sql(
+        database.url,
+        'REVOKE cges_worker FROM cges_coordinator_login, cges_api_login; REVOKE cges_api FROM cges_worker_login, cges_coordinator_login',
+      )
+      await database.drop()
+    }
+  },
+)

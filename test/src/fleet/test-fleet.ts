@@ -72,7 +72,11 @@ export class TestFleet {
   }
 
   async startCoordinator(): Promise<RunningApp> {
-    const coordinator = await spawnApp('coordinator', { ...this.#stores('coordinator'), SWEEP_MS: '200', ROUND_LOCK_MS: '1000' })
+    const coordinator = await spawnApp('coordinator', {
+      ...this.#stores('coordinator'),
+      SWEEP_MS: '200',
+      ROUND_LOCK_MS: '1000',
+    })
     this.#others.push(coordinator)
     return coordinator
   }

@@ -1,22 +1,34 @@
 import type { QueryRunner } from 'typeorm'
 import { DATABASE_ROLE } from './database-role.js'
 
+/** BullMQ's functions that make a sequence for a new queue, or temporary tables: processes may make neither. */
+const MAKERS = ['next_job_id(text)', 'add_jobs_bulk(text, jsonb)']
+
 /**
  * The statements that let every process use the queue in PostgreSQL, where whoever migrates has made it: its rows, not
  * its tables. It holds ids alone, and losing it loses nothing.
  */
 export async function queueStatements(runner: QueryRunner): Promise<string[]> {
-  const present: { kind: string; name: string }[] = await runner.query(RELATIONS)
+  const relations: { kind: string; name: string }[] = await runner.query(RELATIONS)
+  if (relations.length === 0) return []
+  const [schema]: { version: number }[] = await runner.query('SELECT max(version) AS version FROM bullmq.migration')
   const roles = Object.values(DATABASE_ROLE).join(', ')
-  const grants = present.map(({ kind, name }) =>
-    kind === 'S'
-      ? `GRANT USAGE ON SEQUENCE ${name} TO ${roles}`
-      : `GRANT SELECT, INSERT, UPDATE, DELETE ON ${name} TO ${roles}`,
-  )
-  return grants.length === 0 ? [] : [`GRANT USAGE ON SCHEMA bullmq TO ${roles}`, ...grants]
+  return [
+    // A new version may have made functions anew.
+    `COMMENT ON SCHEMA bullmq IS 'version ${schema?.version ?? 0}'`,
+    `GRANT USAGE ON SCHEMA bullmq TO ${roles}`,
+    ...relations.map(({ kind, name }) =>
+      kind === 'S'
+        ? `GRANT USAGE ON SEQUENCE ${name} TO ${roles}`
+        : `GRANT SELECT, INSERT, UPDATE, DELETE ON ${name} TO ${roles}`,
+    ),
+    ...MAKERS.map((maker) => `ALTER FUNCTION bullmq.${maker} SECURITY DEFINER SET search_path = bullmq, pg_temp`),
+  ]
 }
 
+/** The sequence of a queue's ids is left out: it comes and goes, and only the functions above read it. */
 const RELATIONS = `
 SELECT c.relkind AS kind, format('%I.%I', n.nspname, c.relname) AS name
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-WHERE n.nspname = 'bullmq' AND c.relkind IN ('r', 'p', 'v', 'S') AND pg_has_role(n.nspowner, 'USAGE') ORDER BY 2`
+WHERE n.nspname = 'bullmq' AND c.relkind IN ('r', 'p', 'v', 'S') AND c.relname NOT LIKE 'bullmq\\_jid\\_%'
+  AND pg_has_role(n.nspowner, 'USAGE') ORDER BY 2`

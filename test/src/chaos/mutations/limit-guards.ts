@@ -7,7 +7,7 @@ export const LIMIT_GUARDS: readonly Mutation[] = [
     test: 'test/src/rounds/caps.test.ts',
     patches: [
       {
-        file: 'packages/db/dist/store/claim-sample.js',
+        file: 'packages/db/dist/functions/claim-sample.js',
         find: `coalesce(p.redelivered + p.calls_per_sample <= p.redeliveries, true)`,
         instead: `true`,
       },
@@ -25,7 +25,7 @@ export const LIMIT_GUARDS: readonly Mutation[] = [
     test: 'test/src/access/rows.test.ts',
     patches: [
       {
-        file: 'packages/db/dist/access/row-policies.js',
+        file: 'packages/db/dist/access/table-access.js',
         find: `apiSees: \`team_id = \${TEAM}\`,\n    apiMay: 'SELECT, INSERT, UPDATE, DELETE',`,
         instead: `apiSees: 'true',\n    apiMay: 'SELECT, INSERT, UPDATE, DELETE',`,
       },

@@ -1,8 +1,8 @@
 import type { Mutation } from './mutation.js'
 
-const CLAIM = 'packages/db/dist/store/claim-sample.js'
-const COMPLETE = 'packages/db/dist/store/complete-sample.js'
-const RELEASE = 'packages/db/dist/store/redraw-sample.js'
+const CLAIM = 'packages/db/dist/functions/claim-sample.js'
+const COMPLETE = 'packages/db/dist/functions/complete-sample.js'
+const RELEASE = 'packages/db/dist/functions/release-sample.js'
 
 const FREE_MOVES = `DROP TRIGGER sample_moves_on ON sample; DROP TRIGGER call_ends_once ON call_ledger;
                     DROP TRIGGER sample_is_final ON sample`
@@ -12,9 +12,7 @@ export const WORKER_GUARDS: readonly Mutation[] = [
   {
     guard: 'fence check at completion',
     trial: 'pauses',
-    patches: [
-      { file: COMPLETE, find: `s.state = 'leased' AND s.fence = $3`, instead: `s.state = 'leased' AND $3::int > 0` },
-    ],
+    patches: [{ file: COMPLETE, find: `s.state = 'leased' AND s.fence = _fence`, instead: `s.state = 'leased'` }],
     sql: FREE_MOVES,
   },
   {
@@ -23,8 +21,8 @@ export const WORKER_GUARDS: readonly Mutation[] = [
     patches: [
       {
         file: CLAIM,
-        find: `s.state = 'pending' AND s.deliveries < $4`,
-        instead: `s.state IN ('pending', 'leased') AND s.deliveries < $4`,
+        find: `s.state = 'pending' AND s.deliveries < _max_deliveries`,
+        instead: `s.state IN ('pending', 'leased') AND s.deliveries < _max_deliveries`,
       },
     ],
     sql: FREE_MOVES,
@@ -35,8 +33,8 @@ export const WORKER_GUARDS: readonly Mutation[] = [
     patches: [
       {
         file: CLAIM,
-        find: `s.state = 'pending' AND s.deliveries < $4`,
-        instead: `s.state <> 'leased' AND s.deliveries < $4`,
+        find: `s.state = 'pending' AND s.deliveries < _max_deliveries`,
+        instead: `s.state <> 'leased' AND s.deliveries < _max_deliveries`,
       },
       { file: CLAIM, find: `SET state = 'leased', fence`, instead: `SET state = 'leased', outcome = NULL, fence` },
     ],
@@ -46,14 +44,14 @@ export const WORKER_GUARDS: readonly Mutation[] = [
     guard: 'ledger before call',
     trial: 'kills',
     patches: [
-      { file: CLAIM, find: `'started', $6 FROM claimed`, instead: `'started', $6 FROM claimed WHERE false` },
+      { file: CLAIM, find: `'started', _claim FROM claimed`, instead: `'started', _claim FROM claimed WHERE false` },
       {
         file: COMPLETE,
-        find: `const rows = await query(db, COMPLETE, [`,
-        instead: `await query(db, \`INSERT INTO call_ledger (trial_id, index, kind, fence, team_id, evaluation_id, worker_id, state)
-      SELECT trial_id, index, 'draw', $3, team_id, evaluation_id, evaluation_id, 'started' FROM sample
-      WHERE trial_id = $1 AND index = $2 ON CONFLICT DO NOTHING\`, [attempt.trialId, attempt.index, attempt.fence]);
-    const rows = await query(db, COMPLETE, [`,
+        find: `RETURN QUERY\n`,
+        instead: `INSERT INTO call_ledger (trial_id, index, kind, fence, team_id, evaluation_id, worker_id, state)
+SELECT trial_id, index, 'draw', _fence, team_id, evaluation_id, evaluation_id, 'started' FROM sample
+WHERE trial_id = _trial AND index = _index ON CONFLICT DO NOTHING;
+RETURN QUERY\n`,
       },
     ],
   },
@@ -74,8 +72,8 @@ export const WORKER_GUARDS: readonly Mutation[] = [
     patches: [
       {
         file: RELEASE,
-        find: `AND state = 'leased' AND fence = $3 RETURNING 1`,
-        instead: `AND state = 'leased' AND $3::int > 0 RETURNING 1`,
+        find: `AND state = 'leased' AND fence = _fence RETURNING 1`,
+        instead: `AND state = 'leased' RETURNING 1`,
       },
     ],
     sql: FREE_MOVES,
@@ -86,8 +84,9 @@ export const WORKER_GUARDS: readonly Mutation[] = [
     patches: [
       {
         file: CLAIM,
-        find: `AND s.deliveries < $4 AND e.status = 'running'`,
-        instead: `AND s.deliveries < $4`,
+        find: `AND s.deliveries < _max_deliveries
+    AND e.status = 'running'`,
+        instead: `AND s.deliveries < _max_deliveries`,
       },
     ],
   },
@@ -108,11 +107,15 @@ export const WORKER_GUARDS: readonly Mutation[] = [
     guard: 'clock of the database for leases',
     trial: 'clocks of the processes an hour apart',
     patches: [
-      { file: CLAIM, find: `terms.leaseMs,`, instead: `Date.now() + terms.leaseMs,` },
+      {
+        file: 'packages/db/dist/store/claim-sample.js',
+        find: `terms.leaseMs,`,
+        instead: `Date.now() + terms.leaseMs,`,
+      },
       {
         file: CLAIM,
-        find: `lease_until = now() + $3 * interval '1 ms'`,
-        instead: `lease_until = to_timestamp($3::float8 / 1000)`,
+        find: `lease_until = now() + _lease_ms * interval '1 ms'`,
+        instead: `lease_until = to_timestamp(_lease_ms / 1000)`,
       },
     ],
   },

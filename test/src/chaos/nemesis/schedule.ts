@@ -32,10 +32,16 @@ export interface FaultCounts {
   readonly redeliveries: number
 }
 
-export const HANDS_BACK = 'WITH released AS'
+export const HANDS_BACK = 'FROM release_sample('
 
 /** What is sent right before an acknowledgement gets lost: a round's commit, a claim, a landing, a hand-back, a submission. */
-export const COMMITS = ['COMMIT', 'claimed AS (', 'WITH drawn AS', HANDS_BACK, 'INSERT INTO evaluation'] as const
+export const COMMITS = [
+  'COMMIT',
+  'FROM claim_sample(',
+  'FROM complete_sample(',
+  HANDS_BACK,
+  'INSERT INTO evaluation',
+] as const
 
 /** Puts the faults of a run in an order; the same seed gives the same list. */
 export function scheduleOf(seed: number, counts: FaultCounts, at: { leaseMs: number; hasRedis: boolean }): Fault[] {

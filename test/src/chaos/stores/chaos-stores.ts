@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DataSource, migrate, openDatabase } from '@cges-fleet/db'
 import { openBackend, SampleQueues } from '@cges-fleet/queue'
+import { pathToFileURL } from 'node:url'
 import { POOL } from '../fleet/chaos-fleet.js'
 import type { Store } from '../nemesis/schedule.js'
 import type { Patience } from '../patience/patience.js'
@@ -15,9 +16,20 @@ import { SmallDisk } from './small-disk.js'
 const STRAY_FENCE = 1_000_000
 
 export interface StoreSettings {
+  /** Whose migrations and functions the database gets, ending in a slash; those of this build unless set. */
+  readonly root?: string | undefined
   readonly redisSettings?: readonly string[]
   /** Gives the stores a file system of their own, of this size. */
   readonly diskMegabytes?: number
+}
+
+/** Migrates with another build's code: what a worker does to rows stands in the database. */
+async function migrateFrom(root: string, url: string): Promise<void> {
+  const build = (await import(
+    pathToFileURL(`${root}packages/db/dist/index.js`).href
+  )) as typeof import('@cges-fleet/db')
+  const db = await build.openDatabase({ url, application: 'chaos', connections: 2 })
+  await build.migrate(db).finally(() => db.destroy())
 }
 
 interface Place {
@@ -49,7 +61,7 @@ export class ChaosStores {
   static async start(
     backend: 'redis' | 'postgres',
     patience: Patience,
-    { redisSettings = [], diskMegabytes }: StoreSettings = {},
+    { redisSettings = [], diskMegabytes, root }: StoreSettings = {},
   ): Promise<ChaosStores> {
     const folder = mkdtempSync(join(tmpdir(), 'cges-chaos-'))
     const disk = diskMegabytes === undefined ? null : SmallDisk.over(folder, diskMegabytes)
@@ -62,7 +74,7 @@ export class ChaosStores {
       throw error
     })
     const db = await openDatabase({ url: postgres.url, application: 'chaos judge', connections: 4 })
-    await migrate(db)
+    await (root === undefined ? migrate(db) : migrateFrom(root, postgres.url))
     const proxies = {
       postgres: await FaultProxy.start({ path: postgres.socket }),
       redis: redis === null ? null : await FaultProxy.start({ port: redis.port, host: '127.0.0.1' }),
