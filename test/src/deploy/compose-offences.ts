@@ -46,13 +46,16 @@ export function composeOffences(text: string): string[] {
   ]
 }
 
+/** They do their work before the others start. */
+const ENDING = new Set(['logins', 'migrate'])
+
 function serviceOffences(name: string, service: Service, all: Record<string, Service>): string[] {
   const waits = Object.entries(service.depends_on ?? {})
   return [
-    ...(service.healthcheck === undefined && name !== 'migrate' ? [`${name} has no health check`] : []),
+    ...(service.healthcheck === undefined && !ENDING.has(name) ? [`${name} has no health check`] : []),
     ...waits.flatMap(([on, { condition }]) => {
       if (all[on] === undefined) return [`${name} waits for ${on}, which is not there`]
-      const wanted = on === 'migrate' ? 'service_completed_successfully' : 'service_healthy'
+      const wanted = ENDING.has(on) ? 'service_completed_successfully' : 'service_healthy'
       return condition === wanted ? [] : [`${name} waits for ${on} only to be ${condition}`]
     }),
     ...(service.ports ?? [])
@@ -82,7 +85,25 @@ function appOffences(name: string, service: Service, target: string): string[] {
     ...(needsStores && service.depends_on?.['migrate'] === undefined
       ? [`${name} does not wait for the migration`]
       : []),
+    ...(target === 'migrate' && service.depends_on?.['logins'] === undefined
+      ? [`${name} does not wait for the logins`]
+      : []),
+    ...Object.entries(service.environment ?? {}).flatMap(([variable, value]) =>
+      loginOffences(name, target, { variable, value }),
+    ),
   ]
+}
+
+/** A login is one process's, or one that is got hold of has the rights of others. */
+function loginOffences(
+  name: string,
+  target: string,
+  { variable, value }: { variable: string; value: string },
+): string[] {
+  const wanted = { DATABASE_URL: target === 'migrate' ? 'cges_owner' : `cges_${target}_login`, REDIS_URL: target }
+  if (variable !== 'DATABASE_URL' && variable !== 'REDIS_URL') return []
+  const is = /^\w+:\/\/([^:@]*):/.exec(value)?.[1] ?? 'nobody'
+  return is === wanted[variable] ? [] : [`${name} is ${is} in ${variable}, not ${wanted[variable]}`]
 }
 
 function storeOffences(services: Record<string, Service>): string[] {

@@ -14,12 +14,12 @@ describe('docker-compose.yml', () => {
   it.each<Mutation>([
     {
       what: 'a key the specification has not',
-      replace: "volumes: ['redis:/data']",
-      by: 'volume: [redis]',
+      replace: "volumes: ['redis:/data'",
+      by: "volume: ['redis:/data'",
       offence: /additional|unevaluated/,
     },
-    { what: 'a queue that evicts', replace: "'noeviction'", by: "'allkeys-lru'", offence: /noeviction/ },
-    { what: 'a queue that forgets', replace: "'--appendonly', 'yes', ", by: '', offence: /appendonly/ },
+    { what: 'a queue that evicts', replace: '- noeviction', by: '- allkeys-lru', offence: /noeviction/ },
+    { what: 'a queue that forgets', replace: /- --appendonly\n +- 'yes'\n/, by: '', offence: /appendonly/ },
     {
       what: 'a variable nobody reads',
       replace: 'WORKER_NAME: worker-1',
@@ -33,9 +33,33 @@ describe('docker-compose.yml', () => {
       offence: /wait for the mig/,
     },
     {
+      what: 'a worker with the coordinator’s login',
+      replace: 'postgres://cges_worker_login:${WORKER',
+      by: 'postgres://cges_coordinator_login:${COORDINATOR',
+      offence: /worker-1 is cges_coordinator_login in DATABASE_URL/,
+    },
+    {
+      what: 'an API that administers Redis',
+      replace: 'redis://api:',
+      by: 'redis://cges:',
+      offence: /api is cges in REDIS_URL/,
+    },
+    {
+      what: 'a migration as superuser',
+      replace: 'cges_owner:${OWNER_PASSWORD:-owner}',
+      by: 'cges:${POSTGRES_PASSWORD:-cges}',
+      offence: /migrate is cges in DATABASE_URL/,
+    },
+    {
+      what: 'a migration before the logins',
+      replace: '      logins: { condition: service_completed_successfully }\n',
+      by: '',
+      offence: /migrate does not wait for the logins/,
+    },
+    {
       what: 'a start beside the migration',
-      replace: 'service_completed_successfully',
-      by: 'service_started',
+      replace: 'migrate: { condition: service_completed_successfully',
+      by: 'migrate: { condition: service_started',
       offence: /only to be service_started/,
     },
     { what: 'a writable root', replace: 'read_only: true', by: 'read_only: false', offence: /may write its root/ },
@@ -48,7 +72,7 @@ describe('docker-compose.yml', () => {
     },
     {
       what: 'a service nobody asks for its health',
-      replace: /healthcheck:\n {6}test: \['CMD', 'redis-cli', 'ping'\][^]*?retries: 30\n/,
+      replace: /healthcheck:\n {6}test: \['CMD', 'redis-cli'[^]*?retries: 30\n/,
       by: '',
       offence: /redis has no health/,
     },

@@ -16,11 +16,14 @@ import { SmallDisk } from './small-disk.js'
 const STRAY_FENCE = 1_000_000
 
 export interface StoreSettings {
-  /** Whose migrations and functions the database gets, ending in a slash; those of this build unless set. */
-  readonly root?: string | undefined
   readonly redisSettings?: readonly string[]
   /** Gives the stores a file system of their own, of this size. */
   readonly diskMegabytes?: number
+}
+
+/** Whose migrations and functions the database gets, ending in a slash; those of this build unless set. */
+interface Build {
+  readonly root?: string | undefined
 }
 
 /** Migrates with another build's code: what a worker does to rows stands in the database. */
@@ -61,7 +64,7 @@ export class ChaosStores {
   static async start(
     backend: 'redis' | 'postgres',
     patience: Patience,
-    { redisSettings = [], diskMegabytes, root }: StoreSettings = {},
+    { redisSettings = [], diskMegabytes, root }: StoreSettings & Build = {},
   ): Promise<ChaosStores> {
     const folder = mkdtempSync(join(tmpdir(), 'cges-chaos-'))
     const disk = diskMegabytes === undefined ? null : SmallDisk.over(folder, diskMegabytes)

@@ -107,6 +107,11 @@ export const MUTATIONS: readonly [string, (manifests: Manifest[]) => unknown, Re
     /restricted standard/,
   ],
   ['no default deny', (m) => without(m, 'NetworkPolicy', 'default-deny'), /not refused/],
+  [
+    'a worker with the coordinator’s logins',
+    (m) => Object.assign(first(podOf(m, 'worker').containers), { env: first(podOf(m, 'coordinator').containers).env }),
+    /coordinator and worker share the secret/,
+  ],
   ['no budget', (m) => without(m, 'PodDisruptionBudget', 'coordinator'), /coordinator has no disruption/],
   [
     'a selector of nothing',

@@ -10,6 +10,7 @@ export function namespaceOffences(manifests: readonly Manifest[]): string[] {
     ...budgetOffences(manifests),
     ...selectorOffences(manifests),
     ...portOffences(manifests),
+    ...loginOffences(manifests),
   ]
 }
 
@@ -24,6 +25,18 @@ function budgetOffences(manifests: readonly Manifest[]): string[] {
     .filter(({ manifest }) => manifest.kind === 'Deployment')
     .filter(({ labels }) => !budgets.some(({ spec }) => selects(spec.selector, labels)))
     .map(({ manifest }) => `${manifest.metadata.name} has no disruption budget`)
+}
+
+/** Two workloads that read one secret of a store are one login to it; who runs the migration owns the schema. */
+function loginOffences(manifests: readonly Manifest[]): string[] {
+  const readers = new Map<string, string>()
+  return workloads(manifests).flatMap(({ manifest, pod }) =>
+    [...new Set(JSON.stringify(pod.containers).match(/"stores[\w-]*"/g))].flatMap((secret) => {
+      const [first, name] = [readers.get(secret), manifest.metadata.name]
+      readers.set(secret, name)
+      return first === undefined ? [] : [`${first} and ${name} share the secret ${secret}, and with it their logins`]
+    }),
+  )
 }
 
 const SELECTING = new Set(['PodDisruptionBudget', 'NetworkPolicy', 'PodMonitor', 'Service'])
