@@ -84,7 +84,8 @@ it.skipIf(offline)(
   async () => {
     const url = new URL(inject('postgres'))
     url.pathname = `/${database}`
-    const stores = { DATABASE_URL: url.href }
+    // One login for all, which production refuses unless it is told so.
+    const stores = { DATABASE_URL: url.href, STORE_LOGINS: 'shared' }
     const built = await builder.build('api')
     const before = fingerprint(join(built.root, built.cwd))
     const migrated = await start('migrate', stores)

@@ -1,0 +1,96 @@
+import { openBackend } from '@cges-fleet/queue'
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { startUsersRedis, type UsersRedis } from '../support/users-redis.js'
+
+const none = inject('redis') === null
+
+describe.skipIf(none)(none ? 'redis-server is not installed' : 'Redis as the manifests start it', () => {
+  let redis: UsersRedis | null = null
+
+  beforeAll(async () => {
+    redis = await startUsersRedis()
+  })
+
+  afterAll(() => redis?.stop())
+
+  /** Tries commands as somebody; tells what came of each. */
+  async function tried(url: string, commands: readonly string[]): Promise<string[]> {
+    const client = new Redis(url, { retryStrategy: null, lazyConnect: true })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      const answers = commands.map((command) => {
+        const [name = '', ...args] = command.split(' ')
+        return client.call(name, ...args).then(String, (error: Error) => error.message)
+      })
+      return await Promise.all(answers)
+    } finally {
+      client.disconnect()
+    }
+  }
+
+  it('lets nobody in without a password, but to ask whether it answers', async () => {
+    const { host } = new URL(redis?.urlOf('cges') ?? '')
+    expect(await tried(`redis://${host}`, ['PING', 'GET bull:round:id']).catch(String)).toEqual([
+      expect.stringMatching(/NOAUTH/),
+      expect.stringMatching(/NOAUTH/),
+    ])
+    expect(await tried(`redis://health:any@${host}`, ['PING', 'GET bull:round:id', 'INFO'])).toEqual([
+      'PONG',
+      expect.stringMatching(/NOPERM/),
+      expect.stringMatching(/NOPERM/),
+    ])
+    await expect(openBackend({ databaseUrl: '', redisUrl: `redis://worker:worker@${host}` })).rejects.toThrow(
+      /WRONGPASS/,
+    )
+  })
+
+  it.each(['api', 'coordinator', 'worker'] as const)(
+    'lets %s queue, and neither empty, list, configure nor look elsewhere',
+    async (user) => {
+      const url = redis?.urlOf(user) ?? ''
+      await expect(openBackend({ databaseUrl: '', redisUrl: url, ownLogin: true })).resolves.toMatchObject({
+        kind: 'redis',
+        notice: null,
+      })
+      const refused = [
+        'FLUSHALL',
+        'FLUSHDB',
+        'KEYS *',
+        'SCAN 0',
+        'CONFIG GET *',
+        'ACL LIST',
+        'ACL SETUSER worker +@all',
+        'CLIENT LIST',
+        'DEBUG SLEEP 0',
+        'SHUTDOWN',
+        'MONITOR',
+        'SAVE',
+        'REPLICAOF NO ONE',
+        'MODULE LIST',
+        'FUNCTION LIST',
+        'SCRIPT FLUSH',
+        'SUBSCRIBE all',
+        'PUBLISH all 1',
+        'SET other 1',
+        'GET other',
+        'SET bull:other:id 1',
+        ...(user === 'api' ? ['LPUSH bull:sample-main:wait 1', 'GET bull:sample-main:wait'] : []),
+      ]
+      const answers = await tried(url, refused)
+      expect(refused.filter((_, at) => !/^NOPERM/.test(answers[at] ?? ''))).toEqual([])
+    },
+  )
+
+  it('warns in production of an account that may do everything', async () => {
+    const url = new URL(redis?.urlOf('cges') ?? '')
+    await tried(url.href, ['ACL SETUSER default on nopass ~* +@all'])
+    try {
+      const opened = await openBackend({ databaseUrl: '', redisUrl: `redis://${url.host}`, ownLogin: true })
+      expect(opened.notice).toMatch(/as the user default.*users\.acl/)
+    } finally {
+      await tried(url.href, ['ACL SETUSER default off'])
+    }
+  })
+})
