@@ -18,7 +18,7 @@ import { landAll } from '../support/land-all.js'
 let fresh: FreshDatabase
 let owner: DataSource
 let api: DataSource
-let fleet: DataSource
+let coordinator: DataSource
 let other: TeamId
 const evaluations = new Map<TeamId, string>()
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   fresh = await freshDatabase()
   owner = await openDatabase({ url: fresh.url, application: 'test', connections: 4 })
   api = await openDatabase({ url: fresh.url, application: 'test', connections: 2, role: 'api' })
-  fleet = await openDatabase({ url: fresh.url, application: 'test', connections: 2, role: 'coordinator' })
+  coordinator = await openDatabase({ url: fresh.url, application: 'test', connections: 2, role: 'coordinator' })
   other = await otherTeam(owner)
   for (const team of [LOCAL_TEAM, other]) {
     const id = await submit(owner, { team, changes: { name: `work of ${team}` } })
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await Promise.all([owner, api, fleet].map((db) => db?.destroy()))
+  await Promise.all([owner, api, coordinator].map((db) => db?.destroy()))
   await fresh?.drop()
 })
 
@@ -147,15 +147,15 @@ it('lets the identity view see teams and keys, and no team’s work', async () =
   }
 })
 
-it('gives coordinator and worker all teams’ work and no keys', async () => {
-  expect(await select(fleet, 'SELECT DISTINCT team_id FROM sample')).toHaveLength(2)
+it('gives a coordinator all teams’ work and no keys', async () => {
+  expect(await select(coordinator, 'SELECT DISTINCT team_id FROM sample')).toHaveLength(2)
   for (const table of ['api_key', 'session', 'audit', 'request_bucket']) {
-    await expect(fleet.query(`SELECT 1 FROM ${table}`), table).rejects.toThrow(/permission denied/)
+    await expect(coordinator.query(`SELECT 1 FROM ${table}`), table).rejects.toThrow(/permission denied/)
   }
 })
 
 it('gives no role of a process the power to change verdicts, the log, policies or tables', async () => {
-  for (const db of [api, fleet]) {
+  for (const db of [api, coordinator]) {
     for (const statement of [
       'UPDATE verdict SET calls = 1',
       'DELETE FROM verdict',

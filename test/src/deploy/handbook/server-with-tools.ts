@@ -10,8 +10,8 @@ const DEBIAN = '/usr/lib/postgresql'
 const NOBODY = 65_534
 
 /** What a superuser grants once on a server, where the fleet's user may not: the handbook has the same words. */
-export const ONCE = `CREATE ROLE cges_api NOLOGIN; CREATE ROLE cges_fleet NOLOGIN;
-GRANT cges_api, cges_fleet TO cges;`
+export const ONCE = `CREATE ROLE cges_api NOLOGIN; CREATE ROLE cges_coordinator NOLOGIN; CREATE ROLE cges_worker NOLOGIN;
+GRANT cges_api, cges_coordinator, cges_worker TO cges;`
 
 /** Where this machine has PostgreSQL with its tools, newest first; the packaged one has no pg_dump. */
 export function toolsFolder(): string | null {
