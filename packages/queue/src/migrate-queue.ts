@@ -16,17 +16,20 @@ export async function migrateQueue(databaseUrl: string): Promise<void> {
 
 /** As `migrateQueue` where the process may; else its owner must have made it. */
 export async function prepareQueue(connection: PoolOptions): Promise<void> {
-  try {
-    await tried({ ...connection, max: 1, migrate: true })
-  } catch (error) {
-    if (codeOf(error) !== NOT_ALLOWED) throw error
-    await tried({ ...connection, max: 1 }).catch((cause: unknown) => {
-      throw new Error(
-        'The queue in PostgreSQL is not there for this login: have its owner run `cges migrate --queue`, or set REDIS_URL',
-        { cause },
-      )
-    })
-  }
+  const mayMigrate = await tried({ ...connection, max: 1, migrate: true }).then(() => true, refused)
+  if (mayMigrate) return
+  await tried({ ...connection, max: 1 }).catch((cause: unknown) => {
+    throw new Error(
+      'The queue in PostgreSQL is not there for this login: have its owner run `cges migrate --queue`, or set REDIS_URL',
+      { cause },
+    )
+  })
+}
+
+/** False where PostgreSQL does not allow it; throws what else went wrong. */
+function refused(error: unknown): false {
+  if (typeof error === 'object' && error !== null && 'code' in error && error.code === NOT_ALLOWED) return false
+  throw error
 }
 
 async function tried(options: PoolOptions): Promise<void> {
@@ -37,8 +40,4 @@ async function tried(options: PoolOptions): Promise<void> {
   } finally {
     await connection.close()
   }
-}
-
-function codeOf(error: unknown): unknown {
-  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
 }

@@ -1,5 +1,4 @@
-import { migrate, openDatabase } from '@cges-fleet/db'
-import { migrateQueue } from '@cges-fleet/queue'
+import { openDatabase } from '@cges-fleet/db'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { round, submit } from '../support/evaluation-rows.js'
 import {
@@ -203,32 +202,4 @@ it('runs every function that acts as the owner on a search path of its own, temp
        AND NOT coalesce(proconfig && ARRAY['search_path=public, pg_temp', 'search_path=bullmq, pg_temp'], false)`,
   )
   expect(open).toEqual([])
-})
-
-it('changes owners where one superuser did everything, twice over, and no row', async () => {
-  await sql(server.url, 'CREATE DATABASE grown')
-  const url = new URL(server.url)
-  url.pathname = '/grown'
-  await sql(url.href, 'CREATE ROLE cges_fleet')
-  try {
-    await migrateQueue(url.href)
-    const before = await openDatabase({ url: url.href, application: 'test', connections: 2 })
-    await migrate(before)
-    await round(before, await submit(before)).finally(() => before.destroy())
-    const [rows] = await sql<{ n: number }>(url.href, 'SELECT count(*)::int AS n FROM sample')
-    expect(rows?.n).toBeGreaterThan(0)
-    await makeLogins(url.href)
-    await makeLogins(url.href)
-    await migrateAsOwner(url.href)
-    const others = await sql(
-      url.href,
-      `SELECT 1 FROM pg_class WHERE relnamespace IN ('public'::regnamespace, 'bullmq'::regnamespace) AND relowner <> 'cges_owner'::regrole
-       UNION ALL SELECT 1 FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND proowner <> 'cges_owner'::regrole`,
-    )
-    expect(others).toEqual([])
-    expect(await sql(urlOf('coordinator', url.href), 'SELECT count(*)::int AS n FROM sample')).toEqual([rows])
-  } finally {
-    await sql(server.url, 'DROP DATABASE grown WITH (FORCE)')
-    await sql(server.url, 'DROP ROLE cges_fleet')
-  }
 })

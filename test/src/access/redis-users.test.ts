@@ -5,6 +5,22 @@ import { startUsersRedis, type UsersRedis } from '../support/users-redis.js'
 
 const none = inject('redis') === null
 
+/** Tries commands as somebody; tells what came of each. */
+async function tried(url: string, commands: readonly string[]): Promise<string[]> {
+  const client = new Redis(url, { retryStrategy: null, lazyConnect: true, enableReadyCheck: false })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const answers = commands.map((command) => {
+      const [name = '', ...args] = command.split(' ')
+      return client.call(name, ...args).then(String, (error: Error) => error.message)
+    })
+    return await Promise.all(answers)
+  } finally {
+    client.disconnect()
+  }
+}
+
 describe.skipIf(none)(none ? 'redis-server is not installed' : 'Redis as the manifests start it', () => {
   let redis: UsersRedis | null = null
 
@@ -13,22 +29,6 @@ describe.skipIf(none)(none ? 'redis-server is not installed' : 'Redis as the man
   })
 
   afterAll(() => redis?.stop())
-
-  /** Tries commands as somebody; tells what came of each. */
-  async function tried(url: string, commands: readonly string[]): Promise<string[]> {
-    const client = new Redis(url, { retryStrategy: null, lazyConnect: true, enableReadyCheck: false })
-    client.on('error', () => undefined)
-    try {
-      await client.connect()
-      const answers = commands.map((command) => {
-        const [name = '', ...args] = command.split(' ')
-        return client.call(name, ...args).then(String, (error: Error) => error.message)
-      })
-      return await Promise.all(answers)
-    } finally {
-      client.disconnect()
-    }
-  }
 
   it('lets nobody in without a password, but to ask whether it answers', async () => {
     const { host } = new URL(redis?.urlOf('cges') ?? '')
@@ -78,7 +78,7 @@ describe.skipIf(none)(none ? 'redis-server is not installed' : 'Redis as the man
         ...(user === 'api' ? ['LPUSH bull:sample-main:wait 1', 'GET bull:sample-main:wait'] : []),
       ]
       const answers = await tried(url, refused)
-      expect(refused.filter((_, at) => !/^NOPERM/.test(answers[at] ?? ''))).toEqual([])
+      expect(refused.filter((_, at) => answers[at]?.startsWith('NOPERM') !== true)).toEqual([])
     },
   )
 

@@ -48,7 +48,7 @@ export async function judgeMutation(mutation: Mutation): Promise<Findings> {
 }
 
 async function runTest(root: string, test: string): Promise<Findings> {
-  for (const piece of ['.config', 'package.json', 'test/src', 'test/package.json', 'test/node_modules']) {
+  for (const piece of ['.config', 'package.json', 'test/src', 'test/package.json', 'test/node_modules', 'k8s']) {
     cpSync(join(ROOT, piece), join(root, piece), { recursive: true, verbatimSymlinks: true })
   }
   const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs')

@@ -1,0 +1,30 @@
+import { migrate, openDatabase } from '@cges-fleet/db'
+import { migrateQueue } from '@cges-fleet/queue'
+import { expect, it } from 'vitest'
+import { round, submit } from '../support/evaluation-rows.js'
+import { makeLogins, migrateAsOwner, sql, startGuardedPostgres, urlOf } from '../support/manifest-logins.js'
+
+it('changes owners where one superuser did everything, twice over, and no row', async () => {
+  const server = await startGuardedPostgres()
+  try {
+    await sql(server.url, 'CREATE ROLE cges_fleet')
+    await migrateQueue(server.url)
+    const before = await openDatabase({ url: server.url, application: 'test', connections: 2 })
+    await migrate(before)
+    await round(before, await submit(before)).finally(() => before.destroy())
+    const [rows] = await sql<{ n: number }>(server.url, 'SELECT count(*)::int AS n FROM sample')
+    expect(rows?.n).toBeGreaterThan(0)
+    await makeLogins(server.url)
+    await makeLogins(server.url)
+    await migrateAsOwner(server.url)
+    const others = await sql(
+      server.url,
+      `SELECT 1 FROM pg_class WHERE relnamespace IN ('public'::regnamespace, 'bullmq'::regnamespace) AND relowner <> 'cges_owner'::regrole
+       UNION ALL SELECT 1 FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND proowner <> 'cges_owner'::regrole`,
+    )
+    expect(others).toEqual([])
+    expect(await sql(urlOf('coordinator', server.url), 'SELECT count(*)::int AS n FROM sample')).toEqual([rows])
+  } finally {
+    await server.stop()
+  }
+})
