@@ -72,14 +72,16 @@ function outliveServer(client: EventEmitter): void {
 
 async function requireRedis(url: string, ownLogin: boolean): Promise<string | null> {
   const probe = new Redis(url, { lazyConnect: true, retryStrategy: null, connectTimeout: 5000 })
-  probe.on('error', () => undefined)
+  // What Redis says of a wrong password is told here; the connection then only is closed.
+  const said: Error[] = []
+  probe.on('error', (error) => said.push(error))
   try {
     await probe.connect()
     const notices = [refuseEviction(url, await probe.info()), ownLogin ? await sharedUser(url, probe) : null]
     return notices.filter((notice) => notice !== null).join('; ') || null
   } catch (cause) {
     if (cause instanceof UnsafeRedis) throw cause
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    const reason = said[0]?.message ?? (cause instanceof Error ? cause.message : String(cause))
     throw new Error(
       `Redis at ${url.replace(/:[^:@/]*@/, ':…@')} cannot be used (${reason}): set REDIS_URL to one that runs, or unset it to queue in PostgreSQL`,
       { cause },
