@@ -14,8 +14,11 @@ import { timeRequests } from './metrics/time-requests.js'
 import { openParts } from './open-parts.js'
 import type { ApiParts } from './parts.js'
 
-/** A client that sends its headers slower than this holds a connection for nothing; Node looks every 30 s unless told. */
-const SLOW_CLIENTS = { headersTimeout: 10_000, connectionsCheckingInterval: 1000 }
+/**
+ * A client that sends its headers slower than this holds a connection for nothing; Node looks every 30 s unless told. How
+ * slowly a body may come is bounded where it is read: the time we need for it is not the sender's.
+ */
+const SLOW_CLIENTS = { headersTimeout: 10_000, requestTimeout: 3_600_000, connectionsCheckingInterval: 1000 }
 
 async function main(): Promise<void> {
   const env = readEnvironment()

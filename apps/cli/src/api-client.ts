@@ -29,7 +29,9 @@ const FOLLOW_MS = 500
 const PATIENCE_MS = 300_000
 
 interface Content {
-  readonly body: unknown
+  readonly body?: unknown
+  /** In place of a body: any number of values, a line each. */
+  readonly lines?: readonly unknown[]
   readonly headers?: Readonly<Record<string, string>>
   /** Sent twice it changes nothing more, as everything with an idempotency key. */
   readonly repeatable?: boolean
@@ -112,10 +114,9 @@ export class ApiClient {
   }
 
   async importBenchmark(benchmark: Benchmark): Promise<BenchmarkView> {
-    return this.#understood(
-      BenchmarkView,
-      await this.#send('POST', '/v1/benchmarks', { body: benchmark, repeatable: true }),
-    )
+    const { questions, ...head } = benchmark
+    const content = { lines: [head, ...questions], repeatable: true }
+    return this.#understood(BenchmarkView, await this.#send('POST', '/v1/benchmarks', content))
   }
 
   /** Asks for an evaluation to be graded again, or reads what came of it. */
@@ -145,8 +146,7 @@ export class ApiClient {
   }
 
   async #send(method: string, path: string, content?: Content): Promise<unknown> {
-    const body = content === undefined ? undefined : JSON.stringify(content.body)
-    const headers = content === undefined ? {} : { 'content-type': 'application/json', ...content.headers }
+    const { body, headers } = content === undefined ? { headers: {} } : written(content)
     const ask = async (): Promise<unknown> => {
       const response = await this.#ask([method, path], { headers, ...(body === undefined ? {} : { body }) })
       const text = await response.text().catch((cause: unknown) => {
@@ -193,6 +193,13 @@ export class ApiClient {
       `What answers at ${base} is not an API of this version of cges-fleet:\n${z.prettifyError(parsed.error)}`,
     )
   }
+}
+
+function written({ body, lines, headers }: Content): { readonly body: string; readonly headers: object } {
+  if (lines === undefined)
+    return { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } }
+  const text = lines.map((line) => JSON.stringify(line)).join('\n')
+  return { body: text, headers: { 'content-type': 'application/x-ndjson', ...headers } }
 }
 
 function keyed(key: string | undefined): { headers: Record<string, string>; repeatable: boolean } {

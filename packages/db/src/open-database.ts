@@ -19,6 +19,7 @@ import { AnswerTiers1764900000000 } from './migrations/1764900000000-answer-tier
 import { ImportProgress1764910000000 } from './migrations/1764910000000-import-progress.js'
 import { FleetAdministrators1765000000000 } from './migrations/1765000000000-fleet-administrators.js'
 import { Refusals1765010000000 } from './migrations/1765010000000-refusals.js'
+import { StoredBytes1765030000000 } from './migrations/1765030000000-stored-bytes.js'
 import { PoolContext1765040000000 } from './migrations/1765040000000-pool-context.js'
 import { TinyModels1765050000000 } from './migrations/1765050000000-tiny-models.js'
 
@@ -41,6 +42,7 @@ const MIGRATIONS = [
   ImportProgress1764910000000,
   FleetAdministrators1765000000000,
   Refusals1765010000000,
+  StoredBytes1765030000000,
   PoolContext1765040000000,
   TinyModels1765050000000,
 ]

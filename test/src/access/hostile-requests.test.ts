@@ -57,7 +57,7 @@ it('takes a whole character written as two escapes, and a backslash before what 
 
 it('reads no large body of somebody it does not know', async () => {
   const body = `{"name":"${'x'.repeat(2_000_000)}"}`
-  expect((await teams().ask('POST', '/v1/benchmarks', { body })).status).toBe(413)
+  expect((await teams().ask('POST', '/v1/benchmarks', { body })).status).toBe(401)
 })
 
 it.each([

@@ -52,8 +52,11 @@ it('makes the first key beside the database, and with it a team, its keys, and t
   expect(made.err).not.toContain(admin)
 
   const physics = ['physics', '--weight', '2', '--tokens-per-day', '5000']
-  expect(await done(as(admin, 'team', 'create', ...physics))).toMatch(/^physics +weight 2, at most tokensPerDay 5000$/m)
-  const changed = await done(as(admin, 'team', 'change', 'physics', '--tokens-per-day', 'none', '--weight', '3'))
+  expect(await done(as(admin, 'team', 'create', ...physics))).toMatch(
+    /^physics +weight 2, at most tokensPerDay 5000, storedBytes 53687091200$/m,
+  )
+  const lifted = ['--tokens-per-day', 'none', '--stored-bytes', 'none']
+  const changed = await done(as(admin, 'team', 'change', 'physics', ...lifted, '--weight', '3'))
   expect(changed).toMatch(/^physics +weight 3, no limits$/m)
   expect(await done(as(admin, 'team', 'list'))).toMatch(/^physics +weight 3, no limits$/m)
 

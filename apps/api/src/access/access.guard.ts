@@ -4,6 +4,7 @@ import type { HttpRequest } from '../http/http-request.js'
 import { Refusal } from '../http/refusal.js'
 import { API_PARTS, type ApiParts } from '../parts.js'
 import { routeOfHandler } from './route-of-handler.js'
+import { unauthenticated } from './unauthenticated.js'
 
 /** Lets a request in when its route's policy does; a route without a policy lets in nobody. */
 @Injectable()
@@ -16,12 +17,7 @@ export class AccessGuard implements CanActivate {
     if (route === null || policy === undefined) throw new Refusal('forbidden', 'This route lets in nobody.')
     if (policy === 'anyone') return true
     const { caller } = context.switchToHttp().getRequest<HttpRequest>()
-    if (caller === undefined) {
-      throw new Refusal(
-        'unauthenticated',
-        'This fleet asks for a key: send it as the header Authorization: Bearer <key>, set CGES_API_KEY_FILE to a file that holds it, or sign in to the dashboard. Whoever runs the fleet makes the first one beside its database: cges key create --admin --name you, with DATABASE_URL and KEY_PEPPER_FILE set.',
-      )
-    }
+    if (caller === undefined) throw unauthenticated()
     if (caller.scopes.includes(policy)) return true
     const { actor, team } = caller
     const refusal = { team, actor, action: 'access.denied', subject: route.name, reason: policy } as const

@@ -1,17 +1,28 @@
-import { Benchmark, type BenchmarkView } from '@cges-fleet/core'
-import { listBenchmarks, saveBenchmark } from '@cges-fleet/db'
-import { Body, Controller, Get, Post } from '@nestjs/common'
+import type { BenchmarkView } from '@cges-fleet/core'
+import { listBenchmarks, requireStorage, saveBenchmark } from '@cges-fleet/db'
+import { Controller, Get, Post, Req } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
+import { sendsLines } from '../http/body-lines.js'
+import type { HttpRequest } from '../http/http-request.js'
+import { Uploads } from '../http/uploads.js'
+import { benchmarkSource } from './benchmark-source.js'
 
 @Controller('v1/benchmarks')
 export class BenchmarksController {
+  readonly #uploads = new Uploads()
+
   @Get()
   async list(@Caller() { db, team }: Caller): Promise<{ benchmarks: BenchmarkView[] }> {
     return { benchmarks: await listBenchmarks(db, team) }
   }
 
   @Post()
-  import(@Caller() { db, team }: Caller, @Body({ schema: Benchmark }) benchmark: Benchmark): Promise<BenchmarkView> {
-    return saveBenchmark(db, team, benchmark)
+  async import(@Caller() { db, team }: Caller, @Req() request: HttpRequest): Promise<BenchmarkView> {
+    const save = async () => saveBenchmark(db, team, await benchmarkSource(request))
+    if (!sendsLines(request)) return save()
+    return this.#uploads.one(team, async () => {
+      await requireStorage(db, team, 1)
+      return save()
+    })
   }
 }

@@ -7,6 +7,8 @@ export interface HttpRequest extends IncomingMessage {
   caller?: Caller
   /** Names the request in answers and in the log. */
   requestId?: string
+  /** What a body of JSON was read as. */
+  readonly body?: unknown
   readonly originalUrl: string
   /** The client's address, as told by proxies that are trusted and by no other. */
   readonly ip: string | undefined

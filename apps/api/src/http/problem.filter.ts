@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Problem } from '@cges-fleet/core'
-import { isOutage } from '@cges-fleet/db'
+import { isOutage, QuestionTwice, StorageFull } from '@cges-fleet/db'
 import { logger } from '@cges-fleet/telemetry'
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common'
 import type { HttpRequest } from './http-request.js'
@@ -13,6 +13,7 @@ const STATUS: Record<RefusalKind, number> = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
+  too_slow: 408,
   length_required: 411,
   too_large: 413,
   too_many: 429,
@@ -41,7 +42,7 @@ export class ProblemFilter implements ExceptionFilter {
     }
     if (error instanceof TooSoon) response.setHeader('retry-after', Math.ceil(error.retryAfterSeconds))
     if (problem.status === 401) response.setHeader('www-authenticate', 'Bearer')
-    if (problem.status === 411 || problem.status === 413) readNoLonger(request, response)
+    if (!request.complete) readNoLonger(request, response)
     if (problem.status === 503) response.setHeader('retry-after', String(RETRY_AFTER_SECONDS))
     response.status(problem.status).setHeader('content-type', 'application/problem+json; charset=utf-8')
     response.end(JSON.stringify(problem))
@@ -53,6 +54,8 @@ export class ProblemFilter implements ExceptionFilter {
       return error.fields.length === 0 ? problem : { ...problem, errors: [...error.fields] }
     }
     if (error instanceof HttpException) return about(statusOf(error), error.message)
+    if (error instanceof QuestionTwice) return about(400, `questions: ${error.message}`)
+    if (error instanceof StorageFull) return about(409, fullStorage(error))
     if (isOutage(error)) {
       return about(503, 'The database cannot be reached. Check that PostgreSQL runs and that DATABASE_URL names it.')
     }
@@ -60,6 +63,11 @@ export class ProblemFilter implements ExceptionFilter {
     this.#logger.error(told, { request: requestId, ...(error instanceof Error ? { stack: error.stack } : {}) })
     return about(500, 'Something went wrong in the API; its log has the reason.')
   }
+}
+
+function fullStorage({ bytes, limit, more }: StorageFull): string {
+  const [stored, most, wanted] = [bytes, limit, more].map((count) => count.toLocaleString('en'))
+  return `Your team stores ${stored} bytes of questions and texts, its limit is ${most}, and this needs ${wanted} more: a fleet administrator can raise it with cges team change NAME --stored-bytes N.`
 }
 
 /** Express calls a body forbidden whose form was refused before it was built; what a caller may not do is a refusal of ours. */

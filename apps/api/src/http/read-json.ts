@@ -1,56 +1,62 @@
 import type { IncomingMessage } from 'node:http'
 import type { NestExpressApplication } from '@nestjs/platform-express'
+import { unauthenticated } from '../access/unauthenticated.js'
+import type { Route } from '../openapi/route.js'
 import { ROUTES } from '../openapi/routes.js'
+import { sendsLines } from './body-lines.js'
+import { BodyRoom } from './body-room.js'
 import type { HttpRequest } from './http-request.js'
 import { MOST_MEMBERS, refuseForm } from './refuse-form.js'
 import { Refusal } from './refusal.js'
 
-/** Bodies are small, but for the routes that say otherwise, and for callers that are known. */
-const SMALL = 1024 * 1024
+const MEGABYTE = 1024 * 1024
 
-const LARGE = ROUTES.flatMap(({ bodyLimit: limit, method, path, anyCharacters = false }) =>
-  limit === undefined ? [] : [{ method: method.toUpperCase(), form: formOf(path), limit, anyCharacters }],
+/** A caller whom nobody knows sends a key to sign in with, and nothing longer. */
+const UNKNOWN_BYTES = 16 * 1024
+
+const WITH_BODY = ROUTES.flatMap((route) =>
+  route.body === undefined ? [] : [{ route, method: route.method.toUpperCase(), form: formOf(route.path) }],
 )
 
 function formOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`, 'i')
 }
 
-/** Reads bodies as JSON within bounds: of size, which nobody may stretch by compressing, and of depth. */
+/** Reads bodies as JSON within bounds: of size, which nobody may stretch by compressing, of depth, and of all at once. */
 export function readJson(app: NestExpressApplication): void {
-  app.use(refuseLarge)
-  const common = { inflate: false, verify }
-  for (const limit of new Set(LARGE.map((route) => route.limit))) {
-    app.useBodyParser('json', { ...common, limit, type: (request: HttpRequest) => limitOf(request) === limit })
+  app.use(boundBody(new BodyRoom()))
+  app.useBodyParser('json', { inflate: false, verify, limit: MEGABYTE, type: 'application/json' })
+}
+
+/** The parser would read what is too large to its end before it says so. Lines are read by their route, as they come. */
+function boundBody(room: BodyRoom) {
+  return (request: HttpRequest, _response: unknown, next: () => void): void => {
+    if (request.headers['transfer-encoding'] !== undefined)
+      throw new Refusal('length_required', 'Say how long the body is: send it whole, with its Content-Length.')
+    const length = Number(request.headers['content-length'] ?? 0)
+    if (request.caller === undefined && length > UNKNOWN_BYTES) throw unauthenticated()
+    const lines = routeOf(request)?.lines
+    const inLines = lines !== undefined && sendsLines(request)
+    const limit = inLines ? lines.bytes : MEGABYTE
+    if (length > limit) {
+      const also = lines === undefined || inLines ? '' : LINES_TAKE_MORE
+      throw new Refusal('too_large', `The body is larger than the ${limit / MEGABYTE} MB that are taken here${also}.`)
+    }
+    if (!inLines) room.take(request, length)
+    next()
   }
-  app.useBodyParser('json', { ...common, limit: SMALL, type: (request: HttpRequest) => limitOf(request) === SMALL })
 }
 
-/** The parser would read what is too large to its end before it says so. */
-function refuseLarge(request: HttpRequest, _response: unknown, next: () => void): void {
-  if (request.headers['transfer-encoding'] !== undefined)
-    throw new Refusal('length_required', 'Say how long the body is: send it whole, with its Content-Length.')
-  const limit = limitOf(request) ?? SMALL
-  if (Number(request.headers['content-length'] ?? 0) > limit)
-    throw new Refusal('too_large', `The body is larger than the ${limit / SMALL} MB that are taken here.`)
-  next()
-}
+const LINES_TAKE_MORE = ' as JSON: send more as lines of JSON, Content-Type: application/x-ndjson'
 
-function limitOf(request: HttpRequest): number | null {
-  if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return null
-  if (request.caller === undefined) return SMALL
-  return largeRoute(request)?.limit ?? SMALL
-}
-
-function largeRoute(request: Pick<HttpRequest, 'method' | 'originalUrl'>) {
+function routeOf(request: Pick<HttpRequest, 'method' | 'originalUrl'>): Route | undefined {
   const path = request.originalUrl.split('?')[0] ?? ''
-  return LARGE.find(({ method, form }) => method === request.method && form.test(path))
+  return WITH_BODY.find(({ method, form }) => method === request.method && form.test(path))?.route
 }
 
 /** What is looked for byte by byte has other bytes in UTF-16, which the parser would read as well. */
 function verify(...[request, , body, encoding]: [IncomingMessage, unknown, Buffer, string]): void {
   if (encoding !== 'utf-8') throw new Refusal('invalid', `Send the body as UTF-8, not as ${encoding}.`)
-  const large = largeRoute(request as HttpRequest)
-  const mostMembers = large === undefined ? MOST_MEMBERS : Infinity
-  refuseForm(body, { anyCharacters: large?.anyCharacters === true, mostMembers })
+  const { anyCharacters = false, mostMembers = MOST_MEMBERS } = routeOf(request as HttpRequest) ?? {}
+  refuseForm(body, { anyCharacters, mostMembers })
 }

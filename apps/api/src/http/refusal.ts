@@ -11,6 +11,7 @@ export type RefusalKind =
   | 'forbidden'
   | 'not_found'
   | 'conflict'
+  | 'too_slow'
   | 'length_required'
   | 'too_large'
   | 'too_many'

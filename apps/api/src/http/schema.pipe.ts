@@ -13,12 +13,15 @@ const MOST_PROBLEMS = 20
 /** Checks every parameter against its schema and names each field at fault. */
 export function schemaPipe(): StandardSchemaValidationPipe {
   return new StandardSchemaValidationPipe({
-    exceptionFactory: (issues: readonly Issue[]) => {
-      const fields = issues.slice(0, MOST_PROBLEMS).flatMap(fieldProblems).slice(0, MOST_PROBLEMS)
-      const detail = fields.map(({ field, problem }) => (field === '' ? problem : `${field}: ${problem}`)).join('; ')
-      return new Refusal('invalid', detail, fields)
-    },
+    exceptionFactory: (issues: readonly Issue[]) => schemaRefusal(issues),
   })
+}
+
+/** Names each field at fault. */
+export function schemaRefusal(issues: readonly Issue[]): Refusal {
+  const fields = issues.slice(0, MOST_PROBLEMS).flatMap(fieldProblems).slice(0, MOST_PROBLEMS)
+  const detail = fields.map(({ field, problem }) => (field === '' ? problem : `${field}: ${problem}`)).join('; ')
+  return new Refusal('invalid', detail, fields)
 }
 
 function fieldProblems(issue: Issue): FieldProblem[] {

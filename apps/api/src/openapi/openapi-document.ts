@@ -36,7 +36,10 @@ function operation(route: Route): Record<string, unknown> {
     ...(route.body === undefined
       ? {}
       : {
-          requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(route.body, 'input') } } },
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: jsonSchema(route.body, 'input') }, ...asLines(route) },
+          },
         }),
     responses: Object.fromEntries(
       Object.entries({ ...commonAnswers(route), ...route.answers }).map(([status, answer]) => [
@@ -50,6 +53,10 @@ function operation(route: Route): Record<string, unknown> {
       ]),
     ),
   }
+}
+
+function asLines({ lines }: Route): Record<string, unknown> {
+  return lines === undefined ? {} : { 'application/x-ndjson': { schema: jsonSchema(lines.schema, 'input') } }
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): unknown {

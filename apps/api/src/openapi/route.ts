@@ -17,10 +17,12 @@ export interface Route {
   readonly policy: Scope | 'anyone'
   /** What the log calls it, for routes whose use is written down there. */
   readonly audit?: string
-  /** The largest body it takes, in bytes, where that is more than 1 MB. */
-  readonly bodyLimit?: number
+  /** What a line holds, and how many bytes all of them, where it takes its body as lines of JSON too. */
+  readonly lines?: { readonly schema: z.ZodType; readonly bytes: number }
   /** Its body may hold NUL and halves of surrogate pairs, which its schema keeps from where they cannot be stored. */
   readonly anyCharacters?: true
+  /** Members and elements of its body as JSON, where there may be more than of any. */
+  readonly mostMembers?: number
   readonly parameters?: readonly {
     readonly name: string
     readonly in: 'path' | 'query' | 'header'
@@ -53,6 +55,7 @@ export function commonAnswers(route: Route): Readonly<Record<number, Answer>> {
     403: problem('the key does not have the scope, or the request comes from another site'),
     429: problem('too many requests: Retry-After says when'),
     ...(route.policy === 'anyone' ? {} : { 401: problem('no key, or one that does not work') }),
+    ...(route.lines === undefined ? {} : { 408: problem('the lines come too slowly') }),
     ...(route.body === undefined
       ? {}
       : { 411: problem('the body does not say how long it is'), 413: problem('the body is too large') }),

@@ -9,6 +9,7 @@ import {
   ImportBatch,
   ImportedCount,
   ImportSpec,
+  Question,
   StoredPage,
 } from '@cges-fleet/core'
 import { z } from 'zod'
@@ -19,8 +20,15 @@ import { POOL_ROUTES } from './pool-routes.js'
 import { PROBE_ROUTES } from './probe-routes.js'
 import { id, idempotencyKey, refused, type Route, unknown } from './route.js'
 
-/** What benchmarks and batches of a log's samples may come to, in bytes. */
-const LARGE_BODY = 64 * 1024 * 1024
+/** What a benchmark may come to where it is sent as lines, in bytes. */
+const BENCHMARK_BYTES = 64 * 1024 * 1024
+
+/** Of 2,000 samples with all their signals, or as many short questions as fit into 1 MB. */
+const MANY_MEMBERS = 50_000
+
+const QuestionLine = Question.describe(
+  'lines of JSON, each at most 1 MB and 64 MB in all: the first is the benchmark without "questions", each further one a question',
+)
 
 /** Every route of the API, once: the OpenAPI document and its page are made from this list. */
 export const ROUTES: readonly Route[] = [
@@ -146,14 +154,17 @@ export const ROUTES: readonly Route[] = [
     summary: 'Add samples of the log, a batch at a time',
     policy: 'evaluations:write',
     parameters: [id],
-    bodyLimit: LARGE_BODY,
     anyCharacters: true,
+    mostMembers: MANY_MEMBERS,
     body: ImportBatch,
     answers: {
       200: { about: 'stored; those there already stay as they are', schema: ImportedCount },
       400: refused,
       404: unknown,
-      409: { ...refused, about: 'the evaluation draws its own samples' },
+      409: {
+        ...refused,
+        about: 'the evaluation draws its own samples, or the team’s limit of stored bytes leaves no room',
+      },
     },
   },
   {
@@ -170,9 +181,14 @@ export const ROUTES: readonly Route[] = [
     path: '/v1/benchmarks',
     summary: 'Import a benchmark',
     policy: 'benchmarks:write',
-    bodyLimit: LARGE_BODY,
+    lines: { schema: QuestionLine, bytes: BENCHMARK_BYTES },
+    mostMembers: MANY_MEMBERS,
     body: Benchmark,
-    answers: { 201: { about: 'stored, or there already', schema: BenchmarkView }, 400: refused },
+    answers: {
+      201: { about: 'stored, or there already', schema: BenchmarkView },
+      400: refused,
+      409: { ...refused, about: 'the team’s limit of stored bytes leaves no room' },
+    },
   },
   ...POOL_ROUTES,
   ...IDENTITY_ROUTES,

@@ -5,12 +5,13 @@ type Cost = EvaluationAccount['paid']
 
 /** What a team has used, for people: against its limits, then by day and pool. */
 export function accountsText({ limits, days }: AccountsView): string[] {
-  const { samplesInFlight, tokensToday, gpuSecondsThisMonth } = limits
+  const { samplesInFlight, tokensToday, gpuSecondsThisMonth, storedBytes } = limits
   const against = [
     ['', 'used', 'limit'],
     ['samples in flight', ...limited(samplesInFlight)],
     ['tokens today', ...limited(tokensToday)],
     ['GPU seconds this month', ...limited(gpuSecondsThisMonth)],
+    ['bytes stored', ...limited(storedBytes)],
   ]
   const byDay = days.map((one) => [`${one.day}  ${one.pool}`, ...cost(one)])
   return [

@@ -16,6 +16,7 @@ interface TeamFlags extends ApiOptions {
   readonly tokensPerDay?: Limit
   readonly gpuSecondsPerMonth?: Limit
   readonly callsPerEvaluation?: Limit
+  readonly storedBytes?: Limit
 }
 
 /** `cges team`: the teams that share the pools. */
@@ -29,6 +30,7 @@ export function teamCommand(apiOf: (options: ApiOptions) => ApiClient): Command 
       .option('--tokens-per-day <n>', 'prompt and completion tokens', limit)
       .option('--gpu-seconds-per-month <n>', 'seconds of the pools’ GPUs', limit)
       .option('--calls-per-evaluation <n>', 'calls of one evaluation', limit)
+      .option('--stored-bytes <n>', 'bytes of questions and texts stored; 50 GiB unless set', limit)
       .option('--api <url>', 'where the API listens')
       .action(async (name: string, flags: TeamFlags) => {
         const { api: _api, weight, ...set } = flags

@@ -1,13 +1,17 @@
-import { IMPORT_BATCH, type ImportBatch, type ImportedCount, type ImportedSample } from '@cges-fleet/core'
-
-/** Characters of one batch, well under what the API takes at once. */
-const BATCH_CHARACTERS = 8_000_000
+import {
+  IMPORT_BATCH,
+  IMPORT_BATCH_BYTES,
+  type ImportBatch,
+  type ImportedCount,
+  type ImportedSample,
+} from '@cges-fleet/core'
+import { UsageError } from '../usage-error.js'
 
 /** Sends samples in batches, one under way while the next is gathered. */
 export class SampleSender {
   readonly totals = { sent: 0, stored: 0, missing: 0 }
   #batch: ImportedSample[] = []
-  #characters = 0
+  #bytes = 0
   #underWay: Promise<void> = Promise.resolve()
 
   constructor(
@@ -17,9 +21,14 @@ export class SampleSender {
 
   /** Adds a sample; waits where a whole batch is under way already. */
   async add(sample: ImportedSample): Promise<void> {
+    const bytes = Buffer.byteLength(JSON.stringify(sample)) + 1
+    if (bytes > IMPORT_BATCH_BYTES) {
+      const { index, questionId } = sample
+      throw new UsageError(`sample ${index} of question ${questionId} is longer than 1 MB: shorten or leave it out`)
+    }
+    if (this.#batch.length === IMPORT_BATCH || this.#bytes + bytes > IMPORT_BATCH_BYTES) await this.#flush(false)
     this.#batch.push(sample)
-    this.#characters += (sample.text ?? '').length
-    if (this.#batch.length === IMPORT_BATCH || this.#characters > BATCH_CHARACTERS) await this.#flush(false)
+    this.#bytes += bytes
   }
 
   /** Sends what is left and says that no more will come. */
@@ -31,7 +40,7 @@ export class SampleSender {
   async #flush(complete: boolean): Promise<void> {
     const samples = this.#batch
     this.#batch = []
-    this.#characters = 0
+    this.#bytes = 0
     await this.#underWay
     this.#underWay = this.#post({ samples, complete })
     // A failure is told where it is awaited, by the next batch.

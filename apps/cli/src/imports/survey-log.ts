@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import {
   type ConfidenceSignal,
+  IMPORT_BATCH_BYTES,
   type KnownSampling,
   LogCensus,
   type LogEntry,
@@ -101,7 +102,7 @@ class Surveyor {
     this.#format = format
     this.#model ??= entry.model ?? null
     this.#replicates = Math.max(this.#replicates, (entry.replicate ?? 0) + 1)
-    const problem = this.census.add(entry) ?? this.#addQuestion(entry)
+    const problem = this.census.add(entry) ?? tooLong(entry) ?? this.#addQuestion(entry)
     if (problem !== null) return problem
     for (const sample of entry.samples) this.#addSample(sample, entry.question)
     if (this.census.samplesOf(entry.question.id) > MAX_BUDGET) this.#tooMany += 1
@@ -164,6 +165,17 @@ class Surveyor {
     ])
     for (const signal of found) this.#signals.set(signal, (this.#signals.get(signal) ?? 0) + 1)
   }
+}
+
+/** What a sample may come to besides its text, and the most bytes of JSON that a character of it may take. */
+const [BESIDES_TEXT, PER_CHARACTER] = [40_000, 6]
+
+function tooLong({ samples }: LogEntry): string | null {
+  const room = IMPORT_BATCH_BYTES - BESIDES_TEXT
+  const long = samples.findIndex(
+    ({ text }) => text !== null && text.length * PER_CHARACTER > room && Buffer.byteLength(JSON.stringify(text)) > room,
+  )
+  return long === -1 ? null : `samples[${long}].text: it is longer than 960 KB, shorten it or leave it out`
 }
 
 function isProbability(value: number | null): boolean {

@@ -44,6 +44,8 @@ function ofLimit({ limit, most, inFlight, slots }: Extract<BindingConstraint, { 
       return `Your team’s limit of ${formatCount(most)} tokens a day leaves none for another sample: it waits for tomorrow, or for the limit to be raised.`
     case 'gpuSecondsThisMonth':
       return `Your team’s limit of ${formatCount(most)} GPU seconds a month leaves none for another sample: it waits for next month, or for the limit to be raised.`
+    case 'storedBytes':
+      return `Your team has stored the ${formatCount(most)} bytes of questions and answers that its limit allows: nothing more is drawn until a fleet administrator raises it.`
   }
 }
 

@@ -6,4 +6,5 @@ export const LIMIT_TITLES: readonly (readonly [keyof TeamView['limits'], string]
   ['tokensPerDay', 'Tokens a day'],
   ['gpuSecondsPerMonth', 'GPU seconds a month'],
   ['callsPerEvaluation', 'Calls of one evaluation'],
+  ['storedBytes', 'Bytes stored'],
 ]

@@ -8,7 +8,7 @@ const UNLIMITED: OwnRoom = {
   inFlight: 8,
   samples: null,
   by: null,
-  limits: { samplesInFlight: null, tokensToday: null, gpuSecondsThisMonth: null },
+  limits: { samplesInFlight: null, tokensToday: null, gpuSecondsThisMonth: null, storedBytes: null },
 }
 
 function share(changes: Partial<PoolShare> = {}): PoolShare {

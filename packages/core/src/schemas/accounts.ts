@@ -7,7 +7,12 @@ const Limited = z.object({ used: amount, limit: amount.nullable() })
 
 /** What a team has used lately, and how near its limits it is. GPU seconds of requests answered at once are split by their tokens. */
 export const AccountsView = z.object({
-  limits: z.object({ samplesInFlight: Limited, tokensToday: Limited, gpuSecondsThisMonth: Limited }),
+  limits: z.object({
+    samplesInFlight: Limited,
+    tokensToday: Limited,
+    gpuSecondsThisMonth: Limited,
+    storedBytes: Limited,
+  }),
   days: z.array(z.object({ day: z.iso.date(), pool: z.string(), calls: z.int(), tokens: amount, gpuSeconds: amount })),
 })
 export type AccountsView = z.infer<typeof AccountsView>

@@ -31,8 +31,11 @@ export const BenchmarkName = z
     'must be 1 to 64 of a-z, 0-9, ".", "_" and "-", starting with a letter or digit',
   )
 
-/** A named set of questions with one prompt template and one kind of answer. */
-export const Benchmark = z.strictObject({
+/** Questions of one benchmark at most. */
+export const MAX_QUESTIONS = 100_000
+
+/** What a benchmark is besides its questions: the first line where it is sent as lines. */
+export const BenchmarkHead = z.strictObject({
   name: BenchmarkName,
   title: z.string().min(1).max(200),
   origin: BenchmarkOrigin.default('imported'),
@@ -41,8 +44,11 @@ export const Benchmark = z.strictObject({
   sampling: Sampling.partial().default({}),
   /** The public dataset it was read from, and the seed its choices were shuffled by, where they were. */
   dataset: DatasetSource.extend({ shuffleSeed: z.int().min(0).optional() }).optional(),
-  questions: z.array(Question).min(1).max(100_000),
 })
+export type BenchmarkHead = z.infer<typeof BenchmarkHead>
+
+/** A named set of questions with one prompt template and one kind of answer. */
+export const Benchmark = BenchmarkHead.extend({ questions: z.array(Question).min(1).max(MAX_QUESTIONS) })
 export type Benchmark = z.infer<typeof Benchmark>
 
 /** A stored benchmark, without its questions. */

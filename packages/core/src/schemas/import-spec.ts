@@ -48,6 +48,9 @@ export type ImportSpecInput = z.input<typeof ImportSpec>
 /** Samples sent at once at most. */
 export const IMPORT_BATCH = 2000
 
+/** Bytes of JSON that samples sent at once come to at most, so that a batch is a body like any other. */
+export const IMPORT_BATCH_BYTES = 1_000_000
+
 /** Text that PostgreSQL can hold: without NUL, and without halves of surrogate pairs. */
 const storable = z
   .string()

@@ -31,8 +31,8 @@ export const OwnRoom = z.object({
   /** How many more its limits allow now; null where it has none. */
   samples: z.int().nullable(),
   /** The limit that allows least; null where it has none. */
-  by: z.enum(['samplesInFlight', 'tokensToday', 'gpuSecondsThisMonth']).nullable(),
-  limits: z.object({ samplesInFlight: limit, tokensToday: limit, gpuSecondsThisMonth: limit }),
+  by: z.enum(['samplesInFlight', 'tokensToday', 'gpuSecondsThisMonth', 'storedBytes']).nullable(),
+  limits: z.object({ samplesInFlight: limit, tokensToday: limit, gpuSecondsThisMonth: limit, storedBytes: limit }),
 })
 export type OwnRoom = z.infer<typeof OwnRoom>
 

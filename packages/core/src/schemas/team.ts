@@ -19,6 +19,7 @@ export const TeamLimits = z.strictObject({
   tokensPerDay: limit.meta({ description: 'prompt and completion tokens in a day' }),
   gpuSecondsPerMonth: limit.meta({ description: 'seconds of the pools’ GPUs in a calendar month' }),
   callsPerEvaluation: count.meta({ description: 'calls one evaluation may make' }),
+  storedBytes: limit.meta({ description: 'bytes of questions and texts stored; 50 GiB unless set' }),
 })
 export type TeamLimits = z.infer<typeof TeamLimits>
 

@@ -42,6 +42,8 @@ const ACCESS: Readonly<Record<string, TableAccess>> = {
   refusal: identity('team_id', 'SELECT, INSERT, UPDATE (times, last_at)'),
   request_bucket: shared('SELECT, INSERT, UPDATE', null),
   migration: shared('SELECT', 'SELECT'),
+  storage: { apiSees: `team_id = ${TEAM}`, apiMay: 'SELECT, INSERT, UPDATE', coordinatorMay: 'SELECT, INSERT, UPDATE' },
+  upload_part: { apiSees: `team_id = ${TEAM}`, apiMay: 'SELECT, INSERT, DELETE', coordinatorMay: null },
   pool: shared('SELECT', 'SELECT, UPDATE'),
   worker: shared('SELECT', 'SELECT'),
   benchmark: work('SELECT'),

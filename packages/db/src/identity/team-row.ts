@@ -8,6 +8,7 @@ export interface TeamRow {
   readonly tokensPerDay: string | null
   readonly gpuSecondsPerMonth: string | null
   readonly callsPerEvaluation: number | null
+  readonly storedBytes: string | null
   readonly createdAt: Date
 }
 
@@ -17,6 +18,7 @@ export const LIMIT_COLUMN: Readonly<Record<keyof TeamLimits, string>> = {
   tokensPerDay: 'max_tokens_per_day',
   gpuSecondsPerMonth: 'max_gpu_seconds_per_month',
   callsPerEvaluation: 'max_calls_per_evaluation',
+  storedBytes: 'max_stored_bytes',
 }
 
 /** Selects what is shown of a team; `t` is the team. */
@@ -34,6 +36,7 @@ export function teamView(row: TeamRow): TeamView {
       tokensPerDay: whole(row.tokensPerDay),
       gpuSecondsPerMonth: whole(row.gpuSecondsPerMonth),
       callsPerEvaluation: row.callsPerEvaluation,
+      storedBytes: whole(row.storedBytes),
     },
     createdAt: row.createdAt.toISOString(),
   }

@@ -12,6 +12,7 @@ import { inTurns } from '../in-turns.js'
 import type { TeamId } from '../team.js'
 import { LACKING } from './lacking.js'
 import { type Database, type Db, query } from './query.js'
+import { takeStorage } from './take-storage.js'
 import { transaction } from './transaction.js'
 import { writeEvent } from './write-event.js'
 
@@ -33,7 +34,7 @@ interface Target {
 
 /**
  * Lands samples of a log, all or none of a batch; those there already stay as they are, so a batch can be sent again.
- * Rounds then read and decide them like any others. Once complete, trials that lack samples are blocked.
+ * Rounds then read and decide them like any others. Once complete, trials that lack samples are blocked. Throws `StorageFull`.
  */
 export async function importSamples(
   db: Database,
@@ -51,9 +52,10 @@ export async function importSamples(
     const trials = await query<{ questionId: string }>(tx, KNOWN, [target.benchmarkId, [...wanted]])
     for (const { questionId } of trials) wanted.delete(questionId)
     if (wanted.size > 0) return { kind: 'no such question', questionIds: [...wanted] }
-    const stored = await land(tx, rows, { team, target, evaluationId: batch.evaluationId })
+    const { stored, bytes } = await land(tx, rows, { team, target, evaluationId: batch.evaluationId })
     const missing = batch.complete ? await complete(tx, batch.evaluationId, { team, target }) : 0
     await query(tx, MOVED, [batch.evaluationId, batch.complete])
+    await takeStorage(tx, team, bytes)
     return { kind: 'stored', count: { received: batch.samples.length, stored, missing } }
   })
 }
@@ -74,9 +76,15 @@ async function rowsOf({ samples }: ImportBatch, kind: AnswerKind): Promise<objec
   return inTurns(places.values(), (sample) => rowOf(sample, kind))
 }
 
-async function land(tx: Db, rows: readonly object[], { team, target, evaluationId }: Landing): Promise<number> {
-  if (rows.length === 0) return 0
-  const [landed] = await query<{ stored: number }>(tx, LAND, [
+/** How many samples were new, and how long the texts of those are. */
+interface Landed {
+  readonly stored: number
+  readonly bytes: number
+}
+
+async function land(tx: Db, rows: readonly object[], { team, target, evaluationId }: Landing): Promise<Landed> {
+  if (rows.length === 0) return { stored: 0, bytes: 0 }
+  const [landed] = await query<Landed>(tx, LAND, [
     evaluationId,
     team,
     target.pool,
@@ -85,7 +93,7 @@ async function land(tx: Db, rows: readonly object[], { team, target, evaluationI
     GRADING_VERSION,
     SIGNALS_VERSION,
   ])
-  return landed?.stored ?? 0
+  return landed ?? { stored: 0, bytes: 0 }
 }
 
 function rowOf(sample: ImportedSample, kind: AnswerKind): object {
@@ -155,12 +163,13 @@ WITH given AS (
 ), body AS (
   INSERT INTO sample_body (trial_id, index, team_id, text)
   SELECT trial_id, index, $2, g.text FROM given g JOIN landed USING (trial_id, index) WHERE g.text IS NOT NULL
+  RETURNING octet_length(text) AS bytes
 ), per_trial AS (
   SELECT trial_id, count(*)::int AS n FROM landed GROUP BY 1
 ), counted AS (
   UPDATE trial t SET asked = t.asked + p.n FROM per_trial p WHERE t.id = p.trial_id
 )
-SELECT count(*)::int AS stored FROM landed`
+SELECT (SELECT count(*)::int FROM landed) AS stored, (SELECT coalesce(sum(bytes), 0)::float8 FROM body) AS bytes`
 
 /**
  * A trial is short where a sample below the largest budget is not there; its first gap is then what cannot be drawn. One

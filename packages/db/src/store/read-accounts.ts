@@ -35,6 +35,7 @@ const NOTHING = {
   samplesInFlight: { used: 0, limit: null },
   tokensToday: { used: 0, limit: null },
   gpuSecondsThisMonth: { used: 0, limit: null },
+  storedBytes: { used: 0, limit: null },
 }
 
 const BY_DAY = `
@@ -48,7 +49,9 @@ SELECT jsonb_build_object('used', (SELECT count(*) FROM sample s JOIN evaluation
          WHERE u.team_id = m.id AND u.day = current_date), 'limit', m.max_tokens_per_day) AS "tokensToday",
        jsonb_build_object('used', (SELECT coalesce(sum(gpu_ms), 0) / 1000 FROM usage u
          WHERE u.team_id = m.id AND u.day >= date_trunc('month', current_date)), 'limit', m.max_gpu_seconds_per_month)
-         AS "gpuSecondsThisMonth"
+         AS "gpuSecondsThisMonth",
+       jsonb_build_object('used', coalesce((SELECT bytes FROM storage WHERE team_id = m.id), 0), 'limit', m.max_stored_bytes)
+         AS "storedBytes"
 FROM team m WHERE m.id = $1`
 
 /**

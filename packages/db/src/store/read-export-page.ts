@@ -5,6 +5,9 @@ import { type Db, query } from './query.js'
 /** Trials read at once: a page is held in memory, with all its texts where they are asked for. */
 const TRIALS_PER_PAGE = { withTexts: 50, without: 500 }
 
+/** A page ends with the trial that makes its texts come to more than this, of however few trials. */
+const TEXT_BYTES_PER_PAGE = 4 * 1024 * 1024
+
 /** Where a page ended: the next begins after it. */
 export type ExportPlace = Pick<ExportedTrial, 'replicate' | 'position'>
 
@@ -27,11 +30,12 @@ export async function readExportPage(db: Db, team: TeamId, wanted: ExportPageWan
     texts,
     examples,
     texts ? TRIALS_PER_PAGE.withTexts : TRIALS_PER_PAGE.without,
+    TEXT_BYTES_PER_PAGE,
   ])
 }
 
 const READ = `
-WITH page AS (
+WITH next AS (
   SELECT t.id, t.replicate, t.position, t.question_id, e.benchmark_id, e.regraded_to, b.template,
          $6::boolean OR NOT coalesce((b.dataset ->> 'gated')::boolean, false) AS shown
   FROM evaluation e
@@ -39,6 +43,13 @@ WITH page AS (
   JOIN trial t ON t.evaluation_id = e.id
   WHERE e.team_id = $1 AND e.id = $2 AND (t.replicate, t.position) > ($3::int, $4::int)
   ORDER BY t.replicate, t.position LIMIT $7::int
+), page AS (
+  SELECT * FROM (
+    SELECT n.*, sum(y.bytes) OVER (ORDER BY n.replicate, n.position) - y.bytes AS bytes_before
+    FROM next n CROSS JOIN LATERAL (
+      SELECT coalesce(sum(octet_length(text)), 0) AS bytes FROM sample_body WHERE $5::boolean AND trial_id = n.id
+    ) y
+  ) sized WHERE bytes_before < $8
 )
 SELECT p.position, p.replicate, p.question_id AS "questionId", p.template,
        CASE WHEN p.shown THEN q.question END AS question, CASE WHEN p.shown THEN q.choices END AS choices,

@@ -32,7 +32,8 @@ SELECT e.paused AS "pausedEvaluations", e.capped AS "cappedEvaluations", coalesc
        (SELECT sum(gpu_ms) / nullif(sum(calls), 0)::float8 FROM usage WHERE pool = $2 AND team_id = $1) AS "gpuMs",
        l.*, ${roomColumns('$1')}, ${tokensLeft('$1')} AS "tokensLeft", ${tokensReserved('$1')} AS "tokensReserved",
        jsonb_build_object('samplesInFlight', m.max_samples_in_flight, 'tokensToday', m.max_tokens_per_day,
-                          'gpuSecondsThisMonth', m.max_gpu_seconds_per_month) AS limits
+                          'gpuSecondsThisMonth', m.max_gpu_seconds_per_month,
+                          'storedBytes', m.max_stored_bytes) AS limits
 FROM team m
 CROSS JOIN LATERAL ${inFlightOf('$1')} l
 CROSS JOIN LATERAL (

@@ -8,9 +8,11 @@ export interface Used {
   /** Tokens of work, by which turns are made. */
   readonly work: number
   readonly gpuMs: number
+  /** What was stored of the answers. */
+  readonly bytes: number
 }
 
-export const NOTHING_USED: Used = { calls: 0, tokens: 0, work: 0, gpuMs: 0 }
+export const NOTHING_USED: Used = { calls: 0, tokens: 0, work: 0, gpuMs: 0, bytes: 0 }
 
 /** Adds up. */
 export function bothUsed(one: Used, other: Used): Used {
@@ -19,6 +21,7 @@ export function bothUsed(one: Used, other: Used): Used {
     tokens: one.tokens + other.tokens,
     work: one.work + other.work,
     gpuMs: one.gpuMs + other.gpuMs,
+    bytes: one.bytes + other.bytes,
   }
 }
 
@@ -26,11 +29,11 @@ export function bothUsed(one: Used, other: Used): Used {
 export async function settleUsage(
   tx: Db,
   { id, teamId, pool }: Pick<LockedEvaluation, 'id' | 'teamId' | 'pool'>,
-  { calls, tokens, work, gpuMs }: Used,
+  { calls, tokens, work, gpuMs, bytes }: Used,
 ): Promise<void> {
   if (calls === 0) return
   await lockTurns(tx, teamId)
-  await query(tx, SETTLE, [teamId, pool, calls, tokens, gpuMs, id, work])
+  await query(tx, SETTLE, [teamId, pool, calls, tokens, gpuMs, id, work, bytes])
 }
 
 /** Lets no other transaction take or move a team's turns until this one has ended. */
@@ -44,5 +47,8 @@ WITH booked AS (
   ON CONFLICT (team_id, pool, day) DO UPDATE
   SET calls = usage.calls + EXCLUDED.calls, tokens = usage.tokens + EXCLUDED.tokens, gpu_ms = usage.gpu_ms + EXCLUDED.gpu_ms,
       work = usage.work + EXCLUDED.work
+), stored AS (
+  INSERT INTO storage AS s (team_id, bytes) SELECT $1, $8::bigint WHERE $8::bigint > 0
+  ON CONFLICT (team_id) DO UPDATE SET bytes = s.bytes + EXCLUDED.bytes
 )
 UPDATE spending SET gpu_ms = gpu_ms + $5, work = work + $7 WHERE evaluation_id = $6`

@@ -31,12 +31,12 @@ export async function takeLanded(
     evaluation.callsPerSample > 1,
   ])
   const taken = rows.reduce((sum, row) => sum + row.taken, 0)
-  const { calls, tokens, work, gpuMs } = rows[0] ?? NOTHING_USED
+  const { calls, tokens, work, gpuMs, bytes } = rows[0] ?? NOTHING_USED
   return {
     trialIds: rows.map((row) => row.trialId),
     taken,
     more: taken === SAMPLES_PER_ROUND,
-    used: { calls, tokens, work, gpuMs },
+    used: { calls, tokens, work, gpuMs, bytes },
   }
 }
 
@@ -61,6 +61,12 @@ WITH landed AS (
   FROM read r JOIN call_ledger l
     ON l.trial_id = r.trial_id AND l.index = r.index AND l.kind = 'score' AND l.fence = r.fence
   WHERE $4::boolean AND l.state = 'settled'
+), stored AS (
+  -- What was imported was counted when it came.
+  SELECT coalesce(sum(octet_length(b.text) + coalesce(octet_length(b.reasoning), 0)
+                      + coalesce(octet_length(b.token_ids), 0) + coalesce(octet_length(b.logprobs), 0)), 0)::float8 AS bytes
+  FROM read r JOIN sample_body b ON b.trial_id = r.trial_id AND b.index = r.index
+  WHERE EXISTS (SELECT 1 FROM evaluation e WHERE e.id = $1 AND e.source IS NULL)
 ), counted AS (
   UPDATE evaluation e
   SET samples_drawn = e.samples_drawn + c.drawn, attempts = e.attempts + c.attempts,
@@ -73,5 +79,5 @@ WITH landed AS (
 ), per_trial AS (
   SELECT trial_id, count(*)::int AS taken FROM read GROUP BY trial_id
 )
-UPDATE trial t SET read = t.read + p.taken FROM per_trial p, counts c, scores x WHERE t.id = p.trial_id
-RETURNING t.id AS "trialId", p.taken, c.taken + x.n AS calls, c.tokens + x.tokens AS tokens, c.work, c.gpu_ms AS "gpuMs"`
+UPDATE trial t SET read = t.read + p.taken FROM per_trial p, counts c, scores x, stored b WHERE t.id = p.trial_id
+RETURNING t.id AS "trialId", p.taken, c.taken + x.n AS calls, c.tokens + x.tokens AS tokens, c.work, c.gpu_ms AS "gpuMs", b.bytes`

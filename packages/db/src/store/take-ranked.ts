@@ -4,7 +4,7 @@ import { NOTHING_USED, type Used } from './settle-usage.js'
 
 /** Counts ranking calls that ended since the last round, and gives their reservations back. */
 export async function takeRanked(tx: Db, evaluationId: string): Promise<Used> {
-  const rows = await query<Used>(
+  const rows = await query<Omit<Used, 'bytes'>>(
     tx,
     `WITH ended AS (
        SELECT id, tries, counted_tries FROM ranking
@@ -23,5 +23,5 @@ export async function takeRanked(tx: Db, evaluationId: string): Promise<Used> {
      FROM calls`,
     [evaluationId],
   )
-  return rows[0] ?? NOTHING_USED
+  return { ...NOTHING_USED, ...rows[0] }
 }

@@ -14,13 +14,14 @@ export interface TeamFigures {
   readonly roomInFlight: number | null
   readonly tokensLeft: number | null
   readonly gpuMsLeft: number | null
+  readonly bytesLeft: number | null
 }
 
 /** How many samples a team's limits allow now. */
 export interface TeamRoom {
   readonly samples: number
   /** The limit that leaves least; null where none leaves less than any number. */
-  readonly by: 'samplesInFlight' | 'tokensToday' | 'gpuSecondsThisMonth' | null
+  readonly by: 'samplesInFlight' | 'tokensToday' | 'gpuSecondsThisMonth' | 'storedBytes' | null
   /** Said of the limit that will not allow one more when those in flight are done; null where none is so. */
   readonly usedUp: string | null
 }
@@ -34,24 +35,32 @@ export function teamRoom(figures: TeamFigures): TeamRoom {
   const ofTheDay = figures.tokensLeft ?? Infinity
   const gpuMs = Math.max(1, figures.gpuMs ?? UNSEEN_GPU_MS)
   const byGpu = Math.floor(((figures.gpuMsLeft ?? Infinity) - figures.gpuMsLanded) / gpuMs)
+  const isFull = (figures.bytesLeft ?? 1) <= 0
   const rooms = [
     ['samplesInFlight', figures.roomInFlight ?? Infinity],
     ['tokensToday', Math.floor((ofTheDay - figures.tokensReserved) / mostTokens)],
     ['gpuSecondsThisMonth', byGpu - inFlight],
+    ['storedBytes', isFull ? 0 : Infinity],
   ] as const
   const least = Math.min(...rooms.map(([, room]) => room))
-  const usedUp =
-    ofTheDay < mostTokens ? TOKENS_USED_UP : byGpu < 1 ? "the team's GPU seconds of the month are used up" : null
+  const usedUp = usedUpReason({ tokens: ofTheDay < mostTokens, gpu: byGpu < 1, storage: isFull })
   const by = least === Infinity ? null : (rooms.find(([, room]) => room === least)?.[0] ?? null)
   return { samples: Math.max(0, least), by, usedUp }
 }
 
-/** Writes the SQL of what a team's limits leave in samples in flight and GPU time, for a row `m` of the team and `l` of `inFlightOf`. */
+function usedUpReason(up: { tokens: boolean; gpu: boolean; storage: boolean }): string | null {
+  if (up.tokens) return TOKENS_USED_UP
+  if (up.gpu) return "the team's GPU seconds of the month are used up"
+  return up.storage ? "the team's stored bytes are used up" : null
+}
+
+/** Writes the SQL of what a team's limits leave in samples in flight, GPU time and stored bytes, for a row `m` of the team and `l` of `inFlightOf`. */
 export function roomColumns(team: string): string {
   return `m.max_samples_in_flight - l."inFlight" AS "roomInFlight",
        m.max_gpu_seconds_per_month * 1000 - (
          SELECT coalesce(sum(gpu_ms), 0) FROM usage
-         WHERE team_id = ${team} AND day >= date_trunc('month', current_date))::float8 AS "gpuMsLeft"`
+         WHERE team_id = ${team} AND day >= date_trunc('month', current_date))::float8 AS "gpuMsLeft",
+       (m.max_stored_bytes - coalesce((SELECT bytes FROM storage WHERE team_id = ${team}), 0))::float8 AS "bytesLeft"`
 }
 
 /** Writes the SQL of what a team has in flight over all pools; what waits in an evaluation that has ended is never called. */

@@ -2,6 +2,8 @@ import type { AnswerTier, Confidences, GradedAnswer, Outcome } from '@cges-fleet
 import { type Db, query } from '../query.js'
 
 const TRIALS_PER_PAGE = 50
+/** A page ends with the trial that makes its texts come to more than this. */
+const TEXT_BYTES_PER_PAGE = 4 * 1024 * 1024
 
 /** A sample as it is stored, with the text to read it again from, where that is still there. */
 export interface StoredSample {
@@ -39,7 +41,13 @@ export async function readTrialsToRegrade(
   evaluationId: string,
   from: { ordinal: number; gradingVersion: number },
 ): Promise<TrialToRegrade[]> {
-  return query<TrialToRegrade>(tx, TRIALS, [evaluationId, from.ordinal, from.gradingVersion, TRIALS_PER_PAGE])
+  return query<TrialToRegrade>(tx, TRIALS, [
+    evaluationId,
+    from.ordinal,
+    from.gradingVersion,
+    TRIALS_PER_PAGE,
+    TEXT_BYTES_PER_PAGE,
+  ])
 }
 
 /** Which regrade an ended evaluation waits for; null where it waits for none. */
@@ -54,9 +62,18 @@ export async function waitingRegrade(tx: Db, evaluationId: string): Promise<numb
 }
 
 const TRIALS = `
+WITH page AS (
+  SELECT * FROM (
+    SELECT n.*, sum(b.bytes) OVER (ORDER BY n.ordinal) - b.bytes AS bytes_before
+    FROM (SELECT * FROM trial WHERE evaluation_id = $1 AND ordinal > $2 ORDER BY ordinal LIMIT $4) n
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(octet_length(text)), 0) AS bytes FROM sample_body WHERE trial_id = n.id
+    ) b
+  ) sized WHERE bytes_before < $5
+)
 SELECT t.id, t.ordinal, t.position, t.replicate, jsonb_array_length(q.choices) AS choices, g.answer AS gold,
        coalesce(s.samples, '[]') AS samples, coalesce(v.verdicts, '[]') AS verdicts, coalesce(v."right", '{}') AS "right"
-FROM trial t
+FROM page t
 JOIN evaluation e ON e.id = t.evaluation_id
 JOIN question q ON q.benchmark_id = e.benchmark_id AND q.position = t.position
 JOIN gold g ON g.benchmark_id = e.benchmark_id AND g.position = t.position
@@ -80,5 +97,4 @@ LEFT JOIN LATERAL (
   LEFT JOIN answer_grade a ON a.benchmark_id = e.benchmark_id AND a.position = t.position
     AND a.answer_key = n.answer_key AND a.grading_version = n.grading_version
 ) v ON true
-WHERE t.evaluation_id = $1 AND t.ordinal > $2
-ORDER BY t.ordinal LIMIT $4`
+ORDER BY t.ordinal`

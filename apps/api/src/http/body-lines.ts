@@ -1,0 +1,66 @@
+import type { z } from 'zod'
+import { bodyPieces } from './body-pieces.js'
+import type { HttpRequest } from './http-request.js'
+import { MOST_MEMBERS, refuseForm } from './refuse-form.js'
+import { Refusal } from './refusal.js'
+import { schemaRefusal } from './schema.pipe.js'
+
+const LONGEST_LINE = 1024 * 1024
+const NEWLINE = 0x0a
+
+/** One line of a body, counted from 1. */
+export interface BodyLine {
+  readonly number: number
+  readonly bytes: Buffer
+}
+
+/** Whether a request's body is lines of JSON (NDJSON), which are taken one after another. */
+export function sendsLines({ headers }: Pick<HttpRequest, 'headers'>): boolean {
+  return /^application\/x-ndjson\b/i.test(headers['content-type'] ?? '')
+}
+
+/**
+ * Reads a body line by line, in the memory of one: what is given of a line is gone with the next. Empty lines are passed
+ * over. Refuses a line longer than 1 MB.
+ */
+export async function* bodyLines(request: HttpRequest): AsyncGenerator<BodyLine> {
+  refuseEncoded(request)
+  const line = Buffer.allocUnsafe(LONGEST_LINE)
+  let [number, length] = [1, 0]
+  const add = (piece: Buffer) => {
+    if (length + piece.length > LONGEST_LINE) throw new Refusal('invalid', `line ${number}: it is longer than 1 MB`)
+    length += piece.copy(line, length)
+  }
+  for await (const piece of bodyPieces(request)) {
+    let from = 0
+    for (let end = piece.indexOf(NEWLINE); end !== -1; end = piece.indexOf(NEWLINE, from)) {
+      if (end > from) add(piece.subarray(from, end))
+      if (length > 0) yield { number, bytes: line.subarray(0, length) }
+      ;[number, length, from] = [number + 1, 0, end + 1]
+    }
+    add(piece.subarray(from))
+  }
+  if (length > 0) yield { number, bytes: line.subarray(0, length) }
+}
+
+/** Reads a line as JSON of a schema; a refusal names the line. */
+export function readLine<Schema extends z.ZodType>({ number, bytes }: BodyLine, schema: Schema): z.output<Schema> {
+  try {
+    refuseForm(bytes, { anyCharacters: false, mostMembers: MOST_MEMBERS })
+    const read = schema.safeParse(JSON.parse(bytes.toString('utf8')))
+    if (read.success) return read.data
+    throw schemaRefusal(read.error.issues)
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new Refusal('invalid', `line ${number}: it is not JSON: ${error.message}`)
+    if (!(error instanceof Refusal)) throw error
+    const fields = error.fields.map(({ field, problem }) => ({ field: `line ${number}: ${field}`, problem }))
+    throw new Refusal(error.kind, `line ${number}: ${error.message}`, fields)
+  }
+}
+
+function refuseEncoded({ headers }: HttpRequest): void {
+  const charset = /charset=\s*"?([^\s";]+)/iu.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8'
+  if (charset.toLowerCase() !== 'utf-8') throw new Refusal('invalid', `Send the body as UTF-8, not as ${charset}.`)
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity')
+    throw new Refusal('invalid', 'Send the body as it is, not compressed.')
+}
