@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createKey, createTeam, findTeam, readPepper } from '@cges-fleet/db'
+import { Patience } from '../chaos/patience/patience.js'
+import { Witness } from '../chaos/patience/witness.js'
 import { ChaosStores } from '../chaos/stores/chaos-stores.js'
 import { spawnApp } from '../fleet/spawn-app.js'
 import { MemoryGroup } from '../support/memory-group.js'
@@ -14,7 +16,9 @@ const LIMIT_MB = 512
 const AT_ONCE = 4
 const PEPPER = 'pepper-of-a-bench-0123456789-abcdefgh'
 
-const stores = await ChaosStores.start('postgres')
+const witness = await Witness.start()
+const patience = new Patience(witness)
+const stores = await ChaosStores.start('postgres', patience)
 const group = MemoryGroup.make(LIMIT_MB)
 if (group === null) console.log('No control group can be made here: memory is that of the process, and has no limit.')
 const keys = await Promise.all(['one', 'two', 'three'].map(newKey))
@@ -29,6 +33,7 @@ try {
 } finally {
   await api.kill('SIGKILL')
   await stores.stop()
+  await witness.stop()
   group?.remove()
 }
 

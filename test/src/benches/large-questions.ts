@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ChaosFleet, POOL } from '../chaos/fleet/chaos-fleet.js'
 import type { Role } from '../chaos/fleet/member.js'
 import { FakeModel } from '../chaos/model/fake-model.js'
+import { Patience } from '../chaos/patience/patience.js'
+import { Witness } from '../chaos/patience/witness.js'
 import { ChaosStores } from '../chaos/stores/chaos-stores.js'
 import { residentMegabytes } from '../support/resident-megabytes.js'
 import { HONEST } from './bodies.js'
@@ -11,9 +13,12 @@ import { HONEST } from './bodies.js'
 const ROLES: readonly Role[] = ['api', 'coordinator', 'worker']
 const LARGEST = HONEST.at(-1)
 
-const stores = await ChaosStores.start('postgres')
+const witness = await Witness.start()
+const patience = new Patience(witness)
+const stores = await ChaosStores.start('postgres', patience)
 const model = await FakeModel.start({ seed: 1, latencyMs: [200, 400], redrawable: 0, unclear: 0 })
 const fleet = new ChaosFleet({
+  patience,
   databaseUrl: stores.databaseUrl,
   redisUrl: stores.redisUrl,
   modelUrl: model.url,
@@ -44,6 +49,7 @@ try {
   await fleet.stop()
   await model.stop()
   await stores.stop()
+  await witness.stop()
 }
 
 async function ask(path: string, type: string, body: string | Uint8Array<ArrayBuffer>): Promise<Response> {

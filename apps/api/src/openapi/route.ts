@@ -8,6 +8,9 @@ export interface Answer {
   readonly type?: string
 }
 
+/** Of 2,000 samples with all their signals, or as many short questions as fit into 1 MB. */
+export const MANY_MEMBERS = 50_000
+
 /** What is declared of a route: what it takes and gives, and who may use it. */
 export interface Route {
   readonly method: 'get' | 'post' | 'patch' | 'delete'

@@ -1,6 +1,5 @@
+import { z } from 'zod'
 import {
-  Benchmark,
-  BenchmarkView,
   EvaluationPage,
   EvaluationSpec,
   EvaluationStatistics,
@@ -9,26 +8,15 @@ import {
   ImportBatch,
   ImportedCount,
   ImportSpec,
-  Question,
   StoredPage,
 } from '@cges-fleet/core'
-import { z } from 'zod'
 import { ACCOUNT_ROUTES } from './account-routes.js'
+import { BENCHMARK_ROUTES } from './benchmark-routes.js'
 import { IDENTITY_ROUTES } from './identity-routes.js'
 import { LIFECYCLE_ROUTES } from './lifecycle-routes.js'
 import { POOL_ROUTES } from './pool-routes.js'
 import { PROBE_ROUTES } from './probe-routes.js'
-import { id, idempotencyKey, refused, type Route, unknown } from './route.js'
-
-/** What a benchmark may come to where it is sent as lines, in bytes. */
-const BENCHMARK_BYTES = 64 * 1024 * 1024
-
-/** Of 2,000 samples with all their signals, or as many short questions as fit into 1 MB. */
-const MANY_MEMBERS = 50_000
-
-const QuestionLine = Question.describe(
-  'lines of JSON, each at most 1 MB and 64 MB in all: the first is the benchmark without "questions", each further one a question',
-)
+import { id, idempotencyKey, MANY_MEMBERS, refused, type Route, unknown } from './route.js'
 
 /** Every route of the API, once: the OpenAPI document and its page are made from this list. */
 export const ROUTES: readonly Route[] = [
@@ -167,29 +155,7 @@ export const ROUTES: readonly Route[] = [
       },
     },
   },
-  {
-    method: 'get',
-    path: '/v1/benchmarks',
-    summary: 'List benchmarks',
-    policy: 'benchmarks:read',
-    answers: {
-      200: { about: 'the newest revision of each', schema: z.object({ benchmarks: z.array(BenchmarkView) }) },
-    },
-  },
-  {
-    method: 'post',
-    path: '/v1/benchmarks',
-    summary: 'Import a benchmark',
-    policy: 'benchmarks:write',
-    lines: { schema: QuestionLine, bytes: BENCHMARK_BYTES },
-    mostMembers: MANY_MEMBERS,
-    body: Benchmark,
-    answers: {
-      201: { about: 'stored, or there already', schema: BenchmarkView },
-      400: refused,
-      409: { ...refused, about: 'the team’s limit of stored bytes leaves no room' },
-    },
-  },
+  ...BENCHMARK_ROUTES,
   ...POOL_ROUTES,
   ...IDENTITY_ROUTES,
   {

@@ -3,7 +3,7 @@ import { answerKey, type BenchmarkHead, type Question } from '@cges-fleet/core'
 import { newId } from '../new-id.js'
 import type { TeamId } from '../team.js'
 import { type Database, query } from './query.js'
-import { Turn } from './turn.js'
+import { Turn } from '../turn.js'
 
 /** A benchmark whose questions are taken one after another: all of them need never be in memory. */
 export type BenchmarkSource = BenchmarkHead & { readonly questions: Iterable<Question> | AsyncIterable<Question> }
