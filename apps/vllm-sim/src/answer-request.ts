@@ -6,8 +6,7 @@ import { sendJson } from './http/send-json.js'
 import { metricsText } from './metrics/metrics-text.js'
 import { answerPooling } from './reward/answer-pooling.js'
 import type { Simulated } from './simulator-options.js'
-
-const VERSION = 'sim-0.1.0'
+import { VERSION } from './version.js'
 
 /** vLLM guards these alone: scores, metrics and the rest are open to whoever reaches the port. */
 const GUARDED = /^\/(v1|v2|inference|cohere)(\/|$)/

@@ -34,7 +34,7 @@ export async function answerTokenize(
   if ('status' in parsed) return sendJson(response, parsed.status, body)
   const { model, prompt, messages, return_token_strs: wantsTexts } = parsed.body
   if (model && model !== name) {
-    const unknown = unknownModel(model)
+    const unknown = unknownModel(model, name)
     return sendJson(response, unknown.status, unknown.body)
   }
   const said = messages === undefined ? null : saidIn({ messages })

@@ -113,7 +113,7 @@ export class Engine {
       return await this.#play(play, choice, running)
     } catch (error) {
       if (!gone.aborted) throw error
-      this.stats.finished.abort += 1
+      // vLLM counts those that its reader left nowhere.
       return null
     } finally {
       if (running !== null) this.#scheduler.release(running)

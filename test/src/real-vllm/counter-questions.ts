@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Benchmark } from '@cges-fleet/core'
-import { MODEL_FOLDER } from './start-vllm.js'
+import { QUESTIONS_FILE } from './start-vllm.js'
 
 /** The questions kept out of the tiny model's training, as a benchmark: the first so many. */
 export function counterQuestions(count: number): Benchmark {
-  const lines = readFileSync(join(MODEL_FOLDER, 'questions.jsonl'), 'utf8').trim().split('\n').slice(0, count)
+  const lines = readFileSync(QUESTIONS_FILE, 'utf8').trim().split('\n').slice(0, count)
   return Benchmark.parse({
     name: 'counter',
     title: 'Counters modulo 10',

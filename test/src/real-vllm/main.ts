@@ -8,7 +8,7 @@ import { VERSIONS, vllmPython } from './vllm-environment.js'
 // The suite against a real vLLM: `npm run vllm`. Makes an environment with vLLM for CPUs once, or takes VLLM_PYTHON; with
 // VLLM_URL the contract alone is checked, on the server it names. A whole run that is green writes docs/vllm.md.
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-const CONTRACT = 'test/src/vllm/contract.test.ts'
+const CONTRACT = ['test/src/vllm/contract.test.ts', 'test/src/vllm/text-contract.test.ts']
 const VITEST = [
   join(ROOT, 'node_modules/vitest/vitest.mjs'),
   'run',
@@ -25,7 +25,7 @@ try {
   const python = url === undefined ? { VLLM_PYTHON: process.env['VLLM_PYTHON'] ?? vllmPython() } : {}
   const { status } = spawnSync(
     process.execPath,
-    [...VITEST, CONTRACT, ...(url === undefined ? ['test/src/real-vllm'] : [])],
+    [...VITEST, ...CONTRACT, ...(url === undefined ? ['test/src/real-vllm'] : [])],
     { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...python, VLLM_FIGURES: figures } },
   )
   if (status === 0 && url === undefined) writePage()

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { processesBelow } from '../support/processes-below.js'
@@ -11,8 +12,11 @@ export const PYTHON = process.env['VLLM_PYTHON']
 /** Why tests of a real vLLM are skipped, in their names. */
 export const NEEDS = 'needs vLLM: npm run vllm'
 
-export const MODEL_FOLDER = fileURLToPath(new URL('../../../../shared/data/tiny-model', import.meta.url))
-export const MODEL = 'tiny-model'
+const PACKAGE = fileURLToPath(new URL('../../../packages/tiny-llama', import.meta.url))
+const MODEL_FOLDER = join(PACKAGE, 'model')
+/** Questions that the model was not trained on, one a line. */
+export const QUESTIONS_FILE = join(PACKAGE, 'questions.jsonl')
+export const MODEL = 'tiny-counter'
 
 const STARTING_MS = 600_000
 

@@ -17,7 +17,7 @@ it('reads every landed sample once, counting draws apart from attempts', async (
   const outcomes = ['answer', 'truncated', 'infra_error'] as const
   await landAll(db, ({ index }) => drawn('0', { outcome: outcomes[index] ?? 'answer' }))
   const taken = await transaction(db, (tx) => takeLanded(tx, { id, callsPerSample: 1 }))
-  const used = { calls: 6, tokens: 6 * 33, gpuMs: 6 * 512, work: 6 * (22 + 11 / 16) }
+  const used = { calls: 6, tokens: 6 * 33, gpuMs: 6 * 512, work: 6 * (22 + 11 / 16), bytes: 6 * '\\boxed{0}'.length }
   expect(taken).toEqual({ trialIds: expect.any(Array), taken: 6, more: false, used })
   expect(new Set(taken.trialIds)).toHaveLength(2)
   expect(await countersOf(db, id)).toEqual({ drawn: 4, attempts: 2 * (1 + 1 + 3) })
@@ -25,7 +25,7 @@ it('reads every landed sample once, counting draws apart from attempts', async (
     trialIds: [],
     taken: 0,
     more: false,
-    used: { calls: 0, tokens: 0, gpuMs: 0, work: 0 },
+    used: { calls: 0, tokens: 0, gpuMs: 0, work: 0, bytes: 0 },
   })
   expect(await countersOf(db, id)).toEqual({ drawn: 4, attempts: 10 })
   expect(await select(db, 'SELECT DISTINCT state FROM sample')).toEqual([{ state: 'read' }])

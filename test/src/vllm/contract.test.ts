@@ -8,7 +8,7 @@ let server: ServerUnderTest
 
 beforeAll(async () => {
   server = await modelServerUnderTest(true)
-})
+}, 900_000)
 
 afterAll(() => server.stop())
 
@@ -23,6 +23,8 @@ const Chunk = z.object({
   id: z.string(),
   object: z.literal('chat.completion.chunk'),
   prompt_token_ids: z.array(z.int()).min(1).nullish(),
+  prompt_text: z.null().optional(),
+  system_fingerprint: z.string().nullish(),
   choices: z
     .array(
       z.object({
@@ -36,6 +38,11 @@ const Chunk = z.object({
     .max(1),
   usage: z.object({ prompt_tokens: z.int(), completion_tokens: z.int() }).nullish(),
 })
+
+async function contextLength(): Promise<number> {
+  const models = (await (await fetch(`${server.url}/v1/models`)).json()) as { data: { max_model_len: number }[] }
+  return models.data[0]?.max_model_len ?? 0
+}
 
 /** Every field the worker sends. */
 function body(changes: object = {}): object {
@@ -84,6 +91,8 @@ it('streams role, tokens with their log-probabilities and ids, an end, the usage
   const chunks = events.map((line) => Chunk.parse(JSON.parse(line.slice('data: '.length))))
   expect(chunks[0]?.prompt_token_ids?.length).toBe(chunks.at(-1)?.usage?.prompt_tokens)
   expect(chunks[0]?.choices[0]?.delta.role).toBe('assistant')
+  expect(chunks[0]).toMatchObject({ prompt_text: null })
+  expect(chunks.at(-1)?.system_fingerprint).toMatch(/^vllm-/)
   expect(chunks.at(-1)?.choices).toEqual([])
   const choices = chunks.flatMap((chunk) => chunk.choices)
   const tokens = choices.flatMap(({ logprobs }) => logprobs?.content ?? [])
@@ -95,6 +104,29 @@ it('streams role, tokens with their log-probabilities and ids, an end, the usage
   expect(ends.map(({ finish_reason: reason }) => reason)).toEqual([expect.stringMatching(/^(stop|length)$/)])
 })
 
+it.each([
+  ['a priority, which counts only where it is switched on', { priority: 3 }],
+  ['more tokens than are left beside the prompt', { max_completion_tokens: 'context' }],
+  ['a message of nothing', { messages: [{ role: 'user', content: '' }] }],
+])('takes %s', async (_, changes) => {
+  const context = 'max_completion_tokens' in changes ? { max_completion_tokens: await contextLength() } : {}
+  const response = await ask(body({ ...changes, ...context }))
+  expect(response.status).toBe(200)
+  expect(await response.text()).toContain('data: [DONE]')
+})
+
+it('counts a chat as it will count it when it is asked', async () => {
+  const { messages } = body() as { messages: unknown }
+  const response = await fetch(`${server.url}/tokenize`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ model: server.model, messages }),
+  })
+  const { count } = z.object({ count: z.int() }).parse(await response.json())
+  const text = await (await ask(body({ max_completion_tokens: 1 }))).text()
+  expect(Number(/"prompt_tokens":(\d+)/.exec(text)?.[1])).toBe(count)
+})
+
 it('ends at the token limit and says so', async () => {
   const text = await (await ask(body({ max_completion_tokens: 5 }))).text()
   expect(text).toContain('"finish_reason":"length"')
@@ -104,9 +136,10 @@ it('ends at the token limit and says so', async () => {
 it.each([
   [{ model: 'nobody' }, 404, 'model'],
   [{ top_p: 7 }, 400, undefined],
-  [{ max_completion_tokens: 99_000_000 }, 400, undefined],
-  [{ messages: [] }, 400, undefined],
-  [{ priority: 3 }, 400, undefined],
+  [{ max_completion_tokens: 99_000_000 }, 400, 'max_completion_tokens'],
+  [{ max_completion_tokens: null, max_tokens: 99_000_000 }, 400, 'max_tokens'],
+  [{ messages: [] }, 400, null],
+  [{ messages: [{ role: 'user', content: '9 '.repeat(33_000) }] }, 400, 'input_tokens'],
 ])('refuses %j with %i in the form the client reads', async (changes, status, param) => {
   const response = await ask(body(changes))
   expect(response.status).toBe(status)
@@ -121,7 +154,7 @@ it.each([
 
 it('stops generating within a second of its reader leaving', async () => {
   const leaving = new AbortController()
-  const response = await ask(body({ max_completion_tokens: 2048, ignore_eos: true }), leaving.signal)
+  const response = await ask(body({ max_completion_tokens: 480, ignore_eos: true }), leaving.signal)
   const reader = response.body?.getReader()
   await reader?.read()
   expect(await running()).toBeGreaterThan(0)
@@ -135,8 +168,7 @@ it('stops generating within a second of its reader leaving', async () => {
 })
 
 it('says how long a context it has, its version and its health', async () => {
-  const models = (await (await fetch(`${server.url}/v1/models`)).json()) as { data: { max_model_len: number }[] }
-  expect(models.data[0]?.max_model_len).toBeGreaterThan(0)
+  expect(await contextLength()).toBeGreaterThan(0)
   expect(await (await fetch(`${server.url}/version`)).json()).toMatchObject({ version: expect.any(String) })
   expect((await fetch(`${server.url}/health`)).status).toBe(200)
 })

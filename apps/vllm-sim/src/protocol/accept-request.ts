@@ -5,11 +5,17 @@ import type { Accepted, Served, WantedChoice } from './accepted.js'
 import { MAX_LOGPROBS, type SamplingFields } from './sampling-fields.js'
 import { badRequest, unknownModel, type WireError } from './wire-error.js'
 
+interface Limit {
+  readonly field: 'max_tokens' | 'max_completion_tokens'
+  readonly tokens: number
+}
+
 /** What one endpoint reads differently from the other. */
 export interface Reading {
   readonly endpoint: Accepted['endpoint']
   readonly prompts: readonly Prompt[]
-  readonly maxTokens: number | null
+  /** The most tokens wanted, and the field that says so; null where none does. */
+  readonly limit: Limit | null
   readonly logprobs: number | null
   readonly includeReasoning: boolean
 }
@@ -27,18 +33,15 @@ export function parseBody<Body>(text: string, schema: z.ZodType<Body>): { body: 
 
 /** Turns a well-formed body into what is drawn, or says in vLLM's words why it cannot be answered. */
 export function acceptRequest(body: SamplingFields, reading: Reading, served: Served): Accepted | WireError {
-  if (body.model && body.model !== served.model) return unknownModel(body.model)
-  const priority = body.priority ?? 0
-  if (priority !== 0 && !served.priorities) {
-    return badRequest(`Got priority ${priority} but Priority scheduling is not enabled.`, 'priority')
-  }
+  if (body.model && body.model !== served.model) return unknownModel(body.model, served.model)
   const logprobs = reading.logprobs === -1 ? MAX_LOGPROBS : reading.logprobs
   const alternatives = logprobs ?? 0
   const wanted: WantedChoice[] = []
   for (const { text, tokenIds } of reading.prompts) {
-    const maxTokens = reading.maxTokens ?? served.maxModelLen - tokenIds.length
-    const tooLong = checkLength(maxTokens, tokenIds.length, served)
+    const tooLong = checkLength(reading.limit, tokenIds.length, served)
     if (tooLong !== null) return tooLong
+    // What does not fit beside the prompt is not written; only more than the whole context is refused.
+    const maxTokens = Math.min(reading.limit?.tokens ?? Infinity, served.maxModelLen - tokenIds.length)
     const ask = { prompt: text, promptTokenIds: tokenIds, ...samplingOf(body, maxTokens), alternatives }
     for (let child = 0; child < (body.n ?? 1); child += 1) {
       wanted.push({ ask: { ...ask, seed: seedOf(body, child) } })
@@ -54,7 +57,7 @@ export function acceptRequest(body: SamplingFields, reading: Reading, served: Se
     returnTokenIds: body.return_token_ids ?? false,
     stream: body.stream ?? false,
     includeUsage: body.stream_options?.include_usage ?? false,
-    priority,
+    priority: served.priorities ? (body.priority ?? 0) : 0,
     requestId: body.request_id ?? null,
   }
 }
@@ -62,12 +65,7 @@ export function acceptRequest(body: SamplingFields, reading: Reading, served: Se
 /** Refuses a text that cannot fit, whatever its tokens are, before it is cut into them. */
 export function checkCharacters(texts: readonly string[], { maxModelLen, tokenizer }: Served): WireError | null {
   const most = maxModelLen * tokenizer.longestToken
-  const tooLong = texts.find((text) => text.length > most)
-  if (tooLong === undefined) return null
-  const message =
-    `You passed ${tooLong.length} input characters. However, the model's context length is only ${maxModelLen} tokens ` +
-    `(at most ${most} characters). Please reduce the length of the input prompt.`
-  return badRequest(message, 'input_text')
+  return texts.some((text) => text.length > most) ? tooLongPrompt(maxModelLen) : null
 }
 
 function parseJson(text: string): unknown {
@@ -101,16 +99,20 @@ function samplingOf(
   return { temperature, topP, topK, minP, isPenalised, sampling, maxTokens }
 }
 
-function checkLength(maxTokens: number, promptTokens: number, { maxModelLen }: Served): WireError | null {
-  if (maxTokens > maxModelLen) {
-    const limit = `the model's context length is only ${maxModelLen} tokens`
-    return badRequest(`max_tokens=${maxTokens} cannot be greater than max_model_len: ${limit}.`, 'max_tokens')
+function checkLength(limit: Limit | null, promptTokens: number, { maxModelLen }: Served): WireError | null {
+  if (limit !== null && limit.tokens > maxModelLen) {
+    const { field, tokens } = limit
+    const said = `${field}=${tokens} cannot be greater than max_model_len=${maxModelLen}. Please request fewer output tokens.`
+    return badRequest(`${said} (parameter=${field}, value=${tokens})`, field)
   }
-  if (maxTokens < 1 || promptTokens + maxTokens > maxModelLen) {
-    const message =
-      `You passed ${promptTokens} input tokens and requested ${Math.max(0, maxTokens)} output tokens. However, the ` +
-      `model's context length is only ${maxModelLen} tokens, so shorten the prompt or request fewer output tokens.`
-    return badRequest(message, 'input_tokens')
-  }
-  return null
+  return promptTokens < maxModelLen ? null : tooLongPrompt(maxModelLen)
+}
+
+/** vLLM stops counting one token past the context. */
+function tooLongPrompt(maxModelLen: number): WireError {
+  const message =
+    `This model's maximum context length is ${maxModelLen} tokens. However, your prompt contains at least ` +
+    `${maxModelLen + 1} input tokens, which exceeds this limit even without any output tokens. Please reduce the ` +
+    `length of the input prompt. (parameter=input_tokens, value=${maxModelLen + 1})`
+  return badRequest(message, 'input_tokens')
 }

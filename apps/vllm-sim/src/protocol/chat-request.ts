@@ -14,9 +14,7 @@ const TextPart = z.looseObject({ type: z.literal('text'), text: z.string() })
 export const ChatRequest = z
   .looseObject({
     ...SAMPLING_FIELDS,
-    messages: z
-      .array(z.looseObject({ role: z.string(), content: z.union([z.string(), z.array(TextPart)]).nullish() }))
-      .min(1),
+    messages: z.array(z.looseObject({ role: z.string(), content: z.union([z.string(), z.array(TextPart)]).nullish() })),
     max_completion_tokens: z.int().min(1).nullish(),
     logprobs: z.boolean().nullish(),
     top_logprobs: z

@@ -1,6 +1,6 @@
 import type { Token } from '../answers/tokenize.js'
 import { type Choice, isLastPart, type Span, spoken } from './choice.js'
-import { CREATED, endEvents, event, type Reply, tokenIds, usageOf, type Wire, withField } from './reply.js'
+import { CREATED, endEvents, event, FINGERPRINT, type Reply, tokenIds, usageOf, type Wire, withField } from './reply.js'
 import { tokenAlternatives } from './token-alternatives.js'
 
 /** Writes chat completions as vLLM does. */
@@ -13,7 +13,7 @@ export const chatWire: Wire = {
 
 function roleEvent(reply: Reply, { index, promptTokenIds }: Choice): string {
   const choice = { index, delta: { role: 'assistant', content: '' }, logprobs: null, finish_reason: null }
-  const ids = reply.request.returnTokenIds ? { prompt_token_ids: promptTokenIds } : {}
+  const ids = reply.request.returnTokenIds ? { prompt_token_ids: promptTokenIds, prompt_text: null } : {}
   return event(JSON.stringify({ ...chunk(reply), choices: [choice], ...ids }))
 }
 
@@ -45,7 +45,7 @@ function wholeAnswer(reply: Reply): string {
     object: 'chat.completion',
     created: CREATED,
     model,
-    system_fingerprint: null,
+    system_fingerprint: FINGERPRINT,
     usage: usageOf(reply),
     prompt_logprobs: null,
     prompt_token_ids: request.returnTokenIds ? (choices[0]?.promptTokenIds ?? []) : null,

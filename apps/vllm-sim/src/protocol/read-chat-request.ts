@@ -1,5 +1,5 @@
 import type { Said } from '../answers/tokenizer.js'
-import { acceptRequest, checkCharacters, parseBody } from './accept-request.js'
+import { acceptRequest, checkCharacters, parseBody, type Reading } from './accept-request.js'
 import type { Accepted, Served } from './accepted.js'
 import { ChatRequest } from './chat-request.js'
 import { badRequest, type WireError } from './wire-error.js'
@@ -12,17 +12,22 @@ export function readChatRequest(text: string, served: Served): Accepted | WireEr
   const said = saidIn(body)
   const tooLong = checkCharacters([said.map(({ content }) => content).join('')], served)
   if (tooLong !== null) return tooLong
-  if (said.every(({ content }) => content === '') && (!body.model || body.model === served.model)) {
-    return badRequest('The prompt is empty.', 'messages')
+  if (said.length === 0 && (!body.model || body.model === served.model)) {
+    return badRequest('Cannot apply chat template to an empty conversation. Provide at least one message.')
   }
   const reading = {
     endpoint: 'chat',
     prompts: [served.tokenizer.chat(said)],
-    maxTokens: body.max_completion_tokens ?? body.max_tokens ?? null,
+    limit: limitOf(body),
     logprobs: body.logprobs === true ? (body.top_logprobs ?? 0) : null,
     includeReasoning: body.include_reasoning ?? true,
   } as const
   return acceptRequest(body, reading, served)
+}
+
+function limitOf({ max_completion_tokens: chat, max_tokens: older }: ChatRequest): Reading['limit'] {
+  if (typeof chat === 'number') return { field: 'max_completion_tokens', tokens: chat }
+  return typeof older === 'number' ? { field: 'max_tokens', tokens: older } : null
 }
 
 /** Gives what was said in all messages, as text. */

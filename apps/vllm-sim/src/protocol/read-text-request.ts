@@ -21,7 +21,7 @@ export function readTextRequest(text: string, served: Served): Accepted | WireEr
   const reading = {
     endpoint: 'text',
     prompts: prompts.map((one) => promptOf(one, served)),
-    maxTokens: body.max_tokens ?? DEFAULT_MAX_TOKENS,
+    limit: { field: 'max_tokens', tokens: body.max_tokens ?? DEFAULT_MAX_TOKENS },
     logprobs: body.logprobs ?? null,
     includeReasoning: true,
   } as const

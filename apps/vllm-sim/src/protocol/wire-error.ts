@@ -17,8 +17,8 @@ export function badRequest(message: string, param: string | null = null): WireEr
 }
 
 /** Tells a caller that another model is served here. */
-export function unknownModel(model: string): WireError {
-  return wireError(404, { message: `The model \`${model}\` does not exist.`, param: 'model' })
+export function unknownModel(model: string, served: string): WireError {
+  return wireError(404, { message: `The model \`${model}\` does not exist. Valid aliases: ${served}.`, param: 'model' })
 }
 
 /** Tells a caller that the server failed. */

@@ -62,7 +62,7 @@ function refusalOf(
   inputs: readonly string[],
 ): WireError | null {
   if (options.score === undefined) return badRequest('This server has no reward model.', null)
-  if (model !== null && model !== options.model) return unknownModel(model)
+  if (model !== null && model !== options.model) return unknownModel(model, options.model)
   const longest = Math.max(...inputs.map((input) => tokenize(input).length))
   if (longest <= maxModelLen) return null
   const limit = `the model's context length is only ${maxModelLen} tokens`

@@ -82,7 +82,7 @@ describe.skipIf(!existsSync(simulator))('against the simulator (skipped where it
     const other = { ...requestFor(0, 0), model: 'other' }
     expect(await drawSample(model, other, never)).toMatchObject({ kind: 'misconfigured' })
     const { sampling, ...rest } = requestFor(0, 0)
-    const tooLong = { ...rest, sampling: { ...sampling, maxTokens: 32_768 } }
+    const tooLong = { ...rest, sampling: { ...sampling, maxTokens: 32_769 } }
     expect(await drawSample(model, tooLong, never)).toMatchObject({ kind: 'rejected', status: 400 })
   })
 
