@@ -33,7 +33,8 @@ test.for([true, false])(
   'a cache too small for all preempts, and changes no byte of an answer (streamed: %s)',
   async (stream) => {
     const changes = stream ? {} : { stream, stream_options: undefined }
-    const [roomy, tight] = [await start({}), await start({ kvCacheTokens: 1100, timeScale: 0.1 })]
+    const slow = { timeScale: 0.1 }
+    const [roomy, tight] = [await start(slow), await start({ ...slow, kvCacheTokens: 1100 })]
     const used: number[] = []
     const watching = setInterval(async () => used.push(await metric(tight, 'kv_cache_usage_perc')), 5)
     const answers = await drawn(tight, changes)
