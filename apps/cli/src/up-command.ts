@@ -1,31 +1,11 @@
-import { PoolName } from '@cges-fleet/core'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { numberFrom, wholeFrom } from './number-options.js'
 import { DATA_FOLDER } from './paths.js'
-import type { Answers } from './up/start-fleet.js'
-import { UsageError } from './usage-error.js'
-
-interface UpFlags {
-  readonly demo?: boolean
-  readonly exitWhenDone?: boolean
-  readonly json?: string
-  readonly data: string
-  readonly port: number
-  readonly dashboard: boolean
-  readonly workers: number
-  readonly concurrency: number
-  readonly pool?: string
-  readonly simulated?: boolean
-  readonly timeScale?: number
-  readonly scenario?: string
-  readonly recorded?: string
-  readonly modelServer?: string[]
-  readonly readyTimeout: number
-}
+import { answersOf, poolOf, type UpFlags, workersOf } from './up-flags.js'
 
 /** `cges up`: a whole fleet on this machine. */
 export function upCommand(): Command {
-  return new Command('up')
+  return withAnswers(new Command('up'))
     .description('bring up a whole fleet on this machine: stores, API, coordinator, workers, dashboard')
     .option('--demo', 'submit the demonstration evaluation and show it')
     .option('--exit-when-done', 'end once the demonstration has')
@@ -33,9 +13,25 @@ export function upCommand(): Command {
     .option('--data <folder>', 'where the embedded database lives', DATA_FOLDER)
     .option('--port <port>', 'port of the dashboard; the next free one if it is taken', wholeFrom(1), 3000)
     .option('--no-dashboard', 'start no dashboard')
-    .option('--workers <n>', 'worker processes, each beside its own model server', wholeFrom(1), 2)
+    .option(
+      '--workers <n>',
+      'worker processes, each beside its own model server; 2, or one for each --model-server, unless given',
+      wholeFrom(1),
+    )
     .option('--concurrency <n>', 'samples a worker draws at once', wholeFrom(1), 16)
     .option('--pool <name>', 'name of the workers’ pool')
+    .option(
+      '--ready-timeout <seconds>',
+      'give a process up that made no progress for so long while it starts: no word, no work',
+      numberFrom(1),
+      60,
+    )
+    .action(bringUp)
+}
+
+/** Adds the options that say what is to answer. */
+function withAnswers(command: Command): Command {
+  return command
     .option('--simulated', 'simulate a model instead of running the tiny one')
     .option(
       '--time-scale <x>',
@@ -45,13 +41,16 @@ export function upCommand(): Command {
     .option('--scenario <file>', 'questions the simulator knows, with answer, distractors and difficulty (JSONL)')
     .option('--recorded <file>', 'answer from recorded model outputs (.jsonl or .jsonl.gz)')
     .option('--model-server <urls...>', 'draw from these vLLM servers')
-    .option(
-      '--ready-timeout <seconds>',
-      'give a process up that made no progress for so long while it starts: no word, no work',
-      numberFrom(1),
-      60,
+    .option('--model-key-file <file>', 'the key that they want, in a file')
+    .option('--model-revision <revision>', 'the revision of their model’s weights, which no server tells')
+    .addOption(
+      new Option('--endpoint <kind>', 'send questions through the model’s chat template, or as text').choices([
+        'chat',
+        'text',
+      ]),
     )
-    .action(bringUp)
+    .option('--reward-server <url>', 'a vLLM server of a process reward model, for methods that read its scores')
+    .option('--reward-key-file <file>', 'the key that it wants, in a file')
 }
 
 async function bringUp(flags: UpFlags): Promise<never> {
@@ -63,7 +62,7 @@ async function bringUp(flags: UpFlags): Promise<never> {
     json: flags.json,
     data: flags.data,
     port: flags.dashboard ? flags.port : null,
-    workers: flags.workers,
+    workers: workersOf(flags),
     concurrency: flags.concurrency,
     pool: poolOf(flags),
     answers: answersOf(flags),
@@ -71,27 +70,4 @@ async function bringUp(flags: UpFlags): Promise<never> {
   })
   // A stop during the start leaves work under way that must not hold the process.
   process.exit(exitCode)
-}
-
-/** The simulator's own options choose it. */
-function answersOf({ simulated, timeScale, scenario, recorded, modelServer }: UpFlags): Answers {
-  const ofSimulator = { '--simulated': simulated, '--scenario': scenario, '--time-scale': timeScale }
-  const [given] = Object.entries(ofSimulator).flatMap(([name, value]) => (value === undefined ? [] : [name]))
-  if (recorded !== undefined && modelServer !== undefined) {
-    throw new UsageError('give --recorded or --model-server, not both')
-  }
-  if (given !== undefined && (recorded ?? modelServer) !== undefined) {
-    throw new UsageError(`${given} is for the simulator: give it without --recorded and --model-server`)
-  }
-  if (recorded !== undefined) return { kind: 'recorded', file: recorded }
-  if (modelServer !== undefined) return { kind: 'servers', urls: modelServer }
-  return given === undefined ? { kind: 'tiny' } : { kind: 'simulated', timeScale: timeScale ?? 0.1, scenario }
-}
-
-function poolOf(flags: UpFlags): string {
-  const parsed = PoolName.safeParse(
-    flags.pool ?? { servers: 'gpu', recorded: 'recorded', simulated: 'simulated', tiny: 'tiny' }[answersOf(flags).kind],
-  )
-  if (!parsed.success) throw new UsageError(`--pool ${parsed.error.issues[0]?.message ?? 'is not a name'}`)
-  return parsed.data
 }

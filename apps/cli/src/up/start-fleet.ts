@@ -11,7 +11,7 @@ export type Answers =
   | { readonly kind: 'tiny' }
   | { readonly kind: 'simulated'; readonly timeScale: number; readonly scenario?: string | undefined }
   | { readonly kind: 'recorded'; readonly file: string }
-  | { readonly kind: 'servers'; readonly urls: readonly string[] }
+  | { readonly kind: 'servers'; readonly urls: readonly string[]; readonly settings: Readonly<Record<string, string>> }
 
 /** Those that need a server brought up beside each worker. */
 type Own = Exclude<Answers, { kind: 'servers' }>
@@ -83,6 +83,7 @@ async function startWorker(start: Start, options: FleetOptions, number: number):
     MODEL_SERVER_URL: server,
     WORKER_NAME: `worker-${number + 1}`,
     WORKER_CONCURRENCY: String(options.concurrency),
+    ...(answers.kind === 'servers' ? answers.settings : {}),
   })
 }
 

@@ -28,7 +28,7 @@ const view: EvaluationView = {
   provenance: 'model',
   simulated: false,
   benchmark: { name: 'b', title: 'B', revision: 'r', generated: false, questions: 100 },
-  pool: { name: 'p', model: 'm' },
+  pool: { name: 'p', model: 'm', maxModelLen: null },
   trials: { total: 100, closed: 50, blocked: 0 },
   samplesDrawn: 300,
   source: null,

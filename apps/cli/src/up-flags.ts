@@ -1,0 +1,90 @@
+import { PoolName } from '@cges-fleet/core'
+import type { Answers } from './up/start-fleet.js'
+import { UsageError } from './usage-error.js'
+
+/** The options of `cges up`, as they were given. */
+export interface UpFlags {
+  readonly demo?: boolean
+  readonly exitWhenDone?: boolean
+  readonly json?: string
+  readonly data: string
+  readonly port: number
+  readonly dashboard: boolean
+  readonly workers?: number
+  readonly concurrency: number
+  readonly pool?: string
+  readonly simulated?: boolean
+  readonly timeScale?: number
+  readonly scenario?: string
+  readonly recorded?: string
+  readonly modelServer?: string[]
+  readonly modelKeyFile?: string
+  readonly modelRevision?: string
+  readonly endpoint?: 'chat' | 'text'
+  readonly rewardServer?: string
+  readonly rewardKeyFile?: string
+  readonly readyTimeout: number
+}
+
+/** What is to answer: the tiny model unless something else is chosen. The simulator's own options choose it. */
+export function answersOf(flags: UpFlags): Answers {
+  const { simulated, timeScale, scenario, recorded, modelServer } = flags
+  const settings = settingsOf(flags)
+  const ofSimulator = { '--simulated': simulated, '--scenario': scenario, '--time-scale': timeScale }
+  const [given] = Object.entries(ofSimulator).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  if (recorded !== undefined && modelServer !== undefined) {
+    throw new UsageError('give --recorded or --model-server, not both')
+  }
+  if (given !== undefined && (recorded ?? modelServer) !== undefined) {
+    throw new UsageError(`${given} is for the simulator: give it without --recorded and --model-server`)
+  }
+  if (modelServer !== undefined) return { kind: 'servers', urls: modelServer, settings }
+  const [alone] = Object.keys(settings)
+  if (alone !== undefined)
+    throw new UsageError(`${SERVER_FLAGS[alone]} is about model servers: give --model-server too`)
+  if (recorded !== undefined) return { kind: 'recorded', file: recorded }
+  return given === undefined ? { kind: 'tiny' } : { kind: 'simulated', timeScale: timeScale ?? 0.1, scenario }
+}
+
+/** The name of the workers' pool. */
+export function poolOf(flags: UpFlags): string {
+  const parsed = PoolName.safeParse(
+    flags.pool ?? { servers: 'gpu', recorded: 'recorded', simulated: 'simulated', tiny: 'tiny' }[answersOf(flags).kind],
+  )
+  if (!parsed.success) throw new UsageError(`--pool ${parsed.error.issues[0]?.message ?? 'is not a name'}`)
+  return parsed.data
+}
+
+const WORKERS = 2
+
+/** How many workers are wanted: one for each model server at least, since one that nobody draws from would wait in vain. */
+export function workersOf({ workers, modelServer }: UpFlags): number {
+  const servers = modelServer?.length ?? 0
+  if (workers === undefined) return servers === 0 ? WORKERS : servers
+  if (workers >= servers) return workers
+  throw new UsageError(
+    `--workers ${workers} would leave ${servers - workers} of ${servers} model servers unused: leave it out for one worker each`,
+  )
+}
+
+const SERVER_FLAGS: Readonly<Record<string, string>> = {
+  MODEL_SERVER_KEY_FILE: '--model-key-file',
+  MODEL_REVISION: '--model-revision',
+  MODEL_ENDPOINT: '--endpoint',
+  REWARD_SERVER_URL: '--reward-server',
+  REWARD_SERVER_KEY_FILE: '--reward-key-file',
+}
+
+/** A worker's settings that speak of its servers. */
+function settingsOf(flags: UpFlags): Record<string, string> {
+  const given = {
+    MODEL_SERVER_KEY_FILE: flags.modelKeyFile,
+    MODEL_REVISION: flags.modelRevision,
+    MODEL_ENDPOINT: flags.endpoint,
+    REWARD_SERVER_URL: flags.rewardServer,
+    REWARD_SERVER_KEY_FILE: flags.rewardKeyFile,
+  }
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
+  )
+}
