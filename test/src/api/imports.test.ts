@@ -153,7 +153,7 @@ it('says that an import is under way, or has stopped, until all has come', async
 it('keeps pools of logs out of the list of pools, and says what is wrong with a batch', async () => {
   const { id, pool } = await created()
   const hash = createHash('sha256').update(SPEC.model).digest('hex').slice(0, 6)
-  expect(pool).toEqual({ name: `imported-their-model-7b-${hash}`, model: SPEC.model })
+  expect(pool).toEqual({ name: `imported-their-model-7b-${hash}`, model: SPEC.model, maxModelLen: null })
   expect((await api().get('/v1/pools')).text).not.toContain('imported')
   const refused = async (path: string, body: object) => {
     const { status, body: problem } = await api().post(path, body)

@@ -1,4 +1,4 @@
-import { GRADING_VERSION } from '@cges-fleet/core'
+import { type AnswerKind, GRADING_VERSION } from '@cges-fleet/core'
 import { extendEvaluation, LOCAL_TEAM, readEvaluationTotals, readRegrade, requestRegrade } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { drawn, method, questions, round, select, selectOne, submit } from '../support/evaluation-rows.js'
@@ -16,9 +16,9 @@ function readEarlier(text: string, key: string | null) {
 
 type Earlier = (sample: { index: number; question: string }) => ReturnType<typeof drawn>
 
-async function ended(methods: readonly string[], earlier: Earlier): Promise<string> {
+async function ended(methods: readonly string[], earlier: Earlier, kind: AnswerKind = 'text'): Promise<string> {
   const db = database()
-  const id = await submit(db, { methods, benchmark: { questions: questions(3) } })
+  const id = await submit(db, { methods, benchmark: { questions: questions(3), answerKind: kind } })
   for (let rounds = 0; rounds < 20; rounds++) {
     await round(db, id)
     if ((await landAll(db, earlier)) === 0) break
@@ -165,4 +165,31 @@ it('is asked for before samples that an earlier version read are joined by new o
   expect(await extendEvaluation(db, LOCAL_TEAM, { ...more, methods: [] })).toEqual({ kind: 'unchanged' })
   await regrade(id)
   expect(await extendEvaluation(db, LOCAL_TEAM, more)).toEqual({ kind: 'extended' })
+})
+
+const cpuMs = (): number => process.cpuUsage().user / 1000
+
+/** The most CPU time between two ticks of this process, in milliseconds, while something goes on. */
+async function longestTurn(work: Promise<unknown>): Promise<number> {
+  let [longest, before] = [0, cpuMs()]
+  const ticks = setInterval(() => {
+    longest = Math.max(longest, cpuMs() - before)
+    before = cpuMs()
+  }, 1)
+  await work.finally(() => clearInterval(ticks))
+  return longest
+}
+
+it('leaves others their turn while answers are graded again that take long to read', async () => {
+  const powers = '(x+1)^{12}(x+2)^{12}(x+3)^{12}(x+4)^{12}(x+5)^{12}'.repeat(5)
+  const slow = (index: number) => `\\boxed{${powers}+${index}}`
+  const { body } = drawn('0')
+  if (body === null) throw new Error('a sample without its text')
+  const long = ({ index }: { index: number }) => drawn('0', { body: { ...body, text: slow(index) } })
+  const id = await ended(['sc@16'], long, 'math')
+  const began = cpuMs()
+  const longest = await longestTurn(regrade(id))
+  const whole = cpuMs() - began
+  // Forty-eight answers: in one go they would take nearly all of it.
+  expect(longest).toBeLessThan(whole / 4)
 })

@@ -10,6 +10,7 @@ import {
   voteKey,
   type VoteRules,
 } from '@cges-fleet/core'
+import { inTurns } from '@cges-fleet/db'
 import type {
   NewFlip,
   NewVerdict,
@@ -30,10 +31,17 @@ export type RegradedTrial = Omit<RegradedTrials, 'evaluationId' | 'teamId' | 'gr
 /** Decides of a trial's set, where a method decides whole sets: by method key. */
 export type SetVerdicts = ReadonlyMap<string, NewVerdict>
 
-/** Reads a trial's stored samples again and decides every method that had a verdict on them; no call is made. */
-export function regradeTrial(rules: RegradeRules, trial: TrialToRegrade, sets: SetVerdicts = new Map()): RegradedTrial {
-  const samples = trial.samples.map((sample) => readAgain(rules, trial, sample))
-  const correct = gradesOf(rules, trial, samples)
+/**
+ * Reads a trial's stored samples again and decides every method that had a verdict on them; no call is made. Others of the
+ * process have their turn meanwhile, and `between` its own.
+ */
+export async function regradeTrial(
+  rules: RegradeRules,
+  trial: TrialToRegrade,
+  { sets = new Map(), between }: { readonly sets?: SetVerdicts | undefined; readonly between: () => Promise<void> },
+): Promise<RegradedTrial> {
+  const samples = await inTurns(trial.samples, (sample) => readAgain(rules, trial, sample), between)
+  const correct = await gradesOf(rules, { trial, samples }, between)
   const { votes } = contiguousPrefix(samples)
   const verdicts = trial.verdicts.map(({ methodKey: key }) => {
     const spec = rules.methods.find((method) => methodKey(method) === key)
@@ -73,17 +81,18 @@ function isUnreadable({ outcome, text }: StoredSample): boolean {
 }
 
 /** The reference answer is looked at only here, once per distinct answer. */
-function gradesOf(
+async function gradesOf(
   { kind }: RegradeRules,
-  trial: TrialToRegrade,
-  samples: readonly StoredSample[],
-): Map<string, boolean> {
-  const correct = new Map<string, boolean>()
+  { trial, samples }: { readonly trial: TrialToRegrade; readonly samples: readonly StoredSample[] },
+  between: () => Promise<void>,
+): Promise<Map<string, boolean>> {
   const gold = answerKey(kind, trial.gold)
+  const answers = new Map<string, string>()
   for (const { answerKey: key, rawAnswer } of samples) {
-    if (key !== null && !correct.has(key)) correct.set(key, gradeAnswer(answerKey(kind, rawAnswer ?? key), gold))
+    if (key !== null && !answers.has(key)) answers.set(key, rawAnswer ?? key)
   }
-  return correct
+  const grade = ([key, answer]: readonly [string, string]) => [key, gradeAnswer(answerKey(kind, answer), gold)] as const
+  return new Map(await inTurns(answers, grade, between))
 }
 
 function differs(after: StoredSample, before: StoredSample | undefined): boolean {

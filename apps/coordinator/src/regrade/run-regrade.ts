@@ -2,6 +2,8 @@ import { type DscSpec, isTrialMethod, methodKey } from '@cges-fleet/core'
 import {
   type EntityManager,
   finishRegrade,
+  inTurns,
+  keptAwake,
   type LockedEvaluation,
   type NewVerdict,
   readDrawingContext,
@@ -67,7 +69,8 @@ async function writePage(
   { evaluation, gradingVersion, rules }: Regrading,
   page: readonly TrialToRegrade[],
 ): Promise<void> {
-  const regraded = page.map((trial) => regradeTrial(rules, trial))
+  const between = keptAwake(tx)
+  const regraded = await inTurns(page, (trial) => regradeTrial(rules, trial, { between }), between)
   await writeRegraded(tx, {
     evaluationId: evaluation.id,
     teamId: evaluation.teamId,
@@ -102,8 +105,11 @@ async function regradeSets(
     }
   }
   const keys = setSpecs.map(methodKey)
+  const between = keptAwake(tx)
   await forEachPage(tx, regrading, async (page) => {
-    const regraded = page.map((trial) => regradeTrial(rules, withMethods(trial, keys), verdicts.get(trial.id)))
+    const again = (trial: TrialToRegrade) =>
+      regradeTrial(rules, withMethods(trial, keys), { sets: verdicts.get(trial.id), between })
+    const regraded = await inTurns(page, again, between)
     await writeRegraded(tx, {
       evaluationId: evaluation.id,
       teamId: evaluation.teamId,

@@ -7,6 +7,8 @@ import {
   finishEvaluation,
   type Headroom,
   lockEvaluation,
+  inTurns,
+  keptAwake,
   type LockedEvaluation,
   type OpenTrial,
   planSamples,
@@ -98,7 +100,7 @@ async function advance(
   const touched = await readOpenTrials(tx, { evaluationId: evaluation.id, trialIds, idle: room })
   const sets = await decideSets(tx, evaluation, new Set(touched.map((trial) => trial.replicate)))
   const trials = await withDecided(tx, evaluation, { touched, sets })
-  const decided = decideAll(evaluation, trials, sets)
+  const decided = await decideAll(tx, evaluation, { trials, sets })
   if (decided instanceof Error) {
     await writeSpending(tx, evaluation.id, spent)
     await failEvaluation(tx, evaluation, decided.message)
@@ -176,15 +178,27 @@ interface Decided {
 }
 
 /** A rule that refuses its input ends the evaluation with its reason: trying again would refuse again. */
-function decideAll(evaluation: LockedEvaluation, trials: readonly OpenTrial[], sets: DecidedSets): Decided[] | Error {
+async function decideAll(
+  tx: EntityManager,
+  evaluation: LockedEvaluation,
+  { trials, sets }: { readonly trials: readonly OpenTrial[]; readonly sets: DecidedSets },
+): Promise<Decided[] | Error> {
   const methods: KeyedMethod[] = evaluation.methods
     .filter(isTrialMethod)
     .map((spec) => ({ key: methodKey(spec), spec }))
-  try {
-    return trials.map((trial) => ({ trial, decision: decideTrial(methods, trial, sets.of(trial.id)) }))
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error))
+  const decideOne = (trial: OpenTrial): Decided | Error => {
+    try {
+      return { trial, decision: decideTrial(methods, trial, sets.of(trial.id)) }
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error))
+    }
   }
+  const decided: Decided[] = []
+  for (const one of await inTurns(trials, decideOne, keptAwake(tx))) {
+    if (one instanceof Error) return one
+    decided.push(one)
+  }
+  return decided
 }
 
 async function writeDecided(

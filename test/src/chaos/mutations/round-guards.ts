@@ -64,9 +64,9 @@ export const ROUND_GUARDS: readonly Mutation[] = [
       { file: TAKE, find: `e.samples_drawn + c.drawn`, instead: `e.samples_drawn + 0 * c.drawn` },
       {
         file: TAKE,
-        find: `const { calls, tokens, work, gpuMs } =`,
+        find: `const { calls, tokens, work, gpuMs, bytes } =`,
         instead: `void tx.connection.query('UPDATE evaluation SET samples_drawn = samples_drawn + $2 WHERE id = $1', [evaluation.id, taken]);
-    const { calls, tokens, work, gpuMs } =`,
+    const { calls, tokens, work, gpuMs, bytes } =`,
       },
     ],
   },
