@@ -27,10 +27,10 @@ interface Row {
 
 const ROWS = `
 SELECT s.trial_id || '/' || s.index || '/' || s.fence AS request, s.outcome, s.signals, s.deliveries, b.text,
-       q.answer AS gold
+       g.answer AS gold
 FROM sample s JOIN sample_body b USING (trial_id, index) JOIN trial t ON t.id = s.trial_id
 JOIN evaluation e ON e.id = s.evaluation_id
-JOIN question q ON q.benchmark_id = e.benchmark_id AND q.position = t.position
+JOIN gold g ON g.benchmark_id = e.benchmark_id AND g.position = t.position
 WHERE s.evaluation_id = $1 AND s.state = 'read'`
 
 describe.skipIf(PYTHON === undefined)(`a fleet on two real servers (${NEEDS})`, () => {

@@ -139,7 +139,6 @@ it.each([
   [{ max_completion_tokens: 99_000_000 }, 400, 'max_completion_tokens'],
   [{ max_completion_tokens: null, max_tokens: 99_000_000 }, 400, 'max_tokens'],
   [{ messages: [] }, 400, null],
-  [{ messages: [{ role: 'user', content: '9 '.repeat(33_000) }] }, 400, 'input_tokens'],
 ])('refuses %j with %i in the form the client reads', async (changes, status, param) => {
   const response = await ask(body(changes))
   expect(response.status).toBe(status)
@@ -150,6 +149,17 @@ it.each([
     .parse(await response.json())
   expect(error.code).toBe(status)
   if (param !== undefined) expect(error.param).toBe(param)
+})
+
+it('refuses a prompt that fills the context, in tokens or by its length alone', async () => {
+  const tokens = (await contextLength()) + 10
+  // The simulator's tokens are words, of any length.
+  const byLength = server.isSimulator ? [] : ([['a'.repeat(1000 * tokens), 'input_text']] as const)
+  for (const [content, param] of [['9 '.repeat(tokens), 'input_tokens'] as const, ...byLength]) {
+    const response = await ask(body({ messages: [{ role: 'user', content }] }))
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ error: { param } })
+  }
 })
 
 it('stops generating within a second of its reader leaving', async () => {

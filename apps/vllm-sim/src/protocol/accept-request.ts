@@ -65,7 +65,12 @@ export function acceptRequest(body: SamplingFields, reading: Reading, served: Se
 /** Refuses a text that cannot fit, whatever its tokens are, before it is cut into them. */
 export function checkCharacters(texts: readonly string[], { maxModelLen, tokenizer }: Served): WireError | null {
   const most = maxModelLen * tokenizer.longestToken
-  return texts.some((text) => text.length > most) ? tooLongPrompt(maxModelLen) : null
+  const tooLong = texts.find((text) => text.length > most)
+  if (tooLong === undefined) return null
+  const message =
+    `You passed ${tooLong.length} input characters. However, the model's context length is only ${maxModelLen} tokens ` +
+    `(at most ${most} characters). Please reduce the length of the input prompt.`
+  return badRequest(message, 'input_text')
 }
 
 function parseJson(text: string): unknown {

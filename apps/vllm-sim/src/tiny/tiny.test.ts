@@ -117,7 +117,10 @@ test('what does not fit the context is refused, and so is what cannot fit, unrea
     ['/tokenize', endless],
   ] as const) {
     const { status, body: answer } = await ask(url, path, changes)
-    expect([status, JSON.stringify(answer)]).toEqual([400, expect.stringContaining('at least 513 input tokens')])
+    expect([status, JSON.stringify(answer)]).toEqual([
+      400,
+      expect.stringContaining('You passed 3000000 input characters'),
+    ])
   }
   const penalised = await ask(url, '/v1/chat/completions', body({ ...whole, presence_penalty: 1 }))
   expect(penalised).toMatchObject({
