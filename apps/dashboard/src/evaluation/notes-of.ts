@@ -1,4 +1,5 @@
-import { ABOUT_TINY, type EvaluationView, type SampleReadings } from '@cges-fleet/core'
+import type { EvaluationView, SampleReadings } from '@cges-fleet/core'
+import { ABOUT_TINY } from '@cges-fleet/core/about-tiny'
 import { formatCount } from '../format/format-count'
 import { formatRange } from '../format/format-range'
 

@@ -1,4 +1,5 @@
-import { ABOUT_TINY, type EvaluationSummary } from '@cges-fleet/core'
+import type { EvaluationSummary } from '@cges-fleet/core'
+import { ABOUT_TINY } from '@cges-fleet/core/about-tiny'
 
 const TITLES = {
   simulated: 'The answers come from the built-in simulator, not from a model.',

@@ -7,10 +7,6 @@ import { z } from 'zod'
 export const Provenance = z.enum(['model', 'tiny', 'simulated', 'recorded', 'imported'])
 export type Provenance = z.infer<typeof Provenance>
 
-/** What must be said wherever figures of the tiny model stand. */
-export const ABOUT_TINY =
-  'a real model of 0.2 million parameters, trained by this project; what voting gains here says nothing about large models'
-
 /** The one benchmark whose questions the tiny model was trained to answer. */
 export const TINY_BENCHMARK = 'counter'
 
