@@ -29,7 +29,7 @@ export interface UpFlags {
 /** What is to answer: the tiny model unless something else is chosen. The simulator's own options choose it. */
 export function answersOf(flags: UpFlags): Answers {
   const { simulated, timeScale, scenario, recorded, modelServer } = flags
-  const settings = settingsOf(flags)
+  const aboutServers = SERVER_SETTINGS.filter(([, option]) => flags[option] !== undefined)
   const ofSimulator = { '--simulated': simulated, '--scenario': scenario, '--time-scale': timeScale }
   const [given] = Object.entries(ofSimulator).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   if (recorded !== undefined && modelServer !== undefined) {
@@ -38,10 +38,12 @@ export function answersOf(flags: UpFlags): Answers {
   if (given !== undefined && (recorded ?? modelServer) !== undefined) {
     throw new UsageError(`${given} is for the simulator: give it without --recorded and --model-server`)
   }
-  if (modelServer !== undefined) return { kind: 'servers', urls: modelServer, settings }
-  const [alone] = Object.keys(settings)
-  if (alone !== undefined)
-    throw new UsageError(`${SERVER_FLAGS[alone]} is about model servers: give --model-server too`)
+  if (modelServer !== undefined) {
+    const settings = Object.fromEntries(aboutServers.map(([setting, option]) => [setting, flags[option] ?? '']))
+    return { kind: 'servers', urls: modelServer, settings }
+  }
+  const [alone] = aboutServers
+  if (alone !== undefined) throw new UsageError(`${alone[2]} is about model servers: give --model-server too`)
   if (recorded !== undefined) return { kind: 'recorded', file: recorded }
   return given === undefined ? { kind: 'tiny' } : { kind: 'simulated', timeScale: timeScale ?? 0.1, scenario }
 }
@@ -67,24 +69,11 @@ export function workersOf({ workers, modelServer }: UpFlags): number {
   )
 }
 
-const SERVER_FLAGS: Readonly<Record<string, string>> = {
-  MODEL_SERVER_KEY_FILE: '--model-key-file',
-  MODEL_REVISION: '--model-revision',
-  MODEL_ENDPOINT: '--endpoint',
-  REWARD_SERVER_URL: '--reward-server',
-  REWARD_SERVER_KEY_FILE: '--reward-key-file',
-}
-
-/** A worker's settings that speak of its servers. */
-function settingsOf(flags: UpFlags): Record<string, string> {
-  const given = {
-    MODEL_SERVER_KEY_FILE: flags.modelKeyFile,
-    MODEL_REVISION: flags.modelRevision,
-    MODEL_ENDPOINT: flags.endpoint,
-    REWARD_SERVER_URL: flags.rewardServer,
-    REWARD_SERVER_KEY_FILE: flags.rewardKeyFile,
-  }
-  return Object.fromEntries(
-    Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
-  )
-}
+/** A worker's settings that speak of its servers, and the options that give them. */
+const SERVER_SETTINGS = [
+  ['MODEL_SERVER_KEY_FILE', 'modelKeyFile', '--model-key-file'],
+  ['MODEL_REVISION', 'modelRevision', '--model-revision'],
+  ['MODEL_ENDPOINT', 'endpoint', '--endpoint'],
+  ['REWARD_SERVER_URL', 'rewardServer', '--reward-server'],
+  ['REWARD_SERVER_KEY_FILE', 'rewardKeyFile', '--reward-key-file'],
+] as const

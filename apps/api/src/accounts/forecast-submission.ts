@@ -1,4 +1,4 @@
-import { type Forecast, forecastEvaluation } from '@cges-fleet/core'
+import { type Forecast, forecastEvaluation, type PoolView } from '@cges-fleet/core'
 import {
   type Allowance,
   type Database,
@@ -17,9 +17,10 @@ type Needs = Pick<Forecast, 'samples' | 'tokens'>
 
 /** Says what a submission would take, and why it could not end where its caps or its team's limits are too low for it. */
 export async function forecastSubmission(db: Database, team: TeamId, evaluation: NewEvaluation): Promise<Forecast> {
-  const forecast = await needsOf(db, team, evaluation)
+  const pool = await poolOf(db, evaluation)
+  const forecast = await needsOf(db, team, { evaluation, pool })
   const longestPrompt = await readLongestPrompt(db, evaluation)
-  const context = contextOf(await contextLength(db, evaluation), { ...evaluation, longestPrompt })
+  const context = contextOf(pool?.maxModelLen ?? null, { ...evaluation, longestPrompt })
   const refusal = beyondCaps(forecast, evaluation) ?? beyondLimits(forecast, await readAllowance(db, team))
   return { ...forecast, context, refusal }
 }
@@ -31,23 +32,29 @@ export async function forecastSubmission(db: Database, team: TeamId, evaluation:
 export async function admit(db: Database, team: TeamId, evaluation: NewEvaluation): Promise<void> {
   const allowance = await readAllowance(db, team)
   if (allowance.callsPerEvaluation === null && allowance.tokensLeftToday === null) return
-  const refusal = beyondLimits(await needsOf(db, team, evaluation), allowance)
+  const needs = await needsOf(db, team, { evaluation, pool: await poolOf(db, evaluation) })
+  const refusal = beyondLimits(needs, allowance)
   if (refusal !== null) throw new Refusal('conflict', `This evaluation could not end: ${refusal}.`)
 }
 
-async function contextLength(db: Database, { pool }: NewEvaluation): Promise<number | null> {
-  return (await listPools(db)).find(({ name }) => name === pool)?.maxModelLen ?? null
+async function poolOf(db: Database, evaluation: NewEvaluation): Promise<PoolView | undefined> {
+  return (await listPools(db)).find(({ name }) => name === evaluation.pool)
+}
+
+interface Asked {
+  readonly evaluation: NewEvaluation
+  readonly pool: PoolView | undefined
 }
 
 async function needsOf(
   db: Database,
   team: TeamId,
-  evaluation: NewEvaluation,
+  { evaluation, pool }: Asked,
 ): Promise<Omit<Forecast, 'context' | 'refusal'>> {
-  const { methods, questions, replicates, pool, benchmarkId } = evaluation
-  const workers = (await listPools(db)).find(({ name }) => name === pool)?.workers ?? []
-  const slots = workers.filter(({ ready }) => ready).reduce((sum, worker) => sum + worker.slots, 0)
-  const past = await readPast(db, team, { benchmarkId, pool })
+  const { methods, questions, replicates, benchmarkId } = evaluation
+  const ready = (pool?.workers ?? []).filter((worker) => worker.ready)
+  const slots = ready.reduce((sum, worker) => sum + worker.slots, 0)
+  const past = await readPast(db, team, { benchmarkId, pool: evaluation.pool })
   const mostTokens = await readTokensPerCall(db, evaluation)
   return forecastEvaluation({ methods, trials: questions * replicates, mostTokens, slots, past })
 }

@@ -69,8 +69,10 @@ export async function resolveSubmission(
   const questions = spec.questions ?? benchmark.view.questions
   refuseQuestions(spec, { questions, known: benchmark.view.questions })
   const sampling = Sampling.parse({ ...defaultSampling(spec), ...benchmark.sampling, ...spec.sampling })
-  const longestPrompt = await readLongestPrompt(db, { benchmarkId: benchmark.id, questions })
-  refuseTooLong(spec, contextOf(pool.maxModelLen, { longestPrompt, sampling }))
+  if (spec.sampling.maxTokens !== undefined) {
+    const longestPrompt = await readLongestPrompt(db, { benchmarkId: benchmark.id, questions })
+    refuseTooLong(spec, contextOf(pool.maxModelLen, { longestPrompt, sampling }))
+  }
   return {
     name: spec.name ?? `${benchmark.view.title} on ${spec.pool}`,
     suite: spec.suite ?? null,
