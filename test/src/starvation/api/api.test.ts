@@ -4,7 +4,7 @@ import { operations } from '../../access/operations.js'
 import { useTeams } from '../../access/use-teams.js'
 import { BOUNDS } from '../judge/growth.js'
 import { type Attack, send } from './attack.js'
-import { bodyAttacks, headAttacks } from './attacks.js'
+import { bodyAttacks, headAttacks, lineAttacks } from './attacks.js'
 import { attackTable, type Suffered } from './attack-table.js'
 import { PROBED, readLoop } from './read-loop.js'
 import { Witness } from './witness.js'
@@ -72,4 +72,8 @@ it('keeps no second team waiting for an address or a header', async () => {
 it('keeps no second team waiting for a body, on any route', async () => {
   const all = await operations(teams())
   await expectNoStarvation(all.flatMap((operation) => bodyAttacks(operation, teams().one)))
+})
+
+it('keeps no second team waiting for a benchmark sent as lines', async () => {
+  await expectNoStarvation(lineAttacks(teams().one))
 })

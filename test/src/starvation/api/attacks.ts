@@ -10,8 +10,6 @@ const LONGEST_HEAD = 15_000
 const LARGEST_BODY = 1024 * 1024
 /** About as many empty objects as a body may have. */
 const MOST_MEMBERS_LENGTH = 3 * 2048
-/** These bodies are taken a piece at a time, and have tests of their own. */
-const STREAMED = ['POST /v1/benchmarks', 'POST /v1/imports/{id}/samples']
 
 /** Whose bodies are tried in every way; all routes read theirs alike. */
 const MAIN = 'POST /v1/evaluations'
@@ -114,7 +112,7 @@ const WORST = HOSTILE_VALUES.filter(({ name }) => ['[{},…]', '{"0":0,"1":0,…
 export function bodyAttacks(operation: Operation, team: TestTeam): Attack[] {
   const { method, path } = operation
   const input = `${method} ${path}`
-  if (!operation.hasBody || STREAMED.includes(input)) return []
+  if (!operation.hasBody) return []
   const where = path
     .replace('{team}', team.name)
     .replace('{id}', path.startsWith('/v1/keys') ? 'a'.repeat(12) : team.evaluation)
@@ -127,4 +125,28 @@ export function bodyAttacks(operation: Operation, team: TestTeam): Attack[] {
       }),
     ),
   )
+}
+
+const LINES = { 'content-type': 'application/x-ndjson' }
+
+/** Benchmarks sent as lines: one of them hostile in each of its places, and as many lines as there can be. */
+export function lineAttacks(team: TestTeam): Attack[] {
+  const attack = { input: 'lines of a benchmark', method: 'POST', path: '/v1/benchmarks', headers: LINES }
+  const { questions, ...head } = bodyOf(attack, team) as { readonly questions: readonly unknown[] }
+  const places = questions.slice(0, 1).flatMap(placesOf)
+  const hostile = places.flatMap((place) =>
+    HOSTILE_VALUES.flatMap(({ name, text }) =>
+      [LARGEST_BODY, MOST_MEMBERS_LENGTH].map((length) => ({
+        ...attack,
+        shape: `${name} in ${place.name}`,
+        body: `${JSON.stringify(head)}\n${place.with(text(length - place.with('').length - 16))}`,
+      })),
+    ),
+  )
+  const many = ['', ' ', '{}', '0', '"', JSON.stringify(questions[0])].map((line) => ({
+    ...attack,
+    shape: `${JSON.stringify(line)} on every line`,
+    body: `${JSON.stringify(head)}\n${repeated(`${line}\n`).text(8 * LARGEST_BODY)}`,
+  }))
+  return [...hostile, ...many]
 }
