@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseAllDocuments } from 'yaml'
 
-export const OVERLAYS = ['cpu-demo', 'gpu', 'keda-redis'] as const
+export const OVERLAYS = ['cpu-demo', 'gpu'] as const
 export type Overlay = (typeof OVERLAYS)[number]
 
 export interface Container {
@@ -65,7 +65,6 @@ export interface Manifest {
     maxReplicaCount?: number
     minReplicaCount?: number
     fallback?: { replicas: number }
-    advanced?: { scalingModifiers?: { target: string; metricType: string; formula: string } }
     triggers?: Trigger[]
     groups?: { rules: { alert: string; expr: string; annotations: Record<string, string> }[] }[]
   }

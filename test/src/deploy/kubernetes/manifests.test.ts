@@ -90,19 +90,13 @@ it('wants GPUs in the overlays for them, and nowhere else', () => {
   const wanting = OVERLAYS.filter((overlay) =>
     JSON.stringify(workloads(readManifests(overlay))).includes('nvidia.com/gpu'),
   )
-  expect(wanting).toEqual(['gpu', 'keda-redis'])
+  expect(wanting).toEqual(['gpu'])
 })
 
 it.each(MUTATIONS)('refuses %s', (_, mutate, offence) => {
   const manifests = readManifests('gpu')
   mutate(manifests)
   expect(offences(manifests).join('\n')).toMatch(offence)
-})
-
-it('refuses three triggers without their sum', () => {
-  const manifests = readManifests('keda-redis')
-  delete find(manifests, 'ScaledObject', 'worker').spec.advanced
-  expect(workerOffences(manifests).join()).toMatch(/largest of several/)
 })
 
 it('refuses a misspelt key by type, and a wrong value by schema', async () => {

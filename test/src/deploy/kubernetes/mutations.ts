@@ -45,6 +45,12 @@ export const MUTATIONS: readonly [string, (manifests: Manifest[]) => unknown, Re
     (m) => Object.assign(first(find(m, 'ScaledObject', 'worker').spec.triggers), { metricType: 'Value' }),
     /not an average/,
   ],
+  [
+    'a second trigger',
+    (m) =>
+      find(m, 'ScaledObject', 'worker').spec.triggers?.push(first(find(m, 'ScaledObject', 'worker').spec.triggers)),
+    /largest of several/,
+  ],
   ['GPUs that stay', (m) => Object.assign(find(m, 'ScaledObject', 'worker').spec, { minReplicaCount: 1 }), /idle GPUs/],
   [
     'more workers than GPUs',

@@ -54,25 +54,18 @@ function promiseOffences({ initContainers = [] }: PodSpec, env: Record<string, s
 }
 
 function scalingOffences({ spec }: Manifest, worker: Manifest, env: Record<string, string>): string[] {
-  const { triggers = [], advanced } = spec
-  const modified = advanced?.scalingModifiers
-  const [first] = triggers
-  const target = modified?.target ?? first?.metadata['targetValue']
-  const metric = modified?.metricType ?? first?.metricType
+  const [trigger, ...others] = spec.triggers ?? []
+  const { targetValue: target, url, valueLocation } = trigger?.metadata ?? {}
   const pool = env['POOL'] ?? ''
-  const reads = ({ type, metadata }: (typeof triggers)[number]) =>
-    type === 'redis'
-      ? metadata['listName']?.startsWith(`bull:sample-${pool}:`) === true
-      : metadata['url']?.endsWith(`:8080/v1/pools/${pool}/queue-depth`) === true &&
-        metadata['valueLocation'] === 'depth'
+  const reads = url?.endsWith(`:8080/v1/pools/${pool}/queue-depth`) === true && valueLocation === 'depth'
   return [
     ...(spec.scaleTargetRef?.name === 'worker' && worker.spec.replicas === undefined ? [] : ['two owners of replicas']),
     ...((spec.fallback?.replicas ?? 0) >= 1 ? [] : ['a queue that cannot be read would end every worker']),
     ...(spec.minReplicaCount === 0 ? [] : ['idle GPUs are kept']),
     ...(target === env['WORKER_CONCURRENCY'] ? [] : [`the target ${target} is not what one worker draws at once`]),
-    ...(metric === 'AverageValue' ? [] : ['the metric is not an average over workers']),
-    ...(triggers.every(reads) ? [] : [`a trigger reads something other than pool ${pool}`]),
-    ...(triggers.length === 1 || modified !== undefined ? [] : ['the largest of several triggers would win']),
+    ...(trigger?.metricType === 'AverageValue' ? [] : ['the metric is not an average over workers']),
+    ...(reads ? [] : [`the trigger reads something other than pool ${pool}`]),
+    ...(others.length === 0 ? [] : ['the largest of several triggers would win']),
   ]
 }
 
