@@ -12,7 +12,7 @@ import {
   readSampleRow,
   type Vote,
 } from '@cges-fleet/core'
-import { LOCAL_TEAM, readExportPage, saveBenchmark } from '@cges-fleet/db'
+import { LOCAL_TEAM, saveBenchmark } from '@cges-fleet/db'
 import { beforeAll, expect, it } from 'vitest'
 import { benchmark, method, round } from '../support/evaluation-rows.js'
 import { useApi } from './use-api.js'
@@ -186,28 +186,6 @@ it('pages through more trials than one page holds, each once', async () => {
   expect(rows.map((line) => (JSON.parse(line) as { question_id: string }).question_id)).toEqual(
     questions.map((each) => each.id),
   )
-})
-
-it('ends a page early where texts are long, and exports all of them', async () => {
-  const asked = Array.from({ length: 8 }, (_, place) => ({ id: `long-${place}`, question: `${place}?`, answer: 'x' }))
-  await saveBenchmark(api().db, LOCAL_TEAM, benchmark({ name: 'long', questions: asked }))
-  const spec = { benchmark: 'long', model: 'm', source: { format: 'nemo', files: ['z'] }, methods: ['sc@1'] }
-  const { id: evaluationId } = (await api().post('/v1/imports', spec)).body as EvaluationView
-  const empty = { signals: null, finishReason: 'stop', promptTokens: 1, completionTokens: 2, seed: null, error: null }
-  for (const { id: questionId } of asked) {
-    const sample = { ...empty, questionId, index: 0, outcome: 'answer', answer: 'x', text: 'x'.repeat(900_000) }
-    const { status, text } = await api().post(`/v1/imports/${evaluationId}/samples`, { samples: [sample] })
-    expect(status, text).toBe(200)
-  }
-  await round(api().db, evaluationId)
-  const wanted = { evaluationId, after: null, examples: true }
-  const pages = await Promise.all(
-    [true, false].map((texts) => readExportPage(api().db, LOCAL_TEAM, { ...wanted, texts })),
-  )
-  // The fifth trial makes it more than 4 MB.
-  expect(pages.map((page) => page.length)).toEqual([5, 8])
-  const { text } = await api().get(`/v1/evaluations/${evaluationId}/exports/samples.jsonl`)
-  expect(text.match(/x{900000}/gu)).toHaveLength(8)
 })
 
 it('tells neither questions nor responses of a gated benchmark unless asked', async () => {

@@ -56,11 +56,16 @@ it('finds nothing to flip where another grading reads the same, and changes no r
   expect(before?.gradingVersion).toBe(GRADING_VERSION)
 })
 
-it('stops sooner, and is right, where answers held apart are one', async () => {
+it.each([
+  ['short', ''],
+  ['too much to hold at once', 'and so '.repeat(170_000)],
+])('stops sooner, and is right, where answers held apart are one, of texts that are %s', async (_, thought) => {
   const db = database()
-  const id = await ended(['esc:window=2@4', 'sc@4'], ({ index, question }) =>
-    readEarlier(ofQuestion(question), `answer ${index}`),
-  )
+  const id = await ended(['esc:window=2@4', 'sc@4'], ({ index, question }) => {
+    const text = `${thought}\\boxed{${ofQuestion(question)}}`
+    const body = { text, reasoning: null, tokenIds: null, logprobs: null }
+    return { ...readEarlier('', `answer ${index}`), body }
+  })
   const regraded = await regrade(id)
   expect(regraded).toMatchObject({ answers: 12, verdicts: 6, correctness: 6, undecided: 0 })
   expect(regraded.flips[0]).toEqual({

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type EvaluationView, type ExportedTrial, ExportFile, exportPath } from '@cges-fleet/core'
-import { type ExportPlace, readExportPage, readVoteRules } from '@cges-fleet/db'
+import { type ExportPlace, readExportPage, readSampleText, readVoteRules, type StoredTrial } from '@cges-fleet/db'
 import { logger } from '@cges-fleet/telemetry'
 import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common'
 import { z } from 'zod'
@@ -9,6 +9,7 @@ import { LiveEvaluations } from '../evaluations/live-evaluations.js'
 import type { HttpResponse } from '../http/http-response.js'
 import { Refusal, refuseField } from '../http/refusal.js'
 import { API_PARTS, type ApiParts } from '../parts.js'
+import { TextPlaces } from './text-places.js'
 import { writeExport } from './write-export.js'
 import { EvaluationId } from '../evaluations/evaluation-id.js'
 
@@ -41,11 +42,13 @@ export class ExportsController {
   ): Promise<void> {
     const view = await this.#live.read(caller.team, id)
     if (view === null) throw new Refusal('not_found', `There is no evaluation ${id}.`)
+    const texts = new TextPlaces((sample) => readSampleText(caller.db, sample))
     const source = {
       view,
       rules: await readVoteRules(caller.db, caller.team, id),
       methodKey: methodKeyOf(view, method),
-      trials: (texts: boolean) => trialsOf(caller, id, { texts, examples: examples === '1' }),
+      trials: (withTexts: boolean) =>
+        trialsOf({ caller, view, texts }, { texts: withTexts, examples: examples === '1' }),
     }
     const name = exportPath(file, view).split('/').at(-1) ?? file
     response.writeHead(200, {
@@ -53,7 +56,7 @@ export class ExportsController {
       'content-disposition': `attachment; filename="${name}"`,
       'cache-control': 'no-store',
     })
-    await send(response, writeExport(file, source)).catch((error: Error) => {
+    await send(response, filled(writeExport(file, source), texts)).catch((error: Error) => {
       // What was sent cannot be taken back: a broken connection tells that the file is not whole.
       this.#logger.error(`an export broke off: ${error.message}`, { stack: error.stack })
       response.destroy(error)
@@ -70,19 +73,34 @@ function methodKeyOf({ methods }: EvaluationView, wanted: string | undefined): s
   return found.key
 }
 
+interface Exporting {
+  readonly caller: Caller
+  readonly view: EvaluationView
+  readonly texts: TextPlaces
+}
+
 async function* trialsOf(
-  { db, team }: Caller,
-  evaluationId: string,
+  { caller: { db, team }, view, texts }: Exporting,
   wanted: { readonly texts: boolean; readonly examples: boolean },
 ): AsyncGenerator<ExportedTrial> {
+  const samplesPerTrial = Math.max(...view.methods.map(({ spec }) => spec.budget))
   let after: ExportPlace | null = null
   for (;;) {
-    const page: ExportedTrial[] = await readExportPage(db, team, { evaluationId, after, ...wanted })
+    const page: StoredTrial[] = await readExportPage(db, team, {
+      evaluationId: view.id,
+      after,
+      samplesPerTrial,
+      ...wanted,
+    })
     const last = page.at(-1)
     if (last === undefined) return
-    yield* page
+    for (const trial of page) yield texts.held(trial)
     after = last
   }
+}
+
+async function* filled(pieces: AsyncIterable<string>, texts: TextPlaces): AsyncGenerator<string> {
+  for await (const piece of pieces) yield* texts.filled(piece)
 }
 
 async function send(response: HttpResponse, pieces: AsyncIterable<string>): Promise<void> {

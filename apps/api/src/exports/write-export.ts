@@ -29,7 +29,7 @@ export interface ExportSource {
   trials(texts: boolean): AsyncIterable<ExportedTrial>
 }
 
-/** Writes an exported file piece by piece, in the memory of one page of trials. */
+/** Writes an exported file piece by piece, in the memory of one page of trials, a sample or a row at a time. */
 export async function* writeExport(
   file: ExportFile,
   { view, rules, methodKey, trials }: ExportSource,
@@ -46,12 +46,12 @@ export async function* writeExport(
       return yield* each(trials(true), (trial) => sampleLines(view, trial, sha256))
     case 'gold.jsonl':
       yield descriptionLine(description)
-      return yield* each(trials(false), goldLine)
+      return yield* each(trials(false), (trial) => [goldLine(trial)])
     case 'nemo-results.jsonl':
-      return yield* each(trials(true), (trial) => nemoResultLine(trial, { methodKey, description }))
+      return yield* each(trials(true), (trial) => [nemoResultLine(trial, { methodKey, description })])
     case 'verdicts.csv':
       yield verdictsHead()
-      return yield* each(trials(false), (trial) => verdictLines(trial, description))
+      return yield* each(trials(false), (trial) => [verdictLines(trial, description)])
     case 'inspect.json':
       yield inspectHead(view, description)
       yield* listed(trials(true), (trial) => inspectSamples(view, trial))
@@ -61,12 +61,12 @@ export async function* writeExport(
   }
 }
 
-async function* each(trials: AsyncIterable<ExportedTrial>, write: (trial: ExportedTrial) => string) {
-  for await (const trial of trials) yield write(trial)
+async function* each(trials: AsyncIterable<ExportedTrial>, write: (trial: ExportedTrial) => Iterable<string>) {
+  for await (const trial of trials) yield* write(trial)
 }
 
 /** Elements of a JSON array, with commas between them. */
-async function* listed(trials: AsyncIterable<ExportedTrial>, write: (trial: ExportedTrial) => string[]) {
+async function* listed(trials: AsyncIterable<ExportedTrial>, write: (trial: ExportedTrial) => Iterable<string>) {
   let first = true
   for await (const trial of trials) {
     for (const element of write(trial)) {

@@ -28,6 +28,18 @@ export interface RegradeRules extends VoteRules {
 
 export type RegradedTrial = Omit<RegradedTrials, 'evaluationId' | 'teamId' | 'gradingVersion'>
 
+/** What regrading a trial needs besides the trial. */
+export interface RegradeSource {
+  readonly sets?: SetVerdicts | undefined
+  /** Awaited between two steps. */
+  readonly between: () => Promise<void>
+  /** Reads a text that its trial was read without. */
+  readonly textOf: (sample: { readonly trialId: string; readonly index: number }) => Promise<string | null>
+}
+
+/** A sample read again; its text is not kept. */
+type ReadSample = Omit<StoredSample, 'text'>
+
 /** Decides of a trial's set, where a method decides whole sets: by method key. */
 export type SetVerdicts = ReadonlyMap<string, NewVerdict>
 
@@ -38,9 +50,13 @@ export type SetVerdicts = ReadonlyMap<string, NewVerdict>
 export async function regradeTrial(
   rules: RegradeRules,
   trial: TrialToRegrade,
-  { sets = new Map(), between }: { readonly sets?: SetVerdicts | undefined; readonly between: () => Promise<void> },
+  { sets = new Map(), between, textOf }: RegradeSource,
 ): Promise<RegradedTrial> {
-  const samples = await inTurns(trial.samples, (sample) => readAgain(rules, trial, sample), between)
+  const again = async (sample: StoredSample) => {
+    if (!trial.textsApart || sample.text === null) return readAgain(rules, trial, sample)
+    return readAgain(rules, trial, { ...sample, text: await textOf({ trialId: trial.id, index: sample.index }) })
+  }
+  const samples = await inTurns(trial.samples, again, between)
   const correct = await gradesOf(rules, { trial, samples }, between)
   const { votes } = contiguousPrefix(samples)
   const verdicts = trial.verdicts.map(({ methodKey: key }) => {
@@ -67,9 +83,13 @@ export async function regradeTrial(
 }
 
 /** What the model finished writing is read again; what was cut short, declined or not drawn stays what it was. */
-function readAgain({ kind, paper }: RegradeRules, trial: TrialToRegrade, sample: StoredSample): StoredSample {
-  if ((sample.outcome !== 'answer' && sample.outcome !== 'no_answer') || sample.text === null) return sample
-  const read = readAnswer(kind, sample.text, trial.choices ?? undefined)
+function readAgain(
+  { kind, paper }: RegradeRules,
+  trial: TrialToRegrade,
+  { text, ...sample }: StoredSample,
+): ReadSample {
+  if ((sample.outcome !== 'answer' && sample.outcome !== 'no_answer') || text === null) return sample
+  const read = readAnswer(kind, text, trial.choices ?? undefined)
   if (read === null) return { ...sample, outcome: 'no_answer', rawAnswer: null, answerKey: null, answerTier: null }
   const { answer, tier } = read
   const key = voteKey({ kind, paper }, answer)
@@ -83,7 +103,7 @@ function isUnreadable({ outcome, text }: StoredSample): boolean {
 /** The reference answer is looked at only here, once per distinct answer. */
 async function gradesOf(
   { kind }: RegradeRules,
-  { trial, samples }: { readonly trial: TrialToRegrade; readonly samples: readonly StoredSample[] },
+  { trial, samples }: { readonly trial: TrialToRegrade; readonly samples: readonly ReadSample[] },
   between: () => Promise<void>,
 ): Promise<Map<string, boolean>> {
   const gold = answerKey(kind, trial.gold)
@@ -95,12 +115,12 @@ async function gradesOf(
   return new Map(await inTurns(answers, grade, between))
 }
 
-function differs(after: StoredSample, before: StoredSample | undefined): boolean {
+function differs(after: ReadSample, before: StoredSample | undefined): boolean {
   if (after.answerKey !== before?.answerKey || after.outcome !== before.outcome) return true
   return after.answerTier !== before.answerTier
 }
 
-function rowOf({ id: trialId }: TrialToRegrade, { index, outcome, ...read }: StoredSample): RegradedSample {
+function rowOf({ id: trialId }: TrialToRegrade, { index, outcome, ...read }: ReadSample): RegradedSample {
   const { rawAnswer, answerKey: key, answerTier } = read
   return {
     trialId,
@@ -115,7 +135,7 @@ function rowOf({ id: trialId }: TrialToRegrade, { index, outcome, ...read }: Sto
 /** A sample flips where it gains or loses an answer, or becomes right or wrong; another spelling of its key is nothing. */
 function sampleFlip(
   { id, right }: TrialToRegrade,
-  [before, after]: readonly [StoredSample, StoredSample],
+  [before, after]: readonly [ReadSample, ReadSample],
   correct: ReadonlyMap<string, boolean>,
 ): NewFlip[] {
   const was = graded(before.answerKey, before.outcome, right.includes(before.answerKey ?? ''))
@@ -131,7 +151,7 @@ function graded(answer: string | null, reason: string, right: boolean): GradedAn
 interface VerdictPair {
   readonly before: StoredVerdict
   readonly after: NewVerdict | undefined
-  readonly samples: readonly StoredSample[]
+  readonly samples: readonly ReadSample[]
   readonly correct: ReadonlyMap<string, boolean>
 }
 

@@ -8,12 +8,13 @@ import {
   type NewVerdict,
   readDrawingContext,
   readRankedSet,
+  readSampleText,
   readTrialsToRegrade,
   type TrialToRegrade,
   writeRegraded,
 } from '@cges-fleet/db'
 import { decideRankedSet } from '../rounds/decide-ranked-set.js'
-import { regradeTrial, type RegradeRules } from './regrade-trial.js'
+import { regradeTrial, type RegradeRules, type RegradeSource } from './regrade-trial.js'
 
 interface Regrading {
   readonly evaluation: LockedEvaluation
@@ -52,8 +53,9 @@ async function forEachPage(
   { evaluation, gradingVersion }: Regrading,
   work: (page: readonly TrialToRegrade[]) => Promise<void>,
 ): Promise<void> {
+  const samplesPerTrial = Math.max(...evaluation.methods.map(({ budget }) => budget))
   for (let ordinal = -1; ;) {
-    const page = await readTrialsToRegrade(tx, evaluation.id, { ordinal, gradingVersion })
+    const page = await readTrialsToRegrade(tx, evaluation.id, { ordinal, gradingVersion, samplesPerTrial })
     if (page.length === 0) return
     await work(page)
     ordinal = page.at(-1)?.ordinal ?? ordinal
@@ -69,8 +71,8 @@ async function writePage(
   { evaluation, gradingVersion, rules }: Regrading,
   page: readonly TrialToRegrade[],
 ): Promise<void> {
-  const between = keptAwake(tx)
-  const regraded = await inTurns(page, (trial) => regradeTrial(rules, trial, { between }), between)
+  const regrade = regradingOf(tx)
+  const regraded = await inTurns(page, (trial) => regradeTrial(rules, trial, regrade), regrade.between)
   await writeRegraded(tx, {
     evaluationId: evaluation.id,
     teamId: evaluation.teamId,
@@ -82,6 +84,10 @@ async function writePage(
     verdicts: regraded.flatMap(({ verdicts }) => verdicts),
     flips: regraded.flatMap(({ flips }) => flips),
   })
+}
+
+function regradingOf(tx: EntityManager): Pick<RegradeSource, 'between' | 'textOf'> {
+  return { between: keptAwake(tx), textOf: (sample) => readSampleText(tx, sample) }
 }
 
 /** Methods that decide whole sets need all samples regraded first. */
@@ -105,11 +111,11 @@ async function regradeSets(
     }
   }
   const keys = setSpecs.map(methodKey)
-  const between = keptAwake(tx)
+  const regrade = regradingOf(tx)
   await forEachPage(tx, regrading, async (page) => {
     const again = (trial: TrialToRegrade) =>
-      regradeTrial(rules, withMethods(trial, keys), { sets: verdicts.get(trial.id), between })
-    const regraded = await inTurns(page, again, between)
+      regradeTrial(rules, withMethods(trial, keys), { ...regrade, sets: verdicts.get(trial.id) })
+    const regraded = await inTurns(page, again, regrade.between)
     await writeRegraded(tx, {
       evaluationId: evaluation.id,
       teamId: evaluation.teamId,

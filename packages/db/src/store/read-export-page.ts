@@ -1,12 +1,14 @@
 import type { ExportedTrial } from '@cges-fleet/core'
 import type { TeamId } from '../team.js'
 import { type Db, query } from './query.js'
+import { TEXT_BYTES_PER_PAGE, trialsPerPage } from './trials-per-page.js'
 
-/** Trials read at once: a page is held in memory, with all its texts where they are asked for. */
-const TRIALS_PER_PAGE = { withTexts: 50, without: 500 }
-
-/** A page ends with the trial that makes its texts come to more than this, of however few trials. */
-const TEXT_BYTES_PER_PAGE = 4 * 1024 * 1024
+/** One trial with all that is stored of it. */
+export interface StoredTrial extends ExportedTrial {
+  readonly id: string
+  /** Whether its texts are too much to hold at once: where there is one an empty text stands, to be read by itself. */
+  readonly textsApart: boolean
+}
 
 /** Where a page ended: the next begins after it. */
 export type ExportPlace = Pick<ExportedTrial, 'replicate' | 'position'>
@@ -17,19 +19,21 @@ export interface ExportPageWanted {
   readonly texts: boolean
   /** Whether to tell the questions of a gated benchmark, and what was answered to them. */
   readonly examples: boolean
+  /** The most that a trial can have, so that pages of many samples are of fewer trials. */
+  readonly samplesPerTrial: number
 }
 
 /** Reads the next trials of an evaluation with their samples and verdicts, for an export of any length; empty at the end. */
-export async function readExportPage(db: Db, team: TeamId, wanted: ExportPageWanted): Promise<ExportedTrial[]> {
-  const { evaluationId, after, texts, examples } = wanted
-  return query<ExportedTrial>(db, READ, [
+export async function readExportPage(db: Db, team: TeamId, wanted: ExportPageWanted): Promise<StoredTrial[]> {
+  const { evaluationId, after, texts, examples, samplesPerTrial } = wanted
+  return query<StoredTrial>(db, READ, [
     team,
     evaluationId,
     after?.replicate ?? -1,
     after?.position ?? -1,
     texts,
     examples,
-    texts ? TRIALS_PER_PAGE.withTexts : TRIALS_PER_PAGE.without,
+    trialsPerPage({ samplesPerTrial, texts }),
     TEXT_BYTES_PER_PAGE,
   ])
 }
@@ -45,13 +49,13 @@ WITH next AS (
   ORDER BY t.replicate, t.position LIMIT $7::int
 ), page AS (
   SELECT * FROM (
-    SELECT n.*, sum(y.bytes) OVER (ORDER BY n.replicate, n.position) - y.bytes AS bytes_before
+    SELECT n.*, y.bytes > $8 AS apart, sum(y.bytes) OVER (ORDER BY n.replicate, n.position) - y.bytes AS bytes_before
     FROM next n CROSS JOIN LATERAL (
       SELECT coalesce(sum(octet_length(text)), 0) AS bytes FROM sample_body WHERE $5::boolean AND trial_id = n.id
     ) y
   ) sized WHERE bytes_before < $8
 )
-SELECT p.position, p.replicate, p.question_id AS "questionId", p.template,
+SELECT p.id, p.apart AS "textsApart", p.position, p.replicate, p.question_id AS "questionId", p.template,
        CASE WHEN p.shown THEN q.question END AS question, CASE WHEN p.shown THEN q.choices END AS choices,
        CASE WHEN p.shown THEN g.answer END AS gold, CASE WHEN p.shown THEN g.answer_key END AS "goldKey",
        coalesce(k.grades, '{}'::jsonb) AS grades, coalesce(s.samples, '[]'::jsonb) AS samples,
@@ -69,7 +73,7 @@ LEFT JOIN LATERAL (
 LEFT JOIN LATERAL (
   SELECT jsonb_agg(jsonb_build_object(
            'index', s.index, 'seed', s.seed, 'outcome', coalesce(r.outcome, s.outcome),
-           'text', CASE WHEN $5::boolean AND p.shown THEN y.text END, 'answer', CASE WHEN r.trial_id IS NULL THEN s.raw_answer ELSE r.raw_answer END,
+           'text', CASE WHEN $5::boolean AND p.shown THEN CASE WHEN p.apart THEN left(y.text, 0) ELSE y.text END END, 'answer', CASE WHEN r.trial_id IS NULL THEN s.raw_answer ELSE r.raw_answer END,
            'answerKey', CASE WHEN r.trial_id IS NULL THEN s.answer_key ELSE r.answer_key END,
            'answerTier', CASE WHEN r.trial_id IS NULL THEN s.answer_tier ELSE r.answer_tier END,
            'gradingVersion', CASE WHEN s.grading_version IS NOT NULL THEN greatest(s.grading_version, p.regraded_to) END,

@@ -43,10 +43,10 @@ export function inspectHead(view: EvaluationView, description: DataDescription):
 }
 
 /** The samples of one trial; each of its draws is an epoch. */
-export function inspectSamples(view: EvaluationView, trial: ExportedTrial): string[] {
+export function* inspectSamples(view: EvaluationView, trial: ExportedTrial): Generator<string> {
   const prompt = promptOf(trial) ?? ''
-  return trial.samples.map((sample, place) =>
-    JSON.stringify({
+  for (const [place, sample] of trial.samples.entries()) {
+    yield JSON.stringify({
       id: trial.questionId,
       epoch: trial.replicate * epochsOf(view) + sample.index + 1,
       input: trial.question ?? '',
@@ -73,8 +73,8 @@ export function inspectSamples(view: EvaluationView, trial: ExportedTrial): stri
       completed_at: sample.completedAt,
       error: sample.error === null ? null : { message: sample.error, traceback: '', traceback_ansi: '' },
       limit: sample.outcome === 'truncated' ? { type: 'token', limit: view.sampling.maxTokens ?? 0 } : null,
-    }),
-  )
+    })
+  }
 }
 
 /** Where each method stopped on a trial before its budget, as Inspect tells early stops. */

@@ -17,7 +17,7 @@ export interface LmEvalSource {
  * Rows of `samples_<task>_<date>.jsonl` of one trial: first one with every sample and its answer, then one a method,
  * each as a filter of its own, with the samples it was charged for and the answer it gave.
  */
-export function lmEvalRows({ view, description, sha256 }: LmEvalSource, trial: ExportedTrial): string {
+export function* lmEvalRows({ view, description, sha256 }: LmEvalSource, trial: ExportedTrial): Generator<string> {
   const { question, choices, questionId, replicate, gold, samples } = trial
   const prompt = promptOf(trial) ?? ''
   const doc = { id: questionId, replicate, question, ...(choices === null ? {} : { choices }), answer: gold }
@@ -45,8 +45,10 @@ export function lmEvalRows({ view, description, sha256 }: LmEvalSource, trial: E
     samples: ownSamples(trial),
     places: trial.places,
   }
-  const rows = [every, ...trial.verdicts.map((verdict) => ({ ...common, ...verdictOf(trial, verdict, texts) }))]
-  return rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+  yield `${JSON.stringify(every)}\n`
+  for (const verdict of trial.verdicts) {
+    yield `${JSON.stringify({ ...common, ...verdictOf(trial, verdict, texts) })}\n`
+  }
 }
 
 function verdictOf(trial: ExportedTrial, verdict: ExportedVerdict, texts: readonly string[]): object {

@@ -4,10 +4,11 @@ import type { Hash } from '../export/hash.js'
 import { promptOf } from '../export/prompt-of.js'
 
 /** Lines of `samples.jsonl`: one a sample, without the reference answer or any grade. */
-export function sampleLines(view: EvaluationView, trial: ExportedTrial, sha256: Hash): string {
+export function* sampleLines(view: EvaluationView, trial: ExportedTrial, sha256: Hash): Generator<string> {
   const prompt = promptOf(trial)
-  return trial.samples
-    .map((sample) => ({
+  const promptHash = prompt === null ? null : sha256(prompt)
+  for (const sample of trial.samples) {
+    const row = {
       run_id: view.id,
       question_id: trial.questionId,
       replicate: trial.replicate,
@@ -15,7 +16,7 @@ export function sampleLines(view: EvaluationView, trial: ExportedTrial, sha256: 
       sample_index: sample.index,
       pool_key: view.pool.name,
       seed: sample.seed,
-      prompt_hash: prompt === null ? null : sha256(prompt),
+      prompt_hash: promptHash,
       response: sample.text,
       finish_reason: sample.finishReason,
       answer_raw: sample.answer,
@@ -30,9 +31,9 @@ export function sampleLines(view: EvaluationView, trial: ExportedTrial, sha256: 
       attempt: sample.attempt,
       started_at: sample.startedAt,
       completed_at: sample.completedAt,
-    }))
-    .map((row) => `${JSON.stringify(row)}\n`)
-    .join('')
+    }
+    yield `${JSON.stringify(row)}\n`
+  }
 }
 
 /** The line of `gold.jsonl` of a question: its reference answer and the grade of every answer seen; once for all replicates. */

@@ -1,9 +1,6 @@
 import type { AnswerTier, Confidences, GradedAnswer, Outcome } from '@cges-fleet/core'
 import { type Db, query } from '../query.js'
-
-const TRIALS_PER_PAGE = 50
-/** A page ends with the trial that makes its texts come to more than this. */
-const TEXT_BYTES_PER_PAGE = 4 * 1024 * 1024
+import { TEXT_BYTES_PER_PAGE, trialsPerPage } from '../trials-per-page.js'
 
 /** A sample as it is stored, with the text to read it again from, where that is still there. */
 export interface StoredSample {
@@ -22,6 +19,8 @@ export interface StoredVerdict extends GradedAnswer {
 
 export interface TrialToRegrade {
   readonly id: string
+  /** Whether its texts are too much to hold at once: where there is one an empty text stands, to be read by itself. */
+  readonly textsApart: boolean
   readonly ordinal: number
   readonly position: number
   readonly replicate: number
@@ -39,13 +38,13 @@ export interface TrialToRegrade {
 export async function readTrialsToRegrade(
   tx: Db,
   evaluationId: string,
-  from: { ordinal: number; gradingVersion: number },
+  from: { readonly ordinal: number; readonly gradingVersion: number; readonly samplesPerTrial: number },
 ): Promise<TrialToRegrade[]> {
   return query<TrialToRegrade>(tx, TRIALS, [
     evaluationId,
     from.ordinal,
     from.gradingVersion,
-    TRIALS_PER_PAGE,
+    trialsPerPage({ samplesPerTrial: from.samplesPerTrial, texts: true }),
     TEXT_BYTES_PER_PAGE,
   ])
 }
@@ -64,14 +63,14 @@ export async function waitingRegrade(tx: Db, evaluationId: string): Promise<numb
 const TRIALS = `
 WITH page AS (
   SELECT * FROM (
-    SELECT n.*, sum(b.bytes) OVER (ORDER BY n.ordinal) - b.bytes AS bytes_before
+    SELECT n.*, b.bytes > $5 AS apart, sum(b.bytes) OVER (ORDER BY n.ordinal) - b.bytes AS bytes_before
     FROM (SELECT * FROM trial WHERE evaluation_id = $1 AND ordinal > $2 ORDER BY ordinal LIMIT $4) n
     CROSS JOIN LATERAL (
       SELECT coalesce(sum(octet_length(text)), 0) AS bytes FROM sample_body WHERE trial_id = n.id
     ) b
   ) sized WHERE bytes_before < $5
 )
-SELECT t.id, t.ordinal, t.position, t.replicate, jsonb_array_length(q.choices) AS choices, g.answer AS gold,
+SELECT t.id, t.apart AS "textsApart", t.ordinal, t.position, t.replicate, jsonb_array_length(q.choices) AS choices, g.answer AS gold,
        coalesce(s.samples, '[]') AS samples, coalesce(v.verdicts, '[]') AS verdicts, coalesce(v."right", '{}') AS "right"
 FROM page t
 JOIN evaluation e ON e.id = t.evaluation_id
@@ -80,7 +79,7 @@ JOIN gold g ON g.benchmark_id = e.benchmark_id AND g.position = t.position
 LEFT JOIN LATERAL (
   SELECT jsonb_agg(jsonb_build_object(
            'index', s.index, 'outcome', s.outcome, 'rawAnswer', s.raw_answer, 'answerKey', s.answer_key,
-           'answerTier', s.answer_tier, 'signals', s.signals, 'text', b.text) ORDER BY s.index) AS samples
+           'answerTier', s.answer_tier, 'signals', s.signals, 'text', CASE WHEN t.apart THEN left(b.text, 0) ELSE b.text END) ORDER BY s.index) AS samples
   FROM sample s LEFT JOIN sample_body b ON b.trial_id = s.trial_id AND b.index = s.index
   WHERE s.trial_id = t.id AND s.state = 'read'
 ) s ON true
