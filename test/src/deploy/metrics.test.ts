@@ -124,18 +124,22 @@ it('tells what an evaluation came to: resolved, saved and accuracy by method, la
   )
 })
 
+const budgetsIn = (text: string | undefined) =>
+  [...(text ?? '').matchAll(/^fleet_budget_used_ratio\{.*budget="(\w+)"\}/gm)].map(([, budget]) => budget)
+
 it('tells what teams have used of the limits they have, as their accounts do, and nothing of those without', async () => {
   expect(afterwards.done).toMatch(/^# TYPE fleet_budget_used_ratio gauge$/m)
-  expect(afterwards.done).not.toMatch(/^fleet_budget_used_ratio\{/m)
-  const [used] = await fleet.sql<{ team: string; tokens: number; gpu: number }>(
-    'SELECT team_id AS team, sum(tokens)::float8 AS tokens, sum(gpu_ms)::float8 / 1000 AS gpu FROM usage GROUP BY 1',
+  expect(budgetsIn(afterwards.done)).toEqual(['stored_bytes'])
+  const [used] = await fleet.sql<{ team: string; tokens: number; gpu: number; stored: number }>(
+    `SELECT team_id AS team, sum(tokens)::float8 AS tokens, sum(gpu_ms)::float8 / 1000 AS gpu,
+            (SELECT sum(bytes)::float8 FROM storage) AS stored FROM usage GROUP BY 1`,
   )
   if (used === undefined) throw new Error('nothing was used')
   const limit = Math.ceil(used.tokens * 4)
-  await fleet.sql('UPDATE team SET max_tokens_per_day = $2, max_gpu_seconds_per_month = 1 WHERE id = $1', [
-    used.team,
-    limit,
-  ])
+  await fleet.sql(
+    'UPDATE team SET max_tokens_per_day = $2, max_gpu_seconds_per_month = 1, max_stored_bytes = $3 WHERE id = $1',
+    [used.team, limit, used.stored * 5],
+  )
   const watched = await spawnApp('coordinator', { DATABASE_URL: fleet.database.url, PORT: '0', METRICS_TOKEN_FILE })
   const text = await scrape(watched.listening)
   const open = await openScrape(watched.listening)
@@ -146,6 +150,7 @@ it('tells what teams have used of the limits they have, as their accounts do, an
     )
   expect(ratio('tokens_per_day')).toBeCloseTo(used.tokens / limit, 9)
   expect(ratio('gpu_seconds_per_month')).toBeCloseTo(used.gpu, 6)
+  expect(ratio('stored_bytes')).toBeCloseTo(0.2, 9)
   expect(open).toMatch(/^fleet_budget_used_ratio\{budget="tokens_per_day"\} 0\.25/m)
   expect(open).not.toContain(used.team)
 })

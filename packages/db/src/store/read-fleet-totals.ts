@@ -91,7 +91,8 @@ CROSS JOIN LATERAL (
   FROM usage WHERE team_id = m.id AND day >= date_trunc('month', current_date)
 ) u
 CROSS JOIN LATERAL (VALUES ('tokens_per_day', u.tokens::float8, m.max_tokens_per_day),
-  ('gpu_seconds_per_month', u.gpu, m.max_gpu_seconds_per_month)) AS b(budget, used, most)
+  ('gpu_seconds_per_month', u.gpu, m.max_gpu_seconds_per_month),
+  ('stored_bytes', coalesce((SELECT bytes FROM storage WHERE team_id = m.id), 0)::float8, m.max_stored_bytes)) AS b(budget, used, most)
 WHERE b.most IS NOT NULL`
 
 const OF_POOL = `w.pool = p.name AND w.heartbeat_at > now() - ${WORKER_FRESH}`
