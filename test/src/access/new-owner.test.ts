@@ -1,7 +1,7 @@
 import { migrate, openDatabase } from '@cges-fleet/db'
 import { migrateQueue } from '@cges-fleet/queue'
 import { expect, it } from 'vitest'
-import { round, submit } from '../support/evaluation-rows.js'
+import { POOL, round, submit } from '../support/evaluation-rows.js'
 import { makeLogins, migrateAsOwner, sql, startGuardedPostgres, urlOf } from '../support/manifest-logins.js'
 
 it('changes owners where one superuser did everything, twice over, and no row', async () => {
@@ -24,6 +24,29 @@ it('changes owners where one superuser did everything, twice over, and no row', 
     )
     expect(others).toEqual([])
     expect(await sql(urlOf('coordinator', server.url), 'SELECT count(*)::int AS n FROM sample')).toEqual([rows])
+  } finally {
+    await server.stop()
+  }
+})
+
+it('makes the logins for an administrator who is no superuser, as of a managed server, again and again', async () => {
+  const server = await startGuardedPostgres()
+  try {
+    await sql(server.url, `CREATE ROLE administrator LOGIN CREATEROLE CREATEDB PASSWORD 'administers'`)
+    const url = new URL(server.url)
+    ;[url.username, url.password] = ['administrator', 'administers']
+    const postgres = new URL(url)
+    url.pathname = '/managed'
+    await sql(postgres.href, 'CREATE DATABASE managed')
+    await makeLogins(url.href)
+    expect((await migrateAsOwner(url.href)).length).toBeGreaterThan(0)
+    const worker = urlOf('worker', url.href)
+    const before = await openDatabase({ url: urlOf('owner', url.href), application: 'test', connections: 2 })
+    await round(before, await submit(before)).finally(() => before.destroy())
+    await makeLogins(url.href)
+    expect(await migrateAsOwner(url.href)).toEqual([])
+    await expect(sql(worker, 'SELECT 1 FROM sample')).rejects.toThrow(/permission denied for table/)
+    expect(await sql(worker, `SELECT 1 FROM running_evaluations('${POOL}')`)).toHaveLength(1)
   } finally {
     await server.stop()
   }
