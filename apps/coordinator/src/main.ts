@@ -19,7 +19,7 @@ import {
   storesAway,
 } from '@cges-fleet/telemetry'
 import { NestFactory } from '@nestjs/core'
-import { CoordinatorModule } from './coordinator.module.js'
+import { CoordinatorModule, ROUND_PROCESSOR, type RoundHost } from './coordinator.module.js'
 import { type CoordinatorEnvironment, readEnvironment } from './env.js'
 import { CoordinatorMetrics } from './metrics/coordinator-metrics.js'
 import type { RoundParts } from './rounds/round.processor.js'
@@ -47,6 +47,7 @@ async function main(): Promise<void> {
   const app = await NestFactory.createApplicationContext(CoordinatorModule.with(parts, backend, env), {
     logger: nestLogger,
   })
+  await runRounds(app.get<RoundHost>(ROUND_PROCESSOR))
   const probes = await serveCoordinatorProbes(env, parts)
   let ending: Promise<void> | undefined
   const end = () =>
@@ -61,6 +62,12 @@ async function main(): Promise<void> {
   process.on('SIGINT', end)
   process.on('disconnect', end)
   process.send?.({ ready: true, ...(probes === null ? {} : { listening: probes.url }) })
+}
+
+/** A worker of BullMQ whose first connection failed never gets another: the process ends then, and is started again. */
+async function runRounds({ worker }: RoundHost): Promise<void> {
+  await worker.waitUntilReady()
+  worker.run().catch((error: Error) => logger('Round').error(`the queue stopped: ${error.message}`))
 }
 
 async function serveCoordinatorProbes(env: CoordinatorEnvironment, parts: RoundParts): Promise<ProbeServer | null> {

@@ -6,21 +6,9 @@ import {
   ensurePool,
   heartbeat,
   newId,
-  endSilentConnections,
-  openDatabase,
-  requireMigrated,
-  requireOwnLogin,
   runningEvaluations,
 } from '@cges-fleet/db'
-import {
-  armFailpoints,
-  openBackend,
-  queueStores,
-  RoundQueue,
-  SampleQueues,
-  wantsOwnLogin,
-  within,
-} from '@cges-fleet/queue'
+import { armFailpoints, RoundQueue, SampleQueues, within } from '@cges-fleet/queue'
 import { logger, nestLogger, type ProbeServer, serveProbes, startTracing, stopTracing } from '@cges-fleet/telemetry'
 import type { INestApplicationContext } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
@@ -30,6 +18,7 @@ import { WorkerMetrics } from './health/worker-metrics.js'
 import type { ModelServerFacts } from './model-server/probe-model-server.js'
 import { poolMismatch, SIMULATED_REWARD } from './pool-mismatch.js'
 import { openScorer, openServer } from './open-servers.js'
+import { openStores } from './open-stores.js'
 import type { RewardScorer } from './reward/reward-scorer.js'
 import { RankingAttempts } from './rankings/attempt-ranking.js'
 import { SampleAttempts } from './samples/attempt-sample.js'
@@ -78,17 +67,7 @@ export class FleetWorker {
 
   static async start(env: WorkerEnvironment): Promise<FleetWorker> {
     await startTracing('cges-worker', env)
-    const db = await openDatabase({
-      url: env.DATABASE_URL,
-      application: `cges-worker ${env.WORKER_NAME}`,
-      connections: Math.min(20, env.WORKER_CONCURRENCY + 2),
-      role: 'worker',
-    })
-    await requireMigrated(db)
-    const login = wantsOwnLogin(env) ? await requireOwnLogin(db, 'worker') : null
-    if (login !== null) log.warn(login)
-    const backend = await openBackend({ ...queueStores(env), onConnect: endSilentConnections(env.DATABASE_URL) })
-    if (backend.notice !== null) log.warn(backend.notice)
+    const { db, backend } = await openStores(env, log)
     const queues = { rounds: new RoundQueue(backend), samples: new SampleQueues(backend) }
     const worker = new FleetWorker(env, db, queues)
     const parts = {
@@ -109,6 +88,8 @@ export class FleetWorker {
     }
     const module = WorkerModule.with(attempts, backend, env)
     worker.#app = await NestFactory.createApplicationContext(module, { logger: nestLogger })
+    // One of BullMQ's whose first connection failed never gets another: the process ends then, and is started again.
+    await worker.#queue().waitUntilReady()
     await worker.#serveProbes()
     worker.#leases.start()
     worker.#engine.start()

@@ -1,29 +1,24 @@
-import { Queue } from 'bullmq'
-import { closeQueue } from './close-queue.js'
 import { ROUND_QUEUE } from './job-catalogue.js'
 import { type JobCounts, jobCounts } from './job-counts.js'
 import type { QueueBackend } from './open-backend.js'
-import { inTrace, queueOptions } from './trace-jobs.js'
-import { within } from './within.js'
+import { ReopeningQueue } from './reopening-queue.js'
+import { inTrace } from './trace-jobs.js'
 
 /** Bursts of wishes within this time become one. */
 const BURST_MS = 10
-
-const ADD_TIMEOUT_MS = 5000
 
 /**
  * Asks for rounds. However many ask, at most one round of an evaluation is active and one waits; deduplication only
  * saves work, the lock on the evaluation's row is what keeps two coordinators apart.
  */
 export class RoundQueue {
-  readonly #queue: Queue
+  readonly #queue: ReopeningQueue
   /** Evaluations with the span that wanted a round of each, where one of those that did is traced. */
   readonly #wanted = new Map<string, string | null>()
   #timer: NodeJS.Timeout | undefined
 
   constructor(private readonly backend: QueueBackend) {
-    this.#queue = new Queue(ROUND_QUEUE, queueOptions(backend))
-    this.#queue.on('error', () => undefined)
+    this.#queue = new ReopeningQueue(ROUND_QUEUE, backend)
   }
 
   /** Asks soon, once per burst. Nothing is lost when the queue is away: the sweep asks again. */
@@ -36,24 +31,25 @@ export class RoundQueue {
   async ask(evaluationId: string, traceparent: string | null = null): Promise<void> {
     const deduplication = { id: evaluationId, keepLastIfActive: true }
     const options = { deduplication, removeOnComplete: true, removeOnFail: true }
-    const add = () => this.#queue.add('round', { evaluationId }, options)
-    await within(ADD_TIMEOUT_MS, inTrace(this.backend.telemetry, traceparent, add))
+    await this.#queue.use((queue) =>
+      inTrace(this.backend.telemetry, traceparent, () => queue.add('round', { evaluationId }, options)),
+    )
   }
 
   /** Tells whether people have paused rounds; fails where the queue does not answer. */
   isPaused(): Promise<boolean> {
-    return within(ADD_TIMEOUT_MS, this.#queue.isPaused())
+    return this.#queue.use((queue) => queue.isPaused())
   }
 
   /** Counts the jobs of the queue by state. */
   jobCounts(): Promise<JobCounts> {
-    return within(ADD_TIMEOUT_MS, jobCounts(this.#queue))
+    return this.#queue.use(jobCounts)
   }
 
   async close(): Promise<void> {
     clearTimeout(this.#timer)
     await this.#flush()
-    await closeQueue(this.#queue)
+    await this.#queue.close()
   }
 
   async #flush(): Promise<void> {

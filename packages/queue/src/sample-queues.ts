@@ -1,5 +1,3 @@
-import { Queue } from 'bullmq'
-import { closeQueue } from './close-queue.js'
 import type { QueueBackend } from './open-backend.js'
 import {
   RANKING_JOB,
@@ -11,14 +9,11 @@ import {
   sampleQueue,
 } from './job-catalogue.js'
 import { type JobCounts, jobCounts } from './job-counts.js'
-import { inTrace, queueOptions } from './trace-jobs.js'
-import { within } from './within.js'
+import { ReopeningQueue } from './reopening-queue.js'
+import { inTrace } from './trace-jobs.js'
 
 /** Rankings go first: a whole set of questions waits for them. Never 0, which would jump every queue. */
 const FIRST = 1
-
-/** How long an add may take before it is left to the sweep. */
-const ADD_TIMEOUT_MS = 5000
 
 /** A sample on its way to its pool's queue; lower priorities go first, and 1 is the least. */
 export type QueuedJob = SampleJob & {
@@ -30,7 +25,7 @@ export type QueuedJob = SampleJob & {
 
 /** The queues of samples, one a pool, opened when first used. */
 export class SampleQueues {
-  readonly #queues = new Map<string, Queue>()
+  readonly #queues = new Map<string, ReopeningQueue>()
 
   constructor(private readonly backend: QueueBackend) {}
 
@@ -54,9 +49,10 @@ export class SampleQueues {
   async reorder(samples: readonly QueuedJob[]): Promise<void> {
     for (const { pool, priority, trialId, index, fence } of samples) {
       const data = { trialId, index, fence }
-      const job = await within(ADD_TIMEOUT_MS, this.#queue(pool).getJob(sampleJobId(data)))
+      const queue = this.#queue(pool)
+      const job = await queue.use((open) => open.getJob(sampleJobId(data)))
       if (job === undefined || job.priority === priority) continue
-      await within(ADD_TIMEOUT_MS, job.changePriority({ priority })).catch(() => undefined)
+      await queue.use(() => job.changePriority({ priority })).catch(() => undefined)
     }
   }
 
@@ -70,30 +66,28 @@ export class SampleQueues {
         data,
         opts: { jobId: id, priority, removeOnComplete: true, removeOnFail: true },
       }))
-      const add = () => this.#queue(pool).addBulk(jobs)
-      await within(ADD_TIMEOUT_MS, inTrace(this.backend.telemetry, traceparent, add))
+      await this.#queue(pool).use((queue) => inTrace(this.backend.telemetry, traceparent, () => queue.addBulk(jobs)))
     }
   }
 
   /** Tells whether people have paused a pool. */
   async isPaused(pool: string): Promise<boolean> {
-    return within(ADD_TIMEOUT_MS, this.#queue(pool).isPaused())
+    return this.#queue(pool).use((queue) => queue.isPaused())
   }
 
   /** Counts the jobs of a pool's queue by state. */
   async jobCounts(pool: string): Promise<JobCounts> {
-    return within(ADD_TIMEOUT_MS, jobCounts(this.#queue(pool)))
+    return this.#queue(pool).use(jobCounts)
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#queues.values()].map((queue) => closeQueue(queue)))
+    await Promise.all([...this.#queues.values()].map((queue) => queue.close()))
   }
 
-  #queue(pool: string): Queue {
+  #queue(pool: string): ReopeningQueue {
     const known = this.#queues.get(pool)
     if (known !== undefined) return known
-    const queue = new Queue(sampleQueue(pool), queueOptions(this.backend))
-    queue.on('error', () => undefined)
+    const queue = new ReopeningQueue(sampleQueue(pool), this.backend)
     this.#queues.set(pool, queue)
     return queue
   }

@@ -24,13 +24,14 @@ export interface RoundParts {
   readonly metrics: CoordinatorMetrics
 }
 
-/** Makes the processor of the round queue, bound to what it works with. */
+/** Makes the processor of the round queue, bound to what it works with; it waits to be run. */
 export function roundProcessor(
   parts: RoundParts,
   backend: QueueBackend,
   env: CoordinatorEnvironment,
 ): Type<WorkerHost> {
   @Processor(ROUND_QUEUE, {
+    autorun: false,
     concurrency: env.ROUND_CONCURRENCY,
     lockDuration: env.ROUND_LOCK_MS,
     stalledInterval: Math.ceil(env.ROUND_LOCK_MS / 2),
