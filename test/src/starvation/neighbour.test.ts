@@ -19,12 +19,12 @@ afterEach(async () => {
 
 /** Samples another team has drawn in each stretch, and how many stretches with and without an import take turns. */
 const [SAMPLES, PAIRS] = [200, 3]
-const sets = nested('\\{1,', '2', '\\}')
+const sets = (inner: number) => nested('\\{1,', String(inner), '\\}')
 const LONG_REFERENCE = 915
 const QUESTIONS = Array.from({ length: 10 }, (_, at) => ({
   id: `q-${at}`,
   question: 'Which set?',
-  answer: `${at}${sets.text(LONG_REFERENCE)}`,
+  answer: `${at}${sets(2).text(LONG_REFERENCE)}`,
 }))
 
 const BARE = {
@@ -38,8 +38,8 @@ const BARE = {
   error: null,
 }
 
-/** Imports a log of 40 short answers, none of them easy to compare. */
-async function importHostile(to: TestFleet): Promise<void> {
+/** Imports a log of 40 short answers, none of them easy to compare, nor seen before. */
+async function importHostile(to: TestFleet, inner: number): Promise<void> {
   const source = { format: 'recordings', files: ['hostile.jsonl'] }
   const spec = { benchmark: 'hostile', model: 'm', methods: ['sc@4'], source }
   const { id } = (await to.post('/v1/imports', spec)) as { id: string }
@@ -48,7 +48,7 @@ async function importHostile(to: TestFleet): Promise<void> {
       ...BARE,
       questionId,
       index,
-      answer: sets.text(40 + 10 * index + at),
+      answer: sets(inner).text(40 + 10 * index + at),
     })),
   )
   await to.post(`/v1/imports/${id}/samples`, { samples, complete: true })
@@ -102,7 +102,7 @@ async function shareKept(): Promise<number> {
   const [without, beside]: [Stretch[], Stretch[]] = [[], []]
   for (let pair = 0; pair < PAIRS; pair += 1) {
     without.push(await stretch(coordinator, drawn))
-    const imported = importHostile(own)
+    const imported = importHostile(own, pair)
     beside.push(await stretch(coordinator, drawn))
     await imported
   }
