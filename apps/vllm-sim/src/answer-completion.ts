@@ -16,6 +16,7 @@ import { requestHash } from './protocol/request-hash.js'
 import { badRequest, serverError, type WireError } from './protocol/wire-error.js'
 import { traceIn } from './request-log.js'
 import { servedBy, type Simulated } from './simulator-options.js'
+import { VERSION } from './version.js'
 
 export const CHAT_PATH = '/v1/chat/completions'
 export const TEXT_PATH = '/v1/completions'
@@ -62,7 +63,8 @@ export async function answerCompletion(simulated: Simulated, exchange: Exchange)
   const failed = choices.some(({ finish }) => finish === 'error') && !accepted.stream
   if (failed) return sendJson(response, 500, serverError('Internal server error').body)
   const id = `${path === CHAT_PATH ? 'chatcmpl' : 'cmpl'}-${requestId}`
-  const reply: Reply = { id, model: options.model, request: accepted, choices }
+  const fingerprint = `vllm-${options.version ?? VERSION}`
+  const reply: Reply = { id, model: options.model, fingerprint, request: accepted, choices }
   logged.state = (await engine.play(response, reply, fault)) ?? 'gone'
 }
 
