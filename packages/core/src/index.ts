@@ -16,6 +16,7 @@
  * Nothing here reads a clock, draws chance, or touches a file, the network or the environment.
  */
 export * from './about-tiny.js'
+export * from './answered-by.js'
 export * from './autoscale/next-replicas.js'
 export * from './schemas/api-key.js'
 export * from './schemas/audit.js'
