@@ -61,7 +61,7 @@ async function main(): Promise<void> {
   const answers = await answering(model)
   const faults = readFaultRules(env.FAULTS)
   await sleep(env.STARTUP_MS)
-  const simulator = await startSimulator({
+  const options = {
     faults,
     model,
     timeScale: env.TIME_SCALE,
@@ -74,7 +74,8 @@ async function main(): Promise<void> {
     host: env.HOST,
     port: env.PORT,
     ...answers,
-  })
+  }
+  const simulator = await startSimulator(options, () => process.exit(1))
   process.once('SIGTERM', () => end(simulator.shutDown(1000 * env.SHUTDOWN_TIMEOUT)))
   process.once('SIGINT', () => end(simulator.close()))
   process.once('disconnect', () => end(simulator.close()))
