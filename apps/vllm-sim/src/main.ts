@@ -36,7 +36,12 @@ async function answering(model: string): Promise<Answering> {
       const scenario = env.SCENARIO_FILE === undefined ? demoScenario() : await readScenarioFile(env.SCENARIO_FILE)
       const profile =
         env.PROFILE === undefined ? undefined : profiledCharacter(await readProfile(env.PROFILE), scenario)
-      const simulation = { thinks: env.REASONING, ...(profile === undefined ? {} : { character: profile }) }
+      const refusesUnknown = env.UNKNOWN_QUESTIONS === 'refuse'
+      const simulation = {
+        thinks: env.REASONING,
+        refusesUnknown,
+        ...(profile === undefined ? {} : { character: profile }),
+      }
       const respond = simulatedResponder(model, scenario, simulation)
       return { respond, ownedBy: 'cges-fleet-simulator', score: simulatedStepScorer(model, scenario) }
     }

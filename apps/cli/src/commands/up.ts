@@ -4,7 +4,9 @@ import { makeFolder } from '../make-folder.js'
 import { requireWritable } from '../require-writable.js'
 import { evaluationJson } from '../report/evaluation-json.js'
 import { readStoreEnvironment, type UpEnvironment } from '../up/env.js'
+import { aboutAnswers, aboutUnknown } from '../up/about-answers.js'
 import { demonstration, questionsFor } from '../up/demonstration.js'
+import { knownQuestions } from '../up/known-questions.js'
 import { type OwnKey, ownKey } from '../up/own-key.js'
 import { writeFleetRecord } from '../up/fleet-record.js'
 import { earlierFleetEnded } from '../up/guard/guard-record.js'
@@ -34,6 +36,8 @@ export interface UpOptions {
 export async function up(options: UpOptions): Promise<number> {
   const began = performance.now()
   requireWritable(options.json)
+  const known = await knownQuestions(options.answers)
+  const unknown = options.demo ? aboutUnknown(questionsFor(options.answers), options.answers, known) : null
   const env = readStoreEnvironment()
   makeFolder(options.data)
   const stopped = stopSignal()
@@ -47,6 +51,8 @@ export async function up(options: UpOptions): Promise<number> {
     const launch = { started, quietMs: options.readyTimeoutMs, tell: console.error }
     const fleet = await Promise.race([bringUp(env, options, launch), early])
     announce(fleet, (performance.now() - began) / 1000)
+    console.log(`Answers    ${aboutAnswers(options.answers, known)}`)
+    if (unknown !== null) console.log(`warning: ${unknown}`)
     return await stayUp(fleet, options, stopped)
   } finally {
     await started.end()
