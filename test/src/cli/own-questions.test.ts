@@ -102,6 +102,13 @@ it('counts the questions that a recording does not hold', async () => {
   expect(out).toMatch(
     /3 of 20 trials are blocked, and count in no figure; .*No recorded question stands in this prompt/u,
   )
+  const again = cges(['up', '--no-dashboard', '--recorded', recording, '--data', join(folder, 'recorded')])
+  await again.says('The fleet stays up')
+  expect(again.out()).toContain(
+    'warning: 3 of the 20 questions of benchmark mine are not among those it knows: they will be blocked',
+  )
+  again.process.kill('SIGINT')
+  await again.code
   const demo = cges(['up', '--recorded', recording, '--demo', '--data', join(folder, 'none')])
   expect(await demo.code).toBe(1)
   expect(demo.err()).toContain('knows none of its 240 questions: nothing would be measured')

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
-import { type Benchmark, TINY_BENCHMARK } from '@cges-fleet/core'
+import { TINY_BENCHMARK } from '@cges-fleet/core'
+import type { PromptParts } from '@cges-fleet/db'
 import { UsageError } from '../usage-error.js'
 import { countKnown, type KnownQuestions } from './known-questions.js'
 import type { Answers } from './start-fleet.js'
@@ -26,18 +27,25 @@ export function aboutAnswers(answers: Answers, known: KnownQuestions | null): st
   }
 }
 
-/** Says how many of a benchmark's questions nobody here knows an answer to; null where all are known. Throws where nothing would be measured. */
-export function aboutUnknown(benchmark: Benchmark, answers: Answers, known: KnownQuestions | null): string | null {
-  if (known === null) return null
+/** Says how many of a benchmark's questions nobody here knows an answer to, and what becomes of them; null where all are known. */
+export function aboutUnknown(benchmark: PromptParts, answers: Answers, known: KnownQuestions | null): string | null {
   const all = benchmark.questions.length
-  const unknown = all - countKnown(known, benchmark)
+  const unknown = known === null ? 0 : all - countKnown(known, benchmark)
   if (unknown === 0) return null
-  const said = `${unknown} of the ${all} questions of benchmark ${benchmark.name}`
-  if (answers.kind === 'simulated' && answers.makesUp)
-    return `to ${said} answers will be made up: accuracy means nothing`
-  if (unknown < all) return `${said} are not among those it knows: they will be blocked, and count in no figure`
+  const said = `${unknown} of the ${all} questions of benchmark ${benchmark.name} are not among those it knows`
+  if (answers.kind === 'simulated' && answers.makesUp) {
+    return `${said}: answers to them will be made up, and accuracy means nothing`
+  }
+  if (unknown < all) return `${said}: they will be blocked, and count in no figure`
+  return `${said}: all will be blocked, and an evaluation of it would measure nothing`
+}
+
+/** Refuses a demonstration that would measure nothing. */
+export function requireKnown(benchmark: PromptParts, answers: Answers, known: KnownQuestions | null): void {
+  const isGuessed = answers.kind === 'simulated' && answers.makesUp
+  if (known === null || isGuessed || countKnown(known, benchmark) > 0) return
   throw new UsageError(
-    `--demo evaluates benchmark ${benchmark.name}, and what is to answer knows none of its ${all} questions: nothing would be measured. ` +
+    `--demo evaluates benchmark ${benchmark.name}, and what is to answer knows none of its ${benchmark.questions.length} questions: nothing would be measured. ` +
       'Leave --demo out, and import the questions it does know (cges benchmark import)',
   )
 }

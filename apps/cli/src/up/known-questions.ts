@@ -1,4 +1,5 @@
-import { type Benchmark, demoScenario, indexQuestions, renderPrompt, ScenarioQuestion } from '@cges-fleet/core'
+import { demoScenario, indexQuestions, renderPrompt, ScenarioQuestion } from '@cges-fleet/core'
+import type { PromptParts } from '@cges-fleet/db'
 import { z } from 'zod'
 import { readLines, readText } from '../logs/read-lines.js'
 import { UsageError } from '../usage-error.js'
@@ -30,7 +31,7 @@ export async function knownQuestions(answers: Answers): Promise<KnownQuestions |
 }
 
 /** Counts how many of a benchmark's questions are known, as a model server finds them: by their text in the prompt. */
-export function countKnown({ questions }: KnownQuestions, benchmark: Benchmark): number {
+export function countKnown({ questions }: KnownQuestions, benchmark: PromptParts): number {
   const find = indexQuestions(questions)
   return benchmark.questions.filter((question) => find(renderPrompt(benchmark, question)) !== null).length
 }
