@@ -64,6 +64,7 @@ export function stagesOf(turn: Turn, { promptTokenIds, tokens, index }: Choice):
     promptTokens: promptTokenIds.length,
     cachedTokens,
     tokens: tokens.length,
+    preemptions: turn.running?.preemptions ?? 0,
     maxTokens: play.reply.request.wanted[index]?.ask.maxTokens ?? 0,
   }
 }

@@ -1,6 +1,6 @@
 import type { FinishReason } from '../protocol/choice.js'
 import { Histogram } from './histogram.js'
-import { COUNTS, FIRST_TOKEN_SECONDS, REQUEST_SECONDS, tokenBounds, TOKEN_SECONDS } from './vllm-bounds.js'
+import { COUNTS, FIRST_TOKEN_SECONDS, PREEMPTIONS, REQUEST_SECONDS, tokenBounds, TOKEN_SECONDS } from './vllm-bounds.js'
 
 /** When the stages of one choice were reached, in milliseconds on one clock. */
 export interface Stages {
@@ -11,6 +11,7 @@ export interface Stages {
   readonly promptTokens: number
   readonly cachedTokens: number
   readonly tokens: number
+  readonly preemptions: number
   /** The most that was asked for. */
   readonly maxTokens: number
 }
@@ -52,6 +53,7 @@ export class EngineStats {
       request_prompt_tokens: new Histogram(bounds),
       request_generation_tokens: new Histogram(bounds),
       request_max_num_generation_tokens: new Histogram(bounds),
+      request_num_preemptions: new Histogram(PREEMPTIONS),
       request_params_n: new Histogram(COUNTS),
       request_params_max_tokens: new Histogram(bounds),
     }
@@ -71,7 +73,8 @@ export class EngineStats {
 
   /** Counts a choice that was written to its end. */
   ended(reason: FinishReason, stages: Stages): void {
-    const { askedAt, startedAt, firstTokenAt, endedAt, promptTokens, cachedTokens, tokens, maxTokens } = stages
+    const { askedAt, startedAt, firstTokenAt, endedAt, promptTokens, cachedTokens, tokens, preemptions, maxTokens } =
+      stages
     const { histograms } = this
     if (reason !== 'content_filter') this.finished[reason] += 1
     histograms.request_queue_time_seconds.observe(seconds(askedAt, startedAt))
@@ -85,6 +88,7 @@ export class EngineStats {
     histograms.request_prefill_kv_computed_tokens.observe(promptTokens - cachedTokens)
     histograms.request_prompt_tokens.observe(promptTokens)
     histograms.request_generation_tokens.observe(tokens)
+    histograms.request_num_preemptions.observe(preemptions)
     histograms.request_params_max_tokens.observe(maxTokens)
   }
 

@@ -26,6 +26,7 @@ export const METRIC_HELP = {
   request_prompt_tokens: 'Tokens of a prompt.',
   request_generation_tokens: 'Tokens of a choice.',
   request_max_num_generation_tokens: 'Tokens of the longest choice of a request.',
+  request_num_preemptions: 'How often a choice made room for others.',
   request_params_n: 'Choices asked for.',
   request_params_max_tokens: 'The most tokens asked for.',
 } as const

@@ -9,6 +9,7 @@ export const REQUEST_SECONDS = [
   0.3, 0.5, 0.8, 1, 1.5, 2, 2.5, 5, 10, 15, 20, 30, 40, 50, 60, 120, 240, 480, 960, 1920, 7680,
 ]
 export const COUNTS = [1, 2, 5, 10, 20]
+export const PREEMPTIONS = [1, 2, 3, 4, 5, 10, 20]
 
 /** Gives 1, 2, 5, 10, 20, … up to the longest context. */
 export function tokenBounds(maxModelLen: number): number[] {
