@@ -62,8 +62,8 @@ it.each([
     .toEqual(paused.map((each) => expect.objectContaining(each)))
 })
 
-const COLD = { FAULTS: JSON.stringify([{ fault: { kind: 'cold', warmsUpMs: 4000 } }]) }
-const IMPATIENT = { FIRST_BYTE_MS: '600', IDLE_GAP_MS: '600' }
+const COLD = { FAULTS: JSON.stringify([{ fault: { kind: 'cold', warmsUpMs: 8000 } }]) }
+const IMPATIENT = { FIRST_BYTE_MS: '2500', IDLE_GAP_MS: '2500' }
 
 it('a cold engine is waited for: its pool says so, and nothing is drawn twice', async () => {
   fleet = await TestFleet.start({ redis: null, workers: 1, simulator: COLD, worker: IMPATIENT })

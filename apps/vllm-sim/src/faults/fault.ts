@@ -44,7 +44,7 @@ export const Fault = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('engine-death'),
     afterTokens,
-    endsAfterMs: z.int().min(0).max(60_000).default(1000),
+    endsAfterMs: z.int().min(0).max(60_000).default(300),
     backAfterMs: z.int().min(0).max(600_000).optional(),
   }),
   /** The engine is cold: its first answer begins at once, then no token of any comes until so long after it. */
