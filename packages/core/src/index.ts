@@ -16,6 +16,7 @@
  * Nothing here reads a clock, draws chance, or touches a file, the network or the environment.
  */
 export * from './about-tiny.js'
+export * from './answered-by.js'
 export * from './autoscale/next-replicas.js'
 export * from './schemas/api-key.js'
 export * from './schemas/audit.js'
@@ -126,6 +127,7 @@ export * from './seeds/digest-line.js'
 export * from './seeds/permuted-index.js'
 export * from './seeds/trial-seed-base.js'
 export * from './benchmarks/demo/demo-benchmark.js'
+export * from './benchmarks/index-questions.js'
 export * from './benchmarks/demo/demo-scenario.js'
 export * from './benchmarks/demo/scenario-question.js'
 export * from './benchmarks/demo/seeded-random.js'

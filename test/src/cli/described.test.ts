@@ -123,6 +123,27 @@ it('holds an export of verdicts alone to the digest, and says what it cannot do'
   expect(asked.err).toContain('export it as jsonl, lm-eval, inspect or nemo')
 })
 
+it('says of simulated answers that they are, wherever their exports are read', async () => {
+  const said = 'SIMULATED: the answers come from the built-in simulator, not from a model'
+  const [[samples = '', , gold = ''] = []] = await replayable(live.id)
+  const [csv = ''] = await exported(live.id, 'csv')
+  const commands = [
+    ['replay', csv],
+    ['replay', samples, '--questions', gold],
+    ['tune', samples, '--questions', gold, '--slice', '5', '--budget', '3'],
+    ['import', samples, '--questions', gold, '--benchmark', 'simulated-again', '--api', fleet.api],
+  ]
+  const runs = await Promise.all(commands.map((args) => run(...args)))
+  for (const { out, err, code } of runs) {
+    expect(code, err).toBe(0)
+    expect(out).toContain(said)
+  }
+  const imported = await fleet.view(/evaluation (\S+)\n$/u.exec(runs[3]?.out ?? '')?.[1] ?? '')
+  expect(imported).toMatchObject({ provenance: 'imported', simulated: true, source: { provenance: 'simulated' } })
+  const [[twice = '', , goldTwice = ''] = []] = await replayable(imported.id)
+  expect((await run('replay', twice, '--questions', goldTwice)).out).toContain(said)
+})
+
 it('refuses an option that contradicts the data, with both values, and data of another evaluation', async () => {
   const [[samples = '', , gold = ''] = []] = await replayable(live.id)
   const { code, err } = await run('replay', samples, '--questions', gold, '--kind', 'date')

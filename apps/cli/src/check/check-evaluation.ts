@@ -1,4 +1,5 @@
 import {
+  answeredBy,
   type EvaluationStatistics,
   type EvaluationView,
   findMethod,
@@ -7,6 +8,7 @@ import {
   methodKey,
   type MethodStatistics,
   type PairedComparison,
+  type Provenance,
 } from '@cges-fleet/core'
 import { UsageError } from '../usage-error.js'
 
@@ -30,7 +32,13 @@ export interface CheckedMethod {
 }
 
 export interface Check {
-  readonly evaluation: { readonly id: string; readonly name: string; readonly simulated: boolean }
+  readonly evaluation: {
+    readonly id: string
+    readonly name: string
+    readonly simulated: boolean
+    /** What answered. */
+    readonly provenance: Provenance
+  }
   readonly delta: number
   readonly maxCalls: number | null
   readonly result: CheckedMethod['result']
@@ -41,7 +49,11 @@ export interface Check {
 export function checkEvaluation(view: EvaluationView, statistics: EvaluationStatistics, terms: CheckTerms): Check {
   const { final, interim } = statistics
   const { id, name, simulated } = view
-  const of = { evaluation: { id, name, simulated }, delta: terms.delta, maxCalls: terms.maxCalls }
+  const of = {
+    evaluation: { id, name, simulated, provenance: answeredBy(view) },
+    delta: terms.delta,
+    maxCalls: terms.maxCalls,
+  }
   const wanted = wantedMethods(view, statistics, terms)
   const methods = wanted.map((method): CheckedMethod => {
     const found = final?.methods.find(({ key }) => key === method)

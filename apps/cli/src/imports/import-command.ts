@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import {
   Benchmark,
   type EvaluationView,
+  type LogSource,
   MAX_BUDGET,
   methodKey,
   type MethodSpec,
@@ -122,10 +123,20 @@ async function createEvaluation(files: readonly string[], made: Creation): Promi
     revision,
     model: model.slice(0, 200),
     sampling: survey.sampling,
-    source: { format: survey.format, files: files.map((file) => basename(file)), notes: notesOf(flags, survey) },
+    source: sourceOf(files, made),
     methods: methods.map(methodKey),
   }
   return api.createImport(spec, `import-${keyOf(files, JSON.stringify(spec))}`)
+}
+
+function sourceOf(files: readonly string[], { flags, log, survey }: Creation): LogSource {
+  const provenance = log.description?.provenance ?? null
+  return {
+    format: survey.format,
+    files: files.map((file) => basename(file)),
+    notes: notesOf(flags, survey),
+    ...(provenance === null ? {} : { provenance }),
+  }
 }
 
 /** What the page of the evaluation tells of its log: what is odd about it, and what stands in for a signal it lacks. */

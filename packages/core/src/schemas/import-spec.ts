@@ -5,6 +5,7 @@ import { BenchmarkName } from './benchmark.js'
 import { Confidences } from './confidence-signal.js'
 import { budgetOfMethods, methodInputs, readMethods } from './method-inputs.js'
 import { Outcome } from './outcome.js'
+import { Provenance } from './pool.js'
 import { Sampling } from './sampling.js'
 
 /** What an imported evaluation was read from. */
@@ -16,6 +17,7 @@ export const LogSource = z.object({
     .max(20)
     .optional()
     .describe('what whoever read the log found odd about it'),
+  provenance: Provenance.optional().describe('what answered, where the log says so'),
 })
 export type LogSource = z.infer<typeof LogSource>
 

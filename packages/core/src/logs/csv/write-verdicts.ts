@@ -19,6 +19,7 @@ const HEAD = [
   'seed',
   'order',
   'digest',
+  'provenance',
 ]
 
 /** The first line of `verdicts.csv`. */
@@ -49,6 +50,7 @@ export function verdictLines(trial: ExportedTrial, { kind, gradingVersion, ...da
         data.seed,
         data.order,
         data.digest,
+        data.provenance,
       ]),
     )
     .join('')

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import type { VoteRules } from '../../answers/vote-key.js'
+import { answeredBy } from '../../answered-by.js'
 import { AnswerKind } from '../../schemas/benchmark.js'
 import type { EvaluationView } from '../../schemas/evaluation-view.js'
+import { Provenance } from '../../schemas/pool.js'
 
 /** What an exported file says of itself, so that whoever reads it need not be told how its answers are compared. */
 export const DataDescription = z.object({
   evaluation: z.string().max(200).describe('its id'),
+  provenance: Provenance.nullable().default(null).describe('what answered; null in files of before this was told'),
   kind: AnswerKind.describe('how answers are read and compared'),
   paper: z.boolean().default(false).describe('votes compare answers as they are written'),
   gradingVersion: z.int().nullable().describe('that the digest reads; null until the evaluation is done'),
@@ -25,6 +28,7 @@ export function describeData(view: EvaluationView, { kind, paper }: VoteRules): 
   const { id, gradingVersion, methods, replicates, seed, digest } = view
   return {
     evaluation: id,
+    provenance: answeredBy(view),
     kind,
     paper,
     gradingVersion,
