@@ -13,7 +13,7 @@ export const PYTHON = process.env['VLLM_PYTHON']
 export const NEEDS = 'needs vLLM: npm run vllm'
 
 const PACKAGE = fileURLToPath(new URL('../../../packages/tiny-llama', import.meta.url))
-const MODEL_FOLDER = join(PACKAGE, 'model')
+export const MODEL_FOLDER = join(PACKAGE, 'model')
 /** Questions that the model was not trained on, one a line. */
 export const QUESTIONS_FILE = join(PACKAGE, 'questions.jsonl')
 export const MODEL = 'tiny-counter'
