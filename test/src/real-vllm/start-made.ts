@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { madeModel } from './run-python.js'
-import { type RealVllm, startVllm } from './start-vllm.js'
+import { MODEL_FOLDER, type RealVllm, startVllm } from './start-vllm.js'
 
 /** The step tag `<extra_0>` in the tiny model's vocabulary; 151651 in Qwen's, which vLLM takes unless told. */
 const STEP_TAG_ID = 3
@@ -14,8 +14,19 @@ export interface MadeServer extends RealVllm {
 /** Serves a process reward model made of the tiny one, as `docs/operations.md` says one is served. */
 export function startJudge(): Promise<MadeServer> {
   const pooler = JSON.stringify({ pooling_type: 'STEP', step_tag_id: STEP_TAG_ID })
-  const runner = ['--runner', 'pooling', '--pooler-config', pooler]
-  return startMade('reward_model', ['--served-model-name', JUDGE, ...runner, '--max-model-len', '1024'])
+  return startMade('reward_model', [
+    '--served-model-name',
+    JUDGE,
+    '--runner',
+    'pooling',
+    '--pooler-config',
+    pooler,
+    '--max-model-len',
+    '1024',
+    // The made model is of Qwen's type, and transformers would cut its texts as Qwen's tokenizer does.
+    '--tokenizer',
+    MODEL_FOLDER,
+  ])
 }
 
 /** Serves the tiny model as one that thinks first: its template opens `<think>`, and it writes `</think>` before the box. */

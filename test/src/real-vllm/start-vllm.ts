@@ -9,6 +9,12 @@ import { processesBelow } from '../support/processes-below.js'
 /** A Python that has vLLM, as `npm run vllm` makes one. */
 export const PYTHON = process.env['VLLM_PYTHON']
 
+/** Whether servers are started here, with the project's own model: not where `VLLM_URL` names some. */
+export const IS_OWN_SERVER = process.env['VLLM_URL'] === undefined
+
+/** Whether there is any real server to try. */
+export const HAS_SERVER = PYTHON !== undefined || !IS_OWN_SERVER
+
 /** Why tests of a real vLLM are skipped, in their names. */
 export const NEEDS = 'needs vLLM: npm run vllm'
 

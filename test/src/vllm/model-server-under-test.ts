@@ -1,4 +1,5 @@
 import { type RunningApp, spawnApp } from '../fleet/spawn-app.js'
+import { modelOf } from '../real-vllm/model-of.js'
 import { startJudge, startThinker } from '../real-vllm/start-made.js'
 import { PYTHON, type RealVllm, startVllm } from '../real-vllm/start-vllm.js'
 
@@ -25,10 +26,10 @@ const KINDS = {
   reward: { given: 'VLLM_REWARD_URL', real: startJudge, simulated: { TIME_SCALE: '0', MAX_MODEL_LEN: '1024' } },
 } satisfies Record<string, Kind>
 
-/** Takes the server that a variable names, starts a real one where `VLLM_PYTHON` names a Python that has vLLM, or a simulator. */
+/** Takes the server that a variable names first, starts a real one where `VLLM_PYTHON` names a Python that has vLLM, or a simulator. */
 export async function modelServerUnderTest(kind: keyof typeof KINDS): Promise<ServerUnderTest> {
   const { given, real, simulated }: Kind = KINDS[kind]
-  const url = process.env[given]
+  const url = process.env[given]?.split(',')[0]
   if (url !== undefined) return { ...(await modelOf(url)), isSimulator: false, stop: async () => undefined }
   if (PYTHON !== undefined) {
     const started = await real()
@@ -41,11 +42,4 @@ export async function modelServerUnderTest(kind: keyof typeof KINDS): Promise<Se
     ...simulated,
   })
   return { ...(await modelOf(simulator.listening)), isSimulator: true, stop: () => simulator.kill('SIGKILL') }
-}
-
-/** The address of a server without what follows it, and the model it serves. */
-export async function modelOf(url: string): Promise<{ url: string; model: string }> {
-  const base = url.replace(/\/+$/, '').replace(/\/v1$/, '')
-  const models = (await (await fetch(`${base}/v1/models`)).json()) as { data: { id: string }[] }
-  return { url: base, model: models.data[0]?.id ?? '' }
 }
