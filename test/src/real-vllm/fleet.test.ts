@@ -66,7 +66,7 @@ describe.skipIf(!HAS_SERVER)(`a fleet on real servers (${NEEDS})`, () => {
     ;({ digest } = view)
     first = id
     const rows = await fleet.sql<Row>(ROWS, [id])
-    expect(rows).toHaveLength(QUESTIONS * BUDGET)
+    expect(rows).toHaveLength(view.trials.total * BUDGET)
     expect(rows.filter(({ deliveries }) => deliveries !== 1)).toEqual([])
     let worst = 0
     let correct = 0
@@ -116,10 +116,10 @@ describe.skipIf(!HAS_SERVER)(`a fleet on real servers (${NEEDS})`, () => {
     )
     report(
       'the same evaluation again',
-      `${differing[0]?.n} of ${QUESTIONS * BUDGET} texts differ, digest ${view.digest === digest ? 'equal' : 'different'}`,
+      `${differing[0]?.n} of ${view.trials.total * BUDGET} texts differ, digest ${view.digest === digest ? 'equal' : 'different'}`,
     )
     // Batches differ from run to run; vLLM promises equal texts for equal seeds only with batch invariance switched on.
-    if (IS_OWN_SERVER) expect(differing[0]?.n).toBeLessThan(0.01 * QUESTIONS * BUDGET)
+    if (IS_OWN_SERVER) expect(differing[0]?.n).toBeLessThan(0.01 * view.trials.total * BUDGET)
     expect(fleet.exits()).toEqual([])
     expect(view.pool.model).toBe(servers.model)
   })

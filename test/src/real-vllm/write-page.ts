@@ -28,9 +28,9 @@ vllm serve Qwen/Qwen2.5-7B-Instruct --generation-config vllm --max-num-seqs 32
 VLLM_URL=http://127.0.0.1:8000 npm run vllm
 \`\`\`
 
-That runs the contract, a fleet on the first \`VLLM_QUESTIONS\` (100) questions of \`VLLM_BENCHMARK\` (\`gsm8k\`; \`aime24\` and any other
-that \`cges benchmark import\` knows; \`VLLM_BENCHMARK_FILE\` a downloaded file of it), twice, and seeds alone and in a batch. How
-many texts change from run to run is reported there, not judged. \`VLLM_URL\` may name several servers, separated by
+That runs the contract, a fleet on the first \`VLLM_QUESTIONS\` (100) questions of \`VLLM_BENCHMARK\` (\`gsm8k\`; or another that
+\`cges benchmark import\` knows, such as \`VLLM_BENCHMARK=aime24 VLLM_QUESTIONS=30\`; \`VLLM_BENCHMARK_FILE\` a downloaded file of it), twice, and
+seeds alone and in a batch. How many texts change from run to run is reported there, not judged. \`VLLM_URL\` may name several servers, separated by
 commas; \`VLLM_REWARD_URL\` and \`VLLM_REASONING_URL\` one each, whose contract is then checked. Nothing is killed. If all is green,
 \`vllm-report.md\` has the figures: send that, with the command that started vLLM, the GPU’s name and the driver’s version; if
 not, what the terminal said.
