@@ -8,7 +8,7 @@ import { modelServerUnderTest, type ServerUnderTest } from './model-server-under
 let server: ServerUnderTest
 
 beforeAll(async () => {
-  server = await modelServerUnderTest(true)
+  server = await modelServerUnderTest('paced')
 }, 900_000)
 
 afterAll(() => server.stop())
