@@ -1,4 +1,4 @@
-import { demoScenario } from '@cges-fleet/core'
+import { demoScenario } from '@cges-fleet/formats'
 import { afterEach, expect, test } from 'vitest'
 import { echoResponder } from './echo/echo-responder.js'
 import { simulatedStepScorer } from './reward/simulated-step-scorer.js'

@@ -1,4 +1,4 @@
-import { demoScenario } from '@cges-fleet/core'
+import { demoScenario } from '@cges-fleet/formats'
 import { afterEach, expect, test } from 'vitest'
 import { loadFactor } from './pace.js'
 import { simulatedResponder } from './simulated/simulated-responder.js'

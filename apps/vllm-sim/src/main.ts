@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { demoScenario } from '@cges-fleet/core'
+import { demoScenario } from '@cges-fleet/formats'
 import { MOST_SEQUENCES, openTinyLlama, TINY_MODEL } from '@cges-fleet/tiny-llama'
 import { echoResponder } from './echo/echo-responder.js'
 import { env } from './env.js'

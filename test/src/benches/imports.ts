@@ -1,4 +1,4 @@
-import { ExportFile } from '@cges-fleet/core'
+import { ExportFile } from '@cges-fleet/formats'
 import type { WatchedApi } from './watched-api.js'
 
 const [MB, MOST_SAMPLES] = [1024 * 1024, 1024]

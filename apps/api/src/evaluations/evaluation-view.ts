@@ -1,15 +1,6 @@
-import {
-  clusteredInterval,
-  type EvaluationView,
-  expectedRemainingDraws,
-  medianWarning,
-  methodKey,
-  methodReport,
-  type MethodReport,
-  type MethodSpec,
-  requiredSignals,
-  TINY_BENCHMARK,
-} from '@cges-fleet/core'
+import { type EvaluationView, type MethodReport, TINY_BENCHMARK } from '@cges-fleet/core'
+import { methodKey, type MethodSpec, requiredSignals } from '@cges-fleet/methods'
+import { clusteredInterval, expectedRemainingDraws, medianWarning, methodReport } from '@cges-fleet/statistics'
 import { type EvaluationTotals, RATE_WINDOW_SECONDS } from '@cges-fleet/db'
 import { notComparable } from './not-comparable.js'
 import { sensitivity } from './sensitivity.js'

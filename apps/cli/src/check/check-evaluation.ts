@@ -2,14 +2,13 @@ import {
   answeredBy,
   type EvaluationStatistics,
   type EvaluationView,
-  findMethod,
   type Judgement,
-  judgeDifference,
-  methodKey,
   type MethodStatistics,
   type PairedComparison,
   type Provenance,
 } from '@cges-fleet/core'
+import { findMethod, methodKey } from '@cges-fleet/methods'
+import { judgeDifference } from '@cges-fleet/statistics'
 import { UsageError } from '../usage-error.js'
 
 export interface CheckTerms {

@@ -1,12 +1,6 @@
-import {
-  ABOUT_TINY,
-  type EvaluationStatistics,
-  type EvaluationView,
-  type FinalStatistics,
-  methodReport,
-  parseMethodSpec,
-  summariseReadings,
-} from '@cges-fleet/core'
+import { ABOUT_TINY, type EvaluationStatistics, type EvaluationView, type FinalStatistics } from '@cges-fleet/core'
+import { parseMethodSpec } from '@cges-fleet/methods'
+import { methodReport, summariseReadings } from '@cges-fleet/statistics'
 import { expect, it } from 'vitest'
 import { type Check, checkEvaluation } from './check-evaluation.js'
 import { junitReport } from './junit-report.js'

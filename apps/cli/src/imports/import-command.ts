@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
-import {
-  Benchmark,
-  type EvaluationView,
-  type LogSource,
-  MAX_BUDGET,
-  methodKey,
-  type MethodSpec,
-  requiredSignals,
-} from '@cges-fleet/core'
+import { Benchmark, type EvaluationView, type LogSource } from '@cges-fleet/core'
+import { MAX_BUDGET, methodKey, type MethodSpec, requiredSignals } from '@cges-fleet/methods'
 import { Command } from 'commander'
 import { z } from 'zod'
 import type { ApiClient } from '../api-client.js'

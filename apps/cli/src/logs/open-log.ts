@@ -1,4 +1,5 @@
-import { type DataDescription, GRADING_VERSION, type LogEntry, type ReadingRules } from '@cges-fleet/core'
+import { GRADING_VERSION } from '@cges-fleet/answers'
+import { type DataDescription, type LogEntry, type ReadingRules } from '@cges-fleet/formats'
 import { markLine } from '../report/provenance-mark.js'
 import { UsageError } from '../usage-error.js'
 import { inferKind } from './infer-kind.js'

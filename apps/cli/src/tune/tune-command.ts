@@ -1,13 +1,6 @@
 import { existsSync } from 'node:fs'
-import {
-  answeredBy,
-  ConfidenceSignal,
-  DEFAULT_BUDGET,
-  MAX_BUDGET,
-  type MethodSpec,
-  type Provenance,
-  seededRandom,
-} from '@cges-fleet/core'
+import { answeredBy, type Provenance } from '@cges-fleet/core'
+import { ConfidenceSignal, DEFAULT_BUDGET, MAX_BUDGET, type MethodSpec, seededRandom } from '@cges-fleet/methods'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { ApiClient } from '../api-client.js'
 import { LOG_HELP, type LogFlags, withLogOptions } from '../logs/log-options.js'

@@ -1,4 +1,4 @@
-import { demoBenchmark } from '@cges-fleet/core'
+import { demoBenchmark } from '@cges-fleet/formats'
 import { expect, it } from 'vitest'
 import { aboutUnknown, requireKnown } from './about-answers.js'
 import { type KnownQuestions, knownQuestions } from './known-questions.js'

@@ -1,4 +1,4 @@
-import { demoScenario, indexQuestions, renderPrompt, ScenarioQuestion } from '@cges-fleet/core'
+import { demoScenario, indexQuestions, renderPrompt, ScenarioQuestion } from '@cges-fleet/formats'
 import type { PromptParts } from '@cges-fleet/db'
 import { z } from 'zod'
 import { readLines, readText } from '../logs/read-lines.js'

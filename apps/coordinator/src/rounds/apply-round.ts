@@ -1,4 +1,5 @@
-import { GRADING_VERSION, isTrialMethod } from '@cges-fleet/core'
+import { GRADING_VERSION } from '@cges-fleet/answers'
+import { isTrialMethod } from '@cges-fleet/methods'
 import {
   bookSpent,
   type EntityManager,

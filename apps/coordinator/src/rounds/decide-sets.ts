@@ -1,4 +1,4 @@
-import { type DscSpec, isTrialMethod, methodKey } from '@cges-fleet/core'
+import { type DscSpec, isTrialMethod, methodKey } from '@cges-fleet/methods'
 import { type EntityManager, type LockedEvaluation, readRankedSet, unparkTrials } from '@cges-fleet/db'
 import { decideRankedSet } from './decide-ranked-set.js'
 import type { SetStanding } from './decide-trial.js'

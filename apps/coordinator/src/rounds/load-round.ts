@@ -1,4 +1,4 @@
-import { isTrialMethod } from '@cges-fleet/core'
+import { isTrialMethod } from '@cges-fleet/methods'
 import {
   createTrials,
   type EntityManager,

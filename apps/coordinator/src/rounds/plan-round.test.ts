@@ -1,4 +1,4 @@
-import { methodKey, parseMethodSpec } from '@cges-fleet/core'
+import { methodKey, parseMethodSpec } from '@cges-fleet/methods'
 import { NO_ROOM, type OpenTrial, type ReadSample } from '@cges-fleet/db'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import { isTrialMethod, methodKey } from '@cges-fleet/core'
+import { isTrialMethod, methodKey } from '@cges-fleet/methods'
 import { inTurns, type OpenTrial, type PlannedSample } from '@cges-fleet/db'
 import { decideTrial, type KeyedMethod, type TrialDecision } from './decide-trial.js'
 import type { RoundState } from './load-round.js'

@@ -1,4 +1,5 @@
-import { hasEnded, isTrialMethod } from '@cges-fleet/core'
+import { hasEnded } from '@cges-fleet/core'
+import { isTrialMethod } from '@cges-fleet/methods'
 import {
   bookSpent,
   bothUsed,

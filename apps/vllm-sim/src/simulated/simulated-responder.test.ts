@@ -1,4 +1,6 @@
-import { demoScenario, readAnswer, tokenConfidences } from '@cges-fleet/core'
+import { readAnswer } from '@cges-fleet/answers'
+import { demoScenario } from '@cges-fleet/formats'
+import { tokenConfidences } from '@cges-fleet/methods'
 import { expect, test } from 'vitest'
 import type { Answer, Ask } from '../answers/responder.js'
 import { answerOdds } from './answer-odds.js'

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { indexQuestions, seededRandom, type ScenarioQuestion, type SeededRandom } from '@cges-fleet/core'
+import { indexQuestions, type ScenarioQuestion } from '@cges-fleet/formats'
+import { seededRandom, type SeededRandom } from '@cges-fleet/methods'
 import type { Answer, Ask, PlayedResponder, Refusal } from '../answers/responder.js'
 import { END_OF_THINKING, END_OF_TURN, tokenize } from '../answers/tokenize.js'
 import type { AnswerOdds } from './answer-odds.js'

@@ -1,4 +1,5 @@
-import type { Caps, ConfidenceSignal, EvaluationEvent, EvaluationSummary, MethodSpec, Sampling } from '@cges-fleet/core'
+import type { Caps, EvaluationEvent, EvaluationSummary, Sampling } from '@cges-fleet/core'
+import type { ConfidenceSignal, MethodSpec } from '@cges-fleet/methods'
 import type { TeamId } from '../team.js'
 import { evaluationSummary, SUMMARY, type SummaryRow } from './evaluation-summary.js'
 import { listEvents } from './list-events.js'

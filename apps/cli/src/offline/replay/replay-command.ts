@@ -1,4 +1,5 @@
-import { DEFAULT_BUDGET, describedBudget, MAX_BUDGET, type MethodSpec } from '@cges-fleet/core'
+import { describedBudget } from '@cges-fleet/formats'
+import { DEFAULT_BUDGET, MAX_BUDGET, type MethodSpec } from '@cges-fleet/methods'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { LOG_HELP, type LogFlags, withLogOptions } from '../../logs/log-options.js'
 import { type OpenLog, openLog } from '../../logs/open-log.js'

@@ -1,4 +1,4 @@
-import type { AnswerKind } from '@cges-fleet/core'
+import type { AnswerKind } from '@cges-fleet/answers'
 import { SAMPLES_WANTED } from '../../logs/log-format-of.js'
 import { columns, percent } from '../../report/format.js'
 import { markLine } from '../../report/provenance-mark.js'
