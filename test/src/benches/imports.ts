@@ -1,7 +1,7 @@
 import type { ExportFile } from '@cges-fleet/formats'
 import type { WatchedApi } from './watched-api.js'
 
-const [MB, MOST_SAMPLES] = [1024 * 1024, 1024]
+const [MB, MOST_SAMPLES, LONG_ONES] = [1024 * 1024, 1024, 256]
 
 /** Samples of one question as they are sent: so many bodies, one after another. */
 export interface ImportedLog {
@@ -34,9 +34,9 @@ const TOGETHER = 128
 
 export const IMPORTS: readonly ImportedLog[] = [
   {
-    name: `${MOST_SAMPLES} responses of 1 MB`,
-    megabytes: MOST_SAMPLES,
-    bodies: MOST_SAMPLES,
+    name: `${LONG_ONES} responses of 1 MB to one question`,
+    megabytes: LONG_ONES,
+    bodies: LONG_ONES,
     make: (at) => sent([sample(at, { text: LONG })]),
     exported: ['samples.jsonl', 'inspect.json'],
   },
