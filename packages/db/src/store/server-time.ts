@@ -1,5 +1,5 @@
 import { apportionTime } from '@cges-fleet/statistics'
-import type { CallColumns } from './read-call-columns.js'
+import type { CallColumns } from './figures/read-call-columns.js'
 
 export interface SamplePlace {
   readonly position: number

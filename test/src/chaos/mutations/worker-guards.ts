@@ -108,7 +108,7 @@ RETURN QUERY\n`,
     trial: 'clocks of the processes an hour apart',
     patches: [
       {
-        file: 'packages/db/dist/store/claim-sample.js',
+        file: 'packages/db/dist/store/samples/claim-sample.js',
         find: `terms.leaseMs,`,
         instead: `Date.now() + terms.leaseMs,`,
       },

@@ -2,7 +2,7 @@ import type { AnswerTier } from '@cges-fleet/answers'
 import type { GradedAnswer, Outcome } from '@cges-fleet/core'
 import type { Confidences } from '@cges-fleet/methods'
 import { type Db, query } from '../query.js'
-import { TEXT_BYTES_PER_PAGE, trialsPerPage } from '../trials-per-page.js'
+import { TEXT_BYTES_PER_PAGE, trialsPerPage } from '../exports/trials-per-page.js'
 
 /** A sample as it is stored, with the text to read it again from, where that is still there. */
 export interface StoredSample {

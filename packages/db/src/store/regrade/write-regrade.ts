@@ -1,9 +1,9 @@
 import type { AnswerTier } from '@cges-fleet/answers'
 import type { RegradeFlip } from '@cges-fleet/core'
-import { type AnswerGrade, writeGrades } from '../grade-answers.js'
+import { type AnswerGrade, writeGrades } from '../rounds/grade-answers.js'
 import { type Db, query } from '../query.js'
-import { verdictDigest } from '../verdict-digest.js'
-import type { NewVerdict } from '../write-decisions.js'
+import { verdictDigest } from '../evaluations/verdict-digest.js'
+import type { NewVerdict } from '../rounds/write-decisions.js'
 
 export interface RegradedSample {
   readonly trialId: string

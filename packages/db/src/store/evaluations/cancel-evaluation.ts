@@ -1,0 +1,17 @@
+import type { EvaluationStatus } from '@cges-fleet/core'
+import type { TeamId } from '../../team.js'
+import { changeStatus } from './change-status.js'
+import type { Database } from '../query.js'
+
+/**
+ * Ends an evaluation early. No sample is touched: pending ones can no longer be claimed, those in flight are
+ * aborted by their workers or land and are counted. Returns the status it has now, or null where there is none.
+ */
+export function cancelEvaluation(
+  db: Database,
+  team: TeamId,
+  { id, reason = 'cancelled by a user' }: { id: string; reason?: string | undefined },
+): Promise<EvaluationStatus | null> {
+  const from = ['running', 'paused', 'budget_stopped'] as const
+  return changeStatus(db, team, { id, from, to: 'cancelled', event: 'cancelled', reason })
+}

@@ -1,0 +1,99 @@
+import { type Caps, type Sampling } from '@cges-fleet/core'
+import { type MethodSpec, requiredSignals } from '@cges-fleet/methods'
+import { newId } from '../../new-id.js'
+import type { TeamId } from '../../team.js'
+import { type Db, query } from '../query.js'
+import { tokensPerCall } from '../benchmarks/tokens-per-call.js'
+
+export interface NewEvaluation {
+  readonly name: string
+  readonly suite: string | null
+  readonly benchmarkId: string
+  readonly pool: string
+  readonly methods: readonly MethodSpec[]
+  readonly sampling: Sampling
+  /** Votes compare answers as they are written, as the paper's do. */
+  readonly paper?: boolean
+  readonly seed: number
+  readonly replicates: number
+  readonly questions: number
+  readonly caps?: Caps
+  /** Whether it goes before other work in its pool. */
+  readonly interactive?: boolean
+  /** Why it was submitted, where there is more to say than that it was. */
+  readonly reason?: string
+  /** The trace that it was submitted in, as W3C's traceparent. */
+  readonly traceparent?: string | null
+  /** The client's Idempotency-Key and a hash of what it sent with it. */
+  readonly idempotency: { readonly key: string; readonly hash: string } | null
+}
+
+export type Inserted =
+  | { readonly kind: 'created' | 'repeated'; readonly id: string }
+  /** The key was used before with another body. */
+  | { readonly kind: 'conflict' }
+
+/** Writes a submitted evaluation; the same idempotency key with the same body finds the one already there. */
+export async function insertEvaluation(db: Db, team: TeamId, evaluation: NewEvaluation): Promise<Inserted> {
+  const id = newId()
+  const inserted = await query<{ id: string }>(db, INSERT, [
+    id,
+    team,
+    evaluation.name,
+    evaluation.suite,
+    evaluation.benchmarkId,
+    evaluation.pool,
+    JSON.stringify({
+      methods: evaluation.methods,
+      sampling: evaluation.sampling,
+      ...(evaluation.paper === true ? { paper: true } : {}),
+      ...(evaluation.interactive === true ? { interactive: true } : {}),
+    }),
+    evaluation.seed,
+    evaluation.replicates,
+    evaluation.questions,
+    evaluation.idempotency?.key ?? null,
+    evaluation.idempotency?.hash ?? null,
+    evaluation.caps?.calls ?? null,
+    evaluation.caps?.tokens ?? null,
+    requiredSignals(evaluation.methods).includes('rm') ? 2 : 1,
+    evaluation.reason ?? null,
+    evaluation.traceparent ?? null,
+  ])
+  if (inserted.length > 0) return { kind: 'created', id }
+  return (await findSubmitted(db, team, evaluation)) ?? { kind: 'conflict' }
+}
+
+/** Finds what the same idempotency key made before; null where it is new, or there is none. */
+export async function findSubmitted(
+  db: Db,
+  team: TeamId,
+  { idempotency }: Pick<NewEvaluation, 'idempotency'>,
+): Promise<Inserted | null> {
+  if (idempotency === null) return null
+  const [first] = await query<{ id: string; hash: string }>(
+    db,
+    `SELECT id, idempotency_hash AS hash FROM evaluation WHERE team_id = $1 AND idempotency_key = $2`,
+    [team, idempotency.key],
+  )
+  if (first === undefined) return null
+  return first.hash === idempotency.hash ? { kind: 'repeated', id: first.id } : { kind: 'conflict' }
+}
+
+const INSERT = `
+WITH inserted AS (
+  INSERT INTO evaluation (id, team_id, name, suite, benchmark_id, pool, spec, seed, replicates, questions, trials_total,
+                          idempotency_key, idempotency_hash, traceparent)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $9::int * $10::int, $11, $12, $17)
+  ON CONFLICT (team_id, idempotency_key) DO NOTHING
+  RETURNING id, team_id, benchmark_id, questions, spec
+), spending AS (
+  INSERT INTO spending (evaluation_id, team_id, call_cap, token_cap, calls_per_sample, tokens_per_call)
+  SELECT e.id, e.team_id, least($13::int, m.max_calls_per_evaluation), $14, $15,
+         ${tokensPerCall({ questions: 'e.questions', maxTokens: "(e.spec -> 'sampling' ->> 'maxTokens')::bigint" })}
+  FROM inserted e JOIN benchmark b ON b.id = e.benchmark_id JOIN team m ON m.id = e.team_id
+), event AS (
+  INSERT INTO evaluation_event (evaluation_id, sequence, team_id, kind, reason)
+  SELECT id, 1, team_id, 'submitted', $16 FROM inserted
+)
+SELECT id FROM inserted`

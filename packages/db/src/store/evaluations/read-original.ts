@@ -1,0 +1,21 @@
+import type { TeamId } from '../../team.js'
+import type { NewEvaluation } from './insert-evaluation.js'
+import { type Db, query } from '../query.js'
+
+/** Reads what would submit a team's evaluation once more; null where the team has none. */
+export async function readOriginal(db: Db, team: TeamId, id: string): Promise<NewEvaluation | null> {
+  const rows = await query<NewEvaluation & { seed: string; callCap: number | null; tokenCap: number | null }>(
+    db,
+    `SELECT e.name, e.suite, e.benchmark_id AS "benchmarkId", e.pool, e.spec -> 'methods' AS methods,
+            e.spec -> 'sampling' AS sampling, e.seed, e.replicates, e.questions, p.call_cap AS "callCap",
+            p.token_cap::float8 AS "tokenCap"
+     FROM evaluation e LEFT JOIN spending p ON p.evaluation_id = e.id
+     WHERE e.team_id = $1 AND e.id = $2`,
+    [team, id],
+  )
+  const row = rows[0]
+  if (row === undefined) return null
+  const { callCap, tokenCap, ...original } = row
+  const caps = { calls: callCap ?? undefined, tokens: tokenCap ?? undefined }
+  return { ...original, seed: Number(row.seed), caps, idempotency: null }
+}

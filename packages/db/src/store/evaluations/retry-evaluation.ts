@@ -1,0 +1,56 @@
+import type { EvaluationStatus } from '@cges-fleet/core'
+import type { TeamId } from '../../team.js'
+import { lockOwnEvaluation } from './lock-own-evaluation.js'
+import { type Database, query } from '../query.js'
+import { transaction } from '../transaction.js'
+import { writeEvent } from './write-event.js'
+
+export type Retried =
+  | { readonly kind: 'retried'; readonly trials: number }
+  | { readonly kind: 'refused'; readonly status: EvaluationStatus }
+
+/**
+ * Clears the mark of trials blocked by a fault of the infrastructure: rounds then return their samples to pending. A
+ * trial blocked by a request the model server will never answer stays blocked. Null where the team has no such evaluation.
+ */
+export async function retryEvaluation(
+  db: Database,
+  team: TeamId,
+  { id, reason }: { id: string; reason?: string | undefined },
+): Promise<Retried | null> {
+  return transaction(db, async (tx) => {
+    const evaluation = await lockOwnEvaluation(tx, team, id)
+    if (evaluation === null) return null
+    const { status } = evaluation
+    if (status === 'cancelled' || status === 'failed') return { kind: 'refused', status }
+    const rows = await query<{ trials: number }>(tx, RETRY, [id])
+    const trials = rows[0]?.trials ?? 0
+    if (trials === 0) return { kind: 'retried', trials }
+    await query(tx, REOPEN, [id])
+    const said = trials === 1 ? '1 blocked trial' : `${trials} blocked trials`
+    await writeEvent(tx, evaluation, { kind: 'retried', reason: [said, reason].filter(Boolean).join(': ') })
+    return { kind: 'retried', trials }
+  })
+}
+
+const RETRY = `
+WITH marked AS (
+  UPDATE trial t SET retrying = true
+  WHERE t.evaluation_id = $1 AND t.state = 'blocked' AND (
+    SELECT s.outcome FROM sample s
+    WHERE s.trial_id = t.id AND s.state = 'read' AND s.outcome IN ('infra_error', 'invalid_request')
+    ORDER BY s.index LIMIT 1) = 'infra_error'
+  RETURNING 1
+)
+SELECT count(*)::int AS trials FROM marked`
+
+/** The others are looked at again too: one of a set of questions may have waited for a blocked one. */
+const REOPEN = `
+WITH opened AS (
+  UPDATE trial SET state = 'open', parked = false WHERE evaluation_id = $1 AND state = 'blocked' RETURNING 1
+)
+UPDATE evaluation
+SET trials_blocked = trials_blocked - (SELECT count(*) FROM opened)::int,
+    status = CASE WHEN status = 'done' THEN 'running' ELSE status END,
+    finished_at = CASE WHEN status = 'done' THEN NULL ELSE finished_at END, digest = NULL, version = version + 1
+WHERE id = $1`

@@ -1,0 +1,41 @@
+import type { TeamId } from '../../team.js'
+import { type Db, query } from '../query.js'
+
+/** Calls of an evaluation in columns of equal lengths, in seconds since it was made. */
+export interface CallColumns {
+  readonly kind: readonly ('draw' | 'rank' | 'score')[]
+  /** Whether the call became the sample, or the ranking, that is kept. */
+  readonly counted: readonly boolean[]
+  readonly server: readonly number[]
+  readonly startedAt: readonly number[]
+  readonly endedAt: readonly number[]
+  /** Question, replicate and index of a call for a sample. */
+  readonly place: readonly (readonly [number, number, number] | null)[]
+  /** Whose ranking it was. */
+  readonly method: readonly (string | null)[]
+}
+
+/** Reads every call of an evaluation, those that were lost included; null where the ledger has none. */
+export async function readCallColumns(db: Db, team: TeamId, id: string): Promise<CallColumns | null> {
+  const [columns] = await query<CallColumns>(db, CALLS, [team, id])
+  return columns?.kind == null ? null : columns
+}
+
+/** A worker's reward server is a server of its own. Rankings handed back were not made. */
+const CALLS = `
+SELECT json_agg(kind) AS kind, json_agg(counted) AS counted, json_agg(server) AS server,
+       json_agg(started_at) AS "startedAt", json_agg(ended_at) AS "endedAt", json_agg(place) AS place,
+       json_agg(method) AS method
+FROM (
+  SELECT l.kind, l.state = 'settled' AS counted,
+         2 * dense_rank() OVER (ORDER BY l.worker_id) + (l.kind = 'score')::int AS server,
+         extract(epoch FROM l.started_at - e.created_at)::float8 AS started_at,
+         extract(epoch FROM coalesce(l.ended_at, l.started_at) - e.created_at)::float8 AS ended_at,
+         CASE WHEN t.id IS NULL THEN NULL ELSE json_build_array(t.position, t.replicate, l.index) END AS place,
+         r.method_key AS method
+  FROM call_ledger l
+  JOIN evaluation e ON e.id = l.evaluation_id
+  LEFT JOIN trial t ON t.id = l.trial_id AND l.kind <> 'rank'
+  LEFT JOIN ranking r ON r.id = l.trial_id AND l.kind = 'rank' AND l.state <> 'handed_back'
+  WHERE l.team_id = $1 AND l.evaluation_id = $2
+) calls`

@@ -1,0 +1,100 @@
+import { type Outcome } from '@cges-fleet/core'
+import { type Confidences, ConfidenceSignal } from '@cges-fleet/methods'
+import type { SamplePlace } from '../server-time.js'
+
+export interface TrialRow {
+  readonly position: number
+  readonly replicate: number
+  readonly verdicts: readonly (readonly [method: number | null, calls: number, grade: number])[] | null
+}
+
+export interface SampleRow {
+  readonly position: number
+  readonly replicate: number
+  readonly index: number
+  readonly outcome: Outcome
+  readonly tokens: number | null
+  readonly signals: Confidences | null
+  readonly answer: number
+  readonly correct: boolean
+}
+
+/** Columns of an evaluation's trials and samples, filled page by page in order of question, replicate and index. */
+export class TableColumns {
+  readonly question: number[] = []
+  readonly replicate: number[] = []
+  readonly samplesFrom: number[] = []
+  readonly outcome: Outcome[] = []
+  readonly index: number[] = []
+  readonly answer: number[] = []
+  readonly correct: number[] = []
+  readonly tokens: number[] = []
+  readonly signals = new Map<ConfidenceSignal, number[]>()
+  readonly calls: number[][]
+  readonly grade: number[][]
+
+  constructor(methods: number) {
+    this.calls = Array.from({ length: methods }, () => [])
+    this.grade = Array.from({ length: methods }, () => [])
+  }
+
+  add(trials: readonly TrialRow[], samples: readonly SampleRow[]): void {
+    let at = 0
+    for (const trial of trials) {
+      this.#addTrial(trial)
+      for (let row = samples[at]; row !== undefined && isOf(row, trial); row = samples[at]) {
+        this.#addSample(row)
+        at += 1
+      }
+    }
+    if (at !== samples.length) throw new Error(`sample rows ${at} … ${samples.length} belong to no trial`)
+  }
+
+  /** Where each sample stands: question, replicate and index. */
+  places(): SamplePlace[] {
+    return this.question.flatMap((position, trial) => {
+      const from = this.samplesFrom[trial] ?? 0
+      const to = this.samplesFrom[trial + 1] ?? this.outcome.length
+      const replicate = this.replicate[trial] ?? 0
+      return this.index.slice(from, to).map((index) => ({ position, replicate, index }))
+    })
+  }
+
+  /** The signals that any sample has, NaN where one has not. */
+  signalColumns(): Map<ConfidenceSignal, Float64Array> {
+    const found = [...this.signals].map(
+      ([signal, values]) => [signal, Float64Array.from(this.outcome, (_, at) => values[at] ?? Number.NaN)] as const,
+    )
+    return new Map(found)
+  }
+
+  #addTrial({ position, replicate, verdicts }: TrialRow): void {
+    this.question.push(position)
+    this.replicate.push(replicate)
+    this.samplesFrom.push(this.outcome.length)
+    for (const [place, column] of this.calls.entries()) {
+      const verdict = verdicts?.find(([method]) => method === place)
+      column.push(verdict?.[1] ?? 0)
+      this.grade[place]?.push(verdict?.[2] ?? -1)
+    }
+  }
+
+  #addSample({ outcome, index, answer, correct, tokens, signals }: SampleRow): void {
+    const at = this.outcome.push(outcome) - 1
+    this.index.push(index)
+    this.answer.push(answer)
+    this.correct.push(correct ? 1 : 0)
+    this.tokens.push(tokens ?? Number.NaN)
+    for (const signal of signals === null ? [] : ConfidenceSignal.options) {
+      const value = signals?.[signal]
+      if (value === undefined) continue
+      const column = this.signals.get(signal) ?? []
+      this.signals.set(signal, column)
+      column[at] = value
+    }
+  }
+}
+
+function isOf(sample: SampleRow, { position, replicate }: TrialRow): boolean {
+  return sample.position === position && sample.replicate === replicate
+}

@@ -1,0 +1,73 @@
+import type { ImportSpec, LogSource } from '@cges-fleet/core'
+import type { MethodSpec } from '@cges-fleet/methods'
+import { newId } from '../../new-id.js'
+import type { TeamId } from '../../team.js'
+import type { Inserted } from '../evaluations/insert-evaluation.js'
+import { type Database, query } from '../query.js'
+import { transaction } from '../transaction.js'
+import { writeEvent } from '../evaluations/write-event.js'
+
+export interface NewImport {
+  readonly name: string
+  readonly suite: string | null
+  readonly benchmarkId: string
+  /** Stands for the model that answered; it is entered where it is not there yet. */
+  readonly pool: string
+  readonly model: string
+  readonly source: LogSource
+  readonly methods: readonly MethodSpec[]
+  readonly sampling: ImportSpec['sampling']
+  readonly idempotency: { readonly key: string; readonly hash: string } | null
+}
+
+/**
+ * Makes an evaluation of a log, with all its trials at once: its samples are sent, never drawn. Repeated with the same
+ * idempotency key and content it finds the one there is, so that an interrupted import goes on where it was.
+ */
+export async function createImport(db: Database, team: TeamId, made: NewImport): Promise<Inserted> {
+  return transaction(db, async (tx) => {
+    const id = newId()
+    await query(tx, `SELECT enter_imported_pool($1, $2)`, [made.pool, made.model])
+    const inserted = await query<{ id: string }>(tx, INSERT, [
+      id,
+      team,
+      made.name,
+      made.suite,
+      made.benchmarkId,
+      made.pool,
+      JSON.stringify({ methods: made.methods, sampling: made.sampling }),
+      JSON.stringify(made.source),
+      made.idempotency?.key ?? null,
+      made.idempotency?.hash ?? null,
+    ])
+    if (inserted.length > 0) {
+      await query(tx, INSERT_TRIALS, [team, id])
+      await writeEvent(tx, { id, teamId: team }, { kind: 'submitted', reason: 'its samples are sent from a log' })
+      return { kind: 'created', id }
+    }
+    const [first] = await query<{ id: string; hash: string }>(
+      tx,
+      `SELECT id, idempotency_hash AS hash FROM evaluation WHERE team_id = $1 AND idempotency_key = $2`,
+      [team, made.idempotency?.key ?? null],
+    )
+    return first !== undefined && first.hash === made.idempotency?.hash
+      ? { kind: 'repeated', id: first.id }
+      : { kind: 'conflict' }
+  })
+}
+
+const INSERT = `
+INSERT INTO evaluation (id, team_id, name, suite, benchmark_id, pool, spec, source, seed, replicates, questions,
+                        trials_total, trials_planned, idempotency_key, idempotency_hash)
+SELECT $1, $2, $3, $4, b.id, $6, $7, $8, 0, 1, b.questions, b.questions, b.questions, $9, $10
+FROM benchmark b WHERE b.team_id = $2 AND b.id = $5
+ON CONFLICT (team_id, idempotency_key) DO NOTHING
+RETURNING id`
+
+/** In an order that has nothing to do with the file's, like that of every evaluation. */
+const INSERT_TRIALS = `
+INSERT INTO trial (id, team_id, evaluation_id, ordinal, replicate, position, question_id, seed_base)
+SELECT gen_random_uuid(), $1, $2, row_number() OVER (ORDER BY md5(q.question_id), q.position) - 1, 0, q.position,
+       q.question_id, 0
+FROM evaluation e JOIN question q ON q.benchmark_id = e.benchmark_id
+WHERE e.team_id = $1 AND e.id = $2`

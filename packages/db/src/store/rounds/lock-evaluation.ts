@@ -1,0 +1,49 @@
+import type { EvaluationStatus } from '@cges-fleet/core'
+import type { MethodSpec } from '@cges-fleet/methods'
+import { type Db, query } from '../query.js'
+
+export interface LockedEvaluation {
+  readonly id: string
+  readonly teamId: string
+  readonly benchmarkId: string
+  readonly benchmarkRevision: string
+  readonly pool: string
+  readonly status: EvaluationStatus
+  readonly methods: readonly MethodSpec[]
+  readonly seed: number
+  readonly questions: number
+  readonly trialsTotal: number
+  readonly trialsPlanned: number
+  /** Its samples come from a log: none is ever drawn. */
+  readonly imported: boolean
+  /** Replicates as they were asked for: at first, and with each extension. */
+  readonly replicateBlocks: readonly number[]
+  /** Up to which trial those closed before methods were added are open again; null where none need be. */
+  readonly reopenedUpTo: number | null
+  readonly callsPerSample: number
+  /** The trace that it was submitted in; null where it is not traced. */
+  readonly traceparent: string | null
+}
+
+/**
+ * Takes the lock that keeps two coordinators from deciding one evaluation at once, and reads what a round needs. Claims
+ * refer to the evaluation meanwhile and do not wait: a stronger lock would hold them up, and deadlock with those that
+ * have paid for a redelivery.
+ */
+export async function lockEvaluation(tx: Db, evaluationId: string): Promise<LockedEvaluation | null> {
+  const rows = await query<LockedEvaluation & { seed: string }>(
+    tx,
+    `SELECT e.id, e.team_id AS "teamId", e.benchmark_id AS "benchmarkId", b.revision AS "benchmarkRevision", e.pool,
+            e.status, e.spec -> 'methods' AS methods, e.seed, e.questions, e.trials_total AS "trialsTotal",
+            e.trials_planned AS "trialsPlanned", e.reopened_up_to AS "reopenedUpTo",
+            e.source IS NOT NULL AS imported,
+            coalesce(e.replicate_blocks, ARRAY[e.replicates]) AS "replicateBlocks",
+            coalesce(p.calls_per_sample, 1) AS "callsPerSample", e.traceparent
+     FROM evaluation e JOIN benchmark b ON b.id = e.benchmark_id LEFT JOIN spending p ON p.evaluation_id = e.id
+     WHERE e.id = $1
+     FOR NO KEY UPDATE OF e`,
+    [evaluationId],
+  )
+  const row = rows[0]
+  return row === undefined ? null : { ...row, seed: Number(row.seed) }
+}

@@ -1,0 +1,83 @@
+import { PROMPT_TOKENS_PER_WORK } from '@cges-fleet/core'
+import type { LockedEvaluation } from './lock-evaluation.js'
+import { type Db, query } from '../query.js'
+import { NOTHING_USED, type Used } from './spending.js'
+
+/** Samples read in one round. */
+const SAMPLES_PER_ROUND = 2000
+
+export interface TakenSamples {
+  /** Trials that got at least one sample. */
+  readonly trialIds: readonly string[]
+  readonly taken: number
+  readonly more: boolean
+  /** A sample counts as one call whatever came of it, and as one more where it was scored. */
+  readonly used: Used
+}
+
+/**
+ * Marks landed samples as read, by id, and counts them: those landed by a time, or all. In the round's own transaction: a
+ * coordinator that dies half-way has then read nothing.
+ */
+export async function takeLanded(
+  tx: Db,
+  evaluation: Pick<LockedEvaluation, 'id' | 'callsPerSample'>,
+  landedBy: Date | null = null,
+): Promise<TakenSamples> {
+  const rows = await query<Used & { trialId: string; taken: number }>(tx, TAKE, [
+    evaluation.id,
+    SAMPLES_PER_ROUND,
+    landedBy,
+    evaluation.callsPerSample > 1,
+  ])
+  const taken = rows.reduce((sum, row) => sum + row.taken, 0)
+  const { calls, tokens, work, gpuMs, bytes } = rows[0] ?? NOTHING_USED
+  return {
+    trialIds: rows.map((row) => row.trialId),
+    taken,
+    more: taken === SAMPLES_PER_ROUND,
+    used: { calls, tokens, work, gpuMs, bytes },
+  }
+}
+
+const TAKE = `
+WITH landed AS (
+  SELECT trial_id, index FROM sample
+  WHERE evaluation_id = $1 AND state = 'landed' AND ($3::timestamptz IS NULL OR landed_at <= $3) LIMIT $2
+), read AS (
+  UPDATE sample s SET state = 'read' FROM landed l
+  WHERE s.trial_id = l.trial_id AND s.index = l.index AND s.state = 'landed'
+  RETURNING s.trial_id, s.index, s.fence, s.outcome NOT IN ('invalid_request', 'infra_error') AS charged,
+            s.unclear_faults > 0 AS flagged, coalesce(s.gpu_ms, 0) AS gpu_ms,
+            coalesce(s.completion_tokens + s.prompt_tokens / ${PROMPT_TOKENS_PER_WORK}::float8, s.cost) AS work, coalesce(s.prompt_tokens, 0) + coalesce(s.completion_tokens, 0) AS tokens
+), counts AS (
+  SELECT count(*)::int AS taken, count(*) FILTER (WHERE charged)::int AS drawn,
+         count(*) FILTER (WHERE flagged)::int AS flagged, coalesce(sum(fence), 0)::int AS attempts,
+         coalesce(sum(tokens), 0)::float8 AS tokens,
+         coalesce(sum(gpu_ms), 0)::float8 AS gpu_ms, coalesce(sum(work), 0)::float8 AS work
+  FROM read
+), scores AS (
+  SELECT count(*)::int AS n, coalesce(sum(l.prompt_tokens), 0)::float8 AS tokens
+  FROM read r JOIN call_ledger l
+    ON l.trial_id = r.trial_id AND l.index = r.index AND l.kind = 'score' AND l.fence = r.fence
+  WHERE $4::boolean AND l.state = 'settled'
+), stored AS (
+  -- What was imported was counted when it came.
+  SELECT coalesce(sum(octet_length(b.text) + coalesce(octet_length(b.reasoning), 0)
+                      + coalesce(octet_length(b.token_ids), 0) + coalesce(octet_length(b.logprobs), 0)), 0)::float8 AS bytes
+  FROM read r JOIN sample_body b ON b.trial_id = r.trial_id AND b.index = r.index
+  WHERE EXISTS (SELECT 1 FROM evaluation e WHERE e.id = $1 AND e.source IS NULL)
+), counted AS (
+  UPDATE evaluation e
+  SET samples_drawn = e.samples_drawn + c.drawn, attempts = e.attempts + c.attempts,
+      samples_flagged = e.samples_flagged + c.flagged
+  FROM counts c WHERE e.id = $1 AND c.taken > 0
+), moved AS (
+  INSERT INTO progress (team_id, evaluation_id, at, samples)
+  SELECT e.team_id, e.id, date_trunc('second', now()), c.taken FROM evaluation e, counts c WHERE e.id = $1 AND c.taken > 0
+  ON CONFLICT (evaluation_id, at) DO UPDATE SET samples = progress.samples + EXCLUDED.samples
+), per_trial AS (
+  SELECT trial_id, count(*)::int AS taken FROM read GROUP BY trial_id
+)
+UPDATE trial t SET read = t.read + p.taken FROM per_trial p, counts c, scores x, stored b WHERE t.id = p.trial_id
+RETURNING t.id AS "trialId", p.taken, c.taken + x.n AS calls, c.tokens + x.tokens AS tokens, c.work, c.gpu_ms AS "gpuMs", b.bytes`
