@@ -15,6 +15,7 @@ try {
     const ids = await Promise.all(AT_ONCE.map((n) => newImport(api, n)))
     const works = ids.map((id, n) => () => samplesOf(api, { id, team: n % 2, log }))
     await api.measure({ name: log.name, megabytes: log.megabytes, works })
+    if (log.exported.length > 0) for (const id of ids) await api.takeIn(id)
     for (const file of log.exported) {
       const files = ids.map((id, n) => () => exportsOf(api, { id, team: n % 2, file }))
       await api.measure({ name: `${file} of ${log.name}`, megabytes: log.megabytes, works: files })

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { decideRound } from '@cges-fleet/coordinator/rounds'
 import { createKey, createTeam, findTeam, readPepper } from '@cges-fleet/db'
 import { Patience } from '../chaos/patience/patience.js'
 import { Witness } from '../chaos/patience/witness.js'
@@ -74,6 +75,11 @@ export class WatchedApi {
     const memory = this.held.group?.takePeakMegabytes() ?? residentMb
     const figures = [megabytes.toFixed(1), answers.join(' '), seconds, memory, turn, Math.round(slowestMs)]
     console.log([name, ...figures].join('\t'))
+  }
+
+  /** Lets rounds take in what was imported. */
+  async takeIn(evaluationId: string): Promise<void> {
+    while ((await decideRound(this.held.stores.db, evaluationId)).more);
   }
 
   /** Asks as one of the teams, and tells what came of it. */

@@ -12,7 +12,8 @@ it.each(ALL_GUARDS)('finds in the code what it takes out: $guard', ({ patches })
 })
 
 it('cuts connections after statements that are sent', () => {
-  const sent = readdirSync(STORE).flatMap((file) => (file.endsWith('.js') ? [readFileSync(STORE + file, 'utf8')] : []))
+  const files = readdirSync(STORE, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
+  const sent = files.map((file) => readFileSync(STORE + file, 'utf8'))
   // TypeORM sends the commits.
   for (const statement of COMMITS.filter((one) => one !== 'COMMIT')) {
     expect(

@@ -104,7 +104,9 @@ export const ROUND_GUARDS: readonly Mutation[] = [
   {
     guard: 'row lock in rounds',
     test: 'test/src/rounds/row-lock.test.ts',
-    patches: [{ file: 'packages/db/dist/store/rounds/lock-evaluation.js', find: `FOR NO KEY UPDATE OF e`, instead: `` }],
+    patches: [
+      { file: 'packages/db/dist/store/rounds/lock-evaluation.js', find: `FOR NO KEY UPDATE OF e`, instead: `` },
+    ],
   },
   {
     guard: 'verdicts are written once',
