@@ -20,8 +20,16 @@ const SYSTEM = [
   'vllm',
 ].map((folder) => `test/src/${folder}/**/*.test.ts`)
 
-/** Beside what they test, though they need the stores. */
-const STORED = ['apps/worker/src/samples/held-leases.test.ts']
+/** Beside what they test, though they need the stores, start processes or sweep so many cases that nobody waits for them. */
+const HEAVY = [
+  'apps/vllm-sim/src/main.test.ts',
+  'apps/vllm-sim/src/simulated/profiled-character.test.ts',
+  'apps/worker/src/model-server/long-answer.test.ts',
+  'apps/worker/src/samples/held-leases.test.ts',
+  'packages/core/src/answers/pairs/key-laws.test.ts',
+  'packages/core/src/answers/pairs/number-laws.test.ts',
+  'packages/db/src/process/end-process.test.ts',
+]
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
@@ -38,14 +46,16 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts'],
-          exclude: STORED,
+          exclude: HEAVY,
+          // What files share, environment and console, they put back; a process for each would cost more than the tests.
+          isolate: false,
         },
       },
       {
         extends: true,
         test: {
           name: 'integration',
-          include: ['test/src/**/*.test.ts', ...STORED],
+          include: ['test/src/**/*.test.ts', ...HEAVY],
           exclude: SYSTEM,
           globalSetup: 'test/src/support/global-setup.ts',
         },
