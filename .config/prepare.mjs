@@ -11,6 +11,8 @@ import { PNPM } from './pnpm.mjs'
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const NAMED = process.argv.slice(2)
 const STAMPS = join(ROOT, 'node_modules', '.prepared')
+/** Words and mathematics, which the dashboard is built with. */
+const PURE = ['methods', 'answers', 'core', 'statistics', 'formats']
 
 process.chdir(ROOT)
 if (!satisfies(process.versions.node)) {
@@ -25,7 +27,10 @@ step('code', sources(['packages', 'apps', 'test', '.config'], /\.(ts|json)$/), (
 })
 step(
   'dashboard',
-  ['pnpm-lock.yaml', ...sources(['apps/dashboard', 'packages/core/src'], /\.(tsx?|mjs|json|css|svg|ico)$/)],
+  [
+    'pnpm-lock.yaml',
+    ...sources(['apps/dashboard', ...PURE.map((name) => `packages/${name}/src`)], /\.(tsx?|mjs|json|css|svg|ico)$/),
+  ],
   () => {
     pnpm('--silent', '--dir', 'apps/dashboard', 'run', 'build')
   },

@@ -26,8 +26,8 @@ const HEAVY = [
   'apps/vllm-sim/src/simulated/profiled-character.test.ts',
   'apps/worker/src/model-server/long-answer.test.ts',
   'apps/worker/src/samples/held-leases.test.ts',
-  'packages/core/src/answers/pairs/key-laws.test.ts',
-  'packages/core/src/answers/pairs/number-laws.test.ts',
+  'packages/answers/src/pairs/key-laws.test.ts',
+  'packages/answers/src/pairs/number-laws.test.ts',
   'packages/db/src/process/end-process.test.ts',
 ]
 

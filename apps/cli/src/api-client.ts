@@ -6,16 +6,15 @@ import {
   type EvaluationSpecInput,
   EvaluationStatistics,
   EvaluationView,
-  type ExportFile,
   type ImportBatch,
   ImportedCount,
   type ImportSpecInput,
   hasEnded,
   PoolView,
-  readJson,
   Regrade,
   StoredPage,
 } from '@cges-fleet/core'
+import { type ExportFile, readJson } from '@cges-fleet/formats'
 import { z } from 'zod'
 import { apiRefusal } from './api-refusal.js'
 import { AwayError } from './away-error.js'

@@ -14,6 +14,7 @@ const SETTINGS = [
   ['--mode <mode>', 'MODE', 'simulated, recorded, echo, or tiny: a real model of 0.2 million parameters'],
   ['--recorded <file>', 'RECORDED_FILE', 'recorded answers, for --mode recorded'],
   ['--scenario <file>', 'SCENARIO_FILE', 'questions with their answers and distractors; 240 of its own unless given'],
+  ['--unknown-questions <what>', 'UNKNOWN_QUESTIONS', 'make-up answers to questions it was not given, or refuse them'],
   ['--profile <name>', 'PROFILE', 'how often the model is right and how sure it sounds: a name, or a file'],
   ['--reasoning <0|1>', 'REASONING', '1: it thinks before it answers'],
   ['--time-scale <x>', 'TIME_SCALE', '1 as a GPU would be, 0 instant'],

@@ -40,6 +40,7 @@ function withAnswers(command: Command): Command {
       numberFrom(0),
     )
     .option('--scenario <file>', 'questions the simulator knows, with answer, distractors and difficulty (JSONL)')
+    .option('--make-up-answers', 'have the simulator make answers up to questions it does not know, for load tests')
     .option('--recorded <file>', 'answer from recorded model outputs (.jsonl or .jsonl.gz)')
     .option('--model-server <urls...>', 'draw from these vLLM servers')
     .option('--model-key-file <file>', 'the key that they want, in a file')

@@ -40,3 +40,9 @@ it.each([
 ] as const)('refuses %j without a model server, naming the option', (changes, flag) => {
   expect(() => answersOf({ ...FLAGS, ...changes })).toThrow(`${flag} is about model servers: give --model-server too`)
 })
+
+it('has answers made up only where that is asked for', () => {
+  expect(answersOf({ ...FLAGS, simulated: true })).toMatchObject({ kind: 'simulated', makesUp: false })
+  expect(answersOf({ ...FLAGS, makeUpAnswers: true })).toMatchObject({ kind: 'simulated', makesUp: true })
+  expect(() => answersOf({ ...FLAGS, makeUpAnswers: true, recorded: 'file' })).toThrow('--make-up-answers')
+})

@@ -17,6 +17,7 @@ export interface UpFlags {
   readonly simulated?: boolean
   readonly timeScale?: number
   readonly scenario?: string
+  readonly makeUpAnswers?: boolean
   readonly recorded?: string
   readonly modelServer?: string[]
   readonly modelKeyFile?: string
@@ -29,9 +30,14 @@ export interface UpFlags {
 
 /** What is to answer: the tiny model unless something else is chosen. The simulator's own options choose it. */
 export function answersOf(flags: UpFlags): Answers {
-  const { simulated, timeScale, scenario, recorded, modelServer } = flags
+  const { simulated, timeScale, scenario, makeUpAnswers, recorded, modelServer } = flags
   const aboutServers = SERVER_SETTINGS.filter(([, option]) => flags[option] !== undefined)
-  const ofSimulator = { '--simulated': simulated, '--scenario': scenario, '--time-scale': timeScale }
+  const ofSimulator = {
+    '--simulated': simulated,
+    '--scenario': scenario,
+    '--time-scale': timeScale,
+    '--make-up-answers': makeUpAnswers,
+  }
   const [given] = Object.entries(ofSimulator).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   if (recorded !== undefined && modelServer !== undefined) {
     throw new UsageError('give --recorded or --model-server, not both')
@@ -46,7 +52,8 @@ export function answersOf(flags: UpFlags): Answers {
   const [alone] = aboutServers
   if (alone !== undefined) throw new UsageError(`${alone[2]} is about model servers: give --model-server too`)
   if (recorded !== undefined) return { kind: 'recorded', file: recorded }
-  return given === undefined ? { kind: 'tiny' } : { kind: 'simulated', timeScale: timeScale ?? 0.1, scenario }
+  if (given === undefined) return { kind: 'tiny' }
+  return { kind: 'simulated', timeScale: timeScale ?? 0.1, scenario, makesUp: makeUpAnswers === true }
 }
 
 /** The name of the workers' pool. */

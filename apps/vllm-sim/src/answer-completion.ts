@@ -13,9 +13,10 @@ import { readChatRequest } from './protocol/read-chat-request.js'
 import { readTextRequest } from './protocol/read-text-request.js'
 import type { Reply } from './protocol/reply.js'
 import { requestHash } from './protocol/request-hash.js'
-import { badRequest, serverError, type WireError } from './protocol/wire-error.js'
+import { badRequest, ENGINE_DEAD, serverError, type WireError } from './protocol/wire-error.js'
 import { traceIn } from './request-log.js'
 import { servedBy, type Simulated } from './simulator-options.js'
+import { VERSION } from './version.js'
 
 export const CHAT_PATH = '/v1/chat/completions'
 export const TEXT_PATH = '/v1/completions'
@@ -34,6 +35,7 @@ export async function answerCompletion(simulated: Simulated, exchange: Exchange)
   const accepted = await accept(simulated, path, request)
   if ('status' in accepted) return sendJson(response, accepted.status, accepted.body)
   const { options, engine, faults, log } = simulated
+  if (engine.isDead) return sendJson(response, ENGINE_DEAD.status, ENGINE_DEAD.body)
   const ask = accepted.wanted[0]?.ask
   const requestId = accepted.requestId ?? idIn(request) ?? requestHash(options.model, ask)
   const asked = { path, requestId, prompt: ask?.prompt ?? '', headers: request.headers }
@@ -62,8 +64,9 @@ export async function answerCompletion(simulated: Simulated, exchange: Exchange)
   const failed = choices.some(({ finish }) => finish === 'error') && !accepted.stream
   if (failed) return sendJson(response, 500, serverError('Internal server error').body)
   const id = `${path === CHAT_PATH ? 'chatcmpl' : 'cmpl'}-${requestId}`
-  const reply: Reply = { id, model: options.model, request: accepted, choices }
-  logged.state = (await engine.play(response, reply, fault)) ?? 'gone'
+  const fingerprint = `vllm-${options.version ?? VERSION}`
+  const reply: Reply = { id, model: options.model, fingerprint, request: accepted, choices }
+  logged.state = (await engine.play(response, reply, fault)) ?? (engine.isDead ? 'error' : 'gone')
 }
 
 async function accept(

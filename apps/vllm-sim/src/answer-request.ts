@@ -36,7 +36,7 @@ export async function answerRequest(
     case 'GET /load':
       return sendJson(response, 200, { server_load: engine.load.running + engine.load.waiting })
     case 'GET /health':
-      response.writeHead(200).end()
+      response.writeHead(engine.isDead ? 503 : 200).end()
       return
     case 'GET /metrics':
       response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' }).end(metricsText(engine, options.model))

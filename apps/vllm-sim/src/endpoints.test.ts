@@ -1,4 +1,4 @@
-import { demoScenario } from '@cges-fleet/core'
+import { demoScenario } from '@cges-fleet/formats'
 import { afterEach, expect, test } from 'vitest'
 import { echoResponder } from './echo/echo-responder.js'
 import { simulatedStepScorer } from './reward/simulated-step-scorer.js'
@@ -160,29 +160,13 @@ test('lower priorities go first where they are allowed', async () => {
   expect(order).toEqual([1, 2, 3])
 })
 
-test('tells tokens, load, and every metric vLLM has', async () => {
+test('tells tokens and load', async () => {
   const url = await start()
   const counted = await ask(url, '/tokenize', { prompt: 'one two', return_token_strs: true })
   expect(counted.body).toMatchObject({ count: 2, max_model_len: 32_768, token_strs: ['one', ' two'] })
   const messages = [{ role: 'user', content: 'one two' }]
   expect((await ask(url, '/tokenize', { messages })).body).toMatchObject({ count: 11 })
   expect(await (await fetch(`${url}/load`)).json()).toEqual({ server_load: 0 })
-  await chat(url, {})
-  await chat(url, {})
-  const text = await (await fetch(`${url}/metrics`)).text()
-  for (const name of [
-    'num_requests_running{',
-    'num_requests_waiting_by_reason{',
-    'kv_cache_usage_perc{',
-    'prefix_cache_queries_total{',
-    'request_success_total{',
-    'time_to_first_token_seconds_bucket{',
-    'e2e_request_latency_seconds_count{',
-    'request_params_max_tokens_sum{',
-  ]) {
-    expect(text).toContain(`vllm:${name}engine="0",model_name="m"`)
-  }
-  expect(await metric(url, 'prefix_cache_hits_total')).toBeGreaterThan(0)
 })
 
 test('echo says what it was told', async () => {

@@ -2,46 +2,23 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Write } from './answers/responder.js'
 import { alterChoice } from './faults/alter-choice.js'
-import { breakStream, isBreaking } from './faults/break-stream.js'
-import type { Fault } from './faults/fault.js'
+import { breakStream, breakWith, isBreaking } from './faults/break-stream.js'
+import { ColdStart } from './faults/cold-start.js'
+import type { EngineDeath, Fault } from './faults/fault.js'
 import { EngineStats } from './metrics/engine-stats.js'
+import { abortedAt, breaksAt, endChoice, type Part, type Play, stagesOf, type Turn } from './play.js'
 import { decodeMs, loadFactor, prefillMs, spansOf } from './pace.js'
 import { PrefixCache } from './prefix-cache.js'
 import { chatWire } from './protocol/chat-wire.js'
-import { type Choice, choiceOf, cutChoice, type FinishReason, isLastPart, type Span } from './protocol/choice.js'
-import type { Reply, Wire } from './protocol/reply.js'
+import { type Choice, choiceOf, type FinishReason, isLastPart, type Span } from './protocol/choice.js'
+import type { Reply } from './protocol/reply.js'
 import { textWire } from './protocol/text-wire.js'
+import { ENGINE_DEAD } from './protocol/wire-error.js'
 import { type Room, type Running, Scheduler } from './scheduler.js'
 
-/** One reply on its way out. */
-interface Play {
-  readonly response: ServerResponse
-  readonly reply: Reply
-  readonly wire: Wire
-  readonly fault: Fault | null
-  /** Fires when the reader has gone. */
-  readonly gone: AbortSignal
-  /** Fires then, and when the server ends. */
-  readonly stop: AbortSignal
-  readonly askedAt: number
-  readonly timeScale: number
-  /** Choices that have been written to their end. */
-  readonly ended: Choice[]
-}
-
-/** One choice in its slot. */
-interface Turn {
-  readonly play: Play
-  readonly choice: Choice
-  /** Null where the server ends before the choice has begun. */
-  readonly running: Running | null
-  firstTokenAt: number
-}
-
-/** A choice as far as it has come, and the tokens that go out next. */
-interface Part {
-  readonly choice: Choice
-  readonly span: Span
+export interface EngineRoom extends Room {
+  /** The most tokens of one choice, prompt included. */
+  readonly maxModelLen: number
 }
 
 export interface Pace {
@@ -56,13 +33,18 @@ export class Engine {
   readonly #scheduler: Scheduler
   readonly #prefixes = new PrefixCache()
   readonly #ending = new AbortController()
-  readonly stats = new EngineStats()
+  readonly #dying = new AbortController()
+  readonly #coldStart = new ColdStart()
+  readonly stats: EngineStats
 
   constructor(
-    readonly room: Room,
+    readonly room: EngineRoom,
     private readonly pace: Pace,
+    /** Hears that the engine has died, once. */
+    private readonly onDeath: (death: EngineDeath) => void = () => undefined,
   ) {
     this.#scheduler = new Scheduler(room)
+    this.stats = new EngineStats(room.maxModelLen)
   }
 
   /** How many choices run and wait, what of the cache they use, and how often one was preempted. */
@@ -72,6 +54,10 @@ export class Engine {
 
   get prefixes(): PrefixCache['counts'] {
     return this.#prefixes.counts
+  }
+
+  get isDead(): boolean {
+    return this.#dying.signal.aborted
   }
 
   /** Ends every answer where it stands, as a server does that is told to stop: with the finish reason `abort`. */
@@ -88,15 +74,17 @@ export class Engine {
     response.once('close', () => response.writableFinished || away.abort())
     if (response.destroyed) return null
     const gone = away.signal
-    const stop = AbortSignal.any([gone, this.#ending.signal])
+    const stop = AbortSignal.any([gone, this.#ending.signal, this.#dying.signal])
     const wire = reply.request.endpoint === 'chat' ? chatWire : textWire
     const timeScale = this.pace.timeScale * (fault?.kind === 'slow' ? fault.times : 1)
     const askedAt = performance.now()
     const play: Play = { response, reply, wire, fault, gone, stop, askedAt, timeScale, ended: [] }
-    this.stats.asked(reply.choices.length, reply.request.wanted[0]?.ask.maxTokens ?? 0)
     const choices = await Promise.all(reply.choices.map((choice) => this.#inSlot(play, choice)))
     const ended = choices.filter((choice) => choice !== null)
-    if (gone.aborted || ended.length < choices.length) return null
+    const isWhole = ended.length === choices.length
+    if (this.isDead && !isWhole && !response.writableEnded) breakWith(ENGINE_DEAD, response, reply.request)
+    if (gone.aborted || !isWhole) return null
+    this.stats.answered(ended.map(({ tokens }) => tokens.length))
     if (!reply.request.stream) {
       const whole = wire.whole({ ...reply, choices: ended })
       response.writeHead(200, { 'content-type': 'application/json' }).end(whole)
@@ -123,14 +111,20 @@ export class Engine {
   async #play(play: Play, choice: Choice, running: Running | null): Promise<Choice | null> {
     const { reply, askedAt } = play
     const startedAt = performance.now()
-    const turn: Turn = { play, choice, running, firstTokenAt: startedAt }
+    const turn: Turn = {
+      play,
+      choice,
+      running,
+      askedAt,
+      startedAt,
+      cachedTokens: 0,
+      firstTokenAt: null,
+      lastTokenAt: startedAt,
+    }
     const parts = choice.write === undefined ? this.#pace(turn) : this.#write(turn, choice.write)
     const ended = await (reply.request.stream ? this.#stream(turn, parts) : this.#think(turn, parts))
     if (ended?.finish === undefined || ended.finish === null) return null
-    const endedAt = performance.now()
-    const { firstTokenAt } = turn
-    const [promptTokens, tokens] = [choice.promptTokenIds.length, ended.tokens.length]
-    this.stats.ended(ended.finish, { askedAt, startedAt, firstTokenAt, endedAt, promptTokens, tokens })
+    this.stats.ended(ended.finish, stagesOf(turn, ended))
     return ended
   }
 
@@ -154,7 +148,7 @@ export class Engine {
   async *#write(turn: Turn, write: Write): AsyncGenerator<Part> {
     const { play, choice, running } = turn
     const { reply, fault, stop } = play
-    const isHeldBack = reply.request.stops.length > 0 || (fault !== null && !isBreaking(fault))
+    const isHeldBack = reply.request.stops.length > 0 || (fault !== null && fault.kind !== 'cold' && !isBreaking(fault))
     let from = 0
     let grown = choice
     for await (const draft of write(stop)) {
@@ -173,47 +167,59 @@ export class Engine {
   /** Counts a prompt that has been read, and how much of it had been before. */
   #begin(turn: Turn, cached: number): void {
     const promptTokens = turn.choice.promptTokenIds.length
-    turn.firstTokenAt = performance.now()
+    turn.cachedTokens = cached
     this.#prefixes.count(promptTokens, cached)
     this.stats.promptTokens += promptTokens
     this.stats.cachedPromptTokens += cached
   }
 
   /** Waits for an answer that is sent as a whole; cut short, it is sent as an abort. */
-  async #think({ play, choice }: Turn, parts: AsyncIterable<Part>): Promise<Choice> {
+  async #think(turn: Turn, parts: AsyncIterable<Part>): Promise<Choice | null> {
+    const { play, choice } = turn
     let whole = choice
-    for await (const part of parts) whole = part.choice
+    await this.#wait(this.#coldStart.leftMs(play.fault), play.stop)
+    for await (const part of parts) {
+      whole = part.choice
+      if (!play.stop.aborted) this.stats.wrote(part.span.to - part.span.from, turn)
+    }
+    if (play.fault?.kind === 'engine-death') this.#die(play.fault)
+    if (this.isDead) return null
     const ended = play.stop.aborted ? abortedAt(choice, 0) : whole
     if (play.gone.aborted) throw new Error('the reader has gone')
-    this.stats.generationTokens += ended.tokens.length
     return ended
   }
 
-  async #stream({ play, choice }: Turn, parts: AsyncIterable<Part>): Promise<Choice | null> {
+  async #stream(turn: Turn, parts: AsyncIterable<Part>): Promise<Choice | null> {
+    const { play, choice } = turn
     const { response, reply, wire, fault, stop, gone } = play
     if (!response.headersSent) response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
     let text = wire.open(reply, choice)
+    const coldMs = this.#coldStart.leftMs(fault)
+    if (coldMs > 0) {
+      response.flushHeaders()
+      response.write(text)
+      text = ''
+      await this.#wait(coldMs, stop)
+    }
     for await (const part of parts) {
       const { from, to } = part.span
       if (gone.aborted) throw new Error('the reader has gone')
-      if (stop.aborted) return this.#end(play, abortedAt(part.choice, from), { before: text, from })
-      this.stats.generationTokens += to - from
-      if (isLastPart(part.choice, part.span)) return this.#end(play, part.choice, { before: text, from })
+      if (this.isDead) return null
+      if (stop.aborted) return endChoice(play, abortedAt(part.choice, from), { before: text, from })
+      this.stats.wrote(to - from, turn)
+      if (isLastPart(part.choice, part.span)) return endChoice(play, part.choice, { before: text, from })
       response.write(text + (to > from ? wire.delta(reply, part.choice, part.span) : ''))
       text = ''
     }
-    if (isBreaking(fault)) await breakStream(response, fault, gone)
+    if (fault?.kind === 'engine-death') this.#die(fault)
+    else if (isBreaking(fault)) await breakStream(response, fault, gone)
     return null
   }
 
-  /** Writes the last event of a choice and, behind the last choice, the events that close the stream. */
-  #end(play: Play, choice: Choice, { before, from }: { before: string; from: number }): Choice {
-    const { response, reply, wire, fault } = play
-    const text = before + wire.delta(reply, choice, { from, to: choice.tokens.length })
-    play.ended.push(choice)
-    if (play.ended.length < reply.choices.length) response.write(text)
-    else response.end(text + wire.end({ ...reply, choices: play.ended }, fault?.kind !== 'no-done'))
-    return choice
+  #die(death: EngineDeath): void {
+    if (this.isDead) return
+    this.#dying.abort()
+    this.onDeath(death)
   }
 
   /** Takes the time some tokens take; preempted meanwhile, it waits for room, reads again what there was and writes them then. */
@@ -232,13 +238,4 @@ export class Engine {
   async #wait(ms: number, stop: AbortSignal): Promise<void> {
     if (ms > 0 && !stop.aborted) await sleep(ms, undefined, { signal: stop }).catch(() => undefined)
   }
-}
-
-/** After how many tokens a stream is to break. */
-function breaksAt({ reply, fault }: Play): number {
-  return reply.request.stream && isBreaking(fault) ? fault.afterTokens : Infinity
-}
-
-function abortedAt(choice: Choice, tokens: number): Choice {
-  return { ...cutChoice(choice, tokens), finish: 'abort', stopReason: null }
 }

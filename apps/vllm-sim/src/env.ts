@@ -17,6 +17,8 @@ const Env = z
     SCENARIO_FILE: z.string().min(1).optional(),
     /** A profile by its name, or a file with one: how often the simulated model is right and how sure it sounds. */
     PROFILE: z.string().min(1).optional(),
+    /** What becomes of a question that a simulated model was not given: an answer is made up, or it is refused. */
+    UNKNOWN_QUESTIONS: z.enum(['make-up', 'refuse'], 'UNKNOWN_QUESTIONS must be make-up or refuse').default('make-up'),
     /** 1: the simulated model thinks before it answers. */
     REASONING: flag,
     TIME_SCALE: z.coerce

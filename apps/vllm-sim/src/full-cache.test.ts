@@ -1,4 +1,4 @@
-import { demoScenario } from '@cges-fleet/core'
+import { demoScenario } from '@cges-fleet/formats'
 import { afterEach, expect, test } from 'vitest'
 import { loadFactor } from './pace.js'
 import { simulatedResponder } from './simulated/simulated-responder.js'
@@ -42,6 +42,7 @@ test.for([true, false])(
     expect(answers).toEqual(await drawn(roomy, changes))
     expect(await metric(roomy, 'num_preemptions_total')).toBe(0)
     expect(await metric(tight, 'num_preemptions_total')).toBeGreaterThan(0)
+    expect(await metric(tight, 'request_num_preemptions_sum')).toBe(await metric(tight, 'num_preemptions_total'))
     expect(Math.max(...used)).toBeGreaterThan(0.5)
     expect(Math.max(...used)).toBeLessThanOrEqual(1)
     for (const gauge of ['kv_cache_usage_perc', 'num_requests_running', 'num_requests_waiting'])

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { demoScenario } from '@cges-fleet/core'
+import { demoScenario } from '@cges-fleet/formats'
 import { MOST_SEQUENCES, openTinyLlama, TINY_MODEL } from '@cges-fleet/tiny-llama'
 import { echoResponder } from './echo/echo-responder.js'
 import { env } from './env.js'
@@ -36,7 +36,12 @@ async function answering(model: string): Promise<Answering> {
       const scenario = env.SCENARIO_FILE === undefined ? demoScenario() : await readScenarioFile(env.SCENARIO_FILE)
       const profile =
         env.PROFILE === undefined ? undefined : profiledCharacter(await readProfile(env.PROFILE), scenario)
-      const simulation = { thinks: env.REASONING, ...(profile === undefined ? {} : { character: profile }) }
+      const refusesUnknown = env.UNKNOWN_QUESTIONS === 'refuse'
+      const simulation = {
+        thinks: env.REASONING,
+        refusesUnknown,
+        ...(profile === undefined ? {} : { character: profile }),
+      }
       const respond = simulatedResponder(model, scenario, simulation)
       return { respond, ownedBy: 'cges-fleet-simulator', score: simulatedStepScorer(model, scenario) }
     }
@@ -61,7 +66,7 @@ async function main(): Promise<void> {
   const answers = await answering(model)
   const faults = readFaultRules(env.FAULTS)
   await sleep(env.STARTUP_MS)
-  const simulator = await startSimulator({
+  const options = {
     faults,
     model,
     timeScale: env.TIME_SCALE,
@@ -74,7 +79,8 @@ async function main(): Promise<void> {
     host: env.HOST,
     port: env.PORT,
     ...answers,
-  })
+  }
+  const simulator = await startSimulator(options, () => process.exit(1))
   process.once('SIGTERM', () => end(simulator.shutDown(1000 * env.SHUTDOWN_TIMEOUT)))
   process.once('SIGINT', () => end(simulator.close()))
   process.once('disconnect', () => end(simulator.close()))

@@ -11,6 +11,8 @@ export interface Running {
   readonly signal: AbortSignal
   /** Kept in the cache while it runs; read again when it comes back. */
   tokens: number
+  /** How often it made room for others. */
+  preemptions: number
   /** Set when it has been preempted: true as soon as it runs again, false when its signal fired first. */
   comeback: Promise<boolean> | null
 }
@@ -53,7 +55,7 @@ export class Scheduler {
 
   /** Waits for a slot and for room for a prompt; null when the signal fired first, and then nothing is held. */
   async acquire(signal: AbortSignal, tokens: number, priority = 0): Promise<Running | null> {
-    const choice: Running = { priority, signal, tokens, comeback: null }
+    const choice: Running = { priority, signal, tokens, preemptions: 0, comeback: null }
     if (signal.aborted) return null
     return (await this.#queue(choice, 'last')) ? choice : null
   }
@@ -80,6 +82,7 @@ export class Scheduler {
     if (last === undefined) throw new Error('an answer is longer than the whole cache')
     this.#leave(last)
     this.#preemptions += 1
+    last.preemptions += 1
     last.comeback = this.#queue(last, 'first')
   }
 

@@ -1,4 +1,4 @@
-import { demoScenario } from '@cges-fleet/core'
+import { demoScenario } from '@cges-fleet/formats'
 import { afterEach, expect, test } from 'vitest'
 import { simulatedResponder } from './simulated/simulated-responder.js'
 import { startSimulator, type Simulator, type SimulatorOptions } from './start-simulator.js'

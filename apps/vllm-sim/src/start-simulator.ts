@@ -4,10 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { answerRequest } from './answer-request.js'
 import { Engine } from './engine.js'
 import { FaultRules } from './faults/fault-rules.js'
+import type { EngineDeath } from './faults/fault.js'
 import { sendJson } from './http/send-json.js'
 import { serverError } from './protocol/wire-error.js'
 import { RequestLog } from './request-log.js'
-import type { SimulatorOptions } from './simulator-options.js'
+import type { Simulated, SimulatorOptions } from './simulator-options.js'
 
 export type { SimulatorOptions } from './simulator-options.js'
 
@@ -22,50 +23,71 @@ export type Simulator = {
 /** How long a reader has to take in the end of its answer. */
 const LAST_WORDS_MS = 250
 
-/** Starts a server that speaks vLLM's protocol. */
-export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
+/** Starts a server that speaks vLLM's protocol; `onEnd` hears where a fault has ended it for good. */
+export async function startSimulator(options: SimulatorOptions, onEnd = (): void => undefined): Promise<Simulator> {
   const maxModelLen = options.maxModelLen ?? 32_768
-  const engine = openEngine(options, maxModelLen)
   const faults = new FaultRules(options.faults)
-  const simulated = { options, maxModelLen, engine, faults, log: new RequestLog() }
+  const log = new RequestLog()
+  const engineOf = (): Engine => openEngine(options, maxModelLen, (death) => void outlive(death))
+  let simulated: Simulated = { options, maxModelLen, engine: engineOf(), faults, log }
+  let isTold = false
   const server = createServer((request, response) => {
     answerRequest(simulated, request, response).catch((error: unknown) => fail(response, error))
   })
   await listen(server, options)
   const { address, port, family } = server.address() as AddressInfo
-  const close = async () => {
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-    server.closeAllConnections()
-    await closed
+  /** What vLLM does whose engine has died: it answers errors, then ends. Somebody may start it again. */
+  const outlive = async ({ endsAfterMs, backAfterMs }: EngineDeath): Promise<void> => {
+    await sleep(endsAfterMs)
+    if (isTold) return
+    await closed(server)
+    if (backAfterMs === undefined) return onEnd()
+    await sleep(backAfterMs)
+    if (isTold) return
+    simulated = { ...simulated, engine: engineOf() }
+    await listen(server, { ...options, port })
   }
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
-    close,
+    close: async () => {
+      isTold = true
+      await closed(server)
+    },
     shutDown: async (timeoutMs) => {
-      server.close()
-      const busy = () => engine.load.running + engine.load.waiting > 0
-      await until(() => !busy(), timeoutMs)
-      engine.abortAll()
-      await until(() => !busy(), LAST_WORDS_MS)
-      server.closeIdleConnections()
-      await sleep(10)
-      server.closeAllConnections()
+      isTold = true
+      await drained(server, simulated.engine, timeoutMs)
     },
   }
 }
 
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}
+
+async function drained(server: Server, engine: Engine, timeoutMs: number): Promise<void> {
+  server.close()
+  const busy = () => engine.load.running + engine.load.waiting > 0
+  await until(() => !busy(), timeoutMs)
+  engine.abortAll()
+  await until(() => !busy(), LAST_WORDS_MS)
+  server.closeIdleConnections()
+  await sleep(10)
+  server.closeAllConnections()
+}
+
 /** Throws as vLLM refuses to start, where not even one answer of full length fits into the cache. */
-function openEngine(options: SimulatorOptions, maxModelLen: number): Engine {
+function openEngine(options: SimulatorOptions, maxModelLen: number, onDeath: (death: EngineDeath) => void): Engine {
   const slots = options.maxNumSeqs ?? 16
   const cacheTokens = options.kvCacheTokens ?? slots * maxModelLen
   if (cacheTokens < maxModelLen)
     throw new Error(
       `a key-value cache of ${cacheTokens} tokens holds no answer of max-model-len ${maxModelLen}: raise the cache or lower max-model-len`,
     )
-  return new Engine(
-    { slots, cacheTokens },
-    { timeScale: options.timeScale, fullLoadFactor: options.fullLoadFactor ?? 1 },
-  )
+  const pace = { timeScale: options.timeScale, fullLoadFactor: options.fullLoadFactor ?? 1 }
+  return new Engine({ slots, cacheTokens, maxModelLen }, pace, onDeath)
 }
 
 async function until(condition: () => boolean, withinMs: number): Promise<void> {
@@ -73,7 +95,7 @@ async function until(condition: () => boolean, withinMs: number): Promise<void> 
   while (!condition() && performance.now() < end) await sleep(5)
 }
 
-function listen(server: Server, { host, port }: SimulatorOptions): Promise<void> {
+function listen(server: Server, { host, port }: Pick<SimulatorOptions, 'host' | 'port'>): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port ?? 0, host ?? '127.0.0.1', resolve)

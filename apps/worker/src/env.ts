@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
-import { PoolName, PRM_AGGREGATIONS } from '@cges-fleet/core'
+import { PoolName } from '@cges-fleet/core'
+import { PRM_AGGREGATIONS } from '@cges-fleet/methods'
 import { StoreEnvironment } from '@cges-fleet/queue'
 import { LogEnvironment, ProbeEnvironment, TraceEnvironment } from '@cges-fleet/telemetry'
 import { z } from 'zod'

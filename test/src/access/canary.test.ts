@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { demoBenchmark, EvaluationView, hasEnded } from '@cges-fleet/core'
+import { EvaluationView, hasEnded } from '@cges-fleet/core'
+import { demoBenchmark } from '@cges-fleet/formats'
 import { createKey, LOCAL_TEAM, openDatabase, readPepper } from '@cges-fleet/db'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
@@ -12,6 +13,7 @@ import { TestFleet } from '../fleet/test-fleet.js'
 import { freshDatabase } from '../support/fresh-database.js'
 import { databaseText } from './database-text.js'
 import { type GuardedRedis, startGuardedRedis } from './guarded-redis.js'
+import { tellsTheKey } from './tells-the-key.js'
 
 const CANARY = 'canary-7f3a9c'
 
@@ -25,13 +27,6 @@ function secretFile(name: string): string {
   const path = join(folder, name)
   writeFileSync(path, `${CANARY}-${name}\n`)
   return path
-}
-
-/** A server that refuses the worker's key once, and repeats it. */
-const TELLS_THE_KEY = {
-  fault: { kind: 'status', status: 401, body: { error: { message: `no model for Bearer ${CANARY}-model-key` } } },
-  path: '/v1/chat/completions',
-  nth: 3,
 }
 
 let fleet: TestFleet
@@ -86,7 +81,7 @@ beforeAll(async () => {
     redis: redis?.url ?? null,
     workers: 1,
     rewards: true,
-    simulator: { API_KEY: `${CANARY}-model-key`, FAULTS: JSON.stringify([TELLS_THE_KEY]) },
+    simulator: { API_KEY: `${CANARY}-model-key`, FAULTS: JSON.stringify([tellsTheKey(`${CANARY}-model-key`)]) },
     rewardServer: { API_KEY: `${CANARY}-reward-key` },
     worker: {
       WORKER_NAME: PLANTED,

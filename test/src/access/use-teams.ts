@@ -1,4 +1,5 @@
-import { GRADING_VERSION, Role, type Scope } from '@cges-fleet/core'
+import { GRADING_VERSION } from '@cges-fleet/answers'
+import { Role, type Scope } from '@cges-fleet/core'
 import {
   createKey,
   createTeam,

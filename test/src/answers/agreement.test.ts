@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
-import { type AnswerKind, answerKey, gradeAnswer, readAnswer } from '@cges-fleet/core'
+import { type AnswerKind, answerKey, gradeAnswer, readAnswer } from '@cges-fleet/answers'
 import { describe, expect, it } from 'vitest'
 
 interface Recorded {

@@ -1,6 +1,5 @@
+import { type EvaluationView } from '@cges-fleet/core'
 import {
-  decide,
-  type EvaluationView,
   ExportFile,
   logAnswer,
   type LogRow,
@@ -10,8 +9,8 @@ import {
   readLmEvalRow,
   readNemoRow,
   readSampleRow,
-  type Vote,
-} from '@cges-fleet/core'
+} from '@cges-fleet/formats'
+import { decide, type Vote } from '@cges-fleet/methods'
 import { LOCAL_TEAM, saveBenchmark } from '@cges-fleet/db'
 import { beforeAll, expect, it } from 'vitest'
 import { benchmark, method, round } from '../support/evaluation-rows.js'

@@ -1,4 +1,4 @@
-import { ExportFile } from '@cges-fleet/core'
+import { ExportFile } from '@cges-fleet/formats'
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { decide, type EvaluationView, type ImportedCount } from '@cges-fleet/core'
+import { type EvaluationView, type ImportedCount } from '@cges-fleet/core'
+import { decide } from '@cges-fleet/methods'
 import { expect, it } from 'vitest'
 import { method, round, select } from '../support/evaluation-rows.js'
 import { submitted, useApi } from './use-api.js'

@@ -1,4 +1,5 @@
-import type { EvaluationView, ExportFile } from '@cges-fleet/core'
+import type { EvaluationView } from '@cges-fleet/core'
+import type { ExportFile } from '@cges-fleet/formats'
 import { LOCAL_TEAM, readExportPage, saveBenchmark } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { benchmark, round } from '../support/evaluation-rows.js'

@@ -1,4 +1,4 @@
-import { ExportFile } from '@cges-fleet/core'
+import type { ExportFile } from '@cges-fleet/formats'
 import type { WatchedApi } from './watched-api.js'
 
 const [MB, MOST_SAMPLES] = [1024 * 1024, 1024]
@@ -38,7 +38,7 @@ export const IMPORTS: readonly ImportedLog[] = [
     megabytes: MOST_SAMPLES,
     bodies: MOST_SAMPLES,
     make: (at) => sent([sample(at, { text: LONG })]),
-    exported: ExportFile.options.filter((file) => file !== 'gold.jsonl' && file !== 'lm-eval-results.json'),
+    exported: ['samples.jsonl', 'inspect.json'],
   },
   {
     name: `${MOST_SAMPLES} answers of 4,000 characters that take long to read`,

@@ -1,12 +1,6 @@
-import {
-  type Bounds,
-  clusteredInterval,
-  pairedInterval,
-  percentileInterval,
-  resample,
-  seededRandom,
-  wilsonInterval,
-} from '@cges-fleet/core'
+import { type Bounds } from '@cges-fleet/core'
+import { seededRandom } from '@cges-fleet/methods'
+import { clusteredInterval, pairedInterval, percentileInterval, resample, wilsonInterval } from '@cges-fleet/statistics'
 
 // How often 95 % intervals hold the truth, in simulated evaluations: npm run coverage -- [simulations] [resamples].
 // A bench, not a test: it takes minutes. Ends with 1 where coverage leaves 93 to 97 % by more than a standard error of the

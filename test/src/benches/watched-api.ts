@@ -1,5 +1,5 @@
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createKey, createTeam, findTeam, readPepper } from '@cges-fleet/db'
 import { Patience } from '../chaos/patience/patience.js'
 import { Witness } from '../chaos/patience/witness.js'
@@ -109,22 +109,17 @@ export class WatchedApi {
     return longestMs
   }
 
-  /** Asks a cheap route as another team, again and again, and keeps the slowest answer. */
+  /** Lets a third team ask for something cheap, and looks at the API's memory meanwhile. */
   #watch(): { end(): Promise<{ slowestMs: number; residentMb: number }> } {
-    const ended = new AbortController()
-    let [slowestMs, residentMb] = [0, 0]
-    const asking = (async () => {
-      while (!ended.signal.aborted) {
-        const began = performance.now()
-        const answer = await this.ask('/v1/pools', 2)
-        slowestMs = Math.max(slowestMs, answer === '200' ? performance.now() - began : Infinity)
-        residentMb = Math.max(residentMb, residentMegabytes(this.api.process.pid) ?? 0)
-        await sleep(30)
-      }
-    })()
+    const onlooker = fork(new URL('onlooker.js', import.meta.url), [this.api.listening ?? '', this.keys[2] ?? ''])
+    let residentMb = 0
+    const looking = setInterval(() => {
+      residentMb = Math.max(residentMb, residentMegabytes(this.api.process.pid) ?? 0)
+    }, 30)
     const end = async () => {
-      ended.abort()
-      await asking
+      clearInterval(looking)
+      onlooker.send('end')
+      const [slowestMs] = (await once(onlooker, 'message')) as [number]
       return { slowestMs, residentMb: Math.round(residentMb) }
     }
     return { end }

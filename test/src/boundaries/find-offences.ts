@@ -11,25 +11,35 @@ interface Place {
   readonly name: string
 }
 
-const PACKAGES = ['core', 'db', 'queue', 'telemetry', 'tiny-llama']
+const PACKAGES = ['methods', 'answers', 'core', 'statistics', 'formats', 'db', 'queue', 'telemetry', 'tiny-llama']
+
+/** Words and mathematics, in the order in which they rest on each other, with what each is built on besides. */
+const PURE: Readonly<Record<string, readonly string[]>> = {
+  methods: ['zod'],
+  answers: ['zod', 'decimal.js'],
+  core: ['zod'],
+  statistics: ['zod'],
+  formats: ['zod'],
+}
 
 /** Which packages of ours each may import. */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
-  core: [],
-  db: ['core'],
-  queue: ['core'],
+  methods: [],
+  answers: [],
+  core: ['methods', 'answers'],
+  statistics: ['methods', 'answers', 'core'],
+  formats: ['methods', 'answers', 'core'],
+  db: ['methods', 'answers', 'core', 'statistics', 'formats'],
+  queue: [],
   telemetry: ['core'],
-  'tiny-llama': ['core'],
-  dashboard: ['core'],
+  'tiny-llama': ['methods', 'core', 'formats'],
+  dashboard: ['methods', 'answers', 'core', 'statistics', 'formats'],
 }
 
 const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(['"])([^'"]+)\1/g
 
-/** What core is built on: schemas, and arithmetic of many digits. */
-const CORE_USES = ['zod', 'decimal.js']
-
-/** What core may not touch: it must run in a browser, and decide the same whenever and wherever it runs. */
-const FORBIDDEN_IN_CORE: readonly [RegExp, string][] = [
+/** What these may not touch: they must run in a browser, and decide the same whenever and wherever they run. */
+const FORBIDDEN_IN_PURE: readonly [RegExp, string][] = [
   [/\bfetch\s*\(/, 'fetch'],
   [/\bprocess\s*\./, 'process'],
   [/\bDate\s*\.\s*now\b/, 'Date.now'],
@@ -60,10 +70,11 @@ export function findDependencyOffences({ path, text }: Source): string[] {
     devDependencies?: Record<string, string>
   }
   const own = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
-  const offences = own.filter((name) => name.startsWith('@cges-fleet/')).flatMap((name) => arrowOffence(place, name))
-  if (place.name === 'core') {
-    const others = Object.keys(manifest.dependencies ?? {}).filter((name) => !CORE_USES.includes(name))
-    offences.push(...others.map((name) => `core depends on ${name}`))
+  const offences = own.filter(isOurs).flatMap((name) => arrowOffence(place, name))
+  const uses = pureUses(place)
+  if (uses !== undefined) {
+    const others = Object.keys(manifest.dependencies ?? {}).filter((name) => !isOurs(name) && !uses.includes(name))
+    offences.push(...others.map((name) => `${place.name} depends on ${name}`))
   }
   if (place.group === 'apps') {
     offences.push(...own.filter((name) => /^(typeorm|pg)$/.test(name)).map((name) => `${name} is for db alone`))
@@ -94,11 +105,12 @@ function importOffence(path: string, place: Place, specifier: string): string[] 
       ? []
       : [`imports ${specifier} of another package`]
   }
-  if (specifier.startsWith('@cges-fleet/')) return arrowOffence(place, specifier)
+  if (isOurs(specifier)) return arrowOffence(place, specifier)
   const isTest = place.group === 'test' || path.includes('.test.') || path.includes('/testing/')
   if (isTest) return []
-  if (place.name === 'core' && !CORE_USES.includes(specifier)) {
-    return [`imports ${specifier}, but core has ${CORE_USES.join(' and ')} alone`]
+  const uses = pureUses(place)
+  if (uses?.includes(specifier) === false) {
+    return [`imports ${specifier}, but ${place.name} has ${uses.join(' and ')} alone`]
   }
   if (/^(typeorm|pg)(\/|$)/.test(specifier) && place.name !== 'db')
     return [`imports ${specifier}, which is for db alone`]
@@ -107,6 +119,14 @@ function importOffence(path: string, place: Place, specifier: string): string[] 
     return [`imports ${specifier}, which is for queue, processors and their modules`]
   }
   return []
+}
+
+function pureUses({ group, name }: Place): readonly string[] | undefined {
+  return group === 'packages' ? PURE[name] : undefined
+}
+
+function isOurs(specifier: string): boolean {
+  return specifier.startsWith('@cges-fleet/')
 }
 
 function arrowOffence(place: Place, specifier: string): string[] {
@@ -121,8 +141,9 @@ function codeOffences(path: string, place: Place, code: string): string[] {
   if (place.group === 'test' || path.includes('.test.') || path.includes('/testing/')) return []
   const offences =
     /\bprocess\.env\b/.test(code) && !/(^|\/)env\.ts$/.test(path) ? ['reads process.env outside env.ts'] : []
-  if (place.name !== 'core') return offences
-  return [...offences, ...FORBIDDEN_IN_CORE.filter(([form]) => form.test(code)).map(([, name]) => `core uses ${name}`)]
+  if (pureUses(place) === undefined) return offences
+  const forbidden = FORBIDDEN_IN_PURE.filter(([form]) => form.test(code))
+  return [...offences, ...forbidden.map(([, name]) => `${place.name} uses ${name}`)]
 }
 
 /** Comments may speak of anything; `//` inside a string, as in a URL, stays. */

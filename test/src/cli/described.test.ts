@@ -1,7 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { EvaluationView, ExportFormat } from '@cges-fleet/core'
+import type { EvaluationView } from '@cges-fleet/core'
+import type { ExportFormat } from '@cges-fleet/formats'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { TestFleet } from '../fleet/test-fleet.js'
 import { cges } from './run-cges.js'
@@ -121,6 +122,27 @@ it('holds an export of verdicts alone to the digest, and says what it cannot do'
   const asked = await run('replay', path, '--methods', 'sc')
   expect(asked.code).toBe(1)
   expect(asked.err).toContain('export it as jsonl, lm-eval, inspect or nemo')
+})
+
+it('says of simulated answers that they are, wherever their exports are read', async () => {
+  const said = 'SIMULATED: the answers come from the built-in simulator, not from a model'
+  const [[samples = '', , gold = ''] = []] = await replayable(live.id)
+  const [csv = ''] = await exported(live.id, 'csv')
+  const commands = [
+    ['replay', csv],
+    ['replay', samples, '--questions', gold],
+    ['tune', samples, '--questions', gold, '--slice', '5', '--budget', '3'],
+    ['import', samples, '--questions', gold, '--benchmark', 'simulated-again', '--api', fleet.api],
+  ]
+  const runs = await Promise.all(commands.map((args) => run(...args)))
+  for (const { out, err, code } of runs) {
+    expect(code, err).toBe(0)
+    expect(out).toContain(said)
+  }
+  const imported = await fleet.view(/evaluation (\S+)\n$/u.exec(runs[3]?.out ?? '')?.[1] ?? '')
+  expect(imported).toMatchObject({ provenance: 'imported', simulated: true, source: { provenance: 'simulated' } })
+  const [[twice = '', , goldTwice = ''] = []] = await replayable(imported.id)
+  expect((await run('replay', twice, '--questions', goldTwice)).out).toContain(said)
 })
 
 it('refuses an option that contradicts the data, with both values, and data of another evaluation', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -40,7 +40,7 @@ it('says, before the table and after it, that a simulated model does not know on
     const [before = '', after = ''] = out.split(/^sc@4 .*0\.0 %.*$/mu)
     expect(before).toContain('to questions it was not given it makes answers up, and accuracy means nothing')
     expect(after).toMatch(
-      /warning: these questions are not the simulator’s own: .* it makes answers up, and accuracy means nothing/u,
+      /warning: these questions are not the simulator’s own: .* made up, and accuracy means nothing/u,
     )
     await fleet.submit({ methods: ['sc@2'] })
     const demo = await evaluated(fleet, 'demo')
@@ -51,29 +51,75 @@ it('says, before the table and after it, that a simulated model does not know on
   }
 })
 
-it('lets the simulator know one’s own questions by a scenario', async () => {
-  const fleet = cges([
-    'up',
-    '--no-dashboard',
-    '--time-scale',
-    '0',
-    '--data',
-    join(folder, 'data'),
-    '--scenario',
-    questions,
-  ])
+/** Brings up a fleet that answers in its own way, imports the questions and evaluates them on it. */
+async function evaluatedBy(flags: readonly string[], pool: string): Promise<{ before: string; out: string }> {
+  const data = join(folder, pool)
+  const fleet = cges(['up', '--no-dashboard', '--data', data, ...flags])
   try {
     await fleet.says('The fleet stays up')
     const api = /^API\s+(\S+)\/v1\/docs$/mu.exec(fleet.out())?.[1] ?? ''
     const imported = cges(['benchmark', 'import', questions, '--name', 'mine', '--kind', 'math', '--api', api])
     expect(await imported.code, imported.err()).toBe(0)
-    const spec = join(folder, 'known.yaml')
-    writeFileSync(spec, `benchmark: mine\npool: simulated\nmethods: [sc@4]\n`)
+    const spec = join(folder, `${pool}.yaml`)
+    writeFileSync(spec, `benchmark: mine\npool: ${pool}\nmethods: [sc@4]\n`)
     const run = cges(['evaluate', spec, '--watch', '--api', api])
     expect(await run.code, run.err()).toBe(0)
-    expect(run.out()).toMatch(/\nsc@4 +(?:100\.0|9\d\.\d|8\d\.\d) %/u)
+    return { before: fleet.out(), out: run.out() }
   } finally {
     fleet.process.kill('SIGINT')
     await fleet.code
   }
+}
+
+const KNOWN = 17
+
+it('lets the simulator know one’s own questions by a scenario, and counts those it does not know', async () => {
+  const scenario = join(folder, 'scenario.jsonl')
+  writeFileSync(scenario, readFileSync(questions, 'utf8').split('\n').slice(0, KNOWN).join('\n'))
+  const { before, out } = await evaluatedBy(['--time-scale', '0', '--scenario', scenario], 'simulated')
+  expect(before).toMatch(/^Answers +simulated: it knows the 17 questions of scenario\.jsonl; any other is refused/mu)
+  expect(out).toMatch(/\nsc@4 +(?:100\.0|9\d\.\d|8\d\.\d) %/u)
+  expect(out).toMatch(
+    /3 of 20 trials are blocked, and count in no figure; .*The simulator was not given this question/u,
+  )
+  expect(out).toMatch(/NOT COMPARABLE: 3 of 20 trials/u)
+})
+
+it('counts the questions that a recording does not hold', async () => {
+  const recording = join(folder, 'recording.jsonl')
+  const rows = readFileSync(questions, 'utf8').trim().split('\n').slice(0, KNOWN)
+  const recorded = rows.map((row) => {
+    const { id, question, answer } = JSON.parse(row) as Record<'id' | 'question' | 'answer', string>
+    const samples = Array.from({ length: 6 }, () => ({ text: `So \\boxed{${answer}}` }))
+    return JSON.stringify({ question_id: id, question, samples })
+  })
+  writeFileSync(recording, recorded.join('\n'))
+  const { before, out } = await evaluatedBy(['--recorded', recording], 'recorded')
+  expect(before).toMatch(
+    /^Answers +replayed from recording\.jsonl: 17 questions, 6 answers each; any other question is refused, and so is a budget above 6/mu,
+  )
+  expect(out).toMatch(/\nsc@4 +100\.0 %/u)
+  expect(out).toMatch(
+    /3 of 20 trials are blocked, and count in no figure; .*No recorded question stands in this prompt/u,
+  )
+  const again = cges(['up', '--no-dashboard', '--recorded', recording, '--data', join(folder, 'recorded')])
+  await again.says('The fleet stays up')
+  expect(again.out()).toContain(
+    'warning: 3 of the 20 questions of benchmark mine are not among those it knows: they will be blocked',
+  )
+  again.process.kill('SIGINT')
+  await again.code
+  const demo = cges(['up', '--recorded', recording, '--demo', '--data', join(folder, 'none')])
+  expect(await demo.code).toBe(1)
+  expect(demo.err()).toContain('knows none of its 240 questions: nothing would be measured')
+})
+
+it('says that made-up answers are for load, where they are asked for', async () => {
+  const { before, out } = await evaluatedBy(['--time-scale', '0', '--make-up-answers'], 'simulated')
+  expect(before).toMatch(
+    /^Answers +simulated: it knows the 240 questions of benchmark demo; to any other it makes answers up/mu,
+  )
+  expect(out).toMatch(/\nsc@4 +0\.0 %/u)
+  expect(out).toMatch(/those it gives are made up, and accuracy means nothing/u)
+  expect(out).not.toContain('blocked')
 })

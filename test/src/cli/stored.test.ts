@@ -58,9 +58,13 @@ describe('cges check against a real API', () => {
     const [junit, json] = [join(folder, 'check.xml'), join(folder, 'check.json')]
     const { code, out } = await run('check', good, '--delta', '10', '--junit', junit, '--json', json)
     expect(out).toMatch(/SIMULATED: passed, at a delta of 10 points/u)
+    expect(out).toContain('SIMULATED: the answers come from the built-in simulator')
     expect(code).toBe(0)
     expect(readFileSync(junit, 'utf8')).toContain('failures="0" errors="0"')
-    expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({ evaluation: { id: good }, result: 'passed' })
+    expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({
+      evaluation: { id: good, provenance: 'simulated' },
+      result: 'passed',
+    })
   })
 
   it('ends with 1 where it is worse, or charged too much', async () => {

@@ -1,4 +1,4 @@
-import { wilsonInterval } from '@cges-fleet/core'
+import { wilsonInterval } from '@cges-fleet/statistics'
 import { afterEach, expect, it } from 'vitest'
 import { TestFleet } from './test-fleet.js'
 

@@ -1,4 +1,5 @@
-import { decideSet, type DscSpec, type EvaluationView, MethodSpec, parseMethodSpec } from '@cges-fleet/core'
+import { type EvaluationView } from '@cges-fleet/core'
+import { decideSet, type DscSpec, MethodSpec, parseMethodSpec } from '@cges-fleet/methods'
 import { afterEach, expect, it } from 'vitest'
 import { TestFleet } from './test-fleet.js'
 

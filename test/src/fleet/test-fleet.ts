@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { demoBenchmark, type EvaluationSpecInput, EvaluationView, hasEnded, type Benchmark } from '@cges-fleet/core'
+import { type EvaluationSpecInput, EvaluationView, hasEnded, type Benchmark } from '@cges-fleet/core'
+import { demoBenchmark } from '@cges-fleet/formats'
 import pg from 'pg'
 import { type FreshDatabase, freshDatabase } from '../support/fresh-database.js'
 import { type App, type RunningApp, spawnApp } from './spawn-app.js'

@@ -1,6 +1,8 @@
 /** One answer as its stream spelt it, read here by other code than the worker's. */
 export interface Captured {
   readonly text: string
+  /** What came apart as thinking; empty where none did. */
+  readonly reasoning: string
   readonly logprobs: readonly number[]
   readonly finish: string
 }
@@ -15,6 +17,7 @@ export function readCaptured(stream: string): Captured {
   const choices = chunks.flatMap(({ choices: some }) => some)
   return {
     text: choices.map(({ delta }) => delta.content ?? '').join(''),
+    reasoning: choices.map(({ delta }) => delta.reasoning ?? '').join(''),
     logprobs: choices.flatMap(({ logprobs }) => logprobs?.content?.map(({ logprob }) => logprob) ?? []),
     finish: choices.flatMap(({ finish_reason: reason }) => (reason === null ? [] : [reason])).join(),
   }
@@ -22,7 +25,7 @@ export function readCaptured(stream: string): Captured {
 
 interface Chunk {
   readonly choices: readonly {
-    readonly delta: { readonly content?: string }
+    readonly delta: { readonly content?: string | null; readonly reasoning?: string | null }
     readonly logprobs: { readonly content: readonly { readonly logprob: number }[] | null } | null
     readonly finish_reason: string | null
   }[]

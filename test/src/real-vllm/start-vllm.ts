@@ -9,11 +9,17 @@ import { processesBelow } from '../support/processes-below.js'
 /** A Python that has vLLM, as `npm run vllm` makes one. */
 export const PYTHON = process.env['VLLM_PYTHON']
 
+/** Whether servers are started here, with the project's own model: not where `VLLM_URL` names some. */
+export const IS_OWN_SERVER = process.env['VLLM_URL'] === undefined
+
+/** Whether there is any real server to try. */
+export const HAS_SERVER = PYTHON !== undefined || !IS_OWN_SERVER
+
 /** Why tests of a real vLLM are skipped, in their names. */
 export const NEEDS = 'needs vLLM: npm run vllm'
 
 const PACKAGE = fileURLToPath(new URL('../../../packages/tiny-llama', import.meta.url))
-const MODEL_FOLDER = join(PACKAGE, 'model')
+export const MODEL_FOLDER = join(PACKAGE, 'model')
 /** Questions that the model was not trained on, one a line. */
 export const QUESTIONS_FILE = join(PACKAGE, 'questions.jsonl')
 export const MODEL = 'tiny-counter'

@@ -6,8 +6,8 @@ import {
   redrawSample,
   returnExpiredLeases,
   type SampleRef,
+  claimSample,
 } from '@cges-fleet/db'
-import { claimSample } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { claim, drawn, questions, round, select, selectOne, submit, TERMS } from '../support/evaluation-rows.js'
 import { landAll } from '../support/land-all.js'

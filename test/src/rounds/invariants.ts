@@ -1,4 +1,5 @@
-import { decide, isCharged, methodKey, type Outcome, type Vote } from '@cges-fleet/core'
+import { isCharged, type Outcome } from '@cges-fleet/core'
+import { decide, methodKey, type Vote } from '@cges-fleet/methods'
 import { expect } from 'vitest'
 import { select, selectOne } from '../support/evaluation-rows.js'
 import type { Run } from './commands.js'

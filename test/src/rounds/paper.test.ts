@@ -1,4 +1,4 @@
-import { voteKey } from '@cges-fleet/core'
+import { voteKey } from '@cges-fleet/answers'
 import { readDrawingContext, readEvaluationTotals, LOCAL_TEAM } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { drawn, round, selectOne, submit } from '../support/evaluation-rows.js'

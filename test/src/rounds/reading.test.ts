@@ -1,4 +1,4 @@
-import { type DataSource, heartbeat, LOCAL_TEAM, newId, readWindow, takeLanded, transaction } from '@cges-fleet/db'
+import { type DataSource, heartbeat, LOCAL_TEAM, newId, readRoom, takeLanded, transaction } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { claim, drawn, POOL, questions, round, select, selectOne, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/land-all.js'
@@ -89,8 +89,9 @@ it('keeps pending and leased samples within twice the evaluation’s share of th
   await db.query(`UPDATE worker SET heartbeat_at = now() - interval '31 seconds' WHERE slots = 10`)
   expect(await live()).toBe(80)
   const other = await submit(db, wanted)
-  expect(await readWindow(db, { id, teamId: LOCAL_TEAM, pool: POOL })).toMatchObject({ free: 0 })
-  expect(await readWindow(db, { id: other, teamId: LOCAL_TEAM, pool: POOL })).toMatchObject({ free: 40 })
+  const NOTHING = { calls: 0, tokens: 0 }
+  expect(await readRoom(db, { id, teamId: LOCAL_TEAM, pool: POOL }, NOTHING)).toMatchObject({ free: 0 })
+  expect(await readRoom(db, { id: other, teamId: LOCAL_TEAM, pool: POOL }, NOTHING)).toMatchObject({ free: 40 })
   const landed = await select<{ trialId: string; index: number }>(
     db,
     `SELECT trial_id AS "trialId", index FROM sample WHERE evaluation_id = $1 LIMIT 50`,

@@ -1,4 +1,4 @@
-import { type AnswerKind, GRADING_VERSION } from '@cges-fleet/core'
+import { type AnswerKind, GRADING_VERSION } from '@cges-fleet/answers'
 import { extendEvaluation, LOCAL_TEAM, readEvaluationTotals, readRegrade, requestRegrade } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { drawn, method, questions, round, select, selectOne, submit } from '../support/evaluation-rows.js'

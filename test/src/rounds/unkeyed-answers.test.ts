@@ -1,4 +1,4 @@
-import { GRADING_VERSION } from '@cges-fleet/core'
+import { GRADING_VERSION } from '@cges-fleet/answers'
 import { runRound } from '@cges-fleet/coordinator/rounds'
 import { type DataSource, LOCAL_TEAM, readEvaluationTotals, transaction } from '@cges-fleet/db'
 import { expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { median } from '@cges-fleet/core'
+import { median } from '@cges-fleet/statistics'
 import { type DataSource, insertEvaluation, openDatabase } from '@cges-fleet/db'
 import { afterEach, expect, it } from 'vitest'
 import type { RunningApp } from '../fleet/spawn-app.js'

@@ -1,4 +1,4 @@
-import { GRADING_VERSION } from '@cges-fleet/core'
+import { GRADING_VERSION } from '@cges-fleet/answers'
 import {
   claimSample,
   hasLanded,

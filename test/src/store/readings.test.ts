@@ -1,4 +1,5 @@
-import { type AnswerTier, GRADING_VERSION, summariseReadings } from '@cges-fleet/core'
+import { type AnswerTier, GRADING_VERSION } from '@cges-fleet/answers'
+import { summariseReadings } from '@cges-fleet/statistics'
 import { type DrawnSample, LOCAL_TEAM, readReadings, requestRegrade } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { drawn, otherTeam, questions, round, select, submit } from '../support/evaluation-rows.js'

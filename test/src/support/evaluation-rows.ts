@@ -1,12 +1,7 @@
 import { decideRound, type RoundResult } from '@cges-fleet/coordinator/rounds'
-import {
-  type Benchmark,
-  DEFAULT_SAMPLING,
-  GRADING_VERSION,
-  type MethodSpec,
-  parseMethodSpec,
-  type Question,
-} from '@cges-fleet/core'
+import { GRADING_VERSION } from '@cges-fleet/answers'
+import { type Benchmark, DEFAULT_SAMPLING, type Question } from '@cges-fleet/core'
+import { type MethodSpec, parseMethodSpec } from '@cges-fleet/methods'
 import {
   claimSample,
   type ClaimedSample,

@@ -1,4 +1,5 @@
-import type { AnswerTier, ImportedSample } from '@cges-fleet/core'
+import type { AnswerTier } from '@cges-fleet/answers'
+import type { ImportedSample } from '@cges-fleet/core'
 
 /** Samples read by one tier, so many right and so many wrong; or samples without an answer. */
 export type Readings =

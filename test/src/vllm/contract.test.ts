@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { METRIC_FAMILIES } from './metric-families.js'
 import { modelServerUnderTest, type ServerUnderTest } from './model-server-under-test.js'
 
 /** What the client relies on, checked on the simulator always and on a real server where VLLM_URL names one. */
 let server: ServerUnderTest
 
 beforeAll(async () => {
-  server = await modelServerUnderTest(true)
+  server = await modelServerUnderTest('paced')
 }, 900_000)
 
 afterAll(() => server.stop())
@@ -160,6 +161,27 @@ it('refuses a prompt that fills the context, in tokens or by its length alone', 
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ error: { param } })
   }
+})
+
+it('has the metrics that dashboards and autoscalers read, by their names, labels and bounds', async () => {
+  await (await ask(body({ stream: false, stream_options: null }))).text()
+  const text = await (await fetch(`${server.url}/metrics`)).text()
+  const told = Object.keys(METRIC_FAMILIES).map((name) => {
+    const type = new RegExp(`^# TYPE vllm:${name} (\\w+)$`, 'm').exec(text)?.[1]
+    const series = type === 'histogram' ? `${name}_count` : name
+    const [, labels = ''] = new RegExp(`^vllm:${series}\\{(.*)\\} `, 'm').exec(text) ?? []
+    const label = [...labels.matchAll(/(\w+)="/g)].map(([, key = '']) => key)
+    const bounds = [...text.matchAll(new RegExp(`^vllm:${name}_bucket\\{.*le="([\\d.]+)"`, 'gm'))].map(([, le]) => le)
+    const isFixed = METRIC_FAMILIES[name]?.bounds !== undefined
+    return [name, [type, label.toSorted().join(), isFixed ? bounds.join(' ') : undefined]]
+  })
+  const wanted = Object.entries(METRIC_FAMILIES).map(([name, { type, label, bounds }]) => {
+    const labels = ['engine', 'model_name', ...(label === undefined ? [] : [label])].toSorted()
+    return [name, [type, labels.join(), bounds]]
+  })
+  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(wanted))
+  const others = [...text.matchAll(/^# TYPE vllm:(\w+) /gm)].map(([, name = '']) => name)
+  if (server.isSimulator) expect(others.filter((name) => !(name in METRIC_FAMILIES))).toEqual(['cache_config_info'])
 })
 
 it('stops generating within a second of its reader leaving', async () => {

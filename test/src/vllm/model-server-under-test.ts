@@ -1,5 +1,7 @@
 import { type RunningApp, spawnApp } from '../fleet/spawn-app.js'
-import { PYTHON, startVllm } from '../real-vllm/start-vllm.js'
+import { modelOf } from '../real-vllm/model-of.js'
+import { startJudge, startThinker } from '../real-vllm/start-made.js'
+import { PYTHON, type RealVllm, startVllm } from '../real-vllm/start-vllm.js'
 
 /** The model server a contract is checked on. */
 export interface ServerUnderTest {
@@ -9,25 +11,35 @@ export interface ServerUnderTest {
   stop(): Promise<void>
 }
 
-/** Takes the server `VLLM_URL` names, starts a real one where `VLLM_PYTHON` names a Python that has it, or a simulator. `paced` ones take their time over an answer. */
-export async function modelServerUnderTest(paced: boolean): Promise<ServerUnderTest> {
-  const given = process.env['VLLM_URL']
-  if (given !== undefined) return { ...(await modelOf(given)), isSimulator: false, stop: async () => undefined }
+interface Kind {
+  /** The variable that names a server of this kind. */
+  readonly given: string
+  readonly real: () => Promise<RealVllm>
+  readonly simulated: Readonly<Record<string, string>>
+}
+
+const KINDS = {
+  instant: { given: 'VLLM_URL', real: () => startVllm(), simulated: { TIME_SCALE: '0' } },
+  /** Takes its time over an answer. */
+  paced: { given: 'VLLM_URL', real: () => startVllm(), simulated: { TIME_SCALE: '1' } },
+  thinking: { given: 'VLLM_REASONING_URL', real: startThinker, simulated: { TIME_SCALE: '0', REASONING: '1' } },
+  reward: { given: 'VLLM_REWARD_URL', real: startJudge, simulated: { TIME_SCALE: '0', MAX_MODEL_LEN: '1024' } },
+} satisfies Record<string, Kind>
+
+/** Takes the server that a variable names first, starts a real one where `VLLM_PYTHON` names a Python that has vLLM, or a simulator. */
+export async function modelServerUnderTest(kind: keyof typeof KINDS): Promise<ServerUnderTest> {
+  const { given, real, simulated }: Kind = KINDS[kind]
+  const url = process.env[given]?.split(',')[0]
+  if (url !== undefined) return { ...(await modelOf(url)), isSimulator: false, stop: async () => undefined }
   if (PYTHON !== undefined) {
-    const real = await startVllm()
-    return { ...(await modelOf(real.url)), isSimulator: false, stop: () => real.kill() }
+    const started = await real()
+    return { ...(await modelOf(started.url)), isSimulator: false, stop: () => started.kill() }
   }
   const simulator: RunningApp = await spawnApp('vllm-sim', {
     PORT: '0',
     MODE: 'simulated',
     MODEL: 'simulated-model',
-    TIME_SCALE: paced ? '1' : '0',
+    ...simulated,
   })
   return { ...(await modelOf(simulator.listening)), isSimulator: true, stop: () => simulator.kill('SIGKILL') }
-}
-
-async function modelOf(url: string): Promise<{ url: string; model: string }> {
-  const base = url.replace(/\/+$/, '').replace(/\/v1$/, '')
-  const models = (await (await fetch(`${base}/v1/models`)).json()) as { data: { id: string }[] }
-  return { url: base, model: models.data[0]?.id ?? '' }
 }

@@ -6,7 +6,7 @@ import { modelServerUnderTest, type ServerUnderTest } from './model-server-under
 let server: ServerUnderTest
 
 beforeAll(async () => {
-  server = await modelServerUnderTest(false)
+  server = await modelServerUnderTest('instant')
 }, 900_000)
 
 afterAll(() => server.stop())

@@ -1,15 +1,6 @@
-import {
-  clusteredInterval,
-  type EvaluationView,
-  expectedRemainingDraws,
-  medianWarning,
-  methodKey,
-  methodReport,
-  type MethodReport,
-  type MethodSpec,
-  requiredSignals,
-  TINY_BENCHMARK,
-} from '@cges-fleet/core'
+import { type EvaluationView, type MethodReport, TINY_BENCHMARK } from '@cges-fleet/core'
+import { methodKey, type MethodSpec, requiredSignals } from '@cges-fleet/methods'
+import { clusteredInterval, expectedRemainingDraws, medianWarning, methodReport } from '@cges-fleet/statistics'
 import { type EvaluationTotals, RATE_WINDOW_SECONDS } from '@cges-fleet/db'
 import { notComparable } from './not-comparable.js'
 import { sensitivity } from './sensitivity.js'
@@ -108,20 +99,30 @@ function hunger(method: MethodReport): number {
 }
 
 const MADE_UP =
-  'these questions are not the simulator’s own: unless it was started with their answers (cges up --scenario), it makes answers up, and accuracy means nothing'
+  'these questions are not the simulator’s own: unless it was started with their answers (cges up --scenario), those it gives are made up, and accuracy means nothing'
 
 const UNTRAINED = `the tiny model was trained on the questions of benchmark ${TINY_BENCHMARK} alone: to others it writes nonsense, and accuracy means nothing`
 
 /** A signal that CGES cannot use well, and a model that cannot know the answers, are said so where the figures stand. */
-function warningsOf({ summary, methods, signalMedians }: EvaluationTotals): string[] {
+function warningsOf(totals: EvaluationTotals): string[] {
+  const { summary, methods, signalMedians } = totals
   const read = requiredSignals(methods)
   const signals = signalMedians.flatMap(({ signal, median }) => {
     const warning = read.includes(signal) ? medianWarning(median) : null
     return warning === null ? [] : [`${signal}: ${warning}`]
   })
   const { simulated, provenance, benchmark } = summary
-  if (simulated && !benchmark.generated) return [MADE_UP, ...signals]
-  return provenance === 'tiny' && benchmark.name !== TINY_BENCHMARK ? [UNTRAINED, ...signals] : signals
+  const others = [...blockedBy(totals), ...signals]
+  if (simulated && !benchmark.generated) return [MADE_UP, ...others]
+  return provenance === 'tiny' && benchmark.name !== TINY_BENCHMARK ? [UNTRAINED, ...others] : others
+}
+
+/** How many trials count in no figure, and what was said where a sample of theirs was asked for. */
+function blockedBy({ summary: { trials }, blockedReasons }: EvaluationTotals): string[] {
+  return blockedReasons.map(
+    ({ error }) =>
+      `${trials.blocked} of ${trials.total} trials are blocked, and count in no figure; the most common reason: ${error}`,
+  )
 }
 
 function sum(values: readonly number[]): number {

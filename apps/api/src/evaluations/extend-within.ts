@@ -1,4 +1,5 @@
-import { type Extension, methodKey, type MethodSpec, requiredSignals } from '@cges-fleet/core'
+import { type Extension } from '@cges-fleet/core'
+import { methodKey, type MethodSpec, requiredSignals } from '@cges-fleet/methods'
 import { type Database, extendEvaluation, listPools, readOriginal, type TeamId } from '@cges-fleet/db'
 import { Refusal, refuseField } from '../http/refusal.js'
 import { unknownEvaluation } from './read-view.js'

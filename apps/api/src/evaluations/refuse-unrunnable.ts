@@ -1,4 +1,5 @@
-import { fleetRefusal, type MethodSpec, type PoolView } from '@cges-fleet/core'
+import { fleetRefusal, type PoolView } from '@cges-fleet/core'
+import { type MethodSpec } from '@cges-fleet/methods'
 import { refuseField } from '../http/refusal.js'
 
 /** A method that the pool's workers could not compute would block every trial. */

@@ -1,4 +1,5 @@
-import { GRADING_VERSION, type Regrade } from '@cges-fleet/core'
+import { GRADING_VERSION } from '@cges-fleet/answers'
+import { type Regrade } from '@cges-fleet/core'
 import { readRegrade, requestRegrade } from '@cges-fleet/db'
 import { logger } from '@cges-fleet/telemetry'
 import { Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common'

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { type EvaluationView, type ExportedTrial, ExportFile, exportPath } from '@cges-fleet/core'
+import { type EvaluationView } from '@cges-fleet/core'
+import { type ExportedTrial, ExportFile, exportPath } from '@cges-fleet/formats'
 import { type ExportPlace, readExportPage, readSampleText, readVoteRules, type StoredTrial } from '@cges-fleet/db'
 import { logger } from '@cges-fleet/telemetry'
 import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common'

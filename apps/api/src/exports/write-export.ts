@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
+import { type VoteRules } from '@cges-fleet/answers'
+import { type EvaluationView } from '@cges-fleet/core'
 import {
   describeData,
   descriptionLine,
-  type EvaluationView,
   type ExportedTrial,
   type ExportFile,
   goldLine,
@@ -17,8 +18,7 @@ import {
   sampleLines,
   verdictLines,
   verdictsHead,
-  type VoteRules,
-} from '@cges-fleet/core'
+} from '@cges-fleet/formats'
 
 export interface ExportSource {
   readonly view: EvaluationView

@@ -4,12 +4,12 @@ import {
   EvaluationSpec,
   EvaluationStatistics,
   EvaluationView,
-  ExportFile,
   ImportBatch,
   ImportedCount,
   ImportSpec,
   StoredPage,
 } from '@cges-fleet/core'
+import { ExportFile } from '@cges-fleet/formats'
 import { ACCOUNT_ROUTES } from './account-routes.js'
 import { BENCHMARK_ROUTES } from './benchmark-routes.js'
 import { IDENTITY_ROUTES } from './identity-routes.js'

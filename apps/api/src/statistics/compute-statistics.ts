@@ -1,4 +1,5 @@
-import { finalStatistics, DEFAULT_MARGIN, type FinalStatistics, type Provenance } from '@cges-fleet/core'
+import { type FinalStatistics, type Provenance } from '@cges-fleet/core'
+import { finalStatistics, DEFAULT_MARGIN } from '@cges-fleet/statistics'
 import { type Database, readEvaluationTable, readEvaluationTotals, type TeamId } from '@cges-fleet/db'
 import { evaluationView } from '../evaluations/evaluation-view.js'
 

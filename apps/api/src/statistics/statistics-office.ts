@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { FinalStatistics, ReadingCount } from '@cges-fleet/core'
+import type { FinalStatistics } from '@cges-fleet/core'
+import type { ReadingCount } from '@cges-fleet/statistics'
 import { type Database, readReadings } from '@cges-fleet/db'
 import type { StatisticsRequest } from './compute-statistics.js'
 import { KeptAnswers } from './kept-answers.js'

@@ -1,16 +1,6 @@
-import {
-  type EvaluationStatistics,
-  type EvaluationStatus,
-  findMethod,
-  hasEnded,
-  methodKey,
-  methodLabel,
-  type MethodSpec,
-  type Outcome,
-  type ReadingCount,
-  statusWord,
-  summariseReadings,
-} from '@cges-fleet/core'
+import { type EvaluationStatistics, type EvaluationStatus, hasEnded, type Outcome, statusWord } from '@cges-fleet/core'
+import { findMethod, methodKey, methodLabel, type MethodSpec } from '@cges-fleet/methods'
+import { type ReadingCount, summariseReadings } from '@cges-fleet/statistics'
 import { readEvaluationTotals, readReadings } from '@cges-fleet/db'
 import { Controller, Get, Inject, Param, Query } from '@nestjs/common'
 import { z } from 'zod'

@@ -1,4 +1,5 @@
-import { AnswerKind, KNOWN_BENCHMARKS } from '@cges-fleet/core'
+import { AnswerKind } from '@cges-fleet/answers'
+import { KNOWN_BENCHMARKS } from '@cges-fleet/formats'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { ApiClient } from '../api-client.js'
 import { readEnvironment } from '../env.js'

@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
-import {
-  type AnswerKind,
-  type Benchmark,
-  BenchmarkDefinition,
-  KNOWN_BENCHMARKS,
-  parseBenchmark,
-} from '@cges-fleet/core'
+import { type AnswerKind } from '@cges-fleet/answers'
+import { type Benchmark, BenchmarkDefinition } from '@cges-fleet/core'
+import { KNOWN_BENCHMARKS, parseBenchmark } from '@cges-fleet/formats'
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { ProgressBar } from '../report/progress-bar.js'

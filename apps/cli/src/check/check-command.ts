@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import type { ApiClient } from '../api-client.js'
+import { markedName, markLine } from '../report/provenance-mark.js'
 import { requireWritable } from '../require-writable.js'
 import { writeTextFile } from '../write-text-file.js'
 import { type Check, checkEvaluation } from './check-evaluation.js'
@@ -67,9 +68,10 @@ async function checked(api: ApiClient, id: string, flags: CheckFlags): Promise<C
 }
 
 function checkText({ evaluation, result, delta, methods }: Check): string[] {
-  const simulated = evaluation.simulated ? ' — SIMULATED' : ''
+  const mark = markLine(evaluation.provenance)
   return [
-    `${evaluation.name}${simulated}: ${result}, at a delta of ${delta} point${delta === 1 ? '' : 's'}`,
+    `${markedName(evaluation.name, evaluation.provenance)}: ${result}, at a delta of ${delta} point${delta === 1 ? '' : 's'}`,
+    ...(mark === null ? [] : [mark]),
     ...methods.flatMap((each) => [`${each.result}: ${each.method}`, `  ${each.reason}`]),
   ]
 }

@@ -1,13 +1,14 @@
 import {
+  answeredBy,
   type EvaluationStatistics,
   type EvaluationView,
-  findMethod,
   type Judgement,
-  judgeDifference,
-  methodKey,
   type MethodStatistics,
   type PairedComparison,
+  type Provenance,
 } from '@cges-fleet/core'
+import { findMethod, methodKey } from '@cges-fleet/methods'
+import { judgeDifference } from '@cges-fleet/statistics'
 import { UsageError } from '../usage-error.js'
 
 export interface CheckTerms {
@@ -30,7 +31,13 @@ export interface CheckedMethod {
 }
 
 export interface Check {
-  readonly evaluation: { readonly id: string; readonly name: string; readonly simulated: boolean }
+  readonly evaluation: {
+    readonly id: string
+    readonly name: string
+    readonly simulated: boolean
+    /** What answered. */
+    readonly provenance: Provenance
+  }
   readonly delta: number
   readonly maxCalls: number | null
   readonly result: CheckedMethod['result']
@@ -41,7 +48,11 @@ export interface Check {
 export function checkEvaluation(view: EvaluationView, statistics: EvaluationStatistics, terms: CheckTerms): Check {
   const { final, interim } = statistics
   const { id, name, simulated } = view
-  const of = { evaluation: { id, name, simulated }, delta: terms.delta, maxCalls: terms.maxCalls }
+  const of = {
+    evaluation: { id, name, simulated, provenance: answeredBy(view) },
+    delta: terms.delta,
+    maxCalls: terms.maxCalls,
+  }
   const wanted = wantedMethods(view, statistics, terms)
   const methods = wanted.map((method): CheckedMethod => {
     const found = final?.methods.find(({ key }) => key === method)

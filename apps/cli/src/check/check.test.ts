@@ -1,11 +1,6 @@
-import {
-  type EvaluationStatistics,
-  type EvaluationView,
-  type FinalStatistics,
-  methodReport,
-  parseMethodSpec,
-  summariseReadings,
-} from '@cges-fleet/core'
+import { ABOUT_TINY, type EvaluationStatistics, type EvaluationView, type FinalStatistics } from '@cges-fleet/core'
+import { parseMethodSpec } from '@cges-fleet/methods'
+import { methodReport, summariseReadings } from '@cges-fleet/statistics'
 import { expect, it } from 'vitest'
 import { type Check, checkEvaluation } from './check-evaluation.js'
 import { junitReport } from './junit-report.js'
@@ -25,6 +20,8 @@ const view = {
   id: 'e1',
   name: 'Nightly <1> & "more"\u0000',
   simulated: false,
+  provenance: 'tiny',
+  source: null,
   methods: reports,
 } as unknown as EvaluationView
 
@@ -91,6 +88,9 @@ it('writes JUnit that can be read, with the reason of each', () => {
   const xml = junitReport(resultOf(statisticsOf([WORSE, OPEN])))
   expect(xml).toContain('tests="2" failures="1" errors="1"')
   expect(xml).toContain('Nightly &lt;1&gt; &amp; &quot;more&quot;\u{FFFD}')
+  expect(xml).toContain('— TINY MODEL, delta 1 points"')
+  expect(xml).toContain('<property name="provenance" value="tiny"/>')
+  expect(xml).toContain(ABOUT_TINY)
   expect(xml).toMatch(new RegExp(`name="${ESC}"><failure type="worse" message="worse: -3.5`))
   expect(xml).toContain(`name="${ASC}"><error type="inconclusive"`)
 })

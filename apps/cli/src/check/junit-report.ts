@@ -1,19 +1,28 @@
+import { markedName, markLine } from '../report/provenance-mark.js'
 import type { Check, CheckedMethod } from './check-evaluation.js'
 
 /** Writes a check as JUnit XML, a test case a method: what is worse fails, what nothing can be said of is an error. */
 export function junitReport({ evaluation, delta, methods }: Check): string {
   const count = (result: CheckedMethod['result']): number => methods.filter((each) => each.result === result).length
   const counts = `tests="${methods.length}" failures="${count('failed')}" errors="${count('undecided')}"`
-  const name = `${evaluation.name}${evaluation.simulated ? ' (simulated)' : ''}, delta ${delta} points`
+  const name = `${markedName(evaluation.name, evaluation.provenance)}, delta ${delta} points`
+  const properties = { provenance: evaluation.provenance, answers: markLine(evaluation.provenance) }
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${counts}>`,
     `  <testsuite name="${escaped(name)}" ${counts} id="${escaped(evaluation.id)}">`,
+    '    <properties>',
+    ...Object.entries(properties).flatMap(([key, value]) => (value === null ? [] : [property(key, value)])),
+    '    </properties>',
     ...methods.map(testCase),
     '  </testsuite>',
     '</testsuites>',
     '',
   ].join('\n')
+}
+
+function property(name: string, value: string): string {
+  return `      <property name="${name}" value="${escaped(value)}"/>`
 }
 
 function testCase({ method, result, reason, judgement }: CheckedMethod): string {

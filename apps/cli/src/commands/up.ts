@@ -4,7 +4,9 @@ import { makeFolder } from '../make-folder.js'
 import { requireWritable } from '../require-writable.js'
 import { evaluationJson } from '../report/evaluation-json.js'
 import { readStoreEnvironment, type UpEnvironment } from '../up/env.js'
+import { aboutAnswers, aboutUnknown, requireKnown } from '../up/about-answers.js'
 import { demonstration, questionsFor } from '../up/demonstration.js'
+import { type KnownQuestions, knownQuestions } from '../up/known-questions.js'
 import { type OwnKey, ownKey } from '../up/own-key.js'
 import { writeFleetRecord } from '../up/fleet-record.js'
 import { earlierFleetEnded } from '../up/guard/guard-record.js'
@@ -12,6 +14,7 @@ import { openStores, type Stores } from '../up/open-stores.js'
 import type { Launch } from '../up/spawn-child.js'
 import { type Answers, type Fleet, startFleet } from '../up/start-fleet.js'
 import { Started } from '../up/started.js'
+import { unknownStored } from '../up/unknown-stored.js'
 import { UsageError } from '../usage-error.js'
 import { writeTextFile } from '../write-text-file.js'
 import { watchEvaluation } from './watch-evaluation.js'
@@ -36,6 +39,8 @@ export interface UpOptions {
 export async function up(options: UpOptions): Promise<number> {
   const began = performance.now()
   requireWritable(options.json)
+  const known = await knownQuestions(options.answers)
+  if (options.demo) requireKnown(questionsFor(options.answers), options.answers, known)
   const env = readStoreEnvironment()
   makeFolder(options.data)
   const stopped = stopSignal()
@@ -49,10 +54,23 @@ export async function up(options: UpOptions): Promise<number> {
     const launch = { started, quietMs: options.readyTimeoutMs, tell: console.error }
     const fleet = await Promise.race([bringUp(env, options, launch), early])
     announce(fleet, (performance.now() - began) / 1000)
+    await tellUnknown(fleet, options, known)
     return await stayUp(fleet, options, stopped)
   } finally {
     await started.end()
   }
+}
+
+/** Says before anything is asked what can be answered, and of which questions nobody knows an answer. */
+async function tellUnknown(
+  { stores }: Ready,
+  { answers, demo }: UpOptions,
+  known: KnownQuestions | null,
+): Promise<void> {
+  console.log(`Answers    ${aboutAnswers(answers, known)}`)
+  const demonstrated = demo ? aboutUnknown(questionsFor(answers), answers, known) : null
+  const stored = await unknownStored(stores.databaseUrl, answers, known)
+  for (const said of [demonstrated, ...stored]) if (said !== null) console.log(`warning: ${said}`)
 }
 
 interface Ready extends Fleet {

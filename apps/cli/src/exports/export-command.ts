@@ -2,7 +2,8 @@ import { createWriteStream, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type EvaluationView, EXPORT_FORMATS, type ExportFile, type ExportFormat, exportPath } from '@cges-fleet/core'
+import { type EvaluationView } from '@cges-fleet/core'
+import { EXPORT_FORMATS, type ExportFile, type ExportFormat, exportPath } from '@cges-fleet/formats'
 import { Command, Option } from 'commander'
 import type { ApiClient } from '../api-client.js'
 import { errorText } from '../errors/error-text.js'
@@ -40,7 +41,7 @@ const HELP = `
   lm-eval  <model>/results_<date>.json and samples_<task>_<date>.jsonl: one filter a method
   inspect  a .json log: an epoch is a sample, early stops are told as such
   nemo     results.jsonl of NeMo Evaluator: one method’s verdicts
-Each says its kind of answers, grading version, methods, seed, order and digest; cges replay and cges import take them
+Each says what answered, its kind of answers, grading version, methods, seed, order and digest; cges replay and cges import take them
 from jsonl, lm-eval and inspect, which hold every answer, and verify the digest.`
 
 async function runExport(api: ApiClient, id: string, flags: ExportFlags): Promise<void> {

@@ -1,14 +1,8 @@
 import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
-import {
-  Benchmark,
-  type EvaluationView,
-  MAX_BUDGET,
-  methodKey,
-  type MethodSpec,
-  requiredSignals,
-} from '@cges-fleet/core'
+import { Benchmark, type EvaluationView, type LogSource } from '@cges-fleet/core'
+import { MAX_BUDGET, methodKey, type MethodSpec, requiredSignals } from '@cges-fleet/methods'
 import { Command } from 'commander'
 import { z } from 'zod'
 import type { ApiClient } from '../api-client.js'
@@ -122,10 +116,20 @@ async function createEvaluation(files: readonly string[], made: Creation): Promi
     revision,
     model: model.slice(0, 200),
     sampling: survey.sampling,
-    source: { format: survey.format, files: files.map((file) => basename(file)), notes: notesOf(flags, survey) },
+    source: sourceOf(files, made),
     methods: methods.map(methodKey),
   }
   return api.createImport(spec, `import-${keyOf(files, JSON.stringify(spec))}`)
+}
+
+function sourceOf(files: readonly string[], { flags, log, survey }: Creation): LogSource {
+  const provenance = log.description?.provenance ?? null
+  return {
+    format: survey.format,
+    files: files.map((file) => basename(file)),
+    notes: notesOf(flags, survey),
+    ...(provenance === null ? {} : { provenance }),
+  }
 }
 
 /** What the page of the evaluation tells of its log: what is odd about it, and what stands in for a signal it lacks. */

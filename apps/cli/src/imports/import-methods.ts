@@ -1,4 +1,5 @@
-import { type DataDescription, describedBudget, isTrialMethod, methodKey, type MethodSpec } from '@cges-fleet/core'
+import { type DataDescription, describedBudget } from '@cges-fleet/formats'
+import { isTrialMethod, methodKey, type MethodSpec } from '@cges-fleet/methods'
 import { splitMethods } from '../offline/replay/split-methods.js'
 import { UsageError } from '../usage-error.js'
 import type { LogSurvey } from './survey-log.js'

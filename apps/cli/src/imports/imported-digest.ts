@@ -1,4 +1,6 @@
-import { type DataDescription, type EvaluationView, GRADING_VERSION, type ReadingRules } from '@cges-fleet/core'
+import { GRADING_VERSION } from '@cges-fleet/answers'
+import { type EvaluationView } from '@cges-fleet/core'
+import { type DataDescription, type ReadingRules } from '@cges-fleet/formats'
 import { digestText } from '../offline/replay/check-digest.js'
 
 /** Compares what an import came to with what the data say of the evaluation that they were exported from. */

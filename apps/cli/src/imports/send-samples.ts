@@ -1,4 +1,4 @@
-import { type ConfidenceSignal, MAX_BUDGET } from '@cges-fleet/core'
+import { type ConfidenceSignal, MAX_BUDGET } from '@cges-fleet/methods'
 import type { ApiClient } from '../api-client.js'
 import { readLogs } from '../logs/read-log.js'
 import { ProgressBar } from '../report/progress-bar.js'

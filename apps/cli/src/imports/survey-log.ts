@@ -1,18 +1,15 @@
 import { existsSync } from 'node:fs'
+import { IMPORT_BATCH_BYTES, type LogFormat, type Question } from '@cges-fleet/core'
 import {
-  type ConfidenceSignal,
-  IMPORT_BATCH_BYTES,
   type KnownSampling,
   LogCensus,
   type LogEntry,
-  type LogFormat,
   type LogQuestion,
   LogReader,
   type LogSample,
-  MAX_BUDGET,
-  type Question,
   type ReadingFigures,
-} from '@cges-fleet/core'
+} from '@cges-fleet/formats'
+import { type ConfidenceSignal, MAX_BUDGET } from '@cges-fleet/methods'
 import { descriptionProblem, type OpenLog } from '../logs/open-log.js'
 import { type LogItem, readLogs } from '../logs/read-log.js'
 import type { ValueMaps } from '../offline/replay/votes-for.js'

@@ -1,4 +1,6 @@
-import { AnswerKind, inferAnswerKind, type LogEntry, type Question } from '@cges-fleet/core'
+import { AnswerKind } from '@cges-fleet/answers'
+import { type Question } from '@cges-fleet/core'
+import { inferAnswerKind, type LogEntry } from '@cges-fleet/formats'
 import { UsageError } from '../usage-error.js'
 
 const FORMS: Readonly<Record<AnswerKind, string>> = {

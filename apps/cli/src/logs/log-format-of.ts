@@ -1,4 +1,5 @@
-import { detectLogFormat, type LogFormat, readDescriptionLine, readJson } from '@cges-fleet/core'
+import { detectLogFormat, type LogFormat } from '@cges-fleet/core'
+import { readDescriptionLine, readJson } from '@cges-fleet/formats'
 import { UsageError } from '../usage-error.js'
 import { readLines } from './read-lines.js'
 

@@ -1,14 +1,13 @@
+import { AnswerKind } from '@cges-fleet/answers'
+import { LogFormat, type Question } from '@cges-fleet/core'
 import {
-  AnswerKind,
   ANSWERS_FROM,
   type AnswersFrom,
   type DataDescription,
-  LogFormat,
   type LogFields,
   parseQuestions,
-  type Question,
   readDescriptionLine,
-} from '@cges-fleet/core'
+} from '@cges-fleet/formats'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { readTextFile } from '../read-text-file.js'
 import { UsageError } from '../usage-error.js'

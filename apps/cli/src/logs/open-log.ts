@@ -1,4 +1,6 @@
-import { type DataDescription, GRADING_VERSION, type LogEntry, type ReadingRules } from '@cges-fleet/core'
+import { GRADING_VERSION } from '@cges-fleet/answers'
+import { type DataDescription, type LogEntry, type ReadingRules } from '@cges-fleet/formats'
+import { markLine } from '../report/provenance-mark.js'
 import { UsageError } from '../usage-error.js'
 import { inferKind } from './infer-kind.js'
 import { type KnownQuestions, type LogFlags, logReading } from './log-options.js'
@@ -33,14 +35,15 @@ export async function openLog(files: readonly string[], flags: LogFlags): Promis
     const kind = flags.kind ?? inferKind(rows, known)
     return { files, reading, rows, description, rules: { kind, paper: false, from: flags.answers, known } }
   }
-  const { kind, paper, evaluation } = stated
+  const { kind, paper, evaluation, provenance } = stated
   if (told !== null && told.evaluation !== evaluation) {
     throw new UsageError(`--questions is of evaluation ${told.evaluation}, ${files.join(', ')} of ${evaluation}`)
   }
   if (flags.kind !== undefined && flags.kind !== kind) {
     throw new UsageError(`--kind ${flags.kind} contradicts the data, which say kind ${kind}: leave --kind out`)
   }
-  console.error(`the data say what they are: evaluation ${evaluation}, kind ${kind}`)
+  const mark = markLine(provenance)
+  console.error(`the data say what they are: evaluation ${evaluation}, kind ${kind}${mark === null ? '' : `\n${mark}`}`)
   const from = flags.answers ?? (description === null ? undefined : 'log')
   return { files, reading, rows, description, rules: { kind, paper, from, known } }
 }

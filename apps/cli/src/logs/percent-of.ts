@@ -1,4 +1,4 @@
-import { shareOf } from '@cges-fleet/core'
+import { shareOf } from '@cges-fleet/formats'
 import { percent } from '../report/format.js'
 
 /** A count as a share in per cent; a dash where there is nothing to have a share of. */

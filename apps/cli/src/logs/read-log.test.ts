@@ -1,4 +1,4 @@
-import { LogCensus } from '@cges-fleet/core'
+import { LogCensus } from '@cges-fleet/formats'
 import { describe, expect, it } from 'vitest'
 import { entries, items, logFolder } from './testing/read-log-files.js'
 

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { type LogFormat } from '@cges-fleet/core'
 import {
   type DataDescription,
   describedBudget,
@@ -6,7 +7,6 @@ import {
   lmEvalFilter,
   type LogEntry,
   type LogFields,
-  type LogFormat,
   type LogRow,
   readBatchRow,
   readDescriptionLine,
@@ -17,7 +17,7 @@ import {
   readSampleRow,
   readSampling,
   rowDescription,
-} from '@cges-fleet/core'
+} from '@cges-fleet/formats'
 import { z } from 'zod'
 import { logFormatOf } from './log-format-of.js'
 import { type InspectHeader, readInspectArchive, readInspectJson } from './read-inspect-log.js'

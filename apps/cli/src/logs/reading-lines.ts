@@ -1,4 +1,4 @@
-import { type ReadingFigures, type ReadingRules } from '@cges-fleet/core'
+import { type ReadingFigures, type ReadingRules } from '@cges-fleet/formats'
 import { percentOf } from './percent-of.js'
 
 /** Lays out how well a log was read: what to look at before any table made of it. */

@@ -1,4 +1,4 @@
-import { type OtherReading, otherReadings, readingFault, type ReadingFigures } from '@cges-fleet/core'
+import { type OtherReading, otherReadings, readingFault, type ReadingFigures } from '@cges-fleet/formats'
 import { percentOf } from './percent-of.js'
 import { textNote } from './text-note.js'
 import { UsageError } from '../usage-error.js'

@@ -1,4 +1,4 @@
-import { LogReader, shareOf } from '@cges-fleet/core'
+import { LogReader, shareOf } from '@cges-fleet/formats'
 import type { OpenLog } from './open-log.js'
 import { percentOf } from './percent-of.js'
 

@@ -1,14 +1,12 @@
+import { firstIssue, LogProbability, readJson } from '@cges-fleet/formats'
 import {
   ConfidenceSignal,
-  firstIssue,
-  LogProbability,
   marsConfidence,
   PRM_AGGREGATIONS,
   prmAggregation,
-  readJson,
   type Signal,
   tokenSignals,
-} from '@cges-fleet/core'
+} from '@cges-fleet/methods'
 import { z } from 'zod'
 import type { LineResult } from './line.js'
 

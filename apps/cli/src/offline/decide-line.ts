@@ -1,16 +1,15 @@
+import { firstIssue, readJson } from '@cges-fleet/formats'
 import {
   cgesScores,
   type ConfidenceSignal,
   decide,
   type Decision,
-  firstIssue,
   isTrialMethod,
   MAX_BUDGET,
   parseMethodSpec,
-  readJson,
   type TrialMethodSpec,
   type Vote,
-} from '@cges-fleet/core'
+} from '@cges-fleet/methods'
 import { z } from 'zod'
 import type { LineResult } from './line.js'
 

@@ -1,4 +1,5 @@
-import { AnswerKind, answerKey, firstIssue, gradeAnswer, readAnswer, readJson, voteKey } from '@cges-fleet/core'
+import { AnswerKind, answerKey, gradeAnswer, readAnswer, voteKey } from '@cges-fleet/answers'
+import { firstIssue, readJson } from '@cges-fleet/formats'
 import { z } from 'zod'
 import type { LineResult } from './line.js'
 

@@ -1,4 +1,5 @@
-import { firstIssue, type Graded, readJson } from '@cges-fleet/core'
+import { firstIssue, readJson } from '@cges-fleet/formats'
+import { type Graded } from '@cges-fleet/statistics'
 import { z } from 'zod'
 
 const Line = z.object({

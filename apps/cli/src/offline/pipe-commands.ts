@@ -1,4 +1,4 @@
-import { calibrationReport, type Graded, signalWarning } from '@cges-fleet/core'
+import { calibrationReport, type Graded, signalWarning } from '@cges-fleet/statistics'
 import { Command } from 'commander'
 import { confidenceLine } from './confidence-line.js'
 import { decideLine } from './decide-line.js'

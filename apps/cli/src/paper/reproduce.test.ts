@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { seededRandom } from '@cges-fleet/core'
+import { seededRandom } from '@cges-fleet/methods'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { drawReplicate } from './profile/draw-replicate.js'
 import { readProfile } from './profile/paper-profile.js'

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { ConfidenceSignal, DEFAULT_BUDGET, MAX_BUDGET, type MethodSpec, seededRandom } from '@cges-fleet/core'
+import { answeredBy, type Provenance } from '@cges-fleet/core'
+import { ConfidenceSignal, DEFAULT_BUDGET, MAX_BUDGET, type MethodSpec, seededRandom } from '@cges-fleet/methods'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { ApiClient } from '../api-client.js'
 import { LOG_HELP, type LogFlags, withLogOptions } from '../logs/log-options.js'
@@ -11,6 +12,7 @@ import { readRecordings } from '../offline/replay/read-recordings.js'
 import type { Recording } from '../offline/replay/recording.js'
 import { IDENTITY, readValueMap, type ValueMap } from '../offline/replay/value-map.js'
 import { votesFor } from '../offline/replay/votes-for.js'
+import { markedName, markLine } from '../report/provenance-mark.js'
 import { UsageError } from '../usage-error.js'
 import { storedRecordings } from './stored-recordings.js'
 import { FIXED_GAMMA, type TunedSignal, tuneSignal } from './tune-signal.js'
@@ -55,7 +57,7 @@ async function runTune(
   flags: TuneFlags,
   apiOf: (flags: { readonly api?: string }) => ApiClient,
 ): Promise<void> {
-  const { recordings, grades, name } = await labelled(files, flags, apiOf)
+  const { recordings, grades, name, provenance } = await labelled(files, flags, apiOf)
   if (recordings.length <= flags.slice) {
     throw new UsageError(
       `${recordings.length} questions leave none to check on after a slice of ${flags.slice}: set --slice lower`,
@@ -66,32 +68,41 @@ async function runTune(
   const of = { questions: recordings.length, slice: flags.slice, seed: flags.seed, budget: flags.budget }
   if (flags.json === true)
     return console.log(
-      JSON.stringify({ ...(name === null ? {} : { evaluation: name }), ...of, signals: tuned }, null, 2),
+      JSON.stringify({ ...(name === null ? {} : { evaluation: name }), provenance, ...of, signals: tuned }, null, 2),
     )
-  if (name !== null) console.log(name)
+  for (const line of [name, markLine(provenance)]) if (line !== null) console.log(line)
   console.log(
     `γ chosen on ${flags.slice} of ${recordings.length} questions (seed ${flags.seed}), checked on the other ${recordings.length - flags.slice}`,
   )
   console.log(tuned.flatMap((each) => tuneText(each, flags.budget)).join('\n'))
 }
 
-/** The questions of files, or of a stored evaluation, which has graded them itself and says whether it was simulated. */
+interface LabelledQuestions {
+  readonly recordings: readonly Recording[]
+  readonly grades: Grades
+  readonly name: string | null
+  /** Null where the files do not say what answered. */
+  readonly provenance: Provenance | null
+}
+
+/** The questions of files, or of a stored evaluation, which has graded them itself. */
 async function labelled(
   files: readonly string[],
   flags: TuneFlags,
   apiOf: (flags: { readonly api?: string }) => ApiClient,
-): Promise<{ recordings: readonly Recording[]; grades: Grades; name: string | null }> {
+): Promise<LabelledQuestions> {
   const [first, ...more] = files
   if (first !== undefined && more.length === 0 && EVALUATION_ID.test(first) && !existsSync(first)) {
     const { view, recordings } = await storedRecordings(apiOf(flags), first)
-    return { recordings, grades: 'recorded', name: `${view.name}${view.simulated ? ' — SIMULATED' : ''}` }
+    const provenance = answeredBy(view)
+    return { recordings, grades: 'recorded', name: markedName(view.name, provenance), provenance }
   }
   const log = await openLog(files, flags)
   const { recordings, warnings, figures } = await readRecordings(log)
   for (const warning of warnings) console.error(`warning: ${warning}`)
   for (const line of readingLines(figures, log.rules)) console.error(line)
   stopAtFault(log, figures, { anyway: flags.anyway === true, believesLog: flags.grades === 'recorded' })
-  return { recordings, grades: flags.grades, name: null }
+  return { recordings, grades: flags.grades, name: null, provenance: log.description?.provenance ?? null }
 }
 
 /** Tunes every signal on the same slice, drawn by the seed. */

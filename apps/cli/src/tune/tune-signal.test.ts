@@ -1,4 +1,4 @@
-import { GAMMA_GRID, seededRandom } from '@cges-fleet/core'
+import { GAMMA_GRID, seededRandom } from '@cges-fleet/methods'
 import { expect, it } from 'vitest'
 import type { Recording } from '../offline/replay/recording.js'
 import { FIXED_GAMMA, type Labelled, tuneSignal } from './tune-signal.js'

@@ -1,23 +1,25 @@
 import {
+  type ConfidenceSignal,
+  GAMMA_GRID,
+  gammaSweep,
+  type MethodSpec,
+  type SeededRandom,
+  type Vote,
+} from '@cges-fleet/methods'
+import {
   calibrationReport,
   type CalibrationReport,
-  type ConfidenceSignal,
   driftSummary,
   type DriftSummary,
   type EfficientGamma,
   efficientGamma,
-  GAMMA_GRID,
-  gammaSweep,
-  type MethodSpec,
   pairedInterval,
   quantile,
   questionDrift,
   resample,
-  type SeededRandom,
   signalWarning,
   signFlipTest,
-  type Vote,
-} from '@cges-fleet/core'
+} from '@cges-fleet/statistics'
 import { grade, type Grades } from '../offline/replay/grade.js'
 import type { Recording } from '../offline/replay/recording.js'
 import { runSeed } from '../offline/replay/run-seed.js'

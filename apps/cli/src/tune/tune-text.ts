@@ -1,4 +1,4 @@
-import { DEFAULT_MARGIN, judgeDifference } from '@cges-fleet/core'
+import { DEFAULT_MARGIN, judgeDifference } from '@cges-fleet/statistics'
 import { percent } from '../report/format.js'
 import { FIXED_GAMMA, type GammaCheck, type TunedSignal } from './tune-signal.js'
 

@@ -1,4 +1,5 @@
-import { type Benchmark, demoBenchmark, type EvaluationSpecInput, TINY_BENCHMARK } from '@cges-fleet/core'
+import { type Benchmark, type EvaluationSpecInput, TINY_BENCHMARK } from '@cges-fleet/core'
+import { demoBenchmark } from '@cges-fleet/formats'
 import { counterBenchmark } from '@cges-fleet/tiny-llama'
 import type { Answers } from './start-fleet.js'
 

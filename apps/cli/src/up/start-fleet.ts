@@ -9,7 +9,13 @@ import { startDashboard } from './start-dashboard.js'
 /** What answers the workers. */
 export type Answers =
   | { readonly kind: 'tiny' }
-  | { readonly kind: 'simulated'; readonly timeScale: number; readonly scenario?: string | undefined }
+  | {
+      readonly kind: 'simulated'
+      readonly timeScale: number
+      readonly scenario?: string | undefined
+      /** Whether answers are made up to questions it does not know. */
+      readonly makesUp: boolean
+    }
   | { readonly kind: 'recorded'; readonly file: string }
   | { readonly kind: 'servers'; readonly urls: readonly string[]; readonly settings: Readonly<Record<string, string>> }
 
@@ -97,9 +103,14 @@ function serverVariables(answers: Own, concurrency: number): Record<string, stri
     case 'recorded':
       return { ...common, RECORDED_FILE: answers.file, MODEL: 'recorded-answers', TIME_SCALE: '0' }
     case 'simulated': {
-      const { timeScale, scenario } = answers
-      const known = scenario === undefined ? {} : { SCENARIO_FILE: scenario }
-      return { ...common, MODEL: 'simulated-model', TIME_SCALE: String(timeScale), ...known }
+      const { timeScale, scenario, makesUp } = answers
+      return {
+        ...common,
+        MODEL: 'simulated-model',
+        TIME_SCALE: String(timeScale),
+        UNKNOWN_QUESTIONS: makesUp ? 'make-up' : 'refuse',
+        ...(scenario === undefined ? {} : { SCENARIO_FILE: scenario }),
+      }
     }
   }
 }

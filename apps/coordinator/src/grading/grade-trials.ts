@@ -1,4 +1,4 @@
-import { answerKey as keyOf, gradeAnswer, GRADING_VERSION } from '@cges-fleet/core'
+import { answerKey as keyOf, gradeAnswer, GRADING_VERSION } from '@cges-fleet/answers'
 import {
   type DataSource,
   type EntityManager,

@@ -1,24 +1,15 @@
+import { answerKey, gradeAnswer, readAnswer, voteKey, type VoteRules } from '@cges-fleet/answers'
+import { type GradedAnswer } from '@cges-fleet/core'
+import { decide, isTrialMethod, type MethodSpec, methodKey } from '@cges-fleet/methods'
 import {
-  answerKey,
-  decide,
-  gradeAnswer,
-  type GradedAnswer,
-  isTrialMethod,
-  type MethodSpec,
-  methodKey,
-  readAnswer,
-  voteKey,
-  type VoteRules,
-} from '@cges-fleet/core'
-import { inTurns } from '@cges-fleet/db'
-import type {
-  NewFlip,
-  NewVerdict,
-  RegradedSample,
-  RegradedTrials,
-  StoredSample,
-  StoredVerdict,
-  TrialToRegrade,
+  inTurns,
+  type NewFlip,
+  type NewVerdict,
+  type RegradedSample,
+  type RegradedTrials,
+  type StoredSample,
+  type StoredVerdict,
+  type TrialToRegrade,
 } from '@cges-fleet/db'
 import { contiguousPrefix } from '../rounds/contiguous-prefix.js'
 

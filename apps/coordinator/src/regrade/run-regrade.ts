@@ -1,4 +1,4 @@
-import { type DscSpec, isTrialMethod, methodKey } from '@cges-fleet/core'
+import { type DscSpec, isTrialMethod, methodKey } from '@cges-fleet/methods'
 import {
   type EntityManager,
   finishRegrade,

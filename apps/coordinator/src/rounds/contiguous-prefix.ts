@@ -1,4 +1,5 @@
-import { isCharged, type Vote } from '@cges-fleet/core'
+import { isCharged } from '@cges-fleet/core'
+import { type Vote } from '@cges-fleet/methods'
 import type { ReadSample } from '@cges-fleet/db'
 
 export interface Prefix {

@@ -1,4 +1,4 @@
-import { type DscSpec, MethodSpec } from '@cges-fleet/core'
+import { type DscSpec, MethodSpec } from '@cges-fleet/methods'
 import type { RankedSet, SetTrial } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { decideRankedSet } from './decide-ranked-set.js'

@@ -1,4 +1,4 @@
-import { decideSet, type DscSpec, methodKey } from '@cges-fleet/core'
+import { decideSet, type DscSpec, methodKey } from '@cges-fleet/methods'
 import type { RankedSet } from '@cges-fleet/db'
 import type { SetStanding } from './decide-trial.js'
 

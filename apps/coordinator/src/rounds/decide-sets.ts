@@ -1,4 +1,4 @@
-import { type DscSpec, isTrialMethod, methodKey } from '@cges-fleet/core'
+import { type DscSpec, isTrialMethod, methodKey } from '@cges-fleet/methods'
 import { type EntityManager, type LockedEvaluation, readRankedSet, unparkTrials } from '@cges-fleet/db'
 import { decideRankedSet } from './decide-ranked-set.js'
 import type { SetStanding } from './decide-trial.js'
@@ -13,7 +13,8 @@ export interface DecidedSets {
   readonly awake: boolean
 }
 
-const NONE: DecidedSets = { of: () => [], decided: [], awake: false }
+/** Of an evaluation none of whose methods decides sets. */
+export const NO_SETS: DecidedSets = { of: () => [], decided: [], awake: false }
 
 /** Advances the methods that decide whole sets of questions, for the replicates something happened in. */
 export async function decideSets(
@@ -22,7 +23,6 @@ export async function decideSets(
   replicates: ReadonlySet<number>,
 ): Promise<DecidedSets> {
   const specs = evaluation.methods.filter((spec): spec is DscSpec => !isTrialMethod(spec))
-  if (specs.length === 0) return NONE
   const standings: { spec: DscSpec; of: ReadonlyMap<string, SetStanding> }[] = []
   const decided: string[] = []
   const awake: string[] = []

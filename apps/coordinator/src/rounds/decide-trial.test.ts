@@ -1,4 +1,4 @@
-import { decide, methodKey, parseMethodSpec } from '@cges-fleet/core'
+import { decide, methodKey, parseMethodSpec } from '@cges-fleet/methods'
 import type { OpenTrial, ReadSample } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { decideTrial, type KeyedMethod } from './decide-trial.js'

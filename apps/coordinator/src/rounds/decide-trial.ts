@@ -1,4 +1,4 @@
-import { decide, type DscSpec, type StopReason, type TrialMethodSpec } from '@cges-fleet/core'
+import { decide, type DscSpec, type StopReason, type TrialMethodSpec } from '@cges-fleet/methods'
 import type { NewStanding, NewVerdict, OpenTrial, TrialChange } from '@cges-fleet/db'
 import { contiguousPrefix, type Prefix } from './contiguous-prefix.js'
 

@@ -1,4 +1,5 @@
-import { type DscSpec, methodKey, rankingBatches, rankingScores, seededRandom, trialSeedBase } from '@cges-fleet/core'
+import { trialSeedBase } from '@cges-fleet/core'
+import { type DscSpec, methodKey, rankingBatches, rankingScores, seededRandom } from '@cges-fleet/methods'
 import {
   type EntityManager,
   finishedRankings,

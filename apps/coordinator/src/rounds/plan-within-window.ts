@@ -1,4 +1,4 @@
-import { MAX_BUDGET } from '@cges-fleet/core'
+import { MAX_BUDGET } from '@cges-fleet/methods'
 import type { OpenTrial, PlannedSample } from '@cges-fleet/db'
 
 /** Lists the next samples of the trials, first planned first, as many as the window has room for. */

@@ -30,7 +30,7 @@ export function EvaluationHeader({ state, readings, onChanged }: Props) {
         <span role="status">
           <Status status={view.status} />
         </span>
-        <ProvenanceBadge provenance={view.provenance} simulated={view.simulated} />
+        <ProvenanceBadge {...view} />
         <span className="spacer" />
         <FreshnessBadge {...state} />
         <ActionButtons view={view} onChanged={onChanged} />

@@ -27,7 +27,7 @@ export function notesOf(view: EvaluationView, readings: SampleReadings | null): 
     simulated
       ? { tone: 'plain', text: 'Simulated: answers come from the built-in simulator, not from a model.' }
       : null,
-    provenance === 'tiny' ? { tone: 'plain', text: `Tiny model: ${ABOUT_TINY}.` } : null,
+    (source?.provenance ?? provenance) === 'tiny' ? { tone: 'plain', text: `Tiny model: ${ABOUT_TINY}.` } : null,
     provenance === 'recorded'
       ? { tone: 'plain', text: 'Recorded: answers were recorded earlier and are read back.' }
       : null,

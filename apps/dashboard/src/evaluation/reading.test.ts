@@ -114,9 +114,11 @@ describe('notes', () => {
   })
   test('where the answers come from is said in words', () => {
     expect(texts({ simulated: true, provenance: 'simulated' })[0]).toContain('built-in simulator')
-    expect(texts({ provenance: 'tiny' })).toEqual([
-      'Tiny model: a real model of 0.2 million parameters, trained by this project; what voting gains here says nothing about large models.',
-    ])
+    const tiny =
+      'Tiny model: a real model of 0.2 million parameters, trained by this project; what voting gains here says nothing about large models.'
+    expect(texts({ provenance: 'tiny' })).toEqual([tiny])
+    const source = { format: 'samples' as const, files: ['samples.jsonl'], provenance: 'tiny' as const }
+    expect(texts({ provenance: 'imported', source })).toContain(tiny)
   })
   test('an end that is not plain gives its reason, and blocked trials are never silent', () => {
     expect(texts({ status: 'failed', reason: 'The model changed.' })[0]).toContain('Failed. The model changed.')

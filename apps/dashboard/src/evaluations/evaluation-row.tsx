@@ -25,7 +25,7 @@ export function EvaluationRow({ evaluation, now }: Props) {
         <Link href={`/evaluations/${encodeURIComponent(id)}`} prefetch={false}>
           {name}
         </Link>{' '}
-        <ProvenanceBadge provenance={evaluation.provenance} simulated={evaluation.simulated} />
+        <ProvenanceBadge {...evaluation} />
         {reason === null ? null : <span className="reason">{reason}</span>}
       </th>
       <td role="cell" data-label="Benchmark">

@@ -1,4 +1,5 @@
-import { methodReport, parseMethodSpec } from '@cges-fleet/core'
+import { parseMethodSpec } from '@cges-fleet/methods'
+import { methodReport } from '@cges-fleet/statistics'
 import type { NamedReport } from './name-methods'
 
 const NOTHING = { trials: 0, started: 0, blocked: 0, byCalls: [], openByDepth: [], leading: 0, leadingCorrect: 0 }

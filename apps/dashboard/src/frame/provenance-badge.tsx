@@ -8,12 +8,13 @@ const TITLES = {
   recorded: 'The answers were recorded earlier and are read back; no model answers now.',
 }
 
-type Props = Pick<EvaluationSummary, 'provenance' | 'simulated'>
+type Props = Pick<EvaluationSummary, 'provenance' | 'simulated'> & { readonly source?: EvaluationSummary['source'] }
 
 /** Marks numbers that do not come from a model worth comparing, answering now; nothing where they do. */
-export function ProvenanceBadge({ provenance, simulated }: Props) {
+export function ProvenanceBadge({ provenance, simulated, source = null }: Props) {
   const kinds = [
     ...(provenance === 'recorded' || provenance === 'imported' || provenance === 'tiny' ? [provenance] : []),
+    ...(source?.provenance === 'tiny' ? (['tiny'] as const) : []),
     ...(simulated ? (['simulated'] as const) : []),
   ]
   return kinds.map((kind) => (

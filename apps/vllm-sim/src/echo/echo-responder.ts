@@ -1,4 +1,4 @@
-import { seededRandom } from '@cges-fleet/core'
+import { seededRandom } from '@cges-fleet/methods'
 import type { PlayedResponder } from '../answers/responder.js'
 import { END_OF_TURN, tokenize } from '../answers/tokenize.js'
 

@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import { serverError } from '../protocol/wire-error.js'
-import type { Fault } from './fault.js'
+import { sendJson } from '../http/send-json.js'
+import type { Accepted } from '../protocol/accepted.js'
+import { errorEvents, serverError, type WireError } from '../protocol/wire-error.js'
+import type { EngineDeath, Fault } from './fault.js'
 
 /** A fault that ends or stops a stream before its answer is whole. */
 export type Breaking = Extract<Fault, { afterTokens: number }> & { readonly kind: Exclude<Fault['kind'], 'finish'> }
@@ -11,7 +13,11 @@ export function isBreaking(fault: Fault | null): fault is Breaking {
 }
 
 /** Breaks a stream that has been written up to the fault's place. Resolves when the connection is gone or ended. */
-export async function breakStream(response: ServerResponse, fault: Breaking, gone: AbortSignal): Promise<void> {
+export async function breakStream(
+  response: ServerResponse,
+  fault: Exclude<Breaking, EngineDeath>,
+  gone: AbortSignal,
+): Promise<void> {
   switch (fault.kind) {
     case 'stall':
       return aborted(gone)
@@ -24,7 +30,7 @@ export async function breakStream(response: ServerResponse, fault: Breaking, gon
       response.end()
       return
     case 'error-chunk':
-      response.end(`data: ${JSON.stringify(serverError('The engine died.').body)}\n\ndata: [DONE]\n\n`)
+      response.end(errorEvents(serverError('Something went wrong while answering.')))
       return
     case 'garbage':
       response.end('data: {"choices":[{"delta":{"con\n\n')
@@ -34,6 +40,13 @@ export async function breakStream(response: ServerResponse, fault: Breaking, gon
         Buffer.concat([Buffer.from('data: {"choices":[{"index":0,"delta":{"content":"'), Buffer.of(0xe2, 0x82)]),
       )
   }
+}
+
+/** Ends an answer with an error, wherever it is: inside its stream, or in place of the whole of it. */
+export function breakWith(error: WireError, response: ServerResponse, { stream }: Pick<Accepted, 'stream'>): void {
+  if (!stream) return sendJson(response, error.status, error.body)
+  if (!response.headersSent) response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
+  response.end(errorEvents(error))
 }
 
 /** Waits until a reader has gone. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { demoScenario } from '@cges-fleet/core'
+import { demoScenario } from '@cges-fleet/formats'
 import { simulatedResponder } from '../simulated/simulated-responder.js'
 import { startSimulator } from '../start-simulator.js'
 import { chatBody } from '../testing/ask-simulator.js'

@@ -1,4 +1,4 @@
-import { seededRandom } from '@cges-fleet/core'
+import { seededRandom } from '@cges-fleet/methods'
 import type { Fault, FaultRule } from './fault.js'
 
 /** What a rule can look at. */

@@ -37,10 +37,24 @@ export const Fault = z.discriminatedUnion('kind', [
     reason: z.enum(['abort', 'length', 'repetition', 'error', 'content_filter']),
     afterTokens,
   }),
+  /**
+   * The engine dies: whatever is being answered ends in an error, requests are refused with 500 and `/health` with 503,
+   * then nothing listens any more; with `backAfterMs` a new engine serves there so long afterwards, without it none does.
+   */
+  z.strictObject({
+    kind: z.literal('engine-death'),
+    afterTokens,
+    endsAfterMs: z.int().min(0).max(60_000).default(300),
+    backAfterMs: z.int().min(0).max(600_000).optional(),
+  }),
+  /** The engine is cold: its first answer begins at once, then no token of any comes until so long after it. */
+  z.strictObject({ kind: z.literal('cold'), warmsUpMs: z.int().min(1).max(600_000) }),
   /** The answer takes this many times as long. */
   z.strictObject({ kind: z.literal('slow'), times: z.number().positive() }),
 ])
 export type Fault = z.infer<typeof Fault>
+
+export type EngineDeath = Extract<Fault, { kind: 'engine-death' }>
 
 /** A fault and when it happens: to requests that fit every condition named, in the order they arrive. */
 export const FaultRule = z.strictObject({

@@ -1,8 +1,8 @@
-import { demoScenario } from '@cges-fleet/core'
+import { demoScenario } from '@cges-fleet/formats'
 import { afterEach, expect, test } from 'vitest'
 import { simulatedResponder } from '../simulated/simulated-responder.js'
 import { startSimulator, type Simulator } from '../start-simulator.js'
-import { chatBody, events, post } from '../testing/ask-simulator.js'
+import { chatBody, events, metric, post } from '../testing/ask-simulator.js'
 import { FaultRules } from './fault-rules.js'
 import { FaultRule, type FaultRuleInput } from './fault.js'
 
@@ -10,10 +10,14 @@ const scenario = demoScenario()
 const prompt = scenario[0]?.question ?? ''
 const open: Simulator[] = []
 
-async function start(...rules: FaultRuleInput[]): Promise<string> {
+function start(...rules: FaultRuleInput[]): Promise<string> {
+  return startAt(0, ...rules)
+}
+
+async function startAt(timeScale: number, ...rules: FaultRuleInput[]): Promise<string> {
   const respond = simulatedResponder('m', scenario)
   const faults = rules.map((rule) => FaultRule.parse(rule))
-  const options = { model: 'm', respond, ownedBy: 'cges-fleet-simulator', timeScale: 0, faults } as const
+  const options = { model: 'm', respond, ownedBy: 'cges-fleet-simulator', timeScale, faults } as const
   const simulator = await startSimulator(options)
   open.push(simulator)
   return simulator.url
@@ -75,6 +79,51 @@ test('answers change as they are told to', async () => {
   )
   expect(finished.at(-2)?.choices[0]).toMatchObject({ finish_reason: 'repetition' })
   expect(finished.at(-1)?.usage?.completion_tokens).toBe(5)
+})
+
+const gone = (url: string) =>
+  fetch(`${url}/health`).then(
+    ({ status }) => status,
+    (error: Error) => (error.cause as { code?: string }).code,
+  )
+
+test('an engine that dies takes all answers with it, then its server, and may come back', async () => {
+  const death = { kind: 'engine-death', afterTokens: 4, endsAfterMs: 400, backAfterMs: 300 } as const
+  const url = await startAt(0.5, { fault: death, nth: 3 })
+  const [one, other, fatal] = await Promise.all([
+    rawText(url),
+    post(url, chatBody(prompt, { stream: false, stream_options: null })),
+    rawText(url),
+  ])
+  for (const text of [one, fatal]) {
+    expect(text).toMatch(/"message":"EngineCore encountered an issue[^\n]*"code":500\}\}\n\ndata: \[DONE\]\n\n$/)
+    expect(text).not.toContain('"stop"')
+  }
+  expect(other.status).toBe(500)
+  expect(await gone(url)).toBe(503)
+  const refused = await post(url, chatBody(prompt))
+  expect([refused.status, await refused.json()]).toMatchObject([500, { error: { type: 'InternalServerError' } }])
+  await expect.poll(() => gone(url), { interval: 20 }).toBe('ECONNREFUSED')
+  await expect.poll(() => gone(url), { interval: 20 }).toBe(200)
+  expect(await metric(url, 'generation_tokens_total')).toBe(0)
+  expect(await rawText(url)).toContain('"stop"')
+})
+
+test('a cold engine begins an answer at once and is silent until it is warm, once for all', async () => {
+  const url = await start({ fault: { kind: 'cold', warmsUpMs: 600 } })
+  const began = performance.now()
+  const reader = (await post(url, chatBody(prompt))).body?.getReader()
+  const first = new TextDecoder().decode((await reader?.read())?.value)
+  expect(first).toContain('"role":"assistant"')
+  expect(first).not.toContain('"logprob":')
+  expect(performance.now() - began).toBeLessThan(500)
+  const second = new TextDecoder().decode((await reader?.read())?.value)
+  expect(second).toContain('"logprob":')
+  expect(performance.now() - began).toBeGreaterThan(590)
+  await reader?.cancel()
+  const warm = performance.now()
+  expect(await rawText(url)).toContain('"stop"')
+  expect(performance.now() - warm).toBeLessThan(500)
 })
 
 test('rules are set, counted and cleared while the server runs', async () => {

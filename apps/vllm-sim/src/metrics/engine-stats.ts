@@ -1,9 +1,6 @@
 import type { FinishReason } from '../protocol/choice.js'
 import { Histogram } from './histogram.js'
-
-const SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
-const TOKENS = [1, 10, 50, 100, 500, 1000, 2000, 5000, 10_000, 32_768]
-const SMALL = [1, 2, 5, 10, 20]
+import { COUNTS, FIRST_TOKEN_SECONDS, PREEMPTIONS, REQUEST_SECONDS, tokenBounds, TOKEN_SECONDS } from './vllm-bounds.js'
 
 /** When the stages of one choice were reached, in milliseconds on one clock. */
 export interface Stages {
@@ -12,60 +9,93 @@ export interface Stages {
   readonly firstTokenAt: number
   readonly endedAt: number
   readonly promptTokens: number
+  readonly cachedTokens: number
   readonly tokens: number
+  readonly preemptions: number
+  /** The most that was asked for. */
+  readonly maxTokens: number
 }
 
-/** What an engine has done so far, under the names vLLM gives it. */
+/** How far a choice has been written. */
+export interface Written {
+  readonly askedAt: number
+  firstTokenAt: number | null
+  lastTokenAt: number
+}
+
+/** What an engine has done so far, under the names vLLM gives it and in its bounds. */
 export class EngineStats {
   promptTokens = 0
   cachedPromptTokens = 0
   generationTokens = 0
-  readonly finished: Record<FinishReason, number> = {
+  /** vLLM knows no other reasons. */
+  readonly finished: Record<Exclude<FinishReason, 'content_filter'>, number> = {
     stop: 0,
     length: 0,
     abort: 0,
     error: 0,
     repetition: 0,
-    content_filter: 0,
   }
-  readonly histograms = {
-    time_to_first_token_seconds: new Histogram(SECONDS),
-    inter_token_latency_seconds: new Histogram(SECONDS),
-    request_time_per_output_token_seconds: new Histogram(SECONDS),
-    e2e_request_latency_seconds: new Histogram(SECONDS),
-    request_queue_time_seconds: new Histogram(SECONDS),
-    request_prefill_time_seconds: new Histogram(SECONDS),
-    request_decode_time_seconds: new Histogram(SECONDS),
-    request_inference_time_seconds: new Histogram(SECONDS),
-    request_prompt_tokens: new Histogram(TOKENS),
-    request_generation_tokens: new Histogram(TOKENS),
-    request_params_n: new Histogram(SMALL),
-    request_params_max_tokens: new Histogram(TOKENS),
-    iteration_tokens_total: new Histogram(TOKENS),
+  readonly histograms
+
+  constructor(maxModelLen: number) {
+    const bounds = tokenBounds(maxModelLen)
+    this.histograms = {
+      time_to_first_token_seconds: new Histogram(FIRST_TOKEN_SECONDS),
+      inter_token_latency_seconds: new Histogram(TOKEN_SECONDS),
+      request_time_per_output_token_seconds: new Histogram(TOKEN_SECONDS),
+      e2e_request_latency_seconds: new Histogram(REQUEST_SECONDS),
+      request_queue_time_seconds: new Histogram(REQUEST_SECONDS),
+      request_inference_time_seconds: new Histogram(REQUEST_SECONDS),
+      request_prefill_time_seconds: new Histogram(REQUEST_SECONDS),
+      request_decode_time_seconds: new Histogram(REQUEST_SECONDS),
+      request_prefill_kv_computed_tokens: new Histogram(bounds),
+      request_prompt_tokens: new Histogram(bounds),
+      request_generation_tokens: new Histogram(bounds),
+      request_max_num_generation_tokens: new Histogram(bounds),
+      request_num_preemptions: new Histogram(PREEMPTIONS),
+      request_params_n: new Histogram(COUNTS),
+      request_params_max_tokens: new Histogram(bounds),
+    }
   }
 
-  /** Counts the parameters of a request that was taken. */
-  asked(n: number, maxTokens: number): void {
-    this.histograms.request_params_n.observe(n)
-    this.histograms.request_params_max_tokens.observe(maxTokens)
+  /** Counts tokens that came together. Those that come with the first are not timed: nobody waited between them. */
+  wrote(tokens: number, written: Written): void {
+    if (tokens === 0) return
+    const now = performance.now()
+    this.generationTokens += tokens
+    if (written.firstTokenAt === null) {
+      written.firstTokenAt = now
+      this.histograms.time_to_first_token_seconds.observe(seconds(written.askedAt, now))
+    } else this.histograms.inter_token_latency_seconds.observe(seconds(written.lastTokenAt, now) / tokens, tokens)
+    written.lastTokenAt = now
   }
 
   /** Counts a choice that was written to its end. */
   ended(reason: FinishReason, stages: Stages): void {
-    const { askedAt, startedAt, firstTokenAt, endedAt, tokens } = stages
-    const perToken = seconds(firstTokenAt, endedAt) / Math.max(1, tokens - 1)
-    this.finished[reason] += 1
-    this.histograms.request_queue_time_seconds.observe(seconds(askedAt, startedAt))
-    this.histograms.time_to_first_token_seconds.observe(seconds(askedAt, firstTokenAt))
-    this.histograms.request_prefill_time_seconds.observe(seconds(startedAt, firstTokenAt))
-    this.histograms.request_decode_time_seconds.observe(seconds(firstTokenAt, endedAt))
-    this.histograms.request_inference_time_seconds.observe(seconds(startedAt, endedAt))
-    this.histograms.e2e_request_latency_seconds.observe(seconds(askedAt, endedAt))
-    this.histograms.inter_token_latency_seconds.observe(perToken)
-    this.histograms.request_time_per_output_token_seconds.observe(perToken)
-    this.histograms.request_prompt_tokens.observe(stages.promptTokens)
-    this.histograms.request_generation_tokens.observe(tokens)
-    this.histograms.iteration_tokens_total.observe(tokens)
+    const { askedAt, startedAt, firstTokenAt, endedAt, promptTokens, cachedTokens, tokens, preemptions, maxTokens } =
+      stages
+    const { histograms } = this
+    if (reason !== 'content_filter') this.finished[reason] += 1
+    histograms.request_queue_time_seconds.observe(seconds(askedAt, startedAt))
+    histograms.request_prefill_time_seconds.observe(seconds(startedAt, firstTokenAt))
+    histograms.request_decode_time_seconds.observe(seconds(firstTokenAt, endedAt))
+    histograms.request_inference_time_seconds.observe(seconds(startedAt, endedAt))
+    histograms.e2e_request_latency_seconds.observe(seconds(askedAt, endedAt))
+    histograms.request_time_per_output_token_seconds.observe(
+      tokens > 1 ? seconds(firstTokenAt, endedAt) / (tokens - 1) : 0,
+    )
+    histograms.request_prefill_kv_computed_tokens.observe(promptTokens - cachedTokens)
+    histograms.request_prompt_tokens.observe(promptTokens)
+    histograms.request_generation_tokens.observe(tokens)
+    histograms.request_num_preemptions.observe(preemptions)
+    histograms.request_params_max_tokens.observe(maxTokens)
+  }
+
+  /** Counts a request all of whose choices were written to their ends, by the tokens of each. */
+  answered(tokens: readonly number[]): void {
+    this.histograms.request_params_n.observe(tokens.length)
+    this.histograms.request_max_num_generation_tokens.observe(Math.max(...tokens))
   }
 }
 

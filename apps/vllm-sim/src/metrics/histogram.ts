@@ -8,21 +8,22 @@ export class Histogram {
     this.#counts = bounds.map(() => 0)
   }
 
-  observe(value: number): void {
-    this.#sum += value
-    this.#count += 1
+  /** Counts a value, so many times. */
+  observe(value: number, times = 1): void {
+    this.#sum += value * times
+    this.#count += times
     this.bounds.forEach((bound, place) => {
-      if (value <= bound) this.#counts[place] = (this.#counts[place] ?? 0) + 1
+      if (value <= bound) this.#counts[place] = (this.#counts[place] ?? 0) + times
     })
   }
 
-  /** Writes the lines of a histogram under a name and labels. */
+  /** Writes the lines of a histogram under a name and labels; a bound is spelt as Python spells it. */
   text(name: string, labels: string): string {
-    const buckets = this.bounds.map(
-      (bound, place) => `${name}_bucket{${labels},le="${bound}"} ${this.#counts[place]}\n`,
-    )
+    const buckets = this.bounds.map((bound, place) => {
+      const spelt = Number.isInteger(bound) ? bound.toFixed(1) : String(bound)
+      return `${name}_bucket{${labels},le="${spelt}"} ${this.#counts[place]}\n`
+    })
     return [
-      `# TYPE ${name} histogram\n`,
       ...buckets,
       `${name}_bucket{${labels},le="+Inf"} ${this.#count}\n`,
       `${name}_sum{${labels}} ${this.#sum}\n${name}_count{${labels}} ${this.#count}\n`,

@@ -1,6 +1,6 @@
 import type { Token } from '../answers/tokenize.js'
 import { type Choice, isLastPart, type Span, spoken } from './choice.js'
-import { CREATED, endEvents, event, FINGERPRINT, type Reply, tokenIds, usageOf, type Wire, withField } from './reply.js'
+import { CREATED, endEvents, event, type Reply, tokenIds, usageOf, type Wire, withField } from './reply.js'
 import { tokenAlternatives } from './token-alternatives.js'
 
 /** Writes chat completions as vLLM does. */
@@ -39,13 +39,13 @@ function deltaOf({ request }: Reply, choice: Choice, span: Span): object {
 }
 
 function wholeAnswer(reply: Reply): string {
-  const { id, model, request, choices } = reply
+  const { id, model, fingerprint, request, choices } = reply
   const whole = {
     id,
     object: 'chat.completion',
     created: CREATED,
     model,
-    system_fingerprint: FINGERPRINT,
+    system_fingerprint: fingerprint,
     usage: usageOf(reply),
     prompt_logprobs: null,
     prompt_token_ids: request.returnTokenIds ? (choices[0]?.promptTokenIds ?? []) : null,

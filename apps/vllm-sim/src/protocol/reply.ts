@@ -1,17 +1,15 @@
-import { VERSION } from '../version.js'
 import type { Accepted } from './accepted.js'
 import type { Choice, Span } from './choice.js'
 
 /** Never the time: one request gets the same bytes whenever it is asked. */
 export const CREATED = 1_700_000_000
 
-/** What stands where vLLM names its version and build. */
-export const FINGERPRINT = `vllm-${VERSION}`
-
 /** A whole answer to a request: its choices and under which name it goes. */
 export interface Reply {
   readonly id: string
   readonly model: string
+  /** What stands where vLLM names its version and build. */
+  readonly fingerprint: string
   readonly request: Accepted
   readonly choices: readonly Choice[]
 }
@@ -36,7 +34,7 @@ export function event(json: string): string {
 /** Writes the events that close a stream whose chunks begin with these fields. */
 export function endEvents(reply: Reply, head: object, mark: boolean): string {
   const usage = reply.request.includeUsage
-    ? event(JSON.stringify({ ...head, choices: [], usage: usageOf(reply), system_fingerprint: FINGERPRINT }))
+    ? event(JSON.stringify({ ...head, choices: [], usage: usageOf(reply), system_fingerprint: reply.fingerprint }))
     : ''
   return mark ? `${usage}data: [DONE]\n\n` : usage
 }

@@ -1,4 +1,4 @@
-import { seededRandom } from '@cges-fleet/core'
+import { seededRandom } from '@cges-fleet/methods'
 import type { Alternative } from '../answers/responder.js'
 import { tokenize } from '../answers/tokenize.js'
 import type { Choice } from './choice.js'

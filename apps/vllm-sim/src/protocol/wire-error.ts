@@ -26,6 +26,14 @@ export function serverError(message: string): WireError {
   return wireError(500, { message, param: null })
 }
 
+/** What vLLM says to every request once its engine has died. */
+export const ENGINE_DEAD = serverError('EngineCore encountered an issue. See stack trace (above) for the root cause.')
+
+/** Writes the events that end a stream with an error, inside the HTTP 200 it began with. */
+export function errorEvents({ body }: WireError): string {
+  return `data: ${JSON.stringify(body)}\n\ndata: [DONE]\n\n`
+}
+
 /** Tells a caller of any failure, under the type vLLM gives its status. */
 export function wireError(status: number, said: { message: string; param: string | null }): WireError {
   return { status, body: { error: { message: said.message, type: typeOf(status), param: said.param, code: status } } }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { seededRandom } from '@cges-fleet/core'
-import { indexQuestions } from '../answers/index-questions.js'
+import { indexQuestions } from '@cges-fleet/formats'
+import { seededRandom } from '@cges-fleet/methods'
 import type { PlayedResponder } from '../answers/responder.js'
 import { tokenize } from '../answers/tokenize.js'
 import type { RecordedQuestion } from './read-recorded-file.js'

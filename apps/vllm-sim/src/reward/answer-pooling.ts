@@ -4,7 +4,7 @@ import { readBody } from '../http/read-body.js'
 import { sendJson } from '../http/send-json.js'
 import { tokenize } from '../answers/tokenize.js'
 import { parseBody } from '../protocol/accept-request.js'
-import { badRequest, unknownModel, type WireError } from '../protocol/wire-error.js'
+import { badRequest, ENGINE_DEAD, unknownModel, type WireError } from '../protocol/wire-error.js'
 import { refuseByFault } from '../faults/refuse-by-fault.js'
 import { aborted } from '../faults/break-stream.js'
 import { traceIn } from '../request-log.js'
@@ -30,7 +30,8 @@ export async function answerPooling(
   if ('status' in parsed) return sendJson(response, parsed.status, parsed.body)
   const { model, input } = parsed.body
   const inputs = typeof input === 'string' ? [input] : input
-  const wrong = refusalOf(simulated, model ?? null, inputs)
+  const dead = simulated.engine.isDead ? ENGINE_DEAD : null
+  const wrong = dead ?? refusalOf(simulated, model ?? null, inputs)
   if (wrong !== null) return sendJson(response, wrong.status, wrong.body)
   const id = request.headers['x-request-id']
   const requestId = typeof id === 'string' ? id : 'pool'

@@ -1,5 +1,5 @@
-import { type ScenarioQuestion, seededRandom } from '@cges-fleet/core'
-import { indexQuestions } from '../answers/index-questions.js'
+import { indexQuestions, type ScenarioQuestion } from '@cges-fleet/formats'
+import { seededRandom } from '@cges-fleet/methods'
 import type { StepScorer } from './step-scorer.js'
 
 /** The middle of the scores, on the logit scale, of a step of a right and of a wrong answer's reasoning. */

@@ -1,4 +1,5 @@
-import { seededRandom, type ScenarioQuestion } from '@cges-fleet/core'
+import { type ScenarioQuestion } from '@cges-fleet/formats'
+import { seededRandom } from '@cges-fleet/methods'
 
 /** What a simulated model answers to one question, and how often; shares sum to 1. */
 export type AnswerOdds = {

@@ -1,4 +1,5 @@
-import type { ScenarioQuestion, SeededRandom } from '@cges-fleet/core'
+import type { ScenarioQuestion } from '@cges-fleet/formats'
+import type { SeededRandom } from '@cges-fleet/methods'
 import type { AnswerOdds } from './answer-odds.js'
 
 /** What decides how sure a simulated model sounds. */

@@ -1,14 +1,7 @@
-import {
-  auc,
-  calibrationError,
-  demoScenario,
-  type Graded,
-  ModelProfile,
-  readAnswer,
-  solveProfile,
-  TOKEN_SIGNALS,
-  tokenConfidences,
-} from '@cges-fleet/core'
+import { readAnswer } from '@cges-fleet/answers'
+import { demoScenario } from '@cges-fleet/formats'
+import { TOKEN_SIGNALS, tokenConfidences } from '@cges-fleet/methods'
+import { auc, calibrationError, type Graded, ModelProfile, solveProfile } from '@cges-fleet/statistics'
 import { expect, test } from 'vitest'
 import { profiledCharacter } from './profiled-character.js'
 import { readProfile } from './read-profile.js'

@@ -1,14 +1,13 @@
+import { type ScenarioQuestion } from '@cges-fleet/formats'
+import { type SeededRandom, seededRandom } from '@cges-fleet/methods'
 import {
   confidenceLogit,
   type ModelProfile,
   normalDraws,
   type ProfiledQuestion,
   questionAccuracies,
-  type ScenarioQuestion,
-  type SeededRandom,
-  seededRandom,
   solveProfile,
-} from '@cges-fleet/core'
+} from '@cges-fleet/statistics'
 import { oddsAround } from './answer-odds.js'
 import type { Character } from './character.js'
 

@@ -1,4 +1,5 @@
-import type { ScenarioQuestion, SeededRandom } from '@cges-fleet/core'
+import type { ScenarioQuestion } from '@cges-fleet/formats'
+import type { SeededRandom } from '@cges-fleet/methods'
 
 /** How far a simulated judgement of difficulty may miss, either way; difficulties lie in (0, 1). */
 const MISJUDGEMENT = 0.2

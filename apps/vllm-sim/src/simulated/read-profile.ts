@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { ModelProfile } from '@cges-fleet/core'
+import { ModelProfile } from '@cges-fleet/statistics'
 import { z } from 'zod'
 
 const OURS = fileURLToPath(new URL('../../profiles', import.meta.url))

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { ScenarioQuestion } from '@cges-fleet/core'
+import { ScenarioQuestion } from '@cges-fleet/formats'
 import { z } from 'zod'
 
 /** Reads scenario questions from a JSON array or from one JSON object a line; throws saying what is wrong. */

@@ -1,4 +1,6 @@
-import { demoScenario, readAnswer, tokenConfidences } from '@cges-fleet/core'
+import { readAnswer } from '@cges-fleet/answers'
+import { demoScenario } from '@cges-fleet/formats'
+import { tokenConfidences } from '@cges-fleet/methods'
 import { expect, test } from 'vitest'
 import type { Answer, Ask } from '../answers/responder.js'
 import { answerOdds } from './answer-odds.js'
@@ -93,4 +95,15 @@ test('colder is more often right on what is mostly known; at zero the seed plays
   expect(usual).toBeGreaterThan(hot ?? 1)
   const frozen = (seed: number): Answer => draw(easy.question, seed, { temperature: 0, sampling: '0' })
   expect(frozen(1)).toEqual(frozen(2))
+})
+
+test('a question it was not given is refused where that is wanted, and one it was is not', () => {
+  const careful = simulatedResponder('m', scenario, { refusesUnknown: true })
+  const ask = { seed: 1, temperature: 0.7, sampling: '', maxTokens: 4096 }
+  expect(careful({ ...ask, prompt: 'How many beans?' })).toMatchObject({
+    kind: 'refused',
+    message: expect.stringContaining('cges up --scenario'),
+  })
+  const known = { ...ask, prompt: scenario[0]?.question ?? '' }
+  expect(careful(known)).toEqual(respond(known))
 })

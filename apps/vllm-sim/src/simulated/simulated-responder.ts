@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
-import { seededRandom, type ScenarioQuestion, type SeededRandom } from '@cges-fleet/core'
-import { indexQuestions } from '../answers/index-questions.js'
-import type { Answer, Ask, PlayedResponder } from '../answers/responder.js'
+import { indexQuestions, type ScenarioQuestion } from '@cges-fleet/formats'
+import { seededRandom, type SeededRandom } from '@cges-fleet/methods'
+import type { Answer, Ask, PlayedResponder, Refusal } from '../answers/responder.js'
 import { END_OF_THINKING, END_OF_TURN, tokenize } from '../answers/tokenize.js'
 import type { AnswerOdds } from './answer-odds.js'
 import type { Character } from './character.js'
@@ -14,6 +14,14 @@ export interface Simulation {
   readonly character?: Character
   /** Whether the model thinks before it answers, as reasoning models do. */
   readonly thinks?: boolean
+  /** Whether a question that nobody wrote a scenario for is refused; else an answer is made up. */
+  readonly refusesUnknown?: boolean
+}
+
+const UNKNOWN: Refusal = {
+  kind: 'refused',
+  message:
+    'The simulator was not given this question, and knows no answer to it. Start it with its answers (cges up --scenario FILE), or with cges up --make-up-answers where answers may be made up, as for a load test.',
 }
 
 /**
@@ -23,7 +31,7 @@ export interface Simulation {
 export function simulatedResponder(
   model: string,
   scenario: readonly ScenarioQuestion[],
-  { character = DEMONSTRATION, thinks = false }: Simulation = {},
+  { character = DEMONSTRATION, thinks = false, refusesUnknown = false }: Simulation = {},
 ): PlayedResponder {
   const find = indexQuestions(scenario)
   return (ask) => {
@@ -33,7 +41,9 @@ export function simulatedResponder(
       const known = { text: ranking, correct: true, accuracy: 0.9, question: '' }
       return said({ ask, character, thinks: false }, known, random)
     }
-    return answer({ ask, character, thinks }, find(ask.prompt) ?? unknownQuestion(ask.prompt), random)
+    const known = find(ask.prompt)
+    if (known === null && refusesUnknown) return UNKNOWN
+    return answer({ ask, character, thinks }, known ?? unknownQuestion(ask.prompt), random)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { SeededRandom } from '@cges-fleet/core'
+import type { SeededRandom } from '@cges-fleet/methods'
 import type { Sureness } from './character.js'
 
 /**

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { seededRandom } from '@cges-fleet/core'
+import { seededRandom } from '@cges-fleet/methods'
 import { type Sequence, type TinyLlama } from '@cges-fleet/tiny-llama'
 import type { Draft, ModelAsk, Responder } from '../answers/responder.js'
 import { tokenOf, tokenReader } from './tiny-tokenizer.js'

@@ -17,6 +17,7 @@ beforeAll(async () => {
     respond: tinyResponder(tiny),
     tokenizer: tinyTokenizer(tokenizer),
     ownedBy: 'cges-fleet-tiny',
+    version: 'tiny-9.9',
     timeScale: 0,
     maxNumSeqs: 4,
     maxModelLen: 512,
@@ -56,6 +57,13 @@ test('a stream and a whole answer of one seed are the same answer, and tell what
     total_tokens: (prompt?.length ?? 0) + ids.length,
   }
   expect(streamed.at(-1)?.usage).toEqual(usage)
+})
+
+test('answers name the version that the server does', async () => {
+  expect(await (await fetch(`${url}/version`)).json()).toEqual({ version: 'tiny-9.9' })
+  for (const changes of [{}, whole]) {
+    expect(await (await post(url, body(changes))).text()).toContain('"system_fingerprint":"vllm-tiny-9.9"')
+  }
 })
 
 test('more requests than slots, each answered by its seed alone', async () => {

@@ -1,4 +1,5 @@
-import { DEFAULT_SAMPLING, parseRanking, rankingPrompt, type Sampling } from '@cges-fleet/core'
+import { DEFAULT_SAMPLING, type Sampling } from '@cges-fleet/core'
+import { parseRanking, rankingPrompt } from '@cges-fleet/methods'
 import {
   type Attempt,
   type ClaimedRanking,

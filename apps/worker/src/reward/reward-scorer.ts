@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { prmAggregation, type PrmAggregation } from '@cges-fleet/core'
+import { prmAggregation, type PrmAggregation } from '@cges-fleet/methods'
 import { type ClaimedSample, type DataSource, endScore, type ScoreEnd, startScore } from '@cges-fleet/db'
 import type { ModelServer } from '../model-server/open-model-server.js'
 import { probeModelServer } from '../model-server/probe-model-server.js'

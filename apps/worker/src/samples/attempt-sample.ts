@@ -12,7 +12,8 @@ import {
   rejectPoison,
   type SampleRef,
 } from '@cges-fleet/db'
-import { readAnswer, requiredSignals } from '@cges-fleet/core'
+import { readAnswer } from '@cges-fleet/answers'
+import { requiredSignals } from '@cges-fleet/methods'
 import type { Failpoint, RoundQueue } from '@cges-fleet/queue'
 import { activeTraceparent, inSpan, logger } from '@cges-fleet/telemetry'
 import type { WorkerEnvironment } from '../env.js'

@@ -1,4 +1,5 @@
-import { DEFAULT_SAMPLING, parseMethodSpec } from '@cges-fleet/core'
+import { DEFAULT_SAMPLING } from '@cges-fleet/core'
+import { parseMethodSpec } from '@cges-fleet/methods'
 import type { ClaimedSample, DrawingContext } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import type { Drawn, Finished } from '../model-server/drawn.js'

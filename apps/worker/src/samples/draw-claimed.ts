@@ -1,4 +1,5 @@
-import { renderPrompt, requiredSignals, storable } from '@cges-fleet/core'
+import { renderPrompt, storable } from '@cges-fleet/formats'
+import { requiredSignals } from '@cges-fleet/methods'
 import { type ClaimedSample, type DrawingContext, type DrawnSample } from '@cges-fleet/db'
 import type { Drawn } from '../model-server/drawn.js'
 import type { Scored } from '../reward/scored.js'

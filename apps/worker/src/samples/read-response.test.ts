@@ -1,5 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
-import { GRADING_VERSION, marsConfidence, SIGNALS_VERSION, tokenConfidences } from '@cges-fleet/core'
+import { GRADING_VERSION } from '@cges-fleet/answers'
+import { marsConfidence, SIGNALS_VERSION, tokenConfidences } from '@cges-fleet/methods'
 import { expect, it } from 'vitest'
 import type { Finished } from '../model-server/drawn.js'
 import { readResponse, undrawn } from './read-response.js'

@@ -1,16 +1,8 @@
 import { deflateRawSync } from 'node:zlib'
-import {
-  type Confidences,
-  GRADING_VERSION,
-  marsConfidence,
-  type Outcome,
-  readAnswer,
-  SIGNALS_VERSION,
-  storable,
-  tokenConfidences,
-  voteKey,
-  type VoteRules,
-} from '@cges-fleet/core'
+import { GRADING_VERSION, readAnswer, voteKey, type VoteRules } from '@cges-fleet/answers'
+import { type Outcome } from '@cges-fleet/core'
+import { storable } from '@cges-fleet/formats'
+import { type Confidences, marsConfidence, SIGNALS_VERSION, tokenConfidences } from '@cges-fleet/methods'
 import type { DrawnSample } from '@cges-fleet/db'
 import type { Finished } from '../model-server/drawn.js'
 

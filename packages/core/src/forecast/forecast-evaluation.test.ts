@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseMethodSpec } from '../methods/parse-method-spec.js'
-import type { MethodSpec } from '../schemas/method-spec.js'
-import { seededRandom } from '../benchmarks/demo/seeded-random.js'
+import { parseMethodSpec, type MethodSpec, seededRandom } from '@cges-fleet/methods'
 import { forecastEvaluation, type Observed, type Past, type Planned } from './forecast-evaluation.js'
 
 function method(text: string): MethodSpec {

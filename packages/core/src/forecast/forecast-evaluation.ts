@@ -1,8 +1,5 @@
-import { isTrialMethod } from '../methods/is-trial-method.js'
-import { methodKey } from '../methods/method-key.js'
-import { nextStop } from '../methods/next-stop.js'
+import { isTrialMethod, methodKey, nextStop, type MethodSpec } from '@cges-fleet/methods'
 import type { Forecast, ForecastInterval } from '../schemas/forecast.js'
-import type { MethodSpec } from '../schemas/method-spec.js'
 
 /** Mean and standard deviation of so many observations. */
 export interface Observed {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { AnswerKind, BenchmarkName } from './benchmark.js'
+import { AnswerKind } from '@cges-fleet/answers'
+import { BenchmarkName } from './benchmark.js'
 import { DatasetSource } from './dataset-source.js'
 import { PromptTemplate } from './prompt-template.js'
 import { QuestionFields } from './question-fields.js'

@@ -1,11 +1,8 @@
 import { z } from 'zod'
+import { AnswerKind } from '@cges-fleet/answers'
 import { DatasetSource } from './dataset-source.js'
 import { PromptTemplate } from './prompt-template.js'
 import { Sampling } from './sampling.js'
-
-/** How an answer is read out of a response and compared: mathematics, a letter among choices, a date, or plain text. */
-export const AnswerKind = z.enum(['math', 'choice', 'date', 'text'])
-export type AnswerKind = z.infer<typeof AnswerKind>
 
 /** Where a benchmark's questions come from; `generated` ones are made by this project's own code. */
 export const BenchmarkOrigin = z.enum(['imported', 'generated'])

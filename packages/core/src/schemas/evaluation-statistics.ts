@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ConfidenceSignal } from './confidence-signal.js'
+import { ConfidenceSignal } from '@cges-fleet/methods'
 import { Bounds, ShareEstimate } from './evaluation-view.js'
 import { Outcome } from './outcome.js'
 import { SampleReadings } from './sample-readings.js'

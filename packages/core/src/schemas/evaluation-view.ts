@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LogSource } from './import-spec.js'
 import { EvaluationEvent } from './evaluation-event.js'
 import { EvaluationStatus } from './evaluation-status.js'
-import { MethodSpec } from './method-spec.js'
+import { MethodSpec } from '@cges-fleet/methods'
 import { Provenance } from './pool.js'
 import { Sampling } from './sampling.js'
 

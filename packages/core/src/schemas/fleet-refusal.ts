@@ -1,4 +1,4 @@
-import type { MethodSpec } from './method-spec.js'
+import type { MethodSpec } from '@cges-fleet/methods'
 import type { PoolView } from './pool.js'
 
 /** Says why a pool cannot run a method, though it can be computed offline; null where it can. */

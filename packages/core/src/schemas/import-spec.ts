@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { LogFormat } from '../logs/log-format.js'
-import { AnswerTier } from './answer-tier.js'
+import { LogFormat } from './log-format.js'
+import { AnswerTier } from '@cges-fleet/answers'
 import { BenchmarkName } from './benchmark.js'
-import { Confidences } from './confidence-signal.js'
+import { Confidences } from '@cges-fleet/methods'
 import { budgetOfMethods, methodInputs, readMethods } from './method-inputs.js'
 import { Outcome } from './outcome.js'
+import { Provenance } from './pool.js'
 import { Sampling } from './sampling.js'
 
 /** What an imported evaluation was read from. */
@@ -16,6 +17,7 @@ export const LogSource = z.object({
     .max(20)
     .optional()
     .describe('what whoever read the log found odd about it'),
+  provenance: Provenance.optional().describe('what answered, where the log says so'),
 })
 export type LogSource = z.infer<typeof LogSource>
 

@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { methodKey } from '../methods/method-key.js'
-import { parseMethodSpec } from '../methods/parse-method-spec.js'
+import { methodKey, parseMethodSpec, DEFAULT_BUDGET, type MethodSpec } from '@cges-fleet/methods'
 import { Caps } from './caps.js'
 import { budgetOfMethods, methodInputs } from './method-inputs.js'
-import { DEFAULT_BUDGET, type MethodSpec } from './method-spec.js'
 import { PoolName } from './pool.js'
 
 /** Why somebody pauses, resumes, cancels or retries: kept in the evaluation's events. */

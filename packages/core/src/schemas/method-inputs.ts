@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { methodKey } from '../methods/method-key.js'
-import { parseMethodSpec } from '../methods/parse-method-spec.js'
-import { DEFAULT_BUDGET, MAX_BUDGET, type MethodSpec } from './method-spec.js'
+import { methodKey, parseMethodSpec, DEFAULT_BUDGET, MAX_BUDGET, type MethodSpec } from '@cges-fleet/methods'
 
 const methodText = z.string().max(300).describe('short form, such as cges:confidence=lns-arith,gamma=0.99@16')
 const methodObject = z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AnswerTier } from './answer-tier.js'
+import { AnswerTier } from '@cges-fleet/answers'
 
 /** Samples whose answers one tier read. */
 export const TierReadings = z.object({

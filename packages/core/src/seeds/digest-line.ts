@@ -1,4 +1,4 @@
-import type { StopReason } from '../methods/decision.js'
+import type { StopReason } from '@cges-fleet/methods'
 
 /** One verdict as the digest sees it; no ids, times, scores or correctness. */
 export type DigestEntry = {

@@ -1,4 +1,6 @@
-import type { AnswerTier, Confidences, Outcome } from '@cges-fleet/core'
+import type { AnswerTier } from '@cges-fleet/answers'
+import type { Outcome } from '@cges-fleet/core'
+import type { Confidences } from '@cges-fleet/methods'
 import type { ClaimedSample } from './claim-sample.js'
 import { type Db, query } from './query.js'
 

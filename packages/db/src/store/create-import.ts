@@ -1,4 +1,5 @@
-import type { ImportSpec, LogSource, MethodSpec } from '@cges-fleet/core'
+import type { ImportSpec, LogSource } from '@cges-fleet/core'
+import type { MethodSpec } from '@cges-fleet/methods'
 import { newId } from '../new-id.js'
 import type { TeamId } from '../team.js'
 import type { Inserted } from './insert-evaluation.js'

@@ -1,4 +1,10 @@
-import type { EvaluationStatus, EvaluationSummary, LogSource, Provenance } from '@cges-fleet/core'
+import {
+  answeredBy,
+  type EvaluationStatus,
+  type EvaluationSummary,
+  type LogSource,
+  type Provenance,
+} from '@cges-fleet/core'
 
 export interface SummaryRow {
   readonly id: string
@@ -47,7 +53,7 @@ export function evaluationSummary(row: SummaryRow): EvaluationSummary {
     status: row.status,
     reason: row.reason ?? awaited(row),
     provenance: row.provenance,
-    simulated: row.provenance === 'simulated',
+    simulated: answeredBy(row) === 'simulated',
     benchmark: {
       name: row.benchmark,
       title: row.title,

@@ -1,4 +1,6 @@
-import { type Caps, GRADING_VERSION, hasEnded, methodKey, type MethodSpec } from '@cges-fleet/core'
+import { GRADING_VERSION } from '@cges-fleet/answers'
+import { type Caps, hasEnded } from '@cges-fleet/core'
+import { methodKey, type MethodSpec } from '@cges-fleet/methods'
 import type { EntityManager } from 'typeorm'
 import type { TeamId } from '../team.js'
 import { lockOwnEvaluation, type OwnEvaluation } from './lock-own-evaluation.js'

@@ -1,4 +1,4 @@
-import type { AnswerKind } from '@cges-fleet/core'
+import type { AnswerKind } from '@cges-fleet/answers'
 import { type Db, query } from './query.js'
 
 /** One distinct answer of a question, with the reference answer it is to be compared with. */

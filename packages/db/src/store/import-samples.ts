@@ -1,13 +1,7 @@
-import {
-  type AnswerKind,
-  answerKey,
-  GRADING_VERSION,
-  type ImportBatch,
-  type ImportedCount,
-  type ImportedSample,
-  SIGNALS_VERSION,
-  storable,
-} from '@cges-fleet/core'
+import { type AnswerKind, answerKey, GRADING_VERSION } from '@cges-fleet/answers'
+import { type ImportBatch, type ImportedCount, type ImportedSample } from '@cges-fleet/core'
+import { storable } from '@cges-fleet/formats'
+import { SIGNALS_VERSION } from '@cges-fleet/methods'
 import { inTurns } from '../in-turns.js'
 import type { TeamId } from '../team.js'
 import { LACKING } from './lacking.js'

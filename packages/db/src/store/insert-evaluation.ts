@@ -1,4 +1,5 @@
-import { type Caps, type MethodSpec, requiredSignals, type Sampling } from '@cges-fleet/core'
+import { type Caps, type Sampling } from '@cges-fleet/core'
+import { type MethodSpec, requiredSignals } from '@cges-fleet/methods'
 import { newId } from '../new-id.js'
 import type { TeamId } from '../team.js'
 import { type Db, query } from './query.js'

@@ -1,6 +1,6 @@
 import type { PoolView } from '@cges-fleet/core'
 import { type Db, query } from './query.js'
-import { WORKER_FRESH } from './read-window.js'
+import { WORKER_FRESH } from './worker-fresh.js'
 
 /** Lists the pools with their workers: who draws, how many at once, and why one does not. Those of imported logs never draw. */
 export async function listPools(db: Db): Promise<PoolView[]> {

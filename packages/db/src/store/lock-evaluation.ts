@@ -1,4 +1,5 @@
-import type { EvaluationStatus, MethodSpec } from '@cges-fleet/core'
+import type { EvaluationStatus } from '@cges-fleet/core'
+import type { MethodSpec } from '@cges-fleet/methods'
 import { type Db, query } from './query.js'
 
 export interface LockedEvaluation {

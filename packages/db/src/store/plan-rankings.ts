@@ -1,7 +1,6 @@
 import { newId } from '../new-id.js'
 import type { LockedEvaluation } from './lock-evaluation.js'
 import { type Db, query } from './query.js'
-import { lockTurns } from './settle-usage.js'
 import { TOKENS_USED_UP, tokensLeft, tokensReserved } from './team-tokens.js'
 
 export interface NewRanking {
@@ -61,7 +60,7 @@ export interface PlannedRankings {
 
 /**
  * Takes the next rankings that fit beside those under way, under the cap on calls and into the team's tokens of the
- * day, first planned first. The team's turns are locked until the transaction ends, as for samples.
+ * day, first planned first. The team's turns must be locked, as for samples.
  */
 export async function takeRankingsToQueue(
   tx: Db,
@@ -69,7 +68,6 @@ export async function takeRankingsToQueue(
   { atOnce, calls }: { readonly atOnce: number; readonly calls: number },
 ): Promise<PlannedRankings> {
   if (!(await rankingsWait(tx, id))) return { queued: [], wait: false, usedUp: null }
-  await lockTurns(tx, teamId)
   const [next] = await query<{ tokens: number; left: number | null }>(tx, NEXT, [id, teamId])
   const queued = await query<QueuedRanking>(tx, TAKE, [id, atOnce, Math.min(calls, atOnce), teamId])
   const fits = next === undefined || next.left === null || next.tokens <= next.left

@@ -27,29 +27,40 @@ export interface PlannedTurns {
 /** How long a round has to queue what it planned before the sweep does it. */
 const SWEEP_AFTER = `interval '1 second'`
 
-/** Writes the next samples as pending rows, in the transaction that found them wanted: a pending row is the outbox.
- * Each takes its turn among the samples of all teams. */
+/**
+ * Writes the next samples as pending rows, in the transaction that found them wanted: a pending row is the outbox. Each
+ * takes its turn among the samples of all teams; the team's turns must be locked.
+ */
 export async function planSamples(
   tx: Db,
   evaluation: { id: string; teamId: string; pool: string },
   planned: readonly PlannedSample[],
 ): Promise<PlannedTurns> {
   if (planned.length === 0) return { queued: [], usedUp: null }
-  const { turns, usedUp } = await takeTurns(tx, evaluation, planned.length)
+  const { id, teamId, pool } = evaluation
+  const { turns, last, virtual, scale, usedUp } = await takeTurns(tx, evaluation, planned.length)
   const rows = turns.flatMap((turn, at) => planned.slice(at, at + 1).map((sample) => ({ ...sample, ...turn })))
-  await query(tx, INSERT, [evaluation.id, evaluation.teamId, evaluation.pool, JSON.stringify(rows)])
+  await query(tx, WRITE, [id, teamId, pool, JSON.stringify(rows), last, virtual])
+  if (scale !== null) await query(tx, BEGIN_ANEW, [pool, scale.first, scale.workPerStep])
   const queued = rows.map(({ trialId, index, priority }) => ({
     trialId,
     index,
     fence: 0,
-    pool: evaluation.pool,
+    pool,
     priority,
   }))
   return { queued, usedUp }
 }
 
-const INSERT = `
-WITH planned AS (
+/** With the samples, the team's last tag and the virtual time are kept, this unless another round is just doing so. */
+const WRITE = `
+WITH virtual AS (
+  UPDATE pool SET virtual_tag = $6
+  WHERE name IN (SELECT name FROM pool WHERE name = $3 AND virtual_tag < $6 FOR NO KEY UPDATE SKIP LOCKED)
+), kept AS (
+  INSERT INTO turn (pool, team_id, last_tag) VALUES ($3, $2, $5)
+  ON CONFLICT (pool, team_id) DO UPDATE SET last_tag = EXCLUDED.last_tag
+), planned AS (
   SELECT * FROM jsonb_to_recordset($4::jsonb) AS p("trialId" uuid, index int, seed bigint, tag float8, cost real)
 ), written AS (
   INSERT INTO sample (trial_id, index, team_id, evaluation_id, pool, queue_at, seed, tag, cost)
@@ -58,3 +69,7 @@ WITH planned AS (
   SELECT "trialId", count(*)::int AS asked FROM planned GROUP BY 1
 )
 UPDATE trial t SET asked = t.asked + p.asked FROM per_trial p WHERE t.id = p."trialId"`
+
+const BEGIN_ANEW = `
+UPDATE pool SET virtual_tag = greatest(virtual_tag, $2), first_tag = $2, work_per_step = $3, reordered_at = now()
+WHERE name = $1`

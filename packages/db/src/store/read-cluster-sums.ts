@@ -1,4 +1,4 @@
-import type { ClusterSums } from '@cges-fleet/core'
+import type { ClusterSums } from '@cges-fleet/statistics'
 import type { TeamId } from '../team.js'
 import { type Db, query } from './query.js'
 

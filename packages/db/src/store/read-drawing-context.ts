@@ -1,4 +1,6 @@
-import type { AnswerKind, MethodSpec, Sampling } from '@cges-fleet/core'
+import type { AnswerKind } from '@cges-fleet/answers'
+import type { Sampling } from '@cges-fleet/core'
+import type { MethodSpec } from '@cges-fleet/methods'
 import { type Db, query } from './query.js'
 
 /** What a worker must know of an evaluation to draw for it; of it only methods become more. They tell which signals are needed. */

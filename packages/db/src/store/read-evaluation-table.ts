@@ -1,4 +1,5 @@
-import { type EvaluationTable, type MethodSpec, methodKey } from '@cges-fleet/core'
+import { type MethodSpec, methodKey } from '@cges-fleet/methods'
+import { type EvaluationTable } from '@cges-fleet/statistics'
 import type { TeamId } from '../team.js'
 import { type Database, type Db, query } from './query.js'
 import { readCallColumns } from './read-call-columns.js'

@@ -1,9 +1,11 @@
-import type { Caps, ConfidenceSignal, EvaluationEvent, EvaluationSummary, MethodSpec, Sampling } from '@cges-fleet/core'
+import type { Caps, EvaluationEvent, EvaluationSummary, Sampling } from '@cges-fleet/core'
+import type { ConfidenceSignal, MethodSpec } from '@cges-fleet/methods'
 import type { TeamId } from '../team.js'
 import { evaluationSummary, SUMMARY, type SummaryRow } from './evaluation-summary.js'
 import { listEvents } from './list-events.js'
 import { type Database, type Db, query } from './query.js'
 import { type MethodClusterSums, readClusterSums } from './read-cluster-sums.js'
+import { type BlockedReason, readBlockedReasons } from './read-blocked-reasons.js'
 import { type DoubtfulTrials, readDoubtful } from './read-doubtful.js'
 import { readSignalMedians } from './read-signal-medians.js'
 
@@ -38,6 +40,8 @@ export interface EvaluationTotals {
   readonly flaggedShare: number
   /** What rests on those, where they are more than a few; else empty. */
   readonly doubtful: readonly DoubtfulTrials[]
+  /** Why trials are blocked; empty where none is. */
+  readonly blockedReasons: readonly BlockedReason[]
   /** By question, where there are several replicates of each; else empty. */
   readonly clusters: readonly MethodClusterSums[]
 }
@@ -120,6 +124,7 @@ export async function readEvaluationTotals(db: Database, team: TeamId, id: strin
       spent: { calls: row.callsSpent, tokens: row.tokensSpent },
       events: await listEvents(tx, team, { id, newest: NEWEST_EVENTS }),
       flaggedShare: row.flaggedShare,
+      blockedReasons: row.trialsBlocked > 0 ? await readBlockedReasons(tx, team, id) : [],
       doubtful: row.flaggedShare > FLAGGED_LIMIT ? await readDoubtful(tx, team, id) : [],
       clusters: row.replicates > 1 ? await readClusterSums(tx, team, id) : [],
       ...(await readDistributions(tx, team, id)),

@@ -1,4 +1,4 @@
-import type { ExportedTrial } from '@cges-fleet/core'
+import type { ExportedTrial } from '@cges-fleet/formats'
 import type { TeamId } from '../team.js'
 import { type Db, query } from './query.js'
 import { TEXT_BYTES_PER_PAGE, trialsPerPage } from './trials-per-page.js'

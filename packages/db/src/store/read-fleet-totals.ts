@@ -1,6 +1,6 @@
 import type { EvaluationStatus, Provenance } from '@cges-fleet/core'
 import { type Db, query } from './query.js'
-import { WORKER_FRESH } from './read-window.js'
+import { WORKER_FRESH } from './worker-fresh.js'
 
 /** One kind of method over the evaluations of the last day. */
 export interface MethodTotals {

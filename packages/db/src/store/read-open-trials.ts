@@ -1,4 +1,5 @@
-import type { Confidences, Outcome } from '@cges-fleet/core'
+import type { Outcome } from '@cges-fleet/core'
+import type { Confidences } from '@cges-fleet/methods'
 import { type Db, query } from './query.js'
 
 export interface ReadSample {

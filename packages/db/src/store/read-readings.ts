@@ -1,4 +1,4 @@
-import type { ReadingCount } from '@cges-fleet/core'
+import type { ReadingCount } from '@cges-fleet/statistics'
 import type { TeamId } from '../team.js'
 import { type Db, query } from './query.js'
 

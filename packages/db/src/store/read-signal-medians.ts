@@ -1,4 +1,4 @@
-import type { ConfidenceSignal } from '@cges-fleet/core'
+import type { ConfidenceSignal } from '@cges-fleet/methods'
 import type { TeamId } from '../team.js'
 import { type Db, query } from './query.js'
 

@@ -1,4 +1,4 @@
-import type { VoteRules } from '@cges-fleet/core'
+import type { VoteRules } from '@cges-fleet/answers'
 import type { TeamId } from '../team.js'
 import { type Db, query } from './query.js'
 

@@ -1,4 +1,5 @@
-import { type BenchmarkView, GRADING_VERSION } from '@cges-fleet/core'
+import { GRADING_VERSION } from '@cges-fleet/answers'
+import { type BenchmarkView } from '@cges-fleet/core'
 import { newId } from '../new-id.js'
 import type { TeamId } from '../team.js'
 import { findBenchmark } from './find-benchmark.js'

@@ -1,4 +1,4 @@
-import { apportionTime } from '@cges-fleet/core'
+import { apportionTime } from '@cges-fleet/statistics'
 import type { CallColumns } from './read-call-columns.js'
 
 export interface SamplePlace {

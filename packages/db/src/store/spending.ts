@@ -1,3 +1,4 @@
+import type { LockedEvaluation } from './lock-evaluation.js'
 import { type Db, query } from './query.js'
 
 /** What a round found spent. */
@@ -6,65 +7,43 @@ export interface Spent {
   readonly tokens: number
 }
 
-/** What an evaluation may still plan under its caps. */
-export interface Headroom {
-  /** How many samples, at most. */
-  readonly samples: number
-  /** How many samples returned by a retry, which were paid for before. */
-  readonly retries: number
-  readonly callsPerSample: number
-  /** How many calls in all. */
-  readonly calls: number
-  /** The cap that leaves least; null where there is none. */
-  readonly cap: { readonly amount: number; readonly of: 'calls' | 'tokens' } | null
-  /** No sample that was claimed before may be claimed again. */
-  readonly redeliveriesUsedUp: boolean
+/** What an evaluation's calls took that a round has read. */
+export interface Used extends Spent {
+  /** Tokens of work, by which turns are made. */
+  readonly work: number
+  readonly gpuMs: number
+  /** What was stored of the answers. */
+  readonly bytes: number
 }
 
-/** Reads what the caps leave, with everything reserved that is planned and not read. The evaluation must be locked. */
-export async function readHeadroom(tx: Db, evaluationId: string, spent: Spent): Promise<Headroom> {
-  const rows = await query<HeadroomRow>(tx, HEADROOM, [evaluationId, spent.calls, spent.tokens])
-  const row = rows[0] ?? UNCAPPED
-  const { callsPerSample, usedUp } = row
-  const byTokens = row.tokensLeft === null ? Infinity : floor(row.tokensLeft / row.tokensPerCall)
-  const calls = Math.min(row.callsLeft ?? Infinity, byTokens)
+export const NOTHING_USED: Used = { calls: 0, tokens: 0, work: 0, gpuMs: 0, bytes: 0 }
+
+/** Adds up. */
+export function bothUsed(one: Used, other: Used): Used {
   return {
-    samples: floor(calls / callsPerSample),
-    retries: callsPerSample === 1 ? byTokens : floor(calls / callsPerSample),
-    callsPerSample,
-    calls: Math.max(0, calls),
-    cap: capOf(row, byTokens),
-    redeliveriesUsedUp: usedUp,
+    calls: one.calls + other.calls,
+    tokens: one.tokens + other.tokens,
+    work: one.work + other.work,
+    gpuMs: one.gpuMs + other.gpuMs,
+    bytes: one.bytes + other.bytes,
   }
 }
 
-function capOf({ callCap, tokenCap, callsLeft }: HeadroomRow, byTokens: number): Headroom['cap'] {
-  if (callCap !== null && (callsLeft ?? Infinity) <= byTokens) return { amount: callCap, of: 'calls' }
-  return tokenCap === null ? null : { amount: tokenCap, of: 'tokens' }
+/** Lets no other transaction take or move a team's turns until this one has ended. */
+export async function lockTurns(tx: Db, teamId: string): Promise<void> {
+  await query(tx, `SELECT pg_advisory_xact_lock(hashtextextended('turns of ' || $1, 0))`, [teamId])
 }
 
-interface HeadroomRow {
-  readonly callCap: number | null
-  readonly tokenCap: number | null
-  readonly callsLeft: number | null
-  readonly tokensLeft: number | null
-  readonly callsPerSample: number
-  readonly tokensPerCall: number
-  readonly usedUp: boolean
-}
-
-const UNCAPPED: HeadroomRow = {
-  callCap: null,
-  tokenCap: null,
-  callsLeft: null,
-  tokensLeft: null,
-  callsPerSample: 1,
-  tokensPerCall: 1,
-  usedUp: false,
-}
-
-function floor(value: number): number {
-  return Math.max(0, Math.floor(value))
+/**
+ * Books what a round found spent, to the team, from which its next turns are made, and to the evaluation with what is
+ * reserved now; `returned` of the calls will be made once more. The team's turns must be locked.
+ */
+export async function bookSpent(
+  tx: Db,
+  { id, teamId, pool }: Pick<LockedEvaluation, 'id' | 'teamId' | 'pool'>,
+  { calls, tokens, work, gpuMs, bytes, returned = 0 }: Used & { readonly returned?: number },
+): Promise<void> {
+  await query(tx, BOOK, [id, teamId, pool, calls, tokens, gpuMs, work, bytes, returned])
 }
 
 /** Writes the SQL of the calls that an evaluation has reserved: planned and not read. */
@@ -76,22 +55,19 @@ FROM (SELECT count(*)::int AS n FROM sample WHERE evaluation_id = ${evaluation} 
       FROM ranking WHERE evaluation_id = ${evaluation} AND reserved) ranks`
 }
 
-/** A sample may need as many tokens as its budget of tokens and its prompt's bytes; a ranking, those of all its questions. */
-const HEADROOM = `
-SELECT p.call_cap AS "callCap", p.token_cap::float8 AS "tokenCap", p.call_cap - p.calls - $2::int - r.calls AS "callsLeft",
-       (p.token_cap - p.tokens - $3::bigint - r.long_calls * p.tokens_per_call)::float8 AS "tokensLeft",
-       p.calls_per_sample AS "callsPerSample", p.tokens_per_call::float8 AS "tokensPerCall",
-       coalesce(p.redelivered + p.calls_per_sample > p.redeliveries, false) AND EXISTS (
-         SELECT 1 FROM sample WHERE evaluation_id = $1 AND state = 'pending' AND fence > 0) AS "usedUp"
-FROM spending p, LATERAL (${reservedOf('$1')}) r WHERE p.evaluation_id = $1`
-
-/** Books what a round found spent and what is reserved now. */
-export async function writeSpending(tx: Db, evaluationId: string, spent: Spent): Promise<void> {
-  await query(
-    tx,
-    `UPDATE spending p SET calls = p.calls + $2, tokens = p.tokens + $3, calls_reserved = r.calls
-     FROM (SELECT r.calls FROM spending p, LATERAL (${reservedOf('$1')}) r WHERE p.evaluation_id = $1) r
-     WHERE p.evaluation_id = $1`,
-    [evaluationId, spent.calls, spent.tokens],
-  )
-}
+const BOOK = `
+WITH booked AS (
+  INSERT INTO usage (team_id, pool, day, calls, tokens, gpu_ms, work)
+  SELECT $2, $3, current_date, $4::int, $5::bigint, $6::float8, $7::float8 WHERE $4::int > 0
+  ON CONFLICT (team_id, pool, day) DO UPDATE
+  SET calls = usage.calls + EXCLUDED.calls, tokens = usage.tokens + EXCLUDED.tokens, gpu_ms = usage.gpu_ms + EXCLUDED.gpu_ms,
+      work = usage.work + EXCLUDED.work
+), stored AS (
+  INSERT INTO storage AS s (team_id, bytes) SELECT $2, $8::bigint WHERE $8::bigint > 0
+  ON CONFLICT (team_id) DO UPDATE SET bytes = s.bytes + EXCLUDED.bytes
+)
+UPDATE spending p
+SET calls = p.calls + $4::int - $9::int, tokens = p.tokens + $5::bigint, gpu_ms = p.gpu_ms + $6::float8,
+    work = p.work + $7::float8, calls_reserved = r.calls
+FROM (SELECT r.calls FROM spending p, LATERAL (${reservedOf('$1')}) r WHERE p.evaluation_id = $1) r
+WHERE p.evaluation_id = $1`

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { answerKey, type BenchmarkHead, type Question } from '@cges-fleet/core'
+import { answerKey } from '@cges-fleet/answers'
+import { type BenchmarkHead, type Question } from '@cges-fleet/core'
 import { newId } from '../new-id.js'
 import type { TeamId } from '../team.js'
 import { type Database, query } from './query.js'

@@ -1,4 +1,5 @@
-import { type Confidences, ConfidenceSignal, type Outcome } from '@cges-fleet/core'
+import { type Outcome } from '@cges-fleet/core'
+import { type Confidences, ConfidenceSignal } from '@cges-fleet/methods'
 import type { SamplePlace } from './server-time.js'
 
 export interface TrialRow {

@@ -1,7 +1,7 @@
 import { PROMPT_TOKENS_PER_WORK } from '@cges-fleet/core'
 import type { LockedEvaluation } from './lock-evaluation.js'
 import { type Db, query } from './query.js'
-import { NOTHING_USED, type Used } from './settle-usage.js'
+import { NOTHING_USED, type Used } from './spending.js'
 
 /** Samples read in one round. */
 const SAMPLES_PER_ROUND = 2000

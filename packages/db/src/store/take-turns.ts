@@ -8,7 +8,6 @@ import {
   type WorkDone,
 } from '@cges-fleet/core'
 import { type Db, query } from './query.js'
-import { lockTurns } from './settle-usage.js'
 import { inFlightOf, roomColumns, type TeamFigures, teamRoom } from './team-room.js'
 import { tokensLeft, tokensReserved } from './team-tokens.js'
 
@@ -23,6 +22,11 @@ export interface Turn {
 /** The turns a team may take now, fewer than asked for where a limit leaves less. */
 export interface Turns {
   readonly turns: readonly Turn[]
+  /** The tag of the team's last turn, and the pool's virtual time. */
+  readonly last: number
+  readonly virtual: number
+  /** How the pool's queue counts from now on, where that changes. */
+  readonly scale: QueueScale | null
   /** The limit that leaves none until more time has passed or it is raised; null where none does. */
   readonly usedUp: string | null
 }
@@ -49,15 +53,14 @@ const STEPS_PER_SAMPLE = 16
 const STEP_OFF = 4
 
 /**
- * Gives an evaluation's next samples their turns among those of all teams. The team's turns are locked until the
- * transaction ends, so that two evaluations of one team cannot take the same.
+ * Gives an evaluation's next samples their turns among those of all teams. The team's turns must be locked, or two
+ * evaluations of one team could take the same.
  */
 export async function takeTurns(
   tx: Db,
   evaluation: { readonly id: string; readonly teamId: string; readonly pool: string },
   samples: number,
 ): Promise<Turns> {
-  await lockTurns(tx, evaluation.teamId)
   const [place] = await query<Place>(tx, PLACE, [evaluation.pool, evaluation.teamId, evaluation.id])
   if (place === undefined) throw new Error(`pool ${evaluation.pool} is gone`)
   const cost = expectedCost(ofPool(place), { calls: place.teamCalls, work: place.teamWork }, place)
@@ -68,15 +71,13 @@ export async function takeTurns(
   )
   const last = tags.at(-1) ?? place.last
   const scale = newScale(place, last)
-  await query(tx, KEEP, [evaluation.pool, evaluation.teamId, last, place.virtual])
-  if (scale !== null) await query(tx, BEGIN_ANEW, [evaluation.pool, scale.first, scale.workPerStep])
   const { interactive } = place
   const turns = tags.map((tag, at) => ({
     tag,
     cost,
     priority: interactive === null ? queuePriority(tag, scale ?? place) : interactivePriority(interactive + at),
   }))
-  return { turns, usedUp: allowed.usedUp }
+  return { turns, last, virtual: place.virtual, scale, usedUp: allowed.usedUp }
 }
 
 const NONE: WorkDone = { calls: 0, work: 0 }
@@ -115,16 +116,3 @@ function newScale(place: Place, last: number): QueueScale | null {
   const anew = isScaleUsedUp(last, place) || (place.poolCalls > 0 && off > STEP_OFF)
   return anew ? { first: place.virtual, workPerStep } : null
 }
-
-/** Keeps the team's last tag, and the virtual time unless another round is just doing so. */
-const KEEP = `
-WITH virtual AS (
-  UPDATE pool SET virtual_tag = $4
-  WHERE name IN (SELECT name FROM pool WHERE name = $1 AND virtual_tag < $4 FOR NO KEY UPDATE SKIP LOCKED)
-)
-INSERT INTO turn (pool, team_id, last_tag) VALUES ($1, $2, $3)
-ON CONFLICT (pool, team_id) DO UPDATE SET last_tag = EXCLUDED.last_tag`
-
-const BEGIN_ANEW = `
-UPDATE pool SET virtual_tag = greatest(virtual_tag, $2), first_tag = $2, work_per_step = $3, reordered_at = now()
-WHERE name = $1`

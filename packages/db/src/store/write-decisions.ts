@@ -40,48 +40,43 @@ export interface Decisions {
  * people see count them.
  */
 export async function writeDecisions(tx: Db, decisions: Decisions): Promise<void> {
-  const { evaluationId, teamId, gradingVersion } = decisions
-  if (decisions.trials.length === 0) return
-  await query(tx, WRITE_TRIALS, [evaluationId, JSON.stringify(decisions.trials)])
-  await query(tx, WRITE_STANDINGS, [evaluationId, teamId, JSON.stringify(decisions.standings)])
-  if (decisions.verdicts.length === 0) return
-  await query(tx, WRITE_VERDICTS, [evaluationId, teamId, JSON.stringify(decisions.verdicts), gradingVersion])
+  const { evaluationId, teamId, gradingVersion, trials, standings, verdicts } = decisions
+  if (trials.length === 0) return
+  const rows = [trials, standings, verdicts].map((each) => JSON.stringify(each))
+  await query(tx, WRITE, [evaluationId, teamId, gradingVersion, ...rows])
 }
 
-const WRITE_TRIALS = `
+const WRITE = `
 WITH change AS (
-  SELECT * FROM jsonb_to_recordset($2::jsonb) AS c(id uuid, "readUpTo" int, state text, parked boolean)
+  SELECT * FROM jsonb_to_recordset($4::jsonb) AS c(id uuid, "readUpTo" int, state text, parked boolean)
 ), before AS (
   SELECT t.id, t.state, t.read_up_to FROM trial t JOIN change c ON c.id = t.id
-), written AS (
+), changed AS (
   UPDATE trial t SET read_up_to = c."readUpTo", state = c.state, parked = c.parked FROM change c WHERE t.id = c.id
-)
-UPDATE evaluation e
-SET trials_closed = e.trials_closed + d.closed, trials_blocked = e.trials_blocked + d.blocked,
-    trials_started = e.trials_started + d.started
-FROM (
-  SELECT count(*) FILTER (WHERE c.state = 'closed' AND b.state <> 'closed')::int AS closed,
-         (count(*) FILTER (WHERE c.state = 'blocked') - count(*) FILTER (WHERE b.state = 'blocked'))::int AS blocked,
-         count(*) FILTER (WHERE c."readUpTo" > 0 AND b.read_up_to = 0)::int AS started
-  FROM change c JOIN before b ON b.id = c.id
-) d
-WHERE e.id = $1`
-
-const WRITE_STANDINGS = `
-INSERT INTO standing (trial_id, method_key, team_id, evaluation_id, read_up_to, leader, score, blocked)
-SELECT s."trialId", s."methodKey", $2, $1, s."readUpTo", s.leader, s.score, s.blocked
-FROM jsonb_to_recordset($3::jsonb) AS s(
-  "trialId" uuid, "methodKey" text, "readUpTo" int, leader text, score float8, blocked boolean)
-ON CONFLICT (trial_id, method_key) DO UPDATE
-SET read_up_to = EXCLUDED.read_up_to, leader = EXCLUDED.leader, score = EXCLUDED.score, blocked = EXCLUDED.blocked`
-
-const WRITE_VERDICTS = `
-WITH new AS (
-  SELECT * FROM jsonb_to_recordset($3::jsonb) AS v(
+), counted AS (
+  UPDATE evaluation e
+  SET trials_closed = e.trials_closed + d.closed, trials_blocked = e.trials_blocked + d.blocked,
+      trials_started = e.trials_started + d.started
+  FROM (
+    SELECT count(*) FILTER (WHERE c.state = 'closed' AND b.state <> 'closed')::int AS closed,
+           (count(*) FILTER (WHERE c.state = 'blocked') - count(*) FILTER (WHERE b.state = 'blocked'))::int AS blocked,
+           count(*) FILTER (WHERE c."readUpTo" > 0 AND b.read_up_to = 0)::int AS started
+    FROM change c JOIN before b ON b.id = c.id
+  ) d
+  WHERE e.id = $1
+), stood AS (
+  INSERT INTO standing (trial_id, method_key, team_id, evaluation_id, read_up_to, leader, score, blocked)
+  SELECT s."trialId", s."methodKey", $2, $1, s."readUpTo", s.leader, s.score, s.blocked
+  FROM jsonb_to_recordset($5::jsonb) AS s(
+    "trialId" uuid, "methodKey" text, "readUpTo" int, leader text, score float8, blocked boolean)
+  ON CONFLICT (trial_id, method_key) DO UPDATE
+  SET read_up_to = EXCLUDED.read_up_to, leader = EXCLUDED.leader, score = EXCLUDED.score, blocked = EXCLUDED.blocked
+), new AS (
+  SELECT * FROM jsonb_to_recordset($6::jsonb) AS v(
     "trialId" uuid, "methodKey" text, calls int, "answerKey" text, score float8, reason text)
 ), written AS (
   INSERT INTO verdict (trial_id, method_key, grading_version, team_id, evaluation_id, calls, answer_key, score, reason)
-  SELECT "trialId", "methodKey", $4, $2, $1, calls, "answerKey", score, reason FROM new
+  SELECT "trialId", "methodKey", $3, $2, $1, calls, "answerKey", score, reason FROM new
 ), left_behind AS (
   DELETE FROM standing s USING new WHERE s.trial_id = new."trialId" AND s.method_key = new."methodKey"
 )
@@ -91,7 +86,7 @@ FROM new
 JOIN trial t ON t.id = new."trialId"
 JOIN evaluation e ON e.id = $1
 LEFT JOIN answer_grade a ON a.benchmark_id = e.benchmark_id AND a.position = t.position
-  AND a.answer_key = new."answerKey" AND a.grading_version = $4
+  AND a.answer_key = new."answerKey" AND a.grading_version = $3
 GROUP BY e.regraded_to, new."methodKey", new.calls
 ON CONFLICT (evaluation_id, grading_version, method_key, calls) DO UPDATE
 SET resolved = method_calls.resolved + EXCLUDED.resolved, correct = method_calls.correct + EXCLUDED.correct`

@@ -1,4 +1,4 @@
-import { seededRandom } from '@cges-fleet/core'
+import { seededRandom } from '@cges-fleet/methods'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MOST_SEQUENCES } from '../forward/llama.js'

@@ -1,4 +1,4 @@
-import { seededRandom } from '@cges-fleet/core'
+import { seededRandom } from '@cges-fleet/methods'
 import type { Batch } from '../batch/batch.js'
 import type { Draw } from '../batch/sequence.js'
 import { openTinyLlama } from '../open-tiny-llama.js'

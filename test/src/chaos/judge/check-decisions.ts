@@ -1,4 +1,5 @@
-import { decide, isCharged, isTrialMethod, type MethodSpec, methodKey, type Outcome, type Vote } from '@cges-fleet/core'
+import { isCharged, type Outcome } from '@cges-fleet/core'
+import { decide, isTrialMethod, type MethodSpec, methodKey, type Vote } from '@cges-fleet/methods'
 import type { DataSource } from '@cges-fleet/db'
 import { type Violation, violationOf } from './violation.js'
 

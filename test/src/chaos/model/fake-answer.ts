@@ -1,4 +1,4 @@
-import { type SeededRandom, seededRandom } from '@cges-fleet/core'
+import { type SeededRandom, seededRandom } from '@cges-fleet/methods'
 
 /** What the deterministic model says to one prompt under one seed. */
 export interface FakeAnswer {

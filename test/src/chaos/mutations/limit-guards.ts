@@ -17,7 +17,11 @@ export const LIMIT_GUARDS: readonly Mutation[] = [
     guard: 'a team’s turns are locked while its limits are read',
     test: 'test/src/rounds/budget-race.test.ts',
     patches: [
-      { file: 'packages/db/dist/store/take-turns.js', find: `await lockTurns(tx, evaluation.teamId);`, instead: `` },
+      {
+        file: 'apps/coordinator/dist/rounds/apply-round.js',
+        find: `await lockTurns(tx, evaluation.teamId);`,
+        instead: ``,
+      },
     ],
   },
   {

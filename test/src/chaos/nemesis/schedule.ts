@@ -1,4 +1,4 @@
-import { seededRandom, type SeededRandom } from '@cges-fleet/core'
+import { seededRandom, type SeededRandom } from '@cges-fleet/methods'
 import type { Role } from '../fleet/member.js'
 
 /** One thing that goes wrong. `pick` chooses among those it can happen to when its time has come. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type EvaluationSpecInput, type SeededRandom, seededRandom } from '@cges-fleet/core'
+import { type EvaluationSpecInput } from '@cges-fleet/core'
+import { type SeededRandom, seededRandom } from '@cges-fleet/methods'
 import type { EventLog } from '../event-log.js'
 import type { Patience } from '../patience/patience.js'
 import { chaosBenchmark, shapesOf } from './shapes.js'

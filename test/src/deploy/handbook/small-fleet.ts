@@ -1,4 +1,5 @@
-import { demoBenchmark, type EvaluationSpecInput } from '@cges-fleet/core'
+import { type EvaluationSpecInput } from '@cges-fleet/core'
+import { demoBenchmark } from '@cges-fleet/formats'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { type RunningApp, spawnApp } from '../../fleet/spawn-app.js'

@@ -1,4 +1,4 @@
-import { AnswerKind, answerKey, readAnswer } from '@cges-fleet/core'
+import { AnswerKind, answerKey, readAnswer } from '@cges-fleet/answers'
 import { HOSTILE_TEXTS } from '../shapes/texts.js'
 import type { Case } from './input.js'
 

@@ -12,7 +12,7 @@ import {
   readRecordingRow,
   readSampleRow,
   rowDescription,
-} from '@cges-fleet/core'
+} from '@cges-fleet/formats'
 import { HOSTILE_VALUES } from '../shapes/json-values.js'
 import { placesOf } from '../shapes/places.js'
 import { HOSTILE_TEXTS } from '../shapes/texts.js'

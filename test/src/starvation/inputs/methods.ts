@@ -7,7 +7,7 @@ import {
   tokenConfidences,
   type TrialMethodSpec,
   type Vote,
-} from '@cges-fleet/core'
+} from '@cges-fleet/methods'
 import { HOSTILE_TEXTS } from '../shapes/texts.js'
 import { texts } from './answers.js'
 import type { Case } from './input.js'

@@ -1,4 +1,5 @@
-import { Benchmark, renderPrompt } from '@cges-fleet/core'
+import { Benchmark } from '@cges-fleet/core'
+import { renderPrompt } from '@cges-fleet/formats'
 import type { Case } from './input.js'
 
 const LONGEST_TEMPLATE = 16_000

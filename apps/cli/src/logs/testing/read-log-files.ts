@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { LogEntry } from '@cges-fleet/core'
+import type { LogEntry } from '@cges-fleet/formats'
 import { afterAll } from 'vitest'
 import { type LogItem, type LogReading, readLogs } from '../read-log.js'
 

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type DataDescription, GRADING_VERSION, type MethodSpec, type ReadingRules } from '@cges-fleet/core'
+import { GRADING_VERSION } from '@cges-fleet/answers'
+import { type DataDescription, type ReadingRules } from '@cges-fleet/formats'
+import { type MethodSpec } from '@cges-fleet/methods'
 import type { Recording } from './recording.js'
 import type { ReplayOptions } from './replay.js'
 import { replayVerdicts } from './replay-verdicts.js'

@@ -1,4 +1,4 @@
-import type { Vote } from '@cges-fleet/core'
+import type { Vote } from '@cges-fleet/methods'
 import type { Recording } from './recording.js'
 
 /** Where DSC's difficulty order comes from; see docs/methods.md. */

@@ -1,4 +1,4 @@
-import { gradeAnswer } from '@cges-fleet/core'
+import { gradeAnswer } from '@cges-fleet/answers'
 import type { Recording } from './recording.js'
 
 /** By what an answer is judged: the question's reference answer, or what the file says of each sample. */

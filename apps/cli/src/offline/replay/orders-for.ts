@@ -1,4 +1,4 @@
-import { methodKey, type MethodSpec, type Vote } from '@cges-fleet/core'
+import { methodKey, type MethodSpec, type Vote } from '@cges-fleet/methods'
 import { difficultyOrder, type DscRanking } from './difficulty-order.js'
 import type { Recording } from './recording.js'
 

@@ -1,4 +1,4 @@
-import { LogCensus, LogReader, type ReadingFigures } from '@cges-fleet/core'
+import { LogCensus, LogReader, type ReadingFigures } from '@cges-fleet/formats'
 import { descriptionProblem, type OpenLog } from '../../logs/open-log.js'
 import { type LogItem, readLogs } from '../../logs/read-log.js'
 import { UsageError } from '../../usage-error.js'

@@ -1,4 +1,4 @@
-import { type DataDescription, describedBudget, type LogEntry, LogReader, logSignals } from '@cges-fleet/core'
+import { type DataDescription, describedBudget, type LogEntry, LogReader, logSignals } from '@cges-fleet/formats'
 import type { RecordedSample, Recording } from './recording.js'
 
 interface Collected extends Omit<Recording, 'samples' | 'gradeKeys'> {

@@ -1,4 +1,4 @@
-import type { Confidences } from '@cges-fleet/core'
+import type { Confidences } from '@cges-fleet/methods'
 
 /** One recorded answer, by its comparison key, with whatever the log says of its quality. */
 export interface RecordedSample {

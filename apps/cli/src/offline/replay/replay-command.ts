@@ -1,9 +1,11 @@
-import { DEFAULT_BUDGET, describedBudget, MAX_BUDGET, type MethodSpec } from '@cges-fleet/core'
+import { describedBudget } from '@cges-fleet/formats'
+import { DEFAULT_BUDGET, MAX_BUDGET, type MethodSpec } from '@cges-fleet/methods'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { LOG_HELP, type LogFlags, withLogOptions } from '../../logs/log-options.js'
 import { type OpenLog, openLog } from '../../logs/open-log.js'
 import { readingLines } from '../../logs/reading-lines.js'
 import { stopAtFault } from '../../logs/stop-at-fault.js'
+import { markLine } from '../../report/provenance-mark.js'
 import { UsageError } from '../../usage-error.js'
 import { checkDigest, type DigestCheck, digestText } from './check-digest.js'
 import { DSC_RANKINGS, type DscRanking } from './difficulty-order.js'
@@ -78,7 +80,8 @@ async function runReplay(files: string[], flags: ReplayFlags): Promise<void> {
   const options = optionsOf(log, flags)
   const digest = digestOf(log, read, options)
   const { figures } = read
-  const told = { kind: log.rules.kind, reading: figures, digest }
+  const provenance = log.description?.provenance ?? null
+  const told = { kind: log.rules.kind, provenance, reading: figures, digest }
   const lines = [...readingLines(figures, log.rules), ...(digest === null ? [] : [digestText(digest)])]
   // JSON tells the same itself.
   if (flags.json !== true || flags.verdicts === true) for (const line of lines) console.error(line)
@@ -99,7 +102,9 @@ async function runReplay(files: string[], flags: ReplayFlags): Promise<void> {
     return
   }
   const report = replayReport(methods, read.recordings, options)
-  console.log(flags.json === true ? JSON.stringify({ ...told, ...report }, null, 2) : replayText(report).join('\n'))
+  const mark = markLine(provenance)
+  const text = [...(mark === null ? [] : [mark]), ...replayText(report)]
+  console.log(flags.json === true ? JSON.stringify({ ...told, ...report }, null, 2) : text.join('\n'))
   if (report.methods.length === 0) process.exitCode = 1
 }
 

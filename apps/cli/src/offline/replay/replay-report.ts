@@ -1,14 +1,13 @@
+import { methodKey, type MethodSpec } from '@cges-fleet/methods'
 import {
   calibrationReport,
   type CalibrationReport,
   driftSummary,
   type DriftSummary,
-  methodKey,
-  type MethodSpec,
   paretoFront,
   questionDrift,
   signalWarning,
-} from '@cges-fleet/core'
+} from '@cges-fleet/statistics'
 import { grade, gradesDiffer } from './grade.js'
 import type { Recording } from './recording.js'
 import { type MethodResult, type NotRunnable, replay, type ReplayOptions } from './replay.js'

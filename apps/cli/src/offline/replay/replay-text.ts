@@ -1,4 +1,4 @@
-import type { Moments } from '@cges-fleet/core'
+import type { Moments } from '@cges-fleet/statistics'
 import { columns } from '../../report/format.js'
 import type { MethodResult } from './replay.js'
 import type { ReplayReport, SignalQuality } from './replay-report.js'

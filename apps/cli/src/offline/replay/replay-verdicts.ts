@@ -1,4 +1,5 @@
-import { digestLine, methodKey, type MethodSpec } from '@cges-fleet/core'
+import { digestLine } from '@cges-fleet/core'
+import { methodKey, type MethodSpec } from '@cges-fleet/methods'
 import { UsageError } from '../../usage-error.js'
 import { orderRefusal } from './difficulty-order.js'
 import { ordersFor } from './orders-for.js'

@@ -1,4 +1,5 @@
-import { decide, LogReader, parseMethodSpec, readRecordingRow } from '@cges-fleet/core'
+import { LogReader, readRecordingRow } from '@cges-fleet/formats'
+import { decide, parseMethodSpec } from '@cges-fleet/methods'
 import { describe, expect, it } from 'vitest'
 import { difficultyOrder } from './difficulty-order.js'
 import type { Recording } from './recording.js'

@@ -1,15 +1,5 @@
-import {
-  type EfficientGamma,
-  efficientGamma,
-  GAMMA_GRID,
-  gammaSweep,
-  methodKey,
-  methodLabel,
-  type MethodSpec,
-  type Moments,
-  moments,
-  type Vote,
-} from '@cges-fleet/core'
+import { GAMMA_GRID, gammaSweep, methodKey, methodLabel, type MethodSpec, type Vote } from '@cges-fleet/methods'
+import { type EfficientGamma, efficientGamma, type Moments, moments } from '@cges-fleet/statistics'
 import { type DscRanking, orderRefusal } from './difficulty-order.js'
 import { grade, type Grades } from './grade.js'
 import { ordersFor } from './orders-for.js'

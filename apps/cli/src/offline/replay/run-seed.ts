@@ -1,4 +1,4 @@
-import { decide, decideSet, type MethodSpec, seededRandom, type StopReason, type Vote } from '@cges-fleet/core'
+import { decide, decideSet, type MethodSpec, seededRandom, type StopReason, type Vote } from '@cges-fleet/methods'
 
 /** What a method made of one question: the calls it is charged, and the batches it would have waited for. */
 export interface Stop {

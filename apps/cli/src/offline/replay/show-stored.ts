@@ -1,6 +1,7 @@
-import type { AnswerKind } from '@cges-fleet/core'
+import type { AnswerKind } from '@cges-fleet/answers'
 import { SAMPLES_WANTED } from '../../logs/log-format-of.js'
 import { columns, percent } from '../../report/format.js'
+import { markLine } from '../../report/provenance-mark.js'
 import { UsageError } from '../../usage-error.js'
 import { type StoredVerdicts, storedVerdicts } from './stored-verdicts.js'
 
@@ -33,6 +34,8 @@ export function showStored(
     calls.toFixed(2),
     String(trials),
   ])
+  const mark = markLine(stored.provenance)
+  if (mark !== null) console.log(mark)
   console.log(columns([['method', 'accuracy', 'calls', 'trials'], ...rows]).join('\n'))
 }
 

@@ -1,4 +1,4 @@
-import { METHOD_NAMES, type MethodSpec, parseMethodSpec } from '@cges-fleet/core'
+import { METHOD_NAMES, type MethodSpec, parseMethodSpec } from '@cges-fleet/methods'
 import { offerGamma } from '../../offer-gamma.js'
 import { UsageError } from '../../usage-error.js'
 

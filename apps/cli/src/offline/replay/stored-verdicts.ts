@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
-import { AnswerKind, digestLine, readCsvText, STOP_REASONS } from '@cges-fleet/core'
+import { AnswerKind } from '@cges-fleet/answers'
+import { digestLine, Provenance } from '@cges-fleet/core'
+import { readCsvText } from '@cges-fleet/formats'
+import { STOP_REASONS } from '@cges-fleet/methods'
 import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
 import { readTextFile } from '../../read-text-file.js'
@@ -16,6 +19,8 @@ interface StoredMethod {
 /** An evaluation's verdicts as they were exported; nothing is decided again. */
 export interface StoredVerdicts {
   readonly kind: AnswerKind
+  /** Null in files of before this was told. */
+  readonly provenance: Provenance | null
   readonly digest: string | null
   readonly counted: string
   readonly isVerified: boolean
@@ -32,6 +37,7 @@ const Row = z.object({
   reason: z.enum([...STOP_REASONS, 'undecided']),
   kind: AnswerKind,
   digest: z.string().nullable(),
+  provenance: Provenance.nullable().default(null),
 })
 
 /** Reads `verdicts.csv` of an export and makes the digest of its verdicts again; a malformed line is told by its number. */
@@ -44,9 +50,9 @@ export function storedVerdicts(file: string): StoredVerdicts {
   )
   const sorted = lines.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
   const counted = createHash('sha256').update(sorted.join('')).digest('hex')
-  const { digest, kind } = first
+  const { digest, kind, provenance } = first
   const methods = [...new Set(rows.map(({ method }) => method))].map((method) => figuresOf(method, rows))
-  return { kind, digest, counted, isVerified: counted === digest, methods }
+  return { kind, provenance, digest, counted, isVerified: counted === digest, methods }
 }
 
 function figuresOf(method: string, rows: readonly z.infer<typeof Row>[]): StoredMethod {

@@ -1,4 +1,4 @@
-import type { ConfidenceSignal, MethodSpec, Vote } from '@cges-fleet/core'
+import type { ConfidenceSignal, MethodSpec, Vote } from '@cges-fleet/methods'
 import type { RecordedSample, Recording } from './recording.js'
 import type { ValueMap } from './value-map.js'
 

@@ -1,4 +1,4 @@
-import { type Correlation, pearson } from '@cges-fleet/core'
+import { type Correlation, pearson } from '@cges-fleet/statistics'
 import type { Published } from '../published.js'
 import { PAPER_BENCHMARKS, PAPER_SIGNALS } from '../profile/paper-benchmark.js'
 import type { SignalRow } from './signal-table.js'

@@ -1,4 +1,5 @@
-import { efficientGamma, GAMMA_GRID, type Moments, moments } from '@cges-fleet/core'
+import { GAMMA_GRID } from '@cges-fleet/methods'
+import { efficientGamma, type Moments, moments } from '@cges-fleet/statistics'
 import type { PaperSignal } from '../profile/paper-benchmark.js'
 import type { Budget } from '../published.js'
 import { type BenchmarkRun, scAccuracies, sweepOf } from '../run/benchmark-run.js'

@@ -1,4 +1,4 @@
-import { median } from '@cges-fleet/core'
+import { median } from '@cges-fleet/statistics'
 import type { Budget } from '../published.js'
 import type { BenchmarkReport, Gate } from '../report/reproduction.js'
 import type { ResultRow } from './result-rows.js'

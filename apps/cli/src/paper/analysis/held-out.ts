@@ -1,4 +1,5 @@
-import { efficientGamma, GAMMA_GRID, seededRandom } from '@cges-fleet/core'
+import { GAMMA_GRID, seededRandom } from '@cges-fleet/methods'
+import { efficientGamma } from '@cges-fleet/statistics'
 import type { PaperSignal } from '../profile/paper-benchmark.js'
 import { type BenchmarkRun, sweepOf } from '../run/benchmark-run.js'
 import { atGamma, type GammaTable, rowOf } from '../run/gamma-table.js'

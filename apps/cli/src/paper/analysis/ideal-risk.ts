@@ -1,4 +1,5 @@
-import { seededRandom, type Vote, wilsonInterval } from '@cges-fleet/core'
+import { seededRandom, type Vote } from '@cges-fleet/methods'
+import { wilsonInterval } from '@cges-fleet/statistics'
 import { cgesSpec } from '../run/cges-spec.js'
 import { gammaTable } from '../run/gamma-table.js'
 

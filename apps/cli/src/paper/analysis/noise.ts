@@ -1,4 +1,5 @@
-import { type ConfidenceSignal, noisyConfidence, normalDraws, seededRandom, type Vote } from '@cges-fleet/core'
+import { type ConfidenceSignal, seededRandom, type Vote } from '@cges-fleet/methods'
+import { noisyConfidence, normalDraws } from '@cges-fleet/statistics'
 import type { PaperSignal } from '../profile/paper-benchmark.js'
 import type { BenchmarkRun } from '../run/benchmark-run.js'
 import { cgesSpec } from '../run/cges-spec.js'

@@ -1,4 +1,4 @@
-import { moments, paretoFront } from '@cges-fleet/core'
+import { moments, paretoFront } from '@cges-fleet/statistics'
 import { BASELINE_ROWS } from '../run/baselines.js'
 import { type BenchmarkRun, scAccuracies } from '../run/benchmark-run.js'
 import { sweptOutcomes } from './efficient.js'

@@ -1,4 +1,4 @@
-import { type Moments, moments } from '@cges-fleet/core'
+import { type Moments, moments } from '@cges-fleet/statistics'
 import type { PaperSignal } from '../profile/paper-benchmark.js'
 import { type Budget, BUDGETS, type Published, type PublishedCell, publishedCell } from '../published.js'
 import { BASELINE_ROWS, type BaselineRow, type RowKind } from '../run/baselines.js'

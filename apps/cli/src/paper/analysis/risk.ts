@@ -1,4 +1,4 @@
-import { wilsonInterval } from '@cges-fleet/core'
+import { wilsonInterval } from '@cges-fleet/statistics'
 import { BENCHMARK_FACTS, type PaperSignal } from '../profile/paper-benchmark.js'
 import { type BenchmarkRun, sweepOf } from '../run/benchmark-run.js'
 import { cgesSpec } from '../run/cges-spec.js'

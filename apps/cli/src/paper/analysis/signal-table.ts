@@ -1,4 +1,10 @@
-import { type CalibrationReport, calibrationReport, driftSummary, type Graded, questionDrift } from '@cges-fleet/core'
+import {
+  type CalibrationReport,
+  calibrationReport,
+  driftSummary,
+  type Graded,
+  questionDrift,
+} from '@cges-fleet/statistics'
 import type { PaperBenchmark, PaperSignal } from '../profile/paper-benchmark.js'
 import type { Published } from '../published.js'
 import type { BenchmarkRun } from '../run/benchmark-run.js'

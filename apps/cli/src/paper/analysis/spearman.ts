@@ -1,4 +1,4 @@
-import { pearson } from '@cges-fleet/core'
+import { pearson } from '@cges-fleet/statistics'
 
 /** Gives Spearman's rank correlation of two lists of equal length, equal values sharing their ranks; null as Pearson's. */
 export function spearman(x: readonly number[], y: readonly number[]): number | null {

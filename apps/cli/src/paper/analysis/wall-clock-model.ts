@@ -1,4 +1,4 @@
-import { wallClock } from '@cges-fleet/core'
+import { wallClock } from '@cges-fleet/statistics'
 import type { PaperBenchmark } from '../profile/paper-benchmark.js'
 import { type Published, publishedCell } from '../published.js'
 

@@ -1,4 +1,11 @@
-import { decide, type MethodSpec, parseMethodSpec, seededRandom, type SeededRandom, type Vote } from '@cges-fleet/core'
+import {
+  decide,
+  type MethodSpec,
+  parseMethodSpec,
+  seededRandom,
+  type SeededRandom,
+  type Vote,
+} from '@cges-fleet/methods'
 import { drawAnswer, RIGHT } from '../profile/draw-answer.js'
 import { wrongAnswers } from '../profile/wrong-answers.js'
 

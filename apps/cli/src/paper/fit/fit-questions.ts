@@ -1,4 +1,4 @@
-import type { ModelProfile } from '@cges-fleet/core'
+import type { ModelProfile } from '@cges-fleet/statistics'
 import { BENCHMARK_FACTS, type PaperBenchmark } from '../profile/paper-benchmark.js'
 import { questionChances } from '../profile/question-chances.js'
 import { type Budget, type Published, publishedCell } from '../published.js'

@@ -8,7 +8,7 @@ import {
   samplePopulation,
   separatedProfile,
   type SolvedProfile,
-} from '@cges-fleet/core'
+} from '@cges-fleet/statistics'
 import { normalNodes } from './normal-nodes.js'
 import type { PaperBenchmark, PaperSignal } from '../profile/paper-benchmark.js'
 

@@ -1,4 +1,4 @@
-import { bisect } from '@cges-fleet/core'
+import { bisect } from '@cges-fleet/statistics'
 
 /**
  * Gives `count` numbers that stand for the standard normal distribution: its quantiles at (i + ½) / count, scaled to a

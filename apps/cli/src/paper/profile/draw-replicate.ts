@@ -1,11 +1,5 @@
-import {
-  type Confidences,
-  confidenceLogit,
-  normalDraws,
-  seededRandom,
-  type SolvedProfile,
-  type Vote,
-} from '@cges-fleet/core'
+import { type Confidences, seededRandom, type Vote } from '@cges-fleet/methods'
+import { confidenceLogit, normalDraws, type SolvedProfile } from '@cges-fleet/statistics'
 import type { Replicate } from '../run/replicate.js'
 import { drawAnswer, RIGHT } from './draw-answer.js'
 import { BENCHMARK_FACTS, PAPER_SIGNALS } from './paper-benchmark.js'

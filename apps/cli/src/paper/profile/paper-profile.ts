@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ModelProfile } from '@cges-fleet/core'
+import { ModelProfile } from '@cges-fleet/statistics'
 import { z } from 'zod'
 import { ROOT } from '../../paths.js'
 import { PaperBenchmark, PaperSignal } from './paper-benchmark.js'

@@ -1,4 +1,5 @@
-import { expectedAuc, expectedError, meanConfidence, samplePopulation, seededRandom } from '@cges-fleet/core'
+import { seededRandom } from '@cges-fleet/methods'
+import { expectedAuc, expectedError, meanConfidence, samplePopulation } from '@cges-fleet/statistics'
 import { describe, expect, it } from 'vitest'
 import { fitSignal, WIDE_NOISE } from '../fit/fit-signal.js'
 import { normalNodes } from '../fit/normal-nodes.js'

@@ -1,4 +1,4 @@
-import { mixtureShare, type ModelProfile } from '@cges-fleet/core'
+import { mixtureShare, type ModelProfile } from '@cges-fleet/statistics'
 
 /** Places between 0 and 1, closest at the ends, where the mixture bends most. */
 const PLACES = Float64Array.from({ length: 401 }, (_, at) => Math.sin((Math.PI * at) / 800) ** 2)

@@ -1,4 +1,5 @@
-import { normalDraws, type SeededRandom } from '@cges-fleet/core'
+import { type SeededRandom } from '@cges-fleet/methods'
+import { normalDraws } from '@cges-fleet/statistics'
 
 /** How many wrong answers an open question can have. */
 const OPEN_ANSWERS = 24

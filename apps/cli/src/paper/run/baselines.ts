@@ -1,4 +1,4 @@
-import { type MethodSpec, parseMethodSpec } from '@cges-fleet/core'
+import { type MethodSpec, parseMethodSpec } from '@cges-fleet/methods'
 import { runSeed } from '../../offline/replay/run-seed.js'
 import type { Budget } from '../published.js'
 import { brokenDirichlet } from './broken-dirichlet.js'

@@ -1,4 +1,4 @@
-import { decide, type TrialMethodSpec, type Vote } from '@cges-fleet/core'
+import { decide, type TrialMethodSpec, type Vote } from '@cges-fleet/methods'
 
 type AscSpec = Extract<TrialMethodSpec, { method: 'asc-beta' }>
 

@@ -1,4 +1,4 @@
-import type { MethodSpec } from '@cges-fleet/core'
+import type { MethodSpec } from '@cges-fleet/methods'
 import type { PaperSignal } from '../profile/paper-benchmark.js'
 
 export type CgesSpec = Extract<MethodSpec, { method: 'cges' }>

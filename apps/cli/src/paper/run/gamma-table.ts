@@ -1,4 +1,4 @@
-import { GAMMA_GRID, gammaSweep, type Vote } from '@cges-fleet/core'
+import { GAMMA_GRID, gammaSweep, type Vote } from '@cges-fleet/methods'
 import type { CgesSpec } from './cges-spec.js'
 import type { Replicate } from './replicate.js'
 

@@ -1,4 +1,4 @@
-import type { Confidences, ConfidenceSignal, Vote } from '@cges-fleet/core'
+import type { Confidences, ConfidenceSignal, Vote } from '@cges-fleet/methods'
 import { grade, type Grades } from '../../offline/replay/grade.js'
 import type { Recording } from '../../offline/replay/recording.js'
 import { permute } from '../../offline/replay/run-seed.js'

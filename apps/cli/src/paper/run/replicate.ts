@@ -1,4 +1,4 @@
-import type { Vote } from '@cges-fleet/core'
+import type { Vote } from '@cges-fleet/methods'
 
 /** One run over a benchmark: every question's samples in order, and what is right, which no method is shown. */
 export interface Replicate {

@@ -1,4 +1,4 @@
-import { decide, GAMMA_GRID, seededRandom, type Vote } from '@cges-fleet/core'
+import { decide, GAMMA_GRID, seededRandom, type Vote } from '@cges-fleet/methods'
 import { describe, expect, it } from 'vitest'
 import { drawReplicate } from '../profile/draw-replicate.js'
 import { readProfile } from '../profile/paper-profile.js'

@@ -1,4 +1,6 @@
-import type { AnswerTier, Confidences, GradedAnswer, Outcome } from '@cges-fleet/core'
+import type { AnswerTier } from '@cges-fleet/answers'
+import type { GradedAnswer, Outcome } from '@cges-fleet/core'
+import type { Confidences } from '@cges-fleet/methods'
 import { type Db, query } from '../query.js'
 import { TEXT_BYTES_PER_PAGE, trialsPerPage } from '../trials-per-page.js'
 

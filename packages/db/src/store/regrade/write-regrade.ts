@@ -1,4 +1,5 @@
-import type { AnswerTier, RegradeFlip } from '@cges-fleet/core'
+import type { AnswerTier } from '@cges-fleet/answers'
+import type { RegradeFlip } from '@cges-fleet/core'
 import { type AnswerGrade, writeGrades } from '../grade-answers.js'
 import { type Db, query } from '../query.js'
 import { verdictDigest } from '../verdict-digest.js'

@@ -1,0 +1,18 @@
+import { ABOUT_TINY, type Provenance } from '@cges-fleet/core'
+
+const MARKS: Partial<Record<Provenance, { readonly mark: string; readonly about: string }>> = {
+  simulated: { mark: 'SIMULATED', about: 'the answers come from the built-in simulator, not from a model' },
+  tiny: { mark: 'TINY MODEL', about: `the answers come from ${ABOUT_TINY}` },
+}
+
+/** Names an evaluation where its figures stand without more about it, marked where no model worth comparing answered. */
+export function markedName(name: string, provenance: Provenance): string {
+  const known = MARKS[provenance]
+  return known === undefined ? name : `${name} — ${known.mark}`
+}
+
+/** Says in a sentence what answered, where it was no model worth comparing; null where it was one, or nobody knows. */
+export function markLine(provenance: Provenance | null): string | null {
+  const known = provenance === null ? undefined : MARKS[provenance]
+  return known === undefined ? null : `${known.mark}: ${known.about}`
+}

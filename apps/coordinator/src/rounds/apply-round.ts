@@ -1,0 +1,86 @@
+import { GRADING_VERSION } from '@cges-fleet/answers'
+import { isTrialMethod } from '@cges-fleet/methods'
+import {
+  bookSpent,
+  type EntityManager,
+  finishEvaluation,
+  lockTurns,
+  planSamples,
+  type QueuedRanking,
+  type QueuedSample,
+  type Room,
+  stopAtCap,
+  takeRankingsToQueue,
+  writeDecisions,
+} from '@cges-fleet/db'
+import { gradeTrials } from '../grading/grade-trials.js'
+import type { RoundState } from './load-round.js'
+import type { RoundPlan } from './plan-round.js'
+
+/** What a round has written, and what is to be queued once that is committed. */
+export interface Applied {
+  readonly samples: readonly QueuedSample[]
+  readonly rankings: readonly QueuedRanking[]
+  readonly more: boolean
+}
+
+/** Writes a round's plan: grades and verdicts, what was spent, the next samples and rankings, and the evaluation's end. */
+export async function applyRound(tx: EntityManager, state: RoundState, plan: RoundPlan): Promise<Applied> {
+  const { evaluation, room, returned, taken } = state
+  await writeDecided(tx, state, plan)
+  // The team's turns and limits go by what was spent so far: it is booked before they are read.
+  await lockTurns(tx, evaluation.teamId)
+  await bookSpent(tx, evaluation, { ...taken.spent, returned: returned.length })
+  const turns = await planSamples(tx, evaluation, plan.samples)
+  const rankings = await queueRankings(tx, state, turns.queued.length)
+  const reason = turns.usedUp ?? rankings.usedUp ?? (plan.capped || rankings.capped ? capReason(room) : null)
+  const ended = await end(tx, state, state.more ? null : reason)
+  return {
+    samples: [...returned, ...turns.queued],
+    rankings: rankings.queued,
+    more: !ended && (state.more || (reason === null && plan.moreIdle)),
+  }
+}
+
+async function writeDecided(tx: EntityManager, { evaluation }: RoundState, { decisions }: RoundPlan): Promise<void> {
+  const { id: evaluationId, teamId } = evaluation
+  const trials = decisions.map(({ change }) => change)
+  await gradeTrials(
+    tx,
+    evaluationId,
+    trials.map(({ id }) => id),
+  )
+  await writeDecisions(tx, {
+    evaluationId,
+    teamId,
+    gradingVersion: GRADING_VERSION,
+    verdicts: decisions.flatMap(({ verdicts }) => verdicts),
+    standings: decisions.flatMap(({ standings }) => standings),
+    trials,
+  })
+}
+
+const NO_RANKINGS = { queued: [], usedUp: null, capped: false }
+
+/** Takes rankings to queue where a method ranks questions, under what the caps leave beside so many samples. */
+async function queueRankings(tx: EntityManager, { evaluation, room }: RoundState, planned: number) {
+  if (evaluation.methods.every(isTrialMethod)) return NO_RANKINGS
+  const calls = room.calls - planned * room.callsPerSample
+  const { queued, usedUp, wait } = await takeRankingsToQueue(tx, evaluation, { atOnce: room.inFlight, calls })
+  return { queued, usedUp, capped: calls < 1 && wait }
+}
+
+/** Ends an evaluation that is done, or that its caps or its team's limits let go no further. */
+async function end(tx: EntityManager, { evaluation, room }: RoundState, reason: string | null): Promise<boolean> {
+  if (await finishEvaluation(tx, evaluation)) return true
+  if (room.redeliveriesUsedUp) return stopAtCap(tx, evaluation, { reason: TOO_MANY_REDRAWS, inFlight: 'stays' })
+  return reason !== null && stopAtCap(tx, evaluation, { reason, inFlight: 'waits' })
+}
+
+/** Which cap it was. */
+function capReason({ cap }: Room): string {
+  return cap === null ? 'a cap was reached' : `its cap of ${cap.amount.toLocaleString('en')} ${cap.of} is reached`
+}
+
+const TOO_MANY_REDRAWS =
+  'its redraws used up what the cap on calls allows for them: see why samples fail, then extend it'

@@ -1,0 +1,45 @@
+import type { AnswerKind } from './answer-kind.js'
+import { choiceKey } from './choice-key.js'
+import { cleanText } from './clean-text.js'
+import { dateKey } from './date-key.js'
+import { mathKey } from './math-key.js'
+import { MAX_ANSWER_LENGTH } from './max-answer-length.js'
+import { textKey } from './text-key.js'
+
+/** What is taken away can lay bare more of its kind, so keys are keyed until nothing changes. */
+const MOST_PASSES = 12
+
+/**
+ * Gives the key by which answers are compared, in votes and with the gold answer alike: equal keys are one answer, and a
+ * key is its own key. `raw` is an answer as read from a response, or a gold answer. A choice's key is its upper-case
+ * letter, a date's YYYY-MM-DD; what cannot be read as its kind is compared as text, and text over 4,000 characters as it
+ * stands. The steps it takes are bounded by the text's length.
+ */
+export function answerKey(kind: AnswerKind, raw: string): string {
+  const text = cleanText(raw)
+  if (text.length > MAX_ANSWER_LENGTH) return text
+  const seen: string[] = []
+  let key = text
+  while (seen.length < MOST_PASSES) {
+    const next = keyOnce(kind, key)
+    if (next === key) return key
+    const before = seen.indexOf(next)
+    if (before >= 0) return seen.slice(before).toSorted()[0] ?? next
+    seen.push(next)
+    key = next
+  }
+  return text
+}
+
+function keyOnce(kind: AnswerKind, raw: string): string {
+  switch (kind) {
+    case 'math':
+      return mathKey(raw)
+    case 'choice':
+      return choiceKey(raw)
+    case 'date':
+      return dateKey(raw)
+    case 'text':
+      return textKey(raw)
+  }
+}

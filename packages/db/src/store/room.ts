@@ -1,0 +1,113 @@
+import type { LockedEvaluation } from './lock-evaluation.js'
+import { type Db, query } from './query.js'
+import { WORKER_FRESH } from './worker-fresh.js'
+import { reservedOf, type Spent } from './spending.js'
+
+/** What a round of an evaluation may still plan. */
+export interface Room {
+  /** How many of its samples may be pending or leased at once: twice its share of the pool's slots, 32 at least. */
+  readonly inFlight: number
+  /** How many more of them may be so now. */
+  readonly free: number
+  /** How many samples its caps leave, at most. */
+  readonly samples: number
+  /** How many samples returned by a retry, which were paid for before. */
+  readonly retries: number
+  readonly callsPerSample: number
+  /** How many calls in all. */
+  readonly calls: number
+  /** The cap that leaves least; null where there is none. */
+  readonly cap: { readonly amount: number; readonly of: 'calls' | 'tokens' } | null
+  /** No sample that was claimed before may be claimed again. */
+  readonly redeliveriesUsedUp: boolean
+  /** Trials wait whose samples are to be drawn once more. */
+  readonly retrying: boolean
+}
+
+/** Of what was imported: a log has all the samples there will ever be. */
+export const NO_ROOM: Room = {
+  inFlight: 0,
+  free: 0,
+  samples: 0,
+  retries: 0,
+  callsPerSample: 1,
+  calls: 0,
+  cap: null,
+  redeliveriesUsedUp: false,
+  retrying: false,
+}
+
+const SMALLEST = 32
+
+/**
+ * Reads what an evaluation may plan: its share of the pool's slots, twice over, so that workers never wait and a cancel or an
+ * early stop wastes little, less what is pending or leased; and what its caps leave, with everything reserved that is planned
+ * and not read. Teams with work share the slots by their weights, a team's evaluations share evenly: the slots of teams
+ * without work are lent to the others. The evaluation must be locked.
+ */
+export async function readRoom(
+  tx: Db,
+  { id, teamId, pool }: Pick<LockedEvaluation, 'id' | 'teamId' | 'pool'>,
+  spent: Spent,
+): Promise<Room> {
+  const [row] = await query<Row>(tx, ROOM, [id, pool, teamId, spent.calls, spent.tokens])
+  if (row === undefined) throw new Error(`evaluation ${id} has no account of its spending`)
+  const { callsPerSample } = row
+  const inFlight = Math.max(SMALLEST, Math.ceil(2 * row.slots * row.share))
+  const byTokens = row.tokensLeft === null ? Infinity : floor(row.tokensLeft / row.tokensPerCall)
+  const calls = Math.min(row.callsLeft ?? Infinity, byTokens)
+  return {
+    inFlight,
+    free: Math.max(0, inFlight - row.live),
+    samples: floor(calls / callsPerSample),
+    retries: callsPerSample === 1 ? byTokens : floor(calls / callsPerSample),
+    callsPerSample,
+    calls: Math.max(0, calls),
+    cap: capOf(row, byTokens),
+    redeliveriesUsedUp: row.usedUp,
+    retrying: row.retrying,
+  }
+}
+
+function capOf({ callCap, tokenCap, callsLeft }: Row, byTokens: number): Room['cap'] {
+  if (callCap !== null && (callsLeft ?? Infinity) <= byTokens) return { amount: callCap, of: 'calls' }
+  return tokenCap === null ? null : { amount: tokenCap, of: 'tokens' }
+}
+
+interface Row {
+  readonly slots: number
+  /** The evaluation's part of the pool, in (0, 1]. */
+  readonly share: number
+  readonly live: number
+  readonly callCap: number | null
+  readonly tokenCap: number | null
+  readonly callsLeft: number | null
+  readonly tokensLeft: number | null
+  readonly callsPerSample: number
+  readonly tokensPerCall: number
+  readonly usedUp: boolean
+  readonly retrying: boolean
+}
+
+function floor(value: number): number {
+  return Math.max(0, Math.floor(value))
+}
+
+/** A sample may need as many tokens as its budget of tokens and its prompt's bytes; a ranking, those of all its questions. */
+const ROOM = `
+WITH sharers AS (
+  SELECT e.team_id, m.weight, count(*)::int AS evaluations
+  FROM evaluation e JOIN team m ON m.id = e.team_id WHERE e.pool = $2 AND e.status = 'running' GROUP BY 1, 2
+)
+SELECT (SELECT coalesce(sum(slots), 0)::int FROM worker
+        WHERE pool = $2 AND ready AND heartbeat_at > now() - ${WORKER_FRESH}) AS slots,
+       coalesce((SELECT s.weight / s.evaluations FROM sharers s WHERE s.team_id = $3)
+                / (SELECT sum(weight) FROM sharers), 1) AS share,
+       (SELECT count(*)::int FROM sample WHERE evaluation_id = $1 AND state IN ('pending', 'leased')) AS live,
+       p.call_cap AS "callCap", p.token_cap::float8 AS "tokenCap", p.call_cap - p.calls - $4::int - r.calls AS "callsLeft",
+       (p.token_cap - p.tokens - $5::bigint - r.long_calls * p.tokens_per_call)::float8 AS "tokensLeft",
+       p.calls_per_sample AS "callsPerSample", p.tokens_per_call::float8 AS "tokensPerCall",
+       coalesce(p.redelivered + p.calls_per_sample > p.redeliveries, false) AND EXISTS (
+         SELECT 1 FROM sample WHERE evaluation_id = $1 AND state = 'pending' AND fence > 0) AS "usedUp",
+       EXISTS (SELECT 1 FROM trial WHERE evaluation_id = $1 AND retrying) AS retrying
+FROM spending p, LATERAL (${reservedOf('$1')}) r WHERE p.evaluation_id = $1`

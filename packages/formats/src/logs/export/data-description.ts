@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { type VoteRules, AnswerKind } from '@cges-fleet/answers'
+import { answeredBy, type EvaluationView, Provenance } from '@cges-fleet/core'
+
+/** What an exported file says of itself, so that whoever reads it need not be told how its answers are compared. */
+export const DataDescription = z.object({
+  evaluation: z.string().max(200).describe('its id'),
+  provenance: Provenance.nullable().default(null).describe('what answered; null in files of before this was told'),
+  kind: AnswerKind.describe('how answers are read and compared'),
+  paper: z.boolean().default(false).describe('votes compare answers as they are written'),
+  gradingVersion: z.int().nullable().describe('that the digest reads; null until the evaluation is done'),
+  methods: z.array(z.string().max(400)).max(1000).describe('their keys, budgets included'),
+  replicates: z.int().min(1),
+  seed: z.int(),
+  order: z.literal('index').describe('samples were decided in the order of their index'),
+  digest: z.string().max(128).nullable().describe('SHA-256 over all verdicts; null until the evaluation is done'),
+})
+export type DataDescription = z.infer<typeof DataDescription>
+
+/** The field that holds a description, in whatever place a format has for it. */
+export const DESCRIPTION_FIELD = 'cges'
+
+/** Describes an evaluation's exported data. */
+export function describeData(view: EvaluationView, { kind, paper }: VoteRules): DataDescription {
+  const { id, gradingVersion, methods, replicates, seed, digest } = view
+  return {
+    evaluation: id,
+    provenance: answeredBy(view),
+    kind,
+    paper,
+    gradingVersion,
+    methods: methods.map(({ key }) => key),
+    replicates,
+    seed,
+    order: 'index',
+    digest,
+  }
+}
+
+/** The largest budget of the methods described: so many samples of a question one replicate can hold. */
+export function describedBudget({ methods }: DataDescription): number {
+  return methods.reduce((most, key) => Math.max(most, Number(/@(\d{1,4})$/u.exec(key)?.[1] ?? 1)), 1)
+}
+
+/** The first line of our own JSONL files. */
+export function descriptionLine(description: DataDescription): string {
+  return `${JSON.stringify({ [DESCRIPTION_FIELD]: description })}\n`
+}

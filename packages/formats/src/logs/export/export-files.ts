@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import type { EvaluationView } from '@cges-fleet/core'
+
+/** The files an evaluation can be exported as. */
+export const ExportFile = z.enum([
+  'verdicts.csv',
+  'samples.jsonl',
+  'gold.jsonl',
+  'lm-eval-samples.jsonl',
+  'lm-eval-results.json',
+  'inspect.json',
+  'nemo-results.jsonl',
+])
+export type ExportFile = z.infer<typeof ExportFile>
+
+/** The formats an evaluation can be exported in, each with its files. */
+export const EXPORT_FORMATS = {
+  csv: ['verdicts.csv'],
+  jsonl: ['samples.jsonl', 'gold.jsonl'],
+  'lm-eval': ['lm-eval-results.json', 'lm-eval-samples.jsonl'],
+  inspect: ['inspect.json'],
+  nemo: ['nemo-results.jsonl'],
+} as const satisfies Readonly<Record<string, readonly ExportFile[]>>
+export type ExportFormat = keyof typeof EXPORT_FORMATS
+
+/** Names an exported file as the program it is for looks for it, in its folder. */
+export function exportPath(file: ExportFile, view: EvaluationView): string {
+  const date = (view.finishedAt ?? view.at).replaceAll(':', '-')
+  const model = view.pool.model.replaceAll(/[^A-Za-z0-9._-]+/gu, '__')
+  switch (file) {
+    case 'lm-eval-samples.jsonl':
+      return `${model}/samples_${view.benchmark.name}_${date}.jsonl`
+    case 'lm-eval-results.json':
+      return `${model}/results_${date}.json`
+    case 'inspect.json':
+      return `${date}_${view.benchmark.name}_${view.id.slice(0, 8)}.json`
+    case 'nemo-results.jsonl':
+      return 'results.jsonl'
+    case 'verdicts.csv':
+    case 'samples.jsonl':
+    case 'gold.jsonl':
+      return file
+  }
+}

@@ -1,0 +1,58 @@
+import type { AnswerTier } from '@cges-fleet/answers'
+import type { Confidences } from '@cges-fleet/methods'
+import type { Outcome } from '@cges-fleet/core'
+
+/** One sample as an export tells it. */
+export interface ExportedSample {
+  readonly index: number
+  readonly seed: number | null
+  readonly outcome: Outcome
+  /** Null where it was not asked for, is gone, or the benchmark's examples are withheld. */
+  readonly text: string | null
+  readonly answer: string | null
+  readonly answerKey: string | null
+  readonly answerTier: AnswerTier | null
+  readonly gradingVersion: number | null
+  readonly signals: Confidences | null
+  readonly finishReason: string | null
+  readonly promptTokens: number | null
+  readonly completionTokens: number | null
+  readonly totalMs: number | null
+  readonly engine: string | null
+  readonly error: string | null
+  readonly attempt: number
+  readonly startedAt: string
+  readonly completedAt: string | null
+}
+
+export interface ExportedVerdict {
+  readonly methodKey: string
+  readonly calls: number
+  readonly answerKey: string | null
+  readonly score: number | null
+  readonly reason: string
+  readonly correct: boolean
+}
+
+/** One trial with all there is of it; `question`, `choices` and `gold` are null where they are withheld. */
+export interface ExportedTrial {
+  readonly position: number
+  readonly replicate: number
+  readonly questionId: string
+  readonly question: string | null
+  readonly choices: readonly string[] | null
+  readonly gold: string | null
+  readonly goldKey: string | null
+  readonly template: string
+  /** Whether each answer seen on this question is right, by its comparison key. */
+  readonly grades: Readonly<Record<string, boolean>>
+  readonly samples: readonly ExportedSample[]
+  readonly verdicts: readonly ExportedVerdict[]
+  /** Of methods that order the questions by difficulty: this one's place in the order, the easiest first. */
+  readonly places: Readonly<Record<string, number>>
+}
+
+/** Tells whether a sample's answer is right: as it was graded, else by its comparison key. No answer never is. */
+export function isRight({ grades, goldKey }: ExportedTrial, { answerKey }: ExportedSample): boolean {
+  return answerKey !== null && (grades[answerKey] ?? answerKey === goldKey)
+}

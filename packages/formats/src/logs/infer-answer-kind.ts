@@ -1,0 +1,53 @@
+import { answerKey, AnswerKind } from '@cges-fleet/answers'
+
+/** What kind a log's answers seem to be, and by what. */
+export interface InferredKind {
+  /** Null where the answers are of several kinds, or there are none. */
+  readonly kind: AnswerKind | null
+  /** How many answers have the form of each kind. */
+  readonly counts: Readonly<Record<AnswerKind, number>>
+  readonly answers: number
+}
+
+/** The share of answers that must have one form; among mathematical answers a few are always words. */
+const CLEAR = 0.9
+
+const LETTER = /^\(?([A-Z])\)?\.?$/u
+const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/u
+/** A number, signs and units of money around it, and up to two words behind it. */
+const QUANTITY = /^[^\p{L}\d]{0,4}\d[\d.,:/^%()[\]{}\s+*=−–-]*(?:\s\p{L}[\p{L}/²³]*\.?){0,2}$/u
+const WORD = /\p{L}{3,}/u
+
+/**
+ * Infers from reference answers, and the choices beside them, how a log's answers are to be compared: single letters are
+ * of choices; then dates; then numbers and formulas; what is left is words.
+ */
+export function inferAnswerKind(
+  questions: Iterable<{ readonly answer: string; readonly choices?: readonly string[] | undefined }>,
+): InferredKind {
+  const counts: Record<AnswerKind, number> = { math: 0, choice: 0, date: 0, text: 0 }
+  let answers = 0
+  for (const { answer, choices } of questions) {
+    counts[formOf(answer.trim(), choices)] += 1
+    answers += 1
+  }
+  const clear = AnswerKind.options.find((kind) => answers > 0 && counts[kind] >= CLEAR * answers)
+  return { kind: clear ?? null, counts, answers }
+}
+
+function formOf(answer: string, choices: readonly string[] | undefined): AnswerKind {
+  const letter = LETTER.exec(answer)?.[1]
+  if (letter !== undefined && isOffered(letter, choices)) return 'choice'
+  if (ISO_DATE.test(answerKey('date', answer))) return 'date'
+  return isFormula(answer) ? 'math' : 'text'
+}
+
+function isOffered(letter: string, choices: readonly string[] | undefined): boolean {
+  return choices === undefined || letter.charCodeAt(0) - 'A'.charCodeAt(0) < choices.length
+}
+
+function isFormula(answer: string): boolean {
+  if (answer.length > 400) return false
+  if (/\\[a-zA-Z]|\$/u.test(answer) || QUANTITY.test(answer)) return true
+  return !WORD.test(answer) && /[\d+*/^=<>-]|^\p{L}$/u.test(answer)
+}

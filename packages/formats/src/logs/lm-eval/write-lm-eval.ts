@@ -1,0 +1,124 @@
+import type { EvaluationView } from '@cges-fleet/core'
+import type { DataDescription } from '../export/data-description.js'
+import { type ExportedTrial, type ExportedVerdict, isRight } from '../export/exported-trial.js'
+import type { Hash } from '../export/hash.js'
+import { ownSamples } from '../export/own-samples.js'
+import { promptOf } from '../export/prompt-of.js'
+import { EVERY_SAMPLE, filterName } from './filter-name.js'
+
+/** What every row is written from. */
+export interface LmEvalSource {
+  readonly view: EvaluationView
+  readonly description: DataDescription
+  readonly sha256: Hash
+}
+
+/**
+ * Rows of `samples_<task>_<date>.jsonl` of one trial: first one with every sample and its answer, then one a method,
+ * each as a filter of its own, with the samples it was charged for and the answer it gave.
+ */
+export function* lmEvalRows({ view, description, sha256 }: LmEvalSource, trial: ExportedTrial): Generator<string> {
+  const { question, choices, questionId, replicate, gold, samples } = trial
+  const prompt = promptOf(trial) ?? ''
+  const doc = { id: questionId, replicate, question, ...(choices === null ? {} : { choices }), answer: gold }
+  const right = samples.filter((sample) => isRight(trial, sample)).length
+  const common = {
+    doc_id: replicate * view.benchmark.questions + trial.position,
+    doc: { ...doc, cges: description },
+    target: gold ?? '',
+    arguments: { gen_args_0: { arg_0: prompt, arg_1: generation(view) } },
+    metrics: ['exact_match'],
+    doc_hash: sha256(JSON.stringify(doc)),
+    prompt_hash: sha256(prompt),
+    target_hash: sha256(gold ?? ''),
+  }
+  const texts = samples.map(({ text }) => text ?? '')
+  const every = {
+    ...common,
+    resps: [texts],
+    filtered_resps: [samples.map(({ answer }) => answer ?? '[invalid]')],
+    filter: EVERY_SAMPLE,
+    exact_match: samples.length === 0 ? 0 : right / samples.length,
+    calls: samples.length,
+    tokens: tokensOf(trial, samples.length),
+    // What the harness has no place for: the same length as `resps`.
+    samples: ownSamples(trial),
+    places: trial.places,
+  }
+  yield `${JSON.stringify(every)}\n`
+  for (const verdict of trial.verdicts) {
+    yield `${JSON.stringify({ ...common, ...verdictOf(trial, verdict, texts) })}\n`
+  }
+}
+
+function verdictOf(trial: ExportedTrial, verdict: ExportedVerdict, texts: readonly string[]): object {
+  const { methodKey, calls, answerKey, correct } = verdict
+  return {
+    resps: [texts.slice(0, calls)],
+    filtered_resps: [answerKey ?? '[invalid]'],
+    filter: filterName(methodKey),
+    exact_match: correct ? 1 : 0,
+    calls,
+    tokens: tokensOf(trial, calls),
+  }
+}
+
+/** `results_<date>.json`: each method as a filter, with its accuracy and the calls it took. */
+export function lmEvalResults(view: EvaluationView, description: DataDescription): string {
+  const { benchmark, pool, samples, seed, createdAt, id } = view
+  const { name: task, title, questions: count, revision } = benchmark
+  const metadata = { evaluation: id, revision }
+  const results = {
+    results: { [task]: { name: task, alias: title, sample_len: count, ...figuresOf(view) } },
+    groups: {},
+    group_subtasks: { [task]: [] },
+    configs: { [task]: { task, output_type: 'generate_until', generation_kwargs: generation(view), metadata } },
+    versions: { [task]: 0 },
+    'n-shot': { [task]: 0 },
+    higher_is_better: { [task]: { exact_match: true, calls: false } },
+    'n-samples': { [task]: { original: count, effective: count } },
+    config: {
+      model: 'cges-fleet',
+      model_args: `pretrained=${pool.model}`,
+      gen_kwargs: generation(view),
+      random_seed: seed,
+      limit: null,
+      bootstrap_iters: 0,
+      metadata: { cges: description },
+    },
+    date: Date.parse(createdAt) / 1000,
+    model_source: 'cges-fleet',
+    model_name: pool.model,
+    model_name_sanitized: pool.model.replaceAll(/[^A-Za-z0-9._-]+/gu, '__'),
+    system_instruction: null,
+    chat_template: null,
+    fewshot_as_multiturn: false,
+    task_hashes: { [task]: revision },
+    total_evaluation_time_seconds: String(samples.elapsedSeconds),
+  }
+  return `${JSON.stringify(results, null, 2)}\n`
+}
+
+/** The standard error is that of a share of n trials. */
+function figuresOf({ methods }: EvaluationView): Record<string, number | string> {
+  const figures = methods.flatMap(({ key, accuracy, calls }) => {
+    const filter = filterName(key)
+    const error = accuracy === null ? 'N/A' : Math.sqrt((accuracy.value * (1 - accuracy.value)) / accuracy.n)
+    return [
+      [`exact_match,${filter}`, accuracy?.value ?? 'N/A'],
+      [`exact_match_stderr,${filter}`, error],
+      [`calls,${filter}`, calls ?? 'N/A'],
+      [`calls_stderr,${filter}`, 'N/A'],
+    ] as const
+  })
+  return Object.fromEntries(figures)
+}
+
+function generation({ sampling }: EvaluationView): object {
+  const { temperature, topP, topK, maxTokens } = sampling
+  return { do_sample: true, temperature, top_p: topP, top_k: topK, max_gen_toks: maxTokens }
+}
+
+function tokensOf({ samples }: ExportedTrial, calls: number): number {
+  return samples.slice(0, calls).reduce((sum, { completionTokens }) => sum + (completionTokens ?? 0), 0)
+}

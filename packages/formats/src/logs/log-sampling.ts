@@ -1,0 +1,68 @@
+import { Sampling } from '@cges-fleet/core'
+
+/** How a model was asked, as far as a log tells. */
+export type KnownSampling = Partial<Sampling>
+
+/** Under which names other programs write each field; the first that is there counts. */
+const NAMES: Readonly<Record<keyof Sampling, readonly string[]>> = {
+  temperature: ['temperature'],
+  topP: ['top_p'],
+  topK: ['top_k'],
+  minP: ['min_p'],
+  repetitionPenalty: ['repetition_penalty'],
+  presencePenalty: ['presence_penalty'],
+  frequencyPenalty: ['frequency_penalty'],
+  maxTokens: ['max_tokens', 'max_gen_toks', 'max_new_tokens', 'max_completion_tokens'],
+}
+const FIELDS = Object.keys(NAMES) as (keyof Sampling)[]
+
+/**
+ * Reads the settings of a request as the lm-evaluation-harness, Inspect, Hugging Face and OpenAI name them. What is not
+ * there, or is no such setting, stays unknown; `do_sample: false` is temperature 0.
+ */
+export function readSampling(given: unknown): KnownSampling {
+  if (typeof given !== 'object' || given === null) return {}
+  const settings = new Map<string, unknown>(Object.entries(given))
+  if (settings.get('do_sample') === false) settings.set('temperature', 0)
+  // vLLM and others switch top-k off by −1.
+  if (settings.get('top_k') === -1) settings.set('top_k', 0)
+  const known = FIELDS.flatMap((field) => {
+    const name = NAMES[field].find((each) => settings.has(each))
+    const value = Sampling.shape[field].safeParse(name === undefined ? undefined : settings.get(name))
+    return value.success ? [[field, value.data] as const] : []
+  })
+  return Object.fromEntries(known)
+}
+
+/** Gathers what the rows of a log say of their sampling: a field is known where all that tell it tell the same. */
+export class SamplingCensus {
+  readonly #values = new Map<keyof Sampling, Set<number>>()
+
+  add(known: KnownSampling | undefined): void {
+    for (const field of FIELDS) {
+      const value = known?.[field]
+      if (value === undefined) continue
+      const values = this.#values.get(field) ?? new Set()
+      // A few are enough to tell that they differ.
+      if (values.size < 3) values.add(value)
+      this.#values.set(field, values)
+    }
+  }
+
+  get known(): KnownSampling {
+    return Object.fromEntries(
+      [...this.#values].flatMap(([field, [value, ...others]]) => (others.length > 0 ? [] : [[field, value]])),
+    )
+  }
+
+  /** What differs between rows, in a full sentence each. */
+  warnings(): string[] {
+    return [...this.#values].flatMap(([field, values]) =>
+      values.size < 2
+        ? []
+        : [
+            `samples were drawn with different settings of ${NAMES[field][0]}: ${[...values].join(', ')}; they are compared as one model`,
+          ],
+    )
+  }
+}

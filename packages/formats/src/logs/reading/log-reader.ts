@@ -1,0 +1,119 @@
+import { answerKey, gradeAnswer, type VoteRules, voteKey } from '@cges-fleet/answers'
+import type { Question } from '@cges-fleet/core'
+import { type AnswersFrom, logAnswer } from '../log-answer.js'
+import type { LogEntry, LogQuestion, LogSample } from '../log-entry.js'
+import { textHash } from '../text-hash.js'
+import type { ReadBy, ReadingFigures } from './reading-figures.js'
+
+/** How a log's answers are read and compared. */
+export interface ReadingRules extends VoteRules {
+  /** Whose reading counts; absent, the log's own where it is one. */
+  readonly from?: AnswersFrom | undefined
+  /** Questions told elsewhere than in the log, by id. */
+  readonly known?: ReadonlyMap<string, Question> | undefined
+}
+
+/** What a sample's answer came to. */
+export interface ReadSample {
+  readonly answer: string | null
+  /** What a vote is counted under, and what is compared with the reference answer's key. */
+  readonly voteKey: string | null
+  readonly gradeKey: string | null
+  /** Null where there is no reference answer. */
+  readonly isRight: boolean | null
+}
+
+/** Texts that are remembered to find equal ones; later ones are not compared. */
+const MOST_TEXTS = 200_000
+const LONG_ANSWER = 100
+const TIERS: readonly ReadBy[] = ['marked', 'stated', 'last', 'log']
+
+/** Reads the answers of a log by one set of rules and counts how well that goes, in memory that grows with its questions. */
+export class LogReader {
+  readonly #golds = new Map<string, string | null>()
+  readonly #texts = new Set<number>()
+  readonly #tiers = new Map<ReadBy, { answers: number; gradable: number; right: number }>()
+  readonly #counts = { samples: 0, withoutAnswer: 0, unread: 0, long: 0, texts: 0, identical: 0 }
+  readonly #grades = { gradable: 0, right: 0, graded: 0, agreed: 0, gradedRight: 0, logRight: 0 }
+
+  constructor(readonly rules: ReadingRules) {}
+
+  /** The key of a question's reference answer; null where there is none. */
+  goldKey({ id, answer }: LogQuestion): string | null {
+    const seen = this.#golds.get(id)
+    if (seen !== undefined) return seen
+    const gold = this.rules.known?.get(id)?.answer ?? answer
+    const key = gold === null ? null : answerKey(this.rules.kind, gold)
+    this.#golds.set(id, key)
+    return key
+  }
+
+  /** Reads and counts a sample; one that failed is not counted and has no answer. */
+  read(question: LogQuestion, sample: LogSample): ReadSample {
+    const { kind, from, known } = this.rules
+    const choices = (known?.get(question.id)?.choices ?? question.choices)?.length
+    const found = logAnswer(sample, { kind, from, choices })
+    const gradeKey = found === null ? null : answerKey(kind, found.answer)
+    const gold = this.goldKey(question)
+    const isRight = gold === null ? null : gradeKey !== null && gradeAnswer(gradeKey, gold)
+    if (sample.error === null) {
+      this.#count(question.id, sample, found?.answer ?? null)
+      this.#grade(sample, isRight)
+      if (found !== null) this.#countTier(found.tier ?? 'log', isRight)
+    }
+    return {
+      answer: found?.answer ?? null,
+      voteKey: found === null ? null : voteKey(this.rules, found.answer),
+      gradeKey,
+      isRight,
+    }
+  }
+
+  /** Reads whole rows for their figures alone. */
+  readAll(entries: readonly LogEntry[]): this {
+    for (const { question, samples } of entries) for (const sample of samples) this.read(question, sample)
+    return this
+  }
+
+  get figures(): ReadingFigures {
+    const tiers = TIERS.flatMap((tier) => {
+      const counted = this.#tiers.get(tier)
+      return counted === undefined ? [] : [{ tier, ...counted }]
+    })
+    return { ...this.#counts, ...this.#grades, tiers }
+  }
+
+  #count(questionId: string, { text, finish }: LogSample, answer: string | null): void {
+    const counts = this.#counts
+    counts.samples += 1
+    if (answer === null) {
+      counts.withoutAnswer += 1
+      if (finish !== 'length' && finish !== 'declined') counts.unread += 1
+    } else if (answer.length > LONG_ANSWER) counts.long += 1
+    if (text === null || text === '' || this.#texts.size >= MOST_TEXTS) return
+    const hash = textHash(`${questionId}\n${text}`)
+    counts.texts += 1
+    if (this.#texts.has(hash)) counts.identical += 1
+    this.#texts.add(hash)
+  }
+
+  #grade({ correct }: LogSample, isRight: boolean | null): void {
+    if (isRight === null) return
+    const grades = this.#grades
+    grades.gradable += 1
+    grades.right += Number(isRight)
+    if (correct === null) return
+    grades.graded += 1
+    grades.agreed += Number(correct === isRight)
+    grades.gradedRight += Number(isRight)
+    grades.logRight += Number(correct)
+  }
+
+  #countTier(tier: ReadBy, isRight: boolean | null): void {
+    const counted = this.#tiers.get(tier) ?? { answers: 0, gradable: 0, right: 0 }
+    counted.answers += 1
+    counted.gradable += Number(isRight !== null)
+    counted.right += Number(isRight === true)
+    this.#tiers.set(tier, counted)
+  }
+}

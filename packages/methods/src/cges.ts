@@ -1,0 +1,61 @@
+import type { MethodSpec } from './method-spec.js'
+import { addCgesEvidence, type CgesEvidence } from './add-cges-evidence.js'
+import { cgesPosterior } from './cges-posterior.js'
+import { cgesStand, neededLogOdds } from './cges-stand.js'
+import type { Decision } from './decision.js'
+import { nextStop } from './next-stop.js'
+import { voteConfidence } from './vote-confidence.js'
+import type { Vote } from './vote.js'
+
+type CgesSpec = Extract<MethodSpec, { method: 'cges' }>
+
+/**
+ * Decides by confidence-guided early stopping: after each valid sample, from the `minSamples`-th on, stop where the
+ * leading answer's posterior reaches `gamma`. With `otherStops` also stop, without an answer, where an unseen
+ * answer leads and reaches it. At the end of the budget the leading seen answer is given.
+ * Throws where a valid answer lacks its confidence, or a fixed support is exceeded.
+ * Source: arXiv 2511.02603, algorithm 1 and appendix C.
+ */
+export function cges(spec: CgesSpec, prefix: readonly Vote[]): Decision {
+  const evidence: CgesEvidence = new Map()
+  const read = Math.min(prefix.length, spec.budget)
+  const needed = neededLogOdds(spec.gamma)
+  let votes = 0
+  for (let calls = 1; calls <= read; calls += 1) {
+    const vote = prefix[calls - 1]
+    if (vote === undefined || vote.answer === null) continue
+    addCgesEvidence(evidence, { answer: vote.answer, confidence: voteConfidence(vote, spec.confidence, calls) })
+    votes += 1
+    if (votes < spec.minSamples || !mayStop(spec, evidence)) continue
+    const { answer, score, reason, logOdds } = cgesStand(spec, cgesPosterior(evidence, spec.support))
+    if (logOdds >= needed) return { state: 'stopped', calls, answer, score, reason }
+  }
+  const top = cgesPosterior(evidence, spec.support).top
+  const leader = top?.answer ?? null
+  const score = top?.score ?? null
+  return read >= spec.budget
+    ? { state: 'stopped', calls: spec.budget, answer: leader, score, reason: 'budget' }
+    : { state: 'open', until: nextStop(spec, read), leader, score }
+}
+
+/** What rounding may take from log-odds that are computed another way. */
+const SLACK = 1e-9
+
+/** Spares the posteriors that cannot stop: the same log-odds, of numbers alone, so that long trials stay cheap. */
+function mayStop({ support, otherStops, gamma }: CgesSpec, evidence: CgesEvidence): boolean {
+  const unseen = support === 'dynamic' ? 1 : support.fixed - evidence.size
+  const weight = Math.log(evidence.size + unseen - 1)
+  let largest = -Infinity
+  /** Σ exp(logit − largest) over all answers but the largest. */
+  let others = 0
+  for (const { count, logOdds } of evidence.values()) {
+    const logit = logOdds + count * weight
+    if (logit > largest) others = (others + 1) * Math.exp(largest - logit)
+    else others += Math.exp(logit - largest)
+    largest = Math.max(largest, logit)
+  }
+  const top = -Math.log(others + unseen * Math.exp(-largest))
+  const other = -largest - Math.log(1 + others + (unseen - 1) * Math.exp(-largest))
+  const reached = otherStops && unseen > 0 ? Math.max(top, other) : top
+  return !(reached < neededLogOdds(gamma) - SLACK)
+}

@@ -1,0 +1,57 @@
+import { MAX_BUDGET, METHOD_NAMES, MethodSpec } from './method-spec.js'
+import { methodName } from './method-name.js'
+import { METHOD_PARAMETERS, type MethodParameters } from './method-parameters.js'
+import { readMethodText } from './read-method-text.js'
+
+export type ParsedMethod =
+  | { readonly ok: true; readonly spec: MethodSpec }
+  | { readonly ok: false; readonly problem: string; readonly path: readonly string[] }
+
+const BUDGET_RANGE = `a whole number of samples from 1 to ${MAX_BUDGET}`
+
+/**
+ * Reads a method as a person writes it, short (`cges:confidence=lns-arith,gamma=0.99@16`) or long
+ * (`{ method: 'esc', window: 4 }`), and fills in what was left out; `defaultBudget` in samples stands where no
+ * budget is given. In the short form `support=4` is the long form's `{ fixed: 4 }`.
+ *
+ * Wrong input is told, never thrown: `problem` says what would be right, `path` names the parameter at fault (empty
+ * where it is the method as a whole). An ESC window above the budget is allowed, and behaves as SC.
+ */
+export function parseMethodSpec(input: string | Record<string, unknown>, defaultBudget: number): ParsedMethod {
+  const read = typeof input === 'string' ? readMethodText(input) : { ok: true as const, fields: input }
+  if (!read.ok) return read
+  const given = Object.fromEntries(Object.entries(read.fields).filter(([, value]) => value !== undefined))
+  const name = methodName(given['method'])
+  if (name === null) {
+    const problem = `unknown method ${show(given['method'])}; the methods are ${METHOD_NAMES.join(', ')}`
+    return { ok: false, problem, path: ['method'] }
+  }
+  const misnamed = checkNames(name, given)
+  if (misnamed !== null) return misnamed
+  const parsed = MethodSpec.safeParse({ budget: defaultBudget, ...given })
+  if (parsed.success) return { ok: true, spec: parsed.data }
+  const parameter = String(parsed.error.issues[0]?.path[0] ?? 'budget')
+  const range = METHOD_PARAMETERS[name].parameters.find((each) => each.name === parameter)?.range ?? BUDGET_RANGE
+  const value = show(parameter in given ? given[parameter] : defaultBudget)
+  return { ok: false, problem: `${parameter} must be ${range}, not ${value}`, path: [parameter] }
+}
+
+function checkNames(name: MethodSpec['method'], given: Readonly<Record<string, unknown>>): ParsedMethod | null {
+  const { parameters, example }: MethodParameters = METHOD_PARAMETERS[name]
+  const names = [...parameters.map((each) => each.name), 'budget']
+  const unknown = Object.keys(given).find((key) => key !== 'method' && !names.includes(key))
+  if (unknown !== undefined) {
+    const known = names.length === 1 ? 'its budget alone' : names.join(', ')
+    return { ok: false, problem: `${name} has no parameter ${show(unknown)}; it takes ${known}`, path: [unknown] }
+  }
+  const missing = parameters.filter((each) => each.preset === undefined && !Object.hasOwn(given, each.name))
+  const first = missing[0]
+  if (first === undefined) return null
+  const required = missing.map((each) => `${each.name} (${each.range})`).join(' and ')
+  return { ok: false, problem: `${name} requires ${required}, as in ${example}`, path: [first.name] }
+}
+
+function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length <= 60 ? text : `${text.slice(0, 60)}…`
+}

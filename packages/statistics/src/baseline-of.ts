@@ -1,0 +1,17 @@
+import type { MethodSpec } from '@cges-fleet/methods'
+
+type Keyed = { readonly key: string; readonly spec: MethodSpec }
+
+/**
+ * Says what a method is compared with: the one asked for, else SC at the method's own budget, else SC at the largest,
+ * else the first method. It may be the method itself.
+ */
+export function baselineOf<Method extends Keyed>(
+  method: Method,
+  methods: readonly Method[],
+  wanted: string | null,
+): Method {
+  if (wanted !== null) return methods.find(({ key }) => key === wanted) ?? method
+  const sc = methods.filter(({ spec }) => spec.method === 'sc').toSorted((a, b) => b.spec.budget - a.spec.budget)
+  return sc.find(({ spec }) => spec.budget === method.spec.budget) ?? sc[0] ?? methods[0] ?? method
+}

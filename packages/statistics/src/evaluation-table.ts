@@ -1,0 +1,48 @@
+import type { ConfidenceSignal, MethodSpec } from '@cges-fleet/methods'
+import type { Outcome } from '@cges-fleet/core'
+
+/** How a method's trial ended, by place in this list; `blocked` is a trial without a verdict. */
+export const ENDINGS = ['correct', 'wrong', 'truncated', 'declined', 'noAnswer', 'blocked'] as const
+export type Ending = (typeof ENDINGS)[number]
+
+/**
+ * A finished evaluation, small enough for memory: a row a trial, sorted by question, and a row a sample, sorted by trial
+ * and index, in arrays of equal lengths.
+ */
+export type EvaluationTable = {
+  readonly questions: number
+  readonly replicates: number
+  readonly trials: {
+    /** 0 … questions − 1, ascending. */
+    readonly question: Int32Array
+    readonly replicate: Int32Array
+    /** Where the trial's samples begin, and, one beyond the last trial, where they all end. */
+    readonly samplesFrom: Int32Array
+  }
+  readonly samples: SampleColumns
+  readonly methods: readonly MethodColumns[]
+}
+
+export type SampleColumns = {
+  readonly outcome: readonly Outcome[]
+  /** Equal within a question where answers are equal; 0 where there is none. */
+  readonly answer: Int32Array
+  readonly correct: Uint8Array
+  /** Generated; NaN where not known. */
+  readonly tokens: Float64Array
+  /** Part of the server's time, NaN where not known; and of the reward server's. */
+  readonly seconds: Float64Array
+  readonly scoringSeconds: Float64Array
+  /** NaN where a sample has none. */
+  readonly signals: ReadonlyMap<ConfidenceSignal, Float64Array>
+}
+
+export type MethodColumns = {
+  readonly key: string
+  readonly spec: MethodSpec
+  /** Charged on each trial; 0 where there is no verdict. */
+  readonly calls: Int32Array
+  /** 1 where the verdict is right, 0 where it is wrong, −1 where it is no answer or there is none. */
+  readonly grade: Int8Array
+  readonly ranking: { readonly calls: number; readonly seconds: number | null }
+}

@@ -1,0 +1,156 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { MethodReport } from '@cges-fleet/core'
+import type { MethodSpec } from '@cges-fleet/methods'
+import { methodReport, type MethodTotals } from './method-report.js'
+
+const spec: MethodSpec = { method: 'asc-beta', threshold: 0.95, budget: 8 }
+
+type Trial = {
+  state: 'resolved' | 'open' | 'blocked'
+  calls: number
+  depth: number
+  correct: boolean
+  leads: boolean
+}
+
+const trial: fc.Arbitrary<Trial> = fc.record({
+  state: fc.constantFrom('resolved' as const, 'open' as const, 'blocked' as const),
+  calls: fc.integer({ min: 1, max: 8 }),
+  depth: fc.integer({ min: 0, max: 7 }),
+  correct: fc.boolean(),
+  leads: fc.boolean(),
+})
+
+function totalsOf(trials: readonly Trial[]): MethodTotals {
+  const open = trials.filter(({ state }) => state === 'open')
+  const leading = open.filter(({ leads, depth }) => leads && depth > 0)
+  return {
+    trials: trials.length,
+    started: trials.filter(({ state, depth }) => state !== 'open' || depth > 0).length,
+    blocked: trials.filter(({ state }) => state === 'blocked').length,
+    byCalls: trials
+      .filter(({ state }) => state === 'resolved')
+      .map(({ calls, correct }) => ({ calls, resolved: 1, correct: correct ? 1 : 0 })),
+    openByDepth: open.map(({ depth }) => ({ depth, trials: 1 })),
+    leading: leading.length,
+    leadingCorrect: leading.filter(({ correct }) => correct).length,
+  }
+}
+
+describe('methodReport', () => {
+  it('always keeps its numbers within their bounds, and never says NaN', () => {
+    fc.assert(
+      fc.property(fc.array(trial, { maxLength: 30 }), (trials) => {
+        const report = MethodReport.parse(methodReport(spec, totalsOf(trials)))
+        const { accuracy, accuracyBounds, calls, callsBounds } = report
+        expect(accuracyBounds.low).toBeLessThanOrEqual(accuracyBounds.high)
+        expect(callsBounds.low).toBeGreaterThanOrEqual(1)
+        expect(callsBounds.high).toBeLessThanOrEqual(spec.budget)
+        if (accuracy !== null) {
+          expect(accuracy.value).toBeGreaterThanOrEqual(accuracyBounds.low - 1e-12)
+          expect(accuracy.value).toBeLessThanOrEqual(accuracyBounds.high + 1e-12)
+        }
+        if (calls !== null) {
+          expect(calls).toBeGreaterThanOrEqual(callsBounds.low - 1e-9)
+          expect(calls).toBeLessThanOrEqual(callsBounds.high + 1e-9)
+        }
+      }),
+    )
+  })
+
+  it('holds the final numbers within every interim bound, whatever the open trials become', () => {
+    const unblocked = fc
+      .array(trial, { minLength: 1, maxLength: 30 })
+      .map((trials) =>
+        trials.map((each): Trial => ({ ...each, state: each.state === 'blocked' ? 'open' : each.state })),
+      )
+    fc.assert(
+      fc.property(unblocked, (trials) => {
+        const interim = methodReport(spec, totalsOf(trials))
+        const ended = trials.map((each): Trial =>
+          each.state === 'open' ? { ...each, state: 'resolved', calls: Math.max(each.calls, each.depth + 1) } : each,
+        )
+        const final = methodReport(spec, totalsOf(ended))
+        expect(final.interim).toBe(false)
+        expect(final.accuracy?.value).toBeGreaterThanOrEqual(interim.accuracyBounds.low - 1e-12)
+        expect(final.accuracy?.value).toBeLessThanOrEqual(interim.accuracyBounds.high + 1e-12)
+        expect(final.calls).toBeGreaterThanOrEqual(interim.callsBounds.low - 1e-12)
+        expect(final.calls).toBeLessThanOrEqual(interim.callsBounds.high + 1e-12)
+      }),
+    )
+  })
+
+  it('final: counts the resolved, leaves the blocked out, and has closed its bounds on calls', () => {
+    const report = methodReport(spec, {
+      trials: 5,
+      started: 5,
+      blocked: 1,
+      byCalls: [
+        { calls: 4, resolved: 3, correct: 2 },
+        { calls: 8, resolved: 1, correct: 0 },
+      ],
+      openByDepth: [],
+      leading: 0,
+      leadingCorrect: 0,
+    })
+    expect(report).toMatchObject({
+      key: 'asc-beta:threshold=0.95@8',
+      label: 'asc-beta@8',
+      interim: false,
+      resolved: 4,
+      blocked: 1,
+      accuracy: { value: 0.5, n: 4 },
+      accuracyBounds: { low: 0.4, high: 0.6 },
+      calls: 5,
+      callsBounds: { low: 5, high: 5 },
+      savedAgainstSc: 1 - 5 / 8,
+      unresolvedAfter: [1, 1, 1, 1, 0.25, 0.25, 0.25, 0.25, 0],
+    })
+  })
+
+  const running: MethodTotals = {
+    trials: 4,
+    started: 4,
+    blocked: 0,
+    byCalls: [{ calls: 4, resolved: 2, correct: 2 }],
+    openByDepth: [{ depth: 6, trials: 2 }],
+    leading: 2,
+    leadingCorrect: 1,
+  }
+
+  it('interim: counts every open trial by its leader, never the resolved alone', () => {
+    expect(methodReport(spec, running)).toMatchObject({
+      interim: true,
+      accuracy: { value: 0.75, n: 4 },
+      accuracyBounds: { low: 0.5, high: 1 },
+      calls: 6,
+      callsBounds: { low: 5.5, high: 6 },
+    })
+  })
+
+  it('interim: gives no accuracy while an open trial has no leader, or has not started', () => {
+    expect(methodReport(spec, { ...running, leading: 1 }).accuracy).toBeNull()
+    expect(methodReport(spec, { ...running, started: 3 }).accuracy).toBeNull()
+  })
+
+  it('gives no number where there is none to give', () => {
+    const nothing = { byCalls: [], openByDepth: [], leading: 0, leadingCorrect: 0 }
+    const none = methodReport(spec, { ...nothing, trials: 0, started: 0, blocked: 0 })
+    const blocked = methodReport(spec, { ...nothing, trials: 3, started: 3, blocked: 3 })
+    for (const report of [none, blocked]) {
+      expect(report).toMatchObject({ interim: false, accuracy: null, calls: null, savedAgainstSc: null })
+      expect(report.accuracyBounds).toEqual({ low: 0, high: 1 })
+      expect(report.callsBounds).toEqual({ low: 1, high: 8 })
+    }
+    const waiting = { ...nothing, openByDepth: [{ depth: 0, trials: 3 }], trials: 3, started: 0, blocked: 0 }
+    expect(methodReport(spec, waiting)).toMatchObject({ interim: true, accuracy: null, calls: null })
+  })
+
+  it('bounds calls by where the method can stop', () => {
+    const open = { ...running, byCalls: [], openByDepth: [{ depth: 5, trials: 4 }] }
+    expect(methodReport({ method: 'sc', budget: 8 }, open).callsBounds).toEqual({ low: 8, high: 8 })
+    const esc: MethodSpec = { method: 'esc', window: 4, answerFrom: 'plurality', budget: 16 }
+    expect(methodReport(esc, open).callsBounds).toEqual({ low: 8, high: 16 })
+  })
+})

@@ -1,0 +1,101 @@
+import { methodKey, isTrialMethod, methodLabel, nextStop, type MethodSpec } from '@cges-fleet/methods'
+import type { Bounds, MethodReport, ShareEstimate } from '@cges-fleet/core'
+import { restrictedMean } from './restricted-mean.js'
+import { survivalByCalls } from './survival-by-calls.js'
+import { wilsonInterval } from './wilson-interval.js'
+
+/**
+ * One method's counts over all `trials` of an evaluation. `byCalls`: the resolved, by the calls they were charged.
+ * `blocked`: left open because a sample could not be drawn. `openByDepth`: neither resolved nor blocked, by samples
+ * read (0: none yet). These three add up to `trials`. `leading`: of the open and unblocked, those with an answer that
+ * leads; `leadingCorrect`: those where it is right. `started`: trials with at least one sample read.
+ */
+export type MethodTotals = {
+  readonly trials: number
+  readonly started: number
+  readonly blocked: number
+  readonly byCalls: readonly { readonly calls: number; readonly resolved: number; readonly correct: number }[]
+  readonly openByDepth: readonly { readonly depth: number; readonly trials: number }[]
+  readonly leading: number
+  readonly leadingCorrect: number
+  /** Calls spent on ranking questions by difficulty, where the method does. */
+  readonly rankingCalls?: number
+}
+
+/** What the totals come to; the four counts are trials, `calls` the sum charged to the resolved. */
+type Sums = {
+  readonly resolved: number
+  readonly correct: number
+  readonly open: number
+  readonly calls: number
+}
+
+/**
+ * Says where a method stands, in numbers that do not flatter while an evaluation runs: accuracy only where every
+ * trial that is not blocked has an answer to count, calls as the estimate of their final mean, both within bounds no
+ * later result can leave (calls: as long as no more trials become blocked). Pure; never NaN, null where unknown.
+ */
+export function methodReport(spec: MethodSpec, totals: MethodTotals): MethodReport {
+  const sums = sumUp(totals)
+  const interim = sums.resolved + totals.blocked < totals.trials
+  const survival = survivalByCalls({
+    closed: totals.byCalls.map(({ calls, resolved }) => ({ calls, trials: resolved })),
+    open: totals.openByDepth.map(({ depth, trials }) => ({ depth: Math.min(depth, spec.budget), trials })),
+    budget: spec.budget,
+  })
+  const mean = interim ? restrictedMean(survival) : sums.calls / sums.resolved
+  // DSC decides by difficulty, so what it has resolved is no fair sample of what it will be charged.
+  const unknown = sums.resolved === 0 || (interim && !isTrialMethod(spec))
+  const calls = unknown ? null : mean
+  return {
+    key: methodKey(spec),
+    label: methodLabel(spec),
+    spec,
+    trials: totals.trials,
+    resolved: sums.resolved,
+    blocked: totals.blocked,
+    rankingCalls: totals.rankingCalls ?? 0,
+    interim,
+    accuracy: interim ? accuracyIfStopped(totals, sums) : shareOf(sums.correct, sums.resolved),
+    accuracyBounds: accuracyBounds(totals, sums),
+    calls,
+    callsBounds: callsBounds(spec, totals, sums),
+    savedAgainstSc: calls === null ? null : 1 - calls / spec.budget,
+    unresolvedAfter: interim && !isTrialMethod(spec) ? [1] : survival,
+  }
+}
+
+function sumUp({ byCalls, openByDepth }: MethodTotals): Sums {
+  return {
+    resolved: byCalls.reduce((sum, each) => sum + each.resolved, 0),
+    correct: byCalls.reduce((sum, each) => sum + each.correct, 0),
+    open: openByDepth.reduce((sum, each) => sum + each.trials, 0),
+    calls: byCalls.reduce((sum, each) => sum + each.calls * each.resolved, 0),
+  }
+}
+
+/** Easy questions resolve first, so the resolved alone would flatter: every open trial must count by its leader. */
+function accuracyIfStopped(totals: MethodTotals, { resolved, correct, open }: Sums): ShareEstimate | null {
+  const allStarted = totals.started >= totals.trials - totals.blocked
+  if (!allStarted || totals.leading < open) return null
+  return shareOf(correct + totals.leadingCorrect, resolved + open)
+}
+
+function shareOf(successes: number, n: number): ShareEstimate | null {
+  return n === 0 ? null : { value: successes / n, ...wilsonInterval(successes, n), n }
+}
+
+function accuracyBounds({ trials }: MethodTotals, { resolved, correct }: Sums): Bounds {
+  return trials === 0 ? { low: 0, high: 1 } : { low: correct / trials, high: (correct + trials - resolved) / trials }
+}
+
+function callsBounds(spec: MethodSpec, { openByDepth }: MethodTotals, { resolved, open, calls }: Sums): Bounds {
+  if (resolved + open === 0) return { low: leastCalls(spec, 0), high: spec.budget }
+  const least = openByDepth.reduce((sum, { depth, trials }) => sum + trials * leastCalls(spec, depth), calls)
+  return { low: least / (resolved + open), high: (calls + open * spec.budget) / (resolved + open) }
+}
+
+/** DSC may find a question easy, and charge one call for it, however many others drew. */
+function leastCalls(spec: MethodSpec, depth: number): number {
+  return isTrialMethod(spec) ? Math.min(nextStop(spec, depth), spec.budget) : 1
+}

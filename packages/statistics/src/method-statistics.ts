@@ -1,0 +1,98 @@
+import type { MethodStatistics, ShareEstimate } from '@cges-fleet/core'
+import { clusteredInterval } from './clustered-interval.js'
+import type { EvaluationTable, MethodColumns } from './evaluation-table.js'
+import type { MethodSums } from './method-sums.js'
+import { moments } from './moments.js'
+import { ratioEstimate, type Resampling } from './resampling.js'
+import { countEndings, trialEndings } from './trial-endings.js'
+import { wilsonInterval } from './wilson-interval.js'
+
+export type MethodInput = {
+  /** Over the trials where this method has a verdict. */
+  readonly sums: MethodSums
+  /** Trials a question, with or without a verdict. */
+  readonly all: Float64Array
+  readonly resampling: Resampling
+}
+
+/** Says what one method's numbers are worth by themselves, the method named by its place in the table. */
+export function methodStatistics(
+  table: EvaluationTable,
+  place: number,
+  { sums, all, resampling }: MethodInput,
+): Omit<MethodStatistics, 'comparison'> {
+  const method = table.methods[place]
+  if (method === undefined) throw new RangeError(`there is no method ${place}`)
+  const endings = trialEndings(table, method)
+  const share = (n: Float64Array) => shareOf(sums.correct, n, { replicates: table.replicates, resampling })
+  const perQuestion = (part: Float64Array) => ratioEstimate(resampling, part, sums.trials)
+  const reads = method.spec.method === 'cges' && method.spec.confidence === 'rm'
+  const scoring = total(sums.scoringSeconds) / total(sums.trials)
+  return {
+    key: method.key,
+    endings: countEndings(endings),
+    accuracy: { all: share(all), graded: share(sums.trials), completed: share(sums.answered) },
+    calls: perQuestion(sums.calls),
+    tokens: perQuestion(sums.tokens),
+    gpuSeconds: perQuestion(sums.seconds),
+    ranking: { calls: method.ranking.calls, gpuSeconds: method.ranking.seconds },
+    scoringSeconds: reads && Number.isFinite(scoring) ? scoring : null,
+    replicates: table.replicates > 1 ? overReplicates(table, method) : null,
+  }
+}
+
+/**
+ * Wilson with one replicate; with several, whose trials of a question are not independent, a bootstrap over questions.
+ * Where all questions have one share resampling cannot vary it, and Wilson's interval over questions stands in.
+ */
+function shareOf(
+  correct: Float64Array,
+  n: Float64Array,
+  { replicates, resampling }: { readonly replicates: number; readonly resampling: Resampling },
+): ShareEstimate | null {
+  const [successes, trials] = [total(correct), total(n)]
+  if (trials === 0) return null
+  const value = successes / trials
+  if (replicates === 1) return { value, ...wilsonInterval(successes, trials), n: trials }
+  const estimate = ratioEstimate(resampling, correct, n)
+  if (estimate !== null && estimate.low < estimate.high) return { ...estimate, value, n: trials }
+  return { value, ...clusteredInterval(clusterSums(correct, n)), n: trials }
+}
+
+function clusterSums(correct: Float64Array, n: Float64Array) {
+  return {
+    clusters: n.filter((count) => count > 0).length,
+    c: total(correct),
+    n: total(n),
+    cc: dot(correct, correct),
+    cn: dot(correct, n),
+    nn: dot(n, n),
+  }
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  return a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0)
+}
+
+/** Mean and deviation over replicates of what a replicate's accuracy and calls are. */
+function overReplicates({ replicates, trials }: EvaluationTable, { calls, grade }: MethodColumns) {
+  const sums = Array.from({ length: replicates }, () => ({ trials: 0, correct: 0, calls: 0 }))
+  for (const [trial, replicate] of trials.replicate.entries()) {
+    const sum = sums[replicate]
+    const charged = calls[trial] ?? 0
+    if (sum === undefined || charged === 0) continue
+    sum.trials += 1
+    sum.correct += grade[trial] === 1 ? 1 : 0
+    sum.calls += charged
+  }
+  const whole = sums.filter((sum) => sum.trials > 0)
+  if (whole.length === 0) return null
+  return {
+    accuracy: moments(whole.map((sum) => sum.correct / sum.trials)),
+    calls: moments(whole.map((sum) => sum.calls / sum.trials)),
+  }
+}
+
+function total(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0)
+}
