@@ -22,6 +22,7 @@ const SYSTEM = [
 
 /** Beside what they test, though they need the stores, start processes or sweep so many cases that nobody waits for them. */
 const HEAVY = [
+  'apps/cli/src/logs/text-size.test.ts',
   'apps/vllm-sim/src/main.test.ts',
   'apps/vllm-sim/src/simulated/profiled-character.test.ts',
   'apps/worker/src/model-server/long-answer.test.ts',
@@ -29,6 +30,7 @@ const HEAVY = [
   'packages/answers/src/pairs/key-laws.test.ts',
   'packages/answers/src/pairs/number-laws.test.ts',
   'packages/db/src/process/end-process.test.ts',
+  'packages/tiny-llama/src/batch/batch.test.ts',
 ]
 
 export default defineConfig({
