@@ -1,4 +1,4 @@
-// Prints one line from the test runner's own results: Tests: N passed, N failed, N skipped.
+// Prints where the time went, and one line from the test runner's own results: Tests: N passed, N failed, N skipped.
 import { readFileSync } from 'node:fs'
 
 const file = process.argv[2]
@@ -26,5 +26,24 @@ const golden = pure.some(
 )
 if (unchecked.length > 0 || !golden)
   console.error(`mathematics must not be skipped: ${unchecked.map(({ title }) => title).join(', ')}`)
+console.log(timeTable(results.testResults))
 console.log(`Tests: ${passed} passed, ${failed} failed, ${pending + todo} skipped`)
 process.exit(failed > 0 || passed === 0 || unchecked.length > 0 || !golden ? 1 : 0)
+
+/** Seconds by suite, a folder of tests each, the longest first, and the file that takes most of it. Files run side by side. */
+function timeTable(files) {
+  const suites = new Map()
+  for (const { name, startTime, endTime } of files) {
+    const suite = /(packages|apps|test\/src)\/[^/]+/.exec(name)?.[0] ?? 'other'
+    const { seconds = 0, count = 0, longest = { seconds: 0 } } = suites.get(suite) ?? {}
+    const file = { seconds: (endTime - startTime) / 1000, name: name.slice(name.indexOf(suite) + suite.length + 1) }
+    const slower = file.seconds > longest.seconds ? file : longest
+    suites.set(suite, { seconds: seconds + file.seconds, count: count + 1, longest: slower })
+  }
+  const rows = [...suites].toSorted(([, one], [, other]) => other.seconds - one.seconds)
+  const lines = rows.map(
+    ([suite, { seconds, count, longest }]) =>
+      `${suite.padEnd(26)}${seconds.toFixed(0).padStart(7)} s${String(count).padStart(6)} files   ${longest.seconds.toFixed(0)} s ${longest.name}`,
+  )
+  return ['', 'Time by suite:', ...lines, ''].join('\n')
+}

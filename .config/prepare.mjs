@@ -1,5 +1,6 @@
 // Makes a checkout ready to run: dependencies, compiled code, the dashboard. Each step is skipped while what it is
-// made from has not changed. Speaks on stderr only, so that commands keep stdout to themselves.
+// made from has not changed. Speaks on stderr only, so that commands keep stdout to themselves. Takes the steps that are
+// named, or all: `node .config/prepare.mjs dependencies code`.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { PNPM } from './pnpm.mjs'
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
+const NAMED = process.argv.slice(2)
 const STAMPS = join(ROOT, 'node_modules', '.prepared')
 /** Words and mathematics, which the dashboard is built with. */
 const PURE = ['methods', 'answers', 'core', 'statistics', 'formats']
@@ -40,6 +42,7 @@ function satisfies(version) {
 }
 
 function step(name, inputs, work) {
+  if (NAMED.length > 0 && !NAMED.includes(name)) return
   const stamp = join(STAMPS, name)
   const wanted = fingerprint(inputs)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return

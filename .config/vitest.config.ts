@@ -3,16 +3,69 @@ import { defineConfig } from 'vitest/config'
 
 const results = process.env['CGES_TEST_RESULTS']
 
+/** What starts whole fleets, browsers, images or other programs; everything else in test/ needs the stores alone. */
+const SYSTEM = [
+  'autoscale',
+  'browser',
+  'chaos',
+  'cli',
+  'deploy',
+  'fleet',
+  'observability',
+  'offline',
+  'peers',
+  'real-vllm',
+  'release',
+  'starvation',
+  'vllm',
+].map((folder) => `test/src/${folder}/**/*.test.ts`)
+
+/** Beside what they test, though they need the stores, start processes or sweep so many cases that nobody waits for them. */
+const HEAVY = [
+  'apps/cli/src/logs/text-size.test.ts',
+  'apps/vllm-sim/src/main.test.ts',
+  'apps/vllm-sim/src/simulated/profiled-character.test.ts',
+  'apps/worker/src/model-server/long-answer.test.ts',
+  'apps/worker/src/samples/held-leases.test.ts',
+  'packages/answers/src/pairs/key-laws.test.ts',
+  'packages/answers/src/pairs/number-laws.test.ts',
+  'packages/db/src/process/end-process.test.ts',
+  'packages/tiny-llama/src/batch/batch.test.ts',
+]
+
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'test/src/**/*.test.ts'],
-    globalSetup: 'test/src/support/global-setup.ts',
     testTimeout: 180_000,
     hookTimeout: 180_000,
     maxWorkers: 2,
     pool: 'forks',
     reporters: ['default', ...(results === undefined ? [] : ['json'])],
     ...(results === undefined ? {} : { outputFile: { json: results } }),
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts'],
+          exclude: HEAVY,
+          // What files share, environment and console, they put back; a process for each would cost more than the tests.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: ['test/src/**/*.test.ts', ...HEAVY],
+          exclude: SYSTEM,
+          globalSetup: 'test/src/support/global-setup.ts',
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'system', include: SYSTEM, globalSetup: 'test/src/support/global-setup.ts' },
+      },
+    ],
   },
 })

@@ -13,6 +13,7 @@ export function upCommand(): Command {
     .option('--data <folder>', 'where the embedded database lives', DATA_FOLDER)
     .option('--port <port>', 'port of the dashboard; the next free one if it is taken', wholeFrom(1), 3000)
     .option('--no-dashboard', 'start no dashboard')
+    .option('--api-port <port>', 'port of the API; any free one unless given', wholeFrom(1))
     .option(
       '--workers <n>',
       'worker processes, each beside its own model server; 2, or one for each --model-server, unless given',
@@ -63,6 +64,7 @@ async function bringUp(flags: UpFlags): Promise<never> {
     json: flags.json,
     data: flags.data,
     port: flags.dashboard ? flags.port : null,
+    apiPort: flags.apiPort ?? 0,
     workers: workersOf(flags),
     concurrency: flags.concurrency,
     pool: poolOf(flags),

@@ -10,6 +10,7 @@ export interface UpFlags {
   readonly data: string
   readonly port: number
   readonly dashboard: boolean
+  readonly apiPort?: number
   readonly workers?: number
   readonly concurrency: number
   readonly pool?: string

@@ -163,7 +163,7 @@ export class FleetWorker {
   async #resume(): Promise<void> {
     await this.#heartbeat()
     const queue = this.#queue()
-    if (this.#running) queue.resume()
+    if (this.#running) await queue.resume()
     else {
       this.#running = true
       queue.run().catch((error: Error) => log.error(`the queue stopped: ${error.message}`))

@@ -115,11 +115,9 @@ describe('SC, ESC and ASC', () => {
 
   it('SC charges its whole budget', () => {
     fc.assert(
-      fc.property(
-        stream,
-        budget,
-        (votes, most) => void expect(callsOf({ method: 'sc', budget: most }, votes)).toBe(most),
-      ),
+      fc.property(stream, budget, (votes, most) => {
+        expect(callsOf({ method: 'sc', budget: most }, votes)).toBe(most)
+      }),
     )
   })
 

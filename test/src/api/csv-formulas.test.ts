@@ -72,7 +72,7 @@ it('writes no cell that a spreadsheet reads as a formula, whatever the ids and a
 
 it('keeps every row and column in its place, and numbers numbers', async () => {
   const text = await exported()
-  const rows = parse(text, { record_delimiter: '\r\n', columns: true }) as Record<string, string>[]
+  const rows = parse<Record<string, string>>(text, { record_delimiter: '\r\n', columns: true })
   for (const [n, row] of rows.entries()) {
     expect(row['question_id']?.endsWith(` ${n}`), JSON.stringify(row)).toBe(true)
     expect(row).toMatchObject({ replicate: expect.stringMatching(/^\d+$/), calls: '1', samples: '1' })

@@ -49,7 +49,7 @@ function y({ top, height, most }: Panel, value: number): number {
 function steps(timeline: readonly Look[], x: (at: number) => number, height: (look: Look) => number): string {
   return timeline
     .map((look, n) => {
-      const place = `${x(look.at).toFixed(1)}`
+      const place = x(look.at).toFixed(1)
       return n === 0 ? `M${place} ${height(look).toFixed(1)}` : `H${place}V${height(look).toFixed(1)}`
     })
     .join('')

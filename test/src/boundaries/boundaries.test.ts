@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { findDependencyOffences, findOffences, pathsNamedIn, type Source } from './find-offences.js'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const ROOT_DOCUMENTS = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md']
 const NOT_OURS = new Set(['node_modules', 'dist', '.next', '.data', 'out'])
 
 function files(folder: string): string[] {
@@ -33,7 +34,7 @@ describe('the sources of this repository', () => {
 
   it('hold every path their documents name', () => {
     const docs = existsSync(join(ROOT, 'docs')) ? files('docs').filter((path) => path.endsWith('.md')) : []
-    const documents = docs.length === 0 ? [] : ['README.md', ...docs]
+    const documents = docs.length === 0 ? [] : [...ROOT_DOCUMENTS, ...docs]
     const missing = documents.flatMap((document) =>
       pathsNamedIn(readFileSync(join(ROOT, document), 'utf8'))
         .filter((path) => !existsSync(join(ROOT, path)) && !existsSync(join(ROOT, dirname(document), path)))

@@ -109,7 +109,7 @@ describe.skipIf(NO_BROWSER !== null)(
         comparison === null ? [] : [[key, comparison.judgement]],
       )
       expect(words).toHaveLength(METHODS.length - 1)
-      expect((await judgedOn(page)).toSorted()).toEqual(words?.toSorted())
+      expect(new Set(await judgedOn(page))).toEqual(new Set(words))
       expect(await page.getByTestId('sample-outcomes').textContent()).toContain(`${QUESTIONS * 16} samples read`)
       const second = await browser.page()
       await second.page.goto(pathOf(first))

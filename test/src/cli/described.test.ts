@@ -115,7 +115,7 @@ it('holds an export of verdicts alone to the digest, and says what it cannot do'
     each.accuracy.toFixed(9),
     each.calls.toFixed(9),
   ])
-  expect(figures.toSorted()).toEqual((figuresOf(live) as string[][]).toSorted())
+  expect(new Set(figures)).toEqual(new Set(figuresOf(live) as string[][]))
   const changed = join(folder, 'changed.csv')
   writeFileSync(changed, readFileSync(path, 'utf8').replace(/,"budget",/u, ',"window",'))
   expect((await run('replay', changed)).err).toMatch(/digest [\da-f]{12}… is not the evaluation’s/u)

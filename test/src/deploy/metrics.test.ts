@@ -101,7 +101,7 @@ it('finds what is misspelt in a query', () => {
 it('says what to do about every alert in the handbook', () => {
   const handbook = readFileSync(`${ROOT}docs/operations.md`, 'utf8')
   const headings = [...handbook.matchAll(/^### (\w+)$/gm)].map(([, name]) => name)
-  expect(headings.toSorted()).toEqual(rules.map(({ alert }) => alert).toSorted())
+  expect(new Set(headings)).toEqual(new Set(rules.map(({ alert }) => alert)))
   for (const { alert, annotations } of rules) {
     expect(annotations['runbook']).toBe(`docs/operations.md#${alert.toLowerCase()}`)
   }

@@ -112,7 +112,7 @@ it('lands an attempt once, though its completion is written twice', async () => 
   const ref = await plannedSample(db)
   const claimed = await claim(db, ref)
   const twice = await Promise.all([completeSample(db, claimed, drawn('1')), completeSample(db, claimed, drawn('1'))])
-  expect(twice.toSorted()).toEqual([false, true])
+  expect(twice.toSorted((one, other) => Number(one) - Number(other))).toEqual([false, true])
   expect(await ledgerOf(db, ref)).toEqual([{ fence: 1, state: 'settled' }])
 })
 

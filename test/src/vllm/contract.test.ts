@@ -170,7 +170,7 @@ it('has the metrics that dashboards and autoscalers read, by their names, labels
     const type = new RegExp(`^# TYPE vllm:${name} (\\w+)$`, 'm').exec(text)?.[1]
     const series = type === 'histogram' ? `${name}_count` : name
     const [, labels = ''] = new RegExp(`^vllm:${series}\\{(.*)\\} `, 'm').exec(text) ?? []
-    const label = [...labels.matchAll(/(\w+)="/g)].map(([, key]) => key)
+    const label = [...labels.matchAll(/(\w+)="/g)].map(([, key = '']) => key)
     const bounds = [...text.matchAll(new RegExp(`^vllm:${name}_bucket\\{.*le="([\\d.]+)"`, 'gm'))].map(([, le]) => le)
     const isFixed = METRIC_FAMILIES[name]?.bounds !== undefined
     return [name, [type, label.toSorted().join(), isFixed ? bounds.join(' ') : undefined]]

@@ -25,6 +25,8 @@ export interface UpOptions {
   readonly json: string | undefined
   readonly data: string
   readonly port: number | null
+  /** 0 is any free one. */
+  readonly apiPort: number
   readonly workers: number
   readonly concurrency: number
   readonly pool: string
@@ -91,15 +93,20 @@ async function bringUp(env: UpEnvironment, options: UpOptions, launch: Launch): 
 }
 
 async function stayUp(fleet: Ready, options: UpOptions, stopped: Promise<void>): Promise<number> {
-  const ended = Promise.race([stopped.then(() => 0), childFailure(fleet)])
-  if (options.demo) {
-    const outcome = await Promise.race([ended, demonstrate(fleet, options)])
-    if (outcome !== 'stay') return outcome
+  const over = new AbortController()
+  const ended = Promise.race([stopped.then(() => 0), childFailure(fleet, over.signal)])
+  try {
+    if (options.demo) {
+      const outcome = await Promise.race([ended, demonstrate(fleet, options)])
+      if (outcome !== 'stay') return outcome
+    }
+    console.log(
+      `\nThe fleet stays up; Ctrl-C ends it.${fleet.dashboard === null ? '' : ` Dashboard: ${fleet.dashboard}`}`,
+    )
+    return await ended
+  } finally {
+    over.abort()
   }
-  console.log(
-    `\nThe fleet stays up; Ctrl-C ends it.${fleet.dashboard === null ? '' : ` Dashboard: ${fleet.dashboard}`}`,
-  )
-  return ended
 }
 
 async function demonstrate(fleet: Ready, options: UpOptions): Promise<number | 'stay'> {
@@ -132,8 +139,8 @@ function stopSignal(): Promise<void> {
 }
 
 /** A part of the fleet that ends by itself takes the rest with it, saying so: half a fleet would only look alive. */
-async function childFailure(fleet: Fleet): Promise<number> {
-  for (;;) {
+async function childFailure(fleet: Fleet, over: AbortSignal): Promise<number> {
+  while (!over.aborted) {
     const dead = fleet.children.find(({ process: child }) => child.exitCode !== null || child.signalCode !== null)
     if (dead !== undefined) {
       console.error(`The ${dead.name} ended (${dead.process.signalCode ?? dead.process.exitCode}): stopping the fleet.`)
@@ -141,4 +148,5 @@ async function childFailure(fleet: Fleet): Promise<number> {
     }
     await sleep(500, undefined, { ref: false })
   }
+  return 0
 }

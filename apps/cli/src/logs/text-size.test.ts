@@ -10,7 +10,7 @@ const file = logFolder()
 const ROWS = 6000
 
 /** Text that packs as a model's does, to about a quarter. */
-const words = (row: number) =>
+const wordsOf = (row: number) =>
   createHash('sha512')
     .update(`${row}`)
     .digest('hex')
@@ -19,6 +19,9 @@ const words = (row: number) =>
     .flatMap((letter) => [`word${letter}`])
     .join(' ')
 
+const all = Array.from({ length: ROWS }, (_, row) => row)
+const written = all.map(wordsOf)
+const words = (row: number) => written[row] ?? ''
 const recording = (row: number) => ({ question_id: `q${row}`, answer: '1', samples: [{ text: words(row) }] })
 const lines = (rows: readonly number[]) => rows.map((row) => `${JSON.stringify(recording(row))}\n`).join('')
 const inspectSample = (row: number) => ({
@@ -29,7 +32,6 @@ const inspectSample = (row: number) => ({
   output: { model: 'm', choices: [{ message: { role: 'assistant', content: words(row) }, stop_reason: 'stop' }] },
   scores: { match: { value: 'C', answer: '1' } },
 })
-const all = Array.from({ length: ROWS }, (_, row) => row)
 
 function archive(): Buffer {
   const samples = all.map((row) => ({

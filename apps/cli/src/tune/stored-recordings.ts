@@ -63,7 +63,7 @@ function recordedSample(
   return { answer, signals, confidence: null, reward: null, correct }
 }
 
-async function* exportedLines(api: ApiClient, id: string, file: ExportFile): AsyncGenerator<unknown> {
+async function* exportedLines(api: ApiClient, id: string, file: ExportFile): AsyncGenerator {
   const { body } = await api.openExport(id, file, {})
   if (body === null) throw new UsageError(`the API sent nothing for ${file}`)
   for await (const line of createInterface({ input: Readable.fromWeb(body), crlfDelay: Number.POSITIVE_INFINITY })) {

@@ -30,6 +30,8 @@ export interface FleetOptions {
   readonly concurrency: number
   /** The port wanted for the dashboard; null starts none. */
   readonly dashboardPort: number | null
+  /** The port of the API; 0 is any free one. */
+  readonly apiPort: number
 }
 
 export interface Fleet {
@@ -52,7 +54,7 @@ export async function startFleet(options: FleetOptions, launch: Launch): Promise
     await Promise.all(options.answers.urls.map((url) => requireModelServer(url, launch)))
   }
   const stores = storeVariables(options.stores)
-  const api = addressOf(await start('api', appEntry('api'), { ...stores, PORT: '0' }))
+  const api = addressOf(await start('api', appEntry('api'), { ...stores, PORT: String(options.apiPort) }))
   await all([
     start('coordinator', appEntry('coordinator'), stores),
     ...Array.from({ length: options.workers }, (_, number) => startWorker(start, options, number)),

@@ -48,7 +48,7 @@ export function decideTrial(
   sets: readonly SetStanding[] = [],
 ): TrialDecision {
   const prefix = contiguousPrefix(trial.samples)
-  const open = <Keyed extends { key: string }>({ key }: Keyed) => !trial.decided.includes(key)
+  const open = ({ key }: { readonly key: string }) => !trial.decided.includes(key)
   const decisions = [
     ...methods.filter(open).map((method) => byTrial(method, trial, prefix)),
     ...sets.filter(open).map((set) => bySet(set, trial, prefix)),

@@ -8,7 +8,8 @@ export function SignInForm() {
   const [busy, setBusy] = useState(false)
   const enter = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const key = String(new FormData(event.currentTarget).get('key') ?? '')
+    const entered = new FormData(event.currentTarget).get('key')
+    const key = typeof entered === 'string' ? entered : ''
     setBusy(true)
     const asked = await ask('POST', '/v1/session', { key })
     setBusy(false)

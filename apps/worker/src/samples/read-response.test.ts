@@ -110,7 +110,7 @@ it('stores text without NUL or halves of surrogate pairs, and leaves whole pairs
 })
 
 it('keeps of a sample that could not be drawn the reason alone, cut to a thousand characters', () => {
-  const drawn = undrawn('invalid_request', `${'x'.repeat(1500)}`)
+  const drawn = undrawn('invalid_request', 'x'.repeat(1500))
   expect(drawn).toMatchObject({ outcome: 'invalid_request', answerKey: null, signals: null, body: null })
   expect(drawn.error).toHaveLength(1000)
 })

@@ -77,6 +77,7 @@ function shown(value: Complex | null, point: number): string {
   if (value === null) return '?'
   const digits = COMPARED_DIGITS[point] ?? 12
   const size = Real.max(value.re.abs(), value.im.abs()).times(NOTHING)
-  const [re, im] = [value.re, value.im].map((part) => (part.abs().lte(size) ? ZERO : part.toSignificantDigits(digits)))
-  return im?.isZero() === true ? String(re) : `${re}${im?.isNegative() === true ? '' : '+'}${im}i`
+  const written = (part: typeof ZERO) => (part.abs().lte(size) ? ZERO : part.toSignificantDigits(digits))
+  const [re, im] = [written(value.re), written(value.im)]
+  return im.isZero() ? re.toString() : `${re.toString()}${im.isNegative() ? '' : '+'}${im.toString()}i`
 }

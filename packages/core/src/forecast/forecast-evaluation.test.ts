@@ -69,7 +69,8 @@ it('holds the total in about 95 of 100 cases', () => {
     const mean = seen.reduce((sum, one) => sum + one, 0) / seen.length
     const sd = Math.sqrt(seen.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (seen.length - 1))
     const past = { ...NOTHING, calls: new Map([[ASC, { n: seen.length, mean, sd }]]) }
-    const { low = 0, high = 0 } = forecastEvaluation(planned({ names: ['asc-beta'], past })).methods[0]?.calls ?? {}
+    const [method] = forecastEvaluation(planned({ names: ['asc-beta'], past })).methods
+    const { low, high } = method?.calls ?? { low: 0, high: 0 }
     const total = draw(100).reduce((sum, one) => sum + one, 0)
     if (low <= total && total <= high) held += 1
   }

@@ -14,6 +14,13 @@ export interface Matrix {
 
 type Work = (...addressesThenSizes: readonly [number, number, number, number, number, number]) => void
 
+interface Exports {
+  readonly memory: WebAssembly.Memory
+  readonly multiply: Work
+  readonly score: Work
+  readonly mix: Work
+}
+
 /** One head's part of what attention reads or mixes: it begins at `from`, and each place lies `stride` behind the last. */
 export interface Strided {
   readonly of: Held
@@ -36,10 +43,12 @@ export class Kernel {
   /** Opens a kernel with room for so many numbers in all. */
   constructor(floats: number) {
     const { exports } = new WebAssembly.Instance(new WebAssembly.Module(packageFile('kernel/kernel.wasm')))
-    this.#memory = exported(exports['memory'])
-    this.#multiply = exported(exports['multiply'])
-    this.#score = exported(exports['score'])
-    this.#mix = exported(exports['mix'])
+    // What the module exports is known from its source alone.
+    const { memory, multiply, score, mix } = exports as unknown as Exports
+    this.#memory = memory
+    this.#multiply = multiply
+    this.#score = score
+    this.#mix = mix
     this.#memory.grow(Math.ceil((4 * floats) / PAGE_BYTES))
   }
 
@@ -80,9 +89,4 @@ export class Kernel {
 
 function addressOf({ of, from }: Strided): number {
   return of.byteOffset + 4 * from
-}
-
-/** What the module exports is known from its source alone. */
-function exported<Wanted>(value: unknown): Wanted {
-  return value as Wanted
 }

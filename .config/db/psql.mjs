@@ -1,0 +1,37 @@
+// Opens psql on the fleet's database: that of DATABASE_URL, else the embedded one of this checkout, brought up for as long
+// as psql runs where no fleet is. Arguments go to psql: `npm run db:psql -- -c 'SELECT count(*) FROM sample'`.
+import { spawn } from 'node:child_process'
+import { openStores } from '../../apps/cli/dist/up/open-stores.js'
+import { Started } from '../../apps/cli/dist/up/started.js'
+import { ended } from '../../apps/cli/dist/up/stop-process.js'
+import { DATA_FOLDER } from '../../apps/cli/dist/paths.js'
+import { runningDatabase } from './running-database.mjs'
+
+// Ctrl-C is for psql.
+process.on('SIGINT', () => undefined)
+const given = process.env.DATABASE_URL ?? (await runningDatabase())?.url
+const started = given === undefined ? Started.begin(DATA_FOLDER) : null
+try {
+  const launch = { started, quietMs: 60_000, tell: console.error }
+  await psql(given ?? (await openStores({}, DATA_FOLDER, launch)).databaseUrl)
+} catch (error) {
+  console.error(error.message)
+  process.exitCode = 1
+} finally {
+  await started?.end()
+}
+process.exit()
+
+async function psql(url) {
+  // Rows are hidden from everyone who does not say on whose behalf they ask; the owner says so.
+  const PGOPTIONS = process.env.PGOPTIONS ?? '-c cges.owner=on'
+  const child = spawn('psql', [url, ...process.argv.slice(2)], { stdio: 'inherit', env: { ...process.env, PGOPTIONS } })
+  child.on('error', () => {
+    console.error(
+      'psql is not installed: it is in postgresql-client (Debian, Ubuntu) and libpq (Homebrew). ' +
+        `While a fleet runs, any client of PostgreSQL finds its database at\n${url}`,
+    )
+  })
+  await ended(child)
+  process.exitCode = child.exitCode ?? 1
+}
