@@ -2,6 +2,7 @@ import type { AnswerTier } from '@cges-fleet/answers'
 import type { RegradeFlip } from '@cges-fleet/core'
 import { type AnswerGrade, writeGrades } from '../grade-answers.js'
 import { type Db, query } from '../query.js'
+import { resetLiveFigures } from '../reset-live-figures.js'
 import { verdictDigest } from '../verdict-digest.js'
 import type { NewVerdict } from '../write-decisions.js'
 
@@ -48,6 +49,7 @@ export async function writeRegraded(tx: Db, regraded: RegradedTrials): Promise<v
 /** Makes the regraded verdicts those that are shown: totals, digest, and the version they are read with. */
 export async function finishRegrade(tx: Db, evaluationId: string, gradingVersion: number): Promise<void> {
   await query(tx, TOTALS, [evaluationId, gradingVersion])
+  await resetLiveFigures(tx, evaluationId)
   const digest = await verdictDigest(tx, evaluationId)
   await query(
     tx,
