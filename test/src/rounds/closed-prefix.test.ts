@@ -35,16 +35,15 @@ async function landSome(db: DataSource, broken: string | null): Promise<number> 
 }
 
 /** Runs until nothing is pending, holding each round's prefix to a recount; returns the prefixes seen. */
-async function follow(db: DataSource, id: string, broken: string | null, rounds = Infinity): Promise<number[]> {
+async function follow(db: DataSource, id: string, broken: string | null = null): Promise<number[]> {
   const prefixes: number[] = []
-  for (let at = 0; at < rounds; at += 1) {
+  for (;;) {
     await round(db, id)
     const { stored, counted } = await recountLive(db, id)
     expect(stored).toEqual(counted)
     prefixes.push(stored.prefix)
     if ((await landSome(db, broken)) === 0) return prefixes
   }
-  return prefixes
 }
 
 const rising = (prefixes: readonly number[]) => expect(prefixes).toEqual(prefixes.toSorted((a, b) => a - b))
@@ -63,7 +62,7 @@ it('counts the trials closed at the front of the order after every round, blocke
   })
   await retryEvaluation(db, LOCAL_TEAM, { id })
   expect((await recountLive(db, id)).stored).toEqual({ prefix: 0, methods: [] })
-  const retried = await follow(db, id, null)
+  const retried = await follow(db, id)
   rising(retried)
   expect(retried[0]).toBeLessThan(60)
   expect(retried.at(-1)).toBe(60)
@@ -72,7 +71,7 @@ it('counts the trials closed at the front of the order after every round, blocke
 it('counts anew where methods are added, and no further than trials are opened again for them', async () => {
   const db = database()
   const id = await submit(db, { methods: ['asc-beta@3'], benchmark: { questions: questions(520) } })
-  while ((await follow(db, id, null, 40)).at(-1) !== 520);
+  expect((await follow(db, id)).at(-1)).toBe(520)
   await extendEvaluation(db, LOCAL_TEAM, { id, methods: [method('sc@1')], caps: {} })
   await round(db, id)
   expect((await recountLive(db, id)).stored).toMatchObject({
