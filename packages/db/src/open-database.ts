@@ -22,6 +22,7 @@ import { Refusals1765010000000 } from './migrations/1765010000000-refusals.js'
 import { StoredBytes1765030000000 } from './migrations/1765030000000-stored-bytes.js'
 import { PoolContext1765040000000 } from './migrations/1765040000000-pool-context.js'
 import { TinyModels1765050000000 } from './migrations/1765050000000-tiny-models.js'
+import { LiveFigures1765060000000 } from './migrations/1765060000000-live-figures.js'
 
 /** In the order they run. One that has landed never changes: databases that are there have run it as it was. */
 const MIGRATIONS = [
@@ -45,6 +46,7 @@ const MIGRATIONS = [
   StoredBytes1765030000000,
   PoolContext1765040000000,
   TinyModels1765050000000,
+  LiveFigures1765060000000,
 ]
 
 export interface DatabaseOptions {

@@ -1,3 +1,5 @@
+import { logGamma } from './log-gamma.js'
+
 const STEPS = 500
 const PRECISION = 1e-16
 const TINY = 1e-300
@@ -28,16 +30,4 @@ export function incompleteBeta(x: number, a: number, b: number): number {
 
 function atLeastTiny(value: number): number {
   return Math.abs(value) < TINY ? TINY : value
-}
-
-/** ln Γ(x) for x > 0: Stirling's series (DLMF 5.11.1) above 15, the recurrence below. */
-function logGamma(x: number): number {
-  let shift = 0
-  let at = x
-  for (; at < 15; at += 1) shift += Math.log(at)
-  const series = [1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188].reduce(
-    (sum, term, index) => sum + term / at ** (2 * index + 1),
-    0,
-  )
-  return (at - 0.5) * Math.log(at) - at + Math.log(2 * Math.PI) / 2 + series - shift
 }

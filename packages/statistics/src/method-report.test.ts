@@ -154,3 +154,43 @@ describe('methodReport', () => {
     expect(methodReport(esc, open).callsBounds).toEqual({ low: 8, high: 16 })
   })
 })
+
+describe('live', () => {
+  it('lies within what no result can leave, and is what the front of the order says', () => {
+    fc.assert(
+      fc.property(fc.array(trial, { minLength: 1, maxLength: 60 }), (trials) => {
+        const open = trials.findIndex(({ state }) => state === 'open')
+        const front = open < 0 ? trials : trials.slice(0, open)
+        const resolved = front.filter(({ state }) => state === 'resolved')
+        const right = resolved.filter(({ correct }) => correct).length
+        const calls = resolved.reduce((sum, each) => sum + each.calls, 0)
+        const prefix = { closed: front.length, resolved: resolved.length, correct: right, calls }
+        const { live, interim, accuracyBounds } = MethodReport.parse(
+          methodReport(spec, { ...totalsOf(trials), prefix }),
+        )
+        expect(live === null).toBe(!interim || resolved.length === 0)
+        if (live === null) return
+        expect(live).toMatchObject({ n: front.length, calls: calls / resolved.length })
+        const order = [accuracyBounds.low, live.low, live.value, live.high, accuracyBounds.high]
+        expect(order).toEqual(order.toSorted((a, b) => a - b))
+      }),
+    )
+  })
+
+  it('is narrower than the bounds from the first trials on, and not told without them', () => {
+    const running: MethodTotals = {
+      trials: 240,
+      started: 70,
+      blocked: 0,
+      byCalls: [{ calls: 4, resolved: 64, correct: 57 }],
+      openByDepth: [{ depth: 0, trials: 176 }],
+      leading: 0,
+      leadingCorrect: 0,
+    }
+    expect(methodReport(spec, running)).toMatchObject({ live: null, accuracy: null })
+    const { live } = methodReport(spec, { ...running, prefix: { closed: 60, resolved: 60, correct: 54, calls: 240 } })
+    expect(live).toMatchObject({ value: 0.9, n: 60, calls: 4 })
+    expect(live?.low).toBeCloseTo(0.754, 3)
+    expect(live?.high).toBeCloseTo(233 / 240, 3)
+  })
+})

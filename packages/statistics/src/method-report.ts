@@ -1,5 +1,6 @@
 import { methodKey, isTrialMethod, methodLabel, nextStop, type MethodSpec } from '@cges-fleet/methods'
 import type { Bounds, MethodReport, ShareEstimate } from '@cges-fleet/core'
+import { liveEstimate, type MethodPrefix } from './live-estimate.js'
 import { restrictedMean } from './restricted-mean.js'
 import { survivalByCalls } from './survival-by-calls.js'
 import { wilsonInterval } from './wilson-interval.js'
@@ -18,6 +19,8 @@ export type MethodTotals = {
   readonly openByDepth: readonly { readonly depth: number; readonly trials: number }[]
   readonly leading: number
   readonly leadingCorrect: number
+  /** What it has on the trials closed at the front of the order, while the evaluation goes on; left out where that says nothing. */
+  readonly prefix?: MethodPrefix | null
   /** Calls spent on ranking questions by difficulty, where the method does. */
   readonly rankingCalls?: number
 }
@@ -57,6 +60,7 @@ export function methodReport(spec: MethodSpec, totals: MethodTotals): MethodRepo
     rankingCalls: totals.rankingCalls ?? 0,
     interim,
     accuracy: interim ? accuracyIfStopped(totals, sums) : shareOf(sums.correct, sums.resolved),
+    live: interim ? liveEstimate(totals, accuracyBounds(totals, sums)) : null,
     accuracyBounds: accuracyBounds(totals, sums),
     calls,
     callsBounds: callsBounds(spec, totals, sums),

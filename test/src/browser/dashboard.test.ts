@@ -73,15 +73,20 @@ describe.skipIf(NO_BROWSER !== null)(
       for (const end = performance.now() + 40_000; performance.now() < end; await sleep(100)) {
         const now = await readEvaluationPage(page)
         if (now.version !== seen.at(-1)?.version || now.status !== seen.at(-1)?.status) seen.push(now)
-        if (now.status === 'done' && now.methods.every(({ interim }) => !interim)) break
+        if (now.status === 'done' && now.methods.every(({ tag }) => tag === '')) break
       }
       expect([await marked(page), watched.navigations()]).toEqual([true, 1])
       expect(new Set(seen.map(({ closed }) => closed)).size).toBeGreaterThan(3)
-      const running = seen.filter(({ methods }) => methods.some(({ interim }) => interim))
+      const running = seen.filter(({ methods }) => methods.some(({ tag }) => tag !== ''))
       expect(running.some(({ bands, points }) => bands === METHODS.length && points === 0)).toBe(true)
       const final = await served.fleet.view(first.id)
       expect(final.status).toBe('done')
       for (const moment of running) expectHonest(moment, final)
+      for (const { heights } of seen) expect(heights).toEqual(seen.at(-1)?.heights)
+      const live = seen.filter(({ methods }) => methods.every(({ tag }) => tag === 'so far'))
+      expect(live.length).toBeGreaterThan(3)
+      for (const { panel } of live) expect(panel).not.toMatch(/95% interval|\[\d/)
+      expect(seen.at(-1)?.panel).toMatch(/^(?!.*(so far|will end)).*95% interval/s)
       const said = await saying
       const compared = running.filter(({ version }) => said.has(version))
       expect(compared.length).toBeGreaterThan(3)
@@ -205,13 +210,13 @@ function sidewaysOverflow(page: Page): Promise<number> {
   })
 }
 
-/** Without an answer in every trial, nothing is said but bounds, and those hold what comes out in the end. */
+/** While a method runs it has no figure without where it will end; that, and the bounds, hold what comes out. */
 function expectHonest({ lead, methods }: SeenEvaluation, final: EvaluationView): void {
-  const bounded = methods.filter(({ interim, accuracy }) => interim && accuracy === '—')
-  expect(lead).toMatch(bounded.length > 0 ? /^(No trial|Interim: ).*only bounded/ : /^Interim, /)
-  for (const { key, beside } of bounded) {
+  const running = methods.filter(({ tag, beside }) => tag !== '' && !beside.startsWith('['))
+  expect(lead).toMatch(running.length > 0 ? /^(No trial|Interim)/ : /^Interim, /)
+  for (const { key, beside } of running) {
     const value = 100 * (final.methods.find((each) => each.key === key)?.accuracy?.value ?? Number.NaN)
-    const [low, high] = beside.split(' to ').map(Number)
+    const [low, high] = beside.match(/\d+\.\d/g)?.map(Number) ?? []
     expect(low, beside).toBeLessThanOrEqual(value + 0.05)
     expect(high, beside).toBeGreaterThanOrEqual(value - 0.05)
   }

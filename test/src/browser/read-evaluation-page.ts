@@ -3,10 +3,11 @@ import type { Page } from 'playwright-core'
 /** A row of the methods' table as a reader sees it. */
 export interface SeenMethod {
   readonly key: string
-  readonly interim: boolean
+  /** Empty where it is final. */
+  readonly tag: string
   /** `—` where it is not known. */
   readonly accuracy: string
-  /** The interval in brackets, or the bounds without. */
+  /** The interval in brackets, the bounds without, or where it will end in words. */
   readonly beside: string
   readonly calls: string
   readonly saved: string
@@ -19,6 +20,10 @@ export interface SeenEvaluation {
   readonly closed: string
   readonly lead: string
   readonly methods: readonly SeenMethod[]
+  /** Of the methods' rows, in pixels. */
+  readonly heights: readonly number[]
+  /** All the text around the methods' table. */
+  readonly panel: string
   /** Marks on the scatter: points and bands. */
   readonly points: number
   readonly bands: number
@@ -39,13 +44,15 @@ export function readEvaluationPage(page: Page): Promise<SeenEvaluation> {
       lead: textOf('[data-testid=lead]'),
       methods: [...document.querySelectorAll<HTMLElement>('[data-method]')].map((row) => ({
         key: row.dataset['method'] ?? '',
-        interim: textOf('[data-cell=accuracy] .tag', row) === 'interim',
+        tag: textOf('[data-cell=accuracy] .tag', row),
         accuracy: textOf('[data-cell=accuracy] .value', row),
-        beside: textOf('[data-cell=accuracy] .aside', row),
+        beside: [...row.querySelectorAll('[data-cell=accuracy] .aside')].map((each) => each.textContent).join(', '),
         calls: textOf('[data-cell=calls] .value', row),
         saved: textOf('[data-cell=saved] .value', row),
         resolved: textOf('[data-cell=resolved] .value', row),
       })),
+      heights: [...document.querySelectorAll('[data-method]')].map((row) => row.getBoundingClientRect().height),
+      panel: document.querySelector('[data-testid=methods]')?.closest('section')?.textContent ?? '',
       points: document.querySelectorAll('.mark .point').length,
       bands: document.querySelectorAll('.band rect').length,
     }

@@ -7,17 +7,27 @@ export function writtenMethods(view: EvaluationView | undefined): SeenMethod[] {
 }
 
 function written(report: MethodReport): SeenMethod {
-  const { key, interim, accuracy, accuracyBounds, calls, savedAgainstSc, resolved, trials } = report
-  const bounds = `${percent(accuracyBounds.low)} to ${percent(accuracyBounds.high)}`
+  const { key, calls, savedAgainstSc, resolved, trials } = report
   return {
     key,
-    interim,
-    accuracy: accuracy === null ? '—' : `${percent(accuracy.value)}%`,
-    beside: accuracy === null ? bounds : `[${percent(accuracy.low)}, ${percent(accuracy.high)}]`,
+    ...writtenAccuracy(report),
     calls: calls === null ? '—' : calls.toFixed(2),
     saved: savedAgainstSc === null ? '—' : `${percent(savedAgainstSc)}%`,
     resolved: `${resolved} / ${trials}`,
   }
+}
+
+/** Of the running ones: a figure only with where it will end. */
+function writtenAccuracy({ interim, accuracy, accuracyBounds, live, trials }: MethodReport) {
+  if (live !== null) {
+    const limits = `will end between ${percent(live.low)} and ${percent(live.high)}%`
+    return { tag: 'so far', accuracy: `${percent(live.value)}%`, beside: `${live.n} of ${trials}, ${limits}` }
+  }
+  const tag = interim ? 'interim' : ''
+  if (accuracy === null)
+    return { tag, accuracy: '—', beside: `${percent(accuracyBounds.low)} to ${percent(accuracyBounds.high)}` }
+  const beside = `[${percent(accuracy.low)}, ${percent(accuracy.high)}]`
+  return { tag, accuracy: `${percent(accuracy.value)}%`, beside }
 }
 
 function percent(share: number): string {

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { claimSample, type DataSource, ensurePool, rejectPoison } from '@cges-fleet/db'
 import { POOL, questions, round, select, selectOne, TERMS, type Wanted } from '../support/evaluation-rows.js'
 import { recount } from '../support/recount.js'
+import { recountLive } from '../support/recount-live.js'
 import { useDatabase } from '../support/use-database.js'
 import { answerTo, commands, startRun, type Run } from './commands.js'
 import { checkClosedTrials, checkInvariants } from './invariants.js'
@@ -54,6 +55,8 @@ async function judge(run: Run, undisturbed: string): Promise<void> {
   }
   expect(ended).toEqual({ status: 'done', digest: undisturbed })
   expect(stored).toEqual(counted)
+  const live = await recountLive(run.db, run.id)
+  expect(live.stored).toEqual(live.counted)
   await checkClosedTrials(run)
 }
 

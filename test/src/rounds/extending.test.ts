@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { method, questions, round, submit, type Wanted } from '../support/evaluation-rows.js'
 import { landAll } from '../support/land-all.js'
 import { recount } from '../support/recount.js'
+import { recountLive } from '../support/recount-live.js'
 import { useDatabase } from '../support/use-database.js'
 import { answerTo } from './commands.js'
 import { countSamples, runAlone } from './run-alone.js'
@@ -12,6 +13,8 @@ const database = useDatabase(8)
 async function trueTotals(db: DataSource, id: string): Promise<void> {
   const { stored, counted } = await recount(db, id)
   expect(stored).toEqual(counted)
+  const live = await recountLive(db, id)
+  expect(live.stored).toEqual(live.counted)
 }
 
 const LARGE: Wanted = { benchmark: { name: 'many', questions: questions(36) } }

@@ -1,4 +1,4 @@
-import { type EvaluationView, type MethodReport, TINY_BENCHMARK } from '@cges-fleet/core'
+import { type EvaluationView, hasEnded, type MethodReport, TINY_BENCHMARK } from '@cges-fleet/core'
 import { methodKey, type MethodSpec, requiredSignals } from '@cges-fleet/methods'
 import { clusteredInterval, expectedRemainingDraws, medianWarning, methodReport } from '@cges-fleet/statistics'
 import { type EvaluationTotals, RATE_WINDOW_SECONDS } from '@cges-fleet/db'
@@ -60,10 +60,21 @@ function reportOf(spec: MethodSpec, totals: EvaluationTotals): MethodReport {
       ...(notStarted > 0 ? [{ depth: 0, trials: notStarted }] : []),
       ...open.map(({ depth, trials }) => ({ depth, trials })),
     ],
+    prefix: prefixOf(key, totals),
     rankingCalls: totals.rankings.find((row) => row.methodKey === key)?.calls ?? 0,
     leading: sum(open.map((row) => row.leading)),
     leadingCorrect: sum(open.map((row) => row.leadingCorrect)),
   })
+}
+
+/**
+ * Only what goes on has an end to come. Trials of replicates that were added later follow all others, so that the front of
+ * the order is no random sample of all.
+ */
+function prefixOf(key: string, totals: EvaluationTotals) {
+  const figures = totals.prefixFigures.find(({ methodKey: of }) => of === key)
+  if (figures === undefined || hasEnded(totals.summary.status) || totals.replicateBlocks > 1) return null
+  return { closed: totals.closedPrefix, ...figures }
 }
 
 /** Replicates of one question are not independent: where there are several, the interval is that of clustered trials. */

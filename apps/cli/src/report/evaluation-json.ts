@@ -32,6 +32,7 @@ export function evaluationJson(view: EvaluationView) {
       trials: method.trials,
       blocked: method.blocked,
       interim: method.interim,
+      live: method.live,
       accuracy: method.accuracy?.value ?? null,
       accuracyInterval: method.accuracy === null ? null : [method.accuracy.low, method.accuracy.high],
       calls: method.calls,

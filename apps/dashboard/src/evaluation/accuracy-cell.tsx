@@ -3,6 +3,7 @@ import { formatInterval } from '../format/format-interval'
 import { formatRange } from '../format/format-range'
 import { formatShare } from '../format/format-share'
 import { Missing } from '../frame/missing'
+import { LiveAccuracy } from './live-accuracy'
 import { ShareBar } from './share-bar'
 
 interface Props {
@@ -10,23 +11,31 @@ interface Props {
   readonly domain: readonly [number, number]
 }
 
-const WHY = 'an accuracy “if stopped now” needs an answer to lead in every trial; until then there are only bounds'
+const WHY = 'no trial at the front of the random order is closed yet; until then there are only bounds'
 
-/** A method's accuracy: final and solid, or interim with what it cannot leave. */
+/** A method's accuracy: final and solid, or so far with where it will end, or interim with what it cannot leave. */
 export function AccuracyCell({ report, domain }: Props) {
-  const { accuracy, accuracyBounds, interim } = report
+  const { live, interim } = report
   return (
     <td role="cell" data-cell="accuracy" data-label="Accuracy" className={interim ? 'interim' : ''}>
       <span className="measure">
         <span className="cell-line">
-          {interim ? <span className="tag">interim</span> : null}
-          <span className="value" title={interim ? 'if stopped now' : undefined}>
-            {accuracy === null ? <Missing why={WHY} /> : formatShare(accuracy.value)}
-          </span>
-          <span className="aside">{accuracy === null ? formatRange(accuracyBounds) : formatInterval(accuracy)}</span>
+          {live === null ? <Accuracy report={report} /> : <LiveAccuracy live={live} trials={report.trials} />}
         </span>
         <ShareBar report={report} domain={domain} />
       </span>
     </td>
+  )
+}
+
+function Accuracy({ report: { accuracy, accuracyBounds, interim } }: { readonly report: MethodReport }) {
+  return (
+    <>
+      {interim ? <span className="tag">interim</span> : null}
+      <span className="value" title={interim ? 'if stopped now' : undefined}>
+        {accuracy === null ? <Missing why={WHY} /> : formatShare(accuracy.value)}
+      </span>
+      <span className="aside">{accuracy === null ? formatRange(accuracyBounds) : formatInterval(accuracy)}</span>
+    </>
   )
 }

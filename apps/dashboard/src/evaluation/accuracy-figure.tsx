@@ -1,4 +1,5 @@
 'use client'
+import type { ShareEstimate } from '@cges-fleet/core'
 import { AccuracyScatter } from '../charts/accuracy-scatter'
 import { ChartFigure } from '../charts/chart-figure'
 import type { NamedReport } from '../families/name-methods'
@@ -26,6 +27,12 @@ export function AccuracyFigure({ reports }: Props) {
   )
 }
 
+const WHY = 'bounds only so far'
+
+function figureOf(estimate: ShareEstimate | null, when: string) {
+  return estimate === null ? <Missing why={WHY} /> : `${when}${formatShare(estimate.value)}`
+}
+
 function AccuracyTable({ reports }: Props) {
   return (
     <table className="plain">
@@ -34,19 +41,19 @@ function AccuracyTable({ reports }: Props) {
           <th scope="col">Method</th>
           <th scope="col">Calls per question</th>
           <th scope="col">Accuracy</th>
-          <th scope="col">95% interval</th>
+          <th scope="col">{reports.some(({ interim }) => interim) ? 'Will end between' : '95% interval'}</th>
           <th scope="col">Hard bounds</th>
         </tr>
       </thead>
       <tbody>
-        {reports.map(({ key, name, calls, accuracy, accuracyBounds, interim }) => (
+        {reports.map(({ key, name, calls, accuracy, accuracyBounds, interim, live }) => (
           <tr key={key}>
             <th scope="row">{name}</th>
             <td>{calls === null ? <Missing why="there is no estimate yet" /> : formatCalls(calls)}</td>
-            <td>{accuracy === null ? <Missing why="bounds only so far" /> : formatShare(accuracy.value)}</td>
+            <td>{figureOf(live ?? accuracy, live === null ? '' : 'so far ')}</td>
             <td>
-              {accuracy === null ? <Missing why="bounds only so far" /> : formatInterval(accuracy)}
-              {interim ? ' interim' : ''}
+              {live !== null ? formatRange(live) : accuracy === null ? <Missing why={WHY} /> : formatInterval(accuracy)}
+              {interim && live === null ? ' interim' : ''}
             </td>
             <td>{interim ? formatRange(accuracyBounds) : 'final'}</td>
           </tr>

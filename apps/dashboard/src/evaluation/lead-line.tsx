@@ -16,8 +16,7 @@ export function LeadLine({ reports }: Props) {
   if (lead.kind === 'nothing')
     return (
       <p className="lead muted" data-testid="lead">
-        No trial has resolved yet: a cost is estimated from the first that does. Accuracies are only bounded until every
-        trial has an answer to lead.
+        No trial has resolved yet: a cost is estimated from the first that does. Accuracies are only bounded until then.
       </p>
     )
   if (lead.kind === 'bounded') return <BoundedLead cheapest={lead.cheapest} />
@@ -38,7 +37,7 @@ export function LeadLine({ reports }: Props) {
 }
 
 function BoundedLead({ cheapest }: { readonly cheapest: NamedReport & { readonly calls: number } }) {
-  const { calls, callsBounds, spec } = cheapest
+  const { calls, callsBounds, spec, live } = cheapest
   return (
     <p className="lead" data-testid="lead">
       <span className="lead-when">Interim: </span>
@@ -50,7 +49,10 @@ function BoundedLead({ cheapest }: { readonly cheapest: NamedReport & { readonly
           (it can end between {formatCalls(callsBounds.low)} and {formatCalls(callsBounds.high)})
         </>
       )}
-      . Accuracies are only bounded until every trial has an answer to lead.
+      .{' '}
+      {live === null
+        ? 'Accuracies are only bounded until the first trial of the order is closed.'
+        : `So far it has ${formatShare(live.value)} right, and will end between ${(100 * live.low).toFixed(1)} and ${formatShare(live.high)}.`}
     </p>
   )
 }

@@ -14,15 +14,17 @@ export function MethodsFootnote({ reports, drawn, final }: Props) {
   const interim = reports.some((report) => report.interim)
   return (
     <p className="footnote">
-      Accuracy with its 95% interval. Calls are what a method would be charged if it ran alone; {formatCount(drawn)}{' '}
-      samples were really drawn, shared by all methods here. A tie goes to the answer seen first; no answer counts as
-      wrong.
+      {reports.every((report) => report.interim) ? null : 'Accuracy with its 95% interval. '}Calls are what a method
+      would be charged if it ran alone; {formatCount(drawn)} samples were really drawn, shared by all methods here. A
+      tie goes to the answer seen first; no answer counts as wrong.
       {interim ? (
         <>
           {' '}
-          <em>interim</em>: accuracy if stopped now, each open trial counted by its current leader; the light bar spans
-          what it can still become. Looking repeatedly makes a 95% interval cover less, so no method is judged against
-          another until every trial is closed.
+          <em>so far</em>: of the first questions of a random order, all of them closed; <em>will end between</em> is
+          where this run ends, and holds at every look at once in 95 of 100 runs. It says nothing of other questions,
+          and no method is judged against another until every trial is closed. The light bar spans what is possible at
+          all.
+          <em>interim</em>: if stopped now, each open trial counted by its current leader.
         </>
       ) : null}
       {final === null ? null : <Judged final={final} />}

@@ -14,6 +14,10 @@ export type ShareEstimate = z.infer<typeof ShareEstimate>
 export const Bounds = z.object({ low: z.number(), high: z.number() })
 export type Bounds = z.infer<typeof Bounds>
 
+/** Where a running evaluation will end, by the trials closed at the front of its random order. */
+export const LiveEstimate = ShareEstimate.extend({ calls: z.number() })
+export type LiveEstimate = z.infer<typeof LiveEstimate>
+
 /** Where one method stands in an evaluation. */
 export const MethodReport = z.object({
   key: z.string().describe('canonical key: parameters sorted, defaults written out, @budget'),
@@ -26,6 +30,9 @@ export const MethodReport = z.object({
   interim: z.boolean().describe('true until every trial is resolved or blocked'),
   accuracy: ShareEstimate.nullable().describe(
     'interim: if stopped now, each open trial counted by its current leader, null until every trial has an answer to lead; final: over the resolved',
+  ),
+  live: LiveEstimate.nullable().describe(
+    'while it runs: where the accuracy will end, by the first n trials of its random order, all of them closed, blocked ones counted both ways; value: the share right of those with a verdict, moved into the limits; low and high hold at every look at once in 95 % of runs, within accuracyBounds; calls: mean per question there; null before the first trial of the order is closed, where replicates were added later, and once the figures are final',
   ),
   accuracyBounds: Bounds.describe('[correct / N, (correct + unresolved) / N] over all trials'),
   calls: z

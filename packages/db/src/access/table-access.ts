@@ -61,6 +61,7 @@ const ACCESS: Readonly<Record<string, TableAccess>> = {
   standing: work('SELECT, INSERT, UPDATE, DELETE'),
   verdict: written,
   method_calls: work('SELECT, INSERT, UPDATE'),
+  live_figures: work('SELECT, INSERT, UPDATE, DELETE'),
   progress: work('SELECT, INSERT, UPDATE'),
   spending: work('SELECT, UPDATE'),
   usage: work('SELECT, INSERT, UPDATE'),

@@ -6,6 +6,7 @@ import type { TeamId } from '../../team.js'
 import { lockOwnEvaluation, type OwnEvaluation } from './lock-own-evaluation.js'
 import { type Database, query } from '../query.js'
 import { transaction } from '../transaction.js'
+import { resetLiveFigures } from '../figures/reset-live-figures.js'
 import { writeEvent } from './write-event.js'
 
 export interface ExtensionWanted {
@@ -56,6 +57,7 @@ export async function extendEvaluation(db: Database, team: TeamId, wanted: Exten
     if (!Array.isArray(caps)) return caps
     if (!goesOn && caps.length === 0) return { kind: 'unchanged' }
     await write(tx, evaluation, { methods, replicates, caps })
+    if (methods.length > 0) await resetLiveFigures(tx, evaluation.id)
     const said = describe(evaluation, { methods, replicates, caps })
     await writeEvent(tx, evaluation, { kind: 'extended', reason: [said, wanted.reason].filter(Boolean).join(': ') })
     return { kind: 'extended' }

@@ -3,6 +3,7 @@ import type { TeamId } from '../../team.js'
 import { lockOwnEvaluation } from './lock-own-evaluation.js'
 import { type Database, query } from '../query.js'
 import { transaction } from '../transaction.js'
+import { resetLiveFigures } from '../figures/reset-live-figures.js'
 import { writeEvent } from './write-event.js'
 
 export type Retried =
@@ -27,6 +28,7 @@ export async function retryEvaluation(
     const trials = rows[0]?.trials ?? 0
     if (trials === 0) return { kind: 'retried', trials }
     await query(tx, REOPEN, [id])
+    await resetLiveFigures(tx, id)
     const said = trials === 1 ? '1 blocked trial' : `${trials} blocked trials`
     await writeEvent(tx, evaluation, { kind: 'retried', reason: [said, reason].filter(Boolean).join(': ') })
     return { kind: 'retried', trials }

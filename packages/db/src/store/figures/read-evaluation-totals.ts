@@ -27,6 +27,11 @@ export interface EvaluationTotals {
   readonly recentSamples: number
   readonly calls: readonly MethodCallsRow[]
   readonly standings: readonly StandingRow[]
+  /** How many trials are closed at the front of the order, none open among them, and what each method has on them. */
+  readonly closedPrefix: number
+  readonly prefixFigures: readonly PrefixRow[]
+  /** How often replicates were asked for: their trials come after those there were. */
+  readonly replicateBlocks: number
   readonly depths: readonly { depth: number; trials: number }[]
   readonly progress: readonly { at: string; samples: number }[]
   /** Calls spent on ranking, by method key. */
@@ -53,6 +58,14 @@ export interface MethodCallsRow {
   readonly correct: number
 }
 
+/** What one method has on the closed prefix; `calls` is the sum charged. */
+export interface PrefixRow {
+  readonly methodKey: string
+  readonly resolved: number
+  readonly correct: number
+  readonly calls: number
+}
+
 /** Open trials of one method, by how far they were read. */
 export interface StandingRow {
   readonly methodKey: string
@@ -73,6 +86,8 @@ interface TotalsRow extends SummaryRow {
   readonly digest: string | null
   readonly gradingVersion: number | null
   readonly startedTrials: number
+  readonly closedPrefix: number
+  readonly replicateBlocks: number
   readonly attempts: number
   readonly inFlight: number
   readonly waiting: number
@@ -112,6 +127,8 @@ export async function readEvaluationTotals(db: Database, team: TeamId, id: strin
       digest: row.digest,
       gradingVersion: row.gradingVersion,
       startedTrials: row.startedTrials,
+      closedPrefix: row.closedPrefix,
+      replicateBlocks: row.replicateBlocks,
       attempts: row.attempts + row.inFlightAttempts,
       inFlight: row.inFlight,
       waiting: row.waiting,
@@ -143,6 +160,7 @@ async function readDistributions(tx: Db, team: TeamId, id: string) {
     calls,
     standings,
     depths,
+    prefixFigures: await query<PrefixRow>(tx, PREFIX, [team, id]),
     rankings: await query<{ methodKey: string; calls: number }>(tx, RANKINGS, [team, id]),
     progress: progress.map(({ at, samples }) => ({ at: at.toISOString(), samples })),
   }
@@ -152,6 +170,7 @@ const TOTALS = `
 SELECT s.*, e.version, now() AS at, e.seed, e.replicates, e.spec -> 'sampling' AS sampling,
        e.spec -> 'methods' AS "methodSpecs", e.digest,
        e.grading_version AS "gradingVersion", e.trials_started AS "startedTrials", e.attempts,
+       e.closed_prefix AS "closedPrefix", coalesce(cardinality(e.replicate_blocks), 1) AS "replicateBlocks",
        least(1, e.samples_flagged / greatest(1, e.samples_drawn)::float8) AS "flaggedShare",
        p.call_cap AS "callCap", p.token_cap::float8 AS "tokenCap", coalesce(p.calls, 0) AS "callsSpent",
        coalesce(p.tokens, 0)::float8 AS "tokensSpent", live.in_flight AS "inFlight", live.waiting, live.attempts AS "inFlightAttempts",
@@ -172,6 +191,10 @@ const CALLS = `
 SELECT method_key AS "methodKey", calls, resolved, correct FROM method_calls
 WHERE team_id = $1 AND evaluation_id = $2
   AND grading_version = (SELECT regraded_to FROM evaluation WHERE id = $2) ORDER BY method_key, calls`
+
+const PREFIX = `
+SELECT method_key AS "methodKey", resolved, correct, calls::float8 AS calls FROM live_figures
+WHERE team_id = $1 AND evaluation_id = $2`
 
 const STANDINGS = `
 SELECT s.method_key AS "methodKey", s.read_up_to AS depth, s.blocked, count(*)::int AS trials,

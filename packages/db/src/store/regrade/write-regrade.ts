@@ -4,6 +4,7 @@ import { type AnswerGrade, writeGrades } from '../rounds/grade-answers.js'
 import { type Db, query } from '../query.js'
 import { verdictDigest } from '../evaluations/verdict-digest.js'
 import type { NewVerdict } from '../rounds/write-decisions.js'
+import { resetLiveFigures } from '../figures/reset-live-figures.js'
 
 export interface RegradedSample {
   readonly trialId: string
@@ -48,6 +49,7 @@ export async function writeRegraded(tx: Db, regraded: RegradedTrials): Promise<v
 /** Makes the regraded verdicts those that are shown: totals, digest, and the version they are read with. */
 export async function finishRegrade(tx: Db, evaluationId: string, gradingVersion: number): Promise<void> {
   await query(tx, TOTALS, [evaluationId, gradingVersion])
+  await resetLiveFigures(tx, evaluationId)
   const digest = await verdictDigest(tx, evaluationId)
   await query(
     tx,

@@ -3,19 +3,15 @@ import { type Db, query } from '../query.js'
 import { verdictDigest } from '../evaluations/verdict-digest.js'
 import { writeEvent } from '../evaluations/write-event.js'
 
+/** Trials counted to the closed prefix in one round; the next goes on. */
+const PREFIX_PER_ROUND = 2000
+
 /**
- * Raises the evaluation's version and ends it when every trial is closed or blocked and nothing is in flight.
- * Returns whether it is done.
+ * Counts what is closed at the front of the order, raises the evaluation's version and ends it when every trial is closed or
+ * blocked and nothing is in flight. Returns whether it is done.
  */
 export async function finishEvaluation(tx: Db, evaluation: Pick<LockedEvaluation, 'id' | 'teamId'>): Promise<boolean> {
-  const rows = await query<{ complete: boolean; blocked: number }>(
-    tx,
-    `UPDATE evaluation e SET version = e.version + 1 WHERE e.id = $1
-     RETURNING e.trials_blocked AS blocked, e.status = 'running' AND e.trials_planned = e.trials_total
-       AND e.reopened_up_to IS NULL AND e.trials_closed + e.trials_blocked = e.trials_total
-       AND NOT EXISTS (SELECT 1 FROM sample s WHERE s.evaluation_id = e.id AND s.state <> 'read') AS complete`,
-    [evaluation.id],
-  )
+  const rows = await query<{ complete: boolean; blocked: number }>(tx, COUNT, [evaluation.id, PREFIX_PER_ROUND])
   const row = rows[0]
   if (row?.complete !== true) return false
   const digest = await verdictDigest(tx, evaluation.id)
@@ -29,3 +25,38 @@ export async function finishEvaluation(tx: Db, evaluation: Pick<LockedEvaluation
   await writeEvent(tx, evaluation, { kind: 'done', reason })
   return true
 }
+
+/**
+ * The prefix ends at the first trial that is open, is to be opened again, or is not made yet. Looking on from where it ended
+ * costs what it grew by: the index on the order is read up to the first open trial.
+ */
+const COUNT = `
+WITH was AS (
+  SELECT id, team_id, benchmark_id, closed_prefix AS start,
+         least(trials_planned, reopened_up_to, closed_prefix + $2) AS limit_at
+  FROM evaluation WHERE id = $1
+), now_closed AS (
+  SELECT was.*, coalesce((
+    SELECT t.ordinal FROM trial t
+    WHERE t.evaluation_id = $1 AND t.ordinal >= was.start AND t.ordinal < was.limit_at AND t.state = 'open'
+    ORDER BY t.ordinal LIMIT 1), greatest(was.start, was.limit_at)) AS prefix
+  FROM was
+), counted AS (
+  INSERT INTO live_figures AS f (evaluation_id, method_key, team_id, resolved, correct, calls)
+  SELECT n.id, v.method_key, n.team_id, count(*), count(*) FILTER (WHERE a.correct), sum(v.calls)
+  FROM now_closed n
+  JOIN trial t ON t.evaluation_id = $1 AND t.ordinal >= n.start AND t.ordinal < n.prefix
+  CROSS JOIN LATERAL (
+    SELECT DISTINCT ON (method_key) method_key, calls, answer_key, grading_version FROM verdict
+    WHERE trial_id = t.id ORDER BY method_key, grading_version DESC
+  ) v
+  LEFT JOIN answer_grade a ON a.benchmark_id = n.benchmark_id AND a.position = t.position
+    AND a.answer_key = v.answer_key AND a.grading_version = v.grading_version
+  GROUP BY n.id, n.team_id, v.method_key
+  ON CONFLICT (evaluation_id, method_key) DO UPDATE
+  SET resolved = f.resolved + EXCLUDED.resolved, correct = f.correct + EXCLUDED.correct, calls = f.calls + EXCLUDED.calls
+)
+UPDATE evaluation e SET version = e.version + 1, closed_prefix = n.prefix FROM now_closed n WHERE e.id = n.id
+RETURNING e.trials_blocked AS blocked, e.status = 'running' AND e.trials_planned = e.trials_total
+  AND e.reopened_up_to IS NULL AND e.trials_closed + e.trials_blocked = e.trials_total
+  AND NOT EXISTS (SELECT 1 FROM sample s WHERE s.evaluation_id = e.id AND s.state <> 'read') AS complete`

@@ -1,0 +1,24 @@
+import type { LiveEstimate } from '@cges-fleet/core'
+import { formatCount } from '../format/format-count'
+
+interface Props {
+  readonly live: LiveEstimate
+  readonly trials: number
+}
+
+/** An accuracy while it runs, in words that no final one has: how it stands, and where it will end. */
+export function LiveAccuracy({ live: { value, low, high, n }, trials }: Props) {
+  const [so, from, to] = [value, low, high].map((share) => (100 * share).toFixed(1))
+  return (
+    <>
+      <span className="tag">so far</span>
+      <span className="value">{so}%</span>
+      <span className="aside" title="the first trials of a random order, all of them closed">
+        {formatCount(n)} of {formatCount(trials)}
+      </span>
+      <span className="aside">
+        will end between {from} and {to}%
+      </span>
+    </>
+  )
+}

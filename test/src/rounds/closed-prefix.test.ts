@@ -1,0 +1,86 @@
+import { seededRandom } from '@cges-fleet/methods'
+import {
+  completeSample,
+  type DataSource,
+  extendEvaluation,
+  LOCAL_TEAM,
+  retryEvaluation,
+  type SampleRef,
+} from '@cges-fleet/db'
+import { expect, it } from 'vitest'
+import { claim, drawn, method, questions, round, select, selectOne, submit } from '../support/evaluation-rows.js'
+import { recountLive } from '../support/recount-live.js'
+import { useDatabase } from '../support/use-database.js'
+import { answerTo } from './commands.js'
+
+const database = useDatabase()
+const random = seededRandom('closed prefix')
+
+/** Lands about a third of what is pending, in no order; the question named cannot be drawn. */
+async function landSome(db: DataSource, broken: string | null): Promise<number> {
+  const pending = await select<SampleRef>(
+    db,
+    `SELECT trial_id AS "trialId", index FROM sample WHERE state = 'pending' ORDER BY trial_id, index`,
+  )
+  for (const ref of pending.filter(() => random.next() < 0.35)) {
+    const sample = await claim(db, ref)
+    const fails = broken !== null && sample.question.includes(broken)
+    await completeSample(
+      db,
+      { ...sample, gpuMs: 512 },
+      fails ? drawn(null, { outcome: 'infra_error' }) : answerTo(sample),
+    )
+  }
+  return pending.length
+}
+
+/** Runs until nothing is pending, holding each round's prefix to a recount; returns the prefixes seen. */
+async function follow(db: DataSource, id: string, broken: string | null = null): Promise<number[]> {
+  const prefixes: number[] = []
+  for (;;) {
+    await round(db, id)
+    const { stored, counted } = await recountLive(db, id)
+    expect(stored).toEqual(counted)
+    prefixes.push(stored.prefix)
+    if ((await landSome(db, broken)) === 0) return prefixes
+  }
+}
+
+const rising = (prefixes: readonly number[]) => expect(prefixes).toEqual(prefixes.toSorted((a, b) => a - b))
+const METHODS = ['sc@4', 'esc:window=2@4', 'asc-beta@3']
+
+it('counts the trials closed at the front of the order after every round, blocked ones too', async () => {
+  const db = database()
+  const id = await submit(db, { methods: METHODS, benchmark: { questions: questions(60) } })
+  const prefixes = await follow(db, id, ' 1?')
+  rising(prefixes)
+  expect(new Set(prefixes).size).toBeGreaterThan(8)
+  expect(prefixes.at(-1)).toBe(60)
+  expect(await selectOne(db, 'SELECT status, trials_blocked AS blocked FROM evaluation')).toEqual({
+    status: 'done',
+    blocked: 1,
+  })
+  await retryEvaluation(db, LOCAL_TEAM, { id })
+  expect((await recountLive(db, id)).stored).toEqual({ prefix: 0, methods: [] })
+  const retried = await follow(db, id)
+  rising(retried)
+  expect(retried[0]).toBeLessThan(60)
+  expect(retried.at(-1)).toBe(60)
+})
+
+it('counts anew where methods are added, and no further than trials are opened again for them', async () => {
+  const db = database()
+  const id = await submit(db, { methods: ['asc-beta@3'], benchmark: { questions: questions(520) } })
+  expect((await follow(db, id)).at(-1)).toBe(520)
+  await extendEvaluation(db, LOCAL_TEAM, { id, methods: [method('sc@1')], caps: {} })
+  await round(db, id)
+  expect((await recountLive(db, id)).stored).toMatchObject({
+    prefix: 500,
+    methods: [{ resolved: 500 }, { resolved: 500 }],
+  })
+  await round(db, id)
+  expect((await recountLive(db, id)).stored).toMatchObject({
+    prefix: 520,
+    methods: [{ resolved: 520 }, { resolved: 520 }],
+  })
+})
