@@ -38,7 +38,7 @@ const BARE = {
   error: null,
 }
 
-/** Imports a log of 40 short answers, none of them easy to compare, nor seen before. */
+/** Imports a log of 40 short answers, none of them easy to compare, nor seen before, and waits until they are graded. */
 async function importHostile(to: TestFleet, inner: number): Promise<void> {
   const source = { format: 'recordings', files: ['hostile.jsonl'] }
   const spec = { benchmark: 'hostile', model: 'm', methods: ['sc@4'], source }
@@ -52,6 +52,11 @@ async function importHostile(to: TestFleet, inner: number): Promise<void> {
     })),
   )
   await to.post(`/v1/imports/${id}/samples`, { samples, complete: true })
+  const isDone = async () => {
+    const [row] = await to.sql<{ done: boolean }>(`SELECT status = 'done' AS done FROM evaluation WHERE id = $1`, [id])
+    return row?.done === true
+  }
+  while (!(await isDone())) await sleep(20)
 }
 
 /** What a stretch of the other team's samples took. */
@@ -60,12 +65,20 @@ interface Stretch {
   readonly cpuMsPerSample: number
 }
 
-async function stretch(coordinator: RunningApp, drawn: () => Promise<number>): Promise<Stretch> {
+/** Lasts for so many samples, and until something else has ended. */
+async function stretch(
+  coordinator: RunningApp,
+  drawn: () => Promise<number>,
+  other: Promise<void> = Promise.resolve(),
+): Promise<Stretch> {
+  const ended = new AbortController()
+  const ending = other.finally(() => ended.abort())
   const from = await drawn()
   await readLoop(coordinator)
   const began = performance.now()
   let count = 0
-  while ((count = (await drawn()) - from) < SAMPLES) await sleep(20)
+  while ((count = (await drawn()) - from) < SAMPLES || !ended.signal.aborted) await sleep(20)
+  await ending
   const { cpuMs } = await readLoop(coordinator)
   return { perSecond: (1000 * count) / (performance.now() - began), cpuMsPerSample: cpuMs / count }
 }
@@ -103,9 +116,7 @@ async function shareKept(): Promise<number> {
   const [without, beside]: [Stretch[], Stretch[]] = [[], []]
   for (let pair = 0; pair < PAIRS; pair += 1) {
     without.push(await stretch(coordinator, drawn))
-    const imported = importHostile(own, pair)
-    beside.push(await stretch(coordinator, drawn))
-    await imported
+    beside.push(await stretch(coordinator, drawn, importHostile(own, pair)))
   }
   const middle = (all: readonly Stretch[], of: keyof Stretch) => median(all.map((each) => each[of])) ?? Number.NaN
   const rate = middle(beside, 'perSecond') / middle(without, 'perSecond')
