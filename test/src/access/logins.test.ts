@@ -158,7 +158,7 @@ it('shows a coordinator no key, session, log or bucket', async () => {
   expect(seen).toContain('gold')
   expect(seen.filter((name) => /^(api_key|session|audit|refusal|request_bucket)$/.test(name))).toEqual([])
   expect(await reach('coordinator', 'TRUNCATE, REFERENCES, TRIGGER')).toEqual([])
-  expect(await reach('coordinator', 'DELETE')).toEqual(['standing'])
+  expect(await reach('coordinator', 'DELETE')).toEqual(['live_figures', 'standing'])
   expect(await tried('coordinator', 'INSERT INTO gold SELECT * FROM gold')).toMatch(/permission denied/)
 })
 

@@ -16,11 +16,12 @@ import { answerTo } from './commands.js'
 const database = useDatabase()
 const random = seededRandom('closed prefix')
 
-/** Lands about a third of what is pending, in no order; the question named cannot be drawn. */
+/** Lands about a third of what is pending, by chance that is the same in every run; the question named cannot be drawn. */
 async function landSome(db: DataSource, broken: string | null): Promise<number> {
   const pending = await select<SampleRef>(
     db,
-    `SELECT trial_id AS "trialId", index FROM sample WHERE state = 'pending' ORDER BY trial_id, index`,
+    `SELECT s.trial_id AS "trialId", s.index FROM sample s JOIN trial t ON t.id = s.trial_id
+     WHERE s.state = 'pending' ORDER BY t.ordinal, s.index`,
   )
   for (const ref of pending.filter(() => random.next() < 0.35)) {
     const sample = await claim(db, ref)

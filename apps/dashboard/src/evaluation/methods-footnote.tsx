@@ -21,9 +21,8 @@ export function MethodsFootnote({ reports, drawn, final }: Props) {
         <>
           {' '}
           <em>so far</em>: of the first questions of a random order, all of them closed; <em>will end between</em> is
-          where this run ends, and holds at every look at once in 95 of 100 runs. It says nothing of other questions,
-          and no method is judged against another until every trial is closed. The light bar spans what is possible at
-          all.
+          where this run ends, right in 95 of 100 runs however often one looks. It says nothing of other questions, and
+          no method is judged against another until every trial is closed. The light bar spans what is possible at all.{' '}
           <em>interim</em>: if stopped now, each open trial counted by its current leader.
         </>
       ) : null}
