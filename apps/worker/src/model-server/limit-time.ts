@@ -22,14 +22,45 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 const LOOKS_PER_LIMIT = 10
 const MOST_BETWEEN_LOOKS_MS = 1000
 
+/** Counts how long a server has been silent, as far as the process itself could listen. */
+class Silence {
+  #ms = 0
+  #lookedAt = performance.now()
+  #allowedMs: number
+
+  constructor(private readonly silenceMs: () => number) {
+    this.#allowedMs = silenceMs()
+  }
+
+  /** How often to look. */
+  get everyMs(): number {
+    return Math.min(this.#allowedMs / LOOKS_PER_LIMIT, MOST_BETWEEN_LOOKS_MS)
+  }
+
+  heard(): void {
+    this.#ms = 0
+    this.#lookedAt = performance.now()
+  }
+
+  /** How long it has lasted, where that is too long; else null. A process that was itself held up must not take that for silence. */
+  tooLong(everyMs: number): number | null {
+    this.#ms += Math.min(performance.now() - this.#lookedAt, 2 * everyMs)
+    this.#lookedAt = performance.now()
+    const allowedMs = this.silenceMs()
+    // The time an engine took to warm up is not held against those that it answers after the first.
+    if (allowedMs < this.#allowedMs) this.#ms = 0
+    this.#allowedMs = allowedMs
+    return this.#ms < allowedMs ? null : this.#ms
+  }
+}
+
 /** Bounds one request by time without leaving a timer or a listener behind on a signal that outlives it. */
 export function limitTime({ deadlineMs, silenceMs }: Patience, outer: AbortSignal): TimeLimit {
   const controller = new AbortController()
+  const silence = new Silence(silenceMs)
+  const { everyMs } = silence
   let passed = false
   let silent: number | null = null
-  let silence = 0
-  let lookedAt = performance.now()
-  const everyMs = Math.min(silenceMs() / LOOKS_PER_LIMIT, MOST_BETWEEN_LOOKS_MS)
   const giveUp = (): void => controller.abort()
   const timer = setTimeout(
     () => {
@@ -38,25 +69,17 @@ export function limitTime({ deadlineMs, silenceMs }: Patience, outer: AbortSigna
     },
     Math.min(deadlineMs, LONGEST_TIMER_MS),
   )
-  const look = (): void => {
-    // A process that was itself held up must not take that for the server's silence: what came is still to be read.
-    silence += Math.min(performance.now() - lookedAt, 2 * everyMs)
-    lookedAt = performance.now()
-    if (silence < silenceMs()) return
-    silent = silence
-    controller.abort()
-  }
-  const looks = setInterval(look, everyMs)
+  const looks = setInterval(() => {
+    silent = silence.tooLong(everyMs)
+    if (silent !== null) controller.abort()
+  }, everyMs)
   outer.addEventListener('abort', giveUp, { once: true })
   if (outer.aborted) giveUp()
   return {
     signal: controller.signal,
     passed: () => passed,
     silentMs: () => silent,
-    heard: () => {
-      silence = 0
-      lookedAt = performance.now()
-    },
+    heard: () => silence.heard(),
     clear: () => {
       clearTimeout(timer)
       clearInterval(looks)

@@ -25,7 +25,7 @@ const TRIES = 3
 
 /** What the loop and the second team suffer from an attack. */
 async function suffered(attack: Attack): Promise<Suffered> {
-  return { ...attack, ...(await read(() => send(teams().url, teams().one.keys['fleet-admin'], attack))) }
+  return { ...attack, ...(await read(() => send(teams().url, { key: teams().one.keys['fleet-admin'] }, attack))) }
 }
 
 async function read(meanwhile: () => Promise<unknown>): Promise<Pick<Suffered, 'witnessMs' | 'turnMs'>> {

@@ -11,10 +11,20 @@ export interface Attack {
   readonly body?: string
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 4 })
+const attackers = new Agent({ keepAlive: true, maxSockets: 4 })
+
+/** Who sends: with which key, and over which connections. */
+export interface Sender {
+  readonly key: string
+  readonly agent?: Agent
+}
 
 /** Sends it and gives the status; 0 where the connection was cut instead. */
-export function send(url: string, key: string, { method, path, headers = {}, body }: Attack): Promise<number> {
+export function send(
+  url: string,
+  { key, agent = attackers }: Sender,
+  { method, path, headers = {}, body }: Attack,
+): Promise<number> {
   const { hostname, port } = new URL(url)
   const sized =
     body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }

@@ -1,3 +1,4 @@
+import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Attack, send } from './attack.js'
 
@@ -7,6 +8,8 @@ const PAUSE_MS = 5
 /** A second team that keeps asking for something cheap while another attacks, and how long its slowest answer took. */
 export class Witness {
   #slowestMs = 0
+  /** An attacker's connections are cut; those of others must not be. */
+  readonly #agent = new Agent({ keepAlive: true })
   #ends = false
   readonly #asking: Promise<void>
 
@@ -28,6 +31,7 @@ export class Witness {
   async end(): Promise<void> {
     this.#ends = true
     await this.#asking
+    this.#agent.destroy()
   }
 
   async #ask(): Promise<void> {
@@ -39,7 +43,7 @@ export class Witness {
 
   async #once(): Promise<void> {
     const began = performance.now()
-    const status = await send(this.url, this.key, CHEAP)
+    const status = await send(this.url, { key: this.key, agent: this.#agent }, CHEAP)
     if (status !== 200) throw new Error(`the second team was answered ${status}`)
     this.#slowestMs = Math.max(this.#slowestMs, performance.now() - began)
   }
