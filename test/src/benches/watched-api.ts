@@ -67,7 +67,7 @@ export class WatchedApi {
     this.held.group?.takePeakMegabytes()
     const began = performance.now()
     await this.#longestTurnMs()
-    const others = this.#watch()
+    const others = await this.#watch()
     const answers = await Promise.all(works.map((work) => work()))
     const { slowestMs, residentMb } = await others.end()
     const seconds = ((performance.now() - began) / 1000).toFixed(1)
@@ -116,8 +116,9 @@ export class WatchedApi {
   }
 
   /** Lets a third team ask for something cheap, and looks at the API's memory meanwhile. */
-  #watch(): { end(): Promise<{ slowestMs: number; residentMb: number }> } {
+  async #watch(): Promise<{ end(): Promise<{ slowestMs: number; residentMb: number }> }> {
     const onlooker = fork(new URL('onlooker.js', import.meta.url), [this.api.listening ?? '', this.keys[2] ?? ''])
+    await once(onlooker, 'message')
     let residentMb = 0
     const looking = setInterval(() => {
       residentMb = Math.max(residentMb, residentMegabytes(this.api.process.pid) ?? 0)
