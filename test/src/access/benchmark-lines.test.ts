@@ -145,3 +145,10 @@ it('counts what a team stores, once, and refuses what does not fit, whole or by 
   expect(await bytes()).toBe(before + 13 + 12)
   await api().db.query('UPDATE team SET max_stored_bytes = NULL')
 })
+
+it('passes over ten thousand empty lines, and refuses more', async () => {
+  const [one] = questions(1)
+  expect((await post([head('some-empty'), ...Array.from({ length: 10_000 }, () => ''), one])).status).toBe(201)
+  const { status, body } = await post([head('all-empty'), ...Array.from({ length: 10_001 }, () => ''), one])
+  expect([status, body]).toMatchObject([400, { detail: expect.stringContaining('more than 10000 lines are empty') }])
+})

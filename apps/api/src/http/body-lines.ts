@@ -7,6 +7,8 @@ import { schemaRefusal } from './schema.pipe.js'
 
 const LONGEST_LINE = 1024 * 1024
 const NEWLINE = 0x0a
+/** Passing over millions of them would keep others waiting. */
+const MOST_EMPTY = 10_000
 
 /** One line of a body, counted from 1. */
 export interface BodyLine {
@@ -21,12 +23,12 @@ export function sendsLines({ headers }: Pick<HttpRequest, 'headers'>): boolean {
 
 /**
  * Reads a body line by line, in the memory of one: what is given of a line is gone with the next. Empty lines are passed
- * over. Refuses a line longer than 1 MB.
+ * over. Refuses a line longer than 1 MB, and more than 10,000 empty ones.
  */
 export async function* bodyLines(request: HttpRequest): AsyncGenerator<BodyLine> {
   refuseEncoded(request)
   const line = Buffer.allocUnsafe(LONGEST_LINE)
-  let [number, length] = [1, 0]
+  let [number, length, empty] = [1, 0, 0]
   const add = (piece: Buffer) => {
     if (length + piece.length > LONGEST_LINE) throw new Refusal('invalid', `line ${number}: it is longer than 1 MB`)
     length += piece.copy(line, length)
@@ -36,6 +38,8 @@ export async function* bodyLines(request: HttpRequest): AsyncGenerator<BodyLine>
     for (let end = piece.indexOf(NEWLINE); end !== -1; end = piece.indexOf(NEWLINE, from)) {
       if (end > from) add(piece.subarray(from, end))
       if (length > 0) yield { number, bytes: line.subarray(0, length) }
+      else if (++empty > MOST_EMPTY)
+        throw new Refusal('invalid', `line ${number}: more than ${MOST_EMPTY} lines are empty: leave them out`)
       ;[number, length, from] = [number + 1, 0, end + 1]
     }
     add(piece.subarray(from))
