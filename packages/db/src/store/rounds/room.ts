@@ -24,14 +24,14 @@ export interface Room {
   readonly retrying: boolean
 }
 
-/** Of what was imported: a log has all the samples there will ever be. */
+/** Of what was imported: a log has all the samples there will ever be, and nothing of it is ever capped. */
 export const NO_ROOM: Room = {
   inFlight: 0,
   free: 0,
-  samples: 0,
-  retries: 0,
+  samples: Infinity,
+  retries: Infinity,
   callsPerSample: 1,
-  calls: 0,
+  calls: Infinity,
   cap: null,
   redeliveriesUsedUp: false,
   retrying: false,
