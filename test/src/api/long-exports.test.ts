@@ -3,6 +3,7 @@ import type { ExportFile } from '@cges-fleet/formats'
 import { LOCAL_TEAM, readExportPage, saveBenchmark } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { benchmark, round } from '../support/evaluation-rows.js'
+import { importedSample } from '../support/imported-sample.js'
 import { useApi } from './use-api.js'
 
 const api = useApi()
@@ -14,9 +15,8 @@ it('ends a page early where texts are long, and exports all of them', async () =
   await saveBenchmark(api().db, LOCAL_TEAM, benchmark({ name: 'long', questions: asked }))
   const spec = { benchmark: 'long', model: 'm', source: { format: 'nemo', files: ['z'] }, methods: ['sc@1'] }
   const { id: evaluationId } = (await api().post('/v1/imports', spec)).body as EvaluationView
-  const empty = { signals: null, finishReason: 'stop', promptTokens: 1, completionTokens: 2, seed: null, error: null }
   for (const { id: questionId } of asked) {
-    const sample = { ...empty, questionId, index: 0, outcome: 'answer', answer: 'x', text: 'x'.repeat(900_000) }
+    const sample = importedSample(questionId, 0, { answer: 'x', text: 'x'.repeat(900_000) })
     const { status, text } = await api().post(`/v1/imports/${evaluationId}/samples`, { samples: [sample] })
     expect(status, text).toBe(200)
   }
@@ -37,9 +37,8 @@ it('writes texts that are too much to hold at once, each in its place, in every 
   const spec = { benchmark: 'vast', model: 'm', source: { format: 'nemo', files: ['v'] }, methods: ['sc@6'] }
   const { id: evaluationId } = (await api().post('/v1/imports', spec)).body as EvaluationView
   const texts = Array.from({ length: 6 }, (_, index) => `${index}/"\\n\u2028${'é'.repeat(400_000)} \\boxed{1}`)
-  const empty = { signals: null, finishReason: 'stop', promptTokens: 1, completionTokens: 2, seed: null, error: null }
   for (const [index, text] of texts.entries()) {
-    const sample = { ...empty, questionId: 'vast', index, outcome: 'answer', answer: '1', text }
+    const sample = importedSample('vast', index, { text })
     expect((await api().post(`/v1/imports/${evaluationId}/samples`, { samples: [sample] })).status).toBe(200)
   }
   await round(api().db, evaluationId)

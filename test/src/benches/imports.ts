@@ -1,4 +1,5 @@
 import type { ExportFile } from '@cges-fleet/formats'
+import { importedSample } from '../support/imported-sample.js'
 import type { WatchedApi } from './watched-api.js'
 
 const [MB, MOST_SAMPLES, LONG_ONES] = [1024 * 1024, 1024, 256]
@@ -13,21 +14,6 @@ export interface ImportedLog {
   readonly exported: readonly ExportFile[]
 }
 
-const sample = (index: number, more: object) => ({
-  questionId: 'q',
-  index,
-  outcome: 'answer',
-  answer: '1',
-  text: null,
-  signals: null,
-  finishReason: null,
-  promptTokens: null,
-  completionTokens: null,
-  seed: null,
-  error: null,
-  ...more,
-})
-
 const sent = (samples: readonly object[]) => JSON.stringify({ samples })
 const LONG = 'x'.repeat(MB - 1024)
 const TOGETHER = 128
@@ -37,7 +23,7 @@ export const IMPORTS: readonly ImportedLog[] = [
     name: `${LONG_ONES} responses of 1 MB to one question`,
     megabytes: LONG_ONES,
     bodies: LONG_ONES,
-    make: (at) => sent([sample(at, { text: LONG })]),
+    make: (at) => sent([importedSample('q', at, { text: LONG })]),
     exported: ['samples.jsonl', 'inspect.json'],
   },
   {
@@ -47,7 +33,7 @@ export const IMPORTS: readonly ImportedLog[] = [
     make: (at) =>
       sent(
         Array.from({ length: TOGETHER }, (_, n) =>
-          sample(at * TOGETHER + n, { answer: `${at}+${n}${'+(x+y+1)^9'.repeat(400)}`.slice(0, 4000) }),
+          importedSample('q', at * TOGETHER + n, { answer: `${at}+${n}${'+(x+y+1)^9'.repeat(400)}`.slice(0, 4000) }),
         ),
       ),
     exported: ['inspect.json'],

@@ -5,6 +5,7 @@ import { afterEach, expect, it } from 'vitest'
 import type { RunningApp } from '../fleet/spawn-app.js'
 import { TestFleet } from '../fleet/test-fleet.js'
 import { newEvaluation, otherTeam, POOL, questions } from '../support/evaluation-rows.js'
+import { importedSample } from '../support/imported-sample.js'
 import { PROBED, readLoop } from './api/read-loop.js'
 import { nested } from './shapes/texts.js'
 
@@ -27,29 +28,13 @@ const QUESTIONS = Array.from({ length: 10 }, (_, at) => ({
   answer: `${at}${sets(2).text(LONG_REFERENCE)}`,
 }))
 
-const BARE = {
-  outcome: 'answer',
-  text: null,
-  signals: null,
-  finishReason: null,
-  promptTokens: null,
-  completionTokens: null,
-  seed: null,
-  error: null,
-}
-
 /** Imports a log of 40 short answers, none of them easy to compare, nor seen before, and waits until they are graded. */
 async function importHostile(to: TestFleet, inner: number): Promise<void> {
   const source = { format: 'recordings', files: ['hostile.jsonl'] }
   const spec = { benchmark: 'hostile', model: 'm', methods: ['sc@4'], source }
   const { id } = (await to.post('/v1/imports', spec)) as { id: string }
   const samples = QUESTIONS.flatMap(({ id: questionId }, at) =>
-    [0, 1, 2, 3].map((index) => ({
-      ...BARE,
-      questionId,
-      index,
-      answer: sets(inner).text(40 + 10 * index + at),
-    })),
+    [0, 1, 2, 3].map((index) => importedSample(questionId, index, { answer: sets(inner).text(40 + 10 * index + at) })),
   )
   await to.post(`/v1/imports/${id}/samples`, { samples, complete: true })
   const isDone = async () => {
