@@ -1,3 +1,4 @@
+import { ListAudit, ListEvaluations, pathOf, ReadOpenapi } from '@cges-fleet/core/contract'
 import { beforeAll, expect, it } from 'vitest'
 import { useTeams } from './use-teams.js'
 
@@ -12,7 +13,7 @@ interface Operation {
 let operations: Operation[] = []
 
 beforeAll(async () => {
-  const { paths } = (await teams().ask('GET', '/v1/openapi.json')).body as {
+  const { paths } = (await teams().ask('GET', pathOf(ReadOpenapi))).body as {
     paths: Record<string, Record<string, { parameters?: { name: string; in: string }[] }>>
   }
   operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -59,18 +60,22 @@ it('knows every parameter that it declares', async () => {
 it.each(['%6cimit=1', 'li%6Dit', 'cursor=&limit=', 'Cursor=1', '__proto__=1', '=1', 'a&b&c&d&e&f&g'])(
   'finds the one it does not know in ?%s',
   async (query) => {
-    const { status, text } = await teams().ask('GET', `/v1/evaluations?${query}`, { key: teams().one.keys.viewer })
+    const { status, text } = await teams().ask('GET', `${pathOf(ListEvaluations)}?${query}`, {
+      key: teams().one.keys.viewer,
+    })
     expect([status, text]).toEqual([400, expect.stringContaining('this route takes cursor')])
   },
 )
 
 it('finds it behind a thousand that it knows, where a parser stops looking', async () => {
   const query = `${'cursor=&'.repeat(1001)}limit=1`
-  const { status, text } = await teams().ask('GET', `/v1/evaluations?${query}`, { key: teams().one.keys.viewer })
+  const { status, text } = await teams().ask('GET', `${pathOf(ListEvaluations)}?${query}`, {
+    key: teams().one.keys.viewer,
+  })
   expect([status, text]).toEqual([400, expect.stringContaining('There is no parameter \\"limit\\"')])
 })
 
 it('says first who may not ask at all', async () => {
-  expect((await teams().ask('GET', '/v1/evaluations?limit=1')).status).toBe(401)
-  expect((await teams().ask('GET', '/v1/audit?limit=1', { key: teams().one.keys.viewer })).status).toBe(403)
+  expect((await teams().ask('GET', `${pathOf(ListEvaluations)}?limit=1`)).status).toBe(401)
+  expect((await teams().ask('GET', `${pathOf(ListAudit)}?limit=1`, { key: teams().one.keys.viewer })).status).toBe(403)
 })
