@@ -1,4 +1,13 @@
-import { ListAudit, ListEvaluations, pathOf, ReadOpenapi } from '@cges-fleet/core/contract'
+import {
+  CreateImport,
+  ListAudit,
+  ListEvaluations,
+  ListStoredSamples,
+  pathOf,
+  ReadEvaluation,
+  ReadOpenapi,
+  SubmitEvaluation,
+} from '@cges-fleet/core/contract'
 import { beforeAll, expect, it } from 'vitest'
 import { useTeams } from './use-teams.js'
 
@@ -66,6 +75,37 @@ it.each(['%6cimit=1', 'li%6Dit', 'cursor=&limit=', 'Cursor=1', '__proto__=1', '=
     expect([status, text]).toEqual([400, expect.stringContaining('this route takes cursor')])
   },
 )
+
+it('names the parameter or header whose value it refuses, and says what it holds', async () => {
+  const key = teams().one.keys.member
+  const ask = (method: string, path: string, headers = {}) =>
+    teams().ask(method, path, { key, headers, body: undefined })
+  const cursor = await ask('GET', pathOf(ListEvaluations, { query: { cursor: '7' } }))
+  const problem = 'must be the "next" of an earlier page'
+  expect(cursor.body).toMatchObject({
+    status: 400,
+    detail: `cursor: ${problem}`,
+    errors: [{ field: 'cursor', problem }],
+  })
+  const twice = await ask('GET', `${pathOf(ListEvaluations)}?cursor=a&cursor=b`)
+  expect(twice.body).toMatchObject({ status: 400, errors: [{ field: 'cursor' }] })
+  const stored = { path: { id: teams().one.evaluation }, query: { after: -1 } }
+  const after = await ask('GET', pathOf(ListStoredSamples, stored))
+  expect(after.body).toMatchObject({ status: 400, errors: [{ field: 'after', problem }] })
+  for (const route of [SubmitEvaluation, CreateImport]) {
+    const keyed = await ask('POST', pathOf(route), { 'idempotency-key': 'two words' })
+    const field = 'Idempotency-Key'
+    expect(keyed.body).toMatchObject({
+      status: 400,
+      errors: [{ field, problem: 'must be 1 to 200 visible characters' }],
+    })
+  }
+  const path = await ask('GET', pathOf(ReadEvaluation, { path: { id: '7' } }))
+  expect(path.body).toMatchObject({
+    status: 400,
+    detail: expect.stringContaining('"7" must be the id of an evaluation'),
+  })
+})
 
 it('finds it behind a thousand that it knows, where a parser stops looking', async () => {
   const query = `${'cursor=&'.repeat(1001)}limit=1`
