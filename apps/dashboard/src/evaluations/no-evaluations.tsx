@@ -1,3 +1,5 @@
+import { submitEvaluation } from '@cges-fleet/core/addresses'
+import { pathOf } from '@cges-fleet/core/contract'
 import { Copyable } from '../frame/copyable'
 
 const SPEC = `{"benchmark": "counter", "pool": "tiny", "methods": ["sc@16", "cges:confidence=lns-arith,gamma=0.99@16"]}`
@@ -13,7 +15,9 @@ export function NoEvaluations({ address }: { readonly address: string }) {
       </p>
       <Copyable text="npm run --silent cges -- up --demo" />
       <p>Or send one to this fleet, naming a benchmark and a pool it has; it appears here within seconds:</p>
-      <Copyable text={`curl -X POST ${address}/v1/evaluations -H 'content-type: application/json' -d '${SPEC}'`} />
+      <Copyable
+        text={`curl -X POST ${address}${pathOf(submitEvaluation)} -H 'content-type: application/json' -d '${SPEC}'`}
+      />
     </section>
   )
 }

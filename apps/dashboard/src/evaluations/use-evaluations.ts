@@ -1,6 +1,8 @@
 'use client'
 import type { EvaluationPage } from '@cges-fleet/core'
+import { listEvaluations } from '@cges-fleet/core/addresses'
 import { useEffect, useState } from 'react'
+import { api } from '../api/browser-client'
 import { pageIn } from './page-in'
 
 export interface EvaluationsState {
@@ -11,6 +13,7 @@ export interface EvaluationsState {
 
 const BUSY_MS = 5_000
 const QUIET_MS = 30_000
+const ASK_TIMEOUT_MS = 8_000
 
 /** Reads a page of evaluations again every few seconds while something runs, seldom otherwise, never while hidden. */
 export function useEvaluations(initial: EvaluationPage, cursor: string | null): EvaluationsState {
@@ -31,9 +34,8 @@ export function useEvaluations(initial: EvaluationPage, cursor: string | null): 
 
 async function read(cursor: string | null): Promise<EvaluationPage | null> {
   try {
-    const query = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`
-    const response = await fetch(`/v1/evaluations${query}`, { cache: 'no-store', signal: AbortSignal.timeout(8_000) })
-    return response.ok ? pageIn(await response.json()) : null
+    const asking = { query: { cursor: cursor ?? undefined } }
+    return pageIn(await api.call(listEvaluations, asking, { signal: AbortSignal.timeout(ASK_TIMEOUT_MS) }))
   } catch {
     return null
   }

@@ -60,3 +60,7 @@ export const BenchmarkView = z.object({
   createdAt: z.string(),
 })
 export type BenchmarkView = z.infer<typeof BenchmarkView>
+
+/** The newest revision of each benchmark. */
+export const BenchmarkList = z.object({ benchmarks: z.array(BenchmarkView) })
+export type BenchmarkList = z.infer<typeof BenchmarkList>
