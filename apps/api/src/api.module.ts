@@ -1,56 +1,43 @@
+import { type Stores, StoresModule } from '@cges-fleet/stores'
 import { type DynamicModule, Module } from '@nestjs/common'
-import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core'
-import { AccessGuard } from './access/access.guard.js'
-import { AuditInterceptor } from './access/audit.interceptor.js'
-import { ParametersGuard } from './access/parameters.guard.js'
-import { AccountsController } from './accounts/accounts.controller.js'
-import { BenchmarksController } from './benchmarks/benchmarks.controller.js'
-import { EvaluationsController } from './evaluations/evaluations.controller.js'
-import { LifecycleController } from './evaluations/lifecycle.controller.js'
-import { RegradeController } from './evaluations/regrade.controller.js'
-import { HealthController } from './health.controller.js'
-import { ExportsController } from './exports/exports.controller.js'
-import { ImportsController } from './imports/imports.controller.js'
-import { MetricsController } from './metrics/metrics.controller.js'
-import { AuditController } from './identity/audit.controller.js'
-import { KeysController } from './identity/keys.controller.js'
-import { SessionController } from './identity/session.controller.js'
-import { TeamsController } from './identity/teams.controller.js'
-import { OpenapiController } from './openapi/openapi.controller.js'
-import { API_PARTS, type ApiParts } from './parts.js'
-import { PoolsController } from './pools/pools.controller.js'
-import { StatisticsController } from './statistics/statistics.controller.js'
+import { AccessModule } from './access/access.module.js'
+import { AccountsModule } from './accounts/accounts.module.js'
+import { BenchmarksModule } from './benchmarks/benchmarks.module.js'
+import type { ApiEnvironment } from './env.js'
+import { EnvironmentModule } from './environment.module.js'
+import { EvaluationsModule } from './evaluations/evaluations.module.js'
+import { ExportsModule } from './exports/exports.module.js'
+import { HealthModule } from './health/health.module.js'
+import { IdentityModule } from './identity/identity.module.js'
+import { ImportsModule } from './imports/imports.module.js'
+import { MetricsModule } from './metrics/metrics.module.js'
+import { OpenapiModule } from './openapi/openapi.module.js'
+import { PoolsModule } from './pools/pools.module.js'
+import { StatisticsModule } from './statistics/statistics.module.js'
+import { TracingModule } from './tracing.module.js'
 
 /** The only door for people and programs. It decides nothing. */
-@Module({})
+@Module({
+  imports: [
+    AccessModule,
+    EvaluationsModule,
+    StatisticsModule,
+    AccountsModule,
+    ImportsModule,
+    ExportsModule,
+    BenchmarksModule,
+    PoolsModule,
+    IdentityModule,
+    HealthModule,
+    MetricsModule,
+    OpenapiModule,
+  ],
+})
 export class ApiModule {
-  static with(parts: ApiParts): DynamicModule {
+  static forRoot(env: ApiEnvironment, stores: Stores): DynamicModule {
     return {
       module: ApiModule,
-      controllers: [
-        EvaluationsController,
-        StatisticsController,
-        AccountsController,
-        ImportsController,
-        LifecycleController,
-        RegradeController,
-        ExportsController,
-        BenchmarksController,
-        PoolsController,
-        SessionController,
-        TeamsController,
-        KeysController,
-        AuditController,
-        HealthController,
-        MetricsController,
-        OpenapiController,
-      ],
-      providers: [
-        { provide: API_PARTS, useValue: parts },
-        { provide: APP_GUARD, useClass: AccessGuard },
-        { provide: APP_GUARD, useClass: ParametersGuard },
-        { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
-      ],
+      imports: [TracingModule, EnvironmentModule.forRoot(env), StoresModule.forRoot(stores)],
     }
   }
 }

@@ -1,17 +1,20 @@
-import { nestLogger, runProcess, startTracing, stopTracing } from '@cges-fleet/telemetry'
+import { identityDatabase, readPepper } from '@cges-fleet/db'
+import { endOnSignals, openStores, type Stores } from '@cges-fleet/stores'
+import { nestLogger, runProcess, startTracing } from '@cges-fleet/telemetry'
 import { NestFactory } from '@nestjs/core'
 import type { NestExpressApplication } from '@nestjs/platform-express'
 import { gate } from './access/gate.js'
+import { KeyRing } from './access/key-ring.js'
 import { requirePolicies } from './access/require-policies.js'
+import { requireSignIn } from './access/require-sign-in.js'
 import { ApiModule } from './api.module.js'
 import { type ApiEnvironment, readEnvironment } from './env.js'
 import { logRequests } from './http/log-requests.js'
 import { ProblemFilter } from './http/problem.filter.js'
 import { readJson } from './http/read-json.js'
 import { traceRequests } from './http/trace-requests.js'
+import { ApiMetrics } from './metrics/api-metrics.js'
 import { timeRequests } from './metrics/time-requests.js'
-import { openParts } from './open-parts.js'
-import type { ApiParts } from './parts.js'
 
 /**
  * A client that sends its headers slower than this holds a connection for nothing; Node looks every 30 s unless told. How
@@ -19,41 +22,37 @@ import type { ApiParts } from './parts.js'
  */
 const SLOW_CLIENTS = { headersTimeout: 10_000, requestTimeout: 3_600_000, connectionsCheckingInterval: 1000 }
 
+/** Connections to the database at most. */
+const CONNECTIONS = 10
+
 async function main(): Promise<void> {
   const env = readEnvironment()
   await startTracing('cges-api', env)
-  const parts = await openParts(env)
-  const app = await createApp(parts, env)
+  const stores = await openStores({ env, role: 'api', application: 'cges-api', connections: CONNECTIONS })
+  if (readPepper(env) === null) await requireSignIn(env, identityDatabase(stores.db))
+  const app = await createApp(env, stores)
   await listen(app, env)
   const listening = await app.getUrl()
   console.log(JSON.stringify({ listening }))
   process.send?.({ ready: true, listening })
-  const end = once(async () => {
-    app.getHttpServer().closeAllConnections()
-    await app.close()
-    await parts.close()
-    await stopTracing()
-    process.exit(0)
-  })
-  process.on('SIGTERM', end)
-  process.on('SIGINT', end)
-  process.on('disconnect', end)
 }
 
-async function createApp(parts: ApiParts, env: ApiEnvironment): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(ApiModule.with(parts), {
+async function createApp(env: ApiEnvironment, stores: Stores): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(env, stores), {
     logger: nestLogger,
     bodyParser: false,
+    forceCloseConnections: true,
   })
   app.set('trust proxy', env.TRUSTED_PROXIES.length === 0 ? false : env.TRUSTED_PROXIES)
   app.disable('x-powered-by')
-  app.use(timeRequests(parts.metrics))
-  app.use(gate(parts.ring, env.LOCAL_NAMES))
+  app.use(timeRequests(app.get(ApiMetrics)))
+  app.use(gate(app.get(KeyRing), env.LOCAL_NAMES))
   readJson(app)
   app.use(traceRequests)
   app.use(logRequests)
   app.useGlobalFilters(new ProblemFilter())
   Object.assign(app.getHttpServer(), SLOW_CLIENTS)
+  endOnSignals(app)
   await app.init()
   requirePolicies(app)
   return app
@@ -69,13 +68,6 @@ async function listen(app: NestExpressApplication, env: ApiEnvironment): Promise
       })
     }
     throw error
-  }
-}
-
-function once(work: () => Promise<void>): () => void {
-  let started: Promise<void> | undefined
-  return () => {
-    started ??= work()
   }
 }
 

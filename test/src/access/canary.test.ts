@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EvaluationView, hasEnded } from '@cges-fleet/core'
-import * as contract from '@cges-fleet/core/contract'
+import type { Address } from '@cges-fleet/core/contract'
+import * as at from '@cges-fleet/core/addresses'
 import { demoBenchmark } from '@cges-fleet/formats'
 import { createKey, LOCAL_TEAM, openDatabase, readPepper } from '@cges-fleet/db'
 import { Redis } from 'ioredis'
@@ -39,9 +40,9 @@ const answers: string[] = []
 /** The dashboard's pages, as somebody signed in is sent them. */
 const pages: string[] = []
 
-async function ask(method: string, path: string, body?: unknown): Promise<string> {
+async function ask({ method, path }: Address, body?: unknown): Promise<string> {
   const response = await fetch(`${fleet.api}${path}`, {
-    method,
+    method: method.toUpperCase(),
     headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
@@ -49,6 +50,8 @@ async function ask(method: string, path: string, body?: unknown): Promise<string
   answers.push(text)
   return text
 }
+
+const placed = (of: Address, id: string): Address => ({ ...of, path: of.path.replace('{id}', id) })
 
 const bodyOf = (text: string): unknown => JSON.parse(text.slice(text.indexOf('\n') + 1))
 
@@ -109,37 +112,29 @@ afterAll(async () => {
 
 /** An evaluation to its end, what may go wrong with keys, and every page of the API. */
 async function useEverything(): Promise<void> {
-  await ask('POST', contract.pathOf(contract.ImportBenchmark), demoBenchmark())
+  await ask(at.importBenchmark, demoBenchmark())
   const spec = { benchmark: 'demo', pool: 'test', methods: ['sc@2'], questions: 10, name: PLANTED }
-  let view = EvaluationView.parse(bodyOf(await ask('POST', contract.pathOf(contract.SubmitEvaluation), spec)))
-  const issued = bodyOf(
-    await ask('POST', contract.pathOf(contract.CreateKey), { name: 'another', role: 'viewer' }),
-  ) as {
-    key: string
-    id: string
-  }
+  let view = EvaluationView.parse(bodyOf(await ask(at.submitEvaluation, spec)))
+  const issued = bodyOf(await ask(at.createKey, { name: 'another', role: 'viewer' })) as { key: string; id: string }
   // Shown this once: the answer that shows it is the one place it may be.
   answers.pop()
   isSecret(issued.key)
   await signIn(issued.key)
   const guess = `cges_zzzzzzzzzzzz_${CANARY}${'A'.repeat(43 - CANARY.length)}`
   for (const wrong of [guess, `${guess}x`, `Basic ${CANARY}`]) {
-    const refused = await fetch(`${fleet.api}${contract.pathOf(contract.ListEvaluations)}`, {
-      headers: { authorization: `Bearer ${wrong}` },
-    })
+    const headers = { authorization: `Bearer ${wrong}` }
+    const refused = await fetch(`${fleet.api}${at.listEvaluations.path}`, { headers })
     expect(refused.status).toBe(401)
     answers.push(await refused.text())
   }
-  await fetch(`${fleet.api}${contract.pathOf(contract.ListEvaluations)}?key=${issued.key}`)
-  await ask('POST', contract.pathOf(contract.StartSession), { key: guess, more: CANARY })
+  await fetch(`${fleet.api}${at.listEvaluations.path}?key=${issued.key}`)
+  await ask(at.startSession, { key: guess, more: CANARY })
   while (!hasEnded(view.status)) {
     await sleep(200)
-    view = EvaluationView.parse(
-      bodyOf(await ask('GET', contract.pathOf(contract.ReadEvaluation, { path: { id: view.id } }))),
-    )
+    view = EvaluationView.parse(bodyOf(await ask(placed(at.readEvaluation, view.id))))
   }
   expect(view.status).toBe('done')
-  await ask('POST', contract.pathOf(contract.RevokeKey, { path: { id: issued.id } }), {})
+  await ask(placed(at.revokeKey, issued.id), {})
   await readEverything(view.id)
   await readPages(view.id)
 }
@@ -148,11 +143,7 @@ async function useEverything(): Promise<void> {
 async function signIn(withKey: string): Promise<string> {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ key: withKey })
-  const session = await fetch(`${fleet.api}${contract.pathOf(contract.StartSession)}`, {
-    method: 'POST',
-    headers,
-    body,
-  })
+  const session = await fetch(`${fleet.api}${at.startSession.path}`, { method: 'POST', headers, body })
   const token = /__Host-cges=([^;]+)/.exec(session.headers.get('set-cookie') ?? '')?.[1] ?? ''
   isSecret(token)
   return `__Host-cges=${token}`
@@ -173,12 +164,12 @@ async function readPages(id: string): Promise<void> {
 }
 
 async function readEverything(id: string): Promise<void> {
-  const { paths } = bodyOf(await ask('GET', contract.pathOf(contract.ReadOpenapi))) as { paths: Record<string, object> }
+  const { paths } = bodyOf(await ask(at.readOpenapi)) as { paths: Record<string, object> }
   for (const [path, methods] of Object.entries(paths)) {
     if (!('get' in methods)) continue
     const where = path.replace('{pool}', 'test').replace('{file}', 'samples.jsonl').replace('{id}', id)
     expect(where).not.toContain('{')
-    await ask('GET', where)
+    await ask({ method: 'get', path: where })
   }
   expect(answers.length).toBeGreaterThan(15)
 }

@@ -1,14 +1,14 @@
-import { writeAudit } from '@cges-fleet/db'
+import { type Database, writeAudit } from '@cges-fleet/db'
 import { type CallHandler, type ExecutionContext, Inject, Injectable, type NestInterceptor } from '@nestjs/common'
 import { mergeMap, type Observable } from 'rxjs'
 import type { HttpRequest } from '../http/http-request.js'
-import { API_PARTS, type ApiParts } from '../parts.js'
 import { routeServedBy } from '../routes/serves.js'
+import { IDENTITY_DATABASE } from './tokens.js'
 
 /** Writes down what a route did, where its declaration names an action for the log; what was refused is not done. */
 @Injectable()
 export class AuditInterceptor implements NestInterceptor {
-  constructor(@Inject(API_PARTS) private readonly parts: ApiParts) {}
+  constructor(@Inject(IDENTITY_DATABASE) private readonly identity: Database) {}
 
   intercept(context: ExecutionContext, handler: CallHandler): Observable<unknown> {
     const action = routeServedBy(context.getHandler())?.audit
@@ -17,7 +17,7 @@ export class AuditInterceptor implements NestInterceptor {
     const { actor, team } = caller
     const subject = Object.values(params)[0] ?? null
     const written = async (answer: unknown) => {
-      await writeAudit(this.parts.identity, { team, actor, action, subject })
+      await writeAudit(this.identity, { team, actor, action, subject })
       return answer
     }
     return handler.handle().pipe(mergeMap(written))

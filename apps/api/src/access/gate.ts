@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { DASHBOARD_HEADER, isCrossSite, ReadHealth, ReadMetrics, ReadReadiness } from '@cges-fleet/core/contract'
+import {
+  DASHBOARD_HEADER,
+  isCrossSite,
+  ReadHealth,
+  ReadMetrics,
+  ReadReadiness,
+  sessionIn,
+} from '@cges-fleet/core/contract'
 import { clientAddress } from '../http/client-address.js'
 import type { HttpRequest } from '../http/http-request.js'
 import type { HttpResponse } from '../http/http-response.js'
 import { Refusal } from '../http/refusal.js'
 import { holdsKey } from './holds-key.js'
 import type { Credential, KeyRing } from './key-ring.js'
-import { sessionIn } from './session-cookie.js'
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 /** What a cluster asks of every process, by whatever name it has for it; it tells of no team. */

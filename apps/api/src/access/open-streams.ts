@@ -1,6 +1,7 @@
+import { Injectable } from '@nestjs/common'
 import { TooSoon } from '../http/refusal.js'
 import type { Caller } from './caller.js'
-import type { KeyRing } from './key-ring.js'
+import { KeyRing } from './key-ring.js'
 
 /** How often the keys of open streams are looked at again: a revoked one is out within this and a tick. */
 const CHECK_MS = 2000
@@ -14,6 +15,7 @@ interface Open {
 }
 
 /** The streams that are open, so that each ends when its caller's key does. */
+@Injectable()
 export class OpenStreams {
   readonly #open = new Set<Open>()
   #checking = false

@@ -2,7 +2,9 @@ import { Controller, Get, Module } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import { expect, it } from 'vitest'
 import { BenchmarksController } from '../benchmarks/benchmarks.controller.js'
-import { API_PARTS } from '../parts.js'
+import { ListBenchmarks } from '@cges-fleet/core/contract'
+import { Uploads } from '../http/uploads.js'
+import { routeServedBy } from '../routes/serves.js'
 import { requirePolicies } from './require-policies.js'
 
 class Forgotten {
@@ -16,7 +18,7 @@ Controller('v1/forgotten')(Forgotten)
 
 const appWith = (...controllers: (new (...parts: never[]) => object)[]) => {
   class TestModule {}
-  Module({ controllers, providers: [{ provide: API_PARTS, useValue: {} }] })(TestModule)
+  Module({ controllers, providers: [Uploads] })(TestModule)
   return NestFactory.createApplicationContext(TestModule, { logger: false })
 }
 
@@ -28,6 +30,7 @@ it('refuses to serve a route without a policy, by its name, and says where to de
 })
 
 it('serves routes that have one', async () => {
+  expect(routeServedBy(BenchmarksController.prototype.list)).toBe(ListBenchmarks)
   const app = await appWith(BenchmarksController)
   expect(() => requirePolicies(app)).not.toThrow()
   await app.close()

@@ -11,7 +11,7 @@ import { benchmarkSource } from './benchmark-source.js'
 
 @Controller()
 export class BenchmarksController {
-  readonly #uploads = new Uploads()
+  constructor(private readonly uploads: Uploads) {}
 
   @Serves(ListBenchmarks)
   async list(@Caller() { db, team }: Caller): Promise<BenchmarkList> {
@@ -22,7 +22,7 @@ export class BenchmarksController {
   async import(@Caller() { db, team }: Caller, @Req() request: HttpRequest): Promise<BenchmarkView> {
     const save = async () => saveBenchmark(db, team, await benchmarkSource(request))
     if (!sendsLines(request)) return save()
-    return this.#uploads.one(team, async () => {
+    return this.uploads.one(team, async () => {
       await requireStorage(db, team, 1)
       return save()
     })

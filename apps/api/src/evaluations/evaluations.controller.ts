@@ -1,15 +1,15 @@
 import { type EvaluationPage, type EvaluationView, hasEnded } from '@cges-fleet/core'
 import { FollowEvaluation, ListEvaluations, pathOf, ReadEvaluation, SubmitEvaluation } from '@cges-fleet/core/contract'
 import { listEvaluations } from '@cges-fleet/db'
-import type { Failpoint, RoundQueue } from '@cges-fleet/queue'
+import { type Failpoint, RoundQueue } from '@cges-fleet/queue'
 import { activeTraceparent, logger } from '@cges-fleet/telemetry'
 import { Controller, Inject, Res } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
-import type { OpenStreams } from '../access/open-streams.js'
+import { OpenStreams } from '../access/open-streams.js'
 import type { HttpResponse } from '../http/http-response.js'
-import { API_PARTS, type ApiParts } from '../parts.js'
 import { Asked } from '../routes/asked.js'
 import { Serves } from '../routes/serves.js'
+import { FAILPOINT } from '../tokens.js'
 import { LiveEvaluations } from './live-evaluations.js'
 import { readView } from './read-view.js'
 import { sendLive } from './send-live.js'
@@ -20,18 +20,14 @@ const STREAM_MS = 15 * 60_000
 
 @Controller()
 export class EvaluationsController {
-  readonly #rounds: RoundQueue
-  readonly #failpoint: Failpoint
-  readonly #streams: OpenStreams
-  readonly #live: LiveEvaluations
   readonly #logger = logger('Evaluations')
 
-  constructor(@Inject(API_PARTS) parts: ApiParts) {
-    this.#rounds = parts.rounds
-    this.#failpoint = parts.failpoint
-    this.#streams = parts.streams
-    this.#live = new LiveEvaluations(parts.databaseOf)
-  }
+  constructor(
+    private readonly rounds: RoundQueue,
+    private readonly streams: OpenStreams,
+    private readonly live: LiveEvaluations,
+    @Inject(FAILPOINT) private readonly failpoint: Failpoint,
+  ) {}
 
   @Serves(SubmitEvaluation)
   async submit(
@@ -39,15 +35,15 @@ export class EvaluationsController {
     @Asked() { body: spec, headers }: Asked<typeof SubmitEvaluation>,
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<EvaluationView> {
-    this.#failpoint('submit.received')
+    this.failpoint('submit.received')
     const submission = { spec, idempotencyKey: headers['Idempotency-Key'] ?? null }
     const { id, repeated } = await submitEvaluation(caller.db, caller.team, submission)
-    this.#failpoint('submit.stored')
+    this.failpoint('submit.stored')
     response.status(repeated ? 200 : 201).setHeader('location', pathOf(ReadEvaluation, { path: { id } }))
     // Submission does not depend on the queue: the coordinator's sweep finds an evaluation nobody asked a round for.
     if (!repeated)
-      void this.#rounds.ask(id, activeTraceparent()).catch((error: Error) => this.#logger.warn(error.message))
-    this.#failpoint('submit.asked')
+      void this.rounds.ask(id, activeTraceparent()).catch((error: Error) => this.#logger.warn(error.message))
+    this.failpoint('submit.asked')
     return readView(caller, id)
   }
 
@@ -65,7 +61,7 @@ export class EvaluationsController {
   }
 
   @Serves(FollowEvaluation)
-  async live(
+  async follow(
     @Caller() caller: Caller,
     @Asked() { path: { id }, headers }: Asked<typeof FollowEvaluation>,
     @Res() response: HttpResponse,
@@ -75,9 +71,9 @@ export class EvaluationsController {
       response.status(204).end()
       return
     }
-    const ended = this.#streams.open(caller)
+    const ended = this.streams.open(caller)
     response.on('close', () => ended.abort())
     const timer = setTimeout(() => ended.abort(), STREAM_MS * (0.9 + 0.2 * Math.random()))
-    await sendLive(response, this.#live.frames(caller.team, id, ended.signal)).finally(() => clearTimeout(timer))
+    await sendLive(response, this.live.frames(caller.team, id, ended.signal)).finally(() => clearTimeout(timer))
   }
 }

@@ -11,12 +11,12 @@ import {
   RetryEvaluation,
 } from '@cges-fleet/core/contract'
 import { cancelEvaluation, listEvents, pauseEvaluation, resumeEvaluation, retryEvaluation } from '@cges-fleet/db'
+import { RoundQueue } from '@cges-fleet/queue'
 import { activeTraceparent, logger } from '@cges-fleet/telemetry'
-import { Controller, Inject, Res } from '@nestjs/common'
+import { Controller, Res } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
 import type { HttpResponse } from '../http/http-response.js'
 import { Refusal } from '../http/refusal.js'
-import { API_PARTS, type ApiParts } from '../parts.js'
 import { cloneEvaluation } from './clone-evaluation.js'
 import { Asked } from '../routes/asked.js'
 import { Serves } from '../routes/serves.js'
@@ -35,7 +35,7 @@ interface Moved {
 export class LifecycleController {
   readonly #logger = logger('Evaluations')
 
-  constructor(@Inject(API_PARTS) private readonly parts: ApiParts) {}
+  constructor(private readonly rounds: RoundQueue) {}
 
   @Serves(ListEvents)
   async events(@Caller() caller: Caller, @Asked() { path: { id } }: Asked<typeof ListEvents>): Promise<EventList> {
@@ -130,6 +130,6 @@ export class LifecycleController {
 
   /** The coordinator's sweep finds what the queue could not be told. */
   #askRound(id: string): void {
-    void this.parts.rounds.ask(id, activeTraceparent()).catch((error: Error) => this.#logger.warn(error.message))
+    void this.rounds.ask(id, activeTraceparent()).catch((error: Error) => this.#logger.warn(error.message))
   }
 }

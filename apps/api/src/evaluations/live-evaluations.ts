@@ -1,5 +1,7 @@
 import type { EvaluationView } from '@cges-fleet/core'
-import { type Database, readEvaluationTotals, readEvaluationVersion, type TeamId } from '@cges-fleet/db'
+import { readEvaluationTotals, readEvaluationVersion, type TeamId } from '@cges-fleet/db'
+import { Injectable } from '@nestjs/common'
+import { TeamDatabases } from '../access/team-databases.js'
 import { evaluationView } from './evaluation-view.js'
 
 /** How often the database is asked whether an evaluation moved on: also the fastest a page is updated. */
@@ -20,14 +22,15 @@ interface Watched {
  * Newest frames of the evaluations somebody watches. However many watch one, the database is read once a tick; a
  * slow reader only ever gets the newest frame, so it costs the memory of none.
  */
+@Injectable()
 export class LiveEvaluations {
   readonly #watched = new Map<string, Watched>()
 
-  constructor(private readonly databaseOf: (team: TeamId) => Database) {}
+  constructor(private readonly databases: TeamDatabases) {}
 
   /** Reads an evaluation as of now. */
   async read(team: TeamId, id: string): Promise<EvaluationView | null> {
-    const totals = await readEvaluationTotals(this.databaseOf(team), team, id)
+    const totals = await readEvaluationTotals(this.databases.of(team), team, id)
     return totals === null ? null : evaluationView(totals)
   }
 
@@ -72,7 +75,7 @@ export class LiveEvaluations {
   }
 
   async #refresh(team: TeamId, id: string, watched: Watched): Promise<void> {
-    const current = await readEvaluationVersion(this.databaseOf(team), team, id)
+    const current = await readEvaluationVersion(this.databases.of(team), team, id)
     if (current === null) return
     const stale = current.status === 'running' && performance.now() - watched.readAt > RENEW_MS
     if (watched.frame?.version === current.version && watched.frame.status === current.status && !stale) return

@@ -4,12 +4,11 @@ import { ExportEvaluation } from '@cges-fleet/core/contract'
 import { type ExportedTrial, exportPath } from '@cges-fleet/formats'
 import { type ExportPlace, readExportPage, readSampleText, readVoteRules, type StoredTrial } from '@cges-fleet/db'
 import { logger } from '@cges-fleet/telemetry'
-import { Controller, Inject, Res } from '@nestjs/common'
+import { Controller, Res } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
 import { LiveEvaluations } from '../evaluations/live-evaluations.js'
 import type { HttpResponse } from '../http/http-response.js'
 import { Refusal, refuseField } from '../http/refusal.js'
-import { API_PARTS, type ApiParts } from '../parts.js'
 import { Asked } from '../routes/asked.js'
 import { Serves } from '../routes/serves.js'
 import { TextPlaces } from './text-places.js'
@@ -24,12 +23,9 @@ const TYPES = {
 /** An evaluation as files that other programs read, streamed page by page. */
 @Controller()
 export class ExportsController {
-  readonly #live: LiveEvaluations
   readonly #logger = logger('Exports')
 
-  constructor(@Inject(API_PARTS) parts: ApiParts) {
-    this.#live = new LiveEvaluations(parts.databaseOf)
-  }
+  constructor(private readonly live: LiveEvaluations) {}
 
   @Serves(ExportEvaluation)
   async export(
@@ -37,7 +33,7 @@ export class ExportsController {
     @Asked() { path: { id, file }, query: { method, examples } }: Asked<typeof ExportEvaluation>,
     @Res() response: HttpResponse,
   ): Promise<void> {
-    const view = await this.#live.read(caller.team, id)
+    const view = await this.live.read(caller.team, id)
     if (view === null) throw new Refusal('not_found', `There is no evaluation ${id}.`)
     const texts = new TextPlaces((sample) => readSampleText(caller.db, sample))
     const source = {

@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common'
 import { Refusal, TooSoon } from './refusal.js'
 
 /** How many long bodies are taken at once, by this process and of one team. */
@@ -5,6 +6,7 @@ const [AT_ONCE, OF_A_TEAM] = [4, 2]
 const RETRY_AFTER_SECONDS = 5
 
 /** Bounds how many long bodies are under way at once, since each takes time of the process and a connection to the database. */
+@Injectable()
 export class Uploads {
   readonly #underWay = new Map<string, number>()
 

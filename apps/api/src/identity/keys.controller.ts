@@ -7,6 +7,7 @@ import {
   findTeam,
   type Issuer,
   listKeys,
+  type Pepper,
   revokeKey,
   rotateKey,
   type TeamId,
@@ -14,18 +15,21 @@ import {
 import { Controller, Inject } from '@nestjs/common'
 import { administered } from '../access/administered.js'
 import { Caller } from '../access/caller.js'
+import { IDENTITY_DATABASE, PEPPER } from '../access/tokens.js'
 import { Refusal, refuseField } from '../http/refusal.js'
-import { API_PARTS, type ApiParts } from '../parts.js'
 import { Asked } from '../routes/asked.js'
 import { Serves } from '../routes/serves.js'
 
 @Controller()
 export class KeysController {
-  constructor(@Inject(API_PARTS) private readonly parts: ApiParts) {}
+  constructor(
+    @Inject(IDENTITY_DATABASE) private readonly identity: Database,
+    @Inject(PEPPER) private readonly pepper: Pepper | null,
+  ) {}
 
   @Serves(ListKeys)
   async list(@Caller() caller: Caller, @Asked() { query: { team } }: Asked<typeof ListKeys>): Promise<KeyList> {
-    const db = administered(this.parts, caller)
+    const db = administered(this.identity, caller)
     return { keys: await listKeys(db, await teamOf(db, caller, team)) }
   }
 
@@ -36,7 +40,7 @@ export class KeysController {
     if (scopesOf(role, scopes).length === 0) throw refuseField('scopes', `the role ${role} has none of them`)
     const issuer = this.#issuer(caller)
     requireWithin(caller, { role, scopes })
-    const db = administered(this.parts, caller)
+    const db = administered(this.identity, caller)
     const team = await teamOf(db, caller, wanted.team)
     return createKey(db, { team, name, role, scopes, expiresAt }, issuer)
   }
@@ -47,7 +51,7 @@ export class KeysController {
     @Asked() { path: { id }, body: { overlapHours } }: Asked<typeof RotateKey>,
   ): Promise<IssuedKey> {
     const issuer = this.#issuer(caller)
-    const db = administered(this.parts, caller)
+    const db = administered(this.identity, caller)
     const old = await findKey(db, id)
     if (old === null) throw unknown(id)
     requireWithin(caller, old)
@@ -58,7 +62,7 @@ export class KeysController {
 
   @Serves(RevokeKey)
   async revoke(@Caller() caller: Caller, @Asked() { path: { id } }: Asked<typeof RevokeKey>): Promise<KeyView> {
-    const db = administered(this.parts, caller)
+    const db = administered(this.identity, caller)
     const key = await findKey(db, id)
     if (key === null) throw unknown(id)
     if (key.role === 'fleet-admin' && !caller.scopes.includes('teams:manage')) {
@@ -70,7 +74,7 @@ export class KeysController {
   }
 
   #issuer({ actor }: Caller): Issuer {
-    const { pepper } = this.parts
+    const { pepper } = this
     if (pepper !== null) return { actor, pepper }
     throw new Refusal(
       'conflict',

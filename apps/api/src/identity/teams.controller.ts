@@ -1,25 +1,25 @@
 import type { TeamList, TeamView } from '@cges-fleet/core'
 import { ChangeTeam, CreateTeam, ListTeams } from '@cges-fleet/core/contract'
-import { changeTeam, createTeam, listTeams } from '@cges-fleet/db'
+import { changeTeam, createTeam, type Database, listTeams } from '@cges-fleet/db'
 import { Controller, Inject } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
+import { IDENTITY_DATABASE } from '../access/tokens.js'
 import { Refusal } from '../http/refusal.js'
-import { API_PARTS, type ApiParts } from '../parts.js'
 import { Asked } from '../routes/asked.js'
 import { Serves } from '../routes/serves.js'
 
 @Controller()
 export class TeamsController {
-  constructor(@Inject(API_PARTS) private readonly parts: ApiParts) {}
+  constructor(@Inject(IDENTITY_DATABASE) private readonly identity: Database) {}
 
   @Serves(ListTeams)
   async list(): Promise<TeamList> {
-    return { teams: await listTeams(this.parts.identity) }
+    return { teams: await listTeams(this.identity) }
   }
 
   @Serves(CreateTeam)
   async create(@Caller() { actor }: Caller, @Asked() { body: team }: Asked<typeof CreateTeam>): Promise<TeamView> {
-    const created = await createTeam(this.parts.identity, team, actor)
+    const created = await createTeam(this.identity, team, actor)
     if (created === null) throw new Refusal('conflict', `There is a team "${team.name}" already.`)
     return created
   }
@@ -29,7 +29,7 @@ export class TeamsController {
     @Caller() { actor }: Caller,
     @Asked() { path: { team: name }, body: change }: Asked<typeof ChangeTeam>,
   ): Promise<TeamView> {
-    const changed = await changeTeam(this.parts.identity, { name, change }, actor)
+    const changed = await changeTeam(this.identity, { name, change }, actor)
     if (changed === null) throw new Refusal('not_found', `There is no team "${name}".`)
     return changed
   }

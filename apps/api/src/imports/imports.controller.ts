@@ -1,13 +1,13 @@
 import type { EvaluationView, ImportedCount, StoredPage } from '@cges-fleet/core'
 import { AddSamples, CreateImport, ListStoredSamples, pathOf, ReadEvaluation } from '@cges-fleet/core/contract'
 import { importSamples, readStoredPage } from '@cges-fleet/db'
+import { RoundQueue } from '@cges-fleet/queue'
 import { logger } from '@cges-fleet/telemetry'
-import { Controller, Inject, Res } from '@nestjs/common'
+import { Controller, Res } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
 import { LiveEvaluations } from '../evaluations/live-evaluations.js'
 import type { HttpResponse } from '../http/http-response.js'
 import { Refusal } from '../http/refusal.js'
-import { API_PARTS, type ApiParts } from '../parts.js'
 import { Asked } from '../routes/asked.js'
 import { Serves } from '../routes/serves.js'
 import { createEvaluation } from './create-evaluation.js'
@@ -15,12 +15,12 @@ import { createEvaluation } from './create-evaluation.js'
 /** Evaluations made of logs: first the evaluation, then its samples, a batch at a time. */
 @Controller()
 export class ImportsController {
-  readonly #live: LiveEvaluations
   readonly #logger = logger('Imports')
 
-  constructor(@Inject(API_PARTS) private readonly parts: ApiParts) {
-    this.#live = new LiveEvaluations(parts.databaseOf)
-  }
+  constructor(
+    private readonly rounds: RoundQueue,
+    private readonly live: LiveEvaluations,
+  ) {}
 
   @Serves(CreateImport)
   async create(
@@ -33,7 +33,7 @@ export class ImportsController {
       idempotencyKey: headers['Idempotency-Key'] ?? null,
     })
     response.status(repeated ? 200 : 201).setHeader('location', pathOf(ReadEvaluation, { path: { id } }))
-    const view = await this.#live.read(caller.team, id)
+    const view = await this.live.read(caller.team, id)
     if (view === null) throw unknown(id)
     return view
   }
@@ -72,7 +72,7 @@ export class ImportsController {
         ])
       }
       case 'stored':
-        void this.parts.rounds.ask(id).catch((error: Error) => this.#logger.warn(error.message))
+        void this.rounds.ask(id).catch((error: Error) => this.#logger.warn(error.message))
         return stored.count
     }
   }

@@ -1,9 +1,11 @@
 import { processRegistry } from '@cges-fleet/telemetry'
+import { Injectable } from '@nestjs/common'
 import { Histogram } from 'prom-client'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** Counts what one API process answered, in Prometheus' form; the state of the fleet is the coordinator's to tell. */
+@Injectable()
 export class ApiMetrics {
   readonly #registry = processRegistry()
   readonly #requests = new Histogram({

@@ -1,21 +1,25 @@
 import type { PoolList, PoolShares, QueueDepth } from '@cges-fleet/core'
 import { ListPools, ReadPoolShares, ReadQueueDepth } from '@cges-fleet/core/contract'
-import { listPools, readOwnRoom, readPoolBacklog, readPoolLoad } from '@cges-fleet/db'
+import { type Db, listPools, readOwnRoom, readPoolBacklog, readPoolLoad } from '@cges-fleet/db'
+import { SampleQueues } from '@cges-fleet/queue'
+import { DATABASE } from '@cges-fleet/stores'
 import { Controller, Inject } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
 import { Refusal } from '../http/refusal.js'
-import { API_PARTS, type ApiParts } from '../parts.js'
 import { Asked } from '../routes/asked.js'
 import { Serves } from '../routes/serves.js'
 import { poolShares } from './pool-shares.js'
 
 @Controller()
 export class PoolsController {
-  constructor(@Inject(API_PARTS) private readonly parts: ApiParts) {}
+  constructor(
+    @Inject(DATABASE) private readonly shared: Db,
+    private readonly samples: SampleQueues,
+  ) {}
 
   @Serves(ListPools)
   async list(): Promise<PoolList> {
-    return { pools: await listPools(this.parts.shared) }
+    return { pools: await listPools(this.shared) }
   }
 
   @Serves(ReadPoolShares)
@@ -23,19 +27,19 @@ export class PoolsController {
     @Caller() { db, team, scopes }: Caller,
     @Asked() { path: { pool: name } }: Asked<typeof ReadPoolShares>,
   ): Promise<PoolShares> {
-    const pool = (await listPools(this.parts.shared)).find((one) => one.name === name)
+    const pool = (await listPools(this.shared)).find((one) => one.name === name)
     if (pool === undefined) throw unknown(name)
     const apart = scopes.includes('pools:operate')
-    const shares = poolShares(pool, await readPoolLoad(this.parts.shared, name), { team, apart })
+    const shares = poolShares(pool, await readPoolLoad(this.shared, name), { team, apart })
     return { ...shares, own: await readOwnRoom(db, team, name) }
   }
 
   /** The number an autoscaler reads. A queue that cannot be read is an error, never 0: 0 would end every worker. */
   @Serves(ReadQueueDepth)
   async depth(@Asked() { path: { pool } }: Asked<typeof ReadQueueDepth>): Promise<QueueDepth> {
-    const rows = await readPoolBacklog(this.parts.shared, pool)
+    const rows = await readPoolBacklog(this.shared, pool)
     if (rows === null) throw unknown(pool)
-    const paused = await this.parts.samples.isPaused(pool).catch((error: Error) => {
+    const paused = await this.samples.isPaused(pool).catch((error: Error) => {
       throw new Refusal('unavailable', `The queue of pool "${pool}" cannot be read: ${error.message}`)
     })
     return { ...rows, paused, depth: paused ? 0 : rows.waiting + rows.active + rows.backlog }

@@ -3,12 +3,12 @@ import { ReadStatistics } from '@cges-fleet/core/contract'
 import { findMethod, methodKey, methodLabel, type MethodSpec } from '@cges-fleet/methods'
 import { type ReadingCount, summariseReadings } from '@cges-fleet/statistics'
 import { readEvaluationTotals, readReadings } from '@cges-fleet/db'
-import { Controller, Inject } from '@nestjs/common'
+import { Controller } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
 import { Refusal, refuseField } from '../http/refusal.js'
-import { API_PARTS, type ApiParts } from '../parts.js'
 import { Asked } from '../routes/asked.js'
 import { Serves } from '../routes/serves.js'
+import { StatisticsOffice } from './statistics-office.js'
 
 const RULES = {
   tie: 'The answer with the most votes wins; of answers with equally many, the one seen first. Over subsets, where no order is the first, equal answers share.',
@@ -18,7 +18,7 @@ const RULES = {
 
 @Controller()
 export class StatisticsController {
-  constructor(@Inject(API_PARTS) private readonly parts: ApiParts) {}
+  constructor(private readonly office: StatisticsOffice) {}
 
   @Serves(ReadStatistics)
   async show(
@@ -33,7 +33,7 @@ export class StatisticsController {
     const request = { team, id, baseline: baselineKey(methods, baseline) }
     const counts =
       interim === null
-        ? await this.parts.statistics.readings(db, request, version)
+        ? await this.office.readings(db, request, version)
         : await readReadings(db, team, { evaluationId: id, graded: hasEnded(status) })
     return {
       id,
@@ -41,7 +41,7 @@ export class StatisticsController {
       interim,
       samples: { outcomes: outcomesOf(counts), readings: summariseReadings(counts) },
       rules: RULES,
-      final: interim === null ? await this.parts.statistics.read(request, version) : null,
+      final: interim === null ? await this.office.read(request, version) : null,
     }
   }
 }

@@ -1,0 +1,37 @@
+import { type Database, identityDatabase, type Pepper, readPepper } from '@cges-fleet/db'
+import { DATABASE } from '@cges-fleet/stores'
+import { Global, Module } from '@nestjs/common'
+import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core'
+import type { ApiEnvironment } from '../env.js'
+import { ENVIRONMENT } from '../tokens.js'
+import { AccessGuard } from './access.guard.js'
+import { AuditInterceptor } from './audit.interceptor.js'
+import { KeyRing } from './key-ring.js'
+import { OpenStreams } from './open-streams.js'
+import { ParametersGuard } from './parameters.guard.js'
+import { TeamDatabases } from './team-databases.js'
+import { IDENTITY_DATABASE, PEPPER } from './tokens.js'
+
+/** Who asks, what they may, and what of the database they see: for every route of every module. */
+@Global()
+@Module({
+  providers: [
+    { provide: IDENTITY_DATABASE, inject: [DATABASE], useFactory: identityDatabase },
+    { provide: PEPPER, inject: [ENVIRONMENT], useFactory: readPepper },
+    { provide: KeyRing, inject: [ENVIRONMENT, IDENTITY_DATABASE, PEPPER, TeamDatabases], useFactory: keyRing },
+    TeamDatabases,
+    OpenStreams,
+    { provide: APP_GUARD, useClass: AccessGuard },
+    { provide: APP_GUARD, useClass: ParametersGuard },
+    { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
+  ],
+  exports: [IDENTITY_DATABASE, PEPPER, KeyRing, TeamDatabases, OpenStreams],
+})
+export class AccessModule {}
+
+type Given = readonly [ApiEnvironment, Database, Pepper | null, TeamDatabases]
+
+function keyRing(...[env, identity, pepper, teams]: Given): KeyRing {
+  const limits = { perKey: env.KEY_REQUESTS_PER_SECOND, perTeam: env.TEAM_REQUESTS_PER_SECOND }
+  return new KeyRing({ identity, pepper, limits, databaseOf: (team) => teams.of(team) })
+}

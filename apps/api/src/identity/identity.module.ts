@@ -1,0 +1,9 @@
+import { Module } from '@nestjs/common'
+import { AuditController } from './audit.controller.js'
+import { KeysController } from './keys.controller.js'
+import { SessionController } from './session.controller.js'
+import { TeamsController } from './teams.controller.js'
+
+/** Teams, keys and sessions, and the log of what was done with them. */
+@Module({ controllers: [SessionController, TeamsController, KeysController, AuditController] })
+export class IdentityModule {}

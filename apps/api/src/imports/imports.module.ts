@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common'
+import { EvaluationsModule } from '../evaluations/evaluations.module.js'
+import { ImportsController } from './imports.controller.js'
+
+/** Evaluations made of logs. */
+@Module({ imports: [EvaluationsModule], controllers: [ImportsController] })
+export class ImportsModule {}
