@@ -10,7 +10,7 @@ import {
   teamDatabase,
   type TeamId,
 } from '@cges-fleet/db'
-import { armFailpoints, openBackend, queueStores, RoundQueue, SampleQueues, wantsOwnLogin } from '@cges-fleet/queue'
+import { armFailpoints, openBackend, queueStores, RoundQueue, CallQueues, wantsOwnLogin } from '@cges-fleet/queue'
 import { logger } from '@cges-fleet/telemetry'
 import { KeyRing } from './access/key-ring.js'
 import { OpenStreams } from './access/open-streams.js'
@@ -29,7 +29,7 @@ export async function openParts(env: ApiEnvironment): Promise<ApiParts & { close
   const access = await openAccess(db, env)
   const backend = await openBackend({ ...queueStores(env), onConnect: endSilentConnections(env.DATABASE_URL) })
   if (backend.notice !== null) logger('Start').warn(backend.notice)
-  const queues = { rounds: new RoundQueue(backend), samples: new SampleQueues(backend) }
+  const queues = { rounds: new RoundQueue(backend), samples: new CallQueues(backend) }
   return {
     ...access,
     ...queues,

@@ -1,5 +1,5 @@
 import type { Database, Db, Pepper, TeamId } from '@cges-fleet/db'
-import type { Failpoint, RoundQueue, SampleQueues } from '@cges-fleet/queue'
+import type { Failpoint, RoundQueue, CallQueues } from '@cges-fleet/queue'
 import type { ApiMetrics } from './metrics/api-metrics.js'
 import type { KeyRing } from './access/key-ring.js'
 import type { OpenStreams } from './access/open-streams.js'
@@ -18,7 +18,7 @@ export interface ApiParts {
   readonly ring: KeyRing
   readonly streams: OpenStreams
   readonly rounds: RoundQueue
-  readonly samples: SampleQueues
+  readonly samples: CallQueues
   readonly failpoint: Failpoint
   readonly statistics: StatisticsOffice
   readonly metrics: ApiMetrics

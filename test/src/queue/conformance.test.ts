@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type QueueBackend, ROUND_QUEUE, RoundQueue, sampleQueue, SampleQueues } from '@cges-fleet/queue'
+import { type QueueBackend, ROUND_QUEUE, RoundQueue, poolQueue, CallQueues } from '@cges-fleet/queue'
 import { type Job, Queue, Worker } from 'bullmq'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { kinds, useStore } from './backends.js'
@@ -36,13 +36,13 @@ describe.for(kinds)('$title', ({ kind, skip }) => {
   const store = useStore(kind, skip)
 
   it.skipIf(skip)('delivers a sample added twice under one fence once, and under another fence again', async () => {
-    const samples = opened(new SampleQueues(store()))
+    const samples = opened(new CallQueues(store()))
     const name = pool()
     await samples.add([job(name, 0, 0), job(name, 0, 0), job(name, 1, 0)])
     await Promise.all([samples.add([job(name, 0, 0)]), samples.add([job(name, 0, 0)])])
     await samples.add([job(name, 0, 1)])
     const delivered: string[] = []
-    work(store(), sampleQueue(name), async ({ data }) => {
+    work(store(), poolQueue(name), async ({ data }) => {
       delivered.push(`${data.trialId === TRIAL} ${data.index}.${data.fence}`)
     })
     await soon(() => expect(delivered.length).toBeGreaterThanOrEqual(3))
@@ -53,15 +53,15 @@ describe.for(kinds)('$title', ({ kind, skip }) => {
   it.skipIf(skip)(
     'delivers a sample again once its job is done: the database decides whether there is work in it',
     async () => {
-      const samples = opened(new SampleQueues(store()))
+      const samples = opened(new CallQueues(store()))
       const name = pool()
       let delivered = 0
-      work(store(), sampleQueue(name), async () => {
+      work(store(), poolQueue(name), async () => {
         delivered++
       })
       await samples.add([job(name, 0, 0)])
       await soon(() => expect(delivered).toBe(1))
-      const queue = opened(new Queue(sampleQueue(name), { connection: store().connection }))
+      const queue = opened(new Queue(poolQueue(name), { connection: store().connection }))
       await soon(async () => expect(await queue.getActiveCount()).toBe(0))
       await samples.add([job(name, 0, 0)])
       await soon(() => expect(delivered).toBe(2))
@@ -69,21 +69,21 @@ describe.for(kinds)('$title', ({ kind, skip }) => {
   )
 
   it.skipIf(skip)('gives every sample a priority of 1 at least: 0 would jump the queue', async () => {
-    const samples = opened(new SampleQueues(store()))
+    const samples = opened(new CallQueues(store()))
     const name = pool()
     await samples.add(Array.from({ length: 5 }, (_, index) => job(name, index, 0)))
-    const queue = opened(new Queue(sampleQueue(name), { connection: store().connection }))
+    const queue = opened(new Queue(poolQueue(name), { connection: store().connection }))
     const jobs = await queue.getJobs(['prioritized', 'waiting'])
     expect(jobs).toHaveLength(5)
     for (const each of jobs) expect(each.priority).toBeGreaterThanOrEqual(1)
   })
 
   it.skipIf(skip)('keeps each pool’s samples in a queue of its own', async () => {
-    const samples = opened(new SampleQueues(store()))
+    const samples = opened(new CallQueues(store()))
     const [one, other] = [pool(), pool()]
     await samples.add([job(one, 0, 0), job(other, 1, 0), job(one, 2, 0)])
     const indices: number[] = []
-    work(store(), sampleQueue(one), async ({ data }) => {
+    work(store(), poolQueue(one), async ({ data }) => {
       indices.push(data.index)
     })
     await soon(() => expect(indices).toHaveLength(2))
@@ -92,16 +92,16 @@ describe.for(kinds)('$title', ({ kind, skip }) => {
   })
 
   it.skipIf(skip)('leaves nothing behind of samples that ended, well or badly', async () => {
-    const samples = opened(new SampleQueues(store()))
+    const samples = opened(new CallQueues(store()))
     const name = pool()
     await samples.add(Array.from({ length: 20 }, (_, index) => job(name, index, 0)))
     let ended = 0
-    work(store(), sampleQueue(name), async ({ data }) => {
+    work(store(), poolQueue(name), async ({ data }) => {
       ended++
       if (data.index % 2 === 0) throw new Error('broken')
     })
     await soon(() => expect(ended).toBe(20))
-    const queue = opened(new Queue(sampleQueue(name), { connection: store().connection }))
+    const queue = opened(new Queue(poolQueue(name), { connection: store().connection }))
     await soon(async () => {
       const counts = await queue.getJobCounts()
       expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(0)
@@ -179,10 +179,10 @@ describe.for(kinds)('$title', ({ kind, skip }) => {
   })
 
   it.skipIf(skip)('tells whether people have paused a pool', async () => {
-    const samples = opened(new SampleQueues(store()))
+    const samples = opened(new CallQueues(store()))
     const name = pool()
     expect(await samples.isPaused(name)).toBe(false)
-    const queue = opened(new Queue(sampleQueue(name), { connection: store().connection }))
+    const queue = opened(new Queue(poolQueue(name), { connection: store().connection }))
     await queue.pause()
     expect(await samples.isPaused(name)).toBe(true)
     await queue.resume()

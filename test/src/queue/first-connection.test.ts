@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openBackend, RoundQueue, SampleQueues } from '@cges-fleet/queue'
+import { openBackend, RoundQueue, CallQueues } from '@cges-fleet/queue'
 import { expect, it } from 'vitest'
 import { FaultProxy } from '../chaos/stores/fault-proxy.js'
 import { freshDatabase } from '../support/fresh-database.js'
@@ -13,7 +13,7 @@ it('queues again once PostgreSQL answers, though a queue’s very first connecti
       redisUrl: undefined,
       databaseUrl: `postgres://postgres@127.0.0.1:${proxy.port}${pathname}`,
     })
-    const [samples, rounds] = [new SampleQueues(backend), new RoundQueue(backend)]
+    const [samples, rounds] = [new CallQueues(backend), new RoundQueue(backend)]
     const sample = { trialId: randomUUID(), index: 0, fence: 0, pool: 'p', priority: 1 }
     proxy.resetAfter(0)
     await expect(samples.add([sample])).rejects.toThrow()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openBackend, RoundQueue, SampleQueues } from '@cges-fleet/queue'
+import { openBackend, RoundQueue, CallQueues } from '@cges-fleet/queue'
 import { describe, expect, it } from 'vitest'
 import { freePort } from '../support/private-redis.js'
 import { kinds, openStore } from './backends.js'
@@ -21,7 +21,7 @@ describe.for(kinds)('$title', ({ kind, skip }) => {
     'fails to add, to ask and to tell whether a pool is paused within its limit while the store is away',
     async () => {
       const store = await openStore(kind)
-      const samples = new SampleQueues(store.backend)
+      const samples = new CallQueues(store.backend)
       const rounds = new RoundQueue(store.backend)
       const sample = { trialId: randomUUID(), index: 0, fence: 0, pool: 'p', priority: 1 }
       await samples.add([sample])

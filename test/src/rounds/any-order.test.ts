@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { claimSample, type DataSource, ensurePool, rejectPoison } from '@cges-fleet/db'
+import { claimCall, type DataSource, ensurePool, giveUpCall } from '@cges-fleet/db'
 import { POOL, questions, round, select, selectOne, TERMS, type Wanted } from '../support/evaluation-rows.js'
 import { recount } from '../support/recount.js'
 import { recountLive } from '../support/recount-live.js'
@@ -34,7 +34,7 @@ async function drain(run: Run): Promise<void> {
       [run.id],
     )
     for (const ref of pending) {
-      const sample = await claimSample(run.db, ref, { ...TERMS, maxDeliveries: 1000 })
+      const sample = await claimCall(run.db, ref.callId, { ...TERMS, maxDeliveries: 1000 })
       if (sample !== null) await run.complete(sample, answerTo(sample))
     }
   }
@@ -86,5 +86,5 @@ it('gives one digest and true totals in whatever order a fleet’s steps fall, a
   // What a run meets is drawn: an event that 80 runs missed by chance is looked for in more of them.
   for (let more = 0; more < 4 && Object.values(seen).includes(0); more++) await fc.assert(property, { numRuns: 40 })
   for (const [what, times] of Object.entries(seen)) expect(times, `runs must meet: ${what}`).toBeGreaterThan(0)
-  expect(await rejectPoison(db, { trialId: TERMS.workerId, index: 0 }, 1)).toBeNull()
+  expect(await giveUpCall(db, { trialId: TERMS.workerId, index: 0 }, 1)).toBeNull()
 }, 300_000)

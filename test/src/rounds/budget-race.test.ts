@@ -1,7 +1,7 @@
 import {
-  claimSample,
-  type ClaimedSample,
-  completeSample,
+  claimCall,
+  type ClaimedDraw,
+  landSample,
   type DataSource,
   extendEvaluation,
   LOCAL_TEAM,
@@ -22,7 +22,7 @@ async function boundOf(db: DataSource): Promise<number> {
   return (await selectOne<{ bound: number }>(db, 'SELECT max(tokens_per_call)::int AS bound FROM spending')).bound
 }
 
-function answerOfAnyLength(sample: ClaimedSample, bound: number) {
+function answerOfAnyLength(sample: ClaimedDraw, bound: number) {
   const chance = Math.imul(sample.seed % 999_983, 2_654_435_761) >>> 8
   const promptTokens = 11
   return { ...answerTo(sample), promptTokens, completionTokens: 1 + (chance % (bound - promptTokens)) }
@@ -37,9 +37,9 @@ async function drawAll(db: DataSource, bound: number): Promise<number> {
   const doubled = [...pending, ...pending.slice(0, 40)]
   await Promise.all(
     doubled.map(async (ref, n) => {
-      const sample = await claimSample(db, ref, { ...TERMS, maxDeliveries: 1000 })
+      const sample = await claimCall(db, ref.callId, { ...TERMS, maxDeliveries: 1000 })
       if (sample === null || n % 9 === 0) return
-      await completeSample(db, { ...sample, gpuMs: 100 }, drawn('0', answerOfAnyLength(sample, bound)))
+      await landSample(db, { ...sample, gpuMs: 100 }, drawn('0', answerOfAnyLength(sample, bound)))
     }),
   )
   return pending.length

@@ -6,7 +6,7 @@ import {
   redrawSample,
   returnExpiredLeases,
   type SampleRef,
-  claimSample,
+  claimCall,
 } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { claim, drawn, questions, round, select, selectOne, submit, TERMS } from '../support/evaluation-rows.js'
@@ -114,7 +114,7 @@ it('never overshoots a cap by two hundred extensions, claims, completions and ro
       ...Array.from({ length: 10 }, (_, n) =>
         extendEvaluation(db, LOCAL_TEAM, { id, methods: [], caps: { calls: 12 + 10 * wave + n } }),
       ),
-      ...pending.map((ref) => claimSample(db, ref, TERMS)),
+      ...pending.map((ref) => claimCall(db, ref.callId, TERMS)),
       ...Array.from({ length: 15 }, () => round(db, id)),
       check(),
     ])
@@ -141,7 +141,7 @@ it('stops a crash loop: attempts never pass 1.2 × the cap + 50, however many cl
   await round(db, id)
   const refs = await select<SampleRef>(db, `SELECT trial_id AS "trialId", index FROM sample`)
   for (let crash = 0; crash < 12; crash++) {
-    await Promise.all(refs.flatMap((ref) => [1, 2].map(() => claimSample(db, ref, { ...TERMS, maxDeliveries: 100 }))))
+    await Promise.all(refs.flatMap((ref) => [1, 2].map(() => claimCall(db, ref.callId, { ...TERMS, maxDeliveries: 100 }))))
     await db.query(`UPDATE sample SET lease_until = now() - interval '1 ms' WHERE state = 'leased'`)
     await returnExpiredLeases(db)
   }
@@ -158,7 +158,7 @@ it('does not charge a redraw to the cap on calls', async () => {
   const id = await submit(db, { methods: ['sc@2'], changes: { caps: { calls: 4 } } })
   const { queued } = await round(db, id)
   for (const ref of queued) {
-    await redrawSample(db, await claim(db, ref), { reason: 'reset', unclear: false, backOffMs: 0 })
+    await redraw(db, await claim(db, ref), { reason: 'reset', unclear: false, backOffMs: 0 })
   }
   await run(db, id)
   expect((await statusOf(db, id)).status).toBe('done')

@@ -1,6 +1,6 @@
 import { seededRandom } from '@cges-fleet/methods'
 import {
-  completeSample,
+  landSample,
   type DataSource,
   extendEvaluation,
   LOCAL_TEAM,
@@ -26,7 +26,7 @@ async function landSome(db: DataSource, broken: string | null): Promise<number> 
   for (const ref of pending.filter(() => random.next() < 0.35)) {
     const sample = await claim(db, ref)
     const fails = broken !== null && sample.question.includes(broken)
-    await completeSample(
+    await landSample(
       db,
       { ...sample, gpuMs: 512 },
       fails ? drawn(null, { outcome: 'infra_error' }) : answerTo(sample),

@@ -1,8 +1,8 @@
 import {
   cancelEvaluation,
-  claimSample,
-  type ClaimedSample,
-  completeSample,
+  claimCall,
+  type ClaimedDraw,
+  landSample,
   type DataSource,
   type DrawnSample,
   handBackSample,
@@ -18,7 +18,7 @@ import { checkInvariants } from './invariants.js'
 
 /** One evaluation under test, with every attempt that workers still have in hand, the outdated ones too. */
 export class Run {
-  readonly held: ClaimedSample[] = []
+  readonly held: ClaimedDraw[] = []
   /** Samples seen landed or read, as they were then. */
   readonly landed = new Map<string, { readonly read: boolean; readonly content: string }>()
   cancelled = false
@@ -34,11 +34,11 @@ export class Run {
   ) {}
 
   /** Takes one of the attempts in hand away from its worker. */
-  take(pick: number): ClaimedSample | undefined {
+  take(pick: number): ClaimedDraw | undefined {
     return this.held.splice(pick % Math.max(1, this.held.length), 1)[0]
   }
 
-  async holds(attempt: ClaimedSample): Promise<boolean> {
+  async holds(attempt: ClaimedDraw): Promise<boolean> {
     const row = await selectOne<{ held: boolean }>(
       this.db,
       `SELECT state = 'leased' AND fence = $3 AS held FROM sample WHERE trial_id = $1 AND index = $2`,
@@ -48,10 +48,10 @@ export class Run {
     return row.held
   }
 
-  async complete(attempt: ClaimedSample, answer: DrawnSample): Promise<void> {
+  async complete(attempt: ClaimedDraw, answer: DrawnSample): Promise<void> {
     const held = await this.holds(attempt)
     const brought = held ? answer : drawn('late')
-    expect(await completeSample(this.db, attempt, brought)).toBe(held)
+    expect(await landSample(this.db, attempt, brought)).toBe(held)
   }
 
   async sweep(): Promise<void> {
@@ -64,7 +64,7 @@ export async function startRun(db: DataSource, shape: Wanted): Promise<Run> {
 }
 
 /** The deterministic model: what it answers depends on the seed alone; some answers cannot be read or are cut off. */
-export function answerTo({ seed }: ClaimedSample): DrawnSample {
+export function answerTo({ seed }: ClaimedDraw): DrawnSample {
   const chance = Math.imul(seed % 1_000_003, 2_654_435_761) >>> 8
   const signals = { 'lns-arith': 0.3 + (chance % 60) / 100, 'lns-geom': 0.5 }
   if (chance % 11 === 0) return drawn(null, { signals })
@@ -95,7 +95,7 @@ async function deliver(run: Run, pick: number): Promise<void> {
   )
   const ref = rows[pick % Math.max(1, rows.length)]
   if (ref === undefined) return
-  const claimed = await claimSample(run.db, ref, { ...TERMS, maxDeliveries: 1000 })
+  const claimed = await claimCall(run.db, ref.callId, { ...TERMS, maxDeliveries: 1000 })
   expect(claimed !== null).toBe(ref.pending && !run.cancelled)
   if (claimed === null) run.refused++
   else run.held.push(claimed)
@@ -117,11 +117,11 @@ async function freeze(run: Run, pick: number, redelivered: boolean): Promise<voi
   )
   await run.sweep()
   if (!redelivered) return
-  const again = await claimSample(run.db, attempt, { ...TERMS, maxDeliveries: 1000 })
+  const again = await claimCall(run.db, attempt.callId, { ...TERMS, maxDeliveries: 1000 })
   if (again !== null) run.held.push(again)
 }
 
-async function withAttempt(run: Run, pick: number, act: (attempt: ClaimedSample) => Promise<void>): Promise<void> {
+async function withAttempt(run: Run, pick: number, act: (attempt: ClaimedDraw) => Promise<void>): Promise<void> {
   const attempt = run.take(pick)
   if (attempt !== undefined) await act(attempt)
 }
@@ -142,7 +142,7 @@ export function commands(): fc.Arbitrary<Iterable<Step>> {
       withAttempt(run, n, async (attempt) => {
         const held = await run.holds(attempt)
         const fault = { reason: 'reset', unclear, backOffMs: 0 }
-        expect(await redrawSample(run.db, attempt, fault)).toBe(held)
+        expect(await redraw(run.db, attempt, fault)).toBe(held)
       }),
     ),
   )
@@ -150,7 +150,7 @@ export function commands(): fc.Arbitrary<Iterable<Step>> {
     step(`hand back ${n}`, (run) =>
       withAttempt(run, n, async (attempt) => {
         const held = await run.holds(attempt)
-        expect(await handBackSample(run.db, attempt, 'worker draining')).toBe(held)
+        expect(await handBack(run.db, attempt, 'worker draining')).toBe(held)
       }),
     ),
   )

@@ -1,8 +1,8 @@
 import {
   cancelEvaluation,
-  claimSample,
-  type ClaimedSample,
-  completeSample,
+  claimCall,
+  type ClaimedDraw,
+  landSample,
   type DrawnSample,
   extendEvaluation,
   listEvents,
@@ -66,8 +66,8 @@ it('is held while paused: nothing is claimed or decided, what lands is counted, 
     'paused',
     'paused',
   ])
-  expect(await completeSample(db, held, answerTo(held))).toBe(true)
-  expect(await claimSample(db, { ...first, index: 1 }, { workerId: id, leaseMs: 1000, maxDeliveries: 6 })).toBeNull()
+  expect(await landSample(db, held, answerTo(held))).toBe(true)
+  expect(await claimCall(db, { ...first, index: 1 }.callId, { workerId: id, leaseMs: 1000, maxDeliveries: 6 })).toBeNull()
   expect(await round(db, id)).toMatchObject({ queued: [] })
   expect(await selectOne(db, `SELECT samples_drawn AS drawn, status FROM evaluation`)).toEqual({
     drawn: 1,
@@ -84,7 +84,7 @@ it('is held while paused: nothing is claimed or decided, what lands is counted, 
 })
 
 /** Question 1's second sample cannot be drawn, question 2's first never will be. */
-function broken(sample: ClaimedSample): DrawnSample {
+function broken(sample: ClaimedDraw): DrawnSample {
   const { question, index } = sample
   if (question.includes('1') && index === 1) return drawn(null, { outcome: 'infra_error', error: 'away', body: null })
   if (question.includes('2') && index === 0)

@@ -1,11 +1,11 @@
 import {
-  completeSample,
+  landSample,
   type DataSource,
   extendEvaluation,
   insertEvaluation,
   LOCAL_TEAM,
-  reorderedSamples,
-  takeSamplesToQueue,
+  reorderedCalls,
+  takeCallsToQueue,
   type TeamId,
 } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
@@ -59,7 +59,7 @@ it('carries a team’s turns on from one evaluation to the next, and queues a sa
   const second = await planned(db, LOCAL_TEAM)
   expect(second.queued[0]?.priority).toBe((first.queued.at(-1)?.priority ?? 0) + 16)
   await db.query(`UPDATE sample SET queue_at = now() - interval '1 ms'`)
-  const again = await takeSamplesToQueue(db)
+  const again = await takeCallsToQueue(db)
   const placed = new Map(again.map((sample) => [`${sample.trialId}.${sample.index}`, sample.priority]))
   for (const sample of [...first.queued, ...second.queued]) {
     expect(placed.get(`${sample.trialId}.${sample.index}`)).toBe(sample.priority)
@@ -88,7 +88,7 @@ it('gives a team no place before one it was given already, however little its sa
   const first = await selectOne<{ last: number }>(db, 'SELECT max(tag) AS last FROM sample')
   for (const ref of queued.slice(0, 8)) {
     const sample = await claim(db, ref)
-    expect(await completeSample(db, sample, drawn('0'))).toBe(true)
+    expect(await landSample(db, sample, drawn('0'))).toBe(true)
   }
   await db.query('UPDATE sample SET completion_tokens = 1')
   await round(db, id)
@@ -163,14 +163,14 @@ it('lets interactive work go before everything else, the teams in turns', async 
 it('begins its numbers anew when they run out, in the same order', async () => {
   const db = database()
   const first = await planned(db, LOCAL_TEAM)
-  expect(await reorderedSamples(db)).toEqual([])
+  expect(await reorderedCalls(db)).toEqual([])
   // As after some 94,000 samples: the next tag is beyond what fits.
   await db.query('UPDATE turn SET last_tag = last_tag + 32 * 1500000')
   await db.query('UPDATE sample SET tag = tag + 32 * 1500000')
   await claim(db, first.queued[0] ?? { trialId: '', index: 0 })
   const second = await planned(db, LOCAL_TEAM)
   expect(Math.max(...second.queued.map(({ priority }) => priority))).toBeLessThan(3000)
-  const reordered = await reorderedSamples(db)
+  const reordered = await reorderedCalls(db)
   expect(reordered).toHaveLength(63)
   const priorities = reordered.map(({ priority }) => priority)
   expect(priorities).toEqual(priorities.toSorted((a, b) => a - b))

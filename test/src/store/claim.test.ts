@@ -1,9 +1,9 @@
 import {
   cancelEvaluation,
-  claimSample,
+  claimCall,
   type DataSource,
   LOCAL_TEAM,
-  rejectPoison,
+  giveUpCall,
   type SampleRef,
 } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
@@ -56,7 +56,7 @@ it('sets the lease by the database’s clock and for as long as asked', async ()
 it('gives one sample to one of twenty that claim it at once', async () => {
   const db = database()
   const ref = await plannedSample(db)
-  const claims = await Promise.all(Array.from({ length: 20 }, () => claimSample(db, ref, TERMS)))
+  const claims = await Promise.all(Array.from({ length: 20 }, () => claimCall(db, ref.callId, TERMS)))
   expect(claims.filter((claimed) => claimed !== null)).toHaveLength(1)
   expect(await rowOf(db, ref)).toMatchObject({ fence: 1, deliveries: 1 })
   expect(await ledgerOf(db, ref)).toHaveLength(1)
@@ -69,7 +69,7 @@ it.each(['leased', 'landed', 'read'])('gives nobody a sample that is %s', async 
   else await landAll(db, () => drawn('0'))
   if (state === 'read') await db.query(`UPDATE sample SET state = 'read' ${at(ref)}`)
   const before = await rowOf(db, ref)
-  expect(await claimSample(db, ref, TERMS)).toBeNull()
+  expect(await claimCall(db, ref.callId, TERMS)).toBeNull()
   expect(await rowOf(db, ref)).toEqual(before)
   expect(await ledgerOf(db, ref)).toHaveLength(1)
 })
@@ -78,24 +78,24 @@ it.each(['done', 'cancelled', 'failed'])('gives nobody a sample of an evaluation
   const db = database()
   const ref = await plannedSample(db)
   await db.query(`UPDATE evaluation SET status = $1`, [status])
-  expect(await claimSample(db, ref, TERMS)).toBeNull()
-  expect(await rejectPoison(db, ref, 0)).toBeNull()
+  expect(await claimCall(db, ref.callId, TERMS)).toBeNull()
+  expect(await giveUpCall(db, ref.callId, 0)).toBeNull()
   expect(await rowOf(db, ref)).toEqual({ state: 'pending', fence: 0, deliveries: 0, held: false })
 })
 
 it('gives nothing where there is no such sample', async () => {
   const db = database()
   const ref = await plannedSample(db)
-  expect(await claimSample(db, { ...ref, index: 77 }, TERMS)).toBeNull()
+  expect(await claimCall(db, { ...ref, index: 77 }.callId, TERMS)).toBeNull()
 })
 
 it('does not deliver poison again: it lands as a fault of the infrastructure, without a call', async () => {
   const db = database()
   const ref = await plannedSample(db)
   await db.query(`UPDATE sample SET deliveries = 6, fence = 9 ${at(ref)}`)
-  expect(await claimSample(db, ref, TERMS)).toBeNull()
-  expect(await rejectPoison(db, ref, 7)).toBeNull()
-  expect(await rejectPoison(db, ref, 6)).toBe(ref.evaluationId)
+  expect(await claimCall(db, ref.callId, TERMS)).toBeNull()
+  expect(await giveUpCall(db, ref.callId, 7)).toBeNull()
+  expect(await giveUpCall(db, ref.callId, 6)).toBe(ref.evaluationId)
   expect(await selectOne(db, `SELECT state, outcome, error, fence FROM sample ${at(ref)}`)).toEqual({
     state: 'landed',
     outcome: 'infra_error',
@@ -103,7 +103,7 @@ it('does not deliver poison again: it lands as a fault of the infrastructure, wi
     fence: 9,
   })
   expect(await ledgerOf(db, ref)).toEqual([])
-  expect(await rejectPoison(db, ref, 6)).toBeNull()
+  expect(await giveUpCall(db, ref.callId, 6)).toBeNull()
 })
 
 it('gives up nothing that may still be delivered', async () => {
@@ -111,10 +111,10 @@ it('gives up nothing that may still be delivered', async () => {
   const ref = await plannedSample(db)
   for (const deliveries of [0, 5]) {
     await db.query(`UPDATE sample SET deliveries = ${deliveries} ${at(ref)}`)
-    expect(await rejectPoison(db, ref, TERMS.maxDeliveries)).toBeNull()
+    expect(await giveUpCall(db, ref.callId, TERMS.maxDeliveries)).toBeNull()
   }
   expect((await claim(db, ref)).fence).toBe(1)
-  expect(await rejectPoison(db, ref, TERMS.maxDeliveries)).toBeNull()
+  expect(await giveUpCall(db, ref.callId, TERMS.maxDeliveries)).toBeNull()
 })
 
 it('lets a cancel that came first win against claims', async () => {
@@ -122,8 +122,8 @@ it('lets a cancel that came first win against claims', async () => {
   const ref = await plannedSample(db)
   const [, ...claims] = await Promise.all([
     cancelEvaluation(db, LOCAL_TEAM, { id: ref.evaluationId }),
-    ...Array.from({ length: 5 }, () => claimSample(db, ref, TERMS)),
+    ...Array.from({ length: 5 }, () => claimCall(db, ref.callId, TERMS)),
   ])
   expect(claims.filter((claimed) => claimed !== null).length).toBeLessThanOrEqual(1)
-  expect(await claimSample(db, ref, TERMS)).toBeNull()
+  expect(await claimCall(db, ref.callId, TERMS)).toBeNull()
 })

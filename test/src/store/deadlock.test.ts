@@ -47,7 +47,7 @@ it('does a statement again that lost a deadlock, with its effect once', async ()
       RETURN NEW;
     END $$;
     CREATE TRIGGER lose BEFORE UPDATE ON sample FOR EACH ROW EXECUTE FUNCTION lose();`)
-  expect(await redrawSample(db, sample, { reason: 'reset', unclear: true, backOffMs: 0 })).toBe(true)
+  expect(await redraw(db, sample, { reason: 'reset', unclear: true, backOffMs: 0 })).toBe(true)
   expect(await selectOne(db, 'SELECT unclear_faults AS n FROM sample WHERE fence = 1')).toEqual({ n: 1 })
   expect(await selectOne(db, `SELECT last_value::int AS n FROM tries`)).toEqual({ n: 3 })
 })
@@ -63,6 +63,6 @@ it('gives up after five tries', async () => {
       RAISE EXCEPTION 'could not serialize access' USING ERRCODE = '40001';
     END $$;
     CREATE TRIGGER lose BEFORE UPDATE ON sample FOR EACH ROW EXECUTE FUNCTION lose();`)
-  await expect(handBackSample(db, sample, 'draining')).rejects.toThrow('could not serialize access')
+  await expect(handBack(db, sample, 'draining')).rejects.toThrow('could not serialize access')
   expect(await selectOne(db, `SELECT last_value::int AS n FROM tries`)).toEqual({ n: 5 })
 })

@@ -1,4 +1,4 @@
-import { completeSample, LOCAL_TEAM, newId } from '@cges-fleet/db'
+import { landSample, LOCAL_TEAM, newId } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { claim, drawn, otherTeam, plannedSample, round, select, submit } from '../support/evaluation-rows.js'
 import { useDatabase } from '../support/use-database.js'
@@ -115,7 +115,7 @@ it.each(MOVES)('lets a sample go from $from to $to (setting $set): $allowed', as
   const at = `WHERE trial_id = '${ref.trialId}' AND index = ${ref.index}`
   if (from !== 'pending') {
     const sample = await claim(db, ref)
-    if (from !== 'leased') await completeSample(db, sample, drawn('0'))
+    if (from !== 'leased') await landSample(db, sample, drawn('0'))
     if (from === 'read') await db.query(`UPDATE sample SET state = 'read' ${at}`)
   }
   const moved = db.query(`UPDATE sample SET state = '${to}', ${set} ${at}`)
@@ -126,7 +126,7 @@ it.each(MOVES)('lets a sample go from $from to $to (setting $set): $allowed', as
 it('lets only a sample that could not be drawn be read and asked for again', async () => {
   const db = database()
   const ref = await plannedSample(db)
-  await completeSample(db, await claim(db, ref), drawn(null, { outcome: 'infra_error', error: 'reset' }))
+  await landSample(db, await claim(db, ref), drawn(null, { outcome: 'infra_error', error: 'reset' }))
   const at = `WHERE trial_id = '${ref.trialId}' AND index = ${ref.index}`
   await db.query(`UPDATE sample SET state = 'read' ${at}`)
   await db.query(`UPDATE sample SET state = 'pending', outcome = NULL ${at}`)
@@ -138,7 +138,7 @@ it.each([`outcome = 'no_answer'`, `raw_answer = 'x'`, 'fence = fence + 1', `fini
   async (set) => {
     const db = database()
     const ref = await plannedSample(db)
-    await completeSample(db, await claim(db, ref), drawn('0'))
+    await landSample(db, await claim(db, ref), drawn('0'))
     const changed = db.query(`UPDATE sample SET ${set} WHERE state = 'landed'`)
     await expect(changed).rejects.toThrow('sample is written once and never changed')
   },
@@ -150,7 +150,7 @@ it('never lets a fence go down, nor a sample’s seed or a call’s end change',
   const sample = await claim(db, ref)
   await expect(db.query('UPDATE sample SET fence = fence - 1 WHERE fence > 0')).rejects.toThrow('may not go')
   await expect(db.query('UPDATE sample SET seed = seed + 1')).rejects.toThrow('never changed')
-  await completeSample(db, sample, drawn('0'))
+  await landSample(db, sample, drawn('0'))
   await expect(db.query(`UPDATE call_ledger SET state = 'started'`)).rejects.toThrow('may not go from settled')
   await expect(db.query(`UPDATE call_ledger SET state = 'discarded'`)).rejects.toThrow('may not go from settled')
 })

@@ -1,12 +1,12 @@
 import {
   cancelEvaluation,
-  completeSample,
+  landSample,
   type DataSource,
   evaluationsNeedingRound,
   LOCAL_TEAM,
   returnExpiredLeases,
   type SampleRef,
-  takeSamplesToQueue,
+  takeCallsToQueue,
 } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { claim, drawn, plannedSample, round, selectOne, submit } from '../support/evaluation-rows.js'
@@ -43,7 +43,7 @@ it('has returned samples queued at once, under the fence they have now and in th
   await claim(db, ref)
   await db.query(`UPDATE sample SET lease_until = now() - interval '1 ms' ${at(ref)}`)
   await returnExpiredLeases(db)
-  expect(await takeSamplesToQueue(db)).toEqual([
+  expect(await takeCallsToQueue(db)).toEqual([
     { trialId: ref.trialId, index: 0, fence: 1, pool: 'test-pool', priority: 1017, traceparent, trialsTotal: 2 },
   ])
 })
@@ -51,10 +51,10 @@ it('has returned samples queued at once, under the fence they have now and in th
 it('queues again what is due, and gives it two seconds before it is due once more', async () => {
   const db = database()
   await plannedSample(db)
-  expect(await takeSamplesToQueue(db)).toEqual([])
+  expect(await takeCallsToQueue(db)).toEqual([])
   await makeDue(db)
-  expect(await takeSamplesToQueue(db)).toHaveLength(4)
-  expect(await takeSamplesToQueue(db)).toEqual([])
+  expect(await takeCallsToQueue(db)).toHaveLength(4)
+  expect(await takeCallsToQueue(db)).toEqual([])
   const waits = await selectOne(
     db,
     `SELECT count(*)::int AS n FROM sample WHERE queue_at > now() + interval '1 second'`,
@@ -66,7 +66,7 @@ it('lets two sweeps at once queue every due sample once', async () => {
   const db = database()
   await plannedSample(db, { methods: ['sc@16'] })
   await makeDue(db)
-  const taken = await Promise.all([takeSamplesToQueue(db), takeSamplesToQueue(db), takeSamplesToQueue(db)])
+  const taken = await Promise.all([takeCallsToQueue(db), takeCallsToQueue(db), takeCallsToQueue(db)])
   const keys = taken.flat().map(({ trialId, index }) => `${trialId}.${index}`)
   expect(keys).toHaveLength(32)
   expect(new Set(keys)).toHaveLength(32)
@@ -77,7 +77,7 @@ it('queues nothing of an evaluation that was ended', async () => {
   const ref = await plannedSample(db)
   await makeDue(db)
   await cancelEvaluation(db, LOCAL_TEAM, { id: ref.evaluationId })
-  expect(await takeSamplesToQueue(db)).toEqual([])
+  expect(await takeCallsToQueue(db)).toEqual([])
 })
 
 it('asks a round for what was submitted, what landed, and what has nothing in flight; for nothing else', async () => {
@@ -91,7 +91,7 @@ it('asks a round for what was submitted, what landed, and what has nothing in fl
   const claimed = await claim(db, first)
   await claim(db, second)
   expect(await evaluationsNeedingRound(db)).toEqual([])
-  await completeSample(db, claimed, drawn('0'))
+  await landSample(db, claimed, drawn('0'))
   expect(await evaluationsNeedingRound(db)).toEqual([id])
   await round(db, id)
   expect(await evaluationsNeedingRound(db)).toEqual([])
@@ -103,7 +103,7 @@ it('asks for no round of an evaluation that ended, unless a sample of it landed 
   const claimed = await claim(db, ref)
   await cancelEvaluation(db, LOCAL_TEAM, { id: ref.evaluationId })
   expect(await evaluationsNeedingRound(db)).toEqual([])
-  await completeSample(db, claimed, drawn('0'))
+  await landSample(db, claimed, drawn('0'))
   expect(await evaluationsNeedingRound(db)).toEqual([ref.evaluationId])
   await round(db, ref.evaluationId)
   expect(await evaluationsNeedingRound(db)).toEqual([])

@@ -78,7 +78,7 @@ export const ROUND_GUARDS: readonly Mutation[] = [
   {
     guard: 'sweep queues pending samples again',
     trial: 'FLUSHALL',
-    patches: [{ file: SWEEP, find: `await takeSamplesToQueue(db)`, instead: `[]` }],
+    patches: [{ file: SWEEP, find: `await takeCallsToQueue(db)`, instead: `[]` }],
   },
   {
     guard: 'sweep returns expired leases',

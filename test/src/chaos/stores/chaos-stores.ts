@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DataSource, migrate, openDatabase } from '@cges-fleet/db'
-import { openBackend, SampleQueues } from '@cges-fleet/queue'
+import { openBackend, CallQueues } from '@cges-fleet/queue'
 import { pathToFileURL } from 'node:url'
 import { POOL } from '../fleet/chaos-fleet.js'
 import type { Store } from '../nemesis/schedule.js'
@@ -128,7 +128,7 @@ export class ChaosStores {
       [jobs],
     )
     const backend = await openBackend({ databaseUrl: this.postgres.url, redisUrl: this.redis?.url })
-    const queues = new SampleQueues(backend)
+    const queues = new CallQueues(backend)
     await queues.add(rows.map((row) => ({ ...row, pool: POOL, priority: 1, fence: STRAY_FENCE + this.#strays++ })))
     await queues.close()
   }

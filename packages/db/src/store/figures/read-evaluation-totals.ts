@@ -183,7 +183,13 @@ LEFT JOIN spending p ON p.evaluation_id = e.id
 CROSS JOIN LATERAL (
   SELECT count(*) FILTER (WHERE state = 'leased')::int AS in_flight,
          count(*) FILTER (WHERE state = 'pending')::int AS waiting, coalesce(sum(fence), 0)::int AS attempts
-  FROM sample WHERE evaluation_id = e.id AND state <> 'read'
+  FROM (
+    SELECT k.state, k.fence FROM call k WHERE k.evaluation_id = e.id AND k.live AND k.kind = 'draw'
+    UNION ALL
+    SELECT s.state, k.fence FROM sample s
+    LEFT JOIN call k ON k.trial_id = s.trial_id AND k.index = s.index AND k.kind = 'draw'
+    WHERE s.evaluation_id = e.id AND s.state = 'landed'
+  ) unread
 ) live
 WHERE e.team_id = $1 AND e.id = $2`
 
@@ -214,8 +220,12 @@ WHERE team_id = $1 AND evaluation_id = $2 AND state = 'open' AND asked > 0 GROUP
 
 const RANKINGS = `
 SELECT r.method_key AS "methodKey", count(*)::int AS calls
-FROM call_ledger l JOIN ranking r ON r.id = l.trial_id
-WHERE l.team_id = $1 AND l.evaluation_id = $2 AND l.kind = 'rank' AND l.state <> 'handed_back' GROUP BY 1`
+FROM (
+  SELECT call_id FROM call_ledger WHERE team_id = $1 AND evaluation_id = $2 AND state <> 'handed_back'
+  UNION ALL
+  SELECT id FROM call WHERE team_id = $1 AND evaluation_id = $2 AND live AND state = 'leased'
+) l
+JOIN call k ON k.id = l.call_id JOIN ranking r ON r.id = k.ranking_id GROUP BY 1`
 
 const PROGRESS = `
 SELECT to_timestamp(floor(extract(epoch FROM at) / step) * step) AS at, sum(samples)::int AS samples
