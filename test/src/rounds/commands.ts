@@ -1,19 +1,25 @@
 import {
   cancelEvaluation,
-  claimCall,
   type ClaimedDraw,
   landSample,
   type DataSource,
   type DrawnSample,
-  handBackSample,
   LOCAL_TEAM,
-  redrawSample,
   returnExpiredLeases,
-  type SampleRef,
 } from '@cges-fleet/db'
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { drawn, round, select, selectOne, submit, TERMS, type Wanted } from '../support/evaluation-rows.js'
+import {
+  drawn,
+  handBack,
+  redraw,
+  round,
+  select,
+  selectOne,
+  submit,
+  tryClaim,
+  type Wanted,
+} from '../support/evaluation-rows.js'
 import { checkInvariants } from './invariants.js'
 
 /** One evaluation under test, with every attempt that workers still have in hand, the outdated ones too. */
@@ -41,8 +47,8 @@ export class Run {
   async holds(attempt: ClaimedDraw): Promise<boolean> {
     const row = await selectOne<{ held: boolean }>(
       this.db,
-      `SELECT state = 'leased' AND fence = $3 AS held FROM sample WHERE trial_id = $1 AND index = $2`,
-      [attempt.trialId, attempt.index, attempt.fence],
+      `SELECT state = 'leased' AND fence = $2 AS held FROM call WHERE id = $1`,
+      [attempt.callId, attempt.fence],
     )
     if (!row.held) this.late++
     return row.held
@@ -87,15 +93,15 @@ function step(name: string, act: (run: Run) => Promise<void>): Step {
 
 /** A delivery of any job there ever was: of a pending sample, or of one long taken, landed or read. */
 async function deliver(run: Run, pick: number): Promise<void> {
-  const rows = await select<SampleRef & { pending: boolean }>(
+  const rows = await select<{ callId: string; pending: boolean }>(
     run.db,
-    `SELECT trial_id AS "trialId", index, s.state = 'pending' AS pending FROM sample s JOIN trial t ON t.id = s.trial_id
+    `SELECT k.id AS "callId", k.state = 'pending' AS pending FROM call k JOIN trial t ON t.id = k.trial_id
      WHERE t.evaluation_id = $1 ORDER BY t.ordinal, index`,
     [run.id],
   )
   const ref = rows[pick % Math.max(1, rows.length)]
   if (ref === undefined) return
-  const claimed = await claimCall(run.db, ref.callId, { ...TERMS, maxDeliveries: 1000 })
+  const claimed = await tryClaim(run.db, ref)
   expect(claimed !== null).toBe(ref.pending && !run.cancelled)
   if (claimed === null) run.refused++
   else run.held.push(claimed)
@@ -111,13 +117,12 @@ async function freeze(run: Run, pick: number, redelivered: boolean): Promise<voi
   const attempt = run.held[pick % Math.max(1, run.held.length)]
   if (attempt === undefined) return
   await run.db.query(
-    `UPDATE sample SET lease_until = now() - interval '1 ms'
-     WHERE trial_id = $1 AND index = $2 AND state = 'leased'`,
-    [attempt.trialId, attempt.index],
+    `UPDATE call SET lease_until = now() - interval '1 ms' WHERE id = $1 AND state = 'leased'`,
+    [attempt.callId],
   )
   await run.sweep()
   if (!redelivered) return
-  const again = await claimCall(run.db, attempt.callId, { ...TERMS, maxDeliveries: 1000 })
+  const again = await tryClaim(run.db, attempt)
   if (again !== null) run.held.push(again)
 }
 
@@ -137,7 +142,7 @@ export function commands(): fc.Arbitrary<Iterable<Step>> {
       await Promise.all(Array.from({ length: n }, () => round(run.db, run.id)))
     }),
   )
-  const redraw = fc.tuple(pick, fc.boolean()).map(([n, unclear]) =>
+  const redrawing = fc.tuple(pick, fc.boolean()).map(([n, unclear]) =>
     step(`redraw ${n}`, (run) =>
       withAttempt(run, n, async (attempt) => {
         const held = await run.holds(attempt)
@@ -146,7 +151,7 @@ export function commands(): fc.Arbitrary<Iterable<Step>> {
       }),
     ),
   )
-  const handBack = pick.map((n) =>
+  const handingBack = pick.map((n) =>
     step(`hand back ${n}`, (run) =>
       withAttempt(run, n, async (attempt) => {
         const held = await run.holds(attempt)
@@ -160,7 +165,7 @@ export function commands(): fc.Arbitrary<Iterable<Step>> {
   const cancelling = pick.map((n) =>
     n === 7 ? step('cancel', cancel) : step(`deliver ${n}`, (run) => deliver(run, n)),
   )
-  return fc.commands([anyRound, delivery, delivery, completion, completion, redraw, handBack, frozen, cancelling], {
+  return fc.commands([anyRound, delivery, delivery, completion, completion, redrawing, handingBack, frozen, cancelling], {
     maxCommands: 50,
     size: 'max',
   })

@@ -1,28 +1,36 @@
 import { GRADING_VERSION } from '@cges-fleet/answers'
 import {
   claimCall,
-  hasLanded,
-  newId,
-  landSample,
   type DataSource,
-  handBackSample,
-  redrawSample,
+  landSample,
+  newId,
   renewLeases,
   returnExpiredLeases,
-  type SampleRef,
 } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
-import { claim, drawn, plannedSample, select, selectOne, TERMS } from '../support/evaluation-rows.js'
+import {
+  claim,
+  drawn,
+  handBack,
+  plannedSample,
+  redraw,
+  type SampleRef,
+  select,
+  selectOne,
+  sibling,
+  TERMS,
+} from '../support/evaluation-rows.js'
+import { ATTEMPTS, PLANNED_SAMPLES } from '../support/planned-samples.js'
 import { useDatabase } from '../support/use-database.js'
 
 const database = useDatabase()
 
-const at = (ref: SampleRef) => `WHERE trial_id = '${ref.trialId}' AND index = ${ref.index}`
-const rowOf = (db: DataSource, ref: SampleRef) => selectOne(db, `SELECT * FROM sample ${at(ref)}`)
+const at = ({ callId }: SampleRef) => `WHERE call_id = '${callId}'`
+const rowOf = (db: DataSource, ref: SampleRef) => selectOne(db, `SELECT * FROM ${PLANNED_SAMPLES} s ${at(ref)}`)
 const ledgerOf = (db: DataSource, ref: SampleRef) =>
-  select(db, `SELECT fence, state FROM call_ledger ${at(ref)} ORDER BY fence`)
+  select(db, `SELECT fence, state FROM ${ATTEMPTS} l ${at(ref)} ORDER BY fence`)
 const expire = (db: DataSource, ref: SampleRef) =>
-  db.query(`UPDATE sample SET lease_until = now() - interval '1 ms' ${at(ref)}`)
+  db.query(`UPDATE call SET lease_until = now() - interval '1 ms' WHERE id = '${ref.callId}'`)
 
 it('lands everything the attempt brought back and settles its call', async () => {
   const db = database()
@@ -30,9 +38,8 @@ it('lands everything the attempt brought back and settles its call', async () =>
   const body = { text: 'It is \\boxed{½}', reasoning: 'hm', tokenIds: Buffer.from([1]), logprobs: Buffer.from([2, 3]) }
   const claimed = await claim(db, ref)
   expect(await landSample(db, claimed, drawn('½', { body, error: 'none' }))).toBe(true)
-  expect(await rowOf(db, ref)).toMatchObject({
-    state: 'landed',
-    lease_until: null,
+  expect(await rowOf(db, ref)).toMatchObject({ state: 'landed', lease_until: null })
+  expect(await selectOne(db, 'SELECT * FROM sample')).toMatchObject({
     landed_at: expect.any(Date),
     outcome: 'answer',
     raw_answer: '½',
@@ -112,7 +119,9 @@ it('lands an attempt once, though its completion is written twice', async () => 
   const ref = await plannedSample(db)
   const claimed = await claim(db, ref)
   const twice = await Promise.all([landSample(db, claimed, drawn('1')), landSample(db, claimed, drawn('1'))])
-  expect(twice.toSorted((one, other) => Number(one) - Number(other))).toEqual([false, true])
+  expect(twice).toEqual([true, true])
+  expect(await landSample(db, claimed, drawn('2'))).toBe(true)
+  expect(await rowOf(db, ref)).toMatchObject({ state: 'landed', answer_key: '1' })
   expect(await ledgerOf(db, ref)).toEqual([{ fence: 1, state: 'settled' }])
 })
 
@@ -120,16 +129,16 @@ it('renews the leases still held, tells which are lost and which nobody wants an
   const db = database()
   const kept = await plannedSample(db)
   const unwanted = await plannedSample(db)
-  const lost = { ...kept, index: 1 }
+  const lost = await sibling(db, kept, 1)
   const held = [await claim(db, kept), await claim(db, unwanted), await claim(db, lost)]
   await expire(db, kept)
   await expire(db, lost)
-  await db.query(`UPDATE sample SET state = 'pending', lease_until = NULL ${at(lost)}`)
+  await db.query(`UPDATE call SET state = 'pending', lease_until = NULL WHERE id = '${lost.callId}'`)
   await db.query(`UPDATE evaluation SET status = 'cancelled' WHERE id = $1`, [unwanted.evaluationId])
   const renewed = await renewLeases(db, held, 60_000)
   expect(renewed.toSorted((a, b) => Number(b.wanted) - Number(a.wanted))).toEqual([
-    { trialId: kept.trialId, index: 0, wanted: true },
-    { trialId: unwanted.trialId, index: 0, wanted: false },
+    { callId: kept.callId, wanted: true },
+    { callId: unwanted.callId, wanted: false },
   ])
   expect(await returnExpiredLeases(db)).toBe(0)
   expect(await rowOf(db, lost)).toMatchObject({ lease_until: null })
@@ -145,11 +154,13 @@ it('sends a faulty draw back under its own fence, to be queued after its back-of
   const fault = { reason: 'reset', unclear: true, backOffMs: 5_000 }
   expect(await redraw(db, claimed, fault)).toBe(true)
   expect(await rowOf(db, ref)).toMatchObject({ state: 'pending', fence: 1, deliveries: 1, unclear_faults: 1 })
-  const due = await selectOne(db, `SELECT queue_at > now() + interval '4 seconds' AS later FROM sample ${at(ref)}`)
+  const due = await selectOne(db, `SELECT queue_at > now() + interval '4 seconds' AS later FROM call WHERE id = '${ref.callId}'`)
   expect(due).toEqual({ later: true })
   const again = await claim(db, ref)
   expect(again).toMatchObject({ fence: 2, unclearFaults: 1, seed: claimed.seed })
-  expect(await redraw(db, claimed, fault)).toBe(false)
+  expect(await redraw(db, claimed, fault)).toBe(true)
+  expect(await landSample(db, claimed, drawn('1'))).toBe(false)
+  expect(await rowOf(db, ref)).toMatchObject({ state: 'leased', fence: 2, unclear_faults: 1 })
   expect(await redraw(db, again, { ...fault, unclear: false })).toBe(true)
   expect(await rowOf(db, ref)).toMatchObject({ state: 'pending', fence: 2, deliveries: 2, unclear_faults: 1 })
   expect(await ledgerOf(db, ref)).toEqual([
@@ -165,7 +176,7 @@ it('does not count a delivery that is handed back, and takes nothing back from a
   expect(await handBack(db, drained, 'worker draining')).toBe(true)
   expect(await rowOf(db, ref)).toMatchObject({ state: 'pending', fence: 1, deliveries: 0 })
   const other = await claim(db, ref)
-  expect(await handBack(db, drained, 'worker draining')).toBe(false)
+  expect(await handBack(db, drained, 'worker draining')).toBe(true)
   expect(await rowOf(db, ref)).toMatchObject({ state: 'leased', fence: 2, deliveries: 1 })
   expect(await landSample(db, other, drawn('1'))).toBe(true)
   expect(await ledgerOf(db, ref)).toEqual([
@@ -194,11 +205,11 @@ it('lets a worker that lost the answer to a commit find its own claim and its ow
   const first = await claimCall(db, ref.callId, terms)
   expect(await claimCall(db, ref.callId, terms)).toEqual(first)
   expect(await claimCall(db, ref.callId, { ...TERMS, claim: newId() })).toBeNull()
-  expect(await select(db, 'SELECT fence FROM call_ledger')).toEqual([{ fence: 1 }])
+  expect(await ledgerOf(db, ref)).toEqual([{ fence: 1, state: 'started' }])
   if (first === null) throw new Error('nothing was claimed')
-  expect(await hasLanded(db, first)).toBe(false)
-  await landSample(db, first, drawn('1'))
-  expect(await hasLanded(db, first)).toBe(true)
-  expect(await hasLanded(db, { ...first, fence: 2 })).toBe(false)
+  expect(await landSample(db, { ...first, fence: 2 }, drawn('2'))).toBe(false)
+  expect(await landSample(db, first, drawn('1'))).toBe(true)
+  expect(await landSample(db, first, drawn('1'))).toBe(true)
+  expect(await landSample(db, { ...first, fence: 2 }, drawn('2'))).toBe(false)
   expect(await claimCall(db, ref.callId, terms)).toBeNull()
 })

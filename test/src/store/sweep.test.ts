@@ -5,35 +5,44 @@ import {
   evaluationsNeedingRound,
   LOCAL_TEAM,
   returnExpiredLeases,
-  type SampleRef,
   takeCallsToQueue,
 } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
-import { claim, drawn, plannedSample, round, selectOne, submit } from '../support/evaluation-rows.js'
+import {
+  claim,
+  drawn,
+  plannedSample,
+  round,
+  type SampleRef,
+  selectOne,
+  sibling,
+  submit,
+} from '../support/evaluation-rows.js'
+import { ATTEMPTS } from '../support/planned-samples.js'
 import { useDatabase } from '../support/use-database.js'
 
 const database = useDatabase()
 
-const at = (ref: SampleRef) => `WHERE trial_id = '${ref.trialId}' AND index = ${ref.index}`
-const makeDue = (db: DataSource) => db.query(`UPDATE sample SET queue_at = now() WHERE state = 'pending'`)
+const at = (ref: SampleRef) => `WHERE id = '${ref.callId}'`
+const makeDue = (db: DataSource) => db.query(`UPDATE call SET queue_at = now() WHERE state = 'pending'`)
 
 it('returns leases that ran out, and only those, writing their calls off as lost', async () => {
   const db = database()
   const lost = await plannedSample(db)
-  const kept = { ...lost, index: 1 }
+  const kept = await sibling(db, lost, 1)
   await claim(db, lost)
   await claim(db, kept)
-  await db.query(`UPDATE sample SET lease_until = now() - interval '1 ms' ${at(lost)}`)
+  await db.query(`UPDATE call SET lease_until = now() - interval '1 ms' ${at(lost)}`)
   expect(await returnExpiredLeases(db)).toBe(1)
   expect(await returnExpiredLeases(db)).toBe(0)
   const state = (ref: SampleRef) =>
     selectOne(
       db,
-      `SELECT s.state, s.fence, s.deliveries, l.state AS call, l.ended_at IS NOT NULL AS ended
-       FROM sample s JOIN call_ledger l USING (trial_id, index) ${at(ref)}`,
+      `SELECT k.state, k.fence, k.deliveries, l.state AS attempt, l.ended_at IS NOT NULL AS ended
+       FROM call k JOIN ${ATTEMPTS} l ON l.call_id = k.id ${at(ref)}`,
     )
-  expect(await state(lost)).toEqual({ state: 'pending', fence: 1, deliveries: 1, call: 'lost', ended: true })
-  expect(await state(kept)).toEqual({ state: 'leased', fence: 1, deliveries: 1, call: 'started', ended: false })
+  expect(await state(lost)).toEqual({ state: 'pending', fence: 1, deliveries: 1, attempt: 'lost', ended: true })
+  expect(await state(kept)).toEqual({ state: 'leased', fence: 1, deliveries: 1, attempt: 'started', ended: false })
 })
 
 it('has returned samples queued at once, under the fence they have now and in their own trace', async () => {
@@ -41,10 +50,21 @@ it('has returned samples queued at once, under the fence they have now and in th
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
   const ref = await plannedSample(db, { changes: { traceparent } })
   await claim(db, ref)
-  await db.query(`UPDATE sample SET lease_until = now() - interval '1 ms' ${at(ref)}`)
+  await db.query(`UPDATE call SET lease_until = now() - interval '1 ms' ${at(ref)}`)
   await returnExpiredLeases(db)
   expect(await takeCallsToQueue(db)).toEqual([
-    { trialId: ref.trialId, index: 0, fence: 1, pool: 'test-pool', priority: 1017, traceparent, trialsTotal: 2 },
+    {
+      callId: ref.callId,
+      kind: 'draw',
+      trialId: ref.trialId,
+      rankingId: null,
+      index: 0,
+      fence: 1,
+      pool: 'test-pool',
+      priority: 1017,
+      traceparent,
+      trialsTotal: 2,
+    },
   ])
 })
 
@@ -57,7 +77,7 @@ it('queues again what is due, and gives it two seconds before it is due once mor
   expect(await takeCallsToQueue(db)).toEqual([])
   const waits = await selectOne(
     db,
-    `SELECT count(*)::int AS n FROM sample WHERE queue_at > now() + interval '1 second'`,
+    `SELECT count(*)::int AS n FROM call WHERE queue_at > now() + interval '1 second'`,
   )
   expect(waits).toEqual({ n: 4 })
 })
@@ -67,7 +87,7 @@ it('lets two sweeps at once queue every due sample once', async () => {
   await plannedSample(db, { methods: ['sc@16'] })
   await makeDue(db)
   const taken = await Promise.all([takeCallsToQueue(db), takeCallsToQueue(db), takeCallsToQueue(db)])
-  const keys = taken.flat().map(({ trialId, index }) => `${trialId}.${index}`)
+  const keys = taken.flat().map(({ callId }) => callId)
   expect(keys).toHaveLength(32)
   expect(new Set(keys)).toHaveLength(32)
 })

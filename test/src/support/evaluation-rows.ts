@@ -123,6 +123,18 @@ export async function claim(
   return claimed
 }
 
+/** Claims a call that draws a sample, where there is one to claim, however often it was delivered. */
+export async function tryClaim(db: DataSource, { callId }: Pick<SampleRef, 'callId'>): Promise<ClaimedDraw | null> {
+  const claimed = await claimCall(db, callId, { ...TERMS, maxDeliveries: 1000 })
+  return claimed?.kind === 'draw' ? claimed : null
+}
+
+/** The planned sample beside another of its trial. */
+export function sibling<Ref extends SampleRef>(db: DataSource, ref: Ref, index: number): Promise<Ref> {
+  const sql = `SELECT id AS "callId" FROM call WHERE trial_id = $1 AND index = $2 AND kind = 'draw'`
+  return selectOne<{ callId: string }>(db, sql, [ref.trialId, index]).then((call) => ({ ...ref, ...call, index }))
+}
+
 /** Sends a sample back to be drawn again after a fault. */
 export function redraw(
   db: DataSource,

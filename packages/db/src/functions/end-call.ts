@@ -39,6 +39,6 @@ FROM jsonb_to_record(_end) AS h(reason text, "promptTokens" int, "completionToke
 WHERE l.call_id = _call AND l.fence = _fence AND l.state = 'lost';
 RETURN QUERY
 SELECT CASE WHEN EXISTS (
-  SELECT 1 FROM call_ledger WHERE call_id = _call AND fence = _fence AND state NOT IN ('lost', 'discarded'))
+  SELECT 1 FROM call_ledger WHERE call_id = _call AND fence = _fence AND state = _end ->> 'state')
   THEN 'before' ELSE 'late' END;`,
 }
