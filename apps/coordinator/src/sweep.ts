@@ -1,9 +1,4 @@
-import {
-  evaluationsNeedingRound,
-  reorderedCalls,
-  returnExpiredLeases,
-  takeCallsToQueue,
-} from '@cges-fleet/db'
+import { evaluationsNeedingRound, reorderedCalls, returnExpiredLeases, takeCallsToQueue } from '@cges-fleet/db'
 import { logger, traceOfTrial } from '@cges-fleet/telemetry'
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common'
 import type { Housekeeping } from './housekeeping.js'

@@ -141,7 +141,9 @@ it('stops a crash loop: attempts never pass 1.2 × the cap + 50, however many cl
   await round(db, id)
   const refs = await select<{ callId: string }>(db, `SELECT id AS "callId" FROM call`)
   for (let crash = 0; crash < 12; crash++) {
-    await Promise.all(refs.flatMap((ref) => [1, 2].map(() => claimCall(db, ref.callId, { ...TERMS, maxDeliveries: 100 }))))
+    await Promise.all(
+      refs.flatMap((ref) => [1, 2].map(() => claimCall(db, ref.callId, { ...TERMS, maxDeliveries: 100 }))),
+    )
     await db.query(`UPDATE call SET lease_until = now() - interval '1 ms' WHERE state = 'leased'`)
     await returnExpiredLeases(db)
   }

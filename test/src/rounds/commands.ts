@@ -116,10 +116,9 @@ async function cancel(run: Run): Promise<void> {
 async function freeze(run: Run, pick: number, redelivered: boolean): Promise<void> {
   const attempt = run.held[pick % Math.max(1, run.held.length)]
   if (attempt === undefined) return
-  await run.db.query(
-    `UPDATE call SET lease_until = now() - interval '1 ms' WHERE id = $1 AND state = 'leased'`,
-    [attempt.callId],
-  )
+  await run.db.query(`UPDATE call SET lease_until = now() - interval '1 ms' WHERE id = $1 AND state = 'leased'`, [
+    attempt.callId,
+  ])
   await run.sweep()
   if (!redelivered) return
   const again = await tryClaim(run.db, attempt)
@@ -165,8 +164,11 @@ export function commands(): fc.Arbitrary<Iterable<Step>> {
   const cancelling = pick.map((n) =>
     n === 7 ? step('cancel', cancel) : step(`deliver ${n}`, (run) => deliver(run, n)),
   )
-  return fc.commands([anyRound, delivery, delivery, completion, completion, redrawing, handingBack, frozen, cancelling], {
-    maxCommands: 50,
-    size: 'max',
-  })
+  return fc.commands(
+    [anyRound, delivery, delivery, completion, completion, redrawing, handingBack, frozen, cancelling],
+    {
+      maxCommands: 50,
+      size: 'max',
+    },
+  )
 }

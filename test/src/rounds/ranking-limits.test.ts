@@ -27,9 +27,9 @@ async function answerAll(db: DataSource, share: number): Promise<number> {
     if (ranking?.kind !== 'rank') throw new Error('a queued ranking could not be claimed')
     const completionTokens = Math.floor(share * most) - 7
     const easiestFirst = ranking.questions.map((_, place) => place + 1)
-    expect(
-      await landRanking(db, { ...ranking, gpuMs: 250 }, { easiestFirst, promptTokens: 7, completionTokens }),
-    ).toBe(true)
+    expect(await landRanking(db, { ...ranking, gpuMs: 250 }, { easiestFirst, promptTokens: 7, completionTokens })).toBe(
+      true,
+    )
   }
   return queued.length
 }

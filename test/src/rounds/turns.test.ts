@@ -92,9 +92,7 @@ it('gives a team no place before one it was given already, however little its sa
   }
   await db.query('UPDATE sample SET completion_tokens = 1')
   await round(db, id)
-  const next = await selectOne<{ first: number }>(db, 'SELECT min(tag) AS first FROM call WHERE tag > $1', [
-    first.last,
-  ])
+  const next = await selectOne<{ first: number }>(db, 'SELECT min(tag) AS first FROM call WHERE tag > $1', [first.last])
   expect(await selectOne(db, 'SELECT count(DISTINCT tag)::int AS n FROM call')).toEqual({ n: 40 })
   expect(next.first).toBeGreaterThan(first.last)
 })
@@ -104,8 +102,7 @@ it('keeps a team within its limit in flight, however many of its evaluations pla
   await limit(db, 'max_samples_in_flight', 20)
   const ids = await Promise.all([1, 2, 3, 4].map(() => submit(db, { benchmark, methods: ['sc@4'] })))
   await Promise.all(ids.map((id) => round(db, id)))
-  const live = () =>
-    selectOne<{ n: number }>(db, `SELECT count(*)::int AS n FROM call WHERE live`)
+  const live = () => selectOne<{ n: number }>(db, `SELECT count(*)::int AS n FROM call WHERE live`)
   expect(await live()).toEqual({ n: 20 })
   await landAll(db, () => drawn('0'))
   await Promise.all(ids.map((id) => round(db, id)))

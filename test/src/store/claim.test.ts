@@ -1,10 +1,4 @@
-import {
-  cancelEvaluation,
-  claimCall,
-  type DataSource,
-  LOCAL_TEAM,
-  giveUpCall,
-} from '@cges-fleet/db'
+import { cancelEvaluation, claimCall, type DataSource, LOCAL_TEAM, giveUpCall } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { claim, drawn, plannedSample, type SampleRef, select, selectOne, TERMS } from '../support/evaluation-rows.js'
 import { ATTEMPTS, PLANNED_SAMPLES } from '../support/planned-samples.js'

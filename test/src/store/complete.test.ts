@@ -1,12 +1,5 @@
 import { GRADING_VERSION } from '@cges-fleet/answers'
-import {
-  claimCall,
-  type DataSource,
-  landSample,
-  newId,
-  renewLeases,
-  returnExpiredLeases,
-} from '@cges-fleet/db'
+import { claimCall, type DataSource, landSample, newId, renewLeases, returnExpiredLeases } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import {
   claim,
@@ -154,7 +147,10 @@ it('sends a faulty draw back under its own fence, to be queued after its back-of
   const fault = { reason: 'reset', unclear: true, backOffMs: 5_000 }
   expect(await redraw(db, claimed, fault)).toBe(true)
   expect(await rowOf(db, ref)).toMatchObject({ state: 'pending', fence: 1, deliveries: 1, unclear_faults: 1 })
-  const due = await selectOne(db, `SELECT queue_at > now() + interval '4 seconds' AS later FROM call WHERE id = '${ref.callId}'`)
+  const due = await selectOne(
+    db,
+    `SELECT queue_at > now() + interval '4 seconds' AS later FROM call WHERE id = '${ref.callId}'`,
+  )
   expect(due).toEqual({ later: true })
   const again = await claim(db, ref)
   expect(again).toMatchObject({ fence: 2, unclearFaults: 1, seed: claimed.seed })

@@ -1,13 +1,20 @@
 import { EventEmitter, once } from 'node:events'
 import { type DataSource, transaction } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
-import { claim, handBack, plannedSample, redraw, type SampleRef, selectOne, sibling } from '../support/evaluation-rows.js'
+import {
+  claim,
+  handBack,
+  plannedSample,
+  redraw,
+  type SampleRef,
+  selectOne,
+  sibling,
+} from '../support/evaluation-rows.js'
 import { useDatabase } from '../support/use-database.js'
 
 const database = useDatabase()
 
-const lock = (ref: SampleRef) =>
-  `SELECT 1 FROM call WHERE id = '${ref.callId}' FOR UPDATE`
+const lock = (ref: SampleRef) => `SELECT 1 FROM call WHERE id = '${ref.callId}' FOR UPDATE`
 
 /** Two transactions that take two rows in opposite orders, each the first time before it asks for its second. */
 async function crossed(db: DataSource, refs: readonly [SampleRef, SampleRef]): Promise<number> {

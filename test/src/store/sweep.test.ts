@@ -75,10 +75,7 @@ it('queues again what is due, and gives it two seconds before it is due once mor
   await makeDue(db)
   expect(await takeCallsToQueue(db)).toHaveLength(4)
   expect(await takeCallsToQueue(db)).toEqual([])
-  const waits = await selectOne(
-    db,
-    `SELECT count(*)::int AS n FROM call WHERE queue_at > now() + interval '1 second'`,
-  )
+  const waits = await selectOne(db, `SELECT count(*)::int AS n FROM call WHERE queue_at > now() + interval '1 second'`)
   expect(waits).toEqual({ n: 4 })
 })
 

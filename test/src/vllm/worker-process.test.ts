@@ -137,10 +137,9 @@ it('aborts a request whose lease another has taken', async () => {
   const one = await start({ timeScale: 100, leaseMs })
   const { id } = await one.submit({ methods: ['sc@1'], questions: 1 })
   await expect.poll(() => running(one), { timeout: 10_000 }).toBe(1)
-  await one.sql(
-    `UPDATE call SET fence = fence + 1, lease_until = now() + interval '1 hour' WHERE evaluation_id = $1`,
-    [id],
-  )
+  await one.sql(`UPDATE call SET fence = fence + 1, lease_until = now() + interval '1 hour' WHERE evaluation_id = $1`, [
+    id,
+  ])
   const takenAt = performance.now()
   while ((await running(one)) > 0) await sleep(10)
   expect(performance.now() - takenAt).toBeLessThan(leaseMs / 3 + 1000)

@@ -1,5 +1,11 @@
 import { DEFAULT_SAMPLING } from '@cges-fleet/core'
-import { type ClaimedRanking, type DataSource, type DrawingContext, landRanking, type RankingAnswer } from '@cges-fleet/db'
+import {
+  type ClaimedRanking,
+  type DataSource,
+  type DrawingContext,
+  landRanking,
+  type RankingAnswer,
+} from '@cges-fleet/db'
 import { storable } from '@cges-fleet/formats'
 import { parseRanking, rankingPrompt } from '@cges-fleet/methods'
 import { logger } from '@cges-fleet/telemetry'

@@ -103,7 +103,9 @@ it('takes no letter beyond the choices of the question', () => {
   const at = { ...cges, answerKind: 'choice' as const }
   const letter = { ...finished, text: '\\boxed{C}' }
   expect(fate(letter, { choices: ['x', 'y'] }, at)).toMatchObject({ result: { outcome: 'no_answer' } })
-  expect(fate(letter, { choices: ['x', 'y', 'z'] }, at)).toMatchObject({ result: { outcome: 'answer', answerKey: 'C' } })
+  expect(fate(letter, { choices: ['x', 'y', 'z'] }, at)).toMatchObject({
+    result: { outcome: 'answer', answerKey: 'C' },
+  })
 })
 
 it('says nothing of a fault that the database could not store', () => {

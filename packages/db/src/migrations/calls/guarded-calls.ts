@@ -8,6 +8,7 @@ DROP INDEX sample_live, sample_started, ranking_live;
 DELETE FROM sample WHERE state IN ('pending', 'leased');
 ALTER TABLE sample
   DROP CONSTRAINT sample_state_check,
+  DROP CONSTRAINT sample_check,
   ALTER COLUMN state DROP DEFAULT,
   ADD CONSTRAINT sample_state CHECK (state IN ('landed', 'read')),
   ALTER COLUMN outcome SET NOT NULL,
@@ -16,14 +17,15 @@ ALTER TABLE sample
   DROP COLUMN lease_until, DROP COLUMN queue_at, DROP COLUMN created_at;
 CREATE INDEX sample_landed ON sample (evaluation_id) WHERE state = 'landed';
 
-ALTER TABLE ranking DROP CONSTRAINT ranking_state_check, ALTER COLUMN state SET DEFAULT 'open';
+ALTER TABLE ranking
+  DROP CONSTRAINT ranking_state_check,
+  ALTER COLUMN state SET DEFAULT 'open',
+  DROP COLUMN pool, DROP COLUMN fence, DROP COLUMN deliveries, DROP COLUMN lease_until, DROP COLUMN queue_at,
+  DROP COLUMN counted_tries;
 UPDATE ranking r
 SET state = CASE state WHEN 'landed' THEN state ELSE 'open' END,
     tries = (SELECT count(*) FROM call k WHERE k.ranking_id = r.id);
-ALTER TABLE ranking
-  ADD CONSTRAINT ranking_state CHECK (state IN ('open', 'landed')),
-  DROP COLUMN pool, DROP COLUMN fence, DROP COLUMN deliveries, DROP COLUMN lease_until, DROP COLUMN queue_at,
-  DROP COLUMN counted_tries;
+ALTER TABLE ranking ADD CONSTRAINT ranking_state CHECK (state IN ('open', 'landed'));
 CREATE INDEX ranking_open ON ranking (evaluation_id) WHERE state = 'open';
 
 CREATE OR REPLACE FUNCTION refuse_move() RETURNS trigger LANGUAGE plpgsql AS $$

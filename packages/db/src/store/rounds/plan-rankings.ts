@@ -35,11 +35,7 @@ export async function insertRankings(
      SELECT r.id, $2, $1, r."methodKey", r.replicate, r.batch, r.positions, r.seed
      FROM jsonb_to_recordset($3::jsonb) AS r(
        id uuid, "methodKey" text, replicate int, batch int, positions int[], seed bigint)`,
-    [
-      evaluation.id,
-      evaluation.teamId,
-      JSON.stringify(rankings.map((ranking) => ({ id: newId(), ...ranking }))),
-    ],
+    [evaluation.id, evaluation.teamId, JSON.stringify(rankings.map((ranking) => ({ id: newId(), ...ranking })))],
   )
 }
 

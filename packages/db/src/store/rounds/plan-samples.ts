@@ -31,7 +31,9 @@ export async function planSamples(
   if (planned.length === 0) return { queued: [], usedUp: null }
   const { id, teamId, pool } = evaluation
   const { turns, last, virtual, scale, usedUp } = await takeTurns(tx, evaluation, planned.length)
-  const rows = turns.flatMap((turn, at) => planned.slice(at, at + 1).map((sample) => ({ callId: newId(), ...sample, ...turn })))
+  const rows = turns.flatMap((turn, at) =>
+    planned.slice(at, at + 1).map((sample) => ({ callId: newId(), ...sample, ...turn })),
+  )
   await query(tx, WRITE, [id, teamId, pool, JSON.stringify(rows), last, virtual])
   if (scale !== null) await query(tx, BEGIN_ANEW, [pool, scale.first, scale.workPerStep])
   const queued = rows.map(({ callId, trialId, index, priority }) => {
