@@ -51,7 +51,7 @@ export const ROW_CHECKS: readonly RowCheck[] = [
     sql: `SELECT s.trial_id, s.index, s.state, s.outcome, count(l.fence)::int AS settled
           FROM ${PLANNED_SAMPLES} s LEFT JOIN call_ledger l ON l.call_id = s.call_id AND l.state = 'settled'
           WHERE s.evaluation_id = $1
-          GROUP BY s.trial_id, s.index
+          GROUP BY s.trial_id, s.index, s.state, s.outcome
           HAVING count(l.fence) > 1
             OR (s.state = 'read' AND s.outcome IN ('answer', 'no_answer', 'truncated', 'declined') AND count(l.fence) <> 1)
             OR (s.state IN ('pending', 'leased') AND count(l.fence) > 0)`,
