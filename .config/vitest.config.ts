@@ -26,7 +26,7 @@ const HEAVY = [
   'apps/vllm-sim/src/main.test.ts',
   'apps/vllm-sim/src/simulated/profiled-character.test.ts',
   'apps/worker/src/model-server/long-answer.test.ts',
-  'apps/worker/src/samples/held-leases.test.ts',
+  'apps/worker/src/calls/held-leases.test.ts',
   'packages/answers/src/pairs/key-laws.test.ts',
   'packages/answers/src/pairs/number-laws.test.ts',
   'packages/db/src/process/end-process.test.ts',

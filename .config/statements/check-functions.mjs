@@ -1,22 +1,32 @@
 import { WORKER_FUNCTIONS } from '../../packages/db/dist/functions/worker-functions.js'
 
 /**
- * Holds the functions that workers call against the schema. PL/pgSQL is looked at when it first runs; the same statements
- * as a function in SQL are looked at when it is made, its result against what it says it returns.
+ * Holds the functions that workers call against the schema. PL/pgSQL is looked at when it first runs; its statements, each
+ * made a function in SQL of its own, are looked at when that is made: what is returned against what the function says.
  */
 export async function checkFunctions(client) {
   const faults = []
   for (const { name, takes, returns, does } of WORKER_FUNCTIONS) {
-    const body = does.replaceAll(/\bRETURN QUERY\b/gu, '')
-    await client.query('BEGIN')
-    try {
-      await client.query(
-        `CREATE FUNCTION pg_temp.${name}(${takes}) RETURNS ${returns} LANGUAGE sql AS $checked$${body}$checked$`,
-      )
-    } catch (error) {
-      faults.push(`packages/db/src/functions: ${name} is refused: ${error.message}`)
+    for (const { text, isReturned } of statementsOf(does)) {
+      await client.query('BEGIN')
+      try {
+        await client.query(
+          `CREATE FUNCTION pg_temp.${name}(${takes}) RETURNS ${isReturned ? returns : 'void'} LANGUAGE sql AS $checked$${text}$checked$`,
+        )
+      } catch (error) {
+        faults.push(`packages/db/src/functions: ${name} is refused: ${error.message}`)
+      }
+      await client.query('ROLLBACK')
     }
-    await client.query('ROLLBACK')
   }
   return { faults, count: WORKER_FUNCTIONS.length }
+}
+
+/** The statements of a body in their order, without what only says which of them run. */
+function statementsOf(does) {
+  return does
+    .split(/;\s*(?:\n|$)/u)
+    .map((text) => text.trim().replace(/^PERFORM\b/u, 'SELECT'))
+    .filter((text) => text !== '' && !/^(?:IF|ELSE|END|RETURN$)/u.test(text))
+    .map((text) => ({ text: text.replace(/^RETURN QUERY\b/u, ''), isReturned: /^RETURN QUERY\b/u.test(text) }))
 }

@@ -83,12 +83,22 @@ function describer(checker) {
     return CLASSES[type.getSymbol()?.name] ?? 'object'
   }
   return {
-    properties: (type) =>
-      checker.getPropertiesOfType(type).map((property) => ({
-        name: property.name,
-        optional: (property.flags & SymbolFlags.Optional) !== 0,
-        ...describe(checker.getTypeOfSymbol(property)),
-      })),
+    properties: (type) => {
+      const kinds = (type.isUnionType() ? type.getTypes() : [type]).map((each) => checker.getPropertiesOfType(each))
+      const names = new Set(kinds.flat().map(({ name }) => name))
+      return [...names].map((name) => {
+        const found = kinds.flatMap((properties) => properties.filter((property) => property.name === name))
+        const described = found.map((property) => describe(checker.getTypeOfSymbol(property)))
+        return {
+          name,
+          optional: found.some((property) => (property.flags & SymbolFlags.Optional) !== 0),
+          kinds: [...new Set(described.flatMap((each) => each.kinds))],
+          // Where rows are of several kinds, one that does not have it may have null there.
+          nullable: found.length < kinds.length || described.some((each) => each.nullable),
+          text: described.map((each) => each.text).join(' | '),
+        }
+      })
+    },
     elements: (node) => {
       if (!isArrayLiteralExpression(node) || node.elements.some((element) => isSpreadElement(element))) return null
       return node.elements.map((element) => describe(checker.getTypeAtLocation(element)))

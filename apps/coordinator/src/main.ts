@@ -1,10 +1,10 @@
 import { closeDatabase, endSilentConnections, openDatabase, requireMigrated, requireOwnLogin } from '@cges-fleet/db'
 import {
   armFailpoints,
+  CallQueues,
   openBackend,
   queueStores,
   RoundQueue,
-  SampleQueues,
   wantsOwnLogin,
   within,
 } from '@cges-fleet/queue'
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   const backend = await openBackend({ ...queueStores(env), onConnect: endSilentConnections(env.DATABASE_URL) })
   if (backend.notice !== null) logger('Start').warn(backend.notice)
   const failpoint = armFailpoints(env.FAILPOINT)
-  const sources = { db, rounds: new RoundQueue(backend), samples: new SampleQueues(backend) }
+  const sources = { db, rounds: new RoundQueue(backend), calls: new CallQueues(backend) }
   const parts = { ...sources, failpoint, metrics: new CoordinatorMetrics(sources) }
   const app = await NestFactory.createApplicationContext(CoordinatorModule.with(parts, backend, env), {
     logger: nestLogger,
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
   const end = () =>
     (ending ??= (async () => {
       await within(END_MS, app.close()).catch(() => undefined)
-      await Promise.allSettled([parts.rounds.close(), parts.samples.close(), probes?.close()])
+      await Promise.allSettled([parts.rounds.close(), parts.calls.close(), probes?.close()])
       await closeDatabase(db)
       await stopTracing()
       process.exit(0)

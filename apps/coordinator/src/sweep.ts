@@ -1,15 +1,9 @@
-import {
-  evaluationsNeedingRound,
-  reorderedSamples,
-  returnExpiredLeases,
-  returnExpiredRankings,
-  takeOverdueRankings,
-  takeSamplesToQueue,
-} from '@cges-fleet/db'
+import { evaluationsNeedingRound, reorderedCalls, returnExpiredLeases, takeCallsToQueue } from '@cges-fleet/db'
 import { logger, traceOfTrial } from '@cges-fleet/telemetry'
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common'
 import type { Housekeeping } from './housekeeping.js'
 import type { RoundParts } from './rounds/round.processor.js'
+import { tracedId } from './rounds/traced-id.js'
 
 /**
  * The safety net under the queue, as a timer and not a job, since a job would be lost with the queue it mends: it
@@ -48,20 +42,18 @@ export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   async #sweep(): Promise<void> {
-    const { db, rounds, samples, failpoint, metrics } = this.parts
+    const { db, rounds, calls, failpoint, metrics } = this.parts
     failpoint('sweep.begun')
-    const lost = (await returnExpiredLeases(db)) + (await returnExpiredRankings(db))
+    const lost = await returnExpiredLeases(db)
     if (lost > 0) this.#logger.warn(`${lost} leases had run out: what they held will be asked for again`)
     failpoint('sweep.returned')
-    const overdue = await takeSamplesToQueue(db)
+    const overdue = await takeCallsToQueue(db)
     failpoint('sweep.taken')
-    await samples.add(overdue.map((sample) => ({ ...sample, traceparent: traceOfTrial(sample, sample.trialId) })))
-    const rankings = await takeOverdueRankings(db)
-    await samples.addRankings(rankings.map((each) => ({ ...each, traceparent: traceOfTrial(each, each.rankingId) })))
-    await samples.reorder(await reorderedSamples(db))
+    await calls.add(overdue.map((call) => ({ ...call, traceparent: traceOfTrial(call, tracedId(call)) })))
+    await calls.reorder(await reorderedCalls(db))
     failpoint('sweep.queued')
     for (const evaluationId of await evaluationsNeedingRound(db)) await rounds.ask(evaluationId)
-    metrics.swept({ leasesExpired: lost, requeued: overdue.length + rankings.length })
+    metrics.swept({ leasesExpired: lost, requeued: overdue.length })
     await this.parts.housekeeping.tidy()
   }
 }

@@ -8,7 +8,7 @@ import {
   newId,
   runningEvaluations,
 } from '@cges-fleet/db'
-import { armFailpoints, RoundQueue, SampleQueues, within } from '@cges-fleet/queue'
+import { armFailpoints, CallQueues, RoundQueue, within } from '@cges-fleet/queue'
 import { logger, nestLogger, type ProbeServer, serveProbes, startTracing, stopTracing } from '@cges-fleet/telemetry'
 import type { INestApplicationContext } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
@@ -20,14 +20,13 @@ import { poolMismatch, SIMULATED_REWARD } from './pool-mismatch.js'
 import { openScorer, openServer } from './open-servers.js'
 import { openStores } from './open-stores.js'
 import type { RewardScorer } from './reward/reward-scorer.js'
-import { RankingAttempts } from './rankings/attempt-ranking.js'
-import { SampleAttempts } from './samples/attempt-sample.js'
-import { DrawingContexts } from './samples/drawing-contexts.js'
-import { Engine } from './samples/engine.js'
-import { HeldLeases } from './samples/held-leases.js'
-import { type SampleHost, SAMPLE_PROCESSOR, WorkerModule } from './worker.module.js'
+import { CallAttempts } from './calls/attempt-call.js'
+import { DrawingContexts } from './calls/drawing-contexts.js'
+import { Engine } from './calls/engine.js'
+import { HeldLeases } from './calls/held-leases.js'
+import { CALL_PROCESSOR, type CallHost, WorkerModule } from './worker.module.js'
 
-/** Stores that are away would hold a worker that ends; every sample in flight was given up before. */
+/** Stores that are away would hold a worker that ends; every call in flight was given up before. */
 const END_MS = 5000
 
 const log = logger('Worker')
@@ -49,16 +48,16 @@ export class FleetWorker {
   private constructor(
     private readonly env: WorkerEnvironment,
     private readonly db: DataSource,
-    private readonly queues: { readonly rounds: RoundQueue; readonly samples: SampleQueues },
+    private readonly queues: { readonly rounds: RoundQueue; readonly calls: CallQueues },
   ) {
     const server = openServer(env, env.MODEL_SERVER_URL, env.MODEL_SERVER_KEY_FILE)
-    this.#scorer = openScorer(env, db, this.#id)
     this.#engine = new Engine(
       server,
       { accept: (facts) => this.#accept(facts), changed: (trouble) => this.#changed(trouble) },
       env,
     )
     this.#leases = new HeldLeases(db, env.LEASE_MS)
+    this.#scorer = openScorer(env, { db, leases: this.#leases, workerId: this.#id })
     this.#metrics = new WorkerMetrics(env.WORKER_CONCURRENCY, () => ({
       ready: this.#trouble === null,
       inFlight: this.#leases.count,
@@ -68,7 +67,7 @@ export class FleetWorker {
   static async start(env: WorkerEnvironment): Promise<FleetWorker> {
     await startTracing('cges-worker', env)
     const { db, backend } = await openStores(env, log)
-    const queues = { rounds: new RoundQueue(backend), samples: new SampleQueues(backend) }
+    const queues = { rounds: new RoundQueue(backend), calls: new CallQueues(backend) }
     const worker = new FleetWorker(env, db, queues)
     const parts = {
       db,
@@ -81,11 +80,7 @@ export class FleetWorker {
       failpoint: armFailpoints(env.FAILPOINT),
       env,
     }
-    const contexts = new DrawingContexts(db)
-    const attempts = {
-      samples: new SampleAttempts(parts, contexts),
-      rankings: new RankingAttempts(parts, contexts),
-    }
+    const attempts = new CallAttempts(parts, new DrawingContexts(db))
     const module = WorkerModule.with(attempts, backend, env)
     worker.#app = await NestFactory.createApplicationContext(module, { logger: nestLogger })
     // One of BullMQ's whose first connection failed never gets another: the process ends then, and is started again.
@@ -112,7 +107,7 @@ export class FleetWorker {
     await within(END_MS, this.#app?.close() ?? Promise.resolve()).catch(() => undefined)
     const left = this.#leases.stop().then(() => deregisterWorker(this.db, this.#id))
     await within(END_MS, left).catch(() => undefined)
-    await Promise.allSettled([this.queues.rounds.close(), this.queues.samples.close(), this.#probes?.close()])
+    await Promise.allSettled([this.queues.rounds.close(), this.queues.calls.close(), this.#probes?.close()])
     await this.#engine.server.close()
     await this.#scorer?.server.close()
     await closeDatabase(this.db)
@@ -129,7 +124,7 @@ export class FleetWorker {
     this.#probes = await serveProbes(
       { host, port, metricsTokenFile },
       {
-        whyNotReady: () => whyNotReady({ db: this.db, queues: this.queues.samples, pool, trouble: this.#trouble }),
+        whyNotReady: () => whyNotReady({ db: this.db, queues: this.queues.calls, pool, trouble: this.#trouble }),
         metrics: async () => ({ contentType: this.#metrics.contentType, text: await this.#metrics.text() }),
       },
     )
@@ -182,6 +177,6 @@ export class FleetWorker {
 
   #queue() {
     if (this.#app === undefined) throw new Error('the worker has not started')
-    return this.#app.get<SampleHost>(SAMPLE_PROCESSOR).worker
+    return this.#app.get<CallHost>(CALL_PROCESSOR).worker
   }
 }

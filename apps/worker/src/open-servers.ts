@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
-import type { DataSource } from '@cges-fleet/db'
 import type { WorkerEnvironment } from './env.js'
 import { type ModelServer, openModelServer } from './model-server/open-model-server.js'
-import { RewardScorer } from './reward/reward-scorer.js'
+import { RewardScorer, type RewardParts } from './reward/reward-scorer.js'
 
 /** Opens a server beside a worker, with the key in a file where it wants one. */
 export function openServer(env: WorkerEnvironment, url: string, keyFile: string | undefined): ModelServer {
@@ -20,8 +19,11 @@ export function openServer(env: WorkerEnvironment, url: string, keyFile: string 
 }
 
 /** Opens the reward model beside a worker; null where it has none. */
-export function openScorer(env: WorkerEnvironment, db: DataSource, workerId: string): RewardScorer | null {
+export function openScorer(
+  env: WorkerEnvironment,
+  parts: Pick<RewardParts, 'db' | 'leases' | 'workerId'>,
+): RewardScorer | null {
   if (env.REWARD_SERVER_URL === undefined) return null
   const server = openServer(env, env.REWARD_SERVER_URL, env.REWARD_SERVER_KEY_FILE)
-  return new RewardScorer({ db, server, aggregation: env.REWARD_AGGREGATION, workerId })
+  return new RewardScorer({ ...parts, server, aggregation: env.REWARD_AGGREGATION })
 }

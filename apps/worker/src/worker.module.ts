@@ -1,25 +1,26 @@
-import { type QueueBackend, sampleQueue } from '@cges-fleet/queue'
+import { poolQueue, type QueueBackend } from '@cges-fleet/queue'
 import { BullModule, type WorkerHost } from '@nestjs/bullmq'
 import { type DynamicModule, Module } from '@nestjs/common'
 import type { WorkerEnvironment } from './env.js'
-import { type Attempts, sampleProcessor } from './samples/sample.processor.js'
+import type { CallAttempts } from './calls/attempt-call.js'
+import { callProcessor } from './calls/call.processor.js'
 
-/** What draws samples; its queue can be paused and resumed. */
-export type SampleHost = WorkerHost
+/** What makes calls; its queue can be paused and resumed. */
+export type CallHost = WorkerHost
 
-export const SAMPLE_PROCESSOR = Symbol('sample processor')
+export const CALL_PROCESSOR = Symbol('call processor')
 
-/** The only caller of models: draws one sample a job. */
+/** The only caller of models: makes one call a job. */
 @Module({})
 export class WorkerModule {
-  static with(attempts: Attempts, backend: QueueBackend, env: WorkerEnvironment): DynamicModule {
+  static with(attempts: CallAttempts, backend: QueueBackend, env: WorkerEnvironment): DynamicModule {
     return {
       module: WorkerModule,
       imports: [
         BullModule.forRoot({ connection: backend.connection }),
-        BullModule.registerQueue({ name: sampleQueue(env.POOL) }),
+        BullModule.registerQueue({ name: poolQueue(env.POOL) }),
       ],
-      providers: [{ provide: SAMPLE_PROCESSOR, useClass: sampleProcessor(attempts, backend, env) }],
+      providers: [{ provide: CALL_PROCESSOR, useClass: callProcessor(attempts, backend, env) }],
     }
   }
 }

@@ -14,10 +14,10 @@ export const FAIL_STEPS = [
   'sweep.returned',
   'sweep.taken',
   'sweep.queued',
-  'sample.received',
-  'sample.claimed',
-  'sample.drawn',
-  'sample.written',
+  'call.received',
+  'call.claimed',
+  'call.answered',
+  'call.written',
 ] as const
 export type FailStep = (typeof FAIL_STEPS)[number]
 

@@ -1,6 +1,6 @@
 import 'reflect-metadata'
 import { closeDatabase } from '@cges-fleet/db'
-import { RoundQueue, SampleQueues } from '@cges-fleet/queue'
+import { RoundQueue, CallQueues } from '@cges-fleet/queue'
 import { type DynamicModule, Module, type OnApplicationShutdown } from '@nestjs/common'
 import type { Stores } from './open-stores.js'
 import { DATABASE } from './tokens.js'
@@ -12,17 +12,17 @@ import { DATABASE } from './tokens.js'
 @Module({})
 export class StoresModule {
   static forRoot(stores: Stores): DynamicModule {
-    const queues = { rounds: new RoundQueue(stores.backend), samples: new SampleQueues(stores.backend) }
+    const queues = { rounds: new RoundQueue(stores.backend), samples: new CallQueues(stores.backend) }
     return {
       module: StoresModule,
       global: true,
       providers: [
         { provide: DATABASE, useValue: stores.db },
         { provide: RoundQueue, useValue: queues.rounds },
-        { provide: SampleQueues, useValue: queues.samples },
+        { provide: CallQueues, useValue: queues.samples },
         { provide: OpenStores, useValue: new OpenStores(stores, queues) },
       ],
-      exports: [DATABASE, RoundQueue, SampleQueues],
+      exports: [DATABASE, RoundQueue, CallQueues],
     }
   }
 }
@@ -30,7 +30,7 @@ export class StoresModule {
 class OpenStores implements OnApplicationShutdown {
   constructor(
     private readonly stores: Stores,
-    private readonly queues: { readonly rounds: RoundQueue; readonly samples: SampleQueues },
+    private readonly queues: { readonly rounds: RoundQueue; readonly samples: CallQueues },
   ) {}
 
   async onApplicationShutdown(): Promise<void> {

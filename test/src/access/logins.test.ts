@@ -120,7 +120,7 @@ it.each(processes)('lets %s make nothing and own nothing', async (login) => {
     'CREATE FUNCTION mine() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$',
     'ALTER TABLE evaluation DISABLE ROW LEVEL SECURITY',
     'DROP POLICY team_rows ON evaluation',
-    'ALTER FUNCTION claim_ranking SECURITY INVOKER',
+    'ALTER FUNCTION claim_call SECURITY INVOKER',
     'ALTER TABLE gold OWNER TO CURRENT_USER',
     'ALTER TABLE gold RENAME TO mine',
     'ALTER DATABASE cges OWNER TO CURRENT_USER',
@@ -158,7 +158,7 @@ it('shows a coordinator no key, session, log or bucket', async () => {
   expect(seen).toContain('gold')
   expect(seen.filter((name) => /^(api_key|session|audit|refusal|request_bucket)$/.test(name))).toEqual([])
   expect(await reach('coordinator', 'TRUNCATE, REFERENCES, TRIGGER')).toEqual([])
-  expect(await reach('coordinator', 'DELETE')).toEqual(['live_figures', 'standing'])
+  expect(await reach('coordinator', 'DELETE')).toEqual(['live_figures', 'sample', 'standing'])
   expect(await tried('coordinator', 'INSERT INTO gold SELECT * FROM gold')).toMatch(/permission denied/)
 })
 
@@ -171,19 +171,26 @@ const calls = (login: Login) =>
 
 it('lets each login call its own functions, and PUBLIC none', async () => {
   expect(await calls('worker')).toEqual([
+    'claim_call',
     'claim_ranking',
     'claim_sample',
+    'claim_score',
     'complete_sample',
     'deregister_worker',
     'drawing_context',
+    'end_call',
     'end_ranking',
     'end_score',
     'enter_pool',
+    'give_up_call',
     'give_up_ranking',
     'give_up_sample',
     'has_landed',
+    'land_ranking',
+    'land_sample',
     'register_worker',
     'release_sample',
+    'renew_calls',
     'renew_leases',
     'running_evaluations',
     'start_score',

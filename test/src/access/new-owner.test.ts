@@ -12,7 +12,7 @@ it('changes owners where one superuser did everything, twice over, and no row', 
     const before = await openDatabase({ url: server.url, application: 'test', connections: 2 })
     await migrate(before)
     await round(before, await submit(before)).finally(() => before.destroy())
-    const [rows] = await sql<{ n: number }>(server.url, 'SELECT count(*)::int AS n FROM sample')
+    const [rows] = await sql<{ n: number }>(server.url, 'SELECT count(*)::int AS n FROM call')
     expect(rows?.n).toBeGreaterThan(0)
     await makeLogins(server.url)
     await makeLogins(server.url)
@@ -23,7 +23,7 @@ it('changes owners where one superuser did everything, twice over, and no row', 
        UNION ALL SELECT 1 FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND proowner <> 'cges_owner'::regrole`,
     )
     expect(others).toEqual([])
-    expect(await sql(urlOf('coordinator', server.url), 'SELECT count(*)::int AS n FROM sample')).toEqual([rows])
+    expect(await sql(urlOf('coordinator', server.url), 'SELECT count(*)::int AS n FROM call')).toEqual([rows])
   } finally {
     await server.stop()
   }
@@ -45,7 +45,7 @@ it('makes the logins for an administrator who is no superuser, as of a managed s
     await round(before, await submit(before)).finally(() => before.destroy())
     await makeLogins(url.href)
     expect(await migrateAsOwner(url.href)).toEqual([])
-    await expect(sql(worker, 'SELECT 1 FROM sample')).rejects.toThrow(/permission denied for table/)
+    await expect(sql(worker, 'SELECT 1 FROM call')).rejects.toThrow(/permission denied for table/)
     expect(await sql(worker, `SELECT 1 FROM running_evaluations('${POOL}')`)).toHaveLength(1)
   } finally {
     await server.stop()

@@ -74,7 +74,17 @@ it('shows the API no row of any team while no team is named', async () => {
     counted.set(name, all?.n ?? 0)
   }
   // The tables hold rows, or nothing would have been shown.
-  for (const name of ['evaluation', 'trial', 'sample', 'sample_body', 'call_ledger', 'verdict', 'gold', 'team']) {
+  for (const name of [
+    'evaluation',
+    'trial',
+    'sample',
+    'sample_body',
+    'call',
+    'call_ledger',
+    'verdict',
+    'gold',
+    'team',
+  ]) {
     expect(counted.get(name), name).toBeGreaterThan(0)
   }
 })

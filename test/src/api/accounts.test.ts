@@ -1,8 +1,8 @@
 import { AccountsView, EvaluationAccount } from '@cges-fleet/core'
 import { pathOf, ReadAccounts, ReadEvaluationAccount } from '@cges-fleet/core/contract'
-import { completeSample, redrawSample } from '@cges-fleet/db'
+import { landSample, returnExpiredLeases } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
-import { claim, drawn, POOL, round, select, submit } from '../support/evaluation-rows.js'
+import { claim, drawn, POOL, redraw, round, select, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/land-all.js'
 import { useTeams } from '../access/use-teams.js'
 
@@ -43,13 +43,13 @@ it('splits an evaluation’s cost into what its team pays, the platform’s over
   const id = await submit(db, { team: one.id, benchmark: { name: 'numbers-one' }, methods })
   const [first] = (await round(db, id)).queued
   // One draw meets a fault and is drawn again: the platform's, not the team's.
-  const broken = await claim(db, first ?? { trialId: '', index: 0 })
-  expect(await redrawSample(db, broken, { reason: 'reset', unclear: false, backOffMs: 0 })).toBe(true)
+  const broken = await claim(db, first ?? { callId: '' })
+  expect(await redraw(db, broken, { reason: 'reset', unclear: false, backOffMs: 0 })).toBe(true)
   // Another is answered after its lease was taken from it.
   const late = await claim(db, broken)
-  await db.query(`UPDATE sample SET fence = fence + 1 WHERE trial_id = $1 AND index = $2`, [late.trialId, late.index])
-  expect(await completeSample(db, { ...late, gpuMs: 512 }, drawn('1'))).toBe(false)
-  await db.query(`UPDATE sample SET state = 'pending', lease_until = NULL WHERE state = 'leased'`)
+  await db.query(`UPDATE call SET lease_until = now() - interval '1 ms' WHERE id = $1`, [late.callId])
+  await returnExpiredLeases(db)
+  expect(await landSample(db, { ...late, gpuMs: 512 }, drawn('1'))).toBe(false)
   for (let step = 0; step < 4; step += 1) {
     await landAll(db, ({ question }) => drawn(/\d+/.exec(question)?.[0] ?? null))
     await round(db, id)

@@ -81,7 +81,7 @@ it('decides the samples of a log as it would its own, draws none, and names the 
     expect(done.methods[position]).toMatchObject({ resolved: 2, calls: calls.reduce((sum, each) => sum + each, 0) / 2 })
   }
   const planned = await select(api().db, `SELECT 1 FROM sample WHERE evaluation_id = $1 AND state <> 'read'`, [id])
-  const calls = await select(api().db, `SELECT 1 FROM call_ledger WHERE evaluation_id = $1`, [id])
+  const calls = await select(api().db, `SELECT 1 FROM call WHERE evaluation_id = $1`, [id])
   expect([planned, calls]).toEqual([[], []])
 })
 

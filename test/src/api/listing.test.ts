@@ -11,7 +11,7 @@ import {
 } from '@cges-fleet/core/contract'
 import { heartbeat, newId } from '@cges-fleet/db'
 import { Queue } from 'bullmq'
-import { openBackend, sampleQueue } from '@cges-fleet/queue'
+import { openBackend, poolQueue } from '@cges-fleet/queue'
 import { expect, it } from 'vitest'
 import { benchmark, claim, POOL, round, select } from '../support/evaluation-rows.js'
 import { submitted, useApi } from './use-api.js'
@@ -108,7 +108,7 @@ it('tells 0 for a pool that people paused, and nothing for one that is not there
   ]
   expect(name).toMatch(/^t_/)
   const backend = await openBackend({ redisUrl: undefined, databaseUrl: databaseUrl() })
-  const queue = new Queue(sampleQueue(POOL), { connection: backend.connection })
+  const queue = new Queue(poolQueue(POOL), { connection: backend.connection })
   await queue.pause()
   expect(await depthOf(POOL)).toMatchObject({ depth: 0, backlog: 10, paused: true })
   await queue.resume()

@@ -26,10 +26,10 @@ const many = { methods: ['sc@4'], benchmark: { name: 'forty', questions: questio
 
 /** Claims what is queued, so many samples at most. */
 async function claimUpTo(most: number): Promise<void> {
-  const rows = await select<{ trialId: string; index: number }>(
+  const rows = await select<{ callId: string }>(
     api().db,
-    `SELECT s.trial_id AS "trialId", s.index FROM sample s JOIN evaluation e ON e.id = s.evaluation_id
-     WHERE s.state = 'pending' AND e.status = 'running' ORDER BY s.tag LIMIT $1`,
+    `SELECT k.id AS "callId" FROM call k JOIN evaluation e ON e.id = k.evaluation_id
+     WHERE k.state = 'pending' AND e.status = 'running' ORDER BY k.tag LIMIT $1`,
     [most],
   )
   for (const ref of rows) await claim(api().db, ref)

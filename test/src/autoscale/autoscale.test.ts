@@ -5,6 +5,7 @@ import { afterEach, expect, it } from 'vitest'
 import { TestFleet } from '../fleet/test-fleet.js'
 import { Autoscaler } from './autoscaled-fleet.js'
 import { drawTimeline } from './draw-timeline.js'
+import { ATTEMPTS } from '../support/planned-samples.js'
 
 const CONCURRENCY = 4
 
@@ -56,7 +57,7 @@ it(
     expect([timeline[0]?.desired, timeline.at(-1)?.desired, timeline.at(-1)?.actual]).toEqual([1, 0, 0])
     expect(timeline.every((look) => look.desired <= RULE.maxReplicas)).toBe(true)
     const ledger = await fleet.sql<{ state: string; calls: number }>(
-      `SELECT state, count(*)::int AS calls FROM call_ledger GROUP BY 1 ORDER BY 1`,
+      `SELECT state, count(*)::int AS calls FROM ${ATTEMPTS} l GROUP BY 1 ORDER BY 1`,
     )
     const calls = Object.fromEntries(ledger.map(({ state, calls: n }) => [state, n]))
     console.log(`autoscaled: ${JSON.stringify(calls)}, ${killed} workers killed, ${timeline.length} looks`)

@@ -27,7 +27,7 @@ interface Counts {
 /** Cheap to ask of millions of rows: the window has an index, the rest is kept as totals. */
 const COUNTS = `
 SELECT e.trials_planned AS trials, e.samples_drawn AS read,
-       (SELECT count(*)::int FROM sample WHERE evaluation_id = e.id AND state IN ('pending', 'leased')) AS window
+       (SELECT count(*)::int FROM call WHERE evaluation_id = e.id AND live) AS window
 FROM evaluation e`
 
 const witness = await Witness.start()

@@ -81,7 +81,7 @@ const OFFENDING: readonly [string, string, RegExp][] = [
 
 const RIGHT: readonly [string, string][] = [
   ['apps/api/src/env.ts', 'const port = process.env.PORT'],
-  ['apps/worker/src/samples/sample.processor.ts', `import { Job } from 'bullmq'`],
+  ['apps/worker/src/calls/call.processor.ts', `import { Job } from 'bullmq'`],
   ['apps/worker/src/worker.module.ts', `import { BullModule } from '@nestjs/bullmq'`],
   ['apps/cli/src/x.ts', `import { reproduce } from '@cges-fleet/reproduce'`],
   ['packages/core/src/x.ts', `import { z } from 'zod'\nimport { y } from './schemas/y.js'`],

@@ -153,7 +153,7 @@ export class ChaosRun {
   /** Gives what landed in cancelled evaluations the time to be read. */
   async #settled(): Promise<void> {
     const { patience, stores } = this.parts
-    const open = `SELECT 1 FROM sample WHERE state = 'landed' OR state = 'leased' LIMIT 1`
+    const open = `SELECT 1 FROM sample WHERE state = 'landed' UNION ALL SELECT 1 FROM call WHERE state = 'leased' LIMIT 1`
     const isSettled = async () => (await stores.db.query<unknown[]>(open)).length === 0
     const withinMs = 2 * this.options.leaseMs + 3000
     await patience

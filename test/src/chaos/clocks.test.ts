@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { SKEWED } from './mutations/trials.js'
 import { TAKES_MINUTES } from './takes-minutes.js'
 import { draws, during, LIMIT_MS, useFleet } from './use-small-fleet.js'
+import { PLANNED_SAMPLES } from '../support/planned-samples.js'
 
 describe.skipIf(TAKES_MINUTES)(
   'with clocks two hours apart, each stepping back a minute (takes minutes: set CHAOS=all)',
@@ -33,7 +34,7 @@ describe.skipIf(TAKES_MINUTES)(
         >(
           `SELECT t.question_id AS question, t.state, max(s.outcome) FILTER (WHERE s.outcome IN ('infra_error', 'invalid_request')) AS outcome,
                 max(s.fence)::int AS drawn
-         FROM trial t JOIN sample s ON s.trial_id = t.id WHERE t.evaluation_id = $1 GROUP BY t.id`,
+         FROM trial t JOIN ${PLANNED_SAMPLES} s ON s.trial_id = t.id WHERE t.evaluation_id = $1 GROUP BY t.id`,
           [id],
         )
         expect(

@@ -1,5 +1,6 @@
 import type { DataSource } from '@cges-fleet/db'
 import type { ModelCall } from './model/fake-model.js'
+import { ATTEMPTS, PLANNED_SAMPLES } from '../support/planned-samples.js'
 
 interface Witnessed {
   readonly calls: readonly ModelCall[]
@@ -15,12 +16,13 @@ interface Measured {
 /** Reads off a run how often calls were repeated and how soon it recovered. */
 export async function measure(db: DataSource, { calls, redisBackAt, overdueMs }: Witnessed): Promise<Measured> {
   const states = await db.query<{ state: string; calls: number }[]>(
-    `SELECT state, count(*)::int AS calls FROM call_ledger WHERE kind = 'draw' GROUP BY 1`,
+    `SELECT state, count(*)::int AS calls FROM ${ATTEMPTS} l WHERE kind = 'draw' GROUP BY 1`,
   )
   const ledger = Object.fromEntries(states.map(({ state, calls }) => [state, calls]))
   const claims = states.reduce((sum, { calls }) => sum + calls, 0)
   const [counted] = await db.query<{ samples: number; redrawn: number }[]>(
-    `SELECT count(*)::int AS samples, count(*) FILTER (WHERE fence > 1)::int AS redrawn FROM sample WHERE state = 'read'`,
+    `SELECT count(*)::int AS samples, count(*) FILTER (WHERE fence > 1)::int AS redrawn
+     FROM ${PLANNED_SAMPLES} s WHERE state = 'read'`,
   )
   const { samples = 0, redrawn = 0 } = counted ?? {}
   return {
@@ -40,9 +42,8 @@ export async function measure(db: DataSource, { calls, redisBackAt, overdueMs }:
 async function claimedAgainAfter(db: DataSource, calls: readonly ModelCall[]): Promise<number[]> {
   const gone = calls.filter(({ end, endedAt }) => end === 'gone' && endedAt !== null)
   const rows = await db.query<{ id: string; again: Date }[]>(
-    `SELECT l.trial_id || '/' || l.index || '/' || l.fence AS id, n.started_at AS again
-     FROM call_ledger l JOIN call_ledger n
-       ON n.trial_id = l.trial_id AND n.index = l.index AND n.kind = l.kind AND n.fence = l.fence + 1
+    `SELECT coalesce(l.trial_id, l.ranking_id) || '/' || l.index || '/' || l.fence AS id, n.started_at AS again
+     FROM ${ATTEMPTS} l JOIN ${ATTEMPTS} n ON n.call_id = l.call_id AND n.fence = l.fence + 1
      WHERE l.state = 'lost'`,
   )
   const again = new Map(rows.map((row) => [row.id, row.again.getTime()]))
@@ -56,7 +57,7 @@ async function claimsAfter(db: DataSource, moments: readonly Date[]): Promise<nu
   const seconds: number[] = []
   for (const moment of moments) {
     const [row] = await db.query<{ at: Date | null }[]>(
-      `SELECT min(started_at) AS at FROM call_ledger WHERE started_at > $1`,
+      `SELECT min(started_at) AS at FROM ${ATTEMPTS} l WHERE started_at > $1`,
       [moment],
     )
     if (row?.at != null) seconds.push((row.at.getTime() - moment.getTime()) / 1000)

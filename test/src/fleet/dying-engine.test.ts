@@ -2,6 +2,7 @@ import type { EvaluationView } from '@cges-fleet/core'
 import { ListPools, pathOf } from '@cges-fleet/core/contract'
 import { afterEach, expect, it } from 'vitest'
 import { TestFleet } from './test-fleet.js'
+import { PLANNED_SAMPLES } from '../support/planned-samples.js'
 
 const METHODS = ['sc@8', 'cges:confidence=lns-arith,gamma=0.99@8']
 const QUESTIONS = 60
@@ -51,7 +52,7 @@ it.each([
   const [counts] = await fleet.sql(
     `SELECT count(*) FILTER (WHERE deliveries > 1)::int AS again, sum(unclear_faults)::int AS unclear,
             count(*) FILTER (WHERE outcome = 'infra_error')::int AS given, count(*)::int AS read
-     FROM sample WHERE evaluation_id = $1 AND state = 'read'`,
+     FROM ${PLANNED_SAMPLES} s WHERE evaluation_id = $1 AND state = 'read'`,
     [id],
   )
   expect(counts).toMatchObject({ unclear: 0, given: 0, read: QUESTIONS * 8 })

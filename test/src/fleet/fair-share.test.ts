@@ -3,6 +3,7 @@ import { type DataSource, insertEvaluation, openDatabase, type TeamId } from '@c
 import { afterEach, describe, expect, inject, it, vi } from 'vitest'
 import { newEvaluation, otherTeam, POOL, questions } from '../support/evaluation-rows.js'
 import { TestFleet } from './test-fleet.js'
+import { ATTEMPTS } from '../support/planned-samples.js'
 
 /** Much of it is for machines that do much else. */
 vi.setConfig({ testTimeout: 300_000 })
@@ -60,7 +61,7 @@ async function teamOf(to: DataSource, weight = 1): Promise<TeamId> {
 /** Teams of the calls started since, in order. */
 async function startsSince(to: DataSource, since: Date): Promise<TeamId[]> {
   const rows: { team: TeamId }[] = await to.query(
-    `SELECT team_id AS team FROM call_ledger WHERE started_at > $1 ORDER BY started_at`,
+    `SELECT team_id AS team FROM ${ATTEMPTS} l WHERE started_at > $1 ORDER BY started_at`,
     [since],
   )
   return rows.map(({ team }) => team)
@@ -70,7 +71,7 @@ async function plannedSince(to: DataSource, teams: readonly TeamId[]): Promise<D
   const last = async () => {
     const [row]: { at: Date | null; n: number }[] = await to.query(
       `SELECT max(first) AS at, count(*)::int AS n FROM (
-         SELECT min(created_at) AS first FROM sample WHERE team_id = ANY($1) GROUP BY team_id) s`,
+         SELECT min(created_at) AS first FROM call WHERE team_id = ANY($1) GROUP BY team_id) s`,
       [teams],
     )
     return row?.n === teams.length ? row.at : null

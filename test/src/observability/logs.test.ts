@@ -86,7 +86,7 @@ it('logs a line of JSON an entry, with the ids of request, evaluation, trial and
     })
     expect(line['request']).toBe(`${String(line['trial'])}/${String(line['sample'])}/${String(line['fence'])}`)
   }
-  const again = all.filter(({ level, message }) => level === 'warn' && String(message).startsWith('to be drawn again'))
+  const again = all.filter(({ level, message }) => level === 'warn' && String(message).startsWith('to be asked again'))
   expect(again).toHaveLength(1)
   expect(again[0]).toMatchObject({ evaluation: id, fence: 1, message: expect.stringContaining('Bearer …') })
 

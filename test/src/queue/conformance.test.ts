@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type QueueBackend, ROUND_QUEUE, RoundQueue, sampleQueue, SampleQueues } from '@cges-fleet/queue'
+import { CallQueues, poolQueue, type QueueBackend, ROUND_QUEUE, RoundQueue } from '@cges-fleet/queue'
 import { type Job, Queue, Worker } from 'bullmq'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { kinds, useStore } from './backends.js'
@@ -28,22 +28,26 @@ function work(backend: QueueBackend, queue: string, process: (job: Job) => Promi
 }
 
 const TRIAL = '01930000-0000-7000-8000-000000000000'
+const CALL = '01930000-0000-7000-8000-0000000001'
 const pool = () => `p-${randomUUID().slice(0, 8)}`
-const job = (name: string, index: number, fence: number) => ({ trialId: TRIAL, index, fence, pool: name, priority: 1 })
+const job = (name: string, index: number, fence: number) => {
+  const call = { callId: `${CALL}${index.toString().padStart(2, '0')}`, kind: 'draw' as const, fence }
+  return { ...call, trialId: TRIAL, rankingId: null, index, pool: name, priority: 1 }
+}
 const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000, interval: 20 })
 
 describe.for(kinds)('$title', ({ kind, skip }) => {
   const store = useStore(kind, skip)
 
   it.skipIf(skip)('delivers a sample added twice under one fence once, and under another fence again', async () => {
-    const samples = opened(new SampleQueues(store()))
+    const calls = opened(new CallQueues(store()))
     const name = pool()
-    await samples.add([job(name, 0, 0), job(name, 0, 0), job(name, 1, 0)])
-    await Promise.all([samples.add([job(name, 0, 0)]), samples.add([job(name, 0, 0)])])
-    await samples.add([job(name, 0, 1)])
+    await calls.add([job(name, 0, 0), job(name, 0, 0), job(name, 1, 0)])
+    await Promise.all([calls.add([job(name, 0, 0)]), calls.add([job(name, 0, 0)])])
+    await calls.add([job(name, 0, 1)])
     const delivered: string[] = []
-    work(store(), sampleQueue(name), async ({ data }) => {
-      delivered.push(`${data.trialId === TRIAL} ${data.index}.${data.fence}`)
+    work(store(), poolQueue(name), async ({ data }) => {
+      delivered.push(`${data.callId.startsWith(CALL)} ${Number(data.callId.slice(-2))}.${data.fence}`)
     })
     await soon(() => expect(delivered.length).toBeGreaterThanOrEqual(3))
     await sleep(150)
@@ -53,38 +57,38 @@ describe.for(kinds)('$title', ({ kind, skip }) => {
   it.skipIf(skip)(
     'delivers a sample again once its job is done: the database decides whether there is work in it',
     async () => {
-      const samples = opened(new SampleQueues(store()))
+      const calls = opened(new CallQueues(store()))
       const name = pool()
       let delivered = 0
-      work(store(), sampleQueue(name), async () => {
+      work(store(), poolQueue(name), async () => {
         delivered++
       })
-      await samples.add([job(name, 0, 0)])
+      await calls.add([job(name, 0, 0)])
       await soon(() => expect(delivered).toBe(1))
-      const queue = opened(new Queue(sampleQueue(name), { connection: store().connection }))
+      const queue = opened(new Queue(poolQueue(name), { connection: store().connection }))
       await soon(async () => expect(await queue.getActiveCount()).toBe(0))
-      await samples.add([job(name, 0, 0)])
+      await calls.add([job(name, 0, 0)])
       await soon(() => expect(delivered).toBe(2))
     },
   )
 
   it.skipIf(skip)('gives every sample a priority of 1 at least: 0 would jump the queue', async () => {
-    const samples = opened(new SampleQueues(store()))
+    const calls = opened(new CallQueues(store()))
     const name = pool()
-    await samples.add(Array.from({ length: 5 }, (_, index) => job(name, index, 0)))
-    const queue = opened(new Queue(sampleQueue(name), { connection: store().connection }))
+    await calls.add(Array.from({ length: 5 }, (_, index) => job(name, index, 0)))
+    const queue = opened(new Queue(poolQueue(name), { connection: store().connection }))
     const jobs = await queue.getJobs(['prioritized', 'waiting'])
     expect(jobs).toHaveLength(5)
     for (const each of jobs) expect(each.priority).toBeGreaterThanOrEqual(1)
   })
 
   it.skipIf(skip)('keeps each pool’s samples in a queue of its own', async () => {
-    const samples = opened(new SampleQueues(store()))
+    const calls = opened(new CallQueues(store()))
     const [one, other] = [pool(), pool()]
-    await samples.add([job(one, 0, 0), job(other, 1, 0), job(one, 2, 0)])
+    await calls.add([job(one, 0, 0), job(other, 1, 0), job(one, 2, 0)])
     const indices: number[] = []
-    work(store(), sampleQueue(one), async ({ data }) => {
-      indices.push(data.index)
+    work(store(), poolQueue(one), async ({ data }) => {
+      indices.push(Number(data.callId.slice(-2)))
     })
     await soon(() => expect(indices).toHaveLength(2))
     await sleep(50)
@@ -92,16 +96,16 @@ describe.for(kinds)('$title', ({ kind, skip }) => {
   })
 
   it.skipIf(skip)('leaves nothing behind of samples that ended, well or badly', async () => {
-    const samples = opened(new SampleQueues(store()))
+    const calls = opened(new CallQueues(store()))
     const name = pool()
-    await samples.add(Array.from({ length: 20 }, (_, index) => job(name, index, 0)))
+    await calls.add(Array.from({ length: 20 }, (_, index) => job(name, index, 0)))
     let ended = 0
-    work(store(), sampleQueue(name), async ({ data }) => {
+    work(store(), poolQueue(name), async ({ data }) => {
       ended++
-      if (data.index % 2 === 0) throw new Error('broken')
+      if (Number(data.callId.slice(-2)) % 2 === 0) throw new Error('broken')
     })
     await soon(() => expect(ended).toBe(20))
-    const queue = opened(new Queue(sampleQueue(name), { connection: store().connection }))
+    const queue = opened(new Queue(poolQueue(name), { connection: store().connection }))
     await soon(async () => {
       const counts = await queue.getJobCounts()
       expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(0)
@@ -179,13 +183,13 @@ describe.for(kinds)('$title', ({ kind, skip }) => {
   })
 
   it.skipIf(skip)('tells whether people have paused a pool', async () => {
-    const samples = opened(new SampleQueues(store()))
+    const calls = opened(new CallQueues(store()))
     const name = pool()
-    expect(await samples.isPaused(name)).toBe(false)
-    const queue = opened(new Queue(sampleQueue(name), { connection: store().connection }))
+    expect(await calls.isPaused(name)).toBe(false)
+    const queue = opened(new Queue(poolQueue(name), { connection: store().connection }))
     await queue.pause()
-    expect(await samples.isPaused(name)).toBe(true)
+    expect(await calls.isPaused(name)).toBe(true)
     await queue.resume()
-    expect(await samples.isPaused(name)).toBe(false)
+    expect(await calls.isPaused(name)).toBe(false)
   })
 })

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { openBackend, RoundQueue, SampleQueues } from '@cges-fleet/queue'
+import { CallQueues, openBackend, RoundQueue } from '@cges-fleet/queue'
 import { expect, it } from 'vitest'
 import { FaultProxy } from '../chaos/stores/fault-proxy.js'
 import { freshDatabase } from '../support/fresh-database.js'
+
+const queued = (callId: string) => {
+  const of = { kind: 'draw' as const, trialId: callId, rankingId: null, index: 0 }
+  return { callId, ...of, fence: 0, pool: 'p', priority: 1 }
+}
 
 it('queues again once PostgreSQL answers, though a queue’s very first connection was cut', async () => {
   const fresh = await freshDatabase()
@@ -13,17 +18,17 @@ it('queues again once PostgreSQL answers, though a queue’s very first connecti
       redisUrl: undefined,
       databaseUrl: `postgres://postgres@127.0.0.1:${proxy.port}${pathname}`,
     })
-    const [samples, rounds] = [new SampleQueues(backend), new RoundQueue(backend)]
-    const sample = { trialId: randomUUID(), index: 0, fence: 0, pool: 'p', priority: 1 }
+    const [calls, rounds] = [new CallQueues(backend), new RoundQueue(backend)]
+    const call = queued(randomUUID())
     proxy.resetAfter(0)
-    await expect(samples.add([sample])).rejects.toThrow()
-    await expect(rounds.ask(sample.trialId)).rejects.toThrow()
+    await expect(calls.add([call])).rejects.toThrow()
+    await expect(rounds.ask(call.callId)).rejects.toThrow()
     proxy.resetAfter(Infinity)
-    await samples.add([sample])
-    await rounds.ask(sample.trialId)
-    expect((await samples.jobCounts('p')).counts).toMatchObject({ prioritized: 1 })
+    await calls.add([call])
+    await rounds.ask(call.callId)
+    expect((await calls.jobCounts('p')).counts).toMatchObject({ prioritized: 1 })
     expect((await rounds.jobCounts()).counts).toMatchObject({ waiting: 1 })
-    await Promise.all([samples.close(), rounds.close()])
+    await Promise.all([calls.close(), rounds.close()])
   } finally {
     await proxy.close()
     await fresh.drop()

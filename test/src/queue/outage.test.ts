@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { openBackend, RoundQueue, SampleQueues } from '@cges-fleet/queue'
+import { CallQueues, openBackend, RoundQueue } from '@cges-fleet/queue'
 import { describe, expect, it } from 'vitest'
 import { freePort } from '../support/private-redis.js'
 import { kinds, openStore } from './backends.js'
+
+const queued = (callId: string) => {
+  const of = { kind: 'draw' as const, trialId: callId, rankingId: null, index: 0 }
+  return { callId, ...of, fence: 0, pool: 'p', priority: 1 }
+}
 
 /** The limit of an add, and some room for a busy machine. */
 const LIMIT_MS = 5_000 + 3_000
@@ -21,22 +26,22 @@ describe.for(kinds)('$title', ({ kind, skip }) => {
     'fails to add, to ask and to tell whether a pool is paused within its limit while the store is away',
     async () => {
       const store = await openStore(kind)
-      const samples = new SampleQueues(store.backend)
+      const calls = new CallQueues(store.backend)
       const rounds = new RoundQueue(store.backend)
-      const sample = { trialId: randomUUID(), index: 0, fence: 0, pool: 'p', priority: 1 }
-      await samples.add([sample])
-      await rounds.ask(sample.trialId)
+      const call = queued(randomUUID())
+      await calls.add([call])
+      await rounds.ask(call.callId)
       await store.leave()
       const all = await Promise.all([
-        timed(samples.add([{ ...sample, fence: 1 }])),
-        timed(samples.isPaused('p')),
-        timed(rounds.ask(sample.trialId)),
+        timed(calls.add([{ ...call, fence: 1 }])),
+        timed(calls.isPaused('p')),
+        timed(rounds.ask(call.callId)),
       ])
       for (const { failed, ms } of all) {
         expect(failed).toBe(true)
         expect(ms).toBeLessThan(LIMIT_MS)
       }
-      const closed = await timed(Promise.allSettled([samples.close(), rounds.close()]))
+      const closed = await timed(Promise.allSettled([calls.close(), rounds.close()]))
       expect(closed.ms).toBeLessThan(2 * LIMIT_MS)
       await store.close()
     },

@@ -5,6 +5,7 @@ import { TestFleet } from '../fleet/test-fleet.js'
 import { counterQuestions } from './counter-questions.js'
 import { report } from './report.js'
 import { NEEDS, PYTHON, type RealVllm, startVllm } from './start-vllm.js'
+import { PLANNED_SAMPLES } from '../support/planned-samples.js'
 
 const QUESTIONS = 40
 const METHODS = ['sc@16', 'cges:confidence=lns-arith,gamma=0.99@16']
@@ -39,7 +40,7 @@ describe.skipIf(PYTHON === undefined)(`a server that dies while it answers (${NE
     const [counts] = await fleet.sql<{ again: number; unclear: number; given: number; read: number }>(
       `SELECT count(*) FILTER (WHERE deliveries > 1)::int AS again, sum(unclear_faults)::int AS unclear,
               count(*) FILTER (WHERE outcome = 'infra_error')::int AS given, count(*)::int AS read
-       FROM sample WHERE evaluation_id = $1 AND state = 'read'`,
+       FROM ${PLANNED_SAMPLES} s WHERE evaluation_id = $1 AND state = 'read'`,
       [id],
     )
     expect(counts).toMatchObject({ unclear: 0, given: 0, read: QUESTIONS * 16 })

@@ -28,11 +28,12 @@ interface Row {
 }
 
 const ROWS = `
-SELECT s.trial_id || '/' || s.index || '/' || s.fence AS request, s.outcome, s.signals, s.deliveries, b.text, b.reasoning,
+SELECT s.trial_id || '/' || s.index || '/' || k.fence AS request, s.outcome, s.signals, k.deliveries, b.text, b.reasoning,
        g.answer AS gold
 FROM sample s JOIN sample_body b USING (trial_id, index) JOIN trial t ON t.id = s.trial_id
 JOIN evaluation e ON e.id = s.evaluation_id
 JOIN gold g ON g.benchmark_id = e.benchmark_id AND g.position = t.position
+JOIN call k ON k.trial_id = s.trial_id AND k.index = s.index AND k.kind = 'draw'
 WHERE s.evaluation_id = $1 AND s.state = 'read'`
 
 describe.skipIf(!HAS_SERVER)(`a fleet on real servers (${NEEDS})`, () => {

@@ -9,9 +9,9 @@ import { NEEDS, PYTHON } from './start-vllm.js'
 
 const QUESTIONS = 40
 const ROWS = `
-SELECT s.trial_id || '/' || s.index || '/' || s.fence AS request, s.outcome, s.signals, s.completion_tokens AS tokens,
+SELECT s.trial_id || '/' || s.index || '/' || k.fence AS request, s.outcome, s.signals, s.completion_tokens AS tokens,
        b.text, b.reasoning
-FROM sample s JOIN sample_body b USING (trial_id, index)
+FROM sample s JOIN sample_body b USING (trial_id, index) JOIN call k USING (trial_id, index)
 WHERE s.evaluation_id = $1 AND s.state = 'read'`
 
 interface Row {

@@ -6,6 +6,7 @@ import { report } from './report.js'
 import { runPython } from './run-python.js'
 import { JUDGE, type MadeServer, startJudge } from './start-made.js'
 import { MODEL_FOLDER, NEEDS, PYTHON, type RealVllm, startVllm } from './start-vllm.js'
+import { ATTEMPTS } from '../support/planned-samples.js'
 
 const QUESTIONS = 40
 const METHODS = ['sc@8', 'cges:confidence=rm,gamma=0.99@8']
@@ -51,7 +52,7 @@ describe.skipIf(PYTHON === undefined)(`a reward model (${NEEDS})`, () => {
     const rows = await fleet.sql<Row>(ROWS, [id])
     expect(rows).toHaveLength(QUESTIONS * 8)
     const ledger = await fleet.sql<{ state: string; n: number }>(
-      `SELECT state, count(*)::int AS n FROM call_ledger WHERE evaluation_id = $1 AND kind = 'score' GROUP BY state`,
+      `SELECT state, count(*)::int AS n FROM ${ATTEMPTS} l WHERE evaluation_id = $1 AND kind = 'score' GROUP BY state`,
       [id],
     )
     expect(ledger).toEqual([{ state: 'settled', n: rows.length }])

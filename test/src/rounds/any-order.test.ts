@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { claimSample, type DataSource, ensurePool, rejectPoison } from '@cges-fleet/db'
-import { POOL, questions, round, select, selectOne, TERMS, type Wanted } from '../support/evaluation-rows.js'
+import { type DataSource, ensurePool, giveUpCall } from '@cges-fleet/db'
+import { POOL, questions, round, select, selectOne, TERMS, tryClaim, type Wanted } from '../support/evaluation-rows.js'
 import { recount } from '../support/recount.js'
 import { recountLive } from '../support/recount-live.js'
 import { useDatabase } from '../support/use-database.js'
@@ -22,19 +22,19 @@ const SHAPES: readonly Wanted[] = [
 async function drain(run: Run): Promise<void> {
   for (let step = 0; step < 200; step++) {
     await round(run.db, run.id)
-    await run.db.query(`UPDATE sample SET lease_until = now() - interval '1 ms' WHERE state = 'leased'`)
+    await run.db.query(`UPDATE call SET lease_until = now() - interval '1 ms' WHERE state = 'leased'`)
     await run.sweep()
     const { status } = await selectOne<{ status: string }>(run.db, 'SELECT status FROM evaluation WHERE id = $1', [
       run.id,
     ])
     if (status !== 'running') return
-    const pending = await select<{ trialId: string; index: number }>(
+    const pending = await select<{ callId: string }>(
       run.db,
-      `SELECT trial_id AS "trialId", index FROM sample WHERE evaluation_id = $1 AND state = 'pending'`,
+      `SELECT id AS "callId" FROM call WHERE evaluation_id = $1 AND state = 'pending'`,
       [run.id],
     )
     for (const ref of pending) {
-      const sample = await claimSample(run.db, ref, { ...TERMS, maxDeliveries: 1000 })
+      const sample = await tryClaim(run.db, ref)
       if (sample !== null) await run.complete(sample, answerTo(sample))
     }
   }
@@ -86,5 +86,5 @@ it('gives one digest and true totals in whatever order a fleet’s steps fall, a
   // What a run meets is drawn: an event that 80 runs missed by chance is looked for in more of them.
   for (let more = 0; more < 4 && Object.values(seen).includes(0); more++) await fc.assert(property, { numRuns: 40 })
   for (const [what, times] of Object.entries(seen)) expect(times, `runs must meet: ${what}`).toBeGreaterThan(0)
-  expect(await rejectPoison(db, { trialId: TERMS.workerId, index: 0 }, 1)).toBeNull()
+  expect(await giveUpCall(db, TERMS.workerId, 1)).toBeNull()
 }, 300_000)

@@ -1,15 +1,13 @@
 import {
-  claimSample,
-  type ClaimedSample,
-  completeSample,
+  type ClaimedDraw,
+  landSample,
   type DataSource,
   extendEvaluation,
   LOCAL_TEAM,
   returnExpiredLeases,
-  type SampleRef,
 } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
-import { drawn, questions, round, select, selectOne, submit, TERMS } from '../support/evaluation-rows.js'
+import { drawn, questions, round, select, selectOne, submit, tryClaim } from '../support/evaluation-rows.js'
 import { useDatabase } from '../support/use-database.js'
 import { answerTo } from './commands.js'
 
@@ -22,7 +20,7 @@ async function boundOf(db: DataSource): Promise<number> {
   return (await selectOne<{ bound: number }>(db, 'SELECT max(tokens_per_call)::int AS bound FROM spending')).bound
 }
 
-function answerOfAnyLength(sample: ClaimedSample, bound: number) {
+function answerOfAnyLength(sample: ClaimedDraw, bound: number) {
   const chance = Math.imul(sample.seed % 999_983, 2_654_435_761) >>> 8
   const promptTokens = 11
   return { ...answerTo(sample), promptTokens, completionTokens: 1 + (chance % (bound - promptTokens)) }
@@ -30,16 +28,16 @@ function answerOfAnyLength(sample: ClaimedSample, bound: number) {
 
 /** Claims every pending sample, some of them twice at once, and lands or loses what was claimed. */
 async function drawAll(db: DataSource, bound: number): Promise<number> {
-  const pending = await select<SampleRef>(
+  const pending = await select<{ callId: string }>(
     db,
-    `SELECT trial_id AS "trialId", index FROM sample WHERE state = 'pending' LIMIT 80`,
+    `SELECT id AS "callId" FROM call WHERE state = 'pending' LIMIT 80`,
   )
   const doubled = [...pending, ...pending.slice(0, 40)]
   await Promise.all(
     doubled.map(async (ref, n) => {
-      const sample = await claimSample(db, ref, { ...TERMS, maxDeliveries: 1000 })
+      const sample = await tryClaim(db, ref)
       if (sample === null || n % 9 === 0) return
-      await completeSample(db, { ...sample, gpuMs: 100 }, drawn('0', answerOfAnyLength(sample, bound)))
+      await landSample(db, { ...sample, gpuMs: 100 }, drawn('0', answerOfAnyLength(sample, bound)))
     }),
   )
   return pending.length
@@ -58,7 +56,7 @@ async function everybodyAtOnce(db: DataSource, ids: readonly string[], wave: num
   )
   const planning = Array.from({ length: 40 }, (_, n) => round(db, ids[n % EVALUATIONS] ?? ''))
   await Promise.all([...extending, ...planning, drawAll(db, bound)])
-  await db.query(`UPDATE sample SET lease_until = now() - interval '1 ms' WHERE state = 'leased'`)
+  await db.query(`UPDATE call SET lease_until = now() - interval '1 ms' WHERE state = 'leased'`)
   await returnExpiredLeases(db)
 }
 
@@ -70,14 +68,14 @@ interface Standing {
 
 const TOKENS = `
 SELECT (SELECT coalesce(sum(prompt_tokens + completion_tokens), 0)::float8 FROM call_ledger WHERE state = 'settled') AS settled,
-       (SELECT coalesce(sum(p.tokens_per_call), 0)::float8 FROM sample s JOIN spending p USING (evaluation_id)
-        WHERE s.state IN ('pending', 'leased')) AS reserved,
+       (SELECT coalesce(sum(p.tokens_per_call), 0)::float8 FROM call k JOIN spending p USING (evaluation_id)
+        WHERE k.live) AS reserved,
        (SELECT max_tokens_per_day::float8 FROM team WHERE id = $1) AS most`
 
 const CALLS = `
 SELECT (SELECT count(*)::int FROM call_ledger l WHERE l.state = 'settled' AND l.evaluation_id = p.evaluation_id) AS settled,
-       (SELECT count(*)::int FROM sample s WHERE s.state IN ('pending', 'leased')
-          AND s.evaluation_id = p.evaluation_id) AS reserved, call_cap AS most FROM spending p`
+       (SELECT count(*)::int FROM call k WHERE k.live
+          AND k.evaluation_id = p.evaluation_id) AS reserved, call_cap AS most FROM spending p`
 
 async function held(db: DataSource): Promise<Standing> {
   const tokens = await selectOne<Standing>(db, TOKENS, [LOCAL_TEAM])

@@ -3,15 +3,14 @@ import {
   extendEvaluation,
   listEvents,
   LOCAL_TEAM,
-  redrawSample,
   returnExpiredLeases,
-  type SampleRef,
-  claimSample,
+  claimCall,
 } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
-import { claim, drawn, questions, round, select, selectOne, submit, TERMS } from '../support/evaluation-rows.js'
+import { claim, drawn, questions, redraw, round, select, selectOne, submit, TERMS } from '../support/evaluation-rows.js'
 import { landAll } from '../support/land-all.js'
 import { useDatabase } from '../support/use-database.js'
+import { PLANNED_SAMPLES } from '../support/planned-samples.js'
 
 const database = useDatabase(24)
 
@@ -71,7 +70,8 @@ it('never lets the tokens of settled calls pass a cap on tokens, though nobody k
     await round(db, id)
     const reserved = await selectOne<{ total: number }>(
       db,
-      `SELECT (SELECT tokens FROM spending)::int + $1 * count(*)::int AS total FROM sample WHERE state <> 'read'`,
+      `SELECT (SELECT tokens FROM spending)::int + $1 * count(*)::int AS total
+       FROM ${PLANNED_SAMPLES} s WHERE state <> 'read'`,
       [bound],
     )
     expect(reserved.total).toBeLessThanOrEqual(cap)
@@ -101,31 +101,31 @@ it('never overshoots a cap by two hundred extensions, claims, completions and ro
       await selectOne(
         db,
         `SELECT (SELECT count(*) FROM call_ledger WHERE state = 'settled')
-                + (SELECT count(*) FROM sample WHERE state IN ('pending', 'leased')) <= call_cap AS held FROM spending`,
+                + (SELECT count(*) FROM call WHERE live) <= call_cap AS held FROM spending`,
       ),
     ).toEqual({ held: true })
   await round(db, id)
   for (let wave = 0; wave < 4; wave++) {
-    const pending = await select<SampleRef>(
+    const pending = await select<{ callId: string }>(
       db,
-      `SELECT trial_id AS "trialId", index FROM sample WHERE state = 'pending' LIMIT 25`,
+      `SELECT id AS "callId" FROM call WHERE state = 'pending' LIMIT 25`,
     )
     await Promise.all([
       ...Array.from({ length: 10 }, (_, n) =>
         extendEvaluation(db, LOCAL_TEAM, { id, methods: [], caps: { calls: 12 + 10 * wave + n } }),
       ),
-      ...pending.map((ref) => claimSample(db, ref, TERMS)),
+      ...pending.map((ref) => claimCall(db, ref.callId, TERMS)),
       ...Array.from({ length: 15 }, () => round(db, id)),
       check(),
     ])
-    await db.query(`UPDATE sample SET lease_until = now() - interval '1 ms' WHERE state = 'leased'`)
+    await db.query(`UPDATE call SET lease_until = now() - interval '1 ms' WHERE state = 'leased'`)
     await returnExpiredLeases(db)
     await landAll(db, () => drawn('0'))
     await check()
   }
   const rows = await selectOne<{ planned: number; cap: number }>(
     db,
-    'SELECT (SELECT count(*)::int FROM sample) AS planned, call_cap AS cap FROM spending',
+    'SELECT (SELECT count(*)::int FROM call) AS planned, call_cap AS cap FROM spending',
   )
   expect(rows.cap).toBe(51)
   expect(rows.planned).toBeLessThanOrEqual(51)
@@ -139,10 +139,12 @@ it('stops a crash loop: attempts never pass 1.2 × the cap + 50, however many cl
     changes: { caps: { calls: 10 } },
   })
   await round(db, id)
-  const refs = await select<SampleRef>(db, `SELECT trial_id AS "trialId", index FROM sample`)
+  const refs = await select<{ callId: string }>(db, `SELECT id AS "callId" FROM call`)
   for (let crash = 0; crash < 12; crash++) {
-    await Promise.all(refs.flatMap((ref) => [1, 2].map(() => claimSample(db, ref, { ...TERMS, maxDeliveries: 100 }))))
-    await db.query(`UPDATE sample SET lease_until = now() - interval '1 ms' WHERE state = 'leased'`)
+    await Promise.all(
+      refs.flatMap((ref) => [1, 2].map(() => claimCall(db, ref.callId, { ...TERMS, maxDeliveries: 100 }))),
+    )
+    await db.query(`UPDATE call SET lease_until = now() - interval '1 ms' WHERE state = 'leased'`)
     await returnExpiredLeases(db)
   }
   expect(await selectOne(db, 'SELECT count(*)::int AS n FROM call_ledger')).toEqual({ n: 10 + 2 + 50 })
@@ -158,7 +160,7 @@ it('does not charge a redraw to the cap on calls', async () => {
   const id = await submit(db, { methods: ['sc@2'], changes: { caps: { calls: 4 } } })
   const { queued } = await round(db, id)
   for (const ref of queued) {
-    await redrawSample(db, await claim(db, ref), { reason: 'reset', unclear: false, backOffMs: 0 })
+    await redraw(db, await claim(db, ref), { reason: 'reset', unclear: false, backOffMs: 0 })
   }
   await run(db, id)
   expect((await statusOf(db, id)).status).toBe('done')

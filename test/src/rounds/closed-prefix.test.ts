@@ -1,12 +1,5 @@
 import { seededRandom } from '@cges-fleet/methods'
-import {
-  completeSample,
-  type DataSource,
-  extendEvaluation,
-  LOCAL_TEAM,
-  retryEvaluation,
-  type SampleRef,
-} from '@cges-fleet/db'
+import { landSample, type DataSource, extendEvaluation, LOCAL_TEAM, retryEvaluation } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { claim, drawn, method, questions, round, select, selectOne, submit } from '../support/evaluation-rows.js'
 import { recountLive } from '../support/recount-live.js'
@@ -18,18 +11,18 @@ const random = seededRandom('closed prefix')
 
 /** Lands about a third of what is pending, by chance that is the same in every run; the question named cannot be drawn. */
 async function landSome(db: DataSource, broken: string | null): Promise<number> {
-  const pending = await select<SampleRef>(
+  const pending = await select<{ callId: string }>(
     db,
-    `SELECT s.trial_id AS "trialId", s.index FROM sample s JOIN trial t ON t.id = s.trial_id
-     WHERE s.state = 'pending' ORDER BY t.ordinal, s.index`,
+    `SELECT k.id AS "callId" FROM call k JOIN trial t ON t.id = k.trial_id
+     WHERE k.state = 'pending' ORDER BY t.ordinal, k.index`,
   )
   for (const ref of pending.filter(() => random.next() < 0.35)) {
     const sample = await claim(db, ref)
     const fails = broken !== null && sample.question.includes(broken)
-    await completeSample(
+    await landSample(
       db,
       { ...sample, gpuMs: 512 },
-      fails ? drawn(null, { outcome: 'infra_error' }) : answerTo(sample),
+      fails ? drawn(null, { outcome: 'infra_error', body: null }) : answerTo(sample),
     )
   }
   return pending.length

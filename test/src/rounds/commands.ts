@@ -1,24 +1,30 @@
 import {
   cancelEvaluation,
-  claimSample,
-  type ClaimedSample,
-  completeSample,
+  type ClaimedDraw,
+  landSample,
   type DataSource,
   type DrawnSample,
-  handBackSample,
   LOCAL_TEAM,
-  redrawSample,
   returnExpiredLeases,
-  type SampleRef,
 } from '@cges-fleet/db'
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { drawn, round, select, selectOne, submit, TERMS, type Wanted } from '../support/evaluation-rows.js'
+import {
+  drawn,
+  handBack,
+  redraw,
+  round,
+  select,
+  selectOne,
+  submit,
+  tryClaim,
+  type Wanted,
+} from '../support/evaluation-rows.js'
 import { checkInvariants } from './invariants.js'
 
 /** One evaluation under test, with every attempt that workers still have in hand, the outdated ones too. */
 export class Run {
-  readonly held: ClaimedSample[] = []
+  readonly held: ClaimedDraw[] = []
   /** Samples seen landed or read, as they were then. */
   readonly landed = new Map<string, { readonly read: boolean; readonly content: string }>()
   cancelled = false
@@ -34,24 +40,24 @@ export class Run {
   ) {}
 
   /** Takes one of the attempts in hand away from its worker. */
-  take(pick: number): ClaimedSample | undefined {
+  take(pick: number): ClaimedDraw | undefined {
     return this.held.splice(pick % Math.max(1, this.held.length), 1)[0]
   }
 
-  async holds(attempt: ClaimedSample): Promise<boolean> {
+  async holds(attempt: ClaimedDraw): Promise<boolean> {
     const row = await selectOne<{ held: boolean }>(
       this.db,
-      `SELECT state = 'leased' AND fence = $3 AS held FROM sample WHERE trial_id = $1 AND index = $2`,
-      [attempt.trialId, attempt.index, attempt.fence],
+      `SELECT state = 'leased' AND fence = $2 AS held FROM call WHERE id = $1`,
+      [attempt.callId, attempt.fence],
     )
     if (!row.held) this.late++
     return row.held
   }
 
-  async complete(attempt: ClaimedSample, answer: DrawnSample): Promise<void> {
+  async complete(attempt: ClaimedDraw, answer: DrawnSample): Promise<void> {
     const held = await this.holds(attempt)
     const brought = held ? answer : drawn('late')
-    expect(await completeSample(this.db, attempt, brought)).toBe(held)
+    expect(await landSample(this.db, attempt, brought)).toBe(held)
   }
 
   async sweep(): Promise<void> {
@@ -64,7 +70,7 @@ export async function startRun(db: DataSource, shape: Wanted): Promise<Run> {
 }
 
 /** The deterministic model: what it answers depends on the seed alone; some answers cannot be read or are cut off. */
-export function answerTo({ seed }: ClaimedSample): DrawnSample {
+export function answerTo({ seed }: ClaimedDraw): DrawnSample {
   const chance = Math.imul(seed % 1_000_003, 2_654_435_761) >>> 8
   const signals = { 'lns-arith': 0.3 + (chance % 60) / 100, 'lns-geom': 0.5 }
   if (chance % 11 === 0) return drawn(null, { signals })
@@ -87,15 +93,15 @@ function step(name: string, act: (run: Run) => Promise<void>): Step {
 
 /** A delivery of any job there ever was: of a pending sample, or of one long taken, landed or read. */
 async function deliver(run: Run, pick: number): Promise<void> {
-  const rows = await select<SampleRef & { pending: boolean }>(
+  const rows = await select<{ callId: string; pending: boolean }>(
     run.db,
-    `SELECT trial_id AS "trialId", index, s.state = 'pending' AS pending FROM sample s JOIN trial t ON t.id = s.trial_id
+    `SELECT k.id AS "callId", k.state = 'pending' AS pending FROM call k JOIN trial t ON t.id = k.trial_id
      WHERE t.evaluation_id = $1 ORDER BY t.ordinal, index`,
     [run.id],
   )
   const ref = rows[pick % Math.max(1, rows.length)]
   if (ref === undefined) return
-  const claimed = await claimSample(run.db, ref, { ...TERMS, maxDeliveries: 1000 })
+  const claimed = await tryClaim(run.db, ref)
   expect(claimed !== null).toBe(ref.pending && !run.cancelled)
   if (claimed === null) run.refused++
   else run.held.push(claimed)
@@ -110,18 +116,16 @@ async function cancel(run: Run): Promise<void> {
 async function freeze(run: Run, pick: number, redelivered: boolean): Promise<void> {
   const attempt = run.held[pick % Math.max(1, run.held.length)]
   if (attempt === undefined) return
-  await run.db.query(
-    `UPDATE sample SET lease_until = now() - interval '1 ms'
-     WHERE trial_id = $1 AND index = $2 AND state = 'leased'`,
-    [attempt.trialId, attempt.index],
-  )
+  await run.db.query(`UPDATE call SET lease_until = now() - interval '1 ms' WHERE id = $1 AND state = 'leased'`, [
+    attempt.callId,
+  ])
   await run.sweep()
   if (!redelivered) return
-  const again = await claimSample(run.db, attempt, { ...TERMS, maxDeliveries: 1000 })
+  const again = await tryClaim(run.db, attempt)
   if (again !== null) run.held.push(again)
 }
 
-async function withAttempt(run: Run, pick: number, act: (attempt: ClaimedSample) => Promise<void>): Promise<void> {
+async function withAttempt(run: Run, pick: number, act: (attempt: ClaimedDraw) => Promise<void>): Promise<void> {
   const attempt = run.take(pick)
   if (attempt !== undefined) await act(attempt)
 }
@@ -137,20 +141,20 @@ export function commands(): fc.Arbitrary<Iterable<Step>> {
       await Promise.all(Array.from({ length: n }, () => round(run.db, run.id)))
     }),
   )
-  const redraw = fc.tuple(pick, fc.boolean()).map(([n, unclear]) =>
+  const redrawing = fc.tuple(pick, fc.boolean()).map(([n, unclear]) =>
     step(`redraw ${n}`, (run) =>
       withAttempt(run, n, async (attempt) => {
         const held = await run.holds(attempt)
         const fault = { reason: 'reset', unclear, backOffMs: 0 }
-        expect(await redrawSample(run.db, attempt, fault)).toBe(held)
+        expect(await redraw(run.db, attempt, fault)).toBe(held)
       }),
     ),
   )
-  const handBack = pick.map((n) =>
+  const handingBack = pick.map((n) =>
     step(`hand back ${n}`, (run) =>
       withAttempt(run, n, async (attempt) => {
         const held = await run.holds(attempt)
-        expect(await handBackSample(run.db, attempt, 'worker draining')).toBe(held)
+        expect(await handBack(run.db, attempt, 'worker draining')).toBe(held)
       }),
     ),
   )
@@ -160,8 +164,11 @@ export function commands(): fc.Arbitrary<Iterable<Step>> {
   const cancelling = pick.map((n) =>
     n === 7 ? step('cancel', cancel) : step(`deliver ${n}`, (run) => deliver(run, n)),
   )
-  return fc.commands([anyRound, delivery, delivery, completion, completion, redraw, handBack, frozen, cancelling], {
-    maxCommands: 50,
-    size: 'max',
-  })
+  return fc.commands(
+    [anyRound, delivery, delivery, completion, completion, redrawing, handingBack, frozen, cancelling],
+    {
+      maxCommands: 50,
+      size: 'max',
+    },
+  )
 }

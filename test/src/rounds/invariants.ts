@@ -2,6 +2,7 @@ import { isCharged, type Outcome } from '@cges-fleet/core'
 import { decide, methodKey, type Vote } from '@cges-fleet/methods'
 import { expect } from 'vitest'
 import { select, selectOne } from '../support/evaluation-rows.js'
+import { PLANNED_SAMPLES } from '../support/planned-samples.js'
 import type { Run } from './commands.js'
 
 type Method = Parameters<typeof decide>[0]
@@ -106,7 +107,7 @@ function checkDecisions(
 export async function checkClosedTrials(run: Run): Promise<void> {
   const trials = await select(
     run.db,
-    `SELECT t.id, (SELECT count(*)::int FROM sample s WHERE s.trial_id = t.id) AS drawn,
+    `SELECT t.id, (SELECT count(*)::int FROM ${PLANNED_SAMPLES} s WHERE s.trial_id = t.id) AS drawn,
             (SELECT max(calls) FROM verdict v WHERE v.trial_id = t.id) AS charged
      FROM trial t WHERE t.evaluation_id = $1 AND t.state = 'closed'`,
     [run.id],
@@ -121,12 +122,12 @@ SELECT e.spec -> 'methods' AS methods,
             'answer', answer_key, 'signals', signals,
             'content', jsonb_build_array(outcome, raw_answer, answer_key, signals, fence, deliveries, landed_at)::text)
           ORDER BY trial_id, index)
-   FROM sample WHERE evaluation_id = e.id) AS samples,
+   FROM ${PLANNED_SAMPLES} s WHERE evaluation_id = e.id) AS samples,
   (SELECT jsonb_agg(jsonb_build_object('trial', trial_id, 'key', method_key, 'calls', calls, 'answer', answer_key,
             'reason', reason)) FROM verdict WHERE evaluation_id = e.id) AS verdicts,
   (SELECT jsonb_agg(jsonb_build_object('id', id, 'asked', asked, 'read', read, 'state', state))
    FROM trial WHERE evaluation_id = e.id) AS trials,
   (SELECT coalesce(max(n), 0)::int FROM (
-     SELECT count(*) AS n FROM call_ledger WHERE evaluation_id = e.id AND state = 'settled' GROUP BY trial_id, index) x
+     SELECT count(*) AS n FROM call_ledger WHERE evaluation_id = e.id AND state = 'settled' GROUP BY call_id) x
   ) AS settled
 FROM evaluation e WHERE e.id = $1`

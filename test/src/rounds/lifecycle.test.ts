@@ -1,8 +1,8 @@
 import {
   cancelEvaluation,
-  claimSample,
-  type ClaimedSample,
-  completeSample,
+  claimCall,
+  type ClaimedDraw,
+  landSample,
   type DrawnSample,
   extendEvaluation,
   listEvents,
@@ -24,6 +24,7 @@ import {
   submit,
   type Wanted,
 } from '../support/evaluation-rows.js'
+import { PLANNED_SAMPLES } from '../support/planned-samples.js'
 import { recount } from '../support/recount.js'
 import { useDatabase } from '../support/use-database.js'
 import { answerTo } from './commands.js'
@@ -37,11 +38,11 @@ it('goes on where it was cancelled, with the pending samples it had', async () =
   const db = database()
   const id = await submit(db, { ...LARGE, methods: ['sc@3'] })
   const { queued } = await round(db, id)
-  const held = await claim(db, queued[0] ?? { trialId: '', index: 0 })
+  const held = await claim(db, queued[0] ?? { callId: '' })
   await cancelEvaluation(db, LOCAL_TEAM, { id, reason: 'wrong prompt' })
   await cancelEvaluation(db, LOCAL_TEAM, { id })
   expect(held.fence).toBe(1)
-  await db.query(`UPDATE sample SET state = 'pending', lease_until = NULL WHERE state = 'leased'`)
+  await db.query(`UPDATE call SET state = 'pending', lease_until = NULL WHERE state = 'leased'`)
   await extendEvaluation(db, LOCAL_TEAM, { id, methods: [], caps: {}, reason: 'the prompt was right' })
   const reference = await submit(db, { ...LARGE, methods: ['sc@3'] })
   expect(await runAlone(db, id)).toEqual(await runAlone(db, reference))
@@ -58,16 +59,16 @@ it('is held while paused: nothing is claimed or decided, what lands is counted, 
   const db = database()
   const id = await submit(db, { methods: ['sc@2'] })
   const { queued } = await round(db, id)
-  const [first] = queued
-  if (first === undefined) throw new Error('nothing was planned')
+  const [first, second] = queued
+  if (first === undefined || second === undefined) throw new Error('nothing was planned')
   const held = await claim(db, first)
   expect(await Promise.all([1, 2, 3].map(() => pauseEvaluation(db, LOCAL_TEAM, { id })))).toEqual([
     'paused',
     'paused',
     'paused',
   ])
-  expect(await completeSample(db, held, answerTo(held))).toBe(true)
-  expect(await claimSample(db, { ...first, index: 1 }, { workerId: id, leaseMs: 1000, maxDeliveries: 6 })).toBeNull()
+  expect(await landSample(db, held, answerTo(held))).toBe(true)
+  expect(await claimCall(db, second.callId, { workerId: id, leaseMs: 1000, maxDeliveries: 6 })).toBeNull()
   expect(await round(db, id)).toMatchObject({ queued: [] })
   expect(await selectOne(db, `SELECT samples_drawn AS drawn, status FROM evaluation`)).toEqual({
     drawn: 1,
@@ -84,7 +85,7 @@ it('is held while paused: nothing is claimed or decided, what lands is counted, 
 })
 
 /** Question 1's second sample cannot be drawn, question 2's first never will be. */
-function broken(sample: ClaimedSample): DrawnSample {
+function broken(sample: ClaimedDraw): DrawnSample {
   const { question, index } = sample
   if (question.includes('1') && index === 1) return drawn(null, { outcome: 'infra_error', error: 'away', body: null })
   if (question.includes('2') && index === 0)
@@ -103,7 +104,7 @@ it('draws a blocked trial’s sample again on retry, with its fence and seed, an
   })
   const fenceBefore = await selectOne<{ fence: number; seed: string }>(
     db,
-    `SELECT fence, seed FROM sample WHERE outcome = 'infra_error'`,
+    `SELECT fence, seed FROM ${PLANNED_SAMPLES} s WHERE outcome = 'infra_error'`,
   )
   expect(await retryEvaluation(db, LOCAL_TEAM, { id, reason: 'servers are back' })).toEqual({
     kind: 'retried',
@@ -117,7 +118,7 @@ it('draws a blocked trial’s sample again on retry, with its fence and seed, an
   })
   const again = await select(
     db,
-    `SELECT s.fence, s.seed FROM sample s JOIN trial t ON t.id = s.trial_id WHERE t.question_id = 'q-1' AND index = 1`,
+    `SELECT s.fence, s.seed FROM ${PLANNED_SAMPLES} s JOIN trial t ON t.id = s.trial_id WHERE t.question_id = 'q-1' AND index = 1`,
   )
   expect(again).toEqual([{ fence: fenceBefore.fence + 1, seed: fenceBefore.seed }])
   const { stored, counted } = await recount(db, id)

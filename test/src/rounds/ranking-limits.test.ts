@@ -1,4 +1,4 @@
-import { claimRanking, type DataSource, endRanking, LOCAL_TEAM } from '@cges-fleet/db'
+import { claimCall, type DataSource, landRanking, LOCAL_TEAM } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { questions, round, select, selectOne, submit, TERMS } from '../support/evaluation-rows.js'
 import { useDatabase } from '../support/use-database.js'
@@ -8,27 +8,28 @@ const database = useDatabase()
 const DSC = { methods: ['dsc@12'], benchmark: { questions: questions(20) } }
 
 interface Ranking {
-  readonly id: string
+  readonly callId: string
   readonly most: number
 }
 
 const RANKINGS = `
-SELECT r.id, (cardinality(r.positions) * p.tokens_per_call)::int AS most FROM ranking r JOIN spending p USING (evaluation_id)`
+SELECT k.id AS "callId", (cardinality(r.positions) * p.tokens_per_call)::int AS most
+FROM ranking r JOIN spending p USING (evaluation_id) LEFT JOIN call k ON k.ranking_id = r.id AND k.live`
 
 const statusOf = (db: DataSource, id: string) =>
   selectOne<{ status: string; reason: string | null }>(db, 'SELECT status, reason FROM evaluation WHERE id = $1', [id])
 
 /** Answers every ranking that a round has queued, with all the tokens it may need or a part of them. */
 async function answerAll(db: DataSource, share: number): Promise<number> {
-  const queued = await select<Ranking>(db, `${RANKINGS} WHERE r.state = 'pending' AND r.queue_at < 'infinity'`)
-  for (const { id, most } of queued) {
-    const ranking = await claimRanking(db, id, TERMS)
-    if (ranking === null) throw new Error('a queued ranking could not be claimed')
+  const queued = await select<Ranking>(db, `${RANKINGS} WHERE k.state = 'pending'`)
+  for (const { callId, most } of queued) {
+    const ranking = await claimCall(db, callId, TERMS)
+    if (ranking?.kind !== 'rank') throw new Error('a queued ranking could not be claimed')
     const completionTokens = Math.floor(share * most) - 7
     const easiestFirst = ranking.questions.map((_, place) => place + 1)
-    expect(
-      await endRanking(db, ranking, { kind: 'answered', easiestFirst, promptTokens: 7, completionTokens, gpuMs: 250 }),
-    ).toBe(true)
+    expect(await landRanking(db, { ...ranking, gpuMs: 250 }, { easiestFirst, promptTokens: 7, completionTokens })).toBe(
+      true,
+    )
   }
   return queued.length
 }
@@ -39,7 +40,7 @@ async function standing(db: DataSource): Promise<{ settled: number; reserved: nu
     db,
     `SELECT (SELECT coalesce(sum(prompt_tokens + completion_tokens), 0)::int FROM call_ledger) AS settled,
             (SELECT coalesce(sum(most), 0)::int FROM (${RANKINGS}
-             WHERE r.state = 'leased' OR (r.state = 'pending' AND r.queue_at < 'infinity')) w) AS reserved`,
+             WHERE k.id IS NOT NULL) w) AS reserved`,
   )
 }
 

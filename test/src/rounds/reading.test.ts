@@ -13,7 +13,7 @@ it('reads every landed sample once, counting draws apart from attempts', async (
   const db = database()
   const id = await submit(db, { methods: ['sc@3'] })
   await round(db, id)
-  await db.query('UPDATE sample SET fence = 2 WHERE index = 2')
+  await db.query('UPDATE call SET fence = 2 WHERE index = 2')
   const outcomes = ['answer', 'truncated', 'infra_error'] as const
   await landAll(db, ({ index }) => drawn('0', { outcome: outcomes[index] ?? 'answer' }))
   const taken = await transaction(db, (tx) => takeLanded(tx, { id, callsPerSample: 1 }))
@@ -53,10 +53,14 @@ it('reads 2,000 samples a round and asks for another', async () => {
   const id = await submit(db, { methods: ['sc@2'], benchmark: { questions: questions(2_100) } })
   // Three rounds until all trials are there.
   for (let made = 0; made < 3; made++) await round(db, id)
-  await db.query(`DELETE FROM sample`)
+  await db.query(`DELETE FROM call`)
   await db.query(
-    `INSERT INTO sample (trial_id, index, team_id, evaluation_id, pool, queue_at, seed, state, outcome, fence)
-     SELECT id, 0, team_id, evaluation_id, 'p', now(), 0, 'landed', 'no_answer', 1 FROM trial`,
+    `INSERT INTO call (id, kind, trial_id, index, team_id, evaluation_id, pool, queue_at, seed, state, fence, claimed_at)
+     SELECT gen_random_uuid(), 'draw', id, 0, team_id, evaluation_id, 'p', now(), 0, 'ended', 1, now() FROM trial`,
+  )
+  await db.query(
+    `INSERT INTO sample (trial_id, index, team_id, evaluation_id, state, outcome, landed_at)
+     SELECT id, 0, team_id, evaluation_id, 'landed', 'no_answer', now() FROM trial`,
   )
   await db.query(`UPDATE trial SET asked = 1`)
   expect((await round(db, id)).more).toBe(true)
@@ -73,7 +77,7 @@ it('keeps pending and leased samples within twice the evaluation’s share of th
     await round(db, id)
     const row = await selectOne<{ n: number }>(
       db,
-      `SELECT count(*)::int AS n FROM sample WHERE evaluation_id = $1 AND state IN ('pending', 'leased')`,
+      `SELECT count(*)::int AS n FROM call WHERE evaluation_id = $1 AND live`,
       [id],
     )
     return row.n
@@ -92,9 +96,9 @@ it('keeps pending and leased samples within twice the evaluation’s share of th
   const NOTHING = { calls: 0, tokens: 0 }
   expect(await readRoom(db, { id, teamId: LOCAL_TEAM, pool: POOL }, NOTHING)).toMatchObject({ free: 0 })
   expect(await readRoom(db, { id: other, teamId: LOCAL_TEAM, pool: POOL }, NOTHING)).toMatchObject({ free: 40 })
-  const landed = await select<{ trialId: string; index: number }>(
+  const landed = await select<{ callId: string }>(
     db,
-    `SELECT trial_id AS "trialId", index FROM sample WHERE evaluation_id = $1 LIMIT 50`,
+    `SELECT id AS "callId" FROM call WHERE evaluation_id = $1 LIMIT 50`,
     [id],
   )
   for (const ref of landed) await claim(db, ref)
@@ -109,7 +113,16 @@ it('plans every index once, trials in the order they were made', async () => {
   const order = await select<{ id: string }>(db, 'SELECT id FROM trial ORDER BY ordinal')
   const expected = order.flatMap((trial) => [0, 1, 2, 3, 4].map((index) => ({ trialId: trial.id, index })))
   expect(queued).toEqual(
-    expected.map((ref, at) => ({ ...ref, fence: 0, pool: POOL, traceparent: null, priority: 1001 + 16 * (at + 1) })),
+    expected.map((ref, at) => ({
+      ...ref,
+      callId: expect.any(String),
+      kind: 'draw',
+      rankingId: null,
+      fence: 0,
+      pool: POOL,
+      traceparent: null,
+      priority: 1001 + 16 * (at + 1),
+    })),
   )
   expect((await round(db, id)).queued).toEqual([])
 })

@@ -19,7 +19,7 @@ it('keeps a round waiting while another transaction holds the evaluation, and le
     return { waiting }
   })
   await second.waiting
-  expect(await select(db, 'SELECT 1 FROM sample WHERE evaluation_id = $1', [id])).not.toHaveLength(0)
+  expect(await select(db, 'SELECT 1 FROM call WHERE evaluation_id = $1', [id])).not.toHaveLength(0)
 })
 
 const WAITING = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`

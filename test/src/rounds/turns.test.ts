@@ -1,11 +1,11 @@
 import {
-  completeSample,
+  landSample,
   type DataSource,
   extendEvaluation,
   insertEvaluation,
   LOCAL_TEAM,
-  reorderedSamples,
-  takeSamplesToQueue,
+  reorderedCalls,
+  takeCallsToQueue,
   type TeamId,
 } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
@@ -58,8 +58,8 @@ it('carries a team’s turns on from one evaluation to the next, and queues a sa
   const first = await planned(db, LOCAL_TEAM)
   const second = await planned(db, LOCAL_TEAM)
   expect(second.queued[0]?.priority).toBe((first.queued.at(-1)?.priority ?? 0) + 16)
-  await db.query(`UPDATE sample SET queue_at = now() - interval '1 ms'`)
-  const again = await takeSamplesToQueue(db)
+  await db.query(`UPDATE call SET queue_at = now() - interval '1 ms'`)
+  const again = await takeCallsToQueue(db)
   const placed = new Map(again.map((sample) => [`${sample.trialId}.${sample.index}`, sample.priority]))
   for (const sample of [...first.queued, ...second.queued]) {
     expect(placed.get(`${sample.trialId}.${sample.index}`)).toBe(sample.priority)
@@ -75,27 +75,25 @@ it('books what samples took, and plans the next ones by it', async () => {
   expect(await select(db, 'SELECT calls::int, gpu_ms AS gpu, work FROM usage')).toEqual([
     { calls: 32, gpu: 32 * 512, work: 32_000 },
   ])
-  expect(await select(db, `SELECT DISTINCT cost FROM sample WHERE state = 'pending'`)).toEqual([{ cost: 1000 }])
+  expect(await select(db, `SELECT DISTINCT cost FROM call WHERE state = 'pending'`)).toEqual([{ cost: 1000 }])
   const other = await planned(db, await otherTeam(db))
   expect(
-    await select(db, `SELECT DISTINCT cost FROM sample WHERE state = 'pending' AND evaluation_id = $1`, [other.id]),
+    await select(db, `SELECT DISTINCT cost FROM call WHERE state = 'pending' AND evaluation_id = $1`, [other.id]),
   ).toEqual([{ cost: 1000 }])
 })
 
 it('gives a team no place before one it was given already, however little its samples took', async () => {
   const db = database()
   const { id, queued } = await planned(db, LOCAL_TEAM)
-  const first = await selectOne<{ last: number }>(db, 'SELECT max(tag) AS last FROM sample')
+  const first = await selectOne<{ last: number }>(db, 'SELECT max(tag) AS last FROM call')
   for (const ref of queued.slice(0, 8)) {
     const sample = await claim(db, ref)
-    expect(await completeSample(db, sample, drawn('0'))).toBe(true)
+    expect(await landSample(db, sample, drawn('0'))).toBe(true)
   }
   await db.query('UPDATE sample SET completion_tokens = 1')
   await round(db, id)
-  const next = await selectOne<{ first: number }>(db, 'SELECT min(tag) AS first FROM sample WHERE tag > $1', [
-    first.last,
-  ])
-  expect(await selectOne(db, 'SELECT count(DISTINCT tag)::int AS n FROM sample')).toEqual({ n: 40 })
+  const next = await selectOne<{ first: number }>(db, 'SELECT min(tag) AS first FROM call WHERE tag > $1', [first.last])
+  expect(await selectOne(db, 'SELECT count(DISTINCT tag)::int AS n FROM call')).toEqual({ n: 40 })
   expect(next.first).toBeGreaterThan(first.last)
 })
 
@@ -104,8 +102,7 @@ it('keeps a team within its limit in flight, however many of its evaluations pla
   await limit(db, 'max_samples_in_flight', 20)
   const ids = await Promise.all([1, 2, 3, 4].map(() => submit(db, { benchmark, methods: ['sc@4'] })))
   await Promise.all(ids.map((id) => round(db, id)))
-  const live = () =>
-    selectOne<{ n: number }>(db, `SELECT count(*)::int AS n FROM sample WHERE state IN ('pending', 'leased')`)
+  const live = () => selectOne<{ n: number }>(db, `SELECT count(*)::int AS n FROM call WHERE live`)
   expect(await live()).toEqual({ n: 20 })
   await landAll(db, () => drawn('0'))
   await Promise.all(ids.map((id) => round(db, id)))
@@ -163,14 +160,14 @@ it('lets interactive work go before everything else, the teams in turns', async 
 it('begins its numbers anew when they run out, in the same order', async () => {
   const db = database()
   const first = await planned(db, LOCAL_TEAM)
-  expect(await reorderedSamples(db)).toEqual([])
+  expect(await reorderedCalls(db)).toEqual([])
   // As after some 94,000 samples: the next tag is beyond what fits.
   await db.query('UPDATE turn SET last_tag = last_tag + 32 * 1500000')
-  await db.query('UPDATE sample SET tag = tag + 32 * 1500000')
-  await claim(db, first.queued[0] ?? { trialId: '', index: 0 })
+  await db.query('UPDATE call SET tag = tag + 32 * 1500000')
+  await claim(db, first.queued[0] ?? { callId: '' })
   const second = await planned(db, LOCAL_TEAM)
   expect(Math.max(...second.queued.map(({ priority }) => priority))).toBeLessThan(3000)
-  const reordered = await reorderedSamples(db)
+  const reordered = await reorderedCalls(db)
   expect(reordered).toHaveLength(63)
   const priorities = reordered.map(({ priority }) => priority)
   expect(priorities).toEqual(priorities.toSorted((a, b) => a - b))

@@ -1,31 +1,27 @@
-import {
-  cancelEvaluation,
-  claimSample,
-  type DataSource,
-  LOCAL_TEAM,
-  rejectPoison,
-  type SampleRef,
-} from '@cges-fleet/db'
+import { cancelEvaluation, claimCall, type DataSource, LOCAL_TEAM, giveUpCall } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
-import { claim, drawn, plannedSample, select, selectOne, TERMS } from '../support/evaluation-rows.js'
+import { claim, drawn, plannedSample, type SampleRef, select, selectOne, TERMS } from '../support/evaluation-rows.js'
+import { ATTEMPTS, PLANNED_SAMPLES } from '../support/planned-samples.js'
 import { useDatabase } from '../support/use-database.js'
 import { landAll } from '../support/land-all.js'
 
 const database = useDatabase(22)
 
-const at = (ref: SampleRef) => `WHERE trial_id = '${ref.trialId}' AND index = ${ref.index}`
+const at = ({ callId }: SampleRef) => `WHERE call_id = '${callId}'`
 const rowOf = (db: DataSource, ref: SampleRef) =>
-  selectOne(db, `SELECT state, fence, deliveries, lease_until IS NOT NULL AS held FROM sample ${at(ref)}`)
+  selectOne(db, `SELECT state, fence, deliveries, lease_until IS NOT NULL AS held FROM ${PLANNED_SAMPLES} s ${at(ref)}`)
 const ledgerOf = (db: DataSource, ref: SampleRef) =>
-  select(db, `SELECT fence, state, kind, worker_id FROM call_ledger ${at(ref)} ORDER BY fence`)
+  select(db, `SELECT fence, state, kind, worker_id FROM ${ATTEMPTS} l ${at(ref)} ORDER BY fence`)
 
-it('takes a pending sample: fence and deliveries rise, a lease is set, the call is in the ledger first', async () => {
+it('takes a pending sample: fence and deliveries rise, a lease is set, the attempt is written down first', async () => {
   const db = database()
   const ref = await plannedSample(db, { benchmark: { questions: [{ id: 'a', question: 'Why?', answer: '1' }] } })
   expect(await ledgerOf(db, ref)).toEqual([])
   const claimed = await claim(db, ref)
-  const stored = await selectOne<{ seed: string }>(db, `SELECT seed FROM sample ${at(ref)}`)
+  const stored = await selectOne<{ seed: string }>(db, `SELECT seed FROM ${PLANNED_SAMPLES} s ${at(ref)}`)
   expect(claimed).toEqual({
+    kind: 'draw',
+    callId: ref.callId,
     trialId: ref.trialId,
     index: 0,
     teamId: LOCAL_TEAM,
@@ -47,7 +43,7 @@ it('sets the lease by the database’s clock and for as long as asked', async ()
   await claim(db, ref, { leaseMs: 30_000 })
   const { seconds } = await selectOne<{ seconds: number }>(
     db,
-    `SELECT extract(epoch FROM lease_until - now())::float8 AS seconds FROM sample ${at(ref)}`,
+    `SELECT extract(epoch FROM lease_until - now())::float8 AS seconds FROM call WHERE id = '${ref.callId}'`,
   )
   expect(seconds).toBeLessThanOrEqual(30)
   expect(seconds).toBeGreaterThan(25)
@@ -56,7 +52,7 @@ it('sets the lease by the database’s clock and for as long as asked', async ()
 it('gives one sample to one of twenty that claim it at once', async () => {
   const db = database()
   const ref = await plannedSample(db)
-  const claims = await Promise.all(Array.from({ length: 20 }, () => claimSample(db, ref, TERMS)))
+  const claims = await Promise.all(Array.from({ length: 20 }, () => claimCall(db, ref.callId, TERMS)))
   expect(claims.filter((claimed) => claimed !== null)).toHaveLength(1)
   expect(await rowOf(db, ref)).toMatchObject({ fence: 1, deliveries: 1 })
   expect(await ledgerOf(db, ref)).toHaveLength(1)
@@ -67,9 +63,9 @@ it.each(['leased', 'landed', 'read'])('gives nobody a sample that is %s', async 
   const ref = await plannedSample(db)
   if (state === 'leased') await claim(db, ref)
   else await landAll(db, () => drawn('0'))
-  if (state === 'read') await db.query(`UPDATE sample SET state = 'read' ${at(ref)}`)
+  if (state === 'read') await db.query(`UPDATE sample SET state = 'read'`)
   const before = await rowOf(db, ref)
-  expect(await claimSample(db, ref, TERMS)).toBeNull()
+  expect(await claimCall(db, ref.callId, TERMS)).toBeNull()
   expect(await rowOf(db, ref)).toEqual(before)
   expect(await ledgerOf(db, ref)).toHaveLength(1)
 })
@@ -78,43 +74,43 @@ it.each(['done', 'cancelled', 'failed'])('gives nobody a sample of an evaluation
   const db = database()
   const ref = await plannedSample(db)
   await db.query(`UPDATE evaluation SET status = $1`, [status])
-  expect(await claimSample(db, ref, TERMS)).toBeNull()
-  expect(await rejectPoison(db, ref, 0)).toBeNull()
+  expect(await claimCall(db, ref.callId, TERMS)).toBeNull()
+  expect(await giveUpCall(db, ref.callId, 0)).toBeNull()
   expect(await rowOf(db, ref)).toEqual({ state: 'pending', fence: 0, deliveries: 0, held: false })
 })
 
-it('gives nothing where there is no such sample', async () => {
+it('gives nothing where there is no such call', async () => {
   const db = database()
   const ref = await plannedSample(db)
-  expect(await claimSample(db, { ...ref, index: 77 }, TERMS)).toBeNull()
+  expect(await claimCall(db, ref.trialId, TERMS)).toBeNull()
 })
 
 it('does not deliver poison again: it lands as a fault of the infrastructure, without a call', async () => {
   const db = database()
   const ref = await plannedSample(db)
-  await db.query(`UPDATE sample SET deliveries = 6, fence = 9 ${at(ref)}`)
-  expect(await claimSample(db, ref, TERMS)).toBeNull()
-  expect(await rejectPoison(db, ref, 7)).toBeNull()
-  expect(await rejectPoison(db, ref, 6)).toBe(ref.evaluationId)
-  expect(await selectOne(db, `SELECT state, outcome, error, fence FROM sample ${at(ref)}`)).toEqual({
+  await db.query(`UPDATE call SET deliveries = 6, fence = 9 WHERE id = '${ref.callId}'`)
+  expect(await claimCall(db, ref.callId, TERMS)).toBeNull()
+  expect(await giveUpCall(db, ref.callId, 7)).toBeNull()
+  expect(await giveUpCall(db, ref.callId, 6)).toBe(ref.evaluationId)
+  expect(await selectOne(db, `SELECT state, outcome, error, fence FROM ${PLANNED_SAMPLES} s ${at(ref)}`)).toEqual({
     state: 'landed',
     outcome: 'infra_error',
     error: 'given up after 6 deliveries',
     fence: 9,
   })
   expect(await ledgerOf(db, ref)).toEqual([])
-  expect(await rejectPoison(db, ref, 6)).toBeNull()
+  expect(await giveUpCall(db, ref.callId, 6)).toBeNull()
 })
 
 it('gives up nothing that may still be delivered', async () => {
   const db = database()
   const ref = await plannedSample(db)
   for (const deliveries of [0, 5]) {
-    await db.query(`UPDATE sample SET deliveries = ${deliveries} ${at(ref)}`)
-    expect(await rejectPoison(db, ref, TERMS.maxDeliveries)).toBeNull()
+    await db.query(`UPDATE call SET deliveries = ${deliveries} WHERE id = '${ref.callId}'`)
+    expect(await giveUpCall(db, ref.callId, TERMS.maxDeliveries)).toBeNull()
   }
   expect((await claim(db, ref)).fence).toBe(1)
-  expect(await rejectPoison(db, ref, TERMS.maxDeliveries)).toBeNull()
+  expect(await giveUpCall(db, ref.callId, TERMS.maxDeliveries)).toBeNull()
 })
 
 it('lets a cancel that came first win against claims', async () => {
@@ -122,8 +118,8 @@ it('lets a cancel that came first win against claims', async () => {
   const ref = await plannedSample(db)
   const [, ...claims] = await Promise.all([
     cancelEvaluation(db, LOCAL_TEAM, { id: ref.evaluationId }),
-    ...Array.from({ length: 5 }, () => claimSample(db, ref, TERMS)),
+    ...Array.from({ length: 5 }, () => claimCall(db, ref.callId, TERMS)),
   ])
   expect(claims.filter((claimed) => claimed !== null).length).toBeLessThanOrEqual(1)
-  expect(await claimSample(db, ref, TERMS)).toBeNull()
+  expect(await claimCall(db, ref.callId, TERMS)).toBeNull()
 })

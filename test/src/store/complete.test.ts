@@ -1,38 +1,38 @@
 import { GRADING_VERSION } from '@cges-fleet/answers'
-import {
-  claimSample,
-  hasLanded,
-  newId,
-  completeSample,
-  type DataSource,
-  handBackSample,
-  redrawSample,
-  renewLeases,
-  returnExpiredLeases,
-  type SampleRef,
-} from '@cges-fleet/db'
+import { claimCall, type DataSource, landSample, newId, renewLeases, returnExpiredLeases } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
-import { claim, drawn, plannedSample, select, selectOne, TERMS } from '../support/evaluation-rows.js'
+import {
+  claim,
+  drawn,
+  handBack,
+  plannedSample,
+  redraw,
+  type SampleRef,
+  select,
+  selectOne,
+  sibling,
+  TERMS,
+} from '../support/evaluation-rows.js'
+import { ATTEMPTS, PLANNED_SAMPLES } from '../support/planned-samples.js'
 import { useDatabase } from '../support/use-database.js'
 
 const database = useDatabase()
 
-const at = (ref: SampleRef) => `WHERE trial_id = '${ref.trialId}' AND index = ${ref.index}`
-const rowOf = (db: DataSource, ref: SampleRef) => selectOne(db, `SELECT * FROM sample ${at(ref)}`)
+const at = ({ callId }: SampleRef) => `WHERE call_id = '${callId}'`
+const rowOf = (db: DataSource, ref: SampleRef) => selectOne(db, `SELECT * FROM ${PLANNED_SAMPLES} s ${at(ref)}`)
 const ledgerOf = (db: DataSource, ref: SampleRef) =>
-  select(db, `SELECT fence, state FROM call_ledger ${at(ref)} ORDER BY fence`)
+  select(db, `SELECT fence, state FROM ${ATTEMPTS} l ${at(ref)} ORDER BY fence`)
 const expire = (db: DataSource, ref: SampleRef) =>
-  db.query(`UPDATE sample SET lease_until = now() - interval '1 ms' ${at(ref)}`)
+  db.query(`UPDATE call SET lease_until = now() - interval '1 ms' WHERE id = '${ref.callId}'`)
 
 it('lands everything the attempt brought back and settles its call', async () => {
   const db = database()
   const ref = await plannedSample(db)
   const body = { text: 'It is \\boxed{½}', reasoning: 'hm', tokenIds: Buffer.from([1]), logprobs: Buffer.from([2, 3]) }
   const claimed = await claim(db, ref)
-  expect(await completeSample(db, claimed, drawn('½', { body, error: 'none' }))).toBe(true)
-  expect(await rowOf(db, ref)).toMatchObject({
-    state: 'landed',
-    lease_until: null,
+  expect(await landSample(db, claimed, drawn('½', { body, error: 'none' }))).toBe(true)
+  expect(await rowOf(db, ref)).toMatchObject({ state: 'landed', lease_until: null })
+  expect(await selectOne(db, 'SELECT * FROM sample')).toMatchObject({
     landed_at: expect.any(Date),
     outcome: 'answer',
     raw_answer: '½',
@@ -63,7 +63,7 @@ it('keeps confidences bit by bit', async () => {
   const db = database()
   const ref = await plannedSample(db)
   const signals = { 'lns-arith': 0.1 + 0.2, 'lns-geom': Math.fround(1 / 3) / 7 }
-  await completeSample(db, await claim(db, ref), drawn('1', { signals }))
+  await landSample(db, await claim(db, ref), drawn('1', { signals }))
   expect(await rowOf(db, ref)).toMatchObject({ signals })
 })
 
@@ -75,11 +75,11 @@ it('discards what a late attempt brings, though it was faster to answer, and lea
   await returnExpiredLeases(db)
   const current = await claim(db, ref)
   const before = await rowOf(db, ref)
-  expect(await completeSample(db, late, drawn('late'))).toBe(false)
+  expect(await landSample(db, late, drawn('late'))).toBe(false)
   expect(await rowOf(db, ref)).toEqual(before)
   expect(await select(db, 'SELECT * FROM sample_body')).toEqual([])
-  expect(await completeSample(db, current, drawn('current'))).toBe(true)
-  expect(await completeSample(db, late, drawn('later'))).toBe(false)
+  expect(await landSample(db, current, drawn('current'))).toBe(true)
+  expect(await landSample(db, late, drawn('later'))).toBe(false)
   expect(await rowOf(db, ref)).toMatchObject({ answer_key: 'current', fence: 2 })
   expect(await ledgerOf(db, ref)).toEqual([
     { fence: 1, state: 'discarded' },
@@ -93,7 +93,7 @@ it('discards what comes back after the lease was taken away, even before another
   const late = await claim(db, ref)
   await expire(db, ref)
   await returnExpiredLeases(db)
-  expect(await completeSample(db, late, drawn('late'))).toBe(false)
+  expect(await landSample(db, late, drawn('late'))).toBe(false)
   expect(await rowOf(db, ref)).toMatchObject({ state: 'pending', fence: 1, outcome: null })
 })
 
@@ -102,7 +102,7 @@ it('still lands an attempt whose lease ran out while nobody took it', async () =
   const ref = await plannedSample(db)
   const claimed = await claim(db, ref)
   await expire(db, ref)
-  expect(await completeSample(db, claimed, drawn('1'))).toBe(true)
+  expect(await landSample(db, claimed, drawn('1'))).toBe(true)
   expect(await returnExpiredLeases(db)).toBe(0)
   expect(await ledgerOf(db, ref)).toEqual([{ fence: 1, state: 'settled' }])
 })
@@ -111,8 +111,10 @@ it('lands an attempt once, though its completion is written twice', async () => 
   const db = database()
   const ref = await plannedSample(db)
   const claimed = await claim(db, ref)
-  const twice = await Promise.all([completeSample(db, claimed, drawn('1')), completeSample(db, claimed, drawn('1'))])
-  expect(twice.toSorted((one, other) => Number(one) - Number(other))).toEqual([false, true])
+  const twice = await Promise.all([landSample(db, claimed, drawn('1')), landSample(db, claimed, drawn('1'))])
+  expect(twice).toEqual([true, true])
+  expect(await landSample(db, claimed, drawn('2'))).toBe(true)
+  expect(await rowOf(db, ref)).toMatchObject({ state: 'landed', answer_key: '1' })
   expect(await ledgerOf(db, ref)).toEqual([{ fence: 1, state: 'settled' }])
 })
 
@@ -120,16 +122,16 @@ it('renews the leases still held, tells which are lost and which nobody wants an
   const db = database()
   const kept = await plannedSample(db)
   const unwanted = await plannedSample(db)
-  const lost = { ...kept, index: 1 }
+  const lost = await sibling(db, kept, 1)
   const held = [await claim(db, kept), await claim(db, unwanted), await claim(db, lost)]
   await expire(db, kept)
   await expire(db, lost)
-  await db.query(`UPDATE sample SET state = 'pending', lease_until = NULL ${at(lost)}`)
+  await db.query(`UPDATE call SET state = 'pending', lease_until = NULL WHERE id = '${lost.callId}'`)
   await db.query(`UPDATE evaluation SET status = 'cancelled' WHERE id = $1`, [unwanted.evaluationId])
   const renewed = await renewLeases(db, held, 60_000)
   expect(renewed.toSorted((a, b) => Number(b.wanted) - Number(a.wanted))).toEqual([
-    { trialId: kept.trialId, index: 0, wanted: true },
-    { trialId: unwanted.trialId, index: 0, wanted: false },
+    { callId: kept.callId, wanted: true },
+    { callId: unwanted.callId, wanted: false },
   ])
   expect(await returnExpiredLeases(db)).toBe(0)
   expect(await rowOf(db, lost)).toMatchObject({ lease_until: null })
@@ -143,14 +145,19 @@ it('sends a faulty draw back under its own fence, to be queued after its back-of
   const ref = await plannedSample(db)
   const claimed = await claim(db, ref)
   const fault = { reason: 'reset', unclear: true, backOffMs: 5_000 }
-  expect(await redrawSample(db, claimed, fault)).toBe(true)
+  expect(await redraw(db, claimed, fault)).toBe(true)
   expect(await rowOf(db, ref)).toMatchObject({ state: 'pending', fence: 1, deliveries: 1, unclear_faults: 1 })
-  const due = await selectOne(db, `SELECT queue_at > now() + interval '4 seconds' AS later FROM sample ${at(ref)}`)
+  const due = await selectOne(
+    db,
+    `SELECT queue_at > now() + interval '4 seconds' AS later FROM call WHERE id = '${ref.callId}'`,
+  )
   expect(due).toEqual({ later: true })
   const again = await claim(db, ref)
   expect(again).toMatchObject({ fence: 2, unclearFaults: 1, seed: claimed.seed })
-  expect(await redrawSample(db, claimed, fault)).toBe(false)
-  expect(await redrawSample(db, again, { ...fault, unclear: false })).toBe(true)
+  expect(await redraw(db, claimed, fault)).toBe(true)
+  expect(await landSample(db, claimed, drawn('1'))).toBe(false)
+  expect(await rowOf(db, ref)).toMatchObject({ state: 'leased', fence: 2, unclear_faults: 1 })
+  expect(await redraw(db, again, { ...fault, unclear: false })).toBe(true)
   expect(await rowOf(db, ref)).toMatchObject({ state: 'pending', fence: 2, deliveries: 2, unclear_faults: 1 })
   expect(await ledgerOf(db, ref)).toEqual([
     { fence: 1, state: 'failed' },
@@ -162,12 +169,12 @@ it('does not count a delivery that is handed back, and takes nothing back from a
   const db = database()
   const ref = await plannedSample(db)
   const drained = await claim(db, ref)
-  expect(await handBackSample(db, drained, 'worker draining')).toBe(true)
+  expect(await handBack(db, drained, 'worker draining')).toBe(true)
   expect(await rowOf(db, ref)).toMatchObject({ state: 'pending', fence: 1, deliveries: 0 })
   const other = await claim(db, ref)
-  expect(await handBackSample(db, drained, 'worker draining')).toBe(false)
+  expect(await handBack(db, drained, 'worker draining')).toBe(true)
   expect(await rowOf(db, ref)).toMatchObject({ state: 'leased', fence: 2, deliveries: 1 })
-  expect(await completeSample(db, other, drawn('1'))).toBe(true)
+  expect(await landSample(db, other, drawn('1'))).toBe(true)
   expect(await ledgerOf(db, ref)).toEqual([
     { fence: 1, state: 'handed_back' },
     { fence: 2, state: 'settled' },
@@ -180,7 +187,7 @@ it.each(['infra_error', 'invalid_request'] as const)(
     const db = database()
     const ref = await plannedSample(db)
     const undrawn = drawn(null, { outcome, error: 'the stream broke', body: null })
-    expect(await completeSample(db, await claim(db, ref), undrawn)).toBe(true)
+    expect(await landSample(db, await claim(db, ref), undrawn)).toBe(true)
     expect(await select(db, 'SELECT state, reason FROM call_ledger')).toEqual([
       { state: 'failed', reason: 'the stream broke' },
     ])
@@ -191,14 +198,14 @@ it('lets a worker that lost the answer to a commit find its own claim and its ow
   const db = database()
   const ref = await plannedSample(db)
   const terms = { ...TERMS, claim: newId() }
-  const first = await claimSample(db, ref, terms)
-  expect(await claimSample(db, ref, terms)).toEqual(first)
-  expect(await claimSample(db, ref, { ...TERMS, claim: newId() })).toBeNull()
-  expect(await select(db, 'SELECT fence FROM call_ledger')).toEqual([{ fence: 1 }])
+  const first = await claimCall(db, ref.callId, terms)
+  expect(await claimCall(db, ref.callId, terms)).toEqual(first)
+  expect(await claimCall(db, ref.callId, { ...TERMS, claim: newId() })).toBeNull()
+  expect(await ledgerOf(db, ref)).toEqual([{ fence: 1, state: 'started' }])
   if (first === null) throw new Error('nothing was claimed')
-  expect(await hasLanded(db, first)).toBe(false)
-  await completeSample(db, first, drawn('1'))
-  expect(await hasLanded(db, first)).toBe(true)
-  expect(await hasLanded(db, { ...first, fence: 2 })).toBe(false)
-  expect(await claimSample(db, ref, terms)).toBeNull()
+  expect(await landSample(db, { ...first, fence: 2 }, drawn('2'))).toBe(false)
+  expect(await landSample(db, first, drawn('1'))).toBe(true)
+  expect(await landSample(db, first, drawn('1'))).toBe(true)
+  expect(await landSample(db, { ...first, fence: 2 }, drawn('2'))).toBe(false)
+  expect(await claimCall(db, ref.callId, terms)).toBeNull()
 })

@@ -1,13 +1,20 @@
 import { EventEmitter, once } from 'node:events'
-import { type DataSource, handBackSample, redrawSample, type SampleRef, transaction } from '@cges-fleet/db'
+import { type DataSource, transaction } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
-import { claim, plannedSample, selectOne } from '../support/evaluation-rows.js'
+import {
+  claim,
+  handBack,
+  plannedSample,
+  redraw,
+  type SampleRef,
+  selectOne,
+  sibling,
+} from '../support/evaluation-rows.js'
 import { useDatabase } from '../support/use-database.js'
 
 const database = useDatabase()
 
-const lock = (ref: SampleRef) =>
-  `SELECT 1 FROM sample WHERE trial_id = '${ref.trialId}' AND index = ${ref.index} FOR UPDATE`
+const lock = (ref: SampleRef) => `SELECT 1 FROM call WHERE id = '${ref.callId}' FOR UPDATE`
 
 /** Two transactions that take two rows in opposite orders, each the first time before it asks for its second. */
 async function crossed(db: DataSource, refs: readonly [SampleRef, SampleRef]): Promise<number> {
@@ -31,7 +38,7 @@ async function crossed(db: DataSource, refs: readonly [SampleRef, SampleRef]): P
 it('does a deadlocked transaction again, and both end', async () => {
   const db = database()
   const ref = await plannedSample(db)
-  expect(await crossed(db, [ref, { ...ref, index: 1 }])).toBe(3)
+  expect(await crossed(db, [ref, await sibling(db, ref, 1)])).toBe(3)
 })
 
 it('does a statement again that lost a deadlock, with its effect once', async () => {
@@ -46,9 +53,9 @@ it('does a statement again that lost a deadlock, with its effect once', async ()
       IF nextval('tries') <= 2 THEN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01'; END IF;
       RETURN NEW;
     END $$;
-    CREATE TRIGGER lose BEFORE UPDATE ON sample FOR EACH ROW EXECUTE FUNCTION lose();`)
-  expect(await redrawSample(db, sample, { reason: 'reset', unclear: true, backOffMs: 0 })).toBe(true)
-  expect(await selectOne(db, 'SELECT unclear_faults AS n FROM sample WHERE fence = 1')).toEqual({ n: 1 })
+    CREATE TRIGGER lose BEFORE UPDATE ON call FOR EACH ROW EXECUTE FUNCTION lose();`)
+  expect(await redraw(db, sample, { reason: 'reset', unclear: true, backOffMs: 0 })).toBe(true)
+  expect(await selectOne(db, 'SELECT unclear_faults AS n FROM call WHERE fence = 1')).toEqual({ n: 1 })
   expect(await selectOne(db, `SELECT last_value::int AS n FROM tries`)).toEqual({ n: 3 })
 })
 
@@ -62,7 +69,7 @@ it('gives up after five tries', async () => {
       PERFORM nextval('tries');
       RAISE EXCEPTION 'could not serialize access' USING ERRCODE = '40001';
     END $$;
-    CREATE TRIGGER lose BEFORE UPDATE ON sample FOR EACH ROW EXECUTE FUNCTION lose();`)
-  await expect(handBackSample(db, sample, 'draining')).rejects.toThrow('could not serialize access')
+    CREATE TRIGGER lose BEFORE UPDATE ON call FOR EACH ROW EXECUTE FUNCTION lose();`)
+  await expect(handBack(db, sample, 'draining')).rejects.toThrow('could not serialize access')
   expect(await selectOne(db, `SELECT last_value::int AS n FROM tries`)).toEqual({ n: 5 })
 })

@@ -1,6 +1,15 @@
-import { completeSample, LOCAL_TEAM, newId } from '@cges-fleet/db'
+import { landSample, LOCAL_TEAM, newId } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
-import { claim, drawn, otherTeam, plannedSample, round, select, submit } from '../support/evaluation-rows.js'
+import {
+  claim,
+  drawn,
+  otherTeam,
+  plannedSample,
+  round,
+  type SampleRef,
+  select,
+  submit,
+} from '../support/evaluation-rows.js'
 import { useDatabase } from '../support/use-database.js'
 import { landAll } from '../support/land-all.js'
 
@@ -48,8 +57,8 @@ const FOREIGN: readonly [string, string][] = [
   ],
   [
     'a sample in another team’s trial',
-    `INSERT INTO sample (trial_id, index, team_id, evaluation_id, pool, queue_at, seed)
-     SELECT trial_id, 900, $2, $1, pool, now(), 0 FROM sample LIMIT 1`,
+    `INSERT INTO sample (trial_id, index, team_id, evaluation_id, state, outcome, landed_at)
+     SELECT trial_id, 900, $2, $1, 'landed', 'answer', now() FROM call LIMIT 1`,
   ],
   [
     'a question in another team’s benchmark',
@@ -67,9 +76,14 @@ const FOREIGN: readonly [string, string][] = [
      SELECT id, $1, 1, $2, evaluation_id, 1, 'budget' FROM trial LIMIT 1`,
   ],
   [
-    'a call for another team’s sample',
-    `INSERT INTO call_ledger (trial_id, index, kind, fence, team_id, evaluation_id, worker_id, state)
-     SELECT trial_id, index, 'score', 1, $2, evaluation_id, $1, 'started' FROM sample LIMIT 1`,
+    'a call for another team’s trial',
+    `INSERT INTO call (id, kind, team_id, evaluation_id, pool, trial_id, index, queue_at)
+     SELECT $1, 'score', $2, evaluation_id, pool, trial_id, index, now() FROM call LIMIT 1`,
+  ],
+  [
+    'an attempt at another team’s call',
+    `INSERT INTO call_ledger (call_id, fence, team_id, evaluation_id, worker_id, state, started_at)
+     SELECT id, 1, $2, evaluation_id, $1, 'lost', now() FROM call LIMIT 1`,
   ],
   [
     'totals of another team’s evaluation',
@@ -86,72 +100,102 @@ it.each(FOREIGN)('refuses %s', async (_, statement) => {
   await expect(db.query(statement, [newId(), LOCAL_TEAM])).resolves.toBeDefined()
 })
 
-it('holds a sample to its states: an outcome when landed, a lease when leased', async () => {
+it('holds a call to its states: a lease and who has it when leased', async () => {
   const db = database()
   const ref = await plannedSample(db)
+  const at = `WHERE id = '${ref.callId}'`
+  await expect(db.query(`UPDATE call SET state = 'leased', lease_until = now() ${at}`)).rejects.toThrow(/call_claimed/)
   await claim(db, ref)
-  const at = `WHERE trial_id = '${ref.trialId}' AND index = ${ref.index}`
-  await expect(db.query(`UPDATE sample SET state = 'landed', lease_until = NULL ${at}`)).rejects.toThrow(/check/)
-  await expect(db.query(`UPDATE sample SET state = 'pending' ${at}`)).rejects.toThrow(/check/)
-  await expect(db.query(`UPDATE sample SET outcome = 'answer' ${at}`)).rejects.toThrow(/check/)
-  await expect(db.query(`UPDATE sample SET state = 'pending', lease_until = NULL ${at}`)).resolves.toBeDefined()
+  await expect(db.query(`UPDATE call SET state = 'ended' ${at}`)).rejects.toThrow(/call_leased/)
+  await expect(db.query(`UPDATE call SET state = 'pending' ${at}`)).rejects.toThrow(/call_leased/)
+  await expect(db.query(`UPDATE call SET state = 'pending', lease_until = NULL ${at}`)).resolves.toBeDefined()
+})
+
+const KINDS = [
+  { kind: 'draw', of: { trial_id: true, seed: true }, allowed: true },
+  { kind: 'draw', of: { trial_id: true }, allowed: false },
+  { kind: 'draw', of: { ranking_id: true, seed: true }, allowed: false },
+  { kind: 'draw', of: { trial_id: true, ranking_id: true, seed: true }, allowed: false },
+  { kind: 'score', of: { trial_id: true }, allowed: true },
+  { kind: 'score', of: { trial_id: true, seed: true }, allowed: false },
+  { kind: 'rank', of: { ranking_id: true, seed: true }, allowed: true },
+  { kind: 'rank', of: { trial_id: true, seed: true }, allowed: false },
+  { kind: 'rank', of: { seed: true }, allowed: false },
+  { kind: 'translate', of: { trial_id: true, seed: true }, allowed: false },
+] as const
+
+it.each(KINDS)('lets a call of kind $kind be of $of: $allowed', async ({ kind, of, allowed }) => {
+  const db = database()
+  await plannedSample(db)
+  await db.query(`INSERT INTO ranking (id, team_id, evaluation_id, method_key, replicate, batch, positions, seed)
+                  SELECT gen_random_uuid(), team_id, id, 'dsc', 0, 0, '{0}', 0 FROM evaluation`)
+  const columns = ['trial_id', 'ranking_id', 'seed'] as const
+  const values = { trial_id: 't.id', ranking_id: 'r.id', seed: '1' }
+  const made = db.query(
+    `INSERT INTO call (id, kind, team_id, evaluation_id, pool, index, queue_at, ${columns.join(', ')})
+     SELECT gen_random_uuid(), $1, t.team_id, t.evaluation_id, 'p', 900, now(),
+            ${columns.map((column) => (column in of ? values[column] : 'NULL')).join(', ')}
+     FROM trial t, ranking r LIMIT 1`,
+    [kind],
+  )
+  if (allowed) await expect(made).resolves.toBeDefined()
+  else await expect(made).rejects.toThrow('call_of_its_kind')
 })
 
 const MOVES = [
-  { from: 'pending', to: 'read', set: `outcome = 'answer'`, allowed: false },
-  { from: 'leased', to: 'read', set: `outcome = 'answer', lease_until = NULL`, allowed: false },
-  { from: 'landed', to: 'pending', set: 'outcome = NULL', allowed: false },
-  { from: 'landed', to: 'leased', set: 'outcome = NULL, lease_until = now()', allowed: false },
-  { from: 'read', to: 'landed', set: 'seed = seed', allowed: false },
-  { from: 'read', to: 'pending', set: 'outcome = NULL', allowed: false },
-  { from: 'read', to: 'leased', set: 'outcome = NULL, lease_until = now()', allowed: false },
-  { from: 'landed', to: 'read', set: 'seed = seed', allowed: true },
+  { from: 'pending', to: 'ended', set: 'seed = seed', allowed: true },
+  { from: 'leased', to: 'ended', set: 'lease_until = NULL', allowed: true },
   { from: 'leased', to: 'pending', set: 'lease_until = NULL', allowed: true },
+  { from: 'ended', to: 'leased', set: 'lease_until = now()', allowed: false },
+  { from: 'ended', to: 'pending', set: 'seed = seed', allowed: false },
 ]
 
-it.each(MOVES)('lets a sample go from $from to $to (setting $set): $allowed', async ({ from, to, set, allowed }) => {
+it.each(MOVES)('lets a draw go from $from to $to: $allowed', async ({ from, to, set, allowed }) => {
   const db = database()
   const ref = await plannedSample(db)
-  const at = `WHERE trial_id = '${ref.trialId}' AND index = ${ref.index}`
   if (from !== 'pending') {
-    const sample = await claim(db, ref)
-    if (from !== 'leased') await completeSample(db, sample, drawn('0'))
-    if (from === 'read') await db.query(`UPDATE sample SET state = 'read' ${at}`)
+    const draw = await claim(db, ref)
+    if (from === 'ended') await landSample(db, draw, drawn('0'))
   }
-  const moved = db.query(`UPDATE sample SET state = '${to}', ${set} ${at}`)
+  const moved = db.query(`UPDATE call SET state = '${to}', ${set} WHERE id = '${ref.callId}'`)
   if (allowed) await expect(moved).resolves.toBeDefined()
-  else await expect(moved).rejects.toThrow(`a sample may not go from ${from}`)
+  else await expect(moved).rejects.toThrow(/may not (go from ended|be made again)/)
 })
 
-it('lets only a sample that could not be drawn be read and asked for again', async () => {
+it('keeps every sample, but one that could not be drawn and was read: that one may be drawn once more', async () => {
   const db = database()
-  const ref = await plannedSample(db)
-  await completeSample(db, await claim(db, ref), drawn(null, { outcome: 'infra_error', error: 'reset' }))
-  const at = `WHERE trial_id = '${ref.trialId}' AND index = ${ref.index}`
-  await db.query(`UPDATE sample SET state = 'read' ${at}`)
-  await db.query(`UPDATE sample SET state = 'pending', outcome = NULL ${at}`)
-  expect(await select(db, `SELECT state FROM sample ${at}`)).toEqual([{ state: 'pending' }])
+  const [given, kept] = [await plannedSample(db), await plannedSample(db)]
+  await landSample(db, await claim(db, given), drawn(null, { outcome: 'infra_error', error: 'reset', body: null }))
+  await landSample(db, await claim(db, kept), drawn('0', { body: null }))
+  await expect(db.query('DELETE FROM sample')).rejects.toThrow('never changed')
+  await db.query(`UPDATE sample SET state = 'read'`)
+  await expect(db.query('DELETE FROM sample')).rejects.toThrow('never changed')
+  await expect(db.query(`UPDATE sample SET state = 'landed'`)).rejects.toThrow('a sample may not go from read')
+  const again = (ref: SampleRef) => db.query(`UPDATE call SET state = 'pending' WHERE id = '${ref.callId}'`)
+  await expect(again(given)).rejects.toThrow('may not be made again')
+  await db.query(`DELETE FROM sample WHERE outcome = 'infra_error'`)
+  await expect(again(given)).resolves.toBeDefined()
+  await expect(again(kept)).rejects.toThrow('may not be made again')
 })
 
-it.each([`outcome = 'no_answer'`, `raw_answer = 'x'`, 'fence = fence + 1', `finish_reason = 'length'`])(
+it.each([`outcome = 'no_answer'`, `raw_answer = 'x'`, 'seed = seed + 1', `finish_reason = 'length'`])(
   'refuses to change a landed sample: %s',
   async (set) => {
     const db = database()
     const ref = await plannedSample(db)
-    await completeSample(db, await claim(db, ref), drawn('0'))
-    const changed = db.query(`UPDATE sample SET ${set} WHERE state = 'landed'`)
-    await expect(changed).rejects.toThrow('sample is written once and never changed')
+    await landSample(db, await claim(db, ref), drawn('0'))
+    await expect(db.query(`UPDATE sample SET ${set}`)).rejects.toThrow('sample is written once and never changed')
   },
 )
 
-it('never lets a fence go down, nor a sample’s seed or a call’s end change', async () => {
+it('never lets a fence go down, nor a call’s seed or an attempt’s end change', async () => {
   const db = database()
   const ref = await plannedSample(db)
   const sample = await claim(db, ref)
-  await expect(db.query('UPDATE sample SET fence = fence - 1 WHERE fence > 0')).rejects.toThrow('may not go')
-  await expect(db.query('UPDATE sample SET seed = seed + 1')).rejects.toThrow('never changed')
-  await completeSample(db, sample, drawn('0'))
-  await expect(db.query(`UPDATE call_ledger SET state = 'started'`)).rejects.toThrow('may not go from settled')
+  await expect(db.query('UPDATE call SET fence = fence - 1 WHERE fence > 0')).rejects.toThrow('may not go')
+  await expect(db.query('UPDATE call SET seed = seed + 1')).rejects.toThrow('never changed')
+  await landSample(db, sample, drawn('0'))
+  await expect(db.query(`UPDATE call_ledger SET state = 'lost'`)).rejects.toThrow('may not go from settled')
   await expect(db.query(`UPDATE call_ledger SET state = 'discarded'`)).rejects.toThrow('may not go from settled')
 })
 

@@ -72,7 +72,7 @@ it('ends an evaluation once when it is cancelled again, touching no sample', asy
   expect(ended).toMatchObject({ status: 'cancelled', version: 2, finished_at: expect.any(Date) })
   await cancelEvaluation(db, LOCAL_TEAM, { id })
   expect(await at()).toEqual(ended)
-  expect(await selectOne(db, `SELECT count(*)::int AS n FROM sample WHERE state = 'pending'`)).toEqual({ n: 4 })
+  expect(await selectOne(db, `SELECT count(*)::int AS n FROM call WHERE state = 'pending'`)).toEqual({ n: 4 })
 })
 
 it('shows another team’s evaluation to nobody, and lets nobody end it', async () => {

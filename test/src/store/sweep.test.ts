@@ -1,39 +1,48 @@
 import {
   cancelEvaluation,
-  completeSample,
+  landSample,
   type DataSource,
   evaluationsNeedingRound,
   LOCAL_TEAM,
   returnExpiredLeases,
-  type SampleRef,
-  takeSamplesToQueue,
+  takeCallsToQueue,
 } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
-import { claim, drawn, plannedSample, round, selectOne, submit } from '../support/evaluation-rows.js'
+import {
+  claim,
+  drawn,
+  plannedSample,
+  round,
+  type SampleRef,
+  selectOne,
+  sibling,
+  submit,
+} from '../support/evaluation-rows.js'
+import { ATTEMPTS } from '../support/planned-samples.js'
 import { useDatabase } from '../support/use-database.js'
 
 const database = useDatabase()
 
-const at = (ref: SampleRef) => `WHERE trial_id = '${ref.trialId}' AND index = ${ref.index}`
-const makeDue = (db: DataSource) => db.query(`UPDATE sample SET queue_at = now() WHERE state = 'pending'`)
+const at = (ref: SampleRef) => `WHERE id = '${ref.callId}'`
+const makeDue = (db: DataSource) => db.query(`UPDATE call SET queue_at = now() WHERE state = 'pending'`)
 
 it('returns leases that ran out, and only those, writing their calls off as lost', async () => {
   const db = database()
   const lost = await plannedSample(db)
-  const kept = { ...lost, index: 1 }
+  const kept = await sibling(db, lost, 1)
   await claim(db, lost)
   await claim(db, kept)
-  await db.query(`UPDATE sample SET lease_until = now() - interval '1 ms' ${at(lost)}`)
+  await db.query(`UPDATE call SET lease_until = now() - interval '1 ms' ${at(lost)}`)
   expect(await returnExpiredLeases(db)).toBe(1)
   expect(await returnExpiredLeases(db)).toBe(0)
   const state = (ref: SampleRef) =>
     selectOne(
       db,
-      `SELECT s.state, s.fence, s.deliveries, l.state AS call, l.ended_at IS NOT NULL AS ended
-       FROM sample s JOIN call_ledger l USING (trial_id, index) ${at(ref)}`,
+      `SELECT k.state, k.fence, k.deliveries, l.state AS attempt, l.ended_at IS NOT NULL AS ended
+       FROM call k JOIN ${ATTEMPTS} l ON l.call_id = k.id ${at(ref)}`,
     )
-  expect(await state(lost)).toEqual({ state: 'pending', fence: 1, deliveries: 1, call: 'lost', ended: true })
-  expect(await state(kept)).toEqual({ state: 'leased', fence: 1, deliveries: 1, call: 'started', ended: false })
+  expect(await state(lost)).toEqual({ state: 'pending', fence: 1, deliveries: 1, attempt: 'lost', ended: true })
+  expect(await state(kept)).toEqual({ state: 'leased', fence: 1, deliveries: 1, attempt: 'started', ended: false })
 })
 
 it('has returned samples queued at once, under the fence they have now and in their own trace', async () => {
@@ -41,24 +50,32 @@ it('has returned samples queued at once, under the fence they have now and in th
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
   const ref = await plannedSample(db, { changes: { traceparent } })
   await claim(db, ref)
-  await db.query(`UPDATE sample SET lease_until = now() - interval '1 ms' ${at(ref)}`)
+  await db.query(`UPDATE call SET lease_until = now() - interval '1 ms' ${at(ref)}`)
   await returnExpiredLeases(db)
-  expect(await takeSamplesToQueue(db)).toEqual([
-    { trialId: ref.trialId, index: 0, fence: 1, pool: 'test-pool', priority: 1017, traceparent, trialsTotal: 2 },
+  expect(await takeCallsToQueue(db)).toEqual([
+    {
+      callId: ref.callId,
+      kind: 'draw',
+      trialId: ref.trialId,
+      rankingId: null,
+      index: 0,
+      fence: 1,
+      pool: 'test-pool',
+      priority: 1017,
+      traceparent,
+      trialsTotal: 2,
+    },
   ])
 })
 
 it('queues again what is due, and gives it two seconds before it is due once more', async () => {
   const db = database()
   await plannedSample(db)
-  expect(await takeSamplesToQueue(db)).toEqual([])
+  expect(await takeCallsToQueue(db)).toEqual([])
   await makeDue(db)
-  expect(await takeSamplesToQueue(db)).toHaveLength(4)
-  expect(await takeSamplesToQueue(db)).toEqual([])
-  const waits = await selectOne(
-    db,
-    `SELECT count(*)::int AS n FROM sample WHERE queue_at > now() + interval '1 second'`,
-  )
+  expect(await takeCallsToQueue(db)).toHaveLength(4)
+  expect(await takeCallsToQueue(db)).toEqual([])
+  const waits = await selectOne(db, `SELECT count(*)::int AS n FROM call WHERE queue_at > now() + interval '1 second'`)
   expect(waits).toEqual({ n: 4 })
 })
 
@@ -66,8 +83,8 @@ it('lets two sweeps at once queue every due sample once', async () => {
   const db = database()
   await plannedSample(db, { methods: ['sc@16'] })
   await makeDue(db)
-  const taken = await Promise.all([takeSamplesToQueue(db), takeSamplesToQueue(db), takeSamplesToQueue(db)])
-  const keys = taken.flat().map(({ trialId, index }) => `${trialId}.${index}`)
+  const taken = await Promise.all([takeCallsToQueue(db), takeCallsToQueue(db), takeCallsToQueue(db)])
+  const keys = taken.flat().map(({ callId }) => callId)
   expect(keys).toHaveLength(32)
   expect(new Set(keys)).toHaveLength(32)
 })
@@ -77,7 +94,7 @@ it('queues nothing of an evaluation that was ended', async () => {
   const ref = await plannedSample(db)
   await makeDue(db)
   await cancelEvaluation(db, LOCAL_TEAM, { id: ref.evaluationId })
-  expect(await takeSamplesToQueue(db)).toEqual([])
+  expect(await takeCallsToQueue(db)).toEqual([])
 })
 
 it('asks a round for what was submitted, what landed, and what has nothing in flight; for nothing else', async () => {
@@ -91,7 +108,7 @@ it('asks a round for what was submitted, what landed, and what has nothing in fl
   const claimed = await claim(db, first)
   await claim(db, second)
   expect(await evaluationsNeedingRound(db)).toEqual([])
-  await completeSample(db, claimed, drawn('0'))
+  await landSample(db, claimed, drawn('0'))
   expect(await evaluationsNeedingRound(db)).toEqual([id])
   await round(db, id)
   expect(await evaluationsNeedingRound(db)).toEqual([])
@@ -103,7 +120,7 @@ it('asks for no round of an evaluation that ended, unless a sample of it landed 
   const claimed = await claim(db, ref)
   await cancelEvaluation(db, LOCAL_TEAM, { id: ref.evaluationId })
   expect(await evaluationsNeedingRound(db)).toEqual([])
-  await completeSample(db, claimed, drawn('0'))
+  await landSample(db, claimed, drawn('0'))
   expect(await evaluationsNeedingRound(db)).toEqual([ref.evaluationId])
   await round(db, ref.evaluationId)
   expect(await evaluationsNeedingRound(db)).toEqual([])

@@ -64,7 +64,7 @@ it('seeds samples as specified: 1,024 × 42 bits of a hash over what names the t
   const { revision } = await selectOne<{ revision: string }>(db, 'SELECT revision FROM benchmark')
   const samples = await select<Trial & { index: number; seed: string }>(
     db,
-    'SELECT t.*, s.index, s.seed FROM sample s JOIN trial t ON t.id = s.trial_id',
+    'SELECT t.*, k.index, k.seed FROM call k JOIN trial t ON t.id = k.trial_id',
   )
   expect(samples).toHaveLength(12)
   for (const sample of samples) {

@@ -3,17 +3,18 @@ import { GRADING_VERSION } from '@cges-fleet/answers'
 import { type Benchmark, DEFAULT_SAMPLING, type Question } from '@cges-fleet/core'
 import { type MethodSpec, parseMethodSpec } from '@cges-fleet/methods'
 import {
-  claimSample,
-  type ClaimedSample,
+  type Attempt,
+  claimCall,
+  type ClaimedDraw,
   type DataSource,
   type DrawnSample,
+  endCall,
   ensurePool,
   findBenchmark,
   insertEvaluation,
   LOCAL_TEAM,
   newId,
   type NewEvaluation,
-  type SampleRef,
   saveBenchmark,
   type TeamId,
 } from '@cges-fleet/db'
@@ -94,6 +95,9 @@ export function round(db: DataSource, evaluationId: string): Promise<RoundResult
   return decideRound(db, evaluationId)
 }
 
+/** A planned sample and the call that draws it. */
+export type SampleRef = Pick<ClaimedDraw, 'callId' | 'trialId' | 'index'>
+
 /** Runs a first round and gives the first sample it planned. */
 export async function plannedSample(
   db: DataSource,
@@ -101,18 +105,48 @@ export async function plannedSample(
 ): Promise<SampleRef & { evaluationId: string }> {
   const evaluationId = await submit(db, wanted)
   const { queued } = await round(db, evaluationId)
-  const first = queued[0]
-  if (first === undefined) throw new Error('nothing was planned')
-  return { trialId: first.trialId, index: first.index, evaluationId }
+  const [first] = queued
+  if (first?.trialId == null) throw new Error('nothing was planned')
+  return { callId: first.callId, trialId: first.trialId, index: first.index, evaluationId }
 }
 
 export const TERMS = { workerId: newId(), leaseMs: 60_000, maxDeliveries: 6 }
 
-/** Claims a sample that must be there to claim. */
-export async function claim(db: DataSource, ref: SampleRef, terms: Partial<typeof TERMS> = {}): Promise<ClaimedSample> {
-  const claimed = await claimSample(db, ref, { ...TERMS, ...terms })
-  if (claimed === null) throw new Error(`sample ${ref.index} could not be claimed`)
+/** Claims a call that draws a sample and must be there to claim. */
+export async function claim(
+  db: DataSource,
+  { callId }: Pick<SampleRef, 'callId'>,
+  terms: Partial<typeof TERMS> = {},
+): Promise<ClaimedDraw> {
+  const claimed = await claimCall(db, callId, { ...TERMS, ...terms })
+  if (claimed?.kind !== 'draw') throw new Error(`call ${callId} could not be claimed to draw a sample`)
   return claimed
+}
+
+/** Claims a call that draws a sample, where there is one to claim, however often it was delivered. */
+export async function tryClaim(db: DataSource, { callId }: Pick<SampleRef, 'callId'>): Promise<ClaimedDraw | null> {
+  const claimed = await claimCall(db, callId, { ...TERMS, maxDeliveries: 1000 })
+  return claimed?.kind === 'draw' ? claimed : null
+}
+
+/** The planned sample beside another of its trial. */
+export function sibling<Ref extends SampleRef>(db: DataSource, ref: Ref, index: number): Promise<Ref> {
+  const sql = `SELECT id AS "callId" FROM call WHERE trial_id = $1 AND index = $2 AND kind = 'draw'`
+  return selectOne<{ callId: string }>(db, sql, [ref.trialId, index]).then((call) => ({ ...ref, ...call, index }))
+}
+
+/** Sends a sample back to be drawn again after a fault. */
+export function redraw(
+  db: DataSource,
+  attempt: Attempt,
+  fault: { reason: string; unclear: boolean; backOffMs: number },
+): Promise<boolean> {
+  return endCall(db, attempt, { state: 'failed', ...fault })
+}
+
+/** Hands a sample back undrawn, as a draining worker does. */
+export function handBack(db: DataSource, attempt: Attempt, reason: string): Promise<boolean> {
+  return endCall(db, attempt, { state: 'handed_back', reason })
 }
 
 /** What a worker brings back. */

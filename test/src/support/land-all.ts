@@ -1,16 +1,15 @@
-import { type ClaimedSample, completeSample, type DataSource, type DrawnSample, type SampleRef } from '@cges-fleet/db'
+import { type ClaimedDraw, type DataSource, type DrawnSample, landSample } from '@cges-fleet/db'
 import { claim, select } from './evaluation-rows.js'
 
-/** Claims every pending sample and lands what the model gives for it, each after half a second of GPU time; returns how many. */
-export async function landAll(db: DataSource, model: (sample: ClaimedSample) => DrawnSample): Promise<number> {
-  const pending = await select<SampleRef>(
+/** Claims every pending draw and lands what the model gives for it, each after half a second of GPU time; returns how many. */
+export async function landAll(db: DataSource, model: (draw: ClaimedDraw) => DrawnSample): Promise<number> {
+  const pending = await select<{ callId: string }>(
     db,
-    `SELECT trial_id AS "trialId", index FROM sample WHERE state = 'pending' ORDER BY trial_id, index`,
+    `SELECT id AS "callId" FROM call WHERE kind = 'draw' AND state = 'pending' ORDER BY trial_id, index`,
   )
-  for (const ref of pending) {
-    const sample = await claim(db, ref)
-    if (!(await completeSample(db, { ...sample, gpuMs: 512 }, model(sample))))
-      throw new Error(`sample ${ref.index} did not land`)
+  for (const { callId } of pending) {
+    const draw = await claim(db, { callId })
+    if (!(await landSample(db, { ...draw, gpuMs: 512 }, model(draw)))) throw new Error(`call ${callId} did not land`)
   }
   return pending.length
 }

@@ -1,5 +1,6 @@
 import type { DataSource } from '@cges-fleet/db'
 import { select, selectOne } from './evaluation-rows.js'
+import { ATTEMPTS, PLANNED_SAMPLES } from './planned-samples.js'
 
 /** The running totals an evaluation keeps, and the same counted from the rows they stand for. */
 export async function recount(db: DataSource, id: string): Promise<{ stored: unknown; counted: unknown }> {
@@ -31,9 +32,9 @@ const COUNTED = `
 WITH own AS (
   SELECT t.id,
          (SELECT count(DISTINCT v.method_key) FROM verdict v WHERE v.trial_id = t.id) = jsonb_array_length(e.spec -> 'methods') AS closed,
-         coalesce((SELECT min(s.index) FROM sample s WHERE s.trial_id = t.id
+         coalesce((SELECT min(s.index) FROM ${PLANNED_SAMPLES} s WHERE s.trial_id = t.id
                    AND (s.state <> 'read' OR s.outcome IN ('infra_error', 'invalid_request'))),
-                  (SELECT count(*) FROM sample s WHERE s.trial_id = t.id)) AS prefix
+                  (SELECT count(*) FROM ${PLANNED_SAMPLES} s WHERE s.trial_id = t.id)) AS prefix
   FROM trial t JOIN evaluation e ON e.id = t.evaluation_id WHERE e.id = $1
 )
 SELECT count(*)::int AS planned,
@@ -43,10 +44,10 @@ SELECT count(*)::int AS planned,
          SELECT 1 FROM sample s WHERE s.trial_id = own.id AND s.index = own.prefix AND s.state = 'read'))::int AS blocked,
        (SELECT count(*)::int FROM sample WHERE evaluation_id = $1 AND state = 'read'
         AND outcome NOT IN ('infra_error', 'invalid_request')) AS drawn,
-       (SELECT count(*)::int FROM call_ledger l JOIN sample s USING (trial_id, index)
-        WHERE s.evaluation_id = $1 AND s.state = 'read') AS attempts,
+       (SELECT count(*)::int FROM ${ATTEMPTS} l JOIN sample s USING (trial_id, index)
+        WHERE s.evaluation_id = $1 AND s.state = 'read' AND l.kind = 'draw') AS attempts,
        (SELECT count(*)::int FROM sample WHERE evaluation_id = $1 AND state = 'read') AS moved,
-       (SELECT count(*)::int FROM sample WHERE evaluation_id = $1) AS asked,
+       (SELECT count(*)::int FROM ${PLANNED_SAMPLES} s WHERE evaluation_id = $1) AS asked,
        (SELECT count(*)::int FROM sample WHERE evaluation_id = $1 AND state = 'read') AS read
 FROM own`
 

@@ -83,10 +83,10 @@ describe('a real worker that meets a fault every time', () => {
     const spec = { benchmark: 'faults', methods: ['cges:confidence=lns-arith,gamma=0.9@1'] }
     const done = await fleet.ended((await fleet.submit(spec)).id)
     const stored = await fleet.sql<Row & { question: string }>(
-      `SELECT t.question_id AS question, s.outcome, s.deliveries, s.unclear_faults AS unclear, s.error,
+      `SELECT t.question_id AS question, s.outcome, k.deliveries, s.unclear_faults AS unclear, s.error,
               coalesce((s.signals ->> 'lns-arith')::float8 BETWEEN 0 AND 1, true) AS finite,
-              array(SELECT l.state FROM call_ledger l WHERE l.trial_id = s.trial_id ORDER BY l.fence) AS ledger
-       FROM sample s JOIN trial t ON t.id = s.trial_id WHERE s.evaluation_id = $1`,
+              array(SELECT l.state FROM call_ledger l WHERE l.call_id = k.id ORDER BY l.fence) AS ledger
+       FROM sample s JOIN call k USING (trial_id, index) JOIN trial t ON t.id = s.trial_id WHERE s.evaluation_id = $1`,
       [done.id],
     )
     for (const row of stored) rows.set(row.question, row)

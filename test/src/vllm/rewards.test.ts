@@ -1,6 +1,7 @@
 import { ListPools, pathOf } from '@cges-fleet/core/contract'
 import { afterEach, expect, it } from 'vitest'
 import { TestFleet } from '../fleet/test-fleet.js'
+import { ATTEMPTS } from '../support/planned-samples.js'
 
 let fleet: TestFleet | undefined
 
@@ -26,7 +27,7 @@ it('runs CGES by a reward model live, each score a call of its own in the ledger
   expect(samples.every(({ scored, answered }) => (scored ?? false) === answered)).toBe(true)
   expect(samples.every(({ ends, answered }) => !answered || ends)).toBe(true)
   const ledger = await fleet.sql<{ kind: string; n: number }>(
-    `SELECT kind, count(*)::int AS n FROM call_ledger WHERE evaluation_id = $1 AND state = 'settled' GROUP BY kind ORDER BY kind`,
+    `SELECT kind, count(*)::int AS n FROM ${ATTEMPTS} l WHERE evaluation_id = $1 AND state = 'settled' GROUP BY kind ORDER BY kind`,
     [done.id],
   )
   const answered = samples.filter((sample) => sample.answered).length
@@ -64,7 +65,7 @@ it('asks a reward server again that fails once, draws nothing anew for it, and b
   const done = await fleet.ended((await fleet.submit(spec)).id)
   expect(done).toMatchObject({ status: 'done', trials: { closed: 11, blocked: 1 } })
   const ledger = await fleet.sql<{ kind: string; state: string }>(
-    `SELECT DISTINCT kind, state FROM call_ledger WHERE evaluation_id = $1 ORDER BY kind, state`,
+    `SELECT DISTINCT kind, state FROM ${ATTEMPTS} l WHERE evaluation_id = $1 ORDER BY kind, state`,
     [done.id],
   )
   expect(ledger).toEqual([

@@ -85,7 +85,7 @@ describe('a worker in its fleet', () => {
     const done = await one.ended(id)
     expect(done).toMatchObject({ status: 'done', samples: { drawn: 160 }, trials: { blocked: 0 } })
     const failed = await one.sql(
-      `SELECT 1 FROM sample WHERE evaluation_id = $1 AND (unclear_faults > 0 OR deliveries > 1)`,
+      `SELECT 1 FROM call WHERE evaluation_id = $1 AND (unclear_faults > 0 OR deliveries > 1)`,
       [id],
     )
     expect(failed).toEqual([])
@@ -138,16 +138,14 @@ it('aborts a request whose lease another has taken', async () => {
   const one = await start({ timeScale: 100, leaseMs })
   const { id } = await one.submit({ methods: ['sc@1'], questions: 1 })
   await expect.poll(() => running(one), { timeout: 10_000 }).toBe(1)
-  await one.sql(
-    `UPDATE sample SET fence = fence + 1, lease_until = now() + interval '1 hour' WHERE evaluation_id = $1`,
-    [id],
-  )
+  await one.sql(`UPDATE call SET fence = fence + 1, lease_until = now() + interval '1 hour' WHERE evaluation_id = $1`, [
+    id,
+  ])
   const takenAt = performance.now()
   while ((await running(one)) > 0) await sleep(10)
   expect(performance.now() - takenAt).toBeLessThan(leaseMs / 3 + 1000)
-  expect(await one.sql(`SELECT state, outcome FROM sample WHERE evaluation_id = $1`, [id])).toEqual([
-    { state: 'leased', outcome: null },
-  ])
+  expect(await one.sql(`SELECT state FROM call WHERE evaluation_id = $1`, [id])).toEqual([{ state: 'leased' }])
+  expect(await one.sql(`SELECT 1 FROM sample WHERE evaluation_id = $1`, [id])).toEqual([])
 })
 
 it('a worker told to stop is not ready, lets its requests finish within its budget, and hands back the rest', async () => {

@@ -1,7 +1,7 @@
 import type { PoolList, PoolShares, QueueDepth } from '@cges-fleet/core'
 import { ListPools, ReadPoolShares, ReadQueueDepth } from '@cges-fleet/core/contract'
 import { type Db, listPools, readOwnRoom, readPoolBacklog, readPoolLoad } from '@cges-fleet/db'
-import { SampleQueues } from '@cges-fleet/queue'
+import { CallQueues } from '@cges-fleet/queue'
 import { DATABASE } from '@cges-fleet/stores'
 import { Controller, Inject } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
@@ -14,7 +14,7 @@ import { poolShares } from './pool-shares.js'
 export class PoolsController {
   constructor(
     @Inject(DATABASE) private readonly shared: Db,
-    private readonly samples: SampleQueues,
+    private readonly samples: CallQueues,
   ) {}
 
   @Serves(ListPools)

@@ -38,7 +38,7 @@ export class CoordinatorMetrics {
   })
   readonly #requeued = new Counter({
     name: 'fleet_requeued_total',
-    help: 'Samples and rankings that the sweep queued again because nobody had claimed them.',
+    help: 'Calls that the sweep queued again because nobody had claimed them.',
     registers: this.#registers,
   })
   readonly #sweptAt = new Gauge({

@@ -1,12 +1,12 @@
 import { type DataSource, type FleetTotals, readFleetTotals } from '@cges-fleet/db'
-import type { RoundQueue, SampleQueues } from '@cges-fleet/queue'
+import type { CallQueues, RoundQueue } from '@cges-fleet/queue'
 import type { Registry } from 'prom-client'
 import { type FleetGauges, fleetGauges } from './fleet-gauges.js'
 
 export interface FleetSources {
   readonly db: DataSource
   readonly rounds: RoundQueue
-  readonly samples: SampleQueues
+  readonly calls: CallQueues
 }
 
 /**
@@ -42,13 +42,13 @@ export class FleetState {
   }
 
   async #readQueue(): Promise<void> {
-    const { rounds, samples } = this.sources
+    const { rounds, calls } = this.sources
     try {
-      const counts = await Promise.all([rounds.jobCounts(), ...this.#pools.map((pool) => samples.jobCounts(pool))])
+      const counts = await Promise.all([rounds.jobCounts(), ...this.#pools.map((pool) => calls.jobCounts(pool))])
       for (const { queue, counts: states } of counts) {
         for (const [state, count] of Object.entries(states)) this.#gauges.jobs.set({ queue, state }, count)
       }
-      for (const pool of this.#pools) this.#gauges.paused.set({ pool }, Number(await samples.isPaused(pool)))
+      for (const pool of this.#pools) this.#gauges.paused.set({ pool }, Number(await calls.isPaused(pool)))
       this.#gauges.queueUp.set(1)
     } catch {
       this.#gauges.queueUp.set(0)

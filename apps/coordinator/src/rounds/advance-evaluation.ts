@@ -13,7 +13,7 @@ export async function advanceEvaluation(parts: RoundParts, evaluationId: string)
   const startedAt = Date.now()
   const result = await parts.metrics.round(() => decideRound(parts.db, evaluationId, () => failpoint('round.written')))
   failpoint('round.committed')
-  parts.metrics.planned(result.queued.length)
+  parts.metrics.planned(result.queued.filter(({ kind }) => kind === 'draw').length)
   const attributes = {
     'cges.evaluation': evaluationId,
     'cges.trials_read': result.read,
@@ -27,13 +27,8 @@ export async function advanceEvaluation(parts: RoundParts, evaluationId: string)
   failpoint('round.asked')
 }
 
-async function queueNext(
-  { samples }: RoundParts,
-  { queued, rankings }: RoundResult,
-  traceparent: string | null,
-): Promise<void> {
-  const led = <Job extends { readonly traceparent: string | null }>(job: Job): Job =>
-    job.traceparent === null ? job : { ...job, traceparent }
-  if (rankings.length > 0) await samples.addRankings(rankings.map(led))
-  if (queued.length > 0) await samples.add(queued.map(led))
+/** Those of the trace go on under the round's own span. */
+async function queueNext({ calls }: RoundParts, { queued }: RoundResult, traceparent: string | null): Promise<void> {
+  if (queued.length === 0) return
+  await calls.add(queued.map((call) => (call.traceparent === null ? call : { ...call, traceparent })))
 }

@@ -6,8 +6,7 @@ import {
   finishEvaluation,
   lockTurns,
   planSamples,
-  type QueuedRanking,
-  type QueuedSample,
+  type QueuedCall,
   type Room,
   stopAtCap,
   takeRankingsToQueue,
@@ -19,8 +18,7 @@ import type { RoundPlan } from './plan-round.js'
 
 /** What a round has written, and what is to be queued once that is committed. */
 export interface Applied {
-  readonly samples: readonly QueuedSample[]
-  readonly rankings: readonly QueuedRanking[]
+  readonly queued: readonly QueuedCall[]
   readonly more: boolean
 }
 
@@ -36,8 +34,7 @@ export async function applyRound(tx: EntityManager, state: RoundState, plan: Rou
   const reason = turns.usedUp ?? rankings.usedUp ?? (plan.capped || rankings.capped ? capReason(room) : null)
   const ended = await end(tx, state, state.more ? null : reason)
   return {
-    samples: [...returned, ...turns.queued],
-    rankings: rankings.queued,
+    queued: [...rankings.queued, ...returned, ...turns.queued],
     more: !ended && (state.more || (reason === null && plan.moreIdle)),
   }
 }

@@ -5,7 +5,7 @@ import {
   type LockedEvaluation,
   NO_ROOM,
   type OpenTrial,
-  type QueuedSample,
+  type QueuedCall,
   readOpenTrials,
   readRoom,
   reopenTrials,
@@ -28,7 +28,7 @@ export interface RoundState {
   readonly taken: Taken
   readonly room: Room
   /** Samples of retried trials that are pending again: they have taken some of the room. */
-  readonly returned: readonly QueuedSample[]
+  readonly returned: readonly QueuedCall[]
   /** The trials to decide, in the order they were planned. */
   readonly trials: readonly OpenTrial[]
   /** How many of them nothing has landed on: they are looked at because they have nothing in flight. */

@@ -1,12 +1,12 @@
 import type { DataSource } from '@cges-fleet/db'
 import {
+  type CallQueues,
   type Failpoint,
   jobTracing,
   type QueueBackend,
   ROUND_QUEUE,
   RoundJob,
   type RoundQueue,
-  type SampleQueues,
 } from '@cges-fleet/queue'
 import { logger, withFields } from '@cges-fleet/telemetry'
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq'
@@ -19,7 +19,7 @@ import { advanceEvaluation } from './advance-evaluation.js'
 export interface RoundParts {
   readonly db: DataSource
   readonly rounds: RoundQueue
-  readonly samples: SampleQueues
+  readonly calls: CallQueues
   readonly failpoint: Failpoint
   readonly metrics: CoordinatorMetrics
 }

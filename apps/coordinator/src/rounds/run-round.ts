@@ -10,8 +10,7 @@ import {
   lockEvaluation,
   type LockedEvaluation,
   lockTurns,
-  type QueuedRanking,
-  type QueuedSample,
+  type QueuedCall,
   takeLanded,
   takeRanked,
   waitingRegrade,
@@ -21,24 +20,23 @@ import { runRegrade } from '../regrade/run-regrade.js'
 import { applyRound } from './apply-round.js'
 import { loadRound, type Taken } from './load-round.js'
 import { planRound } from './plan-round.js'
+import { tracedId } from './traced-id.js'
 
 export interface RoundResult {
-  /** Samples and rankings to queue once the transaction is committed. */
-  readonly queued: readonly TracedSample[]
-  readonly rankings: readonly TracedRanking[]
+  /** Calls to queue once the transaction is committed. */
+  readonly queued: readonly TracedCall[]
   /** There is more to do than one round takes. */
   readonly more: boolean
   /** How many trials it read samples of. */
   readonly read: number
-  /** The evaluation's trace, where the round read or planned a sample that is traced. */
+  /** The evaluation's trace, where the round read or planned something that is traced. */
   readonly traceparent: string | null
 }
 
-/** A planned sample with the trace it belongs to, if any. */
-type TracedSample = QueuedSample & { readonly traceparent: string | null }
-type TracedRanking = QueuedRanking & { readonly traceparent: string | null }
+/** A planned call with the trace it belongs to, if any. */
+type TracedCall = QueuedCall & { readonly traceparent: string | null }
 
-const NOTHING: RoundResult = { queued: [], rankings: [], more: false, read: 0, traceparent: null }
+const NOTHING: RoundResult = { queued: [], more: false, read: 0, traceparent: null }
 
 /**
  * One round of an evaluation in one transaction: takes in what landed, loads what it decides from, plans, and applies the
@@ -61,8 +59,8 @@ export async function runRound(
     await failEvaluation(tx, evaluation, plan.message)
     return NOTHING
   }
-  const { samples, rankings, more } = await applyRound(tx, state, plan)
-  return { ...traced(evaluation, taken.landed.trialIds, { queued: samples, rankings }), more }
+  const { queued, more } = await applyRound(tx, state, plan)
+  return { ...traced(evaluation, taken.landed.trialIds, queued), more }
 }
 
 /** Marks what has landed as read, and counts what it took. */
@@ -81,7 +79,7 @@ async function settle(tx: EntityManager, evaluation: LockedEvaluation, taken: Ta
   }
   const version = await waitingRegrade(tx, evaluation.id)
   if (version !== null && !landed.more && hasEnded(evaluation.status)) await runRegrade(tx, evaluation, version)
-  return { ...NOTHING, ...traced(evaluation, landed.trialIds, {}), more: landed.more }
+  return { ...NOTHING, ...traced(evaluation, landed.trialIds, []), more: landed.more }
 }
 
 async function book(tx: EntityManager, evaluation: LockedEvaluation, { spent }: Taken): Promise<void> {
@@ -93,14 +91,9 @@ async function book(tx: EntityManager, evaluation: LockedEvaluation, { spent }: 
 function traced(
   evaluation: LockedEvaluation,
   read: readonly string[],
-  planned: { readonly queued?: readonly QueuedSample[]; readonly rankings?: readonly QueuedRanking[] },
+  planned: readonly QueuedCall[],
 ): Omit<RoundResult, 'more'> {
-  const of = (id: string) => traceOfTrial(evaluation, id)
-  const queued = (planned.queued ?? []).map((sample) => ({ ...sample, traceparent: of(sample.trialId) }))
-  const rankings = (planned.rankings ?? []).map((each) => ({ ...each, traceparent: of(each.rankingId) }))
-  const [traceparent = null] = [
-    ...read.map(of),
-    ...[...queued, ...rankings].map((planned) => planned.traceparent),
-  ].filter((trace) => trace !== null)
-  return { queued, rankings, read: read.length, traceparent }
+  const queued = planned.map((call) => ({ ...call, traceparent: traceOfTrial(evaluation, tracedId(call)) }))
+  const traces = [...read.map((id) => traceOfTrial(evaluation, id)), ...queued.map(({ traceparent }) => traceparent)]
+  return { queued, read: read.length, traceparent: traces.find((trace) => trace !== null) ?? null }
 }

@@ -1,10 +1,10 @@
 import type { DataSource } from '@cges-fleet/db'
-import type { SampleQueues } from '@cges-fleet/queue'
+import type { CallQueues } from '@cges-fleet/queue'
 import { storesAway } from '@cges-fleet/telemetry'
 
 export interface ReadyParts {
   readonly db: DataSource
-  readonly queues: SampleQueues
+  readonly queues: CallQueues
   readonly pool: string
   /** What keeps the worker itself from drawing; null where nothing does. */
   readonly trouble: string | null

@@ -48,13 +48,13 @@ export class WorkerMetrics {
   })
   readonly #attempts = new Counter({
     name: 'fleet_attempts_total',
-    help: 'Deliveries of samples by how they ended here.',
+    help: 'Deliveries of calls by how they ended here.',
     labelNames: ['fate'],
     registers: this.#registers,
   })
   readonly #redelivered = new Counter({
     name: 'fleet_redelivered_total',
-    help: 'Samples claimed that had been claimed before.',
+    help: 'Calls claimed that had been claimed before.',
     registers: this.#registers,
   })
   readonly #fenced = new Counter({
@@ -91,7 +91,7 @@ export class WorkerMetrics {
         },
       })
     gauge('fleet_worker_ready', '1 while the worker draws, 0 while it does not.', () => Number(state().ready))
-    gauge('fleet_worker_in_flight', 'Samples being drawn now.', () => state().inFlight)
+    gauge('fleet_worker_in_flight', 'Calls being made now.', () => state().inFlight)
     gauge('fleet_worker_slots', 'Samples this worker draws at once.', () => slots)
   }
 
@@ -99,7 +99,7 @@ export class WorkerMetrics {
     return this.#registry.contentType
   }
 
-  /** Counts a claim; a fence above 1 tells that the sample had been claimed before. */
+  /** Counts a claim; a fence above 1 tells that the call had been claimed before. */
   claimed(fence: number): void {
     if (fence > 1) this.#redelivered.inc()
   }

@@ -1,11 +1,13 @@
 import { DEFAULT_SAMPLING } from '@cges-fleet/core'
 import { parseMethodSpec } from '@cges-fleet/methods'
-import type { ClaimedSample, DrawingContext } from '@cges-fleet/db'
+import type { ClaimedDraw, DrawingContext } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import type { Drawn, Finished } from '../model-server/drawn.js'
 import { fateOf, promptOf } from './draw-claimed.js'
 
-const sample: ClaimedSample = {
+const sample: ClaimedDraw = {
+  kind: 'draw',
+  callId: 'c',
   trialId: 't',
   index: 3,
   teamId: 'team',
@@ -43,7 +45,7 @@ const finished: Finished = {
 }
 
 const cges = context('sc@4', 'cges:confidence=lns-arith,gamma=0.9@4')
-const fate = (drawn: Drawn, changes: Partial<ClaimedSample> = {}, at = cges) =>
+const fate = (drawn: Drawn, changes: Partial<ClaimedDraw> = {}, at = cges) =>
   fateOf(drawn, { ...sample, ...changes }, { context: at, engine: 'e' })
 
 it.each([
@@ -56,14 +58,14 @@ it.each([
   (finish, text, outcome) => {
     for (const unclearFaults of [0, 1, 5]) {
       const landed = fate({ ...finished, finish, text }, { unclearFaults })
-      expect(landed).toMatchObject({ kind: 'land', drawn: { outcome } })
+      expect(landed).toMatchObject({ kind: 'land', result: { outcome } })
     }
   },
 )
 
 it('lands what the server will never answer as an invalid request', () => {
   const landed = fate({ kind: 'rejected', status: 422, message: 'context too long' })
-  expect(landed).toMatchObject({ kind: 'land', drawn: { outcome: 'invalid_request', error: '422: context too long' } })
+  expect(landed).toMatchObject({ kind: 'land', result: { outcome: 'invalid_request', error: '422: context too long' } })
 })
 
 it('draws a fault before the first byte again, however many unclear ones there were', () => {
@@ -77,7 +79,7 @@ it('draws a fault after the first byte again once, then gives the sample up', ()
   const fault = { kind: 'fault', when: 'mid_stream', message: 'reset' } as const
   expect(fate(fault)).toEqual({ kind: 'redraw', reason: 'reset', unclear: true })
   const given = fate(fault, { unclearFaults: 1 })
-  expect(given).toMatchObject({ kind: 'land', drawn: { outcome: 'infra_error', error: 'reset', answerKey: null } })
+  expect(given).toMatchObject({ kind: 'land', result: { outcome: 'infra_error', error: 'reset', answerKey: null } })
 })
 
 it('pauses where no request of this worker can succeed, and hands back what was aborted', () => {
@@ -88,20 +90,22 @@ it('pauses where no request of this worker can succeed, and hands back what was 
 it('lands no answer without a signal its evaluation needs: it is an unclear fault, for all methods alike', () => {
   const bare = { ...finished, logprobs: null }
   expect(fate(bare)).toMatchObject({ kind: 'redraw', unclear: true, reason: expect.stringContaining('lns-arith') })
-  expect(fate(bare, { unclearFaults: 1 })).toMatchObject({ kind: 'land', drawn: { outcome: 'infra_error' } })
-  expect(fate(bare, {}, context('sc@4'))).toMatchObject({ kind: 'land', drawn: { outcome: 'answer' } })
+  expect(fate(bare, { unclearFaults: 1 })).toMatchObject({ kind: 'land', result: { outcome: 'infra_error' } })
+  expect(fate(bare, {}, context('sc@4'))).toMatchObject({ kind: 'land', result: { outcome: 'answer' } })
 })
 
 it('needs no signal of a response that casts no vote', () => {
   const landed = fate({ ...finished, text: 'no idea', logprobs: null })
-  expect(landed).toMatchObject({ kind: 'land', drawn: { outcome: 'no_answer' } })
+  expect(landed).toMatchObject({ kind: 'land', result: { outcome: 'no_answer' } })
 })
 
 it('takes no letter beyond the choices of the question', () => {
   const at = { ...cges, answerKind: 'choice' as const }
   const letter = { ...finished, text: '\\boxed{C}' }
-  expect(fate(letter, { choices: ['x', 'y'] }, at)).toMatchObject({ drawn: { outcome: 'no_answer' } })
-  expect(fate(letter, { choices: ['x', 'y', 'z'] }, at)).toMatchObject({ drawn: { outcome: 'answer', answerKey: 'C' } })
+  expect(fate(letter, { choices: ['x', 'y'] }, at)).toMatchObject({ result: { outcome: 'no_answer' } })
+  expect(fate(letter, { choices: ['x', 'y', 'z'] }, at)).toMatchObject({
+    result: { outcome: 'answer', answerKey: 'C' },
+  })
 })
 
 it('says nothing of a fault that the database could not store', () => {

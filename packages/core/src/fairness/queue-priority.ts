@@ -9,6 +9,9 @@ export interface QueueScale {
 /** The first numbers are kept for interactive work, which goes before everything else. */
 const INTERACTIVE = 1000
 
+/** What goes before everything else. Never 0, which would jump every queue. */
+export const FIRST_PRIORITY = 1
+
 /** BullMQ takes no larger one. */
 const LAST = 2_097_151
 
@@ -23,7 +26,7 @@ export function queuePriority(tag: number, { first, workPerStep }: QueueScale): 
 
 /** The priority of interactive work of a team that has so many such samples before it: the teams take turns. */
 export function interactivePriority(before: number): number {
-  return Math.min(INTERACTIVE, 1 + before)
+  return Math.min(INTERACTIVE, FIRST_PRIORITY + before)
 }
 
 /** Tells whether a scale runs out of numbers and must begin anew. */

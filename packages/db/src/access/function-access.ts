@@ -9,6 +9,7 @@ const ACCESS: Readonly<Record<string, readonly DatabaseRole[]>> = {
   // Triggers: nobody calls them.
   'refuse_change()': [],
   'refuse_move()': [],
+  'refuse_second_sample()': [],
   // A coordinator grades again as the evaluation was drawn.
   'drawing_context(uuid)': ['coordinator', 'worker'],
 }

@@ -1,20 +1,17 @@
-import { CLAIM_RANKING } from './claim-ranking.js'
-import { CLAIM_SAMPLE } from './claim-sample.js'
-import { COMPLETE_SAMPLE } from './complete-sample.js'
+import { CLAIM_CALL } from './claim-call.js'
+import { CLAIM_SCORE } from './claim-score.js'
 import type { DatabaseFunction } from './database-function.js'
 import { DEREGISTER_WORKER } from './deregister-worker.js'
 import { DRAWING_CONTEXT } from './drawing-context.js'
-import { END_RANKING } from './end-ranking.js'
-import { END_SCORE } from './end-score.js'
+import { END_CALL } from './end-call.js'
 import { ENTER_POOL } from './enter-pool.js'
-import { GIVE_UP_RANKING } from './give-up-ranking.js'
-import { GIVE_UP_SAMPLE } from './give-up-sample.js'
-import { HAS_LANDED } from './has-landed.js'
+import { FORMER_FUNCTIONS } from './former-functions.js'
+import { GIVE_UP_CALL } from './give-up-call.js'
+import { LAND_RANKING } from './land-ranking.js'
+import { LAND_SAMPLE } from './land-sample.js'
 import { REGISTER_WORKER } from './register-worker.js'
-import { RELEASE_SAMPLE } from './release-sample.js'
-import { RENEW_LEASES } from './renew-leases.js'
+import { RENEW_CALLS } from './renew-calls.js'
 import { RUNNING_EVALUATIONS } from './running-evaluations.js'
-import { START_SCORE } from './start-score.js'
 
 /** All that a worker can do to the database; they are made anew with every change, after the migrations. */
 export const WORKER_FUNCTIONS: readonly DatabaseFunction[] = [
@@ -23,15 +20,12 @@ export const WORKER_FUNCTIONS: readonly DatabaseFunction[] = [
   DEREGISTER_WORKER,
   RUNNING_EVALUATIONS,
   DRAWING_CONTEXT,
-  CLAIM_SAMPLE,
-  GIVE_UP_SAMPLE,
-  RENEW_LEASES,
-  COMPLETE_SAMPLE,
-  HAS_LANDED,
-  RELEASE_SAMPLE,
-  START_SCORE,
-  END_SCORE,
-  CLAIM_RANKING,
-  GIVE_UP_RANKING,
-  END_RANKING,
+  CLAIM_CALL,
+  CLAIM_SCORE,
+  GIVE_UP_CALL,
+  RENEW_CALLS,
+  END_CALL,
+  LAND_SAMPLE,
+  LAND_RANKING,
+  ...FORMER_FUNCTIONS,
 ]

@@ -1,6 +1,7 @@
 import type { DataSource } from '@cges-fleet/db'
 import type { ModelCall } from '../model/fake-model.js'
 import { type Violation, violationOf } from './violation.js'
+import { ATTEMPTS } from '../../support/planned-samples.js'
 
 /** How much earlier than its own insert a ledger row may say it was written: both read the same machine's clock. */
 const CLOCK_MS = 5
@@ -16,10 +17,9 @@ interface LedgerRow {
 /** Holds what the model saw to the ledger: every call written before it was made, made once, and none drawn again that was answered. */
 export async function checkCalls(db: DataSource, calls: readonly ModelCall[]): Promise<Violation[]> {
   const rows = await db.query<LedgerRow[]>(
-    `SELECT trial_id || '/' || index || '/' || fence AS id, state, started_at AS "startedAt",
-            NOT EXISTS (SELECT 1 FROM call_ledger n WHERE n.trial_id = l.trial_id AND n.index = l.index
-                        AND n.kind = l.kind AND n.fence > l.fence) AS last
-     FROM call_ledger l WHERE kind IN ('draw', 'rank')`,
+    `SELECT coalesce(l.trial_id, l.ranking_id) || '/' || l.index || '/' || l.fence AS id, l.state,
+            l.started_at AS "startedAt", l.fence = k.fence AS last
+     FROM ${ATTEMPTS} l JOIN call k ON k.id = l.call_id WHERE l.kind IN ('draw', 'rank')`,
   )
   const ledger = new Map(rows.map((row) => [row.id, row]))
   const seen = new Set<string>()

@@ -2,6 +2,7 @@ import { isCharged, type Outcome } from '@cges-fleet/core'
 import { decide, isTrialMethod, type MethodSpec, methodKey, type Vote } from '@cges-fleet/methods'
 import type { DataSource } from '@cges-fleet/db'
 import { type Violation, violationOf } from './violation.js'
+import { PLANNED_SAMPLES } from '../../support/planned-samples.js'
 
 interface TrialRow {
   readonly id: string
@@ -69,7 +70,7 @@ const TRIALS = `
 SELECT t.id, t.state,
   coalesce((SELECT jsonb_agg(jsonb_build_object('index', s.index, 'state', s.state, 'outcome', s.outcome,
               'answer', s.answer_key, 'signals', s.signals) ORDER BY s.index)
-            FROM sample s WHERE s.trial_id = t.id), '[]') AS samples,
+            FROM ${PLANNED_SAMPLES} s WHERE s.trial_id = t.id), '[]') AS samples,
   coalesce((SELECT jsonb_agg(jsonb_build_object('key', v.method_key, 'calls', v.calls, 'answer', v.answer_key,
               'reason', v.reason)) FROM verdict v WHERE v.trial_id = t.id), '[]') AS verdicts
 FROM trial t WHERE t.evaluation_id = $1`

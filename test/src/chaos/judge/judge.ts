@@ -6,6 +6,7 @@ import { checkCalls } from './check-calls.js'
 import { checkDecisions } from './check-decisions.js'
 import { ROW_CHECKS } from './row-checks.js'
 import { type Violation, violationOf } from './violation.js'
+import { ATTEMPTS, PLANNED_SAMPLES } from '../../support/planned-samples.js'
 
 /** What the clock of this machine may differ by between two that read it. */
 const CLOCK_MS = 5
@@ -99,26 +100,25 @@ export class Judge {
 }
 
 const EARLY = `
-SELECT l.trial_id, l.index, l.fence, l.state, l.started_at, n.started_at AS again
-FROM call_ledger l JOIN call_ledger n
-  ON n.trial_id = l.trial_id AND n.index = l.index AND n.kind = l.kind AND n.fence = l.fence + 1
-WHERE l.kind = 'draw' AND l.state NOT IN ('failed', 'handed_back')
+SELECT l.call_id, l.fence, l.state, l.started_at, n.started_at AS again
+FROM ${ATTEMPTS} l JOIN ${ATTEMPTS} n ON n.call_id = l.call_id AND n.fence = l.fence + 1
+WHERE l.kind <> 'score' AND l.state NOT IN ('failed', 'handed_back')
   AND n.started_at < l.started_at + $1 * interval '1 ms'`
 
 const AFTER_CANCEL = `
-SELECT 'claimed' AS what, trial_id, index, started_at AS at FROM call_ledger WHERE evaluation_id = $1 AND started_at > $2
+SELECT 'claimed' AS what, coalesce(trial_id, ranking_id), index, started_at AS at FROM ${ATTEMPTS} l WHERE evaluation_id = $1 AND started_at > $2
 UNION ALL
-SELECT 'planned', trial_id, index, created_at FROM sample WHERE evaluation_id = $1 AND created_at > $2
+SELECT 'planned', coalesce(trial_id, ranking_id), index, created_at FROM call WHERE kind <> 'score' AND evaluation_id = $1 AND created_at > $2
 UNION ALL
 SELECT 'decided', trial_id, calls, decided_at FROM verdict WHERE evaluation_id = $1 AND decided_at > $2`
 
 const STUCK = `
-SELECT state, count(*)::int AS samples, max(fence) AS fence, max(deliveries) AS deliveries, min(queue_at) AS queue_at,
+SELECT state, count(*)::int AS calls, max(fence) AS fence, max(deliveries) AS deliveries, min(queue_at) AS queue_at,
        min(lease_until) AS lease_until, now() AS now
-FROM sample WHERE evaluation_id = $1 GROUP BY state`
+FROM call WHERE evaluation_id = $1 GROUP BY state`
 
 const CONTENT = `
 SELECT coalesce((SELECT md5(string_agg(md5((s.trial_id, s.index, s.state, s.fence, s.outcome, s.raw_answer, s.answer_key,
-                 s.signals, s.seed)::text), '' ORDER BY s.trial_id, s.index)) FROM sample s WHERE s.evaluation_id = $1), '')
+                 s.signals, s.seed)::text), '' ORDER BY s.trial_id, s.index)) FROM ${PLANNED_SAMPLES} s WHERE s.evaluation_id = $1), '')
     || coalesce((SELECT md5(string_agg(md5((v.trial_id, v.method_key, v.calls, v.answer_key, v.score, v.reason)::text), ''
                  ORDER BY v.trial_id, v.method_key)) FROM verdict v WHERE v.evaluation_id = $1), '') AS content`

@@ -1,4 +1,5 @@
 import type { Invariant } from './violation.js'
+import { PLANNED_SAMPLES } from '../../support/planned-samples.js'
 
 export interface RowCheck {
   readonly invariant: Invariant
@@ -14,7 +15,7 @@ export const ROW_CHECKS: readonly RowCheck[] = [
   {
     invariant: 'lost',
     what: 'a sample of a finished evaluation was never read',
-    sql: `SELECT s.trial_id, s.index, s.state FROM sample s JOIN evaluation e ON e.id = s.evaluation_id
+    sql: `SELECT s.trial_id, s.index, s.state FROM ${PLANNED_SAMPLES} s JOIN evaluation e ON e.id = s.evaluation_id
           WHERE e.id = $1 AND e.status = 'done' AND s.state <> 'read'`,
   },
   {
@@ -28,7 +29,7 @@ export const ROW_CHECKS: readonly RowCheck[] = [
     invariant: 'lost',
     what: 'a trial of a finished evaluation is missing, neither closed nor blocked, or lacks samples it asked for',
     sql: `SELECT t.id, t.state, t.asked, count(s.index)::int AS rows
-          FROM trial t JOIN evaluation e ON e.id = t.evaluation_id LEFT JOIN sample s ON s.trial_id = t.id
+          FROM trial t JOIN evaluation e ON e.id = t.evaluation_id LEFT JOIN ${PLANNED_SAMPLES} s ON s.trial_id = t.id
           WHERE e.id = $1 GROUP BY t.id, e.status
           HAVING t.asked <> count(s.index) OR (e.status = 'done' AND t.state = 'open')
           UNION ALL
@@ -48,19 +49,18 @@ export const ROW_CHECKS: readonly RowCheck[] = [
     invariant: 'duplicated',
     what: 'more than one call settled for one sample, or a charged sample without its settled call',
     sql: `SELECT s.trial_id, s.index, s.state, s.outcome, count(l.fence)::int AS settled
-          FROM sample s LEFT JOIN call_ledger l
-            ON l.trial_id = s.trial_id AND l.index = s.index AND l.kind = 'draw' AND l.state = 'settled'
+          FROM ${PLANNED_SAMPLES} s LEFT JOIN call_ledger l ON l.call_id = s.call_id AND l.state = 'settled'
           WHERE s.evaluation_id = $1
-          GROUP BY s.trial_id, s.index
+          GROUP BY s.trial_id, s.index, s.state, s.outcome
           HAVING count(l.fence) > 1
             OR (s.state = 'read' AND s.outcome IN ('answer', 'no_answer', 'truncated', 'declined') AND count(l.fence) <> 1)
             OR (s.state IN ('pending', 'leased') AND count(l.fence) > 0)`,
   },
   {
     invariant: 'duplicated',
-    what: 'a settled call is not the last attempt at its sample',
-    sql: `SELECT l.trial_id, l.index, l.fence, s.fence AS now FROM call_ledger l JOIN sample s USING (trial_id, index)
-          WHERE s.evaluation_id = $1 AND l.kind = 'draw' AND l.state = 'settled' AND l.fence <> s.fence`,
+    what: 'a settled attempt is not the last at its call',
+    sql: `SELECT k.id, l.fence, k.fence AS now FROM call_ledger l JOIN call k ON k.id = l.call_id
+          WHERE k.evaluation_id = $1 AND k.kind <> 'score' AND l.state = 'settled' AND l.fence <> k.fence`,
   },
   {
     invariant: 'overBudget',
@@ -71,17 +71,25 @@ export const ROW_CHECKS: readonly RowCheck[] = [
   {
     invariant: 'overBudget',
     what: 'a closed trial drew something else than its hungriest method was charged',
-    sql: `SELECT t.id, (SELECT count(*)::int FROM sample s WHERE s.trial_id = t.id) AS drawn,
+    sql: `SELECT t.id, (SELECT count(*)::int FROM ${PLANNED_SAMPLES} s WHERE s.trial_id = t.id) AS drawn,
                  (SELECT max(calls) FROM verdict v WHERE v.trial_id = t.id) AS charged
           FROM trial t JOIN evaluation e ON e.id = t.evaluation_id
           WHERE e.id = $1 AND t.state = 'closed' AND NOT e.spec -> 'methods' @> '[{"method": "dsc"}]'
-            AND (SELECT count(*) FROM sample s WHERE s.trial_id = t.id)
+            AND (SELECT count(*) FROM ${PLANNED_SAMPLES} s WHERE s.trial_id = t.id)
               IS DISTINCT FROM (SELECT max(calls) FROM verdict v WHERE v.trial_id = t.id)`,
   },
   {
     invariant: 'lost',
-    what: 'a call of an ended evaluation was never closed in the ledger',
-    sql: `SELECT l.trial_id, l.index, l.fence FROM call_ledger l JOIN evaluation e ON e.id = l.evaluation_id
-          WHERE e.id = $1 AND e.status = 'done' AND l.kind = 'draw' AND l.state = 'started'`,
+    what: 'a call of an ended evaluation was never ended',
+    sql: `SELECT k.id, k.kind, k.state FROM call k JOIN evaluation e ON e.id = k.evaluation_id
+          WHERE e.id = $1 AND e.status = 'done' AND k.kind <> 'score' AND k.live`,
+  },
+  {
+    invariant: 'unledgered',
+    what: 'an attempt at a call is not in the ledger, or there twice',
+    sql: `SELECT k.id, k.kind, k.state, k.fence, count(l.fence)::int AS attempts
+          FROM call k LEFT JOIN call_ledger l ON l.call_id = k.id
+          WHERE k.evaluation_id = $1
+          GROUP BY k.id HAVING count(l.fence) + (k.state = 'leased')::int <> k.fence`,
   },
 ]

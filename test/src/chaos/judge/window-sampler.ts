@@ -72,12 +72,12 @@ export class WindowSampler {
 }
 
 const LIVE = `
-SELECT e.id, count(s.trial_id)::int AS live,
-       coalesce(extract(epoch FROM max(now() - s.queue_at) FILTER (WHERE s.state = 'pending')) * 1000, 0)::float AS "overdueMs",
+SELECT e.id, count(k.id)::int AS live,
+       coalesce(extract(epoch FROM max(now() - k.queue_at) FILTER (WHERE k.state = 'pending')) * 1000, 0)::float AS "overdueMs",
        (SELECT coalesce(sum(slots), 0)::int FROM worker
         WHERE ready AND heartbeat_at > now() - interval '30 seconds') AS slots,
        (SELECT count(*)::int FROM evaluation WHERE status = 'running' AND created_at <= $1) AS sharers,
        now()::text AS at
-FROM evaluation e LEFT JOIN sample s ON s.evaluation_id = e.id AND s.state IN ('pending', 'leased')
+FROM evaluation e LEFT JOIN call k ON k.evaluation_id = e.id AND k.live AND k.kind = 'draw'
 WHERE e.status = 'running'
 GROUP BY e.id`

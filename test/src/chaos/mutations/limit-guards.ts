@@ -7,8 +7,8 @@ export const LIMIT_GUARDS: readonly Mutation[] = [
     test: 'test/src/rounds/caps.test.ts',
     patches: [
       {
-        file: 'packages/db/dist/functions/claim-sample.js',
-        find: `coalesce(p.redelivered + p.calls_per_sample <= p.redeliveries, true)`,
+        file: 'packages/db/dist/functions/claim-call.js',
+        find: `coalesce(p.redelivered + c.calls <= p.redeliveries, true)`,
         instead: `true`,
       },
     ],

@@ -10,7 +10,7 @@ const PARTS = ['api', 'coordinator', 'worker']
 
 /** One text in the compiled code and what stands there instead; it must be there exactly once. */
 export interface Patch {
-  /** From the root, such as `packages/db/dist/store/samples/claim-sample.js`. */
+  /** From the root, such as `packages/db/dist/store/calls/claim-call.js`. */
   readonly file: string
   readonly find: string
   readonly instead: string

@@ -39,8 +39,8 @@ export const ROUND_GUARDS: readonly Mutation[] = [
       },
       {
         file: TAKE,
-        find: `AS tokens\n), counts AS (`,
-        instead: `AS tokens FROM sample s JOIN landed l ON s.trial_id = l.trial_id AND s.index = l.index\n), counts AS (`,
+        find: `AS tokens\n), called AS (`,
+        instead: `AS tokens FROM sample s JOIN landed l ON s.trial_id = l.trial_id AND s.index = l.index\n), called AS (`,
       },
     ],
   },
@@ -76,14 +76,14 @@ export const ROUND_GUARDS: readonly Mutation[] = [
     patches: [{ file: SWEEP, find: `await evaluationsNeedingRound(db)`, instead: `[]` }],
   },
   {
-    guard: 'sweep queues pending samples again',
+    guard: 'sweep queues pending calls again',
     trial: 'FLUSHALL',
-    patches: [{ file: SWEEP, find: `await takeSamplesToQueue(db)`, instead: `[]` }],
+    patches: [{ file: SWEEP, find: `await takeCallsToQueue(db)`, instead: `[]` }],
   },
   {
     guard: 'sweep returns expired leases',
     trial: 'kills',
-    patches: [{ file: SWEEP, find: `(await returnExpiredLeases(db))`, instead: `0` }],
+    patches: [{ file: SWEEP, find: `await returnExpiredLeases(db)`, instead: `0` }],
   },
   {
     guard: 'contiguous prefix',

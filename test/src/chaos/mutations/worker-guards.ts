@@ -1,18 +1,23 @@
 import type { Mutation } from './mutation.js'
 
-const CLAIM = 'packages/db/dist/functions/claim-sample.js'
-const COMPLETE = 'packages/db/dist/functions/complete-sample.js'
-const RELEASE = 'packages/db/dist/functions/release-sample.js'
+const CLAIM = 'packages/db/dist/functions/claim-call.js'
+const END = 'packages/db/dist/functions/end-call.js'
 
-const FREE_MOVES = `DROP TRIGGER sample_moves_on ON sample; DROP TRIGGER call_ends_once ON call_ledger;
-                    DROP TRIGGER sample_is_final ON sample`
+const FREE_MOVES = `DROP TRIGGER call_moves_on ON call; DROP TRIGGER call_draws_one_sample ON call;
+                    DROP TRIGGER attempt_ends_once ON call_ledger`
 
-/** What guards a sample from its claim to its landing. */
+/** What guards a call from its claim to its end. */
 export const WORKER_GUARDS: readonly Mutation[] = [
   {
     guard: 'fence check at completion',
     trial: 'pauses',
-    patches: [{ file: COMPLETE, find: `s.state = 'leased' AND s.fence = _fence`, instead: `s.state = 'leased'` }],
+    patches: [
+      {
+        file: END,
+        find: `k.state = 'leased' AND k.fence = _fence`,
+        instead: `k.state = 'leased' AND (k.fence = _fence OR NOT h.again)`,
+      },
+    ],
     sql: FREE_MOVES,
   },
   {
@@ -21,8 +26,8 @@ export const WORKER_GUARDS: readonly Mutation[] = [
     patches: [
       {
         file: CLAIM,
-        find: `s.state = 'pending' AND s.deliveries < _max_deliveries`,
-        instead: `s.state IN ('pending', 'leased') AND s.deliveries < _max_deliveries`,
+        find: `k.state = 'pending' AND k.deliveries < _max_deliveries`,
+        instead: `k.state IN ('pending', 'leased') AND k.deliveries < _max_deliveries`,
       },
     ],
     sql: FREE_MOVES,
@@ -33,34 +38,34 @@ export const WORKER_GUARDS: readonly Mutation[] = [
     patches: [
       {
         file: CLAIM,
-        find: `s.state = 'pending' AND s.deliveries < _max_deliveries`,
-        instead: `s.state <> 'leased' AND s.deliveries < _max_deliveries`,
+        find: `k.state = 'pending' AND k.deliveries < _max_deliveries`,
+        instead: `k.state <> 'leased' AND k.deliveries < _max_deliveries`,
       },
-      { file: CLAIM, find: `SET state = 'leased', fence`, instead: `SET state = 'leased', outcome = NULL, fence` },
     ],
     sql: FREE_MOVES,
   },
   {
-    guard: 'ledger before call',
+    guard: 'attempts that were lost are written down',
     trial: 'kills',
     patches: [
-      { file: CLAIM, find: `'started', _claim FROM claimed`, instead: `'started', _claim FROM claimed WHERE false` },
       {
-        file: COMPLETE,
-        find: `RETURN QUERY\n`,
-        instead: `INSERT INTO call_ledger (trial_id, index, kind, fence, team_id, evaluation_id, worker_id, state)
-SELECT trial_id, index, 'draw', _fence, team_id, evaluation_id, evaluation_id, 'started' FROM sample
-WHERE trial_id = _trial AND index = _index ON CONFLICT DO NOTHING;
-RETURN QUERY\n`,
+        file: 'packages/db/dist/store/calls/sweep.js',
+        find: `'lost', claimed_at FROM returned`,
+        instead: `'lost', claimed_at FROM returned WHERE false`,
       },
     ],
+  },
+  {
+    guard: 'ledger has the time of the claim',
+    trial: 'no fault',
+    patches: [{ file: END, find: `h."gpuMs", k.claimed_at`, instead: `h."gpuMs", now()` }],
   },
   {
     guard: 'finished jobs removed',
     trial: 'worker that fails before its claim',
     patches: [
       {
-        file: 'packages/queue/dist/sample-queues.js',
+        file: 'packages/queue/dist/call-queues.js',
         find: `removeOnComplete: true, removeOnFail: true`,
         instead: `removeOnComplete: false, removeOnFail: false`,
       },
@@ -71,9 +76,9 @@ RETURN QUERY\n`,
     trial: 'pauses, and calls that fail',
     patches: [
       {
-        file: RELEASE,
-        find: `AND state = 'leased' AND fence = _fence RETURNING 1`,
-        instead: `AND state = 'leased' RETURNING 1`,
+        file: END,
+        find: `k.state = 'leased' AND k.fence = _fence`,
+        instead: `k.state = 'leased' AND (k.fence = _fence OR h.again)`,
       },
     ],
     sql: FREE_MOVES,
@@ -81,14 +86,7 @@ RETURN QUERY\n`,
   {
     guard: 'status read in claim',
     trial: 'cancel',
-    patches: [
-      {
-        file: CLAIM,
-        find: `AND s.deliveries < _max_deliveries
-    AND e.status = 'running'`,
-        instead: `AND s.deliveries < _max_deliveries`,
-      },
-    ],
+    patches: [{ file: CLAIM, find: `AND (e.status = 'running' OR k.kind = 'score')`, instead: `` }],
   },
   {
     guard: 'terminal outcomes never drawn again',
@@ -108,9 +106,9 @@ RETURN QUERY\n`,
     trial: 'clocks of the processes an hour apart',
     patches: [
       {
-        file: 'packages/db/dist/store/samples/claim-sample.js',
-        find: `terms.leaseMs,`,
-        instead: `Date.now() + terms.leaseMs,`,
+        file: 'packages/db/dist/store/calls/claim-call.js',
+        find: `[callId, leaseMs,`,
+        instead: `[callId, Date.now() + leaseMs,`,
       },
       {
         file: CLAIM,

@@ -1,8 +1,8 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type DataSource, migrate, openDatabase } from '@cges-fleet/db'
-import { openBackend, SampleQueues } from '@cges-fleet/queue'
+import { type DataSource, migrate, openDatabase, type QueuedCall } from '@cges-fleet/db'
+import { CallQueues, openBackend } from '@cges-fleet/queue'
 import { pathToFileURL } from 'node:url'
 import { POOL } from '../fleet/chaos-fleet.js'
 import type { Store } from '../nemesis/schedule.js'
@@ -120,15 +120,16 @@ export class ChaosStores {
     else await this.db.query('TRUNCATE bullmq.job CASCADE')
   }
 
-  /** Delivers once more what was delivered before: jobs of samples in every state. */
+  /** Delivers once more what was delivered before: jobs of calls in every state. */
   async redeliver(jobs: number): Promise<void> {
-    const rows = await this.db.query<{ trialId: string; index: number }[]>(
-      `SELECT s.trial_id AS "trialId", s.index FROM sample s JOIN evaluation e ON e.id = s.evaluation_id
-       WHERE e.status IN ('running', 'cancelled') ORDER BY s.state = 'leased' DESC, random() LIMIT $1`,
+    const rows = await this.db.query<Pick<QueuedCall, 'callId' | 'kind' | 'trialId' | 'rankingId' | 'index'>[]>(
+      `SELECT k.id AS "callId", k.kind, k.trial_id AS "trialId", k.ranking_id AS "rankingId", k.index
+       FROM call k JOIN evaluation e ON e.id = k.evaluation_id
+       WHERE e.status IN ('running', 'cancelled') ORDER BY k.state = 'leased' DESC, random() LIMIT $1`,
       [jobs],
     )
     const backend = await openBackend({ databaseUrl: this.postgres.url, redisUrl: this.redis?.url })
-    const queues = new SampleQueues(backend)
+    const queues = new CallQueues(backend)
     await queues.add(rows.map((row) => ({ ...row, pool: POOL, priority: 1, fence: STRAY_FENCE + this.#strays++ })))
     await queues.close()
   }

@@ -80,8 +80,9 @@ LEFT JOIN LATERAL (
            'signals', s.signals,
            'finishReason', s.finish_reason, 'promptTokens', s.prompt_tokens,
            'completionTokens', s.completion_tokens, 'totalMs', s.total_ms, 'engine', s.engine, 'error', s.error,
-           'attempt', s.fence, 'startedAt', s.created_at, 'completedAt', s.landed_at) ORDER BY s.index) AS samples
+           'attempt', coalesce(c.fence, 0), 'startedAt', coalesce(c.created_at, s.landed_at), 'completedAt', s.landed_at) ORDER BY s.index) AS samples
   FROM sample s LEFT JOIN sample_body y ON y.trial_id = s.trial_id AND y.index = s.index AND $5::boolean
+  LEFT JOIN call c ON c.trial_id = s.trial_id AND c.index = s.index AND c.kind = 'draw'
   LEFT JOIN regraded_sample r ON r.trial_id = s.trial_id AND r.index = s.index AND r.grading_version = p.regraded_to
   WHERE s.trial_id = p.id AND s.state = 'read'
 ) s ON true

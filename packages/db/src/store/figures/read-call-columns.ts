@@ -27,15 +27,16 @@ SELECT json_agg(kind) AS kind, json_agg(counted) AS counted, json_agg(server) AS
        json_agg(started_at) AS "startedAt", json_agg(ended_at) AS "endedAt", json_agg(place) AS place,
        json_agg(method) AS method
 FROM (
-  SELECT l.kind, l.state = 'settled' AS counted,
-         2 * dense_rank() OVER (ORDER BY l.worker_id) + (l.kind = 'score')::int AS server,
+  SELECT k.kind, l.state = 'settled' AS counted,
+         2 * dense_rank() OVER (ORDER BY l.worker_id) + (k.kind = 'score')::int AS server,
          extract(epoch FROM l.started_at - e.created_at)::float8 AS started_at,
-         extract(epoch FROM coalesce(l.ended_at, l.started_at) - e.created_at)::float8 AS ended_at,
-         CASE WHEN t.id IS NULL THEN NULL ELSE json_build_array(t.position, t.replicate, l.index) END AS place,
+         extract(epoch FROM l.ended_at - e.created_at)::float8 AS ended_at,
+         CASE WHEN t.id IS NULL THEN NULL ELSE json_build_array(t.position, t.replicate, k.index) END AS place,
          r.method_key AS method
   FROM call_ledger l
   JOIN evaluation e ON e.id = l.evaluation_id
-  LEFT JOIN trial t ON t.id = l.trial_id AND l.kind <> 'rank'
-  LEFT JOIN ranking r ON r.id = l.trial_id AND l.kind = 'rank' AND l.state <> 'handed_back'
+  JOIN call k ON k.id = l.call_id
+  LEFT JOIN trial t ON t.id = k.trial_id
+  LEFT JOIN ranking r ON r.id = k.ranking_id AND l.state <> 'handed_back'
   WHERE l.team_id = $1 AND l.evaluation_id = $2
 ) calls`

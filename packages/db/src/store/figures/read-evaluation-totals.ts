@@ -188,8 +188,10 @@ JOIN evaluation e ON e.id = s.id
 LEFT JOIN spending p ON p.evaluation_id = e.id
 CROSS JOIN LATERAL (
   SELECT count(*) FILTER (WHERE state = 'leased')::int AS in_flight,
-         count(*) FILTER (WHERE state = 'pending')::int AS waiting, coalesce(sum(fence), 0)::int AS attempts
-  FROM sample WHERE evaluation_id = e.id AND state <> 'read'
+         count(*) FILTER (WHERE state = 'pending')::int AS waiting, coalesce(sum(fence), 0)::int + (
+           SELECT coalesce(sum(k.fence), 0)::int FROM sample s JOIN call k USING (trial_id, index)
+           WHERE s.evaluation_id = e.id AND s.state = 'landed' AND k.kind = 'draw') AS attempts
+  FROM call WHERE evaluation_id = e.id AND live AND kind = 'draw'
 ) live
 WHERE e.team_id = $1 AND e.id = $2`
 
@@ -219,9 +221,9 @@ SELECT read_up_to AS depth, count(*)::int AS trials FROM trial
 WHERE team_id = $1 AND evaluation_id = $2 AND state = 'open' AND asked > 0 GROUP BY 1`
 
 const RANKINGS = `
-SELECT r.method_key AS "methodKey", count(*)::int AS calls
-FROM call_ledger l JOIN ranking r ON r.id = l.trial_id
-WHERE l.team_id = $1 AND l.evaluation_id = $2 AND l.kind = 'rank' AND l.state <> 'handed_back' GROUP BY 1`
+SELECT r.method_key AS "methodKey", count(l.call_id)::int + count(DISTINCT k.id) FILTER (WHERE k.state = 'leased')::int AS calls
+FROM ranking r JOIN call k ON k.ranking_id = r.id LEFT JOIN call_ledger l ON l.call_id = k.id AND l.state <> 'handed_back'
+WHERE r.team_id = $1 AND r.evaluation_id = $2 GROUP BY 1`
 
 const PROGRESS = `
 SELECT to_timestamp(floor(extract(epoch FROM at) / step) * step) AS at, sum(samples)::int AS samples

@@ -113,8 +113,8 @@ LEFT JOIN (
   WHERE e.status = 'running' GROUP BY 1
 ) open ON open.pool = p.name
 LEFT JOIN (
-  SELECT e.pool, (count(*) FILTER (WHERE s.state = 'pending'))::int AS waiting,
-         (count(*) FILTER (WHERE s.state = 'leased'))::int AS active, count(DISTINCT s.trial_id) AS trials
-  FROM evaluation e JOIN sample s ON s.evaluation_id = e.id
-  WHERE e.status = 'running' AND s.state IN ('pending', 'leased') GROUP BY 1
+  SELECT e.pool, (count(*) FILTER (WHERE k.state = 'pending'))::int AS waiting,
+         (count(*) FILTER (WHERE k.state = 'leased'))::int AS active, count(DISTINCT k.trial_id) AS trials
+  FROM evaluation e JOIN call k ON k.evaluation_id = e.id AND k.live AND k.kind = 'draw'
+  WHERE e.status = 'running' GROUP BY 1
 ) live ON live.pool = p.name`

@@ -20,7 +20,6 @@ export type StoredImport =
 interface Target {
   readonly benchmarkId: string
   readonly answerKind: AnswerKind
-  readonly pool: string
   readonly imported: boolean
   readonly importedAt: Date | null
   readonly budget: number
@@ -81,7 +80,6 @@ async function land(tx: Db, rows: readonly object[], { team, target, evaluationI
   const [landed] = await query<Landed>(tx, LAND, [
     evaluationId,
     team,
-    target.pool,
     target.benchmarkId,
     JSON.stringify(rows),
     GRADING_VERSION,
@@ -103,7 +101,7 @@ function rowOf(sample: ImportedSample, kind: AnswerKind): object {
 
 /** Blocks the trials that are short, and says once that all has come. Returns how many are blocked for what the log lacks. */
 async function complete(tx: Db, evaluationId: string, { team, target }: Into): Promise<number> {
-  const rows = await query<{ missing: number }>(tx, BLOCK, [evaluationId, team, target.pool, target.budget, LACKING])
+  const rows = await query<{ missing: number }>(tx, BLOCK, [evaluationId, team, target.budget, LACKING])
   const missing = rows[0]?.missing ?? 0
   if (target.importedAt === null) {
     const [there] = await query<{ samples: number }>(tx, STORED, [evaluationId, LACKING])
@@ -118,7 +116,7 @@ SELECT b.answer_kind AS "answerKind" FROM evaluation e JOIN benchmark b ON b.id 
 WHERE e.team_id = $1 AND e.id = $2`
 
 const LOCK = `
-SELECT e.benchmark_id AS "benchmarkId", b.answer_kind AS "answerKind", e.pool, e.source IS NOT NULL AS imported,
+SELECT e.benchmark_id AS "benchmarkId", b.answer_kind AS "answerKind", e.source IS NOT NULL AS imported,
        e.imported_at AS "importedAt",
        (SELECT max((m ->> 'budget')::int) FROM jsonb_array_elements(e.spec -> 'methods') m) AS budget
 FROM evaluation e JOIN benchmark b ON b.id = e.benchmark_id
@@ -139,17 +137,17 @@ const KNOWN = `SELECT question_id AS "questionId" FROM question WHERE benchmark_
 const LAND = `
 WITH given AS (
   SELECT g.*, t.id AS trial_id
-  FROM jsonb_to_recordset($5::jsonb) AS g(
+  FROM jsonb_to_recordset($4::jsonb) AS g(
     "questionId" text, index int, outcome text, answer text, "answerKey" text, "answerTier" text, text text,
     signals jsonb,
     "finishReason" text, "promptTokens" int, "completionTokens" int, seed bigint, error text)
-  JOIN question q ON q.benchmark_id = $4 AND q.question_id = g."questionId"
+  JOIN question q ON q.benchmark_id = $3 AND q.question_id = g."questionId"
   JOIN trial t ON t.evaluation_id = $1 AND t.replicate = 0 AND t.position = q.position
 ), landed AS (
-  INSERT INTO sample (trial_id, index, team_id, evaluation_id, pool, state, queue_at, seed, outcome, raw_answer,
+  INSERT INTO sample (trial_id, index, team_id, evaluation_id, state, seed, outcome, raw_answer,
                       answer_key, answer_tier, grading_version, signals, signals_version, prompt_tokens, completion_tokens,
                       finish_reason, error, landed_at)
-  SELECT trial_id, index, $2, $1, $3, 'landed', now(), seed, outcome, answer, "answerKey", "answerTier", $6, signals, $7,
+  SELECT trial_id, index, $2, $1, 'landed', seed, outcome, answer, "answerKey", "answerTier", $5, signals, $6,
          "promptTokens", "completionTokens", "finishReason", error, now()
   FROM given
   ON CONFLICT (trial_id, index) DO NOTHING
@@ -172,16 +170,16 @@ SELECT (SELECT count(*)::int FROM landed) AS stored, (SELECT coalesce(sum(bytes)
 const BLOCK = `
 WITH short AS (
   SELECT t.id, (
-    SELECT min(i) FROM generate_series(0, $4::int - 1) i
+    SELECT min(i) FROM generate_series(0, $3::int - 1) i
     WHERE NOT EXISTS (SELECT 1 FROM sample s WHERE s.trial_id = t.id AND s.index = i)
   ) AS gap
   FROM trial t
   WHERE t.evaluation_id = $1
-    AND (t.asked < $4::int OR EXISTS (SELECT 1 FROM sample s WHERE s.trial_id = t.id AND s.index >= t.asked))
-    AND NOT EXISTS (SELECT 1 FROM sample s WHERE s.trial_id = t.id AND s.error = $5)
+    AND (t.asked < $3::int OR EXISTS (SELECT 1 FROM sample s WHERE s.trial_id = t.id AND s.index >= t.asked))
+    AND NOT EXISTS (SELECT 1 FROM sample s WHERE s.trial_id = t.id AND s.error = $4)
 ), blocked AS (
-  INSERT INTO sample (trial_id, index, team_id, evaluation_id, pool, state, queue_at, outcome, error, landed_at)
-  SELECT id, gap, $2, $1, $3, 'landed', now(), 'infra_error', $5, now()
+  INSERT INTO sample (trial_id, index, team_id, evaluation_id, state, outcome, error, landed_at)
+  SELECT id, gap, $2, $1, 'landed', 'infra_error', $4, now()
   FROM short WHERE gap IS NOT NULL
   ON CONFLICT (trial_id, index) DO NOTHING
   RETURNING trial_id
@@ -190,4 +188,4 @@ WITH short AS (
 )
 SELECT (SELECT count(*) FROM blocked)::int
        + (SELECT count(*) FROM trial t JOIN sample s ON s.trial_id = t.id
-          WHERE t.evaluation_id = $1 AND s.error = $5)::int AS missing`
+          WHERE t.evaluation_id = $1 AND s.error = $4)::int AS missing`

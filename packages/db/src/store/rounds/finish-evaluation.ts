@@ -73,4 +73,5 @@ WITH was AS (
 UPDATE evaluation e SET version = e.version + 1, closed_prefix = n.prefix FROM now_closed n WHERE e.id = n.id
 RETURNING e.trials_blocked AS blocked, e.status = 'running' AND e.trials_planned = e.trials_total
   AND e.reopened_up_to IS NULL AND e.trials_closed + e.trials_blocked = e.trials_total
-  AND NOT EXISTS (SELECT 1 FROM sample s WHERE s.evaluation_id = e.id AND s.state <> 'read') AS complete`
+  AND NOT EXISTS (SELECT 1 FROM call k WHERE k.evaluation_id = e.id AND k.live AND k.kind = 'draw')
+  AND NOT EXISTS (SELECT 1 FROM sample s WHERE s.evaluation_id = e.id AND s.state = 'landed') AS complete`

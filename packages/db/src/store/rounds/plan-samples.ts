@@ -1,3 +1,5 @@
+import { newId } from '../../new-id.js'
+import type { QueuedCall } from '../calls/placed-call.js'
 import { type Db, query } from '../query.js'
 import { takeTurns } from './take-turns.js'
 
@@ -7,19 +9,9 @@ export interface PlannedSample {
   readonly seed: number
 }
 
-/** A pending sample as the queue carries it. */
-export interface QueuedSample {
-  readonly trialId: string
-  readonly index: number
-  readonly fence: number
-  readonly pool: string
-  /** Its place in the pool's queue: lower goes first. */
-  readonly priority: number
-}
-
 export interface PlannedTurns {
   /** As many as the team's limits allow. */
-  readonly queued: readonly QueuedSample[]
+  readonly queued: readonly (QueuedCall & { readonly trialId: string })[]
   /** The limit of the team that lets nothing more start; null where none does. */
   readonly usedUp: string | null
 }
@@ -28,8 +20,8 @@ export interface PlannedTurns {
 const SWEEP_AFTER = `interval '1 second'`
 
 /**
- * Writes the next samples as pending rows, in the transaction that found them wanted: a pending row is the outbox. Each
- * takes its turn among the samples of all teams; the team's turns must be locked.
+ * Writes the calls that draw the next samples as pending rows, in the transaction that found them wanted: a pending row
+ * is the outbox. Each takes its turn among the samples of all teams; the team's turns must be locked.
  */
 export async function planSamples(
   tx: Db,
@@ -39,16 +31,14 @@ export async function planSamples(
   if (planned.length === 0) return { queued: [], usedUp: null }
   const { id, teamId, pool } = evaluation
   const { turns, last, virtual, scale, usedUp } = await takeTurns(tx, evaluation, planned.length)
-  const rows = turns.flatMap((turn, at) => planned.slice(at, at + 1).map((sample) => ({ ...sample, ...turn })))
+  const rows = turns.flatMap((turn, at) =>
+    planned.slice(at, at + 1).map((sample) => ({ callId: newId(), ...sample, ...turn })),
+  )
   await query(tx, WRITE, [id, teamId, pool, JSON.stringify(rows), last, virtual])
   if (scale !== null) await query(tx, BEGIN_ANEW, [pool, scale.first, scale.workPerStep])
-  const queued = rows.map(({ trialId, index, priority }) => ({
-    trialId,
-    index,
-    fence: 0,
-    pool,
-    priority,
-  }))
+  const queued = rows.map(({ callId, trialId, index, priority }) => {
+    return { callId, kind: 'draw' as const, trialId, rankingId: null, index, fence: 0, pool, priority }
+  })
   return { queued, usedUp }
 }
 
@@ -61,10 +51,11 @@ WITH virtual AS (
   INSERT INTO turn (pool, team_id, last_tag) VALUES ($3, $2, $5)
   ON CONFLICT (pool, team_id) DO UPDATE SET last_tag = EXCLUDED.last_tag
 ), planned AS (
-  SELECT * FROM jsonb_to_recordset($4::jsonb) AS p("trialId" uuid, index int, seed bigint, tag float8, cost real)
+  SELECT * FROM jsonb_to_recordset($4::jsonb) AS p(
+    "callId" uuid, "trialId" uuid, index int, seed bigint, tag float8, cost real)
 ), written AS (
-  INSERT INTO sample (trial_id, index, team_id, evaluation_id, pool, queue_at, seed, tag, cost)
-  SELECT "trialId", index, $2, $1, $3, now() + ${SWEEP_AFTER}, seed, tag, cost FROM planned
+  INSERT INTO call (id, kind, trial_id, index, team_id, evaluation_id, pool, queue_at, seed, tag, cost)
+  SELECT "callId", 'draw', "trialId", index, $2, $1, $3, now() + ${SWEEP_AFTER}, seed, tag, cost FROM planned
 ), per_trial AS (
   SELECT "trialId", count(*)::int AS asked FROM planned GROUP BY 1
 )

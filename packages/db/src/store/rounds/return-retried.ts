@@ -1,16 +1,15 @@
-import { PLACED, type PlacedSample, queuedSample } from '../samples/placed-sample.js'
-import type { QueuedSample } from './plan-samples.js'
+import { PLACED, type PlacedCall, queuedCall, type QueuedCall } from '../calls/placed-call.js'
 import { type Db, query } from '../query.js'
 
 /**
- * Returns samples of retried trials to pending, as many as there is room for: fence and seed kept, deliveries counted
+ * Has samples of retried trials drawn once more, as many as there is room for: fence and seed kept, deliveries counted
  * anew. What was counted of them is taken back, for they will be read once more.
  */
-export async function returnRetried(tx: Db, evaluationId: string, room: number): Promise<QueuedSample[]> {
+export async function returnRetried(tx: Db, evaluationId: string, room: number): Promise<QueuedCall[]> {
   if (room <= 0) return []
-  const returned = await query<PlacedSample>(tx, RETURN, [evaluationId, room])
+  const returned = await query<PlacedCall>(tx, RETURN, [evaluationId, room])
   if (returned.length > 0) await query(tx, CLEAR, [evaluationId])
-  return returned.map(queuedSample)
+  return returned.map(queuedCall)
 }
 
 const RETURN = `
@@ -18,12 +17,12 @@ WITH due AS (
   SELECT s.trial_id, s.index FROM trial t JOIN sample s ON s.trial_id = t.id
   WHERE t.evaluation_id = $1 AND t.retrying AND s.state = 'read' AND s.outcome = 'infra_error'
   ORDER BY t.ordinal, s.index LIMIT $2
+), gone AS (
+  DELETE FROM sample s USING due d WHERE s.trial_id = d.trial_id AND s.index = d.index RETURNING s.trial_id, s.index
 ), returned AS (
-  UPDATE sample s
-  SET state = 'pending', outcome = NULL, error = NULL, landed_at = NULL, deliveries = 0,
-      queue_at = now() + interval '1 second'
-  FROM due d WHERE s.trial_id = d.trial_id AND s.index = d.index
-  RETURNING s.trial_id, s.index, s.fence, s.pool, s.tag, s.unclear_faults
+  UPDATE call k SET state = 'pending', deliveries = 0, queue_at = now() + interval '1 second'
+  FROM gone g WHERE k.trial_id = g.trial_id AND k.index = g.index AND k.kind = 'draw'
+  RETURNING k.*
 ), per_trial AS (
   SELECT trial_id, count(*)::int AS n FROM returned GROUP BY 1
 ), unread AS (
@@ -35,7 +34,7 @@ WITH due AS (
         FROM returned) r
   WHERE e.id = $1
 )
-SELECT ${PLACED} FROM returned s JOIN pool p ON p.name = s.pool JOIN evaluation e ON e.id = $1`
+SELECT ${PLACED} FROM returned k JOIN pool p ON p.name = k.pool JOIN evaluation e ON e.id = $1`
 
 const CLEAR = `
 UPDATE trial t SET retrying = false

@@ -103,11 +103,11 @@ SELECT (SELECT coalesce(sum(slots), 0)::int FROM worker
         WHERE pool = $2 AND ready AND heartbeat_at > now() - ${WORKER_FRESH}) AS slots,
        coalesce((SELECT s.weight / s.evaluations FROM sharers s WHERE s.team_id = $3)
                 / (SELECT sum(weight) FROM sharers), 1) AS share,
-       (SELECT count(*)::int FROM sample WHERE evaluation_id = $1 AND state IN ('pending', 'leased')) AS live,
+       (SELECT count(*)::int FROM call WHERE evaluation_id = $1 AND live AND kind = 'draw') AS live,
        p.call_cap AS "callCap", p.token_cap::float8 AS "tokenCap", p.call_cap - p.calls - $4::int - r.calls AS "callsLeft",
        (p.token_cap - p.tokens - $5::bigint - r.long_calls * p.tokens_per_call)::float8 AS "tokensLeft",
        p.calls_per_sample AS "callsPerSample", p.tokens_per_call::float8 AS "tokensPerCall",
        coalesce(p.redelivered + p.calls_per_sample > p.redeliveries, false) AND EXISTS (
-         SELECT 1 FROM sample WHERE evaluation_id = $1 AND state = 'pending' AND fence > 0) AS "usedUp",
+         SELECT 1 FROM call WHERE evaluation_id = $1 AND live AND kind = 'draw' AND state = 'pending' AND fence > 0) AS "usedUp",
        EXISTS (SELECT 1 FROM trial WHERE evaluation_id = $1 AND retrying) AS retrying
 FROM spending p, LATERAL (${reservedOf('$1')}) r WHERE p.evaluation_id = $1`

@@ -50,7 +50,8 @@ export async function bookSpent(
 export function reservedOf(evaluation: string): string {
   return `
 SELECT live.n * p.calls_per_sample + ranks.n AS calls, live.n * p.calls_per_sample + ranks.questions AS long_calls
-FROM (SELECT count(*)::int AS n FROM sample WHERE evaluation_id = ${evaluation} AND state <> 'read') live,
+FROM (SELECT ((SELECT count(*) FROM call WHERE evaluation_id = ${evaluation} AND live AND kind = 'draw')
+              + (SELECT count(*) FROM sample WHERE evaluation_id = ${evaluation} AND state = 'landed'))::int AS n) live,
      (SELECT count(*)::int AS n, coalesce(sum(cardinality(positions)), 0)::int AS questions
       FROM ranking WHERE evaluation_id = ${evaluation} AND reserved) ranks`
 }

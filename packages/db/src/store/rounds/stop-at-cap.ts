@@ -12,7 +12,8 @@ export async function stopAtCap(
     tx,
     `UPDATE evaluation e SET status = 'budget_stopped', reason = $2, finished_at = now(), version = version + 1
      WHERE e.id = $1 AND e.status = 'running' AND ($3 OR NOT EXISTS (
-       SELECT 1 FROM sample s WHERE s.evaluation_id = e.id AND s.state <> 'read'
+       SELECT 1 FROM call k WHERE k.evaluation_id = e.id AND k.live AND k.kind = 'draw'
+       UNION ALL SELECT 1 FROM sample s WHERE s.evaluation_id = e.id AND s.state = 'landed'
        UNION ALL SELECT 1 FROM ranking r WHERE r.evaluation_id = e.id AND r.reserved))
      RETURNING e.id`,
     [evaluation.id, reason, inFlight === 'stays'],

@@ -47,20 +47,25 @@ WITH landed AS (
 ), read AS (
   UPDATE sample s SET state = 'read' FROM landed l
   WHERE s.trial_id = l.trial_id AND s.index = l.index AND s.state = 'landed'
-  RETURNING s.trial_id, s.index, s.fence, s.outcome NOT IN ('invalid_request', 'infra_error') AS charged,
+  RETURNING s.trial_id, s.index, s.outcome NOT IN ('invalid_request', 'infra_error') AS charged,
             s.unclear_faults > 0 AS flagged, coalesce(s.gpu_ms, 0) AS gpu_ms,
-            coalesce(s.completion_tokens + s.prompt_tokens / ${PROMPT_TOKENS_PER_WORK}::float8, s.cost) AS work, coalesce(s.prompt_tokens, 0) + coalesce(s.completion_tokens, 0) AS tokens
+            s.completion_tokens + s.prompt_tokens / ${PROMPT_TOKENS_PER_WORK}::float8 AS work, coalesce(s.prompt_tokens, 0) + coalesce(s.completion_tokens, 0) AS tokens
+), called AS (
+  -- What was imported was drawn by no call.
+  SELECT r.*, coalesce(k.fence, 0) AS fence, coalesce(k.cost, 0) AS cost, k.claimed_at
+  FROM read r LEFT JOIN call k ON k.trial_id = r.trial_id AND k.index = r.index AND k.kind = 'draw'
 ), counts AS (
   SELECT count(*)::int AS taken, count(*) FILTER (WHERE charged)::int AS drawn,
          count(*) FILTER (WHERE flagged)::int AS flagged, coalesce(sum(fence), 0)::int AS attempts,
          coalesce(sum(tokens), 0)::float8 AS tokens,
-         coalesce(sum(gpu_ms), 0)::float8 AS gpu_ms, coalesce(sum(work), 0)::float8 AS work
-  FROM read
+         coalesce(sum(gpu_ms), 0)::float8 AS gpu_ms, coalesce(sum(coalesce(work, cost)), 0)::float8 AS work
+  FROM called
 ), scores AS (
   SELECT count(*)::int AS n, coalesce(sum(l.prompt_tokens), 0)::float8 AS tokens
-  FROM read r JOIN call_ledger l
-    ON l.trial_id = r.trial_id AND l.index = r.index AND l.kind = 'score' AND l.fence = r.fence
-  WHERE $4::boolean AND l.state = 'settled'
+  FROM called r
+  JOIN call k ON k.trial_id = r.trial_id AND k.index = r.index AND k.kind = 'score' AND k.claimed_at >= r.claimed_at
+  JOIN call_ledger l ON l.call_id = k.id AND l.fence = k.fence AND l.state = 'settled'
+  WHERE $4::boolean
 ), stored AS (
   -- What was imported was counted when it came.
   SELECT coalesce(sum(octet_length(b.text) + coalesce(octet_length(b.reasoning), 0)

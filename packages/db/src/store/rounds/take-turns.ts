@@ -86,15 +86,17 @@ const ofPool = (place: Place): WorkDone => ({ calls: place.poolCalls, work: plac
 
 const PLACE = `
 SELECT greatest(q.virtual_tag, coalesce((
-         SELECT max(tag) FROM sample WHERE pool = $1 AND state IN ('leased', 'landed')), 0)) AS virtual,
+         SELECT max(tag) FROM call WHERE live AND pool = $1 AND state = 'leased'), 0), coalesce((
+         SELECT max(k.tag) FROM sample s JOIN call k ON k.trial_id = s.trial_id AND k.index = s.index AND k.kind = 'draw'
+         WHERE s.state = 'landed' AND k.pool = $1), 0)) AS virtual,
        coalesce(t.last_tag, 0) AS last, m.weight,
        (p.tokens_per_call * p.calls_per_sample)::float8 AS "mostTokens", coalesce(p.calls, 0)::float8 AS calls, coalesce(p.work, 0) AS work,
        u.*,
        q.first_tag AS first, q.work_per_step AS "workPerStep",
        CASE WHEN (e.spec ->> 'interactive')::boolean THEN (
-         SELECT count(*)::int FROM sample s JOIN evaluation o ON o.id = s.evaluation_id
+         SELECT count(*)::int FROM call k JOIN evaluation o ON o.id = k.evaluation_id
          WHERE o.team_id = $2 AND o.pool = $1 AND o.status = 'running' AND (o.spec ->> 'interactive')::boolean
-           AND s.state IN ('pending', 'leased')) END AS interactive,
+           AND k.live AND k.kind = 'draw') END AS interactive,
        l.*, ${roomColumns('$2')}, ${tokensLeft('$2')} AS "tokensLeft", ${tokensReserved('$2')} AS "tokensReserved"
 FROM evaluation e JOIN pool q ON q.name = $1 JOIN team m ON m.id = $2
 JOIN spending p ON p.evaluation_id = e.id

@@ -43,8 +43,8 @@ SELECT to_char(day, 'YYYY-MM-DD') AS day, pool, calls::int, tokens::float8, gpu_
 FROM usage WHERE team_id = $1 AND day > current_date - ${DAYS} ORDER BY day DESC, pool`
 
 const LIMITS = `
-SELECT jsonb_build_object('used', (SELECT count(*) FROM sample s JOIN evaluation e ON e.id = s.evaluation_id
-         WHERE e.team_id = m.id AND s.state IN ('pending', 'leased')), 'limit', m.max_samples_in_flight) AS "samplesInFlight",
+SELECT jsonb_build_object('used', (SELECT count(*) FROM call k JOIN evaluation e ON e.id = k.evaluation_id
+         WHERE e.team_id = m.id AND k.live AND k.kind = 'draw'), 'limit', m.max_samples_in_flight) AS "samplesInFlight",
        jsonb_build_object('used', (SELECT coalesce(sum(tokens), 0) FROM usage u
          WHERE u.team_id = m.id AND u.day = current_date), 'limit', m.max_tokens_per_day) AS "tokensToday",
        jsonb_build_object('used', (SELECT coalesce(sum(gpu_ms), 0) / 1000 FROM usage u
@@ -72,10 +72,14 @@ function total(calls: readonly CallAccount[]): EvaluationAccount['paid'] {
 }
 
 const BY_STATE = `
-SELECT kind, state, count(*)::int AS calls,
-       coalesce(sum(coalesce(prompt_tokens, 0) + coalesce(completion_tokens, 0)), 0)::float8 AS tokens,
-       (coalesce(sum(gpu_ms), 0) / 1000)::float8 AS "gpuSeconds"
-FROM call_ledger WHERE team_id = $1 AND evaluation_id = $2 GROUP BY 1, 2 ORDER BY 1, 2`
+SELECT k.kind, l.state, count(*)::int AS calls,
+       coalesce(sum(coalesce(l.prompt_tokens, 0) + coalesce(l.completion_tokens, 0)), 0)::float8 AS tokens,
+       (coalesce(sum(l.gpu_ms), 0) / 1000)::float8 AS "gpuSeconds"
+FROM call_ledger l JOIN call k ON k.id = l.call_id WHERE l.team_id = $1 AND l.evaluation_id = $2 GROUP BY 1, 2
+UNION ALL
+SELECT kind, 'started', count(*)::int, 0, 0 FROM call
+WHERE team_id = $1 AND evaluation_id = $2 AND live AND state = 'leased' GROUP BY 1
+ORDER BY 1, 2`
 
 const BY_METHOD = `
 SELECT v.method_key AS key, count(*)::int AS calls,

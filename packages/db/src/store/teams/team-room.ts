@@ -1,4 +1,4 @@
-import { TOKENS_USED_UP } from './team-tokens.js'
+import { isCalled, TOKENS_USED_UP } from './team-tokens.js'
 
 /** What a team has in hand and what its limits leave of it: null where it has none. */
 export interface TeamFigures {
@@ -66,9 +66,9 @@ export function roomColumns(team: string): string {
 /** Writes the SQL of what a team has in flight over all pools; what waits in an evaluation that has ended is never called. */
 export function inFlightOf(team: string): string {
   return `(
-  SELECT count(*) FILTER (WHERE s.state <> 'landed')::int AS "inFlight",
-         coalesce(sum(s.gpu_ms) FILTER (WHERE s.state = 'landed'), 0)::float8 AS "gpuMsLanded"
-  FROM sample s JOIN evaluation o ON o.id = s.evaluation_id
-  WHERE o.team_id = ${team} AND s.state <> 'read' AND (s.state <> 'pending' OR o.status IN ('running', 'paused'))
+  SELECT (SELECT count(*)::int FROM call k JOIN evaluation o ON o.id = k.evaluation_id
+          WHERE o.team_id = ${team} AND k.live AND k.kind = 'draw' AND ${isCalled('k', 'o')}) AS "inFlight",
+         (SELECT coalesce(sum(s.gpu_ms), 0)::float8 FROM sample s JOIN evaluation o ON o.id = s.evaluation_id
+          WHERE o.team_id = ${team} AND s.state = 'landed') AS "gpuMsLanded"
 )`
 }

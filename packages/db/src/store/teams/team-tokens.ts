@@ -13,16 +13,23 @@ export function tokensLeft(team: string): string {
  */
 export function tokensReserved(team: string): string {
   return `((
+    SELECT coalesce(sum(w.tokens_per_call * CASE k.kind WHEN 'draw' THEN w.calls_per_sample ELSE cardinality(r.positions) END), 0)
+    FROM call k JOIN evaluation o ON o.id = k.evaluation_id JOIN spending w ON w.evaluation_id = o.id
+    LEFT JOIN ranking r ON r.id = k.ranking_id
+    WHERE o.team_id = ${team} AND k.live AND k.kind <> 'score' AND ${isCalled('k', 'o')}
+  ) + (
     SELECT coalesce(sum(w.tokens_per_call * w.calls_per_sample), 0)
-    FROM sample s JOIN evaluation o ON o.id = s.evaluation_id JOIN spending w ON w.evaluation_id = o.id
-    WHERE o.team_id = ${team} AND s.state <> 'read' AND ${isCalled('s')}
+    FROM sample s JOIN spending w ON w.evaluation_id = s.evaluation_id
+    WHERE w.team_id = ${team} AND s.state = 'landed'
   ) + (
     SELECT coalesce(sum(w.tokens_per_call * cardinality(r.positions)), 0)
-    FROM ranking r JOIN evaluation o ON o.id = r.evaluation_id JOIN spending w ON w.evaluation_id = o.id
-    WHERE o.team_id = ${team} AND r.reserved AND ${isCalled('r')}
+    FROM ranking r JOIN spending w ON w.evaluation_id = r.evaluation_id
+    JOIN call k ON k.ranking_id = r.id AND k.index = r.tries - 1 AND NOT k.live
+    WHERE w.team_id = ${team} AND r.reserved
   ))::float8`
 }
 
-function isCalled(call: string): string {
-  return `(${call}.state <> 'pending' OR o.status IN ('running', 'paused'))`
+/** Writes the SQL of whether a call of an evaluation may still be made, or is just being made. */
+export function isCalled(call: string, evaluation: string): string {
+  return `(${call}.state <> 'pending' OR ${evaluation}.status IN ('running', 'paused'))`
 }

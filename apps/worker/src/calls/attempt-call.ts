@@ -1,0 +1,133 @@
+import { claimCall, type ClaimedCall, type DataSource, endCall, giveUpCall, newId } from '@cges-fleet/db'
+import type { Failpoint, RoundQueue } from '@cges-fleet/queue'
+import { activeTraceparent, inSpan, logger } from '@cges-fleet/telemetry'
+import type { WorkerEnvironment } from '../env.js'
+import type { WorkerMetrics } from '../health/worker-metrics.js'
+import { drawMetered } from '../model-server/draw-metered.js'
+import { QuestionRankings } from '../rankings/question-rankings.js'
+import type { RewardScorer } from '../reward/reward-scorer.js'
+import { SampleDraws } from '../samples/sample-draws.js'
+import { backOffMs } from './back-off.js'
+import type { CallKind, Fate } from './call-kind.js'
+import type { DrawingContexts } from './drawing-contexts.js'
+import type { Engine } from './engine.js'
+import type { HeldLeases } from './held-leases.js'
+import { inCall, requestIdOf, tell } from './in-call.js'
+import { persistently } from './persistently.js'
+
+export interface CallParts {
+  readonly db: DataSource
+  readonly rounds: RoundQueue
+  readonly engine: Engine
+  readonly leases: HeldLeases
+  readonly workerId: string
+  readonly env: WorkerEnvironment
+  readonly metrics: WorkerMetrics
+  readonly failpoint: Failpoint
+  /** Null where no reward model stands beside the worker. */
+  readonly scorer: RewardScorer | null
+}
+
+const log = logger('Call')
+
+/** One delivery of a call's job, from claim to end, whatever the call asks. */
+export class CallAttempts {
+  readonly #draw: SampleDraws
+  readonly #rank = new QuestionRankings()
+
+  constructor(
+    private readonly parts: CallParts,
+    private readonly contexts: DrawingContexts,
+  ) {
+    this.#draw = new SampleDraws(parts)
+  }
+
+  /** Claims the call, makes it, and writes what came of it. Returns how it ended; `nothing` where there was nothing to claim. */
+  async attempt(callId: string): Promise<Fate<unknown>['kind'] | 'nothing'> {
+    const { db, env, workerId, leases, metrics, failpoint } = this.parts
+    failpoint('call.received')
+    const terms = { workerId, leaseMs: env.LEASE_MS, maxDeliveries: env.MAX_DELIVERIES, claim: newId() }
+    const call = await persistently(() => claimCall(db, callId, terms), leases.ended)
+    if (call === null) return this.#giveUp(callId)
+    metrics.claimed(call.fence)
+    switch (call.kind) {
+      case 'draw':
+        return this.#make(this.#draw, call)
+      case 'rank':
+        return this.#make(this.#rank, call)
+    }
+  }
+
+  async #giveUp(callId: string): Promise<'nothing'> {
+    const { db, env, leases, rounds } = this.parts
+    const given = await persistently(() => giveUpCall(db, callId, env.MAX_DELIVERIES), leases.ended)
+    if (given !== null) {
+      log.warn('given up: delivered too often', { evaluation: given, call: callId })
+      rounds.askSoon(given)
+    }
+    return 'nothing'
+  }
+
+  #make<Call extends ClaimedCall, Result>(kind: CallKind<Call, Result>, call: Call): Promise<Fate<Result>['kind']> {
+    const { leases, metrics, failpoint } = this.parts
+    return inCall(kind, call, (span) =>
+      leases.holding(call, async (signal) => {
+        failpoint('call.claimed')
+        const { fate, gpuMs } = await this.#ask(kind, call, signal)
+        failpoint('call.answered')
+        await inSpan(fate.kind, {}, () => persistently(() => this.#write(kind, { ...call, gpuMs }, fate), signal))
+        failpoint('call.written')
+        metrics.ended(fate.kind)
+        tell(fate, span)
+        return fate.kind
+      }),
+    )
+  }
+
+  async #ask<Call extends ClaimedCall, Result>(
+    kind: CallKind<Call, Result>,
+    call: Call,
+    signal: AbortSignal,
+  ): Promise<{ readonly fate: Fate<Result>; readonly gpuMs: number }> {
+    const { engine, env } = this.parts
+    const context = await persistently(() => this.contexts.of(call), signal)
+    const request = {
+      ...kind.asked(call, context),
+      requestId: requestIdOf(call),
+      model: context.model,
+      context: context.maxModelLen,
+      deadlineMs: env.SAMPLE_DEADLINE_MS,
+    }
+    const { drawn, gpuMs } = await drawMetered(engine.server, request, signal)
+    if (drawn.kind === 'fault' && drawn.when !== 'mid_stream') engine.suspect(drawn.message)
+    if (drawn.kind === 'misconfigured') engine.pause(drawn.message)
+    const fate = await kind.fateOf(drawn, call, { context, signal })
+    return { fate: signal.aborted ? { kind: 'hand_back', reason: String(signal.reason) } : fate, gpuMs }
+  }
+
+  async #write<Call extends ClaimedCall, Result>(
+    kind: CallKind<Call, Result>,
+    call: Call & { readonly gpuMs: number },
+    fate: Fate<Result>,
+  ): Promise<void> {
+    const { db, rounds, metrics } = this.parts
+    const { gpuMs } = call
+    switch (fate.kind) {
+      case 'land':
+        if (!(await kind.land(db, call, fate.result))) {
+          log.info('the answer came after its lease was given to another: discarded')
+          return metrics.fenced()
+        }
+        rounds.askSoon(call.evaluationId, activeTraceparent())
+        return kind.landed(call, fate.result)
+      case 'redraw': {
+        const { reason, unclear } = fate
+        await endCall(db, call, { state: 'failed', reason, unclear, gpuMs, backOffMs: backOffMs(call.fence) })
+        return
+      }
+      case 'hand_back':
+      case 'pause':
+        await endCall(db, call, { state: 'handed_back', reason: fate.reason, gpuMs })
+    }
+  }
+}

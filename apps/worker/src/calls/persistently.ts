@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isOutage } from '@cges-fleet/db'
+
+const FIRST_MS = 50
+const LONGEST_MS = 3000
+
+/** Tries of work that nobody waits for any more. */
+const LAST_TRIES = 5
+
+/**
+ * Does work on the database again for as long as the database is away, or a few times more once the signal tells that
+ * nobody waits for it. Only for work that is guarded by a fence or a claim: where the first try did commit and only
+ * its answer was lost, the second changes nothing.
+ */
+export async function persistently<T>(
+  work: () => Promise<T>,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<T> {
+  let late = 0
+  for (let tries = 0; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (signal.aborted) late++
+      if (!isOutage(error) || late >= LAST_TRIES) throw error
+      await sleep(Math.min(LONGEST_MS, FIRST_MS * 2 ** tries) * (0.5 + Math.random()))
+    }
+  }
+}

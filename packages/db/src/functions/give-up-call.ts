@@ -1,0 +1,24 @@
+import type { DatabaseFunction } from './database-function.js'
+
+/** Ends a pending call that was delivered too often: its sample then is one that could not be drawn, its ranking counts for nothing. */
+export const GIVE_UP_CALL: DatabaseFunction = {
+  name: 'give_up_call',
+  takes: '_call uuid, _max_deliveries integer',
+  returns: 'TABLE ("evaluationId" uuid)',
+  does: `
+RETURN QUERY
+WITH given AS (
+  UPDATE call k SET state = 'ended' FROM evaluation e
+  WHERE k.id = _call AND k.state = 'pending' AND k.deliveries >= _max_deliveries
+    AND e.id = k.evaluation_id AND e.status = 'running'
+  RETURNING k.*
+), samples AS (
+  INSERT INTO sample (trial_id, index, team_id, evaluation_id, state, seed, unclear_faults, outcome, error, landed_at)
+  SELECT trial_id, index, team_id, evaluation_id, 'landed', seed, unclear_faults, 'infra_error',
+         'given up after ' || deliveries || ' deliveries', now()
+  FROM given WHERE kind = 'draw'
+), rankings AS (
+  UPDATE ranking r SET state = 'landed' FROM given k WHERE r.id = k.ranking_id
+)
+SELECT evaluation_id FROM given;`,
+}

@@ -1,0 +1,18 @@
+import type { DatabaseFunction } from './database-function.js'
+
+/** Ends a call that ranked questions, and its ranking with it where it is not to be asked for once more. */
+export const LAND_RANKING: DatabaseFunction = {
+  name: 'land_ranking',
+  takes: '_call uuid, _fence integer, _end jsonb, _easiest_first integer[], _last boolean',
+  returns: 'TABLE (ended text)',
+  does: `
+RETURN QUERY
+WITH ended AS MATERIALIZED (
+  SELECT * FROM end_call(_call, _fence, _end) AS e(how)
+), landed AS (
+  UPDATE ranking r SET state = 'landed', easiest_first = _easiest_first
+  FROM ended e JOIN call k ON k.id = _call AND e.how = 'now'
+  WHERE r.id = k.ranking_id AND _last
+)
+SELECT how FROM ended;`,
+}

@@ -1,0 +1,13 @@
+import type { DatabaseFunction } from './database-function.js'
+
+export const RENEW_CALLS: DatabaseFunction = {
+  name: 'renew_calls',
+  takes: '_held jsonb, _lease_ms double precision',
+  returns: 'TABLE ("callId" uuid, wanted boolean)',
+  does: `
+RETURN QUERY
+UPDATE call k SET lease_until = now() + _lease_ms * interval '1 ms'
+FROM jsonb_to_recordset(_held) AS h("callId" uuid, fence int), evaluation e
+WHERE k.id = h."callId" AND k.fence = h.fence AND k.state = 'leased' AND e.id = k.evaluation_id
+RETURNING k.id, e.status IN ('running', 'paused');`,
+}

@@ -1,0 +1,35 @@
+import type { ClaimedRanking } from './claim-call.js'
+import type { Ended } from './end-call.js'
+import { type Db, query } from '../query.js'
+
+/** An answer that cannot be read is asked for this often in all, then left out. */
+const TRIES = 2
+
+export interface RankingAnswer {
+  /** Numbers of the batch's questions from 1, easiest first; null where the answer could not be read. */
+  readonly easiestFirst: readonly number[] | null
+  readonly promptTokens: number
+  readonly completionTokens: number
+}
+
+/**
+ * Settles a call that ranked questions, if the attempt still holds it, and keeps the order; one that could not be read is
+ * planned once more by a round. Returns whether the attempt's own end stands.
+ */
+export async function landRanking(
+  db: Db,
+  ranking: Pick<ClaimedRanking, 'callId' | 'fence' | 'index'> & { readonly gpuMs?: number },
+  { easiestFirst, ...tokens }: RankingAnswer,
+): Promise<boolean> {
+  const isLast = easiestFirst !== null || ranking.index + 1 >= TRIES
+  const [row] = await query<{ ended: Ended }>(db, LAND, [
+    ranking.callId,
+    ranking.fence,
+    JSON.stringify({ ...tokens, gpuMs: ranking.gpuMs, state: 'settled', again: false }),
+    easiestFirst,
+    isLast,
+  ])
+  return row !== undefined && row.ended !== 'late'
+}
+
+const LAND = `SELECT * FROM land_ranking($1, $2, $3, $4, $5)`

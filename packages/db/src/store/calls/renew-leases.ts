@@ -1,0 +1,15 @@
+import type { Attempt } from './claim-call.js'
+import { type Db, query } from '../query.js'
+
+export interface RenewedLease {
+  readonly callId: string
+  /** False once the evaluation was ended: the request is then aborted and the call handed back. */
+  readonly wanted: boolean
+}
+
+/** Extends the leases a worker still holds, of calls of any kind, all in one statement. An attempt missing from the answer has lost its lease. */
+export async function renewLeases(db: Db, held: readonly Attempt[], leaseMs: number): Promise<RenewedLease[]> {
+  if (held.length === 0) return []
+  const attempts = held.map(({ callId, fence }) => ({ callId, fence }))
+  return query<RenewedLease>(db, `SELECT * FROM renew_calls($1, $2)`, [JSON.stringify(attempts), leaseMs])
+}

@@ -1,0 +1,77 @@
+import { PLACED, type PlacedCall, queuedCall, type RequeuedCall } from './placed-call.js'
+import { type Db, query } from '../query.js'
+
+/** Rows one sweep moves at most; the next sweep goes on. */
+const ROWS_PER_SWEEP = 5000
+
+/**
+ * Returns calls whose lease ran out to pending, writing their attempts off as lost. Only the sweep does this. What no
+ * queue carries stays out of it: a score waits for its draw.
+ */
+export async function returnExpiredLeases(db: Db): Promise<number> {
+  const rows = await query<{ n: number }>(
+    db,
+    `WITH expired AS (
+       SELECT id FROM call WHERE live AND state = 'leased' AND lease_until < now()
+       ORDER BY lease_until LIMIT $1 FOR UPDATE SKIP LOCKED
+     ), returned AS (
+       UPDATE call k
+       SET state = 'pending', lease_until = NULL,
+           queue_at = CASE WHEN k.queue_at = 'infinity' THEN k.queue_at ELSE now() END
+       FROM expired x WHERE k.id = x.id RETURNING k.*
+     ), written AS (
+       INSERT INTO call_ledger (call_id, fence, team_id, evaluation_id, worker_id, state, started_at)
+       SELECT id, fence, team_id, evaluation_id, worker_id, 'lost', claimed_at FROM returned
+     )
+     SELECT count(*)::int AS n FROM returned`,
+    [ROWS_PER_SWEEP],
+  )
+  return rows[0]?.n ?? 0
+}
+
+/** Takes pending calls that should have been claimed by now, for the queue to get them again. */
+export async function takeCallsToQueue(db: Db): Promise<RequeuedCall[]> {
+  const rows = await query<PlacedCall>(
+    db,
+    `WITH due AS (
+       SELECT k.id FROM call k JOIN evaluation e ON e.id = k.evaluation_id
+       WHERE k.live AND k.state = 'pending' AND k.queue_at <= now() AND e.status = 'running'
+       ORDER BY k.queue_at LIMIT $1 FOR UPDATE OF k SKIP LOCKED
+     )
+     UPDATE call k SET queue_at = now() + interval '2 seconds' FROM due d, evaluation e, pool p
+     WHERE k.id = d.id AND e.id = k.evaluation_id AND p.name = k.pool
+     RETURNING ${PLACED}`,
+    [ROWS_PER_SWEEP],
+  )
+  return rows.map(queuedCall)
+}
+
+/** Reads the waiting draws of pools whose scale of priorities began anew a moment ago. */
+export async function reorderedCalls(db: Db): Promise<RequeuedCall[]> {
+  const rows = await query<PlacedCall>(
+    db,
+    `SELECT ${PLACED} FROM pool p JOIN evaluation e ON e.pool = p.name AND e.status = 'running'
+     JOIN call k ON k.evaluation_id = e.id AND k.live AND k.state = 'pending' AND k.kind = 'draw'
+     WHERE p.reordered_at > now() - interval '10 seconds' ORDER BY k.tag LIMIT $1`,
+    [ROWS_PER_SWEEP],
+  )
+  return rows.map(queuedCall)
+}
+
+/** Finds evaluations that need a round: with samples landed, to be graded again, or running with no draw under way or with no redelivery left. */
+export async function evaluationsNeedingRound(db: Db): Promise<string[]> {
+  const rows = await query<{ id: string }>(
+    db,
+    `SELECT DISTINCT evaluation_id AS id FROM sample WHERE state = 'landed'
+     UNION
+     SELECT evaluation_id FROM regrade WHERE finished_at IS NULL
+     UNION
+     SELECT e.id FROM evaluation e
+     WHERE e.status = 'running' AND e.source IS NULL AND NOT EXISTS (
+       SELECT 1 FROM call k WHERE k.evaluation_id = e.id AND k.live AND k.kind = 'draw')
+     UNION
+     SELECT e.id FROM evaluation e JOIN spending p ON p.evaluation_id = e.id
+     WHERE e.status = 'running' AND p.redelivered + p.calls_per_sample > p.redeliveries`,
+  )
+  return rows.map((row) => row.id)
+}

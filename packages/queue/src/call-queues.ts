@@ -1,0 +1,86 @@
+import { callJobId, type CallJob, poolQueue } from './job-catalogue.js'
+import { type JobCounts, jobCounts } from './job-counts.js'
+import type { QueueBackend } from './open-backend.js'
+import { ReopeningQueue } from './reopening-queue.js'
+import { inTrace } from './trace-jobs.js'
+
+/** A call on its way to its pool's queue; lower priorities go first, and 1 is the least. */
+export type QueuedJob = CallJob & {
+  readonly kind: 'draw' | 'rank'
+  readonly pool: string
+  readonly priority: number
+  readonly trialId: string | null
+  readonly rankingId: string | null
+  readonly index: number
+  /** The span that leads to it; null or left out where the call is not traced. */
+  readonly traceparent?: string | null
+}
+
+/** The queues of calls, one a pool, opened when first used. */
+export class CallQueues {
+  readonly #queues = new Map<string, ReopeningQueue>()
+
+  constructor(private readonly backend: QueueBackend) {}
+
+  /** Queues calls for their pools. A call already queued under the same fence is not queued twice. */
+  async add(calls: readonly QueuedJob[]): Promise<void> {
+    for (const { pool, traceparent, calls: together } of byPlace(calls)) {
+      const jobs = together.map((call) => ({
+        name: call.kind,
+        data: dataOf(call),
+        opts: { jobId: callJobId(call), priority: call.priority, removeOnComplete: true, removeOnFail: true },
+      }))
+      await this.#queue(pool).use((queue) => inTrace(this.backend.telemetry, traceparent, () => queue.addBulk(jobs)))
+    }
+  }
+
+  /** Gives calls that may be waiting in their queues another priority; those that do not wait are left alone. */
+  async reorder(calls: readonly (CallJob & { readonly pool: string; readonly priority: number })[]): Promise<void> {
+    for (const { pool, priority, ...call } of calls) {
+      const queue = this.#queue(pool)
+      const job = await queue.use((open) => open.getJob(callJobId(call)))
+      if (job === undefined || job.priority === priority) continue
+      await queue.use(() => job.changePriority({ priority })).catch(() => undefined)
+    }
+  }
+
+  /** Tells whether people have paused a pool. */
+  async isPaused(pool: string): Promise<boolean> {
+    return this.#queue(pool).use((queue) => queue.isPaused())
+  }
+
+  /** Counts the jobs of a pool's queue by state. */
+  async jobCounts(pool: string): Promise<JobCounts> {
+    return this.#queue(pool).use(jobCounts)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#queues.values()].map((queue) => queue.close()))
+  }
+
+  #queue(pool: string): ReopeningQueue {
+    const known = this.#queues.get(pool)
+    if (known !== undefined) return known
+    const queue = new ReopeningQueue(poolQueue(pool), this.backend)
+    this.#queues.set(pool, queue)
+    return queue
+  }
+}
+
+/** What a job carries; workers of the release before know a call by the sample or the ranking that it is for. */
+function dataOf({ callId, fence, trialId, rankingId, index }: QueuedJob): object {
+  return rankingId === null ? { callId, fence, trialId, index } : { callId, fence, rankingId }
+}
+
+/** Puts together what goes to one queue in one trace. */
+function byPlace(calls: readonly QueuedJob[]) {
+  const places = new Map<string, { pool: string; traceparent: string | null; calls: QueuedJob[] }>()
+  for (const call of calls) {
+    const { pool, traceparent = null } = call
+    const key = `${pool} ${traceparent ?? ''}`
+    const place = places.get(key)
+    if (place === undefined) places.set(key, { pool, traceparent, calls: [call] })
+    else place.calls.push(call)
+  }
+  return [...places.values()]
+}
