@@ -7,7 +7,6 @@ import type { FeedState } from '../live/evaluation-feed'
 import { ActionButtons } from './action-buttons'
 import { FreshnessBadge } from './freshness-badge'
 import { Notes } from './notes'
-import { Timeline } from './timeline'
 
 interface Props {
   readonly state: FeedState
@@ -40,7 +39,6 @@ export function EvaluationHeader({ state, readings, onChanged }: Props) {
         {view.source === null ? <span className="muted">in pool {view.pool.name}</span> : null}
       </p>
       <Notes view={view} readings={readings} />
-      <Timeline events={view.events} />
     </header>
   )
 }

@@ -77,8 +77,15 @@ function TimeKpi({ view: { status, eta, samples } }: { readonly view: Evaluation
   return eta === null ? (
     <Kpi name="Time left" value={<Missing why={why} />} detail="from 5% on" />
   ) : (
-    <Kpi name="Time left" value={formatDuration(eta.seconds)} detail={`at most ${formatDuration(eta.atMostSeconds)}`} />
+    <Kpi name="Time left" value={`about ${formatDuration(eta.seconds)}`} detail={longestOf(eta)} />
   )
+}
+
+/** The longest it can take is told only where it is not what is expected anyway. */
+function longestOf({ seconds, atMostSeconds }: NonNullable<EvaluationView['eta']>): string {
+  return atMostSeconds > 1.1 * seconds && formatDuration(atMostSeconds) !== formatDuration(seconds)
+    ? `at this speed; ${formatDuration(atMostSeconds)} if every trial uses its budget`
+    : 'at this speed'
 }
 
 function RateKpi({ view: { status, samples } }: { readonly view: EvaluationView }) {

@@ -1,0 +1,63 @@
+const SVG = 'http://www.w3.org/2000/svg'
+
+/** What a drawing looks like by; everything else is where it stands. */
+const STYLES = [
+  'fill',
+  'fill-opacity',
+  'stroke',
+  'stroke-width',
+  'stroke-opacity',
+  'stroke-dasharray',
+  'stroke-linejoin',
+  'paint-order',
+  'opacity',
+  'font-family',
+  'font-size',
+  'font-weight',
+  'font-style',
+  'text-anchor',
+]
+
+/**
+ * Writes a chart as a file of its own that looks as on a light page: every style is written where it applies, no class, no
+ * variable and no address remains, and texts are escaped. Must run in a page, which knows the styles.
+ */
+export function standaloneSvg(chart: SVGSVGElement, title: string): string {
+  const copy = chart.cloneNode(true) as SVGSVGElement
+  for (const ring of copy.querySelectorAll('.read-ring')) ring.remove()
+  const stage = document.createElement('div')
+  stage.style.cssText = `position:absolute;left:-9999px;width:${chart.viewBox.baseVal.width}px;color-scheme:light`
+  stage.append(copy)
+  chart.parentElement?.append(stage)
+  try {
+    for (const element of copy.querySelectorAll<SVGElement>('*')) inline(element)
+    dress(copy, title)
+  } finally {
+    stage.remove()
+  }
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(copy)}\n`
+}
+
+function inline(element: SVGElement): void {
+  const computed = getComputedStyle(element)
+  for (const name of STYLES) {
+    const value = computed.getPropertyValue(name)
+    if (value !== '' && !value.includes('url(')) element.setAttribute(name, value)
+  }
+  element.removeAttribute('class')
+}
+
+function dress(copy: SVGSVGElement, title: string): void {
+  const { width, height } = copy.viewBox.baseVal
+  for (const name of ['role', 'aria-labelledby', 'class']) copy.removeAttribute(name)
+  copy.setAttribute('xmlns', SVG)
+  copy.setAttribute('width', `${width}`)
+  copy.setAttribute('height', `${height}`)
+  const heading = document.createElementNS(SVG, 'title')
+  heading.textContent = title
+  const ground = document.createElementNS(SVG, 'rect')
+  ground.setAttribute('width', '100%')
+  ground.setAttribute('height', '100%')
+  ground.setAttribute('fill', '#ffffff')
+  copy.prepend(heading, ground)
+}
