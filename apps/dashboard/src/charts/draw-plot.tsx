@@ -25,15 +25,24 @@ export function drawPlot(plot: Plot, size: Size): Drawing {
 }
 
 function scaleOf({ domain, scale }: PlotAxis, range: [number, number]): Scale {
-  return scale === 'log2' ? scaleLog(domain, range).base(2) : scaleLinear(domain, range)
+  if (scale === 'linear') return scaleLinear(domain, range)
+  return scaleLog(domain, range).base(baseOf(scale))
+}
+
+function baseOf(scale: 'log2' | 'log10'): number {
+  return scale === 'log2' ? 2 : 10
 }
 
 function ticksOf(axis: PlotAxis, at: Scale, most: number) {
   const [from, to] = axis.domain
+  const base = axis.scale === 'linear' ? null : baseOf(axis.scale)
   const values =
-    axis.scale === 'log2'
-      ? Array.from({ length: Math.floor(Math.log2(to / from) + 1e-9) + 1 }, (_, power) => from * 2 ** power)
-      : scaleLinear(axis.domain, [0, 1]).ticks(most)
+    base === null
+      ? scaleLinear(axis.domain, [0, 1]).ticks(most)
+      : Array.from(
+          { length: Math.floor(Math.log(to / from) / Math.log(base) + 1e-9) + 1 },
+          (_, power) => from * base ** power,
+        )
   return values.map((value) => ({ at: at(value), text: axis.format(value) }))
 }
 
@@ -51,10 +60,7 @@ function PlotContent({ plot, scales }: { readonly plot: Plot; readonly scales: S
       />
       {plot.counts === undefined ? null : <Counts counts={plot.counts} scales={scales} />}
       {plot.ideal === undefined ? null : (
-        <path
-          className="ideal"
-          d={`M${x(plot.ideal[0][0])},${y(plot.ideal[0][1])}L${x(plot.ideal[1][0])},${y(plot.ideal[1][1])}`}
-        />
+        <path className="ideal" d={`M${plot.ideal.map(([at, value]) => `${x(at)},${y(value)}`).join('L')}`} />
       )}
       {plot.series.map((series) => (
         <SeriesOf key={series.key} series={series} scales={scales} />

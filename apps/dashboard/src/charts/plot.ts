@@ -23,7 +23,7 @@ export interface PlotSeries {
 export interface PlotAxis {
   readonly label: string
   readonly domain: readonly [number, number]
-  readonly scale: 'linear' | 'log2'
+  readonly scale: 'linear' | 'log2' | 'log10'
   readonly format: (value: number) => string
 }
 
@@ -32,7 +32,7 @@ export interface Plot {
   readonly x: PlotAxis
   readonly y: PlotAxis
   readonly series: readonly PlotSeries[]
-  /** From and to, in the plot's units. */
-  readonly ideal?: readonly [from: readonly [number, number], to: readonly [number, number]]
+  /** Points of a line, in the plot's units. */
+  readonly ideal?: readonly (readonly [number, number])[]
   readonly counts?: readonly { readonly from: number; readonly to: number; readonly n: number }[]
 }

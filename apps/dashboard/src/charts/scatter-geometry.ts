@@ -55,6 +55,8 @@ interface Scales {
 export interface ScatterInput {
   readonly reports: readonly NamedReport[]
   readonly curves: readonly MethodCurve[]
+  /** Whether the statistics have judged: before that nothing is called best. */
+  readonly isJudged: boolean
 }
 
 /** Lays out accuracy against calls: where every mark, interval, band, curve, label and the frontier stand. */
@@ -65,8 +67,7 @@ export function scatterGeometry(input: ScatterInput, size: Size): Scatter {
   const points = placeable(reports)
   const marks = points.map((point) => markOf(point, scales))
   const bands = banded(reports).map((each) => bandOf(each, scales))
-  // Of a method that still runs nothing can be said to be better.
-  const best = reports.some(({ interim }) => interim) ? [] : frontier(points)
+  const best = input.isJudged ? frontier(points) : []
   const wishes = [...marks.map(wishOfMark), ...bands.map(wishOfBand)]
   const obstacles = [...marks.flatMap(obstaclesOf), ...bands, ...stepsOf(best, { scales, area })]
   return {

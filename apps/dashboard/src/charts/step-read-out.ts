@@ -9,7 +9,10 @@ const NEAR_PX = 48
 export function stepReadOut(points: readonly ReadOutPoint[], at: number | null, key: string): number | null {
   if (points.length === 0) return null
   const current = at === null ? undefined : points[at]
-  if (current === undefined) return /^(Arrow(Left|Right|Up|Down)|Home|End)$/.test(key) ? 0 : null
+  if (current === undefined)
+    return /^(Arrow(Left|Right|Up|Down)|Home|End)$/.test(key)
+      ? (places(points, points[0]?.series ?? '')[0] ?? null)
+      : null
   const along = places(points, current.series)
   const here = along.indexOf(at ?? 0)
   if (key === 'ArrowRight') return along[Math.min(along.length - 1, here + 1)] ?? null

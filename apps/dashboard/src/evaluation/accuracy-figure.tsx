@@ -8,7 +8,8 @@ import { accuracyTable } from './accuracy-table'
 
 interface Props {
   readonly reports: readonly NamedReport[]
-  readonly curves: readonly MethodCurve[]
+  /** Null before the evaluation is judged. */
+  readonly curves: readonly MethodCurve[] | null
 }
 
 /** Which method is worth its calls: accuracy against cost, and what other parameters would have given. */
@@ -18,8 +19,8 @@ export function AccuracyFigure({ reports, curves }: Props) {
       title="Accuracy against calls"
       finding={accuracyFinding(reports, curves)}
       height={360}
-      draw={(size) => drawScatter({ reports, curves }, size)}
-      table={accuracyTable(reports, curves)}
+      draw={(size) => drawScatter({ reports, curves: curves ?? [], isJudged: curves !== null }, size)}
+      table={accuracyTable(reports, curves ?? [])}
     />
   )
 }

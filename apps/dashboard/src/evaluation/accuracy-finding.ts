@@ -5,8 +5,11 @@ import type { NamedReport } from '../families/name-methods'
 import { formatCalls } from '../format/format-calls'
 import { formatShare } from '../format/format-share'
 
-/** Says which methods no other beats on both accuracy and cost; while one runs, what is shown and that nothing is ranked. */
-export function accuracyFinding(reports: readonly NamedReport[], curves: readonly MethodCurve[]): string {
+/**
+ * Says which methods no other beats on both accuracy and cost; while one runs, or nothing is judged yet (`curves` null),
+ * what is shown and that nothing is ranked.
+ */
+export function accuracyFinding(reports: readonly NamedReport[], curves: readonly MethodCurve[] | null): string {
   const [points, bands] = [placeable(reports), banded(reports)]
   const missing = reports.length - points.length - bands.length
   const rest = missing === 0 ? '' : ` ${missing} of ${reports.length} methods cannot be placed yet.`
@@ -16,6 +19,8 @@ export function accuracyFinding(reports: readonly NamedReport[], curves: readonl
     const hatched = bands.length === 0 ? '' : ' Hatched: all that is possible.'
     return `Interim, nothing is ranked.${bars}${hatched}${rest}`
   }
+  if (curves === null)
+    return `Final points with 95% intervals. Nothing is ranked before differences are computed.${rest}`
   const named = frontier(points).map(
     ({ report, accuracy, calls }) => `${report.name} (${formatShare(accuracy)} at ${formatCalls(calls)})`,
   )

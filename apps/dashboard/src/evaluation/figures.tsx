@@ -19,7 +19,7 @@ export const Figures = memo(function Figures({ view, final }: Props) {
   return (
     <>
       <div className="charts">
-        <AccuracyFigure reports={reports} curves={final?.curves ?? []} />
+        <AccuracyFigure reports={reports} curves={final?.curves ?? null} />
         <UnresolvedFigure reports={reports} />
       </div>
       <SignalsStrip id={view.id} reports={reports} final={final} />

@@ -77,15 +77,20 @@ function TimeKpi({ view: { status, eta, samples } }: { readonly view: Evaluation
   return eta === null ? (
     <Kpi name="Time left" value={<Missing why={why} />} detail="from 5% on" />
   ) : (
-    <Kpi name="Time left" value={`about ${formatDuration(eta.seconds)}`} detail={longestOf(eta)} />
+    <Kpi name="Time left" value={`about ${formatDuration(coarse(eta.seconds))}`} detail={longestOf(eta)} />
   )
 }
 
 /** The longest it can take is told only where it is not what is expected anyway. */
 function longestOf({ seconds, atMostSeconds }: NonNullable<EvaluationView['eta']>): string {
-  return atMostSeconds > 1.1 * seconds && formatDuration(atMostSeconds) !== formatDuration(seconds)
-    ? `at this speed; ${formatDuration(atMostSeconds)} if every trial uses its budget`
-    : 'at this speed'
+  const longest = formatDuration(coarse(atMostSeconds))
+  return longest === formatDuration(coarse(seconds)) ? 'at this speed' : `${longest} if all budgets are used up`
+}
+
+/** An estimate is told in tens of seconds, then in minutes: finer would only flicker. */
+function coarse(seconds: number): number {
+  const step = seconds < 120 ? 10 : seconds < 7200 ? 60 : 600
+  return Math.ceil(seconds / step) * step
 }
 
 function RateKpi({ view: { status, samples } }: { readonly view: EvaluationView }) {

@@ -22,7 +22,7 @@ export function DeltaRow({ report, reports, expected, final }: Props) {
   const method = final?.methods.find(({ key }) => key === report.key)
   const comparison = method?.comparison ?? null
   if (final === null || method === undefined || comparison === null)
-    return <WaitingRow expected={expected} isJudged={final !== null} />
+    return <WaitingRow expected={expected} state={final !== null ? 'not compared' : waitingFor(report)} />
   const baseline = reports.find(({ key }) => key === comparison.baseline) ?? expected
   const before = final.methods.find(({ key }) => key === comparison.baseline)
   return (
@@ -44,14 +44,18 @@ export function DeltaRow({ report, reports, expected, final }: Props) {
   )
 }
 
-function WaitingRow({ expected, isJudged }: { readonly expected: NamedReport; readonly isJudged: boolean }) {
+function waitingFor({ interim }: NamedReport): string {
+  return interim ? 'judged once every trial is closed' : 'being computed'
+}
+
+function WaitingRow({ expected, state }: { readonly expected: NamedReport; readonly state: string }) {
   return (
     <tr role="row" className="delta" data-waiting="">
       <th role="rowheader" scope="row">
         <span className="aside">against {expected.name}</span>
       </th>
       <td role="cell" data-cell="delta" colSpan={4}>
-        <span className="aside">{isJudged ? 'Δ not compared' : 'Δ judged once every trial is closed'}</span>
+        <span className="aside">Δ {state}</span>
       </td>
     </tr>
   )

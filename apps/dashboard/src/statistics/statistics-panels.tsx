@@ -18,7 +18,7 @@ export const StatisticsPanels = memo(function StatisticsPanels({ view, statistic
   const reports = groupByFamily(nameMethods(view.methods)).flatMap((group) => group.reports)
   if (statistics === null) {
     return (
-      <p className="panel muted" data-testid="statistics-missing">
+      <p className="panel muted statistics-missing" data-testid="statistics-missing">
         {problem === null
           ? 'Intervals of differences, tests and outcomes are being computed …'
           : `Intervals of differences, tests and outcomes cannot be shown: ${problem}. Trying again.`}

@@ -30,7 +30,9 @@ export function standaloneSvg(chart: SVGSVGElement, title: string): string {
   stage.append(copy)
   chart.parentElement?.append(stage)
   try {
-    for (const element of copy.querySelectorAll<SVGElement>('*')) inline(element)
+    // All are read before one is changed: a class on a parent is what its children's colours come from.
+    const looks = [...copy.querySelectorAll<SVGElement>('*')].map((element) => ({ element, look: lookOf(element) }))
+    for (const { element, look } of looks) wear(element, look)
     dress(copy, title)
   } finally {
     stage.remove()
@@ -38,10 +40,15 @@ export function standaloneSvg(chart: SVGSVGElement, title: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(copy)}\n`
 }
 
-function inline(element: SVGElement): void {
+type Look = readonly (readonly [name: string, value: string])[]
+
+function lookOf(element: SVGElement): Look {
   const computed = getComputedStyle(element)
-  for (const name of STYLES) {
-    const value = computed.getPropertyValue(name)
+  return STYLES.map((name) => [name, computed.getPropertyValue(name)] as const)
+}
+
+function wear(element: SVGElement, look: Look): void {
+  for (const [name, value] of look) {
     if (value !== '' && !value.includes('url(')) element.setAttribute(name, value)
   }
   element.removeAttribute('class')

@@ -8,7 +8,7 @@ import { figure } from './signal-tables'
 const FEW = 100
 
 /** Said before there is anything to measure. */
-export const NOT_YET = 'Measured once every trial is closed.'
+export const NOT_YET = 'Not measured yet: it is some seconds after every trial is closed.'
 
 /** Whether the signal is as sure as it should be. */
 export function calibrationFinding(quality: SignalQuality): string {

@@ -24,16 +24,24 @@ export function reliabilityPlot(quality: SignalQuality | null): Plot {
     high: interval.high,
     text: `${formatCount(n)} answers, ${low.toFixed(3)} to ${high.toFixed(3)} sure, ${confidence.toFixed(3)} on average: ${formatShare(accuracy)} right ${formatInterval(interval)}`,
   }))
+  const [from, to] = tenthsAround(bins)
   return {
-    x: { ...shareAxis('confidence'), format: tenths },
+    x: { ...shareAxis('confidence'), domain: [from, to], format: tenths },
     y: shareAxis('right'),
     series: [{ key: 'bins', name: 'answers', ...LOOK, line: 'straight', points }],
     ideal: [
-      [0, 0],
-      [1, 1],
+      [from, from],
+      [to, to],
     ],
-    counts: quality?.bins.map(({ low, high, n }) => ({ from: low, to: high, n })) ?? [],
+    counts: bins.map(({ low, high, n }) => ({ from: low, to: high, n: n / Math.max(high - low, 1e-4) })),
   }
+}
+
+/** The tenths that hold all bins; all of them where there is none. */
+function tenthsAround(bins: SignalQuality['massBins']): [number, number] {
+  if (bins.length === 0) return [0, 1]
+  const from = Math.floor(10 * Math.min(...bins.map(({ low }) => low))) / 10
+  return [Math.min(0.9, from), Math.max(from + 0.1, Math.ceil(10 * Math.max(...bins.map(({ high }) => high))) / 10)]
 }
 
 /** How many right answers a threshold keeps against how many wrong ones; a constant confidence lies on the diagonal. */
@@ -146,12 +154,21 @@ export function stoppingPlot(reports: readonly NamedReport[], curves: readonly M
   })
   const most = Math.min(1, Math.max(0.1, ...series.flatMap(({ points }) => points.map(({ high }) => high))) * 1.05)
   return {
-    x: { label: 'wrong at most, as promised: 1 − γ', domain: [0, 0.5], scale: 'linear', format: percent },
+    x: {
+      label: 'wrong at most, as promised: 1 − γ, log₁₀',
+      domain: [0.0001, 0.5],
+      scale: 'log10',
+      format: smallPercent,
+    },
     y: { ...shareAxis('wrong among the trials stopped'), domain: [0, most] },
     series,
-    ideal: [
-      [0, 0],
-      [Math.min(0.5, most), Math.min(0.5, most)],
-    ],
+    ideal: PROMISED.map((share) => [share, share] as const).filter(([share]) => share <= most),
   }
+}
+
+/** Steps of the line a kept promise lies on or below, close enough to look smooth. */
+const PROMISED = Array.from({ length: 75 }, (_, step) => 0.0001 * 10 ** (step / 20))
+
+function smallPercent(share: number): string {
+  return `${Number((100 * share).toPrecision(1))}%`
 }
