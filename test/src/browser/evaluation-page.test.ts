@@ -224,7 +224,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the page of an evaluation', 
 function storyOn(page: Page): Promise<{ kind: string; text: string }> {
   return page.getByTestId('lead').evaluate((lead) => ({
     kind: lead.getAttribute('data-story') ?? '',
-    text: lead.textContent(),
+    text: lead.textContent ?? '',
   }))
 }
 
