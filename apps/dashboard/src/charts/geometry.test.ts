@@ -21,6 +21,8 @@ function report(budget: number, calls: number | null, value: number | null): Nam
   })
 }
 
+const point = (at: number, calls: number, accuracy: number) => ({ at, calls, accuracy, stopped: 0, error: null })
+
 describe('the frontier', () => {
   const points = [
     { calls: 16, accuracy: 0.9 },
@@ -87,7 +89,6 @@ describe('the scatter', () => {
   })
   test('what would have been lies in the frame too, and passes through the mark of what was', () => {
     const run = report(16, 4.2, 0.92)
-    const point = (at: number, calls: number, accuracy: number) => ({ at, calls, accuracy, stopped: 0, error: null })
     const points = [point(0.9, 2, 0.5), point(0.99, 4.2, 0.92), point(0.999, 9, 0.93)]
     const curve = { key: run.key, varies: 'gamma' as const, own: 0.99, points, left: 0, constant: null, missing: null }
     const { area, curves, marks } = scatterGeometry({ reports: [run], curves: [curve], isJudged: true }, size)

@@ -29,6 +29,8 @@ const USUAL = BUDGETS.flatMap((budget) => [
   ),
 ])
 
+const shadeOf = (text: string) => identityOf(reportFixture(text)).shade
+
 describe('identities', () => {
   test('are told apart without colour, for every usual method', () => {
     const looks = USUAL.map((text) => {
@@ -46,7 +48,6 @@ describe('identities', () => {
     }
   })
   test('show by a shade what is not usual', () => {
-    const shadeOf = (text: string) => identityOf(reportFixture(text)).shade
     expect(shadeOf('esc:window=4@16')).toBe(0)
     expect(shadeOf('esc:window=4,answerFrom=window@16')).toBeGreaterThan(0)
     expect(shadeOf('cges:confidence=mars,gamma=0.97@16')).toBeGreaterThan(0)

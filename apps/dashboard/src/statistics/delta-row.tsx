@@ -5,6 +5,7 @@ import { formatAbout } from '../format/format-about'
 import { formatChange } from '../format/format-change'
 import { formatP } from '../format/format-p'
 import { formatPoints, formatPointsInterval } from '../format/format-points'
+import { Missing } from '../frame/missing'
 import { deltaDomain } from './delta-domain'
 import { ForestBar } from './forest-bar'
 import { JudgementWord } from './judgement-word'
@@ -104,7 +105,8 @@ interface SavingProps {
 }
 
 function Saving({ name, difference, before }: SavingProps) {
-  if (difference === null || before === null || before.value === 0) return null
+  if (difference === null || before === null || before.value === 0)
+    return <Missing why={`${name} were not recorded for every call`} />
   const share = (part: number) => formatChange(part / before.value)
   return (
     <span className="value saving" title={`95% interval ${share(difference.low)} to ${share(difference.high)}`}>

@@ -59,9 +59,12 @@ function ranked({ ranking: { calls, gpuSeconds } }: MethodStatistics): string {
   return `${formatCount(calls)} calls${gpuSeconds === null ? '' : `, ${formatSeconds(gpuSeconds)}`}`
 }
 
+function spread(std: number | null, write: (value: number) => string): string {
+  return std === null ? '—' : write(std)
+}
+
 function replicated({ replicates }: MethodStatistics): string {
   if (replicates === null) return ''
   const { accuracy, calls } = replicates
-  const spread = (std: number | null, write: (value: number) => string) => (std === null ? '—' : write(std))
   return `${formatShare(accuracy.mean)} ± ${spread(accuracy.std, (std) => (100 * std).toFixed(1))} at ${formatCalls(calls.mean)} ± ${spread(calls.std, formatCalls)}`
 }

@@ -39,18 +39,21 @@ export function ReadingsPanel({ readings }: { readonly readings: SampleReadings 
   )
 }
 
+function shareText(value: number | null): string {
+  return value === null ? '—' : formatShare(value)
+}
+
 function readingsText({ tiers, without }: SampleReadings): TableText {
-  const share = (value: number | null) => (value === null ? '—' : formatShare(value))
   return {
     columns: ['Answer found', 'Samples', 'Share', 'Accuracy'],
     rows: [
       ...tiers.map((each) => [
         each.tier ?? 'not known',
         formatCount(each.samples),
-        share(each.share),
-        share(each.accuracy),
+        shareText(each.share),
+        shareText(each.accuracy),
       ]),
-      ...without.map((each) => [WITHOUT[each.outcome], formatCount(each.samples), share(each.share), '']),
+      ...without.map((each) => [WITHOUT[each.outcome], formatCount(each.samples), shareText(each.share), '']),
     ],
   }
 }

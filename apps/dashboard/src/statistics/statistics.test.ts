@@ -89,8 +89,9 @@ describe('the story', () => {
   })
 })
 
+const between = (low: number, high: number) => ({ value: (low + high) / 2, low, high })
+
 it('calls a tie only what is judged non-inferior and may be no difference at all', () => {
-  const between = (low: number, high: number) => ({ value: (low + high) / 2, low, high })
   expect(wordOf({ judgement: 'non-inferior', accuracy: between(-0.005, 0.01) })).toBe('tie')
   expect(wordOf({ judgement: 'non-inferior', accuracy: between(0.001, 0.01) })).toBe('non-inferior')
   expect(wordOf({ judgement: 'inconclusive', accuracy: between(-0.02, 0.01) })).toBe('inconclusive')

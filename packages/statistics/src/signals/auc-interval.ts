@@ -22,10 +22,9 @@ export function aucInterval(responses: readonly Clustered[]): Bounds | null {
   if (withRight < 2 || withWrong < 2) return null
   const ofRight = (each: ClusterSums) => each.aboveRight / wrongs - each.right * area
   const ofWrong = (each: ClusterSums) => each.belowWrong / rights - each.wrong * area
-  const scale = (count: number) => count / (count - 1)
-  const s10 = (scale(withRight) * sum(clusters, (each) => ofRight(each) ** 2)) / rights ** 2
-  const s01 = (scale(withWrong) * sum(clusters, (each) => ofWrong(each) ** 2)) / wrongs ** 2
-  const s11 = (scale(clusters.length) * sum(clusters, (each) => ofRight(each) * ofWrong(each))) / (rights * wrongs)
+  const s10 = (unbiased(withRight) * sum(clusters, (each) => ofRight(each) ** 2)) / rights ** 2
+  const s01 = (unbiased(withWrong) * sum(clusters, (each) => ofWrong(each) ** 2)) / wrongs ** 2
+  const s11 = (unbiased(clusters.length) * sum(clusters, (each) => ofRight(each) * ofWrong(each))) / (rights * wrongs)
   const spread = (Z * Math.sqrt(Math.max(0, s10 + s01 + 2 * s11))) / (area * (1 - area))
   const logOdds = Math.log(area / (1 - area))
   return { low: logistic(logOdds - spread), high: logistic(logOdds + spread) }
@@ -63,6 +62,11 @@ function placements(responses: readonly Clustered[]) {
 
 function sum(clusters: readonly ClusterSums[], value: (each: ClusterSums) => number): number {
   return clusters.reduce((total, each) => total + value(each), 0)
+}
+
+/** What a variance over so many clusters is multiplied by, one degree being used up. */
+function unbiased(count: number): number {
+  return count / (count - 1)
 }
 
 function logistic(logOdds: number): number {

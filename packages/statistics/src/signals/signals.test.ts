@@ -26,6 +26,10 @@ function clustered(seed: string, questions: number): Clustered[] {
   )
 }
 
+const wins = (a: number, b: number) => (a > b ? 1 : a === b ? 0.5 : 0)
+const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+const logOdds = (share: number) => Math.log(share / (1 - share))
+
 describe('bins of equal mass', () => {
   it('hold every answer once, in order, equal ones together', () => {
     fc.assert(
@@ -75,8 +79,6 @@ describe('the interval of the AUC', () => {
     }))
     const rights = responses.filter(({ correct }) => correct).map(({ confidence }) => confidence)
     const wrongs = responses.filter(({ correct }) => !correct).map(({ confidence }) => confidence)
-    const wins = (a: number, b: number) => (a > b ? 1 : a === b ? 0.5 : 0)
-    const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
     const v10 = rights.map((right) => mean(wrongs.map((wrong) => wins(right, wrong))))
     const v01 = wrongs.map((wrong) => mean(rights.map((right) => wins(right, wrong))))
     const spread = (values: number[]) => mean(values.map((value) => (value - mean(values)) ** 2)) / (values.length - 1)
@@ -84,7 +86,6 @@ describe('the interval of the AUC', () => {
     // The cross term of clusters that hold one kind alone is small, and not part of DeLong’s.
     const error = Math.sqrt(spread(v10) + spread(v01)) / (area * (1 - area))
     const found = aucInterval(responses)
-    const logOdds = (share: number) => Math.log(share / (1 - share))
     expect(found && logOdds(found.high) - logOdds(found.low)).toBeCloseTo(2 * 1.959964 * error, 6)
   })
   it('agrees with resamples of questions, and is wider than one that takes answers as independent', () => {

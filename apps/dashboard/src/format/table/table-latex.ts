@@ -28,7 +28,6 @@ const SPECIAL: Readonly<Record<string, string>> = {
 
 /** Writes a table in LaTeX with booktabs; its caption says what must be read with it. */
 export function tableLatex(title: string, { columns, rows, note }: TableText): string {
-  const line = (cells: readonly string[]) => String.raw`  ${cells.join(' & ')} \\`
   return [
     String.raw`% needs \usepackage{booktabs}`,
     String.raw`\begin{table}`,
@@ -44,6 +43,10 @@ export function tableLatex(title: string, { columns, rows, note }: TableText): s
     String.raw`\end{table}`,
     '',
   ].join('\n')
+}
+
+function line(cells: readonly string[]): string {
+  return String.raw`  ${cells.join(' & ')} \\`
 }
 
 function cellOf(cell: TableCell): string {

@@ -2,7 +2,6 @@ import { isStrong, type TableCell, type TableText, textOf } from './table-text'
 
 /** Writes a table in GitHub's Markdown; what is in a cell cannot end it, nor begin markup. */
 export function tableMarkdown(title: string, { columns, rows, note }: TableText): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const rule = columns.map((_, at) => (at === 0 ? ':--' : '--:'))
   return [
     `**${escaped(title)}**`,
@@ -13,6 +12,10 @@ export function tableMarkdown(title: string, { columns, rows, note }: TableText)
     ...rows.map((row) => line(row.map(cellOf))),
     '',
   ].join('\n')
+}
+
+function line(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`
 }
 
 function cellOf(cell: TableCell): string {

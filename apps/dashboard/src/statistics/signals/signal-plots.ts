@@ -26,7 +26,7 @@ export function reliabilityPlot(quality: SignalQuality | null): Plot {
   }))
   const [from, to] = tenthsAround(bins)
   return {
-    x: { ...shareAxis('confidence'), domain: [from, to], format: tenths },
+    x: { ...shareAxis('confidence'), domain: [from, to], format: to - from < 0.6 ? hundredths : tenths },
     y: shareAxis('right'),
     series: [{ key: 'bins', name: 'answers', ...LOOK, line: 'straight', points }],
     ideal: [

@@ -89,8 +89,8 @@ function Measured({ view, final, wanted }: MeasuredProps) {
         <RiskFigure signal={shown.signal} quality={shown} height={300} />
         <p className="footnote">
           Reliability: up to fifteen bins of equally many answers, with Wilson’s 95% interval, the dashed line where a
-          calibrated signal lies; the bars below count answers by confidence. ROC and risk: the dashed line is what a
-          confidence that is always the same gives. Drift: intervals take answers as independent.
+          calibrated signal lies; the bars below show where answers lie close together. ROC and risk: the dashed line is
+          what a confidence that is always the same gives. Drift: intervals take answers as independent.
         </p>
       </section>
     </div>
