@@ -32,7 +32,9 @@ export function EvaluationHeader({ state, readings, onChanged }: Props) {
         <ProvenanceBadge {...view} />
         <span className="spacer" />
         <FreshnessBadge {...state} />
-        <ActionButtons view={view} onChanged={onChanged} />
+        <span className="action-slot">
+          <ActionButtons view={view} onChanged={onChanged} />
+        </span>
       </div>
       <p className="subtitle">
         {view.benchmark.title} · {view.pool.model}{' '}

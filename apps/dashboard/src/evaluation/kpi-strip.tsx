@@ -64,9 +64,9 @@ function ClosedKpi({ view: { status, trials, samples } }: { readonly view: Evalu
         <span className="progress-closed" style={{ width: percent(closed) }} />
         <span className="progress-blocked" style={{ width: percent(blocked) }} />
       </dd>
-      {status === 'running' ? (
-        <dd className="kpi-detail">running for {formatDuration(samples.elapsedSeconds)}</dd>
-      ) : null}
+      <dd className="kpi-detail">
+        {status === 'running' ? `running for ${formatDuration(samples.elapsedSeconds)}` : ''}
+      </dd>
     </div>
   )
 }

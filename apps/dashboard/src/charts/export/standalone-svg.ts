@@ -26,9 +26,12 @@ export function standaloneSvg(chart: SVGSVGElement, title: string): string {
   const copy = chart.cloneNode(true) as SVGSVGElement
   for (const ring of copy.querySelectorAll('.read-ring')) ring.remove()
   const stage = document.createElement('div')
-  stage.style.cssText = `position:absolute;left:-9999px;width:${chart.viewBox.baseVal.width}px;color-scheme:light`
+  stage.style.cssText = `position:absolute;left:-9999px;width:${chart.viewBox.baseVal.width}px`
   stage.append(copy)
   chart.parentElement?.append(stage)
+  const { dataset } = document.documentElement
+  const theme = dataset['theme']
+  dataset['theme'] = 'light'
   try {
     // All are read before one is changed: a class on a parent is what its children's colours come from.
     const looks = [...copy.querySelectorAll<SVGElement>('*')].map((element) => ({ element, look: lookOf(element) }))
@@ -36,6 +39,8 @@ export function standaloneSvg(chart: SVGSVGElement, title: string): string {
     dress(copy, title)
   } finally {
     stage.remove()
+    if (theme === undefined) delete dataset['theme']
+    else dataset['theme'] = theme
   }
   return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(copy)}\n`
 }
