@@ -4,7 +4,7 @@ type Keyed = { readonly key: string; readonly spec: MethodSpec }
 
 /**
  * Says what a method is compared with: the one asked for, else SC at the method's own budget, else SC at the largest,
- * else the first method. It may be the method itself.
+ * else the first method; SC itself with SC at the largest budget. It may be the method itself.
  */
 export function baselineOf<Method extends Keyed>(
   method: Method,
@@ -13,6 +13,7 @@ export function baselineOf<Method extends Keyed>(
 ): Method {
   if (wanted !== null) return methods.find(({ key }) => key === wanted) ?? method
   const sc = methods.filter(({ spec }) => spec.method === 'sc').toSorted((a, b) => b.spec.budget - a.spec.budget)
+  if (method.spec.method === 'sc') return sc[0] ?? method
   return sc.find(({ spec }) => spec.budget === method.spec.budget) ?? sc[0] ?? methods[0] ?? method
 }
 

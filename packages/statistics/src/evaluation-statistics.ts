@@ -1,7 +1,9 @@
 import { seededRandom } from '@cges-fleet/methods'
 import type { FinalStatistics } from '@cges-fleet/core'
 import { baselineOf } from './baseline-of.js'
+import { bestMethods } from './best-methods.js'
 import { compareMethods, type Pair } from './compare-methods.js'
+import { methodCurves } from './curves/method-curves.js'
 import type { EvaluationTable } from './evaluation-table.js'
 import { methodStatistics } from './method-statistics.js'
 import { type MethodSums, methodSums } from './method-sums.js'
@@ -47,6 +49,10 @@ export function finalStatistics(table: EvaluationTable, options: StatisticsOptio
   const pairs = notCompared === null ? pairsOf(table, common, options.baseline) : []
   const compared = { resampling, margin: options.margin, counts: everywhere, next: random.next }
   const comparisons = compareMethods(table, pairs, compared)
+  const contenders = table.methods.flatMap(({ key }, at) => {
+    const sums = common[at]
+    return sums === undefined ? [] : [{ key, sums }]
+  })
   return {
     margin: options.margin,
     resamples,
@@ -61,7 +67,9 @@ export function finalStatistics(table: EvaluationTable, options: StatisticsOptio
         ? null
         : { samples: subsets.samples, trials: subsets.trials, rows: subsetAccuracies(subsets, resampling) },
     subsetsMissing: typeof subsets === 'string' ? subsets : null,
+    best: notCompared === null ? bestMethods(contenders, resampling) : { accuracy: [], calls: [] },
     signals: [...table.samples.signals.keys()].map((signal) => signalQuality(table, signal)),
+    curves: methodCurves(table),
   }
 }
 

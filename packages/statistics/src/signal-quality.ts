@@ -1,33 +1,61 @@
 import { medianWarning } from './signal-warning.js'
-import type { ConfidenceSignal } from '@cges-fleet/methods'
+import { type ConfidenceSignal, seededRandom } from '@cges-fleet/methods'
 import type { SignalQuality } from '@cges-fleet/core'
 import { calibrationReport } from './calibration-report.js'
 import { driftSummary } from './drift-summary.js'
 import type { EvaluationTable } from './evaluation-table.js'
-import type { Graded } from './graded.js'
 import { questionDrift } from './question-drift.js'
 import { reliabilityBins } from './reliability-bins.js'
+import { aucInterval, type Clustered } from './signals/auc-interval.js'
+import { calibrationErrorInterval } from './signals/calibration-error-interval.js'
+import { driftByCall, type Placed } from './signals/drift-by-call.js'
+import { massBins } from './signals/mass-bins.js'
+import { rankingCurves } from './signals/ranking-curves.js'
 
-/** Bins of the ECE and of the diagram. */
+/** Bins of the ECE and of its diagram; and of the diagram of equal masses. */
 const BINS = 10
+const MASS_BINS = 15
 
 /** Says how good a confidence signal is over all answers that an evaluation drew, whichever method asked for them. */
 export function signalQuality(table: EvaluationTable, signal: ConfidenceSignal): SignalQuality {
   const values = table.samples.signals.get(signal) ?? new Float64Array()
-  const responses: Graded[] = []
-  for (const [at, confidence] of values.entries()) {
-    if (!Number.isNaN(confidence) && table.samples.answer[at] !== 0) {
-      responses.push({ confidence, correct: table.samples.correct[at] === 1 })
-    }
-  }
+  const responses = responsesOf(table, values)
   const { ece15: _ece15, ...report } = calibrationReport(responses)
+  const resampled = { questions: table.questions, next: seededRandom('signals').next }
   return {
     signal,
     ...report,
+    ece10Interval: calibrationErrorInterval(responses, BINS, resampled),
+    aucInterval: report.auc === null ? null : aucInterval(responses),
     drift: driftSummary(drifts(table, values)),
     bins: reliabilityBins(responses, BINS),
+    massBins: massBins(responses, MASS_BINS),
+    ...rankingCurves(responses),
+    byCall: driftByCall(responses),
+    constant: constantOf(responses),
     warning: report.median === null ? null : medianWarning(report.median),
   }
+}
+
+function responsesOf({ trials, samples }: EvaluationTable, values: Float64Array): (Clustered & Placed)[] {
+  const responses: (Clustered & Placed)[] = []
+  for (const [trial, question] of trials.question.entries()) {
+    const from = trials.samplesFrom[trial] ?? 0
+    for (let at = from; at < (trials.samplesFrom[trial + 1] ?? 0); at += 1) {
+      const confidence = values[at] ?? Number.NaN
+      if (samples.answer[at] === 0 || Number.isNaN(confidence)) continue
+      responses.push({ confidence, correct: samples.correct[at] === 1, question, call: at - from + 1 })
+    }
+  }
+  // Whatever ranks them below finds them in order, and is done in one pass.
+  return responses.toSorted((a, b) => a.confidence - b.confidence)
+}
+
+/** What a signal that says the same of every answer would come to, at best. */
+function constantOf(responses: readonly Clustered[]): SignalQuality['constant'] {
+  if (responses.length === 0) return null
+  const confidence = responses.filter(({ correct }) => correct).length / responses.length
+  return { confidence, brier: confidence * (1 - confidence) }
 }
 
 /** The drift of each question, over the samples of all its replicates. */

@@ -63,6 +63,17 @@ it.each([1, 3])('agrees with a recount of the rows, with %i replicates', async (
   }
   expect(final?.subsets).toMatchObject({ samples: 4, trials: 12 * replicates })
   expect(final?.signals.map(({ signal }) => signal)).toContain('lns-arith')
+  expect(final?.curves.map(({ key }) => key)).toEqual(final?.methods.map(({ key }) => key))
+  for (const [place, { own, points, missing, left }] of final?.curves.entries() ?? []) {
+    const method = final?.methods[place]
+    const point = points.find(({ at }) => at === own)
+    expect([missing, left, point?.calls, point?.accuracy]).toEqual([
+      null,
+      0,
+      method?.calls?.value,
+      method?.accuracy.graded?.value,
+    ])
+  }
 })
 
 it('compares with the baseline one asks for, and refuses one that is not there', async () => {

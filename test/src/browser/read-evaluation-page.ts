@@ -24,9 +24,9 @@ export interface SeenEvaluation {
   readonly heights: readonly number[]
   /** All the text around the methods' table. */
   readonly panel: string
-  /** Marks on the scatter: points and bands. */
+  /** Marks on the scatter, and how many of them are not final. */
   readonly points: number
-  readonly bands: number
+  readonly hollow: number
 }
 
 /** Reads an evaluation's page, all of it at one moment. */
@@ -54,7 +54,7 @@ export function readEvaluationPage(page: Page): Promise<SeenEvaluation> {
       heights: [...document.querySelectorAll('[data-method]')].map((row) => row.getBoundingClientRect().height),
       panel: document.querySelector('[data-testid=methods]')?.closest('section')?.textContent ?? '',
       points: document.querySelectorAll('.mark .point').length,
-      bands: document.querySelectorAll('.band rect').length,
+      hollow: document.querySelectorAll('.mark .point .hollow').length,
     }
   })
 }

@@ -15,7 +15,7 @@ export function Axes({ area, xTicks, yTicks, xLabel, yLabel }: Props) {
   return (
     <g className="axes">
       {yTicks.map(({ at, text }) => (
-        <g key={text} transform={`translate(${area.x},${at.toFixed(1)})`}>
+        <g key={at} transform={`translate(${area.x},${at.toFixed(1)})`}>
           <line className="grid" x2={area.width} />
           <text x={-8} dy="0.32em" textAnchor="end">
             {text}
@@ -23,7 +23,7 @@ export function Axes({ area, xTicks, yTicks, xLabel, yLabel }: Props) {
         </g>
       ))}
       {xTicks.map(({ at, text }) => (
-        <g key={text} transform={`translate(${at.toFixed(1)},${bottom})`}>
+        <g key={at} transform={`translate(${at.toFixed(1)},${bottom})`}>
           <line className="tick" y2={4} />
           <text y={17} textAnchor="middle">
             {text}

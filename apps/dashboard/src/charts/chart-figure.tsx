@@ -1,41 +1,62 @@
 'use client'
 import { type ReactNode, useId } from 'react'
+import { TextTable } from '../format/table/text-table'
+import type { TableText } from '../format/table/table-text'
+import type { Drawing } from './drawing'
+import { SavePicture } from './export/save-picture'
 import type { Size } from './plot-area'
+import { useReadOut } from './use-read-out'
 import { useWidth } from './use-width'
 
 interface Props {
   readonly title: string
   /** What the chart shows, in words: for everybody, and all there is for some. */
-  readonly finding: string
+  readonly finding: ReactNode
   readonly height: number
-  readonly renderChart: (size: Size) => ReactNode
+  readonly draw: (size: Size) => Drawing
   /** The same data as a table. */
-  readonly table: ReactNode
+  readonly table: TableText
+  /** A chart among others of a panel: its title is smaller and it has no frame. */
+  readonly isPart?: boolean
 }
 
 const GUESSED_WIDTH = 640
 
-/** A chart with its finding in words above it and its data as a table below it. */
-export function ChartFigure({ title, finding, height, renderChart, table }: Props) {
+/** A chart with its finding in words above it, its points to be read by pointer and keys, and its data as a table below it. */
+export function ChartFigure({ title, finding, height, draw, table, isPart = false }: Props) {
   const id = useId()
-  const { ref, width } = useWidth(GUESSED_WIDTH)
+  const { ref, width } = useWidth(isPart ? 320 : GUESSED_WIDTH)
+  const size = { width, height }
+  const drawing = draw(size)
+  const { read, svg, handlers } = useReadOut(drawing, size)
+  const Title = isPart ? 'h3' : 'h2'
   return (
-    <figure className="panel chart">
-      <h2 id={`${id}-title`}>{title}</h2>
+    <figure className={isPart ? 'chart part' : 'panel chart'} data-chart={title}>
+      <Title id={`${id}-title`}>{title}</Title>
       <figcaption id={`${id}-finding`}>{finding}</figcaption>
-      <div ref={ref} className="chart-room" style={{ height }}>
-        <svg
-          viewBox={`0 0 ${width} ${height}`}
-          role="img"
-          aria-labelledby={`${id}-title`}
-          aria-describedby={`${id}-finding`}
-        >
-          {renderChart({ width, height })}
+      <div
+        ref={ref}
+        className="chart-room"
+        style={{ height }}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- its points are read with the arrow keys
+        tabIndex={0}
+        role="group"
+        aria-label={`${title}: arrow keys read its points`}
+        aria-describedby={`${id}-finding`}
+        {...handlers}
+      >
+        <svg ref={svg} viewBox={`0 0 ${width} ${height}`} role="img" aria-labelledby={`${id}-title`}>
+          {drawing.content}
+          {read === null ? null : <circle className="read-ring" cx={read.x} cy={read.y} r={9} />}
         </svg>
       </div>
-      <details>
-        <summary>Table</summary>
-        <div className="scroll">{table}</div>
+      <output className="read-out" aria-live="polite">
+        {read?.text ?? ''}
+      </output>
+      <details className="chart-more">
+        <summary>Table, picture</summary>
+        <SavePicture svg={svg} title={title} />
+        <TextTable title={title} table={table} />
       </details>
     </figure>
   )

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { NamedReport } from '../families/name-methods'
 import { reportFixture } from '../families/report-fixture'
-import { overlap } from './box'
 import { frontier } from './frontier'
-import { placeLabels } from './place-labels'
 import { scatterGeometry } from './scatter-geometry'
 import { shareDomain } from './share-domain'
 import { unresolvedGeometry } from './unresolved-geometry'
@@ -23,6 +21,8 @@ function report(budget: number, calls: number | null, value: number | null): Nam
   })
 }
 
+const point = (at: number, calls: number, accuracy: number) => ({ at, calls, accuracy, stopped: 0, error: null })
+
 describe('the frontier', () => {
   const points = [
     { calls: 16, accuracy: 0.9 },
@@ -41,25 +41,12 @@ describe('the frontier', () => {
   })
 })
 
-describe('labels', () => {
-  test('twelve methods within a few pixels still get labels that do not touch', () => {
-    const wishes = Array.from({ length: 12 }, (_, index) => ({
-      key: `${index}`,
-      text: `CGES variant ${index}`,
-      anchors: [{ x: 300 + 3 * index, y: 150 + ((7 * index) % 11) }],
-    }))
-    const frame = { x: 0, y: 0, width: 640, height: 300 }
-    const placed = placeLabels(wishes, { frame, obstacles: [] })
-    const collisions = placed.flatMap((a, i) => placed.slice(i + 1).filter((b) => overlap(a.box, b.box) > 0))
-    expect(placed).toHaveLength(12)
-    expect(collisions).toEqual([])
-    expect(placed.every(({ box }) => box.x >= 0 && box.x + box.width <= 640)).toBe(true)
-  })
-})
-
 describe('the scatter', () => {
   test('cheaper is further left, better is further up, and all of it lies in the frame', () => {
-    const { marks, area } = scatterGeometry([report(16, 16, 0.9), report(16, 4.2, 0.92)], size)
+    const { marks, area } = scatterGeometry(
+      { reports: [report(16, 16, 0.9), report(16, 4.2, 0.92)], curves: [], isJudged: false },
+      size,
+    )
     const [dear, cheap] = marks
     expect(cheap && dear && cheap.x < dear.x && cheap.y < dear.y).toBe(true)
     for (const { x, yLow, yHigh } of marks) {
@@ -70,31 +57,61 @@ describe('the scatter', () => {
     }
   })
   test('a method without an accuracy is not placed, and an empty plane still has its axes', () => {
-    const { marks, xTicks, yTicks, frontierPath } = scatterGeometry([report(16, 4, null)], size)
+    const { marks, xTicks, yTicks, frontierPath } = scatterGeometry(
+      { reports: [report(16, 4, null)], curves: [], isJudged: false },
+      size,
+    )
     expect([marks, frontierPath]).toEqual([[], ''])
     expect(xTicks.map(({ text }) => text)).toEqual(['1', '2', '4', '8', '16'])
     expect(yTicks.length).toBeGreaterThan(2)
   })
   test('while there are only bounds, a band spans them at the method’s calls, and nothing is called best', () => {
     const bounded = { ...report(16, 4.2, null), interim: true }
-    const { bands, marks, area, frontierPath, labels } = scatterGeometry([report(16, 16, 0.9), bounded], size)
+    const { bands, marks, area, frontierPath, labels } = scatterGeometry(
+      { reports: [report(16, 16, 0.9), bounded], curves: [], isJudged: false },
+      size,
+    )
     const [band] = bands
     expect([marks.length, bands.length, frontierPath]).toEqual([1, 1, ''])
     expect(labels.map(({ text }) => text)).toContain(bounded.name)
     expect(band && band.y >= area.y && band.y + band.height <= area.y + area.height).toBe(true)
     const placed = { ...report(16, 4.2, 0.9), interim: true }
-    const point = scatterGeometry([report(16, 16, 0.9), placed], size).marks[1]
+    const point = scatterGeometry({ reports: [report(16, 16, 0.9), placed], curves: [], isJudged: false }, size)
+      .marks[1]
     expect(band && point && Math.abs(band.x + band.width / 2 - point.x)).toBeLessThan(1e-6)
   })
   test('while the bounds of calls stand, an estimate that moves leaves the axis where it is', () => {
     const [before, after] = [3.9, 4.1].map((calls) => {
       const running = { ...report(16, calls, null), interim: true, callsBounds: { low: 2.4, high: 9 } }
-      return scatterGeometry([running], size).xTicks
+      return scatterGeometry({ reports: [running], curves: [], isJudged: false }, size).xTicks
     })
     expect(before).toEqual(after)
   })
+  test('what would have been lies in the frame too, and passes through the mark of what was', () => {
+    const run = report(16, 4.2, 0.92)
+    const points = [point(0.9, 2, 0.5), point(0.99, 4.2, 0.92), point(0.999, 9, 0.93)]
+    const curve = { key: run.key, varies: 'gamma' as const, own: 0.99, points, left: 0, constant: null, missing: null }
+    const { area, curves, marks } = scatterGeometry({ reports: [run], curves: [curve], isJudged: true }, size)
+    expect(curves[0]?.points[1]).toEqual({ x: marks[0]?.x, y: marks[0]?.y })
+    for (const { x, y } of curves[0]?.points ?? []) {
+      expect(x >= area.x && x <= area.x + area.width && y >= area.y && y <= area.y + area.height).toBe(true)
+    }
+    expect(
+      scatterGeometry({ reports: [run], curves: [{ ...curve, points: [] }], isJudged: true }, size).curves,
+    ).toEqual([])
+  })
+  test('a running method stands where it is so far, between where it will end, and nothing is called best', () => {
+    const live = { value: 0.8, low: 0.7, high: 0.9, n: 40, calls: 4 }
+    const running = { ...report(16, 4.2, null), interim: true, live }
+    const { marks, bands, frontierPath } = scatterGeometry(
+      { reports: [report(16, 16, 0.9), running], curves: [], isJudged: false },
+      size,
+    )
+    expect([marks.map(({ kind }) => kind), bands, frontierPath]).toEqual([['final', 'live'], [], ''])
+    expect(marks[1] && marks[1].yHigh < marks[1].y && marks[1].y < marks[1].yLow).toBe(true)
+  })
   test('a budget of one call has a plane too', () => {
-    const { marks } = scatterGeometry([report(1, 1, 1)], size)
+    const { marks } = scatterGeometry({ reports: [report(1, 1, 1)], curves: [], isJudged: false }, size)
     expect(marks.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))).toBe(true)
   })
 })

@@ -1,16 +1,18 @@
+import type { Identity } from '../families/identity'
 import type { Placed } from './place-labels'
 
 interface Props {
   readonly labels: readonly Placed[]
-  readonly familyOfKey: (key: string) => string
+  readonly identityOfKey: ReadonlyMap<string, Identity>
 }
 
 /** Names written beside what they name, in its hue, with a thin line where they had to stand further away. */
-export function Labels({ labels, familyOfKey }: Props) {
+export function Labels({ labels, identityOfKey }: Props) {
   return labels.map((placed) => {
     const { key, text, box, align, leader } = placed
+    const identity = identityOfKey.get(key)
     return (
-      <g key={key} className={`label family-${familyOfKey(key)}`}>
+      <g key={key} className={`label hue-${identity?.hue ?? 'other'} shade-${identity?.shade ?? 0}`}>
         {leader === null ? null : <line x1={leader.x} y1={leader.y} x2={edgeOf(placed)} y2={box.y + box.height / 2} />}
         <text x={edgeOf(placed)} y={box.y + box.height / 2} dy="0.34em" textAnchor={align}>
           {text}

@@ -1,4 +1,5 @@
 import { type Box, outside, overlap } from './box'
+import { fitText, textWidth } from './text-width'
 
 /** A text that wants to stand near one of its anchors, the dearest first. */
 export interface Wish {
@@ -31,38 +32,69 @@ interface Candidate {
 }
 
 const LINE_PX = 14
-const GLYPH_PX = 6.9
 const GAP_PX = 8
 const DISTANCES = [0, 14, 28, 42, 60, 80]
 const LEADER_FROM = 10
 
-/** Chooses a place for every label so that it covers no other label and as few marks as possible. */
+/**
+ * Chooses a place for every label: in the frame, on no other label, on as few marks as possible, near what it names. Where
+ * nothing near is free a label stands at the nearest free place with a line to it; what finds none at all is left out,
+ * and is told by its marker alone.
+ */
 export function placeLabels(wishes: readonly Wish[], { frame, obstacles }: Surroundings): Placed[] {
   const placed: Placed[] = []
   for (const wish of wishes) {
     const labels = placed.map(({ box }) => box)
-    const cost = (candidate: Candidate) => costOf(candidate, { frame, obstacles, labels })
-    const best = candidatesOf(wish).reduce<{ candidate: Candidate; cost: number } | null>((least, candidate) => {
-      const next = cost(candidate)
-      return least === null || next < least.cost ? { candidate, cost: next } : least
-    }, null)
-    if (best !== null) placed.push(placedAt(wish, best.candidate))
+    const text = fitText(wish.text, frame.width)
+    if (text.trim() === '') continue
+    const isFree = ({ box }: Candidate) =>
+      outside(box, frame) < 1e-6 && labels.every((label) => overlap(label, box) === 0)
+    const near = candidatesOf({ ...wish, text }).filter(isFree)
+    const free = near.length > 0 ? near : everywhere({ ...wish, text }, frame).filter(isFree)
+    const best = cheapest(free, (candidate) => costOf(candidate, obstacles))
+    if (best !== null) placed.push(placedAt({ ...wish, text }, best))
   }
   return placed
+}
+
+function cheapest(candidates: readonly Candidate[], cost: (candidate: Candidate) => number): Candidate | null {
+  let best: { readonly candidate: Candidate; readonly cost: number } | null = null
+  for (const candidate of candidates) {
+    const next = cost(candidate)
+    if (best === null || next < best.cost) best = { candidate, cost: next }
+  }
+  return best?.candidate ?? null
+}
+
+/** Places all over the frame, for a label with no room near what it names. */
+function everywhere({ text, anchors }: Wish, frame: Box): Candidate[] {
+  const [anchor] = anchors
+  if (anchor === undefined) return []
+  const width = textWidth(text)
+  const rows = Array.from({ length: Math.floor(frame.height / LINE_PX) }, (_, row) => frame.y + row * LINE_PX)
+  const columns = Array.from({ length: 9 }, (_, column) => frame.x + ((frame.width - width) * column) / 8)
+  return rows.flatMap((y) =>
+    columns.map((x) => ({
+      anchor,
+      align: 'start' as const,
+      distance: LEADER_FROM + Math.hypot(x + width / 2 - anchor.x, y + LINE_PX / 2 - anchor.y),
+      rank: 0,
+      box: { x, y, width, height: LINE_PX },
+    })),
+  )
 }
 
 function placedAt({ key, text }: Wish, { box, anchor, align, distance }: Candidate): Placed {
   return { key, text, box, align, leader: distance > LEADER_FROM ? anchor : null }
 }
 
-function costOf({ box, distance, rank }: Candidate, around: Surroundings & { labels: readonly Box[] }): number {
-  const covered = around.obstacles.reduce((sum, obstacle) => sum + overlap(box, obstacle), 0)
-  const collisions = around.labels.reduce((sum, label) => sum + overlap(box, label), 0)
-  return 50 * outside(box, around.frame) + 20 * collisions + 3 * covered + distance + 2 * rank
+function costOf({ box, distance, rank }: Candidate, obstacles: readonly Box[]): number {
+  const covered = obstacles.reduce((sum, obstacle) => sum + overlap(box, obstacle), 0)
+  return 3 * covered + distance + 2 * rank
 }
 
 function candidatesOf({ text, anchors }: Wish): Candidate[] {
-  const width = text.length * GLYPH_PX
+  const width = textWidth(text)
   return anchors.flatMap((anchor, rank) =>
     DISTANCES.flatMap((distance) =>
       directions(distance).map(([dx, dy]) => ({

@@ -4,8 +4,8 @@ import type { Band } from './scatter-geometry'
 /** What accuracies can still become, a hatched band a method: bounds, not intervals, and no point in them. */
 export function ScatterBands({ bands }: { readonly bands: readonly Band[] }) {
   const id = useId()
-  return bands.map(({ key, name, family, x, y, width, height }, index) => (
-    <g key={key} className={`band family-${family}`}>
+  return bands.map(({ key, name, identity, x, y, width, height }, index) => (
+    <g key={key} className={`band hue-${identity.hue} shade-${identity.shade}`}>
       <title>{name}</title>
       <pattern
         id={`${id}-${index}`}

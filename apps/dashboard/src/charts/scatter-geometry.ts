@@ -1,17 +1,19 @@
+import type { MethodCurve } from '@cges-fleet/core'
 import { scaleLinear, scaleLog } from 'd3-scale'
-import { type Family, familyOf } from '../families/family'
+import type { Identity } from '../families/identity'
 import type { NamedReport } from '../families/name-methods'
 import type { Box } from './box'
 import { frontier } from './frontier'
-import { type Placed, type Wish, placeLabels } from './place-labels'
-import { type Size, plotArea } from './plot-area'
+import { type Placed, placeLabels } from './place-labels'
+import { plotArea, type Size } from './plot-area'
+import { banded, type BandedReport, placeable, type ScatterPoint, shownCurves } from './scatter-points'
 import type { Tick } from './tick'
 
 export interface Mark {
   readonly key: string
   readonly name: string
-  readonly family: Family
-  readonly interim: boolean
+  readonly identity: Identity
+  readonly kind: ScatterPoint['kind']
   readonly x: number
   readonly y: number
   readonly yLow: number
@@ -22,7 +24,14 @@ export interface Mark {
 export interface Band extends Box {
   readonly key: string
   readonly name: string
-  readonly family: Family
+  readonly identity: Identity
+}
+
+/** What a method would have given under other parameters, cheapest first. */
+export interface CurveLine {
+  readonly key: string
+  readonly identity: Identity
+  readonly points: readonly { readonly x: number; readonly y: number }[]
 }
 
 export interface Scatter {
@@ -31,6 +40,7 @@ export interface Scatter {
   readonly yTicks: readonly Tick[]
   readonly marks: readonly Mark[]
   readonly bands: readonly Band[]
+  readonly curves: readonly CurveLine[]
   readonly labels: readonly Placed[]
   readonly frontierPath: string
 }
@@ -42,68 +52,64 @@ interface Scales {
   readonly yTicks: readonly Tick[]
 }
 
-/** The methods that have both an accuracy and a cost, and so a point in the plane. */
-export function placeable(reports: readonly NamedReport[]) {
-  return reports.flatMap((report) =>
-    report.accuracy === null || report.calls === null
-      ? []
-      : [{ report, calls: report.calls, accuracy: report.accuracy.value, estimate: report.accuracy }],
-  )
+export interface ScatterInput {
+  readonly reports: readonly NamedReport[]
+  readonly curves: readonly MethodCurve[]
+  /** Whether the statistics have judged: before that nothing is called best. */
+  readonly isJudged: boolean
 }
 
-type Placeable = ReturnType<typeof placeable>[number]
-
-/** The methods that have a cost and, while they run, only hard bounds of their accuracy: a band in the plane. */
-export function banded(reports: readonly NamedReport[]) {
-  return reports.flatMap((report) =>
-    report.accuracy === null && report.interim && report.calls !== null
-      ? [{ report, calls: report.calls, bounds: report.accuracyBounds }]
-      : [],
-  )
-}
-
-type Banded = ReturnType<typeof banded>[number]
-
-/** Lays out accuracy against calls: where every mark, interval, band, label and the frontier stand. */
-export function scatterGeometry(reports: readonly NamedReport[], size: Size): Scatter {
+/** Lays out accuracy against calls: where every mark, interval, band, curve, label and the frontier stand. */
+export function scatterGeometry(input: ScatterInput, size: Size): Scatter {
+  const { reports } = input
   const area = plotArea(size)
-  const scales = scalesFor(reports, area)
+  const scales = scalesFor(input, area)
   const points = placeable(reports)
   const marks = points.map((point) => markOf(point, scales))
   const bands = banded(reports).map((each) => bandOf(each, scales))
-  // Against a method that is only bounded nothing can be said to be better.
-  const best = bands.length === 0 ? frontier(points) : []
+  const best = input.isJudged ? frontier(points) : []
+  const wishes = [...marks.map(wishOfMark), ...bands.map(wishOfBand)]
+  const obstacles = [...marks.flatMap(obstaclesOf), ...bands, ...stepsOf(best, { scales, area })]
   return {
     area,
     marks,
     bands,
+    curves: curvesOf(input, scales),
     xTicks: scales.xTicks,
     yTicks: scales.yTicks,
-    labels: placeLabels([...marks.map(wishOfMark), ...bands.map(wishOfBand)], {
-      frame: area,
-      obstacles: [...marks.flatMap(obstaclesOf), ...bands, ...stepsOf(best, { scales, area })],
-    }),
+    labels: placeLabels(wishes, { frame: area, obstacles }),
     frontierPath: frontierPath(best, { scales, area }),
   }
 }
 
-function wishOfMark({ key, name, x, y }: Mark): Wish {
+function curvesOf({ reports, curves }: ScatterInput, { x, y }: Scales): CurveLine[] {
+  return shownCurves(reports, curves).map(({ report: { key, identity }, curve }) => ({
+    key,
+    identity,
+    points: curve.points
+      .toSorted((a, b) => a.calls - b.calls)
+      .map(({ calls, accuracy }) => ({ x: x(calls), y: y(accuracy) })),
+  }))
+}
+
+function wishOfMark({ key, name, x, y }: Mark) {
   return { key, text: name, anchors: [{ x, y }] }
 }
 
 /** A band's name may stand at any height beside it. */
-function wishOfBand({ key, name, x, y, width, height }: Band): Wish {
+function wishOfBand({ key, name, x, y, width, height }: Band) {
   const shares = [0.5, 0.3, 0.7, 0.1, 0.9]
   return { key, text: name, anchors: shares.map((part) => ({ x: x + width / 2, y: y + part * height })) }
 }
 
 /** While a method runs, its place moves to and fro but its bounds only close in: axes that hold them never flicker. */
-function scalesFor(reports: readonly NamedReport[], area: Box): Scales {
+function scalesFor({ reports, curves }: ScatterInput, area: Box): Scales {
   const [points, bands] = [placeable(reports), banded(reports)]
+  const drawn = shownCurves(reports, curves).flatMap(({ curve }) => curve.points)
   const placed = [...points, ...bands].map(({ report, calls }) => (report.interim ? report.callsBounds.low : calls))
-  const calls = [...placed, ...reports.map(({ spec }) => spec.budget)]
-  const limits = [...points.map(({ estimate }) => estimate), ...bands.map(({ bounds }) => bounds)]
-  const shares = limits.flatMap(({ low, high }) => [low, high])
+  const calls = [...placed, ...reports.map(({ spec }) => spec.budget), ...drawn.map((point) => point.calls)]
+  const limits = [...points, ...bands.map(({ bounds }) => bounds)]
+  const shares = [...limits.flatMap(({ low, high }) => [low, high]), ...drawn.map(({ accuracy }) => accuracy)]
   const least = placed.length === 0 ? 1 : 2 ** Math.floor(Math.log2(Math.max(1, Math.min(...calls))))
   const most = Math.max(2 * least, ...calls) * 1.06
   const x = scaleLog([least * 0.94, most], [area.x, area.x + area.width]).base(2)
@@ -128,27 +134,21 @@ function powersOfTwo(least: number, most: number): number[] {
   return Array.from({ length: count }, (_, power) => least * 2 ** power)
 }
 
-function markOf({ report, calls, accuracy, estimate }: Placeable, { x, y }: Scales): Mark {
-  return {
-    key: report.key,
-    name: report.name,
-    family: familyOf(report.spec.method),
-    interim: report.interim,
-    x: x(calls),
-    y: y(accuracy),
-    yLow: y(estimate.low),
-    yHigh: y(estimate.high),
-  }
+function markOf(
+  { report: { key, name, identity }, calls, accuracy, low, high, kind }: ScatterPoint,
+  { x, y }: Scales,
+): Mark {
+  return { key, name, identity, kind, x: x(calls), y: y(accuracy), yLow: y(low), yHigh: y(high) }
 }
 
 const BAND_PX = 12
 
-function bandOf({ report, calls, bounds }: Banded, { x, y }: Scales): Band {
+function bandOf({ report: { key, name, identity }, calls, bounds }: BandedReport, { x, y }: Scales): Band {
   const top = y(bounds.high)
   return {
-    key: report.key,
-    name: report.name,
-    family: familyOf(report.spec.method),
+    key,
+    name,
+    identity,
     x: x(calls) - BAND_PX / 2,
     y: top,
     width: BAND_PX,
@@ -164,7 +164,7 @@ function obstaclesOf({ x, y, yLow, yHigh }: Mark): Box[] {
 }
 
 /** The level parts of the frontier, which no label should be struck through by. */
-function stepsOf(points: readonly Placeable[], { scales, area }: { scales: Scales; area: Box }): Box[] {
+function stepsOf(points: readonly ScatterPoint[], { scales, area }: { scales: Scales; area: Box }): Box[] {
   return points.map(({ calls, accuracy }, index) => {
     const next = points[index + 1]
     const end = next === undefined ? area.x + area.width : scales.x(next.calls)
@@ -172,7 +172,7 @@ function stepsOf(points: readonly Placeable[], { scales, area }: { scales: Scale
   })
 }
 
-function frontierPath(points: readonly Placeable[], { scales, area }: { scales: Scales; area: Box }): string {
+function frontierPath(points: readonly ScatterPoint[], { scales, area }: { scales: Scales; area: Box }): string {
   const steps = points.map(({ calls, accuracy }, index) => {
     const [px, py] = [scales.x(calls).toFixed(1), scales.y(accuracy).toFixed(1)]
     return index === 0 ? `M${px},${py}` : `H${px}V${py}`

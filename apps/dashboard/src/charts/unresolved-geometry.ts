@@ -1,7 +1,7 @@
 import type { MethodReport } from '@cges-fleet/core'
 import { scaleLinear } from 'd3-scale'
 import { curveStepAfter, line } from 'd3-shape'
-import { type Family, familyOf } from '../families/family'
+import type { Identity } from '../families/identity'
 import type { NamedReport } from '../families/name-methods'
 import type { Box } from './box'
 import { type Placed, placeLabels } from './place-labels'
@@ -10,11 +10,10 @@ import type { Tick } from './tick'
 
 interface Curve {
   readonly key: string
-  readonly family: Family
+  readonly identity: Identity
   readonly interim: boolean
-  /** The how-manieth of its family, from 0: tells lines of one hue apart by their dashes. */
-  readonly variant: number
   readonly path: string
+  readonly points: readonly { readonly x: number; readonly y: number; readonly calls: number; readonly share: number }[]
 }
 
 export interface Unresolved {
@@ -45,7 +44,7 @@ export function unresolvedGeometry(reports: readonly NamedReport[], size: Size):
   const shown = reports.filter(({ unresolvedAfter }) => unresolvedAfter.length > 0)
   return {
     area,
-    curves: shown.map((report, index) => curveOf(report, { x, y, earlier: shown.slice(0, index) })),
+    curves: shown.map((report) => curveOf(report, { x, y })),
     labels: placeLabels(
       shown.map((report) => ({ key: report.key, text: report.name, anchors: anchorsOf(report, { x, y }) })),
       { frame: area, obstacles: shown.flatMap((report) => obstaclesOf(report, { x, y })) },
@@ -55,16 +54,10 @@ export function unresolvedGeometry(reports: readonly NamedReport[], size: Size):
   }
 }
 
-function curveOf(report: MethodReport, { x, y, earlier }: Scales & { earlier: readonly MethodReport[] }): Curve {
-  const family = familyOf(report.spec.method)
+function curveOf({ key, identity, interim, unresolvedAfter }: NamedReport, { x, y }: Scales): Curve {
   const steps = line<number>((_, calls) => x(calls), y).curve(curveStepAfter)
-  return {
-    key: report.key,
-    family,
-    interim: report.interim,
-    variant: earlier.filter(({ spec }) => familyOf(spec.method) === family).length,
-    path: steps(report.unresolvedAfter) ?? '',
-  }
+  const points = unresolvedAfter.map((share, calls) => ({ x: x(calls), y: y(share), calls, share }))
+  return { key, identity, interim, points, path: steps(unresolvedAfter) ?? '' }
 }
 
 /** A label may stand in the middle of any step; steps half-way down tell lines apart best. */

@@ -9,15 +9,16 @@ import { ShareBar } from './share-bar'
 interface Props {
   readonly report: MethodReport
   readonly domain: readonly [number, number]
+  readonly isBest: boolean
 }
 
 const WHY = 'no trial at the front of the random order is closed yet; until then there are only bounds'
 
 /** A method's accuracy: final and solid, or so far with where it will end, or interim with what it cannot leave. */
-export function AccuracyCell({ report, domain }: Props) {
+export function AccuracyCell({ report, domain, isBest }: Props) {
   const { live, interim } = report
   return (
-    <td role="cell" data-cell="accuracy" data-label="Accuracy" className={interim ? 'interim' : ''}>
+    <td role="cell" data-cell="accuracy" data-label="Accuracy" className={interim ? 'interim' : isBest ? 'best' : ''}>
       <span className="measure">
         <span className="cell-line">
           {live === null ? <Accuracy report={report} /> : <LiveAccuracy live={live} trials={report.trials} />}

@@ -1,28 +1,34 @@
+import type { MethodCurve } from '@cges-fleet/core'
 import { frontier } from '../charts/frontier'
-import { banded, placeable } from '../charts/scatter-geometry'
+import { banded, placeable, shownCurves } from '../charts/scatter-points'
 import type { NamedReport } from '../families/name-methods'
 import { formatCalls } from '../format/format-calls'
 import { formatShare } from '../format/format-share'
 
-/** Says which methods no other beats on both accuracy and cost; while there are only bounds, what the bands mean. */
-export function accuracyFinding(reports: readonly NamedReport[]): string {
+/**
+ * Says which methods no other beats on both accuracy and cost; while one runs, or nothing is judged yet (`curves` null),
+ * what is shown and that nothing is ranked.
+ */
+export function accuracyFinding(reports: readonly NamedReport[], curves: readonly MethodCurve[] | null): string {
   const [points, bands] = [placeable(reports), banded(reports)]
   const missing = reports.length - points.length - bands.length
   const rest = missing === 0 ? '' : ` ${missing} of ${reports.length} methods cannot be placed yet.`
-  if (bands.length > 0) return `${boundsFinding(points.length)}${rest}`
-  if (points.length === 0) return 'No method has both an accuracy and a cost yet.'
+  if (points.length + bands.length === 0) return 'No method has both an accuracy and a cost yet.'
+  if (reports.some(({ interim }) => interim)) {
+    const bars = points.length === 0 ? '' : ' Hollow marks: how it stands so far; dotted bars: where it will end.'
+    const hatched = bands.length === 0 ? '' : ' Hatched: all that is possible.'
+    return `Interim, nothing is ranked.${bars}${hatched}${rest}`
+  }
+  if (curves === null)
+    return `Final points with 95% intervals. Nothing is ranked before differences are computed.${rest}`
   const named = frontier(points).map(
     ({ report, accuracy, calls }) => `${report.name} (${formatShare(accuracy)} at ${formatCalls(calls)})`,
   )
-  const when = reports.some(({ interim }) => interim) ? 'Interim: by' : 'By'
-  return `${when} their point values, nothing is both cheaper and more accurate than ${listed(named)}. Differences are not tested here.${rest}`
-}
-
-function boundsFinding(points: number): string {
-  const what = 'a band at each method’s estimated calls, from all its unresolved trials wrong to all right'
-  return points === 0
-    ? `Interim, hard bounds only: ${what}. Points with 95% intervals follow once every trial has an answer to lead.`
-    : `Interim: ${what}; or a point, as if stopped now. Until no band is left, nothing is ranked.`
+  const lines =
+    shownCurves(reports, curves).length === 0
+      ? ''
+      : ' Each line is a method under other budgets (SC), windows (ESC), thresholds (ASC) or γ (CGES), replayed on the same samples.'
+  return `By point values nothing is both cheaper and more accurate than ${listed(named)}; what is a tie, the table says.${lines}${rest}`
 }
 
 function listed(names: readonly string[]): string {

@@ -4,10 +4,15 @@ import { formatCount } from '../format/format-count'
 import { Missing } from '../frame/missing'
 
 /** What a method is charged per question, as if it ran alone. */
-export function CallsCell({ report }: { readonly report: MethodReport }) {
+export function CallsCell({ report, isBest }: { readonly report: MethodReport; readonly isBest: boolean }) {
   const { calls, callsBounds, interim, rankingCalls } = report
   return (
-    <td role="cell" data-cell="calls" data-label="Calls a question" className={interim ? 'interim' : ''}>
+    <td
+      role="cell"
+      data-cell="calls"
+      data-label="Calls a question"
+      className={interim ? 'interim' : isBest ? 'best' : ''}
+    >
       <span className="cell-line">
         <span className="value">
           {calls === null ? <Missing why="there is no estimate yet" /> : formatCalls(calls)}

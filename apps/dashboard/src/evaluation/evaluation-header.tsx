@@ -7,7 +7,6 @@ import type { FeedState } from '../live/evaluation-feed'
 import { ActionButtons } from './action-buttons'
 import { FreshnessBadge } from './freshness-badge'
 import { Notes } from './notes'
-import { Timeline } from './timeline'
 
 interface Props {
   readonly state: FeedState
@@ -33,14 +32,15 @@ export function EvaluationHeader({ state, readings, onChanged }: Props) {
         <ProvenanceBadge {...view} />
         <span className="spacer" />
         <FreshnessBadge {...state} />
-        <ActionButtons view={view} onChanged={onChanged} />
+        <span className="action-slot">
+          <ActionButtons view={view} onChanged={onChanged} />
+        </span>
       </div>
       <p className="subtitle">
         {view.benchmark.title} · {view.pool.model}{' '}
         {view.source === null ? <span className="muted">in pool {view.pool.name}</span> : null}
       </p>
       <Notes view={view} readings={readings} />
-      <Timeline events={view.events} />
     </header>
   )
 }

@@ -64,9 +64,9 @@ function ClosedKpi({ view: { status, trials, samples } }: { readonly view: Evalu
         <span className="progress-closed" style={{ width: percent(closed) }} />
         <span className="progress-blocked" style={{ width: percent(blocked) }} />
       </dd>
-      {status === 'running' ? (
-        <dd className="kpi-detail">running for {formatDuration(samples.elapsedSeconds)}</dd>
-      ) : null}
+      <dd className="kpi-detail">
+        {status === 'running' ? `running for ${formatDuration(samples.elapsedSeconds)}` : ''}
+      </dd>
     </div>
   )
 }
@@ -77,8 +77,20 @@ function TimeKpi({ view: { status, eta, samples } }: { readonly view: Evaluation
   return eta === null ? (
     <Kpi name="Time left" value={<Missing why={why} />} detail="from 5% on" />
   ) : (
-    <Kpi name="Time left" value={formatDuration(eta.seconds)} detail={`at most ${formatDuration(eta.atMostSeconds)}`} />
+    <Kpi name="Time left" value={`about ${formatDuration(coarse(eta.seconds))}`} detail={longestOf(eta)} />
   )
+}
+
+/** The longest it can take is told only where it is not what is expected anyway. */
+function longestOf({ seconds, atMostSeconds }: NonNullable<EvaluationView['eta']>): string {
+  const longest = formatDuration(coarse(atMostSeconds))
+  return longest === formatDuration(coarse(seconds)) ? 'at this speed' : `${longest} if all budgets are used up`
+}
+
+/** An estimate is told in tens of seconds, then in minutes: finer would only flicker. */
+function coarse(seconds: number): number {
+  const step = seconds < 120 ? 10 : seconds < 7200 ? 60 : 600
+  return Math.ceil(seconds / step) * step
 }
 
 function RateKpi({ view: { status, samples } }: { readonly view: EvaluationView }) {

@@ -12,6 +12,7 @@ import { Figures } from './figures'
 import { Numbers } from './numbers'
 import { Provenance } from './provenance'
 import { StaleShade } from './stale-shade'
+import { Timeline } from './timeline'
 
 const NUMBERS_MS = 1_000
 const FIGURES_MS = 3_000
@@ -37,10 +38,11 @@ export function LiveEvaluation({ initial, statistics }: Props) {
       <EvaluationHeader state={state} readings={worth.statistics?.samples.readings ?? null} onChanged={ask} />
       <StaleShade state={state}>
         <Numbers view={numbers} final={final} />
-        <Figures view={figures} />
+        <Figures view={figures} final={final} />
         <StatisticsPanels view={figures} {...worth} />
         <Provenance view={figures} />
         <ExportLinks view={figures} />
+        <Timeline events={figures.events} />
       </StaleShade>
     </article>
   )

@@ -1,4 +1,4 @@
-import type { MethodReport } from '@cges-fleet/core'
+import type { FinalStatistics, MethodReport } from '@cges-fleet/core'
 import { familyOf } from '../families/family'
 import { familyTitle } from '../families/family-title'
 import { Marker } from '../families/marker'
@@ -12,20 +12,21 @@ import { CallsCell } from './calls-cell'
 interface Props {
   readonly report: NamedReport
   readonly domain: readonly [number, number]
+  /** Which methods share the first place, once that is judged. */
+  readonly best: FinalStatistics['best'] | null
 }
 
 /** One method in the table. */
-export function MethodRow({ report, domain }: Props) {
-  const { key, name, label, spec, savedAgainstSc, interim } = report
-  const family = familyOf(spec.method)
+export function MethodRow({ report, domain, best }: Props) {
+  const { key, name, label, spec, savedAgainstSc, interim, identity } = report
   return (
     <tr role="row" data-method={key}>
-      <th role="rowheader" scope="row" title={`${key}\n${familyTitle(family)}`}>
-        <Marker family={family} hollow={interim} /> {name}
+      <th role="rowheader" scope="row" title={`${key}\n${familyTitle(familyOf(spec.method))}`}>
+        <Marker identity={identity} hollow={interim} withLine /> {name}
         <code className="method-label">{label}</code>
       </th>
-      <AccuracyCell report={report} domain={domain} />
-      <CallsCell report={report} />
+      <AccuracyCell report={report} domain={domain} isBest={best?.accuracy.includes(key) ?? false} />
+      <CallsCell report={report} isBest={best?.calls.includes(key) ?? false} />
       <td role="cell" data-cell="saved" data-label="Saved against SC" className={interim ? 'interim' : ''}>
         <span className="value">
           {savedAgainstSc === null ? <Missing why="there is no estimate yet" /> : formatShare(savedAgainstSc)}

@@ -1,5 +1,7 @@
 import type { FinalStatistics } from '@cges-fleet/core'
+import { questionsUntilNarrow } from '@cges-fleet/statistics/questions-needed'
 import type { NamedReport } from '../families/name-methods'
+import { formatAbout } from '../format/format-about'
 import { formatCount } from '../format/format-count'
 import { deltaDomain } from '../statistics/delta-domain'
 
@@ -13,10 +15,10 @@ interface Props {
 export function MethodsFootnote({ reports, drawn, final }: Props) {
   const interim = reports.some((report) => report.interim)
   return (
-    <p className="footnote">
+    <p className="footnote methods-footnote">
       {reports.every((report) => report.interim) ? null : 'Accuracy with its 95% interval. '}Calls are what a method
       would be charged if it ran alone; {formatCount(drawn)} samples were really drawn, shared by all methods here. A
-      tie goes to the answer seen first; no answer counts as wrong.
+      tie of votes goes to the answer seen first; no answer counts as wrong.
       {interim ? (
         <>
           {' '}
@@ -25,9 +27,27 @@ export function MethodsFootnote({ reports, drawn, final }: Props) {
           no method is judged against another until every trial is closed. The light bar spans what is possible at all.{' '}
           <em>interim</em>: if stopped now, each open trial counted by its current leader.
         </>
-      ) : null}
+      ) : (
+        <Wide reports={reports} />
+      )}
       {final === null ? null : <Judged final={final} />}
     </p>
+  )
+}
+
+/** What the widest interval needs, where one is still wide. */
+function Wide({ reports }: { readonly reports: readonly NamedReport[] }) {
+  const known = reports.flatMap(({ name, accuracy }) => (accuracy === null ? [] : [{ name, ...accuracy }]))
+  const widest = known.toSorted((a, b) => b.high - b.low - (a.high - a.low))[0]
+  const more = widest === undefined ? 0 : questionsUntilNarrow(widest)
+  if (widest === undefined || more === 0) return null
+  const half = (50 * (widest.high - widest.low)).toFixed(1)
+  return (
+    <>
+      {' '}
+      The widest interval is that of {widest.name}, ±{half} points; about {formatAbout(more)} more questions would bring
+      it to ±5.
+    </>
   )
 }
 
@@ -40,9 +60,11 @@ function Judged({ final }: { readonly final: FinalStatistics }) {
   return (
     <>
       {' '}
-      Δ is paired by question, with its 95% interval; the bars reach from −{reach} to +{reach} points, 0 in the middle,
-      and the shaded strip is the loss of less than δ = {points} point that non-inferior allows. p is exact and adjusted
-      for {compared} comparison{compared === 1 ? '' : 's'} (Holm).
+      Δ is in points and paired by question, with its 95% interval; its bars reach from −{reach} to +{reach}, 0 in the
+      middle, and the shaded strip is the loss of less than δ = {points} point that <em>non-inferior</em> allows;{' '}
+      <em>tie</em> is that with 0 in the interval. <b>Bold</b>: not shown to be less accurate than the most accurate,
+      and of those not shown to be dearer than the cheapest. p is exact and adjusted for {compared} comparison
+      {compared === 1 ? '' : 's'} (Holm).
     </>
   )
 }

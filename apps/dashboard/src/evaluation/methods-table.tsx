@@ -1,33 +1,51 @@
+'use client'
 import type { FinalStatistics } from '@cges-fleet/core'
 import { Fragment } from 'react'
 import { shareDomain } from '../charts/share-domain'
+import { familyTitle } from '../families/family-title'
 import { groupByFamily } from '../families/group-by-family'
 import type { NamedReport } from '../families/name-methods'
-import { MethodDeltas } from '../statistics/method-deltas'
+import { CopyTable } from '../format/table/copy-table'
+import { DeltaRow } from '../statistics/delta-row'
+import { baselineAmong } from '../statistics/story-of'
 import { MethodsFootnote } from './methods-footnote'
 import { MethodRow } from './method-row'
+import { methodsTableText } from './methods-table-text'
 
 interface Props {
   readonly reports: readonly NamedReport[]
   /** Samples really drawn, shared by all methods. */
   readonly drawn: number
   readonly final: FinalStatistics | null
+  /** What the table is called where it is copied to. */
+  readonly title: string
 }
 
 /** Table 1: every method's accuracy and cost, in an order no result changes. */
-export function MethodsTable({ reports, drawn, final }: Props) {
+export function MethodsTable({ reports, drawn, final, title }: Props) {
   const domain = shareDomain(reports)
+  const baseline = reports.length < 2 ? null : baselineAmong(reports)
   return (
     <section className="panel" aria-labelledby="methods-title">
-      <h2 id="methods-title">Methods</h2>
+      <div className="panel-head">
+        <h2 id="methods-title">Methods</h2>
+        <CopyTable title={title} read={() => methodsTableText(reports, final)} />
+      </div>
       <table role="table" className="methods" data-testid="methods">
         <MethodsHead domain={domain} />
         {groupByFamily(reports).map(({ family, reports: ofFamily }) => (
           <tbody role="rowgroup" key={family}>
+            <tr role="row" className="family">
+              <th role="rowheader" scope="rowgroup" colSpan={5}>
+                {familyTitle(family)}
+              </th>
+            </tr>
             {ofFamily.map((report) => (
               <Fragment key={report.key}>
-                <MethodRow report={report} domain={domain} />
-                {final === null ? null : <MethodDeltas report={report} reports={reports} final={final} />}
+                <MethodRow report={report} domain={domain} best={final?.best ?? null} />
+                {baseline === null || report.key === baseline.key ? null : (
+                  <DeltaRow report={report} reports={reports} expected={baseline} final={final} />
+                )}
               </Fragment>
             ))}
           </tbody>

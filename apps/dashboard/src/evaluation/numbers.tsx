@@ -2,10 +2,8 @@
 import type { EvaluationView, FinalStatistics } from '@cges-fleet/core'
 import { memo } from 'react'
 import { nameMethods } from '../families/name-methods'
-import { JudgedLead } from '../statistics/judged-lead'
-import { pickOf } from '../statistics/pick-of'
+import { Story } from '../statistics/story'
 import { KpiStrip } from './kpi-strip'
-import { LeadLine } from './lead-line'
 import { MethodsTable } from './methods-table'
 
 interface Props {
@@ -17,12 +15,16 @@ interface Props {
 /** What to read first: which method reaches what, how far the evaluation is, and Table 1. */
 export const Numbers = memo(function Numbers({ view, final }: Props) {
   const reports = nameMethods(view.methods)
-  const pick = final === null ? null : pickOf(reports, final)
   return (
     <>
-      {final === null || pick === null ? <LeadLine reports={reports} /> : <JudgedLead pick={pick} final={final} />}
+      <Story view={view} reports={reports} final={final} />
       <KpiStrip view={view} />
-      <MethodsTable reports={reports} drawn={view.samples.drawn} final={final} />
+      <MethodsTable
+        reports={reports}
+        drawn={view.samples.drawn}
+        final={final}
+        title={`${view.name}: ${view.benchmark.title}, ${view.pool.model}`}
+      />
     </>
   )
 })

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import type { NamedReport } from '../families/name-methods'
 import { reportFixture } from '../families/report-fixture'
 import { accuracyFinding } from './accuracy-finding'
-import { leadOf } from './lead-of'
 import { notesOf } from './notes-of'
 import { throughputFinding } from './throughput-finding'
 import { unresolvedFinding } from './unresolved-finding'
@@ -59,42 +58,24 @@ const view: EvaluationView = {
 
 const bounded = (name: string, calls: number | null) => ({ ...report(name, calls, null), interim: true })
 
-describe('the first sentence', () => {
-  const [sc, near, far] = [report('sc', 4, 0.9), report('near', 2, 0.89), report('far', 1, 0.87)]
-  test('names the cheapest method within the interval of the best, not the cheapest of all', () => {
-    expect(leadOf([sc, near, far])).toMatchObject({ best: { report: sc }, cheapest: { report: near } })
-  })
-  test('names a cost alone while one accuracy is only bounded, and nothing before', () => {
-    expect(leadOf([sc, bounded('few', 1.5)])).toMatchObject({ kind: 'bounded', cheapest: { name: 'few' } })
-    expect(leadOf([bounded('new', null)])).toEqual({ kind: 'nothing' })
-  })
-  test('a finished method with all its trials blocked holds nobody back', () => {
-    expect(leadOf([sc, report('blocked', null, null)])).toMatchObject({ kind: 'points', best: { report: sc } })
-  })
-  test('is interim as long as one method is', () => {
-    expect(leadOf([sc, { ...near, interim: true }])).toMatchObject({ interim: true })
-  })
-})
-
 describe('findings in words', () => {
   test('the frontier is named from its cheap end, and what cannot be placed is counted', () => {
-    const text = accuracyFinding([
-      report('sc', 4, 0.9),
-      report('dear', 4, 0.8),
-      report('few', 2, 0.89),
-      report('new', null, null),
-    ])
-    expect(text).toContain('By their point values')
-    expect(text).toContain('than few (89.0% at 2.00) and sc (90.0% at 4.00).')
+    const text = accuracyFinding(
+      [report('sc', 4, 0.9), report('dear', 4, 0.8), report('few', 2, 0.89), report('new', null, null)],
+      [],
+    )
+    expect(text).toContain('By point values')
+    expect(text).toContain('than few (89.0% at 2.00) and sc (90.0% at 4.00);')
     expect(text).toContain('1 of 4 methods cannot be placed yet.')
   })
-  test('bands are explained, and nothing is ranked beside them', () => {
-    expect(accuracyFinding([bounded('few', 2), bounded('new', null)])).toMatch(
-      /^Interim, hard bounds only: .*unresolved trials wrong to all right.* 1 of 2 methods cannot be placed yet\.$/,
+  test('while one method runs nothing is ranked, and marks are explained', () => {
+    expect(accuracyFinding([bounded('few', 2), bounded('new', null)], [])).toBe(
+      'Interim, nothing is ranked. Hatched: all that is possible. 1 of 2 methods cannot be placed yet.',
     )
-    const mixed = accuracyFinding([report('sc', 4, 0.9), bounded('few', 2)])
-    expect(mixed).toContain('nothing is ranked')
-    expect(mixed).not.toContain('90.0%')
+    const live = { value: 0.8, low: 0.7, high: 0.9, n: 40, calls: 2 }
+    const mixed = accuracyFinding([report('sc', 4, 0.9), { ...bounded('few', 2), live }], [])
+    expect(mixed).toContain('where it will end')
+    expect(mixed).not.toMatch(/90\.0%|cheaper/)
   })
   test('half-way through the budget, who has least open and who most, be it with others', () => {
     const text = 'After 2 calls, none has fewer trials open than few (12.5%), none more than sc (25.0%).'

@@ -1,4 +1,5 @@
 import type { MethodReport } from '@cges-fleet/core'
+import { useId } from 'react'
 
 interface Props {
   readonly report: MethodReport
@@ -7,18 +8,29 @@ interface Props {
 
 /** An accuracy on the scale all rows share: the hard bounds as a light bar while interim, where it will end or the interval, the value. */
 export function ShareBar({ report: { accuracy, accuracyBounds, interim, live }, domain: [low, high] }: Props) {
+  const hatch = useId()
   const shown = live ?? accuracy
   const at = (share: number) => Math.min(100, Math.max(0, (100 * (share - low)) / (high - low)))
-  const span = (from: number, to: number) => ({ left: `${at(from)}%`, width: `${at(to) - at(from)}%` })
+  const span = (from: number, to: number) => ({ x: `${at(from)}%`, width: `${at(to) - at(from)}%` })
   return (
-    <span className="share-bar" aria-hidden="true">
-      {interim ? <span className="bar-bounds" style={span(accuracyBounds.low, accuracyBounds.high)} /> : null}
+    <svg className="share-bar" aria-hidden="true">
+      <pattern id={hatch} width={6} height={6} patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">
+        <rect className="hatch" width={3} height={6} />
+      </pattern>
+      <rect className="bar-scale" x="0" width="100%" y={5.5} height={1} />
+      {interim ? (
+        <rect {...span(accuracyBounds.low, accuracyBounds.high)} y={1.5} height={9} fill={`url(#${hatch})`} />
+      ) : null}
       {shown === null ? null : (
         <>
-          <span className={live === null ? 'bar-interval' : 'bar-live'} style={span(shown.low, shown.high)} />
-          <span className={`bar-value ${interim ? 'interim' : ''}`} style={{ left: `${at(shown.value)}%` }} />
+          {live === null ? (
+            <rect className="bar-interval" {...span(shown.low, shown.high)} y={4.5} height={3} />
+          ) : (
+            <line className="bar-live" x1={`${at(shown.low)}%`} x2={`${at(shown.high)}%`} y1={6} y2={6} />
+          )}
+          <circle className={interim ? 'bar-value interim' : 'bar-value'} cx={`${at(shown.value)}%`} cy={6} r={4.5} />
         </>
       )}
-    </span>
+    </svg>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 import type { EvaluationView } from '@cges-fleet/core'
 import { ChartFigure } from '../charts/chart-figure'
-import { ThroughputBars } from '../charts/throughput-bars'
+import { drawThroughput } from '../charts/draw-throughput'
 import { intervalSeconds } from '../charts/throughput-geometry'
 import { formatCount } from '../format/format-count'
 import { formatDuration } from '../format/format-duration'
@@ -21,29 +21,11 @@ export function ThroughputFigure({ view }: Props) {
       title="Throughput"
       finding={throughputFinding(view)}
       height={220}
-      renderChart={(size) => <ThroughputBars view={view} unit={unit} size={size} />}
-      table={<ThroughputTable view={view} unit={unit} />}
+      draw={(size) => drawThroughput(view, unit, size)}
+      table={{
+        columns: ['From', unit],
+        rows: view.throughput.map(({ at, samples }) => [formatInstant(at), formatCount(samples)]),
+      }}
     />
-  )
-}
-
-function ThroughputTable({ view, unit }: Props & { readonly unit: string }) {
-  return (
-    <table className="plain">
-      <thead>
-        <tr>
-          <th scope="col">From</th>
-          <th scope="col">{unit}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {view.throughput.map(({ at, samples }) => (
-          <tr key={at}>
-            <th scope="row">{formatInstant(at)}</th>
-            <td>{formatCount(samples)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   )
 }

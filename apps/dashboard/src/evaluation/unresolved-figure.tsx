@@ -1,9 +1,10 @@
 'use client'
 import { ChartFigure } from '../charts/chart-figure'
-import { UnresolvedCurves } from '../charts/unresolved-curves'
+import { drawUnresolved } from '../charts/draw-unresolved'
 import { largestBudget } from '../charts/unresolved-geometry'
 import type { NamedReport } from '../families/name-methods'
 import { formatShare } from '../format/format-share'
+import type { TableText } from '../format/table/table-text'
 import { unresolvedFinding } from './unresolved-finding'
 
 interface Props {
@@ -16,38 +17,24 @@ export function UnresolvedFigure({ reports }: Props) {
     <ChartFigure
       title="Trials unresolved after each call"
       finding={unresolvedFinding(reports)}
-      height={340}
-      renderChart={(size) => <UnresolvedCurves reports={reports} size={size} />}
-      table={<UnresolvedTable reports={reports} />}
+      height={360}
+      draw={(size) => drawUnresolved(reports, size)}
+      table={unresolvedTable(reports)}
     />
   )
 }
 
-function UnresolvedTable({ reports }: Props) {
+function unresolvedTable(reports: readonly NamedReport[]): TableText {
   const calls = Array.from({ length: largestBudget(reports) + 1 }, (_, count) => count)
-  return (
-    <table className="plain">
-      <thead>
-        <tr>
-          <th scope="col">Calls</th>
-          {reports.map(({ key, name }) => (
-            <th scope="col" key={key}>
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {calls.map((count) => (
-          <tr key={count}>
-            <th scope="row">{count}</th>
-            {reports.map(({ key, unresolvedAfter }) => {
-              const share = unresolvedAfter[count]
-              return <td key={key}>{share === undefined ? '' : formatShare(share)}</td>
-            })}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
+  return {
+    columns: ['Calls', ...reports.map(({ name }) => name)],
+    rows: calls.map((count) => [
+      `${count}`,
+      ...reports.map(({ unresolvedAfter }) => {
+        const share = unresolvedAfter[count]
+        return share === undefined ? '' : formatShare(share)
+      }),
+    ]),
+    ...(reports.some(({ interim }) => interim) ? { note: 'Interim: estimated from what was read so far.' } : {}),
+  }
 }

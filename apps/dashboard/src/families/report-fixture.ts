@@ -1,5 +1,6 @@
 import { parseMethodSpec } from '@cges-fleet/methods'
 import { methodReport } from '@cges-fleet/statistics'
+import { identityOf } from './identity'
 import type { NamedReport } from './name-methods'
 
 const NOTHING = { trials: 0, started: 0, blocked: 0, byCalls: [], openByDepth: [], leading: 0, leadingCorrect: 0 }
@@ -9,5 +10,5 @@ export function reportFixture(method: string, changes: Partial<NamedReport> = {}
   const parsed = parseMethodSpec(method, 16)
   if (!parsed.ok) throw new Error(parsed.problem)
   const report = methodReport(parsed.spec, NOTHING)
-  return { ...report, name: report.label, ...changes }
+  return { ...report, name: report.label, identity: identityOf(report), ...changes }
 }

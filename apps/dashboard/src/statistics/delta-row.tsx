@@ -1,51 +1,100 @@
-import type { MeanEstimate, MethodStatistics, PairedComparison } from '@cges-fleet/core'
-import { formatP } from '../format/format-p'
-import { formatPoints, formatPointsInterval, signed } from '../format/format-points'
+import type { FinalStatistics, MeanEstimate, PairedComparison } from '@cges-fleet/core'
+import { questionsToKeepUp } from '@cges-fleet/statistics/questions-needed'
+import type { NamedReport } from '../families/name-methods'
+import { formatAbout } from '../format/format-about'
 import { formatChange } from '../format/format-change'
+import { formatP } from '../format/format-p'
+import { formatPoints, formatPointsInterval } from '../format/format-points'
+import { Missing } from '../frame/missing'
+import { deltaDomain } from './delta-domain'
 import { ForestBar } from './forest-bar'
 import { JudgementWord } from './judgement-word'
 
 interface Props {
-  readonly method: MethodStatistics
-  readonly comparison: PairedComparison
-  readonly baseline: { readonly name: string; readonly statistics: MethodStatistics | undefined }
-  readonly scale: { readonly margin: number; readonly domain: number }
+  readonly report: NamedReport
+  readonly reports: readonly NamedReport[]
+  /** What it is compared with before the statistics say so. */
+  readonly expected: NamedReport
+  readonly final: FinalStatistics | null
 }
 
-/** A method against its baseline, under the method's own row: the word, the difference, what it saves, how sure. */
-export function DeltaRow({ method, comparison, baseline, scale }: Props) {
-  const { accuracy, calls, holmP, p, midP, won, lost, trials } = comparison
+/** A method against its baseline, under the method's own row; before it is judged the same room says that it will be. */
+export function DeltaRow({ report, reports, expected, final }: Props) {
+  const method = final?.methods.find(({ key }) => key === report.key)
+  const comparison = method?.comparison ?? null
+  if (final === null || method === undefined || comparison === null)
+    return <WaitingRow expected={expected} state={final !== null ? 'not compared' : waitingFor(report)} />
+  const baseline = reports.find(({ key }) => key === comparison.baseline) ?? expected
+  const before = final.methods.find(({ key }) => key === comparison.baseline)
   return (
     <tr role="row" className="delta" data-delta={method.key}>
       <th role="rowheader" scope="row">
-        <JudgementWord word={comparison.judgement} />
-        <span className="aside"> against {baseline.name}</span>
+        <span className="aside">against {baseline.name}</span>
       </th>
-      <td role="cell" data-cell="delta" data-label="Difference">
-        <span className="measure">
-          <span className="cell-line" title={`of ${trials} pairs, ${won} won and ${lost} lost`}>
-            <span className="value">Δ {formatPoints(accuracy.value)}</span>
-            <span className="aside">{formatPointsInterval(accuracy)} points</span>
-          </span>
-          <ForestBar comparison={comparison} {...scale} />
-        </span>
-      </td>
+      <AccuracyDelta comparison={comparison} final={final} />
       <td role="cell" data-cell="delta-calls" data-label="Calls">
-        <span className="value">{signed(calls.value.toFixed(2))}</span>{' '}
-        <span className="aside">
-          [{signed(calls.low.toFixed(2))}, {signed(calls.high.toFixed(2))}]
-        </span>
+        <Saving name="calls" difference={comparison.calls} before={before?.calls ?? null} />
       </td>
-      <td role="cell" data-cell="delta-cost" data-label="Tokens and GPU time">
-        <Saving name="tokens" difference={comparison.tokens} before={baseline.statistics?.tokens ?? null} />
-        <Saving name="GPU-s" difference={comparison.gpuSeconds} before={baseline.statistics?.gpuSeconds ?? null} />
+      <td role="cell" data-cell="delta-cost" data-label="Tokens">
+        <Saving name="tokens" difference={comparison.tokens} before={before?.tokens ?? null} />
       </td>
-      <td role="cell" data-cell="delta-p" data-label="After Holm">
-        <span className="aside" title={`unadjusted p ${formatP(p)}, mid-p ${formatP(midP)}`}>
-          p {formatP(holmP)}
-        </span>
+      <td role="cell" data-cell="delta-p" data-label="How sure">
+        <HowSure comparison={comparison} margin={final.margin} />
       </td>
     </tr>
+  )
+}
+
+function waitingFor({ interim }: NamedReport): string {
+  return interim ? 'judged once every trial is closed' : 'being computed'
+}
+
+function WaitingRow({ expected, state }: { readonly expected: NamedReport; readonly state: string }) {
+  return (
+    <tr role="row" className="delta" data-waiting="">
+      <th role="rowheader" scope="row">
+        <span className="aside">against {expected.name}</span>
+      </th>
+      <td role="cell" data-cell="delta" colSpan={4}>
+        <span className="aside">Δ {state}</span>
+      </td>
+    </tr>
+  )
+}
+
+function AccuracyDelta({
+  comparison,
+  final,
+}: {
+  readonly comparison: PairedComparison
+  readonly final: FinalStatistics
+}) {
+  const { accuracy, won, lost, trials } = comparison
+  return (
+    <td role="cell" data-cell="delta" data-label="Difference">
+      <span className="measure">
+        <span className="cell-line" title={`points; of ${trials} pairs, ${won} won and ${lost} lost`}>
+          <span className="value">Δ {formatPoints(accuracy.value)}</span>
+          <span className="aside">{formatPointsInterval(accuracy)}</span>
+          <JudgementWord comparison={comparison} />
+        </span>
+        <ForestBar comparison={comparison} margin={final.margin} domain={deltaDomain(final)} />
+      </span>
+    </td>
+  )
+}
+
+function HowSure({ comparison, margin }: { readonly comparison: PairedComparison; readonly margin: number }) {
+  const { p, midP, holmP, accuracy, questions, judgement } = comparison
+  const more = judgement === 'inconclusive' ? questionsToKeepUp(accuracy, questions, margin) : null
+  return (
+    <span
+      className="aside"
+      title={`unadjusted p ${formatP(p)}, mid-p ${formatP(midP)}; about how many more questions would show that it keeps up`}
+    >
+      p {formatP(holmP)}
+      {more === null || more === 0 ? '' : ` · needs ≈ ${formatAbout(more)} more`}
+    </span>
   )
 }
 
@@ -56,10 +105,11 @@ interface SavingProps {
 }
 
 function Saving({ name, difference, before }: SavingProps) {
-  if (difference === null || before === null || before.value === 0) return null
+  if (difference === null || before === null || before.value === 0)
+    return <Missing why={`${name} were not recorded for every call`} />
   const share = (part: number) => formatChange(part / before.value)
   return (
-    <span className="aside saving" title={`95% interval ${share(difference.low)} to ${share(difference.high)}`}>
+    <span className="value saving" title={`95% interval ${share(difference.low)} to ${share(difference.high)}`}>
       {share(difference.value)} {name}
     </span>
   )

@@ -1,19 +1,22 @@
-import type { Judgement } from '@cges-fleet/core'
+import type { PairedComparison } from '@cges-fleet/core'
+import { isTie, wordOf } from './word-of'
 
-const SIGNS: Record<Judgement, string> = { better: '▲', worse: '▼', 'non-inferior': '≈', inconclusive: '?' }
+const SIGNS = { better: '▲', worse: '▼', 'non-inferior': '≈', inconclusive: '?' } as const
 
-const MEANINGS: Record<Judgement, string> = {
+const MEANINGS = {
   better: 'the whole 95% interval of the difference is above 0, and p after Holm is at most .05',
   worse: 'the whole 95% interval of the difference is below 0, and p after Holm is at most .05',
   'non-inferior': 'the 95% interval excludes a loss of δ or more',
   inconclusive: 'the 95% interval holds both a loss of δ or more and no loss',
-}
+} as const
 
 /** The one word a comparison comes to; told by sign and word, not by colour alone. */
-export function JudgementWord({ word }: { readonly word: Judgement }) {
+export function JudgementWord({ comparison }: { readonly comparison: PairedComparison }) {
+  const { judgement } = comparison
+  const meaning = isTie(comparison) ? `non-inferior: ${MEANINGS[judgement]}, and it holds 0` : MEANINGS[judgement]
   return (
-    <span className={`judgement judgement-${word}`} title={MEANINGS[word]} data-judgement={word}>
-      <span aria-hidden="true">{SIGNS[word]}</span> {word}
+    <span className={`judgement judgement-${judgement}`} title={meaning} data-judgement={judgement}>
+      <span aria-hidden="true">{SIGNS[judgement]}</span> {wordOf(comparison)}
     </span>
   )
 }

@@ -1,10 +1,11 @@
-import type { EvaluationStatistics, FinalStatistics, MethodStatistics, Outcome, ShareEstimate } from '@cges-fleet/core'
+import type { EvaluationStatistics, FinalStatistics, Outcome, ShareEstimate } from '@cges-fleet/core'
 import { Fragment } from 'react'
 import type { NamedReport } from '../families/name-methods'
 import { formatCount } from '../format/format-count'
 import { formatInterval } from '../format/format-interval'
 import { formatShare } from '../format/format-share'
-import { Missing } from '../frame/missing'
+import type { TableText } from '../format/table/table-text'
+import { TextTable } from '../format/table/text-table'
 
 interface Props {
   readonly reports: readonly NamedReport[]
@@ -27,13 +28,9 @@ export function OutcomesPanel({ reports, statistics }: Props) {
     <section className="panel" aria-labelledby="outcomes-title" data-testid="outcomes">
       <h2 id="outcomes-title">Outcomes</h2>
       <SampleOutcomes outcomes={statistics.samples.outcomes} />
-      {final === null ? (
-        <p className="footnote">How trials ended, by method, is told once the evaluation is complete.</p>
-      ) : (
-        <div className="scroll-sideways">
-          <TrialEndingsTable reports={reports} final={final} />
-        </div>
-      )}
+      <div className="endings">
+        <TextTable title="How trials ended" table={endingsText(reports, final)} />
+      </div>
       <p className="footnote">
         {rules.tie} {rules.noAnswer}
       </p>
@@ -61,78 +58,35 @@ function SampleOutcomes({ outcomes }: { readonly outcomes: EvaluationStatistics[
   )
 }
 
-function TrialEndingsTable({
-  reports,
-  final,
-}: {
-  readonly reports: readonly NamedReport[]
-  readonly final: FinalStatistics
-}) {
-  return (
-    <table className="plain endings">
-      <thead>
-        <tr>
-          <th scope="col">Method</th>
-          <th scope="col">Correct</th>
-          <th scope="col">Wrong</th>
-          <th scope="col">Truncated</th>
-          <th scope="col">Declined</th>
-          <th scope="col">No answer</th>
-          <th scope="col">Blocked</th>
-          <th scope="col" title="blocked trials count as wrong">
-            Accuracy of all
-          </th>
-          <th scope="col" title="trials with a verdict; no answer counts as wrong. The figure of the table above">
-            of graded
-          </th>
-          <th scope="col" title="trials with a verdict that is an answer">
-            of completed
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {reports.map(({ key, name }) => {
-          const method = final.methods.find((each) => each.key === key)
-          return method === undefined ? null : <EndingsRow key={key} name={name} method={method} />
-        })}
-      </tbody>
-    </table>
-  )
+const COLUMNS = [
+  'Method',
+  'Correct',
+  'Wrong',
+  'Truncated',
+  'Declined',
+  'No answer',
+  'Blocked',
+  'Accuracy of all (blocked are wrong)',
+  'of graded',
+  'of completed (with an answer)',
+]
+
+/** The same rows before and after: what is not known yet is a dash, so that nothing below moves. */
+function endingsText(reports: readonly NamedReport[], final: FinalStatistics | null): TableText {
+  return {
+    columns: COLUMNS,
+    rows: reports.map(({ key, name }) => {
+      const method = final?.methods.find((each) => each.key === key)
+      if (method === undefined) return [name, ...COLUMNS.slice(1).map(() => '—')]
+      const { correct, wrong, truncated, declined, noAnswer, blocked } = method.endings
+      const { all, graded, completed } = method.accuracy
+      const counts = [correct, wrong, truncated, declined, noAnswer, blocked].map(formatCount)
+      return [name, ...counts, ...[all, graded, completed].map(written)]
+    }),
+    note: final === null ? 'Told once every trial is closed.' : 'Trials, by how each method ended on them.',
+  }
 }
 
-function EndingsRow({
-  name,
-  method: { endings, accuracy },
-}: {
-  readonly name: string
-  readonly method: MethodStatistics
-}) {
-  const { correct, wrong, truncated, declined, noAnswer, blocked } = endings
-  return (
-    <tr>
-      <th scope="row">{name}</th>
-      {[correct, wrong, truncated, declined, noAnswer, blocked].map((count, at) => (
-        <td key={at} className={count === 0 ? 'muted' : ''}>
-          {formatCount(count)}
-        </td>
-      ))}
-      {[accuracy.all, accuracy.graded, accuracy.completed].map((share, at) => (
-        <td key={at}>
-          <Share share={share} />
-        </td>
-      ))}
-    </tr>
-  )
-}
-
-function Share({ share }: { readonly share: ShareEstimate | null }) {
-  if (share === null) return <Missing why="there is no such trial" />
-  return (
-    <>
-      {formatShare(share.value)}{' '}
-      <span className="muted">
-        {formatInterval(share)} n {formatCount(share.n)}
-      </span>
-    </>
-  )
+function written(share: ShareEstimate | null): string {
+  return share === null ? '—' : `${formatShare(share.value)} ${formatInterval(share)} n ${formatCount(share.n)}`
 }

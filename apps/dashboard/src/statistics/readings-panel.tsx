@@ -2,6 +2,8 @@ import type { SampleReadings } from '@cges-fleet/core'
 import type { ReactNode } from 'react'
 import { formatCount } from '../format/format-count'
 import { formatShare } from '../format/format-share'
+import { CopyTable } from '../format/table/copy-table'
+import type { TableText } from '../format/table/table-text'
 import { Missing } from '../frame/missing'
 
 const WITHOUT = { no_answer: 'without an answer', truncated: 'truncated', declined: 'declined' } as const
@@ -11,7 +13,10 @@ export function ReadingsPanel({ readings }: { readonly readings: SampleReadings 
   if (readings.samples === 0) return null
   return (
     <section className="panel" aria-labelledby="readings-title" data-testid="readings">
-      <h2 id="readings-title">How answers were read</h2>
+      <div className="panel-head">
+        <h2 id="readings-title">How answers were read</h2>
+        <CopyTable title="How answers were read" read={() => readingsText(readings)} />
+      </div>
       {readings.warnings.map((warning) => (
         <p key={warning} className="warn outcomes">
           {sentence(warning)}
@@ -32,6 +37,25 @@ export function ReadingsPanel({ readings }: { readonly readings: SampleReadings 
       </table>
     </section>
   )
+}
+
+function shareText(value: number | null): string {
+  return value === null ? '—' : formatShare(value)
+}
+
+function readingsText({ tiers, without }: SampleReadings): TableText {
+  return {
+    columns: ['Answer found', 'Samples', 'Share', 'Accuracy'],
+    rows: [
+      ...tiers.map((each) => [
+        each.tier ?? 'not known',
+        formatCount(each.samples),
+        shareText(each.share),
+        shareText(each.accuracy),
+      ]),
+      ...without.map((each) => [WITHOUT[each.outcome], formatCount(each.samples), shareText(each.share), '']),
+    ],
+  }
 }
 
 function Rows({ readings: { tiers, without } }: { readonly readings: SampleReadings }) {

@@ -7,7 +7,10 @@ import type { EvaluationStatistics } from '@cges-fleet/core'
 export function statisticsIn(text: string): EvaluationStatistics | null {
   try {
     const value: unknown = JSON.parse(text)
-    const isStatistics = hasAll(value, ['final', 'samples']) && hasAll(value.samples, ['outcomes', 'readings'])
+    const isStatistics =
+      hasAll(value, ['final', 'samples']) &&
+      hasAll(value.samples, ['outcomes', 'readings']) &&
+      (value.final === null || hasAll(value.final, ['best', 'curves', 'signals']))
     return isStatistics ? (value as unknown as EvaluationStatistics) : null
   } catch {
     return null

@@ -6,7 +6,6 @@ import { nameMethods } from '../families/name-methods'
 import { FiguresTable } from './figures-table'
 import { OutcomesPanel } from './outcomes-panel'
 import { ReadingsPanel } from './readings-panel'
-import { SignalsPanel } from './signals-panel'
 import { SubsetsPanel } from './subsets-panel'
 import type { StatisticsState } from './use-statistics'
 
@@ -14,12 +13,12 @@ interface Props extends StatisticsState {
   readonly view: EvaluationView
 }
 
-/** What the numbers of an evaluation are worth: outcomes in sight, the rest one click away. */
+/** What the numbers of an evaluation are worth: outcomes in sight, the rest one click away; the same room before they are there. */
 export const StatisticsPanels = memo(function StatisticsPanels({ view, statistics, problem }: Props) {
   const reports = groupByFamily(nameMethods(view.methods)).flatMap((group) => group.reports)
   if (statistics === null) {
     return (
-      <p className="panel muted" data-testid="statistics-missing">
+      <p className="panel muted statistics-missing" data-testid="statistics-missing">
         {problem === null
           ? 'Intervals of differences, tests and outcomes are being computed …'
           : `Intervals of differences, tests and outcomes cannot be shown: ${problem}. Trying again.`}
@@ -31,13 +30,8 @@ export const StatisticsPanels = memo(function StatisticsPanels({ view, statistic
     <>
       <OutcomesPanel reports={reports} statistics={statistics} />
       <ReadingsPanel readings={statistics.samples.readings} />
-      {final === null ? null : (
-        <>
-          <FiguresTable reports={reports} final={final} />
-          <SubsetsPanel final={final} />
-          <SignalsPanel final={final} />
-        </>
-      )}
+      <FiguresTable reports={reports} final={final} />
+      <SubsetsPanel final={final} />
     </>
   )
 })

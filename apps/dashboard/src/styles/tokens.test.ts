@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
 const css = readFileSync(fileURLToPath(new URL('tokens.css', import.meta.url)), 'utf8')
-const tokens = [...css.matchAll(/--([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)]
+const tokens = [...css.matchAll(/--([a-z0-9-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)]
 
 /** Relative luminance of an sRGB colour (WCAG 2.2). */
 function luminance(hex: string): number {
@@ -20,13 +20,21 @@ function contrast(a: string, b: string): number {
 }
 
 /** What text and labels are written in, on both grounds they stand on. */
-const WRITTEN = ['ink', 'soft', 'accent', 'warn', 'bad', 'good', 'sc', 'esc', 'asc', 'dsc', 'cges', 'other']
+const WRITTEN = ['ink', 'soft', 'accent', 'warn', 'bad', 'good', ...hues()]
+
+/** The hues that classes give to methods. */
+function hues(): string[] {
+  return [...css.matchAll(/^\.hue-([a-z0-9-]+) \{/gm)].map(([, hue = '']) => hue)
+}
 
 describe.each([
   ['light', 2],
   ['dark', 3],
 ] as const)('%s colours', (_, column) => {
   const colours = new Map(tokens.map((match) => [match[1], match[column] ?? '']))
+  test('there is a hue for each rule and each signal', () => {
+    expect(hues()).toHaveLength(14)
+  })
   test.each(WRITTEN)('%s can be read on panel and ground', (name) => {
     for (const ground of ['panel', 'ground'])
       expect(contrast(colours.get(name) ?? '', colours.get(ground) ?? '')).toBeGreaterThanOrEqual(4.5)

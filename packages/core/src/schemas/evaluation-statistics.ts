@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { ConfidenceSignal } from '@cges-fleet/methods'
-import { Bounds, ShareEstimate } from './evaluation-view.js'
+import { ShareEstimate } from './evaluation-view.js'
+import { MethodCurve } from './method-curve.js'
 import { Outcome } from './outcome.js'
 import { SampleReadings } from './sample-readings.js'
+import { SignalQuality } from './signal-quality.js'
 
 /** What a difference in accuracy comes to, in one word; there is none before an evaluation is complete. */
 export const Judgement = z.enum(['better', 'worse', 'non-inferior', 'inconclusive'])
@@ -73,37 +74,6 @@ export const SubsetAccuracy = z.object({
 })
 export type SubsetAccuracy = z.infer<typeof SubsetAccuracy>
 
-export const SignalQuality = z.object({
-  signal: ConfidenceSignal,
-  n: z.int(),
-  median: z.number().nullable(),
-  ece10: z.number().nullable(),
-  brier: z.number().nullable(),
-  auc: z.number().nullable(),
-  muHat: z.number().nullable(),
-  standardisedDrift: z.number().nullable(),
-  drift: z
-    .object({
-      questions: z.int(),
-      unseen: z.int().describe('questions whose right answer was never drawn'),
-      positive: z.number().nullable().describe('share of the others where it gains on every competitor'),
-      medianLeast: z.number().nullable(),
-    })
-    .describe('per question and competitor, OTHER included'),
-  bins: z.array(
-    z.object({
-      low: z.number(),
-      high: z.number(),
-      n: z.int(),
-      confidence: z.number(),
-      accuracy: z.number(),
-      interval: Bounds,
-    }),
-  ),
-  warning: z.string().nullable(),
-})
-export type SignalQuality = z.infer<typeof SignalQuality>
-
 export const FinalStatistics = z.object({
   margin: z.number().describe('δ, the loss in accuracy a reader is ready for, as a share'),
   resamples: z.int(),
@@ -112,7 +82,14 @@ export const FinalStatistics = z.object({
   gpuTime: z.string().describe('how GPU-seconds were computed, or why they are not known'),
   subsets: z.object({ samples: z.int(), trials: z.int(), rows: z.array(SubsetAccuracy) }).nullable(),
   subsetsMissing: z.string().nullable().describe('why there are no subsets, else null'),
+  best: z
+    .object({
+      accuracy: z.array(z.string()).describe('the most accurate method and all that are not shown to be below it'),
+      calls: z.array(z.string()).describe('of those, the cheapest and all that are not shown to be dearer'),
+    })
+    .describe('keys; by paired 95 % intervals on the trials where every method has a verdict'),
   signals: z.array(SignalQuality),
+  curves: z.array(MethodCurve),
 })
 export type FinalStatistics = z.infer<typeof FinalStatistics>
 

@@ -1,0 +1,132 @@
+import { scaleLinear, scaleLog } from 'd3-scale'
+import { curveLinear, curveStepAfter, line } from 'd3-shape'
+import { Glyph } from '../families/glyph'
+import { lineDashes } from '../families/line-dashes'
+import { Axes } from './axes'
+import type { Box } from './box'
+import type { Drawing } from './drawing'
+import type { Plot, PlotAxis, PlotPoint, PlotSeries } from './plot'
+import { plotArea, type Size } from './plot-area'
+
+type Scale = (value: number) => number
+type Scales = { readonly x: Scale; readonly y: Scale; readonly area: Box }
+
+const COUNTS_PX = 30
+
+/** Draws a plot of lines and dots, and says which points of it can be read. */
+export function drawPlot(plot: Plot, size: Size): Drawing {
+  const area = plotArea(size)
+  const [x, y] = [scaleOf(plot.x, [area.x, area.x + area.width]), scaleOf(plot.y, [area.y + area.height, area.y])]
+  const scales = { x, y, area }
+  const points = plot.series.flatMap((series) =>
+    series.points.map((point) => ({ series: series.key, x: x(point.x), y: y(point.y), text: point.text })),
+  )
+  return { points, content: <PlotContent plot={plot} scales={scales} /> }
+}
+
+function scaleOf({ domain, scale }: PlotAxis, range: [number, number]): Scale {
+  if (scale === 'linear') return scaleLinear(domain, range)
+  return scaleLog(domain, range).base(baseOf(scale))
+}
+
+function baseOf(scale: 'log2' | 'log10'): number {
+  return scale === 'log2' ? 2 : 10
+}
+
+function ticksOf(axis: PlotAxis, at: Scale, most: number) {
+  const [from, to] = axis.domain
+  const base = axis.scale === 'linear' ? null : baseOf(axis.scale)
+  const values =
+    base === null
+      ? scaleLinear(axis.domain, [0, 1]).ticks(most)
+      : Array.from(
+          { length: Math.floor(Math.log(to / from) / Math.log(base) + 1e-9) + 1 },
+          (_, power) => from * base ** power,
+        )
+  return values.map((value) => ({ at: at(value), text: axis.format(value) }))
+}
+
+function PlotContent({ plot, scales }: { readonly plot: Plot; readonly scales: Scales }) {
+  const { x, y, area } = scales
+  const isEmpty = plot.series.every(({ points }) => points.length === 0)
+  return (
+    <>
+      <Axes
+        area={area}
+        xTicks={ticksOf(plot.x, x, Math.max(2, Math.floor(area.width / 60)))}
+        yTicks={ticksOf(plot.y, y, Math.max(2, Math.floor(area.height / 40)))}
+        xLabel={plot.x.label}
+        yLabel={plot.y.label}
+      />
+      {plot.counts === undefined ? null : <Counts counts={plot.counts} scales={scales} />}
+      {plot.ideal === undefined ? null : (
+        <path className="ideal" d={`M${plot.ideal.map(([at, value]) => `${x(at)},${y(value)}`).join('L')}`} />
+      )}
+      {plot.series.map((series) => (
+        <SeriesOf key={series.key} series={series} scales={scales} />
+      ))}
+      {isEmpty ? (
+        <text className="empty" x={area.x + area.width / 2} y={area.y + area.height / 2} textAnchor="middle">
+          nothing to show
+        </text>
+      ) : null}
+    </>
+  )
+}
+
+function SeriesOf({ series, scales: { x, y } }: { readonly series: PlotSeries; readonly scales: Scales }) {
+  const { look, points, dots } = series
+  const path = line<PlotPoint>(
+    (point) => x(point.x),
+    (point) => y(point.y),
+  ).curve(series.line === 'step' ? curveStepAfter : curveLinear)
+  const isMethod = typeof look !== 'string'
+  return (
+    <g
+      className={isMethod ? `series hue-${look.hue} shade-${look.shade}` : `series series-${look}`}
+      data-series={series.key}
+    >
+      {series.line === 'none' ? null : (
+        <path className="line" d={path(points) ?? ''} strokeDasharray={isMethod ? lineDashes(look.dash) : undefined} />
+      )}
+      {points.map(({ x: at, y: value, low, high }) => (
+        <g key={at} transform={`translate(${x(at).toFixed(1)},0)`}>
+          {low === undefined || high === undefined ? null : (
+            <path className="whisker" d={`M0,${y(low).toFixed(1)}V${y(high).toFixed(1)}`} />
+          )}
+          {!dots ? null : isMethod ? (
+            <g transform={`translate(0,${y(value).toFixed(1)})`}>
+              <Glyph identity={look} radius={4} hollow={false} />
+            </g>
+          ) : (
+            <circle className="dot" cy={y(value).toFixed(1)} r={3} />
+          )}
+        </g>
+      ))}
+    </g>
+  )
+}
+
+function Counts({
+  counts,
+  scales: { x, area },
+}: {
+  readonly counts: NonNullable<Plot['counts']>
+  readonly scales: Scales
+}) {
+  const most = Math.max(1, ...counts.map(({ n }) => n))
+  const base = area.y + area.height
+  return counts.map(({ from, to, n }) => {
+    const height = Math.max(1, COUNTS_PX * (n / most))
+    return (
+      <rect
+        key={from}
+        className="count"
+        x={x(from)}
+        width={Math.max(1, x(to) - x(from) - 0.5)}
+        y={base - height}
+        height={height}
+      />
+    )
+  })
+}

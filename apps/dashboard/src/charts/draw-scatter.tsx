@@ -1,0 +1,86 @@
+import { Glyph } from '../families/glyph'
+import { lineDashes } from '../families/line-dashes'
+import { Axes } from './axes'
+import type { Drawing } from './drawing'
+import { Labels } from './labels'
+import type { Size } from './plot-area'
+import { ScatterBands } from './scatter-bands'
+import { type CurveLine, type Mark, type Scatter, scatterGeometry, type ScatterInput } from './scatter-geometry'
+import { scatterReadOuts } from './scatter-read-outs'
+
+/** Draws accuracy against calls per question, a mark, a band or a curve a method: left is cheaper, up is better. */
+export function drawScatter(input: ScatterInput, size: Size): Drawing {
+  const scatter = scatterGeometry(input, size)
+  return { content: <ScatterContent scatter={scatter} />, points: scatterReadOuts(input, scatter) }
+}
+
+function ScatterContent({ scatter }: { readonly scatter: Scatter }) {
+  const { area, xTicks, yTicks, marks, bands, curves, labels, frontierPath } = scatter
+  const identities = new Map([...marks, ...bands].map(({ key, identity }) => [key, identity]))
+  return (
+    <>
+      <Axes
+        area={area}
+        xTicks={xTicks}
+        yTicks={yTicks}
+        xLabel="calls per question, log₂ (fewer is cheaper)"
+        yLabel={yLabelOf(scatter)}
+      />
+      {marks.length + bands.length > 0 ? null : (
+        <text className="empty" x={area.x + area.width / 2} y={area.y + area.height / 2} textAnchor="middle">
+          nothing to place yet
+        </text>
+      )}
+      <ScatterBands bands={bands} />
+      <path className="frontier" d={frontierPath} />
+      {curves.map((curve) => (
+        <CurvePath key={curve.key} curve={curve} />
+      ))}
+      {marks.map((mark) => (
+        <ScatterMark key={mark.key} mark={mark} />
+      ))}
+      <Labels labels={labels} identityOfKey={identities} />
+    </>
+  )
+}
+
+/** What the heights mean is never the same words for what may move and for what stands. */
+function yLabelOf({ marks, bands }: Scatter): string {
+  const kinds = new Set(marks.map(({ kind }) => kind))
+  const words = [
+    ...(kinds.has('live') ? ['accuracy so far, where it will end'] : []),
+    ...(kinds.has('interim') ? ['accuracy if stopped now'] : []),
+    ...(bands.length > 0 ? ['hard bounds'] : []),
+    ...(kinds.has('final') ? ['accuracy, 95% interval'] : []),
+  ]
+  return words.length === 0 ? 'accuracy' : words.join('; ')
+}
+
+function CurvePath({ curve: { key, identity, points } }: { readonly curve: CurveLine }) {
+  const path = points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join('L')
+  return (
+    <g className={`what-if hue-${identity.hue} shade-${identity.shade}`} data-curve={key}>
+      <path d={`M${path}`} strokeDasharray={lineDashes(identity.dash)} />
+      {points.map(({ x, y }, at) => (
+        <circle key={at} cx={x.toFixed(1)} cy={y.toFixed(1)} r={1.7} />
+      ))}
+    </g>
+  )
+}
+
+function ScatterMark({ mark: { identity, kind, x, y, yLow, yHigh } }: { readonly mark: Mark }) {
+  const caps = kind === 'live' ? 'h6m-6,0h-6' : 'h4m-4,0h-4'
+  const [top, bottom] = [yHigh.toFixed(1), yLow.toFixed(1)]
+  return (
+    <g
+      className={`mark mark-${kind} hue-${identity.hue} shade-${identity.shade}`}
+      transform={`translate(${x.toFixed(1)},0)`}
+    >
+      <path className="whisker" d={`M0,${top}V${bottom}`} />
+      <path className="cap" d={`M0,${top}${caps}M0,${bottom}${caps}`} />
+      <g className="point" transform={`translate(0,${y.toFixed(1)})`}>
+        <Glyph identity={identity} radius={6} hollow={kind !== 'final'} />
+      </g>
+    </g>
+  )
+}

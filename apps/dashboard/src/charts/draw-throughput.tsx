@@ -1,0 +1,28 @@
+import type { EvaluationView } from '@cges-fleet/core'
+import { formatCount } from '../format/format-count'
+import { formatInstant } from '../format/format-instant'
+import { Axes } from './axes'
+import type { Drawing } from './drawing'
+import type { Size } from './plot-area'
+import { throughputGeometry } from './throughput-geometry'
+
+/** Draws the samples read per interval since the evaluation began; `unit` names the interval. */
+export function drawThroughput(view: EvaluationView, unit: string, size: Size): Drawing {
+  const { area, bars, xTicks, yTicks } = throughputGeometry(view, size)
+  return {
+    points: bars.map(({ at, samples, x, y, width }) => ({
+      series: 'samples',
+      x: x + width / 2,
+      y,
+      text: `${formatInstant(at)}: ${formatCount(samples)} samples`,
+    })),
+    content: (
+      <>
+        <Axes area={area} xTicks={xTicks} yTicks={yTicks} xLabel="time since it was created" yLabel={unit} />
+        {bars.map(({ at, x, y, width, height }) => (
+          <rect key={at} className="throughput" x={x} y={y} width={width} height={height} />
+        ))}
+      </>
+    ),
+  }
+}

@@ -1,0 +1,59 @@
+import type { ReadOutPoint } from './drawing'
+
+const NEAR_PX = 48
+
+/**
+ * Says which point a key leads to from the one that is read, by place in the list: left and right along a series, up and
+ * down between series, Home and End to its ends. Null where the key means nothing here.
+ */
+export function stepReadOut(points: readonly ReadOutPoint[], at: number | null, key: string): number | null {
+  if (points.length === 0) return null
+  const current = at === null ? undefined : points[at]
+  if (current === undefined)
+    return /^(Arrow(Left|Right|Up|Down)|Home|End)$/.test(key)
+      ? (places(points, points[0]?.series ?? '')[0] ?? null)
+      : null
+  const along = places(points, current.series)
+  const here = along.indexOf(at ?? 0)
+  if (key === 'ArrowRight') return along[Math.min(along.length - 1, here + 1)] ?? null
+  if (key === 'ArrowLeft') return along[Math.max(0, here - 1)] ?? null
+  if (key === 'Home') return along[0] ?? null
+  if (key === 'End') return along.at(-1) ?? null
+  if (key !== 'ArrowUp' && key !== 'ArrowDown') return null
+  const series = [...new Set(points.map((point) => point.series))]
+  const next = series.indexOf(current.series) + (key === 'ArrowDown' ? 1 : -1)
+  return nearestTo(points, places(points, series[(next + series.length) % series.length] ?? ''), current)
+}
+
+/** The point a pointer means, by place in the list; null where none is near. */
+export function pointAt(
+  points: readonly ReadOutPoint[],
+  place: { readonly x: number; readonly y: number },
+): number | null {
+  const all = points.map((_, at) => at)
+  const found = nearestTo(points, all, place)
+  const point = found === null ? undefined : points[found]
+  return point !== undefined && distance(point, place) <= NEAR_PX ? found : null
+}
+
+function places(points: readonly ReadOutPoint[], series: string): number[] {
+  return points
+    .flatMap((point, at) => (point.series === series ? [at] : []))
+    .toSorted((a, b) => (points[a]?.x ?? 0) - (points[b]?.x ?? 0))
+}
+
+function nearestTo(
+  points: readonly ReadOutPoint[],
+  among: readonly number[],
+  place: { readonly x: number; readonly y: number },
+): number | null {
+  const far = (at: number) => {
+    const point = points[at]
+    return point === undefined ? Number.POSITIVE_INFINITY : distance(point, place)
+  }
+  return among.reduce<number | null>((best, at) => (best === null || far(at) < far(best) ? at : best), null)
+}
+
+function distance(point: ReadOutPoint, { x, y }: { readonly x: number; readonly y: number }): number {
+  return Math.hypot(point.x - x, point.y - y)
+}

@@ -1,0 +1,22 @@
+/** Glyphs of the charts' labels in pixels, on the wide side: a name may leave room, and never run into another. */
+const NARROW = /[\s.,:;'|!iljtf()[\]]/
+const WIDE = /[MWmw@%—]/
+
+/** Estimates how wide a label is, in pixels, without a page to measure it in. */
+export function textWidth(text: string): number {
+  return [...text].reduce((sum, glyph) => sum + widthOf(glyph), 0)
+}
+
+/** Cuts a text to what fits, with a sign that it was cut. */
+export function fitText(text: string, width: number): string {
+  if (textWidth(text) <= width) return text
+  const kept = [...text]
+  while (kept.length > 1 && textWidth(`${kept.join('')}…`) > width) kept.pop()
+  return `${kept.join('').trimEnd()}…`
+}
+
+function widthOf(glyph: string): number {
+  if ((glyph.codePointAt(0) ?? 0) > 0x2e7f) return 13
+  if (NARROW.test(glyph)) return 4.6
+  return WIDE.test(glyph) ? 11.5 : 7.3
+}

@@ -1,0 +1,46 @@
+import type { MethodCurve } from '@cges-fleet/core'
+import { parameterText } from '../charts/scatter-read-outs'
+import { shownCurves } from '../charts/scatter-points'
+import type { NamedReport } from '../families/name-methods'
+import { formatCalls } from '../format/format-calls'
+import { formatInterval } from '../format/format-interval'
+import { formatRange } from '../format/format-range'
+import { formatShare } from '../format/format-share'
+import type { TableText } from '../format/table/table-text'
+
+/** What stands behind the scatter: each method, then every point of its curve. */
+export function accuracyTable(reports: readonly NamedReport[], curves: readonly MethodCurve[]): TableText {
+  const interim = reports.some((report) => report.interim)
+  const rows = reports.map(({ name, calls, accuracy, accuracyBounds, live, interim: running }) => [
+    name,
+    'as run',
+    calls === null ? '—' : formatCalls(calls),
+    live !== null ? `so far ${formatShare(live.value)}` : accuracy === null ? '—' : formatShare(accuracy.value),
+    live !== null ? formatRange(live) : accuracy === null ? '—' : formatInterval(accuracy),
+    running ? formatRange(accuracyBounds) : 'final',
+  ])
+  const others = shownCurves(reports, curves).flatMap(({ report, curve }) =>
+    curve.points
+      .filter(({ at }) => at !== curve.own)
+      .map(({ at, calls, accuracy }) => [
+        report.name,
+        `had it been ${parameterText(curve.varies, at)}`,
+        formatCalls(calls),
+        formatShare(accuracy),
+        '',
+        '',
+      ]),
+  )
+  return {
+    columns: [
+      'Method',
+      'Parameters',
+      'Calls per question',
+      'Accuracy',
+      interim ? 'Will end between' : '95% interval',
+      'Hard bounds',
+    ],
+    rows: [...rows, ...others],
+    ...(interim ? { note: 'Interim: not every trial is closed.' } : {}),
+  }
+}

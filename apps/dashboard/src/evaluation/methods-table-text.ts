@@ -1,0 +1,78 @@
+import type { FinalStatistics, MethodReport } from '@cges-fleet/core'
+import { groupByFamily } from '../families/group-by-family'
+import type { NamedReport } from '../families/name-methods'
+import { formatCalls } from '../format/format-calls'
+import { formatChange } from '../format/format-change'
+import { formatPoints, formatPointsInterval } from '../format/format-points'
+import type { TableCell, TableText } from '../format/table/table-text'
+import { wordOf } from '../statistics/word-of'
+
+const COLUMNS = [
+  'Method',
+  'Accuracy, %',
+  '95% interval',
+  'Calls',
+  'Δ accuracy, points',
+  '95% interval of Δ',
+  'Judged',
+  'Δ calls',
+]
+const RUNNING = ['Method', 'So far, %', 'Will end between, %', 'Calls (estimated)', 'Trials closed']
+
+/** Table 1 as words for a paper: a running evaluation's has other columns, and says in a note that it is none for a paper. */
+export function methodsTableText(reports: readonly NamedReport[], final: FinalStatistics | null): TableText {
+  const ordered = groupByFamily(reports).flatMap((group) => group.reports)
+  if (ordered.some(({ interim }) => interim)) {
+    return {
+      columns: RUNNING,
+      rows: ordered.map(runningRow),
+      note: 'Interim: not every trial is closed, nothing is judged.',
+    }
+  }
+  const note =
+    final === null
+      ? 'Not judged.'
+      : 'Bold: not shown to be less accurate than the most accurate; of those, not shown to be dearer than the cheapest (paired 95% intervals).'
+  return { columns: COLUMNS, rows: ordered.map((report) => finalRow(report, final)), note }
+}
+
+function runningRow({ name, live, accuracyBounds, calls, resolved, trials }: NamedReport): TableCell[] {
+  const limits = live ?? accuracyBounds
+  const closed = live === null ? `${resolved} of ${trials}` : `${live.n} of ${trials}, in order`
+  const cost = calls === null ? '—' : formatCalls(calls)
+  return [
+    name,
+    live === null ? '—' : percent(live.value),
+    `${percent(limits.low)} to ${percent(limits.high)}`,
+    cost,
+    closed,
+  ]
+}
+
+function finalRow(report: NamedReport, final: FinalStatistics | null): TableCell[] {
+  const { key, name, accuracy, calls } = report
+  const strong = (text: string, keys: readonly string[] | undefined) => ({ text, strong: keys?.includes(key) ?? false })
+  return [
+    name,
+    strong(accuracy === null ? '—' : percent(accuracy.value), final?.best.accuracy),
+    accuracy === null ? '—' : `[${percent(accuracy.low)}, ${percent(accuracy.high)}]`,
+    strong(calls === null ? '—' : formatCalls(calls), final?.best.calls),
+    ...deltaCells(report, final),
+  ]
+}
+
+function deltaCells({ key }: MethodReport, final: FinalStatistics | null): string[] {
+  const comparison = final?.methods.find((method) => method.key === key)?.comparison ?? null
+  if (comparison === null) return ['', '', '', '']
+  const before = final?.methods.find((method) => method.key === comparison.baseline)?.calls?.value ?? Number.NaN
+  return [
+    formatPoints(comparison.accuracy.value),
+    formatPointsInterval(comparison.accuracy),
+    wordOf(comparison),
+    Number.isFinite(before) ? formatChange(comparison.calls.value / before) : '—',
+  ]
+}
+
+function percent(share: number): string {
+  return (100 * share).toFixed(1)
+}

@@ -1,0 +1,19 @@
+import type { Identity } from './identity'
+import { markerPath, signPath } from './marker-path'
+
+interface Props {
+  readonly identity: Identity
+  /** About half its width, in pixels. */
+  readonly radius: number
+  readonly hollow: boolean
+}
+
+/** A method's marker around the origin of what it is drawn in; hollow as long as its figures are not final. */
+export function Glyph({ identity: { hue, shape, sign, shade }, radius, hollow }: Props) {
+  return (
+    <g className={`glyph hue-${hue} shade-${shade} ${hollow ? 'hollow' : ''}`}>
+      <path className="outline" d={markerPath(shape, radius)} />
+      {sign === 0 ? null : <path className="sign" d={signPath(sign, radius)} />}
+    </g>
+  )
+}

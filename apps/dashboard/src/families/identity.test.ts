@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { identityOf } from './identity'
+import { lineDashes } from './line-dashes'
+import { markerPath, signPath } from './marker-path'
+import { nameMethods } from './name-methods'
+import { reportFixture } from './report-fixture'
+
+const SIGNALS = [
+  'lns-arith',
+  'lns-geom',
+  'deepconf-b10',
+  'deepconf-tail',
+  'deepconf-b10-window',
+  'deepconf-tail-window',
+]
+const GAMMAS = ['0.8', '0.9', '0.95', '0.98', '0.99', '0.995', '0.999', '0.9999']
+const BUDGETS = [1, 4, 8, 16, 32, 64]
+
+/** Every method people usually run. */
+const USUAL = BUDGETS.flatMap((budget) => [
+  `sc@${budget}`,
+  ...[2, 3, 4, 5, 8].map((window) => `esc:window=${window}@${budget}`),
+  ...['0.9', '0.95', '0.99'].flatMap((threshold) => [
+    `asc-beta:threshold=${threshold}@${budget}`,
+    `asc-dirichlet:threshold=${threshold}@${budget}`,
+  ]),
+  ...[...SIGNALS, 'mars', 'rm'].flatMap((signal) =>
+    GAMMAS.map((gamma) => `cges:confidence=${signal},gamma=${gamma}@${budget}`),
+  ),
+])
+
+const shadeOf = (text: string) => identityOf(reportFixture(text)).shade
+
+describe('identities', () => {
+  test('are told apart without colour, for every usual method', () => {
+    const looks = USUAL.map((text) => {
+      const { shape, sign, dash } = identityOf(reportFixture(text))
+      return [markerPath(shape, 5), signPath(sign, 5), lineDashes(dash)].join(' ')
+    })
+    expect(new Set(looks).size).toBe(USUAL.length)
+  })
+  test('depend on the method alone, not on what stands beside it', () => {
+    const wanted = 'cges:confidence=mars,gamma=0.97,minSamples=2@24'
+    const [alone] = nameMethods([reportFixture(wanted)])
+    for (const others of [USUAL.slice(0, 9), USUAL.toReversed().slice(0, 30)]) {
+      const named = nameMethods([...others, wanted].map((text) => reportFixture(text)))
+      expect(named.at(-1)?.identity).toEqual(alone?.identity)
+    }
+  })
+  test('show by a shade what is not usual', () => {
+    expect(shadeOf('esc:window=4@16')).toBe(0)
+    expect(shadeOf('esc:window=4,answerFrom=window@16')).toBeGreaterThan(0)
+    expect(shadeOf('cges:confidence=mars,gamma=0.97@16')).toBeGreaterThan(0)
+  })
+})
+
+test('a sign is drawn to the size of its marker', () => {
+  expect(signPath(0, 5)).toBe('')
+  expect(signPath(2, 5)).toBe('M-3.00,0.00H3.00')
+})

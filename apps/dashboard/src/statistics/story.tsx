@@ -1,0 +1,169 @@
+import type { EvaluationView, FinalStatistics } from '@cges-fleet/core'
+import { questionsToKeepUp, trialsUntilNarrow } from '@cges-fleet/statistics/questions-needed'
+import type { ReactNode } from 'react'
+import { Marker } from '../families/marker'
+import type { NamedReport } from '../families/name-methods'
+import { formatCalls } from '../format/format-calls'
+import { formatCount } from '../format/format-count'
+import { formatPoints, formatPointsInterval } from '../format/format-points'
+import { formatShare } from '../format/format-share'
+import { formatAbout } from '../format/format-about'
+import { type Compared, type Story as Told, storyOf } from './story-of'
+
+interface Props {
+  readonly view: EvaluationView
+  readonly reports: readonly NamedReport[]
+  readonly final: FinalStatistics | null
+}
+
+/** The first sentence of the page: what reaches what accuracy at what calls where that is settled, and what is missing where it is not. */
+export function Story({ view, reports, final }: Props) {
+  const story = storyOf(view, reports, final)
+  const { head, detail } = toldOf(story, { view, margin: final?.margin ?? 0 })
+  return (
+    <div className="lead" data-testid="lead" data-story={story.kind}>
+      <p className="lead-head">{head}</p>
+      <p className="lead-detail">{detail}</p>
+    </div>
+  )
+}
+
+interface Telling {
+  readonly head: ReactNode
+  readonly detail: ReactNode
+}
+
+interface Around {
+  readonly view: EvaluationView
+  readonly margin: number
+}
+
+function toldOf(story: Told, around: Around): Telling {
+  switch (story.kind) {
+    case 'nothing':
+      return {
+        head: 'No trial has resolved yet.',
+        detail:
+          'Costs are estimated from the first that does; how accurate a method will be is told from the first question of the order that closes.',
+      }
+    case 'running':
+      return runningTold(story.baseline, around.view)
+    case 'unfinished':
+      return {
+        head: 'It ended before every trial was closed, so no method is judged.',
+        detail: 'What was measured stays below, as interim. Extending it lets it go on.',
+      }
+    case 'computing':
+      return {
+        head: 'Every trial is closed. Which method keeps up is being computed.',
+        detail:
+          'Differences question by question, their intervals and tests take some seconds; until they are there, nothing is recommended.',
+      }
+    case 'uncompared':
+      return { head: <Alone report={story.first} />, detail: `Methods are not compared: ${story.why}.` }
+    case 'none':
+      return noneTold(story.compared, around)
+    case 'pick':
+      return pickTold(story, around)
+  }
+}
+
+function runningTold(baseline: NamedReport | null, { trials }: EvaluationView): Telling {
+  const open = trials.total - trials.closed - trials.blocked
+  const head = (
+    <>
+      <span className="lead-when">Interim: </span>
+      {formatCount(open)} of {formatCount(trials.total)} trials are open, so nothing is settled yet.
+    </>
+  )
+  const rule = 'No method is judged before every trial is closed.'
+  if (baseline?.live == null) return { head, detail: rule }
+  const { value, low, high, n } = baseline.live
+  const more = trialsUntilNarrow({ trials: baseline.trials, closed: n, share: Math.min(1, value) })
+  const needs =
+    more === null
+      ? ' Only the end brings it within ±5 points.'
+      : more === 0
+        ? ''
+        : ` About ${formatAbout(more)} more questions bring it within ±5 points.`
+  const standing = `has ${formatShare(value)} right so far and will end between ${(100 * low).toFixed(1)} and ${formatShare(high)}.`
+  return { head, detail: `${baseline.name} ${standing}${needs} ${rule}` }
+}
+
+function pickTold({ pick, cheaper, better }: Told & { readonly kind: 'pick' }, { margin }: Around): Telling {
+  const { report, baseline, comparison, change } = pick
+  const isBetter = comparison.judgement === 'better'
+  const head = (
+    <>
+      <Named report={report} /> {isBetter ? 'is more accurate than' : 'has the same accuracy as'} {baseline.name}{' '}
+      {isBetter ? '' : `(it loses less than ${points(margin)}) `}at <Amount>{changeInCalls(change)}</Amount>:{' '}
+      <Amount>{formatCalls(report.calls ?? Number.NaN)}</Amount> a question instead of{' '}
+      {formatCalls(baseline.calls ?? Number.NaN)}.
+    </>
+  )
+  const others = better.map((each) => ` ${each.report.name} is more accurate: ${difference(each)}.`)
+  const open = cheaper.map(
+    (each) => ` Cheaper, but not settled: ${each.report.name}, ${difference(each)}${needed(each, margin)}.`,
+  )
+  return {
+    head,
+    detail: `${difference(pick)} on the same ${formatCount(comparison.questions)} questions.${others.join('')}${open.slice(0, 2).join('')}`,
+  }
+}
+
+function noneTold(compared: readonly Compared[], { margin }: Around): Telling {
+  const worse = compared.filter(({ comparison }) => comparison.judgement === 'worse')
+  const open = compared.filter(({ comparison }) => comparison.judgement === 'inconclusive')
+  const nearest = open.toSorted((a, b) => b.comparison.accuracy.low - a.comparison.accuracy.low)[0]
+  const name = compared[0]?.baseline.name ?? 'the baseline'
+  const counted = [
+    ...(worse.length === 0 ? [] : [`${worse.length} of ${compared.length} are worse.`]),
+    ...(open.length === 0 ? [] : [`${open.length} could still lose ${points(margin)} or more.`]),
+    ...(nearest === undefined
+      ? []
+      : [`Nearest: ${nearest.report.name}, ${difference(nearest)}${needed(nearest, margin)}.`]),
+  ]
+  return { head: <strong>No method is shown to keep the accuracy of {name}.</strong>, detail: counted.join(' ') }
+}
+
+function needed({ comparison }: Compared, margin: number): string {
+  const more = questionsToKeepUp(comparison.accuracy, comparison.questions, margin)
+  return more === null || more === 0
+    ? ''
+    : ` (about ${formatAbout(more)} more questions would tell, if the difference stays)`
+}
+
+function difference({ comparison: { accuracy } }: Compared): string {
+  return `Δ ${formatPoints(accuracy.value)} ${formatPointsInterval(accuracy)} points`
+}
+
+function changeInCalls(change: number): string {
+  return `${Math.abs(100 * change).toFixed(0)}% ${change <= 0 ? 'fewer' : 'more'} calls`
+}
+
+function points(margin: number): string {
+  const count = 100 * margin
+  return `${count.toFixed(0)} point${count === 1 ? '' : 's'}`
+}
+
+function Alone({ report }: { readonly report: NamedReport | null }) {
+  if (report === null || report.accuracy === null || report.calls === null) return <>There is no accuracy to tell.</>
+  return (
+    <>
+      <Named report={report} /> reaches <Amount>{formatShare(report.accuracy.value)}</Amount> at{' '}
+      <Amount>{formatCalls(report.calls)}</Amount> calls a question.
+    </>
+  )
+}
+
+function Named({ report }: { readonly report: NamedReport }) {
+  return (
+    <span className="lead-name">
+      <Marker identity={report.identity} /> <strong>{report.name}</strong>
+    </span>
+  )
+}
+
+function Amount({ children }: { readonly children: string }) {
+  return <span className="lead-number">{children}</span>
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { ShareEstimate } from './evaluation-view.js'
+
+/** What a rule comes to with one value of its parameter. */
+export const CurvePoint = z.object({
+  at: z.number().describe('the parameter’s value'),
+  calls: z.number().describe('per question'),
+  accuracy: z.number().describe('of the trials where the method has a verdict'),
+  stopped: z.int().describe('trials its test stopped, before the budget was used up'),
+  error: ShareEstimate.nullable().describe('share of wrong answers among those; null where there is none'),
+})
+export type CurvePoint = z.infer<typeof CurvePoint>
+
+/** What a method would have come to with other values of the parameter that trades calls for accuracy. */
+export const MethodCurve = z.object({
+  key: z.string(),
+  varies: z.enum(['budget', 'window', 'threshold', 'gamma']),
+  own: z.number().describe('the method’s own value; its point has the method’s own figures'),
+  points: z.array(CurvePoint).describe('by replaying the stored samples; ascending in the parameter'),
+  left: z.int().describe('values left out because samples they would need were not drawn'),
+  constant: z
+    .object({ confidence: z.number(), points: z.array(CurvePoint) })
+    .nullable()
+    .describe('CGES: the same with one confidence for all answers, the share of right ones: what counting alone gives'),
+  missing: z.string().nullable().describe('why there is no point at all, else null'),
+})
+export type MethodCurve = z.infer<typeof MethodCurve>

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { ConfidenceSignal } from '@cges-fleet/methods'
+import { Bounds } from './evaluation-view.js'
+
+/** Answers of about equal confidence: how many, how sure, how often right, with Wilson's 95 % interval. */
+export const ConfidenceBin = z.object({
+  low: z.number(),
+  high: z.number(),
+  n: z.int(),
+  confidence: z.number(),
+  accuracy: z.number(),
+  interval: Bounds,
+})
+export type ConfidenceBin = z.infer<typeof ConfidenceBin>
+
+/** The answers that came as the from-th to the to-th of their trial. */
+export const CallDrift = z.object({
+  from: z.int(),
+  to: z.int(),
+  n: z.int(),
+  confidence: z.number(),
+  accuracy: z.number(),
+  muHat: z
+    .number()
+    .nullable()
+    .describe('mean log-odds where right less where wrong; null unless there are two of each'),
+  interval: Bounds.nullable().describe('95 %, normal, answers taken as independent'),
+})
+export type CallDrift = z.infer<typeof CallDrift>
+
+const Points = z.array(z.tuple([z.number(), z.number()]))
+
+/** How far a confidence signal can be believed, over all answers drawn. */
+export const SignalQuality = z.object({
+  signal: ConfidenceSignal,
+  n: z.int(),
+  median: z.number().nullable(),
+  ece10: z.number().nullable(),
+  ece10Interval: Bounds.nullable().describe('95 %, from resamples of questions'),
+  brier: z.number().nullable(),
+  auc: z.number().nullable(),
+  aucInterval: Bounds.nullable().describe('95 %, questions as clusters; null where it is 0 or 1'),
+  muHat: z.number().nullable(),
+  standardisedDrift: z.number().nullable(),
+  drift: z
+    .object({
+      questions: z.int(),
+      unseen: z.int().describe('questions whose right answer was never drawn'),
+      positive: z.number().nullable().describe('share of the others where it gains on every competitor'),
+      medianLeast: z.number().nullable(),
+    })
+    .describe('per question and competitor, OTHER included'),
+  bins: z.array(ConfidenceBin).describe('ten of equal width, those of the ECE'),
+  massBins: z.array(ConfidenceBin).describe('up to fifteen of about equally many answers'),
+  roc: Points.describe('[share of wrong answers, share of right ones] at least so sure, from [0, 0] to [1, 1]'),
+  riskCoverage: Points.describe('[share of answers kept, the surest first, share of wrong ones among them]'),
+  byCall: z.array(CallDrift),
+  constant: z
+    .object({ confidence: z.number(), brier: z.number() })
+    .nullable()
+    .describe('a signal that is always as sure as answers are right on average: its ECE is 0, its AUC ½, its μ̂ 0'),
+  warning: z.string().nullable(),
+})
+export type SignalQuality = z.infer<typeof SignalQuality>

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { finalStatistics } from './evaluation-statistics.js'
+import { tableFixture } from './table-fixture.js'
+
+const OPTIONS = { margin: 0.01, baseline: null, notComparable: null, gpuTime: '', resamples: 500 }
+const grade = (right: boolean) => (right ? 1 : 0)
+
+const RESULTS = {
+  'sc@8': ({ question }: { question: number }) => ({ calls: 8, grade: grade(question % 5 !== 0) }),
+  'sc@1': ({ question }: { question: number }) => ({ calls: 1, grade: grade(question % 2 === 0) }),
+  'esc:window=4@8': ({ question }: { question: number }) => ({
+    calls: 4 + (question % 2),
+    grade: grade(question % 5 !== 1),
+  }),
+  'esc:window=2@8': ({ question }: { question: number }) => ({
+    calls: 5 - (question % 2),
+    grade: grade(question % 5 !== 2),
+  }),
+}
+
+it('marks all who share the first place, and of those all who are equally cheap', () => {
+  const { best } = finalStatistics(tableFixture([200, 1, 8], RESULTS), OPTIONS)
+  const windows = ['esc:answerFrom=plurality,window=4@8', 'esc:answerFrom=plurality,window=2@8']
+  expect(best).toEqual({ accuracy: ['sc@8', ...windows], calls: windows })
+})
+
+it('compares a smaller SC with the largest, so that nothing cheap and worse passes for a baseline', () => {
+  const { methods } = finalStatistics(tableFixture([200, 1, 8], RESULTS), OPTIONS)
+  expect(methods.map(({ comparison }) => [comparison?.baseline, comparison?.judgement])).toEqual([
+    [undefined, undefined],
+    ['sc@8', 'worse'],
+    ['sc@8', 'inconclusive'],
+    ['sc@8', 'inconclusive'],
+  ])
+})
+
+it('marks nothing where nothing is compared', () => {
+  const table = tableFixture([20, 1, 8], { 'sc@8': RESULTS['sc@8'] })
+  expect(finalStatistics(table, OPTIONS).best).toEqual({ accuracy: [], calls: [] })
+})

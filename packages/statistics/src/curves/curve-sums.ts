@@ -1,0 +1,83 @@
+import type { CurvePoint, ShareEstimate } from '@cges-fleet/core'
+import { clusteredInterval } from '../clustered-interval.js'
+import type { CurveStop } from './stops-at.js'
+
+/** Where a stop was made, and whether its answer is right. */
+export type StopPlace = { readonly question: number; readonly correct: (answer: string | null) => boolean }
+
+/** Adds up, value by value, what a rule comes to; a value with a trial it could not finish is no point. */
+export class CurveSums {
+  readonly #sums: PointSums[]
+
+  constructor(
+    private readonly values: readonly number[],
+    questions: number,
+  ) {
+    this.#sums = values.map(() => new PointSums(questions))
+  }
+
+  add(stops: readonly CurveStop[], place: StopPlace): void {
+    for (const [at, sums] of this.#sums.entries()) sums.add(stops[at] ?? null, place)
+  }
+
+  /** Calls and right answers with one value, to be held to stored verdicts. */
+  totals(value: number): { readonly trials: number; readonly calls: number; readonly correct: number } | null {
+    return this.#sums[this.values.indexOf(value)] ?? null
+  }
+
+  points(): CurvePoint[] {
+    return this.values.flatMap((at, place) => {
+      const sums = this.#sums[place]
+      return sums === undefined || sums.unfinished || sums.trials === 0 ? [] : [{ at, ...sums.point() }]
+    })
+  }
+}
+
+class PointSums {
+  trials = 0
+  calls = 0
+  correct = 0
+  unfinished = false
+  readonly #stopped: Float64Array
+  readonly #wrong: Float64Array
+
+  constructor(questions: number) {
+    this.#stopped = new Float64Array(questions)
+    this.#wrong = new Float64Array(questions)
+  }
+
+  add(stop: CurveStop, { question, correct }: StopPlace): void {
+    if (stop === null) {
+      this.unfinished = true
+      return
+    }
+    const right = correct(stop.answer)
+    this.trials += 1
+    this.calls += stop.calls
+    this.correct += right ? 1 : 0
+    if (stop.reason === 'budget') return
+    this.#stopped[question] = (this.#stopped[question] ?? 0) + 1
+    this.#wrong[question] = (this.#wrong[question] ?? 0) + (right ? 0 : 1)
+  }
+
+  point(): Omit<CurvePoint, 'at'> {
+    const stopped = this.#stopped.reduce((sum, count) => sum + count, 0)
+    const error = stopped === 0 ? null : shareOf(this.#wrong, this.#stopped)
+    return { calls: this.calls / this.trials, accuracy: this.correct / this.trials, stopped, error }
+  }
+}
+
+function shareOf(part: Float64Array, whole: Float64Array): ShareEstimate {
+  const sums = { clusters: 0, c: 0, n: 0, cc: 0, cn: 0, nn: 0 }
+  for (const [question, n] of whole.entries()) {
+    if (n === 0) continue
+    const c = part[question] ?? 0
+    sums.clusters += 1
+    sums.c += c
+    sums.n += n
+    sums.cc += c * c
+    sums.cn += c * n
+    sums.nn += n * n
+  }
+  return { value: sums.c / sums.n, ...clusteredInterval(sums), n: sums.n }
+}

@@ -1,0 +1,173 @@
+import { decide, isTrialMethod, methodKey, type MethodSpec, parseMethodSpec, seededRandom } from '@cges-fleet/methods'
+import { MethodCurve } from '@cges-fleet/core'
+import { describe, expect, it } from 'vitest'
+import type { EvaluationTable } from '../evaluation-table.js'
+import { tableFixture } from '../table-fixture.js'
+import { methodCurves } from './method-curves.js'
+import { readableVotes, trialVotes } from './trial-votes.js'
+
+const BUDGET = 12
+const METHODS = [
+  'sc@12',
+  'sc@5',
+  'esc:window=3@12',
+  'asc-beta:threshold=0.91@12',
+  'asc-dirichlet@12',
+  'cges:confidence=lns-arith,gamma=0.991@12',
+  'cges:confidence=lns-arith,gamma=0.9,minSamples=3,support=5@12',
+]
+
+/** Trials of chance: answers 1 (right) to 4, none now and then, confidences that mean a little. */
+function chance(methods: readonly string[], drawn = BUDGET): EvaluationTable {
+  const random = seededRandom('curves')
+  const table = tableFixture([60, 2, drawn], Object.fromEntries(methods.map((text) => [text, () => null])))
+  const { samples } = table
+  for (const at of samples.answer.keys()) {
+    samples.answer[at] = random.next() < 0.08 ? 0 : random.next() < 0.55 ? 1 : random.int(2, 4)
+    samples.correct[at] = samples.answer[at] === 1 ? 1 : 0
+  }
+  const confidences = Float64Array.from(
+    samples.answer,
+    (answer) => 0.3 + 0.5 * random.next() + (answer === 1 ? 0.15 : 0),
+  )
+  return decided({ ...table, samples: { ...samples, signals: new Map([['lns-arith', confidences]]) } })
+}
+
+/** The table with the verdicts its methods come to on its samples. */
+function decided(table: EvaluationTable): EvaluationTable {
+  for (const { spec, calls, grade } of table.methods) {
+    for (const trial of table.trials.question.keys()) {
+      const from = table.trials.samplesFrom[trial] ?? 0
+      const votes = table.samples.answer.subarray(from, table.trials.samplesFrom[trial + 1])
+      const stop = decisionOn(spec, table, { from, votes: votes.length })
+      calls[trial] = stop?.calls ?? 0
+      grade[trial] = stop === null || stop.answer === null ? -1 : stop.answer === '1' ? 1 : 0
+    }
+  }
+  return table
+}
+
+function decisionOn(spec: MethodSpec, { samples }: EvaluationTable, { from, votes }: { from: number; votes: number }) {
+  if (!isTrialMethod(spec)) return null
+  const all = Array.from({ length: votes }, (_, index) => ({
+    answer: samples.answer[from + index] === 0 ? null : String(samples.answer[from + index]),
+    confidences: { 'lns-arith': samples.signals.get('lns-arith')?.[from + index] ?? Number.NaN },
+  }))
+  const decision = decide(spec, all)
+  return decision.state === 'stopped' ? decision : null
+}
+
+const sum = (values: ArrayLike<number>) => Array.from(values).reduce((total, value) => total + value, 0)
+
+function figures({ calls, grade }: EvaluationTable['methods'][number]) {
+  const trials = calls.filter((count) => count > 0).length
+  return { calls: sum(calls) / trials, accuracy: sum(grade.map((each) => (each === 1 ? 1 : 0))) / trials }
+}
+
+function specOf(text: string): MethodSpec {
+  const parsed = parseMethodSpec(text, BUDGET)
+  if (!parsed.ok) throw new Error(parsed.problem)
+  return parsed.spec
+}
+
+describe('curves', () => {
+  const table = chance(METHODS)
+  const curves = methodCurves(table).map((curve) => MethodCurve.parse(curve))
+
+  it('pass exactly through the figures of every method at its own parameter', () => {
+    expect(curves.map(({ key }) => key)).toEqual(table.methods.map(({ key }) => key))
+    for (const [place, { own, points, missing, left }] of curves.entries()) {
+      const method = table.methods[place]
+      expect([missing, left]).toEqual([null, 0])
+      expect(points.find(({ at }) => at === own)).toMatchObject(method === undefined ? {} : figures(method))
+    }
+  })
+
+  it.each([
+    ['sc@12', 'sc@8', 8],
+    ['esc:window=3@12', 'esc:window=5@12', 5],
+    ['asc-beta:threshold=0.91@12', 'asc-beta:threshold=0.97@12', 0.97],
+    ['cges:confidence=lns-arith,gamma=0.991@12', 'cges:confidence=lns-arith,gamma=0.9@12', 0.9],
+  ] as const)('of %s give what another run would have given', (text, other, at) => {
+    const run = decided(chance([other]))
+    const curve = curves.find(({ key }) => key === methodKey(specOf(text)))
+    const [method] = run.methods
+    expect(curve?.points.find((point) => point.at === at)).toMatchObject(method === undefined ? {} : figures(method))
+  })
+
+  it('count what a test stopped, and how often wrongly', () => {
+    const [sc, , , asc] = curves
+    expect(sc?.points.every(({ stopped, error }) => stopped === 0 && error === null)).toBe(true)
+    const own = asc?.points.find(({ at }) => at === 0.91)
+    expect(own?.stopped).toBeGreaterThan(60)
+    expect(own?.error).toMatchObject({ n: own?.stopped, value: expect.any(Number) })
+    expect(own?.error?.low).toBeLessThan(own?.error?.value ?? 0)
+  })
+
+  it('set counting alone beside CGES, and beside nothing else', () => {
+    const alone = curves.map(({ constant }) => constant?.points.length ?? null)
+    expect(alone).toEqual([null, null, null, null, null, curves[5]?.points.length, curves[6]?.points.length])
+    const right = table.samples.correct.reduce((sum, each) => sum + each, 0)
+    const answers = table.samples.answer.filter((answer) => answer !== 0).length
+    expect(curves[5]?.constant?.confidence).toBeCloseTo(right / answers, 12)
+    expect(curves[5]?.constant?.points).not.toEqual(curves[5]?.points)
+  })
+})
+
+it('leave out every value that would have needed samples nobody drew', () => {
+  const whole = chance(['cges:confidence=lns-arith,gamma=0.9@12'])
+  const ends = whole.methods[0]?.calls ?? new Int32Array()
+  const kept = [...ends].flatMap((calls, trial) => Array.from({ length: calls }, (_, at) => trial * BUDGET + at))
+  const short: EvaluationTable = {
+    ...whole,
+    trials: { ...whole.trials, samplesFrom: Int32Array.from([0, ...ends], sumUp()) },
+    samples: {
+      ...whole.samples,
+      answer: Int32Array.from(kept, (at) => whole.samples.answer[at] ?? 0),
+      correct: Uint8Array.from(kept, (at) => whole.samples.correct[at] ?? 0),
+      signals: new Map([
+        ['lns-arith', Float64Array.from(kept, (at) => whole.samples.signals.get('lns-arith')?.[at] ?? 0)],
+      ]),
+    },
+  }
+  const [before, after] = [methodCurves(whole)[0], methodCurves(short)[0]]
+  expect(after?.points).toEqual(before?.points.filter(({ at }) => at <= 0.9))
+  expect(after?.left).toBe((before?.points.length ?? 0) - (after?.points.length ?? 0))
+  expect(after?.left).toBeGreaterThan(5)
+})
+
+it('are not drawn where a replay gives other verdicts, where questions are ranked, and where nothing was decided', () => {
+  const table = chance(['sc@12', 'dsc@12', 'esc:window=3@12', 'asc-beta@12'])
+  const [sc, , , asc] = table.methods
+  if (sc === undefined || asc === undefined) throw new Error('no methods')
+  sc.grade[0] = sc.grade[0] === 1 ? 0 : 1
+  asc.calls[0] = (asc.calls[0] ?? 0) + 1
+  table.methods[2]?.calls.fill(0)
+  const missing = methodCurves(table).map(({ missing, points }) => [missing, points.length])
+  expect(missing).toEqual([
+    [expect.stringContaining('does not give this method’s verdicts'), 0],
+    [expect.stringContaining('DSC ranks'), 0],
+    ['no trial has a verdict', 0],
+    [expect.stringContaining('does not give this method’s verdicts'), 0],
+  ])
+})
+
+it('read a blocked trial only as far as another method was charged, and no vote that lacks its confidence', () => {
+  const table = chance(['sc@12', 'esc:window=3@12'])
+  const [sc, esc] = table.methods
+  if (sc === undefined || esc === undefined) throw new Error('no methods')
+  const early = esc.calls.findIndex((calls) => calls < 12)
+  expect(trialVotes(table, early)).toHaveLength(12)
+  sc.calls[early] = 0
+  expect(trialVotes(table, early)).toHaveLength(esc.calls[early] ?? -1)
+  const votes = trialVotes(table, early + 1).map((vote, at) => (at === 4 ? { answer: '1', confidences: {} } : vote))
+  expect(readableVotes(specOf('cges:confidence=lns-arith,gamma=0.9@12'), votes)).toHaveLength(4)
+  expect(readableVotes(specOf('sc@12'), votes)).toHaveLength(12)
+  const three = ['1', '2', '1', '3'].map((answer) => ({ answer, confidences: { 'lns-arith': 0.5 } }))
+  expect(readableVotes(specOf('cges:confidence=lns-arith,gamma=0.9,support=2@12'), three)).toHaveLength(3)
+})
+
+function sumUp(): (value: number) => number {
+  let sum = 0
+  return (value) => (sum += value)
+}

@@ -1,0 +1,102 @@
+import type { MethodCurve } from '@cges-fleet/core'
+import type { EvaluationTable, MethodColumns } from '../evaluation-table.js'
+import { CurveSums } from './curve-sums.js'
+import { curveValues, type CurveValues } from './curve-values.js'
+import { stopsAt } from './stops-at.js'
+import { readableVotes, trialVotes, withConfidence } from './trial-votes.js'
+
+/** Samples times values, over all methods, that are replayed at most: about a minute of one thread. */
+const MOST_WORK = 160_000_000
+
+const RANKED = 'DSC ranks questions by asking the model: it cannot be replayed'
+const TOO_LARGE = 'there are too many samples to replay every method under other parameters here; cges replay does'
+const DIFFERS = 'a replay of the stored votes does not give this method’s verdicts: votes were counted otherwise'
+
+type Run = {
+  readonly method: MethodColumns
+  readonly values: CurveValues
+  readonly sums: CurveSums
+  readonly constant: CurveSums
+}
+
+/**
+ * Replays every method on the stored samples under other values of the parameter that trades calls for accuracy: SC's
+ * budget, ESC's window, ASC's threshold, CGES's γ. Over the trials where the method has a verdict, so that its own value
+ * gives exactly its own figures; where it does not, there is no curve, and why is said.
+ */
+export function methodCurves(table: EvaluationTable): MethodCurve[] {
+  const runs = table.methods.flatMap((method): Run[] => {
+    const values = curveValues(method.spec)
+    if (values === null) return []
+    const [sums, constant] = [values.values, values.values].map((each) => new CurveSums(each, table.questions))
+    return sums === undefined || constant === undefined ? [] : [{ method, values, sums, constant }]
+  })
+  const samples = table.samples.answer.length
+  const work = runs.reduce((sum, { values }) => sum + samples * values.values.length, 0)
+  const confidence = shareRight(table)
+  if (work <= MOST_WORK) {
+    for (let trial = 0; trial < table.trials.question.length; trial += 1)
+      replayTrial(table, trial, { runs, confidence })
+  }
+  return table.methods.map((method) => {
+    const run = runs.find((each) => each.method === method)
+    if (run === undefined) return without(method, RANKED)
+    return work > MOST_WORK ? without(method, TOO_LARGE) : curveOf(run, confidence)
+  })
+}
+
+type Replay = { readonly runs: readonly Run[]; readonly confidence: number }
+
+function replayTrial(table: EvaluationTable, trial: number, { runs, confidence }: Replay): void {
+  const votes = trialVotes(table, trial)
+  const right = new Set<string>()
+  const from = table.trials.samplesFrom[trial] ?? 0
+  for (const [index, { answer }] of votes.entries()) {
+    if (answer !== null && table.samples.correct[from + index] === 1) right.add(answer)
+  }
+  const question = table.trials.question[trial] ?? 0
+  const place = { question, correct: (answer: string | null) => answer !== null && right.has(answer) }
+  for (const { method, values, sums, constant } of runs) {
+    if ((method.calls[trial] ?? 0) === 0) continue
+    const { spec } = method
+    const readable = readableVotes(spec, votes)
+    sums.add(stopsAt(spec, readable, values.values), place)
+    if (spec.method === 'cges') {
+      constant.add(stopsAt(spec, withConfidence(spec, readable, confidence), values.values), place)
+    }
+  }
+}
+
+function curveOf({ method, values, sums, constant }: Run, confidence: number): MethodCurve {
+  const own = sums.totals(values.own)
+  const calls = method.calls.reduce((sum, each) => sum + each, 0)
+  const correct = method.grade.reduce((sum, each) => sum + (each === 1 ? 1 : 0), 0)
+  if (own === null || own.trials === 0) return without(method, 'no trial has a verdict')
+  if (own.calls !== calls || own.correct !== correct) return without(method, DIFFERS)
+  const points = sums.points()
+  return {
+    key: method.key,
+    varies: values.varies,
+    own: values.own,
+    points,
+    left: values.values.length - points.length,
+    constant: method.spec.method === 'cges' ? { confidence, points: constant.points() } : null,
+    missing: null,
+  }
+}
+
+function without({ key, spec }: MethodColumns, missing: string): MethodCurve {
+  const { varies, own } = curveValues(spec) ?? { varies: 'budget' as const, own: spec.budget }
+  return { key, varies, own, points: [], left: 0, constant: null, missing }
+}
+
+/** How often an answer drawn is right, kept away from 0 and 1 as confidences are. */
+function shareRight({ samples }: EvaluationTable): number {
+  let [right, answers] = [0, 0]
+  for (const [at, answer] of samples.answer.entries()) {
+    if (answer === 0) continue
+    answers += 1
+    right += samples.correct[at] ?? 0
+  }
+  return answers === 0 ? 0.5 : Math.min(1 - 1e-6, Math.max(1e-6, right / answers))
+}

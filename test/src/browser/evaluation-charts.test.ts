@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs'
+import type { EvaluationView } from '@cges-fleet/core'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DashboardFleet } from './dashboard-fleet.js'
+import { openDetails } from './open-details.js'
+import { SHOWN_METHODS } from './shown-methods.js'
+import { NO_BROWSER, TestBrowser } from './test-browser.js'
+
+describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'tables and charts of an evaluation', () => {
+  let served: DashboardFleet
+  let browser: TestBrowser
+  let view: EvaluationView
+  const address = () => `${served.address}/evaluations/${view.id}`
+
+  beforeAll(async () => {
+    served = await DashboardFleet.start()
+    browser = await TestBrowser.open()
+    const { id } = await served.fleet.submit({ name: 'Charted', methods: SHOWN_METHODS, questions: 30 })
+    view = await served.fleet.until(id, ({ status }) => status === 'done')
+    const { page } = await browser.page()
+    await page.goto(address())
+    await page.locator('[data-delta]').first().waitFor({ timeout: 90_000 })
+    await page.context().close()
+  }, 200_000)
+
+  afterAll(async () => {
+    await browser?.close()
+    await served?.stop()
+  })
+
+  it('reads every point of a chart by keys and by pointer, and has a table behind every chart', async () => {
+    const { page } = await browser.page()
+    await page.goto(address())
+    const scatter = page.locator('figure[data-chart="Accuracy against calls"]')
+    const said = scatter.locator('output')
+    await scatter.locator('.chart-room').focus()
+    const heights = await scatter.evaluate((figure) => figure.getBoundingClientRect().height)
+    await page.keyboard.press('ArrowRight')
+    expect(await said.textContent()).toMatch(/^SC @1: \d+\.\d% \[.*\] at 1\.00 calls$/)
+    await page.keyboard.press('End')
+    expect(await said.textContent()).toMatch(/^SC @16: .* at 16\.00 calls$/)
+    await page.keyboard.press('ArrowDown')
+    expect(await said.textContent()).toMatch(/had it been B \d+: \d+\.\d% at \d+\.\d\d calls$/)
+    await page.keyboard.press('Escape')
+    expect(await said.textContent()).toBe('')
+    await scatter.locator('.mark .point').first().hover()
+    expect(await said.textContent()).toMatch(/ calls$/)
+    expect(await scatter.evaluate((figure) => figure.getBoundingClientRect().height)).toBe(heights)
+    await openDetails(page)
+    for (const figure of await page.locator('figure.chart').all()) {
+      expect(await figure.locator('tbody tr').count(), (await figure.getAttribute('data-chart')) ?? '').toBeGreaterThan(
+        0,
+      )
+    }
+    await page.context().close()
+  })
+
+  it('copies the table for a paper, and saves charts that need nothing else', async () => {
+    const { page } = await browser.page({ permissions: ['clipboard-read', 'clipboard-write'], colorScheme: 'dark' })
+    await page.goto(address().replace('127.0.0.1', 'localhost'))
+    await page.locator('[data-delta]').first().waitFor()
+    const table = page.locator('section', { has: page.getByTestId('methods') })
+    for (const [form, wanted] of [
+      ['LaTeX', String.raw`\textbf{`],
+      ['Markdown', '| SC @16 | **'],
+      ['CSV', '"Method","Accuracy, %"'],
+    ] as const) {
+      await table.getByRole('button', { name: form }).click()
+      await table.getByText(`Copied as ${form}.`).waitFor()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(wanted)
+    }
+    const scatter = page.locator('figure[data-chart="Accuracy against calls"]')
+    await scatter.locator('summary').click()
+    const svg = await saved(page, scatter.getByRole('button', { name: 'SVG' }))
+    const text = svg.toString('utf8')
+    expect(text).toContain('<title>Accuracy against calls</title>')
+    expect(text).not.toMatch(/class=|var\(|light-dark|href=|url\(|<style|<script/)
+    const drawn = await browser.page()
+    await drawn.page.goto(`data:image/svg+xml;base64,${svg.toString('base64')}`)
+    const colours = await drawn.page.evaluate(() =>
+      [...document.querySelectorAll('text')].map((each) => getComputedStyle(each).fill),
+    )
+    expect(new Set(colours).size).toBeGreaterThan(4)
+    expect(colours).toContain('rgb(89, 98, 111)')
+    await drawn.page.context().close()
+    const png = await saved(page, scatter.getByRole('button', { name: 'PNG' }))
+    expect(png.subarray(1, 4).toString()).toBe('PNG')
+    const width = await scatter.locator('svg').evaluate((chart) => chart.getBoundingClientRect().width)
+    expect(Math.abs(png.readUInt32BE(16) - 2 * Math.round(width))).toBeLessThanOrEqual(2)
+    await page.context().close()
+  })
+
+  it('prints without what only a screen can do, stays visible in forced colours, and moves nothing for who wants none', async () => {
+    const { page } = await browser.page({ reducedMotion: 'reduce' })
+    await page.goto(address())
+    await page.locator('[data-delta]').first().waitFor()
+    expect(await page.locator('.numbers').evaluate((numbers) => getComputedStyle(numbers).transitionDuration)).toBe(
+      '0s',
+    )
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    expect(
+      await page
+        .locator('.copy-buttons, .chart-more, .exports, .top')
+        .evaluateAll((found) => found.filter((each) => each.checkVisibility()).length),
+    ).toBe(0)
+    expect(await page.getByTestId('methods').isVisible()).toBe(true)
+    await page.emulateMedia({ media: 'screen', forcedColors: 'active' })
+    const strokes = await page
+      .locator('.what-if path')
+      .evaluateAll((paths) => new Set(paths.map((path) => getComputedStyle(path).stroke)).size)
+    expect(strokes).toBe(1)
+    const shapes = await page
+      .locator('[data-method] .marker .outline')
+      .evaluateAll((paths) => new Set(paths.map((path) => path.getAttribute('d'))).size)
+    expect(shapes).toBe(5)
+    await page.context().close()
+  })
+
+  it('shows the signals larger, the promise of γ first, and keeps the one chosen in the address', async () => {
+    const { page, errors } = await browser.page()
+    await page.goto(address())
+    await page.getByRole('link', { name: 'All signals' }).click()
+    await page.waitForURL('**/signals')
+    await page.locator('figure[data-chart="Effect on stopping"]').waitFor()
+    expect(await page.locator('figure[data-chart="Effect on stopping"] figcaption').textContent()).toMatch(
+      /CGES lns-arith γ \.99 @16: promised at most 1\.0% wrong, seen .* so (kept|broken|not settled)\./,
+    )
+    await page.getByRole('navigation', { name: 'Signal' }).getByRole('link', { name: 'mars' }).click()
+    await page.waitForURL('**signal=mars')
+    await page.locator('figure[data-chart="Reliability: mars"]').waitFor()
+    expect(await page.getByText('always the same').first().isVisible()).toBe(true)
+    expect(errors).toEqual([])
+    await page.context().close()
+  })
+})
+
+async function saved(page: Page, button: Locator): Promise<Buffer> {
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
+  return readFileSync(await download.path())
+}

@@ -1,0 +1,117 @@
+import { EvaluationStatistics, type EvaluationView } from '@cges-fleet/core'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { axeFindings } from './axe-findings.js'
+import { DashboardFleet } from './dashboard-fleet.js'
+import { shiftsOn, watchShifts } from './layout-shifts.js'
+import { openDetails } from './open-details.js'
+import { SHOWN_METHODS } from './shown-methods.js'
+import { NO_BROWSER, TestBrowser } from './test-browser.js'
+
+const WINDOWS = [
+  ['wide, at the top', 1440, 'lead'],
+  ['wide, at the signals', 1440, 'signals'],
+  ['narrow, at the top', 390, 'lead'],
+] as const
+
+describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the page of an evaluation', () => {
+  let served: DashboardFleet
+  let browser: TestBrowser
+  let view: EvaluationView
+  const address = () => `${served.address}/evaluations/${view.id}`
+
+  beforeAll(async () => {
+    served = await DashboardFleet.start()
+    browser = await TestBrowser.open()
+    view = await served.fleet.submit({ name: 'Watched', methods: SHOWN_METHODS, questions: 30 })
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await served?.stop()
+  })
+
+  it('keeps its place from live to final, and says what is settled only once it is', { timeout: 150_000 }, async () => {
+    const watching = await Promise.all(
+      WINDOWS.map(async ([name, width, at]) => {
+        const { page, errors } = await browser.page({ viewport: { width, height: 900 } })
+        await watchShifts(page)
+        await page.goto(address())
+        await page.getByTestId(at).waitFor()
+        await page.getByTestId(at).evaluate((element) => element.scrollIntoView())
+        return { name, page, errors }
+      }),
+    )
+    const [first] = watching
+    if (first === undefined) throw new Error('no page')
+    const stories = new Map<string, string>()
+    const until = performance.now() + 140_000
+    while (performance.now() < until) {
+      const { kind, text } = await storyOn(first.page)
+      stories.set(kind, text)
+      if (kind === 'pick' || kind === 'none') break
+      await first.page.waitForTimeout(100)
+    }
+    for (const [kind, text] of stories) {
+      const recommends = /fewer calls|same accuracy|more accurate|No method is shown/.test(text)
+      expect([kind, recommends]).toEqual([kind, kind === 'pick' || kind === 'none'])
+    }
+    expect([...stories.keys()].at(-1)).toMatch(/^(pick|none)$/)
+    expect(stories.get('running')).toMatch(/^Interim: \d+ of 30 trials are open, so nothing is settled yet/)
+    for (const { name, page, errors } of watching) {
+      await page.locator('[data-delta]').first().waitFor()
+      await page.waitForTimeout(500)
+      const { sum, seen } = await shiftsOn(page)
+      expect(sum, `${name}: ${seen.join('; ')}`).toBeLessThanOrEqual(0.02)
+      expect(errors).toEqual([])
+      await page.context().close()
+    }
+  })
+
+  it('tells what the statistics judged, SC at its largest budget being the baseline', async () => {
+    const { page } = await browser.page()
+    await page.goto(address())
+    await page.locator('[data-delta]').first().waitFor()
+    const { final } = EvaluationStatistics.parse(
+      await (await fetch(`${served.address}/v1/evaluations/${view.id}/statistics`)).json(),
+    )
+    const compared = final?.methods.filter(({ comparison }) => comparison !== null) ?? []
+    expect(compared.map(({ comparison }) => comparison?.baseline)).toEqual(Array.from({ length: 5 }, () => 'sc@16'))
+    expect(await page.locator('[data-delta]').count()).toBe(5)
+    expect(await page.locator('[data-method]').first().getAttribute('data-method')).toBe('sc@16')
+    expect((await storyOn(page)).text).toContain('SC @16')
+    const best = await page.locator('td.best[data-cell=accuracy]').count()
+    expect(best).toBe(final?.best.accuracy.length)
+    // A budget of one call has no other below it, and so no curve.
+    expect(await page.locator('[data-curve]').count()).toBe(SHOWN_METHODS.length - 1)
+    await page.context().close()
+  })
+
+  it.each([
+    ['light', 1440],
+    ['dark', 1440],
+    ['light', 390],
+    ['dark', 390],
+  ] as const)(
+    'has nothing serious for axe to find, %s at %i px, nor anything wider than the screen',
+    async (colorScheme, width) => {
+      const { page, errors } = await browser.page({ colorScheme, viewport: { width, height: 900 } })
+      for (const path of ['', '/signals', '/signals?signal=mars']) {
+        await page.goto(`${address()}${path}`)
+        await page.locator('.chart-room').first().waitFor()
+        await openDetails(page)
+        expect(await axeFindings(page), path).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBe(0)
+      }
+      expect(errors).toEqual([])
+      await page.context().close()
+    },
+  )
+})
+
+function storyOn(page: Page): Promise<{ kind: string; text: string }> {
+  return page.getByTestId('lead').evaluate((lead) => ({
+    kind: lead.getAttribute('data-story') ?? '',
+    text: lead.textContent ?? '',
+  }))
+}
