@@ -65,6 +65,7 @@ describe('the story', () => {
     expect(storyWith('non-inferior', 'better')).toMatchObject({ pick: { report: CHEAP }, better: [{ report: DEAR }] })
     expect(storyWith('worse', 'non-inferior')).toMatchObject({ pick: { report: DEAR }, cheaper: [] })
     expect(storyWith('worse', 'inconclusive')).toMatchObject({ kind: 'none' })
+    expect(storyWith('non-inferior', 'inconclusive')).toMatchObject({ pick: { report: CHEAP }, cheaper: [] })
   })
   it('recommends nothing before the statistics are there, whatever stands highest or costs least', () => {
     const good = { value: 0.99, low: 0.98, high: 1, n: 100 }
