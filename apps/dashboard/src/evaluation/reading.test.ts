@@ -72,7 +72,7 @@ describe('findings in words', () => {
     expect(accuracyFinding([bounded('few', 2), bounded('new', null)], [])).toBe(
       'Interim, nothing is ranked. Hatched: all that is possible. 1 of 2 methods cannot be placed yet.',
     )
-    const live = { value: 0.8, low: 0.7, high: 0.9, n: 40, calls: 2 }
+    const live = { value: 0.8, low: 0.7, high: 0.9, n: 40, calls: 2, callsLow: 1, callsHigh: 3, difference: null }
     const mixed = accuracyFinding([report('sc', 4, 0.9), { ...bounded('few', 2), live }], [])
     expect(mixed).toContain('where it will end')
     expect(mixed).not.toMatch(/90\.0%|cheaper/)
