@@ -8,7 +8,8 @@ import {
   newId,
   runningEvaluations,
 } from '@cges-fleet/db'
-import { armFailpoints, RoundQueue, SampleQueues, within } from '@cges-fleet/queue'
+import { armFailpoints, type RoundQueue, type SampleQueues, within } from '@cges-fleet/queue'
+import { openStores } from '@cges-fleet/stores'
 import { logger, nestLogger, type ProbeServer, serveProbes, startTracing, stopTracing } from '@cges-fleet/telemetry'
 import type { INestApplicationContext } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
@@ -18,7 +19,6 @@ import { WorkerMetrics } from './health/worker-metrics.js'
 import type { ModelServerFacts } from './model-server/probe-model-server.js'
 import { poolMismatch, SIMULATED_REWARD } from './pool-mismatch.js'
 import { openScorer, openServer } from './open-servers.js'
-import { openStores } from './open-stores.js'
 import type { RewardScorer } from './reward/reward-scorer.js'
 import { RankingAttempts } from './rankings/attempt-ranking.js'
 import { SampleAttempts } from './samples/attempt-sample.js'
@@ -67,8 +67,12 @@ export class FleetWorker {
 
   static async start(env: WorkerEnvironment): Promise<FleetWorker> {
     await startTracing('cges-worker', env)
-    const { db, backend } = await openStores(env, log)
-    const queues = { rounds: new RoundQueue(backend), samples: new SampleQueues(backend) }
+    const { db, backend, ...queues } = await openStores({
+      env,
+      role: 'worker',
+      application: `cges-worker ${env.WORKER_NAME}`,
+      connections: Math.min(20, env.WORKER_CONCURRENCY + 2),
+    })
     const worker = new FleetWorker(env, db, queues)
     const parts = {
       db,
