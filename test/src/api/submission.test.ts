@@ -1,5 +1,12 @@
 import { EvaluationView } from '@cges-fleet/core'
-import { CancelEvaluation, FollowEvaluation, pathOf, ReadEvaluation, SubmitEvaluation } from '@cges-fleet/core/contract'
+import {
+  CancelEvaluation,
+  CloneEvaluation,
+  FollowEvaluation,
+  pathOf,
+  ReadEvaluation,
+  SubmitEvaluation,
+} from '@cges-fleet/core/contract'
 import { expect, it } from 'vitest'
 import { selectOne } from '../support/evaluation-rows.js'
 import { SPEC, submitted, useApi } from './use-api.js'
@@ -132,6 +139,19 @@ it('ends an evaluation early, once', async () => {
   expect(again.status).toBe(200)
   const { finishedAt, version } = EvaluationView.parse(ended.body)
   expect(again.body).toMatchObject({ finishedAt, version, status: 'cancelled' })
+})
+
+it('clones an evaluation with how its answers vote and that it is interactive', async () => {
+  const first = await api().post(pathOf(SubmitEvaluation), { ...SPEC, paper: true, interactive: true })
+  const { id } = EvaluationView.parse(first.body)
+  const cloned = await api().post(pathOf(CloneEvaluation, { path: { id } }), {})
+  expect(cloned.status).toBe(201)
+  const specs = await api().db.query('SELECT spec FROM evaluation WHERE id = ANY ($1)', [
+    [id, EvaluationView.parse(cloned.body).id],
+  ])
+  expect(specs).toHaveLength(2)
+  expect(specs[0]).toMatchObject({ spec: { paper: true, interactive: true } })
+  expect(specs[1]).toEqual(specs[0])
 })
 
 it.each([ReadEvaluation, FollowEvaluation, CancelEvaluation])(
