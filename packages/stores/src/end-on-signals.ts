@@ -13,6 +13,9 @@ const PATIENCE_MS = 5000
 export function endOnSignals(app: INestApplicationContext): void {
   app.enableShutdownHooks([...SIGNALS], { useProcessExit: true })
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
-  const end = () => void stopTracing().finally(() => process.exit(0))
-  for (const signal of SIGNALS) process.once(signal, () => setTimeout(end, PATIENCE_MS).unref())
+  for (const signal of SIGNALS) process.once(signal, () => setTimeout(endNow, PATIENCE_MS).unref())
+}
+
+function endNow(): void {
+  void stopTracing().finally(() => process.exit(0))
 }
