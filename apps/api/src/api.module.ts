@@ -1,4 +1,4 @@
-import { type Stores, StoresModule } from '@cges-fleet/stores'
+import { type Stores, StoresModule, TracingModule } from '@cges-fleet/stores'
 import { type DynamicModule, Module } from '@nestjs/common'
 import { AccessModule } from './access/access.module.js'
 import { AccountsModule } from './accounts/accounts.module.js'
@@ -14,7 +14,6 @@ import { MetricsModule } from './metrics/metrics.module.js'
 import { OpenapiModule } from './openapi/openapi.module.js'
 import { PoolsModule } from './pools/pools.module.js'
 import { StatisticsModule } from './statistics/statistics.module.js'
-import { TracingModule } from './tracing.module.js'
 
 /** The only door for people and programs. It decides nothing. */
 @Module({

@@ -1,6 +1,7 @@
-import { type QueueBackend, ROUND_QUEUE } from '@cges-fleet/queue'
+import { ROUND_QUEUE } from '@cges-fleet/queue'
+import { type Stores, StoresModule, TracingModule } from '@cges-fleet/stores'
 import { BullModule, type WorkerHost } from '@nestjs/bullmq'
-import { type DynamicModule, Module } from '@nestjs/common'
+import { type BeforeApplicationShutdown, type DynamicModule, Inject, Module } from '@nestjs/common'
 import type { CoordinatorEnvironment } from './env.js'
 import { Housekeeping } from './housekeeping.js'
 import { roundProcessor, type RoundParts } from './rounds/round.processor.js'
@@ -13,19 +14,28 @@ export const ROUND_PROCESSOR = Symbol('round processor')
 
 /** The only writer of decisions: rounds on demand, and the sweep under them. */
 @Module({})
-export class CoordinatorModule {
-  static with(parts: RoundParts, backend: QueueBackend, env: CoordinatorEnvironment): DynamicModule {
+export class CoordinatorModule implements BeforeApplicationShutdown {
+  constructor(@Inject(ROUND_PROCESSOR) private readonly rounds: RoundHost) {}
+
+  static with(parts: RoundParts, stores: Stores, env: CoordinatorEnvironment): DynamicModule {
     const housekeeping = new Housekeeping(parts.db, { auditDays: env.AUDIT_DAYS, refusalDays: env.REFUSAL_DAYS })
     return {
       module: CoordinatorModule,
       imports: [
-        BullModule.forRoot({ connection: backend.connection }),
+        TracingModule,
+        StoresModule.forRoot(stores),
+        BullModule.forRoot({ connection: stores.backend.connection }),
         BullModule.registerQueue({ name: ROUND_QUEUE }),
       ],
       providers: [
-        { provide: ROUND_PROCESSOR, useClass: roundProcessor(parts, backend, env) },
+        { provide: ROUND_PROCESSOR, useClass: roundProcessor(parts, stores.backend, env) },
         { provide: Sweep, useFactory: () => new Sweep({ ...parts, housekeeping }, env.SWEEP_MS) },
       ],
     }
+  }
+
+  /** A round under way is written before the stores close. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.rounds.worker.close()
   }
 }

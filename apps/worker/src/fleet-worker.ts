@@ -8,7 +8,8 @@ import {
   newId,
   runningEvaluations,
 } from '@cges-fleet/db'
-import { armFailpoints, CallQueues, RoundQueue, within } from '@cges-fleet/queue'
+import { armFailpoints, type RoundQueue, type CallQueues, within } from '@cges-fleet/queue'
+import { openStores } from '@cges-fleet/stores'
 import { logger, nestLogger, type ProbeServer, serveProbes, startTracing, stopTracing } from '@cges-fleet/telemetry'
 import type { INestApplicationContext } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
@@ -18,7 +19,6 @@ import { WorkerMetrics } from './health/worker-metrics.js'
 import type { ModelServerFacts } from './model-server/probe-model-server.js'
 import { poolMismatch, SIMULATED_REWARD } from './pool-mismatch.js'
 import { openScorer, openServer } from './open-servers.js'
-import { openStores } from './open-stores.js'
 import type { RewardScorer } from './reward/reward-scorer.js'
 import { CallAttempts } from './calls/attempt-call.js'
 import { DrawingContexts } from './calls/drawing-contexts.js'
@@ -66,8 +66,12 @@ export class FleetWorker {
 
   static async start(env: WorkerEnvironment): Promise<FleetWorker> {
     await startTracing('cges-worker', env)
-    const { db, backend } = await openStores(env, log)
-    const queues = { rounds: new RoundQueue(backend), calls: new CallQueues(backend) }
+    const { db, backend, ...queues } = await openStores({
+      env,
+      role: 'worker',
+      application: `cges-worker ${env.WORKER_NAME}`,
+      connections: Math.min(20, env.WORKER_CONCURRENCY + 2),
+    })
     const worker = new FleetWorker(env, db, queues)
     const parts = {
       db,

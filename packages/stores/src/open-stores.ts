@@ -1,5 +1,12 @@
-import { type DataSource, endSilentConnections, openDatabase, requireMigrated, requireOwnLogin } from '@cges-fleet/db'
-import { openBackend, type QueueBackend, queueStores, wantsOwnLogin } from '@cges-fleet/queue'
+import {
+  closeDatabase,
+  type DataSource,
+  endSilentConnections,
+  openDatabase,
+  requireMigrated,
+  requireOwnLogin,
+} from '@cges-fleet/db'
+import { openBackend, type QueueBackend, queueStores, RoundQueue, CallQueues, wantsOwnLogin } from '@cges-fleet/queue'
 import { logger } from '@cges-fleet/telemetry'
 
 export interface StoresOptions {
@@ -11,10 +18,19 @@ export interface StoresOptions {
   readonly connections: number
 }
 
-/** The database and the store of the queue, both open. */
+/** The database and the queues, open. */
 export interface Stores {
   readonly db: DataSource
+  /** What the queue's own workers are made with. */
   readonly backend: QueueBackend
+  readonly rounds: RoundQueue
+  readonly calls: CallQueues
+}
+
+/** Closes them, queues first. An error of a queue that is away anyway is nobody's any more. */
+export async function closeStores({ db, rounds, calls }: Stores): Promise<void> {
+  await Promise.allSettled([rounds.close(), calls.close()])
+  await closeDatabase(db)
 }
 
 /**
@@ -28,5 +44,5 @@ export async function openStores({ env, role, application, connections }: Stores
   if (login !== null) logger('Start').warn(login)
   const backend = await openBackend({ ...queueStores(env), onConnect: endSilentConnections(env.DATABASE_URL) })
   if (backend.notice !== null) logger('Start').warn(backend.notice)
-  return { db, backend }
+  return { db, backend, rounds: new RoundQueue(backend), calls: new CallQueues(backend) }
 }

@@ -22,6 +22,7 @@ const PACKAGES = [
   'db',
   'queue',
   'telemetry',
+  'stores',
   'tiny-llama',
 ]
 
@@ -50,6 +51,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   db: ['methods', 'answers', 'core', 'statistics', 'formats'],
   queue: [],
   telemetry: ['core'],
+  stores: ['db', 'queue', 'telemetry'],
   'tiny-llama': ['methods', 'core', 'formats'],
   dashboard: ['methods', 'answers', 'core', 'client', 'statistics', 'formats'],
   reproduce: ['methods', 'answers', 'core', 'statistics', 'formats', 'replay'],

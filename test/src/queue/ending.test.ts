@@ -10,9 +10,12 @@ import { startPrivateRedis } from '../support/private-redis.js'
 
 const noRedis = inject('redis') === null
 
-async function ended(app: RunningApp): Promise<number | null> {
+type Cause = NodeJS.Signals | 'its starter is gone'
+
+async function ended(app: RunningApp, by: Cause = 'SIGTERM'): Promise<number | null> {
   const exit = once(app.process, 'exit')
-  app.process.kill('SIGTERM')
+  if (by === 'its starter is gone') app.process.disconnect()
+  else app.process.kill(by)
   const how: unknown[] = await Promise.race([exit, sleep(20_000, ['still running'])])
   return how[0] as number | null
 }
@@ -41,6 +44,25 @@ describe.skipIf(noRedis)('though Redis is away (skipped where redis-server is no
       await redis?.stop()
       await fresh.drop()
       rmSync(folder, { recursive: true, force: true })
+    }
+  })
+})
+
+describe('beside its stores', () => {
+  it.each([
+    ['api', 'SIGINT'],
+    ['api', 'its starter is gone'],
+    ['coordinator', 'SIGTERM'],
+    ['coordinator', 'its starter is gone'],
+  ] as const)('ends the %s in good order: %s', async (name, cause) => {
+    const fresh = await freshDatabase()
+    const app = await spawnApp(name, { DATABASE_URL: fresh.url, PORT: '0' })
+    try {
+      expect(await ended(app, cause)).toBe(0)
+      expect(app.said()).not.toMatch(/error/i)
+    } finally {
+      await app.kill('SIGKILL')
+      await fresh.drop()
     }
   })
 })

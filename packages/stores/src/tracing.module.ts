@@ -1,3 +1,4 @@
+import 'reflect-metadata'
 import { stopTracing } from '@cges-fleet/telemetry'
 import { Global, Module, type OnApplicationShutdown } from '@nestjs/common'
 
