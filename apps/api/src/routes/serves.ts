@@ -1,5 +1,5 @@
 import 'reflect-metadata'
-import type { Address, Route } from '@cges-fleet/core/contract'
+import type { Address, Answered, Route } from '@cges-fleet/core/contract'
 import { applyDecorators, HttpCode, RequestMapping, RequestMethod, SetMetadata } from '@nestjs/common'
 
 const SERVED = Symbol('served route')
@@ -11,11 +11,21 @@ const METHODS: Readonly<Record<Address['method'], RequestMethod>> = {
   delete: RequestMethod.DELETE,
 }
 
+/** What a method that serves a route gives back; anything, where it writes what is no JSON of a schema by itself. */
+type Answering<R extends Route> = undefined extends Answered<R> ? unknown : Answered<R> | Promise<Answered<R>>
+
+type Serving<R extends Route> = <Method extends (...given: never[]) => Answering<R>>(
+  prototype: object,
+  name: string,
+  method: TypedPropertyDescriptor<Method>,
+) => void
+
 /**
  * Has a controller's method serve a route of the contract: at its address, with its status, for callers with its scope. Of the
- * statuses for success it is the one for something new; a method that answers with another sets that itself.
+ * statuses for success it is the one for something new; a method that answers with another sets that itself. What the method
+ * gives back is held to the route's schema by its type.
  */
-export function Serves(route: Route): MethodDecorator {
+export function Serves<const R extends Route>(route: R): Serving<R> {
   const mapping = RequestMapping({ path: patternOf(route.at), method: METHODS[route.at.method] })
   return applyDecorators(SetMetadata(SERVED, route), mapping, HttpCode(statusOf(route)))
 }
