@@ -97,6 +97,8 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the page of an evaluation', 
     'has nothing serious for axe to find, %s at %i px, nor anything wider than the screen',
     async (colorScheme, width) => {
       const { page, errors } = await browser.page({ colorScheme, viewport: { width, height: 900 } })
+      await page.goto(address())
+      await page.locator('[data-delta]').first().waitFor({ timeout: 90_000 })
       for (const path of ['', '/signals', '/signals?signal=mars']) {
         await page.goto(`${address()}${path}`)
         await page.locator('.chart-room').first().waitFor()

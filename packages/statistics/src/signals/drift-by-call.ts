@@ -24,18 +24,19 @@ export function driftByCall(responses: readonly Placed[]): CallDrift[] {
     if (group === undefined) groups.set(first, [response])
     else group.push(response)
   }
-  return [...groups].toSorted(([a], [b]) => a - b).map(([from, group]) => ({ from, ...summed(group) }))
+  return [...groups].toSorted(([a], [b]) => a - b).map(([first, group]) => summed(first, group))
 }
 
 function groupOf(call: number): number {
   return call <= SINGLE ? call : 2 ** Math.floor(Math.log2(call - 1)) + 1
 }
 
-function summed(group: readonly Placed[]): Omit<CallDrift, 'from'> {
+function summed(first: number, group: readonly Placed[]): CallDrift {
   const n = group.length
   const rights = logits(group.filter(({ correct }) => correct))
   const wrongs = logits(group.filter(({ correct }) => !correct))
   return {
+    from: first,
     to: group.reduce((most, { call }) => Math.max(most, call), 0),
     n,
     confidence: group.reduce((sum, { confidence }) => sum + confidence, 0) / n,
