@@ -19,6 +19,8 @@ import { TeamsController } from './identity/teams.controller.js'
 import { OpenapiController } from './openapi/openapi.controller.js'
 import { API_PARTS, type ApiParts } from './parts.js'
 import { PoolsController } from './pools/pools.controller.js'
+import { QuestionsController } from './questions/questions.controller.js'
+import { SamplesController } from './questions/samples.controller.js'
 import { StatisticsController } from './statistics/statistics.controller.js'
 
 /** The only door for people and programs. It decides nothing. */
@@ -35,6 +37,8 @@ export class ApiModule {
         LifecycleController,
         RegradeController,
         ExportsController,
+        QuestionsController,
+        SamplesController,
         BenchmarksController,
         PoolsController,
         SessionController,

@@ -16,6 +16,7 @@ import { IDENTITY_ROUTES } from './identity-routes.js'
 import { LIFECYCLE_ROUTES } from './lifecycle-routes.js'
 import { POOL_ROUTES } from './pool-routes.js'
 import { PROBE_ROUTES } from './probe-routes.js'
+import { QUESTION_ROUTES } from './question-routes.js'
 import { id, idempotencyKey, MANY_MEMBERS, refused, type Route, unknown } from './route.js'
 
 /** Every route of the API, once: the OpenAPI document and its page are made from this list. */
@@ -155,6 +156,7 @@ export const ROUTES: readonly Route[] = [
       },
     },
   },
+  ...QUESTION_ROUTES,
   ...BENCHMARK_ROUTES,
   ...POOL_ROUTES,
   ...IDENTITY_ROUTES,
