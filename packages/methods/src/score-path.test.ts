@@ -12,7 +12,15 @@ const SPECS: readonly TrialMethodSpec[] = [
   { method: 'asc-beta', threshold: 0.95, budget },
   { method: 'asc-dirichlet', threshold: 0.8, budget },
   { method: 'cges', confidence: 'lns-arith', gamma: 0.9, minSamples: 2, support: 'dynamic', otherStops: false, budget },
-  { method: 'cges', confidence: 'lns-arith', gamma: 0.99, minSamples: 1, support: { fixed: 5 }, otherStops: false, budget },
+  {
+    method: 'cges',
+    confidence: 'lns-arith',
+    gamma: 0.99,
+    minSamples: 1,
+    support: { fixed: 5 },
+    otherStops: false,
+    budget,
+  },
 ]
 
 const votes = fc.array(

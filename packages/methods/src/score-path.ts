@@ -44,7 +44,11 @@ function cgesPath(spec: CgesSpec, votes: readonly Vote[], answers: readonly stri
   })
 }
 
-function votesPath(spec: Exclude<MethodSpec, CgesSpec>, votes: readonly Vote[], answers: readonly string[]): ScoreStep[] {
+function votesPath(
+  spec: Exclude<MethodSpec, CgesSpec>,
+  votes: readonly Vote[],
+  answers: readonly string[],
+): ScoreStep[] {
   const counts = new Map<string, number>()
   let valid = 0
   return votes.map(({ answer }) => {

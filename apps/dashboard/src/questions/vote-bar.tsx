@@ -1,0 +1,65 @@
+import type { QuestionView } from '@cges-fleet/core'
+import { formatShare } from '../format/format-share'
+import { answerName } from './answer-name'
+import { VerdictMark } from './verdict-mark'
+import { VisibleText } from './visible-text'
+
+interface Props {
+  readonly view: QuestionView
+}
+
+/** How often each answer was given: a bar, and a row each. Samples without an answer do not vote. */
+export function VoteBar({ view }: Props) {
+  const read = view.samples.filter(({ state }) => state === 'read').length
+  const given = view.answers.map((answer, place) => ({ ...answer, place })).filter(({ count }) => count > 0)
+  const ranked = given.toSorted((a, b) => b.count - a.count || a.place - b.place)
+  const votes = ranked.reduce((sum, { count }) => sum + count, 0)
+  const [top] = ranked
+  return (
+    <figure className="panel votes" data-testid="votes">
+      <h2>Votes</h2>
+      <figcaption>
+        {top === undefined
+          ? 'No sample has given an answer yet.'
+          : `${answerName(view, top.place)} was given ${top.count} times in ${votes} answers${read > votes ? `; ${read - votes} more samples gave none` : ''}.`}
+      </figcaption>
+      <div className="vote-bar" aria-hidden="true">
+        {ranked.map(({ place, count, correct }) => (
+          <span
+            key={place}
+            className={correct === true ? 'vote-right' : 'vote-other'}
+            style={{ flexGrow: count }}
+            title={`${answerName(view, place)}: ${count}`}
+          >
+            {count}
+          </span>
+        ))}
+        {read > votes ? <span className="vote-none" style={{ flexGrow: read - votes }} /> : null}
+      </div>
+      <table className="plain">
+        <thead>
+          <tr>
+            <th scope="col">Answer</th>
+            <th scope="col">Samples</th>
+            <th scope="col">Share</th>
+            <th scope="col">Graded</th>
+          </tr>
+        </thead>
+        <tbody>
+          {ranked.map(({ place, key, count, correct }) => (
+            <tr key={place} data-answer={place}>
+              <th scope="row" className="answer-key">
+                <VisibleText text={key} />
+              </th>
+              <td>{count}</td>
+              <td>{formatShare(count / votes)}</td>
+              <td>
+                <VerdictMark correct={correct} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  )
+}
