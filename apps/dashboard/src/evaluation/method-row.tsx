@@ -57,7 +57,7 @@ function ResolvedCell({ id, report }: ResolvedProps) {
         <span className="aside">
           <QuestionsLink {...of('wrong')}>{formatCount(resolved - correct)} wrong</QuestionsLink>
         </span>
-        {resolved === trials ? null : (
+        {trials - resolved === blocked ? null : (
           <span className="aside">
             <QuestionsLink {...of('unresolved')}>{formatCount(trials - resolved)} unresolved</QuestionsLink>
           </span>

@@ -8,7 +8,8 @@ import type { NamedReport } from '../families/name-methods'
 import { formatShare } from '../format/format-share'
 import { answerName } from './answer-name'
 import { CallReader } from './call-reader'
-import { methodPaths } from './method-paths'
+import { LineLegend } from './line-legend'
+import { type MethodPath, methodPaths } from './method-paths'
 import { PathChart } from './path-chart'
 
 interface Props {
@@ -23,33 +24,28 @@ const MOST = 6
 /** One method's view of every answer after each call. */
 export function AnswersFigure({ view, report, votes }: Props) {
   const [call, setCall] = useState(1)
-  const at = Math.min(call, Math.max(1, votes.length))
   const answers = mostGiven(view)
   const [path] = methodPaths(view, { reports: [report], votes, answers: answers.map(String) })
   const steps = path?.steps ?? []
+  const lines = linesOf(answers, path)
+  const calls = Math.max(1, steps.length)
+  const at = Math.min(call, calls)
   const isCges = report.spec.method === 'cges'
-  const lines = answers.map((answer, place) => ({
-    key: String(answer),
-    family: FAMILIES[place % FAMILIES.length] ?? 'other',
-    variant: place,
-    scores: steps.map(({ scores }) => scores[place] ?? 0),
-    used: path?.stop ?? steps.length,
-    stopped: path?.stop != null && path.verdict?.answer === answer,
-    chosen: true,
-  }))
-  const scoreAt = (place: number, step: number) => formatShare(steps[step - 1]?.scores[place] ?? 0)
-  const shown =
-    view.answers.length > answers.length ? `the ${MOST} most given of ${view.answers.length} answers` : 'every answer'
+  const after = (step: number, mark: string) =>
+    answers
+      .map((answer, place) => `${answerName(view, answer)} ${formatShare(steps[step - 1]?.scores[place] ?? 0)}`)
+      .join(mark)
+  const thresholds = path?.threshold == null || !isCges ? [] : [{ at: path.threshold, text: `γ ${path.threshold}` }]
   return (
     <div data-testid="answers-path">
       <ChartFigure
-        title={`${isCges ? 'Posterior' : 'Share of the votes'} of ${shown}: ${report.name}`}
-        finding={`After the last call: ${answers.map((answer, place) => `${answerName(view, answer)} ${scoreAt(place, steps.length)}`).join(', ')}.${isCges ? ' What is left of 100% is that of answers not seen.' : ''}`}
+        title={titleOf(view, { shown: answers.length, report })}
+        finding={`After the last call: ${after(calls, ', ')}.${isCges ? ' What is left of 100% is that of answers not seen.' : ''}`}
         height={300}
         renderChart={(size) => (
           <PathChart
             lines={lines}
-            thresholds={path?.threshold == null || !isCges ? [] : [{ at: path.threshold, text: `γ ${path.threshold}` }]}
+            thresholds={thresholds}
             cursor={at}
             yLabel={isCges ? 'posterior' : 'share of the votes'}
             size={size}
@@ -57,21 +53,30 @@ export function AnswersFigure({ view, report, votes }: Props) {
         )}
         table={<AnswersTable view={view} answers={answers} lines={lines} />}
       />
-      <ul className="line-legend">
-        {lines.map(({ key, family }, place) => (
-          <li key={key} className={`family-${family}`}>
-            <span className="line-swatch" aria-hidden="true" /> {answerName(view, answers[place] ?? null)}
-          </li>
-        ))}
-      </ul>
-      <CallReader
-        calls={Math.max(1, steps.length)}
-        call={Math.min(at, Math.max(1, steps.length))}
-        onChange={setCall}
-        words={answers.map((answer, place) => `${answerName(view, answer)} ${scoreAt(place, at)}`).join(' · ')}
-      />
+      <LineLegend lines={lines} nameOf={(key) => answerName(view, Number(key))} />
+      <CallReader calls={calls} call={at} onChange={setCall} words={after(at, ' · ')} />
     </div>
   )
+}
+
+function titleOf({ answers }: QuestionView, { shown, report }: { shown: number; report: NamedReport }): string {
+  const what = report.spec.method === 'cges' ? 'Posterior' : 'Share of the votes'
+  const which = answers.length > shown ? `the ${shown} most given of ${answers.length} answers` : 'every answer'
+  return `${what} of ${which}: ${report.name}`
+}
+
+/** Each answer looks like one of the families, so that lines differ in hue, dashes and marker alike. */
+function linesOf(answers: readonly number[], path: MethodPath | undefined) {
+  const steps = path?.steps ?? []
+  return answers.map((answer, place) => ({
+    key: String(answer),
+    family: FAMILIES[place % FAMILIES.length] ?? ('other' as const),
+    variant: place,
+    scores: steps.map(({ scores }) => scores[place] ?? 0),
+    used: path?.stop ?? steps.length,
+    stopped: path?.stop != null && path.verdict?.answer === answer,
+    chosen: true,
+  }))
 }
 
 interface TableProps {

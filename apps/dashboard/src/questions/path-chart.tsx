@@ -2,7 +2,7 @@ import { Axes } from '../charts/axes'
 import type { Size } from '../charts/plot-area'
 import type { Family } from '../families/family'
 import { markerPath } from '../families/marker-path'
-import { pathGeometry, type ScoreLine } from './path-geometry'
+import { type PathGeometry, pathGeometry, type ScoreLine } from './path-geometry'
 
 /** A line with how it looks. */
 export interface StyledLine extends ScoreLine {
@@ -23,23 +23,16 @@ interface Props {
   readonly size: Size
 }
 
-const DASHES = ['none', '6 3', '2 2.5', '9 3 2 3', '4 2 1 2']
+export const DASHES = ['none', '6 3', '2 2.5', '9 3 2 3', '4 2 1 2']
 
 /** Scores after each call: solid as far as they were used, faint beyond, a marker where a method stopped. */
 export function PathChart({ lines, thresholds, cursor, yLabel, size }: Props) {
   const geometry = pathGeometry(lines, size)
-  const { area, x, y, xTicks, yTicks } = geometry
+  const { area, x, xTicks, yTicks } = geometry
   return (
     <>
       <Axes area={area} xTicks={xTicks} yTicks={yTicks} xLabel="calls" yLabel={yLabel} />
-      {thresholds.map(({ at, text }) => (
-        <g key={text} className="threshold">
-          <line x1={area.x} x2={area.x + area.width} y1={y(at)} y2={y(at)} />
-          <text x={area.x + area.width} y={y(at) - 4} textAnchor="end">
-            {text}
-          </text>
-        </g>
-      ))}
+      <Thresholds thresholds={thresholds} geometry={geometry} />
       {cursor === 0 ? null : (
         <line className="cursor" x1={x(cursor)} x2={x(cursor)} y1={area.y} y2={area.y + area.height} />
       )}
@@ -63,5 +56,24 @@ export function PathChart({ lines, thresholds, cursor, yLabel, size }: Props) {
         )
       })}
     </>
+  )
+}
+
+interface ThresholdsProps extends Pick<Props, 'thresholds'> {
+  readonly geometry: PathGeometry
+}
+
+/** Their names stand together above the highest: thresholds are often nearer to each other than a line of text. */
+function Thresholds({ thresholds, geometry: { area, y } }: ThresholdsProps) {
+  const highest = Math.max(0, ...thresholds.map(({ at }) => at))
+  return (
+    <g className="threshold">
+      {thresholds.map(({ at, text }) => (
+        <line key={text} x1={area.x} x2={area.x + area.width} y1={y(at)} y2={y(at)} />
+      ))}
+      <text x={area.x + area.width} y={y(highest) - 8} textAnchor="end">
+        {thresholds.map(({ text }) => text).join(' · ')}
+      </text>
+    </g>
   )
 }

@@ -7,6 +7,7 @@ import type { NamedReport } from '../families/name-methods'
 import { formatShare } from '../format/format-share'
 import { answerName } from './answer-name'
 import { CallReader } from './call-reader'
+import { LineLegend } from './line-legend'
 import { type MethodPath, methodPaths } from './method-paths'
 import { PathChart } from './path-chart'
 import { pathFinding } from './path-finding'
@@ -51,6 +52,7 @@ export function PathFigure({ view, reports, votes, chosen }: Props) {
         )}
         table={<PathTable paths={paths} view={view} />}
       />
+      <LineLegend lines={lines} nameOf={(key) => paths.find(({ report }) => report.key === key)?.report.name ?? key} />
       <CallReader calls={Math.max(1, votes.length)} call={at} onChange={setCall} words={readOut(paths, { at, view })} />
     </div>
   )
@@ -71,8 +73,8 @@ function readOut(paths: readonly MethodPath[], { at, view }: { at: number; view:
       const step = steps[at - 1]
       if (step === undefined) return []
       const score =
-        step.score === null ? 'no vote yet' : `${answerName(view, numberIn(step.leader))} ${formatShare(step.score)}`
-      return `${report.name} ${score}${stop !== null && at > stop ? ' (stopped)' : ''}`
+        step.score === null ? 'no vote yet' : `${answerName(view, numberIn(step.leader))} at ${formatShare(step.score)}`
+      return `${report.name}: ${score}${stop !== null && at > stop ? ' (stopped)' : ''}`
     })
     .join(' · ')
 }

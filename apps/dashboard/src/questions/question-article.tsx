@@ -40,17 +40,10 @@ export function QuestionArticle({ evaluation, view, selection, shown }: Props) {
   const reports = nameMethods(evaluation.methods)
   const [values, change] = useAddress({ ...shown })
   const chosen = chosenOf(reports, values['m'])
-  const votes = trialVotes(view)
   const open = openSample(view, values['i'])
-  useQuestionKeys({
-    id,
-    view,
-    selection,
-    open,
-    onOpen: (index) => change({ i: index === null ? undefined : String(index + 1) }),
-  })
+  const onOpen = (index: number | null) => change({ i: index === null ? undefined : String(index + 1) })
+  useQuestionKeys({ id, view, selection, open, onOpen })
   if (chosen === null) return null
-  const tried = values['g'] === undefined ? null : Number(values['g'])
   return (
     <article className="question-page">
       <QuestionHeader evaluation={evaluation} view={view} selection={selection} />
@@ -60,55 +53,57 @@ export function QuestionArticle({ evaluation, view, selection, shown }: Props) {
           <VoteBar view={view} />
           <VerdictsTable view={view} reports={reports} chosen={chosen.key} />
         </div>
-        <div className="question-main">
-          {votes.length === 0 ? <NothingRead evaluation={evaluation} view={view} /> : null}
-          <MethodChoice
-            reports={reports}
-            chosen={chosen}
-            tab={values['tab']}
-            onMethod={(m) => change({ m, g: undefined })}
-            onTab={(tab) => change({ tab })}
-          />
-          {votes.length === 0 ? null : values['tab'] === 'answers' ? (
-            <AnswersFigure view={view} report={chosen} votes={votes} />
-          ) : (
-            <PathFigure
-              view={view}
-              reports={reports}
-              votes={votes}
-              chosen={values['m'] === undefined ? null : chosen}
-            />
-          )}
-          <WhatIfPanel
-            view={view}
-            report={chosen}
-            votes={votes}
-            value={tried}
-            onChange={(value) => change({ g: value === null ? undefined : String(value), m: chosen.key })}
-          />
-        </div>
+        <DecidingPanels {...{ evaluation, view, reports, chosen, values, change }} />
       </div>
-      <SamplesPanel
-        id={id}
-        view={view}
-        examples={selection.examples}
-        chosen={chosen}
-        open={open}
-        onOpen={(index) => change({ i: index === null ? undefined : String(index + 1) })}
-      />
+      <SamplesPanel id={id} view={view} examples={selection.examples} chosen={chosen} open={open} onOpen={onOpen} />
     </article>
+  )
+}
+
+interface DecidingProps extends Pick<Props, 'evaluation' | 'view'> {
+  readonly reports: readonly NamedReport[]
+  readonly chosen: NamedReport
+  readonly values: Readonly<Record<string, string | undefined>>
+  readonly change: (changes: Readonly<Record<string, string | undefined>>) => void
+}
+
+/** How the methods decided, and how one would have with another value. */
+function DecidingPanels({ evaluation, view, reports, chosen, values, change }: DecidingProps) {
+  const votes = trialVotes(view)
+  const byAnswer = values['tab'] === 'answers'
+  const front = values['m'] === undefined ? null : chosen
+  return (
+    <div className="question-main">
+      {votes.length === 0 ? <NothingRead evaluation={evaluation} view={view} /> : null}
+      <MethodChoice
+        reports={reports}
+        chosen={chosen}
+        byAnswer={byAnswer}
+        onMethod={(m) => change({ m, g: undefined })}
+        onTab={(tab) => change({ tab })}
+      />
+      {votes.length > 0 && byAnswer ? <AnswersFigure view={view} report={chosen} votes={votes} /> : null}
+      {votes.length > 0 && !byAnswer ? <PathFigure view={view} reports={reports} votes={votes} chosen={front} /> : null}
+      <WhatIfPanel
+        view={view}
+        report={chosen}
+        votes={votes}
+        value={values['g'] === undefined ? null : Number(values['g'])}
+        onChange={(value) => change({ g: value === null ? undefined : String(value), m: chosen.key })}
+      />
+    </div>
   )
 }
 
 interface ChoiceProps {
   readonly reports: readonly NamedReport[]
   readonly chosen: NamedReport
-  readonly tab: string | undefined
+  readonly byAnswer: boolean
   readonly onMethod: (key: string) => void
   readonly onTab: (tab: string | undefined) => void
 }
 
-function MethodChoice({ reports, chosen, tab, onMethod, onTab }: ChoiceProps) {
+function MethodChoice({ reports, chosen, byAnswer, onMethod, onTab }: ChoiceProps) {
   return (
     <div className="method-choice">
       <label>
@@ -122,10 +117,10 @@ function MethodChoice({ reports, chosen, tab, onMethod, onTab }: ChoiceProps) {
         </select>
       </label>
       <span className="tabs">
-        <button type="button" aria-pressed={tab !== 'answers'} onClick={() => onTab(undefined)}>
+        <button type="button" aria-pressed={!byAnswer} onClick={() => onTab(undefined)}>
           Every method
         </button>
-        <button type="button" aria-pressed={tab === 'answers'} onClick={() => onTab('answers')}>
+        <button type="button" aria-pressed={byAnswer} onClick={() => onTab('answers')}>
           Every answer
         </button>
       </span>

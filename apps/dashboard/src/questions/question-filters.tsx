@@ -1,6 +1,6 @@
 import type { QuestionFilter } from '@cges-fleet/core'
 import Link from 'next/link'
-import { type ReactNode, Suspense } from 'react'
+import { Suspense } from 'react'
 import { formatCount } from '../format/format-count'
 import { readQuestionCounts } from '../api/read-questions'
 import { FILTER_WORDS } from './filter-words'
@@ -46,23 +46,4 @@ export function QuestionFilters({ id, selection }: Props) {
 async function FilterCount({ id, selection, filter }: Props & { readonly filter: QuestionFilter }) {
   const answer = await readQuestionCounts(id, selection)
   return <span className="chip-count">{answer.ok ? formatCount(answer.value.filters[filter]) : '—'}</span>
-}
-
-interface MatchingProps extends Props {
-  readonly unit: string
-  readonly words: string
-}
-
-/** How many questions the selection finds, of how many; said apart where not all could be looked at. */
-export async function Matching({ id, selection, unit, words }: MatchingProps): Promise<ReactNode> {
-  const answer = await readQuestionCounts(id, selection)
-  if (!answer.ok) return <>They could not be counted: {answer.problem.title}.</>
-  const { matching, trials, lookedAt } = answer.value
-  const among = lookedAt < trials ? `the first ${formatCount(lookedAt)} of ${formatCount(trials)}` : formatCount(trials)
-  return (
-    <>
-      <strong data-testid="matching">{formatCount(matching)}</strong> of {among} {unit}
-      {words === '' ? '' : `: ${words}`}.
-    </>
-  )
 }

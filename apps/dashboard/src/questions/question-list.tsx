@@ -11,11 +11,15 @@ interface Props {
   readonly page: QuestionPage
   readonly selection: Selection
   readonly methods: readonly NamedReport[]
-  readonly replicates: number
+  /** Whether the evaluation has several replicates of each question. */
+  readonly several: boolean
 }
 
+const COLUMNS = ['#', 'Question', 'Answers given, by whom, after how many calls', 'Samples read']
+const NUMBERS = new Set(['#', 'Samples read'])
+
 /** A page of questions, each with its answers and who gave them; j and k move, Enter opens. */
-export function QuestionList({ id, page, selection, methods, replicates }: Props) {
+export function QuestionList({ id, page, selection, methods, several }: Props) {
   const body = useRef<HTMLTableSectionElement>(null)
   const move = (by: number) => {
     const links = [...(body.current?.querySelectorAll<HTMLElement>('a[data-open]') ?? [])]
@@ -27,18 +31,11 @@ export function QuestionList({ id, page, selection, methods, replicates }: Props
     <table role="table" className="questions" data-testid="questions">
       <thead role="rowgroup">
         <tr role="row">
-          <th role="columnheader" scope="col" className="number">
-            #
-          </th>
-          <th role="columnheader" scope="col">
-            Question
-          </th>
-          <th role="columnheader" scope="col">
-            Answers given, by whom, after how many calls
-          </th>
-          <th role="columnheader" scope="col" className="number">
-            Samples read
-          </th>
+          {COLUMNS.map((column) => (
+            <th role="columnheader" scope="col" key={column} className={NUMBERS.has(column) ? 'number' : ''}>
+              {column}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody role="rowgroup" ref={body}>
@@ -49,7 +46,7 @@ export function QuestionList({ id, page, selection, methods, replicates }: Props
             row={row}
             selection={selection}
             methods={methods}
-            several={replicates > 1}
+            several={several}
           />
         ))}
       </tbody>

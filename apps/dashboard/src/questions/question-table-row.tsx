@@ -3,6 +3,7 @@ import Link from 'next/link'
 import { familyOf } from '../families/family'
 import { Marker } from '../families/marker'
 import type { NamedReport } from '../families/name-methods'
+import { AnswerKey } from './answer-key'
 import { questionAddress, type Selection } from './selection'
 import { VerdictMark } from './verdict-mark'
 import { VisibleText } from './visible-text'
@@ -36,22 +37,7 @@ export function QuestionTableRow({ id, row, selection, methods, several }: Props
         )}
       </th>
       <td role="cell" data-label="Answers given">
-        {verdicts.length === 0 ? (
-          <span className="muted">nothing read yet</span>
-        ) : (
-          <ul className="answers-given">
-            {grouped(verdicts).map(({ key, answer, correct, state, of }) => (
-              <li key={key}>
-                <Given answer={answer} correct={correct} state={state} />
-                <span className="givers">
-                  {of.map((verdict) => (
-                    <Giver key={verdict.method} verdict={verdict} methods={methods} chosen={selection.method} />
-                  ))}
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
+        <AnswersGiven verdicts={verdicts} methods={methods} chosen={selection.method} />
       </td>
       <td role="cell" className="number" data-label="Samples read">
         {samples}
@@ -60,12 +46,34 @@ export function QuestionTableRow({ id, row, selection, methods, several }: Props
   )
 }
 
+interface AnswersProps extends Pick<Props, 'methods'> {
+  readonly verdicts: readonly QuestionVerdict[]
+  readonly chosen: string | undefined
+}
+
+function AnswersGiven({ verdicts, methods, chosen }: AnswersProps) {
+  if (verdicts.length === 0) return <span className="muted">nothing read yet</span>
+  return (
+    <ul className="answers-given">
+      {grouped(verdicts).map(({ key, answer, correct, state, of }) => (
+        <li key={key}>
+          <Given answer={answer} correct={correct} state={state} />
+          <span className="givers">
+            {of.map((verdict) => (
+              <Giver key={verdict.method} verdict={verdict} methods={methods} chosen={chosen} />
+            ))}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 function Given({ answer, correct, state }: Pick<QuestionVerdict, 'answer' | 'correct' | 'state'>) {
   if (state !== 'resolved') return <span className="muted">{state === 'open' ? 'no verdict yet' : 'blocked'}</span>
   return (
     <>
-      <span className="answer-key">{answer === null ? <em>no answer</em> : <VisibleText text={answer} />}</span>{' '}
-      <VerdictMark correct={correct} />
+      <AnswerKey text={answer} /> <VerdictMark correct={correct} />
     </>
   )
 }

@@ -4,6 +4,7 @@ import type { ConfidenceSignal } from '@cges-fleet/methods'
 import { formatCount } from '../format/format-count'
 import { formatSeconds } from '../format/format-seconds'
 import { Missing } from '../frame/missing'
+import { AnswerKey } from './answer-key'
 import { outcomeWords } from './outcome-words'
 import type { SampleAddress } from './sample-address'
 import { SampleDetails } from './sample-details'
@@ -24,11 +25,11 @@ interface Props {
 
 /** One sample, and below it, once opened, everything of it. */
 export function SampleRows({ sample, answer, signal, unused, isOpen, onOpen, at, withheld }: Props) {
-  const { index, state, outcome, finishReason, completionTokens, totalMs, attempts, excerpt } = sample
+  const { index, finishReason, completionTokens, totalMs, attempts } = sample
   return (
     <>
       <tr data-sample={index} className={unused ? 'unused' : ''}>
-        <td className="number">
+        <td>
           <button
             type="button"
             className="open-sample"
@@ -39,32 +40,13 @@ export function SampleRows({ sample, answer, signal, unused, isOpen, onOpen, at,
             <span className="sr-only"> sample, {isOpen ? 'close' : 'open'}</span>
           </button>
         </td>
-        <td>
-          {answer === null ? (
-            <em>{outcomeWords({ state, outcome })}</em>
-          ) : (
-            <>
-              <span className="answer-key">
-                <VisibleText text={answer.key} />
-              </span>{' '}
-              <VerdictMark correct={answer.correct} />
-            </>
-          )}
-          {unused ? <span className="muted"> · not used</span> : null}
-          {excerpt === null ? null : (
-            <span className="excerpt">
-              … <VisibleText text={excerpt} />
-            </span>
-          )}
-        </td>
+        <AnswerCell sample={sample} answer={answer} unused={unused} />
         <td className="number">
           <Confidence sample={sample} signal={signal} />
         </td>
-        <td className="number">
-          {completionTokens === null ? <Missing why="not told" /> : formatCount(completionTokens)}
-        </td>
+        <td className="number">{known(completionTokens, formatCount)}</td>
         <td>{finishReason ?? <Missing why="not told" />}</td>
-        <td className="number">{totalMs === null ? <Missing why="not told" /> : formatSeconds(totalMs / 1000)}</td>
+        <td className="number">{known(totalMs, (ms) => formatSeconds(ms / 1000))}</td>
         <td className="number">
           {attempts.length === 0 ? <Missing why="it was imported, or not asked for yet" /> : attempts.length}
         </td>
@@ -77,6 +59,34 @@ export function SampleRows({ sample, answer, signal, unused, isOpen, onOpen, at,
         </tr>
       ) : null}
     </>
+  )
+}
+
+function known(value: number | null, format: (value: number) => string) {
+  return value === null ? <Missing why="not told" /> : format(value)
+}
+
+function AnswerCell({
+  sample: { state, outcome, excerpt },
+  answer,
+  unused,
+}: Pick<Props, 'sample' | 'answer' | 'unused'>) {
+  return (
+    <td className="sample-answer">
+      {answer === null ? (
+        <em>{outcomeWords({ state, outcome })}</em>
+      ) : (
+        <>
+          <AnswerKey text={answer.key} /> <VerdictMark correct={answer.correct} />
+        </>
+      )}
+      {unused ? <span className="muted"> · not used</span> : null}
+      {excerpt === null ? null : (
+        <span className="excerpt">
+          … <VisibleText text={excerpt} />
+        </span>
+      )}
+    </td>
   )
 }
 

@@ -1,5 +1,6 @@
 'use client'
 import type { QuestionSample, QuestionView } from '@cges-fleet/core'
+import type { ConfidenceSignal } from '@cges-fleet/methods'
 import { useState } from 'react'
 import type { NamedReport } from '../families/name-methods'
 import { answerName } from './answer-name'
@@ -16,14 +17,16 @@ interface Props {
 }
 
 const COLUMNS = ['#', 'Answer', 'Confidence', 'Tokens', 'Ended', 'Took', 'Attempts']
-const NUMBERS = new Set(['#', 'Confidence', 'Tokens', 'Took', 'Attempts'])
+const NUMBERS = new Set(['Confidence', 'Tokens', 'Took', 'Attempts'])
 
 /** The samples, in the order drawn or by answer; what the chosen method did not use is faint. */
-export function SamplesPanel({ id, view, examples, chosen, open, onOpen }: Props) {
+export function SamplesPanel({ chosen, ...props }: Props) {
+  const { view } = props
   const [byAnswer, setByAnswer] = useState(true)
   const verdict = view.verdicts.find(({ method, state }) => method === chosen.key && state === 'resolved')
   const used = verdict?.calls ?? chosen.spec.budget
-  const groups = byAnswer ? grouped(view) : [{ title: null, samples: view.samples }]
+  const signal = 'confidence' in chosen.spec ? chosen.spec.confidence : null
+  const groups = byAnswer ? grouped(view) : [{ key: 'all', title: null, samples: view.samples }]
   return (
     <section className="panel" aria-labelledby="samples-title">
       <div className="title-row">
@@ -44,34 +47,13 @@ export function SamplesPanel({ id, view, examples, chosen, open, onOpen }: Props
             <tr>
               {COLUMNS.map((column) => (
                 <th scope="col" key={column} className={NUMBERS.has(column) ? 'number' : ''}>
-                  {column}
+                  {column === 'Confidence' && signal !== null ? `${column} (${signal})` : column}
                 </th>
               ))}
             </tr>
           </thead>
-          {groups.map(({ title, samples }) => (
-            <tbody key={title ?? 'all'}>
-              {title === null ? null : (
-                <tr className="group">
-                  <th scope="rowgroup" colSpan={COLUMNS.length}>
-                    {title} <span className="muted">× {samples.length}</span>
-                  </th>
-                </tr>
-              )}
-              {samples.map((sample) => (
-                <SampleRows
-                  key={sample.index}
-                  sample={sample}
-                  answer={sample.answer === null ? null : (view.answers[sample.answer] ?? null)}
-                  signal={'confidence' in chosen.spec ? chosen.spec.confidence : null}
-                  unused={sample.index >= used}
-                  isOpen={open === sample.index}
-                  onOpen={onOpen}
-                  at={{ id, position: view.position, replicate: view.replicate, index: sample.index, examples }}
-                  withheld={view.withheld}
-                />
-              ))}
-            </tbody>
+          {groups.map((group) => (
+            <SampleGroup key={group.key} group={group} {...props} used={used} signal={signal} />
           ))}
         </table>
       </div>
@@ -79,7 +61,42 @@ export function SamplesPanel({ id, view, examples, chosen, open, onOpen }: Props
   )
 }
 
+interface GroupProps extends Omit<Props, 'chosen'> {
+  readonly group: Omit<Group, 'title'> & { readonly title: string | null }
+  readonly used: number
+  readonly signal: ConfidenceSignal | null
+}
+
+function SampleGroup({ group: { title, samples }, used, signal, id, view, examples, open, onOpen }: GroupProps) {
+  const { position, replicate, withheld, answers } = view
+  return (
+    <tbody>
+      {title === null ? null : (
+        <tr className="group">
+          <th scope="rowgroup" colSpan={COLUMNS.length}>
+            {title} <span className="muted">× {samples.length}</span>
+          </th>
+        </tr>
+      )}
+      {samples.map((sample) => (
+        <SampleRows
+          key={sample.index}
+          sample={sample}
+          answer={sample.answer === null ? null : (answers[sample.answer] ?? null)}
+          signal={signal}
+          unused={sample.index >= used}
+          isOpen={open === sample.index}
+          onOpen={onOpen}
+          at={{ id, position, replicate, index: sample.index, examples }}
+          withheld={withheld}
+        />
+      ))}
+    </tbody>
+  )
+}
+
 interface Group {
+  readonly key: string
   readonly title: string
   readonly samples: readonly QuestionSample[]
 }
@@ -87,10 +104,11 @@ interface Group {
 /** The most given answer first; what gave none comes last. */
 function grouped(view: QuestionView): Group[] {
   const groups = view.answers.map((_, place) => ({
-    title: `${place + 1}. ${answerName(view, place)}`,
+    title: answerName(view, place),
+    key: String(place),
     samples: view.samples.filter(({ answer }) => answer === place),
   }))
-  const without = { title: 'No answer', samples: view.samples.filter(({ answer }) => answer === null) }
+  const without = { title: 'No answer', key: 'none', samples: view.samples.filter(({ answer }) => answer === null) }
   return [...groups.toSorted((a, b) => b.samples.length - a.samples.length), without].filter(
     ({ samples }) => samples.length > 0,
   )

@@ -10,36 +10,22 @@ interface Props {
   readonly withheld: boolean
 }
 
+const VERDICTS = [['', 'ended in any way'] as const, ...Object.entries(VERDICT_WORDS)]
+
+/** Conditions that have no field here, and hold on. */
+const KEPT = ['filter', 'examples', 'answer'] as const
+
 /** What one method made of the questions, and a text to look for; a form of plain fields, so that it works without scripts. */
 export function SelectionForm({ id, selection, methods, withheld }: Props) {
   const chosen = methods.find(({ key, label }) => key === selection.method || label === selection.method)?.key ?? ''
+  const named = methods.map(({ key, name }) => [key, name] as const)
   return (
     <form className="selection-form" action={questionsAddress(id, {})} method="get">
-      {selection.filter === undefined ? null : <input type="hidden" name="filter" value={selection.filter} />}
-      {selection.examples === undefined ? null : <input type="hidden" name="examples" value={selection.examples} />}
-      {selection.answer === undefined ? null : <input type="hidden" name="answer" value={selection.answer} />}
-      <label>
-        Method
-        <select name="method" defaultValue={chosen}>
-          <option value="">any</option>
-          {methods.map(({ key, name }) => (
-            <option key={key} value={key}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        which
-        <select name="verdict" defaultValue={selection.verdict ?? ''}>
-          <option value="">ended in any way</option>
-          {Object.entries(VERDICT_WORDS).map(([verdict, words]) => (
-            <option key={verdict} value={verdict}>
-              {words}
-            </option>
-          ))}
-        </select>
-      </label>
+      {KEPT.map((name) =>
+        selection[name] === undefined ? null : <input key={name} type="hidden" name={name} value={selection[name]} />,
+      )}
+      <Choice label="Method" name="method" chosen={chosen} options={[['', 'any'], ...named]} />
+      <Choice label="which" name="verdict" chosen={selection.verdict ?? ''} options={VERDICTS} />
       {withheld ? null : (
         <label>
           Text
@@ -54,5 +40,27 @@ export function SelectionForm({ id, selection, methods, withheld }: Props) {
       )}
       <button type="submit">Show</button>
     </form>
+  )
+}
+
+interface ChoiceProps {
+  readonly label: string
+  readonly name: string
+  readonly chosen: string
+  readonly options: readonly (readonly [value: string, words: string])[]
+}
+
+function Choice({ label, name, chosen, options }: ChoiceProps) {
+  return (
+    <label>
+      {label}
+      <select name={name} defaultValue={chosen}>
+        {options.map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }

@@ -1,6 +1,6 @@
 'use client'
 import type { SampleTokens } from '@cges-fleet/core'
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { samplePartPath } from '../api/question-paths'
 import { formatCount } from '../format/format-count'
 import { formatShare } from '../format/format-share'
@@ -56,19 +56,7 @@ function Strip({ tokens, total }: StripProps) {
         {formatCount(total)} tokens{chances.length < total ? `, the first ${formatCount(chances.length)} shown` : ''};
         the model was least sure of token {least + 1}: {formatShare(chances[least] ?? 0)}.
       </figcaption>
-      <div className="heat" aria-hidden="true">
-        {chances.map((chance, place) => (
-          <span
-            // A token is known by its place in the response.
-            // eslint-disable-next-line react/no-array-index-key
-            key={place}
-            className={place === at - 1 ? 'read' : undefined}
-            style={{ '--heat': `${Math.round(100 * (1 - chance))}%` } as React.CSSProperties}
-            title={`token ${place + 1}: ${tokenWords(chance, ids[place])}`}
-            onPointerEnter={() => setAt(place + 1)}
-          />
-        ))}
-      </div>
+      <Heat chances={chances} ids={ids} at={at} onRead={setAt} />
       <p className="heat-legend muted">
         sure (100%) <span className="heat-scale" aria-hidden="true" /> unlikely (0%)
       </p>
@@ -90,6 +78,37 @@ function Strip({ tokens, total }: StripProps) {
       </div>
     </>
   )
+}
+
+interface HeatProps {
+  readonly chances: readonly number[]
+  readonly ids: readonly number[]
+  /** The token that is read out, from 1. */
+  readonly at: number
+  readonly onRead: (token: number) => void
+}
+
+function Heat({ chances, ids, at, onRead }: HeatProps) {
+  return (
+    <div className="heat" aria-hidden="true">
+      {chances.map((chance, place) => (
+        <span
+          // A token is known by its place in the response.
+          // eslint-disable-next-line react/no-array-index-key
+          key={place}
+          className={place === at - 1 ? 'read' : undefined}
+          style={heatStyle(chance)}
+          title={`token ${place + 1}: ${tokenWords(chance, ids[place])}`}
+          onPointerEnter={() => onRead(place + 1)}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** React's types know no custom properties. */
+function heatStyle(chance: number): CSSProperties {
+  return { '--heat': `${Math.round(100 * (1 - chance))}%` } as CSSProperties
 }
 
 function tokenWords(chance: number, id: number | undefined): string {

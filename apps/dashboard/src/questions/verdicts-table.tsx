@@ -3,15 +3,18 @@ import { familyOf } from '../families/family'
 import { Marker } from '../families/marker'
 import type { NamedReport } from '../families/name-methods'
 import { Missing } from '../frame/missing'
+import { AnswerKey } from './answer-key'
 import { reasonWords } from './reason-words'
 import { VerdictMark } from './verdict-mark'
-import { VisibleText } from './visible-text'
 
 interface Props {
   readonly view: QuestionView
   readonly reports: readonly NamedReport[]
   readonly chosen: string
 }
+
+const COLUMNS = ['Method', 'Answer', 'Calls', 'Score', 'Why it stopped']
+const NUMBERS = new Set(['Calls', 'Score'])
 
 /** What each method decided here: its answer, its calls, and why it stopped. */
 export function VerdictsTable({ view, reports, chosen }: Props) {
@@ -22,15 +25,11 @@ export function VerdictsTable({ view, reports, chosen }: Props) {
         <table className="verdicts" data-testid="verdicts">
           <thead>
             <tr>
-              <th scope="col">Method</th>
-              <th scope="col">Answer</th>
-              <th scope="col" className="number">
-                Calls
-              </th>
-              <th scope="col" className="number">
-                Score
-              </th>
-              <th scope="col">Why it stopped</th>
+              {COLUMNS.map((column) => (
+                <th scope="col" key={column} className={NUMBERS.has(column) ? 'number' : ''}>
+                  {column}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -70,7 +69,7 @@ function VerdictCells({
   return (
     <>
       <td>
-        <span className="answer-key">{key === undefined ? <em>no answer</em> : <VisibleText text={key} />}</span>{' '}
+        <AnswerKey text={key} />{' '}
         {state === 'resolved' ? <VerdictMark correct={correct} /> : <span className="muted">leads so far</span>}
       </td>
       <td className="number" data-cell="calls">

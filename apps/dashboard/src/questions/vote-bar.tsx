@@ -1,8 +1,8 @@
-import type { QuestionView } from '@cges-fleet/core'
+import type { QuestionAnswer, QuestionView } from '@cges-fleet/core'
 import { formatShare } from '../format/format-share'
+import { AnswerKey } from './answer-key'
 import { answerName } from './answer-name'
 import { VerdictMark } from './verdict-mark'
-import { VisibleText } from './visible-text'
 
 interface Props {
   readonly view: QuestionView
@@ -15,14 +15,14 @@ export function VoteBar({ view }: Props) {
   const ranked = given.toSorted((a, b) => b.count - a.count || a.place - b.place)
   const votes = ranked.reduce((sum, { count }) => sum + count, 0)
   const [top] = ranked
+  const finding =
+    top === undefined
+      ? 'No sample has given an answer yet.'
+      : `${answerName(view, top.place)} was given ${top.count} times in ${votes} answers${read > votes ? `; ${read - votes} more samples gave none` : ''}.`
   return (
     <figure className="panel votes" data-testid="votes">
       <h2>Votes</h2>
-      <figcaption>
-        {top === undefined
-          ? 'No sample has given an answer yet.'
-          : `${answerName(view, top.place)} was given ${top.count} times in ${votes} answers${read > votes ? `; ${read - votes} more samples gave none` : ''}.`}
-      </figcaption>
+      <figcaption>{finding}</figcaption>
       <div className="vote-bar" aria-hidden="true">
         {ranked.map(({ place, count, correct }) => (
           <span
@@ -34,32 +34,44 @@ export function VoteBar({ view }: Props) {
             {count}
           </span>
         ))}
-        {read > votes ? <span className="vote-none" style={{ flexGrow: read - votes }} /> : null}
+        {read > votes ? <span className="vote-none" style={{ flexGrow: read - votes }} title="no answer" /> : null}
       </div>
-      <table className="plain">
-        <thead>
-          <tr>
-            <th scope="col">Answer</th>
-            <th scope="col">Samples</th>
-            <th scope="col">Share</th>
-            <th scope="col">Graded</th>
-          </tr>
-        </thead>
-        <tbody>
-          {ranked.map(({ place, key, count, correct }) => (
-            <tr key={place} data-answer={place}>
-              <th scope="row" className="answer-key">
-                <VisibleText text={key} />
-              </th>
-              <td>{count}</td>
-              <td>{formatShare(count / votes)}</td>
-              <td>
-                <VerdictMark correct={correct} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <VotesTable ranked={ranked} votes={votes} />
     </figure>
+  )
+}
+
+interface TableProps {
+  readonly ranked: readonly (QuestionAnswer & { readonly place: number })[]
+  readonly votes: number
+}
+
+function VotesTable({ ranked, votes }: TableProps) {
+  return (
+    <table className="plain">
+      <thead>
+        <tr>
+          {['Answer', 'Samples', 'Share', 'Graded'].map((column) => (
+            <th scope="col" key={column}>
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {ranked.map(({ place, key, count, correct }) => (
+          <tr key={place} data-answer={place}>
+            <th scope="row">
+              <AnswerKey text={key} />
+            </th>
+            <td>{count}</td>
+            <td>{formatShare(count / votes)}</td>
+            <td>
+              <VerdictMark correct={correct} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

@@ -19,7 +19,6 @@ export interface Knob {
 /** Says what of a method can be tried otherwise on one question's samples; null where nothing can. */
 export function knobOf(spec: MethodSpec, samples: number): Knob | null {
   if (!isTrialMethod(spec)) return null
-  const upTo = (most: number) => Array.from({ length: Math.max(1, most) }, (_, at) => at + 1)
   switch (spec.method) {
     case 'cges':
       return {
@@ -80,6 +79,10 @@ export function whatIf(knob: Knob, value: number, votes: readonly Vote[]): WhatI
     if (error instanceof RangeError) return { state: 'impossible', why: error.message }
     throw error
   }
+}
+
+function upTo(most: number): number[] {
+  return Array.from({ length: Math.max(1, most) }, (_, at) => at + 1)
 }
 
 function withOwn(values: readonly number[], own: number): number[] {

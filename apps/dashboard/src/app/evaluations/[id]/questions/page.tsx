@@ -1,18 +1,23 @@
+import type { QuestionPage } from '@cges-fleet/core'
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { notFound } from 'next/navigation'
-import { Suspense } from 'react'
 import { readEvaluation } from '../../../../api/read-evaluation'
 import { readQuestions } from '../../../../api/read-questions'
-import { nameMethods } from '../../../../families/name-methods'
+import { type NamedReport, nameMethods } from '../../../../families/name-methods'
 import { ProblemPanel } from '../../../../frame/problem-panel'
-import { Matching, QuestionFilters } from '../../../../questions/question-filters'
+import { Matching } from '../../../../questions/matching'
+import { QuestionFilters } from '../../../../questions/question-filters'
 import { QuestionCrumbs } from '../../../../questions/question-crumbs'
 import { QuestionList } from '../../../../questions/question-list'
 import { QuestionPages } from '../../../../questions/question-pages'
-import { type SearchParams, selectionIn, questionsAddress, valueIn } from '../../../../questions/selection'
+import {
+  type SearchParams,
+  type Selection,
+  selectionIn,
+  questionsAddress,
+  valueIn,
+} from '../../../../questions/selection'
 import { SelectionForm } from '../../../../questions/selection-form'
-import { selectionWords } from '../../../../questions/selection-words'
 import { WithheldNote } from '../../../../questions/withheld-note'
 
 interface Props {
@@ -34,16 +39,15 @@ export default async function Page({ params, searchParams }: Props) {
   const place = after === undefined ? (before === undefined ? {} : { before }) : { after }
   const [evaluation, questions] = await Promise.all([readEvaluation(id), readQuestions(id, { ...selection, ...place })])
   if (!evaluation.ok) {
-    if (evaluation.problem.status === 404 || evaluation.problem.status === 400) notFound()
+    if ([400, 404].includes(evaluation.problem.status)) notFound()
     return <ProblemPanel problem={evaluation.problem} retry={questionsAddress(id, selection)} />
   }
-  const { name, methods, replicates } = evaluation.value
-  const reports = nameMethods(methods)
-  const words = selectionWords(selection, reports)
-  const unit = replicates > 1 ? 'trials (a question in one replicate)' : 'questions'
+  const reports = nameMethods(evaluation.value.methods)
+  const { replicates } = evaluation.value
+  const withheld = questions.ok && questions.value.withheld
   return (
     <article className="questions-page">
-      <QuestionCrumbs id={id} name={name} />
+      <QuestionCrumbs id={id} name={evaluation.value.name} />
       <h1>Questions</h1>
       <section className="panel">
         <QuestionFilters id={id} selection={selection} />
@@ -52,32 +56,33 @@ export default async function Page({ params, searchParams }: Props) {
           id={id}
           selection={selection}
           methods={reports}
-          withheld={questions.ok && questions.value.withheld}
+          withheld={withheld}
         />
-        <p className="matching">
-          <Suspense fallback={words === '' ? 'Counting …' : `Counting: ${words} …`}>
-            <Matching id={id} selection={selection} unit={unit} words={words} />
-          </Suspense>{' '}
-          {words === '' ? null : <Link href={questionsAddress(id, { examples: selection.examples })}>Show all</Link>}
-        </p>
-        {questions.ok && questions.value.withheld ? (
-          <WithheldNote address={questionsAddress(id, { ...selection, examples: '1' })} />
-        ) : null}
+        <Matching id={id} selection={selection} methods={reports} several={replicates > 1} />
+        {withheld ? <WithheldNote address={questionsAddress(id, { ...selection, examples: '1' })} /> : null}
         {questions.ok ? (
-          <>
-            <QuestionList
-              id={id}
-              page={questions.value}
-              selection={selection}
-              methods={reports}
-              replicates={replicates}
-            />
-            <QuestionPages id={id} page={questions.value} selection={selection} />
-          </>
+          <Found {...{ id, selection, page: questions.value, methods: reports, several: replicates > 1 }} />
         ) : (
           <ProblemPanel problem={questions.problem} retry={questionsAddress(id, {})} />
         )}
       </section>
     </article>
+  )
+}
+
+interface FoundProps {
+  readonly id: string
+  readonly selection: Selection
+  readonly page: QuestionPage
+  readonly methods: readonly NamedReport[]
+  readonly several: boolean
+}
+
+function Found(props: FoundProps) {
+  return (
+    <>
+      <QuestionList {...props} />
+      <QuestionPages {...props} />
+    </>
   )
 }
