@@ -49,7 +49,7 @@ export function QuestionArticle({ evaluation, view, selection, shown }: Props) {
       <QuestionHeader evaluation={evaluation} view={view} selection={selection} />
       <div className="question-columns">
         <div className="question-side">
-          <PromptPanel view={view} told={questionAddress(id, view, { ...selection, examples: '1' })} />
+          <PromptPanel view={view} told={questionAddress(id, view, { ...selection, ...values, examples: '1' })} />
           <VoteBar view={view} />
           <VerdictsTable view={view} reports={reports} chosen={chosen.key} />
         </div>
