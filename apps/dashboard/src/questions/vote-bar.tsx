@@ -14,15 +14,10 @@ export function VoteBar({ view }: Props) {
   const given = view.answers.map((answer, place) => ({ ...answer, place })).filter(({ count }) => count > 0)
   const ranked = given.toSorted((a, b) => b.count - a.count || a.place - b.place)
   const votes = ranked.reduce((sum, { count }) => sum + count, 0)
-  const [top] = ranked
-  const finding =
-    top === undefined
-      ? 'No sample has given an answer yet.'
-      : `${answerName(view, top.place)} was given ${top.count} times in ${votes} answers${read > votes ? `; ${read - votes} more samples gave none` : ''}.`
   return (
     <figure className="panel votes" data-testid="votes">
       <h2>Votes</h2>
-      <figcaption>{finding}</figcaption>
+      <figcaption>{votesFinding(view, { ranked, without: read - votes })}</figcaption>
       <div className="vote-bar" aria-hidden="true">
         {ranked.map(({ place, count, correct }) => (
           <span
@@ -39,6 +34,27 @@ export function VoteBar({ view }: Props) {
       <VotesTable ranked={ranked} votes={votes} />
     </figure>
   )
+}
+
+interface Counted {
+  readonly ranked: readonly { readonly place: number; readonly count: number }[]
+  /** Samples that gave no answer. */
+  readonly without: number
+}
+
+/** Ties are said: the answer seen first wins them. */
+function votesFinding(view: QuestionView, { ranked, without }: Counted): string {
+  const most = ranked[0]?.count ?? 0
+  const top = ranked.filter(({ count }) => count === most).map(({ place }) => answerName(view, place))
+  if (most === 0) return 'No sample has given an answer yet.'
+  const votes = ranked.reduce((sum, { count }) => sum + count, 0)
+  const times = `${most} time${most === 1 ? '' : 's'} in ${votes} answer${votes === 1 ? '' : 's'}`
+  const first = top[0] ?? ''
+  const said =
+    top.length === 1
+      ? `${first} was given ${times}`
+      : `${top.length} answers were given ${times} each; of those the one seen first wins: ${first}`
+  return `${said}${without === 0 ? '' : `; ${without} more sample${without === 1 ? '' : 's'} gave none`}.`
 }
 
 interface TableProps {
