@@ -54,6 +54,8 @@ function ResolvedCell({ id, report }: ResolvedProps) {
           <QuestionsLink {...of('resolved')}>{formatCount(resolved)}</QuestionsLink>{' '}
           <span className="muted">/ {formatCount(trials)}</span>
         </span>
+      </span>
+      <span className="cell-line">
         <span className="aside">
           <QuestionsLink {...of('wrong')}>{formatCount(resolved - correct)} wrong</QuestionsLink>
         </span>
