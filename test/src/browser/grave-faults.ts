@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import axeCore from 'axe-core'
 import type { Page } from 'playwright-core'
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 interface Axe {
   run(): Promise<{ violations: { id: string; impact: string | null; nodes: { target: string[] }[] }[] }>
@@ -10,7 +7,7 @@ interface Axe {
 
 /** The serious and critical faults that axe finds on a page, each with where. */
 export async function graveFaults(page: Page): Promise<string[]> {
-  await page.evaluate(AXE)
+  await page.evaluate(axeCore.source)
   return page.evaluate(async () => {
     // The script before left it there.
     const { axe } = globalThis as unknown as { axe: Axe }

@@ -36,25 +36,6 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the questions behind the num
   const question = async (position: number) =>
     QuestionView.parse((await api().get(`/v1/evaluations/${view.id}/questions/${position}`)).body)
 
-  /** The rows of all pages of the list that is open. */
-  async function listedRows(page: Page): Promise<string[]> {
-    const rows: string[] = []
-    for (;;) {
-      await page.getByTestId('questions').waitFor()
-      rows.push(
-        ...(await page.evaluate(() =>
-          [...document.querySelectorAll<HTMLElement>('[data-question]')].map((row) => row.dataset['question'] ?? ''),
-        )),
-      )
-      const next = page.getByRole('link', { name: 'Next page' })
-      if ((await next.count()) === 0) return rows
-      const before = page.url()
-      await next.click()
-      await page.waitForURL((url) => url.href !== before)
-      await page.waitForLoadState('networkidle')
-    }
-  }
-
   it('leads from every figure that counts questions to as many questions', async () => {
     const { page, errors } = await browser.page()
     for (const { key, resolved, trials, blocked, accuracy } of view.methods) {
@@ -209,3 +190,22 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the questions behind the num
     await page.context().close()
   })
 })
+
+/** The rows of all pages of the list that is open. */
+async function listedRows(page: Page): Promise<string[]> {
+  const rows: string[] = []
+  for (;;) {
+    await page.getByTestId('questions').waitFor()
+    rows.push(
+      ...(await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('[data-question]')].map((row) => row.dataset['question'] ?? ''),
+      )),
+    )
+    const next = page.getByRole('link', { name: 'Next page' })
+    if ((await next.count()) === 0) return rows
+    const before = page.url()
+    await next.click()
+    await page.waitForURL((url) => url.href !== before)
+    await page.waitForLoadState('networkidle')
+  }
+}
