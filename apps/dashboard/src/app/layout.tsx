@@ -18,6 +18,7 @@ import '../styles/statistics.css'
 import '../styles/charts.css'
 import '../styles/provenance.css'
 import '../styles/settings.css'
+import '../styles/questions.css'
 
 export const metadata: Metadata = {
   title: { default: 'cges-fleet', template: '%s · cges-fleet' },

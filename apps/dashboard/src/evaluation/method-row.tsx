@@ -1,4 +1,4 @@
-import type { MethodReport } from '@cges-fleet/core'
+import type { MethodReport, VerdictState } from '@cges-fleet/core'
 import { familyOf } from '../families/family'
 import { familyTitle } from '../families/family-title'
 import { Marker } from '../families/marker'
@@ -6,16 +6,18 @@ import type { NamedReport } from '../families/name-methods'
 import { formatCount } from '../format/format-count'
 import { formatShare } from '../format/format-share'
 import { Missing } from '../frame/missing'
+import { QuestionsLink } from '../questions/questions-link'
 import { AccuracyCell } from './accuracy-cell'
 import { CallsCell } from './calls-cell'
 
 interface Props {
+  readonly id: string
   readonly report: NamedReport
   readonly domain: readonly [number, number]
 }
 
 /** One method in the table. */
-export function MethodRow({ report, domain }: Props) {
+export function MethodRow({ id, report, domain }: Props) {
   const { key, name, label, spec, savedAgainstSc, interim } = report
   const family = familyOf(spec.method)
   return (
@@ -24,26 +26,49 @@ export function MethodRow({ report, domain }: Props) {
         <Marker family={family} hollow={interim} /> {name}
         <code className="method-label">{label}</code>
       </th>
-      <AccuracyCell report={report} domain={domain} />
+      <AccuracyCell id={id} report={report} domain={domain} />
       <CallsCell report={report} />
       <td role="cell" data-cell="saved" data-label="Saved against SC" className={interim ? 'interim' : ''}>
         <span className="value">
           {savedAgainstSc === null ? <Missing why="there is no estimate yet" /> : formatShare(savedAgainstSc)}
         </span>
       </td>
-      <ResolvedCell report={report} />
+      <ResolvedCell id={id} report={report} />
     </tr>
   )
 }
 
-function ResolvedCell({ report: { resolved, trials, blocked } }: { readonly report: MethodReport }) {
+interface ResolvedProps {
+  readonly id: string
+  readonly report: MethodReport
+}
+
+function ResolvedCell({ id, report }: ResolvedProps) {
+  const { resolved, trials, blocked, accuracyBounds } = report
+  const correct = Math.round(accuracyBounds.low * trials)
+  const of = (verdict: VerdictState) => ({ id, method: report.key, verdict })
   return (
     <td role="cell" data-cell="resolved" data-label="Resolved">
       <span className="cell-line">
         <span className="value">
-          {formatCount(resolved)} <span className="muted">/ {formatCount(trials)}</span>
+          <QuestionsLink {...of('resolved')}>{formatCount(resolved)}</QuestionsLink>{' '}
+          <span className="muted">/ {formatCount(trials)}</span>
         </span>
-        {blocked === 0 ? null : <span className="aside warn">{formatCount(blocked)} blocked</span>}
+      </span>
+      <span className="cell-line">
+        <span className="aside">
+          <QuestionsLink {...of('wrong')}>{formatCount(resolved - correct)} wrong</QuestionsLink>
+        </span>
+        {trials - resolved === blocked ? null : (
+          <span className="aside">
+            <QuestionsLink {...of('unresolved')}>{formatCount(trials - resolved)} unresolved</QuestionsLink>
+          </span>
+        )}
+        {blocked === 0 ? null : (
+          <span className="aside warn">
+            <QuestionsLink {...of('blocked')}>{formatCount(blocked)} blocked</QuestionsLink>
+          </span>
+        )}
       </span>
     </td>
   )

@@ -8,6 +8,8 @@ import { MethodsFootnote } from './methods-footnote'
 import { MethodRow } from './method-row'
 
 interface Props {
+  /** The evaluation's id: figures that count questions lead to them. */
+  readonly id: string
   readonly reports: readonly NamedReport[]
   /** Samples really drawn, shared by all methods. */
   readonly drawn: number
@@ -15,7 +17,7 @@ interface Props {
 }
 
 /** Table 1: every method's accuracy and cost, in an order no result changes. */
-export function MethodsTable({ reports, drawn, final }: Props) {
+export function MethodsTable({ id, reports, drawn, final }: Props) {
   const domain = shareDomain(reports)
   return (
     <section className="panel" aria-labelledby="methods-title">
@@ -26,7 +28,7 @@ export function MethodsTable({ reports, drawn, final }: Props) {
           <tbody role="rowgroup" key={family}>
             {ofFamily.map((report) => (
               <Fragment key={report.key}>
-                <MethodRow report={report} domain={domain} />
+                <MethodRow id={id} report={report} domain={domain} />
                 {final === null ? null : <MethodDeltas report={report} reports={reports} final={final} />}
               </Fragment>
             ))}

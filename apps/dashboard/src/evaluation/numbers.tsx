@@ -22,7 +22,7 @@ export const Numbers = memo(function Numbers({ view, final }: Props) {
     <>
       {final === null || pick === null ? <LeadLine reports={reports} /> : <JudgedLead pick={pick} final={final} />}
       <KpiStrip view={view} />
-      <MethodsTable reports={reports} drawn={view.samples.drawn} final={final} />
+      <MethodsTable id={view.id} reports={reports} drawn={view.samples.drawn} final={final} />
     </>
   )
 })
