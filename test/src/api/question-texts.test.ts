@@ -92,6 +92,13 @@ it('has nothing where there is nothing', async () => {
   expect((await api().get(at(ReadQuestion, {}, { id: fresh, position: '0' }))).status).toBe(404)
 })
 
+it('counts for one team a few selections at a time, and says so to who asks for more', async () => {
+  const asked = Array.from({ length: 60 }, (_, n) => api().get(at(CountQuestions, { q: `text ${n}` })))
+  const statuses = (await Promise.all(asked)).map(({ status }) => status)
+  expect(new Set(statuses)).toEqual(new Set([200, 429]))
+  expect((await api().get(at(CountQuestions, { q: 'text 60' }))).status).toBe(200)
+})
+
 it('keeps a gated benchmark’s questions, answers and reference back unless asked, by filters too', async () => {
   await api().db.query(`UPDATE benchmark SET dataset = '{"gated": true}' WHERE name = 'asked'`)
   const page = await read(QuestionPage, at(ListQuestions, { filter: 'disagree' }))
