@@ -33,13 +33,13 @@ function sample(index: number, changes: Partial<QuestionSample> = {}): QuestionS
 }
 
 const seen = (...samples: QuestionSample[]) => ({ samples })
+const answersOf = (...samples: QuestionSample[]) => trialVotes(seen(...samples)).map(({ answer }) => answer)
 const answers: QuestionView['answers'] = [
   { key: 'x', count: 3, correct: true },
   { key: 'y', count: 1, correct: false },
 ]
 
 test('methods are shown the samples without a gap, up to one that could not be drawn, and no answer as no vote', () => {
-  const answersOf = (...samples: QuestionSample[]) => trialVotes(seen(...samples)).map(({ answer }) => answer)
   expect(answersOf(sample(0), sample(1, { answer: 1 }), sample(3))).toEqual(['0', '1'])
   expect(answersOf(sample(0), sample(1, { outcome: 'infra_error', answer: null }), sample(2))).toEqual(['0'])
   expect(answersOf(sample(0, { outcome: 'truncated', answer: null }), sample(1, { state: 'pending' }))).toEqual([null])
