@@ -13,6 +13,7 @@ import { ImportsModule } from './imports/imports.module.js'
 import { MetricsModule } from './metrics/metrics.module.js'
 import { OpenapiModule } from './openapi/openapi.module.js'
 import { PoolsModule } from './pools/pools.module.js'
+import { QuestionsModule } from './questions/questions.module.js'
 import { StatisticsModule } from './statistics/statistics.module.js'
 
 /** The only door for people and programs. It decides nothing. */
@@ -20,6 +21,7 @@ import { StatisticsModule } from './statistics/statistics.module.js'
   imports: [
     AccessModule,
     EvaluationsModule,
+    QuestionsModule,
     StatisticsModule,
     AccountsModule,
     ImportsModule,

@@ -50,6 +50,18 @@ export { type ExportPlace, readExportPage, type StoredTrial } from './store/expo
 export { readSampleText } from './store/exports/read-sample-text.js'
 export { readVoteRules } from './store/exports/read-vote-rules.js'
 export * from './store/rounds/read-open-trials.js'
+export { type CountedQuestions, countQuestions } from './store/questions/count-questions.js'
+export { findNeighbours } from './store/questions/find-neighbours.js'
+export { findQuestioned, type Questioned } from './store/questions/find-questioned.js'
+export {
+  LOOKED_AT,
+  readQuestionPage,
+  type StoredQuestionRow,
+  type TrialPlace,
+} from './store/questions/read-question-page.js'
+export { readQuestion, type StoredQuestion } from './store/questions/read-question.js'
+export { findTrialId, readStoredTokens, readTextPart } from './store/questions/read-sample-parts.js'
+export type { Selected } from './store/questions/selected-sql.js'
 export { readOriginal } from './store/evaluations/read-original.js'
 export { readStoredPage } from './store/imports/read-stored-page.js'
 export { reopenTrials } from './store/rounds/reopen-trials.js'

@@ -101,6 +101,8 @@ export async function callOperation(teams: Teams, { method, path, hasBody }: Ope
     .replace('{team}', team.name)
     .replace('{pool}', POOL)
     .replace('{file}', 'verdicts.csv')
+    .replace('{position}', '0')
+    .replace('{index}', '0')
     .replace('{id}', path.startsWith(pathOf(ListKeys)) ? keyId : team.evaluation)
   if (where.includes('{')) throw new Error(`say what ${where} stands for`)
   const query = method === 'GET' && path === pathOf(ListKeys) ? `?team=${team.name}` : ''

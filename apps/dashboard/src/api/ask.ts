@@ -2,10 +2,10 @@ import { ApiError, type Arguments } from '@cges-fleet/client'
 import type { Address, Answered, NamedRoute } from '@cges-fleet/core/contract'
 import { api } from './browser-client'
 
-/** What the API made of a request that changes something: its answer, or in words why not. */
+/** What the API made of a request: its answer, or in words why not. */
 export type Asked<T> = { readonly ok: true; readonly answer: T } | { readonly ok: false; readonly why: string }
 
-/** Sends a change to the API from the browser. */
+/** Asks the API from the browser, for what somebody waits for: a change, or more of what is shown. */
 export async function ask<const At extends Address>(
   at: At,
   ...given: Arguments<At>

@@ -18,6 +18,7 @@ import '../styles/statistics.css'
 import '../styles/charts.css'
 import '../styles/provenance.css'
 import '../styles/settings.css'
+import '../styles/questions.css'
 import '../styles/print.css'
 
 export const metadata: Metadata = {

@@ -3,10 +3,12 @@ import { formatInterval } from '../format/format-interval'
 import { formatRange } from '../format/format-range'
 import { formatShare } from '../format/format-share'
 import { Missing } from '../frame/missing'
+import { QuestionsLink } from '../questions/questions-link'
 import { LiveAccuracy } from './live-accuracy'
 import { ShareBar } from './share-bar'
 
 interface Props {
+  readonly id: string
   readonly report: MethodReport
   readonly domain: readonly [number, number]
   readonly isBest: boolean
@@ -15,13 +17,13 @@ interface Props {
 const WHY = 'no trial at the front of the random order is closed yet; until then there are only bounds'
 
 /** A method's accuracy: final and solid, or so far with where it will end, or interim with what it cannot leave. */
-export function AccuracyCell({ report, domain, isBest }: Props) {
+export function AccuracyCell({ id, report, domain, isBest }: Props) {
   const { live, interim } = report
   return (
     <td role="cell" data-cell="accuracy" data-label="Accuracy" className={interim ? 'interim' : isBest ? 'best' : ''}>
       <span className="measure">
         <span className="cell-line">
-          {live === null ? <Accuracy report={report} /> : <LiveAccuracy live={live} trials={report.trials} />}
+          {live === null ? <Accuracy id={id} report={report} /> : <LiveAccuracy live={live} trials={report.trials} />}
         </span>
         <ShareBar report={report} domain={domain} />
       </span>
@@ -29,12 +31,18 @@ export function AccuracyCell({ report, domain, isBest }: Props) {
   )
 }
 
-function Accuracy({ report: { accuracy, accuracyBounds, interim } }: { readonly report: MethodReport }) {
+function Accuracy({ id, report: { key, accuracy, accuracyBounds, interim } }: Pick<Props, 'id' | 'report'>) {
   return (
     <>
       {interim ? <span className="tag">interim</span> : null}
       <span className="value" title={interim ? 'if stopped now' : undefined}>
-        {accuracy === null ? <Missing why={WHY} /> : formatShare(accuracy.value)}
+        {accuracy === null ? (
+          <Missing why={WHY} />
+        ) : (
+          <QuestionsLink id={id} method={key} verdict="correct">
+            {formatShare(accuracy.value)}
+          </QuestionsLink>
+        )}
       </span>
       <span className="aside">{accuracy === null ? formatRange(accuracyBounds) : formatInterval(accuracy)}</span>
     </>

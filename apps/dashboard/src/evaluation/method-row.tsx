@@ -1,4 +1,4 @@
-import type { FinalStatistics, MethodReport } from '@cges-fleet/core'
+import type { FinalStatistics, MethodReport, VerdictState } from '@cges-fleet/core'
 import { familyOf } from '../families/family'
 import { familyTitle } from '../families/family-title'
 import { Marker } from '../families/marker'
@@ -6,10 +6,12 @@ import type { NamedReport } from '../families/name-methods'
 import { formatCount } from '../format/format-count'
 import { formatShare } from '../format/format-share'
 import { Missing } from '../frame/missing'
+import { QuestionsLink } from '../questions/questions-link'
 import { AccuracyCell } from './accuracy-cell'
 import { CallsCell } from './calls-cell'
 
 interface Props {
+  readonly id: string
   readonly report: NamedReport
   readonly domain: readonly [number, number]
   /** Which methods share the first place, once that is judged. */
@@ -17,7 +19,7 @@ interface Props {
 }
 
 /** One method in the table. */
-export function MethodRow({ report, domain, best }: Props) {
+export function MethodRow({ id, report, domain, best }: Props) {
   const { key, name, label, spec, savedAgainstSc, interim, identity } = report
   return (
     <tr role="row" data-method={key}>
@@ -25,26 +27,49 @@ export function MethodRow({ report, domain, best }: Props) {
         <Marker identity={identity} hollow={interim} withLine /> {name}
         <code className="method-label">{label}</code>
       </th>
-      <AccuracyCell report={report} domain={domain} isBest={best?.accuracy.includes(key) ?? false} />
+      <AccuracyCell id={id} report={report} domain={domain} isBest={best?.accuracy.includes(key) ?? false} />
       <CallsCell report={report} isBest={best?.calls.includes(key) ?? false} />
       <td role="cell" data-cell="saved" data-label="Saved against SC" className={interim ? 'interim' : ''}>
         <span className="value">
           {savedAgainstSc === null ? <Missing why="there is no estimate yet" /> : formatShare(savedAgainstSc)}
         </span>
       </td>
-      <ResolvedCell report={report} />
+      <ResolvedCell id={id} report={report} />
     </tr>
   )
 }
 
-function ResolvedCell({ report: { resolved, trials, blocked } }: { readonly report: MethodReport }) {
+interface ResolvedProps {
+  readonly id: string
+  readonly report: MethodReport
+}
+
+function ResolvedCell({ id, report }: ResolvedProps) {
+  const { resolved, trials, blocked, accuracyBounds } = report
+  const correct = Math.round(accuracyBounds.low * trials)
+  const of = (verdict: VerdictState) => ({ id, method: report.key, verdict })
   return (
     <td role="cell" data-cell="resolved" data-label="Resolved">
       <span className="cell-line">
         <span className="value">
-          {formatCount(resolved)} <span className="muted">/ {formatCount(trials)}</span>
+          <QuestionsLink {...of('resolved')}>{formatCount(resolved)}</QuestionsLink>{' '}
+          <span className="muted">/ {formatCount(trials)}</span>
         </span>
-        {blocked === 0 ? null : <span className="aside warn">{formatCount(blocked)} blocked</span>}
+      </span>
+      <span className="cell-line">
+        <span className="aside">
+          <QuestionsLink {...of('wrong')}>{formatCount(resolved - correct)} wrong</QuestionsLink>
+        </span>
+        {trials - resolved === blocked ? null : (
+          <span className="aside">
+            <QuestionsLink {...of('unresolved')}>{formatCount(trials - resolved)} unresolved</QuestionsLink>
+          </span>
+        )}
+        {blocked === 0 ? null : (
+          <span className="aside warn">
+            <QuestionsLink {...of('blocked')}>{formatCount(blocked)} blocked</QuestionsLink>
+          </span>
+        )}
       </span>
     </td>
   )

@@ -13,6 +13,8 @@ import { MethodRow } from './method-row'
 import { methodsTableText } from './methods-table-text'
 
 interface Props {
+  /** The evaluation's id: figures that count questions lead to them. */
+  readonly id: string
   readonly reports: readonly NamedReport[]
   /** Samples really drawn, shared by all methods. */
   readonly drawn: number
@@ -22,7 +24,7 @@ interface Props {
 }
 
 /** Table 1: every method's accuracy and cost, in an order no result changes. */
-export function MethodsTable({ reports, drawn, final, title }: Props) {
+export function MethodsTable({ id, reports, drawn, final, title }: Props) {
   const domain = shareDomain(reports)
   const baseline = reports.length < 2 ? null : baselineAmong(reports)
   return (
@@ -42,7 +44,7 @@ export function MethodsTable({ reports, drawn, final, title }: Props) {
             </tr>
             {ofFamily.map((report) => (
               <Fragment key={report.key}>
-                <MethodRow report={report} domain={domain} best={final?.best ?? null} />
+                <MethodRow id={id} report={report} domain={domain} best={final?.best ?? null} />
                 {baseline === null || report.key === baseline.key ? null : (
                   <DeltaRow report={report} reports={reports} expected={baseline} final={final} />
                 )}

@@ -20,6 +20,7 @@ export const Numbers = memo(function Numbers({ view, final }: Props) {
       <Story view={view} reports={reports} final={final} />
       <KpiStrip view={view} />
       <MethodsTable
+        id={view.id}
         reports={reports}
         drawn={view.samples.drawn}
         final={final}

@@ -9,6 +9,20 @@ export const exportEvaluation = {
   method: 'get',
   path: '/v1/evaluations/{id}/exports/{file}',
 } as const satisfies Address
+export const listQuestions = { method: 'get', path: '/v1/evaluations/{id}/questions' } as const satisfies Address
+export const countQuestions = { method: 'get', path: '/v1/evaluations/{id}/question-counts' } as const satisfies Address
+export const readQuestion = {
+  method: 'get',
+  path: '/v1/evaluations/{id}/questions/{position}',
+} as const satisfies Address
+export const readSampleText = {
+  method: 'get',
+  path: '/v1/evaluations/{id}/questions/{position}/samples/{index}/text',
+} as const satisfies Address
+export const readSampleTokens = {
+  method: 'get',
+  path: '/v1/evaluations/{id}/questions/{position}/samples/{index}/tokens',
+} as const satisfies Address
 export const cancelEvaluation = { method: 'post', path: '/v1/evaluations/{id}/cancel' } as const satisfies Address
 export const pauseEvaluation = { method: 'post', path: '/v1/evaluations/{id}/pause' } as const satisfies Address
 export const resumeEvaluation = { method: 'post', path: '/v1/evaluations/{id}/resume' } as const satisfies Address

@@ -1,0 +1,62 @@
+import type { QuestionAnswer, QuestionView } from '@cges-fleet/core'
+import type { Questioned, StoredQuestion } from '@cges-fleet/db'
+import { renderPrompt } from '@cges-fleet/formats'
+import { methodKey } from '@cges-fleet/methods'
+import { numbered } from './question-page.js'
+
+/** Characters told of a prompt, and of an answer's key. */
+const [MOST_PROMPT, MOST_KEY] = [64_000, 300]
+
+interface Telling {
+  readonly questioned: Questioned
+  readonly withheld: boolean
+  readonly neighbours: QuestionView['neighbours']
+}
+
+/** Tells a question as the API does: answers by number in the order seen, texts only where they are not withheld. Pure. */
+export function questionView(stored: StoredQuestion, { questioned, withheld, neighbours }: Telling): QuestionView {
+  const { position, replicate, questionId, state, choices } = stored
+  const keys = answerKeys(stored)
+  const place = (key: string | null) => (key === null ? null : keys.indexOf(key))
+  const order = questioned.methods.map(methodKey)
+  return {
+    position,
+    replicate,
+    questionId,
+    state,
+    withheld,
+    prompt: withheld ? null : promptOf(stored, questioned),
+    choices: withheld ? null : choices,
+    gold: withheld ? null : stored.gold,
+    answers: keys.map((key, at) => ({ ...answerOf(key, stored), ...(withheld ? { key: numbered(at) } : {}) })),
+    samples: stored.samples.map(({ answerKey, ...sample }) => ({
+      ...sample,
+      answer: place(answerKey),
+      ...(withheld ? { rawAnswer: null, excerpt: null } : {}),
+      attempts: [...sample.attempts],
+    })),
+    verdicts: stored.verdicts
+      .toSorted((a, b) => order.indexOf(a.method) - order.indexOf(b.method))
+      .map(({ answerKey, ...verdict }) => ({ ...verdict, answer: place(answerKey) })),
+    neighbours,
+  }
+}
+
+/** Distinct answers in the order of the samples; those of verdicts alone last, as a regrade may leave them. */
+function answerKeys({ samples, verdicts }: StoredQuestion): string[] {
+  const all = [...samples, ...verdicts].map(({ answerKey }) => answerKey)
+  return [...new Set(all.filter((key) => key !== null))]
+}
+
+function answerOf(key: string, { samples, grades }: StoredQuestion): QuestionAnswer {
+  return {
+    key: key.slice(0, MOST_KEY),
+    count: samples.filter(({ answerKey }) => answerKey === key).length,
+    correct: grades[key] ?? null,
+  }
+}
+
+function promptOf({ question, choices }: StoredQuestion, { template }: Questioned): string {
+  const prompt = renderPrompt({ template }, { question, ...(choices === null ? {} : { choices }) })
+  return prompt.slice(0, MOST_PROMPT)
+}

@@ -1,0 +1,55 @@
+import type { SampleText, SampleTokens } from '@cges-fleet/core'
+import { ReadSampleText, ReadSampleTokens } from '@cges-fleet/core/contract'
+import { findTrialId, readStoredTokens, readTextPart } from '@cges-fleet/db'
+import { Controller } from '@nestjs/common'
+import { Caller } from '../access/caller.js'
+import { Refusal } from '../http/refusal.js'
+import { Asked } from '../routes/asked.js'
+import { Serves } from '../routes/serves.js'
+import { type AskedEvaluation, askedOf, requireExamples } from './asked-of.js'
+import { tokenPage } from './token-page.js'
+import { unknownQuestion } from './questions.controller.js'
+
+/** What one sample was, piece by piece: lists never carry it. */
+@Controller()
+export class SamplesController {
+  @Serves(ReadSampleText)
+  async text(
+    @Caller() caller: Caller,
+    @Asked() { path: { id, position, index }, query }: Asked<typeof ReadSampleText>,
+  ): Promise<SampleText> {
+    const { replicate = 0, from = 0, examples, part = 'text' } = query
+    const asked = await askedOf(caller, id, examples)
+    requireExamples(asked, 'examples')
+    const trialId = await trialOf(caller, asked, { replicate, position })
+    return found(await readTextPart(caller.db, { trialId, index }, { part, from }), index)
+  }
+
+  @Serves(ReadSampleTokens)
+  async tokens(
+    @Caller() caller: Caller,
+    @Asked() { path: { id, position, index }, query }: Asked<typeof ReadSampleTokens>,
+  ): Promise<SampleTokens> {
+    const { replicate = 0, from = 0, examples } = query
+    const asked = await askedOf(caller, id, examples)
+    const trialId = await trialOf(caller, asked, { replicate, position })
+    const stored = found(await readStoredTokens(caller.db, { trialId, index }), index)
+    return tokenPage(asked.withheld ? { ...stored, ids: null } : stored, from)
+  }
+}
+
+async function trialOf(
+  { db }: Caller,
+  { questioned }: AskedEvaluation,
+  place: { readonly replicate: number; readonly position: number },
+): Promise<string> {
+  const trialId = await findTrialId(db, questioned.id, place)
+  if (trialId === null) throw unknownQuestion(questioned.id, place)
+  return trialId
+}
+
+function found<T>(value: T | null, index: number): T {
+  if (value === null)
+    throw new Refusal('not_found', `Sample ${index} of this question is not there, or not planned yet.`)
+  return value
+}

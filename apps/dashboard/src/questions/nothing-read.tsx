@@ -1,0 +1,39 @@
+'use client'
+import type { EvaluationView, QuestionView } from '@cges-fleet/core'
+import Link from 'next/link'
+import { formatCount } from '../format/format-count'
+
+interface Props {
+  readonly evaluation: Pick<EvaluationView, 'status' | 'reason' | 'pool' | 'samples'>
+  readonly view: QuestionView
+}
+
+/** Why there is nothing of a question to show yet, or any more. */
+export function NothingRead({ evaluation: { status, reason, pool, samples }, view }: Props) {
+  const being = view.samples.filter(({ state }) => state === 'leased').length
+  const waiting = view.samples.filter(({ state }) => state === 'pending').length
+  const failed = view.samples.find(({ error }) => error !== null)
+  return (
+    <section className="panel notice" data-testid="nothing-read">
+      <h2>No samples yet</h2>
+      {failed === undefined ? null : <p>Its first sample could not be drawn: {failed.error}</p>}
+      {failed === undefined && status === 'running' ? (
+        <p>
+          {being + waiting === 0
+            ? `This question has not had its turn: ${formatCount(samples.waiting)} samples of this evaluation wait before it.`
+            : `Of its samples ${being} ${being === 1 ? 'is' : 'are'} being drawn and ${waiting} wait for a worker of pool ${pool.name}.`}{' '}
+          The page shows them as they come. <Link href="/pool">Why is it waiting?</Link>
+        </p>
+      ) : null}
+      {failed === undefined && status === 'paused' ? (
+        <p>The evaluation is paused: nothing is drawn until it is resumed.</p>
+      ) : null}
+      {failed === undefined && status !== 'running' && status !== 'paused' ? (
+        <p>
+          The evaluation ended before this question was drawn ({status.replace('_', '-')}
+          {reason === null ? '' : `: ${reason}`}).
+        </p>
+      ) : null}
+    </section>
+  )
+}

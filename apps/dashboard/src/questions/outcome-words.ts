@@ -1,0 +1,33 @@
+import type { QuestionSample } from '@cges-fleet/core'
+
+const OUTCOMES: Readonly<Record<string, string>> = {
+  answer: 'answered',
+  no_answer: 'no answer could be read in it',
+  truncated: 'cut at its token limit: it has no answer',
+  declined: 'the model declined',
+  invalid_request: 'the model server refused the request',
+  infra_error: 'could not be drawn',
+}
+
+const STATES: Readonly<Record<string, string>> = {
+  pending: 'waits for a worker',
+  leased: 'is being drawn',
+  landed: 'is drawn, not read yet',
+}
+
+const TIERS: Readonly<Record<string, string>> = {
+  marked: 'marked as the answer',
+  stated: 'stated as the answer',
+  last: 'the last that fits',
+}
+
+/** Says how a sample ended, or how far it is. */
+export function outcomeWords({ state, outcome }: Pick<QuestionSample, 'state' | 'outcome'>): string {
+  if (state !== 'read' || outcome === null) return STATES[state] ?? state
+  return OUTCOMES[outcome] ?? outcome
+}
+
+/** Says by what an answer was found in its response. */
+export function tierWords(tier: string | null): string {
+  return tier === null ? 'as the log read it, or not known' : (TIERS[tier] ?? tier)
+}

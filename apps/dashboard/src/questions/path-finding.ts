@@ -1,0 +1,18 @@
+import type { QuestionView } from '@cges-fleet/core'
+import { answerName } from './answer-name'
+import type { MethodPath } from './method-paths'
+
+/** Says in a sentence or two who stopped first and whether all agree. */
+export function pathFinding(paths: readonly MethodPath[], view: Pick<QuestionView, 'answers'>): string {
+  const ended = paths.filter(({ stop }) => stop !== null).toSorted((a, b) => (a.stop ?? 0) - (b.stop ?? 0))
+  const [first] = ended
+  if (first === undefined) return 'No method has a verdict yet.'
+  const answers = new Set(ended.map(({ verdict }) => verdict?.answer ?? null))
+  const open = paths.length - ended.length
+  const agree =
+    answers.size === 1
+      ? `all that have a verdict say ${answerName(view, first.verdict?.answer ?? null)}`
+      : `they gave ${answers.size} different answers`
+  const calls = `${first.stop} call${first.stop === 1 ? '' : 's'}`
+  return `${first.report.name} stopped first, after ${calls}; ${agree}.${open === 0 ? '' : ` ${open} of ${paths.length} have no verdict.`} Faint: samples a method did not use.`
+}

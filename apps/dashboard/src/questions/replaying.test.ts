@@ -1,0 +1,80 @@
+import type { QuestionSample, QuestionView } from '@cges-fleet/core'
+import { expect, test } from 'vitest'
+import { reportFixture } from '../families/report-fixture'
+import { pathFinding } from './path-finding'
+import { methodPaths } from './method-paths'
+import { pathGeometry } from './path-geometry'
+import { trialVotes } from './trial-votes'
+import { knobOf, whatIf } from './what-if'
+
+/** A sample for tests; only what replaying reads is told. */
+function sample(index: number, changes: Partial<QuestionSample> = {}): QuestionSample {
+  return {
+    index,
+    state: 'read',
+    outcome: 'answer',
+    rawAnswer: null,
+    answer: 0,
+    tier: null,
+    signals: { 'lns-arith': 0.9 },
+    promptTokens: null,
+    completionTokens: null,
+    finishReason: null,
+    ttftMs: null,
+    totalMs: null,
+    error: null,
+    excerpt: null,
+    text: false,
+    reasoning: false,
+    tokens: false,
+    attempts: [],
+    ...changes,
+  }
+}
+
+const seen = (...samples: QuestionSample[]) => ({ samples })
+const answersOf = (...samples: QuestionSample[]) => trialVotes(seen(...samples)).map(({ answer }) => answer)
+const answers: QuestionView['answers'] = [
+  { key: 'x', count: 3, correct: true },
+  { key: 'y', count: 1, correct: false },
+]
+
+test('methods are shown the samples without a gap, up to one that could not be drawn, and no answer as no vote', () => {
+  expect(answersOf(sample(0), sample(1, { answer: 1 }), sample(3))).toEqual(['0', '1'])
+  expect(answersOf(sample(0), sample(1, { outcome: 'infra_error', answer: null }), sample(2))).toEqual(['0'])
+  expect(answersOf(sample(0, { outcome: 'truncated', answer: null }), sample(1, { state: 'pending' }))).toEqual([null])
+})
+
+test('a method stops elsewhere with another value, within its samples or not, and says where it cannot be tried', () => {
+  const votes = trialVotes(seen(sample(0), sample(1), sample(2, { signals: null }), sample(3)))
+  const cges = knobOf(reportFixture('cges:confidence=lns-arith,gamma=0.95@4').spec, votes.length)
+  if (cges === null) throw new Error('no knob')
+  expect(cges.values).toContain(cges.own)
+  expect(whatIf(cges, 0.7, votes)).toMatchObject({ state: 'stopped', calls: 1, answer: 0, reason: 'threshold' })
+  expect(whatIf(cges, 0.9999, votes)).toEqual({ state: 'impossible', why: expect.stringContaining('lns-arith') })
+  const sc = knobOf(reportFixture('sc@8').spec, votes.length)
+  expect(sc?.values).toEqual([1, 2, 3, 4, 8])
+  expect(sc === null ? null : whatIf(sc, 8, votes)).toEqual({ state: 'open', drawn: 4 })
+  expect(knobOf(reportFixture('dsc@8').spec, 4)).toBeNull()
+})
+
+test('a path is split at its stop, stays in the plot, and is told in words', () => {
+  const reports = [reportFixture('sc@4'), reportFixture('esc:window=2@4')]
+  const votes = trialVotes(seen(sample(0), sample(1), sample(2, { answer: 1 }), sample(3)))
+  const common = { state: 'resolved', answer: 0, correct: true, score: 1, reason: 'window' } as const
+  const verdicts = reports.map(({ key }, at) => ({ ...common, method: key, calls: at === 0 ? 4 : 2 }))
+  const paths = methodPaths({ verdicts }, { reports, votes })
+  expect(pathFinding(paths, { answers })).toBe(
+    'esc:window=2@4 stopped first, after 2 calls; all that have a verdict say x. Faint: samples a method did not use.',
+  )
+  const lines = paths.map(({ report, steps, stop }) => ({
+    key: report.key,
+    scores: steps.map(({ score }) => score),
+    used: stop ?? 0,
+  }))
+  const { area, lines: drawn, x } = pathGeometry(lines, { width: 640, height: 300 })
+  expect(drawn.map(({ stop }) => stop?.x)).toEqual([x(4), x(2)])
+  for (const { stop } of drawn) expect(stop?.y).toBeGreaterThanOrEqual(area.y)
+  expect(drawn[1]?.used.match(/[ML]/g)).toHaveLength(2)
+  expect(drawn[1]?.unused.match(/[ML]/g)).toHaveLength(3)
+})

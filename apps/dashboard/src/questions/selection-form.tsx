@@ -1,0 +1,66 @@
+import type { NamedReport } from '../families/name-methods'
+import { VERDICT_WORDS } from './filter-words'
+import { questionsAddress, type Selection } from './selection'
+
+interface Props {
+  readonly id: string
+  readonly selection: Selection
+  readonly methods: readonly NamedReport[]
+  /** Nothing of the questions is told, so there is nothing to search. */
+  readonly withheld: boolean
+}
+
+const VERDICTS = [['', 'ended in any way'] as const, ...Object.entries(VERDICT_WORDS)]
+
+/** Conditions that have no field here, and hold on. */
+const KEPT = ['filter', 'examples', 'answer'] as const
+
+/** What one method made of the questions, and a text to look for; a form of plain fields, so that it works without scripts. */
+export function SelectionForm({ id, selection, methods, withheld }: Props) {
+  const chosen = methods.find(({ key, label }) => key === selection.method || label === selection.method)?.key ?? ''
+  const named = methods.map(({ key, name }) => [key, name] as const)
+  return (
+    <form className="selection-form" action={questionsAddress(id, {})} method="get">
+      {KEPT.map((name) =>
+        selection[name] === undefined ? null : <input key={name} type="hidden" name={name} value={selection[name]} />,
+      )}
+      <Choice label="Method" name="method" chosen={chosen} options={[['', 'any'], ...named]} />
+      <Choice label="which" name="verdict" chosen={selection.verdict ?? ''} options={VERDICTS} />
+      {withheld ? null : (
+        <label>
+          Text
+          <input
+            type="search"
+            name="q"
+            maxLength={100}
+            defaultValue={selection.q ?? ''}
+            placeholder="in question or id"
+          />
+        </label>
+      )}
+      <button type="submit">Show</button>
+    </form>
+  )
+}
+
+interface ChoiceProps {
+  readonly label: string
+  readonly name: string
+  readonly chosen: string
+  readonly options: readonly (readonly [value: string, words: string])[]
+}
+
+function Choice({ label, name, chosen, options }: ChoiceProps) {
+  return (
+    <label>
+      {label}
+      <select name={name} defaultValue={chosen}>
+        {options.map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

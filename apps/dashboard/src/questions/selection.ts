@@ -1,0 +1,55 @@
+import type { QuestionAt } from './question-at'
+
+/** What of an address narrows the questions shown; the API has the same names for it, and checks the values. */
+const KEYS = ['filter', 'method', 'verdict', 'answer', 'q', 'examples'] as const
+type Key = (typeof KEYS)[number]
+
+export type Selection = Readonly<Partial<Record<Key, string>>>
+
+/** An address' query as the framework hands it over. */
+export type SearchParams = Readonly<Record<string, string | string[] | undefined>>
+
+/** Reads one value of a query; nothing where it is not there, empty or there several times. */
+export function valueIn(params: SearchParams, key: string): string | undefined {
+  const value = params[key]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** Reads a selection out of an address' query; unknown keys are ignored. */
+export function selectionIn(params: SearchParams): Selection {
+  return Object.fromEntries(
+    KEYS.flatMap((key) => {
+      const value = valueIn(params, key)
+      return value === undefined ? [] : [[key, value]]
+    }),
+  )
+}
+
+/** The filters of a selection. */
+export function filtersOf({ filter }: Selection): string[] {
+  return (filter ?? '').split(',').filter((name) => name !== '')
+}
+
+/** The address of an evaluation's questions, narrowed by a selection. */
+export function questionsAddress(id: string, selection: Record<string, string | undefined>): string {
+  return address(`/evaluations/${encodeURIComponent(id)}/questions`, selection)
+}
+
+/** The address of one question; the selection goes along, for its neighbours. */
+export function questionAddress(
+  id: string,
+  { position, replicate }: QuestionAt,
+  selection: Record<string, string | undefined>,
+): string {
+  return address(`/evaluations/${encodeURIComponent(id)}/questions/${position}`, {
+    ...selection,
+    ...(replicate === 0 ? {} : { replicate: String(replicate) }),
+  })
+}
+
+function address(path: string, query: Record<string, string | undefined>): string {
+  const written = new URLSearchParams(
+    Object.entries(query).flatMap(([key, value]) => (value === undefined || value === '' ? [] : [[key, value]])),
+  ).toString()
+  return written === '' ? path : `${path}?${written}`
+}

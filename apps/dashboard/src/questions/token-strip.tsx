@@ -1,0 +1,116 @@
+'use client'
+import type { SampleTokens } from '@cges-fleet/core'
+import { readSampleTokens } from '@cges-fleet/core/addresses'
+import { pathOf } from '@cges-fleet/core/contract'
+import { type CSSProperties, useState } from 'react'
+import { ask } from '../api/ask'
+import { formatCount } from '../format/format-count'
+import { formatShare } from '../format/format-share'
+import { askingSample } from './asking-sample'
+import type { SampleAddress } from './sample-address'
+import { useParts } from './use-parts'
+
+/** How sure the model was of each token it wrote, as a strip of heat: the surer, the paler. */
+export function TokenStrip({ at }: { readonly at: SampleAddress }) {
+  const { path, query } = askingSample(at)
+  const { parts, loading, failure, more } = useParts(pathOf(readSampleTokens, { path, query }), (from, signal) =>
+    ask(readSampleTokens, { path, query: { ...query, from } }, { signal }),
+  )
+  const last = parts.at(-1)
+  if (failure !== null) {
+    return (
+      <p className="note-warning" role="status">
+        {failure} <button onClick={more}>Try again</button>
+      </p>
+    )
+  }
+  if (last === undefined) return <p className="muted">{loading ? 'Loading …' : ''}</p>
+  if (last.logprobs === null) return <p className="muted">No log-probabilities are stored of this sample.</p>
+  return (
+    <figure className="tokens" data-testid="tokens">
+      <Strip tokens={parts} total={last.tokens} />
+      {last.next === null ? null : (
+        <button type="button" onClick={more} disabled={loading}>
+          Load more: {formatCount(last.next)} of {formatCount(last.tokens)} tokens are shown
+        </button>
+      )}
+    </figure>
+  )
+}
+
+interface StripProps {
+  readonly tokens: readonly SampleTokens[]
+  readonly total: number
+}
+
+function Strip({ tokens, total }: StripProps) {
+  const logprobs = tokens.flatMap((part) => part.logprobs ?? [])
+  const ids = tokens.flatMap((part) => part.ids ?? [])
+  const [at, setAt] = useState(1)
+  const chances = logprobs.map((value) => (value === null ? 0 : Math.exp(value)))
+  const least = chances.reduce((lowest, chance, place) => (chance < (chances[lowest] ?? 1) ? place : lowest), 0)
+  const words = tokenWords(chances[at - 1] ?? 0, ids[at - 1])
+  return (
+    <>
+      <figcaption>
+        {formatCount(total)} tokens{chances.length < total ? `, the first ${formatCount(chances.length)} shown` : ''};
+        the model was least sure of token {least + 1}: {formatShare(chances[least] ?? 0)}.
+      </figcaption>
+      <Heat chances={chances} ids={ids} at={at} onRead={setAt} />
+      <p className="heat-legend muted">
+        sure (100%) <span className="heat-scale" aria-hidden="true" /> unlikely (0%)
+      </p>
+      <div className="call-reader">
+        <label>
+          Read token{' '}
+          <input
+            type="range"
+            min={1}
+            max={chances.length}
+            value={at}
+            aria-valuetext={`token ${at}: ${words}`}
+            onChange={(event) => setAt(Number(event.target.value))}
+          />
+        </label>
+        <output className="muted">
+          {at}: {words}
+        </output>
+      </div>
+    </>
+  )
+}
+
+interface HeatProps {
+  readonly chances: readonly number[]
+  readonly ids: readonly number[]
+  /** The token that is read out, from 1. */
+  readonly at: number
+  readonly onRead: (token: number) => void
+}
+
+function Heat({ chances, ids, at, onRead }: HeatProps) {
+  return (
+    <div className="heat" aria-hidden="true">
+      {chances.map((chance, place) => (
+        <span
+          // A token is known by its place in the response.
+          // eslint-disable-next-line react/no-array-index-key
+          key={place}
+          className={place === at - 1 ? 'read' : undefined}
+          style={heatStyle(chance)}
+          title={`token ${place + 1}: ${tokenWords(chance, ids[place])}`}
+          onPointerEnter={() => onRead(place + 1)}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** React's types know no custom properties. */
+function heatStyle(chance: number): CSSProperties {
+  return { '--heat': `${Math.round(100 * (1 - chance))}%` } as CSSProperties
+}
+
+function tokenWords(chance: number, id: number | undefined): string {
+  return `probability ${formatShare(chance)}${id === undefined ? '' : `, token id ${id}`}`
+}

@@ -1,0 +1,90 @@
+import {
+  decide,
+  GAMMA_GRID,
+  isTrialMethod,
+  type MethodSpec,
+  type TrialMethodSpec,
+  type Vote,
+} from '@cges-fleet/methods/replay'
+
+/** A parameter of a method that can be tried at other values: the values, in order, its own among them. */
+export interface Knob {
+  readonly symbol: string
+  readonly name: string
+  readonly own: number
+  readonly values: readonly number[]
+  with(value: number): TrialMethodSpec
+}
+
+/** Says what of a method can be tried otherwise on one question's samples; null where nothing can. */
+export function knobOf(spec: MethodSpec, samples: number): Knob | null {
+  if (!isTrialMethod(spec)) return null
+  switch (spec.method) {
+    case 'cges':
+      return {
+        symbol: 'γ',
+        name: 'threshold γ',
+        own: spec.gamma,
+        values: withOwn(GAMMA_GRID, spec.gamma),
+        with: (gamma) => ({ ...spec, gamma }),
+      }
+    case 'asc-beta':
+    case 'asc-dirichlet':
+      return {
+        symbol: 'threshold',
+        name: 'threshold',
+        own: spec.threshold,
+        values: withOwn(GAMMA_GRID, spec.threshold),
+        with: (threshold) => ({ ...spec, threshold }),
+      }
+    case 'esc':
+      return {
+        symbol: 'window',
+        name: 'window',
+        own: spec.window,
+        values: withOwn(upTo(spec.budget), spec.window),
+        with: (window) => ({ ...spec, window }),
+      }
+    case 'sc':
+      return {
+        symbol: 'budget',
+        name: 'budget',
+        own: spec.budget,
+        values: withOwn(upTo(Math.min(samples, 1024)), spec.budget),
+        with: (budget) => ({ ...spec, budget }),
+      }
+  }
+}
+
+/** Where a method would have stopped at another value of its parameter, or that the samples do not reach so far. */
+export type WhatIf =
+  | {
+      readonly state: 'stopped'
+      readonly calls: number
+      readonly answer: number | null
+      readonly score: number | null
+      readonly reason: string
+    }
+  | { readonly state: 'open'; readonly drawn: number }
+  | { readonly state: 'impossible'; readonly why: string }
+
+/** Decides a question again as a method would with another value: the fleet's own rule, on the samples that are there. */
+export function whatIf(knob: Knob, value: number, votes: readonly Vote[]): WhatIf {
+  try {
+    const decision = decide(knob.with(value), votes)
+    if (decision.state === 'open') return { state: 'open', drawn: votes.length }
+    const { calls, answer, score, reason } = decision
+    return { state: 'stopped', calls, answer: answer === null ? null : Number(answer), score, reason }
+  } catch (error) {
+    if (error instanceof RangeError) return { state: 'impossible', why: error.message }
+    throw error
+  }
+}
+
+function upTo(most: number): number[] {
+  return Array.from({ length: Math.max(1, most) }, (_, at) => at + 1)
+}
+
+function withOwn(values: readonly number[], own: number): number[] {
+  return [...new Set([...values, own])].toSorted((a, b) => a - b)
+}

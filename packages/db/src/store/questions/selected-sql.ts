@@ -1,0 +1,163 @@
+import { CONFIDENT_SCORE, QuestionFilter, type VerdictState } from '@cges-fleet/core'
+import { REDRAWN } from './deliveries-sql.js'
+import { keyedBudgets, type Questioned } from './find-questioned.js'
+
+/** Which questions of an evaluation are meant; `method` is a key. */
+export interface Selected {
+  readonly filters: readonly QuestionFilter[]
+  readonly method: string | null
+  readonly verdict: VerdictState | null
+  readonly answer: string | null
+  readonly text: string | null
+}
+
+/** Where a condition finds in a statement's values what it is about, such as `$2`, or a literal. */
+export interface ConditionPlaces {
+  /** The key of a method; null: all of them. */
+  readonly method: string
+  /** How many methods there are. */
+  readonly methods: string
+  /** The methods by budget, as JSON. */
+  readonly budgets: string
+}
+
+/** What `selectedValues` gives, in its order. A statement goes on from `$9`. */
+const PLACES = {
+  evaluation: '$1::uuid',
+  method: '$2::text',
+  filters: '$3::text[]',
+  verdict: '$4::text',
+  answer: '$5::text',
+  pattern: '$6::text',
+  methods: '$7::int',
+  budgets: '$8::jsonb',
+} as const
+
+/** The id of the evaluation, in a statement that takes `selectedValues`. */
+export const EVALUATION = PLACES.evaluation
+
+/** The values that `SELECTED_FACTS` and `SELECTED` take, as the first of a statement. */
+export function selectedValues(questioned: Questioned, selected: Selected): unknown[] {
+  const { filters, method, verdict, answer, text } = selected
+  return [
+    questioned.id,
+    method,
+    filters,
+    verdict,
+    answer,
+    text === null ? null : `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`,
+    questioned.methods.length,
+    JSON.stringify(keyedBudgets(questioned)),
+  ]
+}
+
+/**
+ * One row with what the newest verdicts of trial `t` of evaluation `e` come to, as `f`: an index scan of its verdicts and
+ * of the grades of its question. Aggregates, so that PostgreSQL asks trial by trial and a page ends when it is full.
+ */
+export function verdictFacts({ method }: Pick<ConditionPlaces, 'method'>): string {
+  const own = ownSql(method)
+  return `
+CROSS JOIN LATERAL (
+  SELECT count(*)::int AS resolved,
+         count(DISTINCT v.answer_key) + coalesce(bool_or(v.answer_key IS NULL), false)::int > 1 AS disagree,
+         coalesce(bool_or(${own} AND v.score >= ${CONFIDENT_SCORE} AND a.correct IS NOT TRUE), false) AS confident_wrong,
+         coalesce(bool_or(${own}), false) AS own_resolved,
+         coalesce(bool_or(${own} AND a.correct), false) AS own_correct,
+         coalesce(bool_or(${own} AND a.correct IS NOT TRUE), false) AS own_wrong,
+         array_agg(v.answer_key) FILTER (WHERE ${own}) AS own_answers
+  FROM (
+    SELECT DISTINCT ON (method_key) method_key, calls, answer_key, score, grading_version
+    FROM verdict WHERE trial_id = t.id ORDER BY method_key, grading_version DESC
+  ) v
+  LEFT JOIN answer_grade a ON a.benchmark_id = e.benchmark_id AND a.position = t.position
+    AND a.answer_key = v.answer_key AND a.grading_version = v.grading_version
+) f`
+}
+
+/** Whether verdict `v` is the method's; planned with its values, so that nothing is asked where there is no method. */
+function ownSql(method: string): string {
+  return `(${method} IS NULL OR v.method_key = ${method})`
+}
+
+/** Joins what the newest regrade made of sample `s`, as `g`. */
+export const REGRADED = `LEFT JOIN regraded_sample g ON g.trial_id = s.trial_id AND g.index = s.index AND g.grading_version = e.regraded_to`
+
+/** Sample `s`'s answer in the newest grading; null where it gave none. */
+export const ANSWER_KEY = `CASE WHEN coalesce(g.outcome, s.outcome) = 'answer' THEN CASE WHEN g.trial_id IS NULL THEN s.answer_key ELSE g.answer_key END END`
+
+/**
+ * Whether a verdict of trial `t` that stopped before its budget differs from the vote over it: SC's own verdict where the
+ * evaluation has one at that budget, else the most frequent answer of what was read, ties to the one seen first.
+ */
+function wouldFlip({ method, budgets }: ConditionPlaces): string {
+  return `(f.resolved > 0 AND EXISTS (
+  SELECT 1 FROM jsonb_to_recordset(${budgets}) AS m(budget int, keys text[], sc text)
+  JOIN LATERAL (
+    (SELECT x.answer_key FROM verdict x WHERE m.sc IS NOT NULL AND x.trial_id = t.id AND x.method_key = m.sc
+     ORDER BY x.grading_version DESC LIMIT 1)
+    UNION ALL
+    (SELECT r.answer_key FROM sample s ${REGRADED}
+     CROSS JOIN LATERAL (SELECT ${ANSWER_KEY} AS answer_key) r
+     WHERE m.sc IS NULL AND s.trial_id = t.id AND s.state = 'read' AND s.index < m.budget AND r.answer_key IS NOT NULL
+     GROUP BY 1 ORDER BY count(*) DESC, min(s.index) LIMIT 1)
+  ) later ON true
+  JOIN LATERAL (
+    SELECT DISTINCT ON (x.method_key) x.method_key, x.calls, x.answer_key FROM verdict x
+    WHERE x.trial_id = t.id AND x.method_key = ANY (m.keys) ORDER BY x.method_key, x.grading_version DESC
+  ) v ON v.calls < m.budget AND v.answer_key IS DISTINCT FROM later.answer_key AND ${ownSql(method)}))`
+}
+
+/** The condition of one filter on trial `t`; the facts `f` must be there. */
+export function filterSql(filter: QuestionFilter, places: ConditionPlaces): string {
+  switch (filter) {
+    case 'disagree':
+      return 'f.disagree'
+    case 'confident-wrong':
+      return 'f.confident_wrong'
+    case 'would-flip':
+      return wouldFlip(places)
+    case 'unresolved':
+      return `f.resolved < ${places.methods}`
+    case 'blocked':
+      return `t.state = 'blocked'`
+    case 'redrawn':
+      return REDRAWN
+    case 'truncated':
+      return `EXISTS (SELECT 1 FROM sample s WHERE s.trial_id = t.id AND s.outcome = 'truncated' OFFSET 0)`
+  }
+}
+
+/** The facts about trial `t` that `SELECTED` is about. */
+export const SELECTED_FACTS = verdictFacts(PLACES)
+
+const FILTERED = QuestionFilter.options
+  .map((filter) => `(NOT '${filter}' = ANY (${PLACES.filters}) OR ${filterSql(filter, PLACES)})`)
+  .join('\n  AND ')
+
+const ENDED = `(${PLACES.verdict} IS NULL OR CASE ${PLACES.verdict}
+    WHEN 'correct' THEN f.own_correct
+    WHEN 'wrong' THEN f.own_wrong
+    WHEN 'resolved' THEN f.own_resolved
+    WHEN 'unresolved' THEN NOT f.own_resolved
+    WHEN 'blocked' THEN EXISTS (
+      SELECT 1 FROM standing s WHERE s.trial_id = t.id AND s.blocked AND s.method_key = ${PLACES.method} OFFSET 0)
+  END)`
+
+const HAS_TEXT = `(${PLACES.pattern} IS NULL OR t.question_id ILIKE ${PLACES.pattern}
+    OR (SELECT q.question ILIKE ${PLACES.pattern} FROM question q
+        WHERE q.benchmark_id = e.benchmark_id AND q.position = t.position))`
+
+/**
+ * All conditions of a selection on trial `t`, for a statement with `selectedValues` and `SELECTED_FACTS`. PostgreSQL plans
+ * it with those values, and drops the conditions that they turn off.
+ */
+export const SELECTED = `${FILTERED}
+  AND ${ENDED}
+  AND (${PLACES.answer} IS NULL OR ${PLACES.answer} = ANY (f.own_answers))
+  AND ${HAS_TEXT}`
+
+/** Whether a selection leaves every question in. */
+export function selectsAll({ filters, verdict, answer, text }: Selected): boolean {
+  return filters.length === 0 && verdict === null && answer === null && text === null
+}

@@ -1,0 +1,214 @@
+import type { ChildProcess } from 'node:child_process'
+import { type EvaluationView, QuestionView } from '@cges-fleet/core'
+import { pathOf, ReadEvaluation, ReadQuestion } from '@cges-fleet/core/contract'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { submitted, useApi } from '../api/use-api.js'
+import { round } from '../support/evaluation-rows.js'
+import { HAPPENED, questionedEvaluation } from '../support/questioned-evaluation.js'
+import { end, startDashboardServer } from './dashboard-fleet.js'
+import { graveFaults } from './grave-faults.js'
+import { CANARY, HOSTILE_TEXTS } from './hostile-texts.js'
+import { NO_BROWSER, TestBrowser } from './test-browser.js'
+
+const QUESTIONS = 70
+const HOSTILE = `${HOSTILE_TEXTS.join(' ')} \u202Eback\u0007`
+
+describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the questions behind the numbers', () => {
+  const api = useApi()
+  let dashboard: { process: ChildProcess; address: string }
+  let browser: TestBrowser
+  let view: EvaluationView
+  let where = ''
+
+  beforeAll(async () => {
+    const id = await questionedEvaluation(api().db, { questions: QUESTIONS, hostile: HOSTILE })
+    view = (await api().get(pathOf(ReadEvaluation, { path: { id } }))).body as EvaluationView
+    dashboard = await startDashboardServer(api().url)
+    browser = await TestBrowser.open()
+    where = `${dashboard.address}/evaluations/${id}`
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    if (dashboard !== undefined) await end(dashboard.process)
+  })
+
+  const question = async (position: number) =>
+    QuestionView.parse(
+      (await api().get(pathOf(ReadQuestion, { path: { id: view.id, position: String(position) } }))).body,
+    )
+
+  it('leads from every figure that counts questions to as many questions', async () => {
+    const { page, errors } = await browser.page()
+    for (const { key, resolved, trials, blocked, accuracy } of view.methods) {
+      const correct = Math.round((accuracy?.value ?? Number.NaN) * resolved)
+      const counted = { correct, resolved, wrong: resolved - correct, blocked }
+      expect(blocked).toBe(trials - resolved)
+      for (const [verdict, count] of Object.entries(counted)) {
+        await page.goto(where)
+        await page.locator(`[data-method="${key}"] [data-counted=${verdict}]`).click()
+        await page.waitForURL('**/questions?**')
+        const rows = await listedRows(page)
+        expect(new Set(rows).size, `${key} ${verdict}`).toBe(count)
+        expect(await page.getByTestId('matching').textContent(), `${key} ${verdict}`).toBe(String(count))
+      }
+    }
+    expect(errors).toEqual([])
+    await page.context().close()
+  })
+
+  it('narrows by filters in the address, counts each, and Back undoes it', async () => {
+    const { page } = await browser.page()
+    await page.goto(`${where}/questions`)
+    const chip = page.locator('[data-filter=disagree]')
+    const count = Number(await chip.locator('.chip-count').textContent())
+    await chip.click()
+    await page.waitForURL('**/questions?filter=disagree')
+    await expect.poll(() => page.getByTestId('matching').textContent()).toBe(String(count))
+    expect(await listedRows(page)).toHaveLength(count)
+    await page.goto(`${where}/questions`)
+    await page.fill('[name=q]', 'number is 17?')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**q=number**')
+    expect(await listedRows(page)).toEqual(['0.17'])
+    await page.goBack()
+    await expect.poll(() => page.getByTestId('matching').textContent()).toBe(String(QUESTIONS))
+    await page.goto(`${where}/questions?q=there+is+no+such+text`)
+    expect(await page.getByTestId('no-questions').textContent()).toContain('leave out a condition')
+    await page.context().close()
+  })
+
+  it('is walked by keyboard: rows, questions, disagreements, samples, and back', async () => {
+    const { page, errors } = await browser.page()
+    await page.goto(`${where}/questions?filter=disagree`, { waitUntil: 'networkidle' })
+    const places = (await listedRows(page)).map((row) => Number(row.split('.')[1]))
+    await page.goto(`${where}/questions?filter=disagree`, { waitUntil: 'networkidle' })
+    for (const key of ['j', 'j', 'k', 'j']) await page.keyboard.press(key)
+    await page.keyboard.press('Enter')
+    const at = (place: number | undefined) => page.waitForURL(`**/questions/${place}?filter=disagree*`)
+    await at(places[1])
+    await page.getByTestId('paths').waitFor()
+    await page.keyboard.press('j')
+    await at(places[2])
+    await page.getByRole('heading', { name: `Question ${places[2]} ` }).waitFor()
+    await page.keyboard.press('k')
+    await at(places[1])
+    await page.getByRole('heading', { name: `Question ${places[1]} ` }).waitFor()
+    await page.keyboard.press('d')
+    await at(places[2])
+    await page.getByRole('heading', { name: `Question ${places[2]} ` }).waitFor()
+    await page.keyboard.press(']')
+    await page.keyboard.press(']')
+    await page.keyboard.press('[')
+    await page.getByTestId('sample-text').waitFor()
+    expect(new URL(page.url()).searchParams.get('i')).toBe('1')
+    const { samples } = await question(places[2] ?? 0)
+    expect(await page.getByTestId('sample-text').textContent()).toContain(`\\boxed{${samples[0]?.rawAnswer}}`)
+    expect(await page.getByTestId('tokens').textContent()).toContain('5 tokens; the model was least sure of token 4')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.getByTestId('sample-details').count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await page.waitForURL('**/questions?filter=disagree')
+    expect(errors).toEqual([])
+    await page.context().close()
+  })
+
+  it('decides again, at what a method ran with, exactly as it was decided, and otherwise elsewhere', async () => {
+    const { page } = await browser.page()
+    let moved = 0
+    for (const position of [1, 8, 17, 28, 37, HAPPENED.silent]) {
+      const { verdicts } = await question(position)
+      for (const { method, calls, answer } of verdicts) {
+        await page.goto(`${where}/questions/${position}?m=${encodeURIComponent(method)}`)
+        const result = page.getByTestId('what-if-result')
+        const said = () => result.evaluate(({ dataset }) => [Number(dataset['calls']), dataset['answer']])
+        expect(await said(), `${method} on ${position}`).toEqual([calls, answer === null ? 'none' : String(answer)])
+        expect(await page.locator(`[data-stop="${method}"]`).count()).toBe(answer === null ? 0 : 1)
+        await page.getByTestId('what-if').locator('input').fill('0')
+        if (Number((await said())[0]) < (calls ?? 0)) moved += 1
+        expect(new URL(page.url()).searchParams.get('g')).not.toBeNull()
+      }
+    }
+    expect(moved).toBeGreaterThan(8)
+    await page.context().close()
+  })
+
+  it('shows hostile texts as text, and what cannot be seen by its code', async () => {
+    const { page, errors } = await browser.page()
+    await page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', (event) => console.error('CSP', event.violatedDirective))
+    })
+    await page.goto(`${where}/questions?q=${HAPPENED.hostile}`)
+    expect(await page.textContent('main')).toContain(HOSTILE_TEXTS[0])
+    await page.goto(`${where}/questions/${HAPPENED.hostile}?i=2&tab=answers`)
+    const text = page.getByTestId('sample-text')
+    await text.waitFor()
+    expect(await text.textContent()).toContain(HOSTILE_TEXTS.at(-2))
+    expect(await text.textContent()).toContain('U+202Eback')
+    expect(await text.textContent()).toContain('U+0007')
+    expect(await page.getByTestId('prompt').textContent()).toContain(HOSTILE_TEXTS[0])
+    expect(errors).toEqual([])
+    expect([...browser.asked].join()).not.toContain(CANARY)
+    await page.context().close()
+  })
+
+  it.each([
+    ['light', 1440],
+    ['dark', 390],
+    ['dark', 1440],
+    ['light', 390],
+  ] as const)('fits, and has no grave fault of access, on a %s screen of %i px', async (colorScheme, width) => {
+    const { page, errors } = await browser.page({ colorScheme, viewport: { width, height: 844 } })
+    const paths = ['', '/17?i=2', `/${HAPPENED.hostile}?tab=answers`, `/${HAPPENED.blocked}`, `/${HAPPENED.silent}`]
+    for (const path of paths) {
+      await page.goto(`${where}/questions${path}`, { waitUntil: 'networkidle' })
+      expect(await graveFaults(page), path).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0)
+    }
+    expect(errors).toEqual([])
+    await page.context().close()
+  })
+
+  it('says why there is nothing yet, why a sample has no text, and that a gated benchmark’s are kept back', async () => {
+    const { page } = await browser.page()
+    const young = await submitted(api(), { methods: ['sc@2', 'cges:confidence=lns-arith,gamma=0.9@2'] })
+    await round(api().db, young)
+    await page.goto(`${dashboard.address}/evaluations/${young}/questions/0`)
+    expect(await page.getByTestId('nothing-read').textContent()).toMatch(
+      /0 are being drawn and 2 wait for a worker of pool/,
+    )
+    expect((await page.goto(`${where}/questions/${QUESTIONS}`))?.status()).toBe(404)
+    await page.goto(`${where}/questions/${HAPPENED.blocked}?i=3`)
+    const details = page.getByTestId('sample-details')
+    expect(await details.textContent()).toContain('could not be drawn: the model server was away')
+    expect(await page.getByTestId('no-text').textContent()).toContain('No text is stored')
+    await api().db.query(`UPDATE benchmark SET dataset = '{"gated": true}' WHERE name = 'asked'`)
+    await page.goto(`${where}/questions/17?i=1`)
+    expect(await page.textContent('main')).not.toContain('Which number')
+    await page.getByTestId('withheld').getByRole('link').click()
+    await page.waitForURL('**examples=1**')
+    expect(await page.getByTestId('gold').textContent()).toBe('17')
+    await page.getByTestId('sample-text').waitFor()
+    await page.context().close()
+  })
+})
+
+/** The rows of all pages of the list that is open. */
+async function listedRows(page: Page): Promise<string[]> {
+  const rows: string[] = []
+  for (;;) {
+    await page.getByTestId('questions').waitFor()
+    rows.push(
+      ...(await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('[data-question]')].map((row) => row.dataset['question'] ?? ''),
+      )),
+    )
+    const next = page.getByRole('link', { name: 'Next page' })
+    if ((await next.count()) === 0) return rows
+    const before = page.url()
+    await next.click()
+    await page.waitForURL((url) => url.href !== before)
+    await page.waitForLoadState('networkidle')
+  }
+}
