@@ -11,6 +11,7 @@ import { PNPM } from './pnpm.mjs'
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const NAMED = process.argv.slice(2)
 const STAMPS = join(ROOT, 'node_modules', '.prepared')
+/** Words, mathematics and the client, which the dashboard is built with. */
 const PURE = ['methods', 'answers', 'core', 'client', 'statistics', 'formats', 'replay']
 
 process.chdir(ROOT)
