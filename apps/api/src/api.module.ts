@@ -5,6 +5,7 @@ import { AuditInterceptor } from './access/audit.interceptor.js'
 import { ParametersGuard } from './access/parameters.guard.js'
 import { AccountsController } from './accounts/accounts.controller.js'
 import { BenchmarksController } from './benchmarks/benchmarks.controller.js'
+import { EvaluationListController } from './evaluations/evaluation-list.controller.js'
 import { EvaluationsController } from './evaluations/evaluations.controller.js'
 import { LifecycleController } from './evaluations/lifecycle.controller.js'
 import { RegradeController } from './evaluations/regrade.controller.js'
@@ -29,6 +30,7 @@ export class ApiModule {
       module: ApiModule,
       controllers: [
         EvaluationsController,
+        EvaluationListController,
         StatisticsController,
         AccountsController,
         ImportsController,

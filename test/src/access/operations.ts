@@ -19,6 +19,7 @@ const BODIES: Readonly<Record<string, (team: TestTeam, n: number) => unknown>> =
   'POST /v1/evaluations/{id}/extend': () => ({ budget: 3 }),
   'POST /v1/evaluations/{id}/retry': () => ({}),
   'POST /v1/evaluations/{id}/clone': () => ({}),
+  'PATCH /v1/evaluations/{id}': () => ({ tags: ['a tag'] }),
   'POST /v1/imports': ({ name }, n) => ({
     benchmark: `numbers-${name}`,
     methods: ['sc@1'],
@@ -78,7 +79,7 @@ export async function callOperation(teams: Teams, { method, path, hasBody }: Ope
   const where = path
     .replace('{team}', team.name)
     .replace('{pool}', POOL)
-    .replace('{file}', 'verdicts.csv')
+    .replace('{file}', path === '/v1/exports/{file}' ? 'evaluations.csv' : 'verdicts.csv')
     .replace('{id}', path.startsWith('/v1/keys') ? keyId : team.evaluation)
   if (where.includes('{')) throw new Error(`say what ${where} stands for`)
   const query = method === 'GET' && path === '/v1/keys' ? `?team=${team.name}` : ''

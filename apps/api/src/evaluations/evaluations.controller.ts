@@ -1,10 +1,8 @@
-import { EvaluationSpec, type EvaluationPage, type EvaluationView, hasEnded } from '@cges-fleet/core'
-import { listEvaluations } from '@cges-fleet/db'
+import { EvaluationSpec, type EvaluationView, hasEnded } from '@cges-fleet/core'
 import type { Failpoint, RoundQueue } from '@cges-fleet/queue'
 import { activeTraceparent, logger } from '@cges-fleet/telemetry'
-import { Body, Controller, Get, Headers, Inject, Param, Post, Query, Res } from '@nestjs/common'
-import { z } from 'zod'
-import { Caller } from '../access/caller.js'
+import { Body, Controller, Get, Headers, Inject, Param, Post, Res } from '@nestjs/common'
+import { Caller, ownerOf } from '../access/caller.js'
 import type { OpenStreams } from '../access/open-streams.js'
 import type { HttpResponse } from '../http/http-response.js'
 import { API_PARTS, type ApiParts } from '../parts.js'
@@ -13,8 +11,6 @@ import { LiveEvaluations } from './live-evaluations.js'
 import { readView } from './read-view.js'
 import { sendLive } from './send-live.js'
 import { submitEvaluation } from './submit-evaluation.js'
-
-const Cursor = z.uuid('must be the "next" of an earlier page').optional()
 
 /** Streams end after this long, so that a rolling deploy moves them and permissions are checked again. */
 const STREAM_MS = 15 * 60_000
@@ -42,7 +38,7 @@ export class EvaluationsController {
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<EvaluationView> {
     this.#failpoint('submit.received')
-    const submission = { spec, idempotencyKey: readIdempotencyKey(key) }
+    const submission = { spec, idempotencyKey: readIdempotencyKey(key), owner: ownerOf(caller) }
     const { id, repeated } = await submitEvaluation(caller.db, caller.team, submission)
     this.#failpoint('submit.stored')
     response.status(repeated ? 200 : 201).setHeader('location', `/v1/evaluations/${id}`)
@@ -51,14 +47,6 @@ export class EvaluationsController {
       void this.#rounds.ask(id, activeTraceparent()).catch((error: Error) => this.#logger.warn(error.message))
     this.#failpoint('submit.asked')
     return readView(caller, id)
-  }
-
-  @Get()
-  list(
-    @Caller() { db, team }: Caller,
-    @Query('cursor', { schema: Cursor }) cursor: string | undefined,
-  ): Promise<EvaluationPage> {
-    return listEvaluations(db, team, cursor ?? null)
   }
 
   @Get(':id')

@@ -10,7 +10,7 @@ import {
 import { cancelEvaluation, listEvents, pauseEvaluation, resumeEvaluation, retryEvaluation } from '@cges-fleet/db'
 import { activeTraceparent, logger } from '@cges-fleet/telemetry'
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Res } from '@nestjs/common'
-import { Caller } from '../access/caller.js'
+import { Caller, ownerOf } from '../access/caller.js'
 import type { HttpResponse } from '../http/http-response.js'
 import { Refusal } from '../http/refusal.js'
 import { API_PARTS, type ApiParts } from '../parts.js'
@@ -123,7 +123,12 @@ export class LifecycleController {
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<EvaluationView> {
     const idempotencyKey = readIdempotencyKey(response.req.headers['idempotency-key'])
-    const cloned = await cloneEvaluation(caller.db, caller.team, { id, changes, idempotencyKey })
+    const cloned = await cloneEvaluation(caller.db, caller.team, {
+      id,
+      changes,
+      idempotencyKey,
+      owner: ownerOf(caller),
+    })
     response.status(cloned.repeated ? 200 : 201).setHeader('location', `/v1/evaluations/${cloned.id}`)
     if (!cloned.repeated) this.#askRound(cloned.id)
     return readView(caller, cloned.id)

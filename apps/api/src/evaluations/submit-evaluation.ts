@@ -20,6 +20,8 @@ import { refuseUnrunnable } from './refuse-unrunnable.js'
 export interface Submission {
   readonly spec: EvaluationSpec
   readonly idempotencyKey: string | null
+  /** The name of the key it is submitted with. */
+  readonly owner?: string | null
 }
 
 /**
@@ -52,7 +54,7 @@ export async function storeAdmitted(db: Database, team: TeamId, evaluation: NewE
 export async function resolveSubmission(
   db: Database,
   team: TeamId,
-  { spec, idempotencyKey }: Submission,
+  { spec, idempotencyKey, owner = null }: Submission,
 ): Promise<NewEvaluation> {
   const benchmark = await findBenchmark(db, team, { name: spec.benchmark })
   if (benchmark === null) {
@@ -86,6 +88,7 @@ export async function resolveSubmission(
     questions,
     caps: spec.caps,
     interactive: spec.interactive,
+    owner,
     idempotency: idempotencyKey === null ? null : { key: idempotencyKey, hash: hashOf(spec) },
   }
 }

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { type EvaluationView } from '@cges-fleet/core'
 import { type ExportedTrial, ExportFile, exportPath } from '@cges-fleet/formats'
 import { type ExportPlace, readExportPage, readSampleText, readVoteRules, type StoredTrial } from '@cges-fleet/db'
@@ -10,6 +9,7 @@ import { LiveEvaluations } from '../evaluations/live-evaluations.js'
 import type { HttpResponse } from '../http/http-response.js'
 import { Refusal, refuseField } from '../http/refusal.js'
 import { API_PARTS, type ApiParts } from '../parts.js'
+import { sendPieces } from './send-pieces.js'
 import { TextPlaces } from './text-places.js'
 import { writeExport } from './write-export.js'
 import { EvaluationId } from '../evaluations/evaluation-id.js'
@@ -57,7 +57,7 @@ export class ExportsController {
       'content-disposition': `attachment; filename="${name}"`,
       'cache-control': 'no-store',
     })
-    await send(response, filled(writeExport(file, source), texts)).catch((error: Error) => {
+    await sendPieces(response, filled(writeExport(file, source), texts)).catch((error: Error) => {
       // What was sent cannot be taken back: a broken connection tells that the file is not whole.
       this.#logger.error(`an export broke off: ${error.message}`, { stack: error.stack })
       response.destroy(error)
@@ -102,12 +102,4 @@ async function* trialsOf(
 
 async function* filled(pieces: AsyncIterable<string>, texts: TextPlaces): AsyncGenerator<string> {
   for await (const piece of pieces) yield* texts.filled(piece)
-}
-
-async function send(response: HttpResponse, pieces: AsyncIterable<string>): Promise<void> {
-  for await (const piece of pieces) {
-    if (response.destroyed) return
-    if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')])
-  }
-  response.end()
 }

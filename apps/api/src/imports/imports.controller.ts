@@ -3,7 +3,7 @@ import { importSamples, readStoredPage } from '@cges-fleet/db'
 import { logger } from '@cges-fleet/telemetry'
 import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common'
 import { z } from 'zod'
-import { Caller } from '../access/caller.js'
+import { Caller, ownerOf } from '../access/caller.js'
 import { LiveEvaluations } from '../evaluations/live-evaluations.js'
 import type { HttpResponse } from '../http/http-response.js'
 import { Refusal } from '../http/refusal.js'
@@ -30,7 +30,11 @@ export class ImportsController {
     @Headers('idempotency-key') key: string | undefined,
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<EvaluationView> {
-    const { id, repeated } = await createEvaluation(caller.db, caller.team, { spec, idempotencyKey: key ?? null })
+    const { id, repeated } = await createEvaluation(caller.db, caller.team, {
+      spec,
+      idempotencyKey: key ?? null,
+      owner: ownerOf(caller),
+    })
     response.status(repeated ? 200 : 201).setHeader('location', `/v1/evaluations/${id}`)
     const view = await this.#live.read(caller.team, id)
     if (view === null) throw unknown(id)

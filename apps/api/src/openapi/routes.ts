@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import {
-  EvaluationPage,
   EvaluationSpec,
   EvaluationStatistics,
   EvaluationView,
@@ -12,6 +11,7 @@ import {
 import { ExportFile } from '@cges-fleet/formats'
 import { ACCOUNT_ROUTES } from './account-routes.js'
 import { BENCHMARK_ROUTES } from './benchmark-routes.js'
+import { EVALUATION_LIST_ROUTES } from './evaluation-list-routes.js'
 import { IDENTITY_ROUTES } from './identity-routes.js'
 import { LIFECYCLE_ROUTES } from './lifecycle-routes.js'
 import { POOL_ROUTES } from './pool-routes.js'
@@ -36,14 +36,7 @@ export const ROUTES: readonly Route[] = [
       409: { ...refused, about: 'this key was used with another body' },
     },
   },
-  {
-    method: 'get',
-    path: '/v1/evaluations',
-    summary: 'List evaluations, newest first',
-    policy: 'evaluations:read',
-    parameters: [{ name: 'cursor', in: 'query', about: 'the "next" of the page before' }],
-    answers: { 200: { about: 'a page', schema: EvaluationPage }, 400: refused },
-  },
+  ...EVALUATION_LIST_ROUTES,
   {
     method: 'get',
     path: '/v1/evaluations/{id}',

@@ -7,7 +7,7 @@ export async function readOriginal(db: Db, team: TeamId, id: string): Promise<Ne
   const rows = await query<NewEvaluation & { seed: string; callCap: number | null; tokenCap: number | null }>(
     db,
     `SELECT e.name, e.suite, e.benchmark_id AS "benchmarkId", e.pool, e.spec -> 'methods' AS methods,
-            e.spec -> 'sampling' AS sampling, e.seed, e.replicates, e.questions, p.call_cap AS "callCap",
+            e.spec -> 'sampling' AS sampling, coalesce((e.spec -> 'paper')::boolean, false) AS paper, e.seed, e.replicates, e.questions, p.call_cap AS "callCap",
             p.token_cap::float8 AS "tokenCap"
      FROM evaluation e LEFT JOIN spending p ON p.evaluation_id = e.id
      WHERE e.team_id = $1 AND e.id = $2`,

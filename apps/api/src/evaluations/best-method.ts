@@ -1,0 +1,39 @@
+import type { BestMethod } from '@cges-fleet/core'
+import { methodKey, methodLabel } from '@cges-fleet/methods'
+import type { ListedEvaluation, LiveSums } from '@cges-fleet/db'
+import { liveEstimate } from '@cges-fleet/statistics'
+
+/**
+ * The method that a list shows: of a finished evaluation the most accurate, by its final figures; of one that goes on the one
+ * that leads on the closed front of the order, with the limits between which it will end. Null where nothing can be said.
+ */
+export function bestMethod(listed: ListedEvaluation, sums: readonly LiveSums[]): BestMethod | null {
+  const { status } = listed.summary
+  if (status === 'done') return settled(listed)
+  if ((status !== 'running' && status !== 'paused') || listed.replicateBlocks > 1) return null
+  const live = sums.flatMap((each) => leading(listed, each))
+  return live.toSorted(ahead)[0] ?? null
+}
+
+function settled({ best, methods }: ListedEvaluation): BestMethod | null {
+  const spec = methods.find((method) => methodKey(method) === best?.key)
+  if (best === null || spec === undefined) return null
+  return { ...best, label: methodLabel(spec), saved: 1 - best.calls / spec.budget, live: null }
+}
+
+function leading(listed: ListedEvaluation, sums: LiveSums): BestMethod[] {
+  const spec = listed.methods.find((method) => methodKey(method) === sums.methodKey)
+  const trials = listed.summary.trials.total
+  const { resolved, correct, prefixResolved, prefixCorrect, prefixCalls } = sums
+  const prefix = { closed: listed.closedPrefix, resolved: prefixResolved, correct: prefixCorrect, calls: prefixCalls }
+  const bounds = { low: correct / trials, high: (correct + trials - resolved) / trials }
+  const found = liveEstimate({ trials, prefix }, bounds)
+  if (spec === undefined || found === null) return []
+  const { value: accuracy, low, high, n, calls } = found
+  const of = { key: sums.methodKey, label: methodLabel(spec) }
+  return [{ ...of, accuracy, trials: n, calls, saved: 1 - calls / spec.budget, live: { low, high } }]
+}
+
+function ahead(a: BestMethod, b: BestMethod): number {
+  return b.accuracy - a.accuracy || a.calls - b.calls || (a.key < b.key ? -1 : 1)
+}
