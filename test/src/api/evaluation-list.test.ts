@@ -107,14 +107,20 @@ it('pages through every order, each evaluation once, in that order', async () =>
   const figure = { accuracy: -1, calls: 1, saved: -1 } as const
   for (const sort of ['newest', 'name', 'accuracy', 'calls', 'saved'] as const) {
     const seen: EvaluationPage['evaluations'] = []
-    for (let cursor: string | null = ''; cursor !== null; ) {
+    for (let cursor: string | null = ''; cursor !== null;) {
       const page = await list(`?sort=${sort}${cursor === '' ? '' : `&cursor=${cursor}`}`, teams().two)
       seen.push(...page.evaluations)
       cursor = page.next
     }
     expect(new Set(seen.map(({ id }) => id)).size, sort).toBe(232)
     expect(seen, sort).toHaveLength(232)
-    if (sort === 'newest') expect(seen.map(({ id }) => id)).toEqual(seen.map(({ id }) => id).toSorted().toReversed())
+    if (sort === 'newest')
+      expect(seen.map(({ id }) => id)).toEqual(
+        seen
+          .map(({ id }) => id)
+          .toSorted()
+          .toReversed(),
+      )
     else if (sort === 'name') {
       const lower = seen.map(({ name }) => name.toLowerCase())
       expect(lower).toEqual(lower.toSorted())

@@ -18,11 +18,7 @@ const statuses = z
   .pipe(z.array(z.enum(EvaluationStatus.options, `must be some of ${STATUSES}, with commas between them`)))
 
 const words = (most: number) =>
-  z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(most, `must be at most ${most} characters`)
+  z.string().trim().min(1, 'must not be empty').max(most, `must be at most ${most} characters`)
 
 const day = z.iso.date('must be a day, as in 2026-01-31')
 
@@ -47,7 +43,9 @@ export type EvaluationFilter = z.infer<typeof EvaluationFilter>
 
 /** What a list of evaluations is asked for: which, in what order, from where on. */
 export const EvaluationQuery = EvaluationFilter.extend({
-  sort: EvaluationSort.default('newest').describe('newest first, by name, most accurate, fewest calls, most calls saved'),
+  sort: EvaluationSort.default('newest').describe(
+    'newest first, by name, most accurate, fewest calls, most calls saved',
+  ),
   cursor: z.string().max(1000).optional().describe('the "next" of the page before, in the same order'),
 })
 export type EvaluationQuery = z.infer<typeof EvaluationQuery>

@@ -19,7 +19,9 @@ export function evaluationConditions(team: TeamId, filter: EvaluationFilter): Co
   if (status !== undefined) parts.push(`e.status = ANY (${given(status)}::text[])`)
   if (attention !== undefined) parts.push(ATTENTION)
   if (benchmark !== undefined)
-    parts.push(`e.benchmark_id = ANY (ARRAY(SELECT id FROM benchmark WHERE team_id = $1 AND name = ${given(benchmark)}))`)
+    parts.push(
+      `e.benchmark_id = ANY (ARRAY(SELECT id FROM benchmark WHERE team_id = $1 AND name = ${given(benchmark)}))`,
+    )
   if (pool !== undefined) parts.push(`e.pool = ${given(pool)}`)
   if (model !== undefined) parts.push(`e.pool = ANY (ARRAY(SELECT name FROM pool WHERE model = ${given(model)}))`)
   if (method !== undefined) parts.push(`e.spec -> 'methods' @> ${given(JSON.stringify([{ method }]))}::jsonb`)
