@@ -7,6 +7,8 @@ export type MethodParameter = {
   readonly reads: 'number' | 'word' | 'flag' | 'support'
   readonly preset?: string
   readonly range: string
+  /** Its values, where they can be listed. */
+  readonly options?: readonly string[]
   /** What it does, for whoever chooses it. */
   readonly about: string
 }
@@ -37,6 +39,7 @@ export const METHOD_PARAMETERS: Readonly<Record<MethodSpec['method'], MethodPara
         reads: 'word',
         preset: 'plurality',
         range: 'plurality or window',
+        options: ['plurality', 'window'],
         about: 'whose answer is given: the plurality of all samples drawn, or the unanimous window',
       },
       {
@@ -66,28 +69,28 @@ export const METHOD_PARAMETERS: Readonly<Record<MethodSpec['method'], MethodPara
         reads: 'number',
         preset: '32',
         range: 'a whole number of questions from 1 to 100000',
-        about: 'questions in a row that must be easy before all easier ones are taken to be',
+        about: 'questions in a row, from the hardest on, whose first samples must agree; all easier ones then take one call',
       },
       {
         name: 'extendBy',
         reads: 'number',
         preset: '4',
         range: someSamples,
-        about: 'samples added where those drawn do not settle a question',
+        about: 'samples added at a time where those drawn do not settle a question',
       },
       {
         name: 'preSamples',
         reads: 'number',
         preset: '4',
         range: someSamples,
-        about: 'samples a question gets before it may be called easy',
+        about: 'samples a hard question gets at first',
       },
       {
         name: 'predictFrom',
         reads: 'number',
         preset: '16',
         range: 'a whole number of questions from 1 to 100000',
-        about: 'questions before which the samples needed are predicted from those that came before',
+        about: 'hard questions whose needs predict how many samples the next one gets at first',
       },
       {
         name: 'rankBatch',
@@ -115,6 +118,7 @@ export const METHOD_PARAMETERS: Readonly<Record<MethodSpec['method'], MethodPara
         name: 'confidence',
         reads: 'word',
         range: `one of ${ConfidenceSignal.options.join(', ')}`,
+        options: ConfidenceSignal.options,
         about:
           'what each answer is weighed by: a signal from its token log-probabilities, or the reward model’s score (rm)',
       },
@@ -130,6 +134,7 @@ export const METHOD_PARAMETERS: Readonly<Record<MethodSpec['method'], MethodPara
         reads: 'flag',
         preset: 'false',
         range: 'true or false',
+        options: ['false', 'true'],
         about: 'may also stop, without an answer, where an answer not seen yet is the likeliest',
       },
       {

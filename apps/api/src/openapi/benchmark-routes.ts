@@ -1,5 +1,4 @@
-import { Benchmark, BenchmarkView, Question } from '@cges-fleet/core'
-import { z } from 'zod'
+import { Benchmark, BenchmarkList, BenchmarkView, Question } from '@cges-fleet/core'
 import { MANY_MEMBERS, refused, type Route } from './route.js'
 
 /** What a benchmark may come to where it is sent as lines, in bytes. */
@@ -17,7 +16,7 @@ export const BENCHMARK_ROUTES: readonly Route[] = [
     summary: 'List benchmarks',
     policy: 'benchmarks:read',
     answers: {
-      200: { about: 'the newest revision of each', schema: z.object({ benchmarks: z.array(BenchmarkView) }) },
+      200: { about: 'the newest revision of each', schema: BenchmarkList },
     },
   },
   {

@@ -1,8 +1,12 @@
 import { EvaluationPage } from '@cges-fleet/core'
+import { type ListQuery, searchOf } from '../evaluations/list-query'
 import { type ApiAnswer, readApi } from './read-api'
 
-/** Reads one page of evaluations, newest first. */
-export function readEvaluations(cursor: string | null): Promise<ApiAnswer<EvaluationPage>> {
-  const query = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`
-  return readApi(`/v1/evaluations${query}`, EvaluationPage)
+/** Reads one page of the evaluations that a query finds. */
+export function readEvaluations(query: ListQuery): Promise<ApiAnswer<EvaluationPage>> {
+  return readApi(`/v1/evaluations${searchOf(query, cursorOf(query))}`, EvaluationPage)
+}
+
+function cursorOf({ cursor }: ListQuery): ListQuery {
+  return cursor === undefined ? {} : { cursor }
 }

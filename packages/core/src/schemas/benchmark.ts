@@ -60,3 +60,6 @@ export const BenchmarkView = z.object({
   createdAt: z.string(),
 })
 export type BenchmarkView = z.infer<typeof BenchmarkView>
+
+export const BenchmarkList = z.object({ benchmarks: z.array(BenchmarkView) })
+export type BenchmarkList = z.infer<typeof BenchmarkList>

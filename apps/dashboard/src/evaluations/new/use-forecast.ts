@@ -1,0 +1,55 @@
+'use client'
+import type { Forecast } from '@cges-fleet/core'
+import { useEffect, useState } from 'react'
+import { ask, type FieldFault } from '../../session/ask'
+
+/** What the API says of a draft. */
+export interface Foreseen {
+  /** The newest there was; it may be of an earlier draft while another is asked for, or where this one has faults. */
+  readonly forecast: Forecast | null
+  readonly faults: readonly FieldFault[]
+  /** Why there is none, where that is no field's fault. */
+  readonly why: string | null
+  readonly pending: boolean
+}
+
+const PAUSE_MS = 350
+const NOTHING: Foreseen = { forecast: null, faults: [], why: null, pending: true }
+
+/**
+ * Asks the API what a submission would take, each time it has changed and rests. The same answer tells what is wrong with it, by
+ * the very schema and checks that submitting goes through.
+ */
+export function useForecast(submission: string): Foreseen {
+  const [seen, setSeen] = useState(NOTHING)
+  useEffect(() => {
+    let isNewest = true
+    setSeen((before) => ({ ...before, pending: true }))
+    const timer = setTimeout(() => {
+      void ask('POST', '/v1/forecasts', submissionIn(submission)).then((asked) => {
+        if (!isNewest) return
+        setSeen((before) =>
+          asked.ok
+            ? { forecast: forecastIn(asked.body), faults: [], why: null, pending: false }
+            : { ...before, faults: asked.faults, why: asked.faults.length > 0 ? null : asked.why, pending: false },
+        )
+      })
+    }, PAUSE_MS)
+    return () => {
+      isNewest = false
+      clearTimeout(timer)
+    }
+  }, [submission])
+  return seen
+}
+
+function submissionIn(text: string): object {
+  const value: unknown = JSON.parse(text)
+  return typeof value === 'object' && value !== null ? value : {}
+}
+
+/** Reads a forecast. Its form was checked by the API that wrote it, and the schemas would double what the page loads. */
+function forecastIn(body: unknown): Forecast | null {
+  const isForecast = typeof body === 'object' && body !== null && 'samples' in body && 'worst' in body
+  return isForecast ? (body as Forecast) : null
+}
