@@ -69,7 +69,8 @@ export const METHOD_PARAMETERS: Readonly<Record<MethodSpec['method'], MethodPara
         reads: 'number',
         preset: '32',
         range: 'a whole number of questions from 1 to 100000',
-        about: 'questions in a row, from the hardest on, whose first samples must agree; all easier ones then take one call',
+        about:
+          'questions in a row, from the hardest on, whose first samples must agree; all easier ones then take one call',
       },
       {
         name: 'extendBy',
@@ -142,8 +143,7 @@ export const METHOD_PARAMETERS: Readonly<Record<MethodSpec['method'], MethodPara
         reads: 'support',
         preset: 'dynamic',
         range: 'dynamic, or a whole number of possible answers from 2 (long form: {"fixed": 4})',
-        about:
-          'how many answers are possible: those seen and one more (dynamic), or a number known beforehand, which the bound on the error holds for',
+        about: 'how many answers are possible; the bound on the error holds for a number known beforehand',
       },
     ],
     example: 'cges:confidence=lns-arith,gamma=0.99@16',

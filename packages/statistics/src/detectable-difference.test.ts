@@ -28,8 +28,9 @@ it.each([
   expect(Math.abs(foundIn(2000, { n, psi, delta }) - 0.8)).toBeLessThan(0.04)
 })
 
+const at = (n: number, psi: number) => detectableDifference(n, psi) ?? Number.NaN
+
 it('shrinks with questions, grows with disagreement, and is nothing where no difference could be found', () => {
-  const at = (n: number, psi: number) => detectableDifference(n, psi) ?? Number.NaN
   expect(at(400, 0.1)).toBeLessThan(at(100, 0.1))
   expect(at(400, 0.1)).toBeLessThan(at(400, 0.2))
   expect(detectableDifference(20, 0.05)).toBeNull()

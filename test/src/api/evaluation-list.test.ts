@@ -184,10 +184,10 @@ it('says what would submit an evaluation once more, and that makes the same', as
   const again = await submitted('the first', original.body as object)
   const stored = `SELECT name, suite, benchmark_id, pool, spec, seed, replicates, questions, s.call_cap, s.token_cap
     FROM evaluation e JOIN spending s ON s.evaluation_id = e.id WHERE e.id = $1`
-  const [one] = (await teams().db.query(stored, [id])) as object[]
-  const [two] = (await teams().db.query(stored, [again])) as object[]
+  const [one] = await teams().db.query<object[]>(stored, [id])
+  const [two] = await teams().db.query<object[]>(stored, [again])
   expect(two).toEqual(one)
   const clone = await teams().ask('POST', `/v1/evaluations/${id}/clone`, { key: teams().one.keys.member, body: {} })
-  const [three] = (await teams().db.query(stored, [EvaluationView.parse(clone.body).id])) as object[]
+  const [three] = await teams().db.query<object[]>(stored, [EvaluationView.parse(clone.body).id])
   expect(three).toEqual({ ...one, name: 'the first (clone)' })
 })

@@ -51,11 +51,8 @@ export async function storeAdmitted(db: Database, team: TeamId, evaluation: NewE
 }
 
 /** Says what a submission would store, or refuses what names something unknown or is too much for interactive work. */
-export async function resolveSubmission(
-  db: Database,
-  team: TeamId,
-  { spec, idempotencyKey, owner = null }: Submission,
-): Promise<NewEvaluation> {
+export async function resolveSubmission(db: Database, team: TeamId, submission: Submission): Promise<NewEvaluation> {
+  const { spec, idempotencyKey } = submission
   const benchmark = await findBenchmark(db, team, { name: spec.benchmark })
   if (benchmark === null) {
     const known = (await listBenchmarks(db, team)).map(({ name }) => name)
@@ -88,7 +85,7 @@ export async function resolveSubmission(
     questions,
     caps: spec.caps,
     interactive: spec.interactive,
-    owner,
+    owner: submission.owner ?? null,
     idempotency: idempotencyKey === null ? null : { key: idempotencyKey, hash: hashOf(spec) },
   }
 }

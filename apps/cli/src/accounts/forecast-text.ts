@@ -33,9 +33,12 @@ function contextText({ tokens, longestPrompt, largestAnswer }: NonNullable<Forec
 }
 
 function detectableText({ disagreement, difference }: Forecast['detectable'][number]): string {
-  const share = (value: number) => `${Number((100 * value).toFixed(1))} %`
   const told = difference === null ? 'no difference' : `differences from ${share(difference)} on`
   return `  of two methods that disagree on ${share(disagreement)} of the questions, it would tell ${told}`
+}
+
+function share(value: number): string {
+  return `${Number((100 * value).toFixed(1))} %`
 }
 
 function row(what: string, { low, high, basis }: ForecastInterval, write = (value: number) => `${value}`): string[] {

@@ -19,11 +19,7 @@ export function CancelSeveral({ selected, onCancelled }: Props) {
   const able = selected.filter(({ status }) => CANCELLABLE.includes(status))
   const confirm = async () => {
     setBusy(true)
-    const failed: string[] = []
-    for (const { id, name } of able) {
-      const asked = await ask('POST', `/v1/evaluations/${encodeURIComponent(id)}/cancel`)
-      if (!asked.ok) failed.push(`${name}: ${asked.why}`)
-    }
+    const failed = await cancelAll(able)
     setFailures(failed)
     setBusy(false)
     if (failed.length === 0) dialog.current?.close()
@@ -40,11 +36,7 @@ export function CancelSeveral({ selected, onCancelled }: Props) {
       </button>
       <dialog ref={dialog} aria-label="Cancel the selected evaluations?">
         <Effect able={able} others={selected.length - able.length} />
-        {failures.map((failure) => (
-          <p role="alert" className="bad" key={failure}>
-            {failure}
-          </p>
-        ))}
+        <Failures failures={failures} />
         <div className="actions">
           <button type="button" onClick={() => dialog.current?.close()}>
             Keep them running
@@ -56,6 +48,24 @@ export function CancelSeveral({ selected, onCancelled }: Props) {
       </dialog>
     </>
   )
+}
+
+/** Cancels one after the other, and tells why not of those that could not be. */
+async function cancelAll(able: readonly EvaluationRow[]): Promise<string[]> {
+  const failed: string[] = []
+  for (const { id, name } of able) {
+    const asked = await ask('POST', `/v1/evaluations/${encodeURIComponent(id)}/cancel`)
+    if (!asked.ok) failed.push(`${name}: ${asked.why}`)
+  }
+  return failed
+}
+
+function Failures({ failures }: { readonly failures: readonly string[] }) {
+  return failures.map((failure) => (
+    <p role="alert" className="bad" key={failure}>
+      {failure}
+    </p>
+  ))
 }
 
 function Effect({ able, others }: { readonly able: readonly EvaluationRow[]; readonly others: number }) {

@@ -51,16 +51,15 @@ export function EvaluationLabels({ evaluation, mayWrite }: Props) {
   )
 }
 
-function LabelsForm({ evaluation: { id, tags, note }, onDone }: Pick<Props, 'evaluation'> & { readonly onDone: () => void }) {
+function LabelsForm({
+  evaluation: { id, tags, note },
+  onDone,
+}: Pick<Props, 'evaluation'> & { readonly onDone: () => void }) {
   const { refresh } = useRouter()
   const [failure, setFailure] = useState<string | null>(null)
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const text = (name: string) => String(form.get(name) ?? '')
-    const wanted = text('tags').split(',').map((tag) => tag.trim())
-    const body = { tags: wanted.filter((tag) => tag !== ''), note: text('note') }
-    const asked = await ask('PATCH', `/v1/evaluations/${encodeURIComponent(id)}`, body)
+    const asked = await ask('PATCH', `/v1/evaluations/${encodeURIComponent(id)}`, labelsIn(event.currentTarget))
     setFailure(asked.ok ? null : asked.why)
     if (!asked.ok) return
     refresh()
@@ -89,4 +88,11 @@ function LabelsForm({ evaluation: { id, tags, note }, onDone }: Pick<Props, 'eva
       </p>
     </form>
   )
+}
+
+function labelsIn(form: HTMLFormElement): object {
+  const entered = new FormData(form)
+  const [tags, note] = [entered.get('tags'), entered.get('note')]
+  const wanted = typeof tags === 'string' ? tags.split(',').map((tag) => tag.trim()) : []
+  return { tags: wanted.filter((tag) => tag !== ''), note }
 }

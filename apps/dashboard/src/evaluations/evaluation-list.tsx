@@ -18,12 +18,14 @@ interface Props {
   /** When the server rendered the page: ages start from it, so that server and browser agree. */
   readonly renderedAt: number
   readonly mayWrite: boolean
+  /** Whether evaluations are anybody's: a fleet without sign-in has no column for it. */
+  readonly hasOwners: boolean
   /** What is shown where there is no evaluation at all. */
   readonly none: React.ReactNode
 }
 
 /** The evaluations that a query finds, kept up to date while one runs; no row moves by itself. */
-export function EvaluationList({ initial, query, renderedAt, mayWrite, none }: Props) {
+export function EvaluationList({ initial, query, renderedAt, mayWrite, hasOwners, none }: Props) {
   const state = useEvaluations(initial, searchOf(query, query.cursor === undefined ? {} : { cursor: query.cursor }))
   const { rows, failing } = state
   const selection = useSelection(rows.map(({ id }) => id))
@@ -44,13 +46,14 @@ export function EvaluationList({ initial, query, renderedAt, mayWrite, none }: P
       <Notices state={state} selection={selection} mayWrite={mayWrite} />
       <div className="list-scroll">
         <table role="table" className={`evaluations ${failing ? 'dim' : ''}`} data-testid="evaluations" ref={table}>
-          <SortedHeader query={query} picker={all} />
+          <SortedHeader query={query} picker={all} hasOwners={hasOwners} />
           <tbody role="rowgroup">
             {rows.map((evaluation) => (
               <EvaluationRow
                 key={evaluation.id}
                 evaluation={evaluation}
                 now={now}
+                hasOwners={hasOwners}
                 selected={selection.ids.has(evaluation.id)}
                 onSelect={(event) => selection.toggle(evaluation.id, event)}
               />

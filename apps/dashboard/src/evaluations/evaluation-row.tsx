@@ -13,12 +13,13 @@ import { BestCells } from './best-cells'
 interface Props {
   readonly evaluation: Row
   readonly now: number
+  readonly hasOwners: boolean
   readonly selected: boolean
   readonly onSelect: (event: MouseEvent<HTMLInputElement>) => void
 }
 
 /** One evaluation in the list. */
-export function EvaluationRow({ evaluation, now, selected, onSelect }: Props) {
+export function EvaluationRow({ evaluation, now, hasOwners, selected, onSelect }: Props) {
   const { id, name, status, reason, benchmark, pool, suite, trials, best, methods, tags, owner } = evaluation
   return (
     <tr role="row" data-evaluation={id} className={selected ? 'selected' : ''}>
@@ -33,11 +34,7 @@ export function EvaluationRow({ evaluation, now, selected, onSelect }: Props) {
           {name}
         </Link>{' '}
         <ProvenanceBadge {...evaluation} />
-        {tags.map((tag) => (
-          <Link key={tag} className="badge tag-link" href={`/evaluations?tag=${encodeURIComponent(tag)}`}>
-            {tag}
-          </Link>
-        ))}
+        <Tags tags={tags} />
         {reason === null ? null : <span className="reason">{reason}</span>}
       </th>
       <td role="cell" data-label="Benchmark">
@@ -50,12 +47,22 @@ export function EvaluationRow({ evaluation, now, selected, onSelect }: Props) {
       </td>
       <BestCells best={best} methods={methods} why={whyNone(evaluation)} />
       <Samples evaluation={evaluation} />
-      <td role="cell" data-label="Owner" className="owner">
-        {owner ?? <Missing why="it was submitted without a key" />}
-      </td>
+      {hasOwners ? (
+        <td role="cell" data-label="Owner" className="owner">
+          {owner ?? <Missing why="it was submitted without a key" />}
+        </td>
+      ) : null}
       <Age createdAt={evaluation.createdAt} now={now} />
     </tr>
   )
+}
+
+function Tags({ tags }: Pick<Row, 'tags'>) {
+  return tags.map((tag) => (
+    <Link key={tag} className="badge tag-link" href={`/evaluations?tag=${encodeURIComponent(tag)}`} prefetch={false}>
+      {tag}
+    </Link>
+  ))
 }
 
 function Samples({ evaluation: { samplesDrawn, calls } }: { readonly evaluation: Row }) {

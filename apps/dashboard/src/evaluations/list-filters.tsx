@@ -1,4 +1,5 @@
 'use client'
+import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useEffect, useRef, useState, useTransition } from 'react'
 import { useKeys } from '../frame/use-keys'
@@ -38,37 +39,54 @@ export function ListFilters({ query, choices }: Props) {
   }
   const set = FILTER_FIELDS.filter((field) => field !== 'q' && query[field] !== undefined).length
   return (
-    <form className={`filters ${open ? 'open' : ''}`} action="/evaluations" onSubmit={submit} role="search" aria-busy={pending}>
+    <form
+      className={`filters ${open ? 'open' : ''}`}
+      action="/evaluations"
+      onSubmit={submit}
+      role="search"
+      aria-busy={pending}
+    >
       <Search text={query.q ?? ''} onSearch={(q) => go({ q }, query.q !== undefined)} />
       <button type="button" className="more" aria-expanded={open} onClick={() => setOpen(!open)}>
         Filters{set === 0 ? '' : ` (${set})`}
       </button>
-      <div className="conditions">
-        {choices.map((choice) => (
-          <Select key={choice.field} choice={choice} value={query[choice.field] ?? ''} onChange={go} />
-        ))}
-        {(['from', 'to'] as const).map((field) => (
-          <label key={field}>
-            {field === 'from' ? 'Submitted from' : 'to'}
-            <input
-              type="date"
-              name={field}
-              defaultValue={query[field] ?? ''}
-              key={query[field]}
-              onChange={(event) => go({ [field]: event.target.value })}
-            />
-          </label>
-        ))}
-        {isFiltered(query) ? (
-          <button type="button" className="quiet clear" onClick={() => push(`/evaluations${searchOf(sortOf(query))}`)}>
-            Clear
-          </button>
-        ) : null}
-      </div>
+      <Conditions query={query} choices={choices} onChange={go} />
       <noscript>
         <button type="submit">Filter</button>
       </noscript>
     </form>
+  )
+}
+
+interface ConditionsProps extends Props {
+  readonly onChange: (changes: ListQuery) => void
+}
+
+function Conditions({ query, choices, onChange }: ConditionsProps) {
+  return (
+    <div className="conditions">
+      {choices.map((choice) => (
+        <Select key={choice.field} choice={choice} value={query[choice.field] ?? ''} onChange={onChange} />
+      ))}
+      {(['from', 'to'] as const).map((field) => (
+        <label key={field}>
+          {field === 'from' ? 'Submitted from' : 'to'}
+          <input
+            type="date"
+            name={field}
+            className={query[field] === undefined ? '' : 'set'}
+            defaultValue={query[field] ?? ''}
+            key={query[field]}
+            onChange={(event) => onChange({ [field]: event.target.value })}
+          />
+        </label>
+      ))}
+      {isFiltered(query) ? (
+        <Link className="clear" href={`/evaluations${searchOf(sortOf(query))}`} prefetch={false}>
+          Clear
+        </Link>
+      ) : null}
+    </div>
   )
 }
 

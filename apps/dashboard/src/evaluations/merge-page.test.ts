@@ -27,5 +27,8 @@ test('one that went stays as it was last seen', () => {
 })
 
 test('an empty list shows at once what there is', () => {
-  expect(mergePage({ rows: [], next: null, newer: null }, page(row('a')))).toMatchObject({ rows: [row('a')], newer: null })
+  expect(mergePage({ rows: [], next: null, newer: null }, page(row('a')))).toMatchObject({
+    rows: [row('a')],
+    newer: null,
+  })
 })

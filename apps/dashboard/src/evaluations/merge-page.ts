@@ -16,7 +16,6 @@ export function mergePage(shown: ShownPage, page: EvaluationPage): ShownPage {
   if (shown.rows.length === 0) return { rows: page.evaluations, next: page.next, newer: null }
   const byId = new Map(page.evaluations.map((row) => [row.id, row]))
   const rows = shown.rows.map((row) => byId.get(row.id) ?? row)
-  const isSame =
-    rows.length === page.evaluations.length && rows.every(({ id }, at) => id === page.evaluations[at]?.id)
+  const isSame = rows.length === page.evaluations.length && rows.every(({ id }, at) => id === page.evaluations[at]?.id)
   return { rows, next: shown.next, newer: isSame ? null : page }
 }

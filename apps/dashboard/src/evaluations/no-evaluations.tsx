@@ -25,29 +25,8 @@ export function NoEvaluations({ address, signIn, mayWrite, benchmark, pool }: Pr
         how accurate each is, and how many calls it saves. Three steps to the first:
       </p>
       <ol className="steps">
-        <li>
-          <h3>Questions</h3>
-          {benchmark === undefined ? (
-            <>
-              <p>There are none yet. This brings the questions of a public dataset:</p>
-              <Copyable text="npm run --silent cges -- benchmark import gsm8k" />
-            </>
-          ) : (
-            <p>
-              Benchmark <strong>{benchmark}</strong> is here.
-            </p>
-          )}
-        </li>
-        <li>
-          <h3>A model</h3>
-          {pool === undefined ? (
-            <p>No worker has come up yet: start one beside a vLLM server, with POOL set to a name.</p>
-          ) : (
-            <p>
-              Pool <strong>{pool}</strong> answers.
-            </p>
-          )}
-        </li>
+        <Questions benchmark={benchmark} />
+        <Model pool={pool} />
         <li>
           <h3>Start it</h3>
           {mayWrite ? (
@@ -68,5 +47,38 @@ export function NoEvaluations({ address, signIn, mayWrite, benchmark, pool }: Pr
       <p className="muted">Just looking? This starts a fleet of its own with a demonstration, without a GPU:</p>
       <Copyable text="npm run --silent cges -- up --demo" />
     </section>
+  )
+}
+
+function Questions({ benchmark }: Pick<Props, 'benchmark'>) {
+  return (
+    <li>
+      <h3>Questions</h3>
+      {benchmark === undefined ? (
+        <>
+          <p>There are none yet. This brings those of a public dataset:</p>
+          <Copyable text="npm run --silent cges -- benchmark import gsm8k" />
+        </>
+      ) : (
+        <p>
+          Benchmark <strong>{benchmark}</strong> is here.
+        </p>
+      )}
+    </li>
+  )
+}
+
+function Model({ pool }: Pick<Props, 'pool'>) {
+  return (
+    <li>
+      <h3>A model</h3>
+      {pool === undefined ? (
+        <p>No worker has come up yet: start one beside a vLLM server, with POOL set to a name.</p>
+      ) : (
+        <p>
+          Pool <strong>{pool}</strong> is here.
+        </p>
+      )}
+    </li>
   )
 }

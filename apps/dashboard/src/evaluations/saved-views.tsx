@@ -1,7 +1,8 @@
 'use client'
 import Link from 'next/link'
-import { type FormEvent, useEffect, useState } from 'react'
-import { readStored, store } from '../frame/stored'
+import { type FormEvent, useState } from 'react'
+import { store } from '../frame/stored'
+import { useStored } from '../frame/use-stored'
 import { FILTER_FIELDS, type ListQuery, searchOf } from './list-query'
 
 interface View {
@@ -20,12 +21,8 @@ const MOST = 20
 
 /** Filters under a name: those every list needs, and the reader's own, which this browser keeps. */
 export function SavedViews({ query, owner }: Props) {
-  const [own, setOwn] = useState<readonly View[]>([])
-  useEffect(() => setOwn(viewsIn(readStored(NAME))), [])
-  const keep = (views: readonly View[]) => {
-    setOwn(views)
-    store(NAME, JSON.stringify(views))
-  }
+  const own = viewsIn(useStored(NAME))
+  const keep = (views: readonly View[]) => store(NAME, JSON.stringify(views))
   const now = searchOf(query)
   const views = [...standardViews(owner), ...own]
   const isNew = now !== '' && !views.some(({ search }) => search === now)
@@ -101,8 +98,11 @@ function viewsIn(text: string | null): View[] {
 }
 
 function isView(value: unknown): value is View {
-  const isText = (text: unknown): text is string => typeof text === 'string' && text.length <= 1000
   if (typeof value !== 'object' || value === null || !('name' in value) || !('search' in value)) return false
   const { name, search } = value
   return isText(name) && isText(search) && FILTER_FIELDS.some((field) => new URLSearchParams(search).has(field))
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= 1000
 }

@@ -22,8 +22,14 @@ const COLUMNS: readonly Column[] = [
   { title: 'Submitted', number: true, sort: { by: 'newest', direction: 'descending' } },
 ]
 
+interface Props {
+  readonly query: ListQuery
+  readonly picker: React.ReactNode
+  readonly hasOwners: boolean
+}
+
 /** The head of the list: the columns it can be sorted by are links, and the one it is sorted by says so. */
-export function SortedHeader({ query, picker }: { readonly query: ListQuery; readonly picker: React.ReactNode }) {
+export function SortedHeader({ query, picker, hasOwners }: Props) {
   const by = query.sort ?? 'newest'
   return (
     <thead role="rowgroup">
@@ -31,7 +37,7 @@ export function SortedHeader({ query, picker }: { readonly query: ListQuery; rea
         <th role="columnheader" scope="col" className="pick">
           {picker}
         </th>
-        {COLUMNS.map(({ title, number, sort }) => (
+        {COLUMNS.filter(({ title }) => hasOwners || title !== 'Owner').map(({ title, number, sort }) => (
           <th
             role="columnheader"
             scope="col"

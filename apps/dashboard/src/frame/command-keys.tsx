@@ -18,9 +18,7 @@ export function CommandKeys({ mayWrite }: Props) {
   const { push } = useRouter()
   const of = EVALUATION.exec(usePathname())?.[1]
   const places = placesOf({ mayWrite, of, push, showKeys: () => setOpen('shortcuts') })
-  useKeys({
-    ...Object.fromEntries(places.flatMap(({ keys, act }) => (keys === undefined ? [] : [[keys, act]]))),
-  })
+  useKeys(Object.fromEntries(places.flatMap(({ keys, act }) => (keys === undefined ? [] : [[keys, act]]))))
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!(event.metaKey || event.ctrlKey) || event.key.toLowerCase() !== 'k') return

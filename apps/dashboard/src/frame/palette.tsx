@@ -12,18 +12,10 @@ interface Props {
 /** Goes anywhere and does anything by name. */
 export function Palette({ places, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const router = useRouter()
-  const [text, setText] = useState('')
-  const [at, setAt] = useState(0)
+  const [{ text, at }, set] = useState({ text: '', at: 0 })
   const list = useId()
-  const found = useFoundEvaluations(text.trim())
   useEffect(() => dialog.current?.showModal(), [])
-  const evaluations = found.map(({ id, name, status }): Place => ({
-    name,
-    kind: status.replace('_', '-'),
-    act: () => router.push(`/evaluations/${encodeURIComponent(id)}`),
-  }))
-  const options = [...places.filter(({ name }) => hasWords(name, text)), ...evaluations]
+  const options = [...places.filter(({ name }) => hasWords(name, text)), ...useEvaluationPlaces(text.trim())]
   const run = (place: Place | undefined) => {
     if (place === undefined) return
     dialog.current?.close()
@@ -31,7 +23,7 @@ export function Palette({ places, onClose }: Props) {
   }
   const press = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (step !== 0) setAt((now) => (now + step + options.length) % Math.max(1, options.length))
+    if (step !== 0) set({ text, at: (at + step + options.length) % Math.max(1, options.length) })
     else if (event.key === 'Enter') run(options[at])
     else return
     event.preventDefault()
@@ -49,29 +41,48 @@ export function Palette({ places, onClose }: Props) {
         maxLength={80}
         value={text}
         onKeyDown={press}
-        onChange={(event) => {
-          setText(event.target.value)
-          setAt(0)
-        }}
+        onChange={(event) => set({ text: event.target.value, at: 0 })}
       />
-      <ul role="listbox" id={list} aria-label="What matches">
-        {options.map((place, index) => (
-          <li
-            key={`${index}-${place.name}`}
-            id={`${list}-${index}`}
-            role="option"
-            aria-selected={index === at}
-            ref={index === at ? reveal : undefined}
-            onClick={() => run(place)}
-          >
-            <span className="name">{place.name}</span>
-            <span className="muted">{place.kind}</span>
-            {place.keys === undefined ? null : <kbd>{place.keys}</kbd>}
-          </li>
-        ))}
-      </ul>
+      <Options list={list} options={options} at={at} onChoose={run} />
       {options.length === 0 ? <p className="muted">Nothing has this name.</p> : null}
     </dialog>
+  )
+}
+
+function useEvaluationPlaces(text: string): Place[] {
+  const { push } = useRouter()
+  return useFoundEvaluations(text).map(({ id, name, status }) => ({
+    name,
+    kind: status.replace('_', '-'),
+    act: () => push(`/evaluations/${encodeURIComponent(id)}`),
+  }))
+}
+
+interface OptionsProps {
+  readonly list: string
+  readonly options: readonly Place[]
+  readonly at: number
+  readonly onChoose: (place: Place) => void
+}
+
+function Options({ list, options, at, onChoose }: OptionsProps) {
+  return (
+    <ul role="listbox" id={list} aria-label="What matches">
+      {options.map((place, index) => (
+        <li
+          key={`${index}-${place.name}`}
+          id={`${list}-${index}`}
+          role="option"
+          aria-selected={index === at}
+          ref={index === at ? reveal : undefined}
+          onClick={() => onChoose(place)}
+        >
+          <span className="name">{place.name}</span>
+          <span className="muted">{place.kind}</span>
+          {place.keys === undefined ? null : <kbd>{place.keys}</kbd>}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -57,7 +57,12 @@ it('with a past gives intervals around it, inside what the rules allow', () => {
 
 it('does not take a few observations for a past', () => {
   const few: Observed = { n: 29, mean: 6, sd: 3 }
-  const past: Past = { calls: new Map([[ASC, few]]), tokensPerSample: few, secondsPerSample: few, gpuSecondsPerSample: few }
+  const past: Past = {
+    calls: new Map([[ASC, few]]),
+    tokensPerSample: few,
+    secondsPerSample: few,
+    gpuSecondsPerSample: few,
+  }
   const forecast = forecastEvaluation(planned({ names: ['asc-beta'], past }))
   expect(forecast.methods[0]?.calls.basis).toBe('bound')
   expect(forecast.tokens.basis).toBe('bound')

@@ -33,14 +33,7 @@ export default async function Page({ searchParams }: Props) {
   const named = { benchmark: choices.benchmarks[0]?.name, pool: choices.pools[0]?.name }
   return (
     <>
-      <div className="title-row">
-        <h1>Evaluations</h1>
-        {mayWrite && !isFirst ? (
-          <Link className="button primary" href="/evaluations/new" prefetch={false}>
-            New evaluation
-          </Link>
-        ) : null}
-      </div>
+      <TitleRow mayWrite={mayWrite && !isFirst} />
       {isFirst || !answer.ok ? null : (
         <>
           <SavedViews query={query} owner={session?.caller?.key?.name ?? null} />
@@ -54,11 +47,25 @@ export default async function Page({ searchParams }: Props) {
           query={query}
           renderedAt={Date.now()}
           mayWrite={mayWrite}
+          hasOwners={session?.signIn === true}
           none={<NoEvaluations address={address} signIn={session?.signIn === true} mayWrite={mayWrite} {...named} />}
         />
       ) : (
         <ProblemPanel problem={answer.problem} retry="/evaluations" />
       )}
     </>
+  )
+}
+
+function TitleRow({ mayWrite }: { readonly mayWrite: boolean }) {
+  return (
+    <div className="title-row">
+      <h1>Evaluations</h1>
+      {mayWrite ? (
+        <Link className="button primary" href="/evaluations/new" prefetch={false}>
+          New evaluation
+        </Link>
+      ) : null}
+    </div>
   )
 }

@@ -4,7 +4,6 @@ import type { Draft, MethodDraft } from './draft'
 
 /** Opens what was submitted before as a draft, every value as it was. */
 export function draftOf(spec: EvaluationSpec): Draft {
-  const written = (value: number | string | undefined): string => (value === undefined ? '' : String(value))
   return {
     name: written(spec.name),
     suite: written(spec.suite),
@@ -25,12 +24,18 @@ export function draftOf(spec: EvaluationSpec): Draft {
 
 function methodDraft(spec: MethodSpec, id: number): MethodDraft {
   const { method, budget, ...values } = spec
-  const text = (value: number | string | boolean | { readonly fixed: number }) =>
-    String(typeof value === 'object' ? value.fixed : value)
   return {
     id,
     method,
-    values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, text(value)])),
+    values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, parameterText(value)])),
     budget: String(budget),
   }
+}
+
+function written(value: number | string | undefined): string {
+  return value === undefined ? '' : String(value)
+}
+
+function parameterText(value: number | string | boolean | { readonly fixed: number }): string {
+  return String(typeof value === 'object' ? value.fixed : value)
 }

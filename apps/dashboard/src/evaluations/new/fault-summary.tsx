@@ -11,7 +11,7 @@ interface Props {
 /** Why it was not submitted, with a way to each field at fault; it takes the focus when it comes. */
 export function FaultSummary({ why, faults }: Props) {
   const box = useRef<HTMLElement>(null)
-  useEffect(() => box.current?.focus(), [why, faults])
+  useEffect(() => box.current?.focus(), [])
   return (
     <section className="panel fault-summary" role="alert" tabIndex={-1} ref={box} data-testid="faults">
       <h2>Not submitted</h2>

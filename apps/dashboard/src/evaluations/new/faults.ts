@@ -14,8 +14,7 @@ export function useFaults(faults: readonly FieldFault[]): Faults {
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [all, setAll] = useState(false)
   return {
-    shown: (path) =>
-      all || touched.has(path) ? (faults.find(({ field }) => field === path)?.problem ?? null) : null,
+    shown: (path) => (all || touched.has(path) ? (faults.find(({ field }) => field === path)?.problem ?? null) : null),
     touch: (path) => setTouched((before) => (before.has(path) ? before : new Set([...before, path]))),
     touchAll: () => setAll(true),
   }

@@ -104,12 +104,18 @@ function Detectable({ forecast: { detectable } }: { readonly forecast: Forecast 
           </li>
         ))}
       </ul>
-      <p className="about">Smaller differences will look like ties in one evaluation of five or more.</p>
+      <p className="about">Found in four of five such evaluations; smaller differences will mostly look like ties.</p>
     </>
   )
 }
 
-function Left({ forecast: { allowance, worst }, limits }: { readonly forecast: Forecast; readonly limits: Props['limits'] }) {
+function Left({
+  forecast: { allowance, worst },
+  limits,
+}: {
+  readonly forecast: Forecast
+  readonly limits: Props['limits']
+}) {
   const { callsPerEvaluation, tokensLeftToday } = allowance
   const gpu = limits?.gpuSecondsThisMonth
   const lines = [
@@ -124,7 +130,9 @@ function Left({ forecast: { allowance, worst }, limits }: { readonly forecast: F
     <>
       <h3>What your team has left</h3>
       <p>{lines.length === 0 ? 'Your team has no limits.' : lines.join(', ')}</p>
-      {share > 0.2 ? <p className="warn">At worst this takes {Math.round(100 * share)}% of the tokens left today.</p> : null}
+      {share > 0.2 ? (
+        <p className="warn">At worst this takes {Math.round(100 * share)}% of the tokens left today.</p>
+      ) : null}
     </>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 import type { ForecastInterval } from '@cges-fleet/core'
-import { useEffect, useState } from 'react'
-import { readStored, store } from '../../frame/stored'
+import { store } from '../../frame/stored'
+import { useStored } from '../../frame/use-stored'
 
 interface Props {
   readonly gpuSeconds: ForecastInterval | null
@@ -12,8 +12,7 @@ const NAME = 'gpu-hour-price'
 
 /** What the GPU time costs, at a price that the reader sets once and this browser keeps. */
 export function GpuCost({ gpuSeconds, worst }: Props) {
-  const [price, setPrice] = useState('')
-  useEffect(() => setPrice(readStored(NAME) ?? ''), [])
+  const price = useStored(NAME) ?? ''
   const hourly = price.trim() === '' ? Number.NaN : Number(price)
   const cost = (seconds: number) => ((seconds / 3600) * hourly).toFixed(2)
   const isKnown = gpuSeconds !== null && Number.isFinite(hourly)
@@ -29,16 +28,17 @@ export function GpuCost({ gpuSeconds, worst }: Props) {
             placeholder="price"
             maxLength={10}
             value={price}
-            onChange={(event) => {
-              setPrice(event.target.value)
-              store(NAME, event.target.value)
-            }}
+            onChange={(event) => store(NAME, event.target.value)}
           />{' '}
           a GPU hour
         </label>
       </th>
-      <td>{isKnown ? `${cost(gpuSeconds.low)} – ${cost(gpuSeconds.high)}` : 'not known yet'}</td>
+      <td>{isKnown ? `${cost(gpuSeconds.low)} – ${cost(gpuSeconds.high)}` : unknownBecause(gpuSeconds)}</td>
       <td>{isKnown && worst !== null ? cost(worst) : ''}</td>
     </tr>
   )
+}
+
+function unknownBecause(gpuSeconds: ForecastInterval | null): string {
+  return gpuSeconds === null ? 'not known yet' : 'set a price'
 }

@@ -4,8 +4,7 @@ import type { FormProps } from './form-props'
 import { TextField } from './text-field'
 
 /** What the evaluation may spend at most. */
-export function LimitsSection({ draft, change, faults }: FormProps) {
-  const { caps } = draft
+export function LimitsSection({ draft: { caps, interactive }, change, faults }: FormProps) {
   return (
     <fieldset className="panel" id="limits">
       <legend>Limits</legend>
@@ -35,8 +34,8 @@ export function LimitsSection({ draft, change, faults }: FormProps) {
       <CheckField
         label="Interactive."
         about="It goes before other work, for at most 512 samples, while somebody waits for them."
-        checked={draft.interactive}
-        onChange={(interactive) => change({ interactive })}
+        checked={interactive}
+        onChange={(on) => change({ interactive: on })}
       />
     </fieldset>
   )

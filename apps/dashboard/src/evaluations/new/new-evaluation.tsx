@@ -29,7 +29,7 @@ interface Props {
 
 /** The form of a new evaluation; beside it what it would take, and the same as text. */
 export function NewEvaluation({ offer, first, cloned, limits, target }: Props) {
-  const { draft, restored, change, forget, startOver } = useDraft(`new-evaluation:${cloned ?? ''}`, first)
+  const { draft, isKept, change, forget } = useDraft(`new-evaluation:${cloned ?? ''}`, first)
   const submission = submissionOf(draft)
   const foreseen = useForecast(JSON.stringify(submission))
   const { busy, refusal, submit } = useSubmit()
@@ -44,15 +44,7 @@ export function NewEvaluation({ offer, first, cloned, limits, target }: Props) {
   return (
     <form className="new-evaluation" onSubmit={(event) => void send(event)} noValidate aria-label="New evaluation">
       <div className="sections">
-        {refusal === null ? null : <FaultSummary {...refusal} />}
-        {restored ? (
-          <p className="muted" role="status">
-            This is your draft as you left it.{' '}
-            <button type="button" className="quiet" onClick={startOver}>
-              Start over
-            </button>
-          </p>
-        ) : null}
+        {refusal === null ? null : <FaultSummary key={refusal.id} {...refusal} />}
         <SubjectSection {...parts} />
         <MethodsSection {...parts} />
         <SamplingSection {...parts} />
@@ -62,10 +54,32 @@ export function NewEvaluation({ offer, first, cloned, limits, target }: Props) {
       <aside className="summary panel">
         <ForecastSummary foreseen={foreseen} limits={limits} />
         {cloned === null ? null : <ChangesList before={submissionOf(first)} now={submission} />}
-        <button type="submit" className="primary" disabled={busy}>
-          {busy ? 'Submitting …' : 'Start evaluation'}
-        </button>
+        <SubmitRow busy={busy} isKept={isKept} onStartOver={forget} />
       </aside>
     </form>
+  )
+}
+
+interface SubmitRowProps {
+  readonly busy: boolean
+  readonly isKept: boolean
+  readonly onStartOver: () => void
+}
+
+function SubmitRow({ busy, isKept, onStartOver }: SubmitRowProps) {
+  return (
+    <>
+      <button type="submit" className="primary" disabled={busy}>
+        {busy ? 'Submitting …' : 'Start evaluation'}
+      </button>
+      {isKept ? (
+        <p className="about">
+          What you changed is kept in this tab.{' '}
+          <button type="button" className="quiet" onClick={onStartOver}>
+            Start over
+          </button>
+        </p>
+      ) : null}
+    </>
   )
 }

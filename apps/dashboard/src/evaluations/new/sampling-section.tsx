@@ -1,6 +1,7 @@
 'use client'
 import { CheckField } from './check-field'
 import type { FormProps } from './form-props'
+import { type PlainField, PlainFields } from './plain-fields'
 import { TextField } from './text-field'
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -14,8 +15,19 @@ const TITLES: Readonly<Record<string, string>> = {
   maxTokens: 'Most tokens',
 }
 
+const SEED: readonly PlainField<'seed'>[] = [
+  {
+    path: 'seed',
+    label: 'Seed',
+    about: 'the same seed with the same model draws the same answers; a whole number from 0',
+    empty: '0',
+    numeric: true,
+  },
+]
+
 /** How the model is asked; what is empty is as the benchmark sets it, or as the paper does. */
 export function SamplingSection({ draft, change, faults, offer }: FormProps) {
+  const { sampling, reasoning, paper } = draft
   return (
     <fieldset className="panel" id="sampling">
       <legend>Sampling</legend>
@@ -27,36 +39,30 @@ export function SamplingSection({ draft, change, faults, offer }: FormProps) {
             path={`sampling.${name}`}
             label={TITLES[name] ?? name}
             about={about}
-            empty={name === 'maxTokens' && draft.reasoning ? 'room to think' : preset}
+            empty={name === 'maxTokens' && reasoning ? 'room to think' : preset}
             numeric
-            value={draft.sampling[name] ?? ''}
-            onChange={(value) => change({ sampling: { ...draft.sampling, [name]: value } })}
+            value={sampling[name] ?? ''}
+            onChange={(value) => change({ sampling: { ...sampling, [name]: value } })}
             faults={faults}
           />
         ))}
-        <TextField
-          path="seed"
-          label="Seed"
-          about="the same seed with the same model draws the same answers; a whole number from 0"
-          empty="0"
-          numeric
-          value={draft.seed}
-          onChange={(value) => change({ seed: value })}
-          faults={faults}
-        />
+        <PlainFields fields={SEED} values={draft} onChange={change} faults={faults} />
       </div>
       <CheckField
         label="Reasoning model."
-        about="It thinks before it answers, and gets room for both: 32,768 tokens where nothing else is set."
-        checked={draft.reasoning}
-        onChange={(reasoning) => change({ reasoning })}
+        about={REASONING}
+        checked={reasoning}
+        onChange={(on) => change({ reasoning: on })}
       />
       <CheckField
         label="Vote on answers as they are written,"
-        about="as the paper does, instead of merging those of equal value (0.5 and 1/2)."
-        checked={draft.paper}
-        onChange={(paper) => change({ paper })}
+        about={PAPER}
+        checked={paper}
+        onChange={(on) => change({ paper: on })}
       />
     </fieldset>
   )
 }
+
+const REASONING = 'It thinks before it answers, and gets room for both: 32,768 tokens where nothing else is set.'
+const PAPER = 'as the paper does, instead of merging those of equal value (0.5 and 1/2).'

@@ -2,11 +2,28 @@
 import { formatCount } from '../../format/format-count'
 import type { FormProps } from './form-props'
 import { SelectField } from './select-field'
-import { TextField } from './text-field'
+import { type PlainField, PlainFields } from './plain-fields'
+
+const FIELDS: readonly PlainField<'questions' | 'replicates' | 'name' | 'suite'>[] = [
+  { path: 'questions', label: 'Questions', about: 'only the first so many of the benchmark', numeric: true },
+  {
+    path: 'replicates',
+    label: 'Replicates',
+    about: 'how often the whole benchmark is repeated, each time with seeds of its own',
+    empty: '1',
+    numeric: true,
+  },
+  { path: 'name', label: 'Name', about: 'how lists show it' },
+  { path: 'suite', label: 'Suite', about: 'evaluations that are reported as one table', empty: 'none' },
+]
 
 /** What is asked, and of which model. */
 export function SubjectSection({ draft, change, faults, offer: { benchmarks, pools } }: FormProps) {
   const benchmark = benchmarks.find(({ name }) => name === draft.benchmark)
+  const empty =
+    benchmark === undefined
+      ? { questions: 'all' }
+      : { questions: `all ${formatCount(benchmark.questions)}`, name: `${benchmark.title} on ${draft.pool}` }
   return (
     <fieldset className="panel" id="questions">
       <legend>Questions and model</legend>
@@ -35,44 +52,7 @@ export function SubjectSection({ draft, change, faults, offer: { benchmarks, poo
             text: `${model === name ? name : `${model} (${name})`}: ${readyText(ready)}`,
           }))}
         />
-        <TextField
-          path="questions"
-          label="Questions"
-          about="only the first so many of the benchmark"
-          empty={benchmark === undefined ? 'all' : `all ${formatCount(benchmark.questions)}`}
-          numeric
-          value={draft.questions}
-          onChange={(value) => change({ questions: value })}
-          faults={faults}
-        />
-        <TextField
-          path="replicates"
-          label="Replicates"
-          about="how often the whole benchmark is repeated, each time with seeds of its own"
-          empty="1"
-          numeric
-          value={draft.replicates}
-          onChange={(value) => change({ replicates: value })}
-          faults={faults}
-        />
-        <TextField
-          path="name"
-          label="Name"
-          about="how lists show it"
-          empty={benchmark === undefined ? '' : `${benchmark.title} on ${draft.pool}`}
-          value={draft.name}
-          onChange={(value) => change({ name: value })}
-          faults={faults}
-        />
-        <TextField
-          path="suite"
-          label="Suite"
-          about="evaluations that are reported as one table"
-          empty="none"
-          value={draft.suite}
-          onChange={(value) => change({ suite: value })}
-          faults={faults}
-        />
+        <PlainFields fields={FIELDS} values={draft} empty={empty} onChange={change} faults={faults} />
       </div>
     </fieldset>
   )

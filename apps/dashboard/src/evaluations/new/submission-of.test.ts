@@ -19,7 +19,10 @@ test('a first draft is one that the API takes, with the baseline and a method of
 
 test('whatever can be submitted is the same again when it is opened and sent as it is', () => {
   const methods = Object.values(METHOD_PARAMETERS).map(({ example }) => example)
-  const more = ['cges:confidence=mars,gamma=0.9,support=4,otherStops=true,minSamples=3@64', 'esc:window=2,answerFrom=window@8']
+  const more = [
+    'cges:confidence=mars,gamma=0.9,support=4,otherStops=true,minSamples=3@64',
+    'esc:window=2,answerFrom=window@8',
+  ]
   const spec = EvaluationSpec.parse({
     name: 'Everything',
     suite: 'S',

@@ -26,7 +26,9 @@ export function submissionOf(draft: Draft): Submission {
 
 /** Writes a method in its short form, with what was given and no more. */
 export function methodText({ method, values, budget }: MethodDraft): string {
-  const given = Object.entries(values).flatMap(([name, value]) => (value.trim() === '' ? [] : [`${name}=${value.trim()}`]))
+  const given = Object.entries(values).flatMap(([name, value]) =>
+    value.trim() === '' ? [] : [`${name}=${value.trim()}`],
+  )
   const head = given.length === 0 ? method : `${method}:${given.join(',')}`
   return budget.trim() === '' ? head : `${head}@${budget.trim()}`
 }

@@ -37,7 +37,8 @@ function aboutKey({ signIn }: Target, about: string): string {
 /** Lines of YAML: JSON's strings and numbers are YAML's, so that nothing is read as something else. */
 function yamlLines(value: Submission, indent = ''): string[] {
   return Object.entries(value).flatMap(([key, inner]) => {
-    if (Array.isArray(inner)) return [`${indent}${key}:`, ...inner.map((each) => `${indent}  - ${JSON.stringify(each)}`)]
+    if (Array.isArray(inner))
+      return [`${indent}${key}:`, ...inner.map((each) => `${indent}  - ${JSON.stringify(each)}`)]
     if (isObject(inner)) return [`${indent}${key}:`, ...yamlLines(inner, `${indent}  `)]
     return [`${indent}${key}: ${JSON.stringify(inner)}`]
   })
@@ -80,7 +81,9 @@ function pythonValue(value: unknown, indent: string): string {
     return `[\n${value.map((each) => `${deeper}${pythonValue(each, deeper)},\n`).join('')}${indent}]`
   }
   if (!isObject(value)) return JSON.stringify(value)
-  const lines = Object.entries(value).map(([key, inner]) => `${deeper}${JSON.stringify(key)}: ${pythonValue(inner, deeper)},\n`)
+  const lines = Object.entries(value).map(
+    ([key, inner]) => `${deeper}${JSON.stringify(key)}: ${pythonValue(inner, deeper)},\n`,
+  )
   return `{\n${lines.join('')}${indent}}`
 }
 

@@ -1,32 +1,18 @@
 'use client'
-import { useEffect, useState } from 'react'
-import { readStored, store } from '../../frame/stored'
+import { useMemo } from 'react'
+import { store } from '../../frame/stored'
+import { useStored } from '../../frame/use-stored'
 import type { Draft } from './draft'
 
 const WHERE = 'sessionStorage'
 
 /** Keeps a draft in this tab until it is submitted, so that neither a reload nor a wrong turn loses it. */
 export function useDraft(name: string, first: Draft) {
-  const [draft, setDraft] = useState(first)
-  const [restored, setRestored] = useState(false)
-  useEffect(() => {
-    const kept = draftIn(readStored(name, WHERE))
-    if (kept !== null) setDraft(kept)
-    setRestored(kept !== null)
-  }, [name])
-  const change = (changes: Partial<Draft>) =>
-    setDraft((before) => {
-      const now = { ...before, ...changes }
-      store(name, JSON.stringify(now), WHERE)
-      return now
-    })
+  const text = useStored(name, WHERE)
+  const draft = useMemo(() => draftIn(text) ?? first, [text, first])
+  const change = (changes: Partial<Draft>) => store(name, JSON.stringify({ ...draft, ...changes }), WHERE)
   const forget = () => store(name, null, WHERE)
-  const startOver = () => {
-    forget()
-    setDraft(first)
-    setRestored(false)
-  }
-  return { draft, restored, change, forget, startOver }
+  return { draft, isKept: text !== null, change, forget }
 }
 
 /** Reads a draft back; one of another version of this page is none. */

@@ -14,7 +14,7 @@ export interface Foreseen {
 }
 
 const PAUSE_MS = 350
-const NOTHING: Foreseen = { forecast: null, faults: [], why: null, pending: true }
+const NOTHING: Omit<Foreseen, 'pending'> & { readonly of: string } = { of: '', forecast: null, faults: [], why: null }
 
 /**
  * Asks the API what a submission would take, each time it has changed and rests. The same answer tells what is wrong with it, by
@@ -24,14 +24,13 @@ export function useForecast(submission: string): Foreseen {
   const [seen, setSeen] = useState(NOTHING)
   useEffect(() => {
     let isNewest = true
-    setSeen((before) => ({ ...before, pending: true }))
     const timer = setTimeout(() => {
       void ask('POST', '/v1/forecasts', submissionIn(submission)).then((asked) => {
         if (!isNewest) return
         setSeen((before) =>
           asked.ok
-            ? { forecast: forecastIn(asked.body), faults: [], why: null, pending: false }
-            : { ...before, faults: asked.faults, why: asked.faults.length > 0 ? null : asked.why, pending: false },
+            ? { of: submission, forecast: forecastIn(asked.body), faults: [], why: null }
+            : { ...before, of: submission, faults: asked.faults, why: asked.faults.length > 0 ? null : asked.why },
         )
       })
     }, PAUSE_MS)
@@ -40,7 +39,7 @@ export function useForecast(submission: string): Foreseen {
       clearTimeout(timer)
     }
   }, [submission])
-  return seen
+  return { ...seen, pending: seen.of !== submission }
 }
 
 function submissionIn(text: string): object {

@@ -5,11 +5,18 @@ import { askOnce, type FieldFault } from '../../session/ask'
 import type { Submission } from './draft'
 import { newSubmissionKey } from './submission-key'
 
+interface Refusal {
+  readonly why: string
+  readonly faults: readonly FieldFault[]
+  /** Its own among those that came before it. */
+  readonly id: string
+}
+
 /** What came of submitting. */
 export interface Submitting {
   readonly busy: boolean
   /** Why it was refused; null where it was not. */
-  readonly refusal: { readonly why: string; readonly faults: readonly FieldFault[] } | null
+  readonly refusal: Refusal | null
   readonly submit: (submission: Submission) => Promise<boolean>
 }
 
@@ -20,7 +27,7 @@ export interface Submitting {
 export function useSubmit(): Submitting {
   const { push } = useRouter()
   const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<Submitting['refusal']>(null)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [firstKey] = useState(newSubmissionKey)
   const sent = useRef({ key: firstKey, body: '' })
   const submit = async (submission: Submission): Promise<boolean> => {
@@ -35,7 +42,7 @@ export function useSubmit(): Submitting {
         asked.status === null || asked.status >= 500
           ? `${asked.why} It is not known whether the evaluation was started; submitting again starts it once, not twice.`
           : asked.why
-      setRefusal({ why, faults: asked.faults })
+      setRefusal({ why, faults: asked.faults, id: newSubmissionKey() })
       return false
     }
     setRefusal(null)
