@@ -31,9 +31,13 @@ export function CancelSeveral({ selected, onCancelled }: Props) {
   }
   return (
     <>
-      <button type="button" className="danger" disabled={able.length === 0} onClick={open}>
-        Cancel {formatCount(able.length)} …
-      </button>
+      {able.length === 0 ? (
+        <span className="muted">None of these can be cancelled: they have ended.</span>
+      ) : (
+        <button type="button" className="danger" onClick={open}>
+          Cancel {formatCount(able.length)} …
+        </button>
+      )}
       <dialog ref={dialog} aria-label="Cancel the selected evaluations?">
         <Effect able={able} others={selected.length - able.length} />
         <Failures failures={failures} />

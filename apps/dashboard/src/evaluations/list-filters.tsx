@@ -109,14 +109,15 @@ function Search({ text, onSearch }: { readonly text: string; readonly onSearch: 
   }
   return (
     <label className="search">
-      <span className="sr-only">Search names</span>
+      Name
       <input
         ref={input}
         type="search"
         name="q"
         defaultValue={text}
         maxLength={80}
-        placeholder="Search names   /"
+        placeholder="Search   /"
+        aria-keyshortcuts="/"
         onChange={(event) => type(event.target.value)}
       />
     </label>

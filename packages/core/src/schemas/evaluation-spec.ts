@@ -15,9 +15,9 @@ const Draft = z.strictObject({
   pool: PoolName,
   methods: methodInputs,
   budget: budgetOfMethods,
-  replicates: z.int().min(1).max(1000).default(1),
-  seed: z.int().min(0).default(0),
-  questions: z.int().min(1).optional().describe('use only this many questions, the first of the file'),
+  replicates: whole(1, 1000).default(1),
+  seed: whole(0).default(0),
+  questions: whole(1).optional().describe('use only this many questions, the first of the file'),
   sampling: Sampling.partial().default({}),
   interactive: z
     .boolean()
@@ -42,3 +42,9 @@ export const EvaluationSpec = Draft.transform((draft, ctx) => {
 })
 export type EvaluationSpec = z.output<typeof EvaluationSpec>
 export type EvaluationSpecInput = z.input<typeof EvaluationSpec>
+
+function whole(low: number, high = Number.MAX_SAFE_INTEGER) {
+  const range = high === Number.MAX_SAFE_INTEGER ? `from ${low}` : `from ${low} to ${high}`
+  const problem = `must be a whole number ${range}`
+  return z.int(problem).min(low, problem).max(high, problem)
+}
