@@ -12,7 +12,7 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const NAMED = process.argv.slice(2)
 const STAMPS = join(ROOT, 'node_modules', '.prepared')
 /** Words and mathematics, which the dashboard is built with. */
-const PURE = ['methods', 'answers', 'core', 'statistics', 'formats']
+const PURE = ['methods', 'answers', 'core', 'statistics', 'formats', 'replay']
 
 process.chdir(ROOT)
 if (!satisfies(process.versions.node)) {

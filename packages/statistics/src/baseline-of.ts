@@ -1,4 +1,4 @@
-import type { MethodSpec } from '@cges-fleet/methods'
+import { methodKey, type MethodSpec } from '@cges-fleet/methods'
 
 type Keyed = { readonly key: string; readonly spec: MethodSpec }
 
@@ -14,4 +14,15 @@ export function baselineOf<Method extends Keyed>(
   if (wanted !== null) return methods.find(({ key }) => key === wanted) ?? method
   const sc = methods.filter(({ spec }) => spec.method === 'sc').toSorted((a, b) => b.spec.budget - a.spec.budget)
   return sc.find(({ spec }) => spec.budget === method.spec.budget) ?? sc[0] ?? methods[0] ?? method
+}
+
+/** Says by key whom each method is compared with where nobody asked for another; who would be its own baseline has none. */
+export function baselinesOf(specs: readonly MethodSpec[]): Record<string, string> {
+  const methods = specs.map((spec) => ({ key: methodKey(spec), spec }))
+  return Object.fromEntries(
+    methods.flatMap((method) => {
+      const { key } = baselineOf(method, methods, null)
+      return key === method.key ? [] : [[method.key, key]]
+    }),
+  )
 }

@@ -1,8 +1,8 @@
 import type { ShareEstimate } from '@cges-fleet/core'
-import { logGamma } from './log-gamma.js'
+import { logChoose } from './log-choose.js'
 
-/** How often, over a whole run, the interval may miss where the run ends. */
-const ALPHA = 0.05
+/** How often, over a whole run, an interval may miss where the run ends. */
+export const LIVE_ALPHA = 0.05
 
 /** The first trials of a seeded order, all of them closed; whole numbers, 0 ≤ right ≤ closed − unknown. */
 export interface ClosedPrefix {
@@ -19,19 +19,20 @@ export interface ClosedPrefix {
 /**
  * Says where a run that goes on will end: the share right of the closed that are known, and limits that hold the share of
  * all trials at every look at once, whoever chooses when to look, in 95 % of runs. `n` is the trials closed. The trials of
- * the order must be a random permutation. Takes O(log N). Throws a RangeError for counts that cannot be.
+ * the order must be a random permutation. Takes O(log N). Throws a RangeError for counts that cannot be. `alpha` is how
+ * often, over a whole run, the limits may miss: .05 unless several are to hold together.
  *
  * A total T is kept while prior(T) / posterior(T) < 1 / α. With a uniform prior that is: the chance of so many right among
  * k drawn of N with T right, without replacement, is more than α / (k + 1).
  * Source: Waudby-Smith and Ramdas, Confidence sequences for sampling without replacement (2020), the prior-posterior ratio.
  */
-export function liveInterval(prefix: ClosedPrefix): ShareEstimate {
+export function liveInterval(prefix: ClosedPrefix, alpha = LIVE_ALPHA): ShareEstimate {
   requirePossible(prefix)
   const { trials, closed, right, unknown } = prefix
   return {
     value: right / (closed - unknown),
-    low: lastKept(prefix, right, 'low') / trials,
-    high: lastKept(prefix, right + unknown, 'high') / trials,
+    low: lastKept({ ...prefix, right, alpha }, 'low') / trials,
+    high: lastKept({ ...prefix, right: right + unknown, alpha }, 'high') / trials,
     n: closed,
   }
 }
@@ -43,8 +44,11 @@ function requirePossible({ trials, closed, right, unknown }: ClosedPrefix): void
 }
 
 /** The outermost total that is kept, on one side of the likeliest; what is kept is an interval, for ln of the chance is concave. */
-function lastKept({ trials, closed }: ClosedPrefix, right: number, side: 'low' | 'high'): number {
-  const floor = Math.log(ALPHA / (closed + 1)) - logChoose(closed, right)
+function lastKept(
+  { trials, closed, right, alpha }: ClosedPrefix & { readonly alpha: number },
+  side: 'low' | 'high',
+): number {
+  const floor = Math.log(alpha / (closed + 1)) - logChoose(closed, right)
   const kept = (total: number) => logChoose(trials - closed, total - right) - logChoose(trials, total) > floor
   const most = trials - closed + right
   const likeliest = Math.min(most, Math.max(right, Math.floor((right * (trials + 1)) / closed)))
@@ -57,9 +61,4 @@ function lastKept({ trials, closed }: ClosedPrefix, right: number, side: 'low' |
     else outside = middle
   }
   return inside
-}
-
-/** ln of n over k. */
-function logChoose(n: number, k: number): number {
-  return k === 0 || k === n ? 0 : logGamma(n + 1) - logGamma(k + 1) - logGamma(n - k + 1)
 }

@@ -162,15 +162,21 @@ describe('live', () => {
         const open = trials.findIndex(({ state }) => state === 'open')
         const front = open < 0 ? trials : trials.slice(0, open)
         const resolved = front.filter(({ state }) => state === 'resolved')
-        const right = resolved.filter(({ correct }) => correct).length
         const calls = resolved.reduce((sum, each) => sum + each.calls, 0)
-        const prefix = { closed: front.length, resolved: resolved.length, correct: right, calls }
-        const { live, interim, accuracyBounds } = MethodReport.parse(
+        const byCalls = resolved.map((each) => ({ calls: each.calls, resolved: 1, correct: each.correct ? 1 : 0 }))
+        const prefix = { closed: front.length, byCalls, paired: null }
+        const { live, interim, accuracyBounds, callsBounds } = MethodReport.parse(
           methodReport(spec, { ...totalsOf(trials), prefix }),
         )
         expect(live === null).toBe(!interim || resolved.length === 0)
         if (live === null) return
-        expect(live).toMatchObject({ n: front.length, calls: calls / resolved.length })
+        expect(live).toMatchObject({ n: front.length, difference: null })
+        expect(live.calls).toBeCloseTo(
+          Math.min(callsBounds.high, Math.max(callsBounds.low, calls / resolved.length)),
+          9,
+        )
+        const spread = [callsBounds.low, live.callsLow, live.calls, live.callsHigh, callsBounds.high]
+        expect(spread).toEqual(spread.toSorted((a, b) => a - b))
         const order = [accuracyBounds.low, live.low, live.value, live.high, accuracyBounds.high]
         expect(order).toEqual(order.toSorted((a, b) => a - b))
       }),
@@ -188,8 +194,16 @@ describe('live', () => {
       leadingCorrect: 0,
     }
     expect(methodReport(spec, running)).toMatchObject({ live: null, accuracy: null })
-    const { live } = methodReport(spec, { ...running, prefix: { closed: 60, resolved: 60, correct: 54, calls: 240 } })
-    expect(live).toMatchObject({ value: 0.9, n: 60, calls: 4 })
+    const prefix = {
+      closed: 60,
+      byCalls: [
+        { calls: 3, resolved: 30, correct: 30 },
+        { calls: 5, resolved: 30, correct: 24 },
+      ],
+      paired: { baseline: 'sc@16', resolved: 60, wins: 1, losses: 4 },
+    }
+    const { live } = methodReport(spec, { ...running, prefix })
+    expect(live).toMatchObject({ value: 0.9, n: 60, calls: 4, difference: { baseline: 'sc@16', value: -0.05 } })
     expect(live?.low).toBeCloseTo(0.754, 3)
     expect(live?.high).toBeCloseTo(233 / 240, 3)
   })

@@ -60,7 +60,12 @@ export function methodReport(spec: MethodSpec, totals: MethodTotals): MethodRepo
     rankingCalls: totals.rankingCalls ?? 0,
     interim,
     accuracy: interim ? accuracyIfStopped(totals, sums) : shareOf(sums.correct, sums.resolved),
-    live: interim ? liveEstimate(totals, accuracyBounds(totals, sums)) : null,
+    live: interim
+      ? liveEstimate(
+          { ...totals, budget: spec.budget },
+          { accuracy: accuracyBounds(totals, sums), calls: callsBounds(spec, totals, sums) },
+        )
+      : null,
     accuracyBounds: accuracyBounds(totals, sums),
     calls,
     callsBounds: callsBounds(spec, totals, sums),

@@ -133,6 +133,19 @@ it('ends an evaluation early, once', async () => {
   expect(again.body).toMatchObject({ finishedAt, version, status: 'cancelled' })
 })
 
+it('clones an evaluation with how its answers vote and that it is interactive', async () => {
+  const first = await api().post('/v1/evaluations', { ...SPEC, paper: true, interactive: true })
+  const { id } = EvaluationView.parse(first.body)
+  const cloned = await api().post(`/v1/evaluations/${id}/clone`, {})
+  expect(cloned.status).toBe(201)
+  const specs = await api().db.query('SELECT spec FROM evaluation WHERE id = ANY ($1)', [
+    [id, EvaluationView.parse(cloned.body).id],
+  ])
+  expect(specs).toHaveLength(2)
+  expect(specs[0]).toMatchObject({ spec: { paper: true, interactive: true } })
+  expect(specs[1]).toEqual(specs[0])
+})
+
 it.each([
   ['GET', ''],
   ['GET', '/live'],

@@ -1,7 +1,7 @@
 import type { BestMethod } from '@cges-fleet/core'
 import { methodKey, methodLabel } from '@cges-fleet/methods'
 import type { ListedEvaluation, LiveSums } from '@cges-fleet/db'
-import { liveEstimate } from '@cges-fleet/statistics'
+import { liveInterval } from '@cges-fleet/statistics'
 
 /**
  * The method that a list shows: of a finished evaluation the most accurate, by its final figures; of one that goes on the one
@@ -24,14 +24,17 @@ function settled({ best, methods }: ListedEvaluation): BestMethod | null {
 function leading(listed: ListedEvaluation, sums: LiveSums): BestMethod[] {
   const spec = listed.methods.find((method) => methodKey(method) === sums.methodKey)
   const trials = listed.summary.trials.total
-  const { resolved, correct, prefixResolved, prefixCorrect, prefixCalls } = sums
-  const prefix = { closed: listed.closedPrefix, resolved: prefixResolved, correct: prefixCorrect, calls: prefixCalls }
-  const bounds = { low: correct / trials, high: (correct + trials - resolved) / trials }
-  const found = liveEstimate({ trials, prefix }, bounds)
-  if (spec === undefined || found === null) return []
-  const { value: accuracy, low, high, n, calls } = found
+  const { resolved, correct, prefixResolved, prefixCorrect: right, prefixCalls } = sums
+  const closed = listed.closedPrefix
+  if (spec === undefined || prefixResolved === 0 || closed > trials) return []
+  const found = liveInterval({ trials, closed, right, unknown: closed - prefixResolved })
+  // What is known for certain of all trials bounds what is likely by the first.
+  const within = (share: number) => Math.min((correct + trials - resolved) / trials, Math.max(correct / trials, share))
+  const live = { low: within(found.low), high: within(found.high) }
+  const accuracy = Math.min(live.high, Math.max(live.low, found.value))
+  const calls = prefixCalls / prefixResolved
   const of = { key: sums.methodKey, label: methodLabel(spec) }
-  return [{ ...of, accuracy, trials: n, calls, saved: 1 - calls / spec.budget, live: { low, high } }]
+  return [{ ...of, accuracy, trials: found.n, calls, saved: 1 - calls / spec.budget, live }]
 }
 
 function ahead(a: BestMethod, b: BestMethod): number {

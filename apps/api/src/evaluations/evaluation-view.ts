@@ -1,6 +1,12 @@
 import { type EvaluationView, hasEnded, type MethodReport, TINY_BENCHMARK } from '@cges-fleet/core'
 import { methodKey, type MethodSpec, requiredSignals } from '@cges-fleet/methods'
-import { clusteredInterval, expectedRemainingDraws, medianWarning, methodReport } from '@cges-fleet/statistics'
+import {
+  baselinesOf,
+  clusteredInterval,
+  expectedRemainingDraws,
+  medianWarning,
+  methodReport,
+} from '@cges-fleet/statistics'
 import { type EvaluationTotals, RATE_WINDOW_SECONDS } from '@cges-fleet/db'
 import { notComparable } from './not-comparable.js'
 import { sensitivity } from './sensitivity.js'
@@ -73,9 +79,15 @@ function reportOf(spec: MethodSpec, totals: EvaluationTotals): MethodReport {
  * the order is no random sample of all.
  */
 function prefixOf(key: string, totals: EvaluationTotals) {
-  const figures = totals.prefixFigures.find(({ methodKey: of }) => of === key)
-  if (figures === undefined || hasEnded(totals.summary.status) || totals.replicateBlocks > 1) return null
-  return { closed: totals.closedPrefix, ...figures }
+  const byCalls = totals.prefixFigures.filter(({ methodKey: of }) => of === key)
+  if (byCalls.length === 0 || hasEnded(totals.summary.status) || totals.replicateBlocks > 1) return null
+  const baseline = baselinesOf(totals.methods)[key]
+  const total = (of: 'paired' | 'wins' | 'losses') => sum(byCalls.map((row) => row[of]))
+  const paired =
+    baseline === undefined
+      ? null
+      : { baseline, resolved: total('paired'), wins: total('wins'), losses: total('losses') }
+  return { closed: totals.closedPrefix, byCalls, paired }
 }
 
 /** Replicates of one question are not independent: where there are several, the interval is that of clustered trials. */

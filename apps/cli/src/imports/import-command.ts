@@ -5,14 +5,15 @@ import { Benchmark, type EvaluationView, type LogSource } from '@cges-fleet/core
 import { MAX_BUDGET, methodKey, type MethodSpec, requiredSignals } from '@cges-fleet/methods'
 import { Command } from 'commander'
 import { z } from 'zod'
+import { IDENTITY, type ValueMap } from '@cges-fleet/replay'
 import type { ApiClient } from '../api-client.js'
 import { LOG_HELP, type LogFlags, withLogOptions } from '../logs/log-options.js'
 import { isAsRead, type OpenLog, openLog } from '../logs/open-log.js'
 import { readingLines } from '../logs/reading-lines.js'
 import { stopAtFault } from '../logs/stop-at-fault.js'
-import { IDENTITY, readValueMap, type ValueMap } from '../offline/replay/value-map.js'
 import { reportText } from '../report/evaluation-text.js'
 import { UsageError } from '../usage-error.js'
+import { valueMapOption } from '../value-map-option.js'
 import { importMethods } from './import-methods.js'
 import { importedDigest } from './imported-digest.js'
 import { savedSentence } from './saved-sentence.js'
@@ -53,8 +54,8 @@ export function importCommand(
       'samples for methods that name no budget; what most questions have unless given',
       wholeBudget,
     )
-    .option('--confidence-map <map>', 'how confidence becomes a number in [0, 1]', readValueMap, IDENTITY)
-    .option('--reward-map <map>', 'how reward does, such as logistic:0,1', readValueMap, IDENTITY)
+    .option('--confidence-map <map>', 'how confidence becomes a number in [0, 1]', valueMapOption, IDENTITY)
+    .option('--reward-map <map>', 'how reward does, such as logistic:0,1', valueMapOption, IDENTITY)
     .addHelpText('after', `${LOG_HELP}\n${RESUME_HELP}\n\nWithout a fleet, cges replay runs methods on the same files.`)
     .action((files: string[], flags: ImportFlags) => runImport(files, flags, apiOf(flags)))
 }

@@ -1,7 +1,7 @@
 import { type ImportedSample } from '@cges-fleet/core'
 import { logAnswer, type LogSample, logSignals } from '@cges-fleet/formats'
 import { type ConfidenceSignal, type Confidences } from '@cges-fleet/methods'
-import type { ValueMaps } from '../offline/replay/votes-for.js'
+import type { ValueMaps } from '@cges-fleet/replay'
 import { UsageError } from '../usage-error.js'
 import type { LogWanted } from './survey-log.js'
 

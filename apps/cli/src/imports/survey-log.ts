@@ -10,9 +10,9 @@ import {
   type ReadingFigures,
 } from '@cges-fleet/formats'
 import { type ConfidenceSignal, MAX_BUDGET } from '@cges-fleet/methods'
+import type { ValueMaps } from '@cges-fleet/replay'
 import { descriptionProblem, type OpenLog } from '../logs/open-log.js'
 import { type LogItem, readLogs } from '../logs/read-log.js'
-import type { ValueMaps } from '../offline/replay/votes-for.js'
 import { textSize } from '../logs/text-size.js'
 import { ProgressBar } from '../report/progress-bar.js'
 import { UsageError } from '../usage-error.js'

@@ -9,13 +9,40 @@ export function methodTable(view: EvaluationView): string[] {
   const ended = hasEnded(view.status)
   const head = ended ? ['accuracy', '95 % interval'] : ['accuracy, while it runs']
   const told = ended ? accuracy : liveAccuracy(view)
-  const rows = view.methods.map((method) => [method.label, ...told(method), ...cost(method)])
-  return columns([['method', ...head, 'calls', 'saved vs SC', 'resolved'], ...rows])
+  const difference = view.methods.some(({ live }) => live !== null && live.difference !== null)
+  const rows = view.methods.map((method) => [
+    method.label,
+    ...told(method),
+    ...(difference ? [liveDifference(method, view)] : []),
+    ...cost(method),
+  ])
+  const titles = [...head, ...(difference ? ['points over its baseline, while it runs'] : []), 'calls', 'saved vs SC']
+  return columns([['method', ...titles, 'resolved'], ...rows])
+}
+
+/** By how much the accuracy differs from the baseline's on the trials that tell, and between what it will end. */
+function liveDifference({ live }: MethodReport, { methods }: EvaluationView): string {
+  const difference = live?.difference ?? null
+  if (difference === null) return '—'
+  const { value, low, high, baseline } = difference
+  const label = methods.find(({ key }) => key === baseline)?.label ?? baseline
+  return `so far ${points(value)}, will end between ${points(low)} and ${points(high)} over ${label}`
+}
+
+/** While it runs, as far as the trials that tell of it go, with the limits of where it will end. */
+function calls({ calls: mean, live }: MethodReport): string {
+  if (live === null) return mean === null ? '—' : mean.toFixed(2)
+  return `so far ${live.calls.toFixed(2)}, will end between ${live.callsLow.toFixed(1)} and ${live.callsHigh.toFixed(1)}`
+}
+
+/** A difference of shares in points, always with its sign. */
+function points(share: number): string {
+  return `${share < 0 ? '−' : '+'}${Math.abs(100 * share).toFixed(1)}`
 }
 
 function cost(method: MethodReport): string[] {
   return [
-    method.calls === null ? '—' : method.calls.toFixed(2),
+    calls(method),
     method.savedAgainstSc === null ? '—' : percent(method.savedAgainstSc),
     `${method.resolved}/${method.trials}${method.blocked > 0 ? ` (${method.blocked} blocked)` : ''}`,
   ]

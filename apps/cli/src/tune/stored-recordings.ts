@@ -4,8 +4,8 @@ import { type EvaluationView, Outcome } from '@cges-fleet/core'
 import { type ExportFile, readDescriptionLine } from '@cges-fleet/formats'
 import { ConfidenceSignal } from '@cges-fleet/methods'
 import { z } from 'zod'
+import type { RecordedSample, Recording } from '@cges-fleet/replay'
 import type { ApiClient } from '../api-client.js'
-import type { RecordedSample, Recording } from '../offline/replay/recording.js'
 import { UsageError } from '../usage-error.js'
 
 /** What of a line of `gold.jsonl` and of `samples.jsonl` tells how good an answer and its confidence are. */

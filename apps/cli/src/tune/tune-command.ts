@@ -2,18 +2,16 @@ import { existsSync } from 'node:fs'
 import { answeredBy, type Provenance } from '@cges-fleet/core'
 import { ConfidenceSignal, DEFAULT_BUDGET, MAX_BUDGET, type MethodSpec, seededRandom } from '@cges-fleet/methods'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { GRADES, type Grades, IDENTITY, type Recording, type ValueMap, votesFor } from '@cges-fleet/replay'
 import type { ApiClient } from '../api-client.js'
 import { LOG_HELP, type LogFlags, withLogOptions } from '../logs/log-options.js'
 import { openLog } from '../logs/open-log.js'
 import { readingLines } from '../logs/reading-lines.js'
 import { stopAtFault } from '../logs/stop-at-fault.js'
-import { type Grades, GRADES } from '../offline/replay/grade.js'
 import { readRecordings } from '../offline/replay/read-recordings.js'
-import type { Recording } from '../offline/replay/recording.js'
-import { IDENTITY, readValueMap, type ValueMap } from '../offline/replay/value-map.js'
-import { votesFor } from '../offline/replay/votes-for.js'
 import { markedName, markLine } from '../report/provenance-mark.js'
 import { UsageError } from '../usage-error.js'
+import { valueMapOption } from '../value-map-option.js'
 import { storedRecordings } from './stored-recordings.js'
 import { FIXED_GAMMA, type TunedSignal, tuneSignal } from './tune-signal.js'
 import { tuneText } from './tune-text.js'
@@ -45,8 +43,8 @@ export function tuneCommand(apiOf: (flags: { readonly api?: string }) => ApiClie
     .option('--seed <n>', 'of the slice', whole(0, 2 ** 31), 0)
     .option('--signal <signal>', 'a confidence signal (may be given again); all the file has unless given', signal, [])
     .addOption(new Option('--grades <by>', 'by what answers are graded').choices(GRADES).default('reference'))
-    .option('--confidence-map <map>', 'how confidence becomes a number in [0, 1]', readValueMap, IDENTITY)
-    .option('--reward-map <map>', 'how reward does, such as logistic:0,1', readValueMap, IDENTITY)
+    .option('--confidence-map <map>', 'how confidence becomes a number in [0, 1]', valueMapOption, IDENTITY)
+    .option('--reward-map <map>', 'how reward does, such as logistic:0,1', valueMapOption, IDENTITY)
     .option('--json', 'print JSON')
     .addHelpText('after', LOG_HELP)
     .action((files: string[], flags: TuneFlags) => runTune(files, flags, apiOf))

@@ -1,6 +1,6 @@
 import { GAMMA_GRID, seededRandom } from '@cges-fleet/methods'
 import { expect, it } from 'vitest'
-import type { Recording } from '../offline/replay/recording.js'
+import type { Recording } from '@cges-fleet/replay'
 import { FIXED_GAMMA, type Labelled, tuneSignal } from './tune-signal.js'
 import { tuneText } from './tune-text.js'
 

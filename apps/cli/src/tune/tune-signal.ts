@@ -20,9 +20,7 @@ import {
   signalWarning,
   signFlipTest,
 } from '@cges-fleet/statistics'
-import { grade, type Grades } from '../offline/replay/grade.js'
-import type { Recording } from '../offline/replay/recording.js'
-import { runSeed } from '../offline/replay/run-seed.js'
+import { grade, type Grades, type Recording, runSeed } from '@cges-fleet/replay'
 
 const RESAMPLES = 1000
 

@@ -15,7 +15,12 @@ export const Bounds = z.object({ low: z.number(), high: z.number() })
 export type Bounds = z.infer<typeof Bounds>
 
 /** Where a running evaluation will end, by the trials closed at the front of its random order. */
-export const LiveEstimate = ShareEstimate.extend({ calls: z.number() })
+export const LiveEstimate = ShareEstimate.extend({
+  calls: z.number(),
+  callsLow: z.number(),
+  callsHigh: z.number(),
+  difference: Bounds.extend({ baseline: z.string(), value: z.number() }).nullable(),
+})
 export type LiveEstimate = z.infer<typeof LiveEstimate>
 
 /** Where one method stands in an evaluation. */
@@ -32,7 +37,7 @@ export const MethodReport = z.object({
     'interim: if stopped now, each open trial counted by its current leader, null until every trial has an answer to lead; final: over the resolved',
   ),
   live: LiveEstimate.nullable().describe(
-    'while it runs: where the accuracy will end, by the first n trials of its random order, all of them closed, blocked ones counted both ways; value: the share right of those with a verdict, moved into the limits; low and high hold at every look at once in 95 % of runs, within accuracyBounds; calls: mean per question there; null before the first trial of the order is closed, where replicates were added later, and once the figures are final',
+    'while it runs: where the accuracy will end, by the first n trials of its random order, all of them closed, blocked ones counted both ways; value: the share right of those with a verdict, moved into the limits; low and high hold at every look at once in 95 % of runs, within accuracyBounds; calls: mean per question there, with limits of the same kind; difference: by how much the accuracy will differ from the baseline’s, on the same trials, null for the baseline and where it has decided none of them; live is null before the first trial of the order is closed, where replicates were added later, and once the figures are final',
   ),
   accuracyBounds: Bounds.describe('[correct / N, (correct + unresolved) / N] over all trials'),
   calls: z

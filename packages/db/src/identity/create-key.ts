@@ -40,7 +40,7 @@ export async function rotateKey(
   issuer: Issuer,
 ): Promise<IssuedKey | null> {
   return db.transaction(async (tx) => {
-    const rows = await query<KeyToIssue & { lifetime: string | null }>(tx, LOCK_KEY, [id])
+    const rows = await query<KeyToIssue>(tx, LOCK_KEY, [id])
     const old = rows[0]
     if (old === undefined) return null
     const issued = await insertKey(tx, old, issuer)

@@ -8,10 +8,12 @@ export interface FoundTeam {
   readonly view: TeamView
 }
 
+const BY_ID = `SELECT ${TEAM_COLUMNS} FROM team t WHERE t.id = $1`
+const BY_NAME = `SELECT ${TEAM_COLUMNS} FROM team t WHERE t.name = $1`
+
 /** Finds a team by its name or its id; null where there is none. */
 export async function findTeam(db: Db, by: { name: string } | { id: TeamId }): Promise<FoundTeam | null> {
-  const [column, value] = 'id' in by ? ['t.id', by.id] : ['t.name', by.name]
-  const rows = await query<TeamRow>(db, `SELECT ${TEAM_COLUMNS} FROM team t WHERE ${column} = $1`, [value])
+  const rows = await ('id' in by ? query<TeamRow>(db, BY_ID, [by.id]) : query<TeamRow>(db, BY_NAME, [by.name]))
   return rows[0] === undefined ? null : { id: asTeamId(rows[0].id), view: teamView(rows[0]) }
 }
 

@@ -1,4 +1,4 @@
-import type { NewTeam, TeamChange, TeamLimits, TeamView } from '@cges-fleet/core'
+import type { NewTeam, TeamChange, TeamView } from '@cges-fleet/core'
 import { newId } from '../new-id.js'
 import { type Database, type Db, query } from '../store/query.js'
 import { asTeamId } from '../team.js'
@@ -43,8 +43,13 @@ export async function changeTeam(
 }
 
 async function setLimits(tx: Db, name: string, limits: NewTeam['limits']): Promise<void> {
-  for (const [limit, column] of Object.entries(LIMIT_COLUMN)) {
-    const value = limits[limit as keyof TeamLimits]
-    if (value !== undefined) await query(tx, `UPDATE team SET ${column} = $2 WHERE name = $1`, [name, value])
-  }
+  await query(tx, SET_LIMITS, [name, JSON.stringify(limits)])
 }
+
+/** A limit that is not named stays; one that is null is lifted. */
+const SET_LIMITS = `UPDATE team SET ${Object.entries(LIMIT_COLUMN)
+  .map(
+    ([limit, column]) =>
+      `${column} = CASE WHEN $2::jsonb ? '${limit}' THEN ($2::jsonb ->> '${limit}')::bigint ELSE ${column} END`,
+  )
+  .join(', ')} WHERE name = $1`

@@ -15,7 +15,7 @@ export interface Database extends Db {
 /**
  * Runs one statement and returns its rows, whatever kind of statement it is (TypeORM wraps those of UPDATE and DELETE).
  * A statement that is a transaction of its own is tried again after a deadlock; one inside a transaction cannot be.
- * The row type is the caller's word for what the statement selects: SQL is checked by tests, not by the compiler.
+ * The row type is the caller’s word for what the statement selects; `.config/check-statements.mjs` holds it against the schema.
  */
 export async function query<Row>(db: Db, sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
   const send = (): Promise<unknown> => db.query(sql, [...parameters])

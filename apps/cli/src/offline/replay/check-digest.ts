@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { GRADING_VERSION } from '@cges-fleet/answers'
 import { type DataDescription, type ReadingRules } from '@cges-fleet/formats'
 import { type MethodSpec } from '@cges-fleet/methods'
-import type { Recording } from './recording.js'
-import type { ReplayOptions } from './replay.js'
+import type { Recording, ReplayOptions } from '@cges-fleet/replay'
 import { replayVerdicts } from './replay-verdicts.js'
 
 /** Whether the samples give the verdicts that their evaluation gave; `why` not, in words, where they do not. */

@@ -1,9 +1,8 @@
 import { LogCensus, LogReader, type ReadingFigures } from '@cges-fleet/formats'
+import { type Recording, RecordingCollector } from '@cges-fleet/replay'
 import { descriptionProblem, type OpenLog } from '../../logs/open-log.js'
 import { type LogItem, readLogs } from '../../logs/read-log.js'
 import { UsageError } from '../../usage-error.js'
-import type { Recording } from './recording.js'
-import { RecordingCollector } from './recording-collector.js'
 
 /** Problems told before reading is given up. */
 const MAX_PROBLEMS = 20

@@ -1,23 +1,29 @@
 import { describedBudget } from '@cges-fleet/formats'
 import { DEFAULT_BUDGET, MAX_BUDGET, type MethodSpec } from '@cges-fleet/methods'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import {
+  DSC_RANKINGS,
+  type DscRanking,
+  GRADES,
+  type Grades,
+  IDENTITY,
+  type ReplayOptions,
+  replayReport,
+  type ValueMap,
+} from '@cges-fleet/replay'
 import { LOG_HELP, type LogFlags, withLogOptions } from '../../logs/log-options.js'
 import { type OpenLog, openLog } from '../../logs/open-log.js'
 import { readingLines } from '../../logs/reading-lines.js'
 import { stopAtFault } from '../../logs/stop-at-fault.js'
 import { markLine } from '../../report/provenance-mark.js'
 import { UsageError } from '../../usage-error.js'
+import { valueMapOption } from '../../value-map-option.js'
 import { checkDigest, type DigestCheck, digestText } from './check-digest.js'
-import { DSC_RANKINGS, type DscRanking } from './difficulty-order.js'
-import { type Grades, GRADES } from './grade.js'
 import { readRecordings, type ReadRecordings } from './read-recordings.js'
-import type { ReplayOptions } from './replay.js'
-import { replayReport } from './replay-report.js'
 import { isVerdictFile, showStored } from './show-stored.js'
 import { replayText } from './replay-text.js'
 import { replayVerdicts } from './replay-verdicts.js'
 import { splitMethods } from './split-methods.js'
-import { IDENTITY, readValueMap, type ValueMap } from './value-map.js'
 
 interface ReplayFlags extends LogFlags {
   readonly methods?: string[]
@@ -58,8 +64,8 @@ export function replayCommand(): Command {
       wholeTo(10_000),
     )
     .addOption(new Option('--grades <by>', 'by what answers are graded').choices(GRADES).default('reference'))
-    .option('--confidence-map <map>', 'how confidence becomes a number in [0, 1]', readValueMap, IDENTITY)
-    .option('--reward-map <map>', 'how reward does, such as logistic:0,1', readValueMap, IDENTITY)
+    .option('--confidence-map <map>', 'how confidence becomes a number in [0, 1]', valueMapOption, IDENTITY)
+    .option('--reward-map <map>', 'how reward does, such as logistic:0,1', valueMapOption, IDENTITY)
     .addOption(
       new Option('--dsc-ranking <from>', 'where DSC’s order comes from').choices(DSC_RANKINGS).default('given'),
     )

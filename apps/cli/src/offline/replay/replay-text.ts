@@ -1,7 +1,6 @@
 import type { Moments } from '@cges-fleet/statistics'
+import type { MethodResult, ReplayReport, SignalQuality } from '@cges-fleet/replay'
 import { columns } from '../../report/format.js'
-import type { MethodResult } from './replay.js'
-import type { ReplayReport, SignalQuality } from './replay-report.js'
 
 /** Lays a replay out for people. */
 export function replayText(report: ReplayReport): string[] {

@@ -1,12 +1,7 @@
 import { digestLine } from '@cges-fleet/core'
 import { methodKey, type MethodSpec } from '@cges-fleet/methods'
+import { orderRefusal, ordersFor, type Recording, type ReplayOptions, stopsOn, votesFor } from '@cges-fleet/replay'
 import { UsageError } from '../../usage-error.js'
-import { orderRefusal } from './difficulty-order.js'
-import { ordersFor } from './orders-for.js'
-import type { Recording } from './recording.js'
-import type { ReplayOptions } from './replay.js'
-import { stopsOn } from './run-seed.js'
-import { votesFor } from './votes-for.js'
 
 /**
  * The verdicts of methods on samples in the order of the file, as lines like those an evaluation's digest is made of:

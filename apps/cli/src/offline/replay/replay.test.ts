@@ -1,14 +1,17 @@
 import { LogReader, readRecordingRow } from '@cges-fleet/formats'
 import { decide, parseMethodSpec } from '@cges-fleet/methods'
 import { describe, expect, it } from 'vitest'
-import { difficultyOrder } from './difficulty-order.js'
-import type { Recording } from './recording.js'
-import { RecordingCollector } from './recording-collector.js'
-import { replayReport } from './replay-report.js'
+import {
+  difficultyOrder,
+  IDENTITY,
+  permute,
+  parseValueMap,
+  type Recording,
+  RecordingCollector,
+  replayReport,
+} from '@cges-fleet/replay'
 import { replayText } from './replay-text.js'
-import { permute } from './run-seed.js'
 import { splitMethods } from './split-methods.js'
-import { IDENTITY, readValueMap } from './value-map.js'
 
 interface Line {
   readonly answer?: string
@@ -162,7 +165,7 @@ describe('replayReport', () => {
   })
 
   it('maps rewards, sweeps gamma once for methods that differ in it alone, and warns', () => {
-    const maps = { confidence: IDENTITY, reward: readValueMap('logistic:0,1') }
+    const maps = { confidence: IDENTITY, reward: parseValueMap('logistic:0,1') }
     const methods = 'sc;cges:confidence=rm,gamma=0.9;cges:confidence=rm,gamma=0.99'
     const full = report(methods, { maps, gammaGrid: true })
     expect(full.methods.map(({ sweep }) => sweep?.length)).toEqual([undefined, 22, undefined])
@@ -193,11 +196,11 @@ it('difficultyOrder goes by the file, or by how little the samples left over agr
   expect(difficultyOrder('sample', [hard, easy], { pools: pools.toReversed(), budget: 4 })).toEqual([1, 0])
 })
 
-it('readValueMap reads logistic maps, falling ones too, and nothing else', () => {
-  expect(readValueMap('logistic:2,0.5').map(2)).toBe(0.5)
-  expect(readValueMap('logistic:0,1').map(Math.log(3))).toBeCloseTo(0.75, 12)
-  expect(readValueMap('logistic:0,-1').map(5)).toBeLessThan(0.5)
+it('parseValueMap reads logistic maps, falling ones too, and nothing else', () => {
+  expect(parseValueMap('logistic:2,0.5').map(2)).toBe(0.5)
+  expect(parseValueMap('logistic:0,1').map(Math.log(3))).toBeCloseTo(0.75, 12)
+  expect(parseValueMap('logistic:0,-1').map(5)).toBeLessThan(0.5)
   for (const wrong of ['logistic', 'logistic:1', 'logistic:1,0', 'logistic:a,1', 'linear:0,1']) {
-    expect(() => readValueMap(wrong)).toThrow('logistic:center,scale')
+    expect(() => parseValueMap(wrong)).toThrow('logistic:center,scale')
   }
 })

@@ -8,8 +8,9 @@ export interface StoredBenchmark {
   readonly view: BenchmarkView
 }
 
-interface BenchmarkRow extends BenchmarkView {
+interface BenchmarkRow extends Omit<BenchmarkView, 'createdAt'> {
   readonly id: string
+  readonly createdAt: Date
   readonly sampling: Partial<Sampling>
 }
 
@@ -39,7 +40,7 @@ export async function listBenchmarks(db: Db, team: TeamId): Promise<BenchmarkVie
 }
 
 function stored({ id, sampling, ...view }: BenchmarkRow): StoredBenchmark {
-  return { id, sampling, view: { ...view, createdAt: new Date(view.createdAt).toISOString() } }
+  return { id, sampling, view: { ...view, createdAt: view.createdAt.toISOString() } }
 }
 
 const SELECT = `

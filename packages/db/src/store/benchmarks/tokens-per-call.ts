@@ -12,10 +12,11 @@ function longestPrompt(questions: string): string {
     WHERE q.benchmark_id = b.id AND q.position < ${questions}), 0)`
 }
 
+const LONGEST = `SELECT ${longestPrompt('$2::int')} AS bytes FROM benchmark b WHERE b.id = $1`
+
 /** Reads how many bytes the longest prompt of an evaluation has, before it is drawn. */
 export async function readLongestPrompt(db: Db, { benchmarkId, questions }: Asked): Promise<number> {
-  const longest = `SELECT ${longestPrompt('$2::int')} AS bytes FROM benchmark b WHERE b.id = $1`
-  const rows = await query<{ bytes: number }>(db, longest, [benchmarkId, questions])
+  const rows = await query<{ bytes: number }>(db, LONGEST, [benchmarkId, questions])
   return rows[0]?.bytes ?? 0
 }
 

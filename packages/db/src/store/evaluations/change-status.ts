@@ -21,10 +21,9 @@ export async function changeStatus(
   return transaction(db, async (tx) => {
     const evaluation = await lockOwnEvaluation(tx, team, id)
     if (evaluation === null || !from.includes(evaluation.status)) return evaluation?.status ?? null
-    const ends = to === 'cancelled'
     await query(
       tx,
-      `UPDATE evaluation SET status = $2, reason = $3, finished_at = ${ends ? 'now()' : 'NULL'}, version = version + 1
+      `UPDATE evaluation SET status = $2, reason = $3, finished_at = CASE WHEN $2 = 'cancelled' THEN now() END, version = version + 1
        WHERE id = $1`,
       [id, to, to === 'running' ? null : reason],
     )

@@ -74,7 +74,7 @@ export async function findSubmitted(
   { idempotency }: Pick<NewEvaluation, 'idempotency'>,
 ): Promise<Inserted | null> {
   if (idempotency === null) return null
-  const [first] = await query<{ id: string; hash: string }>(
+  const [first] = await query<{ id: string; hash: string | null }>(
     db,
     `SELECT id, idempotency_hash AS hash FROM evaluation WHERE team_id = $1 AND idempotency_key = $2`,
     [team, idempotency.key],

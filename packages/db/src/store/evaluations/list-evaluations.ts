@@ -1,9 +1,9 @@
 import type { EvaluationFilter, EvaluationSort, EvaluationSummary } from '@cges-fleet/core'
 import type { MethodSpec } from '@cges-fleet/methods'
 import type { TeamId } from '../../team.js'
-import { evaluationConditions } from './evaluation-conditions.js'
-import { evaluationOrder } from './evaluation-order.js'
-import { evaluationSummary, SUMMARY, type SummaryRow } from './evaluation-summary.js'
+import { evaluationSummary, type SummaryRow } from './evaluation-summary.js'
+import { filterValues } from './filter-values.js'
+import { LIST_BY } from './list-statements.js'
 import { type Db, query } from '../query.js'
 
 /** Where a page begins: after this value of the order, and after this evaluation among those that have it. */
@@ -59,38 +59,29 @@ const PAGE = 50
 /** Lists a team's evaluations that a filter finds, in an order, a page at a time. */
 export async function listEvaluations(db: Db, team: TeamId, wanted: ListWanted = {}): Promise<ListedPage> {
   const { filter = {}, sort = 'newest', after = null, rows: most = PAGE } = wanted
-  const { sql, parameters } = evaluationConditions(team, filter)
-  const order = evaluationOrder(sort)
-  const values = [...parameters]
-  const given = (value: unknown): string => `$${values.push(value)}`
-  const [by, direction] = order === null ? ['e.id', 'DESC'] : [`${order.by} ${order.direction}, e.id`, order.direction]
-  const compares = direction === 'DESC' ? '<' : '>'
-  const beyond =
-    after === null
-      ? ''
-      : order === null
-        ? `AND e.id < ${given(after.id)}::uuid`
-        : `AND (${order.by}, e.id) ${compares} (${given(after.value)}::${order.type}, ${given(after.id)}::uuid)`
-  const found = await query<Row>(
-    db,
-    `SELECT s.*, ${COLUMNS}, ${order === null ? 'NULL' : `(${order.by})::text`} AS place
-     FROM (SELECT e.id FROM evaluation e WHERE ${sql} ${beyond} ORDER BY ${by} ${direction} LIMIT ${most + 1}) page
-     JOIN evaluation e ON e.id = page.id JOIN (${SUMMARY}) s ON s.id = e.id
-     LEFT JOIN spending c ON c.evaluation_id = e.id
-     ORDER BY ${by} ${direction}`,
-    values,
-  )
+  const values = [team, ...filterValues(filter), after?.id ?? null, after?.value ?? null, most + 1]
+  const found = await listedBy(db, sort, values)
   const shown = found.slice(0, most)
   const last = shown.at(-1)
-  const next = found.length > most && last !== undefined ? { id: last.id, value: last.place } : null
+  const next =
+    found.length > most && last !== undefined ? { id: last.id, value: sort === 'newest' ? null : last.place } : null
   return { evaluations: shown.map(listed), next }
 }
 
-const COLUMNS = `
-  CASE WHEN e.best_method IS NOT NULL THEN jsonb_build_object('key', e.best_method, 'accuracy', e.best_accuracy,
-    'trials', e.best_trials, 'calls', e.best_calls) END AS best,
-  e.spec -> 'methods' AS "methodSpecs", coalesce(cardinality(e.replicate_blocks), 1) AS "replicateBlocks",
-  e.closed_prefix AS "closedPrefix", coalesce(c.calls, 0) AS spent, c.call_cap AS cap`
+function listedBy(db: Db, sort: EvaluationSort, values: readonly unknown[]): Promise<Row[]> {
+  switch (sort) {
+    case 'newest':
+      return query<Row>(db, LIST_BY.newest, values)
+    case 'name':
+      return query<Row>(db, LIST_BY.name, values)
+    case 'accuracy':
+      return query<Row>(db, LIST_BY.accuracy, values)
+    case 'calls':
+      return query<Row>(db, LIST_BY.calls, values)
+    case 'saved':
+      return query<Row>(db, LIST_BY.saved, values)
+  }
+}
 
 function listed(row: Row): ListedEvaluation {
   const { best, methodSpecs: methods, replicateBlocks, closedPrefix, spent, cap } = row

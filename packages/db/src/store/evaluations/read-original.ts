@@ -2,12 +2,24 @@ import type { TeamId } from '../../team.js'
 import type { NewEvaluation } from './insert-evaluation.js'
 import { type Db, query } from '../query.js'
 
+type Row = Pick<
+  NewEvaluation,
+  'name' | 'suite' | 'benchmarkId' | 'pool' | 'methods' | 'sampling' | 'replicates' | 'questions'
+> & {
+  readonly paper: boolean
+  readonly interactive: boolean
+  readonly seed: string
+  readonly callCap: number | null
+  readonly tokenCap: number | null
+}
+
 /** Reads what would submit a team's evaluation once more; null where the team has none. */
 export async function readOriginal(db: Db, team: TeamId, id: string): Promise<NewEvaluation | null> {
-  const rows = await query<NewEvaluation & { seed: string; callCap: number | null; tokenCap: number | null }>(
+  const rows = await query<Row>(
     db,
     `SELECT e.name, e.suite, e.benchmark_id AS "benchmarkId", e.pool, e.spec -> 'methods' AS methods,
-            e.spec -> 'sampling' AS sampling, coalesce((e.spec -> 'paper')::boolean, false) AS paper, e.seed, e.replicates, e.questions, p.call_cap AS "callCap",
+            e.spec -> 'sampling' AS sampling, coalesce((e.spec -> 'paper')::boolean, false) AS paper,
+            coalesce((e.spec -> 'interactive')::boolean, false) AS interactive, e.seed, e.replicates, e.questions, p.call_cap AS "callCap",
             p.token_cap::float8 AS "tokenCap"
      FROM evaluation e LEFT JOIN spending p ON p.evaluation_id = e.id
      WHERE e.team_id = $1 AND e.id = $2`,

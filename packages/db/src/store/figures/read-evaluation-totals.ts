@@ -59,12 +59,18 @@ export interface MethodCallsRow {
   readonly correct: number
 }
 
-/** What one method has on the closed prefix; `calls` is the sum charged. */
+/**
+ * What one method has on the closed prefix at so many calls; `paired` of the resolved its baseline has resolved too, of which
+ * it won and lost so many.
+ */
 export interface PrefixRow {
   readonly methodKey: string
+  readonly calls: number
   readonly resolved: number
   readonly correct: number
-  readonly calls: number
+  readonly paired: number
+  readonly wins: number
+  readonly losses: number
 }
 
 /** Open trials of one method, by how far they were read. */
@@ -196,7 +202,7 @@ WHERE team_id = $1 AND evaluation_id = $2
   AND grading_version = (SELECT regraded_to FROM evaluation WHERE id = $2) ORDER BY method_key, calls`
 
 const PREFIX = `
-SELECT method_key AS "methodKey", resolved, correct, calls::float8 AS calls FROM live_figures
+SELECT method_key AS "methodKey", calls, resolved, correct, paired, wins, losses FROM live_figures
 WHERE team_id = $1 AND evaluation_id = $2`
 
 const STANDINGS = `

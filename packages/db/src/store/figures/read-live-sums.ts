@@ -16,17 +16,20 @@ export interface LiveSums {
 /** Reads what the methods of some running evaluations have, all in one statement. */
 export async function readLiveSums(db: Db, team: TeamId, ids: readonly string[]): Promise<LiveSums[]> {
   if (ids.length === 0) return []
-  return query<LiveSums>(
-    db,
-    `SELECT f.evaluation_id AS "evaluationId", f.method_key AS "methodKey", f.resolved AS "prefixResolved",
-            f.correct AS "prefixCorrect", f.calls::float8 AS "prefixCalls",
-            coalesce(c.resolved, 0) AS resolved, coalesce(c.correct, 0) AS correct
-     FROM live_figures f JOIN evaluation e ON e.id = f.evaluation_id
-     LEFT JOIN LATERAL (
-       SELECT sum(m.resolved)::int AS resolved, sum(m.correct)::int AS correct FROM method_calls m
-       WHERE m.evaluation_id = f.evaluation_id AND m.method_key = f.method_key AND m.grading_version = e.regraded_to
-     ) c ON true
-     WHERE f.team_id = $1 AND f.evaluation_id = ANY ($2)`,
-    [team, ids],
-  )
+  return query<LiveSums>(db, SUMS, [team, ids])
 }
+
+const SUMS = `
+SELECT f.evaluation_id AS "evaluationId", f.method_key AS "methodKey", f.resolved AS "prefixResolved",
+       f.correct AS "prefixCorrect", f.calls AS "prefixCalls", coalesce(c.resolved, 0) AS resolved,
+       coalesce(c.correct, 0) AS correct
+FROM (
+  SELECT evaluation_id, method_key, sum(resolved)::int AS resolved, sum(correct)::int AS correct,
+         sum(calls::bigint * resolved)::float8 AS calls
+  FROM live_figures WHERE team_id = $1 AND evaluation_id = ANY ($2) GROUP BY 1, 2
+) f
+JOIN evaluation e ON e.id = f.evaluation_id
+LEFT JOIN LATERAL (
+  SELECT sum(m.resolved)::int AS resolved, sum(m.correct)::int AS correct FROM method_calls m
+  WHERE m.evaluation_id = f.evaluation_id AND m.method_key = f.method_key AND m.grading_version = e.regraded_to
+) c ON true`

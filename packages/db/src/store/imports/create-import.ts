@@ -48,7 +48,7 @@ export async function createImport(db: Database, team: TeamId, made: NewImport):
       await writeEvent(tx, { id, teamId: team }, { kind: 'submitted', reason: 'its samples are sent from a log' })
       return { kind: 'created', id }
     }
-    const [first] = await query<{ id: string; hash: string }>(
+    const [first] = await query<{ id: string; hash: string | null }>(
       tx,
       `SELECT id, idempotency_hash AS hash FROM evaluation WHERE team_id = $1 AND idempotency_key = $2`,
       [team, made.idempotency?.key ?? null],

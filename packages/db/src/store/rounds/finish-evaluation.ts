@@ -1,3 +1,4 @@
+import { baselinesOf } from '@cges-fleet/statistics'
 import type { LockedEvaluation } from './lock-evaluation.js'
 import { type Db, query } from '../query.js'
 import { settleBest } from '../evaluations/settle-best.js'
@@ -11,8 +12,15 @@ const PREFIX_PER_ROUND = 2000
  * Counts what is closed at the front of the order, raises the evaluation's version and ends it when every trial is closed or
  * blocked and nothing is in flight. Returns whether it is done.
  */
-export async function finishEvaluation(tx: Db, evaluation: Pick<LockedEvaluation, 'id' | 'teamId'>): Promise<boolean> {
-  const rows = await query<{ complete: boolean; blocked: number }>(tx, COUNT, [evaluation.id, PREFIX_PER_ROUND])
+export async function finishEvaluation(
+  tx: Db,
+  evaluation: Pick<LockedEvaluation, 'id' | 'teamId' | 'methods'>,
+): Promise<boolean> {
+  const rows = await query<{ complete: boolean; blocked: number }>(tx, COUNT, [
+    evaluation.id,
+    PREFIX_PER_ROUND,
+    JSON.stringify(baselinesOf(evaluation.methods)),
+  ])
   const row = rows[0]
   if (row?.complete !== true) return false
   const digest = await verdictDigest(tx, evaluation.id)
@@ -43,9 +51,8 @@ WITH was AS (
     WHERE t.evaluation_id = $1 AND t.ordinal >= was.start AND t.ordinal < was.limit_at AND t.state = 'open'
     ORDER BY t.ordinal LIMIT 1), greatest(was.start, was.limit_at)) AS prefix
   FROM was
-), counted AS (
-  INSERT INTO live_figures AS f (evaluation_id, method_key, team_id, resolved, correct, calls)
-  SELECT n.id, v.method_key, n.team_id, count(*), count(*) FILTER (WHERE a.correct), sum(v.calls)
+), graded AS MATERIALIZED (
+  SELECT n.id, n.team_id, t.ordinal, v.method_key, v.calls, coalesce(a.correct, false) AS correct
   FROM now_closed n
   JOIN trial t ON t.evaluation_id = $1 AND t.ordinal >= n.start AND t.ordinal < n.prefix
   CROSS JOIN LATERAL (
@@ -54,9 +61,16 @@ WITH was AS (
   ) v
   LEFT JOIN answer_grade a ON a.benchmark_id = n.benchmark_id AND a.position = t.position
     AND a.answer_key = v.answer_key AND a.grading_version = v.grading_version
-  GROUP BY n.id, n.team_id, v.method_key
-  ON CONFLICT (evaluation_id, method_key) DO UPDATE
-  SET resolved = f.resolved + EXCLUDED.resolved, correct = f.correct + EXCLUDED.correct, calls = f.calls + EXCLUDED.calls
+), counted AS (
+  INSERT INTO live_figures AS f (evaluation_id, method_key, calls, team_id, resolved, correct, paired, wins, losses)
+  SELECT g.id, g.method_key, g.calls, g.team_id, count(*), count(*) FILTER (WHERE g.correct), count(b.correct),
+         count(*) FILTER (WHERE g.correct AND NOT b.correct), count(*) FILTER (WHERE NOT g.correct AND b.correct)
+  FROM graded g
+  LEFT JOIN graded b ON b.ordinal = g.ordinal AND b.method_key = $3::jsonb ->> g.method_key
+  GROUP BY g.id, g.method_key, g.calls, g.team_id
+  ON CONFLICT (evaluation_id, method_key, calls) DO UPDATE
+  SET resolved = f.resolved + EXCLUDED.resolved, correct = f.correct + EXCLUDED.correct,
+      paired = f.paired + EXCLUDED.paired, wins = f.wins + EXCLUDED.wins, losses = f.losses + EXCLUDED.losses
 )
 UPDATE evaluation e SET version = e.version + 1, closed_prefix = n.prefix FROM now_closed n WHERE e.id = n.id
 RETURNING e.trials_blocked AS blocked, e.status = 'running' AND e.trials_planned = e.trials_total

@@ -31,7 +31,7 @@ export interface LockedEvaluation {
  * have paid for a redelivery.
  */
 export async function lockEvaluation(tx: Db, evaluationId: string): Promise<LockedEvaluation | null> {
-  const rows = await query<LockedEvaluation & { seed: string }>(
+  const rows = await query<Omit<LockedEvaluation, 'seed'> & { seed: string }>(
     tx,
     `SELECT e.id, e.team_id AS "teamId", e.benchmark_id AS "benchmarkId", b.revision AS "benchmarkRevision", e.pool,
             e.status, e.spec -> 'methods' AS methods, e.seed, e.questions, e.trials_total AS "trialsTotal",

@@ -32,7 +32,7 @@ export interface TrialsWanted {
 
 /** Reads the trials a round must decide again, in the order they were planned; answers as they were last graded. */
 export async function readOpenTrials(tx: Db, wanted: TrialsWanted): Promise<OpenTrial[]> {
-  const rows = await query<OpenTrial & { seedBase: string }>(tx, READ, [
+  const rows = await query<Omit<OpenTrial, 'seedBase'> & { seedBase: string }>(tx, READ, [
     wanted.evaluationId,
     wanted.trialIds,
     wanted.idle,

@@ -17,7 +17,7 @@ export interface ClaimedRanking {
 
 /** Takes a pending ranking of a running evaluation for one call, as `claimSample` takes a sample. */
 export async function claimRanking(db: Db, rankingId: string, terms: ClaimTerms): Promise<ClaimedRanking | null> {
-  const rows = await query<ClaimedRanking & { seed: string }>(db, CLAIM, [
+  const rows = await query<Omit<ClaimedRanking, 'seed'> & { seed: string }>(db, CLAIM, [
     rankingId,
     terms.leaseMs,
     terms.maxDeliveries,

@@ -32,7 +32,7 @@ export interface ClaimTerms {
  * ledger row, all before the model is called. Null where there is nothing to take: the job is then done.
  */
 export async function claimSample(db: Db, ref: SampleRef, terms: ClaimTerms): Promise<ClaimedSample | null> {
-  const rows = await query<ClaimedSample & { seed: string }>(db, CLAIM, [
+  const rows = await query<Omit<ClaimedSample, 'seed'> & { seed: string }>(db, CLAIM, [
     ref.trialId,
     ref.index,
     terms.leaseMs,

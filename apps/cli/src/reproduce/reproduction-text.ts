@@ -1,7 +1,5 @@
-import { columns } from '../../report/format.js'
-import type { Reproduction } from './reproduction.js'
-import { sectionsOf } from './sections.js'
-import type { Cell, Table, TableRow } from './tables/table.js'
+import { type Cell, provenance, type Reproduction, sectionsOf, type Table, type TableRow } from '@cges-fleet/reproduce'
+import { columns } from '../report/format.js'
 
 /** Lays a reproduction out for a terminal. */
 export function reproductionText(report: Reproduction): string[] {
@@ -16,11 +14,6 @@ export function reproductionText(report: Reproduction): string[] {
       ...tables.flatMap(tableText),
     ]),
   ]
-}
-
-/** What the numbers are made of, in words that stand beside them everywhere. */
-export function provenance({ origin, quick }: Reproduction): string {
-  return origin === 'simulated' ? `SIMULATED${quick ? ' (quick run)' : ''}` : 'RECORDED SAMPLES'
 }
 
 function tableText({ title, note, head, rows }: Table): string[] {

@@ -1,5 +1,5 @@
 import { type MethodSpec, parseMethodSpec } from '@cges-fleet/methods'
-import { runSeed } from '../../offline/replay/run-seed.js'
+import { runSeed } from '@cges-fleet/replay'
 import type { Budget } from '../published.js'
 import { brokenDirichlet } from './broken-dirichlet.js'
 import type { Replicate } from './replicate.js'

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { z } from 'zod'
-import { ROOT } from '../paths.js'
 import { PaperBenchmark, PaperSignal } from './profile/paper-benchmark.js'
 
 /** The budgets of the paper's tables, the main one first. */
@@ -33,7 +31,7 @@ export type Published = z.infer<typeof Published>
 
 /** Reads the figures the paper printed. */
 export function readPublished(): Published {
-  return Published.parse(JSON.parse(readFileSync(join(ROOT, 'apps/cli/paper/published.json'), 'utf8')))
+  return Published.parse(JSON.parse(readFileSync(new URL('../paper/published.json', import.meta.url), 'utf8')))
 }
 
 /** One cell of a results table; null where the paper has no such row. */

@@ -1,5 +1,3 @@
-import { InvalidArgumentError } from 'commander'
-
 /** Turns a number of a file into a confidence; `written` is how a person asked for it. */
 export interface ValueMap {
   readonly written: string
@@ -9,15 +7,16 @@ export interface ValueMap {
 /** Takes numbers as they are; they must be in [0, 1]. */
 export const IDENTITY: ValueMap = { written: 'identity', map: (value) => value }
 
-/** Reads `logistic:center,scale`, which maps x to 1 / (1 + e^(−(x − center) / scale)), or `identity`. */
-export function readValueMap(text: string): ValueMap {
+/**
+ * Parses `logistic:center,scale`, which maps x to 1 / (1 + e^(−(x − center) / scale)), or `identity`. Throws a `RangeError`
+ * that says how it is written.
+ */
+export function parseValueMap(text: string): ValueMap {
   if (text === 'identity') return IDENTITY
   const match = /^logistic:([^,]+),([^,]+)$/u.exec(text)
   const [center, scale] = [Number(match?.[1] ?? Number.NaN), Number(match?.[2] ?? Number.NaN)]
   if (!Number.isFinite(center) || !Number.isFinite(scale) || scale === 0) {
-    throw new InvalidArgumentError(
-      'write it as logistic:center,scale with two numbers, such as logistic:0,1, or identity',
-    )
+    throw new RangeError('write it as logistic:center,scale with two numbers, such as logistic:0,1, or identity')
   }
   return { written: text, map: (value) => 1 / (1 + Math.exp(-(value - center) / scale)) }
 }

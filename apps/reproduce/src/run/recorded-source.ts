@@ -1,13 +1,12 @@
 import type { Confidences, ConfidenceSignal, Vote } from '@cges-fleet/methods'
-import { grade, type Grades } from '../../offline/replay/grade.js'
-import type { Recording } from '../../offline/replay/recording.js'
-import { permute } from '../../offline/replay/run-seed.js'
-import { type ValueMaps, votesFor } from '../../offline/replay/votes-for.js'
-import { UsageError } from '../../usage-error.js'
+import { grade, type Grades, permute, type Recording, type ValueMaps, votesFor } from '@cges-fleet/replay'
 import { type PaperBenchmark, PAPER_SIGNALS, type PaperSignal } from '../profile/paper-benchmark.js'
 import type { BenchmarkSource } from './benchmark-run.js'
 import { cgesSpec } from './cges-spec.js'
 import type { Replicate } from './replicate.js'
+
+/** Recordings without what the experiments need; the message says what is missing. */
+export class UnusableRecordings extends Error {}
 
 export interface RecordedOptions {
   readonly benchmark: PaperBenchmark
@@ -20,17 +19,17 @@ const BUDGET = 16
 
 /**
  * Takes recorded samples in place of a profile: each seed is a permutation of every question's samples, as in `cges replay`.
- * The paper's windowed DeepConf is preferred to the text's where the file has it. Throws a `UsageError` where a question has
+ * The paper's windowed DeepConf is preferred to the text's where the file has it. Throws `UnusableRecordings` where a question has
  * fewer than 16 samples or no signal can be read.
  */
 export function recordedSource(recordings: readonly Recording[], options: RecordedOptions): BenchmarkSource {
   const plain = votesFor({ method: 'sc', budget: BUDGET }, recordings, options.maps)
-  if (!plain.ok) throw new UsageError(`the paper’s budget is ${BUDGET}: ${plain.reason}`)
+  if (!plain.ok) throw new UnusableRecordings(`the paper’s budget is ${BUDGET}: ${plain.reason}`)
   const found = PAPER_SIGNALS.flatMap((signal) => {
     const pools = poolsWith(signal, recordings, options.maps)
     return pools === null ? [] : [{ signal, pools }]
   })
-  if (found.length === 0) throw new UsageError('no confidence signal can be read for every answer')
+  if (found.length === 0) throw new UnusableRecordings('no confidence signal can be read for every answer')
   const pools = plain.pools.map((pool, question) =>
     pool.map(({ answer }, at): Vote => {
       const confidences: Confidences = Object.fromEntries(

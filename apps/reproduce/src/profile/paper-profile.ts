@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { ModelProfile } from '@cges-fleet/statistics'
 import { z } from 'zod'
-import { ROOT } from '../../paths.js'
 import { PaperBenchmark, PaperSignal } from './paper-benchmark.js'
 
 /** A signal on the logit scale; core's `confidenceLogit` says how the numbers are used. */
@@ -32,7 +31,7 @@ export type PaperProfile = z.infer<typeof PaperProfile>
 
 /** Where a benchmark's fitted parameters are kept. */
 export function profilePath(benchmark: PaperBenchmark): string {
-  return join(ROOT, 'apps/cli/paper/profiles', `${benchmark}.json`)
+  return fileURLToPath(new URL(`../../paper/profiles/${benchmark}.json`, import.meta.url))
 }
 
 export function readProfile(benchmark: PaperBenchmark): PaperProfile {

@@ -3,14 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { seededRandom } from '@cges-fleet/methods'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
-import { drawReplicate } from './profile/draw-replicate.js'
-import { readProfile } from './profile/paper-profile.js'
-import { readPublished } from './published.js'
-import { reproductionHtml } from './report/html/page.js'
-import { reproductionLatex } from './report/latex.js'
-import { reproductionText } from './report/text.js'
+import {
+  drawReplicate,
+  readProfile,
+  readPublished,
+  reproduce,
+  reproductionHtml,
+  reproductionLatex,
+  simulatedSource,
+} from '@cges-fleet/reproduce'
 import { reproduceCommand } from './reproduce-command.js'
-import { reproduce, simulatedSource } from './reproduce.js'
+import { reproductionText } from './reproduction-text.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'reproduce-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,7 +1,7 @@
 import type { Reproduction } from './reproduction.js'
 import { sectionsOf } from './sections.js'
 import type { Cell, Table } from './tables/table.js'
-import { provenance } from './text.js'
+import { provenance } from './provenance.js'
 
 /** Writes every table as LaTeX for `booktabs`, each number with the paper's below it in grey (`xcolor`). */
 export function reproductionLatex(report: Reproduction): string {

@@ -5,7 +5,7 @@ import { paretoFigure } from '../svg/pareto-figure.js'
 import { predictionFigure } from '../svg/prediction-figure.js'
 import { driftFigure, noiseFigure } from '../svg/signal-figures.js'
 import type { Section, Table } from '../tables/table.js'
-import { provenance } from '../text.js'
+import { provenance } from '../provenance.js'
 import { STYLE } from './style.js'
 import { tableHtml } from './table-html.js'
 

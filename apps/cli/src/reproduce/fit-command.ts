@@ -1,11 +1,8 @@
 import { dirname } from 'node:path'
 import { Command, Option } from 'commander'
-import { makeFolder } from '../../make-folder.js'
-import { writeTextFile } from '../../write-text-file.js'
-import { PAPER_BENCHMARKS, type PaperBenchmark } from '../profile/paper-benchmark.js'
-import { profilePath } from '../profile/paper-profile.js'
-import { readPublished } from '../published.js'
-import { fitProfile } from './fit-profile.js'
+import { fitProfile, PAPER_BENCHMARKS, type PaperBenchmark, profilePath, readPublished } from '@cges-fleet/reproduce'
+import { makeFolder } from '../make-folder.js'
+import { writeTextFile } from '../write-text-file.js'
 
 /** `cges fit-profiles`: makes the parameter files that `cges reproduce` draws from. */
 export function fitCommand(): Command {

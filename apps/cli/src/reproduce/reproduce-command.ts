@@ -1,21 +1,26 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { GRADES, type Grades, IDENTITY, type ValueMap } from '@cges-fleet/replay'
+import {
+  PAPER_BENCHMARKS,
+  type PaperBenchmark,
+  readPublished,
+  recordedSource,
+  reproduce,
+  reproductionHtml,
+  reproductionLatex,
+  simulatedSource,
+  UnusableRecordings,
+} from '@cges-fleet/reproduce'
 import { LOG_HELP, type LogFlags, withLogOptions } from '../logs/log-options.js'
 import { openLog } from '../logs/open-log.js'
 import { readingLines } from '../logs/reading-lines.js'
 import { stopAtFault } from '../logs/stop-at-fault.js'
-import { type Grades, GRADES } from '../offline/replay/grade.js'
 import { readRecordings } from '../offline/replay/read-recordings.js'
-import { IDENTITY, readValueMap, type ValueMap } from '../offline/replay/value-map.js'
+import { reproductionText } from './reproduction-text.js'
 import { requireWritable } from '../require-writable.js'
 import { UsageError } from '../usage-error.js'
+import { valueMapOption } from '../value-map-option.js'
 import { writeTextFile } from '../write-text-file.js'
-import { PAPER_BENCHMARKS, type PaperBenchmark } from './profile/paper-benchmark.js'
-import { readPublished } from './published.js'
-import { reproductionHtml } from './report/html/page.js'
-import { reproductionLatex } from './report/latex.js'
-import { reproductionText } from './report/text.js'
-import { reproduce, simulatedSource } from './reproduce.js'
-import { recordedSource } from './run/recorded-source.js'
 
 interface ReproduceFlags extends LogFlags {
   readonly benchmark?: PaperBenchmark[]
@@ -44,8 +49,8 @@ export function reproduceCommand(): Command {
   )
     .option('--seeds <n>', 'permutations of recorded samples', seeds, 10)
     .addOption(new Option('--grades <by>', 'by what recorded answers are graded').choices(GRADES).default('reference'))
-    .option('--confidence-map <map>', 'how recorded confidence becomes a number in [0, 1]', readValueMap, IDENTITY)
-    .option('--reward-map <map>', 'how recorded reward does, such as logistic:0,1', readValueMap, IDENTITY)
+    .option('--confidence-map <map>', 'how recorded confidence becomes a number in [0, 1]', valueMapOption, IDENTITY)
+    .option('--reward-map <map>', 'how recorded reward does, such as logistic:0,1', valueMapOption, IDENTITY)
     .addHelpText('after', LOG_HELP)
     .action(runReproduce)
 }
@@ -87,7 +92,13 @@ async function recorded(files: readonly string[], flags: ReproduceFlags) {
   stopAtFault(log, figures, { anyway: flags.anyway === true, believesLog: flags.grades === 'recorded' })
   const maps = { confidence: flags.confidenceMap, reward: flags.rewardMap }
   const options = { benchmark, seeds: flags.seeds, grades: flags.grades, maps }
-  return { benchmark, source: () => recordedSource(recordings, options) }
+  try {
+    const source = recordedSource(recordings, options)
+    return { benchmark, source: () => source }
+  } catch (error) {
+    if (error instanceof UnusableRecordings) throw new UsageError(error.message)
+    throw error
+  }
 }
 
 function seeds(text: string): number {
