@@ -1,9 +1,9 @@
 import {
+  type EvaluationDraft,
   EvaluationLabels,
   EvaluationListFile,
   type EvaluationPage,
   EvaluationQuery,
-  type EvaluationSpecInput,
   type EvaluationView,
   type LabelsInUse,
 } from '@cges-fleet/core'
@@ -61,7 +61,7 @@ export class EvaluationListController {
   }
 
   @Get('evaluations/:id/spec')
-  spec(@Caller() caller: Caller, @Param('id', { schema: EvaluationId }) id: string): Promise<EvaluationSpecInput> {
+  spec(@Caller() caller: Caller, @Param('id', { schema: EvaluationId }) id: string): Promise<EvaluationDraft> {
     return readSpec(caller, id)
   }
 }

@@ -1,9 +1,9 @@
 import {
+  EvaluationDraft,
   EvaluationLabels,
   EvaluationListFile,
   EvaluationPage,
   EvaluationQuery,
-  EvaluationSpec,
   EvaluationView,
   LabelsInUse,
 } from '@cges-fleet/core'
@@ -60,6 +60,6 @@ export const EVALUATION_LIST_ROUTES: readonly Route[] = [
     summary: 'Read what would submit an evaluation once more, every value written out',
     policy: 'evaluations:read',
     parameters: [id],
-    answers: { 200: { about: 'the submission', schema: EvaluationSpec }, 404: unknown },
+    answers: { 200: { about: 'the submission', schema: EvaluationDraft }, 404: unknown },
   },
 ]

@@ -8,7 +8,8 @@ import { Sampling } from './sampling.js'
 /** Samples an interactive evaluation may come to, so that nobody's whole work goes before others'. */
 export const MOST_INTERACTIVE = 512
 
-const Draft = z.strictObject({
+/** A submission as it is written, its methods in the form they were written in. */
+export const EvaluationDraft = z.strictObject({
   name: z.string().trim().min(1).max(120).optional(),
   suite: z.string().trim().min(1).max(120).optional(),
   benchmark: BenchmarkName,
@@ -34,8 +35,10 @@ const Draft = z.strictObject({
     .describe('vote on answers as they are written, as the paper does, instead of merging those of equal value'),
 })
 
+export type EvaluationDraft = z.output<typeof EvaluationDraft>
+
 /** What a team submits: a benchmark, a pool, sampling parameters, methods with their budgets, replicates. */
-export const EvaluationSpec = Draft.transform((draft, ctx) => {
+export const EvaluationSpec = EvaluationDraft.transform((draft, ctx) => {
   const methods = readMethods(draft, ctx)
   const { budget: _budget, ...rest } = draft
   return { ...rest, methods }
