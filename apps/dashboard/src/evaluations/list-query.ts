@@ -16,9 +16,18 @@ export const FILTER_FIELDS = [
 /** What a list of evaluations is asked for, as its address says it; every value is one the API takes. */
 export type ListQuery = { readonly [field in (typeof FILTER_FIELDS)[number] | 'sort' | 'cursor']?: string }
 
-/** Writes a query with changes as the end of an address; whatever changes, the list begins at its first page again. */
+const ORDER = [...FILTER_FIELDS, 'sort', 'cursor'] as const
+
+/**
+ * Writes a query with changes as the end of an address, the same query always the same; whatever changes, the list begins at its
+ * first page again.
+ */
 export function searchOf({ cursor: _from, ...query }: ListQuery, changes: ListQuery = {}): string {
-  const entries = Object.entries({ ...query, ...changes }).filter(([, value]) => value !== undefined && value !== '')
+  const wanted: ListQuery = { ...query, ...changes }
+  const entries = ORDER.flatMap((field) => {
+    const value = wanted[field]
+    return value === undefined || value === '' ? [] : [[field, value]]
+  })
   const search = new URLSearchParams(entries).toString()
   return search === '' ? '' : `?${search}`
 }

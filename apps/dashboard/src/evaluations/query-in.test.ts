@@ -11,6 +11,7 @@ test('what the API would refuse or does not know is left out of an address, one 
 test('an address that changes begins at the first page, and says no more than it must', () => {
   expect(searchOf({ q: 'a&b', cursor: 'c' })).toBe('?q=a%26b')
   expect(searchOf({ q: 'a', sort: 'name' }, { q: '', cursor: 'c' })).toBe('?sort=name&cursor=c')
+  expect(searchOf({ sort: 'name', status: 'failed' })).toBe(searchOf({ status: 'failed', sort: 'name' }))
   expect(searchOf({})).toBe('')
 })
 
