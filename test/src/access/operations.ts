@@ -6,9 +6,11 @@ import {
   CreateImport,
   CreateKey,
   CreateTeam,
+  ExportEvaluations,
   ExtendEvaluation,
   ForecastEvaluation,
   ImportBenchmark,
+  LabelEvaluation,
   ListKeys,
   pathOf,
   PauseEvaluation,
@@ -41,6 +43,7 @@ const BODIES: Readonly<Record<string, (team: TestTeam, n: number) => unknown>> =
   [routeName(ExtendEvaluation)]: () => ({ budget: 3 }),
   [routeName(RetryEvaluation)]: () => ({}),
   [routeName(CloneEvaluation)]: () => ({}),
+  [routeName(LabelEvaluation)]: () => ({ tags: ['a tag'] }),
   [routeName(CreateImport)]: ({ name }, n) => ({
     benchmark: `numbers-${name}`,
     methods: ['sc@1'],
@@ -100,7 +103,7 @@ export async function callOperation(teams: Teams, { method, path, hasBody }: Ope
   const where = path
     .replace('{team}', team.name)
     .replace('{pool}', POOL)
-    .replace('{file}', 'verdicts.csv')
+    .replace('{file}', path === ExportEvaluations.at.path ? 'evaluations.csv' : 'verdicts.csv')
     .replace('{id}', path.startsWith(pathOf(ListKeys)) ? keyId : team.evaluation)
   if (where.includes('{')) throw new Error(`say what ${where} stands for`)
   const query = method === 'GET' && path === pathOf(ListKeys) ? `?team=${team.name}` : ''

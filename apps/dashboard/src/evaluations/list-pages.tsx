@@ -1,0 +1,39 @@
+import type { EvaluationListFile } from '@cges-fleet/core'
+import { exportEvaluations } from '@cges-fleet/core/addresses'
+import { pathOf } from '@cges-fleet/core/contract'
+import Link from 'next/link'
+import { type ListQuery, searchOf } from './list-query'
+
+interface Props {
+  readonly next: string | null
+  readonly query: ListQuery
+}
+
+/** The way to other pages of the list, and the files that hold all of them. */
+export function ListPages({ next, query }: Props) {
+  const fileOf = (file: EvaluationListFile) => `${pathOf(exportEvaluations, { path: { file } })}${searchOf(query)}`
+  return (
+    <div className="list-foot">
+      <p className="muted">
+        All that match, as{' '}
+        <a href={fileOf('evaluations.csv')} download>
+          CSV
+        </a>{' '}
+        or{' '}
+        <a href={fileOf('evaluations.json')} download>
+          JSON
+        </a>
+      </p>
+      {next === null && query.cursor === undefined ? null : (
+        <nav className="pages" aria-label="Pages">
+          {query.cursor === undefined ? null : <Link href={`/evaluations${searchOf(query)}`}>← First page</Link>}
+          {next === null ? (
+            <span className="muted">No more</span>
+          ) : (
+            <Link href={`/evaluations${searchOf(query, { cursor: next })}`}>Next page →</Link>
+          )}
+        </nav>
+      )}
+    </div>
+  )
+}
