@@ -8,7 +8,6 @@ import { type ApiEnvironment, readEnvironment } from './env.js'
 import { logRequests } from './http/log-requests.js'
 import { ProblemFilter } from './http/problem.filter.js'
 import { readJson } from './http/read-json.js'
-import { schemaPipe } from './http/schema.pipe.js'
 import { traceRequests } from './http/trace-requests.js'
 import { timeRequests } from './metrics/time-requests.js'
 import { openParts } from './open-parts.js'
@@ -53,7 +52,6 @@ async function createApp(parts: ApiParts, env: ApiEnvironment): Promise<NestExpr
   readJson(app)
   app.use(traceRequests)
   app.use(logRequests)
-  app.useGlobalPipes(schemaPipe())
   app.useGlobalFilters(new ProblemFilter())
   Object.assign(app.getHttpServer(), SLOW_CLIENTS)
   await app.init()

@@ -1,15 +1,37 @@
-import { Problem } from '@cges-fleet/core'
+import type { ApiError } from '@cges-fleet/client'
 import { AwayError } from './away-error.js'
 import { UsageError } from './usage-error.js'
 
-/** Says what the API says of a request it did not take; an AwayError where it may take it later. */
-export async function apiRefusal(response: Response, request: string, keyHint: string | null): Promise<UsageError> {
-  const problem = Problem.safeParse(await response.json().catch(() => undefined))
-  const { status } = response
-  const said = problem.success ? problem.data.detail : `The API answered ${status} to ${request}`
-  if (status === 401 && keyHint !== null) return new UsageError(`${said}\n${keyHint}`)
-  if (status !== 429 && status < 500) return new UsageError(said)
-  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
-  const retryAfterMs = Number.isFinite(seconds) ? 1000 * seconds : null
-  return new AwayError(said, { retryAfterMs, broken: status === 500 })
+/** Parts of an answer that are told of those that are not as expected. */
+const MOST_TOLD = 5
+
+interface Asked {
+  readonly url: string
+  readonly keyHint: string | null
+}
+
+/** Says why the API did not do what it was asked; an AwayError where it may do it later. */
+export function apiRefusal(error: ApiError, { url, keyHint }: Asked): UsageError {
+  const { failure, message, cause } = error
+  switch (failure.kind) {
+    case 'unreachable':
+      return new AwayError(
+        `No API answers at ${url}: start a fleet with \`npm start\` or \`cges up\`, or name another with --api or CGES_API`,
+        { cause },
+      )
+    case 'broken off':
+      return new AwayError(message, { cause })
+    case 'misunderstood': {
+      const told = failure.mismatches
+        .slice(0, MOST_TOLD)
+        .map(({ path, message }) => `✖ ${message}\n  → at ${path.join('.')}`)
+      return new UsageError(`What answers at ${url} is not an API of this version of cges-fleet:\n${told.join('\n')}`)
+    }
+    case 'refused': {
+      const { status } = failure.problem
+      if (status === 401 && keyHint !== null) return new UsageError(`${message}\n${keyHint}`)
+      if (status !== 429 && status < 500) return new UsageError(message)
+      return new AwayError(message, { retryAfterMs: failure.retryAfterMs, broken: status === 500 })
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { ReadEvaluation, ReadStatistics, SubmitEvaluation } from '@cges-fleet/core/contract'
 import { Command, Option } from 'commander'
 import { accountsCommand } from './accounts/accounts-command.js'
 import { forecastCommand } from './accounts/forecast-command.js'
@@ -71,7 +72,10 @@ function evaluateCommand(): Command {
     .action(async (file: string, options: ApiOptions & { watch?: boolean; idempotencyKey?: string }) => {
       const spec = readSpec(file)
       const api = apiOf(options)
-      const { id } = await api.submit(spec, options.idempotencyKey)
+      const { id } = await api.call(SubmitEvaluation, {
+        body: spec,
+        headers: { 'Idempotency-Key': options.idempotencyKey },
+      })
       if (options.watch !== true) return console.log(id)
       const ended = await watchEvaluation(api, id)
       process.exitCode = ended.status === 'done' ? 0 : 1
@@ -93,8 +97,8 @@ function reportCommand(): Command {
     .addOption(new Option('--format <format>', 'how').choices(['table', 'json']).default('table'))
     .action(async (id: string, options: ApiOptions & { format: string }) => {
       const api = apiOf(options)
-      const view = await api.evaluation(id)
-      const statistics = await api.statistics(id)
+      const view = await api.call(ReadEvaluation, { path: { id } })
+      const statistics = await api.call(ReadStatistics, { path: { id } })
       const { final, samples } = statistics
       console.log(
         options.format === 'json'

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ReadRegrade, RequestRegrade } from '@cges-fleet/core/contract'
 import { Command, Option } from 'commander'
 import type { ApiClient } from './api-client.js'
 import { regradeText } from './report/regrade-text.js'
@@ -19,10 +20,10 @@ export function regradeCommand(apiOf: (options: { api?: string }) => ApiClient):
     .addOption(new Option('--format <format>', 'how').choices(['table', 'json']).default('table'))
     .action(async (id: string, options: Options) => {
       const api = apiOf(options)
-      let regrade = await api.regrade(id, 'POST')
+      let regrade = await api.call(RequestRegrade, { path: { id } })
       while (regrade.finishedAt === null) {
         await sleep(FOLLOW_MS)
-        regrade = await api.regrade(id, 'GET')
+        regrade = await api.call(ReadRegrade, { path: { id } })
       }
       console.log(options.format === 'json' ? JSON.stringify(regrade, null, 2) : regradeText(regrade).join('\n'))
     })

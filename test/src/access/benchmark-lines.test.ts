@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LOCAL_TEAM } from '@cges-fleet/db'
+import { ImportBenchmark, pathOf } from '@cges-fleet/core/contract'
 import { expect, it } from 'vitest'
 import { type Answer, useApi } from '../api/use-api.js'
 import { benchmark, questions, select } from '../support/evaluation-rows.js'
@@ -16,7 +17,7 @@ const head = (name: string) => {
 
 const post = (lines: readonly unknown[], headers = {}): Promise<Answer> =>
   api().post(
-    '/v1/benchmarks',
+    pathOf(ImportBenchmark),
     lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'),
     {
       ...LINES,
@@ -32,7 +33,7 @@ const nothingOf = async (name: string) => {
 it('stores lines as it stores them whole: the same revision, whatever the parts they were written aside in', async () => {
   const asked = questions(1200)
   const lines = await post([head('lines'), '', ...asked, ''])
-  const whole = await api().post('/v1/benchmarks', benchmark({ name: 'whole', questions: asked }))
+  const whole = await api().post(pathOf(ImportBenchmark), benchmark({ name: 'whole', questions: asked }))
   expect([lines.status, whole.status]).toEqual([201, 201])
   const [one, other] = [lines.body, whole.body] as { revision: string; questions: number }[]
   expect(one?.questions).toBe(1200)
@@ -70,7 +71,7 @@ it.each([
 })
 
 it('says to send lines where a body of JSON is too large, and takes no more than 64 MB of them', async () => {
-  const whole = await api().post('/v1/benchmarks', `{"name":"${'x'.repeat(2 * MEGABYTE)}"}`)
+  const whole = await api().post(pathOf(ImportBenchmark), `{"name":"${'x'.repeat(2 * MEGABYTE)}"}`)
   expect([whole.status, whole.text]).toEqual([413, expect.stringContaining('application/x-ndjson')])
   const lines = await post([head('refused'), ...Array.from({ length: 66 }, () => 'x'.repeat(MEGABYTE))])
   expect([lines.status, lines.text]).toEqual([413, expect.stringContaining('64 MB')])
@@ -78,7 +79,7 @@ it('says to send lines where a body of JSON is too large, and takes no more than
 
 /** Begins an upload and sends no more of it. */
 function begin(): { readonly answered: Promise<number | undefined>; readonly end: () => void } {
-  const upload = request(`${api().url}/v1/benchmarks`, {
+  const upload = request(`${api().url}${pathOf(ImportBenchmark)}`, {
     method: 'POST',
     headers: { ...LINES, 'content-length': 1000 },
   })
@@ -131,7 +132,7 @@ it('counts what a team stores, once, and refuses what does not fit, whole or by 
   const more = { ...one, question: 'x'.repeat(50) }
   const refused = [
     await post([head('more'), more]),
-    await api().post('/v1/benchmarks', { ...head('more'), questions: [more] }),
+    await api().post(pathOf(ImportBenchmark), { ...head('more'), questions: [more] }),
   ]
   for (const { status, text } of refused) {
     expect([status, text]).toEqual([

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EvaluationView, hasEnded } from '@cges-fleet/core'
+import * as contract from '@cges-fleet/core/contract'
 import { demoBenchmark } from '@cges-fleet/formats'
 import { createKey, LOCAL_TEAM, openDatabase, readPepper } from '@cges-fleet/db'
 import { Redis } from 'ioredis'
@@ -108,10 +109,12 @@ afterAll(async () => {
 
 /** An evaluation to its end, what may go wrong with keys, and every page of the API. */
 async function useEverything(): Promise<void> {
-  await ask('POST', '/v1/benchmarks', demoBenchmark())
+  await ask('POST', contract.pathOf(contract.ImportBenchmark), demoBenchmark())
   const spec = { benchmark: 'demo', pool: 'test', methods: ['sc@2'], questions: 10, name: PLANTED }
-  let view = EvaluationView.parse(bodyOf(await ask('POST', '/v1/evaluations', spec)))
-  const issued = bodyOf(await ask('POST', '/v1/keys', { name: 'another', role: 'viewer' })) as {
+  let view = EvaluationView.parse(bodyOf(await ask('POST', contract.pathOf(contract.SubmitEvaluation), spec)))
+  const issued = bodyOf(
+    await ask('POST', contract.pathOf(contract.CreateKey), { name: 'another', role: 'viewer' }),
+  ) as {
     key: string
     id: string
   }
@@ -121,18 +124,22 @@ async function useEverything(): Promise<void> {
   await signIn(issued.key)
   const guess = `cges_zzzzzzzzzzzz_${CANARY}${'A'.repeat(43 - CANARY.length)}`
   for (const wrong of [guess, `${guess}x`, `Basic ${CANARY}`]) {
-    const refused = await fetch(`${fleet.api}/v1/evaluations`, { headers: { authorization: `Bearer ${wrong}` } })
+    const refused = await fetch(`${fleet.api}${contract.pathOf(contract.ListEvaluations)}`, {
+      headers: { authorization: `Bearer ${wrong}` },
+    })
     expect(refused.status).toBe(401)
     answers.push(await refused.text())
   }
-  await fetch(`${fleet.api}/v1/evaluations?key=${issued.key}`)
-  await ask('POST', '/v1/session', { key: guess, more: CANARY })
+  await fetch(`${fleet.api}${contract.pathOf(contract.ListEvaluations)}?key=${issued.key}`)
+  await ask('POST', contract.pathOf(contract.StartSession), { key: guess, more: CANARY })
   while (!hasEnded(view.status)) {
     await sleep(200)
-    view = EvaluationView.parse(bodyOf(await ask('GET', `/v1/evaluations/${view.id}`)))
+    view = EvaluationView.parse(
+      bodyOf(await ask('GET', contract.pathOf(contract.ReadEvaluation, { path: { id: view.id } }))),
+    )
   }
   expect(view.status).toBe('done')
-  await ask('POST', `/v1/keys/${issued.id}/revoke`, {})
+  await ask('POST', contract.pathOf(contract.RevokeKey, { path: { id: issued.id } }), {})
   await readEverything(view.id)
   await readPages(view.id)
 }
@@ -141,7 +148,11 @@ async function useEverything(): Promise<void> {
 async function signIn(withKey: string): Promise<string> {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ key: withKey })
-  const session = await fetch(`${fleet.api}/v1/session`, { method: 'POST', headers, body })
+  const session = await fetch(`${fleet.api}${contract.pathOf(contract.StartSession)}`, {
+    method: 'POST',
+    headers,
+    body,
+  })
   const token = /__Host-cges=([^;]+)/.exec(session.headers.get('set-cookie') ?? '')?.[1] ?? ''
   isSecret(token)
   return `__Host-cges=${token}`
@@ -162,7 +173,7 @@ async function readPages(id: string): Promise<void> {
 }
 
 async function readEverything(id: string): Promise<void> {
-  const { paths } = bodyOf(await ask('GET', '/v1/openapi.json')) as { paths: Record<string, object> }
+  const { paths } = bodyOf(await ask('GET', contract.pathOf(contract.ReadOpenapi))) as { paths: Record<string, object> }
   for (const [path, methods] of Object.entries(paths)) {
     if (!('get' in methods)) continue
     const where = path.replace('{pool}', 'test').replace('{file}', 'samples.jsonl').replace('{id}', id)

@@ -1,4 +1,16 @@
 import { IssuedKey, Role } from '@cges-fleet/core'
+import {
+  CreateKey,
+  ListAudit,
+  ListEvaluations,
+  ListKeys,
+  ListTeams,
+  pathOf,
+  ReadEvaluation,
+  RevokeKey,
+  RotateKey,
+  routeName,
+} from '@cges-fleet/core/contract'
 import { expect, it } from 'vitest'
 import { select } from '../support/evaluation-rows.js'
 import { callOperation, operations } from './operations.js'
@@ -31,7 +43,7 @@ async function made(holder: Reached): Promise<Reached[]> {
   const wanted = ['one', 'two'].flatMap((team) => Role.options.map((role) => ({ team, role })))
   const answers = wanted.map(async ({ team, role }) => {
     const body = { name: `chained ${role}`, role, team }
-    return got(holder, await teams().ask('POST', '/v1/keys', { key: holder.key, body }))
+    return got(holder, await teams().ask('POST', pathOf(CreateKey), { key: holder.key, body }))
   })
   return (await Promise.all(answers)).flat()
 }
@@ -42,7 +54,7 @@ async function turned(holder: Reached): Promise<Reached[]> {
   const answers = victims.map(async ({ team, role }) => {
     const victim = idOf(await teams().newKey(team, role))
     const asking = { key: holder.key, body: { overlapHours: 1 } }
-    return got(holder, await teams().ask('POST', `/v1/keys/${victim}/rotate`, asking))
+    return got(holder, await teams().ask('POST', pathOf(RotateKey, { path: { id: victim } }), asking))
   })
   return (await Promise.all(answers)).flat()
 }
@@ -81,7 +93,7 @@ it('opens nothing of another team to any key that a team’s own can make', asyn
       const name = `${operation.method} ${operation.path}`
       const { status, text } = await callOperation(teams(), operation, { of: teams().two, key: reached.key })
       if (text.includes(teams().two.mark)) wrong.push(`${name} as ${reached.how} shows the other team’s work`)
-      const names = /\{id\}|\{team\}/.test(operation.path) || name === 'GET /v1/keys'
+      const names = /\{id\}|\{team\}/.test(operation.path) || name === routeName(ListKeys)
       if (names && ![403, 404].includes(status)) wrong.push(`${name} as ${reached.how}: ${status}`)
     }
   }
@@ -91,10 +103,10 @@ it('opens nothing of another team to any key that a team’s own can make', asyn
 it('tells an admin nothing of keys that are another team’s, not even that they are there', async () => {
   const { one, two } = teams()
   const [theirs, nobodys] = [idOf(await teams().newKey(two, 'viewer')), 'aaaaaaaaaaaa']
-  for (const end of ['rotate', 'revoke']) {
+  for (const route of [RotateKey, RevokeKey]) {
     const told = async (id: string) => {
-      const asking = { key: one.keys.admin, body: end === 'rotate' ? {} : undefined }
-      const { status, body } = await teams().ask('POST', `/v1/keys/${id}/${end}`, asking)
+      const asking = { key: one.keys.admin, body: route === RotateKey ? {} : undefined }
+      const { status, body } = await teams().ask('POST', pathOf(route, { path: { id } }), asking)
       return [status, (body as { detail: string }).detail.replace(id, '')]
     }
     const there = await told(theirs)
@@ -111,15 +123,15 @@ it('tells an admin nothing of keys that are another team’s, not even that they
 
 it('shows an admin the log of its own team and of no other', async () => {
   const { one, two } = teams()
-  await teams().ask('GET', '/v1/audit', { key: two.keys.viewer })
-  await teams().ask('GET', '/v1/evaluations', { key: 'nobody' })
+  await teams().ask('GET', pathOf(ListAudit), { key: two.keys.viewer })
+  await teams().ask('GET', pathOf(ListEvaluations), { key: 'nobody' })
   const read = async (key: string) => {
     const seen = new Set<string | null>()
-    for (let cursor: string | null = ''; cursor !== null;) {
-      const { body } = await teams().ask('GET', `/v1/audit${cursor}`, { key })
+    for (let cursor: string | undefined | null; cursor !== null;) {
+      const { body } = await teams().ask('GET', pathOf(ListAudit, { query: { cursor } }), { key })
       const { entries, next } = body as { entries: { team: string | null }[]; next: string | null }
       for (const { team } of entries) seen.add(team)
-      cursor = next === null ? null : `?cursor=${next}`
+      cursor = next
     }
     return seen
   }
@@ -131,10 +143,10 @@ it('lets an administrator of the fleet make a key of any team, and the team read
   const { one, two } = teams()
   const body = { name: 'for two', role: 'viewer', team: 'two' }
   const { id, key } = IssuedKey.parse(
-    (await teams().ask('POST', '/v1/keys', { key: one.keys['fleet-admin'], body })).body,
+    (await teams().ask('POST', pathOf(CreateKey), { key: one.keys['fleet-admin'], body })).body,
   )
-  expect((await teams().ask('GET', `/v1/evaluations/${two.evaluation}`, { key })).status).toBe(200)
-  const log = await teams().ask('GET', '/v1/audit', { key: two.keys.admin })
+  expect((await teams().ask('GET', pathOf(ReadEvaluation, { path: { id: two.evaluation } }), { key })).status).toBe(200)
+  const log = await teams().ask('GET', pathOf(ListAudit), { key: two.keys.admin })
   expect((log.body as { entries: object[] }).entries).toContainEqual(
     expect.objectContaining({ action: 'key.create', subject: id, team: 'two', actor: idOf(one.keys['fleet-admin']) }),
   )
@@ -143,7 +155,7 @@ it('lets an administrator of the fleet make a key of any team, and the team read
 it('keeps the keys of the fleet’s administrators from admins of the same team', async () => {
   const { one } = teams()
   const theirs = await teams().newKey(one, 'fleet-admin')
-  const revoked = await teams().ask('POST', `/v1/keys/${idOf(theirs)}/revoke`, { key: one.keys.admin })
+  const revoked = await teams().ask('POST', pathOf(RevokeKey, { path: { id: idOf(theirs) } }), { key: one.keys.admin })
   expect([revoked.status, revoked.text]).toEqual([403, expect.stringContaining('fleet')])
-  expect((await teams().ask('GET', '/v1/teams', { key: theirs })).status).toBe(200)
+  expect((await teams().ask('GET', pathOf(ListTeams), { key: theirs })).status).toBe(200)
 })

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { request } from 'node:http'
+import { pathOf, StartSession } from '@cges-fleet/core/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { end, startDashboardServer } from '../browser/dashboard-fleet.js'
 import { spawnApp } from '../fleet/spawn-app.js'
@@ -34,10 +35,14 @@ function guess(url: string, { address, forwarded }: From): Promise<number> {
     ...(forwarded === undefined ? {} : { 'x-forwarded-for': forwarded, 'x-cges-client-chain': forwarded }),
   }
   return new Promise((resolve, reject) => {
-    const asked = request(`${url}/v1/session`, { method: 'POST', headers, localAddress: address }, (answer) => {
-      answer.resume()
-      resolve(answer.statusCode ?? 0)
-    })
+    const asked = request(
+      `${url}${pathOf(StartSession)}`,
+      { method: 'POST', headers, localAddress: address },
+      (answer) => {
+        answer.resume()
+        resolve(answer.statusCode ?? 0)
+      },
+    )
     asked.on('error', reject)
     asked.end(body)
   })

@@ -1,3 +1,4 @@
+import { ImportBenchmark, pathOf } from '@cges-fleet/core/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { spawnApp, type RunningApp } from '../fleet/spawn-app.js'
 import { benchmark } from '../support/evaluation-rows.js'
@@ -44,7 +45,7 @@ function linesOf({ name, megabytes }: { name: string; megabytes: number }, quest
 }
 
 const post = (body: string) =>
-  fetch(`${api.listening}/v1/benchmarks`, {
+  fetch(`${api.listening}${pathOf(ImportBenchmark)}`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-ndjson' },
     body,

@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { ListBenchmarks, pathOf, SubmitEvaluation } from '@cges-fleet/core/contract'
 import { afterEach, expect, it } from 'vitest'
 import { useApi } from '../api/use-api.js'
 import { residentMegabytes } from '../support/resident-megabytes.js'
@@ -29,7 +30,7 @@ function sendGigabyte(headers: Record<string, string>): Promise<Refused> {
   const began = performance.now()
   return new Promise((resolve, reject) => {
     let sent = 0
-    const upload = request(`${api().url}/v1/evaluations`, {
+    const upload = request(`${api().url}${pathOf(SubmitEvaluation)}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
     })
@@ -53,7 +54,7 @@ it.each([
   ['says how long it is', { 'content-length': String(GIGABYTE) }, 413],
   ['does not say how long it is', { 'transfer-encoding': 'chunked' }, 411],
 ])('refuses a body of a gigabyte that %s, and reads next to none of it', async (_, headers, refusal) => {
-  await api().get('/v1/benchmarks')
+  await api().get(pathOf(ListBenchmarks))
   const before = memory()
   const { status, ms, sent } = await sendGigabyte(headers)
   const after = memory()
@@ -68,7 +69,7 @@ it('cuts off who goes on sending what was refused', async () => {
   const { hostname, port } = new URL(api().url)
   const socket = connect(Number(port), hostname).on('error', () => undefined)
   slow.push(socket)
-  const head = `POST /v1/evaluations HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${GIGABYTE}\r\n\r\n`
+  const head = `POST ${pathOf(SubmitEvaluation)} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${GIGABYTE}\r\n\r\n`
   socket.write(head)
   const answered = new Promise((resolve) => socket.once('data', (bytes) => resolve(String(bytes).split('\r\n')[0])))
   const shut = new Promise<number>((resolve) => socket.once('close', () => resolve(performance.now())))
@@ -88,7 +89,7 @@ it('goes on answering beside 500 clients that send their headers a byte at a tim
     const { hostname, port } = new URL(api().url)
     const socket = connect(Number(port), hostname).on('error', () => undefined)
     socket.on('close', () => shut++)
-    socket.write('GET /v1/benchmarks HTTP/1.1\r\nHost: localhost\r\nX-Slow: ')
+    socket.write(`GET ${pathOf(ListBenchmarks)} HTTP/1.1\r\nHost: localhost\r\nX-Slow: `)
     slow.push(socket)
   }
   const before = memory()
@@ -97,7 +98,7 @@ it('goes on answering beside 500 clients that send their headers a byte at a tim
     const waits: number[] = []
     while (shut < slow.length && waits.length < 200) {
       const began = performance.now()
-      expect((await api().get('/v1/benchmarks')).status).toBe(200)
+      expect((await api().get(pathOf(ListBenchmarks))).status).toBe(200)
       waits.push(performance.now() - began)
       await new Promise((resolve) => setTimeout(resolve, 100))
     }

@@ -1,4 +1,5 @@
 import { Role } from '@cges-fleet/core'
+import { ListBenchmarks, ListKeys, pathOf, ReadEvaluation, ReadPoolShares, routeName } from '@cges-fleet/core/contract'
 import { expect, it } from 'vitest'
 import { POOL } from '../support/evaluation-rows.js'
 import { callOperation, operations } from './operations.js'
@@ -49,7 +50,7 @@ it('knows nothing of another team’s things: every route, every role, every id 
   const wrong: string[] = []
   for (const operation of await operations(teams())) {
     const name = `${operation.method} ${operation.path}`
-    const namesATeamsThing = /\{id\}|\{team\}/.test(operation.path) || name === 'GET /v1/keys'
+    const namesATeamsThing = /\{id\}|\{team\}/.test(operation.path) || name === routeName(ListKeys)
     for (const role of Role.options) {
       const { status, text } = await callOperation(teams(), operation, { of: teams().two, key: roleOf(teams(), role) })
       if (text.includes(teams().two.mark)) wrong.push(`${name} as ${role} shows the other team’s work`)
@@ -60,21 +61,26 @@ it('knows nothing of another team’s things: every route, every role, every id 
   expect(wrong).toEqual([])
   // The other team's work is there, and its own keys see it: the mark is looked for in earnest.
   const { two } = teams()
-  const own = await teams().ask('GET', `/v1/evaluations/${two.evaluation}`, { key: two.keys.viewer })
+  const own = await teams().ask('GET', pathOf(ReadEvaluation, { path: { id: two.evaluation } }), {
+    key: two.keys.viewer,
+  })
   expect(own.text).toContain(two.mark)
-  expect((await teams().ask('GET', '/v1/benchmarks', { key: two.keys.viewer })).text).toContain(two.mark)
+  expect((await teams().ask('GET', pathOf(ListBenchmarks), { key: two.keys.viewer })).text).toContain(two.mark)
 }, 240_000)
 
 it('leaves the other team’s evaluation as it was, after all of that', async () => {
   const { two } = teams()
-  const { body } = await teams().ask('GET', `/v1/evaluations/${two.evaluation}`, { key: two.keys.viewer })
+  const { body } = await teams().ask('GET', pathOf(ReadEvaluation, { path: { id: two.evaluation } }), {
+    key: two.keys.viewer,
+  })
   expect(body).toMatchObject({ status: 'done', name: `evaluation ${two.mark}` })
 })
 
 it('shows teams apart in a pool to those who run pools, and one sum to the others', async () => {
   const { one, two, db } = teams()
   await db.query(`UPDATE evaluation SET status = 'running' WHERE id = ANY ($1)`, [[one.evaluation, two.evaluation]])
-  const shares = async (key: string) => (await teams().ask('GET', `/v1/pools/${POOL}/shares`, { key })).body
+  const shares = async (key: string) =>
+    (await teams().ask('GET', pathOf(ReadPoolShares, { path: { pool: POOL } }), { key })).body
   const others = { team: null, own: false }
   expect(await shares(one.keys.viewer)).toMatchObject({ teams: [{ team: 'one', own: true }, others] })
   expect(await shares(one.keys.admin)).toMatchObject({ teams: [{ team: 'one', own: true }, others] })

@@ -1,3 +1,27 @@
+import {
+  AddSamples,
+  CancelEvaluation,
+  ChangeTeam,
+  CloneEvaluation,
+  CreateImport,
+  CreateKey,
+  CreateTeam,
+  ExtendEvaluation,
+  ForecastEvaluation,
+  ExportEvaluations,
+  ImportBenchmark,
+  LabelEvaluation,
+  ListKeys,
+  pathOf,
+  PauseEvaluation,
+  ReadOpenapi,
+  ResumeEvaluation,
+  RetryEvaluation,
+  RotateKey,
+  routeName,
+  StartSession,
+  SubmitEvaluation,
+} from '@cges-fleet/core/contract'
 import { POOL } from '../support/evaluation-rows.js'
 import { idOf, type TestTeam, type Teams } from './use-teams.js'
 
@@ -11,39 +35,39 @@ export interface Operation {
 
 /** A body each route takes, with `team` as the one whose things it names. A new route with a body joins here or fails. */
 const BODIES: Readonly<Record<string, (team: TestTeam, n: number) => unknown>> = {
-  'POST /v1/evaluations': ({ name }) => ({ benchmark: `numbers-${name}`, pool: POOL, methods: ['sc@2'] }),
-  'POST /v1/forecasts': ({ name }) => ({ benchmark: `numbers-${name}`, pool: POOL, methods: ['sc@2'] }),
-  'POST /v1/evaluations/{id}/cancel': () => ({}),
-  'POST /v1/evaluations/{id}/pause': () => ({}),
-  'POST /v1/evaluations/{id}/resume': () => ({}),
-  'POST /v1/evaluations/{id}/extend': () => ({ budget: 3 }),
-  'POST /v1/evaluations/{id}/retry': () => ({}),
-  'POST /v1/evaluations/{id}/clone': () => ({}),
-  'PATCH /v1/evaluations/{id}': () => ({ tags: ['a tag'] }),
-  'POST /v1/imports': ({ name }, n) => ({
+  [routeName(SubmitEvaluation)]: ({ name }) => ({ benchmark: `numbers-${name}`, pool: POOL, methods: ['sc@2'] }),
+  [routeName(ForecastEvaluation)]: ({ name }) => ({ benchmark: `numbers-${name}`, pool: POOL, methods: ['sc@2'] }),
+  [routeName(CancelEvaluation)]: () => ({}),
+  [routeName(PauseEvaluation)]: () => ({}),
+  [routeName(ResumeEvaluation)]: () => ({}),
+  [routeName(ExtendEvaluation)]: () => ({ budget: 3 }),
+  [routeName(RetryEvaluation)]: () => ({}),
+  [routeName(CloneEvaluation)]: () => ({}),
+  [routeName(LabelEvaluation)]: () => ({ tags: ['a tag'] }),
+  [routeName(CreateImport)]: ({ name }, n) => ({
     benchmark: `numbers-${name}`,
     methods: ['sc@1'],
     model: 'm',
     source: { format: 'test', name: `log ${n}` },
   }),
-  'POST /v1/imports/{id}/samples': () => ({ samples: [], complete: false }),
-  'POST /v1/benchmarks': (_, n) => ({
+  [routeName(AddSamples)]: () => ({ samples: [], complete: false }),
+  [routeName(ImportBenchmark)]: (_, n) => ({
     name: `new-${n}`,
     title: 'New',
     answerKind: 'text',
     template: '{question}',
     questions: [{ id: 'q', question: 'Q', answer: 'A' }],
   }),
-  'POST /v1/session': ({ keys }) => ({ key: keys.viewer }),
-  'POST /v1/teams': (_, n) => ({ name: `team-${n}` }),
-  'PATCH /v1/teams/{team}': () => ({ weight: 2 }),
-  'POST /v1/keys': () => ({ name: 'new', role: 'viewer' }),
-  'POST /v1/keys/{id}/rotate': () => ({}),
+  [routeName(StartSession)]: ({ keys }) => ({ key: keys.viewer }),
+  [routeName(CreateTeam)]: (_, n) => ({ name: `team-${n}` }),
+  [routeName(ChangeTeam)]: () => ({ weight: 2 }),
+  [routeName(CreateKey)]: () => ({ name: 'new', role: 'viewer' }),
+  [routeName(RotateKey)]: () => ({}),
 }
 
 /** Lists every route, from the API's own document. */
 export async function operations({ ask }: Teams): Promise<Operation[]> {
-  const { body } = await ask('GET', '/v1/openapi.json')
+  const { body } = await ask('GET', pathOf(ReadOpenapi))
   const { paths } = body as { paths: Record<string, Record<string, { 'x-scope'?: string; requestBody?: object }>> }
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -75,13 +99,13 @@ export interface Calling {
 /** Calls a route as whoever has the key. */
 export async function callOperation(teams: Teams, { method, path, hasBody }: Operation, { of: team, key }: Calling) {
   const body = hasBody ? bodyOf({ method, path }, team) : undefined
-  const keyId = path.startsWith('/v1/keys') && method !== 'GET' ? idOf(await teams.newKey(team, 'viewer')) : ''
+  const keyId = path.startsWith(pathOf(ListKeys)) && method !== 'GET' ? idOf(await teams.newKey(team, 'viewer')) : ''
   const where = path
     .replace('{team}', team.name)
     .replace('{pool}', POOL)
-    .replace('{file}', path === '/v1/exports/{file}' ? 'evaluations.csv' : 'verdicts.csv')
-    .replace('{id}', path.startsWith('/v1/keys') ? keyId : team.evaluation)
+    .replace('{file}', path === ExportEvaluations.at.path ? 'evaluations.csv' : 'verdicts.csv')
+    .replace('{id}', path.startsWith(pathOf(ListKeys)) ? keyId : team.evaluation)
   if (where.includes('{')) throw new Error(`say what ${where} stands for`)
-  const query = method === 'GET' && path === '/v1/keys' ? `?team=${team.name}` : ''
+  const query = method === 'GET' && path === pathOf(ListKeys) ? `?team=${team.name}` : ''
   return teams.ask(method, where + query, { key, ...(body === undefined ? {} : { body }) })
 }

@@ -1,3 +1,13 @@
+import {
+  CreateImport,
+  ListAudit,
+  ListEvaluations,
+  ListStoredSamples,
+  pathOf,
+  ReadEvaluation,
+  ReadOpenapi,
+  SubmitEvaluation,
+} from '@cges-fleet/core/contract'
 import { beforeAll, expect, it } from 'vitest'
 import { useTeams } from './use-teams.js'
 
@@ -12,7 +22,7 @@ interface Operation {
 let operations: Operation[] = []
 
 beforeAll(async () => {
-  const { paths } = (await teams().ask('GET', '/v1/openapi.json')).body as {
+  const { paths } = (await teams().ask('GET', pathOf(ReadOpenapi))).body as {
     paths: Record<string, Record<string, { parameters?: { name: string; in: string }[] }>>
   }
   operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -59,18 +69,53 @@ it('knows every parameter that it declares', async () => {
 it.each(['%6cimit=1', 'li%6Dit', 'cursor=&limit=', 'Cursor=1', '__proto__=1', '=1', 'a&b&c&d&e&f&g'])(
   'finds the one it does not know in ?%s',
   async (query) => {
-    const { status, text } = await teams().ask('GET', `/v1/evaluations?${query}`, { key: teams().one.keys.viewer })
+    const { status, text } = await teams().ask('GET', `${pathOf(ListEvaluations)}?${query}`, {
+      key: teams().one.keys.viewer,
+    })
     expect([status, text]).toEqual([400, expect.stringContaining('this route takes status, attention, benchmark')])
   },
 )
 
+it('names the parameter or header whose value it refuses, and says what it holds', async () => {
+  const key = teams().one.keys.member
+  const ask = (method: string, path: string, headers = {}) =>
+    teams().ask(method, path, { key, headers, body: undefined })
+  const cursor = await ask('GET', pathOf(ListEvaluations, { query: { cursor: '7' } }))
+  const problem = 'must be the "next" of an earlier page'
+  expect(cursor.body).toMatchObject({
+    status: 400,
+    detail: `cursor: ${problem}`,
+    errors: [{ field: 'cursor', problem }],
+  })
+  const twice = await ask('GET', `${pathOf(ListEvaluations)}?cursor=a&cursor=b`)
+  expect(twice.body).toMatchObject({ status: 400, errors: [{ field: 'cursor' }] })
+  const stored = { path: { id: teams().one.evaluation }, query: { after: -1 } }
+  const after = await ask('GET', pathOf(ListStoredSamples, stored))
+  expect(after.body).toMatchObject({ status: 400, errors: [{ field: 'after', problem }] })
+  for (const route of [SubmitEvaluation, CreateImport]) {
+    const keyed = await ask('POST', pathOf(route), { 'idempotency-key': 'two words' })
+    const field = 'Idempotency-Key'
+    expect(keyed.body).toMatchObject({
+      status: 400,
+      errors: [{ field, problem: 'must be 1 to 200 visible characters' }],
+    })
+  }
+  const path = await ask('GET', pathOf(ReadEvaluation, { path: { id: '7' } }))
+  expect(path.body).toMatchObject({
+    status: 400,
+    detail: expect.stringContaining('"7" must be the id of an evaluation'),
+  })
+})
+
 it('finds it behind a thousand that it knows, where a parser stops looking', async () => {
   const query = `${'cursor=&'.repeat(1001)}limit=1`
-  const { status, text } = await teams().ask('GET', `/v1/evaluations?${query}`, { key: teams().one.keys.viewer })
+  const { status, text } = await teams().ask('GET', `${pathOf(ListEvaluations)}?${query}`, {
+    key: teams().one.keys.viewer,
+  })
   expect([status, text]).toEqual([400, expect.stringContaining('There is no parameter \\"limit\\"')])
 })
 
 it('says first who may not ask at all', async () => {
-  expect((await teams().ask('GET', '/v1/evaluations?limit=1')).status).toBe(401)
-  expect((await teams().ask('GET', '/v1/audit?limit=1', { key: teams().one.keys.viewer })).status).toBe(403)
+  expect((await teams().ask('GET', `${pathOf(ListEvaluations)}?limit=1`)).status).toBe(401)
+  expect((await teams().ask('GET', `${pathOf(ListAudit)}?limit=1`, { key: teams().one.keys.viewer })).status).toBe(403)
 })

@@ -1,4 +1,5 @@
 import { AuditPage } from '@cges-fleet/core'
+import { CreateKey, ListAudit, ListPools, ListTeams, pathOf, RevokeKey, routeName } from '@cges-fleet/core/contract'
 import { type TeamId, writeRefusal } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { selectOne } from '../support/evaluation-rows.js'
@@ -9,33 +10,34 @@ const teams = useTeams()
 const madeUp = (n: number) => `cges_${String(n).padStart(12, 'q')}_${'A'.repeat(43)}`
 
 const log = async () => {
-  const { body } = await teams().ask('GET', '/v1/audit', { key: teams().one.keys['fleet-admin'] })
+  const { body } = await teams().ask('GET', pathOf(ListAudit), { key: teams().one.keys['fleet-admin'] })
   return AuditPage.parse(body).entries
 }
 
 it('writes a refusal that is repeated once an hour, with how often and how long', async () => {
   const { one } = teams()
-  const asked = Array.from({ length: 176 }, () => teams().ask('GET', '/v1/audit', { key: one.keys.viewer }))
+  const asked = Array.from({ length: 176 }, () => teams().ask('GET', pathOf(ListAudit), { key: one.keys.viewer }))
   expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([403]))
-  await teams().ask('GET', '/v1/teams', { key: one.keys.viewer })
-  await teams().ask('GET', '/v1/audit', { key: one.keys.member })
+  await teams().ask('GET', pathOf(ListTeams), { key: one.keys.viewer })
+  await teams().ask('GET', pathOf(ListAudit), { key: one.keys.member })
   const denied = (await log()).filter(({ action }) => action === 'access.denied')
   const by = (actor: string, subject: string) =>
     denied.filter((entry) => entry.actor === idOf(actor) && entry.subject === subject)
-  const repeated = by(one.keys.viewer, 'GET /v1/audit')
+  const repeated = by(one.keys.viewer, routeName(ListAudit))
   // Two where the hour turned meanwhile.
   expect(repeated.length).toBeLessThanOrEqual(2)
   expect(repeated.reduce((sum, { times }) => sum + times, 0)).toBe(176)
   expect(repeated[0]).toMatchObject({ team: 'one', detail: { needs: 'audit:read' } })
   const [first] = repeated
   expect(Date.parse(first?.lastAt ?? '')).toBeGreaterThan(Date.parse(first?.at ?? ''))
-  expect(by(one.keys.viewer, 'GET /v1/teams')).toMatchObject([{ times: 1, detail: { needs: 'teams:manage' } }])
-  expect(by(one.keys.member, 'GET /v1/audit')).toMatchObject([{ times: 1 }])
+  expect(by(one.keys.viewer, routeName(ListTeams))).toMatchObject([{ times: 1, detail: { needs: 'teams:manage' } }])
+  expect(by(one.keys.member, routeName(ListAudit))).toMatchObject([{ times: 1 }])
 })
 
 it('writes whatever was done as a line of its own', async () => {
   const { one } = teams()
-  const make = () => teams().ask('POST', '/v1/keys', { key: one.keys.admin, body: { name: 'again', role: 'viewer' } })
+  const make = () =>
+    teams().ask('POST', pathOf(CreateKey), { key: one.keys.admin, body: { name: 'again', role: 'viewer' } })
   await Promise.all(Array.from({ length: 5 }, make))
   const again = (await log()).filter(({ action, detail }) => action === 'key.create' && detail['name'] === 'again')
   expect(again).toHaveLength(5)
@@ -45,9 +47,9 @@ it('writes whatever was done as a line of its own', async () => {
 it('names a key that there was and has ended, in its team’s log, and makes no line of each that is made up', async () => {
   const { one, two } = teams()
   const ended = await teams().newKey(one, 'viewer')
-  await teams().ask('POST', `/v1/keys/${idOf(ended)}/revoke`, { key: one.keys.admin })
-  await teams().ask('GET', '/v1/pools', { key: ended })
-  for (let n = 0; n < 10; n++) await teams().ask('GET', '/v1/pools', { key: madeUp(n) })
+  await teams().ask('POST', pathOf(RevokeKey, { path: { id: idOf(ended) } }), { key: one.keys.admin })
+  await teams().ask('GET', pathOf(ListPools), { key: ended })
+  for (let n = 0; n < 10; n++) await teams().ask('GET', pathOf(ListPools), { key: madeUp(n) })
   const refused = (await log()).filter(({ action }) => action === 'access.refused')
   expect(refused).toContainEqual(
     expect.objectContaining({ team: 'one', actor: 'nobody', subject: idOf(ended), detail: { address: '127.0.0.1' } }),
@@ -55,7 +57,7 @@ it('names a key that there was and has ended, in its team’s log, and makes no 
   const strangers = refused.filter(({ subject }) => subject === null)
   expect(strangers.length).toBeLessThanOrEqual(2)
   expect(strangers.reduce((sum, { times }) => sum + times, 0)).toBe(10)
-  const seen = async (key: string) => (await teams().ask('GET', '/v1/audit', { key })).text
+  const seen = async (key: string) => (await teams().ask('GET', pathOf(ListAudit), { key })).text
   expect(await seen(one.keys.admin)).toContain(`"subject":"${idOf(ended)}"`)
   expect(await seen(two.keys.admin)).not.toContain(idOf(ended))
 })

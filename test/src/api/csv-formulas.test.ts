@@ -1,4 +1,5 @@
 import type { EvaluationView } from '@cges-fleet/core'
+import { AddSamples, CreateImport, ExportEvaluation, pathOf } from '@cges-fleet/core/contract'
 import { LOCAL_TEAM, saveBenchmark } from '@cges-fleet/db'
 import { parse } from 'csv-parse/sync'
 import { expect, it } from 'vitest'
@@ -38,7 +39,7 @@ async function exported(): Promise<string> {
   const questions = PAYLOADS.map((text, n) => ({ id: text.slice(0, 20).concat(` ${n}`), question: text, answer: text }))
   await saveBenchmark(api().db, LOCAL_TEAM, benchmark({ name: 'hostile', questions }))
   const spec = { benchmark: 'hostile', model: 'm', source: { format: 'nemo', files: ['x'] }, methods: ['sc@1'] }
-  const { id } = (await api().post('/v1/imports', spec)).body as EvaluationView
+  const { id } = (await api().post(pathOf(CreateImport), spec)).body as EvaluationView
   const samples = questions.map(({ id: questionId, answer }) => ({
     questionId,
     index: 0,
@@ -52,10 +53,10 @@ async function exported(): Promise<string> {
     seed: 0,
     error: null,
   }))
-  const sent = await api().post(`/v1/imports/${id}/samples`, { samples, complete: true })
+  const sent = await api().post(pathOf(AddSamples, { path: { id } }), { samples, complete: true })
   expect(sent.status, sent.text).toBe(200)
   await round(api().db, id)
-  const { status, text } = await api().get(`/v1/evaluations/${id}/exports/verdicts.csv`)
+  const { status, text } = await api().get(pathOf(ExportEvaluation, { path: { id, file: 'verdicts.csv' } }))
   expect(status).toBe(200)
   return text
 }

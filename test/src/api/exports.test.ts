@@ -1,6 +1,6 @@
-import { type EvaluationView } from '@cges-fleet/core'
+import { type EvaluationView, ExportFile } from '@cges-fleet/core'
+import { AddSamples, CreateImport, ExportEvaluation, pathOf, ReadEvaluation } from '@cges-fleet/core/contract'
 import {
-  ExportFile,
   logAnswer,
   type LogRow,
   type LogSample,
@@ -42,7 +42,7 @@ beforeAll(async () => {
     }),
   )
   const spec = { benchmark: 'three', model: 'm', source: { format: 'nemo', files: ['x'] }, methods: METHODS }
-  id = ((await api().post('/v1/imports', spec)).body as EvaluationView).id
+  id = ((await api().post(pathOf(CreateImport), spec)).body as EvaluationView).id
   const samples = Object.entries(DRAWN).flatMap(([questionId, answers]) =>
     answers.map((answer, index) => ({
       questionId,
@@ -58,14 +58,14 @@ beforeAll(async () => {
       error: null,
     })),
   )
-  await api().post(`/v1/imports/${id}/samples`, { samples, complete: true })
+  await api().post(pathOf(AddSamples, { path: { id } }), { samples, complete: true })
   await round(api().db, id)
-  view = (await api().get(`/v1/evaluations/${id}`)).body as EvaluationView
+  view = (await api().get(pathOf(ReadEvaluation, { path: { id } }))).body as EvaluationView
   expect(view.status).toBe('done')
 })
 
 async function exported(file: ExportFile, query = ''): Promise<string> {
-  const { status, text, headers } = await api().get(`/v1/evaluations/${id}/exports/${file}${query}`)
+  const { status, text, headers } = await api().get(`${pathOf(ExportEvaluation, { path: { id, file } })}${query}`)
   if (status !== 200) throw new Error(text)
   expect(headers.get('content-disposition')).toMatch(/^attachment; filename="[\w.+-]+"$/u)
   return text
@@ -167,7 +167,9 @@ it('NeMo: one method’s verdicts, the one asked for', async () => {
   const rows = lines(await exported('nemo-results.jsonl', '?method=asc-beta@4'))
   expect(rows.map((row) => (JSON.parse(row) as { reward: number }).reward)).toEqual([1, 0, 1])
   expect(gathered(rows.map((row, place) => readNemoRow(row, { line: place + 1 }))).size).toBe(3)
-  const { status, text } = await api().get(`/v1/evaluations/${id}/exports/nemo-results.jsonl?method=none`)
+  const { status, text } = await api().get(
+    `${pathOf(ExportEvaluation, { path: { id, file: 'nemo-results.jsonl' } })}?method=none`,
+  )
   expect([status, text]).toEqual([400, expect.stringContaining('sc@4')])
 })
 
@@ -179,8 +181,8 @@ it('pages through more trials than one page holds, each once', async () => {
   }))
   await saveBenchmark(api().db, LOCAL_TEAM, benchmark({ name: 'many', questions }))
   const spec = { benchmark: 'many', model: 'm', source: { format: 'nemo', files: ['y'] }, methods: ['sc@1'] }
-  const made = (await api().post('/v1/imports', spec)).body as EvaluationView
-  const { text } = await api().get(`/v1/evaluations/${made.id}/exports/gold.jsonl`)
+  const made = (await api().post(pathOf(CreateImport), spec)).body as EvaluationView
+  const { text } = await api().get(pathOf(ExportEvaluation, { path: { id: made.id, file: 'gold.jsonl' } }))
   const [, ...rows] = lines(text)
   expect(rows.map((line) => (JSON.parse(line) as { question_id: string }).question_id)).toEqual(
     questions.map((each) => each.id),

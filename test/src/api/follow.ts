@@ -1,3 +1,5 @@
+import { readEvents } from '@cges-fleet/client'
+
 export interface LiveEvent {
   readonly id: string
   readonly event: string
@@ -26,17 +28,5 @@ export async function follow(url: string, headers: Record<string, string> = {}):
 }
 
 async function gather(response: Response, into: LiveEvent[]): Promise<void> {
-  if (response.body === null) return
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const bytes of response.body) {
-    text += decoder.decode(bytes, { stream: true })
-    const blocks = text.split('\n\n')
-    text = blocks.pop() ?? ''
-    for (const block of blocks) {
-      const fields = new Map(block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line] as const))
-      const field = (name: string) => fields.get(name)?.slice(name.length + 2) ?? ''
-      if (fields.has('data')) into.push({ id: field('id'), event: field('event'), data: JSON.parse(field('data')) })
-    }
-  }
+  for await (const { data, ...event } of readEvents(response)) into.push({ ...event, data: JSON.parse(data) })
 }

@@ -1,4 +1,11 @@
 import { Forecast } from '@cges-fleet/core'
+import {
+  CancelEvaluation,
+  CloneEvaluation,
+  ForecastEvaluation,
+  pathOf,
+  SubmitEvaluation,
+} from '@cges-fleet/core/contract'
 import { deregisterWorker, heartbeat, LOCAL_TEAM, newId, saveBenchmark } from '@cges-fleet/db'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { benchmark, drawn, POOL, questions, selectOne } from '../support/evaluation-rows.js'
@@ -18,7 +25,7 @@ afterEach(async () => {
 })
 
 async function forecast(changes: object): Promise<Forecast> {
-  const { status, text, body } = await api().post('/v1/forecasts', { ...SPEC, ...changes })
+  const { status, text, body } = await api().post(pathOf(ForecastEvaluation), { ...SPEC, ...changes })
   expect(status, text).toBe(200)
   return Forecast.parse(body)
 }
@@ -35,7 +42,9 @@ it('without a past says the least and the most that the rules allow, and stores 
   expect([seconds, refusal]).toEqual([null, null])
   expect(await selectOne(api().db, 'SELECT count(*)::int AS n FROM evaluation')).toEqual({ n: 0 })
   // The worst case is what the evaluation itself reserves a call as, once it is submitted.
-  await api().post(`/v1/evaluations/${await submitted(api(), { ...MANY, methods: ['sc@4', ASC] })}/cancel`)
+  await api().post(
+    pathOf(CancelEvaluation, { path: { id: await submitted(api(), { ...MANY, methods: ['sc@4', ASC] }) } }),
+  )
   const { each } = await selectOne<{ each: number }>(api().db, 'SELECT tokens_per_call::int AS each FROM spending')
   expect(tokens.high).toBe(480 * each)
 })
@@ -97,20 +106,22 @@ it.each([
 it('admits no evaluation that its team’s limits cannot let end, and one that its own caps end early', async () => {
   const count = () => selectOne<{ n: number }>(api().db, 'SELECT count(*)::int AS n FROM evaluation')
   const key = { 'idempotency-key': 'before-the-limit' }
-  const before = await api().post('/v1/evaluations', { ...SPEC, methods: ['sc@4'] }, key)
+  const before = await api().post(pathOf(SubmitEvaluation), { ...SPEC, methods: ['sc@4'] }, key)
   expect(before.status, before.text).toBe(201)
   const { n } = await count()
   await api().db.query('UPDATE team SET max_calls_per_evaluation = 7')
-  const refused = await api().post('/v1/evaluations', { ...SPEC, methods: ['sc@4'] })
+  const refused = await api().post(pathOf(SubmitEvaluation), { ...SPEC, methods: ['sc@4'] })
   expect([refused.status, refused.text]).toEqual([409, expect.stringMatching(/could not end: .* at least 8 calls/)])
   const id = (before.body as { id: string }).id
-  expect((await api().post(`/v1/evaluations/${id}/clone`, {})).status).toBe(409)
+  expect((await api().post(pathOf(CloneEvaluation, { path: { id } }), {})).status).toBe(409)
   expect(await count()).toEqual({ n })
   // What was accepted once is accepted again.
-  expect((await api().post('/v1/evaluations', { ...SPEC, methods: ['sc@4'] }, key)).status).toBe(200)
-  expect((await api().post('/v1/evaluations', { ...SPEC, methods: ['sc@4'], questions: 1 })).status).toBe(201)
+  expect((await api().post(pathOf(SubmitEvaluation), { ...SPEC, methods: ['sc@4'] }, key)).status).toBe(200)
+  expect((await api().post(pathOf(SubmitEvaluation), { ...SPEC, methods: ['sc@4'], questions: 1 })).status).toBe(201)
   await api().db.query('UPDATE team SET max_calls_per_evaluation = NULL')
-  expect((await api().post('/v1/evaluations', { ...SPEC, methods: ['sc@4'], caps: { calls: 7 } })).status).toBe(201)
+  expect((await api().post(pathOf(SubmitEvaluation), { ...SPEC, methods: ['sc@4'], caps: { calls: 7 } })).status).toBe(
+    201,
+  )
 })
 
 it('refuses nothing that may end within them, though it may not', async () => {
@@ -120,8 +131,8 @@ it('refuses nothing that may end within them, though it may not', async () => {
 
 it('refuses what could not be submitted, as a submission is refused', async () => {
   for (const changes of [{ benchmark: 'none' }, { pool: 'none' }, { questions: 3 }, { methods: [] }]) {
-    const asked = await api().post('/v1/forecasts', { ...SPEC, ...changes })
-    const submitting = await api().post('/v1/evaluations', { ...SPEC, ...changes })
+    const asked = await api().post(pathOf(ForecastEvaluation), { ...SPEC, ...changes })
+    const submitting = await api().post(pathOf(SubmitEvaluation), { ...SPEC, ...changes })
     expect([asked.status, submitting.status]).toEqual([400, 400])
     expect((asked.body as { errors: unknown }).errors).toEqual((submitting.body as { errors: unknown }).errors)
   }
@@ -135,10 +146,10 @@ it('says what the context leaves for an answer, and refuses more than that where
   const { longestPrompt, largestAnswer } = context ?? { longestPrompt: 0, largestAnswer: 0 }
   expect([longestPrompt > 0, longestPrompt + largestAnswer]).toEqual([true, 512])
   const asking = (maxTokens: number) => ({ ...SPEC, ...MANY, sampling: { maxTokens } })
-  const refused = await api().post('/v1/evaluations', asking(largestAnswer + 1))
+  const refused = await api().post(pathOf(SubmitEvaluation), asking(largestAnswer + 1))
   expect(refused.status).toBe(400)
   expect(refused.text).toContain(`${largestAnswer + 1} tokens do not fit into pool ${POOL}`)
   expect(refused.text).toContain(`Ask for at most ${largestAnswer}`)
-  expect((await api().post('/v1/evaluations', asking(largestAnswer))).status).toBe(201)
+  expect((await api().post(pathOf(SubmitEvaluation), asking(largestAnswer))).status).toBe(201)
   await api().db.query('UPDATE pool SET max_model_len = NULL WHERE name = $1', [POOL])
 })

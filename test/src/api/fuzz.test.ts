@@ -1,4 +1,5 @@
-import { ExportFile } from '@cges-fleet/formats'
+import { ExportFile } from '@cges-fleet/core'
+import { pathOf, ReadOpenapi } from '@cges-fleet/core/contract'
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -27,7 +28,7 @@ let evaluation = ''
 
 beforeAll(async () => {
   evaluation = await submitted(api())
-  const { paths } = (await api().get('/v1/openapi.json')).body as { paths: Record<string, Record<string, Operation>> }
+  const { paths } = (await api().get(pathOf(ReadOpenapi))).body as { paths: Record<string, Record<string, Operation>> }
   operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
   )

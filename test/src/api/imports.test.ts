@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
 import { type EvaluationView, type ImportedCount } from '@cges-fleet/core'
+import {
+  AddSamples,
+  CreateImport,
+  ListEvaluations,
+  ListPools,
+  ListStoredSamples,
+  pathOf,
+  ReadEvaluation,
+} from '@cges-fleet/core/contract'
 import { decide } from '@cges-fleet/methods'
 import { expect, it } from 'vitest'
 import { method, round, select } from '../support/evaluation-rows.js'
@@ -30,19 +39,19 @@ const sample = (questionId: string, index: number, answer: string | null) => ({
 
 async function created(changes: object = {}, key?: string): Promise<EvaluationView> {
   const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
-  const { status, body, text } = await api().post('/v1/imports', { ...SPEC, ...changes }, headers)
+  const { status, body, text } = await api().post(pathOf(CreateImport), { ...SPEC, ...changes }, headers)
   if (status !== 201 && status !== 200) throw new Error(text)
   return body as EvaluationView
 }
 
 async function add(id: string, batch: object): Promise<ImportedCount> {
-  const { status, body, text } = await api().post(`/v1/imports/${id}/samples`, batch)
+  const { status, body, text } = await api().post(pathOf(AddSamples, { path: { id } }), batch)
   if (status !== 200) throw new Error(text)
   return body as ImportedCount
 }
 
 async function view(id: string): Promise<EvaluationView> {
-  return (await api().get(`/v1/evaluations/${id}`)).body as EvaluationView
+  return (await api().get(pathOf(ReadEvaluation, { path: { id } }))).body as EvaluationView
 }
 
 it('decides the samples of a log as it would its own, draws none, and names the log', async () => {
@@ -95,13 +104,13 @@ it('goes on with an import that was interrupted, and refuses another under its k
   const first = await created({}, 'once')
   await add(first.id, { samples: [sample('q-0', 0, '0')] })
   expect((await created({}, 'once')).id).toBe(first.id)
-  const other = await api().post('/v1/imports', { ...SPEC, model: 'another' }, { 'idempotency-key': 'once' })
+  const other = await api().post(pathOf(CreateImport), { ...SPEC, model: 'another' }, { 'idempotency-key': 'once' })
   expect(other.status).toBe(409)
 })
 
 it('tells which samples are stored, a page at a time, and not what stands for one that is missing', async () => {
   const { id } = await created()
-  const stored = async () => (await api().get(`/v1/imports/${id}/samples`)).body
+  const stored = async () => (await api().get(pathOf(ListStoredSamples, { path: { id } }))).body
   expect(await stored()).toEqual({ questions: [], next: null })
   await add(id, { samples: [0, 1, 4].map((index) => sample('q-1', index, '1')) })
   await add(id, { samples: [sample('q-0', 0, '0'), sample('q-0', 0, 'twice in the log')], complete: true })
@@ -122,11 +131,11 @@ it('tells which samples are stored, a page at a time, and not what stands for on
     [id],
   )
   expect(kept?.raw_answer).toBe('0')
-  expect((await api().get(`/v1/imports/${id}/samples?after=0`)).body).toMatchObject({
+  expect((await api().get(`${pathOf(ListStoredSamples, { path: { id } })}?after=0`)).body).toMatchObject({
     questions: [{ questionId: 'q-1' }],
   })
-  expect((await api().get(`/v1/imports/${id}/samples?after=x`)).status).toBe(400)
-  expect((await api().get(`/v1/imports/${await submitted(api())}/samples`)).status).toBe(409)
+  expect((await api().get(`${pathOf(ListStoredSamples, { path: { id } })}?after=x`)).status).toBe(400)
+  expect((await api().get(pathOf(ListStoredSamples, { path: { id: await submitted(api()) } }))).status).toBe(409)
 })
 
 it('says that an import is under way, or has stopped, until all has come', async () => {
@@ -155,20 +164,25 @@ it('keeps pools of logs out of the list of pools, and says what is wrong with a 
   const { id, pool } = await created()
   const hash = createHash('sha256').update(SPEC.model).digest('hex').slice(0, 6)
   expect(pool).toEqual({ name: `imported-their-model-7b-${hash}`, model: SPEC.model, maxModelLen: null })
-  expect((await api().get('/v1/pools')).text).not.toContain('imported')
+  expect((await api().get(pathOf(ListPools))).text).not.toContain('imported')
   const refused = async (path: string, body: object) => {
     const { status, body: problem } = await api().post(path, body)
     return [status, (problem as { detail: string }).detail]
   }
-  const samples = `/v1/imports/${id}/samples`
+  const samples = pathOf(ListStoredSamples, { path: { id } })
   const cases = [
     [samples, { samples: [sample('q-9', 0, '1')] }, 400, 'no question "q-9"'],
     [samples, { samples: [{ ...sample('q-0', 0, '1'), index: 1024 }] }, 400, 'samples.0.index'],
     [samples, { samples: [sample('q-0', 0, '1\0')] }, 400, 'samples.0.answer'],
-    [`/v1/imports/${await submitted(api())}/samples`, { samples: [] }, 409, 'draws its own samples'],
-    ['/v1/imports', { ...SPEC, methods: ['dsc@3'] }, 400, 'cges replay'],
-    ['/v1/imports', { ...SPEC, benchmark: 'none' }, 400, 'there is no benchmark'],
-    ['/v1/evaluations', { benchmark: 'numbers', pool: pool.name, methods: ['sc@2'] }, 400, 'there is no pool'],
+    [
+      pathOf(ListStoredSamples, { path: { id: await submitted(api()) } }),
+      { samples: [] },
+      409,
+      'draws its own samples',
+    ],
+    [pathOf(CreateImport), { ...SPEC, methods: ['dsc@3'] }, 400, 'cges replay'],
+    [pathOf(CreateImport), { ...SPEC, benchmark: 'none' }, 400, 'there is no benchmark'],
+    [pathOf(ListEvaluations), { benchmark: 'numbers', pool: pool.name, methods: ['sc@2'] }, 400, 'there is no pool'],
   ] as const
   for (const [path, body, status, detail] of cases) {
     expect(await refused(path, body)).toEqual([status, expect.stringContaining(detail)])

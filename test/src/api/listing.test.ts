@@ -1,4 +1,14 @@
 import { BenchmarkView, EvaluationPage, EvaluationView, PoolView, QueueDepth } from '@cges-fleet/core'
+import {
+  CancelEvaluation,
+  ImportBenchmark,
+  ListBenchmarks,
+  ListEvaluations,
+  ListPools,
+  pathOf,
+  ReadEvaluation,
+  ReadQueueDepth,
+} from '@cges-fleet/core/contract'
 import { heartbeat, newId } from '@cges-fleet/db'
 import { Queue } from 'bullmq'
 import { openBackend, sampleQueue } from '@cges-fleet/queue'
@@ -9,7 +19,7 @@ import { submitted, useApi } from './use-api.js'
 const api = useApi()
 
 const depthOf = async (pool: string) => {
-  const { status, body } = await api().get(`/v1/pools/${pool}/queue-depth`)
+  const { status, body } = await api().get(pathOf(ReadQueueDepth, { path: { pool } }))
   return status === 200 ? QueueDepth.parse(body) : status
 }
 
@@ -18,12 +28,12 @@ it('pages through a hundred and twenty evaluations, each once, newest first', as
   for (let i = 0; i < 120; i++) made.push(await submitted(api(), { name: `e ${i}` }))
   const seen: string[] = []
   const names: string[] = []
-  for (let path = '/v1/evaluations'; ;) {
+  for (let path = pathOf(ListEvaluations); ;) {
     const page = EvaluationPage.parse((await api().get(path)).body)
     seen.push(...page.evaluations.map(({ id }) => id))
     names.push(...page.evaluations.map(({ name }) => name))
     if (page.next === null) break
-    path = `/v1/evaluations?cursor=${page.next}`
+    path = `${pathOf(ListEvaluations)}?cursor=${page.next}`
   }
   expect(seen).toHaveLength(120)
   expect(seen.toSorted()).toEqual(made.toSorted())
@@ -33,7 +43,7 @@ it('pages through a hundred and twenty evaluations, each once, newest first', as
 }, 60_000)
 
 it('refuses a cursor it never gave', async () => {
-  const refused = await api().get('/v1/evaluations?cursor=2')
+  const refused = await api().get(`${pathOf(ListEvaluations)}?cursor=2`)
   expect(refused.status).toBe(400)
   expect(refused.body).toMatchObject({ detail: expect.stringContaining('"next" of an earlier page') })
 })
@@ -43,7 +53,7 @@ it('lists pools with the workers heard of lately', async () => {
   await heartbeat(api().db, worker)
   await heartbeat(api().db, { ...worker, id: newId() })
   await api().db.query(`UPDATE worker SET heartbeat_at = now() - interval '1 minute' WHERE id <> $1`, [worker.id])
-  const { pools } = (await api().get('/v1/pools')).body as { pools: unknown[] }
+  const { pools } = (await api().get(pathOf(ListPools))).body as { pools: unknown[] }
   const { pool: _pool, ...shown } = worker
   const workers = [{ ...shown, heartbeatAgeMs: expect.any(Number) }]
   expect(pools.map((pool) => PoolView.parse(pool))).toEqual([
@@ -54,10 +64,10 @@ it('lists pools with the workers heard of lately', async () => {
 
 it('imports a benchmark, lists it, and takes the same content again', async () => {
   const content = { ...benchmark({ name: 'imported' }), sampling: undefined, origin: undefined }
-  const first = await api().post('/v1/benchmarks', content)
+  const first = await api().post(pathOf(ImportBenchmark), content)
   expect(first.status).toBe(201)
-  expect((await api().post('/v1/benchmarks', content)).body).toEqual(first.body)
-  const { benchmarks } = (await api().get('/v1/benchmarks')).body as { benchmarks: unknown[] }
+  expect((await api().post(pathOf(ImportBenchmark), content)).body).toEqual(first.body)
+  const { benchmarks } = (await api().get(pathOf(ListBenchmarks))).body as { benchmarks: unknown[] }
   expect(benchmarks.map((one) => BenchmarkView.parse(one).name)).toEqual(['imported', 'numbers'])
 })
 
@@ -68,7 +78,7 @@ it.each([
   ['a name that is none', { name: 'Großes' }, 'name'],
   ['a key that is none', { questons: [] }, 'questons'],
 ])('imports nothing of a benchmark with %s', async (_, changes, field) => {
-  const refused = await api().post('/v1/benchmarks', { ...benchmark({ name: 'refused' }), ...changes })
+  const refused = await api().post(pathOf(ImportBenchmark), { ...benchmark({ name: 'refused' }), ...changes })
   expect(refused.status).toBe(400)
   expect(refused.body).toMatchObject({ errors: [{ field }] })
   expect(await select(api().db, `SELECT 1 FROM benchmark WHERE name = 'refused'`)).toEqual([])
@@ -82,9 +92,9 @@ it('tells an autoscaler what could run now, also where no worker is registered',
   expect(await depthOf(POOL)).toMatchObject({ waiting: 32, active: 0, backlog: 49, depth: 81 })
   for (const ref of queued.slice(0, 5)) await claim(api().db, ref)
   expect(await depthOf(POOL)).toMatchObject({ waiting: 27, active: 5, backlog: 49, depth: 81 })
-  await api().post(`/v1/evaluations/${id}/cancel`)
+  await api().post(pathOf(CancelEvaluation, { path: { id } }))
   expect(await depthOf(POOL)).toEqual({ depth: 0, waiting: 0, active: 0, backlog: 0, paused: false })
-  expect(EvaluationView.parse((await api().get(`/v1/evaluations/${id}`)).body).samples).toMatchObject({
+  expect(EvaluationView.parse((await api().get(pathOf(ReadEvaluation, { path: { id } }))).body).samples).toMatchObject({
     inFlight: 5,
     waiting: 27,
     attempts: 5,

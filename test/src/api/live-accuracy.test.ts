@@ -1,4 +1,5 @@
 import { EvaluationView } from '@cges-fleet/core'
+import { pathOf, ReadEvaluation } from '@cges-fleet/core/contract'
 import { expect, it } from 'vitest'
 import { drawn, questions, round, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/land-all.js'
@@ -12,7 +13,8 @@ const model = ({ question }: { readonly question: string }) => drawn(question.re
 it('tells where a running evaluation will end, from the first trials of its order that are closed', async () => {
   const { db } = api()
   const id = await submit(db, { methods: ['sc@2', 'sc@1'], benchmark: { name: 'sixty', questions: questions(60) } })
-  const methods = async () => EvaluationView.parse((await api().get(`/v1/evaluations/${id}`)).body).methods
+  const methods = async () =>
+    EvaluationView.parse((await api().get(pathOf(ReadEvaluation, { path: { id } }))).body).methods
   await round(db, id)
   await landAll(db, model)
   expect((await methods()).map(({ live }) => live)).toEqual([null, null])

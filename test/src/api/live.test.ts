@@ -1,4 +1,5 @@
 import { EvaluationView } from '@cges-fleet/core'
+import { CancelEvaluation, FollowEvaluation, pathOf, ReadEvaluation } from '@cges-fleet/core/contract'
 import { expect, it, vi } from 'vitest'
 import { drawn, round } from '../support/evaluation-rows.js'
 import { landAll } from '../support/land-all.js'
@@ -10,7 +11,7 @@ const api = useApi()
 it('sends whole snapshots whose id is the version, then bye, and ends the stream', async () => {
   const { db, url } = api()
   const id = await submitted(api())
-  const stream = await follow(`${url}/v1/evaluations/${id}/live`)
+  const stream = await follow(`${url}${pathOf(FollowEvaluation, { path: { id } })}`)
   expect(stream.status).toBe(200)
   expect(stream.type).toContain('text/event-stream')
   await vi.waitFor(() => expect(stream.events).toHaveLength(1))
@@ -33,15 +34,15 @@ it('sends whole snapshots whose id is the version, then bye, and ends the stream
   )
   expect(views.at(-1)).toMatchObject({ version: 2, status: 'done', trials: { closed: 2 } })
   expect(stream.events.at(-1)).toEqual({ id: '2', event: 'bye', data: { version: 2 } })
-  const shown = EvaluationView.parse((await api().get(`/v1/evaluations/${id}`)).body)
+  const shown = EvaluationView.parse((await api().get(pathOf(ReadEvaluation, { path: { id } }))).body)
   const { at: _at, ...last } = views.at(-1) ?? shown
   expect(shown).toMatchObject(last)
 })
 
 it('tells a client that saw the end to stay away, and shows the end to one that did not', async () => {
   const id = await submitted(api())
-  await api().post(`/v1/evaluations/${id}/cancel`)
-  const live = `/v1/evaluations/${id}/live`
+  await api().post(pathOf(CancelEvaluation, { path: { id } }))
+  const live = pathOf(FollowEvaluation, { path: { id } })
   const first = await follow(`${api().url}${live}`)
   await first.ended
   expect(first.events.map(({ event }) => event)).toEqual(['snapshot', 'bye'])
@@ -55,7 +56,7 @@ it('tells a client that saw the end to stay away, and shows the end to one that 
 
 it('goes on with a snapshot where a client comes back to a running evaluation', async () => {
   const id = await submitted(api())
-  const stream = await follow(`${api().url}/v1/evaluations/${id}/live`, { 'last-event-id': '0' })
+  const stream = await follow(`${api().url}${pathOf(FollowEvaluation, { path: { id } })}`, { 'last-event-id': '0' })
   await vi.waitFor(() => expect(stream.events).toHaveLength(1))
   stream.leave()
   await stream.ended
@@ -64,11 +65,13 @@ it('goes on with a snapshot where a client comes back to a running evaluation', 
 it('serves many readers of one evaluation the same frames, and forgets those who leave', async () => {
   const { db, url } = api()
   const id = await submitted(api())
-  const streams = await Promise.all(Array.from({ length: 12 }, () => follow(`${url}/v1/evaluations/${id}/live`)))
+  const streams = await Promise.all(
+    Array.from({ length: 12 }, () => follow(`${url}${pathOf(FollowEvaluation, { path: { id } })}`)),
+  )
   await vi.waitFor(() => streams.forEach((stream) => expect(stream.events).toHaveLength(1)))
   streams.slice(0, 6).forEach((stream) => stream.leave())
   await round(db, id)
-  await api().post(`/v1/evaluations/${id}/cancel`)
+  await api().post(pathOf(CancelEvaluation, { path: { id } }))
   await Promise.all(streams.map((stream) => stream.ended))
   for (const stream of streams.slice(6)) {
     expect(stream.events.at(-2)).toMatchObject({ event: 'snapshot', data: { status: 'cancelled' } })

@@ -1,5 +1,6 @@
 import type { EvaluationView } from '@cges-fleet/core'
-import type { ExportFile } from '@cges-fleet/formats'
+import { AddSamples, CreateImport, ExportEvaluation, pathOf } from '@cges-fleet/core/contract'
+import type { ExportFile } from '@cges-fleet/core'
 import { LOCAL_TEAM, readExportPage, saveBenchmark } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { benchmark, round } from '../support/evaluation-rows.js'
@@ -14,10 +15,10 @@ it('ends a page early where texts are long, and exports all of them', async () =
   const asked = Array.from({ length: 8 }, (_, place) => ({ id: `long-${place}`, question: `${place}?`, answer: 'x' }))
   await saveBenchmark(api().db, LOCAL_TEAM, benchmark({ name: 'long', questions: asked }))
   const spec = { benchmark: 'long', model: 'm', source: { format: 'nemo', files: ['z'] }, methods: ['sc@1'] }
-  const { id: evaluationId } = (await api().post('/v1/imports', spec)).body as EvaluationView
+  const { id: evaluationId } = (await api().post(pathOf(CreateImport), spec)).body as EvaluationView
   for (const { id: questionId } of asked) {
     const sample = importedSample(questionId, 0, { answer: 'x', text: 'x'.repeat(900_000) })
-    const { status, text } = await api().post(`/v1/imports/${evaluationId}/samples`, { samples: [sample] })
+    const { status, text } = await api().post(pathOf(AddSamples, { path: { id: evaluationId } }), { samples: [sample] })
     expect(status, text).toBe(200)
   }
   await round(api().db, evaluationId)
@@ -27,7 +28,7 @@ it('ends a page early where texts are long, and exports all of them', async () =
   )
   // The fifth trial makes it more than 4 MB.
   expect(pages.map((page) => page.length)).toEqual([5, 8])
-  const { text } = await api().get(`/v1/evaluations/${evaluationId}/exports/samples.jsonl`)
+  const { text } = await api().get(pathOf(ExportEvaluation, { path: { id: evaluationId, file: 'samples.jsonl' } }))
   expect(text.match(/x{900000}/gu)).toHaveLength(8)
 })
 
@@ -35,17 +36,20 @@ it('writes texts that are too much to hold at once, each in its place, in every 
   const asked = [{ id: 'vast', question: 'Which?', answer: '1' }]
   await saveBenchmark(api().db, LOCAL_TEAM, benchmark({ name: 'vast', questions: asked }))
   const spec = { benchmark: 'vast', model: 'm', source: { format: 'nemo', files: ['v'] }, methods: ['sc@6'] }
-  const { id: evaluationId } = (await api().post('/v1/imports', spec)).body as EvaluationView
+  const { id: evaluationId } = (await api().post(pathOf(CreateImport), spec)).body as EvaluationView
   const texts = Array.from({ length: 6 }, (_, index) => `${index}/"\\n\u2028${'é'.repeat(400_000)} \\boxed{1}`)
   for (const [index, text] of texts.entries()) {
     const sample = importedSample('vast', index, { text })
-    expect((await api().post(`/v1/imports/${evaluationId}/samples`, { samples: [sample] })).status).toBe(200)
+    expect((await api().post(pathOf(AddSamples, { path: { id: evaluationId } }), { samples: [sample] })).status).toBe(
+      200,
+    )
   }
   await round(api().db, evaluationId)
   const wanted = { evaluationId, after: null, examples: true, samplesPerTrial: 6, texts: true }
   const [held] = await readExportPage(api().db, LOCAL_TEAM, wanted)
   expect(held?.samples.map(({ text }) => text)).toEqual(texts.map(() => ''))
-  const whole = async (file: ExportFile) => (await api().get(`/v1/evaluations/${evaluationId}/exports/${file}`)).text
+  const whole = async (file: ExportFile) =>
+    (await api().get(pathOf(ExportEvaluation, { path: { id: evaluationId, file } }))).text
   const rows = async (file: ExportFile) => lines(await whole(file)).map((line) => JSON.parse(line) as never)
   const [, ...samples] = await rows('samples.jsonl')
   expect(samples.map(({ response }) => response)).toEqual(texts)

@@ -1,8 +1,25 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import * as contract from '@cges-fleet/core/contract'
+import {
+  CancelEvaluation,
+  ListBenchmarks,
+  ListEvaluations,
+  ListPools,
+  pathOf,
+  ReadDocs,
+  ReadEvaluation,
+  ReadOpenapi,
+  ReadQueueDepth,
+  ReadRegrade,
+  RequestRegrade,
+  type Route,
+  SubmitEvaluation,
+} from '@cges-fleet/core/contract'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { POOL } from '../support/evaluation-rows.js'
 import { SPEC, submitted, useApi } from './use-api.js'
 
 const api = useApi()
@@ -21,7 +38,7 @@ interface Operation {
 type Document = { openapi: string; paths: Record<string, Record<string, Operation>> }
 
 async function document(): Promise<Document> {
-  const { status, body } = await api().get('/v1/openapi.json')
+  const { status, body } = await api().get(pathOf(ReadOpenapi))
   expect(status).toBe(200)
   return body as Document
 }
@@ -31,27 +48,33 @@ const operations = ({ paths }: Document) =>
     Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
   )
 
-/** The routes Nest serves, read from the decorators of the controllers. */
-function servedRoutes(): string[] {
+/** What controllers serve: the names of routes of the contract, and whatever else Nest would route to. */
+function served(): { readonly routes: string[]; readonly others: string[] } {
   const controllers = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.controller.ts'),
   )
-  return controllers.flatMap((file) => {
-    const text = readFileSync(join(SOURCES, file), 'utf8')
-    const prefix = /@Controller\((?:'([^']*)')?\)/.exec(text)?.[1] ?? ''
-    return [...text.matchAll(/@(Get|Post|Put|Patch|Delete|All)\((?:'([^']*)')?\)/g)].map(([, verb, path]) => {
-      const whole = ['', prefix, path].filter((part, i) => i === 0 || (part ?? '') !== '').join('/')
-      return `${(verb ?? '').toLowerCase()} ${whole.replaceAll(/:(\w+)/g, '{$1}')}`
-    })
-  })
+  const texts = controllers.map((file) => readFileSync(join(SOURCES, file), 'utf8'))
+  return {
+    routes: texts.flatMap((text) => [...text.matchAll(/@Serves\((\w+)\)/g)].map(([, name]) => name ?? '')),
+    others: texts.flatMap((text) =>
+      [...text.matchAll(/@(?:Get|Post|Put|Patch|Delete|All|RequestMapping)\b.*/g)].flat(),
+    ),
+  }
 }
 
 it('documents every route that is served, and serves every route that is documented', async () => {
   const documented = operations(await document()).map(({ name }) => name)
-  const served = servedRoutes()
-  expect(served.length).toBeGreaterThan(10)
-  expect(documented.toSorted()).toEqual(served.toSorted())
+  const declared = Object.entries(contract).flatMap(([name, value]) => (isRoute(value) ? [{ name, at: value.at }] : []))
+  const { routes, others } = served()
+  expect(declared.length).toBeGreaterThan(40)
+  expect(documented.toSorted()).toEqual(declared.map(({ at }) => `${at.method} ${at.path}`).toSorted())
+  expect(routes.toSorted()).toEqual(declared.map(({ name }) => name).toSorted())
+  expect(others).toEqual([])
 })
+
+function isRoute(value: unknown): value is Route {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && 'at' in value
+}
 
 it('describes every parameter in a path, every answer, and nothing twice', async () => {
   for (const { name, operation } of operations(await document())) {
@@ -83,23 +106,26 @@ it('answers as its document says: each body fits the schema of its status', asyn
   const { paths } = await document()
   const id = await submitted(api())
   const none = '01930000-0000-7000-8000-000000000000'
-  const calls: readonly [string, string, string, Promise<{ status: number; body: unknown }>][] = [
-    ['post', '/v1/evaluations', '201', api().post('/v1/evaluations', SPEC)],
-    ['post', '/v1/evaluations', '400', api().post('/v1/evaluations', {})],
-    ['get', '/v1/evaluations', '200', api().get('/v1/evaluations')],
-    ['get', '/v1/evaluations/{id}', '200', api().get(`/v1/evaluations/${id}`)],
-    ['get', '/v1/evaluations/{id}', '404', api().get(`/v1/evaluations/${none}`)],
-    ['post', '/v1/evaluations/{id}/regrade', '409', api().post(`/v1/evaluations/${id}/regrade`)],
-    ['post', '/v1/evaluations/{id}/regrade', '404', api().post(`/v1/evaluations/${none}/regrade`)],
-    ['get', '/v1/evaluations/{id}/regrade', '404', api().get(`/v1/evaluations/${id}/regrade`)],
-    ['post', '/v1/evaluations/{id}/cancel', '200', api().post(`/v1/evaluations/${id}/cancel`)],
-    ['get', '/v1/benchmarks', '200', api().get('/v1/benchmarks')],
-    ['get', '/v1/pools', '200', api().get('/v1/pools')],
-    ['get', '/v1/pools/{pool}/queue-depth', '200', api().get('/v1/pools/test-pool/queue-depth')],
-    ['get', '/v1/pools/{pool}/queue-depth', '404', api().get('/v1/pools/none/queue-depth')],
+  const there = { path: { id } }
+  const missing = { path: { id: none } }
+  const calls: readonly [Route, string, string, object?][] = [
+    [SubmitEvaluation, '201', pathOf(SubmitEvaluation), SPEC],
+    [SubmitEvaluation, '400', pathOf(SubmitEvaluation)],
+    [ListEvaluations, '200', pathOf(ListEvaluations)],
+    [ReadEvaluation, '200', pathOf(ReadEvaluation, there)],
+    [ReadEvaluation, '404', pathOf(ReadEvaluation, missing)],
+    [RequestRegrade, '409', pathOf(RequestRegrade, there)],
+    [RequestRegrade, '404', pathOf(RequestRegrade, missing)],
+    [ReadRegrade, '404', pathOf(ReadRegrade, there)],
+    [CancelEvaluation, '200', pathOf(CancelEvaluation, there)],
+    [ListBenchmarks, '200', pathOf(ListBenchmarks)],
+    [ListPools, '200', pathOf(ListPools)],
+    [ReadQueueDepth, '200', pathOf(ReadQueueDepth, { path: { pool: POOL } })],
+    [ReadQueueDepth, '404', pathOf(ReadQueueDepth, { path: { pool: 'none' } })],
   ]
-  for (const [method, path, status, call] of calls) {
-    const answer = await call
+  for (const [route, status, place, body] of calls) {
+    const { path, method } = route.at
+    const answer = await (method === 'get' ? api().get(place) : api().post(place, body))
     expect(String(answer.status), path).toBe(status)
     const [content] = Object.values(paths[path]?.[method]?.responses[status]?.content ?? {})
     const schema = z.fromJSONSchema(content?.schema ?? false)
@@ -109,7 +135,7 @@ it('answers as its document says: each body fits the schema of its status', asyn
 })
 
 it('shows the same routes on a page without scripts', async () => {
-  const page = await api().get('/v1/docs')
+  const page = await api().get(pathOf(ReadDocs))
   expect(page.status).toBe(200)
   expect(page.headers.get('content-type')).toContain('text/html')
   expect(page.text).not.toContain('<script')

@@ -1,4 +1,5 @@
 import { EvaluationStatistics, type EvaluationView } from '@cges-fleet/core'
+import { AddSamples, CreateImport, ExportEvaluation, pathOf, ReadStatistics } from '@cges-fleet/core/contract'
 import { LOCAL_TEAM, saveBenchmark } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { benchmark, questions, round } from '../support/evaluation-rows.js'
@@ -20,11 +21,11 @@ const SPEC = { benchmark: 'tiers', model: 'm', source: { format: 'nemo', files: 
 
 async function created(): Promise<string> {
   await saveBenchmark(api().db, LOCAL_TEAM, benchmark({ name: 'tiers', questions: questions(10) }))
-  return ((await api().post('/v1/imports', SPEC)).body as EvaluationView).id
+  return ((await api().post(pathOf(CreateImport), SPEC)).body as EvaluationView).id
 }
 
 async function readingsOf(id: string) {
-  const { body, text, status } = await api().get(`/v1/evaluations/${id}/statistics`)
+  const { body, text, status } = await api().get(pathOf(ReadStatistics, { path: { id } }))
   if (status !== 200) throw new Error(text)
   const { interim, samples } = EvaluationStatistics.parse(body)
   const { tiers, without, warnings } = samples.readings
@@ -34,7 +35,7 @@ async function readingsOf(id: string) {
 
 it('tells the share of each tier as samples come, and its accuracy once the evaluation has ended', async () => {
   const id = await created()
-  await api().post(`/v1/imports/${id}/samples`, { samples: SAMPLES.slice(0, 20) })
+  await api().post(pathOf(AddSamples, { path: { id } }), { samples: SAMPLES.slice(0, 20) })
   await round(api().db, id)
   const running = await readingsOf(id)
   expect(running.interim).toContain('running')
@@ -44,7 +45,7 @@ it('tells the share of each tier as samples come, and its accuracy once the eval
     ['last', 5, 0.25, null],
     [null, 0, 0, null],
   ])
-  await api().post(`/v1/imports/${id}/samples`, { samples: SAMPLES, complete: true })
+  await api().post(pathOf(AddSamples, { path: { id } }), { samples: SAMPLES, complete: true })
   await round(api().db, id)
   const done = await readingsOf(id)
   expect(done).toMatchObject({ interim: null, outcomes: { answer: 38, no_answer: 2 }, without: [0.05, 0, 0] })
@@ -60,13 +61,13 @@ it('tells the share of each tier as samples come, and its accuracy once the eval
 it('stores the tier beside the answer, exports it, and takes no other word for one', async () => {
   const id = await created()
   const spoilt = SAMPLES.map((sample) => ({ ...sample, answerTier: 'guessed' }))
-  expect(await api().post(`/v1/imports/${id}/samples`, { samples: spoilt })).toMatchObject({
+  expect(await api().post(pathOf(AddSamples, { path: { id } }), { samples: spoilt })).toMatchObject({
     status: 400,
     body: { detail: expect.stringContaining('samples.0.answerTier') },
   })
-  await api().post(`/v1/imports/${id}/samples`, { samples: SAMPLES, complete: true })
+  await api().post(pathOf(AddSamples, { path: { id } }), { samples: SAMPLES, complete: true })
   await round(api().db, id)
-  const { text } = await api().get(`/v1/evaluations/${id}/exports/samples.jsonl`)
+  const { text } = await api().get(pathOf(ExportEvaluation, { path: { id, file: 'samples.jsonl' } }))
   const exported = text
     .trim()
     .split('\n')

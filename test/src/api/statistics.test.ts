@@ -1,4 +1,5 @@
 import { EvaluationStatistics, type TrialEndings } from '@cges-fleet/core'
+import { CancelEvaluation, pathOf, ReadStatistics } from '@cges-fleet/core/contract'
 import { expect, it } from 'vitest'
 import { drawn, questions, round, select, selectOne, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/land-all.js'
@@ -32,7 +33,7 @@ async function finished(name: string, replicates: number, rounds = 60): Promise<
 }
 
 async function statisticsOf(id: string, query = ''): Promise<EvaluationStatistics> {
-  const { body, status, text } = await api().get(`/v1/evaluations/${id}/statistics${query}`)
+  const { body, status, text } = await api().get(`${pathOf(ReadStatistics, { path: { id } })}${query}`)
   if (status !== 200) throw new Error(text)
   return EvaluationStatistics.parse(body)
 }
@@ -72,8 +73,10 @@ it('compares with the baseline one asks for, and refuses one that is not there',
     null,
     'esc:answerFrom=plurality,window=2@4',
   ])
-  expect(await api().get(`/v1/evaluations/${id}/statistics?baseline=dsc`)).toMatchObject({ status: 400 })
-  expect(await api().get('/v1/evaluations/019ab000-0000-7000-8000-000000000000/statistics')).toMatchObject({
+  expect(await api().get(`${pathOf(ReadStatistics, { path: { id } })}?baseline=dsc`)).toMatchObject({ status: 400 })
+  expect(
+    await api().get(pathOf(ReadStatistics, { path: { id: '019ab000-0000-7000-8000-000000000000' } })),
+  ).toMatchObject({
     status: 404,
   })
 })
@@ -97,7 +100,7 @@ it('judges nothing before an evaluation is complete, and says why', async () => 
   expect(samples.outcomes.answer ?? 0).toBe(0)
   await round(api().db, id)
   expect((await statisticsOf(id)).samples.outcomes).toMatchObject({ truncated: expect.any(Number) })
-  await api().post(`/v1/evaluations/${id}/cancel`)
+  await api().post(pathOf(CancelEvaluation, { path: { id } }))
   expect(await statisticsOf(id)).toMatchObject({ final: null, interim: expect.stringContaining('ended before') })
 })
 

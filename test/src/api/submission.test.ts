@@ -1,4 +1,12 @@
 import { EvaluationView } from '@cges-fleet/core'
+import {
+  CancelEvaluation,
+  CloneEvaluation,
+  FollowEvaluation,
+  pathOf,
+  ReadEvaluation,
+  SubmitEvaluation,
+} from '@cges-fleet/core/contract'
 import { expect, it } from 'vitest'
 import { selectOne } from '../support/evaluation-rows.js'
 import { SPEC, submitted, useApi } from './use-api.js'
@@ -43,7 +51,7 @@ const WRONG: readonly [string, unknown, string, RegExp][] = [
 it.each(WRONG)('refuses %s, names the field and the remedy, and changes nothing', async (...wrong) => {
   const [, body, field, remedy] = wrong
   const before = await stored()
-  const refused = await api().post('/v1/evaluations', body)
+  const refused = await api().post(pathOf(SubmitEvaluation), body)
   expect(refused.status).toBe(400)
   expect(refused.headers.get('content-type')).toContain('application/problem+json')
   expect(refused.body).toMatchObject({ type: 'about:blank', title: 'Bad Request', status: 400 })
@@ -56,7 +64,7 @@ it.each(WRONG)('refuses %s, names the field and the remedy, and changes nothing'
 })
 
 it('tells every field at fault at once', async () => {
-  const { body } = await api().post('/v1/evaluations', { ...SPEC, pool: 'No Pool', replicates: 1.5, seed: -1 })
+  const { body } = await api().post(pathOf(SubmitEvaluation), { ...SPEC, pool: 'No Pool', replicates: 1.5, seed: -1 })
   const fields = (body as { errors: { field: string }[] }).errors.map(({ field }) => field)
   expect(fields.toSorted()).toEqual(['pool', 'replicates', 'seed'])
 })
@@ -68,19 +76,19 @@ it.each([
   ['is a word', '"sc"'],
 ])('refuses a body that %s', async (_, text) => {
   const before = await stored()
-  const refused = await api().post('/v1/evaluations', text)
+  const refused = await api().post(pathOf(SubmitEvaluation), text)
   expect(refused.status).toBe(400)
   expect(refused.headers.get('content-type')).toContain('application/problem+json')
   expect(await stored()).toEqual(before)
 })
 
 it('refuses a body that is not sent as JSON', async () => {
-  const refused = await api().post('/v1/evaluations', JSON.stringify(SPEC), { 'content-type': 'text/plain' })
+  const refused = await api().post(pathOf(SubmitEvaluation), JSON.stringify(SPEC), { 'content-type': 'text/plain' })
   expect(refused.status).toBe(400)
 })
 
 it('accepts a submission, shows it whole, says where it is, and needs no coordinator for it', async () => {
-  const accepted = await api().post('/v1/evaluations', {
+  const accepted = await api().post(pathOf(SubmitEvaluation), {
     ...SPEC,
     methods: ['sc', { method: 'esc', window: 2 }],
     budget: 6,
@@ -99,8 +107,8 @@ it('accepts a submission, shows it whole, says where it is, and needs no coordin
     sampling: { temperature: 0, topP: 0.95 },
   })
   expect(view.methods.map(({ key }) => key)).toEqual(['sc@6', 'esc:answerFrom=plurality,window=2@6'])
-  expect(accepted.headers.get('location')).toBe(`/v1/evaluations/${view.id}`)
-  const shown = await api().get(`/v1/evaluations/${view.id}`)
+  expect(accepted.headers.get('location')).toBe(pathOf(ReadEvaluation, { path: { id: view.id } }))
+  const shown = await api().get(pathOf(ReadEvaluation, { path: { id: view.id } }))
   expect(shown.status).toBe(200)
   expect(shown.body).toMatchObject({ id: view.id, methods: view.methods })
 })
@@ -108,35 +116,35 @@ it('accepts a submission, shows it whole, says where it is, and needs no coordin
 it('makes one evaluation of one Idempotency-Key, and refuses another body under it', async () => {
   const key = { 'idempotency-key': 'nightly-7' }
   const before = await stored()
-  const all = await Promise.all(Array.from({ length: 8 }, () => api().post('/v1/evaluations', SPEC, key)))
+  const all = await Promise.all(Array.from({ length: 8 }, () => api().post(pathOf(SubmitEvaluation), SPEC, key)))
   expect(all.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
     200, 200, 200, 200, 200, 200, 200, 201,
   ])
   expect(new Set(all.map(({ headers }) => headers.get('location')))).toHaveLength(1)
-  const other = await api().post('/v1/evaluations', { ...SPEC, seed: 1 }, key)
+  const other = await api().post(pathOf(SubmitEvaluation), { ...SPEC, seed: 1 }, key)
   expect(other.status).toBe(409)
   expect(other.body).toMatchObject({ detail: expect.stringMatching(/another body.*new key/) })
   expect((await stored()).evaluations).toBe(before.evaluations + 1)
-  const bad = await api().post('/v1/evaluations', SPEC, { 'idempotency-key': 'two words' })
+  const bad = await api().post(pathOf(SubmitEvaluation), SPEC, { 'idempotency-key': 'two words' })
   expect(bad.status).toBe(400)
   expect(bad.body).toMatchObject({ errors: [{ field: 'Idempotency-Key' }] })
 })
 
 it('ends an evaluation early, once', async () => {
   const id = await submitted(api())
-  const ended = await api().post(`/v1/evaluations/${id}/cancel`)
+  const ended = await api().post(pathOf(CancelEvaluation, { path: { id } }))
   expect(ended.status).toBe(200)
   expect(ended.body).toMatchObject({ id, status: 'cancelled', notComparable: expect.any(String) })
-  const again = await api().post(`/v1/evaluations/${id}/cancel`)
+  const again = await api().post(pathOf(CancelEvaluation, { path: { id } }))
   expect(again.status).toBe(200)
   const { finishedAt, version } = EvaluationView.parse(ended.body)
   expect(again.body).toMatchObject({ finishedAt, version, status: 'cancelled' })
 })
 
 it('clones an evaluation with how its answers vote and that it is interactive', async () => {
-  const first = await api().post('/v1/evaluations', { ...SPEC, paper: true, interactive: true })
+  const first = await api().post(pathOf(SubmitEvaluation), { ...SPEC, paper: true, interactive: true })
   const { id } = EvaluationView.parse(first.body)
-  const cloned = await api().post(`/v1/evaluations/${id}/clone`, {})
+  const cloned = await api().post(pathOf(CloneEvaluation, { path: { id } }), {})
   expect(cloned.status).toBe(201)
   const specs = await api().db.query('SELECT spec FROM evaluation WHERE id = ANY ($1)', [
     [id, EvaluationView.parse(cloned.body).id],
@@ -146,21 +154,19 @@ it('clones an evaluation with how its answers vote and that it is interactive', 
   expect(specs[1]).toEqual(specs[0])
 })
 
-it.each([
-  ['GET', ''],
-  ['GET', '/live'],
-  ['POST', '/cancel'],
-] as const)('does not know an evaluation that is not there: %s %s', async (verb, path) => {
-  const none = '01930000-0000-7000-8000-000000000000'
-  const call = (id: string) =>
-    verb === 'GET' ? api().get(`/v1/evaluations/${id}${path}`) : api().post(`/v1/evaluations/${id}${path}`)
-  const unknown = await call(none)
-  expect(unknown.status).toBe(404)
-  expect(unknown.body).toMatchObject({ status: 404, detail: `There is no evaluation ${none}.` })
-  const misspelt = await call('17')
-  expect(misspelt.status).toBe(400)
-  expect(misspelt.body).toMatchObject({ detail: expect.stringContaining('must be the id of an evaluation') })
-})
+it.each([ReadEvaluation, FollowEvaluation, CancelEvaluation])(
+  'does not know an evaluation that is not there: $at',
+  async (route) => {
+    const none = '01930000-0000-7000-8000-000000000000'
+    const call = (id: string) => api()[route.at.method](pathOf(route, { path: { id } }))
+    const unknown = await call(none)
+    expect(unknown.status).toBe(404)
+    expect(unknown.body).toMatchObject({ status: 404, detail: `There is no evaluation ${none}.` })
+    const misspelt = await call('17')
+    expect(misspelt.status).toBe(400)
+    expect(misspelt.body).toMatchObject({ detail: expect.stringContaining('must be the id of an evaluation') })
+  },
+)
 
 it('answers a path that is not there with a problem', async () => {
   const unknown = await api().get('/v1/nothing')

@@ -1,4 +1,5 @@
 import { type DataSource, ensurePool, LOCAL_TEAM, openDatabase, saveBenchmark } from '@cges-fleet/db'
+import { pathOf, SubmitEvaluation } from '@cges-fleet/core/contract'
 import { afterAll, beforeAll } from 'vitest'
 import { type RunningApp, spawnApp } from '../fleet/spawn-app.js'
 import { benchmark, POOL } from '../support/evaluation-rows.js'
@@ -75,7 +76,7 @@ export async function answer(response: Response): Promise<Answer> {
 
 /** Submits an evaluation that must be accepted, and gives its id. */
 export async function submitted(api: Api, changes: object = {}): Promise<string> {
-  const { status, text, body } = await api.post('/v1/evaluations', { ...SPEC, ...changes })
+  const { status, text, body } = await api.post(pathOf(SubmitEvaluation), { ...SPEC, ...changes })
   if (status !== 201 || typeof body !== 'object' || body === null || !('id' in body)) throw new Error(text)
   return String(body.id)
 }

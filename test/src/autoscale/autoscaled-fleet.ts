@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { initialScaling, nextReplicas, QueueDepth, type ScalingRule, type ScalingState } from '@cges-fleet/core'
+import { pathOf, ReadQueueDepth } from '@cges-fleet/core/contract'
 import type { RunningApp } from '../fleet/spawn-app.js'
 import type { TestFleet } from '../fleet/test-fleet.js'
 
@@ -65,7 +66,9 @@ export class Autoscaler {
   }
 
   async #depth(): Promise<number | null> {
-    const response = await fetch(`${this.fleet.api}/v1/pools/test/queue-depth`).catch(() => null)
+    const response = await fetch(`${this.fleet.api}${pathOf(ReadQueueDepth, { path: { pool: 'test' } })}`).catch(
+      () => null,
+    )
     return response?.ok === true ? QueueDepth.parse(await response.json()).depth : null
   }
 

@@ -1,4 +1,4 @@
-/** A kind of body for POST /v1/benchmarks. */
+/** A kind of body for importing a benchmark. */
 export interface Body {
   readonly name: string
   readonly type: 'application/json' | 'application/x-ndjson'

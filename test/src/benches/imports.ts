@@ -1,4 +1,5 @@
-import type { ExportFile } from '@cges-fleet/formats'
+import type { ExportFile } from '@cges-fleet/core'
+import { CreateImport, ExportEvaluation, ListBenchmarks, ListStoredSamples, pathOf } from '@cges-fleet/core/contract'
 import { importedSample } from '../support/imported-sample.js'
 import type { WatchedApi } from './watched-api.js'
 
@@ -53,10 +54,10 @@ export async function newImport(api: WatchedApi, n: number): Promise<string> {
   const benchmark = { name, title: name, answerKind: 'math', template: '{question}' }
   const questions = [{ id: 'q', question: 'Which?', answer: '1' }]
   const type = 'application/json'
-  await api.ask('/v1/benchmarks', n % 2, { type, body: JSON.stringify({ ...benchmark, questions }) })
+  await api.ask(pathOf(ListBenchmarks), n % 2, { type, body: JSON.stringify({ ...benchmark, questions }) })
   const methods = [`sc@${MOST_SAMPLES}`, `cges:confidence=lns-arith,gamma=0.99@${MOST_SAMPLES}`]
   const spec = { benchmark: name, model: 'm', methods, source: { format: 'recordings', files: ['log.jsonl'] } }
-  const response = await api.fetch('/v1/imports', n % 2, { type, body: JSON.stringify(spec) })
+  const response = await api.fetch(pathOf(CreateImport), n % 2, { type, body: JSON.stringify(spec) })
   if (!response.ok) throw new Error(await response.text())
   return ((await response.json()) as { id: string }).id
 }
@@ -70,7 +71,10 @@ interface OfImport {
 export async function samplesOf(api: WatchedApi, { id, team, log }: OfImport & { log: ImportedLog }): Promise<string> {
   const answers = new Map<string, number>()
   for (let at = 0; at < log.bodies; at++) {
-    const answer = await api.ask(`/v1/imports/${id}/samples`, team, { type: 'application/json', body: log.make(at) })
+    const answer = await api.ask(pathOf(ListStoredSamples, { path: { id } }), team, {
+      type: 'application/json',
+      body: log.make(at),
+    })
     answers.set(answer, (answers.get(answer) ?? 0) + 1)
   }
   return [...answers].map(([answer, count]) => `${count} × ${answer}`).join(' ')
@@ -78,7 +82,7 @@ export async function samplesOf(api: WatchedApi, { id, team, log }: OfImport & {
 
 /** Reads a file to its end; tells how long it is. */
 export async function exportsOf(api: WatchedApi, { id, team, file }: OfImport & { file: ExportFile }): Promise<string> {
-  const response = await api.fetch(`/v1/evaluations/${id}/exports/${file}`, team)
+  const response = await api.fetch(pathOf(ExportEvaluation, { path: { id, file } }), team)
   let bytes = 0
   for await (const piece of response.body ?? []) bytes += (piece as Uint8Array).length
   return `${response.status}: ${(bytes / 1e6).toFixed(0)} MB`

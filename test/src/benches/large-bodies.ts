@@ -1,3 +1,4 @@
+import { ListBenchmarks, pathOf } from '@cges-fleet/core/contract'
 import { HOSTILE, HONEST, type Body } from './bodies.js'
 import { exportsOf, IMPORTS, newImport, samplesOf } from './imports.js'
 import { WatchedApi } from './watched-api.js'
@@ -27,6 +28,6 @@ try {
 
 function publishing({ name, type, make }: Body) {
   const bodies = AT_ONCE.map((n) => make(n))
-  const works = bodies.map((body, n) => () => api.ask('/v1/benchmarks', n % 2, { type, body }))
+  const works = bodies.map((body, n) => () => api.ask(pathOf(ListBenchmarks), n % 2, { type, body }))
   return { name, megabytes: (bodies[0]?.length ?? 0) / 1e6, works }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ExportEvaluation, ListBenchmarks, ListEvaluations, pathOf } from '@cges-fleet/core/contract'
 import { ChaosFleet, POOL } from '../chaos/fleet/chaos-fleet.js'
 import type { Role } from '../chaos/fleet/member.js'
 import { FakeModel } from '../chaos/model/fake-model.js'
@@ -33,15 +34,15 @@ try {
   await fleet.started()
   watch()
   if (LARGEST === undefined) throw new Error('no bodies')
-  await ask('/v1/benchmarks', LARGEST.type, new Uint8Array(LARGEST.make(0)))
+  await ask(pathOf(ListBenchmarks), LARGEST.type, new Uint8Array(LARGEST.make(0)))
   console.log(`stored: ${told()}`)
   const spec = { benchmark: 'bench-0', pool: POOL, methods: ['sc@4'] }
-  const { id } = (await (await ask('/v1/evaluations', 'application/json', JSON.stringify(spec))).json()) as {
+  const { id } = (await (await ask(pathOf(ListEvaluations), 'application/json', JSON.stringify(spec))).json()) as {
     id: string
   }
   while (!(await ended(id))) await sleep(500)
   console.log(`drawn: ${told()}`)
-  const file = await fetch(`${fleet.apiUrl}/v1/evaluations/${id}/exports/samples.jsonl`)
+  const file = await fetch(`${fleet.apiUrl}${pathOf(ExportEvaluation, { path: { id, file: 'samples.jsonl' } })}`)
   let bytes = 0
   for await (const piece of file.body ?? []) bytes += (piece as Uint8Array).length
   console.log(`exported ${(bytes / 1e6).toFixed(0)} MB: ${told()}`)

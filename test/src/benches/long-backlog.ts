@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ImportBenchmark, pathOf, SubmitEvaluation } from '@cges-fleet/core/contract'
 import { Redis } from 'ioredis'
 import { ChaosFleet, POOL } from '../chaos/fleet/chaos-fleet.js'
 import type { Role } from '../chaos/fleet/member.js'
@@ -47,8 +48,8 @@ const fleet = new ChaosFleet({
 const redis = new Redis(stores.redisUrl ?? '')
 try {
   await fleet.started()
-  await post('/v1/benchmarks', chaosBenchmark(QUESTIONS))
-  await post('/v1/evaluations', { benchmark: 'chaos', pool: POOL, methods: ['sc@2'], replicates: REPLICATES })
+  await post(pathOf(ImportBenchmark), chaosBenchmark(QUESTIONS))
+  await post(pathOf(SubmitEvaluation), { benchmark: 'chaos', pool: POOL, methods: ['sc@2'], replicates: REPLICATES })
   await watch()
 } finally {
   redis.disconnect()

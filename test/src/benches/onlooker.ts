@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ListPools, pathOf } from '@cges-fleet/core/contract'
 
 // A process that asks the API for something cheap as a third team, again and again, while the bench itself is busy sending;
 // asked, it tells its slowest answer in milliseconds, -1 where one was none, and ends.
@@ -8,12 +9,14 @@ const PAUSE_MS = 30
 const ending = new AbortController()
 process.once('message', () => ending.abort())
 // What a process does at its first request is not the API's doing.
-await fetch(`${url}/v1/pools`, { headers: { authorization: `Bearer ${key}` } }).then((response) => response.text())
+await fetch(`${url}${pathOf(ListPools)}`, { headers: { authorization: `Bearer ${key}` } }).then((response) =>
+  response.text(),
+)
 process.send?.('ready')
 let slowestMs = 0
 while (!ending.signal.aborted) {
   const began = performance.now()
-  const answered = await fetch(`${url}/v1/pools`, { headers: { authorization: `Bearer ${key}` } }).then(
+  const answered = await fetch(`${url}${pathOf(ListPools)}`, { headers: { authorization: `Bearer ${key}` } }).then(
     async (response) => (await response.text()) !== '' && response.ok,
     () => false,
   )

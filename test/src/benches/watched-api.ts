@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { decideRound } from '@cges-fleet/coordinator/rounds'
 import { createKey, createTeam, findTeam, readPepper } from '@cges-fleet/db'
+import { ListPools, pathOf } from '@cges-fleet/core/contract'
 import { Patience } from '../chaos/patience/patience.js'
 import { Witness } from '../chaos/patience/witness.js'
 import { ChaosStores } from '../chaos/stores/chaos-stores.js'
@@ -50,7 +51,7 @@ export class WatchedApi {
     const execArgv = ['--import', new URL('turn-meter.js', import.meta.url).href]
     const start = () => spawnApp('api', variables, { execArgv })
     const api = new WatchedApi(await (group?.start(start) ?? start()), keys, { stores, witness, group })
-    await api.ask('/v1/pools', 2)
+    await api.ask(pathOf(ListPools), 2)
     console.log(HEAD.join('\t'))
     return api
   }

@@ -72,6 +72,10 @@ const OFFENDING: readonly [string, string, RegExp][] = [
   ['apps/worker/src/x.ts', `import { Processor } from '@nestjs/bullmq'`, /processors/],
   ['packages/db/src/x.ts', `import { Queue } from 'bullmq'`, /processors/],
   ['apps/api/src/x.ts', 'const port = process.env.PORT', /env\.ts/],
+  ['packages/client/src/x.ts', `import { Benchmark } from '@cges-fleet/formats'`, /against the arrows/],
+  ['packages/core/src/x.ts', `import { createClient } from '@cges-fleet/client'`, /against the arrows/],
+  ['apps/dashboard/src/x.ts', 'await fetch(`/v1/evaluations/${id}`)', /spells a path/],
+  ['test/src/x.test.ts', `await api().get('/v1/keys?team=a')`, /spells a path/],
   ['packages/db/src/environment.ts', `const url = process.env['DATABASE_URL']`, /env\.ts/],
 ]
 
@@ -84,6 +88,9 @@ const RIGHT: readonly [string, string][] = [
   ['packages/core/src/x.ts', '/** Never reads Date.now() or process.env. */\n// fetch(x)\nconst a = new Date(at)'],
   ['packages/core/src/x.test.ts', `import fc from 'fast-check'\nimport { createHash } from 'node:crypto'`],
   ['packages/db/src/x.ts', `import type { DataSource } from 'typeorm'\nimport pg from 'pg'`],
+  ['packages/core/src/contract/addresses.ts', `export const listKeys = { method: 'get', path: '/v1/keys' }`],
+  ['apps/worker/src/x.ts', `await fetch(server + '/v1/models')`],
+  ['apps/dashboard/src/x.ts', `import { createClient } from '@cges-fleet/client'`],
   ['test/src/x.test.ts', `import { runRound } from '@cges-fleet/coordinator/rounds'\nimport pg from 'pg'`],
 ]
 

@@ -15,6 +15,7 @@ const PACKAGES = [
   'methods',
   'answers',
   'core',
+  'client',
   'statistics',
   'formats',
   'replay',
@@ -42,6 +43,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   methods: [],
   answers: [],
   core: ['methods', 'answers'],
+  client: ['core'],
   statistics: ['methods', 'answers', 'core'],
   formats: ['methods', 'answers', 'core'],
   replay: ['methods', 'answers', 'core', 'statistics', 'formats'],
@@ -49,11 +51,22 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   queue: [],
   telemetry: ['core'],
   'tiny-llama': ['methods', 'core', 'formats'],
-  dashboard: ['methods', 'answers', 'core', 'statistics', 'formats'],
+  dashboard: ['methods', 'answers', 'core', 'client', 'statistics', 'formats'],
   reproduce: ['methods', 'answers', 'core', 'statistics', 'formats', 'replay'],
 }
 
 const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(['"])([^'"]+)\1/g
+
+/** A path of the API as somebody might spell it, in code or in a text that is asked for. */
+const API_PATH =
+  /\/v1\/(?:accounts|audit|benchmarks|docs|evaluations|forecasts|imports|keys|openapi\.json|pools|session|teams)(?![\w-])/
+
+/** Where each is spelt, once, and the tests that say how an address is written. */
+const ADDRESSES = [
+  'packages/core/src/contract/addresses.ts',
+  'packages/core/src/contract/contract.test.ts',
+  'packages/client/src/client.test.ts',
+]
 
 /** What these may not touch: they must run in a browser, and decide the same whenever and wherever they run. */
 const FORBIDDEN_IN_PURE: readonly [RegExp, string][] = [
@@ -75,6 +88,9 @@ export function findOffences({ path, text }: Source): string[] {
   return [
     ...imports.flatMap((specifier) => importOffence(path, place, specifier)),
     ...codeOffences(path, place, code),
+    ...(API_PATH.test(code) && !ADDRESSES.includes(path)
+      ? ['spells a path of the API: name its route, and write pathOf']
+      : []),
   ].map((offence) => `${path}: ${offence}`)
 }
 

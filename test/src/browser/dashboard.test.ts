@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EvaluationStatistics, type EvaluationView } from '@cges-fleet/core'
+import { pathOf, ReadEvaluation, ReadStatistics, SubmitEvaluation } from '@cges-fleet/core/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DashboardFleet } from './dashboard-fleet.js'
@@ -29,7 +30,7 @@ describe.skipIf(NO_BROWSER !== null)(
     let watched: WatchedPage
     let first: EvaluationView
 
-    const pathOf = ({ id }: Pick<EvaluationView, 'id'>) => `${served.address}/evaluations/${id}`
+    const pageOf = ({ id }: Pick<EvaluationView, 'id'>) => `${served.address}/evaluations/${id}`
 
     beforeAll(async () => {
       pictures = mkdtempSync(join(tmpdir(), 'cges-pictures-'))
@@ -49,7 +50,7 @@ describe.skipIf(NO_BROWSER !== null)(
       const empty = watched.page.getByTestId('empty')
       await empty.waitFor()
       expect(await empty.textContent()).toContain('npm run --silent cges -- up --demo')
-      expect(await empty.textContent()).toContain(`curl -X POST ${served.address}/v1/evaluations`)
+      expect(await empty.textContent()).toContain(`curl -X POST ${served.address}${pathOf(SubmitEvaluation)}`)
     })
 
     it('lists a new evaluation as running by itself, and opens it without loading a page', async () => {
@@ -69,7 +70,7 @@ describe.skipIf(NO_BROWSER !== null)(
     it('moves until final without loading, and never shows a number that later turns out to have flattered', async () => {
       const { page } = watched
       const seen: SeenEvaluation[] = []
-      const saying = liveViews(`${served.address}/v1/evaluations/${first.id}`)
+      const saying = liveViews(`${served.address}${pathOf(ReadEvaluation, { path: { id: first.id } })}`)
       for (const end = performance.now() + 40_000; performance.now() < end; await sleep(100)) {
         const now = await readEvaluationPage(page)
         if (now.version !== seen.at(-1)?.version || now.status !== seen.at(-1)?.status) seen.push(now)
@@ -108,7 +109,7 @@ describe.skipIf(NO_BROWSER !== null)(
     it('judges every method against SC once all is closed, in the words of the API, and not before', async () => {
       const { page } = watched
       await page.locator('[data-delta]').first().waitFor()
-      const answer = await fetch(`${served.address}/v1/evaluations/${first.id}/statistics`)
+      const answer = await fetch(`${served.address}${pathOf(ReadStatistics, { path: { id: first.id } })}`)
       const { final } = EvaluationStatistics.parse(await answer.json())
       const words = final?.methods.flatMap(({ key, comparison }) =>
         comparison === null ? [] : [[key, comparison.judgement]],
@@ -117,7 +118,7 @@ describe.skipIf(NO_BROWSER !== null)(
       expect(new Set(await judgedOn(page))).toEqual(new Set(words))
       expect(await page.getByTestId('sample-outcomes').textContent()).toContain(`${QUESTIONS * 16} samples read`)
       const second = await browser.page()
-      await second.page.goto(pathOf(first))
+      await second.page.goto(pageOf(first))
       expect(await judgedOn(second.page)).toHaveLength(METHODS.length - 1)
       await second.page.context().close()
     })
@@ -142,7 +143,7 @@ describe.skipIf(NO_BROWSER !== null)(
         ['light', 390],
       ] as const)('fits a %s screen of %i px', async (colorScheme, width) => {
         const { page, errors } = await browser.page({ colorScheme, viewport: { width, height: 844 } })
-        const addresses = [`${served.address}/evaluations`, pathOf(first), pathOf(second)]
+        const addresses = [`${served.address}/evaluations`, pageOf(first), pageOf(second)]
         for (const [position, address] of addresses.entries()) {
           await page.goto(address)
           await page.locator('table[data-testid]').waitFor()
@@ -158,12 +159,12 @@ describe.skipIf(NO_BROWSER !== null)(
 
       it('keeps its numbers and says how old they are when the API is gone, and goes on when it is back', async () => {
         const [list, evaluation, late] = await Promise.all([browser.page(), browser.page(), browser.page()])
-        await Promise.all([list.page.goto(`${served.address}/evaluations`), evaluation.page.goto(pathOf(second))])
+        await Promise.all([list.page.goto(`${served.address}/evaluations`), evaluation.page.goto(pageOf(second))])
         const freshness = evaluation.page.getByTestId('freshness')
         await expect.poll(() => freshness.textContent(), { timeout: 10_000 }).toContain('Live')
         await served.killApi()
         const before = await readEvaluationPage(evaluation.page)
-        await late.page.goto(pathOf(second))
+        await late.page.goto(pageOf(second))
         expect(await late.page.getByTestId('problem').textContent()).toContain('The API cannot be reached')
         await list.page.getByText('The API does not answer').waitFor()
         expect(await list.page.locator('[data-evaluation]').count()).toBe(2)

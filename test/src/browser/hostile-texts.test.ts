@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { newId, saveBenchmark } from '@cges-fleet/db'
+import { pathOf, StartSession } from '@cges-fleet/core/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useTeams } from '../access/use-teams.js'
 import { benchmark, drawn, round, submit } from '../support/evaluation-rows.js'
@@ -77,7 +78,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'pages of a fleet with sign-i
 
   it('shows nothing of one team to the other, and no page to nobody', async () => {
     const path = `/evaluations/${hostile}`
-    const session = await fetch(`${dashboard.address}/v1/session`, {
+    const session = await fetch(`${dashboard.address}${pathOf(StartSession)}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ key: teams().two.keys.admin }),

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import type { EvaluationView } from '@cges-fleet/core'
+import { AddSamples, CreateImport, pathOf } from '@cges-fleet/core/contract'
 import { LOCAL_TEAM, saveBenchmark } from '@cges-fleet/db'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -28,8 +29,8 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the page tells how answers w
   /** Imports forty samples, and gives the address of what became of them. */
   async function imported(readings: readonly Readings[]): Promise<string> {
     const spec = { benchmark: 'tiers', model: 'm', source: { format: 'nemo', files: ['x'] }, methods: ['sc@4'] }
-    const { id } = (await api().post('/v1/imports', spec)).body as EvaluationView
-    await api().post(`/v1/imports/${id}/samples`, { samples: importedReadings(readings), complete: true })
+    const { id } = (await api().post(pathOf(CreateImport), spec)).body as EvaluationView
+    await api().post(pathOf(AddSamples, { path: { id } }), { samples: importedReadings(readings), complete: true })
     await round(api().db, id)
     return `${dashboard.address}/evaluations/${id}`
   }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EvaluationView } from '@cges-fleet/core'
+import { CancelEvaluation, pathOf, PauseEvaluation, ResumeEvaluation } from '@cges-fleet/core/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { TestFleet } from '../fleet/test-fleet.js'
 import { cges } from './run-cges.js'
@@ -41,7 +42,8 @@ const inFlight = (id: string): Promise<number> => count(id, 'leased')
 const unfinished = (id: string): Promise<number> => count(id, 'leased', 'landed')
 
 /** The same once more, over HTTP: nothing changes. */
-const again = (verb: string, id: string) => fleet.post(`/v1/evaluations/${id}/${verb}`, {})
+const again = (route: typeof PauseEvaluation | typeof ResumeEvaluation | typeof CancelEvaluation, id: string) =>
+  fleet.post(pathOf(route, { path: { id } }), {})
 
 const finished = (id: string): Promise<EvaluationView> => fleet.until(id, ({ status }) => status === 'done')
 
@@ -51,7 +53,7 @@ it('pauses, resumes, cancels and extends from the command line, and ends as if i
   await fleet.until(id, ({ samples }) => samples.drawn > 10)
 
   expect(await say('pause', id, '--reason', 'another team is in a hurry')).toContain('paused')
-  expect(await again('pause', id)).toMatchObject({ status: 'paused' })
+  expect(await again(PauseEvaluation, id)).toMatchObject({ status: 'paused' })
   await expect.poll(() => unfinished(id), { timeout: 20_000 }).toBe(0)
   const held = await fleet.view(id)
   await sleep(1000)
@@ -63,10 +65,10 @@ it('pauses, resumes, cancels and extends from the command line, and ends as if i
   expect(await refused('retry', 'no-such-evaluation')).toMatch(/no-such-evaluation/)
 
   expect(await say('resume', id)).toContain('running')
-  expect(await again('resume', id)).toMatchObject({ status: 'running' })
+  expect(await again(ResumeEvaluation, id)).toMatchObject({ status: 'running' })
   await expect.poll(() => inFlight(id), { timeout: 20_000 }).toBeGreaterThan(0)
   expect(await say('cancel', id, '--reason', 'wrong day')).toContain('cancelled')
-  expect(await again('cancel', id)).toMatchObject({ status: 'cancelled' })
+  expect(await again(CancelEvaluation, id)).toMatchObject({ status: 'cancelled' })
   // The model stops at once, not when the answers would have ended.
   await expect.poll(() => inFlight(id), { timeout: 20_000 }).toBe(0)
   expect(await refused('resume', id)).toMatch(/cancelled: only a paused one can be resumed; extend goes further/)

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EvaluationView } from '@cges-fleet/core'
+import { ImportBenchmark, pathOf, ReadEvaluation, SubmitEvaluation } from '@cges-fleet/core/contract'
 import { demoBenchmark } from '@cges-fleet/formats'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
@@ -100,10 +101,11 @@ it.skipIf(offline)(
     const simulator = await serving('vllm-sim', { MODEL: 'simulated-model', TIME_SCALE: '0' }, '/health')
     await serving('worker', { ...stores, POOL: 'simulated', MODEL_SERVER_URL: simulator }, '/ready')
     const dashboard = await serving('dashboard', { API_URL: api }, '/evaluations')
-    await post(`${api}/v1/benchmarks`, demoBenchmark())
+    await post(`${api}${pathOf(ImportBenchmark)}`, demoBenchmark())
     const spec = { benchmark: 'demo', pool: 'simulated', questions: 10, methods: ['sc@2'] }
-    const { id } = EvaluationView.parse(await post(`${api}/v1/evaluations`, spec))
-    const status = async () => EvaluationView.parse(await (await fetch(`${api}/v1/evaluations/${id}`)).json()).status
+    const { id } = EvaluationView.parse(await post(`${api}${pathOf(SubmitEvaluation)}`, spec))
+    const status = async () =>
+      EvaluationView.parse(await (await fetch(`${api}${pathOf(ReadEvaluation, { path: { id } })}`)).json()).status
     await expect.poll(status, { timeout: 30_000 }).toBe('done')
     expect(await (await fetch(`${dashboard}/evaluations/${id}`)).text()).toContain('sc@2')
 

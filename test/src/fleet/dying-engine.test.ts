@@ -1,4 +1,5 @@
 import type { EvaluationView } from '@cges-fleet/core'
+import { ListPools, pathOf } from '@cges-fleet/core/contract'
 import { afterEach, expect, it } from 'vitest'
 import { TestFleet } from './test-fleet.js'
 
@@ -18,7 +19,7 @@ interface WorkerSeen {
 }
 
 async function workersOf({ api }: TestFleet): Promise<WorkerSeen[]> {
-  const { pools } = (await (await fetch(`${api}/v1/pools`)).json()) as { pools: { workers: WorkerSeen[] }[] }
+  const { pools } = (await (await fetch(`${api}${pathOf(ListPools)}`)).json()) as { pools: { workers: WorkerSeen[] }[] }
   return pools.flatMap(({ workers }) => workers)
 }
 

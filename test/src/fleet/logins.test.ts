@@ -1,3 +1,4 @@
+import { pathOf, PauseEvaluation, ResumeEvaluation } from '@cges-fleet/core/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { spawnApp } from './spawn-app.js'
 import {
@@ -50,8 +51,8 @@ async function digestOf(fleet: TestFleet): Promise<string> {
     const { id } = await fleet.submit(SPEC)
     await fleet.until(id, ({ samples }) => samples.drawn > 20)
     await fleet.workers[0]?.kill('SIGKILL')
-    await fleet.post(`/v1/evaluations/${id}/pause`, {})
-    await fleet.post(`/v1/evaluations/${id}/resume`, {})
+    await fleet.post(pathOf(PauseEvaluation, { path: { id } }), {})
+    await fleet.post(pathOf(ResumeEvaluation, { path: { id } }), {})
     const done = await fleet.ended(id)
     expect([done.status, done.trials]).toEqual(['done', { total: 20, closed: 20, blocked: 0 }])
     expect(fleet.exits().filter((exit) => !exit.startsWith('SIGKILL'))).toEqual([])

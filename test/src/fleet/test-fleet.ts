@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type EvaluationSpecInput, EvaluationView, hasEnded, type Benchmark } from '@cges-fleet/core'
+import { createClient } from '@cges-fleet/client'
+import { type EvaluationSpecInput, type EvaluationView, hasEnded, type Benchmark } from '@cges-fleet/core'
+import { ImportBenchmark, ReadEvaluation, SubmitEvaluation } from '@cges-fleet/core/contract'
 import { demoBenchmark } from '@cges-fleet/formats'
 import pg from 'pg'
 import { type FreshDatabase, freshDatabase } from '../support/fresh-database.js'
@@ -117,18 +119,18 @@ export class TestFleet {
   }
 
   async importBenchmark(benchmark: Benchmark): Promise<void> {
-    await this.post('/v1/benchmarks', benchmark)
+    await createClient({ url: this.api }).call(ImportBenchmark, { body: benchmark })
   }
 
   /** Submits an evaluation, on the demonstration benchmark unless it names another. */
-  async submit(spec: Partial<EvaluationSpecInput>): Promise<EvaluationView> {
+  async submit(spec: Partial<EvaluationSpecInput> & Pick<EvaluationSpecInput, 'methods'>): Promise<EvaluationView> {
     if (spec.benchmark === undefined) await this.importBenchmark(demoBenchmark())
     const whole = { benchmark: 'demo', pool: 'test', seed: 7, ...spec }
-    return EvaluationView.parse(await this.post('/v1/evaluations', whole))
+    return createClient({ url: this.api }).call(SubmitEvaluation, { body: whole })
   }
 
   async view(id: string): Promise<EvaluationView> {
-    return EvaluationView.parse(await (await fetch(`${this.api}/v1/evaluations/${id}`)).json())
+    return createClient({ url: this.api }).call(ReadEvaluation, { path: { id } })
   }
 
   /** Waits until an evaluation satisfies a condition. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathOf, SubmitEvaluation } from '@cges-fleet/core/contract'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { spawnApp } from '../fleet/spawn-app.js'
 import { TestFleet } from '../fleet/test-fleet.js'
@@ -70,7 +71,7 @@ it('logs a line of JSON an entry, with the ids of request, evaluation, trial and
     })
   }
 
-  const submitted = all.find(({ message }) => message === 'POST /v1/evaluations 201')
+  const submitted = all.find(({ message }) => message === `POST ${pathOf(SubmitEvaluation)} 201`)
   expect(submitted).toMatchObject({ level: 'info', evaluation: id, request: expect.stringMatching(/^[0-9a-f-]{36}$/) })
   expect(all.filter(({ service, evaluation }) => service === 'cges-coordinator' && evaluation === id)).not.toEqual([])
   const landed = all.filter(({ message }) => message === 'landed: answer' || message === 'landed: no_answer')

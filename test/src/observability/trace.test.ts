@@ -1,3 +1,4 @@
+import { pathOf, routeName, SubmitEvaluation } from '@cges-fleet/core/contract'
 import { afterEach, expect, inject, it } from 'vitest'
 import { TestFleet } from '../fleet/test-fleet.js'
 import { TraceCollector } from './trace-collector.js'
@@ -38,7 +39,7 @@ it.for(queues)('traces a sample from its submission to the round that read it, $
 
   const byId = new Map(spans.map((span) => [span.spanId, span]))
   const above = (id: string | null) => byId.get(id ?? '')
-  const submission = spans.find(({ name }) => name === 'POST /v1/evaluations')
+  const submission = spans.find(({ name }) => name === routeName(SubmitEvaluation))
   expect(submission).toMatchObject({ service: 'cges-api', parentId: null })
   const own = spans.filter(({ traceId }) => traceId === submission?.traceId)
   expect(new Set(own.map(({ service }) => service))).toEqual(new Set(['cges-api', 'cges-coordinator', 'cges-worker']))
@@ -58,7 +59,7 @@ it.for(queues)('traces a sample from its submission to the round that read it, $
       'cges-worker process sample-test',
       'cges-coordinator addBulk sample-test',
       'cges-coordinator round',
-      'cges-api POST /v1/evaluations',
+      `cges-api POST ${pathOf(SubmitEvaluation)}`,
     ])
     const children = own.filter(({ parentId }) => parentId === sample.spanId)
     const names = children.map(({ name }) => name).toSorted()
@@ -105,7 +106,7 @@ it('traces a call that ranks questions, under the evaluation that wants them ran
       'cges-worker process sample-test',
       'cges-coordinator addBulk sample-test',
       'cges-coordinator round',
-      'cges-api POST /v1/evaluations',
+      `cges-api POST ${pathOf(SubmitEvaluation)}`,
     ])
   expect(ranking()?.attributes).toMatchObject({ 'cges.evaluation': done.id, 'cges.try': 0, 'cges.fence': 1 })
   const below = spans.filter(({ parentId }) => parentId === ranking()?.spanId)

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ListPools, pathOf } from '@cges-fleet/core/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestFleet } from '../fleet/test-fleet.js'
 import { counterQuestions } from './counter-questions.js'
@@ -44,7 +45,7 @@ describe.skipIf(PYTHON === undefined)(`a server that dies while it answers (${NE
     expect(counts).toMatchObject({ unclear: 0, given: 0, read: QUESTIONS * 16 })
     expect(counts?.again).toBeGreaterThan(0)
     expect(view.sensitivity).toBeNull()
-    const { pools } = (await (await fetch(`${fleet.api}/v1/pools`)).json()) as {
+    const { pools } = (await (await fetch(`${fleet.api}${pathOf(ListPools)}`)).json()) as {
       pools: { workers: { ready: boolean; reason: string | null }[] }[]
     }
     const away = pools.flatMap(({ workers }) => workers).filter(({ ready }) => !ready)

@@ -1,3 +1,4 @@
+import { ListPools, pathOf } from '@cges-fleet/core/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestFleet } from '../fleet/test-fleet.js'
 import { counterQuestions } from './counter-questions.js'
@@ -44,7 +45,7 @@ describe.skipIf(PYTHON === undefined)(`a reward model (${NEEDS})`, () => {
   it('scores every answer once, as torch does without vLLM', { timeout: 1_800_000 }, async () => {
     const { id } = await fleet.submit({ benchmark: 'counter', methods: METHODS })
     const view = await fleet.until(id, ({ status }) => status === 'done', 1_700_000)
-    const { pools } = (await (await fetch(`${fleet.api}/v1/pools`)).json()) as { pools: object[] }
+    const { pools } = (await (await fetch(`${fleet.api}${pathOf(ListPools)}`)).json()) as { pools: object[] }
     expect(pools).toMatchObject([{ rewardModel: `${JUDGE}@last` }])
     expect(view.trials).toMatchObject({ closed: QUESTIONS, blocked: 0 })
     const rows = await fleet.sql<Row>(ROWS, [id])

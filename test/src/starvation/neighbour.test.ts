@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { median } from '@cges-fleet/statistics'
 import { type DataSource, insertEvaluation, openDatabase } from '@cges-fleet/db'
+import { AddSamples, CreateImport, pathOf } from '@cges-fleet/core/contract'
 import { afterEach, expect, it } from 'vitest'
 import type { RunningApp } from '../fleet/spawn-app.js'
 import { TestFleet } from '../fleet/test-fleet.js'
@@ -32,11 +33,11 @@ const QUESTIONS = Array.from({ length: 10 }, (_, at) => ({
 async function importHostile(to: TestFleet, inner: number): Promise<void> {
   const source = { format: 'recordings', files: ['hostile.jsonl'] }
   const spec = { benchmark: 'hostile', model: 'm', methods: ['sc@4'], source }
-  const { id } = (await to.post('/v1/imports', spec)) as { id: string }
+  const { id } = (await to.post(pathOf(CreateImport), spec)) as { id: string }
   const samples = QUESTIONS.flatMap(({ id: questionId }, at) =>
     [0, 1, 2, 3].map((index) => importedSample(questionId, index, { answer: sets(inner).text(40 + 10 * index + at) })),
   )
-  await to.post(`/v1/imports/${id}/samples`, { samples, complete: true })
+  await to.post(pathOf(AddSamples, { path: { id } }), { samples, complete: true })
   const isDone = async () => {
     const [row] = await to.sql<{ done: boolean }>(`SELECT status = 'done' AS done FROM evaluation WHERE id = $1`, [id])
     return row?.done === true

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
+import { ListPools, pathOf } from '@cges-fleet/core/contract'
 import { afterEach, expect, it } from 'vitest'
 import { cges } from '../cli/run-cges.js'
 import { type RunningApp, spawnApp } from '../fleet/spawn-app.js'
@@ -49,7 +50,7 @@ async function refusal(fleet: TestFleet, variables: Record<string, string>): Pro
 
 it('lets no worker of another revision into a pool, nor one with other rewards', async () => {
   const fleet = await started({ workers: 1, rewards: true, worker: { MODEL_REVISION: 'abc' } })
-  const { pools } = (await (await fetch(`${fleet.api}/v1/pools`)).json()) as { pools: object[] }
+  const { pools } = (await (await fetch(`${fleet.api}${pathOf(ListPools)}`)).json()) as { pools: object[] }
   expect(pools).toMatchObject([{ name: 'test', revision: 'abc', rewardModel: 'reward-model@last' }])
   const done = await fleet.ended((await fleet.submit({ methods: ['sc@1'], questions: 2 })).id)
   expect(done.status).toBe('done')

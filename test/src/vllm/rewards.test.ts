@@ -1,3 +1,4 @@
+import { ListPools, pathOf } from '@cges-fleet/core/contract'
 import { afterEach, expect, it } from 'vitest'
 import { TestFleet } from '../fleet/test-fleet.js'
 
@@ -35,7 +36,7 @@ it('runs CGES by a reward model live, each score a call of its own in the ledger
   ])
   const again = await fleet.ended((await fleet.submit({ methods: METHODS, questions: 24 })).id)
   expect(again.digest).toBe(done.digest)
-  const { pools } = (await (await fetch(`${fleet.api}/v1/pools`)).json()) as { pools: object[] }
+  const { pools } = (await (await fetch(`${fleet.api}${pathOf(ListPools)}`)).json()) as { pools: object[] }
   expect(pools).toMatchObject([{ name: 'test', rewardModel: 'reward-model@last' }])
 })
 

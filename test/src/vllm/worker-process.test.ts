@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { CancelEvaluation, ListPools, pathOf } from '@cges-fleet/core/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { spawnApp } from '../fleet/spawn-app.js'
 import { TestFleet, type TestFleetOptions } from '../fleet/test-fleet.js'
@@ -103,7 +104,7 @@ describe('a worker in its fleet', () => {
     await expect
       .poll(reasons, { timeout: 10_000 })
       .toMatch(/serves another-model .*but pool test is for simulated-model/)
-    const { pools } = (await (await fetch(`${one.api}/v1/pools`)).json()) as {
+    const { pools } = (await (await fetch(`${one.api}${pathOf(ListPools)}`)).json()) as {
       pools: { workers: { ready: boolean }[] }[]
     }
     expect(pools[0]?.workers[0]?.ready).toBe(false)
@@ -124,7 +125,7 @@ it('aborts the requests of a cancelled evaluation within a third of the lease an
   const one = await start({ timeScale: 100, leaseMs })
   const { id } = await one.submit({ methods: ['sc@4'], questions: 10 })
   await expect.poll(() => running(one), { timeout: 10_000 }).toBe(4)
-  await one.post(`/v1/evaluations/${id}/cancel`, {})
+  await one.post(pathOf(CancelEvaluation, { path: { id } }), {})
   const cancelledAt = performance.now()
   while ((await running(one)) > 0) await sleep(10)
   const tookMs = performance.now() - cancelledAt

@@ -3,7 +3,7 @@ import { type CallHandler, type ExecutionContext, Inject, Injectable, type NestI
 import { mergeMap, type Observable } from 'rxjs'
 import type { HttpRequest } from '../http/http-request.js'
 import { API_PARTS, type ApiParts } from '../parts.js'
-import { routeOfHandler } from './route-of-handler.js'
+import { routeServedBy } from '../routes/serves.js'
 
 /** Writes down what a route did, where its declaration names an action for the log; what was refused is not done. */
 @Injectable()
@@ -11,7 +11,7 @@ export class AuditInterceptor implements NestInterceptor {
   constructor(@Inject(API_PARTS) private readonly parts: ApiParts) {}
 
   intercept(context: ExecutionContext, handler: CallHandler): Observable<unknown> {
-    const action = routeOfHandler(context.getClass(), context.getHandler())?.declared?.audit
+    const action = routeServedBy(context.getHandler())?.audit
     const { caller, params } = context.switchToHttp().getRequest<HttpRequest>()
     if (action === undefined || caller === undefined) return handler.handle()
     const { actor, team } = caller

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { DASHBOARD_HEADER, isCrossSite, ReadHealth, ReadMetrics, ReadReadiness } from '@cges-fleet/core/contract'
 import { clientAddress } from '../http/client-address.js'
 import type { HttpRequest } from '../http/http-request.js'
 import type { HttpResponse } from '../http/http-response.js'
@@ -7,12 +8,9 @@ import { holdsKey } from './holds-key.js'
 import type { Credential, KeyRing } from './key-ring.js'
 import { sessionIn } from './session-cookie.js'
 
-/** What the dashboard adds to the requests of browsers it has looked at; a page of another site cannot. */
-export const DASHBOARD_HEADER = 'x-cges-dashboard'
-
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 /** What a cluster asks of every process, by whatever name it has for it; it tells of no team. */
-const PROBE = /^\/(health|ready|metrics)$/
+const PROBES: ReadonlySet<string> = new Set([ReadHealth, ReadReadiness, ReadMetrics].map(({ at }) => at.path))
 
 /**
  * Looks at every request before its body is read: refuses keys in addresses and requests of other sites, and
@@ -49,7 +47,7 @@ async function look(ring: KeyRing, request: HttpRequest, names: ReadonlySet<stri
     throw new Refusal('invalid', 'The address has a character that is none: %00.')
   refuseOtherSites(request)
   if (!ring.signIn) {
-    if (!PROBE.test(request.originalUrl)) requireLocalName(request, names)
+    if (!PROBES.has(request.originalUrl)) requireLocalName(request, names)
     request.caller = ring.local()
     return
   }
@@ -57,12 +55,11 @@ async function look(ring: KeyRing, request: HttpRequest, names: ReadonlySet<stri
   if (credential !== null) request.caller = await ring.recognise(credential, clientAddress(request))
 }
 
-/** Browsers say where a request comes from. Following a link is the one thing another site may cause. */
+/** A cookie counts here only where the dashboard, which has looked itself, hands it on. */
 function refuseOtherSites({ headers, method }: HttpRequest): void {
-  const site = headers['sec-fetch-site']
-  if (site === undefined || site === 'same-origin' || site === 'none') return
-  if ((method === 'GET' || method === 'HEAD') && headers['sec-fetch-mode'] === 'navigate') return
-  throw new Refusal('forbidden', 'Requests from other sites are not answered.')
+  const said = { site: headers['sec-fetch-site'], mode: headers['sec-fetch-mode'] }
+  if (isCrossSite({ method, ...said, byCookie: false }))
+    throw new Refusal('forbidden', 'Requests from other sites are not answered.')
 }
 
 /** Without sign-in, a site that has its name point at this machine must not be taken for it. */

@@ -5,29 +5,29 @@ import { holdsKey } from './holds-key.js'
 const KEY = 'cges_0123456789ab_secret'
 
 it.each([
-  `/v1/evaluations?key=${KEY}`,
-  '/v1/evaluations?api_key=x',
-  '/v1/evaluations?cursor=1&TOKEN=x',
-  '/v1/evaluations?Authorization=Bearer',
-  '/v1/evaluations?%6bey=x',
-  '/v1/evaluations?api%5Fk%65y=x',
-  '/v1/evaluations?key',
-  '/v1/evaluations?cursor=a?key=x',
-  `/v1/evaluations?cursor=${KEY}`,
-  `/v1/evaluations?cursor=${KEY.replace('_', '%5f')}`,
-  `/v1/keys/${KEY}/revoke`,
-  `/v1/evaluations?cursor=%&b=${KEY}`,
+  `/v1/things?key=${KEY}`,
+  '/v1/things?api_key=x',
+  '/v1/things?cursor=1&TOKEN=x',
+  '/v1/things?Authorization=Bearer',
+  '/v1/things?%6bey=x',
+  '/v1/things?api%5Fk%65y=x',
+  '/v1/things?key',
+  '/v1/things?cursor=a?key=x',
+  `/v1/things?cursor=${KEY}`,
+  `/v1/things?cursor=${KEY.replace('_', '%5f')}`,
+  `/v1/some-keys/${KEY}/revoke`,
+  `/v1/things?cursor=%&b=${KEY}`,
 ])('finds the key in %s', (address) => {
   expect(holdsKey(address)).toBe(true)
 })
 
 it.each([
-  '/v1/keys',
-  '/v1/keys/0123456789ab/revoke',
-  '/v1/keys?team=monkey',
-  '/v1/evaluations?cursor=',
-  '/v1/evaluations/1/exports/samples.jsonl?method=cges:confidence=lns-arith,gamma=0.99@16',
-  '/v1/evaluations?%E0%A4%A',
+  '/v1/some-keys',
+  '/v1/some-keys/0123456789ab/revoke',
+  '/v1/some-keys?team=monkey',
+  '/v1/things?cursor=',
+  '/v1/things/1/exports/samples.jsonl?method=cges:confidence=lns-arith,gamma=0.99@16',
+  '/v1/things?%E0%A4%A',
 ])('finds none in %s', (address) => {
   expect(holdsKey(address)).toBe(false)
 })

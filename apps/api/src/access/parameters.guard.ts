@@ -2,8 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import type { HttpRequest } from '../http/http-request.js'
 import { queryNames } from '../http/query-names.js'
 import { Refusal } from '../http/refusal.js'
-import type { Route } from '../openapi/route.js'
-import { routeOfHandler } from './route-of-handler.js'
+import { routeServedBy } from '../routes/serves.js'
 
 /** Names told of those that a request got wrong, and how much of each. */
 const [MOST_NAMES, LONGEST_NAME] = [5, 80]
@@ -13,7 +12,7 @@ const [MOST_NAMES, LONGEST_NAME] = [5, 80]
 export class ParametersGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const { originalUrl } = context.switchToHttp().getRequest<HttpRequest>()
-    const known = knownNames(routeOfHandler(context.getClass(), context.getHandler())?.declared)
+    const known = Object.keys(routeServedBy(context.getHandler())?.query ?? {})
     const unknown = [...new Set(queryNames(originalUrl))].filter((name) => !known.includes(name))
     if (unknown.length === 0) return true
     const told = unknown.slice(0, MOST_NAMES).map((name) => name.slice(0, LONGEST_NAME))
@@ -25,8 +24,4 @@ export class ParametersGuard implements CanActivate {
       told.map((field) => ({ field, problem: `there is no such parameter: ${takes}` })),
     )
   }
-}
-
-function knownNames(route: Route | undefined): string[] {
-  return (route?.parameters ?? []).flatMap((parameter) => (parameter.in === 'query' ? [parameter.name] : []))
 }

@@ -1,33 +1,34 @@
-import { type AccountsView, type EvaluationAccount, EvaluationSpec, type Forecast } from '@cges-fleet/core'
+import type { AccountsView, EvaluationAccount, Forecast } from '@cges-fleet/core'
+import { ForecastEvaluation, ReadAccounts, ReadEvaluationAccount } from '@cges-fleet/core/contract'
 import { readAccounts, readEvaluationAccount } from '@cges-fleet/db'
-import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common'
+import { Controller } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
-import { EvaluationId } from '../evaluations/evaluation-id.js'
 import { readView } from '../evaluations/read-view.js'
 import { resolveSubmission } from '../evaluations/submit-evaluation.js'
+import { Asked } from '../routes/asked.js'
+import { Serves } from '../routes/serves.js'
 import { forecastSubmission } from './forecast-submission.js'
 
 /** What work costs: before it starts, while it runs, and afterwards. */
-@Controller('v1')
+@Controller()
 export class AccountsController {
-  @Post('forecasts')
-  @HttpCode(200)
+  @Serves(ForecastEvaluation)
   async forecast(
     @Caller() { db, team }: Caller,
-    @Body({ schema: EvaluationSpec }) spec: EvaluationSpec,
+    @Asked() { body: spec }: Asked<typeof ForecastEvaluation>,
   ): Promise<Forecast> {
     return forecastSubmission(db, team, await resolveSubmission(db, team, { spec, idempotencyKey: null }))
   }
 
-  @Get('accounts')
+  @Serves(ReadAccounts)
   accounts(@Caller() { db, team }: Caller): Promise<AccountsView> {
     return readAccounts(db, team)
   }
 
-  @Get('evaluations/:id/account')
+  @Serves(ReadEvaluationAccount)
   async account(
     @Caller() caller: Caller,
-    @Param('id', { schema: EvaluationId }) id: string,
+    @Asked() { path: { id } }: Asked<typeof ReadEvaluationAccount>,
   ): Promise<EvaluationAccount> {
     await readView(caller, id)
     return readEvaluationAccount(caller.db, caller.team, id)

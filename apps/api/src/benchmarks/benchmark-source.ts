@@ -1,9 +1,10 @@
-import { Benchmark, BenchmarkHead, MAX_QUESTIONS, Question } from '@cges-fleet/core'
+import { MAX_QUESTIONS, type Question } from '@cges-fleet/core'
+import { ImportBenchmark } from '@cges-fleet/core/contract'
 import type { BenchmarkSource } from '@cges-fleet/db'
 import { type BodyLine, bodyLines, readLine, sendsLines } from '../http/body-lines.js'
 import type { HttpRequest } from '../http/http-request.js'
 import { Refusal, refuseField } from '../http/refusal.js'
-import { schemaRefusal } from '../http/schema.pipe.js'
+import { schemaRefusal } from '../http/schema-refusal.js'
 
 /**
  * The benchmark that a request sends: whole, as JSON, or as lines, of which the first is the benchmark without its questions
@@ -11,14 +12,14 @@ import { schemaRefusal } from '../http/schema.pipe.js'
  */
 export async function benchmarkSource(request: HttpRequest): Promise<BenchmarkSource> {
   if (!sendsLines(request)) {
-    const read = Benchmark.safeParse(request.body)
+    const read = ImportBenchmark.body.safeParse(request.body)
     if (read.success) return read.data
     throw schemaRefusal(read.error.issues)
   }
   const lines = bodyLines(request)
   const first = await lines.next()
   if (first.done === true) throw new Refusal('invalid', 'The body is empty: its first line is the benchmark.')
-  return { ...readLine(first.value, BenchmarkHead), questions: questionsOf(lines) }
+  return { ...readLine(first.value, ImportBenchmark.lines.first), questions: questionsOf(lines) }
 }
 
 async function* questionsOf(lines: AsyncIterable<BodyLine>): AsyncGenerator<Question> {
@@ -30,7 +31,7 @@ async function* questionsOf(lines: AsyncIterable<BodyLine>): AsyncGenerator<Ques
         `a benchmark has at most ${MAX_QUESTIONS.toLocaleString('en')} questions`,
       )
     count += 1
-    yield readLine(line, Question)
+    yield readLine(line, ImportBenchmark.lines.each)
   }
   if (count === 0) throw refuseField('questions', 'there is none: every line after the first is one')
 }

@@ -1,22 +1,24 @@
-import type { BenchmarkView } from '@cges-fleet/core'
+import type { BenchmarkList, BenchmarkView } from '@cges-fleet/core'
+import { ImportBenchmark, ListBenchmarks } from '@cges-fleet/core/contract'
 import { listBenchmarks, requireStorage, saveBenchmark } from '@cges-fleet/db'
-import { Controller, Get, Post, Req } from '@nestjs/common'
+import { Controller, Req } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
 import { sendsLines } from '../http/body-lines.js'
 import type { HttpRequest } from '../http/http-request.js'
 import { Uploads } from '../http/uploads.js'
+import { Serves } from '../routes/serves.js'
 import { benchmarkSource } from './benchmark-source.js'
 
-@Controller('v1/benchmarks')
+@Controller()
 export class BenchmarksController {
   readonly #uploads = new Uploads()
 
-  @Get()
-  async list(@Caller() { db, team }: Caller): Promise<{ benchmarks: BenchmarkView[] }> {
+  @Serves(ListBenchmarks)
+  async list(@Caller() { db, team }: Caller): Promise<BenchmarkList> {
     return { benchmarks: await listBenchmarks(db, team) }
   }
 
-  @Post()
+  @Serves(ImportBenchmark)
   async import(@Caller() { db, team }: Caller, @Req() request: HttpRequest): Promise<BenchmarkView> {
     const save = async () => saveBenchmark(db, team, await benchmarkSource(request))
     if (!sendsLines(request)) return save()

@@ -1,12 +1,14 @@
-import { EvaluationSpec, type EvaluationView, hasEnded } from '@cges-fleet/core'
+import { type EvaluationView, hasEnded } from '@cges-fleet/core'
+import { FollowEvaluation, pathOf, ReadEvaluation, SubmitEvaluation } from '@cges-fleet/core/contract'
 import type { Failpoint, RoundQueue } from '@cges-fleet/queue'
 import { activeTraceparent, logger } from '@cges-fleet/telemetry'
-import { Body, Controller, Get, Headers, Inject, Param, Post, Res } from '@nestjs/common'
+import { Controller, Inject, Res } from '@nestjs/common'
 import { Caller, ownerOf } from '../access/caller.js'
 import type { OpenStreams } from '../access/open-streams.js'
 import type { HttpResponse } from '../http/http-response.js'
 import { API_PARTS, type ApiParts } from '../parts.js'
-import { EvaluationId, readIdempotencyKey } from './evaluation-id.js'
+import { Asked } from '../routes/asked.js'
+import { Serves } from '../routes/serves.js'
 import { LiveEvaluations } from './live-evaluations.js'
 import { readView } from './read-view.js'
 import { sendLive } from './send-live.js'
@@ -15,7 +17,7 @@ import { submitEvaluation } from './submit-evaluation.js'
 /** Streams end after this long, so that a rolling deploy moves them and permissions are checked again. */
 const STREAM_MS = 15 * 60_000
 
-@Controller('v1/evaluations')
+@Controller()
 export class EvaluationsController {
   readonly #rounds: RoundQueue
   readonly #failpoint: Failpoint
@@ -30,18 +32,17 @@ export class EvaluationsController {
     this.#live = new LiveEvaluations(parts.databaseOf)
   }
 
-  @Post()
+  @Serves(SubmitEvaluation)
   async submit(
     @Caller() caller: Caller,
-    @Body({ schema: EvaluationSpec }) spec: EvaluationSpec,
-    @Headers('idempotency-key') key: string | undefined,
+    @Asked() { body: spec, headers }: Asked<typeof SubmitEvaluation>,
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<EvaluationView> {
     this.#failpoint('submit.received')
-    const submission = { spec, idempotencyKey: readIdempotencyKey(key), owner: ownerOf(caller) }
+    const submission = { spec, idempotencyKey: headers['Idempotency-Key'] ?? null, owner: ownerOf(caller) }
     const { id, repeated } = await submitEvaluation(caller.db, caller.team, submission)
     this.#failpoint('submit.stored')
-    response.status(repeated ? 200 : 201).setHeader('location', `/v1/evaluations/${id}`)
+    response.status(repeated ? 200 : 201).setHeader('location', pathOf(ReadEvaluation, { path: { id } }))
     // Submission does not depend on the queue: the coordinator's sweep finds an evaluation nobody asked a round for.
     if (!repeated)
       void this.#rounds.ask(id, activeTraceparent()).catch((error: Error) => this.#logger.warn(error.message))
@@ -49,20 +50,19 @@ export class EvaluationsController {
     return readView(caller, id)
   }
 
-  @Get(':id')
-  show(@Caller() caller: Caller, @Param('id', { schema: EvaluationId }) id: string): Promise<EvaluationView> {
-    return readView(caller, id)
+  @Serves(ReadEvaluation)
+  show(@Caller() caller: Caller, @Asked() { path }: Asked<typeof ReadEvaluation>): Promise<EvaluationView> {
+    return readView(caller, path.id)
   }
 
-  @Get(':id/live')
+  @Serves(FollowEvaluation)
   async live(
     @Caller() caller: Caller,
-    @Param('id', { schema: EvaluationId }) id: string,
-    @Headers('last-event-id') lastEventId: string | undefined,
+    @Asked() { path: { id }, headers }: Asked<typeof FollowEvaluation>,
     @Res() response: HttpResponse,
   ): Promise<void> {
     const current = await readView(caller, id)
-    if (hasEnded(current.status) && lastEventId === String(current.version)) {
+    if (hasEnded(current.status) && headers['Last-Event-ID'] === String(current.version)) {
       response.status(204).end()
       return
     }

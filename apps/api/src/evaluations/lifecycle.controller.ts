@@ -1,21 +1,25 @@
+import { type EventList, type EvaluationStatus, type EvaluationView, statusWord } from '@cges-fleet/core'
 import {
-  CloneRequest,
-  type EvaluationEvent,
-  type EvaluationStatus,
-  type EvaluationView,
-  Extension,
-  LifecycleRequest,
-  statusWord,
-} from '@cges-fleet/core'
+  CancelEvaluation,
+  CloneEvaluation,
+  ExtendEvaluation,
+  ListEvents,
+  pathOf,
+  PauseEvaluation,
+  ReadEvaluation,
+  ResumeEvaluation,
+  RetryEvaluation,
+} from '@cges-fleet/core/contract'
 import { cancelEvaluation, listEvents, pauseEvaluation, resumeEvaluation, retryEvaluation } from '@cges-fleet/db'
 import { activeTraceparent, logger } from '@cges-fleet/telemetry'
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Res } from '@nestjs/common'
+import { Controller, Inject, Res } from '@nestjs/common'
 import { Caller, ownerOf } from '../access/caller.js'
 import type { HttpResponse } from '../http/http-response.js'
 import { Refusal } from '../http/refusal.js'
 import { API_PARTS, type ApiParts } from '../parts.js'
 import { cloneEvaluation } from './clone-evaluation.js'
-import { EvaluationId, readIdempotencyKey } from './evaluation-id.js'
+import { Asked } from '../routes/asked.js'
+import { Serves } from '../routes/serves.js'
 import { extendWithin } from './extend-within.js'
 import { readView, unknownEvaluation } from './read-view.js'
 
@@ -27,28 +31,23 @@ interface Moved {
 }
 
 /** What people do to an evaluation after it was submitted; each again changes nothing more. */
-@Controller('v1/evaluations')
+@Controller()
 export class LifecycleController {
   readonly #logger = logger('Evaluations')
 
   constructor(@Inject(API_PARTS) private readonly parts: ApiParts) {}
 
-  @Get(':id/events')
-  async events(
-    @Caller() caller: Caller,
-    @Param('id', { schema: EvaluationId }) id: string,
-  ): Promise<{ events: EvaluationEvent[] }> {
+  @Serves(ListEvents)
+  async events(@Caller() caller: Caller, @Asked() { path: { id } }: Asked<typeof ListEvents>): Promise<EventList> {
     const events = await listEvents(caller.db, caller.team, { id })
     if (events.length === 0) throw unknownEvaluation(id)
     return { events }
   }
 
-  @Post(':id/pause')
-  @HttpCode(200)
+  @Serves(PauseEvaluation)
   async pause(
     @Caller() caller: Caller,
-    @Param('id', { schema: EvaluationId }) id: string,
-    @Body({ schema: LifecycleRequest }) { reason }: LifecycleRequest,
+    @Asked() { path: { id }, body: { reason } }: Asked<typeof PauseEvaluation>,
   ): Promise<EvaluationView> {
     const status = await pauseEvaluation(caller.db, caller.team, { id, reason })
     return this.#moved(caller, {
@@ -59,12 +58,10 @@ export class LifecycleController {
     })
   }
 
-  @Post(':id/resume')
-  @HttpCode(200)
+  @Serves(ResumeEvaluation)
   async resume(
     @Caller() caller: Caller,
-    @Param('id', { schema: EvaluationId }) id: string,
-    @Body({ schema: LifecycleRequest }) { reason }: LifecycleRequest,
+    @Asked() { path: { id }, body: { reason } }: Asked<typeof ResumeEvaluation>,
   ): Promise<EvaluationView> {
     const status = await resumeEvaluation(caller.db, caller.team, { id, reason })
     return this.#moved(caller, {
@@ -75,36 +72,30 @@ export class LifecycleController {
     })
   }
 
-  @Post(':id/cancel')
-  @HttpCode(200)
+  @Serves(CancelEvaluation)
   async cancel(
     @Caller() caller: Caller,
-    @Param('id', { schema: EvaluationId }) id: string,
-    @Body({ schema: LifecycleRequest }) { reason }: LifecycleRequest,
+    @Asked() { path: { id }, body: { reason } }: Asked<typeof CancelEvaluation>,
   ): Promise<EvaluationView> {
     const status = await cancelEvaluation(caller.db, caller.team, { id, reason })
     if (status === null) throw unknownEvaluation(id)
     return readView(caller, id)
   }
 
-  @Post(':id/extend')
-  @HttpCode(200)
+  @Serves(ExtendEvaluation)
   async extend(
     @Caller() caller: Caller,
-    @Param('id', { schema: EvaluationId }) id: string,
-    @Body({ schema: Extension }) extension: Extension,
+    @Asked() { path: { id }, body: extension }: Asked<typeof ExtendEvaluation>,
   ): Promise<EvaluationView> {
     await extendWithin(caller.db, caller.team, { id, extension })
     this.#askRound(id)
     return readView(caller, id)
   }
 
-  @Post(':id/retry')
-  @HttpCode(200)
+  @Serves(RetryEvaluation)
   async retry(
     @Caller() caller: Caller,
-    @Param('id', { schema: EvaluationId }) id: string,
-    @Body({ schema: LifecycleRequest }) { reason }: LifecycleRequest,
+    @Asked() { path: { id }, body: { reason } }: Asked<typeof RetryEvaluation>,
   ): Promise<EvaluationView> {
     const retried = await retryEvaluation(caller.db, caller.team, { id, reason })
     if (retried === null) throw unknownEvaluation(id)
@@ -115,21 +106,22 @@ export class LifecycleController {
     return readView(caller, id)
   }
 
-  @Post(':id/clone')
+  @Serves(CloneEvaluation)
   async clone(
     @Caller() caller: Caller,
-    @Param('id', { schema: EvaluationId }) id: string,
-    @Body({ schema: CloneRequest }) changes: CloneRequest,
+    @Asked() { path: { id }, body: changes, headers }: Asked<typeof CloneEvaluation>,
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<EvaluationView> {
-    const idempotencyKey = readIdempotencyKey(response.req.headers['idempotency-key'])
+    const idempotencyKey = headers['Idempotency-Key'] ?? null
     const cloned = await cloneEvaluation(caller.db, caller.team, {
       id,
       changes,
       idempotencyKey,
       owner: ownerOf(caller),
     })
-    response.status(cloned.repeated ? 200 : 201).setHeader('location', `/v1/evaluations/${cloned.id}`)
+    response
+      .status(cloned.repeated ? 200 : 201)
+      .setHeader('location', pathOf(ReadEvaluation, { path: { id: cloned.id } }))
     if (!cloned.repeated) this.#askRound(cloned.id)
     return readView(caller, cloned.id)
   }

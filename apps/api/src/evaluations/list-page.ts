@@ -1,13 +1,19 @@
-import { EvaluationFilter, type EvaluationPage, type EvaluationQuery, type EvaluationRow } from '@cges-fleet/core'
+import type { EvaluationFilter, EvaluationPage, EvaluationRow, EvaluationSort } from '@cges-fleet/core'
 import { type ListedEvaluation, listEvaluations, type LiveSums, readLiveSums } from '@cges-fleet/db'
 import type { Caller } from '../access/caller.js'
 import { bestMethod } from './best-method.js'
 import { placeIn, placeText } from './list-place.js'
 
+/** Which of a caller's evaluations are wanted, in what order, from where on. */
+export type ListAsked = EvaluationFilter & {
+  readonly sort?: EvaluationSort | undefined
+  readonly cursor?: string | undefined
+}
+
 /** Reads a page of a caller's evaluations, of so many rows, as a list shows them. */
 export async function listPage(
   { db, team }: Pick<Caller, 'db' | 'team'>,
-  { sort, cursor, ...filter }: EvaluationQuery,
+  { sort = 'newest', cursor, ...filter }: ListAsked,
   rows?: number,
 ): Promise<EvaluationPage> {
   const after = cursor === undefined ? null : placeIn(cursor, sort)
@@ -34,11 +40,3 @@ function rowOf(listed: ListedEvaluation, sums: readonly LiveSums[]): EvaluationR
   const most = summary.trials.total * Math.max(...methods.map(({ budget }) => budget))
   return { ...summary, best: bestMethod(listed, sums), calls: { spent, cap, most } }
 }
-
-/** The filter's words, each with what it means, for the routes that take it. */
-export const FILTER_PARAMETERS = Object.entries(EvaluationFilter.shape).map(([name, schema]) => ({
-  name,
-  in: 'query' as const,
-  about: schema.description ?? name,
-  schema,
-}))

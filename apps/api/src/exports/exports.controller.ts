@@ -1,21 +1,19 @@
-import { type EvaluationView } from '@cges-fleet/core'
-import { type ExportedTrial, ExportFile, exportPath } from '@cges-fleet/formats'
+import type { EvaluationView } from '@cges-fleet/core'
+import { ExportEvaluation } from '@cges-fleet/core/contract'
+import { type ExportedTrial, exportPath } from '@cges-fleet/formats'
 import { type ExportPlace, readExportPage, readSampleText, readVoteRules, type StoredTrial } from '@cges-fleet/db'
 import { logger } from '@cges-fleet/telemetry'
-import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common'
-import { z } from 'zod'
+import { Controller, Inject, Res } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
 import { LiveEvaluations } from '../evaluations/live-evaluations.js'
 import type { HttpResponse } from '../http/http-response.js'
 import { Refusal, refuseField } from '../http/refusal.js'
 import { API_PARTS, type ApiParts } from '../parts.js'
+import { Asked } from '../routes/asked.js'
+import { Serves } from '../routes/serves.js'
 import { sendPieces } from './send-pieces.js'
 import { TextPlaces } from './text-places.js'
 import { writeExport } from './write-export.js'
-import { EvaluationId } from '../evaluations/evaluation-id.js'
-
-const Asked = z.object({ method: z.string().max(300).optional(), examples: z.enum(['0', '1']).default('0') })
-type Asked = z.infer<typeof Asked>
 
 const TYPES = {
   csv: 'text/csv; charset=utf-8; header=present',
@@ -24,7 +22,7 @@ const TYPES = {
 } as const
 
 /** An evaluation as files that other programs read, streamed page by page. */
-@Controller('v1/evaluations')
+@Controller()
 export class ExportsController {
   readonly #live: LiveEvaluations
   readonly #logger = logger('Exports')
@@ -33,12 +31,10 @@ export class ExportsController {
     this.#live = new LiveEvaluations(parts.databaseOf)
   }
 
-  @Get(':id/exports/:file')
+  @Serves(ExportEvaluation)
   async export(
     @Caller() caller: Caller,
-    @Param('id', { schema: EvaluationId }) id: string,
-    @Param('file', { schema: ExportFile }) file: ExportFile,
-    @Query({ schema: Asked }) { method, examples }: Asked,
+    @Asked() { path: { id, file }, query: { method, examples } }: Asked<typeof ExportEvaluation>,
     @Res() response: HttpResponse,
   ): Promise<void> {
     const view = await this.#live.read(caller.team, id)

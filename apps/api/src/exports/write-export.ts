@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type VoteRules } from '@cges-fleet/answers'
-import { type EvaluationView } from '@cges-fleet/core'
+import type { EvaluationView, ExportFile } from '@cges-fleet/core'
 import {
   describeData,
   descriptionLine,
   type ExportedTrial,
-  type ExportFile,
   goldLine,
   inspectEarlyStops,
   inspectEnd,

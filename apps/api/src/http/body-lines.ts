@@ -3,7 +3,7 @@ import { bodyPieces } from './body-pieces.js'
 import type { HttpRequest } from './http-request.js'
 import { MOST_MEMBERS, refuseForm } from './refuse-form.js'
 import { Refusal } from './refusal.js'
-import { schemaRefusal } from './schema.pipe.js'
+import { schemaRefusal } from './schema-refusal.js'
 
 const LONGEST_LINE = 1024 * 1024
 const NEWLINE = 0x0a

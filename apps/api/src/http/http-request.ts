@@ -12,5 +12,6 @@ export interface HttpRequest extends IncomingMessage {
   readonly originalUrl: string
   /** The client's address, as told by proxies that are trusted and by no other. */
   readonly ip: string | undefined
+  readonly query: Readonly<Record<string, unknown>>
   readonly params: Readonly<Record<string, string>>
 }

@@ -1,8 +1,12 @@
+import { ReadEvaluation } from '@cges-fleet/core/contract'
 import { logger, withFields } from '@cges-fleet/telemetry'
+import { patternOf } from '../routes/serves.js'
 import type { HttpResponse } from './http-response.js'
 import { type Routed, routeOf } from './routed.js'
 
 const requests = logger('Request')
+const EVALUATION = patternOf(ReadEvaluation.at)
+const EVALUATIONS = EVALUATION.replace(':id', '')
 
 /** Logs what was asked and answered, and has everything logged meanwhile name the request. Reading is only worth a line when it fails. */
 export function logRequests(request: Routed, response: HttpResponse, next: () => void): void {
@@ -13,7 +17,7 @@ export function logRequests(request: Routed, response: HttpResponse, next: () =>
       const route = routeOf(request)
       const status = response.statusCode
       const level = status >= 500 ? 'warn' : method === 'GET' || method === 'HEAD' ? 'debug' : 'info'
-      const evaluation = route.startsWith('/v1/evaluations/:id') ? request.params['id'] : submitted(response)
+      const evaluation = route.startsWith(EVALUATION) ? request.params['id'] : submitted(response)
       const ms = Math.round(performance.now() - began)
       requests[level](`${method} ${route} ${status}`, { evaluation, team: request.caller?.team, ms })
     })
@@ -24,5 +28,7 @@ export function logRequests(request: Routed, response: HttpResponse, next: () =>
 /** The evaluation a request made, as its answer says where it is. */
 function submitted(response: HttpResponse): string | undefined {
   const location = response.getHeader('location')
-  return typeof location === 'string' ? /^\/v1\/evaluations\/([0-9a-f-]{36})$/.exec(location)?.[1] : undefined
+  return typeof location === 'string' && location.startsWith(EVALUATIONS)
+    ? location.slice(EVALUATIONS.length)
+    : undefined
 }

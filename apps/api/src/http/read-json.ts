@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http'
+import { type Route, ROUTES } from '@cges-fleet/core/contract'
 import type { NestExpressApplication } from '@nestjs/platform-express'
 import { unauthenticated } from '../access/unauthenticated.js'
-import type { Route } from '../openapi/route.js'
-import { ROUTES } from '../openapi/routes.js'
 import { sendsLines } from './body-lines.js'
 import { BodyRoom } from './body-room.js'
 import type { HttpRequest } from './http-request.js'
@@ -15,7 +14,7 @@ const MEGABYTE = 1024 * 1024
 const UNKNOWN_BYTES = 16 * 1024
 
 const WITH_BODY = ROUTES.flatMap((route) =>
-  route.body === undefined ? [] : [{ route, method: route.method.toUpperCase(), form: formOf(route.path) }],
+  route.body === undefined ? [] : [{ route, method: route.at.method.toUpperCase(), form: formOf(route.at.path) }],
 )
 
 function formOf(path: string): RegExp {

@@ -1,19 +1,19 @@
 import type { AuditPage } from '@cges-fleet/core'
+import { ListAudit } from '@cges-fleet/core/contract'
 import { listAudit } from '@cges-fleet/db'
-import { Controller, Get, Inject, Query } from '@nestjs/common'
-import { z } from 'zod'
+import { Controller, Inject } from '@nestjs/common'
 import { administered } from '../access/administered.js'
 import { Caller } from '../access/caller.js'
 import { API_PARTS, type ApiParts } from '../parts.js'
+import { Asked } from '../routes/asked.js'
+import { Serves } from '../routes/serves.js'
 
-const Cursor = z.uuid('must be the "next" of an earlier page').optional()
-
-@Controller('v1/audit')
+@Controller()
 export class AuditController {
   constructor(@Inject(API_PARTS) private readonly parts: ApiParts) {}
 
-  @Get()
-  list(@Caller() caller: Caller, @Query('cursor', { schema: Cursor }) cursor: string | undefined): Promise<AuditPage> {
+  @Serves(ListAudit)
+  list(@Caller() caller: Caller, @Asked() { query: { cursor } }: Asked<typeof ListAudit>): Promise<AuditPage> {
     return listAudit(administered(this.parts, caller), cursor ?? null)
   }
 }

@@ -1,4 +1,5 @@
-import { type IssuedKey, KeyId, KeyRotation, type KeyView, NewKey, scopesOf, TeamName } from '@cges-fleet/core'
+import { type IssuedKey, type KeyList, type KeyView, scopesOf } from '@cges-fleet/core'
+import { CreateKey, ListKeys, RevokeKey, RotateKey } from '@cges-fleet/core/contract'
 import {
   createKey,
   type Database,
@@ -10,29 +11,26 @@ import {
   rotateKey,
   type TeamId,
 } from '@cges-fleet/db'
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common'
+import { Controller, Inject } from '@nestjs/common'
 import { administered } from '../access/administered.js'
 import { Caller } from '../access/caller.js'
 import { Refusal, refuseField } from '../http/refusal.js'
 import { API_PARTS, type ApiParts } from '../parts.js'
+import { Asked } from '../routes/asked.js'
+import { Serves } from '../routes/serves.js'
 
-const Team = TeamName.optional()
-
-@Controller('v1/keys')
+@Controller()
 export class KeysController {
   constructor(@Inject(API_PARTS) private readonly parts: ApiParts) {}
 
-  @Get()
-  async list(
-    @Caller() caller: Caller,
-    @Query('team', { schema: Team }) team: string | undefined,
-  ): Promise<{ keys: KeyView[] }> {
+  @Serves(ListKeys)
+  async list(@Caller() caller: Caller, @Asked() { query: { team } }: Asked<typeof ListKeys>): Promise<KeyList> {
     const db = administered(this.parts, caller)
     return { keys: await listKeys(db, await teamOf(db, caller, team)) }
   }
 
-  @Post()
-  async create(@Caller() caller: Caller, @Body({ schema: NewKey }) wanted: NewKey): Promise<IssuedKey> {
+  @Serves(CreateKey)
+  async create(@Caller() caller: Caller, @Asked() { body: wanted }: Asked<typeof CreateKey>): Promise<IssuedKey> {
     const { name, role, scopes = null, expiresAt = null } = wanted
     if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) throw refuseField('expiresAt', 'is in the past')
     if (scopesOf(role, scopes).length === 0) throw refuseField('scopes', `the role ${role} has none of them`)
@@ -43,11 +41,10 @@ export class KeysController {
     return createKey(db, { team, name, role, scopes, expiresAt }, issuer)
   }
 
-  @Post(':id/rotate')
+  @Serves(RotateKey)
   async rotate(
     @Caller() caller: Caller,
-    @Param('id', { schema: KeyId }) id: string,
-    @Body({ schema: KeyRotation }) { overlapHours }: KeyRotation,
+    @Asked() { path: { id }, body: { overlapHours } }: Asked<typeof RotateKey>,
   ): Promise<IssuedKey> {
     const issuer = this.#issuer(caller)
     const db = administered(this.parts, caller)
@@ -59,9 +56,8 @@ export class KeysController {
     return issued
   }
 
-  @Post(':id/revoke')
-  @HttpCode(200)
-  async revoke(@Caller() caller: Caller, @Param('id', { schema: KeyId }) id: string): Promise<KeyView> {
+  @Serves(RevokeKey)
+  async revoke(@Caller() caller: Caller, @Asked() { path: { id } }: Asked<typeof RevokeKey>): Promise<KeyView> {
     const db = administered(this.parts, caller)
     const key = await findKey(db, id)
     if (key === null) throw unknown(id)

@@ -1,6 +1,7 @@
-import { SessionView, SignIn } from '@cges-fleet/core'
+import type { SessionView } from '@cges-fleet/core'
+import { EndSession, ReadSession, StartSession } from '@cges-fleet/core/contract'
 import { endSession, findTeam, startSession } from '@cges-fleet/db'
-import { Body, Controller, Delete, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common'
+import { Controller, Inject, Req, Res } from '@nestjs/common'
 import type { Caller } from '../access/caller.js'
 import { sessionCookie, sessionIn } from '../access/session-cookie.js'
 import { clientAddress } from '../http/client-address.js'
@@ -8,20 +9,22 @@ import type { HttpRequest } from '../http/http-request.js'
 import type { HttpResponse } from '../http/http-response.js'
 import { Refusal } from '../http/refusal.js'
 import { API_PARTS, type ApiParts } from '../parts.js'
+import { Asked } from '../routes/asked.js'
+import { Serves } from '../routes/serves.js'
 
 /** Signing in to the dashboard: a key is exchanged for a cookie, which a page's scripts cannot read. */
-@Controller('v1/session')
+@Controller()
 export class SessionController {
   constructor(@Inject(API_PARTS) private readonly parts: ApiParts) {}
 
-  @Get()
+  @Serves(ReadSession)
   show(@Req() { caller }: HttpRequest): Promise<SessionView> {
     return this.#view(caller ?? null)
   }
 
-  @Post()
+  @Serves(StartSession)
   async start(
-    @Body({ schema: SignIn }) { key }: SignIn,
+    @Asked() { body: { key } }: Asked<typeof StartSession>,
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<SessionView> {
@@ -34,8 +37,7 @@ export class SessionController {
     return this.#view(caller)
   }
 
-  @Delete()
-  @HttpCode(204)
+  @Serves(EndSession)
   async end(@Req() request: HttpRequest, @Res({ passthrough: true }) response: HttpResponse): Promise<void> {
     const token = sessionIn(request.headers.cookie)
     const { identity, pepper } = this.parts

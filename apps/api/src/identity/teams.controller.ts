@@ -1,31 +1,33 @@
-import { NewTeam, TeamChange, TeamName, type TeamView } from '@cges-fleet/core'
+import type { TeamList, TeamView } from '@cges-fleet/core'
+import { ChangeTeam, CreateTeam, ListTeams } from '@cges-fleet/core/contract'
 import { changeTeam, createTeam, listTeams } from '@cges-fleet/db'
-import { Body, Controller, Get, Inject, Param, Patch, Post } from '@nestjs/common'
+import { Controller, Inject } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
 import { Refusal } from '../http/refusal.js'
 import { API_PARTS, type ApiParts } from '../parts.js'
+import { Asked } from '../routes/asked.js'
+import { Serves } from '../routes/serves.js'
 
-@Controller('v1/teams')
+@Controller()
 export class TeamsController {
   constructor(@Inject(API_PARTS) private readonly parts: ApiParts) {}
 
-  @Get()
-  async list(): Promise<{ teams: TeamView[] }> {
+  @Serves(ListTeams)
+  async list(): Promise<TeamList> {
     return { teams: await listTeams(this.parts.identity) }
   }
 
-  @Post()
-  async create(@Caller() { actor }: Caller, @Body({ schema: NewTeam }) team: NewTeam): Promise<TeamView> {
+  @Serves(CreateTeam)
+  async create(@Caller() { actor }: Caller, @Asked() { body: team }: Asked<typeof CreateTeam>): Promise<TeamView> {
     const created = await createTeam(this.parts.identity, team, actor)
     if (created === null) throw new Refusal('conflict', `There is a team "${team.name}" already.`)
     return created
   }
 
-  @Patch(':team')
+  @Serves(ChangeTeam)
   async change(
     @Caller() { actor }: Caller,
-    @Param('team', { schema: TeamName }) name: string,
-    @Body({ schema: TeamChange }) change: TeamChange,
+    @Asked() { path: { team: name }, body: change }: Asked<typeof ChangeTeam>,
   ): Promise<TeamView> {
     const changed = await changeTeam(this.parts.identity, { name, change }, actor)
     if (changed === null) throw new Refusal('not_found', `There is no team "${name}".`)

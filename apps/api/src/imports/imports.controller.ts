@@ -1,20 +1,19 @@
-import { type EvaluationView, ImportBatch, type ImportedCount, ImportSpec, type StoredPage } from '@cges-fleet/core'
+import type { EvaluationView, ImportedCount, StoredPage } from '@cges-fleet/core'
+import { AddSamples, CreateImport, ListStoredSamples, pathOf, ReadEvaluation } from '@cges-fleet/core/contract'
 import { importSamples, readStoredPage } from '@cges-fleet/db'
 import { logger } from '@cges-fleet/telemetry'
-import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common'
-import { z } from 'zod'
+import { Controller, Inject, Res } from '@nestjs/common'
 import { Caller, ownerOf } from '../access/caller.js'
 import { LiveEvaluations } from '../evaluations/live-evaluations.js'
 import type { HttpResponse } from '../http/http-response.js'
 import { Refusal } from '../http/refusal.js'
 import { API_PARTS, type ApiParts } from '../parts.js'
+import { Asked } from '../routes/asked.js'
+import { Serves } from '../routes/serves.js'
 import { createEvaluation } from './create-evaluation.js'
 
-const After = z.coerce.number().int().min(0, 'must be the "next" of an earlier page').max(1_000_000).optional()
-const EvaluationId = z.uuid('must be the id of an imported evaluation')
-
 /** Evaluations made of logs: first the evaluation, then its samples, a batch at a time. */
-@Controller('v1/imports')
+@Controller()
 export class ImportsController {
   readonly #live: LiveEvaluations
   readonly #logger = logger('Imports')
@@ -23,29 +22,27 @@ export class ImportsController {
     this.#live = new LiveEvaluations(parts.databaseOf)
   }
 
-  @Post()
+  @Serves(CreateImport)
   async create(
     @Caller() caller: Caller,
-    @Body({ schema: ImportSpec }) spec: ImportSpec,
-    @Headers('idempotency-key') key: string | undefined,
+    @Asked() { body: spec, headers }: Asked<typeof CreateImport>,
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<EvaluationView> {
     const { id, repeated } = await createEvaluation(caller.db, caller.team, {
       spec,
-      idempotencyKey: key ?? null,
+      idempotencyKey: headers['Idempotency-Key'] ?? null,
       owner: ownerOf(caller),
     })
-    response.status(repeated ? 200 : 201).setHeader('location', `/v1/evaluations/${id}`)
+    response.status(repeated ? 200 : 201).setHeader('location', pathOf(ReadEvaluation, { path: { id } }))
     const view = await this.#live.read(caller.team, id)
     if (view === null) throw unknown(id)
     return view
   }
 
-  @Get(':id/samples')
+  @Serves(ListStoredSamples)
   async stored(
     @Caller() { db, team }: Caller,
-    @Param('id', { schema: EvaluationId }) id: string,
-    @Query('after', { schema: After }) after: number | undefined,
+    @Asked() { path: { id }, query: { after } }: Asked<typeof ListStoredSamples>,
   ): Promise<StoredPage> {
     const stored = await readStoredPage(db, team, { evaluationId: id, after: after ?? null })
     switch (stored.kind) {
@@ -58,12 +55,10 @@ export class ImportsController {
     }
   }
 
-  @Post(':id/samples')
-  @HttpCode(200)
+  @Serves(AddSamples)
   async add(
     @Caller() { db, team }: Caller,
-    @Param('id', { schema: EvaluationId }) id: string,
-    @Body({ schema: ImportBatch }) batch: ImportBatch,
+    @Asked() { path: { id }, body: batch }: Asked<typeof AddSamples>,
   ): Promise<ImportedCount> {
     const stored = await importSamples(db, team, { ...batch, evaluationId: id })
     switch (stored.kind) {

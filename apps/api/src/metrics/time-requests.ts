@@ -1,6 +1,10 @@
+import { FollowEvaluation } from '@cges-fleet/core/contract'
 import type { HttpResponse } from '../http/http-response.js'
 import { type Routed, routeOf } from '../http/routed.js'
+import { patternOf } from '../routes/serves.js'
 import type { ApiMetrics } from './api-metrics.js'
+
+const LIVE = patternOf(FollowEvaluation.at)
 
 /** Makes the middleware that times every answer; a live stream lasts as long as somebody watches, so it is left out. */
 export function timeRequests(metrics: ApiMetrics) {
@@ -8,7 +12,7 @@ export function timeRequests(metrics: ApiMetrics) {
     const began = performance.now()
     response.on('finish', () => {
       const route = routeOf(request)
-      if (route.endsWith('/live')) return
+      if (route === LIVE) return
       const asked = { method: request.method ?? '', route, status: response.statusCode }
       metrics.answered(asked, (performance.now() - began) / 1000)
     })

@@ -1,12 +1,15 @@
+import { type Answer, type Route, ROUTES } from '@cges-fleet/core/contract'
 import { z } from 'zod'
-import { commonAnswers, type Route } from './route.js'
-import { ROUTES } from './routes.js'
+import { commonAnswers } from './common-answers.js'
+import { writtenAnswer } from './written-answer.js'
+import { writtenParameters } from './written-parameters.js'
 
-/** The OpenAPI 3.1 document of this API, made from its list of routes and the schemas they check with. */
+/** The OpenAPI 3.1 document of this API, made from the contract that it is served by. */
 export function openapiDocument(): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of ROUTES) {
-    paths[route.path] = { ...paths[route.path], [route.method]: operation(route) }
+    const { path, method } = route.at
+    paths[path] = { ...paths[path], [method]: operation(route) }
   }
   return {
     openapi: '3.1.0',
@@ -17,20 +20,21 @@ export function openapiDocument(): Record<string, unknown> {
 }
 
 function operation(route: Route): Record<string, unknown> {
+  const parameters = writtenParameters(route)
   return {
     summary: route.summary,
-    ...(route.policy === 'anyone'
+    ...(route.scope === 'anyone'
       ? {}
-      : { security: [{ key: [] }], description: `Needs ${route.policy}.`, 'x-scope': route.policy }),
-    ...(route.parameters === undefined
+      : { security: [{ key: [] }], description: `Needs ${route.scope}.`, 'x-scope': route.scope }),
+    ...(parameters.length === 0
       ? {}
       : {
-          parameters: route.parameters.map((parameter) => ({
+          parameters: parameters.map((parameter) => ({
             name: parameter.name,
             in: parameter.in,
             required: parameter.in === 'path',
             description: parameter.about,
-            schema: jsonSchema(parameter.schema ?? z.string(), 'input'),
+            schema: jsonSchema(parameter.schema, 'input'),
           })),
         }),
     ...(route.body === undefined
@@ -44,19 +48,21 @@ function operation(route: Route): Record<string, unknown> {
     responses: Object.fromEntries(
       Object.entries({ ...commonAnswers(route), ...route.answers }).map(([status, answer]) => [
         status,
-        {
-          description: answer.about,
-          ...(answer.schema === undefined
-            ? {}
-            : { content: { [answer.type ?? 'application/json']: { schema: jsonSchema(answer.schema, 'output') } } }),
-        },
+        response(writtenAnswer(answer)),
       ]),
     ),
   }
 }
 
+function response({ about, schema, type = 'application/json' }: Answer): Record<string, unknown> {
+  return {
+    description: about,
+    ...(schema === undefined ? {} : { content: { [type]: { schema: jsonSchema(schema, 'output') } } }),
+  }
+}
+
 function asLines({ lines }: Route): Record<string, unknown> {
-  return lines === undefined ? {} : { 'application/x-ndjson': { schema: jsonSchema(lines.schema, 'input') } }
+  return lines === undefined ? {} : { 'application/x-ndjson': { schema: jsonSchema(lines.each, 'input') } }
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): unknown {

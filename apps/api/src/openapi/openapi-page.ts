@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { type Route, ROUTES } from '@cges-fleet/core/contract'
 import { z } from 'zod'
-import type { Route } from './route.js'
-import { ROUTES } from './routes.js'
+import { writtenAnswer } from './written-answer.js'
+import { writtenParameters } from './written-parameters.js'
 
 /** The API's routes as one readable page, without scripts. */
 export function openapiPage(): string {
@@ -11,14 +12,14 @@ export function openapiPage(): string {
 }
 
 function section(route: Route): string {
-  const parameters = (route.parameters ?? []).map(
+  const parameters = writtenParameters(route).map(
     (parameter) => `<li><code>${parameter.name}</code> (${parameter.in}): ${escape(parameter.about)}</li>`,
   )
-  const answers = Object.entries(route.answers).map(
-    ([status, answer]) =>
-      `<li><b>${status}</b> ${escape(answer.about)}${answer.schema === undefined ? '' : schemaOf('schema', answer.schema, 'output')}</li>`,
-  )
-  return `<section><h2><span>${route.method.toUpperCase()}</span> ${escape(route.path)}</h2><p>${escape(route.summary)}.${route.policy === 'anyone' ? '' : ` Needs <code>${route.policy}</code>.`}</p>
+  const answers = Object.entries(route.answers).map(([status, answer]) => {
+    const { about, schema } = writtenAnswer(answer)
+    return `<li><b>${status}</b> ${escape(about)}${schema === undefined ? '' : schemaOf('schema', schema, 'output')}</li>`
+  })
+  return `<section><h2><span>${route.at.method.toUpperCase()}</span> ${escape(route.at.path)}</h2><p>${escape(route.summary)}.${route.scope === 'anyone' ? '' : ` Needs <code>${route.scope}</code>.`}</p>
 ${parameters.length === 0 ? '' : `<ul>${parameters.join('')}</ul>`}
 ${route.body === undefined ? '' : schemaOf('request body', route.body, 'input')}<ul>${answers.join('')}</ul></section>`
 }

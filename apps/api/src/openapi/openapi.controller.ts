@@ -1,15 +1,17 @@
-import { Controller, Get, Header } from '@nestjs/common'
+import { ReadDocs, ReadOpenapi } from '@cges-fleet/core/contract'
+import { Controller, Header } from '@nestjs/common'
+import { Serves } from '../routes/serves.js'
 import { openapiDocument } from './openapi-document.js'
 import { openapiPage, PAGE_SECURITY } from './openapi-page.js'
 
-@Controller('v1')
+@Controller()
 export class OpenapiController {
-  @Get('openapi.json')
+  @Serves(ReadOpenapi)
   document(): Record<string, unknown> {
     return openapiDocument()
   }
 
-  @Get('docs')
+  @Serves(ReadDocs)
   @Header('content-type', 'text/html; charset=utf-8')
   @Header('content-security-policy', PAGE_SECURITY)
   page(): string {

@@ -1,24 +1,27 @@
-import { PoolName, type PoolShares, type PoolView, type QueueDepth } from '@cges-fleet/core'
+import type { PoolList, PoolShares, QueueDepth } from '@cges-fleet/core'
+import { ListPools, ReadPoolShares, ReadQueueDepth } from '@cges-fleet/core/contract'
 import { listPools, readOwnRoom, readPoolBacklog, readPoolLoad } from '@cges-fleet/db'
-import { Controller, Get, Inject, Param } from '@nestjs/common'
+import { Controller, Inject } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
 import { Refusal } from '../http/refusal.js'
 import { API_PARTS, type ApiParts } from '../parts.js'
+import { Asked } from '../routes/asked.js'
+import { Serves } from '../routes/serves.js'
 import { poolShares } from './pool-shares.js'
 
-@Controller('v1/pools')
+@Controller()
 export class PoolsController {
   constructor(@Inject(API_PARTS) private readonly parts: ApiParts) {}
 
-  @Get()
-  async list(): Promise<{ pools: PoolView[] }> {
+  @Serves(ListPools)
+  async list(): Promise<PoolList> {
     return { pools: await listPools(this.parts.shared) }
   }
 
-  @Get(':pool/shares')
+  @Serves(ReadPoolShares)
   async shares(
     @Caller() { db, team, scopes }: Caller,
-    @Param('pool', { schema: PoolName }) name: string,
+    @Asked() { path: { pool: name } }: Asked<typeof ReadPoolShares>,
   ): Promise<PoolShares> {
     const pool = (await listPools(this.parts.shared)).find((one) => one.name === name)
     if (pool === undefined) throw unknown(name)
@@ -28,8 +31,8 @@ export class PoolsController {
   }
 
   /** The number an autoscaler reads. A queue that cannot be read is an error, never 0: 0 would end every worker. */
-  @Get(':pool/queue-depth')
-  async depth(@Param('pool', { schema: PoolName }) pool: string): Promise<QueueDepth> {
+  @Serves(ReadQueueDepth)
+  async depth(@Asked() { path: { pool } }: Asked<typeof ReadQueueDepth>): Promise<QueueDepth> {
     const rows = await readPoolBacklog(this.parts.shared, pool)
     if (rows === null) throw unknown(pool)
     const paused = await this.parts.samples.isPaused(pool).catch((error: Error) => {

@@ -1,15 +1,14 @@
 import { type EvaluationStatistics, type EvaluationStatus, hasEnded, type Outcome, statusWord } from '@cges-fleet/core'
+import { ReadStatistics } from '@cges-fleet/core/contract'
 import { findMethod, methodKey, methodLabel, type MethodSpec } from '@cges-fleet/methods'
 import { type ReadingCount, summariseReadings } from '@cges-fleet/statistics'
 import { readEvaluationTotals, readReadings } from '@cges-fleet/db'
-import { Controller, Get, Inject, Param, Query } from '@nestjs/common'
-import { z } from 'zod'
+import { Controller, Inject } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
 import { Refusal, refuseField } from '../http/refusal.js'
 import { API_PARTS, type ApiParts } from '../parts.js'
-import { EvaluationId } from '../evaluations/evaluation-id.js'
-
-const Baseline = z.string().max(300).optional()
+import { Asked } from '../routes/asked.js'
+import { Serves } from '../routes/serves.js'
 
 const RULES = {
   tie: 'The answer with the most votes wins; of answers with equally many, the one seen first. Over subsets, where no order is the first, equal answers share.',
@@ -17,15 +16,14 @@ const RULES = {
     'A sample without an answer costs a call and does not vote; a trial that ends without an answer counts as wrong.',
 }
 
-@Controller('v1/evaluations')
+@Controller()
 export class StatisticsController {
   constructor(@Inject(API_PARTS) private readonly parts: ApiParts) {}
 
-  @Get(':id/statistics')
+  @Serves(ReadStatistics)
   async show(
     @Caller() { db, team }: Caller,
-    @Param('id', { schema: EvaluationId }) id: string,
-    @Query('baseline', { schema: Baseline }) baseline: string | undefined,
+    @Asked() { path: { id }, query: { baseline } }: Asked<typeof ReadStatistics>,
   ): Promise<EvaluationStatistics> {
     const totals = await readEvaluationTotals(db, team, id)
     if (totals === null) throw new Refusal('not_found', `There is no evaluation ${id}.`)

@@ -1,4 +1,4 @@
-import { AccountsView, EvaluationAccount } from '@cges-fleet/core'
+import { ReadAccounts, ReadEvaluationAccount } from '@cges-fleet/core/contract'
 import { Command } from 'commander'
 import type { ApiClient } from '../api-client.js'
 import { accountsText, evaluationAccountText } from './accounts-text.js'
@@ -19,11 +19,10 @@ export function accountsCommand(apiOf: (options: { api?: string }) => ApiClient)
       const show = (content: object, text: string[]) =>
         console.log(options.json === true ? JSON.stringify(content, null, 2) : text.join('\n'))
       if (id === undefined) {
-        const accounts = await api.call(AccountsView, ['GET', '/v1/accounts'])
+        const accounts = await api.call(ReadAccounts)
         return show(accounts, accountsText(accounts))
       }
-      const path = `/v1/evaluations/${encodeURIComponent(id)}/account`
-      const account = await api.call(EvaluationAccount, ['GET', path])
+      const account = await api.call(ReadEvaluationAccount, { path: { id } })
       show(account, evaluationAccountText(account))
     })
 }

@@ -1,4 +1,5 @@
-import { Forecast } from '@cges-fleet/core'
+import type { Forecast } from '@cges-fleet/core'
+import { ForecastEvaluation } from '@cges-fleet/core/contract'
 import { Command } from 'commander'
 import type { ApiClient } from '../api-client.js'
 import { readSpec } from '../commands/read-spec.js'
@@ -20,7 +21,7 @@ export function forecastCommand(apiOf: (options: { api?: string }) => ApiClient)
       const api = apiOf(options)
       const forecasts: { file: string; forecast: Forecast }[] = []
       for (const { file, spec } of specs) {
-        forecasts.push({ file, forecast: await api.call(Forecast, ['POST', '/v1/forecasts'], spec) })
+        forecasts.push({ file, forecast: await api.call(ForecastEvaluation, { body: spec }) })
       }
       const text = () => forecasts.flatMap(({ file, forecast }) => forecastText(file, forecast)).join('\n')
       console.log(options.json === true ? JSON.stringify(forecasts, null, 2) : text())

@@ -1,9 +1,11 @@
 import { AnswerKind } from '@cges-fleet/answers'
+import { ImportBenchmark } from '@cges-fleet/core/contract'
 import { KNOWN_BENCHMARKS } from '@cges-fleet/formats'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { ApiClient } from '../api-client.js'
 import { readEnvironment } from '../env.js'
 import { readTextFile } from '../read-text-file.js'
+import { benchmarkLines } from './benchmark-lines.js'
 import { importBenchmark } from './import-benchmark.js'
 
 interface ImportFlags {
@@ -40,7 +42,7 @@ function importCommand(apiOf: (flags: { readonly api?: string }) => ApiClient): 
       const token = flags.tokenFile === undefined ? HF_TOKEN : readTextFile(flags.tokenFile).trim()
       const { api: _api, tokenFile: _file, ...options } = flags
       const benchmark = await importBenchmark(wanted, { ...options, token, server: DATASETS_SERVER })
-      const stored = await apiOf(flags).importBenchmark(benchmark)
+      const stored = await apiOf(flags).repeat(ImportBenchmark, benchmarkLines(benchmark))
       console.log(`${stored.name}: ${stored.questions} questions, revision ${stored.revision.slice(0, 12)}`)
     })
 }

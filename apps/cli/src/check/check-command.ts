@@ -1,3 +1,4 @@
+import { ReadEvaluation, ReadStatistics } from '@cges-fleet/core/contract'
 import { Command, InvalidArgumentError } from 'commander'
 import type { ApiClient } from '../api-client.js'
 import { markedName, markLine } from '../report/provenance-mark.js'
@@ -61,8 +62,8 @@ Exit codes:
   cges check ID --delta 1 --max-calls 8 --junit cges.xml`
 
 async function checked(api: ApiClient, id: string, flags: CheckFlags): Promise<Check> {
-  const view = await api.evaluation(id)
-  const statistics = await api.statistics(id, flags.baseline)
+  const view = await api.call(ReadEvaluation, { path: { id } })
+  const statistics = await api.call(ReadStatistics, { path: { id }, query: { baseline: flags.baseline } })
   const terms = { delta: flags.delta, maxCalls: flags.maxCalls ?? null, methods: flags.method }
   return checkEvaluation(view, statistics, terms)
 }

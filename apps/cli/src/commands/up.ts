@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ImportBenchmark, pathOf, ReadDocs, SubmitEvaluation } from '@cges-fleet/core/contract'
 import { ApiClient } from '../api-client.js'
+import { benchmarkLines } from '../benchmarks/benchmark-lines.js'
 import { makeFolder } from '../make-folder.js'
 import { requireWritable } from '../require-writable.js'
 import { evaluationJson } from '../report/evaluation-json.js'
@@ -87,7 +89,7 @@ async function bringUp(env: UpEnvironment, options: UpOptions, launch: Launch): 
   const ready = { ...fleet, stores, own }
   const { kind } = options.answers
   if (own.isLetIn && (options.demo || kind === 'tiny' || kind === 'simulated')) {
-    await apiOf(ready).importBenchmark(questionsFor(options.answers))
+    await apiOf(ready).repeat(ImportBenchmark, benchmarkLines(questionsFor(options.answers)))
   }
   return ready
 }
@@ -111,7 +113,7 @@ async function stayUp(fleet: Ready, options: UpOptions, stopped: Promise<void>):
 
 async function demonstrate(fleet: Ready, options: UpOptions): Promise<number | 'stay'> {
   const api = apiOf(fleet)
-  const { id } = await api.submit({ ...demonstration(options.answers), pool: options.pool })
+  const { id } = await api.call(SubmitEvaluation, { body: { ...demonstration(options.answers), pool: options.pool } })
   if (fleet.dashboard !== null) console.log(`Watch it at ${fleet.dashboard}/evaluations/${id}\n`)
   const ended = await watchEvaluation(api, id)
   if (options.json !== undefined) {
@@ -127,7 +129,7 @@ function apiOf({ api, own }: Ready): ApiClient {
 
 function announce({ api, dashboard, stores, own }: Ready, seconds: number): void {
   console.log(`Ready in ${seconds.toFixed(1)} s: ${stores.description}.`)
-  console.log(`API        ${api}/v1/docs`)
+  console.log(`API        ${api}${pathOf(ReadDocs)}`)
   if (dashboard !== null) console.log(`Dashboard  ${dashboard}`)
   if (own.notice !== null) console.log(own.notice)
 }

@@ -2,8 +2,9 @@ import { createWriteStream, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type EvaluationView } from '@cges-fleet/core'
-import { EXPORT_FORMATS, type ExportFile, type ExportFormat, exportPath } from '@cges-fleet/formats'
+import type { EvaluationView, ExportFile } from '@cges-fleet/core'
+import { ExportEvaluation, type Place, ReadEvaluation } from '@cges-fleet/core/contract'
+import { EXPORT_FORMATS, type ExportFormat, exportPath } from '@cges-fleet/formats'
 import { Command, Option } from 'commander'
 import type { ApiClient } from '../api-client.js'
 import { errorText } from '../errors/error-text.js'
@@ -46,12 +47,9 @@ from jsonl, lm-eval and inspect, which hold every answer, and verify the digest.
 
 async function runExport(api: ApiClient, id: string, flags: ExportFlags): Promise<void> {
   makeFolder(flags.out)
-  const view = await api.evaluation(id)
+  const view = await api.call(ReadEvaluation, { path: { id } })
   if (view.status === 'running') console.error('note: it is still running; what is not decided yet is left out')
-  const query = {
-    ...(flags.method === undefined ? {} : { method: flags.method }),
-    ...(flags.withExamples === true ? { examples: '1' } : {}),
-  }
+  const query = { method: flags.method, examples: flags.withExamples === true ? ('1' as const) : undefined }
   for (const file of EXPORT_FORMATS[flags.format])
     console.log(await writeFile(api, view, { file, out: flags.out, query }))
 }
@@ -60,12 +58,16 @@ async function runExport(api: ApiClient, id: string, flags: ExportFlags): Promis
 async function writeFile(
   api: ApiClient,
   view: EvaluationView,
-  { file, out, query }: { readonly file: ExportFile; readonly out: string; readonly query: Record<string, string> },
+  {
+    file,
+    out,
+    query,
+  }: { readonly file: ExportFile; readonly out: string; readonly query: Place<typeof ExportEvaluation>['query'] },
 ): Promise<string> {
   const path = join(out, exportPath(file, view))
   makeFolder(dirname(path))
   requireWritable(path)
-  const { body } = await api.openExport(view.id, file, query)
+  const { body } = await api.open(ExportEvaluation, { path: { id: view.id, file }, query })
   if (body === null) throw new UsageError(`the API sent nothing for ${file}`)
   try {
     await pipeline(Readable.fromWeb(body), createWriteStream(`${path}.part`))

@@ -1,4 +1,5 @@
-import { IssuedKey, KeyList, KeyView, Role, Scope } from '@cges-fleet/core'
+import { type IssuedKey, type KeyView, Role, Scope } from '@cges-fleet/core'
+import { CreateKey, ListKeys, RevokeKey, RotateKey } from '@cges-fleet/core/contract'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { ApiClient } from '../api-client.js'
 import { UsageError } from '../usage-error.js'
@@ -29,14 +30,14 @@ export function keyCommand(apiOf: ApiOf): Command {
       .option('--overlap-hours <n>', 'how long both work', days, 24)
       .action(async (id: string, flags: ApiOptions & { overlapHours: number }) => {
         const body = { overlapHours: flags.overlapHours }
-        show(await apiOf(flags).call(IssuedKey, ['POST', `/v1/keys/${encodeURIComponent(id)}/rotate`], body))
+        show(await apiOf(flags).call(RotateKey, { path: { id }, body }))
       }),
   )
   key.addCommand(
     withApi(new Command('revoke').description('end a key, with its sessions and streams'))
       .argument('<id>', 'its 12 letters and digits after cges_')
       .action(async (id: string, flags: ApiOptions) => {
-        console.log(line(await apiOf(flags).call(KeyView, ['POST', `/v1/keys/${encodeURIComponent(id)}/revoke`], {})))
+        console.log(line(await apiOf(flags).call(RevokeKey, { path: { id } })))
       }),
   )
   return key
@@ -61,7 +62,7 @@ function createCommand(apiOf: ApiOf): Command {
       if (flags.role === undefined) throw new UsageError(`give --role, one of ${Role.options.join(', ')}`)
       const { name, role, team, scopes: only, days: until } = flags
       const expiresAt = until === undefined ? undefined : new Date(Date.now() + until * 86_400_000).toISOString()
-      show(await apiOf(flags).call(IssuedKey, ['POST', '/v1/keys'], { name, role, team, scopes: only, expiresAt }))
+      show(await apiOf(flags).call(CreateKey, { body: { name, role, team, scopes: only, expiresAt } }))
     })
 }
 
@@ -69,8 +70,7 @@ function listCommand(apiOf: ApiOf): Command {
   return withApi(new Command('list').description('list a team’s keys'))
     .option('--team <name>', 'your own unless given')
     .action(async (flags: ApiOptions & { team?: string }) => {
-      const query = flags.team === undefined ? '' : `?team=${encodeURIComponent(flags.team)}`
-      const { keys } = await apiOf(flags).call(KeyList, ['GET', `/v1/keys${query}`])
+      const { keys } = await apiOf(flags).call(ListKeys, { query: { team: flags.team } })
       for (const one of keys) console.log(line(one))
     })
 }

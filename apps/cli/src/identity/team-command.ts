@@ -1,6 +1,6 @@
-import { TeamView } from '@cges-fleet/core'
+import type { TeamView } from '@cges-fleet/core'
+import { ChangeTeam, CreateTeam, ListTeams } from '@cges-fleet/core/contract'
 import { Command, InvalidArgumentError } from 'commander'
-import { z } from 'zod'
 import type { ApiClient } from '../api-client.js'
 
 interface ApiOptions {
@@ -37,10 +37,11 @@ export function teamCommand(apiOf: (options: ApiOptions) => ApiClient): Command 
         const limits = Object.fromEntries(Object.entries(set).map(([of, most]) => [of, most === 'none' ? null : most]))
         const change = { ...(weight === undefined ? {} : { weight }), limits }
         const made = command.name() === 'create'
-        const route = made
-          ? (['POST', '/v1/teams'] as const)
-          : (['PATCH', `/v1/teams/${encodeURIComponent(name)}`] as const)
-        console.log(line(await apiOf(flags).call(TeamView, route, made ? { name, ...change } : change)))
+        const api = apiOf(flags)
+        const team = made
+          ? await api.call(CreateTeam, { body: { name, ...change } })
+          : await api.call(ChangeTeam, { path: { team: name }, body: change })
+        console.log(line(team))
       })
   team.addCommand(withTeam(new Command('create').description('enter a team')))
   team.addCommand(withTeam(new Command('change').description('change a team; what is left out stays')))
@@ -49,7 +50,7 @@ export function teamCommand(apiOf: (options: ApiOptions) => ApiClient): Command 
       .description('list the teams')
       .option('--api <url>', 'where the API listens')
       .action(async (options: ApiOptions) => {
-        const { teams } = await apiOf(options).call(z.object({ teams: z.array(TeamView) }), ['GET', '/v1/teams'])
+        const { teams } = await apiOf(options).call(ListTeams)
         for (const one of teams) console.log(line(one))
       }),
   )

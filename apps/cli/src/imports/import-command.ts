@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Benchmark, type EvaluationView, type LogSource } from '@cges-fleet/core'
+import { CreateImport, ImportBenchmark } from '@cges-fleet/core/contract'
 import { MAX_BUDGET, methodKey, type MethodSpec, requiredSignals } from '@cges-fleet/methods'
 import { Command } from 'commander'
 import { z } from 'zod'
 import { IDENTITY, type ValueMap } from '@cges-fleet/replay'
 import type { ApiClient } from '../api-client.js'
+import { benchmarkLines } from '../benchmarks/benchmark-lines.js'
 import { LOG_HELP, type LogFlags, withLogOptions } from '../logs/log-options.js'
 import { isAsRead, type OpenLog, openLog } from '../logs/open-log.js'
 import { readingLines } from '../logs/reading-lines.js'
@@ -109,7 +111,7 @@ async function createEvaluation(files: readonly string[], made: Creation): Promi
   })
   if (!benchmark.success)
     throw new UsageError(`the log's questions cannot be stored:\n${z.prettifyError(benchmark.error)}`)
-  const { revision } = await api.importBenchmark(benchmark.data)
+  const { revision } = await api.repeat(ImportBenchmark, benchmarkLines(benchmark.data))
   const spec = {
     ...(flags.name === undefined ? {} : { name: flags.name }),
     ...(flags.suite === undefined ? {} : { suite: flags.suite }),
@@ -120,7 +122,8 @@ async function createEvaluation(files: readonly string[], made: Creation): Promi
     source: sourceOf(files, made),
     methods: methods.map(methodKey),
   }
-  return api.createImport(spec, `import-${keyOf(files, JSON.stringify(spec))}`)
+  const headers = { 'Idempotency-Key': `import-${keyOf(files, JSON.stringify(spec))}` }
+  return api.call(CreateImport, { body: spec, headers })
 }
 
 function sourceOf(files: readonly string[], { flags, log, survey }: Creation): LogSource {

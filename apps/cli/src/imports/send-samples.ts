@@ -1,3 +1,4 @@
+import { AddSamples } from '@cges-fleet/core/contract'
 import { type ConfidenceSignal, MAX_BUDGET } from '@cges-fleet/methods'
 import type { ApiClient } from '../api-client.js'
 import { readLogs } from '../logs/read-log.js'
@@ -35,7 +36,7 @@ export async function sendSamples(
     told(text)
   }
   show(0)
-  const sender = new SampleSender((batch) => api.addSamples(evaluationId, batch), show)
+  const sender = new SampleSender((batch) => api.repeat(AddSamples, { path: { id: evaluationId }, body: batch }), show)
   try {
     for await (const item of readLogs(files, wanted.reading)) {
       if (item.kind !== 'entry') continue

@@ -1,3 +1,5 @@
+import type { StoredPage } from '@cges-fleet/core'
+import { ListStoredSamples } from '@cges-fleet/core/contract'
 import type { ApiClient } from '../api-client.js'
 
 type Stretch = readonly [from: number, to: number]
@@ -10,9 +12,9 @@ export class StoredSamples {
   /** Asks the API, a page at a time. */
   static async read(api: ApiClient, evaluationId: string): Promise<StoredSamples> {
     const stored = new StoredSamples()
-    let after: number | null = null
+    let after: number | undefined
     do {
-      const page = await api.storedSamples(evaluationId, after)
+      const page: StoredPage = await api.call(ListStoredSamples, { path: { id: evaluationId }, query: { after } })
       for (const { questionId, stretches } of page.questions) {
         stored.#stretches.set(
           questionId,
@@ -20,8 +22,8 @@ export class StoredSamples {
         )
         for (const { from, to } of stretches) stored.#count += to - from + 1
       }
-      after = page.next
-    } while (after !== null)
+      after = page.next ?? undefined
+    } while (after !== undefined)
     return stored
   }
 

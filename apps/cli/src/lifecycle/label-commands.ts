@@ -1,4 +1,4 @@
-import { EvaluationView } from '@cges-fleet/core'
+import { LabelEvaluation, ReadEvaluation } from '@cges-fleet/core/contract'
 import { Command } from 'commander'
 import type { ApiClient } from '../api-client.js'
 
@@ -26,7 +26,7 @@ function tagCommand(apiOf: ApiOf): Command {
     .option('--api <url>', 'where the API listens; the fleet started in this checkout unless given')
     .action(async (id: string, given: string[], { remove, ...options }: TagOptions) => {
       const api = apiOf(options)
-      const { tags: now } = await api.evaluation(id)
+      const { tags: now } = await api.call(ReadEvaluation, { path: { id } })
       const wanted = remove === true ? now.filter((tag) => !given.includes(tag)) : [...now, ...given]
       const { tags } = given.length === 0 ? { tags: now } : await label(api, id, { tags: wanted })
       if (tags.length > 0) console.log(tags.join('\n'))
@@ -41,11 +41,12 @@ function noteCommand(apiOf: ApiOf): Command {
     .option('--api <url>', 'where the API listens; the fleet started in this checkout unless given')
     .action(async (id: string, text: string | undefined, options: ApiOptions) => {
       const api = apiOf(options)
-      const { note } = text === undefined ? await api.evaluation(id) : await label(api, id, { note: text })
+      const { note } =
+        text === undefined ? await api.call(ReadEvaluation, { path: { id } }) : await label(api, id, { note: text })
       if (text === undefined && note !== '') console.log(note)
     })
 }
 
-function label(api: ApiClient, id: string, labels: { tags?: string[]; note?: string }): Promise<EvaluationView> {
-  return api.call(EvaluationView, ['PATCH', `/v1/evaluations/${encodeURIComponent(id)}`], labels)
+function label(api: ApiClient, id: string, body: { tags?: string[]; note?: string }) {
+  return api.call(LabelEvaluation, { path: { id }, body })
 }

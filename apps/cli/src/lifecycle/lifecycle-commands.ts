@@ -1,4 +1,13 @@
 import type { EvaluationView } from '@cges-fleet/core'
+import {
+  CancelEvaluation,
+  CloneEvaluation,
+  ExtendEvaluation,
+  ListEvents,
+  PauseEvaluation,
+  ResumeEvaluation,
+  RetryEvaluation,
+} from '@cges-fleet/core/contract'
 import { Command, InvalidArgumentError } from 'commander'
 import type { ApiClient } from '../api-client.js'
 import { eventLines } from '../report/event-lines.js'
@@ -29,10 +38,18 @@ type ApiOf = (options: ApiOptions) => ApiClient
 /** What can be done to an evaluation after it was submitted. */
 export function lifecycleCommands(apiOf: ApiOf): Command[] {
   return [
-    plainCommand(apiOf, 'pause', 'hold an evaluation: what is being drawn lands, nothing more is started'),
-    plainCommand(apiOf, 'resume', 'let a paused evaluation go on'),
-    plainCommand(apiOf, 'cancel', 'end an evaluation early; what was drawn stays, and extend lets it go on'),
-    plainCommand(apiOf, 'retry', 'draw again what could not be drawn, in blocked trials'),
+    plainCommand(
+      apiOf,
+      ['pause', PauseEvaluation],
+      'hold an evaluation: what is being drawn lands, nothing more is started',
+    ),
+    plainCommand(apiOf, ['resume', ResumeEvaluation], 'let a paused evaluation go on'),
+    plainCommand(
+      apiOf,
+      ['cancel', CancelEvaluation],
+      'end an evaluation early; what was drawn stays, and extend lets it go on',
+    ),
+    plainCommand(apiOf, ['retry', RetryEvaluation], 'draw again what could not be drawn, in blocked trials'),
     extendCommand(apiOf),
     cloneCommand(apiOf),
     eventsCommand(apiOf),
@@ -46,11 +63,13 @@ function command(name: string, description: string): Command {
     .option('--api <url>', 'where the API listens; the fleet started in this checkout unless given')
 }
 
-function plainCommand(apiOf: ApiOf, name: 'pause' | 'resume' | 'cancel' | 'retry', description: string): Command {
+type PlainRoute = typeof PauseEvaluation | typeof ResumeEvaluation | typeof CancelEvaluation | typeof RetryEvaluation
+
+function plainCommand(apiOf: ApiOf, [name, route]: readonly [string, PlainRoute], description: string): Command {
   return command(name, description)
     .option('--reason <text>', 'why, for its events')
     .action(async (id: string, options: ApiOptions & { reason?: string }) => {
-      say(await apiOf(options).act(id, { verb: name, body: { reason: options.reason } }))
+      say(await apiOf(options).call(route, { path: { id }, body: { reason: options.reason } }))
     })
 }
 
@@ -65,7 +84,7 @@ function extendCommand(apiOf: ApiOf): Command {
     .action(async (id: string, options: ExtendOptions) => {
       const { method: methods, budget, replicates, maxCalls, maxTokens, reason } = options
       const body = { methods, budget, replicates, reason, caps: { calls: maxCalls, tokens: maxTokens } }
-      say(await apiOf(options).act(id, { verb: 'extend', body }))
+      say(await apiOf(options).call(ExtendEvaluation, { path: { id }, body }))
     })
 }
 
@@ -76,7 +95,8 @@ function cloneCommand(apiOf: ApiOf): Command {
     .option('--seed <n>', 'another seed', Number)
     .option('--idempotency-key <key>', 'the same key gives the same clone')
     .action(async (id: string, { name, pool, seed, idempotencyKey, ...options }: CloneOptions) => {
-      const cloned = await apiOf(options).act(id, { verb: 'clone', body: { name, pool, seed }, idempotencyKey })
+      const headers = { 'Idempotency-Key': idempotencyKey }
+      const cloned = await apiOf(options).call(CloneEvaluation, { path: { id }, body: { name, pool, seed }, headers })
       console.log(cloned.id)
     })
 }
@@ -84,7 +104,7 @@ function cloneCommand(apiOf: ApiOf): Command {
 function eventsCommand(apiOf: ApiOf): Command {
   return command('events', 'list what happened to an evaluation and why').action(
     async (id: string, options: ApiOptions) => {
-      console.log(eventLines(await apiOf(options).events(id)).join('\n'))
+      console.log(eventLines((await apiOf(options).call(ListEvents, { path: { id } })).events).join('\n'))
     },
   )
 }

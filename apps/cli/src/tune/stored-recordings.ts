@@ -1,7 +1,8 @@
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
-import { type EvaluationView, Outcome } from '@cges-fleet/core'
-import { type ExportFile, readDescriptionLine } from '@cges-fleet/formats'
+import { type EvaluationView, type ExportFile, Outcome } from '@cges-fleet/core'
+import { ExportEvaluation, ReadEvaluation } from '@cges-fleet/core/contract'
+import { readDescriptionLine } from '@cges-fleet/formats'
 import { ConfidenceSignal } from '@cges-fleet/methods'
 import { z } from 'zod'
 import type { RecordedSample, Recording } from '@cges-fleet/replay'
@@ -34,7 +35,7 @@ export interface StoredRecordings {
  * after another, samples that were never drawn left out.
  */
 export async function storedRecordings(api: ApiClient, id: string): Promise<StoredRecordings> {
-  const view = await api.evaluation(id)
+  const view = await api.call(ReadEvaluation, { path: { id } })
   if (view.status === 'running') console.error('note: it is still running; what is not drawn yet is left out')
   const questions = new Map<string, z.infer<typeof Gold> & { readonly samples: z.infer<typeof Sample>[] }>()
   for await (const line of exportedLines(api, id, 'gold.jsonl')) {
@@ -64,7 +65,7 @@ function recordedSample(
 }
 
 async function* exportedLines(api: ApiClient, id: string, file: ExportFile): AsyncGenerator {
-  const { body } = await api.openExport(id, file, {})
+  const { body } = await api.open(ExportEvaluation, { path: { id, file } })
   if (body === null) throw new UsageError(`the API sent nothing for ${file}`)
   for await (const line of createInterface({ input: Readable.fromWeb(body), crlfDelay: Number.POSITIVE_INFINITY })) {
     if (line.trim() !== '' && readDescriptionLine(line) === null) yield JSON.parse(line)

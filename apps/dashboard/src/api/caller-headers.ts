@@ -1,8 +1,7 @@
+import { DASHBOARD_HEADER, SESSION_COOKIE } from '@cges-fleet/core/contract'
 import { CLIENT_CHAIN } from './client-chain'
 
-/** Tells the API that a browser's request came through this dashboard, which a page of another site cannot say. */
-const DASHBOARD_HEADER = 'x-cges-dashboard'
-const SESSION = /(?:^|;\s*)(__Host-cges=[A-Za-z0-9_-]{43})(?=;|$)/
+const SESSION = new RegExp(`(?:^|;\\s*)(${SESSION_COOKIE}=[A-Za-z0-9_-]{43})(?=;|$)`)
 
 /** What the API needs of a browser's request to know who asks: the session's cookie, no other, the name it asked for, and whence. */
 export function callerHeaders(asked: Headers): Headers {

@@ -31,9 +31,9 @@ test('path, query, body and the last seen event reach the API', async () => {
     request.pipe(response)
   })
   const headers = { 'last-event-id': '41', 'sec-fetch-site': 'same-origin' }
-  const response = await ask('/v1/evaluations/a%2Fb?x=1', { method: 'POST', body: 'hello', headers })
+  const response = await ask('/v1/things/a%2Fb?x=1', { method: 'POST', body: 'hello', headers })
   expect(await response.text()).toBe('hello')
-  expect(seen).toEqual([['POST', '/v1/evaluations/a%252Fb?x=1', '41']])
+  expect(seen).toEqual([['POST', '/v1/things/a%252Fb?x=1', '41']])
 })
 
 test('the address a request came from reaches the API, and none that a browser made up', async () => {
@@ -43,8 +43,8 @@ test('the address a request came from reaches the API, and none that a browser m
     response.end()
   })
   const headers = { 'x-forwarded-for': '1.1.1.1', [CLIENT_CHAIN]: '2.2.2.2, 3.3.3.3' }
-  await ask('/v1/evaluations', { headers })
-  await ask('/v1/evaluations', { headers: { 'x-forwarded-for': '1.1.1.1' } })
+  await ask('/v1/things', { headers })
+  await ask('/v1/things', { headers: { 'x-forwarded-for': '1.1.1.1' } })
   expect(seen).toEqual(['2.2.2.2, 3.3.3.3', undefined, undefined, undefined])
 })
 
@@ -53,7 +53,7 @@ test.each([{ 'content-length': '2000000' }, { 'transfer-encoding': 'chunked' }])
   async (sent) => {
     await serve((_, response) => response.end('reached'))
     const headers = { ...sent, 'sec-fetch-site': 'same-origin' }
-    const refused = await ask('/v1/evaluations', { method: 'POST', body: 'hello', headers })
+    const refused = await ask('/v1/things', { method: 'POST', body: 'hello', headers })
     expect([refused.status, await refused.json()]).toEqual([413, expect.objectContaining({ type: 'about:blank' })])
   },
 )
@@ -64,7 +64,7 @@ test('an event stream arrives as it is sent, unbuffered, and ends plainly when t
     response.write('id: 1\n\n')
     setTimeout(() => response.destroy(), 50)
   })
-  const response = await ask('/v1/evaluations/e1/live')
+  const response = await ask('/v1/things/e1/live')
   expect(response.headers.get('cache-control')).toContain('no-transform')
   expect(await response.text()).toBe('id: 1\n\n')
 })
@@ -79,20 +79,20 @@ test('a browser that leaves is noticed by the API', async () => {
   })
   await vi.waitFor(() => expect(closers).toHaveLength(1))
   const leaving = new AbortController()
-  await ask('/v1/evaluations/e1/live', { signal: leaving.signal })
+  await ask('/v1/things/e1/live', { signal: leaving.signal })
   leaving.abort()
   await left
 })
 
 test('an API that is away is said in a problem, with what to do', async () => {
   vi.stubEnv('API_URL', 'http://127.0.0.1:9')
-  const response = await ask('/v1/evaluations')
+  const response = await ask('/v1/things')
   expect([response.status, response.headers.get('content-type')]).toEqual([502, 'application/problem+json'])
   expect(await response.text()).toContain('API_URL')
 })
 
 test('other sites change nothing here, and no path leaves /v1', async () => {
   const elsewhere = { 'sec-fetch-site': 'cross-site' }
-  expect((await ask('/v1/evaluations/e1/cancel', { method: 'POST', headers: elsewhere })).status).toBe(403)
+  expect((await ask('/v1/things/e1/cancel', { method: 'POST', headers: elsewhere })).status).toBe(403)
   expect((await forward(new Request('http://dashboard/v1/x'), ['..', 'metrics'])).status).toBe(404)
 })

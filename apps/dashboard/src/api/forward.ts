@@ -1,4 +1,5 @@
 import type { Problem } from '@cges-fleet/core'
+import { isCrossSite } from '@cges-fleet/core/contract'
 import { readApiUrl } from '../env'
 import { callerHeaders } from './caller-headers'
 import { unreachableProblem } from './unreachable-problem'
@@ -82,12 +83,9 @@ function picked(from: Headers, names: readonly string[], headers = new Headers()
   return headers
 }
 
-/** Following a link is the one thing another site may cause. Who changes something without saying whence must show a key, not a cookie. */
 function fromElsewhere({ headers, method }: Request): boolean {
-  const [site, reads] = [headers.get('sec-fetch-site'), method === 'GET' || method === 'HEAD']
-  if (site === null) return !reads && headers.has('cookie') && !headers.has('authorization')
-  if (site === 'same-origin' || site === 'none') return false
-  return !reads || headers.get('sec-fetch-mode') !== 'navigate'
+  const byCookie = headers.has('cookie') && !headers.has('authorization')
+  return isCrossSite({ method, site: headers.get('sec-fetch-site'), mode: headers.get('sec-fetch-mode'), byCookie })
 }
 
 function refusal(detail: string, status: number): Response {

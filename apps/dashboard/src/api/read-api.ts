@@ -1,4 +1,6 @@
-import { Problem } from '@cges-fleet/core'
+import { ApiError, type Arguments, createClient } from '@cges-fleet/client'
+import type { Problem } from '@cges-fleet/core'
+import type { Answered, Asking, NamedRoute, Route } from '@cges-fleet/core/contract'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { readApiUrl } from '../env'
@@ -8,55 +10,52 @@ import { unreachableProblem } from './unreachable-problem'
 /** What the API answered: the value asked for, or why not. */
 export type ApiAnswer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: Problem }
 
-interface Schema<T> {
-  safeParse(input: unknown): { success: true; data: T } | { success: false; error: Mismatch }
-}
-
-interface Mismatch {
-  readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]
-}
-
 const TIMEOUT_MS = 10_000
 
-/** Reads one resource of the API at request time, as whoever is signed in, and checks it against the schema both sides share. */
-export async function readApi<T>(
-  path: string,
-  schema: Schema<T>,
-  timeoutMs: number = TIMEOUT_MS,
-): Promise<ApiAnswer<T>> {
-  const answer = await ask(path, schema, timeoutMs)
-  if (!answer.ok && answer.problem.status === 401) redirect('/sign-in')
-  return answer
+/** Reads a route of the API at request time, as whoever is signed in, and checks the answer against the contract both sides share. */
+export async function readApi<const R extends Route>(
+  route: R,
+  ...[asking]: Arguments<R>
+): Promise<ApiAnswer<Answered<NamedRoute<R>>>> {
+  return readApiWithin(TIMEOUT_MS, route, asking)
 }
 
-async function ask<T>(path: string, schema: Schema<T>, timeoutMs: number): Promise<ApiAnswer<T>> {
-  const url = new URL(path, readApiUrl())
+/** Reads it as `readApi` does, in less time. */
+export async function readApiWithin<const R extends Route>(
+  timeoutMs: number,
+  route: R,
+  asking: Asking<NamedRoute<R>> | undefined,
+): Promise<ApiAnswer<Answered<NamedRoute<R>>>> {
+  const url = readApiUrl()
   const asked = callerHeaders(await headers())
+  const client = createClient({
+    url: url.href,
+    fetch: (to, init) => fetch(to, { ...init, headers: asked, cache: 'no-store' }),
+  })
+  const given = [asking, { signal: AbortSignal.timeout(timeoutMs) }] as Arguments<R>
   try {
-    const response = await fetch(url, { cache: 'no-store', headers: asked, signal: AbortSignal.timeout(timeoutMs) })
-    const body: unknown = await response.json().catch(() => null)
-    return response.ok ? checked(schema, body) : { ok: false, problem: problemIn(response, body) }
+    return { ok: true, value: await client.call(route, ...given) }
   } catch (error) {
-    return { ok: false, problem: unreachableProblem(error, url.origin) }
+    const problem = problemOf(error, url.origin)
+    if (problem.status === 401) redirect('/sign-in')
+    return { ok: false, problem }
   }
 }
 
-function checked<T>(schema: Schema<T>, body: unknown): ApiAnswer<T> {
-  const parsed = schema.safeParse(body)
-  if (parsed.success) return { ok: true, value: parsed.data }
-  const errors = parsed.error.issues
-    .slice(0, 5)
-    .map(({ path, message }) => ({ field: path.join('.'), problem: message }))
-  const detail = 'Are the API and this dashboard the same version? These parts of its answer are not as expected:'
-  return {
-    ok: false,
-    problem: { type: 'about:blank', title: 'The API answered in another form', status: 502, detail, errors },
+function problemOf(error: unknown, address: string): Problem {
+  if (!(error instanceof ApiError)) throw error
+  switch (error.failure.kind) {
+    case 'refused':
+      return error.failure.problem
+    case 'unreachable':
+    case 'broken off':
+      return unreachableProblem(error.cause, address)
+    case 'misunderstood': {
+      const errors = error.failure.mismatches
+        .slice(0, 5)
+        .map(({ path, message }) => ({ field: path.join('.'), problem: message }))
+      const detail = 'Are the API and this dashboard the same version? These parts of its answer are not as expected:'
+      return { type: 'about:blank', title: 'The API answered in another form', status: 502, detail, errors }
+    }
   }
-}
-
-function problemIn(response: Response, body: unknown): Problem {
-  const parsed = Problem.safeParse(body)
-  if (parsed.success) return parsed.data
-  const detail = 'The API gave no reason. Its log may say more.'
-  return { type: 'about:blank', title: response.statusText || 'The API failed', status: response.status, detail }
 }

@@ -1,12 +1,9 @@
-import { EvaluationPage } from '@cges-fleet/core'
-import { type ListQuery, searchOf } from '../evaluations/list-query'
+import type { EvaluationPage } from '@cges-fleet/core'
+import { ListEvaluations } from '@cges-fleet/core/contract'
+import { type ListAsking } from '../evaluations/list-query'
 import { type ApiAnswer, readApi } from './read-api'
 
 /** Reads one page of the evaluations that a query finds. */
-export function readEvaluations(query: ListQuery): Promise<ApiAnswer<EvaluationPage>> {
-  return readApi(`/v1/evaluations${searchOf(query, cursorOf(query))}`, EvaluationPage)
-}
-
-function cursorOf({ cursor }: ListQuery): ListQuery {
-  return cursor === undefined ? {} : { cursor }
+export function readEvaluations(query: ListAsking): Promise<ApiAnswer<EvaluationPage>> {
+  return readApi(ListEvaluations, { query })
 }

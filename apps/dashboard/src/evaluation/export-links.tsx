@@ -1,4 +1,6 @@
 import type { EvaluationView } from '@cges-fleet/core'
+import { exportEvaluation } from '@cges-fleet/core/addresses'
+import { pathOf } from '@cges-fleet/core/contract'
 
 const FILES = [
   ['CSV', 'verdicts.csv', 'one line a question and method'],
@@ -15,7 +17,7 @@ export function ExportLinks({ view }: { readonly view: Pick<EvaluationView, 'id'
     <nav className="exports" aria-label="Download" data-testid="exports">
       <span className="muted">Download</span>
       {FILES.map(([name, file, about]) => (
-        <a key={file} href={`/v1/evaluations/${encodeURIComponent(view.id)}/exports/${file}`} title={about} download>
+        <a key={file} href={pathOf(exportEvaluation, { path: { id: view.id, file } })} title={about} download>
           {name}
         </a>
       ))}

@@ -1,8 +1,9 @@
 'use client'
 import type { EvaluationRow } from '@cges-fleet/core'
+import { cancelEvaluation } from '@cges-fleet/core/addresses'
 import { useRef, useState } from 'react'
 import { formatCount } from '../format/format-count'
-import { ask } from '../session/ask'
+import { ask } from '../api/ask'
 
 interface Props {
   readonly selected: readonly EvaluationRow[]
@@ -58,7 +59,7 @@ export function CancelSeveral({ selected, onCancelled }: Props) {
 async function cancelAll(able: readonly EvaluationRow[]): Promise<string[]> {
   const failed: string[] = []
   for (const { id, name } of able) {
-    const asked = await ask('POST', `/v1/evaluations/${encodeURIComponent(id)}/cancel`)
+    const asked = await ask(cancelEvaluation, { path: { id } })
     if (!asked.ok) failed.push(`${name}: ${asked.why}`)
   }
   return failed

@@ -1,9 +1,10 @@
 'use client'
-import type { EvaluationView } from '@cges-fleet/core'
+import type { EvaluationLabels as Labels, EvaluationView } from '@cges-fleet/core'
+import { labelEvaluation } from '@cges-fleet/core/addresses'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
-import { ask } from '../session/ask'
+import { ask } from '../api/ask'
 
 interface Props {
   readonly evaluation: Pick<EvaluationView, 'id' | 'tags' | 'note' | 'owner'>
@@ -59,7 +60,7 @@ function LabelsForm({
   const [failure, setFailure] = useState<string | null>(null)
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const asked = await ask('PATCH', `/v1/evaluations/${encodeURIComponent(id)}`, labelsIn(event.currentTarget))
+    const asked = await ask(labelEvaluation, { path: { id }, body: labelsIn(event.currentTarget) })
     setFailure(asked.ok ? null : asked.why)
     if (!asked.ok) return
     refresh()
@@ -90,9 +91,9 @@ function LabelsForm({
   )
 }
 
-function labelsIn(form: HTMLFormElement): object {
+function labelsIn(form: HTMLFormElement): Labels {
   const entered = new FormData(form)
   const [tags, note] = [entered.get('tags'), entered.get('note')]
   const wanted = typeof tags === 'string' ? tags.split(',').map((tag) => tag.trim()) : []
-  return { tags: wanted.filter((tag) => tag !== ''), note }
+  return { tags: wanted.filter((tag) => tag !== ''), note: typeof note === 'string' ? note : '' }
 }

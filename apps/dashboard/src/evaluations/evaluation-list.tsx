@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { useNow } from '../live/use-now'
 import { CancelSeveral } from './cancel-several'
 import { EvaluationRow } from './evaluation-row'
-import { isFiltered, type ListQuery, searchOf } from './list-query'
+import { isFiltered, type ListQuery } from './list-query'
 import { ListPages } from './list-pages'
 import { NoMatch } from './no-match'
 import { SortedHeader } from './sorted-header'
@@ -26,7 +26,7 @@ interface Props {
 
 /** The evaluations that a query finds, kept up to date while one runs; no row moves by itself. */
 export function EvaluationList({ initial, query, renderedAt, mayWrite, hasOwners, none }: Props) {
-  const state = useEvaluations(initial, searchOf(query, query.cursor === undefined ? {} : { cursor: query.cursor }))
+  const state = useEvaluations(initial, query)
   const { rows, failing } = state
   const selection = useSelection(rows.map(({ id }) => id))
   const table = useRef<HTMLTableElement>(null)

@@ -1,5 +1,8 @@
+import type { EvaluationListFile } from '@cges-fleet/core'
+import { exportEvaluations } from '@cges-fleet/core/addresses'
+import { pathOf } from '@cges-fleet/core/contract'
 import Link from 'next/link'
-import { type ListQuery, searchOf } from './list-query'
+import { listAsking, type ListQuery, searchOf } from './list-query'
 
 interface Props {
   readonly next: string | null
@@ -12,11 +15,11 @@ export function ListPages({ next, query }: Props) {
     <div className="list-foot">
       <p className="muted">
         All that match, as{' '}
-        <a href={`/v1/exports/evaluations.csv${searchOf(query)}`} download>
+        <a href={fileOf('evaluations.csv', query)} download>
           CSV
         </a>{' '}
         or{' '}
-        <a href={`/v1/exports/evaluations.json${searchOf(query)}`} download>
+        <a href={fileOf('evaluations.json', query)} download>
           JSON
         </a>
       </p>
@@ -32,4 +35,8 @@ export function ListPages({ next, query }: Props) {
       )}
     </div>
   )
+}
+
+function fileOf(file: EvaluationListFile, { cursor: _from, ...query }: ListQuery): string {
+  return pathOf(exportEvaluations, { path: { file }, query: listAsking(query) })
 }

@@ -1,3 +1,5 @@
+import type { Asking, ListEvaluations } from '@cges-fleet/core/contract'
+
 /** The conditions a list can be filtered by, in the API's own words. */
 export const FILTER_FIELDS = [
   'status',
@@ -15,6 +17,14 @@ export const FILTER_FIELDS = [
 
 /** What a list of evaluations is asked for, as its address says it; every value is one the API takes. */
 export type ListQuery = { readonly [field in (typeof FILTER_FIELDS)[number] | 'sort' | 'cursor']?: string }
+
+/** The same as the route takes it. */
+export type ListAsking = NonNullable<Asking<typeof ListEvaluations>['query']>
+
+/** Hands a query to the route: `queryIn` read every value of it by the route's own schema. */
+export function listAsking(query: ListQuery): ListAsking {
+  return query as ListAsking
+}
 
 const ORDER = [...FILTER_FIELDS, 'sort', 'cursor'] as const
 

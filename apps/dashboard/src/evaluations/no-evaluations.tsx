@@ -1,3 +1,5 @@
+import { submitEvaluation } from '@cges-fleet/core/addresses'
+import { pathOf } from '@cges-fleet/core/contract'
 import Link from 'next/link'
 import { Copyable } from '../frame/copyable'
 
@@ -40,7 +42,7 @@ export function NoEvaluations({ address, signIn, mayWrite, benchmark, pool }: Pr
           )}
           <p>Or send it; it appears here within seconds:</p>
           <Copyable
-            text={`curl -X POST ${address}/v1/evaluations${key} -H 'content-type: application/json' -d '${spec}'`}
+            text={`curl -X POST ${address}${pathOf(submitEvaluation)}${key} -H 'content-type: application/json' -d '${spec}'`}
           />
         </li>
       </ol>

@@ -1,6 +1,9 @@
 'use client'
 import type { EvaluationPage } from '@cges-fleet/core'
+import { listEvaluations } from '@cges-fleet/core/addresses'
 import { useEffect, useState } from 'react'
+import { api } from '../api/browser-client'
+import { type ListQuery, listAsking } from './list-query'
 import { mergePage, type ShownPage } from './merge-page'
 import { pageIn } from './page-in'
 
@@ -15,37 +18,38 @@ export interface EvaluationsState extends ShownPage {
 
 const BUSY_MS = 5_000
 const QUIET_MS = 30_000
+const ASK_TIMEOUT_MS = 8_000
 
 const shownOf = ({ evaluations, next }: EvaluationPage): ShownPage => ({ rows: evaluations, next, newer: null })
 
 /** Reads a page of evaluations again every few seconds while something runs, seldom otherwise, never while hidden. */
-export function useEvaluations(initial: EvaluationPage, search: string): EvaluationsState {
+export function useEvaluations(initial: EvaluationPage, query: ListQuery): EvaluationsState {
   const [shown, setShown] = useState<ShownPage>(() => shownOf(initial))
   const [failing, setFailing] = useState(false)
   const busy = failing || shown.rows.length === 0 || shown.rows.some(({ status }) => status === 'running')
   const refresh = async () => {
-    const page = await read(search)
+    const page = await read(query)
     setFailing(page === null)
     if (page !== null) setShown((before) => mergePage(before, page))
   }
   useEffect(() => {
     const poll = async () => {
       if (document.visibilityState === 'hidden') return
-      const page = await read(search)
+      const page = await read(query)
       setFailing(page === null)
       if (page !== null) setShown((before) => mergePage(before, page))
     }
     const timer = setInterval(() => void poll(), busy ? BUSY_MS : QUIET_MS)
     return () => clearInterval(timer)
-  }, [busy, search])
+  }, [busy, query])
   const reorder = () => setShown((before) => (before.newer === null ? before : shownOf(before.newer)))
   return { ...shown, failing, reorder, refresh }
 }
 
-async function read(search: string): Promise<EvaluationPage | null> {
+async function read(query: ListQuery): Promise<EvaluationPage | null> {
   try {
-    const response = await fetch(`/v1/evaluations${search}`, { cache: 'no-store', signal: AbortSignal.timeout(8_000) })
-    return response.ok ? pageIn(await response.json()) : null
+    const signal = AbortSignal.timeout(ASK_TIMEOUT_MS)
+    return pageIn(await api.call(listEvaluations, { query: listAsking(query) }, { signal }))
   } catch {
     return null
   }

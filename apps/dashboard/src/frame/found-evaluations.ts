@@ -1,5 +1,7 @@
 'use client'
+import { listEvaluations } from '@cges-fleet/core/addresses'
 import { useEffect, useState } from 'react'
+import { api } from '../api/browser-client'
 import { pageIn } from '../evaluations/page-in'
 
 /** An evaluation whose name has what was typed. */
@@ -31,10 +33,9 @@ export function useFoundEvaluations(text: string): readonly FoundEvaluation[] {
 }
 
 async function find(text: string, signal: AbortSignal): Promise<readonly FoundEvaluation[] | null> {
-  const search = text === '' ? '' : `?q=${encodeURIComponent(text.slice(0, 80))}`
   try {
-    const response = await fetch(`/v1/evaluations${search}`, { cache: 'no-store', signal })
-    return response.ok ? (pageIn(await response.json())?.evaluations.slice(0, MOST) ?? null) : null
+    const query = text === '' ? {} : { q: text.slice(0, 80) }
+    return pageIn(await api.call(listEvaluations, { query }, { signal }))?.evaluations.slice(0, MOST) ?? null
   } catch {
     return null
   }

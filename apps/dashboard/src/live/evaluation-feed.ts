@@ -1,4 +1,7 @@
 import type { EvaluationView } from '@cges-fleet/core'
+import { followEvaluation, readEvaluation } from '@cges-fleet/core/addresses'
+import { pathOf } from '@cges-fleet/core/contract'
+import { api } from '../api/browser-client'
 import type { Connection } from './connection'
 import { newerView } from './newer-view'
 import { failsOften, nextStep } from './next-step'
@@ -23,11 +26,11 @@ export class EvaluationFeed {
   #askedAt = 0
   #openedAt = 0
   #hiddenAt: number | null = null
-  readonly #url: string
+  readonly #asking: { readonly path: { readonly id: string } }
   readonly #listeners = new Set<() => void>()
 
   constructor(view: EvaluationView) {
-    this.#url = `/v1/evaluations/${encodeURIComponent(view.id)}`
+    this.#asking = { path: { id: view.id } }
     this.#state = { view, connection: view.finishedAt === null ? 'connecting' : 'final', confirmedAt: null }
   }
 
@@ -46,8 +49,8 @@ export class EvaluationFeed {
   readonly ask = async (): Promise<void> => {
     this.#askedAt = Date.now()
     try {
-      const response = await fetch(this.#url, { cache: 'no-store', signal: AbortSignal.timeout(ASK_TIMEOUT_MS) })
-      if (response.ok) this.#take(await response.text())
+      const response = await api.open(readEvaluation, this.#asking, { signal: AbortSignal.timeout(ASK_TIMEOUT_MS) })
+      this.#take(await response.text())
     } catch {
       // The age on screen keeps growing: that is how a reader learns of it.
     }
@@ -70,7 +73,7 @@ export class EvaluationFeed {
   #open(): void {
     this.#close()
     this.#openedAt = Date.now()
-    const source = new EventSource(`${this.#url}/live`)
+    const source = new EventSource(pathOf(followEvaluation, this.#asking))
     source.addEventListener('open', () => this.#become('open'))
     source.addEventListener('snapshot', ({ data }: MessageEvent<string>) => this.#take(data))
     source.addEventListener('bye', () => this.#leave())

@@ -1,6 +1,7 @@
 'use client'
+import { startSession } from '@cges-fleet/core/addresses'
 import { type FormEvent, useState } from 'react'
-import { ask } from './ask'
+import { ask } from '../api/ask'
 
 /** Exchanges a key for a session. */
 export function SignInForm() {
@@ -11,7 +12,7 @@ export function SignInForm() {
     const entered = new FormData(event.currentTarget).get('key')
     const key = typeof entered === 'string' ? entered : ''
     setBusy(true)
-    const asked = await ask('POST', '/v1/session', { key })
+    const asked = await ask(startSession, { body: { key } })
     setBusy(false)
     setFailure(asked.ok ? null : asked.why)
     if (asked.ok) location.assign('/evaluations')

@@ -1,5 +1,6 @@
 'use client'
-import { ask } from './ask'
+import { endSession } from '@cges-fleet/core/addresses'
+import { ask } from '../api/ask'
 
 /** Ends this browser's session. */
 export function SignOut() {
@@ -11,6 +12,6 @@ export function SignOut() {
 }
 
 async function leave(): Promise<void> {
-  await ask('DELETE', '/v1/session')
+  await ask(endSession)
   location.assign('/sign-in')
 }

@@ -1,8 +1,9 @@
 'use client'
 import type { KeyView, Role } from '@cges-fleet/core'
+import { revokeKey } from '@cges-fleet/core/addresses'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { ask } from '../session/ask'
+import { ask } from '../api/ask'
 import { KeysTable } from './keys-table'
 import { NewKeyForm } from './new-key-form'
 
@@ -22,7 +23,7 @@ export function KeysPanel({ keys, gives, signIn, own }: Props) {
   const { refresh } = useRouter()
   const [failure, setFailure] = useState<string | null>(null)
   const revoke = async (id: string) => {
-    const asked = await ask('POST', `/v1/keys/${id}/revoke`)
+    const asked = await ask(revokeKey, { path: { id } })
     setFailure(asked.ok ? null : asked.why)
     refresh()
   }

@@ -1,8 +1,9 @@
 'use client'
 import type { Role } from '@cges-fleet/core'
+import { createKey } from '@cges-fleet/core/addresses'
 import { type FormEvent, useState } from 'react'
 import { Copyable } from '../frame/copyable'
-import { ask } from '../session/ask'
+import { ask } from '../api/ask'
 
 const TITLES: Readonly<Record<Role, string>> = {
   viewer: 'viewer: reads',
@@ -24,9 +25,11 @@ export function NewKeyForm({ roles, onMade }: Props) {
   const make = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const asked = await ask('POST', '/v1/keys', { name: form.get('name'), role: form.get('role') })
+    const [name, role] = [form.get('name'), roles.find((one) => one === form.get('role'))]
+    if (typeof name !== 'string' || role === undefined) return
+    const asked = await ask(createKey, { body: { name, role } })
     setFailure(asked.ok ? null : asked.why)
-    setMade(asked.ok ? keyIn(asked.body) : null)
+    setMade(asked.ok ? asked.answer.key : null)
     onMade()
   }
   return (
@@ -50,10 +53,6 @@ export function NewKeyForm({ roles, onMade }: Props) {
       )}
     </form>
   )
-}
-
-function keyIn(body: unknown): string | null {
-  return typeof body === 'object' && body !== null && 'key' in body ? String(body.key) : null
 }
 
 function RoleChoice({ of: roles }: { readonly of: readonly Role[] }) {

@@ -1,7 +1,8 @@
 'use client'
 import type { TeamView } from '@cges-fleet/core'
+import { changeTeam } from '@cges-fleet/core/addresses'
 import { type FormEvent, useState } from 'react'
-import { ask } from '../session/ask'
+import { ask } from '../api/ask'
 import { LIMIT_TITLES } from './limit-titles'
 
 interface Props {
@@ -14,7 +15,10 @@ export function TeamForm({ team, onSaved }: Props) {
   const [told, setTold] = useState<{ readonly bad: boolean; readonly text: string } | null>(null)
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const asked = await ask('PATCH', `/v1/teams/${team.name}`, changeIn(new FormData(event.currentTarget)))
+    const asked = await ask(changeTeam, {
+      path: { team: team.name },
+      body: changeIn(new FormData(event.currentTarget)),
+    })
     setTold(asked.ok ? { bad: false, text: 'Saved.' } : { bad: true, text: asked.why })
     if (asked.ok) onSaved()
   }
@@ -48,7 +52,7 @@ export function TeamForm({ team, onSaved }: Props) {
   )
 }
 
-function changeIn(form: FormData): object {
+function changeIn(form: FormData) {
   const limits = LIMIT_TITLES.map(([limit]) => [limit, form.get(limit) === '' ? null : Number(form.get(limit))])
   return { weight: Number(form.get('weight')), limits: Object.fromEntries(limits) }
 }

@@ -1,6 +1,9 @@
 'use client'
 import type { EvaluationStatistics, EvaluationView } from '@cges-fleet/core'
+import { ApiError } from '@cges-fleet/client'
+import { readStatistics as statisticsAt } from '@cges-fleet/core/addresses'
 import { useEffect, useState } from 'react'
+import { api } from '../api/browser-client'
 import { statisticsIn } from './statistics-in'
 
 /** What is known of an evaluation's statistics, and whether they are on their way or cannot be had. */
@@ -36,11 +39,13 @@ export function useStatistics(view: EvaluationView, initial: EvaluationStatistic
 
 async function readStatistics(id: string, signal: AbortSignal): Promise<StatisticsState | null> {
   try {
-    const response = await fetch(`/v1/evaluations/${encodeURIComponent(id)}/statistics`, { cache: 'no-store', signal })
+    const response = await api.open(statisticsAt, { path: { id } }, { signal })
     const statistics = statisticsIn(await response.text())
-    if (statistics !== null) return { statistics, problem: null }
-    return { statistics: null, problem: `the API answered ${response.status}` }
-  } catch {
-    return signal.aborted ? null : { statistics: null, problem: 'the API does not answer' }
+    return { statistics, problem: statistics === null ? 'the API is of an earlier release' : null }
+  } catch (error) {
+    if (signal.aborted) return null
+    const refused = error instanceof ApiError && error.failure.kind === 'refused' ? error.failure.problem : null
+    const problem = refused === null ? 'the API does not answer' : `the API answered ${refused.status}`
+    return { statistics: null, problem }
   }
 }

@@ -61,5 +61,6 @@ export const BenchmarkView = z.object({
 })
 export type BenchmarkView = z.infer<typeof BenchmarkView>
 
+/** The newest revision of each benchmark. */
 export const BenchmarkList = z.object({ benchmarks: z.array(BenchmarkView) })
 export type BenchmarkList = z.infer<typeof BenchmarkList>

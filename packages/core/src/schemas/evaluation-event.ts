@@ -20,3 +20,7 @@ export const EvaluationEvent = z.object({
   reason: z.string().nullable().describe('why, or what of it'),
 })
 export type EvaluationEvent = z.infer<typeof EvaluationEvent>
+
+/** What happened to an evaluation, oldest first. */
+export const EventList = z.object({ events: z.array(EvaluationEvent) })
+export type EventList = z.infer<typeof EventList>

@@ -94,6 +94,13 @@ export const StoredPage = z.object({
 })
 export type StoredPage = z.infer<typeof StoredPage>
 
+/** From where on stored samples are listed: the "next" of the page before. */
+export const StoredAfter = z.coerce
+  .number<string | number>()
+  .int()
+  .min(0, 'must be the "next" of an earlier page')
+  .max(1_000_000)
+
 /** What became of a batch; samples that were there already are not stored again. */
 export const ImportedCount = z.object({
   received: z.int(),

@@ -43,3 +43,4 @@ export type TeamView = z.infer<typeof TeamView>
 
 /** Every team. */
 export const TeamList = z.object({ teams: z.array(TeamView) })
+export type TeamList = z.infer<typeof TeamList>

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type EvaluationSpecInput } from '@cges-fleet/core'
+import { CancelEvaluation, ImportBenchmark, pathOf, SubmitEvaluation } from '@cges-fleet/core/contract'
 import { type SeededRandom, seededRandom } from '@cges-fleet/methods'
 import type { EventLog } from '../event-log.js'
 import type { Patience } from '../patience/patience.js'
@@ -47,7 +48,7 @@ export class Workload {
   }
 
   async importBenchmark(): Promise<void> {
-    await this.#post('/v1/benchmarks', chaosBenchmark(QUESTIONS))
+    await this.#post(pathOf(ImportBenchmark), chaosBenchmark(QUESTIONS))
   }
 
   /** Submits the next evaluation of the workload, or one of a given shape. */
@@ -58,7 +59,7 @@ export class Workload {
     const twice = this.#random.next() < 1 / TWICE
     const cancelAfterMs = this.#random.int(200, 1500)
     const key = `chaos-${this.parts.seed}-${nth}`
-    const send = async () => this.#post('/v1/evaluations', this.shapes[chosen], key)
+    const send = async () => this.#post(pathOf(SubmitEvaluation), this.shapes[chosen], key)
     const [first, second] = await Promise.all([send(), ...(twice ? [send()] : [])])
     if (first === undefined) throw new Error('unreachable')
     if (second !== undefined && second.id !== first.id) {
@@ -69,7 +70,7 @@ export class Workload {
     this.parts.log.add(`evaluation ${first.id} submitted, shape ${chosen}${cancelled ? ', to be cancelled' : ''}`)
     if (cancelled) {
       await sleep(cancelAfterMs)
-      await this.#post(`/v1/evaluations/${first.id}/cancel`, {})
+      await this.#post(pathOf(CancelEvaluation, { path: { id: first.id } }), {})
       submitted.cancelledAt = new Date()
     }
     return submitted

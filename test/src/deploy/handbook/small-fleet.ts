@@ -1,4 +1,5 @@
 import { type EvaluationSpecInput } from '@cges-fleet/core'
+import { ImportBenchmark, pathOf, ReadEvaluation, SubmitEvaluation } from '@cges-fleet/core/contract'
 import { demoBenchmark } from '@cges-fleet/formats'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
@@ -56,14 +57,14 @@ export class SmallFleet {
   }
 
   async submit(spec: Partial<EvaluationSpecInput>): Promise<string> {
-    await this.#post('/v1/benchmarks', demoBenchmark())
-    const view = await this.#post('/v1/evaluations', { benchmark: 'demo', pool: 'test', seed: 7, ...spec })
+    await this.#post(pathOf(ImportBenchmark), demoBenchmark())
+    const view = await this.#post(pathOf(SubmitEvaluation), { benchmark: 'demo', pool: 'test', seed: 7, ...spec })
     return View.parse(view).id
   }
 
   async until(id: string, condition: (view: View) => boolean): Promise<View> {
     for (const end = performance.now() + 100_000; performance.now() < end; await sleep(50)) {
-      const view = View.parse(await (await fetch(`${this.#api}/v1/evaluations/${id}`)).json())
+      const view = View.parse(await (await fetch(`${this.#api}${pathOf(ReadEvaluation, { path: { id } })}`)).json())
       if (condition(view)) return view
     }
     throw new Error('the evaluation did not come so far in time')

@@ -1,3 +1,4 @@
+import { pathOf, ReadQueueDepth } from '@cges-fleet/core/contract'
 import { type Manifest, type PodSpec, workloads } from './manifest.js'
 
 /** Half a minute to hand samples back and leave the pool, after the soft budget. */
@@ -57,7 +58,8 @@ function scalingOffences({ spec }: Manifest, worker: Manifest, env: Record<strin
   const [trigger, ...others] = spec.triggers ?? []
   const { targetValue: target, url, valueLocation } = trigger?.metadata ?? {}
   const pool = env['POOL'] ?? ''
-  const reads = url?.endsWith(`:8080/v1/pools/${pool}/queue-depth`) === true && valueLocation === 'depth'
+  const reads =
+    url?.endsWith(`:8080${pathOf(ReadQueueDepth, { path: { pool } })}`) === true && valueLocation === 'depth'
   return [
     ...(spec.scaleTargetRef?.name === 'worker' && worker.spec.replicas === undefined ? [] : ['two owners of replicas']),
     ...((spec.fallback?.replicas ?? 0) >= 1 ? [] : ['a queue that cannot be read would end every worker']),

@@ -1,3 +1,14 @@
+import {
+  ImportBenchmark,
+  ListBenchmarks,
+  ListEvaluations,
+  ListKeys,
+  pathOf,
+  ReadEvaluation,
+  ReadStatistics,
+  routeName,
+  SubmitEvaluation,
+} from '@cges-fleet/core/contract'
 import { bodyOf, type Operation } from '../../access/operations.js'
 import type { TestTeam } from '../../access/use-teams.js'
 import { HOSTILE_VALUES } from '../shapes/json-values.js'
@@ -12,7 +23,7 @@ const LARGEST_BODY = 1024 * 1024
 const MOST_MEMBERS_LENGTH = 3 * 2048
 
 /** Whose bodies are tried in every way; all routes read theirs alike. */
-const MAIN = 'POST /v1/evaluations'
+const MAIN = routeName(SubmitEvaluation)
 
 const IN_ADDRESSES = [
   'a',
@@ -73,9 +84,9 @@ const HEADERS = [
 /** Addresses and headers as long as any, in ways made to be slow to read. */
 export function headAttacks(team: TestTeam): Attack[] {
   const places = [
-    (text: string) => `/v1/evaluations?${text}`,
-    (text: string) => `/v1/evaluations/${text}`,
-    (text: string) => `/v1/evaluations/${team.evaluation}/statistics?baseline=${text}`,
+    (text: string) => `${pathOf(ListEvaluations)}?${text}`,
+    (text: string) => `${pathOf(ListEvaluations)}/${text}`,
+    (text: string) => `${pathOf(ReadStatistics, { path: { id: team.evaluation } })}?baseline=${text}`,
   ]
   const addresses = IN_ADDRESSES.map(repeated).flatMap(({ name: shape, text }) =>
     places.map((place): Attack => ({ input: 'address', shape, method: 'GET', path: place(text(LONGEST_HEAD)) })),
@@ -85,7 +96,7 @@ export function headAttacks(team: TestTeam): Attack[] {
       input: `header ${header}`,
       shape,
       method: 'GET',
-      path: `/v1/evaluations/${team.evaluation}`,
+      path: pathOf(ReadEvaluation, { path: { id: team.evaluation } }),
       headers: { [header]: text(LONGEST_HEAD) },
     })),
   )
@@ -98,10 +109,10 @@ export function headAttacks(team: TestTeam): Attack[] {
       input: 'headers',
       shape: 'a0:, a1:, …',
       method: 'GET',
-      path: '/v1/benchmarks',
+      path: pathOf(ListBenchmarks),
       headers: Object.fromEntries(many) as Record<string, string>,
     },
-    { input: 'headers', shape: 'one again and again', method: 'GET', path: '/v1/benchmarks', headers: same },
+    { input: 'headers', shape: 'one again and again', method: 'GET', path: pathOf(ListBenchmarks), headers: same },
   ]
 }
 
@@ -115,7 +126,7 @@ export function bodyAttacks(operation: Operation, team: TestTeam): Attack[] {
   if (!operation.hasBody) return []
   const where = path
     .replace('{team}', team.name)
-    .replace('{id}', path.startsWith('/v1/keys') ? 'a'.repeat(12) : team.evaluation)
+    .replace('{id}', path.startsWith(pathOf(ListKeys)) ? 'a'.repeat(12) : team.evaluation)
   const places = placesOf(bodyOf(operation, team))
   return places.flatMap((place) =>
     (input === MAIN && place.name === 'all of it' ? HOSTILE_VALUES : WORST).flatMap(({ name, text }): Attack[] =>
@@ -131,7 +142,7 @@ const LINES = { 'content-type': 'application/x-ndjson' }
 
 /** Benchmarks sent as lines: one of them hostile in each of its places, and as many lines as there can be. */
 export function lineAttacks(team: TestTeam): Attack[] {
-  const attack = { input: 'lines of a benchmark', method: 'POST', path: '/v1/benchmarks', headers: LINES }
+  const attack = { input: 'lines of a benchmark', method: 'POST', path: pathOf(ImportBenchmark), headers: LINES }
   const { questions, ...head } = bodyOf(attack, team) as { readonly questions: readonly unknown[] }
   const places = questions.slice(0, 1).flatMap(placesOf)
   const hostile = places.flatMap((place) =>

@@ -1,4 +1,5 @@
-import { PoolList, PoolShares, type PoolView, QueueDepth } from '@cges-fleet/core'
+import type { PoolView } from '@cges-fleet/core'
+import { ListPools, ReadPoolShares, ReadQueueDepth } from '@cges-fleet/core/contract'
 import type { Metadata } from 'next'
 import { readApi } from '../../api/read-api'
 import { AutoRetry } from '../../frame/auto-retry'
@@ -9,7 +10,7 @@ export const metadata: Metadata = { title: 'Pool' }
 export const dynamic = 'force-dynamic'
 
 export default async function Page() {
-  const pools = await readApi('/v1/pools', PoolList)
+  const pools = await readApi(ListPools)
   if (!pools.ok) return <ProblemPanel problem={pools.problem} retry="/pool" />
   return (
     <>
@@ -28,11 +29,8 @@ export default async function Page() {
 }
 
 async function panelOf(pool: PoolView) {
-  const path = `/v1/pools/${pool.name}`
-  const [shares, depth] = await Promise.all([
-    readApi(`${path}/shares`, PoolShares),
-    readApi(`${path}/queue-depth`, QueueDepth),
-  ])
+  const named = { path: { pool: pool.name } }
+  const [shares, depth] = await Promise.all([readApi(ReadPoolShares, named), readApi(ReadQueueDepth, named)])
   if (!shares.ok) return <ProblemPanel key={pool.name} problem={shares.problem} retry="/pool" />
   return <PoolPanel key={pool.name} pool={pool} shares={shares.value} depth={depth.ok ? depth.value : null} />
 }

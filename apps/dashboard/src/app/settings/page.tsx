@@ -1,4 +1,5 @@
-import { KeyList, Role, scopesOf, TeamList } from '@cges-fleet/core'
+import { Role, scopesOf } from '@cges-fleet/core'
+import { ListKeys, ListTeams } from '@cges-fleet/core/contract'
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { readApi } from '../../api/read-api'
@@ -12,10 +13,10 @@ export const metadata: Metadata = { title: 'Settings' }
 export const dynamic = 'force-dynamic'
 
 export default async function Page() {
-  const [session, keys] = [await readSession(), await readApi('/v1/keys', KeyList)]
+  const [session, keys] = [await readSession(), await readApi(ListKeys)]
   const caller = session?.caller ?? null
   const may = (scope: string) => caller?.scopes.some((one) => one === scope) === true
-  const teams = may('teams:manage') ? await readApi('/v1/teams', TeamList) : null
+  const teams = may('teams:manage') ? await readApi(ListTeams) : null
   return (
     <>
       <h1>Settings</h1>

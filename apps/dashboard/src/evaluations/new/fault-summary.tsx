@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useRef } from 'react'
-import type { FieldFault } from '../../session/ask'
+import type { FieldFault } from '../../api/ask'
 import { fieldId } from './field'
 
 interface Props {

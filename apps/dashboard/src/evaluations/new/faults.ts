@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { FieldFault } from '../../session/ask'
+import type { FieldFault } from '../../api/ask'
 
 /** What is wrong with the fields of a form, told where somebody has been or once it was to be submitted. */
 export interface Faults {

@@ -1,3 +1,5 @@
+import { submitEvaluation } from '@cges-fleet/core/addresses'
+import { pathOf } from '@cges-fleet/core/contract'
 import type { Submission } from './draft'
 
 export interface Target {
@@ -47,7 +49,7 @@ function yamlLines(value: Submission, indent = ''): string[] {
 function curlText(submission: Submission, { address, signIn }: Target): string {
   const body = JSON.stringify(submission, null, 2).replaceAll("'", `'\\''`)
   return [
-    `curl -X POST ${address}/v1/evaluations \\`,
+    `curl -X POST ${address}${pathOf(submitEvaluation)} \\`,
     ...(signIn ? [`  -H "authorization: Bearer $CGES_API_KEY" \\`] : []),
     `  -H 'content-type: application/json' \\`,
     `  -d '${body}'`,
@@ -62,7 +64,7 @@ function pythonText(submission: Submission, { address, signIn }: Target): string
     `evaluation = ${pythonValue(submission, '')}`,
     '',
     'response = requests.post(',
-    `    ${JSON.stringify(`${address}/v1/evaluations`)},`,
+    `    ${JSON.stringify(address + pathOf(submitEvaluation))},`,
     '    json=evaluation,',
     ...(signIn ? [`    headers={"authorization": f"Bearer {os.environ['CGES_API_KEY']}"},`] : []),
     ')',

@@ -1,7 +1,9 @@
 'use client'
 import type { Forecast } from '@cges-fleet/core'
+import { forecastEvaluation } from '@cges-fleet/core/addresses'
 import { useEffect, useState } from 'react'
-import { ask, type FieldFault } from '../../session/ask'
+import { ask, type FieldFault } from '../../api/ask'
+import { typedIn } from './typed-in'
 
 /** What the API says of a draft. */
 export interface Foreseen {
@@ -25,11 +27,11 @@ export function useForecast(submission: string): Foreseen {
   useEffect(() => {
     let isNewest = true
     const timer = setTimeout(() => {
-      void ask('POST', '/v1/forecasts', submissionIn(submission)).then((asked) => {
+      void ask(forecastEvaluation, { body: typedIn(submission) }).then((asked) => {
         if (!isNewest) return
         setSeen((before) =>
           asked.ok
-            ? { of: submission, forecast: forecastIn(asked.body), faults: [], why: null }
+            ? { of: submission, forecast: asked.answer, faults: [], why: null }
             : { ...before, of: submission, faults: asked.faults, why: asked.faults.length > 0 ? null : asked.why },
         )
       })
@@ -40,15 +42,4 @@ export function useForecast(submission: string): Foreseen {
     }
   }, [submission])
   return { ...seen, pending: seen.of !== submission }
-}
-
-function submissionIn(text: string): object {
-  const value: unknown = JSON.parse(text)
-  return typeof value === 'object' && value !== null ? value : {}
-}
-
-/** Reads a forecast. Its form was checked by the API that wrote it, and the schemas would double what the page loads. */
-function forecastIn(body: unknown): Forecast | null {
-  const isForecast = typeof body === 'object' && body !== null && 'samples' in body && 'worst' in body
-  return isForecast ? (body as Forecast) : null
 }

@@ -1,7 +1,9 @@
 'use client'
+import { submitEvaluation } from '@cges-fleet/core/addresses'
 import { useRouter } from 'next/navigation'
 import { useRef, useState } from 'react'
-import { askOnce, type FieldFault } from '../../session/ask'
+import { ask, type FieldFault } from '../../api/ask'
+import { typedIn } from './typed-in'
 import type { Submission } from './draft'
 import { newSubmissionKey } from './submission-key'
 
@@ -35,7 +37,8 @@ export function useSubmit(): Submitting {
     if (sent.current.body !== '' && sent.current.body !== body) sent.current = { key: newSubmissionKey(), body }
     sent.current.body = body
     setBusy(true)
-    const asked = await askOnce('/v1/evaluations', { body: submission, key: sent.current.key })
+    const headers = { 'Idempotency-Key': sent.current.key }
+    const asked = await ask(submitEvaluation, { body: typedIn(body), headers })
     setBusy(false)
     if (!asked.ok) {
       const why =
@@ -46,12 +49,8 @@ export function useSubmit(): Submitting {
       return false
     }
     setRefusal(null)
-    push(`/evaluations/${encodeURIComponent(idIn(asked.body))}`)
+    push(`/evaluations/${encodeURIComponent(asked.answer.id)}`)
     return true
   }
   return { busy, refusal, submit }
-}
-
-function idIn(body: unknown): string {
-  return typeof body === 'object' && body !== null && 'id' in body ? String(body.id) : ''
 }

@@ -1,17 +1,4 @@
-import { z } from 'zod'
-import type { EvaluationView } from '@cges-fleet/core'
-
-/** The files an evaluation can be exported as. */
-export const ExportFile = z.enum([
-  'verdicts.csv',
-  'samples.jsonl',
-  'gold.jsonl',
-  'lm-eval-samples.jsonl',
-  'lm-eval-results.json',
-  'inspect.json',
-  'nemo-results.jsonl',
-])
-export type ExportFile = z.infer<typeof ExportFile>
+import type { EvaluationView, ExportFile } from '@cges-fleet/core'
 
 /** The formats an evaluation can be exported in, each with its files. */
 export const EXPORT_FORMATS = {

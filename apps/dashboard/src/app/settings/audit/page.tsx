@@ -1,4 +1,5 @@
-import { type AuditEntry, AuditPage } from '@cges-fleet/core'
+import type { AuditEntry } from '@cges-fleet/core'
+import { ListAudit } from '@cges-fleet/core/contract'
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { readApi } from '../../../api/read-api'
@@ -15,8 +16,7 @@ export const dynamic = 'force-dynamic'
 
 export default async function Page({ searchParams }: Props) {
   const { cursor } = await searchParams
-  const query = typeof cursor === 'string' ? `?cursor=${encodeURIComponent(cursor)}` : ''
-  const answer = await readApi(`/v1/audit${query}`, AuditPage)
+  const answer = await readApi(ListAudit, { query: { cursor: typeof cursor === 'string' ? cursor : undefined } })
   if (!answer.ok) return <ProblemPanel problem={answer.problem} retry="/settings/audit" />
   const { entries, next } = answer.value
   return (

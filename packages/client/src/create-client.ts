@@ -1,0 +1,93 @@
+import type { Address, Answered, Asking, NamedRoute, Route } from '@cges-fleet/core/contract'
+import { ApiError } from './api-error.js'
+import { readProblem } from './read-problem.js'
+import { type Given, writeRequest } from './write-request.js'
+
+export interface ClientOptions {
+  /** Where the API listens, such as `http://127.0.0.1:8080`; left out in a page whose own site hands requests on to it. */
+  readonly url?: string | undefined
+  /** An API key, `cges_…`; none for a fleet without sign-in, nor in a page, which has a cookie. */
+  readonly key?: string | undefined
+  /** What sends requests; the platform's own unless given. */
+  readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
+}
+
+export interface CallOptions {
+  /** Ends the request; it then fails as unreachable, with the signal's reason as its cause. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** What follows a route in a call: what it is given, which may be left out where all of it may, and how. */
+export type Arguments<Named extends Route | Address> =
+  object extends Asking<NamedRoute<Named>>
+    ? [asking?: Asking<NamedRoute<Named>>, options?: CallOptions]
+    : [asking: Asking<NamedRoute<Named>>, options?: CallOptions]
+
+/** The routes of one API, to be called by whoever has this. */
+export interface Client {
+  /**
+   * Asks a route, and gives its answer. Of a route of the contract the answer is checked by its schema. Of a bare address,
+   * which a page names so as not to load schemas, it is taken as it comes. Throws an `ApiError`.
+   */
+  call<const Named extends Route | Address>(
+    named: Named,
+    ...given: Arguments<Named>
+  ): Promise<Answered<NamedRoute<Named>>>
+  /** Asks a route whose answer is a file or a stream, and gives the response, unread, once the API has agreed. Throws an `ApiError`. */
+  open<const Named extends Route | Address>(named: Named, ...given: Arguments<Named>): Promise<Response>
+}
+
+/** Makes a client of the API at an address. Nothing is sent until it is called. */
+export function createClient(options: ClientOptions = {}): Client {
+  const open = async (named: Route | Address, given: Given = {}, { signal }: CallOptions = {}): Promise<Response> => {
+    const { path, headers, ...request } = writeRequest(addressOf(named), given)
+    const url = options.url === undefined ? path : String(new URL(path, options.url))
+    const authorization = options.key === undefined ? {} : { authorization: `Bearer ${options.key}` }
+    const init = { ...request, headers: { ...authorization, ...headers }, ...(signal === undefined ? {} : { signal }) }
+    const response = await (options.fetch ?? fetch)(url, init).catch((cause: unknown) => {
+      throw new ApiError(`No API answers at ${options.url ?? 'this site'}.`, { kind: 'unreachable' }, cause)
+    })
+    if (response.ok) return response
+    throw await readProblem(response, `${request.method} ${path}`)
+  }
+  const call = async (named: Route | Address, given?: Given, how?: CallOptions): Promise<unknown> =>
+    read(named, await open(named, given, how))
+  return { call, open } as Client
+}
+
+async function read(named: Route | Address, response: Response): Promise<unknown> {
+  const text = await response.text().catch((cause: unknown) => {
+    throw new ApiError('The API broke off its answer.', { kind: 'broken off' }, cause)
+  })
+  if ('at' in named) return checked(named, response.status, text)
+  return text === '' ? undefined : jsonIn(text)
+}
+
+function checked({ answers }: Route, status: number, text: string): unknown {
+  const answer = answers[status]
+  if (answer === undefined) throw misunderstood([{ path: [], message: `it answered ${status}` }])
+  if (!('schema' in answer) || answer.schema === undefined) return undefined
+  const read = answer.schema.safeParse(jsonIn(text))
+  if (read.success) return read.data
+  throw misunderstood(read.error.issues)
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw misunderstood([{ path: [], message: 'it is not JSON' }])
+  }
+}
+
+function misunderstood(mismatches: readonly { path: PropertyKey[]; message: string }[]): ApiError {
+  const told = mismatches
+    .slice(0, 5)
+    .map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`))
+  const failure = { kind: 'misunderstood', mismatches } as const
+  return new ApiError(`What answers is not an API of this version: ${told.join('; ')}.`, failure)
+}
+
+function addressOf(named: Route | Address): Address {
+  return 'at' in named ? named.at : named
+}

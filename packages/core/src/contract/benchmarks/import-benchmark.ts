@@ -1,0 +1,26 @@
+import { Benchmark, BenchmarkHead, BenchmarkView, Question } from '../../schemas/benchmark.js'
+import { importBenchmark } from '../addresses.js'
+import { REFUSED } from '../answers.js'
+import { MANY_MEMBERS } from '../body-limits.js'
+import type { Route } from '../route.js'
+
+/** What a benchmark may come to where it is sent as lines, in bytes. */
+const BENCHMARK_BYTES = 64 * 1024 * 1024
+
+const QuestionLine = Question.describe(
+  'lines of JSON, each at most 1 MB and 64 MB in all: the first is the benchmark without "questions", each further one a question',
+)
+
+export const ImportBenchmark = {
+  at: importBenchmark,
+  summary: 'Import a benchmark',
+  scope: 'benchmarks:write',
+  body: Benchmark,
+  lines: { first: BenchmarkHead, each: QuestionLine, bytes: BENCHMARK_BYTES },
+  mostMembers: MANY_MEMBERS,
+  answers: {
+    201: { about: 'stored, or there already', schema: BenchmarkView },
+    400: { problem: REFUSED },
+    409: { problem: 'the team’s limit of stored bytes leaves no room' },
+  },
+} as const satisfies Route
