@@ -1,4 +1,17 @@
 import { EvaluationPage, EvaluationSpec, EvaluationView } from '@cges-fleet/core'
+import {
+  CloneEvaluation,
+  ExportEvaluations,
+  ExtendEvaluation,
+  LabelEvaluation,
+  ListAudit,
+  ListEvaluations,
+  pathOf,
+  ReadEvaluation,
+  ReadLabels,
+  ReadSpec,
+  SubmitEvaluation,
+} from '@cges-fleet/core/contract'
 import { expect, it } from 'vitest'
 import { type TestTeam, useTeams } from '../access/use-teams.js'
 import { drawn, POOL, round, submit } from '../support/evaluation-rows.js'
@@ -7,20 +20,22 @@ import { manyEvaluations } from '../support/many-evaluations.js'
 
 const teams = useTeams()
 
+const CSV = pathOf(ExportEvaluations, { path: { file: 'evaluations.csv' } })
+
 const get = (path: string, { keys }: TestTeam = teams().one) => teams().ask('GET', path, { key: keys.viewer })
 const list = async (search = '', of: TestTeam = teams().one) =>
-  EvaluationPage.parse((await get(`/v1/evaluations${search}`, of)).body)
+  EvaluationPage.parse((await get(pathOf(ListEvaluations) + search, of)).body)
 const names = async (search: string) => (await list(search)).evaluations.map(({ name }) => name)
 
 async function submitted(name: string, changes: object = {}, key = teams().one.keys.member): Promise<string> {
   const body = { name, benchmark: 'numbers-one', pool: POOL, methods: ['sc@2'], ...changes }
-  const answer = await teams().ask('POST', '/v1/evaluations', { key, body })
+  const answer = await teams().ask('POST', pathOf(SubmitEvaluation), { key, body })
   expect(answer.status, answer.text).toBe(201)
   return EvaluationView.parse(answer.body).id
 }
 
 const label = (id: string, body: object, key = teams().one.keys.member) =>
-  teams().ask('PATCH', `/v1/evaluations/${id}`, { key, body })
+  teams().ask('PATCH', pathOf(LabelEvaluation, { path: { id } }), { key, body })
 
 it('finds by each filter what it means and nothing else', async () => {
   const ablation = await submitted('Ablation of windows', { methods: ['esc:window=1@2'] })
@@ -54,7 +69,7 @@ it.each([
   ['sort=accuracy&cursor=2', 'cursor'],
   ['owner=', 'owner'],
 ])('refuses ?%s and names what is wrong', async (search, field) => {
-  const { status, body } = await get(`/v1/evaluations?${search}`)
+  const { status, body } = await get(`${pathOf(ListEvaluations)}?${search}`)
   expect(status).toBe(400)
   expect(JSON.stringify(body)).toContain(field)
 })
@@ -67,7 +82,7 @@ it('shows the best method’s final figures of what is done, a live one of what 
   await round(teams().db, id)
   await landAll(teams().db, ({ question }) => drawn(/\d+/.exec(question)?.[0] ?? null))
   await round(teams().db, id)
-  const view = EvaluationView.parse((await get(`/v1/evaluations/${id}`)).body)
+  const view = EvaluationView.parse((await get(pathOf(ReadEvaluation, { path: { id } }))).body)
   const esc = view.methods.find(({ spec }) => spec.method === 'esc')
   expect(await shown()).toMatchObject({
     status: 'done',
@@ -75,7 +90,7 @@ it('shows the best method’s final figures of what is done, a live one of what 
     calls: { spent: 4, cap: null, most: 4 },
   })
   // What goes on again has no final figures, and the order by them forgets it.
-  const extended = await teams().ask('POST', `/v1/evaluations/${id}/extend`, {
+  const extended = await teams().ask('POST', pathOf(ExtendEvaluation, { path: { id } }), {
     key: teams().one.keys.member,
     body: { methods: ['sc@3'] },
   })
@@ -91,7 +106,7 @@ it('agrees, of what runs, with the page of the evaluation', async () => {
   await round(teams().db, id)
   await landAll(teams().db, ({ question }) => drawn(/\d+/.exec(question)?.[0] ?? null))
   await round(teams().db, id)
-  const view = EvaluationView.parse((await get(`/v1/evaluations/${id}`)).body)
+  const view = EvaluationView.parse((await get(pathOf(ReadEvaluation, { path: { id } }))).body)
   expect(view.status).toBe('running')
   const [row] = (await list('?q=under%20way')).evaluations
   const report = view.methods.find(({ key }) => key === row?.best?.key)
@@ -131,7 +146,7 @@ it('pages through every order, each evaluation once, in that order', async () =>
   }
   // A place in one order is none in another.
   const { next } = await list('?sort=name', teams().two)
-  expect((await get(`/v1/evaluations?sort=saved&cursor=${next}`)).status).toBe(400)
+  expect((await get(`${pathOf(ListEvaluations)}?sort=saved&cursor=${next}`)).status).toBe(400)
 })
 
 it('writes tags and a note within bounds, logs who did, and reads them back', async () => {
@@ -151,35 +166,35 @@ it('writes tags and a note within bounds, logs who did, and reads them back', as
   expect((await label(id, { tags: [] }, teams().one.keys.viewer)).status).toBe(403)
   expect((await label(id, { tags: [] }, teams().two.keys.member)).status).toBe(404)
   expect((await list('?q=to%20be')).evaluations[0]?.tags).toEqual(['a', 'b'])
-  const { body } = await teams().ask('GET', '/v1/audit', { key: teams().one.keys.admin })
+  const { body } = await teams().ask('GET', pathOf(ListAudit), { key: teams().one.keys.admin })
   expect(JSON.stringify(body)).toContain('evaluation.label')
-  expect((await get('/v1/labels')).body).toEqual({
+  expect((await get(pathOf(ReadLabels))).body).toEqual({
     owners: ['a member', 'a operator'],
     tags: ['a', 'b', 'paper', 'table 1'],
   })
-  expect((await get('/v1/labels', teams().two)).text).not.toContain('a operator')
+  expect((await get(pathOf(ReadLabels), teams().two)).text).not.toContain('a operator')
 })
 
 it('exports what a filter finds, all pages, in a form no spreadsheet runs', async () => {
   await submitted('=HYPERLINK("http://x")')
-  const csv = await get('/v1/exports/evaluations.csv?q=hyperlink')
+  const csv = await get(`${CSV}?q=hyperlink`)
   expect(csv.headers.get('content-type')).toContain('text/csv')
   const [head, row, ...rest] = csv.text.split('\r\n')
   expect(head).toContain('"accuracy_is"')
   expect(row).toContain(`"'=HYPERLINK(""http://x"")"`)
   expect(rest).toEqual([''])
-  const whole = await get('/v1/exports/evaluations.json?sort=name', teams().two)
+  const whole = await get(`${pathOf(ExportEvaluations, { path: { file: 'evaluations.json' } })}?sort=name`, teams().two)
   const { evaluations, sort } = JSON.parse(whole.text) as { evaluations: { name: string }[]; sort: string }
   expect([evaluations.length, sort]).toEqual([232, 'name'])
-  expect((await get('/v1/exports/everything.csv')).status).toBe(400)
-  expect((await get('/v1/exports/evaluations.csv?status=asleep')).status).toBe(400)
+  expect((await get(CSV.replace('evaluations.csv', 'everything.csv'))).status).toBe(400)
+  expect((await get(`${CSV}?status=asleep`)).status).toBe(400)
 })
 
 it('says what would submit an evaluation once more, and that makes the same', async () => {
   const spec = { methods: ['cges:confidence=lns-arith,gamma=0.9@2', 'sc@2'], replicates: 2, seed: 5, questions: 1 }
   const more = { ...spec, paper: true, suite: 'S', caps: { calls: 40 }, sampling: { temperature: 0.3 } }
   const id = await submitted('the first', more)
-  const original = await get(`/v1/evaluations/${id}/spec`)
+  const original = await get(pathOf(ReadSpec, { path: { id } }))
   EvaluationSpec.parse(original.body)
   const again = await submitted('the first', original.body as object)
   const stored = `SELECT name, suite, benchmark_id, pool, spec, seed, replicates, questions, s.call_cap, s.token_cap
@@ -187,7 +202,10 @@ it('says what would submit an evaluation once more, and that makes the same', as
   const [one] = await teams().db.query<object[]>(stored, [id])
   const [two] = await teams().db.query<object[]>(stored, [again])
   expect(two).toEqual(one)
-  const clone = await teams().ask('POST', `/v1/evaluations/${id}/clone`, { key: teams().one.keys.member, body: {} })
+  const clone = await teams().ask('POST', pathOf(CloneEvaluation, { path: { id } }), {
+    key: teams().one.keys.member,
+    body: {},
+  })
   const [three] = await teams().db.query<object[]>(stored, [EvaluationView.parse(clone.body).id])
   expect(three).toEqual({ ...one, name: 'the first (clone)' })
 })
