@@ -81,7 +81,7 @@ it('names the parameter or header whose value it refuses, and says what it holds
   const ask = (method: string, path: string, headers = {}) =>
     teams().ask(method, path, { key, headers, body: undefined })
   const cursor = await ask('GET', pathOf(ListEvaluations, { query: { cursor: '7' } }))
-  const problem = 'must be the "next" of an earlier page'
+  const problem = 'must be the "next" of an earlier page in the same order'
   expect(cursor.body).toMatchObject({
     status: 400,
     detail: `cursor: ${problem}`,
@@ -91,7 +91,10 @@ it('names the parameter or header whose value it refuses, and says what it holds
   expect(twice.body).toMatchObject({ status: 400, errors: [{ field: 'cursor' }] })
   const stored = { path: { id: teams().one.evaluation }, query: { after: -1 } }
   const after = await ask('GET', pathOf(ListStoredSamples, stored))
-  expect(after.body).toMatchObject({ status: 400, errors: [{ field: 'after', problem }] })
+  expect(after.body).toMatchObject({
+    status: 400,
+    errors: [{ field: 'after', problem: 'must be the "next" of an earlier page' }],
+  })
   for (const route of [SubmitEvaluation, CreateImport]) {
     const keyed = await ask('POST', pathOf(route), { 'idempotency-key': 'two words' })
     const field = 'Idempotency-Key'

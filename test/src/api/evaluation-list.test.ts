@@ -6,12 +6,11 @@ import {
   LabelEvaluation,
   ListAudit,
   ListEvaluations,
-  ListLabels,
   pathOf,
   ReadEvaluation,
+  ReadLabels,
   ReadSpec,
   SubmitEvaluation,
-  writePath,
 } from '@cges-fleet/core/contract'
 import { expect, it } from 'vitest'
 import { type TestTeam, useTeams } from '../access/use-teams.js'
@@ -21,13 +20,11 @@ import { manyEvaluations } from '../support/many-evaluations.js'
 
 const teams = useTeams()
 
-const LIST = pathOf(ListEvaluations)
+const CSV = pathOf(ExportEvaluations, { path: { file: 'evaluations.csv' } })
 
 const get = (path: string, { keys }: TestTeam = teams().one) => teams().ask('GET', path, { key: keys.viewer })
 const list = async (search = '', of: TestTeam = teams().one) =>
-  EvaluationPage.parse((await get(`${LIST}${search}`, of)).body)
-const exported = (file: string, query = '', of: TestTeam = teams().one) =>
-  get(`${writePath(ExportEvaluations.at, { path: { file } })}?${query}`, of)
+  EvaluationPage.parse((await get(pathOf(ListEvaluations) + search, of)).body)
 const names = async (search: string) => (await list(search)).evaluations.map(({ name }) => name)
 
 async function submitted(name: string, changes: object = {}, key = teams().one.keys.member): Promise<string> {
@@ -72,7 +69,7 @@ it.each([
   ['sort=accuracy&cursor=2', 'cursor'],
   ['owner=', 'owner'],
 ])('refuses ?%s and names what is wrong', async (search, field) => {
-  const { status, body } = await get(`${LIST}?${search}`)
+  const { status, body } = await get(`${pathOf(ListEvaluations)}?${search}`)
   expect(status).toBe(400)
   expect(JSON.stringify(body)).toContain(field)
 })
@@ -149,7 +146,7 @@ it('pages through every order, each evaluation once, in that order', async () =>
   }
   // A place in one order is none in another.
   const { next } = await list('?sort=name', teams().two)
-  expect((await get(`${LIST}?sort=saved&cursor=${next}`)).status).toBe(400)
+  expect((await get(`${pathOf(ListEvaluations)}?sort=saved&cursor=${next}`)).status).toBe(400)
 })
 
 it('writes tags and a note within bounds, logs who did, and reads them back', async () => {
@@ -171,26 +168,26 @@ it('writes tags and a note within bounds, logs who did, and reads them back', as
   expect((await list('?q=to%20be')).evaluations[0]?.tags).toEqual(['a', 'b'])
   const { body } = await teams().ask('GET', pathOf(ListAudit), { key: teams().one.keys.admin })
   expect(JSON.stringify(body)).toContain('evaluation.label')
-  expect((await get(pathOf(ListLabels))).body).toEqual({
+  expect((await get(pathOf(ReadLabels))).body).toEqual({
     owners: ['a member', 'a operator'],
     tags: ['a', 'b', 'paper', 'table 1'],
   })
-  expect((await get(pathOf(ListLabels), teams().two)).text).not.toContain('a operator')
+  expect((await get(pathOf(ReadLabels), teams().two)).text).not.toContain('a operator')
 })
 
 it('exports what a filter finds, all pages, in a form no spreadsheet runs', async () => {
   await submitted('=HYPERLINK("http://x")')
-  const csv = await exported('evaluations.csv', 'q=hyperlink')
+  const csv = await get(`${CSV}?q=hyperlink`)
   expect(csv.headers.get('content-type')).toContain('text/csv')
   const [head, row, ...rest] = csv.text.split('\r\n')
   expect(head).toContain('"accuracy_is"')
   expect(row).toContain(`"'=HYPERLINK(""http://x"")"`)
   expect(rest).toEqual([''])
-  const whole = await exported('evaluations.json', 'sort=name', teams().two)
+  const whole = await get(`${pathOf(ExportEvaluations, { path: { file: 'evaluations.json' } })}?sort=name`, teams().two)
   const { evaluations, sort } = JSON.parse(whole.text) as { evaluations: { name: string }[]; sort: string }
   expect([evaluations.length, sort]).toEqual([232, 'name'])
-  expect((await exported('everything.csv')).status).toBe(400)
-  expect((await exported('evaluations.csv', 'status=asleep')).status).toBe(400)
+  expect((await get(CSV.replace('evaluations.csv', 'everything.csv'))).status).toBe(400)
+  expect((await get(`${CSV}?status=asleep`)).status).toBe(400)
 })
 
 it('says what would submit an evaluation once more, and that makes the same', async () => {

@@ -73,6 +73,7 @@ const OFFENDING: readonly [string, string, RegExp][] = [
   ['packages/db/src/x.ts', `import { Queue } from 'bullmq'`, /processors/],
   ['apps/api/src/x.ts', 'const port = process.env.PORT', /env\.ts/],
   ['packages/client/src/x.ts', `import { Benchmark } from '@cges-fleet/formats'`, /against the arrows/],
+  ['packages/db/src/x.ts', `import { openStores } from '@cges-fleet/stores'`, /against the arrows/],
   ['packages/core/src/x.ts', `import { createClient } from '@cges-fleet/client'`, /against the arrows/],
   ['apps/dashboard/src/x.ts', 'await fetch(`/v1/evaluations/${id}`)', /spells a path/],
   ['test/src/x.test.ts', `await api().get('/v1/keys?team=a')`, /spells a path/],

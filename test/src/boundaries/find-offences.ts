@@ -22,6 +22,7 @@ const PACKAGES = [
   'db',
   'queue',
   'telemetry',
+  'stores',
   'tiny-llama',
 ]
 
@@ -50,6 +51,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   db: ['methods', 'answers', 'core', 'statistics', 'formats'],
   queue: [],
   telemetry: ['core'],
+  stores: ['db', 'queue', 'telemetry'],
   'tiny-llama': ['methods', 'core', 'formats'],
   dashboard: ['methods', 'answers', 'core', 'client', 'statistics', 'formats'],
   reproduce: ['methods', 'answers', 'core', 'statistics', 'formats', 'replay'],
@@ -59,7 +61,7 @@ const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(['"])([^'"]+)\
 
 /** A path of the API as somebody might spell it, in code or in a text that is asked for. */
 const API_PATH =
-  /\/v1\/(?:accounts|audit|benchmarks|docs|evaluations|forecasts|imports|keys|openapi\.json|pools|session|teams)(?![\w-])/
+  /\/v1\/(?:accounts|audit|benchmarks|docs|evaluations|exports|forecasts|imports|keys|labels|openapi\.json|pools|session|teams)(?![\w-])/
 
 /** Where each is spelt, once, and the tests that say how an address is written. */
 const ADDRESSES = [

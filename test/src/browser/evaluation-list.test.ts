@@ -1,13 +1,13 @@
 import type { ChildProcess } from 'node:child_process'
 import { EvaluationPage } from '@cges-fleet/core'
 import { ListEvaluations, pathOf, SubmitEvaluation } from '@cges-fleet/core/contract'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useTeams } from '../access/use-teams.js'
 import { POOL, select, selectOne } from '../support/evaluation-rows.js'
 import { manyEvaluations } from '../support/many-evaluations.js'
 import { axeFindings } from './axe-findings.js'
 import { end, startDashboardServer } from './dashboard-fleet.js'
+import { listedBy, listedNames, openList } from './list-page.js'
 import { NO_BROWSER, signIn, TestBrowser, type WatchedPage } from './test-browser.js'
 
 const MANY = 10_000
@@ -37,44 +37,36 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the list of evaluations in a
     return opened
   }
 
-  const names = (page: Page) => page.locator('[data-evaluation] th[scope=row] > a:first-child').allTextContents()
-  const open = (page: Page, search = '') => page.goto(new URL(`/evaluations${search}`, page.url()).href)
-  /** Waits for the address to say so, and for the rows to be those of it. */
-  const until = async (page: Page, search: string, first: RegExp) => {
-    await page.waitForURL((url) => url.search === search)
-    await page.locator('[data-evaluation]').first().getByText(first).waitFor()
-  }
-
   it('shows a page of ten thousand with few elements, and walks on from there', async () => {
     const { page } = watched
-    expect(await names(page)).toHaveLength(50)
+    expect(await listedNames(page)).toHaveLength(50)
     expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(50 * 50 + 600)
-    const first = await names(page)
+    const first = await listedNames(page)
     await page.getByRole('link', { name: 'Next page' }).click()
     await page.waitForURL(/cursor=/)
     await page.getByRole('link', { name: 'First page' }).waitFor()
-    const second = await names(page)
+    const second = await listedNames(page)
     expect(second).toHaveLength(50)
     expect(second.filter((name) => first.includes(name))).toEqual([])
     await page.goBack()
     await page.getByText(first[0] ?? '').waitFor()
-    expect(await names(page)).toEqual(first)
+    expect(await listedNames(page)).toEqual(first)
   })
 
   it('filters, searches and sorts by its address, and Back undoes each', async () => {
     const { page } = watched
-    await open(page)
+    await openList(page)
     await page.getByLabel('Status').selectOption('failed')
-    await until(page, '?status=failed', /Nightly|Smoke|Sweep|Baseline|Ablation/)
+    await listedBy(page, '?status=failed', /Nightly|Smoke|Sweep|Baseline|Ablation/)
     await page.getByRole('link', { name: 'Name', exact: true }).click()
-    await until(page, '?status=failed&sort=name', /Nightly 10/)
+    await listedBy(page, '?status=failed&sort=name', /Nightly 10/)
     expect(await page.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('ascending')
     await page.keyboard.press('/')
     await page.keyboard.type('nightly 20')
-    await until(page, '?status=failed&q=nightly+20&sort=name', /Nightly 20/)
-    expect((await names(page)).every((name) => name.startsWith('Nightly 20'))).toBe(true)
+    await listedBy(page, '?status=failed&q=nightly+20&sort=name', /Nightly 20/)
+    expect((await listedNames(page)).every((name) => name.startsWith('Nightly 20'))).toBe(true)
     await page.goBack()
-    await until(page, '?status=failed&sort=name', /Nightly 10/)
+    await listedBy(page, '?status=failed&sort=name', /Nightly 10/)
     await page.goBack()
     await page.waitForURL((url) => url.search === '?status=failed')
     await page.goBack()
@@ -82,18 +74,19 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the list of evaluations in a
     await page.getByText('the newest').waitFor()
     expect(await page.getByLabel('Status').inputValue()).toBe('')
     // What an address asks for that cannot be is left out, and nothing breaks.
-    await open(page, '?status=asleep&sort=upwards&x=1')
-    expect(await names(page)).toHaveLength(50)
-    await open(page, '?q=there+is+none+of+this+name')
+    await openList(page, '?status=asleep&sort=upwards&x=1')
+    expect(await listedNames(page)).toHaveLength(50)
+    await openList(page, '?q=there+is+none+of+this+name')
     await page.getByRole('link', { name: 'Clear the filter' }).click()
     await page.getByText('the newest').waitFor()
   })
 
   it('shows the very figures of the API, the final ones and where there are none', async () => {
     const { page } = watched
-    await open(page, '?sort=saved')
-    const sorted = pathOf(ListEvaluations, { query: { sort: 'saved' } })
-    const { body } = await teams().ask('GET', sorted, { key: teams().two.keys.viewer })
+    await openList(page, '?sort=saved')
+    const { body } = await teams().ask('GET', pathOf(ListEvaluations, { query: { sort: 'saved' } }), {
+      key: teams().two.keys.viewer,
+    })
     const { evaluations } = EvaluationPage.parse(body)
     const shown = await page.locator('[data-cell=accuracy]').allTextContents()
     expect(shown.map((text) => text.slice(0, text.indexOf('%') + 1))).toEqual(
@@ -103,24 +96,24 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the list of evaluations in a
 
   it('moves no row by itself: what would stand elsewhere is said, and shown when asked for', async () => {
     const { page } = watched
-    await open(page)
-    const before = await names(page)
+    await openList(page)
+    const before = await listedNames(page)
     await teams().ask('POST', pathOf(SubmitEvaluation), {
       key: teams().two.keys.member,
       body: { name: 'came later', benchmark: 'numbers-two', pool: POOL, methods: ['sc@2'] },
     })
     const chip = page.getByTestId('order-changed')
     await chip.waitFor({ timeout: 60_000 })
-    expect(await names(page)).toEqual(before)
+    expect(await listedNames(page)).toEqual(before)
     await chip.click()
-    expect((await names(page))[0]).toBe('came later')
+    expect((await listedNames(page))[0]).toBe('came later')
     expect(await chip.count()).toBe(0)
   })
 
   it('is walked and selected with keys, and cancels several after saying what that does', async () => {
     const { page } = watched
-    await open(page, '?status=running')
-    const [first, second] = await names(page)
+    await openList(page, '?status=running')
+    const [first, second] = await listedNames(page)
     await page.keyboard.press('j')
     await page.keyboard.press('x')
     await page.keyboard.press('j')
@@ -143,31 +136,31 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the list of evaluations in a
     await page.keyboard.press('Escape')
     await page.keyboard.press('n')
     await page.keyboard.press('?')
-    await open(page)
+    await openList(page)
     await page.keyboard.press('?')
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
   it('keeps views of the reader’s own, and has one of what is theirs', async () => {
     const { page } = watched
-    await open(page, '?tag=paper')
+    await openList(page, '?tag=paper')
     await page.getByRole('button', { name: 'Save this view' }).click()
     await page.keyboard.type('The paper')
     await page.keyboard.press('Enter')
-    await open(page)
+    await openList(page)
     await page.getByRole('link', { name: 'The paper' }).click()
     await page.waitForURL((url) => url.search === '?tag=paper')
     await page.getByText('Ablation').or(page.getByText('Nightly')).first().waitFor()
-    expect(await names(page)).toHaveLength(MANY / 1000)
+    expect(await listedNames(page)).toHaveLength(MANY / 1000)
     await page.getByRole('link', { name: 'Mine' }).click()
     await page.waitForURL((url) => url.search === '?owner=a+member')
     await page.getByText('came later').waitFor()
-    expect(await names(page)).toEqual(['came later'])
+    expect(await listedNames(page)).toEqual(['came later'])
   })
 
   it('goes anywhere by name', async () => {
     const { page } = watched
-    await open(page)
+    await openList(page)
     await page.keyboard.press('Control+k')
     await page.keyboard.type('nightly 1235')
     await page.getByRole('option', { name: /Nightly 1235/ }).waitFor()
@@ -185,7 +178,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the list of evaluations in a
 
   it('writes tags and a note on an evaluation’s page', async () => {
     const { page } = watched
-    await open(page, '?q=came+later')
+    await openList(page, '?q=came+later')
     await page.getByRole('link', { name: 'came later' }).click()
     await page.getByRole('button', { name: 'Edit tags and note' }).click()
     await page.getByRole('textbox', { name: /^Tags/ }).fill('table 1, <b>bold</b>')
@@ -197,7 +190,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the list of evaluations in a
     expect(stored).toEqual({ tags: ['<b>bold</b>', 'table 1'], note: '=1+1 <script>' })
     await page.getByRole('link', { name: '<b>bold</b>' }).click()
     await page.waitForURL(/tag=/)
-    expect(await names(page)).toEqual(['came later'])
+    expect(await listedNames(page)).toEqual(['came later'])
   })
 
   it.each(['light', 'dark'] as const)(
@@ -209,7 +202,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the list of evaluations in a
           viewport: { width, height: 900 },
         })
         for (const search of ['', '?q=nothing+has+this+name']) {
-          await open(page, search)
+          await openList(page, search)
           expect(await axeFindings(page)).toEqual([])
           expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
         }

@@ -1,5 +1,5 @@
 import type { EvaluationDraft, EvaluationPage, EvaluationView, LabelsInUse } from '@cges-fleet/core'
-import { ExportEvaluations, LabelEvaluation, ListEvaluations, ListLabels, ReadSpec } from '@cges-fleet/core/contract'
+import { ExportEvaluations, LabelEvaluation, ListEvaluations, ReadLabels, ReadSpec } from '@cges-fleet/core/contract'
 import { labelEvaluation, readLabelsInUse } from '@cges-fleet/db'
 import { logger } from '@cges-fleet/telemetry'
 import { Controller, Res } from '@nestjs/common'
@@ -20,10 +20,10 @@ export class EvaluationListController {
 
   @Serves(ListEvaluations)
   list(@Caller() caller: Caller, @Asked() { query }: Asked<typeof ListEvaluations>): Promise<EvaluationPage> {
-    return listPage(caller, { ...query, sort: query.sort ?? 'newest' })
+    return listPage(caller, query)
   }
 
-  @Serves(ListLabels)
+  @Serves(ReadLabels)
   labels(@Caller() { db, team }: Caller): Promise<LabelsInUse> {
     return readLabelsInUse(db, team)
   }
@@ -36,8 +36,7 @@ export class EvaluationListController {
   ): Promise<void> {
     const type = file === 'evaluations.csv' ? 'text/csv; charset=utf-8; header=present' : 'application/json'
     response.writeHead(200, { 'content-type': type, 'content-disposition': `attachment; filename="${file}"` })
-    const wanted = { ...query, sort: query.sort ?? 'newest' }
-    await sendPieces(response, listExport(caller, { file, wanted })).catch((error: Error) => {
+    await sendPieces(response, listExport(caller, { file, wanted: query })).catch((error: Error) => {
       // What was sent cannot be taken back: a broken connection tells that the file is not whole.
       this.#logger.error(`an export broke off: ${error.message}`, { stack: error.stack })
       response.destroy(error)
@@ -47,9 +46,9 @@ export class EvaluationListController {
   @Serves(LabelEvaluation)
   async label(
     @Caller() caller: Caller,
-    @Asked() { path: { id }, body: labels }: Asked<typeof LabelEvaluation>,
+    @Asked() { path: { id }, body }: Asked<typeof LabelEvaluation>,
   ): Promise<EvaluationView> {
-    if (!(await labelEvaluation(caller.db, caller.team, { id, ...labels }))) throw unknownEvaluation(id)
+    if (!(await labelEvaluation(caller.db, caller.team, { id, ...body }))) throw unknownEvaluation(id)
     return readView(caller, id)
   }
 

@@ -1,7 +1,7 @@
-import type { EvaluationListFile, EvaluationQuery, EvaluationRow } from '@cges-fleet/core'
+import type { EvaluationListFile, EvaluationPage, EvaluationRow } from '@cges-fleet/core'
 import { type CsvCell, csvLine } from '@cges-fleet/formats'
 import type { Caller } from '../access/caller.js'
-import { listPage } from './list-page.js'
+import { type ListAsked, listPage } from './list-page.js'
 
 /** Evaluations read at a time: an export of any length needs the memory of one page. */
 const ROWS = 200
@@ -40,9 +40,9 @@ const COLUMNS: Readonly<Record<string, (row: EvaluationRow) => CsvCell>> = {
 /** Writes all evaluations that a filter finds as one file, a page at a time. */
 export async function* listExport(
   caller: Pick<Caller, 'db' | 'team'>,
-  { file, wanted }: { readonly file: EvaluationListFile; readonly wanted: EvaluationQuery },
+  { file, wanted }: { readonly file: EvaluationListFile; readonly wanted: ListAsked },
 ): AsyncGenerator<string> {
-  const { sort, cursor: _cursor, ...filter } = wanted
+  const { sort = 'newest', ...filter } = wanted
   const isCsv = file === 'evaluations.csv'
   const head = { schema: 1, generatedAt: new Date().toISOString(), sort, filter }
   yield isCsv ? csvLine(Object.keys(COLUMNS)) : `${JSON.stringify(head).slice(0, -1)},"evaluations":[`
@@ -56,11 +56,10 @@ export async function* listExport(
   if (!isCsv) yield '\n]}\n'
 }
 
-async function* rowsOf(caller: Pick<Caller, 'db' | 'team'>, wanted: EvaluationQuery): AsyncGenerator<EvaluationRow> {
+async function* rowsOf(caller: Pick<Caller, 'db' | 'team'>, wanted: ListAsked): AsyncGenerator<EvaluationRow> {
   let cursor: string | undefined
   do {
-    const { cursor: _before, ...query } = wanted
-    const page = await listPage(caller, cursor === undefined ? query : { ...query, cursor }, ROWS)
+    const page: EvaluationPage = await listPage(caller, { ...wanted, cursor }, ROWS)
     yield* page.evaluations
     cursor = page.next ?? undefined
   } while (cursor !== undefined)

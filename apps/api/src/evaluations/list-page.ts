@@ -1,13 +1,19 @@
-import type { EvaluationPage, EvaluationQuery, EvaluationRow } from '@cges-fleet/core'
+import type { EvaluationFilter, EvaluationPage, EvaluationRow, EvaluationSort } from '@cges-fleet/core'
 import { type ListedEvaluation, listEvaluations, type LiveSums, readLiveSums } from '@cges-fleet/db'
 import type { Caller } from '../access/caller.js'
 import { bestMethod } from './best-method.js'
 import { placeIn, placeText } from './list-place.js'
 
+/** Which of a caller's evaluations are wanted, in what order, from where on. */
+export type ListAsked = EvaluationFilter & {
+  readonly sort?: EvaluationSort | undefined
+  readonly cursor?: string | undefined
+}
+
 /** Reads a page of a caller's evaluations, of so many rows, as a list shows them. */
 export async function listPage(
   { db, team }: Pick<Caller, 'db' | 'team'>,
-  { sort, cursor, ...filter }: EvaluationQuery,
+  { sort = 'newest', cursor, ...filter }: ListAsked,
   rows?: number,
 ): Promise<EvaluationPage> {
   const after = cursor === undefined ? null : placeIn(cursor, sort)

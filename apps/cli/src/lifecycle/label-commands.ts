@@ -1,4 +1,3 @@
-import type { EvaluationLabels, EvaluationView } from '@cges-fleet/core'
 import { LabelEvaluation, ReadEvaluation } from '@cges-fleet/core/contract'
 import { Command } from 'commander'
 import type { ApiClient } from '../api-client.js'
@@ -48,6 +47,6 @@ function noteCommand(apiOf: ApiOf): Command {
     })
 }
 
-function label(api: ApiClient, id: string, labels: EvaluationLabels): Promise<EvaluationView> {
-  return api.repeat(LabelEvaluation, { path: { id }, body: labels })
+function label(api: ApiClient, id: string, body: { tags?: string[]; note?: string }) {
+  return api.call(LabelEvaluation, { path: { id }, body })
 }

@@ -1,10 +1,12 @@
 import { ApiError, type Arguments } from '@cges-fleet/client'
-import type { Problem } from '@cges-fleet/core'
 import type { Address, Answered, NamedRoute } from '@cges-fleet/core/contract'
 import { api } from './browser-client'
 
 /** A field at fault, named as the API names it, and what to do about it. */
-export type FieldFault = NonNullable<Problem['errors']>[number]
+export interface FieldFault {
+  readonly field: string
+  readonly problem: string
+}
 
 /** What the API made of a request that changes something: its answer, or in words why not. */
 export type Asked<T> =
@@ -26,8 +28,8 @@ export async function ask<const At extends Address>(
     return await api.call(at, ...given).then((answer) => ({ ok: true, answer }) as const)
   } catch (error) {
     if (error instanceof ApiError && error.failure.kind === 'refused') {
-      const { status, errors } = error.failure.problem
-      return { ok: false, why: error.message, status, faults: errors ?? [] }
+      const { status, errors = [] } = error.failure.problem
+      return { ok: false, why: error.message, status, faults: errors }
     }
     const why = 'The request did not get through. Check the connection and try again.'
     return { ok: false, why, status: null, faults: [] }

@@ -1,11 +1,11 @@
-import type { BenchmarkView, LabelsInUse, PoolList } from '@cges-fleet/core'
-import { ListBenchmarks, ListLabels, ListPools } from '@cges-fleet/core/contract'
+import type { BenchmarkView, LabelsInUse, PoolView } from '@cges-fleet/core'
+import { ListBenchmarks, ListPools, ReadLabels } from '@cges-fleet/core/contract'
 import { readApi } from './read-api'
 
 /** What there is to choose from; a kind that cannot be read is empty. */
 export interface Choices {
   readonly benchmarks: readonly BenchmarkView[]
-  readonly pools: PoolList['pools']
+  readonly pools: readonly PoolView[]
   readonly labels: LabelsInUse
 }
 
@@ -14,7 +14,7 @@ export async function readChoices(): Promise<Choices> {
   const [benchmarks, pools, labels] = await Promise.all([
     readApi(ListBenchmarks),
     readApi(ListPools),
-    readApi(ListLabels),
+    readApi(ReadLabels),
   ])
   return {
     benchmarks: benchmarks.ok ? benchmarks.value.benchmarks : [],

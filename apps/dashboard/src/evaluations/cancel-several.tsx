@@ -2,8 +2,8 @@
 import type { EvaluationRow } from '@cges-fleet/core'
 import { cancelEvaluation } from '@cges-fleet/core/addresses'
 import { useRef, useState } from 'react'
-import { ask } from '../api/ask'
 import { formatCount } from '../format/format-count'
+import { ask } from '../api/ask'
 
 interface Props {
   readonly selected: readonly EvaluationRow[]
@@ -26,10 +26,7 @@ export function CancelSeveral({ selected, onCancelled }: Props) {
     if (failed.length === 0) dialog.current?.close()
     await onCancelled()
   }
-  const open = () => {
-    setFailures([])
-    dialog.current?.showModal()
-  }
+  const open = () => dialog.current?.showModal()
   return (
     <>
       {able.length === 0 ? (
@@ -39,7 +36,7 @@ export function CancelSeveral({ selected, onCancelled }: Props) {
           Cancel {formatCount(able.length)} …
         </button>
       )}
-      <dialog ref={dialog} aria-label="Cancel the selected evaluations?">
+      <dialog ref={dialog} aria-label="Cancel the selected evaluations?" onClose={() => setFailures([])}>
         <Effect able={able} others={selected.length - able.length} />
         <Failures failures={failures} />
         <div className="actions">

@@ -95,5 +95,5 @@ function labelsIn(form: HTMLFormElement): Labels {
   const entered = new FormData(form)
   const [tags, note] = [entered.get('tags'), entered.get('note')]
   const wanted = typeof tags === 'string' ? tags.split(',').map((tag) => tag.trim()) : []
-  return { tags: wanted.filter((tag) => tag !== ''), ...(typeof note === 'string' ? { note } : {}) }
+  return { tags: wanted.filter((tag) => tag !== ''), note: typeof note === 'string' ? note : '' }
 }

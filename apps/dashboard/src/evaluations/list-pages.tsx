@@ -2,7 +2,7 @@ import type { EvaluationListFile } from '@cges-fleet/core'
 import { exportEvaluations } from '@cges-fleet/core/addresses'
 import { pathOf } from '@cges-fleet/core/contract'
 import Link from 'next/link'
-import { type ListQuery, searchOf } from './list-query'
+import { listAsking, type ListQuery, searchOf } from './list-query'
 
 interface Props {
   readonly next: string | null
@@ -11,16 +11,15 @@ interface Props {
 
 /** The way to other pages of the list, and the files that hold all of them. */
 export function ListPages({ next, query }: Props) {
-  const fileOf = (file: EvaluationListFile) => `${pathOf(exportEvaluations, { path: { file } })}${searchOf(query)}`
   return (
     <div className="list-foot">
       <p className="muted">
         All that match, as{' '}
-        <a href={fileOf('evaluations.csv')} download>
+        <a href={fileOf('evaluations.csv', query)} download>
           CSV
         </a>{' '}
         or{' '}
-        <a href={fileOf('evaluations.json')} download>
+        <a href={fileOf('evaluations.json', query)} download>
           JSON
         </a>
       </p>
@@ -36,4 +35,8 @@ export function ListPages({ next, query }: Props) {
       )}
     </div>
   )
+}
+
+function fileOf(file: EvaluationListFile, { cursor: _from, ...query }: ListQuery): string {
+  return pathOf(exportEvaluations, { path: { file }, query: listAsking(query) })
 }

@@ -18,6 +18,14 @@ export const FILTER_FIELDS = [
 /** What a list of evaluations is asked for, as its address says it; every value is one the API takes. */
 export type ListQuery = { readonly [field in (typeof FILTER_FIELDS)[number] | 'sort' | 'cursor']?: string }
 
+/** The same as the route takes it. */
+export type ListAsking = NonNullable<Asking<typeof ListEvaluations>['query']>
+
+/** Hands a query to the route: `queryIn` read every value of it by the route's own schema. */
+export function listAsking(query: ListQuery): ListAsking {
+  return query as ListAsking
+}
+
 const ORDER = [...FILTER_FIELDS, 'sort', 'cursor'] as const
 
 /**
@@ -37,9 +45,4 @@ export function searchOf({ cursor: _from, ...query }: ListQuery, changes: ListQu
 /** Tells whether a list leaves anything out. */
 export function isFiltered(query: ListQuery): boolean {
   return FILTER_FIELDS.some((field) => query[field] !== undefined)
-}
-
-/** A query with its place, as the route of the list takes it: each of its values is one the API takes. */
-export function pageQuery(query: ListQuery): NonNullable<Asking<typeof ListEvaluations>['query']> {
-  return query as NonNullable<Asking<typeof ListEvaluations>['query']>
 }

@@ -3,7 +3,7 @@ import type { EvaluationPage } from '@cges-fleet/core'
 import { listEvaluations } from '@cges-fleet/core/addresses'
 import { useEffect, useState } from 'react'
 import { api } from '../api/browser-client'
-import { type ListQuery, pageQuery } from './list-query'
+import { type ListQuery, listAsking } from './list-query'
 import { mergePage, type ShownPage } from './merge-page'
 import { pageIn } from './page-in'
 
@@ -48,8 +48,8 @@ export function useEvaluations(initial: EvaluationPage, query: ListQuery): Evalu
 
 async function read(query: ListQuery): Promise<EvaluationPage | null> {
   try {
-    const asking = { query: pageQuery(query) }
-    return pageIn(await api.call(listEvaluations, asking, { signal: AbortSignal.timeout(ASK_TIMEOUT_MS) }))
+    const signal = AbortSignal.timeout(ASK_TIMEOUT_MS)
+    return pageIn(await api.call(listEvaluations, { query: listAsking(query) }, { signal }))
   } catch {
     return null
   }

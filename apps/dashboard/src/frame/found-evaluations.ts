@@ -33,10 +33,9 @@ export function useFoundEvaluations(text: string): readonly FoundEvaluation[] {
 }
 
 async function find(text: string, signal: AbortSignal): Promise<readonly FoundEvaluation[] | null> {
-  const query = text === '' ? {} : { q: text.slice(0, 80) }
   try {
-    const page = pageIn(await api.call(listEvaluations, { query }, { signal }))
-    return page?.evaluations.slice(0, MOST) ?? null
+    const query = text === '' ? {} : { q: text.slice(0, 80) }
+    return pageIn(await api.call(listEvaluations, { query }, { signal }))?.evaluations.slice(0, MOST) ?? null
   } catch {
     return null
   }

@@ -6,7 +6,7 @@ import { ownAddress } from '../../api/own-address'
 import { EvaluationList } from '../../evaluations/evaluation-list'
 import { listChoices } from '../../evaluations/list-choices'
 import { ListFilters } from '../../evaluations/list-filters'
-import { isFiltered } from '../../evaluations/list-query'
+import { isFiltered, listAsking } from '../../evaluations/list-query'
 import { NoEvaluations } from '../../evaluations/no-evaluations'
 import { queryIn } from '../../evaluations/query-in'
 import { SavedViews } from '../../evaluations/saved-views'
@@ -23,7 +23,7 @@ export const dynamic = 'force-dynamic'
 export default async function Page({ searchParams }: Props) {
   const query = queryIn(await searchParams)
   const [answer, choices, session, address] = await Promise.all([
-    readEvaluations(query),
+    readEvaluations(listAsking(query)),
     readChoices(),
     readSession(),
     ownAddress(),

@@ -64,7 +64,7 @@ function pythonText(submission: Submission, { address, signIn }: Target): string
     `evaluation = ${pythonValue(submission, '')}`,
     '',
     'response = requests.post(',
-    `    ${JSON.stringify(`${address}${pathOf(submitEvaluation)}`)},`,
+    `    ${JSON.stringify(address + pathOf(submitEvaluation))},`,
     '    json=evaluation,',
     ...(signIn ? [`    headers={"authorization": f"Bearer {os.environ['CGES_API_KEY']}"},`] : []),
     ')',

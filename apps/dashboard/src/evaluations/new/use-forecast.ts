@@ -3,8 +3,7 @@ import type { Forecast } from '@cges-fleet/core'
 import { forecastEvaluation } from '@cges-fleet/core/addresses'
 import { useEffect, useState } from 'react'
 import { ask, type FieldFault } from '../../api/ask'
-import type { Submission } from './draft'
-import { specInput } from './spec-input'
+import { typedIn } from './typed-in'
 
 /** What the API says of a draft. */
 export interface Foreseen {
@@ -28,7 +27,7 @@ export function useForecast(submission: string): Foreseen {
   useEffect(() => {
     let isNewest = true
     const timer = setTimeout(() => {
-      void ask(forecastEvaluation, { body: specInput(submissionIn(submission)) }).then((asked) => {
+      void ask(forecastEvaluation, { body: typedIn(submission) }).then((asked) => {
         if (!isNewest) return
         setSeen((before) =>
           asked.ok
@@ -43,9 +42,4 @@ export function useForecast(submission: string): Foreseen {
     }
   }, [submission])
   return { ...seen, pending: seen.of !== submission }
-}
-
-function submissionIn(text: string): Submission {
-  const value: unknown = JSON.parse(text)
-  return typeof value === 'object' && value !== null ? { ...value } : {}
 }

@@ -3,8 +3,8 @@ import { submitEvaluation } from '@cges-fleet/core/addresses'
 import { useRouter } from 'next/navigation'
 import { useRef, useState } from 'react'
 import { ask, type FieldFault } from '../../api/ask'
+import { typedIn } from './typed-in'
 import type { Submission } from './draft'
-import { specInput } from './spec-input'
 import { newSubmissionKey } from './submission-key'
 
 interface Refusal {
@@ -37,10 +37,8 @@ export function useSubmit(): Submitting {
     if (sent.current.body !== '' && sent.current.body !== body) sent.current = { key: newSubmissionKey(), body }
     sent.current.body = body
     setBusy(true)
-    const asked = await ask(submitEvaluation, {
-      body: specInput(submission),
-      headers: { 'Idempotency-Key': sent.current.key },
-    })
+    const headers = { 'Idempotency-Key': sent.current.key }
+    const asked = await ask(submitEvaluation, { body: typedIn(body), headers })
     setBusy(false)
     if (!asked.ok) {
       const why =

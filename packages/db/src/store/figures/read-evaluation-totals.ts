@@ -83,15 +83,13 @@ export interface StandingRow {
   readonly leadingCorrect: number
 }
 
-interface TotalsRow extends SummaryRow {
+interface TotalsRow extends SummaryRow, Pick<EvaluationTotals, 'digest' | 'note'> {
   readonly version: number
   readonly at: Date
   readonly seed: string
   readonly replicates: number
   readonly sampling: Partial<Sampling>
   readonly methodSpecs: MethodSpec[]
-  readonly digest: string | null
-  readonly note: string
   readonly gradingVersion: number | null
   readonly startedTrials: number
   readonly closedPrefix: number
