@@ -81,7 +81,7 @@ it('names the parameter or header whose value it refuses, and says what it holds
   const ask = (method: string, path: string, headers = {}) =>
     teams().ask(method, path, { key, headers, body: undefined })
   const cursor = await ask('GET', pathOf(ListEvaluations, { query: { cursor: '7' } }))
-  const problem = 'must be the "next" of an earlier page in the same order'
+  const problem = 'must be the "next" of an earlier page'
   expect(cursor.body).toMatchObject({
     status: 400,
     detail: `cursor: ${problem}`,

@@ -17,5 +17,5 @@ export function placeIn(cursor: string, sort: EvaluationSort): ListPlace {
   const isNumber = value !== null && value !== '' && !Number.isNaN(Number(value))
   const fits = sort === 'newest' ? value === null : sort === 'name' ? value?.includes('\0') === false : isNumber
   if (z.uuid().safeParse(id).success && fits) return { id, value }
-  throw refuseField('cursor', 'must be the "next" of an earlier page in the same order')
+  throw refuseField('cursor', 'must be the "next" of an earlier page')
 }
