@@ -13,6 +13,7 @@ import { exportCommand } from './exports/export-command.js'
 import { keyCommand } from './identity/key-command.js'
 import { teamCommand } from './identity/team-command.js'
 import { importCommand as importLogs } from './imports/import-command.js'
+import { labelCommands } from './lifecycle/label-commands.js'
 import { lifecycleCommands } from './lifecycle/lifecycle-commands.js'
 import { pipeCommands } from './offline/pipe-commands.js'
 import { fitCommand } from './reproduce/fit-command.js'
@@ -46,7 +47,7 @@ export function program(): Command {
   cges.addCommand(teamCommand(apiOf))
   cges.addCommand(keyCommand(apiOf))
   cges.addCommand(watchCommand())
-  for (const command of lifecycleCommands(apiOf)) cges.addCommand(command)
+  for (const command of [...lifecycleCommands(apiOf), ...labelCommands(apiOf)]) cges.addCommand(command)
   cges.addCommand(reportCommand())
   cges.addCommand(withApi(accountsCommand(apiOf)))
   cges.addCommand(withApi(regradeCommand(apiOf)))

@@ -25,6 +25,7 @@ import { TinyModels1765050000000 } from './migrations/1765050000000-tiny-models.
 import { LiveFigures1765060000000 } from './migrations/1765060000000-live-figures.js'
 import { LiveDifferences1765065000000 } from './migrations/1765065000000-live-differences.js'
 import { Calls1765070000000 } from './migrations/1765070000000-calls.js'
+import { EvaluationList1765080000000 } from './migrations/1765080000000-evaluation-list.js'
 import { QuestionFilters1765090000000 } from './migrations/1765090000000-question-filters.js'
 
 /** In the order they run. One that has landed never changes: databases that are there have run it as it was. */
@@ -52,6 +53,7 @@ const MIGRATIONS = [
   LiveFigures1765060000000,
   LiveDifferences1765065000000,
   Calls1765070000000,
+  EvaluationList1765080000000,
   QuestionFilters1765090000000,
 ]
 

@@ -8,7 +8,9 @@ import {
   CreateTeam,
   ExtendEvaluation,
   ForecastEvaluation,
+  ExportEvaluations,
   ImportBenchmark,
+  LabelEvaluation,
   ListKeys,
   pathOf,
   PauseEvaluation,
@@ -41,6 +43,7 @@ const BODIES: Readonly<Record<string, (team: TestTeam, n: number) => unknown>> =
   [routeName(ExtendEvaluation)]: () => ({ budget: 3 }),
   [routeName(RetryEvaluation)]: () => ({}),
   [routeName(CloneEvaluation)]: () => ({}),
+  [routeName(LabelEvaluation)]: () => ({ tags: ['a tag'] }),
   [routeName(CreateImport)]: ({ name }, n) => ({
     benchmark: `numbers-${name}`,
     methods: ['sc@1'],
@@ -100,7 +103,7 @@ export async function callOperation(teams: Teams, { method, path, hasBody }: Ope
   const where = path
     .replace('{team}', team.name)
     .replace('{pool}', POOL)
-    .replace('{file}', 'verdicts.csv')
+    .replace('{file}', path === ExportEvaluations.at.path ? 'evaluations.csv' : 'verdicts.csv')
     .replace('{position}', '0')
     .replace('{index}', '0')
     .replace('{id}', path.startsWith(pathOf(ListKeys)) ? keyId : team.evaluation)

@@ -61,7 +61,7 @@ const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(['"])([^'"]+)\
 
 /** A path of the API as somebody might spell it, in code or in a text that is asked for. */
 const API_PATH =
-  /\/v1\/(?:accounts|audit|benchmarks|docs|evaluations|forecasts|imports|keys|openapi\.json|pools|session|teams)(?![\w-])/
+  /\/v1\/(?:accounts|audit|benchmarks|docs|evaluations|exports|forecasts|imports|keys|labels|openapi\.json|pools|session|teams)(?![\w-])/
 
 /** Where each is spelt, once, and the tests that say how an address is written. */
 const ADDRESSES = [

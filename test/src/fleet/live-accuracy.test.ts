@@ -35,12 +35,13 @@ interface Limits {
 const misses = (value: number, limits: readonly Limits[]) =>
   limits.filter(({ low, high }) => value < low - 1e-9 || value > high + 1e-9).length
 
+const width = ({ methods }: EvaluationView) =>
+  Math.max(...methods.map(({ live }) => (live?.high ?? 1) - (live?.low ?? 0)))
+
 /** What was told of each method on the way, and whether it came true. */
 function judge(views: readonly EvaluationView[]) {
   const final = views.at(-1)?.methods ?? []
   const told = views.filter(({ methods }) => methods.every(({ live }) => live !== null))
-  const width = ({ methods }: EvaluationView) =>
-    Math.max(...methods.map(({ live }) => (live?.high ?? 1) - (live?.low ?? 0)))
   const usable = told.find((view) => width(view) <= USABLE)
   const whole = views.at(-1)?.samples.elapsedSeconds ?? 0
   const missed = final.map(({ accuracy, calls }, at) => {

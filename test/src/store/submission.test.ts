@@ -2,6 +2,7 @@ import {
   cancelEvaluation,
   insertEvaluation,
   listEvaluations,
+  type ListPlace,
   LOCAL_TEAM,
   readEvaluationTotals,
   readEvaluationVersion,
@@ -50,12 +51,12 @@ it('pages through a hundred and twenty evaluations, each once, newest first', as
   }
   const seen: string[] = []
   const sizes: number[] = []
-  for (let cursor: string | null = null; ;) {
-    const page: Awaited<ReturnType<typeof listEvaluations>> = await listEvaluations(db, LOCAL_TEAM, cursor)
-    seen.push(...page.evaluations.map(({ id }) => id))
+  for (let after: ListPlace | null = null; ;) {
+    const page: Awaited<ReturnType<typeof listEvaluations>> = await listEvaluations(db, LOCAL_TEAM, { after })
+    seen.push(...page.evaluations.map(({ summary }) => summary.id))
     sizes.push(page.evaluations.length)
     if (page.next === null) break
-    cursor = page.next
+    after = page.next
   }
   expect(sizes).toEqual([50, 50, 20])
   expect(seen).toEqual(made.toSorted().toReversed())
@@ -81,7 +82,7 @@ it('shows another team’s evaluation to nobody, and lets nobody end it', async 
   const stranger = await otherTeam(db)
   expect(await readEvaluationTotals(db, stranger, id)).toBeNull()
   expect(await readEvaluationVersion(db, stranger, id)).toBeNull()
-  expect(await listEvaluations(db, stranger, null)).toEqual({ evaluations: [], next: null })
+  expect(await listEvaluations(db, stranger)).toEqual({ evaluations: [], next: null })
   expect(await cancelEvaluation(db, stranger, { id })).toBeNull()
   expect(await readEvaluationVersion(db, LOCAL_TEAM, id)).toEqual({ version: 0, status: 'running' })
 })

@@ -22,3 +22,8 @@ export const Caller = createParamDecorator((_: unknown, context: ExecutionContex
   if (caller === undefined) throw new Error('a route asked for its caller, but its policy lets in anyone')
   return caller
 })
+
+/** Whom an evaluation is told to be of, by the name of the key that submits it; null on a fleet without sign-in. */
+export function ownerOf({ key }: Pick<Caller, 'key'>): string | null {
+  return key?.name ?? null
+}

@@ -1,4 +1,4 @@
-import { type Forecast, forecastEvaluation, type PoolView } from '@cges-fleet/core'
+import { type Forecast, forecastEvaluation, type Needs, type PoolView } from '@cges-fleet/core'
 import {
   type Allowance,
   type Database,
@@ -10,10 +10,12 @@ import {
   readTokensPerCall,
   type TeamId,
 } from '@cges-fleet/db'
+import { detectableDifference } from '@cges-fleet/statistics'
 import { contextOf } from '../evaluations/context-of.js'
 import { Refusal } from '../http/refusal.js'
 
-type Needs = Pick<Forecast, 'samples' | 'tokens'>
+/** Shares of the questions on which two methods may disagree: stopping rules rarely more than the last. */
+const DISAGREEMENTS = [0.02, 0.05, 0.1]
 
 /** Says what a submission would take, and why it could not end where its caps or its team's limits are too low for it. */
 export async function forecastSubmission(db: Database, team: TeamId, evaluation: NewEvaluation): Promise<Forecast> {
@@ -21,8 +23,13 @@ export async function forecastSubmission(db: Database, team: TeamId, evaluation:
   const forecast = await needsOf(db, team, { evaluation, pool })
   const longestPrompt = await readLongestPrompt(db, evaluation)
   const context = contextOf(pool?.maxModelLen ?? null, { ...evaluation, longestPrompt })
-  const refusal = beyondCaps(forecast, evaluation) ?? beyondLimits(forecast, await readAllowance(db, team))
-  return { ...forecast, context, refusal }
+  const allowance = await readAllowance(db, team)
+  const refusal = beyondCaps(forecast, evaluation) ?? beyondLimits(forecast, allowance)
+  const detectable = DISAGREEMENTS.map((disagreement) => ({
+    disagreement,
+    difference: detectableDifference(evaluation.questions, disagreement),
+  }))
+  return { ...forecast, context, allowance, detectable, refusal }
 }
 
 /**
@@ -41,16 +48,14 @@ async function poolOf(db: Database, evaluation: NewEvaluation): Promise<PoolView
   return (await listPools(db)).find(({ name }) => name === evaluation.pool)
 }
 
+type Least = Pick<Needs, 'samples' | 'tokens'>
+
 interface Asked {
   readonly evaluation: NewEvaluation
   readonly pool: PoolView | undefined
 }
 
-async function needsOf(
-  db: Database,
-  team: TeamId,
-  { evaluation, pool }: Asked,
-): Promise<Omit<Forecast, 'context' | 'refusal'>> {
+async function needsOf(db: Database, team: TeamId, { evaluation, pool }: Asked): Promise<Needs> {
   const { methods, questions, replicates, benchmarkId } = evaluation
   const ready = (pool?.workers ?? []).filter((worker) => worker.ready)
   const slots = ready.reduce((sum, worker) => sum + worker.slots, 0)
@@ -60,7 +65,7 @@ async function needsOf(
 }
 
 /** Names the cap that even the least an evaluation can take exceeds; null where none does. */
-function beyondCaps({ samples, tokens }: Needs, { caps }: NewEvaluation): string | null {
+function beyondCaps({ samples, tokens }: Least, { caps }: NewEvaluation): string | null {
   const [calls, least] = [Math.ceil(samples.low), Math.ceil(tokens.low)]
   if (calls > (caps?.calls ?? Infinity)) {
     return `it needs at least ${calls} calls, and its cap is ${caps?.calls}: raise caps.calls, or ask for less`
@@ -72,7 +77,7 @@ function beyondCaps({ samples, tokens }: Needs, { caps }: NewEvaluation): string
 }
 
 /** Names the team's limit that even the least an evaluation can take exceeds; null where none does. */
-function beyondLimits({ samples, tokens }: Needs, { callsPerEvaluation, tokensLeftToday }: Allowance): string | null {
+function beyondLimits({ samples, tokens }: Least, { callsPerEvaluation, tokensLeftToday }: Allowance): string | null {
   const [calls, least] = [Math.ceil(samples.low), Math.ceil(tokens.low)]
   if (calls > (callsPerEvaluation ?? Infinity)) {
     return `it needs at least ${calls} calls, and your team allows one evaluation ${callsPerEvaluation}: ask for less, or have the limit raised`

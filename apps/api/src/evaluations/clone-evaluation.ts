@@ -6,11 +6,19 @@ import { refuseUnrunnable } from './refuse-unrunnable.js'
 import { unknownEvaluation } from './read-view.js'
 import { storeAdmitted, type Submitted } from './submit-evaluation.js'
 
+interface Cloning {
+  readonly id: string
+  readonly changes: CloneRequest
+  readonly idempotencyKey: string | null
+  /** The name of the key it is cloned with. */
+  readonly owner: string | null
+}
+
 /** Submits an evaluation as another was submitted, on the same revision of its benchmark. */
 export async function cloneEvaluation(
   db: Database,
   team: TeamId,
-  { id, changes, idempotencyKey }: { id: string; changes: CloneRequest; idempotencyKey: string | null },
+  { id, changes, idempotencyKey, owner }: Cloning,
 ): Promise<Submitted> {
   const original = await readOriginal(db, team, id)
   if (original === null) throw unknownEvaluation(id)
@@ -27,5 +35,5 @@ export async function cloneEvaluation(
     .update(JSON.stringify([id, changes]))
     .digest('hex')
   const idempotency = idempotencyKey === null ? null : { key: idempotencyKey, hash }
-  return storeAdmitted(db, team, { ...wanted, idempotency, reason: `a clone of ${id}` })
+  return storeAdmitted(db, team, { ...wanted, owner, idempotency, reason: `a clone of ${id}` })
 }

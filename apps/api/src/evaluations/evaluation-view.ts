@@ -29,6 +29,7 @@ export function evaluationView(totals: EvaluationTotals): EvaluationView {
     digest: totals.digest,
     gradingVersion: totals.gradingVersion,
     notComparable: notComparable(totals),
+    note: totals.note,
     warnings: warningsOf(totals),
     sensitivity: sensitivity(totals, methods),
     caps: totals.caps,

@@ -1,10 +1,9 @@
-import { type EvaluationPage, type EvaluationView, hasEnded } from '@cges-fleet/core'
-import { FollowEvaluation, ListEvaluations, pathOf, ReadEvaluation, SubmitEvaluation } from '@cges-fleet/core/contract'
-import { listEvaluations } from '@cges-fleet/db'
+import { type EvaluationView, hasEnded } from '@cges-fleet/core'
+import { FollowEvaluation, pathOf, ReadEvaluation, SubmitEvaluation } from '@cges-fleet/core/contract'
 import { type Failpoint, RoundQueue } from '@cges-fleet/queue'
 import { activeTraceparent, logger } from '@cges-fleet/telemetry'
 import { Controller, Inject, Res } from '@nestjs/common'
-import { Caller } from '../access/caller.js'
+import { Caller, ownerOf } from '../access/caller.js'
 import { OpenStreams } from '../access/open-streams.js'
 import type { HttpResponse } from '../http/http-response.js'
 import { Asked } from '../routes/asked.js'
@@ -36,7 +35,7 @@ export class EvaluationsController {
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<EvaluationView> {
     this.failpoint('submit.received')
-    const submission = { spec, idempotencyKey: headers['Idempotency-Key'] ?? null }
+    const submission = { spec, idempotencyKey: headers['Idempotency-Key'] ?? null, owner: ownerOf(caller) }
     const { id, repeated } = await submitEvaluation(caller.db, caller.team, submission)
     this.failpoint('submit.stored')
     response.status(repeated ? 200 : 201).setHeader('location', pathOf(ReadEvaluation, { path: { id } }))
@@ -45,14 +44,6 @@ export class EvaluationsController {
       void this.rounds.ask(id, activeTraceparent()).catch((error: Error) => this.#logger.warn(error.message))
     this.failpoint('submit.asked')
     return readView(caller, id)
-  }
-
-  @Serves(ListEvaluations)
-  list(
-    @Caller() { db, team }: Caller,
-    @Asked() { query: { cursor } }: Asked<typeof ListEvaluations>,
-  ): Promise<EvaluationPage> {
-    return listEvaluations(db, team, cursor ?? null)
   }
 
   @Serves(ReadEvaluation)

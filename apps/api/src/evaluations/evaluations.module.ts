@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common'
+import { EvaluationListController } from './evaluation-list.controller.js'
 import { EvaluationsController } from './evaluations.controller.js'
 import { LifecycleController } from './lifecycle.controller.js'
 import { LiveEvaluations } from './live-evaluations.js'
@@ -6,7 +7,7 @@ import { RegradeController } from './regrade.controller.js'
 
 /** Evaluations: submitted, followed, and what people do to them afterwards. */
 @Module({
-  controllers: [EvaluationsController, LifecycleController, RegradeController],
+  controllers: [EvaluationsController, EvaluationListController, LifecycleController, RegradeController],
   providers: [LiveEvaluations],
   exports: [LiveEvaluations],
 })

@@ -14,7 +14,7 @@ import { cancelEvaluation, listEvents, pauseEvaluation, resumeEvaluation, retryE
 import { RoundQueue } from '@cges-fleet/queue'
 import { activeTraceparent, logger } from '@cges-fleet/telemetry'
 import { Controller, Res } from '@nestjs/common'
-import { Caller } from '../access/caller.js'
+import { Caller, ownerOf } from '../access/caller.js'
 import type { HttpResponse } from '../http/http-response.js'
 import { Refusal } from '../http/refusal.js'
 import { cloneEvaluation } from './clone-evaluation.js'
@@ -113,7 +113,12 @@ export class LifecycleController {
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<EvaluationView> {
     const idempotencyKey = headers['Idempotency-Key'] ?? null
-    const cloned = await cloneEvaluation(caller.db, caller.team, { id, changes, idempotencyKey })
+    const cloned = await cloneEvaluation(caller.db, caller.team, {
+      id,
+      changes,
+      idempotencyKey,
+      owner: ownerOf(caller),
+    })
     response
       .status(cloned.repeated ? 200 : 201)
       .setHeader('location', pathOf(ReadEvaluation, { path: { id: cloned.id } }))

@@ -20,6 +20,8 @@ import { refuseUnrunnable } from './refuse-unrunnable.js'
 export interface Submission {
   readonly spec: EvaluationSpec
   readonly idempotencyKey: string | null
+  /** The name of the key it is submitted with. */
+  readonly owner?: string | null
 }
 
 /**
@@ -49,11 +51,8 @@ export async function storeAdmitted(db: Database, team: TeamId, evaluation: NewE
 }
 
 /** Says what a submission would store, or refuses what names something unknown or is too much for interactive work. */
-export async function resolveSubmission(
-  db: Database,
-  team: TeamId,
-  { spec, idempotencyKey }: Submission,
-): Promise<NewEvaluation> {
+export async function resolveSubmission(db: Database, team: TeamId, submission: Submission): Promise<NewEvaluation> {
+  const { spec, idempotencyKey } = submission
   const benchmark = await findBenchmark(db, team, { name: spec.benchmark })
   if (benchmark === null) {
     const known = (await listBenchmarks(db, team)).map(({ name }) => name)
@@ -86,6 +85,7 @@ export async function resolveSubmission(
     questions,
     caps: spec.caps,
     interactive: spec.interactive,
+    owner: submission.owner ?? null,
     idempotency: idempotencyKey === null ? null : { key: idempotencyKey, hash: hashOf(spec) },
   }
 }

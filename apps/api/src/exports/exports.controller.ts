@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { EvaluationView } from '@cges-fleet/core'
 import { ExportEvaluation } from '@cges-fleet/core/contract'
 import { type ExportedTrial, exportPath } from '@cges-fleet/formats'
@@ -11,6 +10,7 @@ import type { HttpResponse } from '../http/http-response.js'
 import { Refusal, refuseField } from '../http/refusal.js'
 import { Asked } from '../routes/asked.js'
 import { Serves } from '../routes/serves.js'
+import { sendPieces } from './send-pieces.js'
 import { TextPlaces } from './text-places.js'
 import { writeExport } from './write-export.js'
 
@@ -49,7 +49,7 @@ export class ExportsController {
       'content-disposition': `attachment; filename="${name}"`,
       'cache-control': 'no-store',
     })
-    await send(response, filled(writeExport(file, source), texts)).catch((error: Error) => {
+    await sendPieces(response, filled(writeExport(file, source), texts)).catch((error: Error) => {
       // What was sent cannot be taken back: a broken connection tells that the file is not whole.
       this.#logger.error(`an export broke off: ${error.message}`, { stack: error.stack })
       response.destroy(error)
@@ -94,12 +94,4 @@ async function* trialsOf(
 
 async function* filled(pieces: AsyncIterable<string>, texts: TextPlaces): AsyncGenerator<string> {
   for await (const piece of pieces) yield* texts.filled(piece)
-}
-
-async function send(response: HttpResponse, pieces: AsyncIterable<string>): Promise<void> {
-  for await (const piece of pieces) {
-    if (response.destroyed) return
-    if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')])
-  }
-  response.end()
 }

@@ -3,11 +3,18 @@ import type { ImportSpec } from '@cges-fleet/core'
 import { createImport, type Database, findBenchmark, type TeamId } from '@cges-fleet/db'
 import { Refusal, refuseField } from '../http/refusal.js'
 
+interface Importing {
+  readonly spec: ImportSpec
+  readonly idempotencyKey: string | null
+  /** The name of the key it is imported with. */
+  readonly owner: string | null
+}
+
 /** Makes the evaluation that a log's samples are sent to, once per idempotency key. Refuses an unknown benchmark. */
 export async function createEvaluation(
   db: Database,
   team: TeamId,
-  { spec, idempotencyKey }: { readonly spec: ImportSpec; readonly idempotencyKey: string | null },
+  { spec, idempotencyKey, owner }: Importing,
 ): Promise<{ id: string; repeated: boolean }> {
   const named = { name: spec.benchmark, ...(spec.revision === undefined ? {} : { revision: spec.revision }) }
   const benchmark = await findBenchmark(db, team, named)
@@ -24,6 +31,7 @@ export async function createEvaluation(
     source: spec.source,
     methods: spec.methods,
     sampling: spec.sampling,
+    owner,
     idempotency: idempotencyKey === null ? null : { key: idempotencyKey, hash: digest(JSON.stringify(spec)) },
   })
   if (made.kind === 'conflict') {

@@ -4,7 +4,7 @@ import { importSamples, readStoredPage } from '@cges-fleet/db'
 import { RoundQueue } from '@cges-fleet/queue'
 import { logger } from '@cges-fleet/telemetry'
 import { Controller, Res } from '@nestjs/common'
-import { Caller } from '../access/caller.js'
+import { Caller, ownerOf } from '../access/caller.js'
 import { LiveEvaluations } from '../evaluations/live-evaluations.js'
 import type { HttpResponse } from '../http/http-response.js'
 import { Refusal } from '../http/refusal.js'
@@ -31,6 +31,7 @@ export class ImportsController {
     const { id, repeated } = await createEvaluation(caller.db, caller.team, {
       spec,
       idempotencyKey: headers['Idempotency-Key'] ?? null,
+      owner: ownerOf(caller),
     })
     response.status(repeated ? 200 : 201).setHeader('location', pathOf(ReadEvaluation, { path: { id } }))
     const view = await this.live.read(caller.team, id)

@@ -3,13 +3,14 @@ import { columns, duration } from '../report/format.js'
 
 /** What an evaluation would take, for people: the least and the most of everything, and how sure that is. */
 export function forecastText(name: string, forecast: Forecast): string[] {
-  const { trials, methods, samples, tokens, seconds, context, refusal } = forecast
+  const { trials, methods, samples, tokens, seconds, gpuSeconds, context, detectable, refusal } = forecast
   const rows = [
     ['', 'least', 'most'],
     ...methods.map(({ key, calls }) => row(`calls of ${key}`, calls)),
     row('samples drawn for all', samples),
     row('tokens', tokens),
     ...(seconds === null ? [] : [row('time', seconds, duration)]),
+    ...(gpuSeconds === null ? [] : [row('GPU time', gpuSeconds, duration)]),
   ]
   const all = [samples, tokens, ...methods.map(({ calls }) => calls)]
   return [
@@ -21,6 +22,7 @@ export function forecastText(name: string, forecast: Forecast): string[] {
     ...(all.some(({ basis }) => basis === 'past')
       ? ['  * in 95 of 100 cases, by past evaluations of this benchmark in this pool; the others always']
       : ['  the bounds hold always; no past evaluation of this benchmark in this pool tells more']),
+    ...detectable.map(detectableText),
     ...(context === null ? [] : [contextText(context)]),
     refusal === null ? '  It can end within its caps and its team’s limits.' : `  IT CANNOT END: ${refusal}`,
   ]
@@ -28,6 +30,15 @@ export function forecastText(name: string, forecast: Forecast): string[] {
 
 function contextText({ tokens, longestPrompt, largestAnswer }: NonNullable<Forecast['context']>): string {
   return `  an answer has at most ${largestAnswer} tokens: the pool’s context is ${tokens}, and the longest prompt has about ${longestPrompt}`
+}
+
+function detectableText({ disagreement, difference }: Forecast['detectable'][number]): string {
+  const told = difference === null ? 'no difference' : `differences from ${share(difference)} on`
+  return `  of two methods that disagree on ${share(disagreement)} of the questions, it would tell ${told}`
+}
+
+function share(value: number): string {
+  return `${Number((100 * value).toFixed(1))} %`
 }
 
 function row(what: string, { low, high, basis }: ForecastInterval, write = (value: number) => `${value}`): string[] {

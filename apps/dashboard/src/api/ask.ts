@@ -2,8 +2,22 @@ import { ApiError, type Arguments } from '@cges-fleet/client'
 import type { Address, Answered, NamedRoute } from '@cges-fleet/core/contract'
 import { api } from './browser-client'
 
+/** A field at fault, named as the API names it, and what to do about it. */
+export interface FieldFault {
+  readonly field: string
+  readonly problem: string
+}
+
 /** What the API made of a request: its answer, or in words why not. */
-export type Asked<T> = { readonly ok: true; readonly answer: T } | { readonly ok: false; readonly why: string }
+export type Asked<T> =
+  | { readonly ok: true; readonly answer: T }
+  | {
+      readonly ok: false
+      readonly why: string
+      /** The status of the refusal; null where the request did not get through. */
+      readonly status: number | null
+      readonly faults: readonly FieldFault[]
+    }
 
 /** Asks the API from the browser, for what somebody waits for: a change, or more of what is shown. */
 export async function ask<const At extends Address>(
@@ -13,7 +27,11 @@ export async function ask<const At extends Address>(
   try {
     return await api.call(at, ...given).then((answer) => ({ ok: true, answer }) as const)
   } catch (error) {
-    if (error instanceof ApiError && error.failure.kind === 'refused') return { ok: false, why: error.message }
-    return { ok: false, why: 'The request did not get through. Check the connection and try again.' }
+    if (error instanceof ApiError && error.failure.kind === 'refused') {
+      const { status, errors = [] } = error.failure.problem
+      return { ok: false, why: error.message, status, faults: errors }
+    }
+    const why = 'The request did not get through. Check the connection and try again.'
+    return { ok: false, why, status: null, faults: [] }
   }
 }

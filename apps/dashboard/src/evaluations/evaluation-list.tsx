@@ -1,62 +1,101 @@
 'use client'
 import type { EvaluationPage } from '@cges-fleet/core'
-import Link from 'next/link'
+import { useRef } from 'react'
 import { useNow } from '../live/use-now'
+import { CancelSeveral } from './cancel-several'
 import { EvaluationRow } from './evaluation-row'
-import { NoEvaluations } from './no-evaluations'
-import { useEvaluations } from './use-evaluations'
+import { isFiltered, type ListQuery } from './list-query'
+import { ListPages } from './list-pages'
+import { NoMatch } from './no-match'
+import { SortedHeader } from './sorted-header'
+import { type Selection, useSelection } from './use-selection'
+import { type EvaluationsState, useEvaluations } from './use-evaluations'
+import { useRowKeys } from './use-row-keys'
 
 interface Props {
   readonly initial: EvaluationPage
-  readonly cursor: string | null
+  readonly query: ListQuery
   /** When the server rendered the page: ages start from it, so that server and browser agree. */
   readonly renderedAt: number
-  readonly address: string
+  readonly mayWrite: boolean
+  /** Whether evaluations are anybody's: a fleet without sign-in has no column for it. */
+  readonly hasOwners: boolean
+  /** What is shown where there is no evaluation at all. */
+  readonly none: React.ReactNode
 }
 
-const COLUMNS = ['Status', 'Name', 'Benchmark', 'Model', 'Trials closed', 'Methods', 'Samples drawn', 'Created']
-const NUMBERS = new Set(['Methods', 'Samples drawn', 'Created'])
-
-/** The evaluations, newest first, kept up to date while one runs. */
-export function EvaluationList({ initial, cursor, renderedAt, address }: Props) {
-  const { page, failing } = useEvaluations(initial, cursor)
+/** The evaluations that a query finds, kept up to date while one runs; no row moves by itself. */
+export function EvaluationList({ initial, query, renderedAt, mayWrite, hasOwners, none }: Props) {
+  const state = useEvaluations(initial, query)
+  const { rows, failing } = state
+  const selection = useSelection(rows.map(({ id }) => id))
+  const table = useRef<HTMLTableElement>(null)
   const now = useNow(5_000) ?? renderedAt
-  if (page.evaluations.length === 0 && cursor === null) return <NoEvaluations address={address} />
+  useRowKeys({ table, onSelect: selection.toggle })
+  if (rows.length === 0 && query.cursor === undefined) return isFiltered(query) ? <NoMatch query={query} /> : none
+  const all = (
+    <input
+      type="checkbox"
+      aria-label="Select all that are shown"
+      checked={rows.length > 0 && selection.ids.size === rows.length}
+      onChange={selection.toggleAll}
+    />
+  )
   return (
-    <section className="panel">
+    <section className="panel" aria-label="Evaluations">
+      <Notices state={state} selection={selection} mayWrite={mayWrite} />
+      <div className="list-scroll">
+        <table role="table" className={`evaluations ${failing ? 'dim' : ''}`} data-testid="evaluations" ref={table}>
+          <SortedHeader query={query} picker={all} hasOwners={hasOwners} />
+          <tbody role="rowgroup">
+            {rows.map((evaluation) => (
+              <EvaluationRow
+                key={evaluation.id}
+                evaluation={evaluation}
+                now={now}
+                hasOwners={hasOwners}
+                selected={selection.ids.has(evaluation.id)}
+                onSelect={(event) => selection.toggle(evaluation.id, event)}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <ListPages next={state.next} query={query} />
+    </section>
+  )
+}
+
+interface NoticesProps {
+  readonly state: EvaluationsState
+  readonly selection: Selection
+  readonly mayWrite: boolean
+}
+
+/** What stands above the rows: that they are old, that their order has changed, what to do with those selected. */
+function Notices({ state: { rows, failing, newer, reorder, refresh }, selection, mayWrite }: NoticesProps) {
+  const selected = rows.filter(({ id }) => selection.ids.has(id))
+  return (
+    <div className="list-notices">
       {failing ? (
         <p className="note-warning" role="status">
           ⚠ The API does not answer. This is the list as last read; it is asked again every 5 s.
         </p>
       ) : null}
-      <table role="table" className={`evaluations ${failing ? 'dim' : ''}`} data-testid="evaluations">
-        <thead role="rowgroup">
-          <tr role="row">
-            {COLUMNS.map((column) => (
-              <th role="columnheader" scope="col" key={column} className={NUMBERS.has(column) ? 'number' : ''}>
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {page.evaluations.map((evaluation) => (
-            <EvaluationRow key={evaluation.id} evaluation={evaluation} now={now} />
-          ))}
-        </tbody>
-      </table>
-      <Pages next={page.next} cursor={cursor} />
-    </section>
-  )
-}
-
-function Pages({ next, cursor }: { readonly next: string | null; readonly cursor: string | null }) {
-  if (next === null && cursor === null) return null
-  return (
-    <nav className="pages" aria-label="Pages">
-      {cursor === null ? null : <Link href="/evaluations">Newest</Link>}
-      {next === null ? <span className="muted">No older ones</span> : null}
-      {next === null ? null : <Link href={`/evaluations?cursor=${encodeURIComponent(next)}`}>Older →</Link>}
-    </nav>
+      {newer === null ? null : (
+        <button type="button" className="chip" onClick={reorder} data-testid="order-changed">
+          Order changed: show it
+        </button>
+      )}
+      {selected.length === 0 ? null : (
+        <div className="bulk" role="group" aria-label="The selected evaluations">
+          <span>{selected.length} selected</span>
+          {mayWrite ? <CancelSeveral selected={selected} onCancelled={refresh} /> : null}
+          <button type="button" className="quiet" onClick={selection.clear}>
+            Select none
+          </button>
+        </div>
+      )}
+    </div>
   )
 }

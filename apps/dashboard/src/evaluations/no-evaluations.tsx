@@ -1,23 +1,86 @@
 import { submitEvaluation } from '@cges-fleet/core/addresses'
 import { pathOf } from '@cges-fleet/core/contract'
+import Link from 'next/link'
 import { Copyable } from '../frame/copyable'
 
-const SPEC = `{"benchmark": "counter", "pool": "tiny", "methods": ["sc@16", "cges:confidence=lns-arith,gamma=0.99@16"]}`
+interface Props {
+  readonly address: string
+  /** Whether a request has to carry a key. */
+  readonly signIn: boolean
+  readonly mayWrite: boolean
+  /** What this fleet has, to name in the first submission. */
+  readonly benchmark: string | undefined
+  readonly pool: string | undefined
+}
 
-/** What to do when there is no evaluation yet. */
-export function NoEvaluations({ address }: { readonly address: string }) {
+const METHODS = ['sc@16', 'cges:confidence=lns-arith,gamma=0.99@16']
+
+/** The first steps, where there is no evaluation yet: they are the whole introduction. */
+export function NoEvaluations({ address, signIn, mayWrite, benchmark, pool }: Props) {
+  const spec = JSON.stringify({ benchmark: benchmark ?? 'counter', pool: pool ?? 'tiny', methods: METHODS })
+  const key = signIn ? ` -H "authorization: Bearer $CGES_API_KEY"` : ''
   return (
     <section className="panel notice" data-testid="empty">
       <h2>No evaluation yet</h2>
       <p>
-        An evaluation runs a benchmark on a pool and compares methods on the same samples. This starts a fleet of its
-        own with a demonstration, on a tiny model and without a GPU:
+        An evaluation asks a model every question of a benchmark several times and compares methods on the same answers:
+        how accurate each is, and how many calls it saves. Three steps to the first:
       </p>
+      <ol className="steps">
+        <Questions benchmark={benchmark} />
+        <Model pool={pool} />
+        <li>
+          <h3>Start it</h3>
+          {mayWrite ? (
+            <p>
+              <Link className="button primary" href="/evaluations/new">
+                New evaluation
+              </Link>
+            </p>
+          ) : (
+            <p>Your key may read, not submit: ask an admin of your team for a member’s key.</p>
+          )}
+          <p>Or send it; it appears here within seconds:</p>
+          <Copyable
+            text={`curl -X POST ${address}${pathOf(submitEvaluation)}${key} -H 'content-type: application/json' -d '${spec}'`}
+          />
+        </li>
+      </ol>
+      <p className="muted">Just looking? This starts a fleet of its own with a demonstration, without a GPU:</p>
       <Copyable text="npm run --silent cges -- up --demo" />
-      <p>Or send one to this fleet, naming a benchmark and a pool it has; it appears here within seconds:</p>
-      <Copyable
-        text={`curl -X POST ${address}${pathOf(submitEvaluation)} -H 'content-type: application/json' -d '${SPEC}'`}
-      />
     </section>
+  )
+}
+
+function Questions({ benchmark }: Pick<Props, 'benchmark'>) {
+  return (
+    <li>
+      <h3>Questions</h3>
+      {benchmark === undefined ? (
+        <>
+          <p>There are none yet. This brings those of a public dataset:</p>
+          <Copyable text="npm run --silent cges -- benchmark import gsm8k" />
+        </>
+      ) : (
+        <p>
+          Benchmark <strong>{benchmark}</strong> is here.
+        </p>
+      )}
+    </li>
+  )
+}
+
+function Model({ pool }: Pick<Props, 'pool'>) {
+  return (
+    <li>
+      <h3>A model</h3>
+      {pool === undefined ? (
+        <p>No worker has come up yet: start one beside a vLLM server, with POOL set to a name.</p>
+      ) : (
+        <p>
+          Pool <strong>{pool}</strong> is here.
+        </p>
+      )}
+    </li>
   )
 }

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { THEME_COOKIE, type Theme } from './theme'
 
 const NEXT: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' }
-const WORDS: Record<Theme, string> = { system: '◐ System', light: '○ Light', dark: '● Dark' }
+const MARKS: Record<Theme, string> = { system: '◐', light: '○', dark: '●' }
+const WORDS: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' }
 const YEAR_SECONDS = 31_536_000
 
 /** Switches between the system's colours, light and dark, and remembers the choice. */
@@ -18,7 +19,7 @@ export function ThemeToggle({ initial }: { readonly initial: Theme }) {
   }
   return (
     <button type="button" className="quiet" onClick={change} title={`Colours: ${theme}. Switch to ${NEXT[theme]}.`}>
-      {WORDS[theme]}
+      <span aria-hidden="true">{MARKS[theme]}</span> <span className="theme-word">{WORDS[theme]}</span>
     </button>
   )
 }

@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { CommandKeys } from '../frame/command-keys'
 import { readSession } from './read-session'
 import { SignOut } from './sign-out'
 
@@ -15,6 +16,7 @@ export async function SessionMenu() {
         <Link href="/settings">Settings</Link>
       </nav>
       <span className="spacer" />
+      <CommandKeys mayWrite={caller?.scopes.includes('evaluations:write') === true} />
       {caller?.key === undefined || caller.key === null ? null : (
         <span className="muted who" title={`${caller.key.name}, ${caller.role}`}>
           {caller.team.name}

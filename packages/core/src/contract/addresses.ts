@@ -2,6 +2,10 @@ import type { Address } from './address.js'
 
 export const submitEvaluation = { method: 'post', path: '/v1/evaluations' } as const satisfies Address
 export const listEvaluations = { method: 'get', path: '/v1/evaluations' } as const satisfies Address
+export const exportEvaluations = { method: 'get', path: '/v1/exports/{file}' } as const satisfies Address
+export const readLabels = { method: 'get', path: '/v1/labels' } as const satisfies Address
+export const labelEvaluation = { method: 'patch', path: '/v1/evaluations/{id}' } as const satisfies Address
+export const readSpec = { method: 'get', path: '/v1/evaluations/{id}/spec' } as const satisfies Address
 export const readEvaluation = { method: 'get', path: '/v1/evaluations/{id}' } as const satisfies Address
 export const followEvaluation = { method: 'get', path: '/v1/evaluations/{id}/live' } as const satisfies Address
 export const readStatistics = { method: 'get', path: '/v1/evaluations/{id}/statistics' } as const satisfies Address

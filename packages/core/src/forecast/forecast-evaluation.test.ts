@@ -8,7 +8,7 @@ function method(text: string): MethodSpec {
   return parsed.spec
 }
 
-const NOTHING: Past = { calls: new Map(), tokensPerSample: null, secondsPerSample: null }
+const NOTHING: Past = { calls: new Map(), tokensPerSample: null, secondsPerSample: null, gpuSecondsPerSample: null }
 const ASC = 'asc-beta:threshold=0.95@16'
 
 function planned(changes: Partial<Planned> & { names?: string[] }): Planned {
@@ -35,8 +35,12 @@ it('with a past gives intervals around it, inside what the rules allow', () => {
     calls: new Map([[ASC, seen]]),
     tokensPerSample: { n: 1000, mean: 500, sd: 200 },
     secondsPerSample: { n: 1000, mean: 4, sd: 1 },
+    gpuSecondsPerSample: { n: 1000, mean: 0.5, sd: 0.1 },
   }
   const forecast = forecastEvaluation(planned({ names: ['asc-beta'], past }))
+  expect(forecast.worst).toEqual({ samples: 1600, tokens: 1_600_000 })
+  expect(forecast.gpuSeconds?.high).toBeGreaterThan(600 * 0.5)
+  expect(forecast.gpuSeconds?.high).toBeLessThan(forecast.samples.high)
   const reach = 1.96 * 3 * Math.sqrt(100 + 100 ** 2 / 400)
   expect(forecast.methods[0]?.calls.low).toBeCloseTo(600 - reach, 9)
   expect(forecast.methods[0]?.calls.high).toBeCloseTo(600 + reach, 9)
@@ -53,11 +57,16 @@ it('with a past gives intervals around it, inside what the rules allow', () => {
 
 it('does not take a few observations for a past', () => {
   const few: Observed = { n: 29, mean: 6, sd: 3 }
-  const past: Past = { calls: new Map([[ASC, few]]), tokensPerSample: few, secondsPerSample: few }
+  const past: Past = {
+    calls: new Map([[ASC, few]]),
+    tokensPerSample: few,
+    secondsPerSample: few,
+    gpuSecondsPerSample: few,
+  }
   const forecast = forecastEvaluation(planned({ names: ['asc-beta'], past }))
   expect(forecast.methods[0]?.calls.basis).toBe('bound')
   expect(forecast.tokens.basis).toBe('bound')
-  expect(forecast.seconds).toBeNull()
+  expect([forecast.seconds, forecast.gpuSeconds]).toEqual([null, null])
 })
 
 it('holds the total in about 95 of 100 cases', () => {

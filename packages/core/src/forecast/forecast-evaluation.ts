@@ -14,6 +14,7 @@ export interface Past {
   readonly calls: ReadonlyMap<string, Observed>
   readonly tokensPerSample: Observed | null
   readonly secondsPerSample: Observed | null
+  readonly gpuSecondsPerSample: Observed | null
 }
 
 export interface Planned {
@@ -29,12 +30,15 @@ export interface Planned {
 /** Fewer observations than this say nothing of a spread. */
 const LEAST = 30
 
+/** The part of a forecast that follows from what is planned and from the past. */
+export type Needs = Pick<Forecast, 'trials' | 'methods' | 'samples' | 'tokens' | 'worst' | 'seconds' | 'gpuSeconds'>
+
 /**
  * Says what an evaluation will take in calls, samples, tokens and time, so that people see it before they start it.
  * A total over N trials of which n were seen lies in N·mean ± 1.96·sd·√(N + N²/n), a normal prediction interval, kept
  * inside what the methods' rules allow at all; without a past it is those bounds.
  */
-export function forecastEvaluation(planned: Planned): Omit<Forecast, 'context' | 'refusal'> {
+export function forecastEvaluation(planned: Planned): Needs {
   const { trials, past, slots } = planned
   const methods = planned.methods.map((spec) => ({ key: methodKey(spec), calls: callsOf(spec, planned) }))
   const most = trials * Math.max(...planned.methods.map((spec) => spec.budget))
@@ -44,10 +48,16 @@ export function forecastEvaluation(planned: Planned): Omit<Forecast, 'context' |
     basis: methods.every(({ calls }) => calls.basis === 'past') ? 'past' : 'bound',
   }
   const tokens = times(samples, past.tokensPerSample, { low: 1, high: planned.mostTokens })
-  const isTimed = slots > 0 && past.secondsPerSample !== null && past.secondsPerSample.n >= LEAST
-  const busy = times(samples, past.secondsPerSample, { low: 0, high: Infinity })
-  const seconds = isTimed ? scaled(busy, 1 / slots) : null
-  return { trials, methods, samples, tokens, seconds }
+  const busy = seen(samples, past.secondsPerSample)
+  return {
+    trials,
+    methods,
+    samples,
+    tokens,
+    worst: { samples: most, tokens: most * planned.mostTokens },
+    seconds: busy === null || slots === 0 ? null : scaled(busy, 1 / slots),
+    gpuSeconds: seen(samples, past.gpuSecondsPerSample),
+  }
 }
 
 /** What one method will be charged. */
@@ -82,6 +92,11 @@ function times(
   }
   const at = (count: number) => predicted(count, each, { low: count * bound.low, high: count * bound.high })
   return { low: at(samples.low).low, high: at(samples.high).high, basis: samples.basis }
+}
+
+/** What is told by experience alone. */
+function seen(samples: ForecastInterval, each: Observed | null): ForecastInterval | null {
+  return each === null || each.n < LEAST ? null : times(samples, each, { low: 0, high: Infinity })
 }
 
 function scaled({ low, high, basis }: ForecastInterval, by: number): ForecastInterval {

@@ -8,16 +8,17 @@ import { Sampling } from './sampling.js'
 /** Samples an interactive evaluation may come to, so that nobody's whole work goes before others'. */
 export const MOST_INTERACTIVE = 512
 
-const Draft = z.strictObject({
+/** A submission as it is written, its methods in the form they were written in. */
+export const EvaluationDraft = z.strictObject({
   name: z.string().trim().min(1).max(120).optional(),
   suite: z.string().trim().min(1).max(120).optional(),
   benchmark: BenchmarkName,
   pool: PoolName,
   methods: methodInputs,
   budget: budgetOfMethods,
-  replicates: z.int().min(1).max(1000).default(1),
-  seed: z.int().min(0).default(0),
-  questions: z.int().min(1).optional().describe('use only this many questions, the first of the file'),
+  replicates: whole(1, 1000).default(1),
+  seed: whole(0).default(0),
+  questions: whole(1).optional().describe('use only this many questions, the first of the file'),
   sampling: Sampling.partial().default({}),
   interactive: z
     .boolean()
@@ -34,11 +35,19 @@ const Draft = z.strictObject({
     .describe('vote on answers as they are written, as the paper does, instead of merging those of equal value'),
 })
 
+export type EvaluationDraft = z.output<typeof EvaluationDraft>
+
 /** What a team submits: a benchmark, a pool, sampling parameters, methods with their budgets, replicates. */
-export const EvaluationSpec = Draft.transform((draft, ctx) => {
+export const EvaluationSpec = EvaluationDraft.transform((draft, ctx) => {
   const methods = readMethods(draft, ctx)
   const { budget: _budget, ...rest } = draft
   return { ...rest, methods }
 })
 export type EvaluationSpec = z.output<typeof EvaluationSpec>
 export type EvaluationSpecInput = z.input<typeof EvaluationSpec>
+
+function whole(low: number, high = Number.MAX_SAFE_INTEGER) {
+  const range = high === Number.MAX_SAFE_INTEGER ? `from ${low}` : `from ${low} to ${high}`
+  const problem = `must be a whole number ${range}`
+  return z.int(problem).min(low, problem).max(high, problem)
+}

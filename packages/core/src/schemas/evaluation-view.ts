@@ -74,6 +74,8 @@ export const EvaluationSummary = z.object({
   trials: z.object({ total: z.int(), closed: z.int(), blocked: z.int() }),
   samplesDrawn: z.int(),
   source: LogSource.nullable().describe('the log it was imported from, where it was'),
+  owner: z.string().nullable().describe('the name of the key that submitted it; null on a fleet without sign-in'),
+  tags: z.array(z.string()),
   createdAt: z.string(),
   finishedAt: z.string().nullable(),
 })
@@ -89,6 +91,7 @@ export const EvaluationView = EvaluationSummary.omit({ methods: true }).extend({
   digest: z.string().nullable().describe('SHA-256 over all verdicts, once done'),
   gradingVersion: z.int().nullable().describe('the grading version that the digest and the figures read, once done'),
   notComparable: z.string().nullable().describe('why paired comparison would mislead, else null'),
+  note: z.string().describe('what somebody wrote on it; empty where nobody did'),
   warnings: z.array(z.string()).describe('what a reader should know before believing a method’s figures'),
   sensitivity: z
     .object({
@@ -122,9 +125,3 @@ export const EvaluationView = EvaluationSummary.omit({ methods: true }).extend({
   methods: z.array(MethodReport),
 })
 export type EvaluationView = z.infer<typeof EvaluationView>
-
-export const EvaluationPage = z.object({
-  evaluations: z.array(EvaluationSummary),
-  next: z.string().nullable().describe('cursor of the next page'),
-})
-export type EvaluationPage = z.infer<typeof EvaluationPage>

@@ -1,19 +1,33 @@
 import { z } from 'zod'
 
+function between(low: number, high: number) {
+  const problem = `must be a number from ${low} to ${high}`
+  return z.number(problem).min(low, problem).max(high, problem)
+}
+
+function above(low: number, high: number) {
+  const problem = `must be a number above ${low} and at most ${high}`
+  return z.number(problem).gt(low, problem).max(high, problem)
+}
+
+function wholeFrom(low: number) {
+  const problem = `must be a whole number from ${low}`
+  return z.int(problem).min(low, problem)
+}
+
 /**
  * How a model is asked for one sample. Every field is sent with every request: a field left out would fall back
  * to whatever the server was started with, and two evaluations would differ without anyone seeing it.
  */
 export const Sampling = z.strictObject({
-  temperature: z.number().min(0).max(2),
-  topP: z.number().gt(0).max(1),
-  /** 0 switches top-k off. */
-  topK: z.int().min(0),
-  minP: z.number().min(0).max(1),
-  repetitionPenalty: z.number().gt(0).max(2),
-  presencePenalty: z.number().min(-2).max(2),
-  frequencyPenalty: z.number().min(-2).max(2),
-  maxTokens: z.int().min(1),
+  temperature: between(0, 2).describe('how freely tokens are drawn; 0 always takes the likeliest'),
+  topP: above(0, 1).describe('draws among the likeliest tokens that have this probability together'),
+  topK: wholeFrom(0).describe('draws among so many of the likeliest tokens; 0 switches it off'),
+  minP: between(0, 1).describe('leaves out tokens below this share of the likeliest one’s probability'),
+  repetitionPenalty: above(0, 2).describe('above 1 makes tokens that were there less likely'),
+  presencePenalty: between(-2, 2).describe('taken off tokens that were there at all'),
+  frequencyPenalty: between(-2, 2).describe('taken off tokens as often as they were there'),
+  maxTokens: wholeFrom(1).describe('the most tokens one answer may have'),
 })
 export type Sampling = z.infer<typeof Sampling>
 

@@ -27,6 +27,8 @@ export interface SummaryRow {
   readonly trialsBlocked: number
   readonly samplesDrawn: number
   readonly source: LogSource | null
+  readonly owner: string | null
+  readonly tags: string[]
   /** Since a batch of its log last came; null where none is awaited. */
   readonly importQuietSeconds: number | null
   readonly createdAt: Date
@@ -38,7 +40,7 @@ export const SUMMARY = `
 SELECT e.id, e.name, e.suite, e.status, e.reason, p.provenance, b.name AS benchmark, b.title, b.revision, b.origin,
        e.questions, p.name AS pool, p.model, p.max_model_len AS "maxModelLen", jsonb_array_length(e.spec -> 'methods') AS methods,
        e.trials_total AS "trialsTotal", e.trials_closed AS "trialsClosed", e.trials_blocked AS "trialsBlocked",
-       e.samples_drawn AS "samplesDrawn", e.source,
+       e.samples_drawn AS "samplesDrawn", e.source, e.owner, e.tags,
        CASE WHEN e.source IS NOT NULL AND e.imported_at IS NULL
             THEN extract(epoch FROM now() - coalesce(e.import_batch_at, e.created_at))::float8 END AS "importQuietSeconds",
        e.created_at AS "createdAt", e.finished_at AS "finishedAt"
@@ -66,6 +68,8 @@ export function evaluationSummary(row: SummaryRow): EvaluationSummary {
     trials: { total: row.trialsTotal, closed: row.trialsClosed, blocked: row.trialsBlocked },
     samplesDrawn: row.samplesDrawn,
     source: row.source,
+    owner: row.owner,
+    tags: row.tags,
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
   }

@@ -7,6 +7,7 @@ import { lockOwnEvaluation, type OwnEvaluation } from './lock-own-evaluation.js'
 import { type Database, query } from '../query.js'
 import { transaction } from '../transaction.js'
 import { resetLiveFigures } from '../figures/reset-live-figures.js'
+import { FORGET_BEST } from './settle-best.js'
 import { writeEvent } from './write-event.js'
 
 export interface ExtensionWanted {
@@ -133,7 +134,7 @@ async function write(tx: EntityManager, evaluation: OwnEvaluation, { methods, re
      SET spec = jsonb_set(spec, '{methods}', $2::jsonb) - 'interactive', replicates = $3, trials_total = $3 * questions,
          replicate_blocks = $4, reopened_up_to = CASE WHEN $5 THEN 0 ELSE reopened_up_to END,
          status = CASE WHEN status = 'paused' THEN status ELSE 'running' END,
-         reason = NULL, finished_at = NULL, digest = NULL, version = version + 1
+         reason = NULL, finished_at = NULL, digest = NULL, ${FORGET_BEST}, version = version + 1
      WHERE id = $1`,
     [
       evaluation.id,

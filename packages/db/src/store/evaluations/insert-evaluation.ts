@@ -24,6 +24,8 @@ export interface NewEvaluation {
   readonly reason?: string
   /** The trace that it was submitted in, as W3C's traceparent. */
   readonly traceparent?: string | null
+  /** The name of the key it is submitted with; null or left out where there is none. */
+  readonly owner?: string | null
   /** The client's Idempotency-Key and a hash of what it sent with it. */
   readonly idempotency: { readonly key: string; readonly hash: string } | null
 }
@@ -59,6 +61,7 @@ export async function insertEvaluation(db: Db, team: TeamId, evaluation: NewEval
     requiredSignals(evaluation.methods).includes('rm') ? 2 : 1,
     evaluation.reason ?? null,
     evaluation.traceparent ?? null,
+    evaluation.owner ?? null,
   ])
   if (inserted.length > 0) return { kind: 'created', id }
   return (await findSubmitted(db, team, evaluation)) ?? { kind: 'conflict' }
@@ -83,8 +86,8 @@ export async function findSubmitted(
 const INSERT = `
 WITH inserted AS (
   INSERT INTO evaluation (id, team_id, name, suite, benchmark_id, pool, spec, seed, replicates, questions, trials_total,
-                          idempotency_key, idempotency_hash, traceparent)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $9::int * $10::int, $11, $12, $17)
+                          idempotency_key, idempotency_hash, traceparent, owner)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $9::int * $10::int, $11, $12, $17, $18)
   ON CONFLICT (team_id, idempotency_key) DO NOTHING
   RETURNING id, team_id, benchmark_id, questions, spec
 ), spending AS (

@@ -15,6 +15,7 @@ export async function readPast(db: Db, team: TeamId, at: { benchmarkId: string; 
     calls: new Map(calls.map(({ key, ...seen }) => [key, seen])),
     tokensPerSample: observed(each?.tokens, each?.tokensSd),
     secondsPerSample: observed(each?.seconds, each?.secondsSd),
+    gpuSecondsPerSample: observed(each?.gpuSeconds, each?.gpuSecondsSd),
   }
 }
 
@@ -24,6 +25,8 @@ interface Each {
   readonly tokensSd: number | null
   readonly seconds: number | null
   readonly secondsSd: number | null
+  readonly gpuSeconds: number | null
+  readonly gpuSecondsSd: number | null
 }
 
 const DONE = `SELECT id, finished_at FROM evaluation WHERE team_id = $1 AND benchmark_id = $2 AND pool = $3 AND status = 'done'`
@@ -36,9 +39,10 @@ FROM method_calls WHERE evaluation_id IN (SELECT id FROM (${DONE}) d) GROUP BY 1
 
 const EACH = `
 SELECT count(*)::int AS n, avg(tokens)::float8 AS tokens, stddev_samp(tokens)::float8 AS "tokensSd",
-       avg(seconds)::float8 AS seconds, stddev_samp(seconds)::float8 AS "secondsSd"
+       avg(seconds)::float8 AS seconds, stddev_samp(seconds)::float8 AS "secondsSd",
+       avg(gpu)::float8 AS "gpuSeconds", stddev_samp(gpu)::float8 AS "gpuSecondsSd"
 FROM (
-  SELECT s.prompt_tokens + s.completion_tokens AS tokens, s.total_ms / 1000 AS seconds FROM sample s
+  SELECT s.prompt_tokens + s.completion_tokens AS tokens, s.total_ms / 1000 AS seconds, s.gpu_ms / 1000 AS gpu FROM sample s
   WHERE s.evaluation_id = (SELECT id FROM (${DONE}) d ORDER BY finished_at DESC LIMIT 1) AND s.state = 'read'
     AND s.outcome NOT IN ('invalid_request', 'infra_error')
   LIMIT ${SAMPLES}

@@ -4,6 +4,7 @@ import { lockOwnEvaluation } from './lock-own-evaluation.js'
 import { type Database, query } from '../query.js'
 import { transaction } from '../transaction.js'
 import { resetLiveFigures } from '../figures/reset-live-figures.js'
+import { FORGET_BEST } from './settle-best.js'
 import { writeEvent } from './write-event.js'
 
 export type Retried =
@@ -54,5 +55,5 @@ WITH opened AS (
 UPDATE evaluation
 SET trials_blocked = trials_blocked - (SELECT count(*) FROM opened)::int,
     status = CASE WHEN status = 'done' THEN 'running' ELSE status END,
-    finished_at = CASE WHEN status = 'done' THEN NULL ELSE finished_at END, digest = NULL, version = version + 1
+    finished_at = CASE WHEN status = 'done' THEN NULL ELSE finished_at END, digest = NULL, ${FORGET_BEST}, version = version + 1
 WHERE id = $1`

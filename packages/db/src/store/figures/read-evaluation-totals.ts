@@ -18,6 +18,7 @@ export interface EvaluationTotals {
   readonly sampling: Partial<Sampling>
   readonly methods: readonly MethodSpec[]
   readonly digest: string | null
+  readonly note: string
   readonly gradingVersion: number | null
   readonly startedTrials: number
   readonly attempts: number
@@ -82,14 +83,13 @@ export interface StandingRow {
   readonly leadingCorrect: number
 }
 
-interface TotalsRow extends SummaryRow {
+interface TotalsRow extends SummaryRow, Pick<EvaluationTotals, 'digest' | 'note'> {
   readonly version: number
   readonly at: Date
   readonly seed: string
   readonly replicates: number
   readonly sampling: Partial<Sampling>
   readonly methodSpecs: MethodSpec[]
-  readonly digest: string | null
   readonly gradingVersion: number | null
   readonly startedTrials: number
   readonly closedPrefix: number
@@ -131,6 +131,7 @@ export async function readEvaluationTotals(db: Database, team: TeamId, id: strin
       sampling: row.sampling,
       methods: row.methodSpecs,
       digest: row.digest,
+      note: row.note,
       gradingVersion: row.gradingVersion,
       startedTrials: row.startedTrials,
       closedPrefix: row.closedPrefix,
@@ -174,7 +175,7 @@ async function readDistributions(tx: Db, team: TeamId, id: string) {
 
 const TOTALS = `
 SELECT s.*, e.version, now() AS at, e.seed, e.replicates, e.spec -> 'sampling' AS sampling,
-       e.spec -> 'methods' AS "methodSpecs", e.digest,
+       e.spec -> 'methods' AS "methodSpecs", e.digest, e.note,
        e.grading_version AS "gradingVersion", e.trials_started AS "startedTrials", e.attempts,
        e.closed_prefix AS "closedPrefix", coalesce(cardinality(e.replicate_blocks), 1) AS "replicateBlocks",
        least(1, e.samples_flagged / greatest(1, e.samples_drawn)::float8) AS "flaggedShare",

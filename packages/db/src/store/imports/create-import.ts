@@ -17,6 +17,8 @@ export interface NewImport {
   readonly source: LogSource
   readonly methods: readonly MethodSpec[]
   readonly sampling: ImportSpec['sampling']
+  /** The name of the key it is submitted with. */
+  readonly owner?: string | null
   readonly idempotency: { readonly key: string; readonly hash: string } | null
 }
 
@@ -39,6 +41,7 @@ export async function createImport(db: Database, team: TeamId, made: NewImport):
       JSON.stringify(made.source),
       made.idempotency?.key ?? null,
       made.idempotency?.hash ?? null,
+      made.owner ?? null,
     ])
     if (inserted.length > 0) {
       await query(tx, INSERT_TRIALS, [team, id])
@@ -58,8 +61,8 @@ export async function createImport(db: Database, team: TeamId, made: NewImport):
 
 const INSERT = `
 INSERT INTO evaluation (id, team_id, name, suite, benchmark_id, pool, spec, source, seed, replicates, questions,
-                        trials_total, trials_planned, idempotency_key, idempotency_hash)
-SELECT $1, $2, $3, $4, b.id, $6, $7, $8, 0, 1, b.questions, b.questions, b.questions, $9, $10
+                        trials_total, trials_planned, idempotency_key, idempotency_hash, owner)
+SELECT $1, $2, $3, $4, b.id, $6, $7, $8, 0, 1, b.questions, b.questions, b.questions, $9, $10, $11
 FROM benchmark b WHERE b.team_id = $2 AND b.id = $5
 ON CONFLICT (team_id, idempotency_key) DO NOTHING
 RETURNING id`

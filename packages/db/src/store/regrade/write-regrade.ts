@@ -2,6 +2,7 @@ import type { AnswerTier } from '@cges-fleet/answers'
 import type { RegradeFlip } from '@cges-fleet/core'
 import { type AnswerGrade, writeGrades } from '../rounds/grade-answers.js'
 import { type Db, query } from '../query.js'
+import { settleBest } from '../evaluations/settle-best.js'
 import { verdictDigest } from '../evaluations/verdict-digest.js'
 import type { NewVerdict } from '../rounds/write-decisions.js'
 import { resetLiveFigures } from '../figures/reset-live-figures.js'
@@ -63,6 +64,7 @@ export async function finishRegrade(tx: Db, evaluationId: string, gradingVersion
      WHERE id = $1`,
     [evaluationId, gradingVersion, digest],
   )
+  await settleBest(tx, evaluationId)
 }
 
 const SAMPLES = `

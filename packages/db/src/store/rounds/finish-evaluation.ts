@@ -1,6 +1,7 @@
 import { baselinesOf } from '@cges-fleet/statistics'
 import type { LockedEvaluation } from './lock-evaluation.js'
 import { type Db, query } from '../query.js'
+import { settleBest } from '../evaluations/settle-best.js'
 import { verdictDigest } from '../evaluations/verdict-digest.js'
 import { writeEvent } from '../evaluations/write-event.js'
 
@@ -29,6 +30,7 @@ export async function finishEvaluation(
        grading_version = (SELECT max(grading_version) FROM verdict WHERE evaluation_id = $1) WHERE id = $1`,
     [evaluation.id, digest],
   )
+  await settleBest(tx, evaluation.id)
   const reason = row.blocked === 0 ? null : `${row.blocked} trials are blocked`
   await writeEvent(tx, evaluation, { kind: 'done', reason })
   return true

@@ -1,0 +1,27 @@
+import type { Submission } from './draft'
+
+/** One field that differs from what was cloned. */
+export interface Change {
+  readonly field: string
+  readonly before: string
+  readonly now: string
+}
+
+/** Lists what a submission does otherwise than the one it was cloned from. */
+export function changesOf(before: Submission, now: Submission): Change[] {
+  const [old, fresh] = [flat(before), flat(now)]
+  return [...new Set([...old.keys(), ...fresh.keys()])].flatMap((field) => {
+    const [was, is] = [old.get(field) ?? 'not set', fresh.get(field) ?? 'not set']
+    return was === is ? [] : [{ field, before: was, now: is }]
+  })
+}
+
+function flat(value: Submission, path = ''): Map<string, string> {
+  return new Map(
+    Object.entries(value).flatMap(([key, inner]): [string, string][] =>
+      typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+        ? [...flat({ ...inner }, `${path}${key}.`)]
+        : [[path + key, Array.isArray(inner) ? inner.join(', ') : String(inner)]],
+    ),
+  )
+}

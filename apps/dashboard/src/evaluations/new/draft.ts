@@ -1,0 +1,29 @@
+/** One method as it is being chosen; values are text, as they are typed. */
+export interface MethodDraft {
+  /** Its own within the draft, so that a row keeps its focus while others come and go. */
+  readonly id: number
+  readonly method: string
+  readonly values: Readonly<Record<string, string>>
+  readonly budget: string
+}
+
+/** An evaluation as it is being written; what is empty is left to the API. */
+export interface Draft {
+  readonly name: string
+  readonly suite: string
+  readonly benchmark: string
+  readonly pool: string
+  readonly questions: string
+  readonly replicates: string
+  readonly seed: string
+  readonly budget: string
+  readonly methods: readonly MethodDraft[]
+  readonly sampling: Readonly<Record<string, string>>
+  readonly caps: { readonly calls: string; readonly tokens: string }
+  readonly reasoning: boolean
+  readonly paper: boolean
+  readonly interactive: boolean
+}
+
+/** A submission as the API takes it. */
+export type Submission = Readonly<Record<string, unknown>>

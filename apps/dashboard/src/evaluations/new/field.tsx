@@ -1,0 +1,50 @@
+'use client'
+import type { ReactNode } from 'react'
+import type { Faults } from './faults'
+
+/** What a control of a field is told about it. */
+export interface ControlProps {
+  readonly id: string
+  readonly 'aria-describedby': string
+  readonly 'aria-invalid': boolean
+  readonly onBlur: () => void
+}
+
+interface Props {
+  /** The field's name in the API, such as `sampling.temperature`. */
+  readonly path: string
+  readonly label: string
+  readonly about?: string | undefined
+  readonly faults: Faults
+  readonly children: (control: ControlProps) => ReactNode
+}
+
+/** A field with its name, what it does, and, once somebody has been there, what is wrong with it. */
+export function Field({ path, label, about, faults, children }: Props) {
+  const problem = faults.shown(path)
+  const [id, aboutId, problemId] = [fieldId(path), `${fieldId(path)}-about`, `${fieldId(path)}-problem`]
+  return (
+    <div className={`field ${problem === null ? '' : 'wrong'}`}>
+      <label htmlFor={id}>{label}</label>
+      {children({
+        id,
+        'aria-describedby': problem === null ? aboutId : `${problemId} ${aboutId}`,
+        'aria-invalid': problem !== null,
+        onBlur: () => faults.touch(path),
+      })}
+      {problem === null ? null : (
+        <p id={problemId} className="bad">
+          {problem}
+        </p>
+      )}
+      <p id={aboutId} className="about">
+        {about}
+      </p>
+    </div>
+  )
+}
+
+/** The id of a field's control, for whoever leads to it. */
+export function fieldId(path: string): string {
+  return `field-${path.replaceAll('.', '-')}`
+}

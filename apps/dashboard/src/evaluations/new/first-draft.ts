@@ -1,0 +1,29 @@
+import type { Draft, MethodDraft } from './draft'
+
+/** What a first evaluation compares: the baseline and a method of each way to stop, as the paper sets them. */
+const METHODS: readonly Omit<MethodDraft, 'id' | 'budget'>[] = [
+  { method: 'sc', values: {} },
+  { method: 'esc', values: { window: '4' } },
+  { method: 'asc-beta', values: {} },
+  { method: 'cges', values: { confidence: 'lns-arith', gamma: '0.99' } },
+]
+
+/** A draft to start from: only what has to be chosen is chosen. */
+export function firstDraft({ benchmark, pool }: Pick<Draft, 'benchmark' | 'pool'>): Draft {
+  return {
+    name: '',
+    suite: '',
+    benchmark,
+    pool,
+    questions: '',
+    replicates: '1',
+    seed: '0',
+    budget: '16',
+    methods: METHODS.map((method, id) => ({ ...method, id, budget: '' })),
+    sampling: {},
+    caps: { calls: '', tokens: '' },
+    reasoning: false,
+    paper: false,
+    interactive: false,
+  }
+}

@@ -1,0 +1,154 @@
+'use client'
+import type { AccountsView, Forecast, ForecastInterval } from '@cges-fleet/core'
+import { formatCount } from '../../format/format-count'
+import { formatDuration } from '../../format/format-duration'
+import { GpuCost } from './gpu-cost'
+import type { Foreseen } from './use-forecast'
+
+interface Props {
+  readonly foreseen: Foreseen
+  readonly limits: AccountsView['limits'] | null
+}
+
+/** What the evaluation would take and tell, as the API forecasts it from what is typed now. */
+export function ForecastSummary({ foreseen: { forecast, faults, why, pending }, limits }: Props) {
+  const isOld = pending || faults.length > 0
+  return (
+    <section aria-label="Forecast" aria-busy={pending} className={forecast !== null && isOld ? 'old' : ''}>
+      <h2>What it will take</h2>
+      {faults.length === 0 || pending ? null : (
+        <p className="warn">
+          {faults.length === 1 ? 'One field is' : `${faults.length} fields are`} not right yet: no forecast.
+        </p>
+      )}
+      {why === null ? null : <p className="bad">{why}</p>}
+      {forecast === null ? (
+        <p className="muted">{pending ? 'Being worked out …' : ''}</p>
+      ) : (
+        <>
+          <Needs forecast={forecast} />
+          <Detectable forecast={forecast} />
+          <Left forecast={forecast} limits={limits} />
+          {forecast.refusal === null ? null : <p className="bad">It cannot end: {forecast.refusal}.</p>}
+        </>
+      )}
+    </section>
+  )
+}
+
+function Needs({ forecast }: { readonly forecast: Forecast }) {
+  const { trials, samples, tokens, worst, seconds, gpuSeconds } = forecast
+  return (
+    <>
+      <table className="needs">
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">expected</th>
+            <th scope="col">at worst</th>
+          </tr>
+        </thead>
+        <tbody>
+          <Row name="Calls" interval={samples} worst={formatCount(worst.samples)} />
+          <Row name="Tokens" interval={tokens} worst={compact(worst.tokens)} write={compact} />
+          <tr>
+            <th scope="row">Time</th>
+            <td>{seconds === null ? 'not known yet' : rangeOf(seconds, formatDuration)}</td>
+            <td>{seconds === null ? '' : formatDuration(worstOf(seconds, forecast))}</td>
+          </tr>
+          <tr>
+            <th scope="row">GPU time</th>
+            <td>{gpuSeconds === null ? 'not known yet' : rangeOf(gpuSeconds, formatDuration)}</td>
+            <td>{gpuSeconds === null ? '' : formatDuration(worstOf(gpuSeconds, forecast))}</td>
+          </tr>
+          <GpuCost gpuSeconds={gpuSeconds} worst={gpuSeconds === null ? null : worstOf(gpuSeconds, forecast)} />
+        </tbody>
+      </table>
+      <p className="about">
+        {formatCount(trials)} trials, their samples shared by {formatCount(forecast.methods.length)}{' '}
+        {forecast.methods.length === 1 ? 'method' : 'methods'}.{' '}
+        {samples.basis === 'past'
+          ? 'Expected: in 95 of 100 cases, by earlier evaluations of this benchmark in this pool.'
+          : 'Expected: what the methods’ rules allow; no earlier evaluation of this benchmark in this pool tells more.'}
+      </p>
+    </>
+  )
+}
+
+interface RowProps {
+  readonly name: string
+  readonly interval: ForecastInterval
+  readonly worst: string
+  readonly write?: (value: number) => string
+}
+
+function Row({ name, interval, worst, write = formatCount }: RowProps) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>{rangeOf(interval, write)}</td>
+      <td>{worst}</td>
+    </tr>
+  )
+}
+
+function Detectable({ forecast: { detectable } }: { readonly forecast: Forecast }) {
+  return (
+    <>
+      <h3>What it can tell apart</h3>
+      <ul className="detectable">
+        {detectable.map(({ disagreement, difference }) => (
+          <li key={disagreement}>
+            Two methods that disagree on {Math.round(100 * disagreement)}% of the questions:{' '}
+            {difference === null ? 'no difference' : `${(100 * difference).toFixed(1)} points or more`}
+          </li>
+        ))}
+      </ul>
+      <p className="about">Found in four of five such evaluations; smaller differences will mostly look like ties.</p>
+    </>
+  )
+}
+
+function Left({
+  forecast: { allowance, worst },
+  limits,
+}: {
+  readonly forecast: Forecast
+  readonly limits: Props['limits']
+}) {
+  const { callsPerEvaluation, tokensLeftToday } = allowance
+  const gpu = limits?.gpuSecondsThisMonth
+  const lines = [
+    ...(callsPerEvaluation === null ? [] : [`${formatCount(callsPerEvaluation)} calls in one evaluation`]),
+    ...(tokensLeftToday === null ? [] : [`${compact(tokensLeftToday)} tokens today`]),
+    ...(gpu === undefined || gpu.limit === null
+      ? []
+      : [`${formatDuration(Math.max(0, gpu.limit - gpu.used))} of GPU time this month`]),
+  ]
+  const share = tokensLeftToday === null || tokensLeftToday === 0 ? 0 : worst.tokens / tokensLeftToday
+  return (
+    <>
+      <h3>What your team has left</h3>
+      <p>{lines.length === 0 ? 'Your team has no limits.' : lines.join(', ')}</p>
+      {share > 0.2 ? (
+        <p className="warn">At worst this takes {Math.round(100 * share)}% of the tokens left today.</p>
+      ) : null}
+    </>
+  )
+}
+
+function rangeOf({ low, high }: ForecastInterval, write: (value: number) => string): string {
+  const [from, to] = [write(Math.floor(low)), write(Math.ceil(high))]
+  return from === to ? from : `${from} – ${to}`
+}
+
+/** Time goes with samples: at worst it is longer by as much as there are more of them. */
+function worstOf({ high }: ForecastInterval, { samples, worst }: Forecast): number {
+  return samples.high === 0 ? high : (high * worst.samples) / samples.high
+}
+
+const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+
+function compact(value: number): string {
+  return short.format(value)
+}

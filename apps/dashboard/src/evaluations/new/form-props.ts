@@ -1,0 +1,11 @@
+import type { Draft } from './draft'
+import type { Faults } from './faults'
+import type { Offer } from './offer'
+
+/** What each part of the form works with. */
+export interface FormProps {
+  readonly draft: Draft
+  readonly change: (changes: Partial<Draft>) => void
+  readonly faults: Faults
+  readonly offer: Offer
+}

@@ -1,0 +1,19 @@
+import Link from 'next/link'
+
+/** What somebody is told who may read and not submit. */
+export function MayNotSubmit() {
+  return (
+    <section className="panel notice" data-testid="may-not-submit">
+      <h1>Your key may not submit</h1>
+      <p>
+        It may read evaluations. To start one, ask an admin of your team for a key of a <strong>member</strong>, and
+        sign in with that.
+      </p>
+      <p>
+        <Link className="button" href="/evaluations">
+          All evaluations
+        </Link>
+      </p>
+    </section>
+  )
+}

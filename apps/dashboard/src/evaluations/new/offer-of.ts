@@ -1,0 +1,35 @@
+import { DEFAULT_SAMPLING, Sampling } from '@cges-fleet/core'
+import { MAX_BUDGET, METHOD_NAMES, METHOD_PARAMETERS } from '@cges-fleet/methods'
+import type { Choices } from '../../api/read-choices'
+import { FAMILIES, familyOf } from '../../families/family'
+import { familyTitle } from '../../families/family-title'
+import { methodName } from '../../families/method-name'
+import type { Offer, OfferedMethod } from './offer'
+
+/** Lists what a new evaluation can be made of: what the fleet has, and the methods' and the sampling's own descriptions. */
+export function offerOf({ benchmarks, pools }: Pick<Choices, 'benchmarks' | 'pools'>): Offer {
+  return {
+    benchmarks: benchmarks.map(({ name, title, questions }) => ({ name, title, questions })),
+    pools: pools.map(({ name, model, workers }) => ({
+      name,
+      model,
+      ready: workers.filter(({ ready }) => ready).length,
+    })),
+    families: FAMILIES.map((family) => ({
+      family,
+      title: familyTitle(family),
+      methods: METHOD_NAMES.filter((name) => familyOf(name) === family).map(offered),
+    })).filter(({ methods }) => methods.length > 0),
+    sampling: Object.entries(Sampling.shape).map(([name, { description = '' }]) => ({
+      name,
+      about: description,
+      preset: String(DEFAULT_SAMPLING[name as keyof Sampling]),
+    })),
+    mostBudget: MAX_BUDGET,
+  }
+}
+
+function offered(name: (typeof METHOD_NAMES)[number]): OfferedMethod {
+  const { about, parameters } = METHOD_PARAMETERS[name]
+  return { name, title: methodName({ label: name }), about, parameters }
+}

@@ -1,0 +1,32 @@
+'use client'
+import type { Faults } from './faults'
+import { Field } from './field'
+
+interface Props {
+  readonly path: string
+  readonly label: string
+  readonly about?: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly faults: Faults
+  readonly options: readonly { readonly value: string; readonly text: string }[]
+}
+
+/** A field that is chosen from a list; what it has and the list has not is still shown. */
+export function SelectField({ path, label, about, value, onChange, faults, options }: Props) {
+  const isKnown = options.some((option) => option.value === value)
+  return (
+    <Field path={path} label={label} about={about} faults={faults}>
+      {(control) => (
+        <select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
+          {isKnown ? null : <option value={value}>{value === '' ? 'choose' : value}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,48 @@
+import { EvaluationSpec } from '@cges-fleet/core'
+import { METHOD_PARAMETERS, parseMethodSpec } from '@cges-fleet/methods'
+import { expect, test } from 'vitest'
+import { draftOf } from './draft-of'
+import { firstDraft } from './first-draft'
+import { submissionOf } from './submission-of'
+
+const first = firstDraft({ benchmark: 'numbers', pool: 'gpu' })
+
+test('a first draft is one that the API takes, with the baseline and a method of each way to stop', () => {
+  const spec = EvaluationSpec.parse(submissionOf(first))
+  expect(spec.methods.map(({ method, budget }) => [method, budget])).toEqual([
+    ['sc', 16],
+    ['esc', 16],
+    ['asc-beta', 16],
+    ['cges', 16],
+  ])
+})
+
+test('whatever can be submitted is the same again when it is opened and sent as it is', () => {
+  const methods = Object.values(METHOD_PARAMETERS).map(({ example }) => example)
+  const more = [
+    'cges:confidence=mars,gamma=0.9,support=4,otherStops=true,minSamples=3@64',
+    'esc:window=2,answerFrom=window@8',
+  ]
+  const spec = EvaluationSpec.parse({
+    name: 'Everything',
+    suite: 'S',
+    benchmark: 'numbers',
+    pool: 'gpu',
+    methods: [...methods, ...more],
+    questions: 10,
+    replicates: 3,
+    seed: 9,
+    sampling: { temperature: 0, topK: 5, maxTokens: 100 },
+    caps: { calls: 1000 },
+    paper: true,
+    reasoning: true,
+  })
+  expect(EvaluationSpec.parse(submissionOf(draftOf(spec)))).toEqual(spec)
+})
+
+test('what is no number is sent as it is typed, so that the API can say what is wrong with it', () => {
+  const wrong = submissionOf({ ...first, replicates: 'many', sampling: { temperature: '1,5' } })
+  const { error } = EvaluationSpec.safeParse(wrong)
+  expect(error?.issues.map(({ path }) => path.join('.'))).toEqual(['replicates', 'sampling.temperature'])
+  expect(parseMethodSpec('esc:window=x@4', 4).ok).toBe(false)
+})

@@ -1,0 +1,94 @@
+import { submitEvaluation } from '@cges-fleet/core/addresses'
+import { pathOf } from '@cges-fleet/core/contract'
+import type { Submission } from './draft'
+
+export interface Target {
+  readonly address: string
+  /** Whether a request has to carry a key; each text then takes it from CGES_API_KEY. */
+  readonly signIn: boolean
+}
+
+/** One way to submit the same evaluation without this page. */
+export interface SubmissionText {
+  readonly title: string
+  readonly about: string
+  readonly text: string
+}
+
+/** Writes a submission as the file, the command and the program that submit the same. */
+export function submissionTexts(submission: Submission, target: Target): SubmissionText[] {
+  return [
+    {
+      title: 'YAML',
+      about: 'Save it as evaluation.yaml, then: npm run --silent cges -- evaluate evaluation.yaml',
+      text: `${yamlLines(submission).join('\n')}\n`,
+    },
+    { title: 'curl', about: aboutKey(target, 'For a shell.'), text: curlText(submission, target) },
+    {
+      title: 'Python',
+      about: aboutKey(target, 'Needs the package requests.'),
+      text: pythonText(submission, target),
+    },
+  ]
+}
+
+function aboutKey({ signIn }: Target, about: string): string {
+  return signIn ? `${about} Your key is taken from the variable CGES_API_KEY.` : about
+}
+
+/** Lines of YAML: JSON's strings and numbers are YAML's, so that nothing is read as something else. */
+function yamlLines(value: Submission, indent = ''): string[] {
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (Array.isArray(inner))
+      return [`${indent}${key}:`, ...inner.map((each) => `${indent}  - ${JSON.stringify(each)}`)]
+    if (isObject(inner)) return [`${indent}${key}:`, ...yamlLines(inner, `${indent}  `)]
+    return [`${indent}${key}: ${JSON.stringify(inner)}`]
+  })
+}
+
+function curlText(submission: Submission, { address, signIn }: Target): string {
+  const body = JSON.stringify(submission, null, 2).replaceAll("'", `'\\''`)
+  return [
+    `curl -X POST ${address}${pathOf(submitEvaluation)} \\`,
+    ...(signIn ? [`  -H "authorization: Bearer $CGES_API_KEY" \\`] : []),
+    `  -H 'content-type: application/json' \\`,
+    `  -d '${body}'`,
+  ].join('\n')
+}
+
+function pythonText(submission: Submission, { address, signIn }: Target): string {
+  return [
+    ...(signIn ? ['import os', ''] : []),
+    'import requests',
+    '',
+    `evaluation = ${pythonValue(submission, '')}`,
+    '',
+    'response = requests.post(',
+    `    ${JSON.stringify(address + pathOf(submitEvaluation))},`,
+    '    json=evaluation,',
+    ...(signIn ? [`    headers={"authorization": f"Bearer {os.environ['CGES_API_KEY']}"},`] : []),
+    ')',
+    'response.raise_for_status()',
+    'print(response.json()["id"])',
+    '',
+  ].join('\n')
+}
+
+/** JSON's strings are Python's too: it writes what lies beyond 16 bits as it is. */
+function pythonValue(value: unknown, indent: string): string {
+  const deeper = `${indent}    `
+  if (value === true) return 'True'
+  if (value === false) return 'False'
+  if (Array.isArray(value)) {
+    return `[\n${value.map((each) => `${deeper}${pythonValue(each, deeper)},\n`).join('')}${indent}]`
+  }
+  if (!isObject(value)) return JSON.stringify(value)
+  const lines = Object.entries(value).map(
+    ([key, inner]) => `${deeper}${JSON.stringify(key)}: ${pythonValue(inner, deeper)},\n`,
+  )
+  return `{\n${lines.join('')}${indent}}`
+}
+
+function isObject(value: unknown): value is Submission {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

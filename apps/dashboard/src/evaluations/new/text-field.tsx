@@ -1,0 +1,35 @@
+'use client'
+import type { Faults } from './faults'
+import { Field } from './field'
+
+interface Props {
+  readonly path: string
+  readonly label: string
+  readonly about?: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly faults: Faults
+  /** What holds where it is left empty. */
+  readonly empty?: string
+  readonly numeric?: true
+}
+
+/** A field that is typed into. */
+export function TextField({ path, label, about, value, onChange, faults, empty, numeric }: Props) {
+  return (
+    <Field path={path} label={label} about={about} faults={faults}>
+      {(control) => (
+        <input
+          {...control}
+          type="text"
+          inputMode={numeric === true ? 'decimal' : 'text'}
+          autoComplete="off"
+          maxLength={200}
+          placeholder={empty}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { isFiltered, searchOf } from './list-query'
+import { queryIn } from './query-in'
+
+test('what the API would refuse or does not know is left out of an address, one by one', () => {
+  const search = { status: 'running,asleep', sort: 'accuracy', q: 'a b', x: '1', tag: ['a', 'b'], from: 'then', to: '' }
+  expect(queryIn(search)).toEqual({ sort: 'accuracy', q: 'a b' })
+  expect(queryIn({ sort: 'newest', status: 'running,paused' })).toEqual({ status: 'running,paused' })
+})
+
+test('an address that changes begins at the first page, and says no more than it must', () => {
+  expect(searchOf({ q: 'a&b', cursor: 'c' })).toBe('?q=a%26b')
+  expect(searchOf({ q: 'a', sort: 'name' }, { q: '', cursor: 'c' })).toBe('?sort=name&cursor=c')
+  expect(searchOf({ sort: 'name', status: 'failed' })).toBe(searchOf({ status: 'failed', sort: 'name' }))
+  expect(searchOf({})).toBe('')
+})
+
+test('an order or a page leaves nothing out', () => {
+  expect(isFiltered({ sort: 'name', cursor: 'c' })).toBe(false)
+  expect(isFiltered({ attention: '1' })).toBe(true)
+})

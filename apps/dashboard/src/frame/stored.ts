@@ -1,0 +1,34 @@
+type Where = 'localStorage' | 'sessionStorage'
+
+/** What was written since the page was opened: it holds also where a browser keeps nothing. */
+const written = new Map<string, string | null>()
+const listeners = new Set<() => void>()
+
+/** Reads what this browser keeps under a name; null where there is nothing. */
+export function readStored(name: string, where: Where = 'localStorage'): string | null {
+  const held = written.get(`${where} ${name}`)
+  if (held !== undefined) return held
+  try {
+    return globalThis[where].getItem(name)
+  } catch {
+    return null
+  }
+}
+
+/** Keeps a text under a name, or forgets it where it is null. */
+export function store(name: string, text: string | null, where: Where = 'localStorage'): void {
+  written.set(`${where} ${name}`, text)
+  try {
+    if (text === null) globalThis[where].removeItem(name)
+    else globalThis[where].setItem(name, text)
+  } catch {
+    // Full, or forbidden: it holds until the page is left.
+  }
+  for (const hear of listeners) hear()
+}
+
+/** Hears of everything that is stored from now on; returns how to stop. */
+export function onStored(hear: () => void): () => void {
+  listeners.add(hear)
+  return () => listeners.delete(hear)
+}

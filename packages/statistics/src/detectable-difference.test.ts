@@ -1,0 +1,38 @@
+import { seededRandom } from '@cges-fleet/methods'
+import { expect, it } from 'vitest'
+import { detectableDifference } from './detectable-difference.js'
+
+/** How often McNemar's test finds a difference in simulated evaluations. */
+function foundIn(runs: number, { n, psi, delta }: { n: number; psi: number; delta: number }): number {
+  const random = seededRandom(`power ${n} ${psi}`)
+  let found = 0
+  for (let run = 0; run < runs; run++) {
+    let [won, lost] = [0, 0]
+    for (let question = 0; question < n; question++) {
+      const draw = random.next()
+      if (draw < (psi + delta) / 2) won++
+      else if (draw < psi) lost++
+    }
+    if (won + lost > 0 && Math.abs(won - lost) / Math.sqrt(won + lost) > 1.96) found++
+  }
+  return found / runs
+}
+
+it.each([
+  { n: 200, psi: 0.2 },
+  { n: 500, psi: 0.1 },
+  { n: 1319, psi: 0.05 },
+])('is found in four of five simulated evaluations: %j', ({ n, psi }) => {
+  const delta = detectableDifference(n, psi) ?? Number.NaN
+  expect(foundIn(2000, { n, psi, delta })).toBeCloseTo(0.8, 1)
+  expect(Math.abs(foundIn(2000, { n, psi, delta }) - 0.8)).toBeLessThan(0.04)
+})
+
+const at = (n: number, psi: number) => detectableDifference(n, psi) ?? Number.NaN
+
+it('shrinks with questions, grows with disagreement, and is nothing where no difference could be found', () => {
+  expect(at(400, 0.1)).toBeLessThan(at(100, 0.1))
+  expect(at(400, 0.1)).toBeLessThan(at(400, 0.2))
+  expect(detectableDifference(20, 0.05)).toBeNull()
+  expect(detectableDifference(1, 1)).toBeNull()
+})

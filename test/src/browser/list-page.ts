@@ -1,0 +1,17 @@
+import type { Page } from 'playwright-core'
+
+/** The names in the list of evaluations, in its order. */
+export function listedNames(page: Page): Promise<string[]> {
+  return page.locator('[data-evaluation] th[scope=row] > a:first-child').allTextContents()
+}
+
+/** Opens the list by an address. */
+export async function openList(page: Page, search = ''): Promise<void> {
+  await page.goto(new URL(`/evaluations${search}`, page.url()).href)
+}
+
+/** Waits for the address to say so, and for the first row to be one of it. */
+export async function listedBy(page: Page, search: string, first: RegExp): Promise<void> {
+  await page.waitForURL((url) => url.search === search)
+  await page.locator('[data-evaluation]').first().getByText(first).waitFor()
+}

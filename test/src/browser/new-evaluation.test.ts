@@ -1,0 +1,178 @@
+import type { ChildProcess } from 'node:child_process'
+import { pathOf, SubmitEvaluation } from '@cges-fleet/core/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { useTeams } from '../access/use-teams.js'
+import { selectOne } from '../support/evaluation-rows.js'
+import { axeFindings } from './axe-findings.js'
+import { end, startDashboardServer } from './dashboard-fleet.js'
+import { startButton, submittedAs } from './new-evaluation-page.js'
+import { NO_BROWSER, signIn, TestBrowser, type WatchedPage } from './test-browser.js'
+
+describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a new evaluation in a browser', () => {
+  const teams = useTeams()
+  let dashboard: { process: ChildProcess; address: string }
+  let browser: TestBrowser
+
+  beforeAll(async () => {
+    dashboard = await startDashboardServer(teams().url)
+    browser = await TestBrowser.open()
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    if (dashboard !== undefined) await end(dashboard.process)
+  })
+
+  async function opened(key = teams().one.keys.member, options: object = {}): Promise<WatchedPage> {
+    const watched = await browser.page(options)
+    await signIn(watched.page, dashboard.address, key)
+    await watched.page.goto(new URL('/evaluations/new', watched.page.url()).href)
+    return watched
+  }
+
+  it('is made with the keyboard alone, from the list to its page', async () => {
+    const { page } = await opened()
+    await page.goto(new URL('/evaluations', page.url()).href)
+    await page.getByTestId('evaluations').waitFor()
+    await page.keyboard.press('n')
+    await page.waitForURL(/evaluations\/new$/)
+    await page.getByLabel('Benchmark').waitFor()
+    const tabTo = async (label: string) => {
+      for (let steps = 0; steps < 80; steps++) {
+        await page.keyboard.press('Tab')
+        const at = await page.evaluate(() => {
+          const { activeElement: active } = document
+          return active instanceof HTMLInputElement ? active.labels?.[0]?.textContent : active?.textContent
+        })
+        if (at === label) return
+      }
+      throw new Error(`no way to ${label}`)
+    }
+    await tabTo('Name')
+    await page.keyboard.type('By keys alone')
+    await tabTo('Budget')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('4')
+    await tabTo('Start evaluation')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/evaluations\/[0-9a-f-]{36}$/)
+    await page.getByRole('heading', { name: 'By keys alone' }).waitFor()
+    const [row] = await submittedAs(teams().db, 'By keys alone')
+    expect(row).toMatchObject({ owner: 'a member', replicates: 1, questions: 2 })
+    expect(JSON.stringify(row)).toContain('"budget":4')
+  })
+
+  it('is made once however often it is clicked, and what was typed is kept until then', async () => {
+    const { page } = await opened()
+    await page.getByLabel('Name').fill('Clicked twice')
+    await page.reload()
+    expect(await page.getByLabel('Name').inputValue()).toBe('Clicked twice')
+    await startButton(page).dblclick()
+    await page.waitForURL(/\/evaluations\/[0-9a-f-]{36}$/)
+    expect(await submittedAs(teams().db, 'Clicked twice')).toHaveLength(1)
+    await page.goto(new URL('/evaluations/new', page.url()).href)
+    expect(await page.getByLabel('Name').inputValue()).toBe('')
+  })
+
+  it('sends the same key again where the answer was lost, and makes one', async () => {
+    const { page } = await opened()
+    await page.getByLabel('Name').fill('Answer lost')
+    let lost = 0
+    await page.route(`**${pathOf(SubmitEvaluation)}`, async (route) => {
+      if (lost++ > 0) return route.continue()
+      await route.fetch()
+      return route.abort()
+    })
+    await startButton(page).click()
+    expect(await page.getByTestId('faults').textContent()).toContain('starts it once, not twice')
+    await startButton(page).click()
+    await page.waitForURL(/\/evaluations\/[0-9a-f-]{36}$/)
+    expect([lost, (await submittedAs(teams().db, 'Answer lost')).length]).toEqual([2, 1])
+  })
+
+  it('says beside a field what is wrong once it is left, and leads to each from a summary that takes the focus', async () => {
+    const { page } = await opened()
+    const gamma = page.getByLabel('gamma')
+    await gamma.fill('2')
+    await gamma.blur()
+    await page.getByText('gamma must be a number strictly between 0 and 1, not 2').first().waitFor()
+    expect(await gamma.getAttribute('aria-invalid')).toBe('true')
+    expect(await page.getByTestId('faults').count()).toBe(0)
+    await startButton(page).click()
+    const faults = page.getByTestId('faults')
+    await faults.waitFor()
+    expect(await faults.evaluate((box) => box === document.activeElement)).toBe(true)
+    await faults.getByRole('link').click()
+    expect(await gamma.evaluate((input) => input === document.activeElement)).toBe(true)
+    await gamma.fill('0.9')
+    await page.getByLabel('Temperature').fill('hot')
+    await page.getByLabel('Temperature').blur()
+    await page.getByText('must be a number from 0 to 2').waitFor()
+    expect(await submittedAs(teams().db, 'Numbers MARK-OF-ONE on test-pool')).toEqual([])
+  })
+
+  it('says what it would take and tell, as the API forecasts it', async () => {
+    const { page } = await opened()
+    const forecast = page.getByRole('region', { name: 'Forecast' })
+    await forecast.getByText('32', { exact: true }).first().waitFor()
+    await page.getByLabel('Replicates').fill('3')
+    await forecast.getByText('96', { exact: true }).first().waitFor()
+    expect(await forecast.textContent()).toContain('6 trials')
+    expect(await forecast.textContent()).toContain('Two methods that disagree on 10% of the questions: no difference')
+    expect(await forecast.textContent()).toContain('Your team has no limits.')
+    await teams().db.query(`UPDATE team SET max_calls_per_evaluation = 50 WHERE id = $1`, [teams().one.id])
+    await page.getByLabel('Replicates').fill('4')
+    await forecast.getByText('It cannot end').waitFor()
+    expect(await forecast.textContent()).toContain('50 calls in one evaluation')
+    await teams().db.query(`UPDATE team SET max_calls_per_evaluation = NULL WHERE id = $1`, [teams().one.id])
+  })
+
+  it('opens another evaluation as a draft, and says what differs from it', async () => {
+    const { page } = await opened()
+    await page.goto(new URL(`/evaluations/new?clone=${teams().one.evaluation}`, page.url()).href)
+    await page.getByText('Nothing differs').waitFor()
+    await page.getByLabel('Name').fill('A clone')
+    await page.getByLabel('Seed').fill('11')
+    const differs = page.getByRole('region', { name: 'What differs from the original' })
+    expect(await differs.textContent()).toMatch(/seed7 11/)
+    await startButton(page).click()
+    await page.waitForURL(/\/evaluations\/[0-9a-f-]{36}$/)
+    const original = await selectOne<object>(
+      teams().db,
+      `SELECT spec, benchmark_id, pool, replicates, questions FROM evaluation WHERE id = $1`,
+      [teams().one.evaluation],
+    )
+    expect((await submittedAs(teams().db, 'A clone'))[0]).toMatchObject({ ...original, seed: '11' })
+    await page.goto(new URL('/evaluations/new?clone=00000000-0000-7000-8000-000000000000', page.url()).href)
+    await page.getByTestId('not-found').waitFor()
+  })
+
+  it('is not offered to those who may not, who are told whom to ask', async () => {
+    const { page } = await opened(teams().one.keys.viewer)
+    expect(await page.getByTestId('may-not-submit').textContent()).toContain('ask an admin of your team')
+    await page.goto(new URL('/evaluations', page.url()).href)
+    await page.getByTestId('evaluations').waitFor()
+    expect(await page.getByRole('link', { name: 'New evaluation' }).count()).toBe(0)
+    await page.keyboard.press('n')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('new')
+    expect(await page.getByRole('option', { name: /New evaluation/ }).count()).toBe(0)
+  })
+
+  it.each(['light', 'dark'] as const)(
+    'has nothing serious for axe to find, and fits a phone: %s',
+    async (colorScheme) => {
+      for (const width of [1440, 390]) {
+        const { page, errors } = await opened(undefined, { colorScheme, viewport: { width, height: 900 } })
+        await page.getByRole('region', { name: 'Forecast' }).getByRole('table').waitFor()
+        expect(await axeFindings(page)).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+        await page.getByLabel('Replicates').fill('many')
+        await startButton(page).click()
+        await page.getByTestId('faults').waitFor()
+        expect(await axeFindings(page)).toEqual([])
+        expect(errors.filter((error) => !/favicon|400/.test(error))).toEqual([])
+      }
+    },
+  )
+})
