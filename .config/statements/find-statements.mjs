@@ -62,48 +62,49 @@ function callsIn(file) {
 /** Says of types what a database can be held against: which kinds of value they admit, and whether null. */
 function describer(checker) {
   const describe = (type) => {
-    const names = (type.isUnionType() ? type.getTypes() : [type]).map(kindOf)
+    const names = (type.isUnionType() ? type.getTypes() : [type]).map((part) => kindOf(checker, part))
     return {
       kinds: [...new Set(names.filter((name) => name !== 'null' && name !== 'undefined'))],
       nullable: names.some((name) => ['null', 'any'].includes(name)),
       text: checker.typeToString(type),
     }
   }
-  const kindOf = (type) => {
-    if (type.isIntersectionType())
-      return (
-        type
-          .getTypes()
-          .map(kindOf)
-          .find((kind) => kind !== 'object') ?? 'object'
-      )
-    const flag = FLAGS.find(([flags]) => (type.flags & flags) !== 0)
-    if (flag !== undefined) return flag[1]
-    if (checker.isArrayLikeType(type)) return 'array'
-    return CLASSES[type.getSymbol()?.name] ?? 'object'
+  const propertyOf = (name, kinds) => {
+    const found = kinds.flatMap((properties) => properties.filter((property) => property.name === name))
+    const described = found.map((property) => describe(checker.getTypeOfSymbol(property)))
+    return {
+      name,
+      optional: found.some((property) => (property.flags & SymbolFlags.Optional) !== 0),
+      kinds: [...new Set(described.flatMap((each) => each.kinds))],
+      // Where rows are of several kinds, one that does not have it may have null there.
+      nullable: found.length < kinds.length || described.some((each) => each.nullable),
+      text: described.map((each) => each.text).join(' | '),
+    }
   }
   return {
     properties: (type) => {
       const kinds = (type.isUnionType() ? type.getTypes() : [type]).map((each) => checker.getPropertiesOfType(each))
-      const names = new Set(kinds.flat().map(({ name }) => name))
-      return [...names].map((name) => {
-        const found = kinds.flatMap((properties) => properties.filter((property) => property.name === name))
-        const described = found.map((property) => describe(checker.getTypeOfSymbol(property)))
-        return {
-          name,
-          optional: found.some((property) => (property.flags & SymbolFlags.Optional) !== 0),
-          kinds: [...new Set(described.flatMap((each) => each.kinds))],
-          // Where rows are of several kinds, one that does not have it may have null there.
-          nullable: found.length < kinds.length || described.some((each) => each.nullable),
-          text: described.map((each) => each.text).join(' | '),
-        }
-      })
+      return [...new Set(kinds.flat().map(({ name }) => name))].map((name) => propertyOf(name, kinds))
     },
     elements: (node) => {
       if (!isArrayLiteralExpression(node) || node.elements.some((element) => isSpreadElement(element))) return null
       return node.elements.map((element) => describe(checker.getTypeAtLocation(element)))
     },
   }
+}
+
+function kindOf(checker, type) {
+  if (type.isIntersectionType())
+    return (
+      type
+        .getTypes()
+        .map((part) => kindOf(checker, part))
+        .find((kind) => kind !== 'object') ?? 'object'
+    )
+  const flag = FLAGS.find(([flags]) => (type.flags & flags) !== 0)
+  if (flag !== undefined) return flag[1]
+  if (checker.isArrayLikeType(type)) return 'array'
+  return CLASSES[type.getSymbol()?.name] ?? 'object'
 }
 
 const FLAGS = [

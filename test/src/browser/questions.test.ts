@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { submitted, useApi } from '../api/use-api.js'
 import { round } from '../support/evaluation-rows.js'
 import { HAPPENED, questionedEvaluation } from '../support/questioned-evaluation.js'
+import { axeFindings } from './axe-findings.js'
 import { end, startDashboardServer } from './dashboard-fleet.js'
-import { graveFaults } from './grave-faults.js'
 import { CANARY, HOSTILE_TEXTS } from './hostile-texts.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
@@ -163,7 +163,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the questions behind the num
     const paths = ['', '/17?i=2', `/${HAPPENED.hostile}?tab=answers`, `/${HAPPENED.blocked}`, `/${HAPPENED.silent}`]
     for (const path of paths) {
       await page.goto(`${where}/questions${path}`, { waitUntil: 'networkidle' })
-      expect(await graveFaults(page), path).toEqual([])
+      expect(await axeFindings(page), path).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0)
     }
     expect(errors).toEqual([])

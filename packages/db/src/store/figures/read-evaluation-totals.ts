@@ -7,6 +7,7 @@ import { type Database, type Db, query } from '../query.js'
 import { type MethodClusterSums, readClusterSums } from './read-cluster-sums.js'
 import { type BlockedReason, readBlockedReasons } from './read-blocked-reasons.js'
 import { type DoubtfulTrials, readDoubtful } from './read-doubtful.js'
+import { type PrefixRow, readPrefixFigures } from './read-prefix-figures.js'
 import { readSignalMedians } from './read-signal-medians.js'
 
 export interface EvaluationTotals {
@@ -57,20 +58,6 @@ export interface MethodCallsRow {
   readonly calls: number
   readonly resolved: number
   readonly correct: number
-}
-
-/**
- * What one method has on the closed prefix at so many calls; `paired` of the resolved its baseline has resolved too, of which
- * it won and lost so many.
- */
-export interface PrefixRow {
-  readonly methodKey: string
-  readonly calls: number
-  readonly resolved: number
-  readonly correct: number
-  readonly paired: number
-  readonly wins: number
-  readonly losses: number
 }
 
 /** Open trials of one method, by how far they were read. */
@@ -167,7 +154,7 @@ async function readDistributions(tx: Db, team: TeamId, id: string) {
     calls,
     standings,
     depths,
-    prefixFigures: await query<PrefixRow>(tx, PREFIX, [team, id]),
+    prefixFigures: await readPrefixFigures(tx, team, id),
     rankings: await query<{ methodKey: string; calls: number }>(tx, RANKINGS, [team, id]),
     progress: progress.map(({ at, samples }) => ({ at: at.toISOString(), samples })),
   }
@@ -200,10 +187,6 @@ const CALLS = `
 SELECT method_key AS "methodKey", calls, resolved, correct FROM method_calls
 WHERE team_id = $1 AND evaluation_id = $2
   AND grading_version = (SELECT regraded_to FROM evaluation WHERE id = $2) ORDER BY method_key, calls`
-
-const PREFIX = `
-SELECT method_key AS "methodKey", calls, resolved, correct, paired, wins, losses FROM live_figures
-WHERE team_id = $1 AND evaluation_id = $2`
 
 const STANDINGS = `
 SELECT s.method_key AS "methodKey", s.read_up_to AS depth, s.blocked, count(*)::int AS trials,
