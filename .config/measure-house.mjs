@@ -1,0 +1,102 @@
+// How it is to live in a checkout, in numbers: `node .config/measure-house.mjs [folder …]` prints a column for each, so that
+// one before a change can stand beside one after it. It reads sources alone; nothing is built or run.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { basename, join, relative, resolve } from 'node:path'
+
+const NOT_OURS = new Set(['node_modules', 'dist', '.next', '.data', 'out', '.git'])
+const API_PATH =
+  /['"`/}]\/v1\/(?:accounts|audit|benchmarks|evaluations|forecasts|imports|keys|labels|pools|session|teams)(?![\w-])/gu
+/** Where a path of the API may stand: what serves and declares it. */
+const DECLARES = /^(?:packages\/core\/src\/contract\/|apps\/api\/src\/)/u
+const EXPORT = /^export (?:async )?(?:abstract )?(?:const|function|class|interface|type|enum)\*? (\w+)/gmu
+
+const folders = process.argv.length > 2 ? process.argv.slice(2) : ['.']
+const columns = folders.map((folder) => measure(resolve(folder)))
+const titles = Object.keys(columns[0] ?? {})
+console.log(`| | ${folders.map((folder) => basename(resolve(folder))).join(' | ')} |`)
+console.log(`|${' --- |'.repeat(1 + folders.length)}`)
+for (const title of titles) console.log(`| ${title} | ${columns.map((column) => column[title]).join(' | ')} |`)
+
+function measure(root) {
+  const files = ['apps', 'packages', 'test']
+    .flatMap((group) => walk(join(root, group)))
+    .map((path) => relative(root, path))
+  const code = files.filter((path) => /\.tsx?$/u.test(path) && !path.endsWith('.d.ts'))
+  const sources = code.filter((path) => !/\.test\.tsx?$|^test\//u.test(path))
+  const texts = new Map(code.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
+  const lines = sources.map((path) => texts.get(path).split('\n').length)
+  const count = (paths, pattern) => paths.reduce((sum, path) => sum + (texts.get(path).match(pattern)?.length ?? 0), 0)
+  const subjects = subjectsOf(root)
+  return {
+    'source files': sources.length,
+    'lines of source': lines.reduce((sum, each) => sum + each, 0),
+    'median lines a file': median(lines),
+    'files of tests': code.length - sources.length,
+    'packages, and apps': `${foldersIn(root, 'packages')}, ${foldersIn(root, 'apps')}`,
+    'exports of packages that no other package or app names': unusedExports(sources, texts),
+    'paths of the API spelt outside what declares or serves them': count(
+      code.filter((path) => !DECLARES.test(path)),
+      API_PATH,
+    ),
+    'row types of SQL believed, not checked': existsSync(join(root, '.config', 'check-statements.mjs'))
+      ? 0
+      : count(sources, /\bquery<[^>]+>\(/gu),
+    'files in the largest flat folder of the store': largestFolder(
+      sources.filter((path) => path.includes('db/src/store/')),
+    ),
+    'files that begin with read-': sources.filter((path) => basename(path).startsWith('read-')).length,
+    'parameters typed where they stand ({ a, b }: { … })': count(sources, /\}: \{ /gu),
+    'const [x, y] = [p, q]': count(sources, /const \[[^\]=]*,[^\]=]*\] = \[/gu),
+    'subjects of commits over 72 characters, of the last 150': subjects.filter((subject) => subject.length > 72).length,
+  }
+}
+
+function unusedExports(sources, texts) {
+  const ownerOf = (path) => path.split('/').slice(0, 2).join('/')
+  const words = new Map()
+  for (const path of texts.keys()) {
+    const owner = path.startsWith('test/') ? 'test' : ownerOf(path)
+    for (const word of texts.get(path).match(/\w+/gu) ?? []) {
+      if (!words.has(word)) words.set(word, new Set())
+      words.get(word).add(owner)
+    }
+  }
+  const packages = sources.filter((path) => path.startsWith('packages/'))
+  const exported = packages.flatMap((path) => {
+    const faces = texts.get(`${ownerOf(path)}/src/index.ts`) ?? ''
+    const name = basename(path).replace(/\.ts$/u, '.js')
+    if (!faces.includes(name)) return []
+    return [...texts.get(path).matchAll(EXPORT)].map(([, word]) => ({ word, owner: ownerOf(path) }))
+  })
+  return exported.filter(({ word, owner }) => [...(words.get(word) ?? [])].every((each) => each === owner)).length
+}
+
+function largestFolder(paths) {
+  const sizes = new Map()
+  for (const path of paths) {
+    const folder = path.slice(0, path.lastIndexOf('/'))
+    sizes.set(folder, (sizes.get(folder) ?? 0) + 1)
+  }
+  return Math.max(0, ...sizes.values())
+}
+
+function subjectsOf(root) {
+  return execFileSync('git', ['-C', root, 'log', '-150', '--format=%s'], { encoding: 'utf8' }).trim().split('\n')
+}
+
+function foldersIn(root, group) {
+  return readdirSync(join(root, group), { withFileTypes: true }).filter((entry) => entry.isDirectory()).length
+}
+
+function median(values) {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
+
+function walk(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (NOT_OURS.has(entry.name)) return []
+    const path = join(folder, entry.name)
+    return entry.isDirectory() ? walk(path) : [path]
+  })
+}
