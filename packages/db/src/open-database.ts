@@ -24,8 +24,8 @@ import { PoolContext1765040000000 } from './migrations/1765040000000-pool-contex
 import { TinyModels1765050000000 } from './migrations/1765050000000-tiny-models.js'
 import { LiveFigures1765060000000 } from './migrations/1765060000000-live-figures.js'
 import { LiveDifferences1765065000000 } from './migrations/1765065000000-live-differences.js'
+import { EvaluationList1765068000000 } from './migrations/1765068000000-evaluation-list.js'
 import { Calls1765070000000 } from './migrations/1765070000000-calls.js'
-import { EvaluationList1765080000000 } from './migrations/1765080000000-evaluation-list.js'
 import { QuestionFilters1765090000000 } from './migrations/1765090000000-question-filters.js'
 
 /** In the order they run. One that has landed never changes: databases that are there have run it as it was. */
@@ -52,8 +52,8 @@ const MIGRATIONS = [
   TinyModels1765050000000,
   LiveFigures1765060000000,
   LiveDifferences1765065000000,
+  EvaluationList1765068000000,
   Calls1765070000000,
-  EvaluationList1765080000000,
   QuestionFilters1765090000000,
 ]
 

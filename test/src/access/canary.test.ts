@@ -167,7 +167,11 @@ async function readEverything(id: string): Promise<void> {
   const { paths } = bodyOf(await ask(at.readOpenapi)) as { paths: Record<string, object> }
   for (const [path, methods] of Object.entries(paths)) {
     if (!('get' in methods)) continue
-    const where = path.replace('{pool}', 'test').replace('{file}', 'samples.jsonl').replace('{id}', id)
+    const where = path
+      .replace('{pool}', 'test')
+      .replace('{file}', path.includes('{id}') ? 'samples.jsonl' : 'evaluations.csv')
+      .replace('{id}', id)
+      .replace(/\{(?:position|index)\}/gu, '0')
     expect(where).not.toContain('{')
     await ask({ method: 'get', path: where })
   }

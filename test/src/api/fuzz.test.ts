@@ -64,7 +64,8 @@ function requestOf({ path, operation }: Asked): fc.Arbitrary<Request> {
       const query: string[] = []
       const headers: Record<string, string> = {}
       for (const [at, { name, place }] of named.entries()) {
-        if (place === 'path') where = where.replace(`{${name}}`, value(at))
+        // A URL of `..` asks for another path before it is sent.
+        if (place === 'path') where = where.replace(`{${name}}`, value(at).replace(/^\.{1,2}$/u, '...'))
         else if (place === 'query') query.push(`${name}=${value(at)}`)
         else headers[name] = value(at).slice(0, 100)
       }
@@ -86,7 +87,7 @@ function offence({ method, path, operation }: Asked, { status, headers, body, te
   return error === undefined ? null : `${said}, beside its schema: ${z.prettifyError(error)}`
 }
 
-const UNTIL_MS = 18_000
+const UNTIL_MS = 25_000
 
 it('answers whatever is asked as its own document says, and never with a 5xx', async () => {
   const counts = new Map<number, number>()
@@ -105,14 +106,14 @@ it('answers whatever is asked as its own document says, and never with a 5xx', a
   }
   // An evaluation that runs is followed for as long as it does.
   const finite = operations.filter(({ path }) => !path.endsWith('/live'))
-  const left = () => Math.max(1, (until - performance.now()) / 1000)
+  const left = () => Math.max(0, until - performance.now())
   for (const [at, asked] of finite.entries()) {
     const property = fc.asyncProperty(requestOf(asked), async (request) => {
       expect(await ask(asked, request)).toBeNull()
     })
-    const share = (left() * 1000) / (finite.length - at)
+    const share = Math.max(500, left() / (finite.length - at))
     await fc.assert(property, { numRuns: 60, interruptAfterTimeLimit: share, endOnFailure: true })
   }
   expect(counts.get(400)).toBeGreaterThan(50)
   expect((counts.get(200) ?? 0) + (counts.get(201) ?? 0)).toBeGreaterThan(20)
-}, 60_000)
+}, 120_000)

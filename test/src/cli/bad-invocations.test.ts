@@ -59,6 +59,8 @@ const CALLS: readonly (readonly string[])[] = [
   ['import', '@log.jsonl', '--method', 'sc'],
   ['export', ID, '--format', 'csv', '--out', '@folder'],
   ['tune', ID],
+  ['tag', ID, 'a tag'],
+  ['note', ID, 'a note'],
 ]
 
 /** Commands with files, variables or values that cannot be, and what is said of it. */

@@ -29,11 +29,9 @@ const PAGES = (id: string): readonly { readonly name: string; readonly path: str
 ]
 
 const data = mkdtempSync(join(tmpdir(), 'cges-screenshots-'))
-const fleet = spawn(
-  process.execPath,
-  [join(ROOT, 'apps/cli/dist/main.js'), 'up', '--demo', '--data', data, '--port', '0', ...flags],
-  { stdio: ['ignore', 'pipe', 'inherit'] },
-)
+const fleet = spawn(process.execPath, [join(ROOT, 'apps/cli/dist/main.js'), 'up', '--demo', '--data', data, ...flags], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
 try {
   const dashboard = await addressOf(fleet)
   console.log(`${dashboard}: the demonstration runs …`)

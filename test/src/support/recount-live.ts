@@ -52,11 +52,12 @@ FROM graded o
 LEFT JOIN graded b ON b.trial_id = o.trial_id AND b.method_key <> o.method_key AND b.method_key = $3::jsonb ->> o.method_key
 GROUP BY 1, 2 ORDER BY 1, 2`
 
-/** SC at a method's own budget, else SC at the largest, else the first method. */
-function baselineFor({ budget }: MethodSpec, methods: readonly MethodSpec[]): string {
+/** SC at a method's own budget, for SC itself and where there is none SC at the largest, else the first method. */
+function baselineFor({ method: of, budget }: MethodSpec, methods: readonly MethodSpec[]): string {
   const votes = methods.filter(({ method }) => method === 'sc')
   const largest = Math.max(0, ...votes.map((each) => each.budget))
-  const baseline = votes.find((each) => each.budget === budget) ?? votes.find((each) => each.budget === largest)
+  const own = of === 'sc' ? undefined : votes.find((each) => each.budget === budget)
+  const baseline = own ?? votes.find((each) => each.budget === largest)
   const named = baseline ?? methods[0]
   if (named === undefined) throw new Error('an evaluation without methods')
   return methodKey(named)

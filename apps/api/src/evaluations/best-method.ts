@@ -23,9 +23,8 @@ function settled({ best, methods }: ListedEvaluation): BestMethod | null {
 
 function leading(listed: ListedEvaluation, sums: LiveSums): BestMethod[] {
   const spec = listed.methods.find((method) => methodKey(method) === sums.methodKey)
-  const trials = listed.summary.trials.total
-  const { resolved, correct, prefixResolved, prefixCorrect: right, prefixCalls } = sums
-  const closed = listed.closedPrefix
+  // Of one statement: a round may have come between this and what else is listed.
+  const { trials, closedPrefix: closed, resolved, correct, prefixResolved, prefixCorrect: right, prefixCalls } = sums
   if (spec === undefined || prefixResolved === 0 || closed > trials) return []
   const found = liveInterval({ trials, closed, right, unknown: closed - prefixResolved })
   // What is known for certain of all trials bounds what is likely by the first.

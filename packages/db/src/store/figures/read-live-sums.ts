@@ -11,6 +11,9 @@ export interface LiveSums {
   readonly prefixCorrect: number
   /** The sum charged on the prefix. */
   readonly prefixCalls: number
+  /** Of the evaluation as of these sums. */
+  readonly closedPrefix: number
+  readonly trials: number
 }
 
 /** Reads what the methods of some running evaluations have, all in one statement. */
@@ -22,7 +25,7 @@ export async function readLiveSums(db: Db, team: TeamId, ids: readonly string[])
 const SUMS = `
 SELECT f.evaluation_id AS "evaluationId", f.method_key AS "methodKey", f.resolved AS "prefixResolved",
        f.correct AS "prefixCorrect", f.calls AS "prefixCalls", coalesce(c.resolved, 0) AS resolved,
-       coalesce(c.correct, 0) AS correct
+       coalesce(c.correct, 0) AS correct, e.closed_prefix AS "closedPrefix", e.trials_total AS trials
 FROM (
   SELECT evaluation_id, method_key, sum(resolved)::int AS resolved, sum(correct)::int AS correct,
          sum(calls::bigint * resolved)::float8 AS calls

@@ -4,14 +4,26 @@ export const REDRAWN = `EXISTS (SELECT 1 FROM call k WHERE k.trial_id = t.id AND
 /** Attempts told of one sample: more are not made before it is given up. */
 const ATTEMPTS = 10
 
-/** How far sample `s` is, and the newest attempts at it, as `state` and `attempts`; imported samples have none. */
+/** The samples of trial `t` by index, as `i`: those that landed and those on their way. */
+export const SAMPLE_PLACES = `(
+  SELECT index FROM sample WHERE trial_id = t.id
+  UNION
+  SELECT index FROM call WHERE trial_id = t.id AND kind = 'draw' AND live
+) i`
+
+/**
+ * How far sample `s` is, or its call where it has not landed, and the newest attempts at it, as `state` and `attempts`. An
+ * attempt under way is its call's own; imported samples have none.
+ */
 export const DELIVERY = `
-SELECT s.state, coalesce(jsonb_agg(jsonb_build_object(
+SELECT coalesce(s.state, max(k.state)) AS state, coalesce(jsonb_agg(jsonb_build_object(
          'attempt', l.fence, 'state', l.state, 'reason', left(l.reason, 300), 'worker', l.worker_id,
          'startedAt', l.started_at, 'endedAt', l.ended_at) ORDER BY l.fence) FILTER (WHERE l.fence IS NOT NULL), '[]'::jsonb) AS attempts
 FROM (SELECT 1) one
-LEFT JOIN (
-  SELECT l.* FROM call k JOIN call_ledger l ON l.call_id = k.id
-  WHERE k.trial_id = s.trial_id AND k.index = s.index AND k.kind = 'draw'
-  ORDER BY l.fence DESC LIMIT ${ATTEMPTS}
+LEFT JOIN call k ON k.trial_id = t.id AND k.index = i.index AND k.kind = 'draw'
+LEFT JOIN LATERAL (
+  SELECT fence, state, reason, worker_id, started_at, ended_at FROM call_ledger WHERE call_id = k.id
+  UNION ALL
+  SELECT k.fence, 'started', NULL, k.worker_id, k.claimed_at, NULL WHERE k.state = 'leased'
+  ORDER BY fence DESC LIMIT ${ATTEMPTS}
 ) l ON true`

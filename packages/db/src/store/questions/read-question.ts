@@ -2,7 +2,7 @@ import type { AnswerTier } from '@cges-fleet/answers'
 import type { Outcome, SampleAttempt } from '@cges-fleet/core'
 import type { Confidences } from '@cges-fleet/methods'
 import { type Db, query } from '../query.js'
-import { DELIVERY } from './deliveries-sql.js'
+import { DELIVERY, SAMPLE_PLACES } from './deliveries-sql.js'
 import type { Questioned } from './find-questioned.js'
 import type { TrialPlace } from './read-question-page.js'
 import { ANSWER_KEY, REGRADED } from './selected-sql.js'
@@ -60,18 +60,18 @@ export async function readQuestion(db: Db, { id }: Questioned, place: TrialPlace
 
 const SAMPLES = `
 SELECT jsonb_agg(jsonb_build_object(
-         'index', s.index, 'state', d.state, 'outcome', coalesce(g.outcome, s.outcome),
+         'index', i.index, 'state', d.state, 'outcome', coalesce(g.outcome, s.outcome),
          'rawAnswer', left(CASE WHEN g.trial_id IS NULL THEN s.raw_answer ELSE g.raw_answer END, 300),
          'answerKey', ${ANSWER_KEY}, 'tier', CASE WHEN g.trial_id IS NULL THEN s.answer_tier ELSE g.answer_tier END,
          'signals', s.signals, 'promptTokens', s.prompt_tokens, 'completionTokens', s.completion_tokens,
          'finishReason', s.finish_reason, 'ttftMs', s.ttft_ms, 'totalMs', s.total_ms, 'error', s.error,
          'excerpt', right(y.text, 160), 'text', y.text IS NOT NULL, 'reasoning', y.reasoning IS NOT NULL,
-         'tokens', y.logprobs IS NOT NULL, 'attempts', d.attempts) ORDER BY s.index) AS samples
-FROM sample s
+         'tokens', y.logprobs IS NOT NULL, 'attempts', d.attempts) ORDER BY i.index) AS samples
+FROM ${SAMPLE_PLACES}
+LEFT JOIN sample s ON s.trial_id = t.id AND s.index = i.index
 ${REGRADED}
 LEFT JOIN sample_body y ON y.trial_id = s.trial_id AND y.index = s.index
-CROSS JOIN LATERAL (${DELIVERY}) d
-WHERE s.trial_id = t.id`
+CROSS JOIN LATERAL (${DELIVERY}) d`
 
 const VERDICTS = `
 SELECT jsonb_agg(to_jsonb(m)) AS verdicts

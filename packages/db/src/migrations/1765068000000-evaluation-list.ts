@@ -5,8 +5,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm'
  * for each order, so that a page costs the same however many there are. The orders are columns, since row-level security lets
  * no index be searched by what a function makes of a row.
  */
-export class EvaluationList1765080000000 implements MigrationInterface {
-  name = 'EvaluationList1765080000000'
+export class EvaluationList1765068000000 implements MigrationInterface {
+  name = 'EvaluationList1765068000000'
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(STATEMENTS)
