@@ -31,7 +31,7 @@ export function SamplesPanel({ chosen, ...props }: Props) {
     <section className="panel" aria-labelledby="samples-title">
       <div className="title-row">
         <h2 id="samples-title">Samples</h2>
-        <label className="check">
+        <label className="inline-check">
           <input type="checkbox" checked={byAnswer} onChange={(event) => setByAnswer(event.target.checked)} /> by answer
         </label>
       </div>
