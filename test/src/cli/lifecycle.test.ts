@@ -3,6 +3,7 @@ import type { EvaluationView } from '@cges-fleet/core'
 import { CancelEvaluation, pathOf, PauseEvaluation, ResumeEvaluation } from '@cges-fleet/core/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { TestFleet } from '../fleet/test-fleet.js'
+import { PLANNED_SAMPLES } from '../support/planned-samples.js'
 import { cges } from './run-cges.js'
 
 let fleet: TestFleet
@@ -30,7 +31,7 @@ async function refused(...args: string[]): Promise<string> {
 
 const count = async (id: string, ...states: string[]): Promise<number> => {
   const [row] = await fleet.sql<{ n: number }>(
-    `SELECT count(*)::int AS n FROM sample WHERE evaluation_id = $1 AND state::text = ANY($2)`,
+    `SELECT count(*)::int AS n FROM ${PLANNED_SAMPLES} s WHERE evaluation_id = $1 AND state = ANY($2)`,
     [id, states],
   )
   return row?.n ?? 0
