@@ -52,8 +52,12 @@ function measure(root) {
   }
 }
 
+/** The package or app that a file is in. */
+function ownerOf(path) {
+  return path.split('/').slice(0, 2).join('/')
+}
+
 function unusedExports(sources, texts) {
-  const ownerOf = (path) => path.split('/').slice(0, 2).join('/')
   const words = new Map()
   for (const path of texts.keys()) {
     const owner = path.startsWith('test/') ? 'test' : ownerOf(path)

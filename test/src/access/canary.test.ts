@@ -167,11 +167,9 @@ async function readEverything(id: string): Promise<void> {
   const { paths } = bodyOf(await ask(at.readOpenapi)) as { paths: Record<string, object> }
   for (const [path, methods] of Object.entries(paths)) {
     if (!('get' in methods)) continue
-    const where = path
-      .replace('{pool}', 'test')
-      .replace('{file}', path.includes('{id}') ? 'samples.jsonl' : 'evaluations.csv')
-      .replace('{id}', id)
-      .replace(/\{(?:position|index)\}/gu, '0')
+    const file = path.includes('{id}') ? 'samples.jsonl' : 'evaluations.csv'
+    const values: Record<string, string> = { pool: 'test', file, id, position: '0', index: '0' }
+    const where = path.replace(/\{(\w+)\}/gu, (place, name: string) => values[name] ?? place)
     expect(where).not.toContain('{')
     await ask({ method: 'get', path: where })
   }
