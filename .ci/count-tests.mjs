@@ -1,4 +1,4 @@
-// Prints where the time went, and one line from the test runner's own results: Tests: N passed, N failed, N skipped.
+// Prints if the time went, and one line from the test runner's own results: Tests: N passed, N failed, N skipped.
 import { readFileSync } from 'node:fs'
 
 const file = process.argv[2]

@@ -1,5 +1,5 @@
-// Asks the registry for known vulnerabilities of what is shipped, and fails where one is high or critical. Where the
-// registry says nothing, as without a network or behind a mirror that answers no audits, nothing is known: a release
+// Asks the registry for known vulnerabilities of what is shipped, and fails if one is high or critical. If the registry
+// says nothing, as without a network or behind a mirror that answers no audits, nothing is known: a release
 // (CGES_RELEASE=1) fails then, and everything else is told so in plain words. AUDIT_REGISTRY names another to ask.
 import { spawnSync } from 'node:child_process'
 import { PNPM } from './pnpm.mjs'

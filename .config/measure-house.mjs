@@ -3,13 +3,15 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
+import { ModuleGraph } from './measure/module-graph.mjs'
+import { filesOnSamplesWay } from './measure/sample-way.mjs'
+import { unusedExports } from './measure/unused-exports.mjs'
 
 const NOT_OURS = new Set(['node_modules', 'dist', '.next', '.data', 'out', '.git'])
 const API_PATH =
   /['"`/}]\/v1\/(?:accounts|audit|benchmarks|evaluations|forecasts|imports|keys|labels|pools|session|teams)(?![\w-])/gu
 /** Where a path of the API may stand: what serves and declares it. */
 const DECLARES = /^(?:packages\/core\/src\/contract\/|apps\/api\/src\/)/u
-const EXPORT = /^export (?:async )?(?:abstract )?(?:const|function|class|interface|type|enum)\*? (\w+)/gmu
 
 const folders = process.argv.length > 2 ? process.argv.slice(2) : ['.']
 const columns = folders.map((folder) => measure(resolve(folder)))
@@ -28,17 +30,20 @@ function measure(root) {
   const lines = sources.map((path) => texts.get(path).split('\n').length)
   const count = (paths, pattern) => paths.reduce((sum, path) => sum + (texts.get(path).match(pattern)?.length ?? 0), 0)
   const subjects = subjectsOf(root)
+  const graph = new ModuleGraph(root, texts)
   return {
     'source files': sources.length,
     'lines of source': lines.reduce((sum, each) => sum + each, 0),
     'median lines a file': median(lines),
     'files of tests': code.length - sources.length,
     'packages, and apps': `${foldersIn(root, 'packages')}, ${foldersIn(root, 'apps')}`,
-    'exports of packages that no other package or app names': unusedExports(sources, texts),
+    'exports of packages that no other package or app names': unusedExports(graph).length,
     'paths of the API spelt outside what declares or serves them': count(
       code.filter((path) => !DECLARES.test(path)),
       API_PATH,
     ),
+    'files from the processors to the statements on a sample': filesOnSamplesWay(graph).length,
+    'statements that a busy round may take, by its test': statementsOfARound(texts),
     'row types of SQL believed, not checked': existsSync(join(root, '.config', 'check-statements.mjs'))
       ? 0
       : count(sources, /\bquery<[^>]+>\(/gu),
@@ -52,28 +57,9 @@ function measure(root) {
   }
 }
 
-/** The package or app that a file is in. */
-function ownerOf(path) {
-  return path.split('/').slice(0, 2).join('/')
-}
-
-function unusedExports(sources, texts) {
-  const words = new Map()
-  for (const path of texts.keys()) {
-    const owner = path.startsWith('test/') ? 'test' : ownerOf(path)
-    for (const word of texts.get(path).match(/\w+/gu) ?? []) {
-      if (!words.has(word)) words.set(word, new Set())
-      words.get(word).add(owner)
-    }
-  }
-  const packages = sources.filter((path) => path.startsWith('packages/'))
-  const exported = packages.flatMap((path) => {
-    const faces = texts.get(`${ownerOf(path)}/src/index.ts`) ?? ''
-    const name = basename(path).replace(/\.ts$/u, '.js')
-    if (!faces.includes(name)) return []
-    return [...texts.get(path).matchAll(EXPORT)].map(([, word]) => ({ word, owner: ownerOf(path) }))
-  })
-  return exported.filter(({ word, owner }) => [...(words.get(word) ?? [])].every((each) => each === owner)).length
+function statementsOfARound(texts) {
+  const [, most] = /toBeLessThanOrEqual\((\d+)\)/u.exec(texts.get('test/src/rounds/statements.test.ts') ?? '') ?? []
+  return most ?? 'no test says'
 }
 
 function largestFolder(paths) {

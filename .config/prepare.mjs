@@ -26,15 +26,29 @@ step('code', sources(['packages', 'apps', 'test', '.config'], /\.(ts|json)$/), (
   run(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc'), '-b', '.config/tsconfig.json'])
 })
 step(
-  'dashboard',
+  'bundles',
   [
+    '.config/bundle-apps.mjs',
+    '.config/bundling/own-places.mjs',
     'pnpm-lock.yaml',
-    ...sources(['apps/dashboard', ...PURE.map((name) => `packages/${name}/src`)], /\.(tsx?|mjs|json|css|svg|ico)$/),
+    ...sources(['packages', 'apps'], /\.(ts|json)$/),
   ],
   () => {
-    pnpm('--silent', '--dir', 'apps/dashboard', 'run', 'build')
+    run(process.execPath, [join('.config', 'bundle-apps.mjs')])
   },
 )
+step('report', ['packages/report/build.mjs', ...pages()], () => {
+  run(process.execPath, [join('packages', 'report', 'build.mjs')])
+})
+step('dashboard', pages(), () => {
+  pnpm('--silent', '--dir', 'apps/dashboard', 'run', 'build')
+})
+
+/** What pages are made from, those of the dashboard and the one that is written to a file. */
+function pages() {
+  const folders = ['apps/dashboard', ...PURE.map((name) => `packages/${name}/src`)]
+  return ['pnpm-lock.yaml', ...sources(folders, /\.(tsx?|mjs|json|css|svg|ico)$/)]
+}
 
 function satisfies(version) {
   const [major, minor] = version.split('.').map(Number)
@@ -72,7 +86,7 @@ function sources(folders, pattern) {
 
 function walk(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (['node_modules', 'dist', '.next', 'next-env.d.ts'].includes(entry.name)) return []
+    if (['node_modules', 'dist', 'bundle', '.next', 'next-env.d.ts'].includes(entry.name)) return []
     const path = join(folder, entry.name)
     return entry.isDirectory() ? walk(path) : [path]
   })

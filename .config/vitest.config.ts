@@ -1,7 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { memoryFolder } from './memory-folder.js'
 
 const results = process.env['CGES_TEST_RESULTS']
+const memory = memoryFolder()
+if (memory !== null) process.env['TMPDIR'] ??= memory
 
 /** What starts whole fleets, browsers, images or other programs; everything else in test/ needs the stores alone. */
 const SYSTEM = [
@@ -11,9 +14,12 @@ const SYSTEM = [
   'cli',
   'deploy',
   'fleet',
+  'hosts',
+  'monitoring',
   'observability',
   'offline',
   'peers',
+  'python',
   'real-vllm',
   'release',
   'starvation',
@@ -40,6 +46,8 @@ export default defineConfig({
     hookTimeout: 180_000,
     maxWorkers: 2,
     pool: 'forks',
+    // Compiled already: Node loads it as it is.
+    server: { deps: { external: [/\/(packages|apps)\/[^/]+\/dist\//] } },
     reporters: ['default', ...(results === undefined ? [] : ['json'])],
     ...(results === undefined ? {} : { outputFile: { json: results } }),
     projects: [

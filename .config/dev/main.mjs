@@ -29,6 +29,7 @@ for (let served = newestCode(); ;) {
   const newest = newestCode()
   if (newest === served) continue
   served = newest
+  await ended(run(process.execPath, ['.config/bundle-apps.mjs']))
   console.log('\nThe code changed: starting the fleet anew.')
   const earlier = fleet
   fleet = null
@@ -52,7 +53,7 @@ function serveDashboard() {
 
 function startFleet() {
   if (isEnding) return
-  const up = ['apps/cli/dist/main.js', 'up', '--no-dashboard', '--api-port', apiPort, ...process.argv.slice(2)]
+  const up = ['apps/cli/bundle/main.js', 'up', '--no-dashboard', '--api-port', apiPort, ...process.argv.slice(2)]
   const one = run(process.execPath, up)
   fleet = one
   void ended(one).then(() => isEnding || fleet !== one || console.log('The fleet ended; the next change starts it.'))

@@ -14,7 +14,7 @@ const LIMITS = {
 /** What a verdict depends on besides the regular expression. */
 export const JUDGE = JSON.stringify([createRequire(import.meta.url)('recheck/package.json').version, LIMITS])
 
-/** `safe` where it takes linear time on any text, else what is wrong, in one line. */
+/** `safe` if it takes linear time on any text, else what is wrong, in one line. */
 export function judgeRegex({ source, flags }) {
   const { status, complexity, attack, error } = checker.checkSync(source, flags, LIMITS)
   if (status === 'safe') return status

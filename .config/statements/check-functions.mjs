@@ -1,12 +1,12 @@
-import { WORKER_FUNCTIONS } from '../../packages/db/dist/functions/worker-functions.js'
+import { DATABASE_FUNCTIONS } from '../../packages/db/dist/functions/database-functions.js'
 
 /**
- * Holds the functions that workers call against the schema. PL/pgSQL is looked at when it first runs; its statements, each
+ * Holds the functions that processes call against the schema. PL/pgSQL is looked at when it first runs; its statements, each
  * made a function in SQL of its own, are looked at when that is made: what is returned against what the function says.
  */
 export async function checkFunctions(client) {
   const faults = []
-  for (const { name, takes, returns, does } of WORKER_FUNCTIONS) {
+  for (const { name, takes, returns, does } of DATABASE_FUNCTIONS) {
     for (const { text, isReturned } of statementsOf(does)) {
       await client.query('BEGIN')
       try {
@@ -19,7 +19,7 @@ export async function checkFunctions(client) {
       await client.query('ROLLBACK')
     }
   }
-  return { faults, count: WORKER_FUNCTIONS.length }
+  return { faults, count: DATABASE_FUNCTIONS.length }
 }
 
 /** The statements of a body in their order, without what only says which of them run. */

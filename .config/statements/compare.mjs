@@ -19,10 +19,10 @@ const KINDS = {
 }
 
 /**
- * Lists what a caller believes of a statement and PostgreSQL does not: columns it has no name for or that are not there,
- * values of another kind, null where the row type has none, parameters too few, too many or of another kind. `types` gives
- * the name and element of a type by its number, `nullable` the name of a result's column where its table lets it be null;
- * a statement that asks for those that are not null keeps it out itself.
+ * Lists what a caller believes of a statement and PostgreSQL does not: columns it has no name for or that are not
+ * there, values of another kind, null if the row type has none, parameters too few, too many or of another kind.
+ * `types` gives the name and element of a type by its number, `nullable` the name of a result's column if its table
+ * lets it be null; a statement that asks for those that are not null keeps it out itself.
  */
 export function compare({ text, row, values }, { columns, parameters }, { types, nullable }) {
   const mayBeNull = (column) => {

@@ -1,6 +1,6 @@
 /**
- * Asks PostgreSQL what a statement takes and gives, without running it: the types of its parameters and its columns, each
- * with the table column it comes from where it is one. Throws the server's own error where it does not understand it.
+ * Asks PostgreSQL what a statement takes and gives, without running it: the types of its parameters and its columns,
+ * each with the table column it comes from if it is one. Throws the server's own error if it does not understand it.
  */
 export function describeStatement(client, text) {
   return new Promise((resolve, reject) => {

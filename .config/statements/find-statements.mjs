@@ -59,7 +59,7 @@ function callsIn(file) {
   return found
 }
 
-/** Says of types what a database can be held against: which kinds of value they admit, and whether null. */
+/** Returns of types what a database can be held against: which kinds of value they admit, and whether null. */
 function describer(checker) {
   const describe = (type) => {
     const names = (type.isUnionType() ? type.getTypes() : [type]).map((part) => kindOf(checker, part))
@@ -76,7 +76,7 @@ function describer(checker) {
       name,
       optional: found.some((property) => (property.flags & SymbolFlags.Optional) !== 0),
       kinds: [...new Set(described.flatMap((each) => each.kinds))],
-      // Where rows are of several kinds, one that does not have it may have null there.
+      // If rows are of several kinds, one that does not have it may have null there.
       nullable: found.length < kinds.length || described.some((each) => each.nullable),
       text: described.map((each) => each.text).join(' | '),
     }

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
  * together of constants and functions of that module and of others. Gives null for one that needs what only a call knows.
  */
 export async function loadTexts(root, statements) {
-  const byFile = Map.groupBy?.(statements, ({ file }) => file) ?? grouped(statements)
+  const byFile = grouped(statements)
   const texts = new Map()
   for (const [file, own] of byFile) {
     const compiled = join(root, file.replace('/src/', '/dist/').replace(/\.ts$/u, '.js'))

@@ -1,4 +1,4 @@
-import { identityDatabase, readPepper } from '@cges-fleet/db'
+import { identityDatabase, loadPepper } from '@cges-fleet/db'
 import { endOnSignals, openStores, type Stores } from '@cges-fleet/stores'
 import { nestLogger, runProcess, startTracing } from '@cges-fleet/telemetry'
 import { NestFactory } from '@nestjs/core'
@@ -8,28 +8,28 @@ import { KeyRing } from './access/key-ring.js'
 import { requirePolicies } from './access/require-policies.js'
 import { requireSignIn } from './access/require-sign-in.js'
 import { ApiModule } from './api.module.js'
-import { type ApiEnvironment, readEnvironment } from './env.js'
+import { type ApiEnvironment, parseEnvironment } from './env.js'
 import { logRequests } from './http/log-requests.js'
 import { ProblemFilter } from './http/problem.filter.js'
-import { readJson } from './http/read-json.js'
+import { acceptJson } from './http/accept-json.js'
 import { traceRequests } from './http/trace-requests.js'
 import { ApiMetrics } from './metrics/api-metrics.js'
 import { timeRequests } from './metrics/time-requests.js'
 
 /**
- * A client that sends its headers slower than this holds a connection for nothing; Node looks every 30 s unless told. How
- * slowly a body may come is bounded where it is read: the time we need for it is not the sender's.
+ * A client sending its headers slower than this holds a connection for nothing; Node checks every 30 s by default. A
+ * body's slowness is bounded where it is read: our own processing time is not the sender's.
  */
 const SLOW_CLIENTS = { headersTimeout: 10_000, requestTimeout: 3_600_000, connectionsCheckingInterval: 1000 }
 
-/** Connections to the database at most. */
+/** Maximum number of database connections. */
 const CONNECTIONS = 10
 
 async function main(): Promise<void> {
-  const env = readEnvironment()
+  const env = parseEnvironment()
   await startTracing('cges-api', env)
   const stores = await openStores({ env, role: 'api', application: 'cges-api', connections: CONNECTIONS })
-  if (readPepper(env) === null) await requireSignIn(env, identityDatabase(stores.db))
+  if (loadPepper(env) === null) await requireSignIn(env, identityDatabase(stores.db))
   const app = await createApp(env, stores)
   await listen(app, env)
   const listening = await app.getUrl()
@@ -47,7 +47,7 @@ async function createApp(env: ApiEnvironment, stores: Stores): Promise<NestExpre
   app.disable('x-powered-by')
   app.use(timeRequests(app.get(ApiMetrics)))
   app.use(gate(app.get(KeyRing), env.LOCAL_NAMES))
-  readJson(app)
+  acceptJson(app)
   app.use(traceRequests)
   app.use(logRequests)
   app.useGlobalFilters(new ProblemFilter())

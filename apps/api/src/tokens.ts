@@ -1,5 +1,5 @@
 /** The API's settings, read once. */
 export const ENVIRONMENT = Symbol('environment')
 
-/** Where tests make it fail on purpose. */
+/** A hook by which tests make it fail. */
 export const FAILPOINT = Symbol('failpoint')

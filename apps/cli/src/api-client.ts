@@ -1,57 +1,57 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError, type Arguments, createClient } from '@cges-fleet/client'
 import { type EvaluationView, hasEnded } from '@cges-fleet/core'
-import { type Answered, type Asking, type NamedRoute, ReadEvaluation, type Route } from '@cges-fleet/core/contract'
+import { type Answered, type Asking, type NamedRoute, GetEvaluation, type Route } from '@cges-fleet/core/contract'
 import { apiRefusal } from './api-refusal.js'
 import { persistently } from './persistently.js'
 import { UsageError } from './usage-error.js'
 
-/** How often a followed evaluation is read. */
+/** How often a followed evaluation is polled. */
 const FOLLOW_MS = 500
 
-/** How long an API that answered before is waited for where it goes away. */
+/** How long to wait for an API that answered before and is now unavailable. */
 const PATIENCE_MS = 300_000
 
 interface Connection {
-  /** Where the API listens; asked for before each request, as a fleet started again listens elsewhere. */
+  /** The API's URL; evaluated before each request, as a restarted fleet may listen elsewhere. */
   readonly url: () => string
   readonly key?: string | undefined
   readonly patienceMs?: number | undefined
-  /** Where a key may be found, said to those who are asked for one. */
+  /** Where to find a key, for the message to those who need one. */
   readonly keyHint?: () => string | null
 }
 
 /**
- * The API as the command line uses it; every refusal becomes a `UsageError` with the API's own words. Where an API that
- * has answered goes away, what may be sent twice is sent again until it is back.
+ * The API as the command line uses it; every refusal becomes a `UsageError` in the API's own words. If an API that has
+ * answered becomes unavailable, idempotent requests are retried until it is back.
  */
 export class ApiClient {
   #hasAnswered = false
-  /** Hears that the API is away, and that it is back. */
+  /** Reports that the API is unavailable, and that it is back. */
   tell: (text: string) => void = (text) => console.error(text)
 
   constructor(private readonly connection: Connection) {}
 
-  /** Asks a route; again while the API is away, where that only reads or has an idempotency key. */
+  /** Calls a route; retries while the API is unavailable, if that only reads or has an idempotency key. */
   async call<const R extends Route>(route: R, ...[asking]: Arguments<R>): Promise<Answered<NamedRoute<R>>> {
     const mayRepeat = route.at.method === 'get' || hasIdempotencyKey(asking)
     return this.#call(route, asking, mayRepeat)
   }
 
-  /** Asks a route that changes nothing more when asked twice; again while the API is away. */
+  /** Calls an idempotent route; retries while the API is unavailable. */
   async repeat<const R extends Route>(route: R, ...[asking]: Arguments<R>): Promise<Answered<NamedRoute<R>>> {
     return this.#call(route, asking, true)
   }
 
-  /** Asks a route whose answer is a file, to be read as it streams in. */
+  /** Calls a route whose answer is a file, to be read as a stream. */
   async open<const R extends Route>(route: R, ...given: Arguments<R>): Promise<Response> {
     return this.#translated(() => this.#client().open(route, ...given))
   }
 
-  /** Yields an evaluation as it moves on, the last time when it has ended. */
+  /** Yields an evaluation whenever it changes, the last time when it has ended. */
   async *follow(id: string): AsyncGenerator<EvaluationView> {
     for (;;) {
-      const view = await this.call(ReadEvaluation, { path: { id } })
+      const view = await this.call(GetEvaluation, { path: { id } })
       yield view
       if (hasEnded(view.status)) return
       await sleep(FOLLOW_MS)

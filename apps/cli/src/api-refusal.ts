@@ -2,7 +2,7 @@ import type { ApiError } from '@cges-fleet/client'
 import { AwayError } from './away-error.js'
 import { UsageError } from './usage-error.js'
 
-/** Parts of an answer that are told of those that are not as expected. */
+/** How many mismatches of an unexpected answer are shown. */
 const MOST_TOLD = 5
 
 interface Asked {
@@ -10,7 +10,7 @@ interface Asked {
   readonly keyHint: string | null
 }
 
-/** Says why the API did not do what it was asked; an AwayError where it may do it later. */
+/** Converts why the API refused a request; an AwayError if a retry may succeed. */
 export function apiRefusal(error: ApiError, { url, keyHint }: Asked): UsageError {
   const { failure, message, cause } = error
   switch (failure.kind) {

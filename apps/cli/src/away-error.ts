@@ -1,10 +1,10 @@
 import { UsageError } from './usage-error.js'
 
-/** The API did not answer, or said that it cannot now: what may be sent twice is worth sending again. */
+/** The API did not answer, or is temporarily unavailable: an idempotent request is worth retrying. */
 export class AwayError extends UsageError {
-  /** When the API itself asks to be asked again. */
+  /** When the API says to retry. */
   readonly retryAfterMs: number | null
-  /** Whether it answered, but with an error of its own that may not pass. */
+  /** Whether it answered, but with a server error that may not be temporary. */
   readonly broken: boolean
 
   constructor(message: string, why: { cause?: unknown; retryAfterMs?: number | null; broken?: boolean } = {}) {

@@ -3,17 +3,17 @@ import { UsageError } from './usage-error.js'
 import { readTextFile } from './read-text-file.js'
 
 const Environment = z.object({
-  /** Where the API listens, for commands that talk to a fleet. */
+  /** The API's URL, for commands that talk to a fleet. */
   CGES_API: z.url({ error: 'CGES_API must be the address of an API, such as http://127.0.0.1:8080' }).optional(),
   /** The key to call it with, or a file that holds it; none on a fleet without sign-in. */
   CGES_API_KEY: z.string().optional(),
   CGES_API_KEY_FILE: z.string().optional(),
-  /** What keys are hashed with, for making the first one beside the database. */
+  /** The pepper that keys are hashed with, for creating the first one beside the database. */
   KEY_PEPPER: z.string().optional(),
   KEY_PEPPER_FILE: z.string().optional(),
-  /** Opens gated datasets of Hugging Face. */
+  /** Gives access to gated datasets of Hugging Face. */
   HF_TOKEN: z.string().min(1).optional(),
-  /** Where rows of public datasets are asked for; a mirror of your own, perhaps. */
+  /** The server of public datasets' rows, or a mirror of it. */
   DATASETS_SERVER: z
     .url({ error: 'DATASETS_SERVER must be an address' })
     .default('https://datasets-server.huggingface.co'),
@@ -21,26 +21,39 @@ const Environment = z.object({
 
 export type CliEnvironment = z.infer<typeof Environment>
 
-/** Reads the command line's settings; a wrong one is an error that says what to set. */
-export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): CliEnvironment {
+/** Parses the command line's settings; the error for an invalid one says what to set. */
+export function parseEnvironment(variables: NodeJS.ProcessEnv = process.env): CliEnvironment {
   const parsed = Environment.safeParse(variables)
   if (!parsed.success) throw new UsageError(z.prettifyError(parsed.error))
   return parsed.data
 }
 
-/** The key that programs call the API with, from CGES_API_KEY or the file CGES_API_KEY_FILE names; undefined where none is set. */
-export function readApiKey(): string | undefined {
-  const { CGES_API_KEY, CGES_API_KEY_FILE } = readEnvironment()
+/** The key to call the API with, from CGES_API_KEY or the file in CGES_API_KEY_FILE; undefined if neither is set. */
+export function loadApiKey(): string | undefined {
+  const { CGES_API_KEY, CGES_API_KEY_FILE } = parseEnvironment()
   if (CGES_API_KEY_FILE === undefined) return CGES_API_KEY
   return readTextFile(CGES_API_KEY_FILE).trim()
 }
 
-/** The variables a child process is started with: what it logs is read at a terminal, between what a command says, unless that is set otherwise. */
+/** The environment of a child process: its log is formatted for a terminal unless configured otherwise. */
 export function childEnvironment(extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   return { LOG_FORMAT: 'text', LOG_LEVEL: 'warn', ...process.env, ...extra }
 }
 
-/** Tells whether errors are shown with where in the code they came from; asked when anything may be wrong, other settings too. */
+/** Tells whether to show errors with their stack; must not fail, since other settings may be invalid. */
 export function wantsStacks({ CGES_DEBUG }: NodeJS.ProcessEnv = process.env): boolean {
   return (CGES_DEBUG ?? '') !== ''
+}
+
+/** Tells whether a database is named for the processes started from here. */
+export function namesDatabase({ DATABASE_URL }: NodeJS.ProcessEnv = process.env): boolean {
+  return (DATABASE_URL ?? '') !== ''
+}
+
+/** Where the source of this release comes from, for the package without it, and where it is kept. */
+export function fleetSource({ CGES_FLEET_SOURCE, XDG_CACHE_HOME }: NodeJS.ProcessEnv = process.env): {
+  readonly source: string | undefined
+  readonly cache: string | undefined
+} {
+  return { source: CGES_FLEET_SOURCE || undefined, cache: XDG_CACHE_HOME || undefined }
 }

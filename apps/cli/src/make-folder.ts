@@ -4,8 +4,8 @@ import { errorText } from './errors/error-text.js'
 import { UsageError } from './usage-error.js'
 
 /**
- * Makes a folder, and those above it, that can be written into. Node's own way to make them all never returns below a
- * file system that takes no folders, such as /proc.
+ * Creates a writable folder with its parents. Node's recursive mkdir never returns below a file system that takes no
+ * folders, such as /proc.
  */
 export function makeFolder(path: string): void {
   try {

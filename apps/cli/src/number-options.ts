@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 
-/** Reads an option's value that must be a whole number. */
+/** Parses an option's value as a whole number. */
 export function wholeFrom(least: number): (text: string) => number {
   return (text) => {
     const value = Number(text)
@@ -10,7 +10,7 @@ export function wholeFrom(least: number): (text: string) => number {
   }
 }
 
-/** Reads an option's value that must be a number. */
+/** Parses an option's value as a number. */
 export function numberFrom(least: number): (text: string) => number {
   return (text) => {
     const value = Number(text)

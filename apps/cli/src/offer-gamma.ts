@@ -1,7 +1,7 @@
-/** The γ the command line offers where a CGES method names none; the API asks for it outright. */
+/** The command line's default γ if a CGES method names none; the API requires it. */
 const OFFERED_GAMMA = 0.99
 
-/** Fills in γ for a CGES method written without it, and tells so through `note`; every other method stays as it is. */
+/** Fills in γ for a CGES method without it, and says so through `note`; returns every other method unchanged. */
 export function offerGamma<Method>(method: Method, note: (text: string) => void): Method | string {
   if (typeof method !== 'string' || !/^\s*cges\b/.test(method) || /\bgamma\s*=/.test(method)) return method
   const [rule = '', budget] = method.trim().split('@')

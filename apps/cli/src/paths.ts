@@ -4,13 +4,19 @@ import { fileURLToPath } from 'node:url'
 /** The checkout this command line belongs to. */
 export const ROOT = resolve(fileURLToPath(new URL('../../..', import.meta.url)))
 
-/** Where a fleet started here keeps its data unless told otherwise. */
+/** The default data folder of a fleet started here. */
 export const DATA_FOLDER = join(ROOT, '.data')
 
-/** The compiled entry of an app. */
+/** What an app is started by. */
 export function appEntry(app: 'api' | 'coordinator' | 'worker' | 'vllm-sim'): string {
-  return join(ROOT, 'apps', app, 'dist', 'main.js')
+  return join(ROOT, 'apps', app, 'bundle', 'main.js')
 }
+
+/** How this command line itself is started. */
+export const CGES_ENTRY = join(ROOT, 'apps/cli/bundle/main.js')
 
 /** The dashboard's server, with everything it serves beside it. */
 export const DASHBOARD_ENTRY = join(ROOT, 'apps/dashboard/.next/standalone/apps/dashboard/server.js')
+
+/** Samples of the tiny model, with log-probabilities, to try replays on. */
+export const DEMO_RECORDING = join(ROOT, 'packages/tiny-llama/recording.jsonl.gz')

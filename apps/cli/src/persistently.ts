@@ -3,17 +3,18 @@ import { AwayError } from './away-error.js'
 import { duration } from './report/format.js'
 
 export interface Persistence {
-  /** How long an API that went away is waited for. */
+  /** How long to wait for an unavailable API. */
   readonly patienceMs: number
-  /** Hears that it is away, and that it is back. */
+  /** Reports that it is unavailable, and that it is back. */
   readonly tell: (text: string) => void
 }
 
-const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [250, 10_000]
-/** How often an API that answers with errors of its own is asked. */
+const FIRST_WAIT_MS = 250
+const LONGEST_WAIT_MS = 10_000
+/** How often to retry an API that answers with server errors. */
 const BROKEN_ATTEMPTS = 6
 
-/** Asks again, after growing waits or the one the API names, while the API is away, and gives up once patience is over. */
+/** Retries while the API is unavailable, after growing pauses or the one it names, and gives up after `patienceMs`. */
 export async function persistently<T>(ask: () => Promise<T>, { patienceMs, tell }: Persistence): Promise<T> {
   let awaySince: number | null = null
   for (let attempt = 1; ; attempt++) {

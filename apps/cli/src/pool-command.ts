@@ -2,7 +2,7 @@ import { PoolName } from '@cges-fleet/core'
 import { Command, InvalidArgumentError } from 'commander'
 import { wholeFrom } from './number-options.js'
 
-/** `cges pool`: what operators say of pools, with the database's own address. */
+/** `cges pool`: operators' commands on pools, directly in the database. */
 export function poolCommand(): Command {
   return new Command('pool').description('pools of workers').addCommand(promiseCommand())
 }
@@ -11,6 +11,7 @@ interface Promised {
   readonly model: string
   readonly revision?: string
   readonly rewardModel?: string
+  readonly stepScorer?: string
   readonly maxModelLen?: number
 }
 
@@ -23,6 +24,7 @@ function promiseCommand(): Command {
     .requiredOption('--model <name>', 'the model, as /v1/models of its server names it')
     .option('--revision <revision>', 'the revision of its weights: workers must have it as MODEL_REVISION')
     .option('--reward-model <name>', 'the reward model and how its scores become one, such as prm@last')
+    .option('--step-scorer <name>', 'what says how much each step matters, as it names itself')
     .option(
       '--max-model-len <tokens>',
       'the most tokens a prompt and its answer have together: workers whose server takes fewer do not draw',

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import { errorText } from './errors/error-text.js'
 import { UsageError } from './usage-error.js'
 
-/** Reads a file as text, unpacked where it is gzipped; one that cannot be read is the user's to mend. */
+/** Reads a file as text, decompressed if it is gzipped; if it cannot be read the error is a `UsageError`. */
 export function readTextFile(file: string): string {
   try {
     const bytes = readFileSync(file)

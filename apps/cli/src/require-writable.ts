@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { errorText } from './errors/error-text.js'
 import { UsageError } from './usage-error.js'
 
-/** Refuses a file that cannot be written before the work whose result it is to hold. */
+/** Checks that a result file is writable before the work that will fill it. */
 export function requireWritable(file: string | undefined): void {
   if (file === undefined) return
   const place = existsSync(file) ? file : dirname(file)

@@ -1,12 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { Command } from 'commander'
-import { childEnvironment } from './env.js'
-import { appEntry } from './paths.js'
-import { UsageError } from './usage-error.js'
+import { runApp } from './run-app.js'
 
-/** Every option of `cges sim` and the variable of the simulator it sets. */
+/** The options of `cges sim` and the simulator's variables they set. */
 const SETTINGS = [
   ['--port <port>', 'PORT', 'where to listen; 0 takes any free port'],
   ['--host <address>', 'HOST', 'the address to listen on'],
@@ -40,18 +35,6 @@ export function simCommand(): Command {
       const value = options[names[place] ?? '']
       return value === undefined ? [] : [[variable, value] as const]
     })
-    const env = childEnvironment(Object.fromEntries(variables))
-    if (!existsSync(appEntry('vllm-sim')))
-      throw new UsageError('The simulator is not built: run `node .config/prepare.mjs` first')
-    // The channel ends it with this process, however that ends.
-    const simulator = spawn(process.execPath, [appEntry('vllm-sim')], {
-      env,
-      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    })
-    const stop = () => simulator.kill('SIGTERM')
-    process.on('SIGINT', stop)
-    process.on('SIGTERM', stop)
-    const [code]: (number | null)[] = await once(simulator, 'exit')
-    process.exitCode = code ?? 1
+    await runApp('vllm-sim', Object.fromEntries(variables))
   })
 }

@@ -9,7 +9,8 @@ export function upCommand(): Command {
     .description('bring up a whole fleet on this machine: stores, API, coordinator, workers, dashboard')
     .option('--demo', 'submit the demonstration evaluation and show it')
     .option('--exit-when-done', 'end once the demonstration has')
-    .option('--json <file>', 'write the demonstration’s result there')
+    .option('--json-file <file>', 'write the demonstration’s result there')
+    .addOption(new Option('--json <file>', 'an earlier name of it').hideHelp())
     .option('--data <folder>', 'where the embedded database lives', DATA_FOLDER)
     .option('--port <port>', 'port of the dashboard; the next free one if it is taken', wholeFrom(1), 3000)
     .option('--no-dashboard', 'start no dashboard')
@@ -30,7 +31,7 @@ export function upCommand(): Command {
     .action(bringUp)
 }
 
-/** Adds the options that say what is to answer. */
+/** Adds the options that choose what answers. */
 function withAnswers(command: Command): Command {
   return command
     .option('--simulated', 'simulate a model instead of running the tiny one')
@@ -53,6 +54,8 @@ function withAnswers(command: Command): Command {
     )
     .option('--reward-server <url>', 'a vLLM server of a process reward model, for methods that read its scores')
     .option('--reward-key-file <file>', 'the key that it wants, in a file')
+    .option('--step-scorer <url>', 'a service that says how much each step matters, for confidence=mars-learned')
+    .option('--step-scorer-key-file <file>', 'the key that it wants, in a file')
 }
 
 async function bringUp(flags: UpFlags): Promise<never> {
@@ -61,7 +64,7 @@ async function bringUp(flags: UpFlags): Promise<never> {
   const exitCode = await up({
     demo: flags.demo === true,
     exitWhenDone: flags.exitWhenDone === true,
-    json: flags.json,
+    json: flags.jsonFile ?? flags.json,
     data: flags.data,
     port: flags.dashboard ? flags.port : null,
     apiPort: flags.apiPort ?? 0,
@@ -71,6 +74,6 @@ async function bringUp(flags: UpFlags): Promise<never> {
     answers: answersOf(flags),
     readyTimeoutMs: 1000 * flags.readyTimeout,
   })
-  // A stop during the start leaves work under way that must not hold the process.
+  // Stopping during the start leaves work in flight that must not hold the process.
   process.exit(exitCode)
 }

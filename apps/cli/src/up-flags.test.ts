@@ -25,11 +25,17 @@ it('tells workers what no server tells', () => {
     modelRevision: 'abc',
     endpoint: 'text',
     rewardServer: 'http://prm:8000',
+    stepScorer: 'http://steps:8002',
   } as const
   expect(answersOf({ ...FLAGS, ...given })).toEqual({
     kind: 'servers',
     urls: servers(1),
-    settings: { MODEL_REVISION: 'abc', MODEL_ENDPOINT: 'text', REWARD_SERVER_URL: 'http://prm:8000' },
+    settings: {
+      MODEL_REVISION: 'abc',
+      MODEL_ENDPOINT: 'text',
+      REWARD_SERVER_URL: 'http://prm:8000',
+      STEP_SCORER_URL: 'http://steps:8002',
+    },
   })
 })
 

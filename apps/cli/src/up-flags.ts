@@ -2,10 +2,11 @@ import { PoolName } from '@cges-fleet/core'
 import type { Answers } from './up/start-fleet.js'
 import { UsageError } from './usage-error.js'
 
-/** The options of `cges up`, as they were given. */
+/** The options of `cges up` as given. */
 export interface UpFlags {
   readonly demo?: boolean
   readonly exitWhenDone?: boolean
+  readonly jsonFile?: string
   readonly json?: string
   readonly data: string
   readonly port: number
@@ -25,10 +26,12 @@ export interface UpFlags {
   readonly endpoint?: 'chat' | 'text'
   readonly rewardServer?: string
   readonly rewardKeyFile?: string
+  readonly stepScorer?: string
+  readonly stepScorerKeyFile?: string
   readonly readyTimeout: number
 }
 
-/** What is to answer: the tiny model unless something else is chosen. The simulator's own options choose it. */
+/** What answers: the tiny model unless something else is chosen. The simulator's own options choose it. */
 export function answersOf(flags: UpFlags): Answers {
   const { simulated, timeScale, scenario, makeUpAnswers, recorded, modelServer } = flags
   const aboutServers = SERVER_SETTINGS.filter(([, option]) => flags[option] !== undefined)
@@ -67,7 +70,7 @@ export function poolOf(flags: UpFlags): string {
 
 const WORKERS = 2
 
-/** How many workers are wanted: one for each model server at least, since one that nobody draws from would wait in vain. */
+/** How many workers to start: at least one for each model server, since one without a worker would wait in vain. */
 export function workersOf({ workers, modelServer }: UpFlags): number {
   const servers = modelServer?.length ?? 0
   if (workers === undefined) return servers === 0 ? WORKERS : servers
@@ -77,11 +80,13 @@ export function workersOf({ workers, modelServer }: UpFlags): number {
   )
 }
 
-/** A worker's settings that speak of its servers, and the options that give them. */
+/** A worker's settings about its servers, and the options that set them. */
 const SERVER_SETTINGS = [
   ['MODEL_SERVER_KEY_FILE', 'modelKeyFile', '--model-key-file'],
   ['MODEL_REVISION', 'modelRevision', '--model-revision'],
   ['MODEL_ENDPOINT', 'endpoint', '--endpoint'],
   ['REWARD_SERVER_URL', 'rewardServer', '--reward-server'],
   ['REWARD_SERVER_KEY_FILE', 'rewardKeyFile', '--reward-key-file'],
+  ['STEP_SCORER_URL', 'stepScorer', '--step-scorer'],
+  ['STEP_SCORER_KEY_FILE', 'stepScorerKeyFile', '--step-scorer-key-file'],
 ] as const

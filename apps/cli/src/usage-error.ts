@@ -1,2 +1,2 @@
-/** Something the user can mend: shown as one line without a stack, and the command ends with 1. */
+/** An error the user can fix: shown as one line without a stack, and the command exits with 1. */
 export class UsageError extends Error {}

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { errorText } from './errors/error-text.js'
 import { UsageError } from './usage-error.js'
 
-/** Writes a text to a file; one that cannot be written is the user's to mend. */
+/** Writes a text to a file; if that fails the error is a `UsageError`. */
 export function writeTextFile(file: string, text: string): void {
   try {
     writeFileSync(file, text)

@@ -2,22 +2,30 @@ import { ROUND_QUEUE } from '@cges-fleet/queue'
 import { type Stores, StoresModule, TracingModule } from '@cges-fleet/stores'
 import { BullModule, type WorkerHost } from '@nestjs/bullmq'
 import { type BeforeApplicationShutdown, type DynamicModule, Inject, Module } from '@nestjs/common'
+import { Deliveries } from './webhooks/deliveries.js'
+import type { Webhook } from './webhooks/webhook.js'
 import type { CoordinatorEnvironment } from './env.js'
 import { Housekeeping } from './housekeeping.js'
+import { PoolNotes } from './pool-notes.js'
 import { roundProcessor, type RoundParts } from './rounds/round.processor.js'
 import { Sweep } from './sweep.js'
 
-/** What runs rounds; its queue can be waited for and run. */
+/** The host of the round worker, whose queue can be awaited and run. */
 export type RoundHost = WorkerHost
 
 export const ROUND_PROCESSOR = Symbol('round processor')
 
-/** The only writer of decisions: rounds on demand, and the sweep under them. */
+/** What a coordinator works with, the webhooks it may tell among it. */
+export interface CoordinatorParts extends RoundParts {
+  readonly webhooks: readonly Webhook[]
+}
+
+/** The only writer of decisions: rounds on demand, and the sweep as their safety net. */
 @Module({})
 export class CoordinatorModule implements BeforeApplicationShutdown {
   constructor(@Inject(ROUND_PROCESSOR) private readonly rounds: RoundHost) {}
 
-  static with(parts: RoundParts, stores: Stores, env: CoordinatorEnvironment): DynamicModule {
+  static with(parts: CoordinatorParts, stores: Stores, env: CoordinatorEnvironment): DynamicModule {
     const housekeeping = new Housekeeping(parts.db, { auditDays: env.AUDIT_DAYS, refusalDays: env.REFUSAL_DAYS })
     return {
       module: CoordinatorModule,
@@ -29,12 +37,16 @@ export class CoordinatorModule implements BeforeApplicationShutdown {
       ],
       providers: [
         { provide: ROUND_PROCESSOR, useClass: roundProcessor(parts, stores.backend, env) },
-        { provide: Sweep, useFactory: () => new Sweep({ ...parts, housekeeping }, env.SWEEP_MS) },
+        {
+          provide: Sweep,
+          useFactory: () => new Sweep({ ...parts, housekeeping, poolNotes: new PoolNotes(parts.db) }, env.SWEEP_MS),
+        },
+        { provide: Deliveries, useFactory: () => new Deliveries(parts.db, parts.webhooks, env) },
       ],
     }
   }
 
-  /** A round under way is written before the stores close. */
+  /** A round under way is committed before the stores close. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.rounds.worker.close()
   }

@@ -7,19 +7,23 @@ const Environment = StoreEnvironment.extend(ProbeEnvironment.shape)
   .extend(LogEnvironment.shape)
   .extend({
     SWEEP_MS: z.coerce.number().int().min(50).default(1000),
-    /** Days that the log of who did what is kept. */
+    /** Days that the audit log is kept. */
     AUDIT_DAYS: z.coerce.number().int().min(31).max(36_500).default(365),
     /** Days that counts of refused requests are kept. */
     REFUSAL_DAYS: z.coerce.number().int().min(1).max(36_500).default(30),
+    /** A JSON file of the webhooks that evaluations may tell that they have ended. */
+    WEBHOOKS_FILE: z.string().min(1).optional(),
+    /** Where people open the dashboard, for the links in what webhooks are told. */
+    DASHBOARD_URL: z.url({ protocol: /^https?$/ }).optional(),
     ROUND_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
-    /** How long a dead coordinator's round stays its own before another may take it. */
+    /** How long a dead coordinator's round stays locked before another may take it. */
     ROUND_LOCK_MS: z.coerce.number().int().min(1000).default(5000),
   })
 
 export type CoordinatorEnvironment = z.infer<typeof Environment>
 
-/** Reads the coordinator's settings once; a wrong one stops the start with what to set. */
-export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): CoordinatorEnvironment {
+/** Parses the coordinator's settings once; an invalid one stops the start and says what to set. */
+export function parseEnvironment(variables: NodeJS.ProcessEnv = process.env): CoordinatorEnvironment {
   const parsed = Environment.safeParse(variables)
   if (!parsed.success) throw new Error(`coordinator: ${z.prettifyError(parsed.error)}`)
   return parsed.data

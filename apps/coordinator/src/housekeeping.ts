@@ -1,9 +1,9 @@
-import { type Db, forgetExpired, type Retention } from '@cges-fleet/db'
+import { type Db, forgetExpired, forgetPoolPoints, type Retention } from '@cges-fleet/db'
 
-/** Nothing that is forgotten is kept to the minute. */
+/** Retention is not enforced to the minute. */
 const EVERY_MS = 600_000
 
-/** Deletes what was kept for its time, now and then, beside the sweep. */
+/** Applies retention now and then, beside the sweep. */
 export class Housekeeping {
   #dueAt = 0
 
@@ -12,10 +12,11 @@ export class Housekeeping {
     private readonly kept: Retention,
   ) {}
 
-  /** Does a share of the work where it is due; asked once a sweep. */
+  /** Deletes one portion if it is due; called once a sweep. */
   async tidy(): Promise<void> {
     if (performance.now() < this.#dueAt) return
     const more = await forgetExpired(this.db, this.kept)
+    await forgetPoolPoints(this.db)
     this.#dueAt = more ? 0 : performance.now() + EVERY_MS
   }
 }

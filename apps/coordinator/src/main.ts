@@ -11,12 +11,14 @@ import {
 } from '@cges-fleet/telemetry'
 import { NestFactory } from '@nestjs/core'
 import { CoordinatorModule, ROUND_PROCESSOR, type RoundHost } from './coordinator.module.js'
-import { type CoordinatorEnvironment, readEnvironment } from './env.js'
+import { type CoordinatorEnvironment, parseEnvironment } from './env.js'
 import { CoordinatorMetrics } from './metrics/coordinator-metrics.js'
 import type { RoundParts } from './rounds/round.processor.js'
+import { loadWebhooks } from './webhooks/load-webhooks.js'
 
 async function main(): Promise<void> {
-  const env = readEnvironment()
+  const env = parseEnvironment()
+  const webhooks = loadWebhooks(env.WEBHOOKS_FILE)
   await startTracing('cges-coordinator', env)
   const stores = await openStores({
     env,
@@ -24,7 +26,12 @@ async function main(): Promise<void> {
     application: 'cges-coordinator',
     connections: env.ROUND_CONCURRENCY + 3,
   })
-  const parts = { ...stores, failpoint: armFailpoints(env.FAILPOINT), metrics: new CoordinatorMetrics(stores) }
+  const parts = {
+    ...stores,
+    failpoint: armFailpoints(env.FAILPOINT),
+    metrics: new CoordinatorMetrics(stores),
+    webhooks,
+  }
   const app = await NestFactory.createApplicationContext(CoordinatorModule.with(parts, stores, env), {
     logger: nestLogger,
   })
@@ -34,7 +41,7 @@ async function main(): Promise<void> {
   process.send?.({ ready: true, ...(probes === null ? {} : { listening: probes.url }) })
 }
 
-/** A worker of BullMQ whose first connection failed never gets another: the process ends then, and is started again. */
+/** A BullMQ worker whose first connection failed never reconnects: the process exits then, to be restarted. */
 async function runRounds({ worker }: RoundHost): Promise<void> {
   await worker.waitUntilReady()
   worker.run().catch((error: Error) => logger('Round').error(`the queue stopped: ${error.message}`))

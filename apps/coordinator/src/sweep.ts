@@ -1,14 +1,17 @@
+import { groupBy } from '@cges-fleet/core'
 import { evaluationsNeedingRound, reorderedCalls, returnExpiredLeases, takeCallsToQueue } from '@cges-fleet/db'
 import { logger, traceOfTrial } from '@cges-fleet/telemetry'
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common'
 import type { Housekeeping } from './housekeeping.js'
+import { missingJobs } from './missing-jobs.js'
+import type { PoolNotes } from './pool-notes.js'
 import type { RoundParts } from './rounds/round.processor.js'
 import { tracedId } from './rounds/traced-id.js'
 
 /**
- * The safety net under the queue, as a timer and not a job, since a job would be lost with the queue it mends: it
- * returns expired leases, queues again what was not claimed, asks for rounds nobody asked for, and has what was kept for
- * its time deleted.
+ * The sweep, the safety net under the queue. It is a timer and not a job, since a job would be lost with the queue it
+ * repairs. As reaper it returns expired leases, as outbox relay it queues again what was not claimed; it requests
+ * missing rounds, has it noted how the pools stand, and applies retention.
  */
 @Injectable()
 export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -17,7 +20,7 @@ export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
   #running: Promise<void> = Promise.resolve()
 
   constructor(
-    private readonly parts: RoundParts & { readonly housekeeping: Housekeeping },
+    private readonly parts: RoundParts & { readonly housekeeping: Housekeeping; readonly poolNotes: PoolNotes },
     private readonly everyMs: number,
   ) {}
 
@@ -47,13 +50,17 @@ export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
     const lost = await returnExpiredLeases(db)
     if (lost > 0) this.#logger.warn(`${lost} leases had run out: what they held will be asked for again`)
     failpoint('sweep.returned')
-    const overdue = await takeCallsToQueue(db)
+    const missing = await missingJobs(db, calls)
+    const overdue = await takeCallsToQueue(db, [...missing.keys()])
     failpoint('sweep.taken')
     await calls.add(overdue.map((call) => ({ ...call, traceparent: traceOfTrial(call, tracedId(call)) })))
     await calls.reorder(await reorderedCalls(db))
     failpoint('sweep.queued')
     for (const evaluationId of await evaluationsNeedingRound(db)) await rounds.ask(evaluationId)
-    metrics.swept({ leasesExpired: lost, requeued: overdue.length })
+    const ofPool = groupBy(overdue, ({ pool }) => pool)
+    const jobsLost = [...missing].reduce((sum, [pool, jobs]) => sum + Math.min(jobs, ofPool.get(pool)?.length ?? 0), 0)
+    metrics.swept({ leasesExpired: lost, jobsLost, jobsRefreshed: overdue.length - jobsLost })
+    await this.parts.poolNotes.take()
     await this.parts.housekeeping.tidy()
   }
 }

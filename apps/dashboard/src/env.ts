@@ -4,7 +4,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 const HOW = 'set API_URL to the address of the cges-fleet API, such as http://127.0.0.1:3000'
 
 /** Tells where the API answers, or throws with the one variable to set. */
-export function readApiUrl(environment: Environment = process.env): URL {
+export function parseApiUrl(environment: Environment = process.env): URL {
   const text = environment['API_URL']
   if (text === undefined || text.trim() === '') throw new Error(`API_URL is not set: ${HOW}.`)
   const url = URL.canParse(text) ? new URL(text) : null

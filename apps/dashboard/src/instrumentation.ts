@@ -1,12 +1,12 @@
 import { noteClients } from './api/note-clients'
-import { readApiUrl } from './env'
+import { parseApiUrl } from './env'
 
 /** Stops the server at its start, not at its first page, when the environment is incomplete; and with its launcher. Sees whence requests come. */
 export function register(): void {
   // Taken apart because the build also looks at this file for runtimes that have neither.
   const { exit, once } = process
   try {
-    readApiUrl()
+    parseApiUrl()
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     exit(1)

@@ -1,5 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { isDevelopment } from './env'
+import { ASKED_HEADER } from './session/asked-header'
 
 /**
  * Gives every page a policy of what it may run and load: this build's own scripts, known by a number used once, and
@@ -22,6 +23,7 @@ export function proxy(request: NextRequest): NextResponse {
   // The framework reads the number from the request's own policy and writes it into its scripts.
   const headers = new Headers(request.headers)
   headers.set('content-security-policy', policy)
+  headers.set(ASKED_HEADER, `${request.nextUrl.pathname}${request.nextUrl.search}`)
   const response = NextResponse.next({ request: { headers } })
   for (const [name, value] of Object.entries({ ...HEADERS, 'content-security-policy': policy })) {
     response.headers.set(name, value)

@@ -30,7 +30,7 @@ const Published = z.strictObject({
 export type Published = z.infer<typeof Published>
 
 /** Reads the figures the paper printed. */
-export function readPublished(): Published {
+export function loadPublished(): Published {
   return Published.parse(JSON.parse(readFileSync(new URL('../paper/published.json', import.meta.url), 'utf8')))
 }
 

@@ -3,7 +3,7 @@ import { gatesOf } from './analysis/gates.js'
 import { idealRisks } from './analysis/ideal-risk.js'
 import { drawReplicate } from './profile/draw-replicate.js'
 import { BENCHMARK_FACTS, type PaperBenchmark, PAPER_SIGNALS } from './profile/paper-benchmark.js'
-import { readProfile } from './profile/paper-profile.js'
+import { loadProfile } from './profile/paper-profile.js'
 import type { Published } from './published.js'
 import { reportBenchmark } from './report/report-benchmark.js'
 import type { BenchmarkReport, Reproduction } from './report/reproduction.js'
@@ -21,12 +21,25 @@ const REPLICATES: Readonly<Record<PaperBenchmark, { readonly full: number; reado
 /** Questions a quick run draws of a benchmark, at most. */
 const QUICK_QUESTIONS = 2000
 
+/** About how much of a benchmark's time its drawing takes. */
+const DRAWING = 0.3
+
+/** How many questions a benchmark's run draws in all its replicates: what its time goes with. */
+export function simulatedQuestions(benchmark: PaperBenchmark, quick: boolean): number {
+  const all = BENCHMARK_FACTS[benchmark].questions
+  return REPLICATES[benchmark][quick ? 'quick' : 'full'] * (quick ? Math.min(all, QUICK_QUESTIONS) : all)
+}
+
 /** Questions of each ideal model whose stops are counted. */
 const IDEAL_QUESTIONS = { full: 20_000, quick: 3000 }
 
 /** A benchmark as its profile simulates it. */
-export function simulatedSource(benchmark: PaperBenchmark, quick: boolean): BenchmarkSource {
-  const profile = readProfile(benchmark)
+export function simulatedSource(
+  benchmark: PaperBenchmark,
+  quick: boolean,
+  onShare: (share: number) => void,
+): BenchmarkSource {
+  const profile = loadProfile(benchmark)
   const count = REPLICATES[benchmark][quick ? 'quick' : 'full']
   const all = BENCHMARK_FACTS[benchmark].questions
   const questions = quick ? Math.min(all, QUICK_QUESTIONS) : all
@@ -35,22 +48,29 @@ export function simulatedSource(benchmark: PaperBenchmark, quick: boolean): Benc
     origin: 'simulated',
     signals: PAPER_SIGNALS,
     scOffset: (budget) => profile.scOffset[`${budget}`] / 100,
-    replicates: Array.from({ length: count }, (_, replicate) => drawReplicate(profile, replicate, questions)),
+    replicates: Array.from({ length: count }, (_, replicate) => {
+      onShare(replicate / count)
+      return drawReplicate(profile, replicate, questions)
+    }),
   }
 }
 
 /**
  * Runs the paper's experiments, one benchmark after another, and sets what comes out beside what the paper printed.
- * `sources` makes each benchmark when its turn comes, so that only one is in memory; `tell` hears of each before it starts.
+ * `sources` makes each benchmark when its turn comes, so that only one is in memory; `tell` hears how much of each is done.
  */
 export function reproduce(
-  sources: readonly { readonly benchmark: PaperBenchmark; readonly source: () => BenchmarkSource }[],
+  sources: readonly {
+    readonly benchmark: PaperBenchmark
+    readonly source: (onShare: (share: number) => void) => BenchmarkSource
+  }[],
   published: Published,
-  { quick, tell }: { readonly quick: boolean; readonly tell: (benchmark: PaperBenchmark) => void },
+  quick: boolean,
+  tell: (benchmark: PaperBenchmark, share: number) => void,
 ): Reproduction {
   const benchmarks = sources.map(({ benchmark, source }): BenchmarkReport => {
-    tell(benchmark)
-    return reportBenchmark(source(), published)
+    const drawn = source((share) => tell(benchmark, DRAWING * share))
+    return reportBenchmark(drawn, published, (share) => tell(benchmark, DRAWING + (1 - DRAWING) * share))
   })
   const signals = benchmarks.flatMap((each) => each.signals)
   const simulated = benchmarks.every(({ origin }) => origin === 'simulated')

@@ -9,7 +9,7 @@ import type { Simulated } from './simulator-options.js'
 
 const Rules = z.strictObject({ rules: z.array(FaultRule).max(100) })
 
-/** Replaces the rules of what goes wrong, while the server runs, and tells those that hold now. */
+/** Replaces the fault rules while the server runs, and returns those in force. */
 export async function answerFaults(
   { faults }: Simulated,
   request: IncomingMessage,

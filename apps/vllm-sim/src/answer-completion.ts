@@ -9,8 +9,8 @@ import { readBody } from './http/read-body.js'
 import { sendJson } from './http/send-json.js'
 import type { Accepted } from './protocol/accepted.js'
 import { type Choice, choiceOf } from './protocol/choice.js'
-import { readChatRequest } from './protocol/read-chat-request.js'
-import { readTextRequest } from './protocol/read-text-request.js'
+import { parseChatRequest } from './protocol/parse-chat-request.js'
+import { parseTextRequest } from './protocol/parse-text-request.js'
 import type { Reply } from './protocol/reply.js'
 import { requestHash } from './protocol/request-hash.js'
 import { badRequest, ENGINE_DEAD, serverError, type WireError } from './protocol/wire-error.js'
@@ -29,7 +29,7 @@ interface Exchange {
   readonly response: ServerResponse
 }
 
-/** Answers a completion, with or without a chat template, or goes wrong as a rule wants it. */
+/** Answers a completion, with or without a chat template, or fails as a fault rule demands. */
 export async function answerCompletion(simulated: Simulated, exchange: Exchange): Promise<void> {
   const { path, request, response } = exchange
   const accepted = await accept(simulated, path, request)
@@ -77,7 +77,7 @@ async function accept(
   const text = await readBody(request)
   if (text === null) return badRequest('The request is too large.')
   const served = servedBy(simulated)
-  return path === CHAT_PATH ? readChatRequest(text, served) : readTextRequest(text, served)
+  return path === CHAT_PATH ? parseChatRequest(text, served) : parseTextRequest(text, served)
 }
 
 function choicesOf({ options }: Simulated, accepted: Accepted, fault: Fault | null): Choice[] | WireError {

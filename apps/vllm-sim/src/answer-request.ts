@@ -8,10 +8,10 @@ import { answerPooling } from './reward/answer-pooling.js'
 import type { Simulated } from './simulator-options.js'
 import { VERSION } from './version.js'
 
-/** vLLM guards these alone: scores, metrics and the rest are open to whoever reaches the port. */
+/** vLLM requires the key on these alone: scores, metrics and the rest are open to whoever reaches the port. */
 const GUARDED = /^\/(v1|v2|inference|cohere)(\/|$)/
 
-/** Answers whatever a client of vLLM may ask. */
+/** Answers every request that a client of vLLM may send. */
 export async function answerRequest(
   simulated: Simulated,
   request: IncomingMessage,

@@ -4,7 +4,7 @@ import { readBody } from './http/read-body.js'
 import { sendJson } from './http/send-json.js'
 import { checkCharacters, parseBody } from './protocol/accept-request.js'
 import { ChatRequest } from './protocol/chat-request.js'
-import { saidIn } from './protocol/read-chat-request.js'
+import { saidIn } from './protocol/parse-chat-request.js'
 import { badRequest, unknownModel } from './protocol/wire-error.js'
 import { servedBy, type Simulated } from './simulator-options.js'
 
@@ -20,7 +20,7 @@ const TokenizeRequest = z
     path: ['prompt'],
   })
 
-/** Tells the tokens of a prompt or of messages, as they would be counted. */
+/** Returns the tokens of a prompt or of messages, as they would be counted. */
 export async function answerTokenize(
   simulated: Simulated,
   request: IncomingMessage,

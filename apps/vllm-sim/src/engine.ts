@@ -28,7 +28,7 @@ export interface Pace {
   readonly fullLoadFactor: number
 }
 
-/** Plays answers at a model's pace, so many at a time, and counts what it did. */
+/** Plays answers at a model's pace, with limited concurrency, and keeps statistics. */
 export class Engine {
   readonly #scheduler: Scheduler
   readonly #prefixes = new PrefixCache()
@@ -40,14 +40,14 @@ export class Engine {
   constructor(
     readonly room: EngineRoom,
     private readonly pace: Pace,
-    /** Hears that the engine has died, once. */
+    /** Called once when the engine dies. */
     private readonly onDeath: (death: EngineDeath) => void = () => undefined,
   ) {
     this.#scheduler = new Scheduler(room)
     this.stats = new EngineStats(room.maxModelLen)
   }
 
-  /** How many choices run and wait, what of the cache they use, and how often one was preempted. */
+  /** How many choices are running and waiting, the cache's usage, and the number of preemptions. */
   get load(): Pick<Scheduler, 'running' | 'waiting' | 'cacheUsage' | 'preemptions'> {
     return this.#scheduler
   }
@@ -60,14 +60,16 @@ export class Engine {
     return this.#dying.signal.aborted
   }
 
-  /** Ends every answer where it stands, as a server does that is told to stop: with the finish reason `abort`. */
+  /**
+   * Ends every answer at its current position with the finish reason `abort`, as a server does that is told to stop.
+   */
   abortAll(): void {
     this.#ending.abort()
   }
 
   /**
-   * Writes a reply, each choice when a slot is free and at its pace; stops at once and frees its slots when the
-   * reader has gone. Returns how the first choice ended, null where nobody was there any more.
+   * Writes a reply, each choice once a slot is free and at its pace; stops at once and frees its slots if the reader
+   * disconnects. Returns how the first choice ended, null if the reader had gone.
    */
   async play(response: ServerResponse, reply: Reply, fault: Fault | null = null): Promise<FinishReason | null> {
     const away = new AbortController()
@@ -92,7 +94,7 @@ export class Engine {
     return ended[0]?.finish ?? null
   }
 
-  /** Plays one choice in a slot of its own; null where its reader has gone. */
+  /** Plays one choice in a slot of its own; null if its reader has gone. */
   async #inSlot(play: Play, choice: Choice): Promise<Choice | null> {
     const { stop, gone, reply } = play
     const running = await this.#scheduler.acquire(stop, choice.promptTokenIds.length, reply.request.priority)
@@ -101,7 +103,7 @@ export class Engine {
       return await this.#play(play, choice, running)
     } catch (error) {
       if (!gone.aborted) throw error
-      // vLLM counts those that its reader left nowhere.
+      // vLLM does not count requests whose reader disconnected.
       return null
     } finally {
       if (running !== null) this.#scheduler.release(running)
@@ -128,7 +130,7 @@ export class Engine {
     return ended
   }
 
-  /** Gives an answer that is known from the start part by part, each when a model would have written it. */
+  /** Yields a known answer part by part, each when a model would have generated it. */
   async *#pace(turn: Turn): AsyncGenerator<Part> {
     const { play, choice, running } = turn
     const { stop, timeScale } = play
@@ -142,8 +144,8 @@ export class Engine {
   }
 
   /**
-   * Gives an answer part by part as a model writes it. Where a stop string or a fault may change what was written already,
-   * it comes in one part, once it is whole.
+   * Yields an answer part by part as a model generates it. If a stop string or a fault may still change earlier text,
+   * it comes in one part, once complete.
    */
   async *#write(turn: Turn, write: Write): AsyncGenerator<Part> {
     const { play, choice, running } = turn
@@ -164,7 +166,7 @@ export class Engine {
     yield { choice: grown, span: { from, to: from } }
   }
 
-  /** Counts a prompt that has been read, and how much of it had been before. */
+  /** Counts a prompt's tokens, and those that came from the cache. */
   #begin(turn: Turn, cached: number): void {
     const promptTokens = turn.choice.promptTokenIds.length
     turn.cachedTokens = cached
@@ -173,7 +175,7 @@ export class Engine {
     this.stats.cachedPromptTokens += cached
   }
 
-  /** Waits for an answer that is sent as a whole; cut short, it is sent as an abort. */
+  /** Waits for an answer that is sent as a whole; if cut short, it is sent as an abort. */
   async #think(turn: Turn, parts: AsyncIterable<Part>): Promise<Choice | null> {
     const { play, choice } = turn
     let whole = choice
@@ -205,9 +207,9 @@ export class Engine {
       const { from, to } = part.span
       if (gone.aborted) throw new Error('the reader has gone')
       if (this.isDead) return null
-      if (stop.aborted) return endChoice(play, abortedAt(part.choice, from), { before: text, from })
+      if (stop.aborted) return endChoice(play, abortedAt(part.choice, from), text, from)
       this.stats.wrote(to - from, turn)
-      if (isLastPart(part.choice, part.span)) return endChoice(play, part.choice, { before: text, from })
+      if (isLastPart(part.choice, part.span)) return endChoice(play, part.choice, text, from)
       response.write(text + (to > from ? wire.delta(reply, part.choice, part.span) : ''))
       text = ''
     }
@@ -222,19 +224,22 @@ export class Engine {
     this.onDeath(death)
   }
 
-  /** Takes the time some tokens take; preempted meanwhile, it waits for room, reads again what there was and writes them then. */
+  /**
+   * Waits as long as some tokens take to generate; if preempted meanwhile, it waits for room, repeats the prefill and
+   * then generates them.
+   */
   async #decode({ stop, timeScale }: Play, span: Span, running: Running | null): Promise<void> {
     if (running === null) return
     const { slots } = this.room
     for (;;) {
-      const load = loadFactor(this.#scheduler.running, { slots, full: this.pace.fullLoadFactor })
+      const load = loadFactor(this.#scheduler.running, slots, this.pace.fullLoadFactor)
       await this.#wait(decodeMs(span, timeScale * load), stop)
       if (stop.aborted || this.#scheduler.grow(running, span.to - span.from)) return
       if (await running.comeback) await this.#wait(prefillMs(running.tokens, timeScale), stop)
     }
   }
 
-  /** Waits, or less where it is to stop. */
+  /** Waits, or less if it is to stop. */
   async #wait(ms: number, stop: AbortSignal): Promise<void> {
     if (ms > 0 && !stop.aborted) await sleep(ms, undefined, { signal: stop }).catch(() => undefined)
   }

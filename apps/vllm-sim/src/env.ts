@@ -15,9 +15,9 @@ const Env = z
       .default('simulated'),
     RECORDED_FILE: z.string().min(1).optional(),
     SCENARIO_FILE: z.string().min(1).optional(),
-    /** A profile by its name, or a file with one: how often the simulated model is right and how sure it sounds. */
+    /** A profile by name or file: how often the simulated model is right and how sure it sounds. */
     PROFILE: z.string().min(1).optional(),
-    /** What becomes of a question that a simulated model was not given: an answer is made up, or it is refused. */
+    /** What to do with a question unknown to a simulated model: make up an answer, or refuse it. */
     UNKNOWN_QUESTIONS: z.enum(['make-up', 'refuse'], 'UNKNOWN_QUESTIONS must be make-up or refuse').default('make-up'),
     /** 1: the simulated model thinks before it answers. */
     REASONING: flag,
@@ -28,19 +28,22 @@ const Env = z
       .default(1),
     MAX_NUM_SEQS: z.coerce.number('MAX_NUM_SEQS must be a whole number of at least 1').int().min(1).default(16),
     MAX_MODEL_LEN: z.coerce.number('MAX_MODEL_LEN must be a whole number of tokens').int().min(16).default(32_768),
-    /** Tokens of the key-value cache; where answers outgrow it, the last to have begun is preempted. Room for all unless given. */
+    /**
+     * Tokens of the key-value cache; if answers outgrow it, the most recently started is preempted. Room for all by
+     * default.
+     */
     KV_CACHE_TOKENS: z.coerce.number('KV_CACHE_TOKENS must be a whole number of tokens').int().min(16).optional(),
     /** How many times longer a token takes with all slots in use than alone. */
     FULL_LOAD_FACTOR: z.coerce.number('FULL_LOAD_FACTOR must be a number of at least 1').min(1).max(100).default(1),
-    /** Wanted as a bearer key on the paths vLLM guards. */
+    /** The bearer key required on the paths vLLM guards. */
     API_KEY: z.string().min(1).optional(),
     /** 1: requests may carry a priority. */
     PRIORITY_SCHEDULING: flag,
-    /** How many seconds running answers have to finish when the server is told to stop; then they end as aborted. */
+    /** How many seconds running answers have to finish on shutdown; then they end as aborted. */
     SHUTDOWN_TIMEOUT: z.coerce.number('SHUTDOWN_TIMEOUT must be a number of seconds').min(0).max(3600).default(0),
     /** How long loading the model takes; the port listens afterwards, as vLLM's does. */
     STARTUP_MS: z.coerce.number('STARTUP_MS must be a number of milliseconds').int().min(0).default(0),
-    /** What goes wrong from the start: a JSON list of fault rules. */
+    /** Initial fault rules, as a JSON list. */
     FAULTS: z.string().optional(),
   })
   .refine(({ MODE, KV_CACHE_TOKENS }) => MODE !== 'tiny' || KV_CACHE_TOKENS === undefined, {
@@ -58,5 +61,5 @@ if (!parsed.success) {
   process.exit(1)
 }
 
-/** The simulator's settings, read once. */
+/** The simulator's settings, parsed once. */
 export const env = parsed.data

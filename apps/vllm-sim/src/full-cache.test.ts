@@ -34,7 +34,8 @@ test.for([true, false])(
   async (stream) => {
     const changes = stream ? {} : { stream, stream_options: undefined }
     const slow = { timeScale: 0.1 }
-    const [roomy, tight] = [await start(slow), await start({ ...slow, kvCacheTokens: 1100 })]
+    const roomy = await start(slow)
+    const tight = await start({ ...slow, kvCacheTokens: 1100 })
     const used: number[] = []
     const watching = setInterval(async () => used.push(await metric(tight, 'kv_cache_usage_perc')), 5)
     const answers = await drawn(tight, changes)
@@ -72,9 +73,10 @@ test('an answer of full length fits into the cache, or the server does not start
 })
 
 test('tokens take longer the more choices run', async () => {
-  expect([1, 2, 3, 4, 5].map((running) => loadFactor(running, { slots: 5, full: 3 }))).toEqual([1, 1.5, 2, 2.5, 3])
-  expect(loadFactor(1, { slots: 1, full: 3 })).toBe(1)
-  const [timeScale, fullLoadFactor] = [0.01, 20]
+  expect([1, 2, 3, 4, 5].map((running) => loadFactor(running, 5, 3))).toEqual([1, 1.5, 2, 2.5, 3])
+  expect(loadFactor(1, 1, 3)).toBe(1)
+  const timeScale = 0.01
+  const fullLoadFactor = 20
   const url = await start({ timeScale, fullLoadFactor, maxNumSeqs: 4 })
   const body = chatBody(prompt, { stream: false, stream_options: undefined, n: 4, max_completion_tokens: 512 })
   const startedAt = performance.now()

@@ -3,12 +3,12 @@ import { demoScenario } from '@cges-fleet/formats'
 import { MOST_SEQUENCES, openTinyLlama, TINY_MODEL } from '@cges-fleet/tiny-llama'
 import { echoResponder } from './echo/echo-responder.js'
 import { env } from './env.js'
-import { readFaultRules } from './faults/read-fault-rules.js'
+import { parseFaultRules } from './faults/parse-fault-rules.js'
 import { readRecordedFile } from './recorded/read-recorded-file.js'
 import { recordedResponder } from './recorded/recorded-responder.js'
 import { simulatedStepScorer } from './reward/simulated-step-scorer.js'
 import { profiledCharacter } from './simulated/profiled-character.js'
-import { readProfile } from './simulated/read-profile.js'
+import { loadProfile } from './simulated/load-profile.js'
 import { readScenarioFile } from './simulated/read-scenario-file.js'
 import { simulatedResponder } from './simulated/simulated-responder.js'
 import { tinyResponder } from './tiny/tiny-responder.js'
@@ -35,7 +35,7 @@ async function answering(model: string): Promise<Answering> {
     case 'simulated': {
       const scenario = env.SCENARIO_FILE === undefined ? demoScenario() : await readScenarioFile(env.SCENARIO_FILE)
       const profile =
-        env.PROFILE === undefined ? undefined : profiledCharacter(await readProfile(env.PROFILE), scenario)
+        env.PROFILE === undefined ? undefined : profiledCharacter(await loadProfile(env.PROFILE), scenario)
       const refusesUnknown = env.UNKNOWN_QUESTIONS === 'refuse'
       const simulation = {
         thinks: env.REASONING,
@@ -48,7 +48,7 @@ async function answering(model: string): Promise<Answering> {
   }
 }
 
-/** The model's context and what it writes at once are its own, whatever is set. */
+/** The tiny model's own context and concurrency apply, whatever is configured. */
 function tinyAnswering(): Answering {
   const tiny = openTinyLlama()
   return {
@@ -64,7 +64,7 @@ function tinyAnswering(): Answering {
 async function main(): Promise<void> {
   const model = env.MODEL ?? (env.MODE === 'tiny' ? TINY_MODEL : SIMULATED_MODEL)
   const answers = await answering(model)
-  const faults = readFaultRules(env.FAULTS)
+  const faults = parseFaultRules(env.FAULTS)
   await sleep(env.STARTUP_MS)
   const options = {
     faults,

@@ -5,26 +5,29 @@ const PREFILL_MS = 25
 const PREFILL_PER_TOKEN_MS = 0.05
 const PER_TOKEN_MS = 12
 
-/** An event is not written more often than this: a fast stream carries several tokens in each. */
+/** Events are written no more often than this: in a fast stream each carries several tokens. */
 const EVENT_MS = 25
 const MOST_TOKENS_PER_EVENT = 4_096
 
-/** Tells how long a prompt takes to read at a time scale, by the tokens no cache spares; 0 is instant. */
+/** Returns the prefill time of a prompt at a time scale, by its uncached tokens; 0 is instant. */
 export function prefillMs(uncachedTokens: number, timeScale: number): number {
   return (PREFILL_MS + PREFILL_PER_TOKEN_MS * uncachedTokens) * timeScale
 }
 
-/** Tells how long tokens take to write at a time scale. */
+/** Returns the decoding time of tokens at a time scale. */
 export function decodeMs({ from, to }: Span, timeScale: number): number {
   return (to - from) * PER_TOKEN_MS * timeScale
 }
 
-/** Tells how many times longer a token takes while so many choices run, rising evenly from one alone to all slots in use. */
-export function loadFactor(running: number, { slots, full }: { slots: number; full: number }): number {
+/**
+ * Returns how many times longer a token takes while that many choices run, rising linearly from one alone to all slots
+ * in use.
+ */
+export function loadFactor(running: number, slots: number, full: number): number {
   return slots < 2 ? 1 : 1 + ((full - 1) * Math.max(0, running - 1)) / (slots - 1)
 }
 
-/** Cuts an answer of so many tokens into the events that carry it at a time scale; an empty one is one event. */
+/** Splits an answer's tokens into the events that carry them at a time scale; an empty one is one event. */
 export function spansOf(tokens: number, timeScale: number): Span[] {
   const perToken = PER_TOKEN_MS * timeScale
   const perEvent = perToken === 0 ? MOST_TOKENS_PER_EVENT : Math.max(1, Math.floor(EVENT_MS / perToken))

@@ -6,19 +6,19 @@ import { type Choice, cutChoice, type Span } from './protocol/choice.js'
 import type { Reply, Wire } from './protocol/reply.js'
 import type { Running } from './scheduler.js'
 
-/** One reply on its way out. */
+/** One reply while it is being sent. */
 export interface Play {
   readonly response: ServerResponse
   readonly reply: Reply
   readonly wire: Wire
   readonly fault: Fault | null
-  /** Fires when the reader has gone. */
+  /** Aborts when the reader disconnects. */
   readonly gone: AbortSignal
-  /** Fires then, and when the server ends. */
+  /** Aborts then, and when the server ends. */
   readonly stop: AbortSignal
   readonly askedAt: number
   readonly timeScale: number
-  /** Choices that have been written to their end. */
+  /** Choices that are complete. */
   readonly ended: Choice[]
 }
 
@@ -26,7 +26,7 @@ export interface Play {
 export interface Turn {
   readonly play: Play
   readonly choice: Choice
-  /** Null where the server ends before the choice has begun. */
+  /** Null if the server ends before the choice has begun. */
   readonly running: Running | null
   readonly askedAt: number
   readonly startedAt: number
@@ -35,13 +35,13 @@ export interface Turn {
   lastTokenAt: number
 }
 
-/** A choice as far as it has come, and the tokens that go out next. */
+/** A choice as far as it has come, and the tokens to send next. */
 export interface Part {
   readonly choice: Choice
   readonly span: Span
 }
 
-/** After how many tokens a stream is to break. */
+/** After how many tokens the stream is to break. */
 export function breaksAt({ reply, fault }: Play): number {
   const breaks = isBreaking(fault) && (reply.request.stream || fault.kind === 'engine-death')
   return breaks ? fault.afterTokens : Infinity
@@ -52,7 +52,7 @@ export function abortedAt(choice: Choice, tokens: number): Choice {
   return { ...cutChoice(choice, tokens), finish: 'abort', stopReason: null }
 }
 
-/** Tells when a choice that has just been written to its end reached each stage. */
+/** Returns when a completed choice reached each stage. */
 export function stagesOf(turn: Turn, { promptTokenIds, tokens, index }: Choice): Stages {
   const { askedAt, startedAt, cachedTokens, firstTokenAt, play } = turn
   const endedAt = performance.now()
@@ -69,8 +69,8 @@ export function stagesOf(turn: Turn, { promptTokenIds, tokens, index }: Choice):
   }
 }
 
-/** Writes the last event of a choice and, behind the last choice, the events that close the stream. */
-export function endChoice(play: Play, choice: Choice, { before, from }: { before: string; from: number }): Choice {
+/** Writes a choice's last event and, after the last choice, the events that close the stream. */
+export function endChoice(play: Play, choice: Choice, before: string, from: number): Choice {
   const { response, reply, wire, fault } = play
   const text = before + wire.delta(reply, choice, { from, to: choice.tokens.length })
   play.ended.push(choice)

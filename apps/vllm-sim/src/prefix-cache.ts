@@ -1,9 +1,9 @@
-/** Prompts are remembered in blocks of this many tokens, as vLLM remembers them. */
+/** The block size of the cache, in tokens, as in vLLM. */
 export const BLOCK = 16
 
 const MOST_BLOCKS = 200_000
 
-/** Remembers which prompts were read, so that one with the same beginning is read faster. */
+/** A prefix cache: a prompt that begins like an earlier one has a faster prefill. */
 export class PrefixCache {
   readonly #blocks = new Set<string>()
   #queries = 0
@@ -13,13 +13,13 @@ export class PrefixCache {
     return { queries: this.#queries, hits: this.#hits }
   }
 
-  /** Counts a prompt's tokens and how many of them were known. */
+  /** Counts a prompt's tokens and the cached ones. */
   count(tokens: number, hits: number): void {
     this.#queries += tokens
     this.#hits += hits
   }
 
-  /** Takes a prompt, remembers it, and tells how many of its first tokens were known already. */
+  /** Caches a prompt, and returns how many of its first tokens were cached already. */
   find(promptTokenIds: readonly number[]): number {
     let known = 0
     let name = ''
@@ -40,9 +40,10 @@ export class PrefixCache {
   }
 }
 
-/** A block is named after everything up to its end. */
+/** A block's hash covers everything up to its end. */
 function hashed(before: string, ids: readonly number[]): string {
-  let [one, two] = [0x811c9dc5, 0x01000193]
+  let one = 0x811c9dc5
+  let two = 0x01000193
   for (const id of [...before].map((character) => character.charCodeAt(0)).concat(ids)) {
     one = Math.imul(one ^ id, 0x01000193)
     two = Math.imul(two ^ id, 0x85ebca6b) ^ (one >>> 13)

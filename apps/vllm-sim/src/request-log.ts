@@ -8,17 +8,17 @@ export interface LoggedRequest {
   readonly path: string
   readonly requestId: string
   readonly seed: number | null
-  /** W3C's trace context, where the client sent one. */
+  /** W3C's trace context, if the client sent one. */
   readonly traceparent: string | null
   readonly choices: number
   readonly priority: number
-  /** The fault made on demand; null for none. */
+  /** The fault applied; null for none. */
   readonly fault: string | null
-  /** `running` until it ended; then its finish reason, or `gone` where the reader left. */
+  /** `running` until it ended; then its finish reason, or `gone` if the reader disconnected. */
   state: string
 }
 
-/** The latest requests, for whoever tests against a simulator. */
+/** The latest requests, for tests against a simulator. */
 export class RequestLog {
   readonly #requests: LoggedRequest[] = []
   #count = 0
@@ -36,7 +36,7 @@ export class RequestLog {
   }
 }
 
-/** Reads the trace a request belongs to, where its client sent one. */
+/** Parses the trace a request belongs to, if its client sent one. */
 export function traceIn({ headers }: IncomingMessage): string | null {
   return typeof headers['traceparent'] === 'string' ? headers['traceparent'] : null
 }

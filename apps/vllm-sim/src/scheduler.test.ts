@@ -70,7 +70,8 @@ test('a large prompt that gives up lets those behind it in', async () => {
 
 test('preempts the last to have begun, which comes back first and with all it had', async () => {
   const scheduler = new Scheduler({ slots: 4, cacheTokens: 100 })
-  const [one, two] = [await run(scheduler, 40), await run(scheduler, 40)]
+  const one = await run(scheduler, 40)
+  const two = await run(scheduler, 40)
   const later = run(scheduler, 30)
   expect(scheduler.grow(two, 5)).toBe(true)
   expect(scheduler.grow(one, 20)).toBe(true)
@@ -86,7 +87,8 @@ test('preempts the last to have begun, which comes back first and with all it ha
 
 test('one that outgrows the cache while it is the last itself is the one that waits', async () => {
   const scheduler = new Scheduler({ slots: 4, cacheTokens: 100 })
-  const [one, two] = [await run(scheduler, 40), await run(scheduler, 40)]
+  const one = await run(scheduler, 40)
+  const two = await run(scheduler, 40)
   expect(scheduler.grow(two, 30)).toBe(false)
   const { comeback } = two
   scheduler.release(one)

@@ -1,19 +1,19 @@
-/** What may run at once, and what those that run may keep. */
+/** The limits on concurrency and cache. */
 export interface Room {
   readonly slots: number
-  /** Tokens of all running choices together, prompts included, that the key-value cache holds. */
+  /** Tokens of all running choices together, prompts included, that fit into the key-value cache. */
   readonly cacheTokens: number
 }
 
-/** A choice that runs, or has run and waits to run again. */
+/** A choice that is running, or waiting to resume after preemption. */
 export interface Running {
   readonly priority: number
   readonly signal: AbortSignal
-  /** Kept in the cache while it runs; read again when it comes back. */
+  /** Its tokens in the cache while it runs; recomputed when it resumes. */
   tokens: number
-  /** How often it made room for others. */
+  /** How often it was preempted. */
   preemptions: number
-  /** Set when it has been preempted: true as soon as it runs again, false when its signal fired first. */
+  /** Set on preemption: resolves with true as soon as it runs again, with false if its signal aborted first. */
   comeback: Promise<boolean> | null
 }
 
@@ -24,8 +24,8 @@ interface Waiting {
 }
 
 /**
- * Gives out slots and room in the cache as vLLM does: to the lowest priority number first, among equals first come,
- * first served. Where an answer outgrows the cache, the last to have begun is preempted and is the next to come back.
+ * Allocates slots and cache as vLLM does: to the lowest priority number first, then first come, first served. If an
+ * answer outgrows the cache, the most recently started is preempted and is the next to resume.
  */
 export class Scheduler {
   readonly #waiting: Waiting[] = []
@@ -48,19 +48,19 @@ export class Scheduler {
     return this.#preemptions
   }
 
-  /** The share of the cache that is in use. */
+  /** The share of the cache in use. */
   get cacheUsage(): number {
     return this.#held / this.room.cacheTokens
   }
 
-  /** Waits for a slot and for room for a prompt; null when the signal fired first, and then nothing is held. */
+  /** Waits for a slot and for room for a prompt; null if the signal aborted first, and then nothing is held. */
   async acquire(signal: AbortSignal, tokens: number, priority = 0): Promise<Running | null> {
     const choice: Running = { priority, signal, tokens, preemptions: 0, comeback: null }
     if (signal.aborted) return null
     return (await this.#queue(choice, 'last')) ? choice : null
   }
 
-  /** Keeps more tokens of a choice. False where it has been preempted, now or before: its `comeback` says when it runs again. */
+  /** Adds tokens to a choice. False if it has been preempted, now or before: its `comeback` tells when it resumes. */
   grow(choice: Running, tokens: number): boolean {
     while (choice.comeback === null && this.#held + tokens > this.room.cacheTokens) this.#preempt()
     if (choice.comeback !== null) return false
@@ -69,7 +69,7 @@ export class Scheduler {
     return true
   }
 
-  /** Gives back what a choice holds, for those who wait; one that was preempted in its last moment leaves the queue. */
+  /** Releases a choice's slot and cache; one that was just preempted leaves the queue. */
   release(choice: Running): void {
     this.#waiting.find((entry) => entry.choice === choice)?.leave()
     this.#leave(choice)
@@ -93,7 +93,7 @@ export class Scheduler {
     this.#held -= choice.tokens
   }
 
-  /** Lines up behind, or for one that has run already before, those of the same priority. */
+  /** Queues behind others of the same priority, or before them if it has run already. */
   #queue(choice: Running, place: 'first' | 'last'): Promise<boolean> {
     return new Promise((resolve) => {
       const leave = (): void => {
@@ -117,7 +117,7 @@ export class Scheduler {
     })
   }
 
-  /** Lets in whoever is first for as long as there is room; none overtakes one that is too large for now. */
+  /** Admits waiting choices in order while there is room; none overtakes one that does not fit yet. */
   #admit(): void {
     for (let next = this.#waiting[0]; next !== undefined && this.#fits(next.choice); next = this.#waiting[0]) {
       this.#waiting.shift()

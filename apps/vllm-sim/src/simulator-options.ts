@@ -11,33 +11,36 @@ import type { StepScorer } from './reward/step-scorer.js'
 export type SimulatorOptions = {
   readonly model: string
   readonly respond: Responder
-  /** Told to whoever asks which models are served: a worker learns from it what the answers are worth. */
+  /** Reported in the list of models: a worker learns from it where the answers come from. */
   readonly ownedBy: 'cges-fleet-simulator' | 'cges-fleet-recorded' | 'cges-fleet-tiny'
-  /** What it says it is, at `/version`; the simulator unless given. */
+  /** Its `/version`; the simulator's by default. */
   readonly version?: string
-  /** The made-up one unless given. */
+  /** The made-up one by default. */
   readonly tokenizer?: Tokenizer
   /** 1 is a realistic pace, 0 instant. */
   readonly timeScale: number
-  /** Scores reasoning steps, for a server that is asked as a reward model. */
+  /** Scores reasoning steps, for a server used as a reward model. */
   readonly score?: StepScorer
   readonly maxNumSeqs?: number
   readonly maxModelLen?: number
-  /** Tokens the key-value cache holds of all running requests; where it is full, the last is preempted. Room for all unless given. */
+  /**
+   * Tokens the key-value cache holds of all running requests; if it is full, the most recently started is preempted.
+   * Room for all by default.
+   */
   readonly kvCacheTokens?: number | undefined
   /** How many times longer a token takes with all slots in use than alone; 1 unless given. */
   readonly fullLoadFactor?: number
-  /** Guards the paths vLLM guards, and only those. */
+  /** Required on the paths vLLM guards, and only those. */
   readonly apiKey?: string | undefined
   /** Lets requests carry a priority. */
   readonly priorities?: boolean
   readonly faults?: readonly FaultRule[]
   readonly host?: string
-  /** 0, the default, takes any free port. */
+  /** 0, the default, picks any free port. */
   readonly port?: number
 }
 
-/** What a running simulator answers from. */
+/** The state of a running simulator. */
 export interface Simulated {
   readonly options: SimulatorOptions
   readonly maxModelLen: number
@@ -46,7 +49,7 @@ export interface Simulated {
   readonly log: RequestLog
 }
 
-/** Tells what requests are read by. */
+/** Returns the server's settings for parsing requests. */
 export function servedBy({ options, maxModelLen }: Simulated): Served {
   const { model, priorities = false, tokenizer = madeUpTokenizer } = options
   return { model, maxModelLen, priorities, tokenizer }

@@ -49,7 +49,8 @@ async function bytes(url: string, changes = {}): Promise<string> {
 }
 
 test('one request, one sequence of bytes, from servers that know nothing of each other; another seed, another', async () => {
-  const [one, two] = [await start(), await start()]
+  const one = await start()
+  const two = await start()
   expect(await bytes(one)).toBe(await bytes(two))
   expect(await bytes(one, { seed: 5121 })).not.toBe(await bytes(one))
   expect(await bytes(one, { temperature: 0.9 })).not.toBe(await bytes(one))
@@ -150,7 +151,8 @@ test('no more run at once than there are slots, and all are answered', async () 
 
 test('whoever hangs up frees a slot, and a place in the queue', async () => {
   const url = await start({ timeScale: 100, maxNumSeqs: 1 })
-  const [first, second] = [new AbortController(), new AbortController()]
+  const first = new AbortController()
+  const second = new AbortController()
   const running = post(url, chatBody(prompt), first.signal)
   await expect.poll(() => metric(url, 'num_requests_running')).toBe(1)
   const waiting = post(url, chatBody(prompt, { seed: 2 }), second.signal)

@@ -16,14 +16,14 @@ export type Simulator = {
   readonly url: string
   /** Ends at once, whatever is being written. */
   readonly close: () => Promise<void>
-  /** Ends as vLLM does when it is told to: answers may finish for so long, then are ended with the reason `abort`. */
+  /** Ends as vLLM does on SIGTERM: answers may finish for so long, then end with the reason `abort`. */
   readonly shutDown: (timeoutMs: number) => Promise<void>
 }
 
-/** How long a reader has to take in the end of its answer. */
+/** How long a reader has to receive the end of its answer. */
 const LAST_WORDS_MS = 250
 
-/** Starts a server that speaks vLLM's protocol; `onEnd` hears where a fault has ended it for good. */
+/** Starts a server that speaks vLLM's protocol; `onEnd` is called when a fault has ended it for good. */
 export async function startSimulator(options: SimulatorOptions, onEnd = (): void => undefined): Promise<Simulator> {
   const maxModelLen = options.maxModelLen ?? 32_768
   const faults = new FaultRules(options.faults)
@@ -36,7 +36,7 @@ export async function startSimulator(options: SimulatorOptions, onEnd = (): void
   })
   await listen(server, options)
   const { address, port, family } = server.address() as AddressInfo
-  /** What vLLM does whose engine has died: it answers errors, then ends. Somebody may start it again. */
+  /** vLLM with a dead engine: it answers errors, then exits. Something may restart it. */
   const outlive = async ({ endsAfterMs, backAfterMs }: EngineDeath): Promise<void> => {
     await sleep(endsAfterMs)
     if (isTold) return
@@ -78,7 +78,7 @@ async function drained(server: Server, engine: Engine, timeoutMs: number): Promi
   server.closeAllConnections()
 }
 
-/** Throws as vLLM refuses to start, where not even one answer of full length fits into the cache. */
+/** Throws as vLLM refuses to start if not even one answer of full length fits into the cache. */
 function openEngine(options: SimulatorOptions, maxModelLen: number, onDeath: (death: EngineDeath) => void): Engine {
   const slots = options.maxNumSeqs ?? 16
   const cacheTokens = options.kvCacheTokens ?? slots * maxModelLen

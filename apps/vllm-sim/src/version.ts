@@ -1,2 +1,2 @@
-/** What the simulator says it is, where it passes for nothing else. */
+/** The simulator's version, unless it imitates another. */
 export const VERSION = 'sim-0.1.0'

@@ -15,40 +15,43 @@ const Environment = StoreEnvironment.extend(ProbeEnvironment.shape)
     MODEL_SERVER_URL: z.url({
       error: 'set MODEL_SERVER_URL to the vLLM server beside this worker, such as http://127.0.0.1:8000',
     }),
-    /** The revision of the model's weights, such as a commit: the server tells nobody, and a pool promises one. */
+    /** The revision of the model's weights, such as a commit: no server reports it, and a pool promises one. */
     MODEL_REVISION: z.string().min(1).max(200).optional(),
-    /** A file with the bearer key of the model server, where it wants one. */
+    /** A file with the bearer key of the model server, if it needs one. */
     MODEL_SERVER_KEY_FILE: z.string().optional(),
-    /** A server of a process reward model, for methods that read its scores; none unless set. */
+    /** A server of a process reward model, for methods that use its scores; none by default. */
     REWARD_SERVER_URL: z
       .url({ error: 'REWARD_SERVER_URL must be the address of a vLLM server of a reward model' })
       .optional(),
     REWARD_SERVER_KEY_FILE: z.string().optional(),
+    /** A service that says how much each step of a response matters, for `mars-learned`; none by default. */
+    STEP_SCORER_URL: z.url({ error: 'STEP_SCORER_URL must be the address of a step scorer' }).optional(),
+    STEP_SCORER_KEY_FILE: z.string().optional(),
     /** How a response's step scores become one number. */
     REWARD_AGGREGATION: z.enum(PRM_AGGREGATIONS).default('last'),
     /** chat: the model's own template is put around the prompt; text: the prompt is sent as the benchmark writes it. */
     MODEL_ENDPOINT: z.enum(['chat', 'text']).default('chat'),
-    /** Alternatives asked for with every token; no confidence needs them, and each makes every answer larger. */
+    /** Alternatives requested with every token; no confidence needs them, and each makes every response larger. */
     TOP_LOGPROBS: z.coerce.number().int().min(0).max(20).default(0),
-    /** The server's --logprobs-mode, which it tells nobody: kept with every sample. */
+    /** The server's --logprobs-mode, which it does not report: stored with every sample. */
     LOGPROBS_MODE: z
       .enum(['raw_logprobs', 'processed_logprobs', 'raw_logits', 'processed_logits'])
       .default('raw_logprobs'),
     WORKER_NAME: z.string().default(hostname()),
-    /** GPUs of the model server: what a second of its time counts as. */
+    /** GPUs of the model server: its time is multiplied by them. */
     GPUS: z.coerce.number().int().min(1).max(64).default(1),
-    /** Samples drawn at once: what the model server batches. */
+    /** Concurrent samples: what the model server batches. */
     WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(1024).default(16),
     LEASE_MS: milliseconds(200, 60_000),
     JOB_LOCK_MS: milliseconds(1000, 60_000),
     HEARTBEAT_MS: milliseconds(100, 5000),
-    /** One sample may take this long before it counts as truncated. */
+    /** Time limit of one sample, after which it counts as truncated. */
     SAMPLE_DEADLINE_MS: milliseconds(1000, 1_800_000),
     /** Longest wait for a response to begin. */
     FIRST_BYTE_MS: milliseconds(100, 120_000),
     /** Longest silence inside a response. */
     IDLE_GAP_MS: milliseconds(100, 60_000),
-    /** Longest silence of either kind while the server has not answered anything yet: engines compile at their first requests. */
+    /** Longest silence of either kind until the server has answered once: engines compile at their first requests. */
     WARM_UP_MS: milliseconds(0, 600_000),
     /** A sample delivered this often without landing is given up. */
     MAX_DELIVERIES: z.coerce.number().int().min(1).default(6),
@@ -58,8 +61,8 @@ const Environment = StoreEnvironment.extend(ProbeEnvironment.shape)
 
 export type WorkerEnvironment = z.infer<typeof Environment>
 
-/** Reads the worker's settings once; a wrong one stops the start with what to set. */
-export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): WorkerEnvironment {
+/** Parses the worker's settings once; an invalid one stops the start and says what to set. */
+export function parseEnvironment(variables: NodeJS.ProcessEnv = process.env): WorkerEnvironment {
   const parsed = Environment.safeParse(variables)
   if (!parsed.success) throw new Error(`worker: ${z.prettifyError(parsed.error)}`)
   return parsed.data

@@ -17,16 +17,16 @@ import type { WorkerEnvironment } from './env.js'
 import { whyNotReady } from './health/why-not-ready.js'
 import { WorkerMetrics } from './health/worker-metrics.js'
 import type { ModelServerFacts } from './model-server/probe-model-server.js'
-import { poolMismatch, SIMULATED_REWARD } from './pool-mismatch.js'
-import { openScorer, openServer } from './open-servers.js'
-import type { RewardScorer } from './reward/reward-scorer.js'
+import { poolMismatch, simulatedScores } from './pool-mismatch.js'
+import { openScorers, openServer } from './open-servers.js'
+import type { Scorers } from './scores/scorers.js'
 import { CallAttempts } from './calls/attempt-call.js'
 import { DrawingContexts } from './calls/drawing-contexts.js'
 import { Engine } from './calls/engine.js'
 import { HeldLeases } from './calls/held-leases.js'
 import { CALL_PROCESSOR, type CallHost, WorkerModule } from './worker.module.js'
 
-/** Stores that are away would hold a worker that ends; every call in flight was given up before. */
+/** Unavailable stores would hold up shutdown; every call in flight was given up before. */
 const END_MS = 5000
 
 const log = logger('Worker')
@@ -42,7 +42,7 @@ export class FleetWorker {
   #registered = false
   #draining = false
   readonly #metrics: WorkerMetrics
-  readonly #scorer: RewardScorer | null
+  readonly #scorers: Scorers
   #probes: ProbeServer | undefined
 
   private constructor(
@@ -57,8 +57,8 @@ export class FleetWorker {
       env,
     )
     this.#leases = new HeldLeases(db, env.LEASE_MS)
-    this.#scorer = openScorer(env, { db, leases: this.#leases, workerId: this.#id })
-    this.#metrics = new WorkerMetrics(env.WORKER_CONCURRENCY, () => ({
+    this.#scorers = openScorers(env, { db, leases: this.#leases, workerId: this.#id })
+    this.#metrics = new WorkerMetrics(env.POOL, env.WORKER_CONCURRENCY, () => ({
       ready: this.#trouble === null,
       inFlight: this.#leases.count,
     }))
@@ -77,7 +77,7 @@ export class FleetWorker {
       db,
       rounds: queues.rounds,
       metrics: worker.#metrics,
-      scorer: worker.#scorer,
+      scorers: worker.#scorers,
       engine: worker.#engine,
       leases: worker.#leases,
       workerId: worker.#id,
@@ -87,7 +87,7 @@ export class FleetWorker {
     const attempts = new CallAttempts(parts, new DrawingContexts(db))
     const module = WorkerModule.with(attempts, backend, env)
     worker.#app = await NestFactory.createApplicationContext(module, { logger: nestLogger })
-    // One of BullMQ's whose first connection failed never gets another: the process ends then, and is started again.
+    // A BullMQ worker whose first connection failed never reconnects: the process exits then, to be restarted.
     await worker.#queue().waitUntilReady()
     await worker.#serveProbes()
     worker.#leases.start()
@@ -97,7 +97,10 @@ export class FleetWorker {
     return worker
   }
 
-  /** Stops fetching, lets requests finish within the soft budget, hands the rest back, and leaves the pool. */
+  /**
+   * Graceful shutdown: stops fetching, lets requests finish within the drain time, hands the rest back, and leaves the
+   * pool.
+   */
   async drain(): Promise<void> {
     log.info('draining', { inFlight: this.#leases.count })
     this.#draining = true
@@ -113,7 +116,7 @@ export class FleetWorker {
     await within(END_MS, left).catch(() => undefined)
     await Promise.allSettled([this.queues.rounds.close(), this.queues.calls.close(), this.#probes?.close()])
     await this.#engine.server.close()
-    await this.#scorer?.server.close()
+    await this.#scorers.close()
     await closeDatabase(this.db)
     await stopTracing()
   }
@@ -135,14 +138,13 @@ export class FleetWorker {
     console.log(JSON.stringify({ listening: this.#probes.url }))
   }
 
-  /** A pool serves one model from one kind of source: answers of a simulator and of a model must never mix. */
+  /** A pool serves one model from one kind of source: simulated and real answers must never mix. */
   async #accept(facts: ModelServerFacts): Promise<void> {
-    const reward = (await this.#scorer?.probe()) ?? null
+    const { simulated, ...scores } = await this.#scorers.probe()
     const { model, provenance, maxModelLen } = facts
-    const untold = { revision: this.env.MODEL_REVISION ?? null, rewardModel: reward?.name ?? null }
-    const served = { model, provenance, maxModelLen, ...untold }
+    const served = { model, provenance, maxModelLen, revision: this.env.MODEL_REVISION ?? null, ...scores }
     const isModel = provenance === 'model' || provenance === 'tiny'
-    const wrong = reward?.isSimulated === true && isModel ? SIMULATED_REWARD : null
+    const wrong = simulated !== null && isModel ? simulatedScores(simulated) : null
     const pool = wrong === null ? await ensurePool(this.db, this.env.POOL, served) : served
     const mismatch = wrong ?? poolMismatch(served, pool, this.env)
     if (mismatch !== null) throw new Error(mismatch)

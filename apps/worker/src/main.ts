@@ -1,9 +1,9 @@
 import { runProcess } from '@cges-fleet/telemetry'
-import { readEnvironment } from './env.js'
+import { parseEnvironment } from './env.js'
 import { FleetWorker } from './fleet-worker.js'
 
 async function main(): Promise<void> {
-  const worker = await FleetWorker.start(readEnvironment())
+  const worker = await FleetWorker.start(parseEnvironment())
   let ending: Promise<void> | undefined
   const end = () => (ending ??= worker.drain().finally(() => process.exit(0)))
   process.on('SIGTERM', end)

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { WorkerEnvironment } from './env.js'
 import { type ModelServer, openModelServer } from './model-server/open-model-server.js'
-import { RewardScorer, type RewardParts } from './reward/reward-scorer.js'
+import { RewardScorer } from './reward/reward-scorer.js'
+import type { ScoreParts } from './scores/score-beside.js'
+import { Scorers } from './scores/scorers.js'
+import { StepScorer } from './steps/step-scorer.js'
 
-/** Opens a server beside a worker, with the key in a file where it wants one. */
+/** Opens a server beside a worker, reading its key from a file if it needs one. */
 export function openServer(env: WorkerEnvironment, url: string, keyFile: string | undefined): ModelServer {
   return openModelServer({
     url,
@@ -18,12 +21,13 @@ export function openServer(env: WorkerEnvironment, url: string, keyFile: string 
   })
 }
 
-/** Opens the reward model beside a worker; null where it has none. */
-export function openScorer(
-  env: WorkerEnvironment,
-  parts: Pick<RewardParts, 'db' | 'leases' | 'workerId'>,
-): RewardScorer | null {
-  if (env.REWARD_SERVER_URL === undefined) return null
-  const server = openServer(env, env.REWARD_SERVER_URL, env.REWARD_SERVER_KEY_FILE)
-  return new RewardScorer({ ...parts, server, aggregation: env.REWARD_AGGREGATION })
+/** Opens what scores responses beside a worker. */
+export function openScorers(env: WorkerEnvironment, parts: ScoreParts): Scorers {
+  const { REWARD_SERVER_URL: reward, STEP_SCORER_URL: steps } = env
+  return new Scorers(
+    reward === undefined
+      ? null
+      : new RewardScorer(parts, openServer(env, reward, env.REWARD_SERVER_KEY_FILE), env.REWARD_AGGREGATION),
+    steps === undefined ? null : new StepScorer(parts, openServer(env, steps, env.STEP_SCORER_KEY_FILE)),
+  )
 }

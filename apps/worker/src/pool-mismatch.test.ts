@@ -3,7 +3,14 @@ import { expect, it } from 'vitest'
 import { poolMismatch } from './pool-mismatch.js'
 
 const ENV = { POOL: 'gpu', MODEL_SERVER_URL: 'http://127.0.0.1:8000' }
-const POOL: PoolModel = { model: 'm', revision: 'abc', provenance: 'model', rewardModel: 'prm@last', maxModelLen: 4096 }
+const POOL: PoolModel = {
+  model: 'm',
+  revision: 'abc',
+  provenance: 'model',
+  rewardModel: 'prm@last',
+  stepScorer: 'steps',
+  maxModelLen: 4096,
+}
 
 it('lets a worker draw that serves just what its pool promises', () => {
   expect(poolMismatch(POOL, POOL, ENV)).toBeNull()
@@ -25,6 +32,8 @@ it.each<[string, Partial<PoolModel>, RegExp]>([
   ],
   ['another reward model', { rewardModel: 'other@last' }, /has other@last, but pool gpu has prm@last/],
   ['scores read another way', { rewardModel: 'prm@min' }, /has prm@min, but pool gpu has prm@last/],
+  ['another step scorer', { stepScorer: 'others' }, /has others, but pool gpu has steps: .*STEP_SCORER_URL/],
+  ['no step scorer', { stepScorer: null }, /has no step scorer, but pool gpu has steps/],
   ['no reward model', { rewardModel: null }, /has no reward model, but pool gpu has prm@last: .*REWARD_SERVER_URL/],
 ])('refuses a worker with %s, saying what to set', (_, changes, why) => {
   expect(poolMismatch({ ...POOL, ...changes }, POOL, ENV)).toMatch(why)

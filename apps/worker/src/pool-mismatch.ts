@@ -1,10 +1,15 @@
 import type { PoolModel } from '@cges-fleet/db'
 import type { WorkerEnvironment } from './env.js'
 
-export const SIMULATED_REWARD =
-  'REWARD_SERVER_URL is a simulator, but the model is not: a simulated reward would pass for a real one'
+/** Why a worker must not have scores made up beside a model that is real. */
+export function simulatedScores(setting: string): string {
+  return `${setting} is a simulator, but the model is not: simulated scores would pass for real ones`
+}
 
-/** Says why a worker must not draw for a pool: it serves another model or revision, another kind of answers, a shorter context or other rewards. Null where it may. */
+/**
+ * Returns why a worker must not draw for a pool: it serves another model or revision, another kind of answers, a
+ * shorter context, other rewards or another step scorer. Null if it may.
+ */
 export function poolMismatch(
   served: PoolModel,
   pool: PoolModel,
@@ -28,22 +33,33 @@ export function poolMismatch(
       `start it with --max-model-len ${pool.maxModelLen}, or promise less by cges pool promise ${env.POOL} --model ${pool.model} --max-model-len ${served.maxModelLen}`
     )
   }
-  if (pool.rewardModel === served.rewardModel) return null
-  return (
-    `this worker has ${named(served.rewardModel)}, but pool ${env.POOL} has ${named(pool.rewardModel)}: ` +
-    `set POOL to another name, or REWARD_SERVER_URL as the pool's other workers have it`
+  if (pool.rewardModel !== served.rewardModel) {
+    return differs(
+      env.POOL,
+      'REWARD_SERVER_URL',
+      [served, pool].map(({ rewardModel: name }) => name ?? 'no reward model'),
+    )
+  }
+  if (pool.stepScorer === served.stepScorer) return null
+  return differs(
+    env.POOL,
+    'STEP_SCORER_URL',
+    [served, pool].map(({ stepScorer: name }) => name ?? 'no step scorer'),
   )
 }
 
-/** A server that does not tell its context may have any. */
+function differs(pool: string, setting: string, [own, promised]: readonly string[]): string {
+  return (
+    `this worker has ${own}, but pool ${pool} has ${promised}: ` +
+    `set POOL to another name, or ${setting} as the pool's other workers have it`
+  )
+}
+
+/** A server that does not report its context is assumed to be long enough. */
 function isShorter(served: number | null, promised: number | null): boolean {
   return served !== null && promised !== null && served < promised
 }
 
 function revised(revision: string | null): string {
   return revision === null ? 'no stated revision' : `revision ${revision}`
-}
-
-function named(reward: string | null): string {
-  return reward ?? 'no reward model'
 }

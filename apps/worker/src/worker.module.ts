@@ -5,7 +5,7 @@ import type { WorkerEnvironment } from './env.js'
 import type { CallAttempts } from './calls/attempt-call.js'
 import { callProcessor } from './calls/call.processor.js'
 
-/** What makes calls; its queue can be paused and resumed. */
+/** The host of the call worker, whose queue can be paused and resumed. */
 export type CallHost = WorkerHost
 
 export const CALL_PROCESSOR = Symbol('call processor')

@@ -6,14 +6,14 @@ import { mathKey } from './math-key.js'
 import { MAX_ANSWER_LENGTH } from './max-answer-length.js'
 import { textKey } from './text-key.js'
 
-/** What is taken away can lay bare more of its kind, so keys are keyed until nothing changes. */
+/** Stripping one layer can expose another of the same kind, so keys are keyed again until nothing changes. */
 const MOST_PASSES = 12
 
 /**
- * Gives the key by which answers are compared, in votes and with the gold answer alike: equal keys are one answer, and a
- * key is its own key. `raw` is an answer as read from a response, or a gold answer. A choice's key is its upper-case
- * letter, a date's YYYY-MM-DD; what cannot be read as its kind is compared as text, and text over 4,000 characters as it
- * stands. The steps it takes are bounded by the text's length.
+ * Returns the key by which answers are compared, in votes and with the gold answer alike: equal keys are one answer,
+ * and a key is its own key. `raw` is an answer as read from a response, or a gold answer. A choice's key is its
+ * upper-case letter, a date's YYYY-MM-DD; what cannot be read as its kind is compared as text, and text over 4,000
+ * characters as it stands. The steps it takes are bounded by the text's length.
  */
 export function answerKey(kind: AnswerKind, raw: string): string {
   const text = cleanText(raw)

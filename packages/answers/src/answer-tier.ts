@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * By what an answer was found in a response, the surest first: `marked` by a box or the format's own marker, `stated` in
+ * How an answer was found in a response, the surest first: `marked` by a box or the format's own marker, `stated` in
  * words as the answer, or merely the `last` number, date, letter or phrase that fits its kind.
  */
 export const AnswerTier = z.enum(['marked', 'stated', 'last'])

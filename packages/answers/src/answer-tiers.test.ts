@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readAnswer } from './read-answer.js'
+import { findAnswer } from './find-answer.js'
 
 it.each([
   ['math', 'First 3. The answer is 4. \\boxed{5}', '5', 'marked'],
@@ -13,5 +13,5 @@ it.each([
   ['text', 'I thought.\nAnswer: Paris', 'Paris', 'stated'],
   ['text', 'I thought.\nParis', 'Paris', 'last'],
 ] as const)('%s: %j is %j, by what is %s', (...[kind, text, answer, tier]) => {
-  expect(readAnswer(kind, text, 4)).toEqual({ answer, tier })
+  expect(findAnswer(kind, text, 4)).toEqual({ answer, tier })
 })

@@ -9,8 +9,8 @@ const SEVERAL =
   /^[\s(*[]{0,4}[A-Za-z][\s)*\].]{0,4}(?:,|&|\/|;|\band\b|\bor\b)[\s*(]{0,4}(?:and |or )?[A-Za-z](?![A-Za-z'’])/u
 
 /**
- * Reads the letter of a choice, upper case, out of `B`, `(b)`, `B.`, `B) because…`, `**B**`, `Option B`, `The answer is B`
- * or `\text{(B)}`; null where the text does not start with one letter standing for itself.
+ * Parses the letter of a choice, upper case, from `B`, `(b)`, `B.`, `B) because…`, `**B**`, `Option B`, `The answer is
+ * B` or `\text{(B)}`; null if the text does not start with one letter on its own.
  */
 export function choiceLetter(raw: string): string | null {
   const text = withoutLead(peel(unwrapText(raw))).replace(NAMED, '')

@@ -8,7 +8,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const MONTH =
   /^(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?)$/u
 const WEEKDAY = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? (?=.*\d)/u
-/** What may follow a date without changing it: the form it was asked for in, or the time of its day. */
+/** What may follow a date without changing it: a note on its format, or a time of day. */
 const TRAILING =
   /(?: ?\([mdy/.-]{2,14}\)|[t ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?[ap]m)?(?:z|[+-]\d{2}:?\d{2})?)$/u
 
@@ -23,9 +23,9 @@ const YEAR_FIRST = /^(?<year>\d{4}),? (?<name>[a-z]{3,9})\.? (?<day>\d{1,2})(?:s
 const LAST_SHORT_YEAR = 2068
 
 /**
- * Gives a date's comparison key, YYYY-MM-DD. Read are 2021-05-03, 05/03/2021 (month first), 5/3/21, 05-03-2021, May 3, 2021,
- * 3 May 2021 and 03-May-2021, with short month names, 3rd for 3, a weekday before and a time after. Anything else, and a
- * day no calendar has, is compared as text.
+ * Returns a date's comparison key, YYYY-MM-DD. It parses 2021-05-03, 05/03/2021 (month first), 5/3/21, 05-03-2021, May
+ * 3, 2021, 3 May 2021 and 03-May-2021, with short month names, 3rd for 3, a weekday before and a time after. Anything
+ * else, and a day no calendar has, is compared as text.
  */
 export function dateKey(raw: string): string {
   const parts = partsOf(plainDate(raw))
@@ -72,7 +72,7 @@ function monthNumber(name: string): number {
   return MONTH.test(name) ? MONTHS.indexOf(name.slice(0, 3)) + 1 : 0
 }
 
-/** The days of a month of the Gregorian calendar; 0 where there is no such month. */
+/** The days of a month of the Gregorian calendar; 0 if there is no such month. */
 function daysIn(year: number, month: number): number {
   if (month < 1 || month > 12) return 0
   if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28

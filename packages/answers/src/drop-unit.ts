@@ -20,9 +20,9 @@ const COUNT = /^(?:[a-zA-Z]\w{0,2}\s?=)?(?:[-+−–\d.,\s/$€£{}!~]|\\[dt]?fr
 const QUANTITY = /^(?:\\[a-zA-Z]+|[^a-zA-Z\\]|\\[^a-zA-Z])+$/u
 
 /**
- * Drops what is measured or counted after a quantity, at the very end: `15\mbox{ cm}^2`, `15 km/h`, `7 apples` and
- * `18 dollars per day` are 15, 15, 7 and 18. Where the words say more, as in `5 remainder 2`, or stand after several
- * quantities, as in `5 ft 3 in`, all stays.
+ * Drops the unit or the counted noun after a quantity, at the very end: `15\mbox{ cm}^2`, `15 km/h`, `7 apples` and `18
+ * dollars per day` are 15, 15, 7 and 18. Keeps everything if the words say more, as in `5 remainder 2`, or follow
+ * several quantities, as in `5 ft 3 in`.
  */
 export function dropUnit(text: string): string {
   if (text.length > LONGEST) return text
@@ -34,7 +34,7 @@ export function dropUnit(text: string): string {
   const plain = PLAIN.exec(text.slice(tail))
   const [, space = '', unit = ''] = plain ?? []
   if (plain === null || (space === '' && !/^[a-zA-Z]{2}/u.test(unit))) return text
-  // `5m` and `12xyz` may be products, while `5 m` and `5 km` are lengths, `3 e` is none and `10 a.m.` is a time.
+  // `5m` and `12xyz` may be products, while `5 m` and `5 km` are lengths, `3 e` is no length and `10 a.m.` is a time.
   if (/^[^mgshlJNWVKL]$/u.test(unit.trim()) || /^[ap]\.\s?m/iu.test(unit)) return text
   if (space === '' && (unit.trim().length === 1 || !isUnitPhrase(unit))) return text
   return without(text, tail + plain.index, unit)

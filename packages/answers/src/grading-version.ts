@@ -1,2 +1,5 @@
-/** Raised whenever the same response could give another answer, the same answer another key, or the same key another grade. */
+/**
+ * Raised whenever the same response could yield another answer, the same answer another key, or the same key another
+ * grade.
+ */
 export const GRADING_VERSION = 4

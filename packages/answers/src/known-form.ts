@@ -12,8 +12,8 @@ const LARGEST_BASE = 36
 const ALL_REALS = /^(?:the )?(?:set of )?all reals?(?: numbers| values)?$/iu
 
 /**
- * Gives the key of what looks like mathematics and is none: a telephone number, a time of day, a number written in another
- * base, several words; null for anything else.
+ * Returns the key of what looks like mathematics and is not: a telephone number, a time of day, a number written in
+ * another base, several words; null for anything else.
  */
 export function knownForm(text: string): string | null {
   if (TELEPHONE.test(text)) return text

@@ -1,11 +1,13 @@
 const BOXES = ['\\boxed', '\\fbox']
 const SPACE = /\s/u
-const [BACKSLASH, OPEN, CLOSE] = [0x5c, 0x7b, 0x7d]
+const BACKSLASH = 0x5c
+const OPEN = 0x7b
+const CLOSE = 0x7d
 
 /**
  * Finds what a response boxed last: the content of the last opened `\boxed{…}` or `\fbox{…}` that is closed and not
- * blank, nested braces included; null where there is none. `\{` and `\}` are letters, not braces. A box cut off by
- * the end of the text does not count. Linear in the text's length.
+ * blank, nested braces included; null if there is none. `\{` and `\}` are letters, not braces. A box cut off by the end
+ * of the text does not count. Linear in the text's length.
  */
 export function lastBox(text: string): string | null {
   // Of each open box: where its content starts, and how many braces are open around it.

@@ -8,7 +8,7 @@ const DATE = new RegExp(
   'giu',
 )
 
-/** Finds the date a text names last, as it is written; null where it names none. */
+/** Finds the date a text names last, as it is written; null if it names none. */
 export function lastDate(text: string): string | null {
   let last: string | null = null
   for (const [date] of text.matchAll(DATE)) last = date

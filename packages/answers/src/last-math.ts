@@ -2,7 +2,7 @@ const FORMULA = /\$\$?([^$]{1,200})\$\$?|\\\(((?:(?!\\[()]).){1,200})\\\)|\\\[((
 const NUMBER = /(?<![\w.,])(?:[-−](?=[$€£]?\d))?[$€£]?\d[\d,]*(?:\.\d+)?(?:\/\d+)?%?/gu
 const VALUE = /[\dA-Za-z]/u
 
-/** Finds the number or formula a response names last; of a chain of equations its last side. Null where it names none. */
+/** Finds the number or formula a response names last; of a chain of equations its last side. Null if it names none. */
 export function lastMath(text: string): string | null {
   let found: { readonly at: number; readonly end: number; readonly text: string } | null = null
   for (const match of text.matchAll(FORMULA)) {

@@ -2,7 +2,7 @@ const LONGEST = 80
 const MOST_WORDS = 8
 const TAIL = 4_000
 
-/** Finds the short phrase a response ends with, on a line of its own; null where its last line is prose. */
+/** Finds the short phrase a response ends with, on a line of its own; null if its last line is prose. */
 export function lastPhrase(text: string): string | null {
   const line = text
     .slice(-TAIL)

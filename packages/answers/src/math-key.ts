@@ -2,7 +2,7 @@ import { braceFractions } from './brace-fractions.js'
 import { cleanText } from './clean-text.js'
 import { dropUnit } from './drop-unit.js'
 import { knownForm } from './known-form.js'
-import { readTokens } from './notation/read-tokens.js'
+import { tokenizeNotation } from './notation/tokenize-notation.js'
 import { valueKey } from './notation/value-key.js'
 import { numberWord } from './number-word.js'
 import { Work } from './numeric/work.js'
@@ -13,9 +13,9 @@ import { Unreadable } from './unreadable.js'
 import { unwrapText } from './unwrap-text.js'
 import { withoutLead } from './without-lead.js'
 
-/** Longer answers are compared as written: what reads them takes more than linear time. */
+/** Longer answers are compared as written, since parsing takes more than linear time. */
 const MAX_READ = 400
-/** Steps one answer may cost, in multiplications of numbers of 48 digits. */
+/** The step limit of one answer, in multiplications of 48-digit numbers. */
 const MAX_WORK = 6000
 const HEDGE =
   /^(?:approximately|approx\.?|about|roughly|around|nearly|exactly|\\approx|\\sim|≈|~)\s{0,4}(?=[\d$\\.(−-])/iu
@@ -27,9 +27,9 @@ const ARTICLE = /^(?:the|an?) (?=[a-z]{3})/u
 const PROSE = /[a-z]{3}/iu
 
 /**
- * Gives a mathematical answer's comparison key: equal values have one key, however they are written. Numbers,
- * expressions, lists, sets, tuples, intervals, matrices, equations and inequalities are read; what cannot be read is
- * compared as written, less type setting. Steps are bounded by the text's length, never by time.
+ * Returns a mathematical answer's comparison key: equal values have one key, however they are written. Numbers,
+ * expressions, lists, sets, tuples, intervals, matrices, equations and inequalities are parsed; anything else is
+ * compared as written, without typesetting. Steps are bounded by the text's length, never by time.
  */
 export function mathKey(raw: string): string {
   const text = peel(withoutLead(cleanText(raw)))
@@ -41,12 +41,12 @@ export function mathKey(raw: string): string {
     .replaceAll(/\s{1,8}/gu, ' ')
     .trim()
   const number = numberWord(plain.replace(DOLLARS, ''))
-  return (number === null ? knownForm(plain) : null) ?? readKey(number ?? text) ?? writtenKey(text)
+  return (number === null ? knownForm(plain) : null) ?? parsedKey(number ?? text) ?? writtenKey(text)
 }
 
-function readKey(text: string): string | null {
+function parsedKey(text: string): string | null {
   try {
-    const tokens = readTokens(peel(dropUnit(text)))
+    const tokens = tokenizeNotation(peel(dropUnit(text)))
     if (tokens.length === 0) return null
     const key = valueKey(tokens, new Work(MAX_WORK))
     const words = WORDS.exec(key)?.[1]?.replace(ARTICLE, '')
@@ -57,13 +57,13 @@ function readKey(text: string): string | null {
   }
 }
 
-/** Whether words are read as words without being marked as text. */
+/** Whether words count as text without being marked as such. */
 function isWord(words: string): boolean {
-  const [first, ...others] = readTokens(words)
+  const [first, ...others] = tokenizeNotation(words)
   return first?.kind === 'word' && first.text === words && others.length === 0
 }
 
-/** Text as it is written, less white space, type setting, currency and a unit; prose as text is compared. */
+/** Text as written, without white space, typesetting, currency and units; prose is compared as text. */
 function writtenKey(text: string): string {
   if (!/[\\^_={}]/u.test(text) && PROSE.test(text)) return textKey(text)
   return braceFractions(stripMath(unwrapText(dropUnit(text))))

@@ -29,8 +29,9 @@ const PARTS: Readonly<Record<string, number>> = {
 const LONGEST = 120
 
 /**
- * Reads a number written in English words, such as `three`, `twenty-five`, `two thousand and one` or `two thirds`, with
- * or without what it counts, `seven apples`; or in digits with a word for their size, `3 million`. Null for anything else.
+ * Parses a number written in English words, such as `three`, `twenty-five`, `two thousand and one` or `two thirds`,
+ * with or without what it counts, `seven apples`; or in digits with a word for their size, `3 million`. Null for
+ * anything else.
  */
 export function numberWord(text: string): string | null {
   if (text.length > LONGEST) return null
@@ -74,7 +75,8 @@ function wholeOf(words: readonly string[]): number | null {
 
 /** A number below a thousand with one more word. */
 function grown(group: number | null, word: string): number | null {
-  const [ones, tens] = [SMALL.indexOf(word), TENS.indexOf(word)]
+  const ones = SMALL.indexOf(word)
+  const tens = TENS.indexOf(word)
   const last = (group ?? 0) % 100
   if (word === 'hundred') return group !== null && group > 0 && group < 10 ? group * 100 : null
   if (tens >= 0) return last === 0 ? (group ?? 0) + 10 * (tens + 2) : null

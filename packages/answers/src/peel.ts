@@ -9,7 +9,7 @@ const PAIRS: readonly (readonly [string, string])[] = [
 const BOX = /^\\(?:boxed|fbox)\s{0,4}\{(.*)\}$/su
 const MOST_LAYERS = 8
 
-/** Takes off what surrounds an answer and is no part of it: `$…$`, `\(…\)`, `**…**`, a box, a final full stop. */
+/** Strips what surrounds an answer and is no part of it: `$…$`, `\(…\)`, `**…**`, a box, a final full stop. */
 export function peel(text: string): string {
   let peeled = text.trim()
   for (let layer = 0; layer < MOST_LAYERS; layer += 1) {

@@ -4,8 +4,8 @@ const LONGEST_GAP = 20
 const MAX_PARTS = 64
 
 /**
- * Parts a response where the model, done with its question, goes on to invent the next one, as models that were not
- * trained to converse do: `Question:` after an empty line. The answer is in the first part that has one.
+ * Splits a response where the model, done with its question, goes on to invent the next one, as models not trained to
+ * converse do: `Question:` after an empty line. The answer is in the first part that has one.
  */
 export function splitRunOn(text: string): string[] {
   const starts = [0]

@@ -4,9 +4,9 @@ const ANOTHER = /^[\s*)]{0,4}(?:,|&|\/|,? ?(?:and|or) )[\s*]{0,4}(?:and |or )?\(
 const LONGEST_LINK = 24
 
 /**
- * Finds the letter a response states last as `answer is (X)`, `answer is X` or `Answer: X`, upper case; null where
- * there is none, and the word `several` where that many are stated at once, as in `A and C`. A letter without
- * parentheses counts only where it is a capital standing alone.
+ * Finds the letter a response states last as `answer is (X)`, `answer is X` or `Answer: X`, upper case; null if there
+ * is none, and the word `several` if that many are stated at once, as in `A and C`. A letter without parentheses counts
+ * only if it is a capital standing alone.
  */
 export function statedLetter(text: string): string | null {
   let letter: string | null = null

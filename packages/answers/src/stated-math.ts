@@ -11,7 +11,9 @@ const NUMBER = /^(?:[-−–+]?[$€£]?|[$€£]?[-−–+]?)\d[\d,]*(?:\.\d+)?
 const WORD = /^[A-Za-z]{2,20}$/u
 const NO_ANSWER = /^(?:not|no answer|unknown|because|the|that|this|as|in|found|given|therefore|correct|wrong)$/iu
 
-/** Finds the mathematics that a response states last as its answer, without the words around it; null where it states none. */
+/**
+ * Finds the mathematics that a response states last as its answer, without the words around it; null if it states none.
+ */
 export function statedMath(text: string): string | null {
   for (const phrase of statedPhrases(text)) {
     const found = mathOf(phrase.replace(LEAD, ''))

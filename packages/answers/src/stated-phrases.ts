@@ -1,4 +1,4 @@
-/** What says that an answer follows; `is` may be bold, and what was asked may stand between. */
+/** Phrases that introduce an answer; `is` may be bold, and the question's subject may stand in between. */
 const STATED =
   /(?<![A-Za-z])answer(?:s)?(?: to (?:the|this|your) [a-z ]{1,30})?[*_]{0,2}\s?(?:is|are|would be|will be|must be|should be|equals|=|:)(?=[\s:*$\\(["'“]|$)/giu
 const LONGEST = 240

@@ -3,9 +3,9 @@ const DROPPED = new Set(['\\left', '\\right', '\\!', '\\,', '\\;', '\\:', '\\ ',
 const DEGREES = ['^{\\circ}', '^\\circ', '\\degree', '°']
 
 /**
- * Takes away what does not change a mathematical answer's value: white space, `$` and `%`, LaTeX spacing, `\left` and
- * `\right`, degree signs; `\dfrac` and `\tfrac` become `\frac`, a typographic minus becomes `-`, `{,}` a comma.
- * White space between two digits is kept as one space, since `1 1/2` is not 11/2. Linear in the text's length.
+ * Strips what does not change a mathematical answer's value: white space, `$` and `%`, LaTeX spacing, `\left` and
+ * `\right`, degree signs; `\dfrac` and `\tfrac` become `\frac`, a typographic minus becomes `-`, `{,}` a comma. White
+ * space between two digits is kept as one space, since `1 1/2` is not 11/2. Linear in the text's length.
  */
 export function stripMath(text: string): string {
   const kept: string[] = []

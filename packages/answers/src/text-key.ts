@@ -7,7 +7,7 @@ const QUOTES = /^["'`]+|(?<!["'`])["'`]+$/gu
 const STOP = /(?<![.!?])[.!?,;:]$/u
 
 /**
- * Gives plain text's comparison key: lower case, single spaces, one form of each letter, quote and dash, without
+ * Returns plain text's comparison key: lower case, single spaces, one form of each letter, quote and dash, without
  * surrounding quotes or a final mark. The full stop of an abbreviation goes with it: `U.S.` is `u.s`.
  */
 export function textKey(raw: string): string {

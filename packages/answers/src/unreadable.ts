@@ -1,2 +1,2 @@
-/** Thrown where text is no mathematics that can be read, or too large to compute with; it is then compared as written. */
+/** Thrown when text is not readable mathematics, or too large to compute with; it is then compared as written. */
 export class Unreadable extends Error {}

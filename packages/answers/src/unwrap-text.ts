@@ -1,8 +1,8 @@
 const WRAPPER = /\\(?:text(?:bf|it|rm|normal)?|math(?:rm|bf|it)|mbox)\s{0,4}\{/uy
 
 /**
- * Takes away what only sets the type of a LaTeX text: `\text{…}`, `\mathrm{…}`, `\mbox{…}` and their kin leave their
- * content. An escaped character is kept with its backslash. Linear in the text's length.
+ * Strips text formatting from LaTeX: `\text{…}`, `\mathrm{…}`, `\mbox{…}` and the like leave their content. An escaped
+ * character keeps its backslash. Linear in the text's length.
  */
 export function unwrapText(text: string): string {
   const kept: string[] = []

@@ -1,15 +1,15 @@
 import type { Problem } from '@cges-fleet/core'
 
-/** A part of an answer that is not as the contract has it. */
+/** A part of a response that does not match the contract. */
 export interface Mismatch {
   readonly path: readonly PropertyKey[]
   readonly message: string
 }
 
 /**
- * Why a request came to nothing. `refused`: the API said no, and why; `retryAfterMs` where it says when to ask again.
- * `unreachable`: nothing answered, so nothing is known of what became of the request. `broken off`: the answer ended early.
- * `misunderstood`: what answered is no API of this version.
+ * Why a request failed. `refused`: the API refused it, and why; `retryAfterMs` if it says when to retry. `unreachable`:
+ * no response, so that the request may or may not have been carried out. `broken off`: the response ended early.
+ * `misunderstood`: the response is not that of an API of this version.
  */
 export type ApiFailure =
   | { readonly kind: 'refused'; readonly problem: Problem; readonly retryAfterMs: number | null }
@@ -17,7 +17,7 @@ export type ApiFailure =
   | { readonly kind: 'broken off' }
   | { readonly kind: 'misunderstood'; readonly mismatches: readonly Mismatch[] }
 
-/** The one error of a client; its message is a sentence for people, and `failure` is for programs to decide by. */
+/** The only error a client throws; its message is a sentence for people, and `failure` is for programs. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
 

@@ -1,43 +1,46 @@
 import type { Address, Answered, Asking, NamedRoute, Route } from '@cges-fleet/core/contract'
 import { ApiError } from './api-error.js'
-import { readProblem } from './read-problem.js'
+import { parseProblem } from './parse-problem.js'
 import { type Given, writeRequest } from './write-request.js'
 
 export interface ClientOptions {
-  /** Where the API listens, such as `http://127.0.0.1:8080`; left out in a page whose own site hands requests on to it. */
+  /** The API's base URL, such as `http://127.0.0.1:8080`; left out in a page whose own site proxies requests to it. */
   readonly url?: string | undefined
   /** An API key, `cges_…`; none for a fleet without sign-in, nor in a page, which has a cookie. */
   readonly key?: string | undefined
-  /** What sends requests; the platform's own unless given. */
+  /** The `fetch` to use; the platform's own by default. */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
 }
 
 export interface CallOptions {
-  /** Ends the request; it then fails as unreachable, with the signal's reason as its cause. */
+  /** Aborts the request; it then fails as unreachable, with the signal's reason as its cause. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** What follows a route in a call: what it is given, which may be left out where all of it may, and how. */
+/** The arguments after a route in a call: its values, optional if all of them are, and options. */
 export type Arguments<Named extends Route | Address> =
   object extends Asking<NamedRoute<Named>>
     ? [asking?: Asking<NamedRoute<Named>>, options?: CallOptions]
     : [asking: Asking<NamedRoute<Named>>, options?: CallOptions]
 
-/** The routes of one API, to be called by whoever has this. */
+/** The routes of one API. */
 export interface Client {
   /**
-   * Asks a route, and gives its answer. Of a route of the contract the answer is checked by its schema. Of a bare address,
-   * which a page names so as not to load schemas, it is taken as it comes. Throws an `ApiError`.
+   * Calls a route and returns its answer. For a route of the contract the answer is validated by its schema; for a bare
+   * address, which pages use so as not to load schemas, it is not. Throws an `ApiError`.
    */
   call<const Named extends Route | Address>(
     named: Named,
     ...given: Arguments<Named>
   ): Promise<Answered<NamedRoute<Named>>>
-  /** Asks a route whose answer is a file or a stream, and gives the response, unread, once the API has agreed. Throws an `ApiError`. */
+  /**
+   * Calls a route whose answer is a file or a stream, and returns the response, unread, once the API has accepted.
+   * Throws an `ApiError`.
+   */
   open<const Named extends Route | Address>(named: Named, ...given: Arguments<Named>): Promise<Response>
 }
 
-/** Makes a client of the API at an address. Nothing is sent until it is called. */
+/** Creates a client of the API at an address. Sends nothing until it is called. */
 export function createClient(options: ClientOptions = {}): Client {
   const open = async (named: Route | Address, given: Given = {}, { signal }: CallOptions = {}): Promise<Response> => {
     const { path, headers, ...request } = writeRequest(addressOf(named), given)
@@ -48,7 +51,7 @@ export function createClient(options: ClientOptions = {}): Client {
       throw new ApiError(`No API answers at ${options.url ?? 'this site'}.`, { kind: 'unreachable' }, cause)
     })
     if (response.ok) return response
-    throw await readProblem(response, `${request.method} ${path}`)
+    throw await parseProblem(response, `${request.method} ${path}`)
   }
   const call = async (named: Route | Address, given?: Given, how?: CallOptions): Promise<unknown> =>
     read(named, await open(named, given, how))

@@ -1,6 +1,6 @@
 /**
- * A client of the API, typed by its contract: what a route takes and answers is checked while you write, and what came of a
- * request is its answer or one `ApiError`.
+ * A client of the API, typed by its contract: requests and answers are checked at compile time, and every call returns
+ * its answer or throws an `ApiError`.
  */
 export * from './api-error.js'
 export * from './create-client.js'

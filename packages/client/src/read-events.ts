@@ -6,8 +6,8 @@ export interface ServerEvent {
 }
 
 /**
- * Reads the events of a live route as they come, for programs that have no EventSource or must show a key. Ends with the
- * stream; leaving the loop closes it. What carries no data, such as a heartbeat, is passed over.
+ * Yields the events of a live route as they arrive, for programs that have no EventSource or must send a key. Ends with
+ * the stream; leaving the loop closes it. Skips events without data, such as heartbeats.
  */
 export async function* readEvents({ body }: Response): AsyncGenerator<ServerEvent> {
   if (body === null) return

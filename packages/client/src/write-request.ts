@@ -1,12 +1,12 @@
 import { type Address, writePath } from '@cges-fleet/core/contract'
 
-/** What any route may be given, once its types are behind us. */
+/** A route's input, once its types are checked. */
 export interface Given {
   readonly path?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, unknown>>
   readonly headers?: Readonly<Record<string, unknown>>
   readonly body?: unknown
-  /** In place of a body: values that are sent a line each. */
+  /** Instead of a body: values to send as one line each. */
   readonly lines?: readonly unknown[]
 }
 
@@ -18,7 +18,7 @@ export interface WrittenRequest {
   readonly body?: string
 }
 
-/** Writes what a route is given as a request: its values where they belong, its body as JSON or as lines of it. */
+/** Builds the request for a route's input: values in path, query and headers, the body as JSON or as lines of it. */
 export function writeRequest(at: Address, given: Given): WrittenRequest {
   const headers = Object.entries(given.headers ?? {}).filter(([, value]) => value !== undefined)
   return {

@@ -1,7 +1,7 @@
 import type { LogSource } from './schemas/import-spec.js'
 import type { Provenance } from './schemas/pool.js'
 
-/** Tells what gave an evaluation's answers: of an imported one what its log says, where it says so. */
+/** Returns what produced an evaluation's answers: for an imported one what its log says, if it says so. */
 export function answeredBy(of: { readonly provenance: Provenance; readonly source: LogSource | null }): Provenance {
   return of.source?.provenance ?? of.provenance
 }

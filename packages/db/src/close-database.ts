@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DataSource } from 'typeorm'
 
-/** A statement without an answer holds its connection as long as the network forgets it. */
+/** A statement that never gets its answer holds its connection for as long as the network takes to notice. */
 const END_MS = 5000
 
-/** Ends a process's connections, and waits no longer than a process that ends may: a database that is away must not hold it. */
+/** Closes a process's connections in bounded time, so that an unreachable database cannot delay shutdown. */
 export async function closeDatabase(db: DataSource): Promise<void> {
   await Promise.race([db.destroy().catch(() => undefined), sleep(END_MS, undefined, { ref: false })])
 }

@@ -1,22 +1,25 @@
 import type { EventEmitter } from 'node:events'
 import pg from 'pg'
 
-/** What is used of a connection of `pg`. */
+/** The part of a `pg` connection used here. */
 interface Connected extends EventEmitter {
   readonly processID: number | null
   readonly connection: { readonly stream: { destroy(error: Error): void } }
   query(...statement: unknown[]): unknown
 }
 
-/** A server that owes an answer for so long is asked, over another connection, whether it is at work on one. */
+/**
+ * After this long without an answer the server is asked, over another connection, whether it is executing anything for
+ * it.
+ */
 const SILENT_MS = 10_000
-/** So often in a row it must be at work on none: an answer may be on its way. */
+/** How often in a row it must be idle: an answer may be on its way. */
 const TIMES = 2
 
 /**
- * Makes what a pool does with each new connection, so that one which the network has forgotten ends as one does that is
- * closed. Nobody tells: a statement sent into it would wait for ever, and with it a claim, a round or a request.
- * Statements may take as long as they need: only when the server says that it waits for us is the connection given up.
+ * Builds the handler a pool runs on each new connection, so that one silently dropped by the network fails like one
+ * that was closed. Without it a statement would wait for ever, and with it a claim, a round or a request. Statements
+ * may take as long as they need: a connection is only closed once the server reports that it is waiting for us.
  */
 export function endSilentConnections(url: string, silentMs = SILENT_MS): (client: EventEmitter) => void {
   return (emitter) => {
@@ -44,7 +47,7 @@ export function endSilentConnections(url: string, silentMs = SILENT_MS): (client
       idle = 0
     })
     client.once('end', () => clearInterval(looking))
-    // It is told where its statement fails, and to its pool; nobody else need hear of it.
+    // The statement's caller and the pool both get the error; nobody else needs it.
     client.on('error', () => undefined)
   }
 }
@@ -52,7 +55,7 @@ export function endSilentConnections(url: string, silentMs = SILENT_MS): (client
 const AT_WORK = `
 SELECT pg_backend_pid() AS own, EXISTS (SELECT 1 FROM pg_stat_activity WHERE pid = $1 AND state = 'active') AS active`
 
-/** Whether the server is there and at work on nothing of that connection's; a pooler between us and it cannot be asked. */
+/** Whether the server is reachable and idle on that connection; through a pooler this cannot be asked. */
 async function waitsForUs(connectionString: string, pid: number | null): Promise<boolean> {
   const probe = new pg.Client({ connectionString, connectionTimeoutMillis: SILENT_MS, query_timeout: SILENT_MS })
   probe.on('error', () => undefined)

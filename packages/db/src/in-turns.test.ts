@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { inTurns } from './in-turns.js'
 
-/** Keeps the processor for as long as it is told. */
+/** Blocks the thread for so long. */
 function compute(ms: number): number {
   for (const end = performance.now() + ms; performance.now() < end;);
   return 2 * ms

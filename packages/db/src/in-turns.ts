@@ -1,8 +1,8 @@
 import { Turn } from './turn.js'
 
 /**
- * Computes something of each item, as `map` does, and lets everything else of the process go on meanwhile; `between` is
- * awaited after each, such as `keptAwake` of a transaction.
+ * Maps items to results as `map` does, yielding to the event loop in between; `between` is awaited after each item,
+ * e.g. to keep a transaction awake (`keptAwake`).
  */
 export async function inTurns<Item, Result>(
   items: Iterable<Item>,

@@ -1,9 +1,12 @@
 import type { EntityManager } from 'typeorm'
 
-/** Well within the time after which a transaction that asks for nothing is ended. */
+/** Well below the idle-in-transaction timeout. */
 const OFTEN_MS = 1000
 
-/** Makes what keeps a transaction from being ended as idle while its process computes: to be called now and then. */
+/**
+ * Returns a function to call now and then while computing inside a transaction, so that the server does not end it as
+ * idle.
+ */
 export function keptAwake(tx: EntityManager): () => Promise<void> {
   let askedAt = performance.now()
   return async () => {

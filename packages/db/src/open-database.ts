@@ -1,7 +1,12 @@
 import 'reflect-metadata'
+import type { EventEmitter } from 'node:events'
+import pg from 'pg'
 import { DataSource } from 'typeorm'
 import { DATABASE_ROLE, type DatabaseRole } from './access/database-role.js'
 import { endSilentConnections } from './end-silent-connections.js'
+import { ENTITIES } from './entities/entities.js'
+import { SnakeCaseNames } from './entities/snake-case-names.js'
+import { keepPrepared } from './keep-prepared.js'
 import { Initial1763700000000 } from './migrations/1763700000000-initial.js'
 import { Rankings1763800000000 } from './migrations/1763800000000-rankings.js'
 import { RewardModels1763900000000 } from './migrations/1763900000000-reward-models.js'
@@ -24,11 +29,18 @@ import { PoolContext1765040000000 } from './migrations/1765040000000-pool-contex
 import { TinyModels1765050000000 } from './migrations/1765050000000-tiny-models.js'
 import { LiveFigures1765060000000 } from './migrations/1765060000000-live-figures.js'
 import { LiveDifferences1765065000000 } from './migrations/1765065000000-live-differences.js'
+import { Deliveries1765069500000 } from './migrations/1765069500000-deliveries.js'
 import { EvaluationList1765068000000 } from './migrations/1765068000000-evaluation-list.js'
 import { Calls1765070000000 } from './migrations/1765070000000-calls.js'
 import { QuestionFilters1765090000000 } from './migrations/1765090000000-question-filters.js'
+import { PoolHistory1765100000000 } from './migrations/1765100000000-pool-history.js'
+import { CertifiedThresholds1765110000000 } from './migrations/1765110000000-certified-thresholds.js'
+import { OtherScores1765128000000 } from './migrations/1765128000000-other-scores.js'
+import { StepScorers1765129000000 } from './migrations/1765129000000-step-scorers.js'
+import { QueuedCalls1765126000000 } from './migrations/1765126000000-queued-calls.js'
+import { UsableDemand1765125000000 } from './migrations/1765125000000-usable-demand.js'
 
-/** In the order they run. One that has landed never changes: databases that are there have run it as it was. */
+/** In the order they run. A released migration never changes: existing databases have run it as it was. */
 const MIGRATIONS = [
   Initial1763700000000,
   Rankings1763800000000,
@@ -53,8 +65,15 @@ const MIGRATIONS = [
   LiveFigures1765060000000,
   LiveDifferences1765065000000,
   EvaluationList1765068000000,
+  Deliveries1765069500000,
   Calls1765070000000,
   QuestionFilters1765090000000,
+  PoolHistory1765100000000,
+  CertifiedThresholds1765110000000,
+  UsableDemand1765125000000,
+  QueuedCalls1765126000000,
+  OtherScores1765128000000,
+  StepScorers1765129000000,
 ]
 
 export interface DatabaseOptions {
@@ -62,24 +81,32 @@ export interface DatabaseOptions {
   /** Shown in pg_stat_activity. */
   readonly application: string
   readonly connections: number
-  /** What the process is to the database; left out by the owner, who migrates. */
+  /** The role to act in; the owner, who migrates, leaves it out. */
   readonly role?: DatabaseRole
 }
 
-/** A process that freezes inside a transaction gives its locks back after this long. */
+/** How long a process frozen inside a transaction keeps its locks. */
 const IDLE_IN_TRANSACTION_MS = 5000
 
-/** The kernel asks a connection that says nothing for so long whether anyone is there. */
+/** TCP keep-alive: after this long in silence the kernel checks that the other side still exists. */
 const KEEP_ALIVE_MS = 10_000
 
-/** Opens a pool of connections, each in its role from its first statement on; says what to set when the database cannot be reached. */
+/**
+ * Opens a connection pool whose connections act in the given role from their first statement on; throws an error that
+ * says what to set if the database cannot be reached.
+ */
 export async function openDatabase(options: DatabaseOptions): Promise<DataSource> {
   const { role } = options
   const source = new DataSource({
     type: 'postgres',
+    // Named, since a bundle has no folder in which it could be looked for.
+    driver: pg,
     url: options.url,
     applicationName: options.application,
     installExtensions: false,
+    // A worker has no table, so it has no entities either: it calls functions.
+    entities: role === 'worker' ? [] : ENTITIES,
+    namingStrategy: new SnakeCaseNames(),
     migrations: MIGRATIONS,
     migrationsTableName: 'migration',
     logging: false,
@@ -89,7 +116,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<DataSource
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-      onConnect: endSilentConnections(options.url),
+      onConnect: onConnect(options),
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       options: role === undefined ? '-c cges.owner=on' : `-c role=${DATABASE_ROLE[role]}`,
     },
@@ -104,7 +131,21 @@ export async function openDatabase(options: DatabaseOptions): Promise<DataSource
   return source
 }
 
-/** A pooler between us and the server may drop the role; row-level security would then show the login user's rows, not the team's. */
+/** The processes whose statements are few and fixed; the API's are put together from what it is asked for. */
+const PREPARES: ReadonlySet<DatabaseRole | undefined> = new Set(['coordinator', 'worker'] as const)
+
+function onConnect({ url, role }: DatabaseOptions): (client: EventEmitter) => void {
+  const watch = endSilentConnections(url)
+  return (client) => {
+    if (PREPARES.has(role)) keepPrepared(client)
+    watch(client)
+  }
+}
+
+/**
+ * A pooler between us and the server may drop the role; row-level security would then apply to the login's rows instead
+ * of the team's.
+ */
 async function requireRole(source: DataSource, role: DatabaseRole): Promise<void> {
   const [is]: { name: string; above: boolean }[] = await source.query(
     'SELECT rolname AS name, rolsuper OR rolbypassrls AS above FROM pg_roles WHERE rolname = current_user',

@@ -1,7 +1,7 @@
 /** A team's id; every verb on a team's data takes one. */
 export type TeamId = string & { readonly __team: true }
 
-/** The one team of an installation that has not been given more. */
+/** The team of an installation that has created no others. */
 export const LOCAL_TEAM = asTeamId('00000000-0000-7000-8000-000000000001')
 
 /** Marks a string read from the database as a team's id. */

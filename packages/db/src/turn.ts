@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** How long the rows of one caller may be computed before other requests have their turn. */
+/** How long one caller's rows may compute before other requests get their turn. */
 const LONGEST_TURN_MS = 20
 
-/** Keeps long work from holding up a process: others have their turn once it took 20 ms. */
+/** Keeps long work from blocking the event loop: yields after every 20 ms. */
 export class Turn {
   #since = performance.now()
 

@@ -7,10 +7,10 @@ const COMPARED = 5
 type Fitting = { readonly answers: number; readonly chances: readonly number[] }
 
 /**
- * Gives the probability that the most frequent answer stays ahead of the next four: P(p₁ > max pᵢ) under
- * Dir(v + 1), exactly. With G ~ Gamma(vᵢ + 1) it is E ∏ (1 − Qᵢ(G₁)), which expands into one negative-binomial sum for
- * each set of rivals that all stay ahead; every sum is a probability, so nothing cancels. With fewer than three
- * answers it is the Beta criterion, of which it is the generalisation.
+ * Returns the probability that the most frequent answer stays ahead of the next four: P(p₁ > max pᵢ) under Dir(v + 1),
+ * exactly. With G ~ Gamma(vᵢ + 1) it is E ∏ (1 − Qᵢ(G₁)), which expands into one negative-binomial sum for each set of
+ * rivals that all stay ahead; every sum is a probability, so nothing cancels. With fewer than three answers it is the
+ * Beta criterion, of which it is the generalisation.
  *
  * `counts` are whole numbers ≥ 1 in any order, at least one, adding up to at most 1,024. The result is in (0, 1).
  * Source: arXiv 2305.11860, the Dirichlet stopping criterion (section 3, there by Monte Carlo).
@@ -18,7 +18,21 @@ type Fitting = { readonly answers: number; readonly chances: readonly number[] }
 export function ascDirichletProbability(counts: readonly number[]): number {
   const [leader = 0, ...rivals] = counts.toSorted((a, b) => b - a).slice(0, COMPARED)
   if (rivals.length < 2) return ascBetaProbability(leader, rivals[0] ?? 0)
-  const logFactorials = logFactorialsUpTo(counts.reduce((sum, count) => sum + count, 1))
+  const key = [leader, ...rivals].join(' ')
+  const known = KNOWN.get(key)
+  if (known !== undefined) return known
+  const probability = leadsAll(leader, rivals)
+  if (KNOWN.size >= MOST_KNOWN) KNOWN.clear()
+  KNOWN.set(key, probability)
+  return probability
+}
+
+/** The counts of a run repeat from question to question. */
+const KNOWN = new Map<string, number>()
+const MOST_KNOWN = 10_000
+
+function leadsAll(leader: number, rivals: readonly number[]): number {
+  const logFactorials = logFactorialsUpTo(rivals.reduce((sum, count) => sum + count, leader + 1))
   let subsets: Fitting[] = [{ answers: 0, chances: [1] }]
   for (const rival of rivals) {
     subsets = [...subsets, ...subsets.map((subset) => addAnswer(subset, rival, logFactorials))]

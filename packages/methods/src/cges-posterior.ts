@@ -13,12 +13,11 @@ export type CgesCandidate = {
 }
 
 /**
- * The posterior over the seen answers, in the order first seen, and the unseen ones (`unseen` of them, each with
- * `unseenScore`). `logOdds` and `unseenLogOdds` are the log-odds of `top` and of one unseen answer against all
- * others; they say how near to 1 a score is where the score itself has been rounded.
+ * What of the posterior decides: `unseen` answers with `unseenScore` each, and the leading answer. `logOdds` and
+ * `unseenLogOdds` are the log-odds of `top` and of one unseen answer against all others; they tell how near 1 a score is
+ * when the score itself has been rounded.
  */
-export type CgesPosterior = {
-  readonly candidates: readonly CgesCandidate[]
+export type CgesLead = {
   readonly top: CgesCandidate | null
   readonly logOdds: number
   readonly unseen: number
@@ -26,51 +25,90 @@ export type CgesPosterior = {
   readonly unseenLogOdds: number
 }
 
+/** The posterior over the seen answers, in the order first seen, and the unseen ones. */
+export type CgesPosterior = CgesLead & { readonly candidates: readonly CgesCandidate[] }
+
 const TIE = 1e-12
 
 /**
- * Gives CGES's posterior over answers: a soft-max over r_a = Λ_a + n_a ln(K − 1), where each unseen answer has
- * r = 0, and K is the number of seen answers plus one, or the fixed support. OTHER is in the normaliser but never
- * `top`. Ties go to the larger count, then to the answer seen first.
- * Throws SupportExceeded where more answers were seen than a fixed support holds.
+ * Returns CGES's posterior over answers: a soft-max over r_a = Λ_a + n_a ln(K − 1), where each unseen answer has r = 0,
+ * and K is the number of seen answers plus one, or the fixed support. OTHER is in the normaliser but never `top`. Ties
+ * go to the larger count, then to the answer seen first.
+ * Throws SupportExceeded if more answers were seen than a fixed support holds.
  * Source: arXiv 2511.02603, equations of appendix C, in log space.
  */
 export function cgesPosterior(evidence: CgesEvidence, support: CgesSupport): CgesPosterior {
+  const { lead, candidates } = weigh(evidence, support)
+  return { ...lead, candidates: [...evidence.keys()].map(candidates) }
+}
+
+/** Returns what of `cgesPosterior` decides: sweeps ask for it after every sample, and make nothing else of it. */
+export function cgesLead(evidence: CgesEvidence, support: CgesSupport): CgesLead {
+  return weigh(evidence, support).lead
+}
+
+function weigh(
+  evidence: CgesEvidence,
+  support: CgesSupport,
+): { readonly lead: CgesLead; readonly candidates: (answer: string, place: number) => CgesCandidate } {
   const size = support === 'dynamic' ? evidence.size + 1 : support.fixed
   const unseen = size - evidence.size
   if (unseen < 0) throw new SupportExceeded(evidence.size, size)
   const weight = Math.log(size - 1)
-  const seen = [...evidence].map(([answer, { count, logOdds }]) => ({ answer, count, logit: logOdds + count * weight }))
-  const largest = seen.reduce((max, candidate) => Math.max(max, candidate.logit), 0)
-  const total = seen.reduce((sum, { logit }) => sum + Math.exp(logit - largest), unseen * Math.exp(-largest))
-  const candidates = seen.map((each) => ({ ...each, score: Math.exp(each.logit - largest) / total }))
-  const top = topCandidate(candidates)
-  const others = candidates.filter((each) => each !== top).map((each) => each.logit)
-  const all = candidates.map((each) => each.logit)
-  return {
-    candidates,
-    top,
-    logOdds: top === null ? -Infinity : top.logit - logSumExp(others, unseen),
+  const logits: number[] = []
+  for (const { count, logOdds } of evidence.values()) logits.push(logOdds + count * weight)
+  const largest = maximum(logits, 0)
+  let total = unseen * Math.exp(-largest)
+  for (const logit of logits) total += Math.exp(logit - largest)
+  const candidates = (answer: string, place: number): CgesCandidate => {
+    const logit = logits[place] ?? 0
+    return { answer, count: evidence.get(answer)?.count ?? 0, logit, score: Math.exp(logit - largest) / total }
+  }
+  const top = topOf(evidence, logits)
+  const lead = {
+    top: top === null ? null : candidates(top.answer, top.place),
+    logOdds: top === null ? -Infinity : (logits[top.place] ?? 0) - logSumExp(logits, unseen, top.place),
     unseen,
     unseenScore: unseen === 0 ? 0 : Math.exp(-largest) / total,
-    unseenLogOdds: unseen === 0 ? -Infinity : -logSumExp(all, unseen - 1),
+    unseenLogOdds: unseen === 0 ? -Infinity : -logSumExp(logits, unseen - 1),
   }
+  return { lead, candidates }
 }
 
-function topCandidate(candidates: readonly CgesCandidate[]): CgesCandidate | null {
-  const largest = candidates.reduce((max, { logit }) => Math.max(max, logit), -Infinity)
+function topOf(
+  evidence: CgesEvidence,
+  logits: readonly number[],
+): { readonly answer: string; readonly place: number } | null {
+  const largest = maximum(logits, -Infinity)
   const margin = TIE * Math.max(1, Math.abs(largest))
-  let top: CgesCandidate | null = null
-  for (const candidate of candidates) {
-    if (largest - candidate.logit > margin) continue
-    if (top === null || candidate.count > top.count) top = candidate
+  let top: { answer: string; place: number } | null = null
+  let most = 0
+  let place = 0
+  for (const [answer, { count }] of evidence) {
+    if (largest - (logits[place] ?? 0) <= margin && (top === null || count > most)) {
+      top = { answer, place }
+      most = count
+    }
+    place += 1
   }
   return top
 }
 
-/** ln(Σ exp(logits) + zeros · exp(0)) */
-function logSumExp(logits: readonly number[], zeros: number): number {
-  const largest = logits.reduce((max, value) => Math.max(max, value), zeros > 0 ? 0 : -Infinity)
+/** ln(Σ exp(logits) + zeros · exp(0)), the logit at `without` left out. */
+function logSumExp(logits: readonly number[], zeros: number, without = -1): number {
+  const largest = maximum(logits, zeros > 0 ? 0 : -Infinity, without)
   if (largest === -Infinity) return -Infinity
-  return largest + Math.log(logits.reduce((sum, value) => sum + Math.exp(value - largest), zeros * Math.exp(-largest)))
+  let sum = zeros * Math.exp(-largest)
+  for (let at = 0; at < logits.length; at += 1) {
+    if (at !== without) sum += Math.exp((logits[at] ?? 0) - largest)
+  }
+  return largest + Math.log(sum)
+}
+
+function maximum(values: readonly number[], least: number, without = -1): number {
+  let largest = least
+  for (let at = 0; at < values.length; at += 1) {
+    if (at !== without) largest = Math.max(largest, values[at] ?? 0)
+  }
+  return largest
 }

@@ -110,7 +110,8 @@ describe('the risk of an ideal model', () => {
   it('stays within 1 − gamma under fixed support for larger budgets, by simulation', () => {
     const random = seededRandom('risk')
     const spec = { ...specOf(golden.exactRisk[0] ?? never()), gamma: 0.9, support: { fixed: 4 }, budget: 40 }
-    let [stops, wrong] = [0, 0]
+    let stops = 0
+    let wrong = 0
     for (let run = 0; run < 4000; run += 1) {
       const votes = Array.from({ length: spec.budget }, (): Vote => {
         const confidence = random.pick([0.4, 0.6, 0.8])

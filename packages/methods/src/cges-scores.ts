@@ -1,7 +1,6 @@
-import type { ConfidenceSignal } from './confidence/confidence-signal.js'
-import { addCgesEvidence, type CgesEvidence } from './add-cges-evidence.js'
+import type { CgesEvidence } from './add-cges-evidence.js'
+import { addVoteEvidence, type CgesWeighing } from './cges-evidence-of.js'
 import { cgesPosterior, type CgesPosterior, type CgesSupport } from './cges-posterior.js'
-import { voteConfidence } from './vote-confidence.js'
 import type { Vote } from './vote.js'
 
 /**
@@ -22,12 +21,11 @@ export type CgesScores = CgesPosterior & {
  */
 export function cgesScores(
   samples: readonly Vote[],
-  { confidence, support }: { readonly confidence: ConfidenceSignal; readonly support: CgesSupport },
+  { support, ...weighing }: CgesWeighing & { readonly support: CgesSupport },
 ): CgesScores {
   const evidence: CgesEvidence = new Map()
   for (const [index, vote] of samples.entries()) {
-    if (vote.answer === null) continue
-    addCgesEvidence(evidence, { answer: vote.answer, confidence: voteConfidence(vote, confidence, index + 1) })
+    addVoteEvidence(evidence, vote, weighing, index + 1)
   }
   const posterior = cgesPosterior(evidence, support)
   const possible = posterior.candidates.length + posterior.unseen

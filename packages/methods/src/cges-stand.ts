@@ -1,4 +1,4 @@
-import type { CgesPosterior } from './cges-posterior.js'
+import type { CgesLead } from './cges-posterior.js'
 import { logit } from './logit.js'
 
 /** Log-odds this far below the threshold still reach it: a score equal to gamma stops. */
@@ -12,16 +12,16 @@ export type CgesStand = {
   readonly logOdds: number
 }
 
-/** Says how large log-odds must be for a score to reach `gamma`, in (0, 1). */
+/** Returns the log-odds at which a score reaches `gamma`, in (0, 1). */
 export function neededLogOdds(gamma: number): number {
   return logit(gamma) - TOLERANCE
 }
 
 /**
- * Says what a posterior would stop with: its leading seen answer, or with `otherStops` nothing, where one unseen
- * answer leads. The same for every gamma, so that a whole grid needs one pass. Source: arXiv 2511.02603, algorithm 1.
+ * Returns what a posterior would stop with: its leading seen answer, or with `otherStops` none if an unseen answer
+ * leads. It is the same for every gamma, so that a whole grid needs one pass. Source: arXiv 2511.02603, algorithm 1.
  */
-export function cgesStand({ otherStops }: { readonly otherStops: boolean }, posterior: CgesPosterior): CgesStand {
+export function cgesStand({ otherStops }: { readonly otherStops: boolean }, posterior: CgesLead): CgesStand {
   const { top, unseen, logOdds, unseenLogOdds } = posterior
   const score = top?.score ?? null
   const otherLeads = otherStops && unseen > 0 && (top?.logit ?? 0) < -TOLERANCE

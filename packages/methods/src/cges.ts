@@ -1,22 +1,28 @@
-import type { MethodSpec } from './method-spec.js'
-import { addCgesEvidence, type CgesEvidence } from './add-cges-evidence.js'
-import { cgesPosterior } from './cges-posterior.js'
+import type { CgesEvidence } from './add-cges-evidence.js'
+import { addVoteEvidence, type CgesWeighing } from './cges-evidence-of.js'
+import { cgesLead, cgesPosterior, type CgesSupport } from './cges-posterior.js'
 import { cgesStand, neededLogOdds } from './cges-stand.js'
 import type { Decision } from './decision.js'
-import { nextStop } from './next-stop.js'
-import { voteConfidence } from './vote-confidence.js'
+import type { ScoreStep } from './score-step.js'
 import type { Vote } from './vote.js'
 
-type CgesSpec = Extract<MethodSpec, { method: 'cges' }>
+/** CGES's parameters with the budget B. */
+export type CgesParameters = CgesWeighing & {
+  readonly gamma: number
+  readonly minSamples: number
+  readonly support: CgesSupport
+  readonly otherStops: boolean
+  readonly budget: number
+}
 
 /**
- * Decides by confidence-guided early stopping: after each valid sample, from the `minSamples`-th on, stop where the
- * leading answer's posterior reaches `gamma`. With `otherStops` also stop, without an answer, where an unseen
- * answer leads and reaches it. At the end of the budget the leading seen answer is given.
- * Throws where a valid answer lacks its confidence, or a fixed support is exceeded.
+ * Decides by confidence-guided early stopping: after each valid sample, from the `minSamples`-th on, stop once the
+ * leading answer's posterior reaches `gamma`. With `otherStops` also stop, without an answer, once an unseen answer
+ * leads and reaches it. At the end of the budget the leading seen answer is given.
+ * Throws if a valid answer lacks its confidence, or a fixed support is exceeded.
  * Source: arXiv 2511.02603, algorithm 1 and appendix C.
  */
-export function cges(spec: CgesSpec, prefix: readonly Vote[]): Decision {
+export function cges(spec: CgesParameters, prefix: readonly Vote[]): Decision {
   const evidence: CgesEvidence = new Map()
   const read = Math.min(prefix.length, spec.budget)
   const needed = neededLogOdds(spec.gamma)
@@ -24,25 +30,27 @@ export function cges(spec: CgesSpec, prefix: readonly Vote[]): Decision {
   for (let calls = 1; calls <= read; calls += 1) {
     const vote = prefix[calls - 1]
     if (vote === undefined || vote.answer === null) continue
-    addCgesEvidence(evidence, { answer: vote.answer, confidence: voteConfidence(vote, spec.confidence, calls) })
+    addVoteEvidence(evidence, vote, spec, calls)
     votes += 1
     if (votes < spec.minSamples || !mayStop(spec, evidence)) continue
-    const { answer, score, reason, logOdds } = cgesStand(spec, cgesPosterior(evidence, spec.support))
+    const { answer, score, reason, logOdds } = cgesStand(spec, cgesLead(evidence, spec.support))
     if (logOdds >= needed) return { state: 'stopped', calls, answer, score, reason }
   }
-  const top = cgesPosterior(evidence, spec.support).top
+  const { top } = cgesLead(evidence, spec.support)
   const leader = top?.answer ?? null
   const score = top?.score ?? null
   return read >= spec.budget
     ? { state: 'stopped', calls: spec.budget, answer: leader, score, reason: 'budget' }
-    : { state: 'open', until: nextStop(spec, read), leader, score }
+    : { state: 'open', until: read + 1, leader, score }
 }
 
-/** What rounding may take from log-odds that are computed another way. */
+/** The most that rounding can change log-odds that are computed another way. */
 const SLACK = 1e-9
 
-/** Spares the posteriors that cannot stop: the same log-odds, of numbers alone, so that long trials stay cheap. */
-function mayStop({ support, otherStops, gamma }: CgesSpec, evidence: CgesEvidence): boolean {
+/**
+ * Skips posteriors that cannot stop: the same log-odds, computed from numbers alone, so that long trials stay cheap.
+ */
+function mayStop({ support, otherStops, gamma }: CgesParameters, evidence: CgesEvidence): boolean {
   const unseen = support === 'dynamic' ? 1 : support.fixed - evidence.size
   const weight = Math.log(evidence.size + unseen - 1)
   let largest = -Infinity
@@ -58,4 +66,19 @@ function mayStop({ support, otherStops, gamma }: CgesSpec, evidence: CgesEvidenc
   const other = -largest - Math.log(1 + others + (unseen - 1) * Math.exp(-largest))
   const reached = otherStops && unseen > 0 ? Math.max(top, other) : top
   return !(reached < neededLogOdds(gamma) - SLACK)
+}
+
+/** CGES's view of a trial after each sample: posteriors, those after its stop included. */
+export function cgesPath(spec: CgesParameters, votes: readonly Vote[], answers: readonly string[]): ScoreStep[] {
+  const evidence: CgesEvidence = new Map()
+  return votes.map((vote, index) => {
+    addVoteEvidence(evidence, vote, spec, index + 1)
+    const { candidates, top } = cgesPosterior(evidence, spec.support)
+    const scores = new Map(candidates.map(({ answer, score }) => [answer, score]))
+    return {
+      leader: top?.answer ?? null,
+      score: top?.score ?? null,
+      scores: answers.map((answer) => scores.get(answer) ?? 0),
+    }
+  })
 }

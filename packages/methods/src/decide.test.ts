@@ -146,7 +146,7 @@ describe('decide', () => {
     expect(decide(esc, four)).toMatchObject({ until: 8, leader: 'A', score: 2 / 3 })
     expect(decide(esc, [...four, ...four])).toMatchObject({ until: 10 })
     expect(decide({ ...esc, window: 11 }, four)).toMatchObject({ until: 10 })
-    expect(decide({ method: 'asc-beta', threshold: 0.95, budget: 10 }, four)).toMatchObject({ until: 5 })
+    expect(decide({ method: 'asc-beta', threshold: 0.95, budget: 10 }, four)).toMatchObject({ until: 8 })
     expect(decide(cges({ budget: 10 }), four)).toMatchObject({ until: 5, leader: 'A' })
     expect(decide(cges({ budget: 10 }), [])).toEqual({ state: 'open', until: 1, leader: null, score: null })
   })

@@ -1,18 +1,28 @@
 /**
  * Why a method stopped: its test passed, its window was unanimous, its budget was used up, OTHER won, or (DSC) the
- * question was ranked easy.
+ * question was ranked easy, its whole budget was drawn to calibrate a certified threshold, the calls of its set were
+ * spent, or its answer was withheld for its score.
  */
-export const STOP_REASONS = ['threshold', 'window', 'budget', 'other', 'easy'] as const
+export const STOP_REASONS = [
+  'threshold',
+  'window',
+  'budget',
+  'other',
+  'easy',
+  'calibration',
+  'total',
+  'abstained',
+] as const
 export type StopReason = (typeof STOP_REASONS)[number]
 
 /**
- * Where a method stands on a trial.
+ * A method's standing on a trial.
  *
- * `stopped`: `calls` samples were charged, and `answer` is null where none of them voted or OTHER won.
- * `open`: `until` is the smallest prefix length at which the method could next stop, so that every sample up to
- * it is certain to be needed; `leader` is the answer it would give now, null before the first vote.
- * `score` in [0, 1]: SC and ESC the answer's share of the votes, ASC the probability of its criterion, CGES the
- * answer's posterior; null before the first vote.
+ * `stopped`: `calls` samples were charged, and `answer` is null if none of them voted or OTHER won. `open`: `until` is
+ * the smallest prefix length at which the method could next stop, so that every sample up to it is certain to be
+ * needed; `leader` is the answer it would give now, null before the first vote. `score` in [0, 1]: SC and ESC the
+ * answer's share of the votes, ASC the probability of its criterion, CGES the answer's posterior; null before the first
+ * vote.
  */
 export type Decision =
   | {

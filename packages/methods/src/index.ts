@@ -1,13 +1,14 @@
 /**
  * When to stop asking a model again, and which answer to give: SC, ESC, ASC, DSC and CGES, each from its paper, and the
- * confidences that CGES weighs answers by, from token log-probabilities. Depends on zod alone; nothing here reads a clock,
- * draws chance, or touches a file, the network or the environment.
+ * confidences that CGES weighs answers by, from token log-probabilities. Depends on zod alone; nothing here uses a
+ * clock, randomness, files, the network or the environment.
  */
 export * from './confidence/confidence-signal.js'
 export * from './method-spec.js'
 export * from './confidence/clamp-confidence.js'
 export * from './confidence/mars-confidence.js'
 export * from './confidence/prm-aggregation.js'
+export * from './confidence/self-certainty.js'
 export type * from './confidence/signal.js'
 export * from './confidence/split-steps.js'
 export * from './confidence/step-importance.js'
@@ -17,7 +18,12 @@ export * from './asc-beta-probability.js'
 export * from './asc-dirichlet-probability.js'
 export type * from './cges-posterior.js'
 export * from './cges-scores.js'
+export * from './certified/calibration-size.js'
+export * from './certified/certify-threshold.js'
+export * from './certified/decide-certified.js'
+export * from './certified/is-certified.js'
 export * from './decide.js'
+export * from './decide-questions.js'
 export * from './decision.js'
 export * from './dsc/decide-set.js'
 export type * from './dsc/dsc-question.js'
@@ -25,17 +31,41 @@ export * from './dsc/parse-ranking.js'
 export * from './dsc/ranking-batches.js'
 export * from './dsc/ranking-prompt.js'
 export * from './dsc/ranking-scores.js'
+export * from './external-spec.js'
 export * from './find-method.js'
+export * from './foreseen-calls.js'
 export * from './gamma-sweep.js'
+export * from './is-set-method.js'
 export * from './is-trial-method.js'
+export * from './incomplete-beta.js'
+export * from './log-gamma.js'
 export * from './logit.js'
 export * from './method-key.js'
 export * from './method-label.js'
 export * from './method-parameters.js'
 export * from './next-stop.js'
+export * from './other-score.js'
 export * from './parse-method-spec.js'
 export * from './plurality.js'
+export * from './questions-refusal.js'
+export * from './ranks-questions.js'
+export * from './reads-signal.js'
 export * from './required-signals.js'
+// A second name, with which compilers can write down types that are inferred from schemas with methods in them.
+export { type MethodSpec as RuleSpec, ruleOf, RULES } from './rules/all-rules.js'
+export {
+  EXTERNAL_PREFIX,
+  type ExternalSpec as ExternalRuleSpec,
+  isExternal,
+  type ReportedSpec,
+} from './rules/external.js'
+export type * from './rules/look.js'
+export type * from './rules/swept.js'
+export type * from './set-question.js'
 export * from './support-exceeded.js'
+export * from './swept-values.js'
+export * from './shapes/learn-shapes.js'
+export type { ShapePrior } from './shapes/shape-model.js'
+export * from './sweep-method.js'
 export type * from './vote.js'
 export * from './seeded-random.js'

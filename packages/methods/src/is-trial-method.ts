@@ -1,6 +1,10 @@
-import type { MethodSpec, TrialMethodSpec } from './method-spec.js'
+import { ruleOf, type TrialMethodSpec } from './rules/all-rules.js'
+import { isExternal, type ReportedSpec } from './rules/external.js'
 
-/** Tells whether a method decides one trial by itself, as all do but DSC, which decides a set of questions. */
-export function isTrialMethod(spec: MethodSpec): spec is TrialMethodSpec {
-  return spec.method !== 'dsc'
+/**
+ * Tells whether a method decides one trial by itself. DSC decides a set of questions, and a certified threshold is fixed
+ * on some of them before it decides the others.
+ */
+export function isTrialMethod(spec: ReportedSpec): spec is TrialMethodSpec {
+  return !isExternal(spec) && ruleOf(spec).decides === 'trial' && spec.certified === undefined
 }

@@ -1,10 +1,12 @@
-import type { MethodSpec } from './method-spec.js'
 import { METHOD_PARAMETERS } from './method-parameters.js'
+import { isExternal, type ReportedSpec } from './rules/external.js'
 import { writtenParameters } from './written-parameters.js'
 
-/** Names a method for people: its short form without the parameters that have their default, such as `asc-beta@16`. */
-export function methodLabel(spec: MethodSpec): string {
-  const known = METHOD_PARAMETERS[spec.method].parameters
+/**
+ * Returns a method's name for people: its short form without parameters that have their default, such as `asc-beta@16`.
+ */
+export function methodLabel(spec: ReportedSpec): string {
+  const known = isExternal(spec) ? [] : METHOD_PARAMETERS[spec.method].parameters
   const parameters = writtenParameters(spec)
     .filter(({ name, value }) => known.find((each) => each.name === name)?.preset !== value)
     .map(({ name, value }) => `${name}=${value}`)

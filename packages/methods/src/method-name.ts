@@ -1,6 +1,6 @@
-import { METHOD_NAMES, type MethodSpec } from './method-spec.js'
+import { METHOD_NAMES, type MethodSpec } from './rules/all-rules.js'
 
-/** Recognises a method's name; null where there is no such method. */
+/** Validates a method's name; null if there is no such method. */
 export function methodName(text: unknown): MethodSpec['method'] | null {
   return METHOD_NAMES.find((name) => name === text) ?? null
 }

@@ -1,8 +1,11 @@
 import { z } from 'zod'
-import { ConfidenceSignal } from './confidence/confidence-signal.js'
+import { type MethodSpec as Spec, RULES } from './rules/all-rules.js'
+import { MAX_BUDGET } from './rules/max-budget.js'
+import type { Parameter } from './rules/parameter.js'
+import { parametersOf } from './rules/parameters-of.js'
 
-/** The largest number of samples a trial can hold; a sample's index is below it. */
-export const MAX_BUDGET = 1024
+export { MAX_BUDGET }
+export { type CertifiedSpec, METHOD_NAMES, type SetMethodSpec, type TrialMethodSpec } from './rules/all-rules.js'
 
 /** The budget of a method that names none. */
 export const DEFAULT_BUDGET = 16
@@ -12,63 +15,48 @@ const budget = z
   .min(1, 'must be at least 1 sample')
   .max(MAX_BUDGET, `must be at most ${MAX_BUDGET} samples`)
 
-const probability = z.number().gt(0, 'must lie strictly between 0 and 1').lt(1, 'must lie strictly between 0 and 1')
-
-const Sc = z.strictObject({ method: z.literal('sc'), budget })
-
-const Esc = z.strictObject({
-  method: z.literal('esc'),
-  window: z.int().min(1, 'must be at least 1 sample').max(MAX_BUDGET),
-  answerFrom: z.enum(['plurality', 'window']).default('plurality'),
-  budget,
-})
-
-const AscBeta = z.strictObject({
-  method: z.literal('asc-beta'),
-  threshold: probability.default(0.95),
-  budget,
-})
-
-const AscDirichlet = AscBeta.extend({ method: z.literal('asc-dirichlet') })
-
-const Dsc = z.strictObject({
-  method: z.literal('dsc'),
-  rankBatch: z.int().min(2).max(64).default(5),
-  rankRounds: z.int().min(1).max(100).default(3),
-  preSamples: z.int().min(1).max(MAX_BUDGET).default(4),
-  easyRun: z.int().min(1).max(100_000).default(32),
-  predictFrom: z.int().min(1).max(100_000).default(16),
-  extendBy: z.int().min(1).max(MAX_BUDGET).default(4),
-  threshold: probability.default(0.95),
-  budget,
-})
-
-const Cges = z.strictObject({
-  method: z.literal('cges'),
-  confidence: ConfidenceSignal,
-  gamma: probability,
-  minSamples: z.int().min(1).max(MAX_BUDGET).default(1),
-  support: z.union([z.literal('dynamic'), z.strictObject({ fixed: z.int().min(2) })]).default('dynamic'),
-  otherStops: z.boolean().default(false),
-  budget,
-})
-
 /** A stopping-and-aggregation rule with its parameters and its budget B, every default filled in. */
-export const MethodSpec = z.discriminatedUnion('method', [Sc, Esc, AscBeta, AscDirichlet, Dsc, Cges])
-export type MethodSpec = z.infer<typeof MethodSpec>
-
-/** A method that decides one trial from that trial's samples alone; DSC decides a whole set of questions. */
-export type TrialMethodSpec = Exclude<MethodSpec, { method: 'dsc' }>
+export const MethodSpec = asMethodSpec(
+  z.discriminatedUnion('method', [schemaOf(RULES[0]), ...RULES.slice(1).map(schemaOf)]),
+)
+export type MethodSpec = Spec
 
 /** DSC with its parameters: it ranks questions by difficulty and spends samples on the hard ones. */
-export type DscSpec = Extract<MethodSpec, { method: 'dsc' }>
+export type DscSpec = Extract<Spec, { method: 'dsc' }>
 
-/** The names of the methods, in the order tables show them. */
-export const METHOD_NAMES = [
-  'sc',
-  'esc',
-  'asc-beta',
-  'asc-dirichlet',
-  'dsc',
-  'cges',
-] as const satisfies readonly MethodSpec['method'][]
+function schemaOf(rule: (typeof RULES)[number]) {
+  const { name } = rule
+  const fields = Object.entries(parametersOf(rule)).map(([key, parameter]) => [key, fieldOf(parameter)] as const)
+  return z.strictObject({ method: z.literal(name), ...Object.fromEntries(fields), budget })
+}
+
+function fieldOf(parameter: Parameter): z.ZodType {
+  const value = valueOf(parameter)
+  if ('optional' in parameter) return value.optional()
+  return parameter.preset === undefined ? value : value.default(parameter.preset)
+}
+
+function valueOf(parameter: Parameter): z.ZodType {
+  switch (parameter.reads) {
+    case 'number': {
+      const { whole, from, to } = parameter
+      const between = `must lie strictly between ${from} and ${to}`
+      return whole ? z.int().min(from).max(to) : z.number().gt(from, between).lt(to, between)
+    }
+    case 'word':
+      return z.enum(parameter.options)
+    case 'pair': {
+      const each = z.number().gt(parameter.from).lt(parameter.to)
+      return z.tuple([each, each])
+    }
+    case 'flag':
+      return z.boolean()
+    case 'support':
+      return z.union([z.literal('dynamic'), z.strictObject({ fixed: z.int().min(2) })])
+  }
+}
+
+/** The schema and the type come from the same tables: the compiler cannot follow the loop between them. */
+function asMethodSpec(schema: z.ZodType): z.ZodType<Spec> {
+  return schema as z.ZodType<Spec>
+}

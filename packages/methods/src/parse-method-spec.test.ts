@@ -9,6 +9,15 @@ import { parseMethodSpec } from './parse-method-spec.js'
 
 const samples = fc.integer({ min: 1, max: MAX_BUDGET })
 const share = fc.double({ min: 0, max: 1, minExcluded: true, maxExcluded: true, noNaN: true })
+/** Without −0, which is written as 0. */
+const real = fc.double({ min: -99, max: 99, noNaN: true }).map((value) => value + 0)
+/** Parameters that a spec may lack. */
+const affine = {
+  map: fc.option(fc.tuple(real, real), { nil: undefined }),
+  constant: fc.option(share, { nil: undefined }),
+}
+
+const level = fc.double({ min: 0.01, max: 0.9, noNaN: true })
 const anySpec: fc.Arbitrary<MethodSpec> = fc.oneof(
   fc.record({ method: fc.constant('sc' as const), budget: samples }),
   fc.record({
@@ -17,9 +26,12 @@ const anySpec: fc.Arbitrary<MethodSpec> = fc.oneof(
     answerFrom: fc.constantFrom('plurality' as const, 'window' as const),
     budget: samples,
   }),
+  fc.record({ method: fc.constant('asc-dirichlet' as const), threshold: share, budget: samples }),
   fc.record({
-    method: fc.constantFrom('asc-beta' as const, 'asc-dirichlet' as const),
+    method: fc.constant('asc-beta' as const),
     threshold: share,
+    certified: fc.tuple(level, level),
+    calibrate: fc.integer({ min: 500, max: 10_000 }),
     budget: samples,
   }),
   fc.record({
@@ -35,8 +47,9 @@ const anySpec: fc.Arbitrary<MethodSpec> = fc.oneof(
   }),
   fc.record({
     method: fc.constant('cges' as const),
-    confidence: fc.constantFrom(...ConfidenceSignal.options),
+    confidence: fc.constantFrom(...ConfidenceSignal.options, 'constant' as const),
     gamma: share,
+    ...affine,
     minSamples: samples,
     support: fc.oneof(fc.constant('dynamic' as const), fc.record({ fixed: fc.integer({ min: 2, max: 1e9 }) })),
     otherStops: fc.boolean(),
@@ -72,6 +85,12 @@ describe('methodKey and methodLabel', () => {
       'cges:confidence=lns-arith,gamma=0.99,support=4@64',
     ],
     [
+      'cges:map=-.8;1.6,confidence=constant,gamma=0.99,constant=.7',
+      'cges:confidence=constant,constant=0.7,gamma=0.99,map=-0.8;1.6,minSamples=1,otherStops=false,support=dynamic@16',
+      'cges:confidence=constant,constant=0.7,gamma=0.99,map=-0.8;1.6@16',
+    ],
+    ['voi', 'voi:kappa=0.01@16', 'voi@16'],
+    [
       'cges:confidence=lns-arith,gamma=0.99@16',
       'cges:confidence=lns-arith,gamma=0.99,minSamples=1,otherStops=false,support=dynamic@16',
       'cges:confidence=lns-arith,gamma=0.99@16',
@@ -97,18 +116,24 @@ describe('METHOD_PARAMETERS', () => {
 
 describe('parseMethodSpec, wrong input', () => {
   it.each<[string | Record<string, unknown>, string, string[]]>([
-    ['', 'unknown method ""; the methods are sc, esc, asc-beta, asc-dirichlet, dsc, cges', ['method']],
-    ['cgse@16', 'unknown method "cgse"; the methods are sc, esc, asc-beta, asc-dirichlet, dsc, cges', ['method']],
+    ['', 'unknown method ""; the methods are sc, esc, asc-beta, asc-dirichlet, dsc, cges, voi, ', ['method']],
+    ['cgse@16', 'unknown method "cgse"; the methods are sc, esc, asc-beta, asc-dirichlet, dsc, cges, ', ['method']],
     [{ method: 'constructor' }, 'unknown method "constructor"; the methods are', ['method']],
     [{}, 'unknown method nothing', ['method']],
-    ['sc:window=4', 'sc has no parameter "window"; it takes its budget alone', ['window']],
-    ['cges:gama=0.9', 'cges has no parameter "gama"; it takes confidence, gamma, minSamples', ['gama']],
+    ['sc:window=4', 'sc has no parameter "window"; it takes abstainBelow, budget', ['window']],
+    [
+      'cges:gama=0.9',
+      'cges has no parameter "gama"; it takes abstainBelow, calibrate, certified, confidence, constant, gamma, map, minSamples',
+      ['gama'],
+    ],
     [{ method: 'sc', toString: 1 }, 'sc has no parameter "toString"', ['toString']],
     ['esc', 'esc requires window (a whole number of samples from 1 to 1024), as in esc:window=4@16', ['window']],
     ['cges@16', 'cges requires confidence (one of lns-arith, lns-geom, deepconf-b10', ['confidence']],
     ['cges:confidence=lns-arith', 'cges requires gamma (a number strictly between 0 and 1), as in cges:', ['gamma']],
     ['cges:confidence=lns,gamma=0.9', 'confidence must be one of lns-arith, lns-geom, deepconf-b10', ['confidence']],
     ['cges:confidence=lns-arith,gamma=1', 'gamma must be a number strictly between 0 and 1, not 1', ['gamma']],
+    ['cges:confidence=lns-arith,gamma=.9,map=1', 'map must be two numbers a;b between', ['map']],
+    ['voi:kappa=0', 'kappa must be a number strictly between 0 and 1, not 0', ['kappa']],
     ['cges:confidence=lns-arith,gamma=0x1', 'gamma must be a number strictly', ['gamma']],
     ['cges:confidence=lns-arith,gamma=0.9,support=1', 'support must be dynamic, or a whole number', ['support']],
     ['cges:confidence=lns-arith,gamma=0.9,otherStops=yes', 'otherStops must be true or false', ['otherStops']],

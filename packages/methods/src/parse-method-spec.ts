@@ -1,7 +1,8 @@
 import { MAX_BUDGET, METHOD_NAMES, MethodSpec } from './method-spec.js'
 import { methodName } from './method-name.js'
 import { METHOD_PARAMETERS, type MethodParameters } from './method-parameters.js'
-import { readMethodText } from './read-method-text.js'
+import { certifiedProblem } from './certified/certified-problem.js'
+import { parseMethodText } from './parse-method-text.js'
 
 export type ParsedMethod =
   | { readonly ok: true; readonly spec: MethodSpec }
@@ -10,15 +11,15 @@ export type ParsedMethod =
 const BUDGET_RANGE = `a whole number of samples from 1 to ${MAX_BUDGET}`
 
 /**
- * Reads a method as a person writes it, short (`cges:confidence=lns-arith,gamma=0.99@16`) or long
- * (`{ method: 'esc', window: 4 }`), and fills in what was left out; `defaultBudget` in samples stands where no
- * budget is given. In the short form `support=4` is the long form's `{ fixed: 4 }`.
+ * Parses a method as a person writes it, short (`cges:confidence=lns-arith,gamma=0.99@16`) or long (`{ method: 'esc',
+ * window: 4 }`), and fills in the defaults; `defaultBudget`, in samples, applies if no budget is given. In the short
+ * form `support=4` is the long form's `{ fixed: 4 }`.
  *
- * Wrong input is told, never thrown: `problem` says what would be right, `path` names the parameter at fault (empty
- * where it is the method as a whole). An ESC window above the budget is allowed, and behaves as SC.
+ * Errors are returned, never thrown: `problem` says what would be valid, `path` names the invalid parameter (empty if
+ * it is the method as a whole). An ESC window above the budget is allowed, and behaves as SC.
  */
 export function parseMethodSpec(input: string | Record<string, unknown>, defaultBudget: number): ParsedMethod {
-  const read = typeof input === 'string' ? readMethodText(input) : { ok: true as const, fields: input }
+  const read = typeof input === 'string' ? parseMethodText(input) : { ok: true as const, fields: input }
   if (!read.ok) return read
   const given = Object.fromEntries(Object.entries(read.fields).filter(([, value]) => value !== undefined))
   const name = methodName(given['method'])
@@ -29,7 +30,10 @@ export function parseMethodSpec(input: string | Record<string, unknown>, default
   const misnamed = checkNames(name, given)
   if (misnamed !== null) return misnamed
   const parsed = MethodSpec.safeParse({ budget: defaultBudget, ...given })
-  if (parsed.success) return { ok: true, spec: parsed.data }
+  if (parsed.success) {
+    const problem = certifiedProblem(given)
+    return problem === null ? { ok: true, spec: parsed.data } : { ok: false, ...problem }
+  }
   const parameter = String(parsed.error.issues[0]?.path[0] ?? 'budget')
   const range = METHOD_PARAMETERS[name].parameters.find((each) => each.name === parameter)?.range ?? BUDGET_RANGE
   const value = show(parameter in given ? given[parameter] : defaultBudget)
@@ -41,10 +45,12 @@ function checkNames(name: MethodSpec['method'], given: Readonly<Record<string, u
   const names = [...parameters.map((each) => each.name), 'budget']
   const unknown = Object.keys(given).find((key) => key !== 'method' && !names.includes(key))
   if (unknown !== undefined) {
-    const known = names.length === 1 ? 'its budget alone' : names.join(', ')
-    return { ok: false, problem: `${name} has no parameter ${show(unknown)}; it takes ${known}`, path: [unknown] }
+    const problem = `${name} has no parameter ${show(unknown)}; it takes ${names.join(', ')}`
+    return { ok: false, problem, path: [unknown] }
   }
-  const missing = parameters.filter((each) => each.preset === undefined && !Object.hasOwn(given, each.name))
+  const missing = parameters.filter(
+    (each) => each.preset === undefined && each.optional !== true && !Object.hasOwn(given, each.name),
+  )
   const first = missing[0]
   if (first === undefined) return null
   const required = missing.map((each) => `${each.name} (${each.range})`).join(' and ')

@@ -7,8 +7,8 @@ export type Plurality = {
 }
 
 /**
- * Takes the vote all methods share, so that no two of them differ by a tie rule: the larger count wins, then the
- * answer seen first. `counts` holds each answer's votes in the order of first occurrence; null where it is empty.
+ * Takes the vote that all methods share, so that no two of them differ by a tie rule: the larger count wins, then the
+ * answer seen first. `counts` holds each answer's votes in the order of first occurrence; null if it is empty.
  */
 export function plurality(counts: ReadonlyMap<string, number>): Plurality | null {
   let winner: string | null = null

@@ -1,12 +1,19 @@
 /**
- * What replaying a trial needs and no more: no schema, so that a page may load it under a content policy that forbids
- * making code out of text, which schemas try.
+ * The minimum for replaying a trial: it loads no schema, so that a page may use it under a content security policy that
+ * forbids eval, which schemas try.
  */
 export { decide } from './decide.js'
 export type { Decision } from './decision.js'
-export { GAMMA_GRID } from './gamma-sweep.js'
+export { GAMMA_GRID } from './gamma-grid.js'
 export { isTrialMethod } from './is-trial-method.js'
 export { methodKey } from './method-key.js'
-export { scorePath, type ScoreStep } from './score-path.js'
-export type { MethodSpec, TrialMethodSpec } from './method-spec.js'
+export { scorePath } from './score-path.js'
+export type { ScoreStep } from './score-step.js'
+export { findRule, type MethodSpec, type TrialMethodSpec } from './rules/all-rules.js'
+export { isExternal, type ReportedSpec } from './rules/external.js'
+export { FAMILY_TITLES, type Family } from './rules/family.js'
+export type { Shape } from './rules/look.js'
+export type { Swept } from './rules/swept.js'
+export { sweptValues } from './swept-values.js'
+export { readsSignal } from './reads-signal.js'
 export type { Vote } from './vote.js'

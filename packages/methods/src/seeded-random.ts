@@ -11,7 +11,7 @@ export type SeededRandom = {
 }
 
 /**
- * Derives chance from a key, so that whatever is drawn can be drawn again.
+ * Creates a random generator from a key, so that every draw can be repeated.
  *
  * The key is hashed to the 128-bit state of the generator sfc32 (Doty-Humphrey, PractRand). Not for secrets.
  */
@@ -20,7 +20,13 @@ export function seededRandom(key: string): SeededRandom {
   const int = (low: number, high: number): number => low + Math.floor(next() * (high - low + 1))
   const shuffle = <Element>(list: readonly Element[]): Element[] => {
     const left = [...list]
-    return list.flatMap(() => left.splice(int(0, left.length - 1), 1))
+    const drawn: Element[] = []
+    for (let size = left.length; size > 0; size -= 1) {
+      const at = int(0, size - 1)
+      drawn.push(left[at] as Element)
+      for (let next = at + 1; next < size; next += 1) left[next - 1] = left[next] as Element
+    }
+    return drawn
   }
   return { next, int, shuffle, pick: (list) => list[int(0, list.length - 1)] ?? list[0] }
 }
@@ -29,7 +35,10 @@ type State = readonly [number, number, number, number]
 
 /** Four 32-bit multiply-and-xor hashes of one string, each mixed with its neighbour, then finished. */
 function hash128(key: string): State {
-  let [a, b, c, d] = [0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344]
+  let a = 0x243f6a88
+  let b = 0x85a308d3
+  let c = 0x13198a2e
+  let d = 0x03707344
   for (let at = 0; at < key.length; at += 1) {
     const unit = key.charCodeAt(at)
     a = Math.imul(a ^ unit, 0x9e3779b1) ^ (b >>> 15)

@@ -4,15 +4,16 @@ import type { QueueBackend } from './open-backend.js'
 import { ReopeningQueue } from './reopening-queue.js'
 import { inTrace } from './trace-jobs.js'
 
-/** A call on its way to its pool's queue; lower priorities go first, and 1 is the least. */
+/** A call to queue for its pool; lower priorities go first, and 1 is the least. */
 export type QueuedJob = CallJob & {
-  readonly kind: 'draw' | 'rank'
+  /** What its job is called. */
+  readonly kind: string
   readonly pool: string
   readonly priority: number
   readonly trialId: string | null
   readonly rankingId: string | null
   readonly index: number
-  /** The span that leads to it; null or left out where the call is not traced. */
+  /** The traceparent of the span that caused it; null or left out if the call is not traced. */
   readonly traceparent?: string | null
 }
 
@@ -34,7 +35,7 @@ export class CallQueues {
     }
   }
 
-  /** Gives calls that may be waiting in their queues another priority; those that do not wait are left alone. */
+  /** Changes the priority of calls waiting in their queues; calls not waiting are left alone. */
   async reorder(calls: readonly (CallJob & { readonly pool: string; readonly priority: number })[]): Promise<void> {
     for (const { pool, priority, ...call } of calls) {
       const queue = this.#queue(pool)
@@ -44,7 +45,7 @@ export class CallQueues {
     }
   }
 
-  /** Tells whether people have paused a pool. */
+  /** Tells whether an operator has paused a pool. */
   async isPaused(pool: string): Promise<boolean> {
     return this.#queue(pool).use((queue) => queue.isPaused())
   }
@@ -67,12 +68,12 @@ export class CallQueues {
   }
 }
 
-/** What a job carries; workers of the release before know a call by the sample or the ranking that it is for. */
+/** A job's payload; workers of the previous release identify a call by the sample or the ranking that it is for. */
 function dataOf({ callId, fence, trialId, rankingId, index }: QueuedJob): object {
   return rankingId === null ? { callId, fence, trialId, index } : { callId, fence, rankingId }
 }
 
-/** Puts together what goes to one queue in one trace. */
+/** Groups calls by queue and trace. */
 function byPlace(calls: readonly QueuedJob[]) {
   const places = new Map<string, { pool: string; traceparent: string | null; calls: QueuedJob[] }>()
   for (const call of calls) {

@@ -29,7 +29,7 @@ const Failure = z.object({
 })
 type Failure = z.infer<typeof Failure>
 
-/** Reads `step:action,step:action:nth`; nothing fails where it is left out. */
+/** Parses `step:action,step:action:nth`; nothing fails if it is left out. */
 export const Failpoints = z
   .string()
   .default('')
@@ -39,12 +39,15 @@ export const Failpoints = z
   )
   .pipe(z.array(Failure))
 
-/** Told that a step is reached; does nothing unless a test armed that step. */
+/** Called when a step is reached; does nothing unless a test armed that step. */
 export type Failpoint = (step: FailStep) => void
 
 const PAUSE_MS = 3000
 
-/** Arms the steps named, each for one time it is reached, the first unless said. A pause blocks the whole process, as a frozen machine would. */
+/**
+ * Arms the given steps, each for the first time it is reached unless `nth` is given. A pause blocks the whole process,
+ * as a frozen machine would.
+ */
 export function armFailpoints(failures: readonly Failure[]): Failpoint {
   const armed = new Map(failures.map(({ step, action, nth }) => [step, { action, left: nth }]))
   return (step) => {

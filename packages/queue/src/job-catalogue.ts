@@ -11,12 +11,14 @@ export type RoundJob = z.infer<typeof RoundJob>
 /** The queue of rounds. */
 export const ROUND_QUEUE = 'round'
 
-/** The queue of a pool's calls, of whatever kind. It keeps its first name: people pause it, and logins may use it. */
+/**
+ * The queue of a pool's calls of every kind. It keeps its first name: people pause it, and logins have rights on it.
+ */
 export function poolQueue(pool: string): string {
   return `sample-${pool}`
 }
 
-/** A call job's id carries the fence: another attempt is another job, and a repeated delivery of the same is not. */
+/** A call job's id contains the fence: another attempt is another job, and a repeated delivery is not. */
 export function callJobId(job: CallJob): string {
   return `${job.callId}.${job.fence}`
 }

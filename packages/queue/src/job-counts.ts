@@ -6,7 +6,7 @@ export interface JobCounts {
   readonly counts: Readonly<Record<string, number>>
 }
 
-/** Counts a queue's jobs in the states where one can be: finished jobs are not kept. */
+/** Counts a queue's jobs in the states they can be in: finished jobs are not kept. */
 export async function jobCounts(queue: Queue): Promise<JobCounts> {
   const counts = await queue.getJobCounts('waiting', 'active', 'delayed', 'prioritized')
   return { queue: queue.name, counts }

@@ -6,15 +6,15 @@ export const QUEUE_SCHEMA = 'bullmq'
 /** How BullMQ opens its pool. */
 export type PoolOptions = Exclude<ConstructorParameters<typeof PostgresConnection>[0], string>
 
-/** What PostgreSQL says to who may not make or change a schema. */
+/** PostgreSQL's error code for missing rights on a schema. */
 const NOT_ALLOWED = '42501'
 
-/** Makes the queue's schema in a database, or brings it up to date; whoever does owns it and says who may use it. */
+/** Creates the queue's schema in a database, or updates it; the login that does so owns it and grants its use. */
 export async function migrateQueue(databaseUrl: string): Promise<void> {
   await tried({ connectionString: databaseUrl, schema: QUEUE_SCHEMA, max: 1, migrate: true })
 }
 
-/** As `migrateQueue` where the process may; else its owner must have made it. */
+/** Runs `migrateQueue` if the process may; else the schema's owner must have done so. */
 export async function prepareQueue(connection: PoolOptions): Promise<void> {
   const mayMigrate = await tried({ ...connection, max: 1, migrate: true }).then(() => true, refused)
   if (mayMigrate) return
@@ -26,7 +26,7 @@ export async function prepareQueue(connection: PoolOptions): Promise<void> {
   })
 }
 
-/** False where PostgreSQL does not allow it; throws what else went wrong. */
+/** False if PostgreSQL does not allow it; throws what else went wrong. */
 function refused(error: unknown): false {
   if (typeof error === 'object' && error !== null && 'code' in error && error.code === NOT_ALLOWED) return false
   throw error

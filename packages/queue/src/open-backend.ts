@@ -11,27 +11,27 @@ import { type PoolOptions, prepareQueue, QUEUE_SCHEMA } from './migrate-queue.js
 import type { QueueStores } from './stores.js'
 
 /**
- * A connection that owes an answer for so long is dead, though nobody said so: a network that forgot it never will.
- * Longer than a worker waits for a job (10 s at most).
+ * A connection that owes an answer for this long is dead, even if no error says so: a network that dropped it never
+ * will. Longer than a worker waits for a job (10 s at most).
  */
 const SILENT_MS = 15_000
 
-/** The kernel asks a connection to PostgreSQL that says nothing for so long whether anyone is there. */
+/** TCP keep-alive: after this long in silence the kernel checks that PostgreSQL still exists. */
 const KEEP_ALIVE_MS = 10_000
 
-/** The connection every queue and worker of a process is made with. */
+/** The connection every queue and worker of a process is created with. */
 export interface QueueBackend {
   readonly kind: 'redis' | 'postgres'
   readonly connection: ConnectionOptions
-  /** What makes spans of adds and jobs, for a queue or a worker to be made with; left out where nothing is traced. */
+  /** Traces adds and jobs of a queue or a worker; left out if nothing is traced. */
   readonly telemetry?: Telemetry
-  /** What is worth a warning about the store; null where nothing is. */
+  /** A warning about the store; null if there is none. */
   readonly notice: string | null
 }
 
 /**
- * Points BullMQ at the chosen store for the whole process, @nestjs/bullmq's queues and workers included.
- * Call it before any of them is made. Says what to set when Redis cannot be reached.
+ * Points BullMQ at the chosen store for the whole process, @nestjs/bullmq's queues and workers included. Call it before
+ * any of them is created. Throws an error that says what to set if Redis cannot be reached.
  */
 export async function openBackend(stores: QueueStores): Promise<QueueBackend> {
   const tracing = stores.traced === true ? { telemetry: await openTelemetry() } : {}
@@ -39,7 +39,7 @@ export async function openBackend(stores: QueueStores): Promise<QueueBackend> {
     const pool = postgresPool(stores)
     await prepareQueue(pool)
     setDefaultBackendFactory(createPostgresBackend)
-    // BullMQ's types know only Redis where a default backend is set.
+    // With a default backend set, BullMQ's types still only know Redis.
     const connection = pool as ConnectionOptions
     return { kind: 'postgres', connection, notice: null, ...tracing }
   }
@@ -65,14 +65,14 @@ function postgresPool({ databaseUrl, onConnect = outliveServer }: QueueStores): 
   }
 }
 
-/** A server that ends in the middle of one of BullMQ's transactions fails that transaction, not the whole process. */
+/** A server that dies in the middle of one of BullMQ's transactions fails that transaction, not the whole process. */
 function outliveServer(client: EventEmitter): void {
   client.on('error', () => undefined)
 }
 
 async function requireRedis(url: string, ownLogin: boolean): Promise<string | null> {
   const probe = new Redis(url, { lazyConnect: true, retryStrategy: null, connectTimeout: 5000 })
-  // What Redis says of a wrong password is told here; the connection then only is closed.
+  // Redis reports a wrong password here; the connection afterwards only closes.
   const said: Error[] = []
   probe.on('error', (error) => said.push(error))
   try {
@@ -91,19 +91,22 @@ async function requireRedis(url: string, ownLogin: boolean): Promise<string | nu
   }
 }
 
-/** What the user `default` may do ends nowhere; a service that knows no users has no other. */
+/** The user `default` has unlimited rights; a service without users has no other. */
 async function sharedUser(url: string, probe: Redis): Promise<string | null> {
   const user = await probe.call('ACL', 'WHOAMI').catch(() => null)
   return user === 'default'
     ? `Redis at ${url.replace(/:[^:@/]*@/, ':…@')} lets this process do everything, as the user default: give it a user of ` +
-        `its own (k8s/components/logins/users.acl) and name that in REDIS_URL`
+        `its own (k8s/chart/files/logins/users.acl) and name that in REDIS_URL`
     : null
 }
 
-/** A Redis that runs, but would throw jobs away. */
+/** A reachable Redis that would evict jobs. */
 class UnsafeRedis extends Error {}
 
-/** A full Redis must refuse new jobs rather than drop old ones; one without an append-only file forgets all when it ends, which is told. */
+/**
+ * A full Redis must refuse new jobs rather than evict old ones; one without an append-only file loses everything when
+ * it stops, which gives a warning.
+ */
 function refuseEviction(url: string, info: string): string | null {
   const shown = url.replace(/:[^:@/]*@/, ':…@')
   const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1]

@@ -4,12 +4,12 @@ import type { QueueBackend } from './open-backend.js'
 import { queueOptions } from './trace-jobs.js'
 import { within } from './within.js'
 
-/** How long an answer may take before it is given up: what was to be queued is left to the sweep. */
+/** How long to wait for an answer: what was to be queued is then left to the sweep. */
 const TIMEOUT_MS = 5000
 
 /**
- * A queue that is opened when it is first used, and again where that failed: BullMQ keeps the failure of a queue's first
- * connection to PostgreSQL for good.
+ * A queue that is opened on first use, and again if that failed: BullMQ remembers the failure of a queue's first
+ * connection to PostgreSQL for ever.
  */
 export class ReopeningQueue {
   #queue: Queue | undefined
@@ -20,7 +20,7 @@ export class ReopeningQueue {
     private readonly backend: QueueBackend,
   ) {}
 
-  /** Does something with the queue; fails where the store does not answer in time. */
+  /** Uses the queue; fails if the store does not answer in time. */
   use<T>(work: (queue: Queue) => Promise<T>): Promise<T> {
     return within(TIMEOUT_MS, (this.#opened ??= this.#open()).then(work))
   }

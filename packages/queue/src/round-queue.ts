@@ -4,16 +4,16 @@ import type { QueueBackend } from './open-backend.js'
 import { ReopeningQueue } from './reopening-queue.js'
 import { inTrace } from './trace-jobs.js'
 
-/** Bursts of wishes within this time become one. */
+/** Requests within this time after one become one more. */
 const BURST_MS = 10
 
 /**
- * Asks for rounds. However many ask, at most one round of an evaluation is active and one waits; deduplication only
- * saves work, the lock on the evaluation's row is what keeps two coordinators apart.
+ * Requests rounds. However many requests there are, at most one round of an evaluation is active and one waits;
+ * deduplication only saves work, the lock on the evaluation's row is what keeps two coordinators apart.
  */
 export class RoundQueue {
   readonly #queue: ReopeningQueue
-  /** Evaluations with the span that wanted a round of each, where one of those that did is traced. */
+  /** Evaluations with the span that requested a round of each, if one of the requests is traced. */
   readonly #wanted = new Map<string, string | null>()
   #timer: NodeJS.Timeout | undefined
 
@@ -21,13 +21,17 @@ export class RoundQueue {
     this.#queue = new ReopeningQueue(ROUND_QUEUE, backend)
   }
 
-  /** Asks soon, once per burst. Nothing is lost when the queue is away: the sweep asks again. */
+  /**
+   * Requests a round: at once where none was requested lately, else with all others of the burst. Nothing is lost if the
+   * queue is down: the sweep requests it again.
+   */
   askSoon(evaluationId: string, traceparent: string | null = null): void {
     this.#wanted.set(evaluationId, this.#wanted.get(evaluationId) ?? traceparent)
-    this.#timer ??= setTimeout(() => void this.#flush(), BURST_MS)
+    if (this.#timer === undefined) setImmediate(() => void this.#flush())
+    this.#timer ??= setTimeout(() => this.#endBurst(), BURST_MS)
   }
 
-  /** Asks now and waits until the queue has taken it; the round then goes on with the asker's trace. */
+  /** Requests a round now and waits until the queue has accepted it; the round continues the caller's trace. */
   async ask(evaluationId: string, traceparent: string | null = null): Promise<void> {
     const deduplication = { id: evaluationId, keepLastIfActive: true }
     const options = { deduplication, removeOnComplete: true, removeOnFail: true }
@@ -36,7 +40,7 @@ export class RoundQueue {
     )
   }
 
-  /** Tells whether people have paused rounds; fails where the queue does not answer. */
+  /** Tells whether an operator has paused rounds; fails if the queue does not answer. */
   isPaused(): Promise<boolean> {
     return this.#queue.use((queue) => queue.isPaused())
   }
@@ -52,8 +56,12 @@ export class RoundQueue {
     await this.#queue.close()
   }
 
+  #endBurst(): void {
+    this.#timer = this.#wanted.size === 0 ? undefined : setTimeout(() => this.#endBurst(), BURST_MS)
+    void this.#flush()
+  }
+
   async #flush(): Promise<void> {
-    this.#timer = undefined
     const wanted = [...this.#wanted]
     this.#wanted.clear()
     await Promise.allSettled(wanted.map(([evaluationId, traceparent]) => this.ask(evaluationId, traceparent)))

@@ -1,20 +1,20 @@
 import type { QueueOptions, Telemetry } from 'bullmq'
 import type { QueueBackend } from './open-backend.js'
 
-/** A trace nobody records, in W3C's form: what is done in it, and the jobs it adds, make no spans. */
+/** A W3C trace that is not recorded: work in it, and the jobs it adds, create no spans. */
 const UNRECORDED = '00-00000000000000000000000000000001-0000000000000001-00'
 
-/** Says what else a queue or a worker is made with where jobs are traced. */
+/** Returns the extra options of a queue or a worker if jobs are traced. */
 export function jobTracing({ telemetry }: QueueBackend): { readonly telemetry?: Telemetry } {
   return telemetry === undefined ? {} : { telemetry }
 }
 
-/** Says what a queue is made with. */
+/** Returns the options of a queue. */
 export function queueOptions(backend: QueueBackend): QueueOptions {
   return { connection: backend.connection, ...jobTracing(backend) }
 }
 
-/** Adds jobs in the trace that leads to them, whatever else the process does at the moment; null adds them in none. */
+/** Adds jobs in the trace that caused them, whatever else the process is doing; null adds them in none. */
 export function inTrace<T>(
   telemetry: Telemetry | undefined,
   traceparent: string | null,

@@ -1,4 +1,4 @@
-/** Waits for work for so long and no longer: a store that is away must not hold its caller. */
+/** Waits for work for a limited time: an unavailable store must not hold its caller. */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

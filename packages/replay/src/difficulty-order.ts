@@ -1,17 +1,17 @@
 import type { Vote } from '@cges-fleet/methods'
 import type { Recording } from './recording.js'
 
-/** Where DSC's difficulty order comes from; see docs/methods.md. */
+/** The source of DSC's difficulty order; see docs/methods.md. */
 export const DSC_RANKINGS = ['given', 'sample'] as const
 export type DscRanking = (typeof DSC_RANKINGS)[number]
 
-/** The method to be ordered for, by its key. */
+/** The method to order for, by its key. */
 interface Ordered {
   readonly budget: number
   readonly key?: string
 }
 
-/** Says why a file cannot give an order; null where it can. */
+/** Returns why a file gives no order; null if it does. */
 export function orderRefusal(
   ranking: DscRanking,
   recordings: readonly Recording[],
@@ -27,7 +27,7 @@ export function orderRefusal(
     : `no samples are left over beyond its budget of ${budget} to rank the questions by`
 }
 
-/** A place in an order that the file tells goes before a difficulty. */
+/** A recorded rank takes precedence over a difficulty. */
 function difficultyOf({ places, difficulty }: Recording, key: string | undefined): number | null {
   return (key === undefined ? undefined : places?.[key]) ?? difficulty
 }

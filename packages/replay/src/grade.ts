@@ -1,11 +1,11 @@
 import { gradeAnswer } from '@cges-fleet/answers'
 import type { Recording } from './recording.js'
 
-/** By what an answer is judged: the question's reference answer, or what the file says of each sample. */
+/** What an answer is graded by: the question's reference answer, or the file's grade of each sample. */
 export const GRADES = ['reference', 'recorded'] as const
 export type Grades = (typeof GRADES)[number]
 
-/** Says whether an answer is right; no answer never is. Without a reference answer the recorded grades count. */
+/** Returns whether an answer is right; no answer never is. Without a reference answer the recorded grades count. */
 export function grade(recording: Recording, answer: string | null, grades: Grades): boolean {
   if (answer === null) return false
   const { truth, gradeKeys, samples } = recording

@@ -9,17 +9,17 @@ interface Collected extends Omit<Recording, 'samples' | 'gradeKeys'> {
 const NO_GOLD =
   'no answer to grade by: give the question’s answer (in the log, by --map or --questions), or correct with each sample'
 
-/** Gathers the rows of logs by question and replicate, whatever order they come in. */
+/** Collects the rows of logs by question and replicate, in whatever order they come. */
 export class RecordingCollector {
   readonly #trials = new Map<string, Collected>()
 
   constructor(
     private readonly reader: LogReader,
-    /** What the log says of itself: its samples were decided up to the first that is missing. */
+    /** The log's own description: its samples were decided up to the first that is missing. */
     private readonly description: DataDescription | null = null,
   ) {}
 
-  /** Adds a row's samples to its question; gives what is wrong with it. */
+  /** Adds a row's samples to its question; returns what is wrong with it. */
   add(entry: LogEntry): string | null {
     const { question, samples } = entry
     const trial = this.#trialOf(entry)
@@ -40,7 +40,7 @@ export class RecordingCollector {
     return trial.truth !== null || samples.some(({ correct }) => correct !== null) ? null : NO_GOLD
   }
 
-  /** What was gathered, each question's samples in their order. */
+  /** The collected recordings, each question's samples in their order. */
   recordings(): Recording[] {
     return [...this.#trials.values()].map(({ samples, gradeKeys, ...trial }) => {
       const inOrder = samples.toSorted((a, b) => a.index - b.index)

@@ -1,9 +1,9 @@
 import type { Confidences } from '@cges-fleet/methods'
 
-/** One recorded answer, by its comparison key, with whatever the log says of its quality. */
+/** One recorded answer, by its comparison key, with any measure of quality from the log. */
 export interface RecordedSample {
   readonly answer: string | null
-  /** Computed from log-probabilities, or given by name; in [0, 1]. */
+  /** Computed from log-probabilities, or named by the log; in [0, 1]. */
   readonly signals: Confidences
   readonly confidence: number | null
   readonly reward: number | null
@@ -18,9 +18,9 @@ export interface Recording {
   /** The comparison key of its reference answer. */
   readonly truth: string | null
   readonly difficulty: number | null
-  /** Where methods that order the questions placed it, by method key, the easiest first. */
+  /** The question's rank by methods that order the questions, by method key, the easiest first. */
   readonly places?: Readonly<Record<string, number>>
-  /** What an answer is graded by, where that is another key than it is counted under. */
+  /** The key an answer is graded by, if it differs from the key it is counted under. */
   readonly gradeKeys?: ReadonlyMap<string, string>
   readonly samples: readonly RecordedSample[]
 }

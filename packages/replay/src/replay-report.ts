@@ -1,4 +1,4 @@
-import { methodKey, type MethodSpec } from '@cges-fleet/methods'
+import { methodKey, type MethodSpec, readsSignal } from '@cges-fleet/methods'
 import {
   calibrationReport,
   type CalibrationReport,
@@ -8,12 +8,15 @@ import {
   questionDrift,
   signalWarning,
 } from '@cges-fleet/statistics'
+import { certifiedNote } from './certified-note.js'
+import { type Frontier, frontierOf } from './frontier/frontier.js'
 import { grade, gradesDiffer } from './grade.js'
+import { permutations } from './permutations.js'
 import type { Recording } from './recording.js'
 import { type MethodResult, type NotRunnable, replay, type ReplayOptions } from './replay.js'
 import { votesFor } from './votes-for.js'
 
-/** How good one signal of the file is, as CGES read it. */
+/** The quality of one signal of the file, as CGES uses it. */
 export interface SignalQuality extends CalibrationReport {
   readonly signal: string
   readonly source: string
@@ -21,7 +24,7 @@ export interface SignalQuality extends CalibrationReport {
   readonly warning: string | null
 }
 
-/** What `cges replay --json` prints. */
+/** The output of `cges replay --json`. */
 export interface ReplayReport {
   readonly questions: number
   readonly samples: number
@@ -30,6 +33,8 @@ export interface ReplayReport {
   readonly methods: readonly MethodResult[]
   readonly notRunnable: readonly NotRunnable[]
   readonly signals: readonly SignalQuality[]
+  /** Every method that has a threshold of its own at all of its values, if that was asked for. */
+  readonly frontiers: readonly Frontier[]
   readonly pareto: readonly { readonly method: string; readonly calls: number; readonly accuracy: number }[]
   readonly notes: readonly string[]
 }
@@ -38,13 +43,21 @@ export interface ReplayReport {
 export function replayReport(
   specs: readonly MethodSpec[],
   recordings: readonly Recording[],
-  options: ReplayOptions & { readonly budget: number },
+  options: ReplayOptions & {
+    readonly budget: number
+    readonly own?: readonly MethodResult[]
+    /** Hears how many runs are done: of a method on a permutation, or of its sweep on as many questions. */
+    readonly onRun?: (done: number, total: number) => void
+  },
 ): ReplayReport {
   const distinct = [...new Map(specs.map((spec) => [methodKey(spec), spec])).values()]
-  const results = distinct.map((spec, place) =>
-    replay(spec, recordings, { ...options, gammaGrid: options.gammaGrid && isFirstOfItsSweep(distinct, place) }),
-  )
-  const methods = results.filter((result): result is MethodResult => !('reason' in result))
+  const shuffled = permutations(recordings)
+  const runs = runsOf(distinct.length, options)
+  const results = distinct.map((spec, place) => {
+    const gammaGrid = options.gammaGrid && isFirstOfItsSweep(distinct, place)
+    return replay(spec, recordings, { ...options, shuffled, gammaGrid, onSeed: (seeds) => runs.tell(place, seeds) })
+  })
+  const methods = [...results.filter((result): result is MethodResult => !('reason' in result)), ...(options.own ?? [])]
   const signals = signalsOf(distinct, recordings, options)
   return {
     questions: new Set(recordings.map(({ id }) => id)).size,
@@ -54,9 +67,19 @@ export function replayReport(
     methods,
     notRunnable: results.filter((result): result is NotRunnable => 'reason' in result),
     signals,
+    frontiers: options.sweep === true ? frontiersOf(distinct, recordings, { ...options, runs }) : [],
     pareto: frontOf(methods),
     notes: notesOf(recordings, methods, { ...options, signals }),
   }
+}
+
+/** Counts the runs of all methods, one after another, and tells of them. */
+type Runs = ReturnType<typeof runsOf>
+
+function runsOf(methods: number, { inOrder, seeds, sweep, onRun }: Parameters<typeof replayReport>[2]) {
+  const each = inOrder ? 1 : seeds
+  const total = each * methods + (sweep === true ? seeds * methods : 0)
+  return { tell: (place: number, done: number) => onRun?.(Math.min(total, place * each + done), total) }
 }
 
 /** CGES methods that differ in gamma alone have one sweep. */
@@ -65,7 +88,20 @@ function isFirstOfItsSweep(specs: readonly MethodSpec[], place: number): boolean
   return keys.indexOf(keys[place] ?? null) === place
 }
 
-/** What nothing in the replay is both cheaper and more accurate than; of equal points the first. */
+function frontiersOf(
+  specs: readonly MethodSpec[],
+  recordings: readonly Recording[],
+  { maps, seeds, grades, runs }: ReplayOptions & { readonly runs: Runs },
+): Frontier[] {
+  return specs.flatMap((spec, place) => {
+    const onShare = (share: number) => runs.tell(specs.length + place, Math.floor(share * seeds))
+    const found = votesFor(spec, recordings, maps)
+    const frontier = found.ok ? frontierOf(spec, { recordings, pools: found.pools, seeds, grades, onShare }) : null
+    return frontier === null ? [] : [frontier]
+  })
+}
+
+/** Methods that none is both cheaper and more accurate than; of equal points the first. */
 function frontOf(methods: readonly MethodResult[]): ReplayReport['pareto'] {
   const points = [
     ...methods.map(({ label, calls, accuracy }) => ({ method: label, calls: calls.mean, accuracy: accuracy.mean })),
@@ -87,7 +123,12 @@ function signalsOf(
   recordings: readonly Recording[],
   { maps, grades, drawnFor }: ReplayOptions,
 ): SignalQuality[] {
-  const used = new Map(specs.flatMap((spec) => (spec.method === 'cges' ? [[spec.confidence, spec] as const] : [])))
+  const used = new Map(
+    specs.flatMap((spec) => {
+      const signal = spec.method === 'cges' ? readsSignal(spec) : null
+      return signal === null ? [] : [[signal, spec] as const]
+    }),
+  )
   return [...used].flatMap(([signal, spec]) => {
     const found = votesFor({ ...spec, budget: 1 }, recordings, { ...maps, asDrawn: drawnFor !== undefined })
     if (!found.ok || found.source === null) return []
@@ -126,6 +167,9 @@ function notesOf(
     ...methods
       .filter(({ undecided }) => undecided > 0)
       .map(({ label, undecided }) => `${undecided} trials could not be drawn for ${label}, and are left out`),
+    ...methods.flatMap(({ label, budget, certified }) =>
+      certified === undefined ? [] : [certifiedNote(label, budget, certified)],
+    ),
     ...(differ > 0 ? [`${differ} samples are graded otherwise in the file; grades here are by ${grades}`] : []),
     ...(gammaGrid ? ['an efficient gamma is chosen on the labels it is judged by, so its accuracy is optimistic'] : []),
     ...(methods.some(({ method }) => method.startsWith('dsc')) && dscRanking === 'sample'

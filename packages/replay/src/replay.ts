@@ -1,10 +1,21 @@
-import { GAMMA_GRID, gammaSweep, methodKey, methodLabel, type MethodSpec, type Vote } from '@cges-fleet/methods'
-import { type EfficientGamma, efficientGamma, type Moments, moments } from '@cges-fleet/statistics'
+import {
+  type Certification,
+  isCertified,
+  methodKey,
+  methodLabel,
+  questionsRefusal,
+  type MethodSpec,
+} from '@cges-fleet/methods'
+import { type EfficientGamma, type Moments, moments } from '@cges-fleet/statistics'
+import { type AbstentionPromise, type Coverage, coverageOf } from './coverage.js'
+import { calibrationOf, certifiedStops } from './certified-stops.js'
 import { type DscRanking, orderRefusal } from './difficulty-order.js'
 import { grade, type Grades } from './grade.js'
 import { ordersFor } from './orders-for.js'
+import { inOrderOf, type Permutations, permutations } from './permutations.js'
 import type { Recording } from './recording.js'
-import { permute, runSeed, type Stop, stopsOn } from './run-seed.js'
+import { runSeed, type Stop, stopsOn } from './run-seed.js'
+import { sweepGamma } from './sweep-gamma.js'
 import { type FoundVotes, type ValueMaps, votesFor } from './votes-for.js'
 
 export interface ReplayOptions {
@@ -13,13 +24,23 @@ export interface ReplayOptions {
   readonly maps: ValueMaps
   readonly dscRanking: DscRanking
   readonly gammaGrid: boolean
-  /** Take the samples as they stand in the file, once, instead of in permutations. */
+  /** Run every method at every value of its own threshold too. */
+  readonly sweep?: boolean
+  /** Tell accuracy against coverage, and what a promise would withhold; left out, neither. */
+  readonly coverage?: { readonly promise: AbstentionPromise }
+  /** Take the samples in the order of the file, once, instead of in permutations. */
   readonly inOrder: boolean
   /**
-   * The methods, by key, that an evaluation drew these samples for, no more than they asked for: in order they run on as
-   * many as there are, and questions that could not be drawn are left out, as the evaluation left them.
+   * The methods, by key, that an evaluation drew these samples for, no more than they asked for: in order they run on
+   * as many as there are, and questions that could not be drawn are left out, as in the evaluation.
    */
   readonly drawnFor?: ReadonlySet<string>
+  /** The evaluation's, in whose order certified thresholds were fixed; used in order only. */
+  readonly evaluationSeed?: number
+  /** Hears after every permutation how many a method has run on. */
+  readonly onSeed?: (seeds: number) => void
+  /** The permutations of these recordings, where several methods share them. */
+  readonly shuffled?: Permutations
 }
 
 export interface Outcome {
@@ -35,8 +56,11 @@ export interface MethodResult extends Outcome {
   readonly rounds: Moments
   readonly saved: number
   readonly source: string | null
-  /** Questions that the samples did not suffice for. */
+  /** Questions with too few samples to decide. */
   readonly undecided: number
+  /** For a certified method: what was fixed with each seed, and its calls on the questions that nothing was fixed on. */
+  readonly certified?: { readonly fixed: readonly Certification[]; readonly callsWithout: Moments | null }
+  readonly coverage?: Coverage
   readonly sweep?: readonly (Outcome & { readonly gamma: number })[]
   readonly efficientGamma?: EfficientGamma | null
 }
@@ -58,7 +82,10 @@ export function replay(
   const found = votesFor(spec, recordings, { ...options.maps, asDrawn })
   if (!found.ok) return { method, reason: found.reason }
   const { budget } = spec
-  const refusal = spec.method === 'dsc' ? orderRefusal(dscRanking, recordings, { budget, key: method }) : null
+  const refusal =
+    spec.method === 'dsc'
+      ? orderRefusal(dscRanking, recordings, { budget, key: method })
+      : questionsRefusal(spec, recordings.filter(({ replicate }) => replicate === 0).length, [budget])
   if (refusal !== null) return { method, reason: refusal }
   try {
     return runOn(spec, recordings, { ...options, found, asDrawn })
@@ -73,14 +100,20 @@ interface Run extends ReplayOptions {
 }
 
 function runOn(spec: MethodSpec, recordings: readonly Recording[], options: Run): MethodResult | NotRunnable {
-  const { found, asDrawn, inOrder, dscRanking } = options
-  const [method, { budget }] = [methodKey(spec), spec]
+  const { found, asDrawn, inOrder, dscRanking, shuffled = permutations(recordings) } = options
+  const method = methodKey(spec)
+  const { budget } = spec
   const bySeed = seedsOf(options).map((seed) => {
     const pools = inOrder
       ? found.pools
-      : found.pools.map((pool, question) => permute(pool, seed, recordings[question]?.id ?? ''))
+      : shuffled(seed).map((order, question) => inOrderOf(found.pools[question] ?? [], order))
+    options.onSeed?.(seed + 1)
+    if (isCertified(spec)) {
+      const calibration = calibrationOf(spec, recordings, inOrder ? (options.evaluationSeed ?? 0) : seed)
+      return { pools, ...certifiedStops(spec, pools, calibration) }
+    }
     const run = asDrawn ? stopsOn : runSeed
-    return { pools, stops: run(spec, pools, ordersFor(spec, recordings, { pools, dscRanking })) }
+    return { pools, certification: null, stops: run(spec, pools, ordersFor(spec, recordings, pools, dscRanking)) }
   })
   const stops = bySeed.map((each) => each.stops)
   const undecided = stops[0]?.filter((stop) => stop === null).length ?? 0
@@ -88,11 +121,32 @@ function runOn(spec: MethodSpec, recordings: readonly Recording[], options: Run)
   const outcome = outcomeOf(recordings, stops, options.grades)
   const rounds = moments(stops.map((each) => meanOf(decided(each).map(({ rounds }) => rounds))))
   const saved = 1 - outcome.calls.mean / budget
-  const base = { method, label: methodLabel(spec), budget, ...outcome, rounds, saved, source: found.source, undecided }
+  const certified = certifiedOf(bySeed)
+  const told = { method, label: methodLabel(spec), budget, source: found.source, undecided }
+  const coverage = coverageIn(recordings, stops, options)
+  const base = { ...told, ...outcome, ...coverage, rounds, saved, ...(certified === null ? {} : { certified }) }
   const pools = bySeed.map((each) => each.pools)
   const isWhole = recordings.every(({ samples }) => samples.length >= budget)
-  const isSwept = spec.method === 'cges' && options.gammaGrid && isWhole
-  return { ...base, ...(isSwept ? sweep(spec, recordings, { pools, options }) : {}) }
+  const isSwept = spec.method === 'cges' && options.gammaGrid && isWhole && spec.abstainBelow === undefined
+  if (!isSwept) return base
+  const sc = pools.map((seed) => runSeed({ method: 'sc', budget }, seed, []))
+  const scPpBySeed = sc.map((each) => 100 * accuracyOf(recordings, each, options.grades))
+  return { ...base, ...sweepGamma(spec, recordings, pools, { grades: options.grades, scPpBySeed }) }
+}
+
+function coverageIn(recordings: readonly Recording[], [first = []]: readonly Stops[], { coverage, grades }: Run) {
+  const found = coverage === undefined ? null : coverageOf(recordings, first, { grades, ...coverage })
+  return found === null ? {} : { coverage: found }
+}
+
+type SeedStops = { readonly stops: Stops; readonly certification: Certification | null }
+
+function certifiedOf(bySeed: readonly SeedStops[]): NonNullable<MethodResult['certified']> | null {
+  const fixed = bySeed.flatMap(({ certification }) => certification ?? [])
+  if (fixed.length === 0) return null
+  const others = bySeed.map(({ stops }) => decided(stops).filter(({ reason }) => reason !== 'calibration'))
+  const isAny = others.every((stops, seed) => stops.length > 0 && stops.length < (bySeed[seed]?.stops.length ?? 0))
+  return { fixed, callsWithout: isAny ? moments(others.map((stops) => meanOf(stops.map(({ calls }) => calls)))) : null }
 }
 
 function seedsOf({ seeds, inOrder }: ReplayOptions): number[] {
@@ -105,7 +159,7 @@ function decided(stops: Stops): Stop[] {
   return stops.filter((stop) => stop !== null)
 }
 
-function outcomeOf(recordings: readonly Recording[], bySeed: readonly Stops[], grades: Grades): Outcome {
+export function outcomeOf(recordings: readonly Recording[], bySeed: readonly Stops[], grades: Grades): Outcome {
   return {
     accuracy: moments(bySeed.map((stops) => accuracyOf(recordings, stops, grades))),
     calls: moments(bySeed.map((stops) => meanOf(decided(stops).map(({ calls }) => calls)))),
@@ -121,36 +175,6 @@ function accuracyOf(recordings: readonly Recording[], stops: Stops, grades: Grad
   )
 }
 
-function meanOf(values: readonly number[]): number {
+export function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
-}
-
-/** The whole grid of gamma in one pass a question, and the paper's efficient gamma against SC on the same draws. */
-function sweep(
-  spec: Extract<MethodSpec, { method: 'cges' }>,
-  recordings: readonly Recording[],
-  { pools, options }: { pools: readonly (readonly (readonly Vote[])[])[]; options: ReplayOptions },
-): Pick<MethodResult, 'sweep' | 'efficientGamma'> {
-  const bySeed = pools.map((seed) => seed.map((pool) => gammaSweep(spec, pool)))
-  const accuracies = (stops: readonly Stops[]): number[] =>
-    stops.map((each) => 100 * accuracyOf(recordings, each, options.grades))
-  const points = GAMMA_GRID.map((gamma, place) => {
-    const stops = bySeed.map((questions) =>
-      questions.map((grid): Stop => ({
-        calls: grid[place]?.calls ?? 0,
-        rounds: 0,
-        answer: grid[place]?.answer ?? null,
-        reason: 'threshold',
-      })),
-    )
-    return { gamma, stops, ...outcomeOf(recordings, stops, options.grades) }
-  })
-  const sc = pools.map((seed) => runSeed({ method: 'sc', budget: spec.budget }, seed, []))
-  return {
-    sweep: points.map(({ gamma, accuracy, calls }) => ({ gamma, accuracy, calls })),
-    efficientGamma: efficientGamma(
-      points.map(({ gamma, stops }) => ({ gamma, accuracyPpBySeed: accuracies(stops) })),
-      accuracies(sc),
-    ),
-  }
 }

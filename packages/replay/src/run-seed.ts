@@ -1,41 +1,58 @@
-import { decide, decideSet, type MethodSpec, seededRandom, type StopReason, type Vote } from '@cges-fleet/methods'
+import { calibrationOf, certifiedStops } from './certified-stops.js'
+import {
+  decide,
+  decideQuestions,
+  isCertified,
+  isSetMethod,
+  type MethodSpec,
+  ruleOf,
+  seededRandom,
+  type StopReason,
+  type Vote,
+} from '@cges-fleet/methods'
 
-/** What a method made of one question: the calls it is charged, and the batches it would have waited for. */
+/** A method's stop on one question: the calls it is charged, and the batches it would have waited for. */
 export interface Stop {
   readonly calls: number
   readonly rounds: number
   readonly answer: string | null
   readonly reason: StopReason
+  /** As the decision has it. */
+  readonly score: number | null
 }
 
 /** Shuffles a question's samples for one seed; the same for every method and every gamma. */
-export function permute(pool: readonly Vote[], seed: number, questionId: string): Vote[] {
+export function permute<Sample>(pool: readonly Sample[], seed: number, questionId: string): Sample[] {
   return seededRandom(`replay ${seed} ${questionId}`).shuffle(pool)
 }
 
 /**
  * Runs a method on every question's samples; `orders`, from easy to hard, are DSC's, one for every set it decides by
- * itself. Null where the samples end before the method does.
+ * itself. A certified threshold is fixed as in an evaluation of seed 0. Null if the samples end before the method does.
  */
 export function stopsOn(
   spec: MethodSpec,
   pools: readonly (readonly Vote[])[],
   orders: readonly (readonly number[])[],
 ): (Stop | null)[] {
-  if (spec.method === 'dsc') {
+  if (isCertified(spec)) {
+    const recordings = pools.map(() => ({ replicate: 0 }))
+    return [...certifiedStops(spec, pools, calibrationOf(spec, recordings, 0)).stops]
+  }
+  if (isSetMethod(spec)) {
     const stops: (Stop | null)[] = pools.map(() => null)
-    for (const each of orders.flatMap((order) => decideSet(spec, order, pools))) {
+    for (const each of orders.flatMap((order) => decideQuestions(spec, order, pools))) {
       if (each.state === 'open') continue
-      const { calls, batches: rounds, answer, reason } = each
-      stops[each.question] = { calls, rounds, answer, reason }
+      const { calls, batches: rounds, answer, reason, score } = each
+      stops[each.question] = { calls, rounds, answer, reason, score }
     }
     return stops
   }
   return pools.map((pool) => {
     const decision = decide(spec, pool)
     if (decision.state === 'open') return null
-    const { calls, answer, reason } = decision
-    return { calls, answer, reason, rounds: roundsOf(spec, calls) }
+    const { calls, answer, reason, score } = decision
+    return { calls, answer, reason, score, rounds: ruleOf(spec).rounds(spec, calls) }
   })
 }
 
@@ -49,10 +66,4 @@ export function runSeed(
     if (stop === null) throw new Error(`undecided after ${pools[question]?.length ?? 0} samples`)
     return stop
   })
-}
-
-/** SC draws everything at once, ESC a window at a time, ASC and CGES one sample at a time. */
-function roundsOf(spec: MethodSpec, calls: number): number {
-  if (spec.method === 'sc') return 1
-  return spec.method === 'esc' ? Math.ceil(calls / spec.window) : calls
 }

@@ -1,4 +1,4 @@
-/** Turns a number of a file into a confidence; `written` is how a person asked for it. */
+/** Maps numbers of a file to confidences; `written` is its notation. */
 export interface ValueMap {
   readonly written: string
   readonly map: (value: number) => number
@@ -8,13 +8,14 @@ export interface ValueMap {
 export const IDENTITY: ValueMap = { written: 'identity', map: (value) => value }
 
 /**
- * Parses `logistic:center,scale`, which maps x to 1 / (1 + e^(−(x − center) / scale)), or `identity`. Throws a `RangeError`
- * that says how it is written.
+ * Parses `logistic:center,scale`, which maps x to 1 / (1 + e^(−(x − center) / scale)), or `identity`. Throws a
+ * `RangeError` that describes the notation.
  */
 export function parseValueMap(text: string): ValueMap {
   if (text === 'identity') return IDENTITY
   const match = /^logistic:([^,]+),([^,]+)$/u.exec(text)
-  const [center, scale] = [Number(match?.[1] ?? Number.NaN), Number(match?.[2] ?? Number.NaN)]
+  const center = Number(match?.[1] ?? Number.NaN)
+  const scale = Number(match?.[2] ?? Number.NaN)
   if (!Number.isFinite(center) || !Number.isFinite(scale) || scale === 0) {
     throw new RangeError('write it as logistic:center,scale with two numbers, such as logistic:0,1, or identity')
   }

@@ -1,4 +1,4 @@
-import type { ConfidenceSignal, MethodSpec, Vote } from '@cges-fleet/methods'
+import { type ConfidenceSignal, type MethodSpec, readsSignal, type Vote } from '@cges-fleet/methods'
 import type { RecordedSample, Recording } from './recording.js'
 import type { ValueMap } from './value-map.js'
 
@@ -7,21 +7,22 @@ export interface ValueMaps {
   readonly reward: ValueMap
 }
 
-/** Every question's votes in the order recorded, where they come from, or why the method cannot run on this file. */
+/** Every question's votes in the order recorded with their source, or why the method cannot run on this file. */
 export type FoundVotes =
   | { readonly ok: true; readonly pools: readonly (readonly Vote[])[]; readonly source: string | null }
   | { readonly ok: false; readonly reason: string }
 
-/** One way to get a signal out of a sample, and what a person calls it. */
+/** One way to get a signal from a sample, with its name for people. */
 interface Source {
   readonly name: string
   readonly read: (sample: RecordedSample) => number | null
 }
 
 /**
- * Finds what a method must read in a file. A signal is taken from log-probabilities or by its own name; `rm` else from
- * `reward`; any signal else from the plain `confidence`. One source serves the whole file, so that no two are mixed.
- * A question needs as many samples as the budget, but `asDrawn`, where a fleet drew no more than its methods asked for.
+ * Finds what a method needs in a file. A signal is taken from log-probabilities or by its own name; `rm` else from
+ * `reward`; any signal else from the plain `confidence`. One source serves the whole file, so that no two are mixed. A
+ * question needs as many samples as the budget, except with `asDrawn`, if a fleet drew no more than its methods asked
+ * for.
  */
 export function votesFor(
   spec: MethodSpec,
@@ -33,8 +34,8 @@ export function votesFor(
     const reason = `its budget is ${spec.budget}, but ${short.id} has ${short.samples.length} samples`
     return { ok: false, reason }
   }
-  if (spec.method !== 'cges') return { ok: true, pools: poolsOf(recordings), source: null }
-  const signal = spec.confidence
+  const signal = readsSignal(spec)
+  if (signal === null) return { ok: true, pools: poolsOf(recordings), source: null }
   const answered = recordings.flatMap(({ samples }) => samples.filter(({ answer }) => answer !== null))
   const source = sourcesOf(signal, maps).find(({ read }) => answered.every((sample) => read(sample) !== null))
   if (source === undefined) {
@@ -65,6 +66,7 @@ function mapped(value: number | null, { map }: ValueMap): number | null {
 
 function needs(signal: ConfidenceSignal): string {
   if (signal === 'rm') return 'reward, or confidence'
+  if (signal === 'mars-learned') return 'confidence: only a fleet with a step scorer computes it'
   return signal === 'mars' ? 'tokens and logprobs, or confidence' : 'logprobs, or confidence'
 }
 

@@ -6,8 +6,8 @@ export type ServerCalls = {
 }
 
 /**
- * Gives each call its part of its server's time, in seconds: every instant is shared equally by the calls in flight then,
- * as a batch shares its GPU, so the parts add up to the time the servers were busy. O(n log n).
+ * Assigns each call its part of its server's time, in seconds: every instant is shared equally by the calls in flight
+ * then, as a batch shares its GPU, so the parts add up to the time the servers were busy. O(n log n).
  */
 export function apportionTime({ server, startedAt, endedAt }: ServerCalls): Float64Array {
   const parts = new Float64Array(server.length)
@@ -23,7 +23,9 @@ export function apportionTime({ server, startedAt, endedAt }: ServerCalls): Floa
       { at: Math.max(startedAt[call] ?? 0, endedAt[call] ?? 0), call, change: -1 },
     ])
     events.sort((a, b) => a.at - b.at || b.change - a.change)
-    let [inFlight, shared, last] = [0, 0, 0]
+    let inFlight = 0
+    let shared = 0
+    let last = 0
     for (const { at, call, change } of events) {
       if (inFlight > 0) shared += (at - last) / inFlight
       parts[call] = (parts[call] ?? 0) - change * shared

@@ -1,8 +1,8 @@
 import type { Graded } from './graded.js'
 
 /**
- * Gives the chance that a right answer has a higher confidence than a wrong one, equal ones counting half: in [0, 1],
- * ½ for a signal that says nothing; null unless both kinds are there. O(n log n), by mid-ranks.
+ * Returns the chance that a right answer has a higher confidence than a wrong one, equal ones counting half: in [0, 1],
+ * ½ for an uninformative signal; null unless both kinds are there. O(n log n), by mid-ranks.
  * Source: Mann and Whitney (1947); Hanley and McNeil, The meaning and use of the area under a ROC curve (1982).
  */
 export function auc(responses: readonly Graded[]): number | null {
@@ -13,7 +13,9 @@ export function auc(responses: readonly Graded[]): number | null {
   let wins = 0
   let below = 0
   for (let from = 0; from < sorted.length;) {
-    let [rightHere, wrongHere, to] = [0, 0, from]
+    let rightHere = 0
+    let wrongHere = 0
+    let to = from
     for (; to < sorted.length && sorted[to]?.confidence === sorted[from]?.confidence; to += 1) {
       if (sorted[to]?.correct === true) rightHere += 1
       else wrongHere += 1

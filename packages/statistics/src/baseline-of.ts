@@ -1,10 +1,10 @@
-import { methodKey, type MethodSpec } from '@cges-fleet/methods'
+import { methodKey, type ReportedSpec } from '@cges-fleet/methods'
 
-type Keyed = { readonly key: string; readonly spec: MethodSpec }
+type Keyed = { readonly key: string; readonly spec: ReportedSpec }
 
 /**
- * Says what a method is compared with: the one asked for, else SC at the method's own budget, else SC at the largest,
- * else the first method; SC itself with SC at the largest budget. It may be the method itself.
+ * Returns a method's baseline: the one asked for, else SC at the method's own budget, else SC at the largest, else the
+ * first method; SC itself has SC at the largest budget. It may be the method itself.
  */
 export function baselineOf<Method extends Keyed>(
   method: Method,
@@ -17,8 +17,8 @@ export function baselineOf<Method extends Keyed>(
   return sc.find(({ spec }) => spec.budget === method.spec.budget) ?? sc[0] ?? methods[0] ?? method
 }
 
-/** Says by key whom each method is compared with where nobody asked for another; who would be its own baseline has none. */
-export function baselinesOf(specs: readonly MethodSpec[]): Record<string, string> {
+/** Returns each method's default baseline by key; a method that would be its own baseline has none. */
+export function baselinesOf(specs: readonly ReportedSpec[]): Record<string, string> {
   const methods = specs.map((spec) => ({ key: methodKey(spec), spec }))
   return Object.fromEntries(
     methods.flatMap((method) => {

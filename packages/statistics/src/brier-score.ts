@@ -1,7 +1,7 @@
 import type { Graded } from './graded.js'
 
 /**
- * Gives the mean squared distance between confidence and outcome: in [0, 1], 0 the best, ¼ for ½ throughout; null
+ * Returns the mean squared distance between confidence and outcome: in [0, 1], 0 the best, ¼ for ½ throughout; null
  * without responses. Source: G. W. Brier, Verification of forecasts expressed in terms of probability (1950).
  */
 export function brierScore(responses: readonly Graded[]): number | null {

@@ -1,8 +1,9 @@
 import type { Graded } from './graded.js'
 
 /**
- * Gives the expected calibration error: how far confidence is from accuracy, averaged over `bins` bins of equal width,
- * weighted by the responses in them; in [0, 1], null without responses. The number of bins belongs beside the number.
+ * Returns the expected calibration error: how far confidence is from accuracy, averaged over `bins` bins of equal
+ * width, weighted by the responses in them; in [0, 1], null without responses. The number of bins belongs beside the
+ * number.
  * Source: Naeini, Cooper and Hauskrecht, Obtaining well calibrated probabilities using Bayesian binning (2015).
  */
 export function calibrationError(responses: readonly Graded[], bins: number): number | null {

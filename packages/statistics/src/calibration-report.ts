@@ -5,7 +5,7 @@ import { empiricalDrift } from './empirical-drift.js'
 import type { Graded } from './graded.js'
 import { median } from './median.js'
 
-/** What is known of a confidence signal's quality; a number is null where it is not defined. */
+/** The quality of a confidence signal; a number is null if it is not defined. */
 export type CalibrationReport = {
   readonly n: number
   readonly ece10: number | null
@@ -17,7 +17,7 @@ export type CalibrationReport = {
   readonly median: number | null
 }
 
-/** Says how good a confidence signal is on graded responses: calibration, discrimination, drift and median. */
+/** Measures a confidence signal on graded responses: calibration, discrimination, drift and median. */
 export function calibrationReport(responses: readonly Graded[]): CalibrationReport {
   const drift = empiricalDrift(responses)
   return {

@@ -15,9 +15,9 @@ export interface ClusterSums {
  * The 95 % interval of a share whose trials come in clusters, such as replicates of one question, which are not
  * independent: treating them as such would make it far too narrow.
  *
- * Wilson's interval at the effective sample size p(1 − p) / v, with v the linearised variance of the ratio
- * Σc / Σn over clusters (Kish, Survey Sampling, 1965, §§ 2.8 and 8.2). Between the number of clusters, where
- * replicates of a question always agree, and the number of trials. All in [0, 1]; no trial at all gives [0, 1].
+ * Wilson's interval at the effective sample size p(1 − p) / v, with v the linearised variance of the ratio Σc / Σn over
+ * clusters (Kish, Survey Sampling, 1965, §§ 2.8 and 8.2). Between the number of clusters, if replicates of a question
+ * always agree, and the number of trials. All in [0, 1]; no trial at all gives [0, 1].
  */
 export function clusteredInterval(sums: ClusterSums): Bounds {
   const { clusters, c, n, cc, cn, nn } = sums

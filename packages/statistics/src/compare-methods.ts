@@ -60,7 +60,7 @@ export function compareMethods(
   return new Map(comparisons)
 }
 
-/** The four differences with their intervals; null where there is no pair at all. */
+/** The four differences with their intervals; null if there is no pair at all. */
 function differencesOf({ sums, baselineSums }: Pair, resampling: Resampling) {
   const pairs = sums.trials
   const difference = (part: 'calls' | 'tokens' | 'seconds') =>
@@ -78,10 +78,12 @@ function differencesOf({ sums, baselineSums }: Pair, resampling: Resampling) {
 }
 
 function wins(table: EvaluationTable, { method, baseline }: Pair, counts: (trial: number) => boolean) {
-  let [won, lost] = [0, 0]
+  let won = 0
+  let lost = 0
   for (let trial = 0; trial < table.trials.question.length; trial += 1) {
     if (!counts(trial)) continue
-    const [ours, theirs] = [method.grade[trial] === 1, baseline.grade[trial] === 1]
+    const ours = method.grade[trial] === 1
+    const theirs = baseline.grade[trial] === 1
     if (ours && !theirs) won += 1
     if (theirs && !ours) lost += 1
   }

@@ -3,11 +3,12 @@ import { expect, it } from 'vitest'
 import { detectableDifference } from './detectable-difference.js'
 
 /** How often McNemar's test finds a difference in simulated evaluations. */
-function foundIn(runs: number, { n, psi, delta }: { n: number; psi: number; delta: number }): number {
+function foundIn(runs: number, n: number, psi: number, delta: number): number {
   const random = seededRandom(`power ${n} ${psi}`)
   let found = 0
   for (let run = 0; run < runs; run++) {
-    let [won, lost] = [0, 0]
+    let won = 0
+    let lost = 0
     for (let question = 0; question < n; question++) {
       const draw = random.next()
       if (draw < (psi + delta) / 2) won++
@@ -24,8 +25,8 @@ it.each([
   { n: 1319, psi: 0.05 },
 ])('is found in four of five simulated evaluations: %j', ({ n, psi }) => {
   const delta = detectableDifference(n, psi) ?? Number.NaN
-  expect(foundIn(2000, { n, psi, delta })).toBeCloseTo(0.8, 1)
-  expect(Math.abs(foundIn(2000, { n, psi, delta }) - 0.8)).toBeLessThan(0.04)
+  expect(foundIn(2000, n, psi, delta)).toBeCloseTo(0.8, 1)
+  expect(Math.abs(foundIn(2000, n, psi, delta) - 0.8)).toBeLessThan(0.04)
 })
 
 const at = (n: number, psi: number) => detectableDifference(n, psi) ?? Number.NaN

@@ -10,8 +10,8 @@ export type DriftSummary = {
 }
 
 /**
- * Sums up the drifts of a set of questions: the share whose least drift is positive, which is the share CGES would
- * get right given samples enough. Null where no question drew its true answer.
+ * Summarises the drifts of a set of questions: the share whose least drift is positive, which is the share CGES would
+ * get right given enough samples. Null if no question drew its true answer.
  */
 export function driftSummary(drifts: readonly (QuestionDrift | null)[]): DriftSummary {
   const known = drifts.filter((drift) => drift !== null).map(({ least }) => least)

@@ -10,7 +10,7 @@ export type EfficientGamma = {
 }
 
 /**
- * Gives the paper's efficient threshold: the smallest gamma whose accuracy, averaged over seeds, is at most
+ * Returns the paper's efficient threshold: the smallest gamma whose accuracy, averaged over seeds, is at most
  * `tolerancePp` below SC's; else the largest. One-sided: more accurate than SC qualifies. Accuracies are percentages,
  * `accuracyPpBySeed` one for each seed; null for an empty grid.
  * Source: arXiv 2511.02603, section 4 (main table).

@@ -5,12 +5,12 @@ import type { Graded } from './graded.js'
 export type EmpiricalDrift = { readonly muHat: number; readonly standardised: number }
 
 /**
- * Gives the paper's empirical drift: the mean log-odds of the confidence where the answer is right, minus that where
- * it is wrong; with K possible answers every log-odds gains ln(K − 1), which cancels. Standardised by the population
- * standard deviation of all log-odds. Null unless both kinds are there.
+ * Returns the paper's empirical drift: the mean log-odds of the confidence if the answer is right, minus that if it is
+ * wrong; with K possible answers every log-odds gains ln(K − 1), which cancels. Standardised by the population standard
+ * deviation of all log-odds. Null unless both kinds are there.
  *
- * It is not the sample version of μ_k: it leaves out how often each answer was given, and can be 0 or positive where
- * μ_k is positive or negative; questionDrift is faithful. Source: arXiv 2511.02603, appendix on signal quality.
+ * It is not the sample version of μ_k: it leaves out how often each answer was given, and can be 0 or positive if μ_k
+ * is positive or negative; questionDrift is faithful. Source: arXiv 2511.02603, appendix on signal quality.
  */
 export function empiricalDrift(responses: readonly Graded[]): EmpiricalDrift | null {
   const logits = responses.map(({ confidence, correct }) => ({ value: logit(clampConfidence(confidence)), correct }))

@@ -48,7 +48,15 @@ it('counts what is not there: blocked trials are in no pair, and in one denomina
     'asc-beta': ({ question }) => (question < 10 ? null : { calls: 2, grade: question < 40 ? -1 : 1 }),
   })
   const [sc, asc] = methods
-  expect(asc?.endings).toEqual({ correct: 60, wrong: 0, truncated: 0, declined: 0, noAnswer: 30, blocked: 10 })
+  expect(asc?.endings).toEqual({
+    correct: 60,
+    wrong: 0,
+    truncated: 0,
+    declined: 0,
+    noAnswer: 30,
+    abstained: 0,
+    blocked: 10,
+  })
   const shares = [asc?.accuracy.all, asc?.accuracy.graded, asc?.accuracy.completed]
   expect(shares.map((share) => [share?.value, share?.n])).toEqual([
     [0.6, 100],

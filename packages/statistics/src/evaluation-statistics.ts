@@ -4,6 +4,8 @@ import { baselineOf } from './baseline-of.js'
 import { bestMethods } from './best-methods.js'
 import { compareMethods, type Pair } from './compare-methods.js'
 import { methodCurves } from './curves/method-curves.js'
+import { dominatedMethods } from './dominated-methods.js'
+import { coverageCurves } from './coverage/coverage-curves.js'
 import type { EvaluationTable } from './evaluation-table.js'
 import { methodStatistics } from './method-statistics.js'
 import { type MethodSums, methodSums } from './method-sums.js'
@@ -17,22 +19,22 @@ export type StatisticsOptions = {
   readonly margin: number
   /** Key of the method all others are compared with; null: SC at each one's budget. */
   readonly baseline: string | null
-  /** Why pairs would mislead, where they would. */
+  /** Why comparisons would mislead, if they would. */
   readonly notComparable: string | null
   readonly gpuTime: string
-  /** How often questions are drawn again; 10,000 unless given. */
+  /** Number of bootstrap resamples of questions; 10,000 by default. */
   readonly resamples?: number
 }
 
-/** The loss in accuracy a reader is taken to be ready for unless they say otherwise: one point. */
+/** The default margin, the loss in accuracy a reader is assumed to accept: one point. */
 export const DEFAULT_MARGIN = 0.01
 
-/** How often questions are drawn again. */
-const RESAMPLES = 10_000
+/** Number of bootstrap resamples of questions. */
+export const RESAMPLES = 10_000
 
 /**
- * Says what a complete evaluation's numbers are worth: intervals, paired comparisons with judgements, expectations over
- * subsets, quality of signals. Deterministic: chance comes from a fixed seed. O(10,000 × questions × methods).
+ * Computes the statistics of a complete evaluation: intervals, paired comparisons with judgements, expectations over
+ * subsets, quality of signals. Deterministic: randomness comes from a fixed seed. O(10,000 × questions × methods).
  */
 export function finalStatistics(table: EvaluationTable, options: StatisticsOptions): FinalStatistics {
   const random = seededRandom('statistics')
@@ -68,8 +70,10 @@ export function finalStatistics(table: EvaluationTable, options: StatisticsOptio
         : { samples: subsets.samples, trials: subsets.trials, rows: subsetAccuracies(subsets, resampling) },
     subsetsMissing: typeof subsets === 'string' ? subsets : null,
     best: notCompared === null ? bestMethods(contenders, resampling) : { accuracy: [], calls: [] },
+    dominated: notCompared === null ? dominatedMethods(contenders, resampling) : [],
     signals: [...table.samples.signals.keys()].map((signal) => signalQuality(table, signal)),
     curves: methodCurves(table),
+    coverage: coverageCurves(table),
   }
 }
 
@@ -93,7 +97,8 @@ function subsetColumns(subsets: SubsetPlan | string): Float64Array[] {
 function pairsOf({ methods }: EvaluationTable, sums: readonly MethodSums[], wanted: string | null): Pair[] {
   return methods.flatMap((method, at) => {
     const baseline = baselineOf(method, methods, wanted)
-    const [ours, theirs] = [sums[at], sums[methods.indexOf(baseline)]]
+    const ours = sums[at]
+    const theirs = sums[methods.indexOf(baseline)]
     if (baseline === method || ours === undefined || theirs === undefined) return []
     return [{ method, baseline, sums: ours, baselineSums: theirs }]
   })

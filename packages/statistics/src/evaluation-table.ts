@@ -1,8 +1,8 @@
-import type { ConfidenceSignal, MethodSpec } from '@cges-fleet/methods'
+import type { ConfidenceSignal, ReportedSpec } from '@cges-fleet/methods'
 import type { Outcome } from '@cges-fleet/core'
 
 /** How a method's trial ended, by place in this list; `blocked` is a trial without a verdict. */
-export const ENDINGS = ['correct', 'wrong', 'truncated', 'declined', 'noAnswer', 'blocked'] as const
+export const ENDINGS = ['correct', 'wrong', 'truncated', 'declined', 'noAnswer', 'abstained', 'blocked'] as const
 export type Ending = (typeof ENDINGS)[number]
 
 /**
@@ -16,7 +16,7 @@ export type EvaluationTable = {
     /** 0 … questions − 1, ascending. */
     readonly question: Int32Array
     readonly replicate: Int32Array
-    /** Where the trial's samples begin, and, one beyond the last trial, where they all end. */
+    /** Offsets of the trials' samples, with one more for the end of the last trial's. */
     readonly samplesFrom: Int32Array
   }
   readonly samples: SampleColumns
@@ -25,24 +25,26 @@ export type EvaluationTable = {
 
 export type SampleColumns = {
   readonly outcome: readonly Outcome[]
-  /** Equal within a question where answers are equal; 0 where there is none. */
+  /** Equal within a question if answers are equal; 0 if there is none. */
   readonly answer: Int32Array
   readonly correct: Uint8Array
-  /** Generated; NaN where not known. */
+  /** Generated; NaN if not known. */
   readonly tokens: Float64Array
-  /** Part of the server's time, NaN where not known; and of the reward server's. */
+  /** Part of the server's time, NaN if not known; and of the reward server's. */
   readonly seconds: Float64Array
   readonly scoringSeconds: Float64Array
-  /** NaN where a sample has none. */
+  /** NaN if a sample has none. */
   readonly signals: ReadonlyMap<ConfidenceSignal, Float64Array>
 }
 
 export type MethodColumns = {
   readonly key: string
-  readonly spec: MethodSpec
-  /** Charged on each trial; 0 where there is no verdict. */
+  readonly spec: ReportedSpec
+  /** Charged on each trial; 0 if there is no verdict. */
   readonly calls: Int32Array
-  /** 1 where the verdict is right, 0 where it is wrong, −1 where it is no answer or there is none. */
+  /** 1 if the verdict is right, 0 if it is wrong, −1 if it is no answer or there is none. */
   readonly grade: Int8Array
+  /** The score it stopped with; NaN where there is none. */
+  readonly score: Float64Array
   readonly ranking: { readonly calls: number; readonly seconds: number | null }
 }

@@ -3,7 +3,7 @@
  *
  * `survival` is the share of trials unresolved after 0 … budget calls, as survivalByCalls gives it; `open` counts the
  * open trials by the samples they have read (0: not started). A trial at depth d is expected to need the curve's mean
- * residual, Σ S(k)/S(d) over k = d … budget − 1, and needs at most budget − d, which also stands where S(d) is 0.
+ * residual, Σ S(k)/S(d) over k = d … budget − 1, and needs at most budget − d, which also stands if S(d) is 0.
  */
 export function expectedRemainingDraws(
   survival: readonly number[],

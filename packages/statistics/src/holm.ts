@@ -1,5 +1,5 @@
 /**
- * Adjusts p-values for being several: the chance of even one false alarm among them stays at the level, whatever
+ * Adjusts p-values for multiple comparisons: the chance of even one false alarm among them stays at the level, whatever
  * depends on what. In the order given; each in [0, 1] and not below its own p.
  * Source: S. Holm, A simple sequentially rejective multiple test procedure (1979).
  */

@@ -1,7 +1,7 @@
 import type { Bounds } from '@cges-fleet/core'
 import { LIVE_ALPHA, liveInterval } from './live-interval.js'
 
-/** What a method was charged on the first trials of a seeded order, all of them closed. */
+/** What a method was charged on the closed prefix of a seeded order. */
 export interface ChargedPrefix {
   /** All trials of the run, N. */
   readonly trials: number
@@ -12,14 +12,14 @@ export interface ChargedPrefix {
   readonly budget: number
 }
 
-/** Steps that a budget is looked at in: more would take longer and say hardly more. */
+/** Steps a budget is divided into: more would take longer and add hardly any precision. */
 const MOST_STEPS = 32
 
 /**
- * Says between what the mean calls of a method will end, over the trials it will have resolved: limits that hold at every
- * look at once in 95 % of runs. The mean is the sum over m of the share of trials charged at least m, each share has limits
- * as `liveInterval` gives them, and α is divided among them. Trials without a verdict are left out of the mean at the end; how
- * many there will be is not known, and as few as now leaves the limits widest.
+ * Returns limits for the final mean calls of a method over the trials it will have resolved, which hold at every look
+ * at once in 95 % of runs. The mean is the sum over m of the share of trials charged at least m, each share has limits
+ * as `liveInterval` gives them, and α is divided among them. Trials without a verdict are left out of the mean at the
+ * end; how many there will be is not known, and as few as now leaves the limits widest.
  */
 export function liveCalls({ trials, closed, byCalls, budget }: ChargedPrefix): Bounds {
   const resolved = byCalls.reduce((sum, each) => sum + each.resolved, 0)
@@ -39,7 +39,7 @@ export function liveCalls({ trials, closed, byCalls, budget }: ChargedPrefix): B
   }
 }
 
-/** The calls from 2 to the budget in steps of one, or of equal widths where they are many. */
+/** The calls from 2 to the budget in steps of one, or of equal widths if they are many. */
 function stepsOf(budget: number): { readonly from: number; readonly width: number }[] {
   const width = Math.max(1, Math.ceil((budget - 1) / MOST_STEPS))
   const count = Math.ceil((budget - 1) / width)

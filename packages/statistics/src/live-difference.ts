@@ -1,7 +1,7 @@
 import type { ShareEstimate } from '@cges-fleet/core'
 import { LIVE_ALPHA } from './live-interval.js'
 import { logChoose } from './log-choose.js'
-import { logGamma } from './log-gamma.js'
+import { logGamma } from '@cges-fleet/methods'
 
 /** What two methods have on the first trials of a seeded order, all of them closed; whole numbers. */
 export interface PairedPrefix {
@@ -29,13 +29,15 @@ interface Seen {
 export const PAIRED_PRIOR = { wins: 0.5, losses: 0.5, ties: 5 } as const
 
 /**
- * Says by how much a method's accuracy will differ from its baseline's on the whole run: the difference on the closed
- * trials that both have decided, and limits, in [−1, 1], that hold the difference over all trials at every look at once in
- * 95 % of runs. `n` is the trials closed. The order must be a random permutation. Throws a RangeError for counts that cannot be.
+ * Estimates by how much a method's accuracy will differ from its baseline's on the whole run: the difference on the
+ * closed trials that both have decided, and limits, in [−1, 1], that hold the difference over all trials at every look
+ * at once in 95 % of runs. `n` is the trials closed. The order must be a random permutation. Throws a RangeError for
+ * counts that cannot be.
  *
- * A division of the run into W won, L lost and the rest is kept while the chance of what was seen, without replacement, is
- * more than α of what the prior expects of it: the prior–posterior ratio, as in `liveInterval`, with a Dirichlet-multinomial
- * prior. The limits are those of (W − L) / N over what is kept. Source: Waudby-Smith and Ramdas (2020).
+ * A division of the run into W won, L lost and the rest is kept while the chance of what was seen, without replacement,
+ * is more than α of what the prior expects of it: the prior–posterior ratio, as in `liveInterval`, with a
+ * Dirichlet-multinomial prior. The limits are those of (W − L) / N over what is kept. Source: Waudby-Smith and Ramdas
+ * (2020).
  */
 export function liveDifference(prefix: PairedPrefix): ShareEstimate {
   requirePossible(prefix)
@@ -71,7 +73,7 @@ function furthest(seen: Seen): number {
     if (kept(middle)) inside = middle
     else outside = middle
   }
-  // Neighbouring differences divide the rest otherwise, odd or even: one beyond may be kept where the next is not.
+  // Neighbouring differences divide the rest otherwise, odd or even: one beyond may be kept if the next is not.
   return kept(inside + 2) ? inside + 2 : inside
 }
 
@@ -96,7 +98,8 @@ function likeliest({ trials, closed, wins, losses }: Seen, difference: number): 
     logChoose(lost, losses) +
     logChoose(trials - difference - 2 * lost, ties) -
     logChoose(trials, closed)
-  let [from, to] = [lowest, highest]
+  let from = lowest
+  let to = highest
   while (from < to) {
     const middle = Math.floor((from + to) / 2)
     if (chance(middle) < chance(middle + 1)) from = middle + 1

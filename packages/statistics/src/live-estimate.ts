@@ -1,9 +1,10 @@
 import type { Bounds, LiveEstimate } from '@cges-fleet/core'
+import { liveAccuracy } from './live-accuracy.js'
 import { liveCalls } from './live-calls.js'
 import { liveDifference } from './live-difference.js'
-import { liveInterval } from './live-interval.js'
+import { overlap, within } from './within-bounds.js'
 
-/** What a method has on the first `closed` trials of the order, none of them open. */
+/** A method's figures on the closed prefix: the first `closed` trials of the order. */
 export interface MethodPrefix {
   readonly closed: number
   /** Those it has resolved, by the calls they were charged. */
@@ -24,8 +25,8 @@ export interface LiveTotals {
 }
 
 /**
- * Says where a method will end while it runs, by what is closed at the front of the order and by what is known for certain;
- * null until a trial there has its verdict. No value lies outside its limits.
+ * Estimates a running method's final figures from its closed prefix and from the certain bounds; null until a trial of
+ * the prefix has its verdict. No value lies outside its limits.
  */
 export function liveEstimate(
   { trials, budget, prefix }: LiveTotals,
@@ -36,14 +37,10 @@ export function liveEstimate(
   const resolved = sumOf(byCalls, (each) => each.resolved)
   if (resolved === 0) return null
   const right = sumOf(byCalls, (each) => each.correct)
-  const accuracy = liveInterval({ trials, closed, right, unknown: closed - resolved })
   const calls = liveCalls({ trials, closed, byCalls, budget })
-  const limits = overlap(bounds.accuracy, accuracy)
   const callsLimits = overlap(bounds.calls, calls)
   return {
-    value: within(limits, accuracy.value),
-    ...limits,
-    n: closed,
+    ...liveAccuracy({ trials, closed, right, unknown: closed - resolved }, bounds.accuracy),
     calls: within(callsLimits, sumOf(byCalls, (each) => each.calls * each.resolved) / resolved),
     callsLow: callsLimits.low,
     callsHigh: callsLimits.high,
@@ -60,13 +57,4 @@ function differenceOf(trials: number, { closed, paired }: MethodPrefix): LiveEst
 
 function sumOf<Each>(values: readonly Each[], of: (value: Each) => number): number {
   return values.reduce((sum, each) => sum + of(each), 0)
-}
-
-/** Limits that hold at a look, moved to what no later result can leave. */
-function overlap(certain: Bounds, { low, high }: Bounds): Bounds {
-  return { low: within(certain, low), high: within(certain, high) }
-}
-
-function within({ low, high }: Bounds, value: number): number {
-  return Math.min(high, Math.max(low, value))
 }

@@ -1,7 +1,7 @@
 import type { ShareEstimate } from '@cges-fleet/core'
 import { logChoose } from './log-choose.js'
 
-/** How often, over a whole run, an interval may miss where the run ends. */
+/** The error rate over a whole run: how often an interval may at some look miss the final share. */
 export const LIVE_ALPHA = 0.05
 
 /** The first trials of a seeded order, all of them closed; whole numbers, 0 ≤ right ≤ closed − unknown. */
@@ -17,14 +17,15 @@ export interface ClosedPrefix {
 }
 
 /**
- * Says where a run that goes on will end: the share right of the closed that are known, and limits that hold the share of
- * all trials at every look at once, whoever chooses when to look, in 95 % of runs. `n` is the trials closed. The trials of
- * the order must be a random permutation. Takes O(log N). Throws a RangeError for counts that cannot be. `alpha` is how
- * often, over a whole run, the limits may miss: .05 unless several are to hold together.
+ * Estimates the final share of a running evaluation: the share right of the known closed trials, and limits that hold
+ * the share of all trials at every look at once, whoever chooses when to look, in 95 % of runs. `n` is the trials
+ * closed. The trials of the order must be a random permutation. Takes O(log N). Throws a RangeError for counts that
+ * cannot be. `alpha` is how often, over a whole run, the limits may miss: .05 unless several are to hold together.
  *
- * A total T is kept while prior(T) / posterior(T) < 1 / α. With a uniform prior that is: the chance of so many right among
- * k drawn of N with T right, without replacement, is more than α / (k + 1).
- * Source: Waudby-Smith and Ramdas, Confidence sequences for sampling without replacement (2020), the prior-posterior ratio.
+ * A total T is kept while prior(T) / posterior(T) < 1 / α. With a uniform prior that is: the chance of so many right
+ * among k drawn of N with T right, without replacement, is more than α / (k + 1).
+ * Source: Waudby-Smith and Ramdas, Confidence sequences for sampling without replacement (2020), the prior-posterior
+ * ratio.
  */
 export function liveInterval(prefix: ClosedPrefix, alpha = LIVE_ALPHA): ShareEstimate {
   requirePossible(prefix)
@@ -54,7 +55,8 @@ function lastKept(
   const likeliest = Math.min(most, Math.max(right, Math.floor((right * (trials + 1)) / closed)))
   const outermost = side === 'low' ? right : most
   if (kept(outermost)) return outermost
-  let [inside, outside] = [likeliest, outermost]
+  let inside = likeliest
+  let outside = outermost
   while (Math.abs(inside - outside) > 1) {
     const middle = Math.floor((inside + outside) / 2)
     if (kept(middle)) inside = middle

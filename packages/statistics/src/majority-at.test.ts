@@ -24,7 +24,8 @@ function* draws(samples: readonly (number | null)[], k: number): Generator<(numb
 
 /** The share of ordered draws whose vote, by the rule every method uses, is right. */
 function enumerated(k: number, counts: AnswerCounts): number {
-  let [right, all] = [0, 0]
+  let right = 0
+  let all = 0
   for (const draw of draws(samplesOf(counts), k)) {
     const votes = new Map<string, number>()
     for (const answer of draw) if (answer !== null) votes.set(`${answer}`, (votes.get(`${answer}`) ?? 0) + 1)

@@ -5,14 +5,14 @@ export type AnswerCounts = { readonly right: number; readonly wrong: readonly nu
 const EXACT_SAMPLES = 64
 const DRAWS = 256
 
-/** A chance in [0, 1] with the standard error of having drawn it; 0 where it is exact. */
+/** A chance in [0, 1] with the standard error of having drawn it; 0 if it is exact. */
 export type DrawnChance = { readonly value: number; readonly error: number }
 
 /**
- * Gives maj@k of one question: the chance that the plurality of k of its samples is right, over all subsets of k and all
- * their orders, so that no one order of the samples decides. Of answers with equally many votes the first seen wins,
- * which over all orders is each of them equally often; samples without an answer do not vote. 1 ≤ k ≤ n.
- * Exact up to n = 64, by counting subsets; above, from 256 seeded draws of `next`, in [0, 1).
+ * Returns maj@k of one question: the chance that the plurality of k of its samples is right, over all subsets of k and
+ * all their orders, so that no one order of the samples decides. Of answers with equally many votes the first seen
+ * wins, which over all orders is each of them equally often; samples without an answer do not vote. 1 ≤ k ≤ n. Exact up
+ * to n = 64, by counting subsets; above, from 256 seeded draws of `next`, in [0, 1).
  */
 export function majorityAt(k: number, counts: AnswerCounts, next: () => number): DrawnChance {
   if (counts.right === 0) return { value: 0, error: 0 }
@@ -72,14 +72,15 @@ function drawn(k: number, { right, wrong, none }: AnswerCounts, next: () => numb
 function shuffledStart(pool: number[], k: number, next: () => number): number[] {
   for (let at = 0; at < k; at += 1) {
     const other = at + Math.floor(next() * (pool.length - at))
-    const [here, there] = [pool[at] ?? -1, pool[other] ?? -1]
+    const here = pool[at] ?? -1
+    const there = pool[other] ?? -1
     pool[at] = there
     pool[other] = here
   }
   return pool.slice(0, k)
 }
 
-/** 1 where answer 0 has the most votes, a share of it where it is level with others. */
+/** 1 if answer 0 has the most votes, a share of it if it is level with others. */
 function scoreOf(answers: readonly number[]): number {
   const votes = new Map<number, number>()
   for (const answer of answers) if (answer >= 0) votes.set(answer, (votes.get(answer) ?? 0) + 1)

@@ -1,4 +1,4 @@
-/** Gives the middle of some numbers, the mean of the middle two where they are even in number; null without any. */
+/** Returns the middle of some numbers, the mean of the middle two if they are even in number; null without any. */
 export function median(values: readonly number[]): number | null {
   const sorted = values.toSorted((a, b) => a - b)
   const upper = sorted[Math.floor(sorted.length / 2)]

@@ -1,5 +1,14 @@
-import { methodKey, isTrialMethod, methodLabel, nextStop, type MethodSpec } from '@cges-fleet/methods'
+import {
+  type Certification,
+  isCertified,
+  methodKey,
+  isTrialMethod,
+  methodLabel,
+  nextStop,
+  type ReportedSpec,
+} from '@cges-fleet/methods'
 import type { Bounds, MethodReport, ShareEstimate } from '@cges-fleet/core'
+import { certifiedReport } from './certified-report.js'
 import { liveEstimate, type MethodPrefix } from './live-estimate.js'
 import { restrictedMean } from './restricted-mean.js'
 import { survivalByCalls } from './survival-by-calls.js'
@@ -19,13 +28,19 @@ export type MethodTotals = {
   readonly openByDepth: readonly { readonly depth: number; readonly trials: number }[]
   readonly leading: number
   readonly leadingCorrect: number
-  /** What it has on the trials closed at the front of the order, while the evaluation goes on; left out where that says nothing. */
+  /**
+   * What it has on the trials closed at the front of the order, while the evaluation goes on; left out if that says
+   * nothing.
+   */
   readonly prefix?: MethodPrefix | null
-  /** Calls spent on ranking questions by difficulty, where the method does. */
+  /** Calls spent on ranking questions by difficulty, if the method does. */
   readonly rankingCalls?: number
+  /** The certified threshold, once it is fixed, and how many questions an evaluation has in a replicate. */
+  readonly fixed?: Certification | null
+  readonly questions?: number
 }
 
-/** What the totals come to; the four counts are trials, `calls` the sum charged to the resolved. */
+/** Sums of the totals; the four counts are trials, `calls` the sum charged to the resolved. */
 type Sums = {
   readonly resolved: number
   readonly correct: number
@@ -34,11 +49,11 @@ type Sums = {
 }
 
 /**
- * Says where a method stands, in numbers that do not flatter while an evaluation runs: accuracy only where every
- * trial that is not blocked has an answer to count, calls as the estimate of their final mean, both within bounds no
- * later result can leave (calls: as long as no more trials become blocked). Pure; never NaN, null where unknown.
+ * Reports a method's figures without bias while an evaluation runs: accuracy only if every trial that is not blocked
+ * has an answer to count, calls as the estimate of their final mean, both within bounds no later result can leave
+ * (calls: as long as no more trials become blocked). Pure; never NaN, null if unknown.
  */
-export function methodReport(spec: MethodSpec, totals: MethodTotals): MethodReport {
+export function methodReport(spec: ReportedSpec, totals: MethodTotals): MethodReport {
   const sums = sumUp(totals)
   const interim = sums.resolved + totals.blocked < totals.trials
   const survival = survivalByCalls({
@@ -58,6 +73,7 @@ export function methodReport(spec: MethodSpec, totals: MethodTotals): MethodRepo
     resolved: sums.resolved,
     blocked: totals.blocked,
     rankingCalls: totals.rankingCalls ?? 0,
+    certified: isCertified(spec) ? certifiedReport(spec, totals, { ...sums, interim }) : null,
     interim,
     accuracy: interim ? accuracyIfStopped(totals, sums) : shareOf(sums.correct, sums.resolved),
     live: interim
@@ -98,13 +114,13 @@ function accuracyBounds({ trials }: MethodTotals, { resolved, correct }: Sums): 
   return trials === 0 ? { low: 0, high: 1 } : { low: correct / trials, high: (correct + trials - resolved) / trials }
 }
 
-function callsBounds(spec: MethodSpec, { openByDepth }: MethodTotals, { resolved, open, calls }: Sums): Bounds {
+function callsBounds(spec: ReportedSpec, { openByDepth }: MethodTotals, { resolved, open, calls }: Sums): Bounds {
   if (resolved + open === 0) return { low: leastCalls(spec, 0), high: spec.budget }
   const least = openByDepth.reduce((sum, { depth, trials }) => sum + trials * leastCalls(spec, depth), calls)
   return { low: least / (resolved + open), high: (calls + open * spec.budget) / (resolved + open) }
 }
 
 /** DSC may find a question easy, and charge one call for it, however many others drew. */
-function leastCalls(spec: MethodSpec, depth: number): number {
+function leastCalls(spec: ReportedSpec, depth: number): number {
   return isTrialMethod(spec) ? Math.min(nextStop(spec, depth), spec.budget) : 1
 }

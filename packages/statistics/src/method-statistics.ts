@@ -1,4 +1,5 @@
 import type { MethodStatistics, ShareEstimate } from '@cges-fleet/core'
+import { readsSignal } from '@cges-fleet/methods'
 import { clusteredInterval } from './clustered-interval.js'
 import type { EvaluationTable, MethodColumns } from './evaluation-table.js'
 import type { MethodSums } from './method-sums.js'
@@ -15,7 +16,7 @@ export type MethodInput = {
   readonly resampling: Resampling
 }
 
-/** Says what one method's numbers are worth by themselves, the method named by its place in the table. */
+/** Computes the statistics of one method by itself; `method` is its index in the table. */
 export function methodStatistics(
   table: EvaluationTable,
   place: number,
@@ -24,9 +25,9 @@ export function methodStatistics(
   const method = table.methods[place]
   if (method === undefined) throw new RangeError(`there is no method ${place}`)
   const endings = trialEndings(table, method)
-  const share = (n: Float64Array) => shareOf(sums.correct, n, { replicates: table.replicates, resampling })
+  const share = (n: Float64Array) => shareOf(sums.correct, n, table.replicates, resampling)
   const perQuestion = (part: Float64Array) => ratioEstimate(resampling, part, sums.trials)
-  const reads = method.spec.method === 'cges' && method.spec.confidence === 'rm'
+  const reads = readsSignal(method.spec) === 'rm'
   const scoring = total(sums.scoringSeconds) / total(sums.trials)
   return {
     key: method.key,
@@ -43,14 +44,16 @@ export function methodStatistics(
 
 /**
  * Wilson with one replicate; with several, whose trials of a question are not independent, a bootstrap over questions.
- * Where all questions have one share resampling cannot vary it, and Wilson's interval over questions stands in.
+ * If all questions have one share resampling cannot vary it, and Wilson's interval over questions stands in.
  */
 function shareOf(
   correct: Float64Array,
   n: Float64Array,
-  { replicates, resampling }: { readonly replicates: number; readonly resampling: Resampling },
+  replicates: number,
+  resampling: Resampling,
 ): ShareEstimate | null {
-  const [successes, trials] = [total(correct), total(n)]
+  const successes = total(correct)
+  const trials = total(n)
   if (trials === 0) return null
   const value = successes / trials
   if (replicates === 1) return { value, ...wilsonInterval(successes, trials), n: trials }

@@ -1,7 +1,7 @@
 import type { EvaluationTable, MethodColumns } from './evaluation-table.js'
 import { questionSums } from './question-sums.js'
 
-/** What a method comes to, added up by question; NaN where a part is not known. */
+/** A method's sums by question; NaN if a part is unknown. */
 export type MethodSums = {
   readonly trials: Float64Array
   readonly correct: Float64Array

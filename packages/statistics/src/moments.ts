@@ -1,10 +1,10 @@
-/** Mean and sample standard deviation (n − 1); no deviation of a single value. */
+/** Mean and sample standard deviation (n − 1); null deviation for a single value. */
 export interface Moments {
   readonly mean: number
   readonly std: number | null
 }
 
-/** Sums up one number over seeds or replicates, of at least one: how a table of the paper shows it. */
+/** Summarises one number over seeds or replicates, at least one, as the paper's tables show it. */
 export function moments(values: readonly number[]): Moments {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
   if (values.length < 2) return { mean, std: null }

@@ -1,5 +1,5 @@
 /**
- * Gives `count` draws from the standard normal distribution, made from a generator of numbers in [0, 1).
+ * Returns `count` draws from the standard normal distribution, made from a generator of numbers in [0, 1).
  * Source: Box and Muller, A note on the generation of random normal deviates (1958).
  */
 export function normalDraws(count: number, next: () => number): number[] {

@@ -2,7 +2,7 @@
 export type CostPoint = { readonly calls: number; readonly accuracy: number }
 
 /**
- * Gives the points no other point dominates, cheapest first: one dominates another with no more calls and no less
+ * Returns the points no other point dominates, cheapest first: one dominates another with no more calls and no less
  * accuracy, one of them strictly better. Equal points are all kept.
  */
 export function paretoFront<Point extends CostPoint>(points: readonly Point[]): Point[] {

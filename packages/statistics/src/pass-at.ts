@@ -1,6 +1,6 @@
 /**
- * Gives the chance that at least one of k samples is right, drawn without order from n of which c are (`any`, pass@k),
- * and that all are (`all`, pass^k). Whole numbers 0 ≤ c ≤ n, 1 ≤ k ≤ n; in [0, 1].
+ * Returns the chance that at least one of k samples is right, drawn without order from n of which c are (`any`,
+ * pass@k), and that all are (`all`, pass^k). Whole numbers 0 ≤ c ≤ n, 1 ≤ k ≤ n; in [0, 1].
  * Sources: Chen et al., Evaluating large language models trained on code (2021); Yao et al., τ-bench (2024).
  */
 export function passAt(k: number, right: number, n: number): { readonly any: number; readonly all: number } {

@@ -1,16 +1,17 @@
-import { incompleteBeta } from './incomplete-beta.js'
+import { incompleteBeta } from '@cges-fleet/methods'
 
 /** The linear correlation r in [−1, 1], and its two-sided p, null with two pairs only. */
 export type Correlation = { readonly r: number; readonly p: number | null }
 
 /**
- * Gives Pearson's correlation of two lists of equal length with its two-sided p-value, from Student's t with n − 2
- * degrees of freedom. Null with fewer than two pairs, or where a list is constant. Throws a RangeError where the
- * lengths differ. Source: K. Pearson (1896); DLMF 8.17 for the distribution.
+ * Returns Pearson's correlation of two lists of equal length with its two-sided p-value, from Student's t with n − 2
+ * degrees of freedom. Null with fewer than two pairs, or if a list is constant. Throws a RangeError if the lengths
+ * differ. Source: K. Pearson (1896); DLMF 8.17 for the distribution.
  */
 export function pearson(x: readonly number[], y: readonly number[]): Correlation | null {
   if (x.length !== y.length) throw new RangeError(`${x.length} values against ${y.length}`)
-  const [dx, dy] = [deviations(x), deviations(y)]
+  const dx = deviations(x)
+  const dy = deviations(y)
   const spread = Math.sqrt(dot(dx, dx) * dot(dy, dy))
   if (x.length < 2 || !(spread > 0)) return null
   const r = Math.min(1, Math.max(-1, dot(dx, dy) / spread))

@@ -2,8 +2,8 @@ import type { Bounds } from '@cges-fleet/core'
 import { quantile } from './quantile.js'
 
 /**
- * Gives the 95 % percentile interval of a ratio over resamples, `numerator[r] / denominator[r]`; resamples that drew
- * nothing to divide by are left out. Null where none is left. Source: Efron and Tibshirani, An introduction to the
+ * Returns the 95 % percentile interval of a ratio over resamples, `numerator[r] / denominator[r]`; resamples that drew
+ * nothing to divide by are left out. Null if none is left. Source: Efron and Tibshirani, An introduction to the
  * bootstrap (1993), chapter 13.
  */
 export function percentileInterval(numerator: Float64Array, denominator: Float64Array): Bounds | null {

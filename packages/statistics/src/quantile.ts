@@ -1,6 +1,6 @@
 /**
- * Gives the value below which a share of sorted numbers lies, interpolated between neighbours; `share` in [0, 1].
- * NaN where there are none. Source: Hyndman and Fan, Sample quantiles in statistical packages (1996), type 7.
+ * Returns the value below which a share of sorted numbers lies, interpolated between neighbours; `share` in [0, 1]. NaN
+ * if there are none. Source: Hyndman and Fan, Sample quantiles in statistical packages (1996), type 7.
  */
 export function quantile(sorted: ArrayLike<number>, share: number): number {
   const at = share * (sorted.length - 1)

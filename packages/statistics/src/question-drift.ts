@@ -8,10 +8,10 @@ export type QuestionDrift = {
 }
 
 /**
- * Gives one question's drift as the theorem has it: for each competitor b of the true answer a, the mean over samples
- * of ([R = a] − [R = b]) · ln(C (K − 1) / (1 − C)), with K the seen answers and OTHER. CGES finds a in the long run
- * where `least` is positive, and loses it where it is negative. `samples` are the valid ones, confidences clamped.
- * Null where the true answer was not drawn. Source: arXiv 2511.02603, theorem 2 and appendix C.
+ * Returns one question's drift as the theorem has it: for each competitor b of the true answer a, the mean over samples
+ * of ([R = a] − [R = b]) · ln(C (K − 1) / (1 − C)), with K the seen answers and OTHER. CGES converges to a if `least`
+ * is positive, and away from it if it is negative. `samples` are the valid ones, confidences clamped. Null if the true
+ * answer was not drawn. Source: arXiv 2511.02603, theorem 2 and appendix C.
  */
 export function questionDrift(
   samples: readonly { readonly answer: string; readonly confidence: number }[],

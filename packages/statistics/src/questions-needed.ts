@@ -5,8 +5,8 @@ import { wilsonInterval } from './wilson-interval.js'
 export const WIDE = 0.05
 
 /**
- * Says how many more trials must close before a running method's limits are within `half` of each other's middle, if its
- * share stays; 0 where they are, null where only the end of the run brings it. `closed` are at the front of the order.
+ * Returns how many more trials must close before a running method's limits are within `half` of each other's middle, if
+ * its share stays; 0 if they are, null if only the end of the run brings it. `closed` are at the front of the order.
  */
 export function trialsUntilNarrow(
   { trials, closed, share }: { readonly trials: number; readonly closed: number; readonly share: number },
@@ -18,7 +18,8 @@ export function trialsUntilNarrow(
   }
   if (closed > 0 && narrow(closed)) return 0
   if (closed >= trials) return null
-  let [wide, tight] = [Math.max(0, closed), trials]
+  let wide = Math.max(0, closed)
+  let tight = trials
   while (tight - wide > 1) {
     const middle = Math.floor((wide + tight) / 2)
     if (narrow(middle)) tight = middle
@@ -27,7 +28,9 @@ export function trialsUntilNarrow(
   return tight === trials ? null : tight - closed
 }
 
-/** Says how many more independent questions an accuracy seen on n needs for an interval of ± `half`; 0 where it has it. */
+/**
+ * Returns how many more independent questions an accuracy seen on n needs for an interval of ± `half`; 0 if it has it.
+ */
 export function questionsUntilNarrow(
   { value, low, high, n }: { readonly value: number; readonly low: number; readonly high: number; readonly n: number },
   half: number = WIDE,
@@ -45,8 +48,9 @@ export function questionsUntilNarrow(
 }
 
 /**
- * Says how many more questions would show that a method loses less than `margin`, if the difference stays what it is and
- * its interval shrinks by the root of their number; null where no number would, because it is no better than the margin.
+ * Returns how many more questions would show that a method loses less than `margin`, if the difference stays what it is
+ * and its interval shrinks by the root of their number; null if no number would, because it is no better than the
+ * margin.
  */
 export function questionsToKeepUp(
   { value, low }: { readonly value: number; readonly low: number },

@@ -1,13 +1,13 @@
 import type { TierReadings } from '@cges-fleet/core'
 
-/** With fewer readings a share says nothing. */
+/** With fewer readings a share is meaningless. */
 const ENOUGH = 20
 const LARGE_SHARE = 0.2
 const LARGE_GAP = 0.2
 
 /**
- * Warns where a result rests on answers that no response named as such: where the tier `last` holds over 20 % of the
- * answers, or is right over 20 points less often than the others.
+ * Warns if a result rests on guessed answers: if the tier `last` holds over 20 % of the answers, or is right over 20
+ * points less often than the others.
  */
 export function readingWarnings(tiers: readonly TierReadings[]): string[] {
   const last = tiers.find(({ tier }) => tier === 'last')

@@ -6,8 +6,8 @@ import { wilsonInterval } from './wilson-interval.js'
 export type ReliabilityBin = ConfidenceBin
 
 /**
- * Gives the points of a reliability diagram over `bins` bins of equal width, the empty ones left out; the last holds 1.
- * The intervals are Wilson's and take responses to be independent. Source: Niculescu-Mizil and Caruana (2005).
+ * Returns the points of a reliability diagram over `bins` bins of equal width, the empty ones left out; the last holds
+ * 1. The intervals are Wilson's and take responses to be independent. Source: Niculescu-Mizil and Caruana (2005).
  */
 export function reliabilityBins(responses: readonly Graded[], bins: number): ReliabilityBin[] {
   const parts = Array.from({ length: bins }, (): Graded[] => [])

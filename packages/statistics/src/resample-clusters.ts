@@ -1,5 +1,5 @@
 /**
- * Draws as many clusters (questions) as there are, with replacement, `resamples` times, and gives the total of each
+ * Draws as many clusters (questions) as there are, with replacement, `resamples` times, and returns the total of each
  * column over them: one Float64Array of length `resamples` a column. Columns hold one sum a cluster, in equal order, so
  * what belongs to one question stays together: replicates, and methods that read the same samples. `next` gives numbers
  * in [0, 1). O(resamples × clusters × columns).

@@ -15,7 +15,7 @@ export type Resampling = {
   readonly pseudo: PseudoPairs
 }
 
-/** Draws questions again for columns of sums by question; a column with NaN in it is left out. */
+/** Resamples questions for columns of sums by question; a column that contains NaN is left out. */
 export function resample(
   columns: readonly Float64Array[],
   { resamples, next }: { readonly resamples: number; readonly next: () => number },
@@ -25,58 +25,84 @@ export function resample(
   const questions = columns[0]?.length ?? 0
   const pseudo = [0, 1].map((place) => unit(questions + place, questions + 2))
   const drawn = resampleClusters([...distinct.map(padded), ...pseudo], resamples, next)
-  const [won, lost] = [drawn.at(-2) ?? new Float64Array(), drawn.at(-1) ?? new Float64Array()]
+  const won = drawn.at(-2) ?? new Float64Array()
+  const lost = drawn.at(-1) ?? new Float64Array()
   const totals = known.map((column, at) => [column, drawn[places[at] ?? 0] ?? new Float64Array()] as const)
   return { totals: new Map(totals), pseudo: { won, lost } }
 }
 
-/** Gives Σ numerator / Σ denominator with its interval; null where a part is not known or there is nothing to divide by. */
+/**
+ * Returns Σ numerator / Σ denominator with its interval; null if a part is not known or there is nothing to divide by.
+ */
 export function ratioEstimate(
   { totals }: Resampling,
   numerator: Float64Array,
   denominator: Float64Array,
 ): MeanEstimate | null {
-  const [above, below] = [totals.get(numerator), totals.get(denominator)]
+  const above = totals.get(numerator)
+  const below = totals.get(denominator)
   const interval = above === undefined || below === undefined ? null : percentileInterval(above, below)
   return interval === null ? null : { value: sum(numerator) / sum(denominator), ...interval }
 }
 
-/** Gives (Σ a − Σ b) / Σ denominator with its interval, as ratioEstimate does. */
+/** Returns (Σ a − Σ b) / Σ denominator with its interval, as ratioEstimate does. */
 export function differenceEstimate(
-  { totals }: Resampling,
+  resampling: Resampling,
   [a, b]: readonly [Float64Array, Float64Array],
   denominator: Float64Array,
 ): MeanEstimate | null {
-  const [first, second, below] = [totals.get(a), totals.get(b), totals.get(denominator)]
-  if (first === undefined || second === undefined || below === undefined) return null
-  const interval = percentileInterval(
-    first.map((value, at) => value - (second[at] ?? 0)),
-    below,
-  )
+  const found = differenceTotals(resampling, [a, b], denominator)
+  const interval = found === null ? null : percentileInterval(found.above, found.below)
   return interval === null ? null : { value: (sum(a) - sum(b)) / sum(denominator), ...interval }
 }
 
 /**
- * Gives the interval of a difference in accuracy, a − b: as differenceEstimate, with one pair won and one lost added.
- * Without them methods that never differed on thirty questions would be told apart with certainty; with one replicate
+ * Returns the interval of a difference in accuracy, a − b: as differenceEstimate, with one pair won and one lost added.
+ * Without them methods that never differed on thirty questions would count as equal with certainty; with one replicate
  * this is Bonett and Price's adjustment. Source: Bonett and Price, Adjusted Wald confidence interval for a difference
  * of binomial proportions based on paired data (2012).
  */
 export function pairedInterval(
-  { totals, pseudo }: Resampling,
+  resampling: Resampling,
   [a, b]: readonly [Float64Array, Float64Array],
   pairs: Float64Array,
 ): Bounds | null {
-  const [first, second, below] = [totals.get(a), totals.get(b), totals.get(pairs)]
-  if (first === undefined || second === undefined || below === undefined) return null
-  const { won, lost } = pseudo
-  return percentileInterval(
-    first.map((value, at) => value - (second[at] ?? 0) + (won[at] ?? 0) - (lost[at] ?? 0)),
-    below.map((value, at) => value + (won[at] ?? 0) + (lost[at] ?? 0)),
-  )
+  const found = pairedTotals(resampling, [a, b], pairs)
+  return found === null ? null : percentileInterval(found.above, found.below)
 }
 
-/** Columns that say the same, such as the trials of every method, are drawn once. */
+/** What a difference is above and below its stroke, by resample. */
+export type DifferenceTotals = { readonly above: Float64Array; readonly below: Float64Array }
+
+/** Gives the totals of a − b and of the denominator by resample; null where a column is not known. */
+export function differenceTotals(
+  { totals }: Resampling,
+  [a, b]: readonly [Float64Array, Float64Array],
+  denominator: Float64Array,
+): DifferenceTotals | null {
+  const first = totals.get(a)
+  const second = totals.get(b)
+  const below = totals.get(denominator)
+  if (first === undefined || second === undefined || below === undefined) return null
+  return { above: first.map((value, at) => value - (second[at] ?? 0)), below }
+}
+
+/** Gives the totals of a difference in accuracy by resample, with pairedInterval's pair won and pair lost. */
+export function pairedTotals(
+  resampling: Resampling,
+  columns: readonly [Float64Array, Float64Array],
+  pairs: Float64Array,
+): DifferenceTotals | null {
+  const found = differenceTotals(resampling, columns, pairs)
+  if (found === null) return null
+  const { won, lost } = resampling.pseudo
+  return {
+    above: found.above.map((value, at) => value + (won[at] ?? 0) - (lost[at] ?? 0)),
+    below: found.below.map((value, at) => value + (won[at] ?? 0) + (lost[at] ?? 0)),
+  }
+}
+
+/** Equal columns, such as the trials of every method, are drawn once. */
 function withoutRepeats(columns: readonly Float64Array[]): { distinct: Float64Array[]; places: number[] } {
   const distinct: Float64Array[] = []
   const places = columns.map((column) => {

@@ -17,12 +17,12 @@ export type SignFlipTest = {
 type Tails = { readonly further: number; readonly equal: number }
 
 /**
- * Tests whether two methods are equally accurate, from one whole number a question: how many more of its replicates
- * one of them got right. Were they equally good, each number could as well have had the other sign. With one replicate
- * the numbers are −1, 0 and 1, and this is McNemar's exact test.
+ * Tests whether two methods are equally accurate, from one whole number a question: how many more of its replicates one
+ * of them got right. Were they equally good, each number could as well have had the other sign. With one replicate the
+ * numbers are −1, 0 and 1, and this is McNemar's exact test.
  *
  * The distribution of the flipped sum is computed exactly: |Σ ± d| is |T − 2W|, with T = Σ|d| and W the sum of a random
- * half of the |d|. `next`, in [0, 1), is read only where that would take more than 3 · 10⁸ steps.
+ * half of the |d|. `next`, in [0, 1), is read only if that would take more than 3 · 10⁸ steps.
  * Sources: McNemar (1947); Fisher, The design of experiments (1935), § 21; Fagerland, Lydersen and Laake, The McNemar
  * test for binary matched-pairs data (2013), for mid-p.
  */
@@ -31,11 +31,11 @@ export function signFlipTest(differences: readonly number[], next: () => number)
   const seen = Math.abs(differences.reduce((sum, difference) => sum + difference, 0))
   const total = sizes.reduce((sum, size) => sum + size, 0)
   const exact = total * sizes.length <= EXACT_STEPS
-  const { further, equal } = exact ? exactTails(sizes, { total, seen }) : drawnTails(sizes, { seen, next })
+  const { further, equal } = exact ? exactTails(sizes, total, seen) : drawnTails(sizes, seen, next)
   return { p: Math.min(1, further + equal), midP: Math.min(1, further + equal / 2), differing: sizes.length, exact }
 }
 
-function exactTails(sizes: readonly number[], { total, seen }: { total: number; seen: number }): Tails {
+function exactTails(sizes: readonly number[], total: number, seen: number): Tails {
   const chance = new Float64Array(total + 1)
   chance[0] = 1
   let reach = 0
@@ -45,7 +45,8 @@ function exactTails(sizes: readonly number[], { total, seen }: { total: number; 
       chance[sum] = ((chance[sum] ?? 0) + (sum < size ? 0 : (chance[sum - size] ?? 0))) / 2
     }
   }
-  let [further, equal] = [0, 0]
+  let further = 0
+  let equal = 0
   for (const [sum, share] of chance.entries()) {
     const distance = Math.abs(total - 2 * sum)
     if (distance > seen) further += share
@@ -55,8 +56,9 @@ function exactTails(sizes: readonly number[], { total, seen }: { total: number; 
 }
 
 /** What was seen counts as one draw, so that p is never 0. Source: Phipson and Smyth (2010). */
-function drawnTails(sizes: readonly number[], { seen, next }: { seen: number; next: () => number }): Tails {
-  let [further, equal] = [0, 1]
+function drawnTails(sizes: readonly number[], seen: number, next: () => number): Tails {
+  let further = 0
+  let equal = 1
   for (let draw = 0; draw < DRAWS; draw += 1) {
     const sum = Math.abs(sizes.reduce((total, size) => total + (next() < 0.5 ? size : -size), 0))
     if (sum > seen) further += 1

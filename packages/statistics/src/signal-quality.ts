@@ -16,7 +16,7 @@ import { rankingCurves } from './signals/ranking-curves.js'
 const BINS = 10
 const MASS_BINS = 15
 
-/** Says how good a confidence signal is over all answers that an evaluation drew, whichever method asked for them. */
+/** Measures a confidence signal over all answers that an evaluation drew, whichever method asked for them. */
 export function signalQuality(table: EvaluationTable, signal: ConfidenceSignal): SignalQuality {
   const values = table.samples.signals.get(signal) ?? new Float64Array()
   const responses = responsesOf(table, values)
@@ -47,11 +47,11 @@ function responsesOf({ trials, samples }: EvaluationTable, values: Float64Array)
       responses.push({ confidence, correct: samples.correct[at] === 1, question, call: at - from + 1 })
     }
   }
-  // Whatever ranks them below finds them in order, and is done in one pass.
+  // Sorted once: everything below that ranks them then takes linear time.
   return responses.toSorted((a, b) => a.confidence - b.confidence)
 }
 
-/** What a signal that says the same of every answer would come to, at best. */
+/** The best that a constant signal could score. */
 function constantOf(responses: readonly Clustered[]): SignalQuality['constant'] {
   if (responses.length === 0) return null
   const confidence = responses.filter(({ correct }) => correct).length / responses.length

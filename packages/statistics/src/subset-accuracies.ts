@@ -18,8 +18,8 @@ export type SubsetColumns = {
 export type SubsetPlan = { readonly samples: number; readonly trials: number; readonly columns: SubsetColumns[] }
 
 /**
- * Prepares maj@k, pass@k and pass^k for k = 1, 2, 4, … and all n samples, or says why they cannot be had: where methods
- * stopped early the number of samples depends on the answers, and subsets of them would mislead.
+ * Prepares maj@k, pass@k and pass^k for k = 1, 2, 4, … and all n samples, or returns why they cannot be computed: if
+ * methods stopped early the number of samples depends on the answers, and subsets of them would mislead.
  */
 export function planSubsets(table: EvaluationTable, next: () => number): SubsetPlan | string {
   const { samplesFrom, question } = table.trials
@@ -39,7 +39,7 @@ export function planSubsets(table: EvaluationTable, next: () => number): SubsetP
   }
 }
 
-/** Gives the prepared numbers with their intervals. */
+/** Computes the prepared numbers with their intervals. */
 export function subsetAccuracies({ columns, trials }: SubsetPlan, resampling: Resampling): SubsetAccuracy[] {
   return columns.flatMap(({ k, squaredError, ...sums }) => {
     const [majority, passAny, passAll] = [sums.majority, sums.passAny, sums.passAll].map((column) =>
@@ -84,8 +84,10 @@ function columnsOf(table: EvaluationTable, { k, n, counts, next }: ColumnsInput)
 }
 
 function answerCounts({ trials, samples }: EvaluationTable, trial: number): AnswerCounts {
-  const [from, to] = [trials.samplesFrom[trial] ?? 0, trials.samplesFrom[trial + 1] ?? 0]
-  let [right, none] = [0, 0]
+  const from = trials.samplesFrom[trial] ?? 0
+  const to = trials.samplesFrom[trial + 1] ?? 0
+  let right = 0
+  let none = 0
   const wrong = new Map<number, number>()
   for (let at = from; at < to; at += 1) {
     const answer = samples.answer[at] ?? 0

@@ -3,7 +3,7 @@ import { isCharged, type Outcome, type SampleReadings } from '@cges-fleet/core'
 import { readingWarnings } from './reading-warnings.js'
 import { tierMeaning } from './tier-meaning.js'
 
-/** Samples that ended alike and were read alike, with how many of their answers were graded, and right. */
+/** Samples with the same outcome and the same tier, with how many of their answers were graded, and right. */
 export interface ReadingCount {
   readonly outcome: Outcome
   readonly tier: AnswerTier | null
@@ -15,7 +15,7 @@ export interface ReadingCount {
 const TIERS = [...AnswerTier.options, null]
 const WITHOUT = ['no_answer', 'truncated', 'declined'] as const
 
-/** Turns counts of samples into the share and the accuracy of each tier, to see which readings a result rests on. */
+/** Turns counts of samples into the share and the accuracy of each tier, to show which readings a result rests on. */
 export function summariseReadings(counts: readonly ReadingCount[]): SampleReadings {
   const sum = (of: readonly ReadingCount[], what: 'samples' | 'graded' | 'right') =>
     of.reduce((total, count) => total + count[what], 0)
@@ -26,7 +26,8 @@ export function summariseReadings(counts: readonly ReadingCount[]): SampleReadin
   const tiers = TIERS.map((tier) => {
     const own = counts.filter((count) => count.outcome === 'answer' && count.tier === tier)
     const graded = sum(own, 'graded')
-    const [read, accuracy] = [sum(own, 'samples'), shareOf(sum(own, 'right'), graded)]
+    const read = sum(own, 'samples')
+    const accuracy = shareOf(sum(own, 'right'), graded)
     return { tier, meaning: tierMeaning(tier), samples: read, share: shareOf(read, samples), graded, accuracy }
   })
   const without = WITHOUT.map((outcome) => {

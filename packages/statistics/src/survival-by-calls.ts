@@ -7,9 +7,9 @@ export type CallCounts = {
 
 /**
  * Estimates the share of trials still unresolved after k = 0 … budget calls (budget + 1 numbers, never rising, the
- * first 1), using the open trials for as far as they were read: they are censored at their depth, and at risk of
- * ending up to it. Without open trials this is the plain share. Where nothing was observed any more the curve stays
- * level, so that a trial there is expected to use up its budget.
+ * first 1), using the open trials for as far as they were read: they are censored at their depth, and at risk of ending
+ * up to it. Without open trials this is the plain share. If nothing was observed any more the curve stays level, so
+ * that a trial there is expected to use up its budget.
  * Source: Kaplan and Meier, Nonparametric estimation from incomplete observations (1958).
  */
 export function survivalByCalls({ closed, open, budget }: CallCounts): number[] {

@@ -1,9 +1,12 @@
 import { methodKey, parseMethodSpec } from '@cges-fleet/methods'
 import type { EvaluationTable } from './evaluation-table.js'
 
-/** What a method made of each trial, by question and replicate: its calls and its grade, null where it is blocked. */
+/** A method's result on each trial, by question and replicate: its calls and its grade, null if it is blocked. */
 export type Results = Readonly<
-  Record<string, (trial: { question: number; replicate: number }) => { calls: number; grade: number } | null>
+  Record<
+    string,
+    (trial: { question: number; replicate: number }) => { calls: number; grade: number; score?: number } | null
+  >
 >
 
 /** An evaluation for tests: every trial has `budget` samples, answer 1 the right one; methods did what `results` say. */
@@ -40,7 +43,7 @@ export function tableFixture(
   }
 }
 
-function methodOf(text: string, budget: number, found: readonly ({ calls: number; grade: number } | null)[]) {
+function methodOf(text: string, budget: number, found: readonly ReturnType<Results[string]>[]) {
   const parsed = parseMethodSpec(text, budget)
   if (!parsed.ok) throw new Error(parsed.problem)
   return {
@@ -48,6 +51,7 @@ function methodOf(text: string, budget: number, found: readonly ({ calls: number
     spec: parsed.spec,
     calls: Int32Array.from(found, (each) => each?.calls ?? 0),
     grade: Int8Array.from(found, (each) => each?.grade ?? -1),
+    score: Float64Array.from(found, (each) => each?.score ?? Number.NaN),
     ranking: { calls: 0, seconds: null },
   }
 }

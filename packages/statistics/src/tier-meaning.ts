@@ -1,6 +1,6 @@
 import type { AnswerTier } from '@cges-fleet/answers'
 
-/** Says what a tier is, for whoever sees its name in a report or on a page. */
+/** Describes a tier for readers of a report or a page. */
 export function tierMeaning(tier: AnswerTier | null): string {
   switch (tier) {
     case 'marked':

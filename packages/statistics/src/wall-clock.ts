@@ -7,8 +7,9 @@ export type WallClockCosts = {
 }
 
 /**
- * Gives the paper's seconds per question: calls · (T_LLM + T_conf), and DSC's ranking. It is throughput, not latency:
- * T_LLM is a batch's time shared out among its answers, and samples drawn side by side cost as much as in a row.
+ * Computes the paper's seconds per question: calls · (T_LLM + T_conf), and DSC's ranking. It is throughput, not
+ * latency: T_LLM is a batch's time shared out among its answers, and samples drawn side by side cost as much as in a
+ * row.
  * Source: arXiv 2511.02603, wall-clock table.
  */
 export function wallClock(calls: number, costs: WallClockCosts): number {

@@ -4,7 +4,7 @@ import type { Bounds } from '@cges-fleet/core'
 const Z = 1.959963984540054
 
 /**
- * Gives the 95 % interval of a share seen as `successes` of `n` independent trials; within [0, 1], and [0, 1] itself
+ * Returns the 95 % interval of a share seen as `successes` of `n` independent trials; within [0, 1], and [0, 1] itself
  * for n = 0. Throws a RangeError unless 0 ≤ successes ≤ n.
  * Source: E. B. Wilson, Probable inference, the law of succession, and statistical inference (1927).
  */

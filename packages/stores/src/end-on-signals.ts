@@ -3,12 +3,12 @@ import type { INestApplicationContext } from '@nestjs/common'
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
-/** A queue whose store is away never closes by itself. */
+/** A queue whose store is unavailable never closes by itself. */
 const PATIENCE_MS = 5000
 
 /**
- * Ends a process by its lifecycle hooks, with 0: on SIGTERM and SIGINT, and where whoever started it is gone, which Nest does
- * not watch. What has not closed after five seconds is left as it is: nothing it holds would be lost.
+ * Runs a process's lifecycle hooks and exits with 0: on SIGTERM and SIGINT, and when its parent is gone, which Nest
+ * does not watch. Whatever has not closed after five seconds is abandoned: nothing it holds would be lost.
  */
 export function endOnSignals(app: INestApplicationContext): void {
   app.enableShutdownHooks([...SIGNALS], { useProcessExit: true })

@@ -10,10 +10,10 @@ import { openBackend, type QueueBackend, queueStores, RoundQueue, CallQueues, wa
 import { logger } from '@cges-fleet/telemetry'
 
 export interface StoresOptions {
-  /** The variables that choose the stores, as `StoreEnvironment` reads them. */
+  /** The variables that choose the stores, as `StoreEnvironment` parses them. */
   readonly env: Parameters<typeof queueStores>[0]
   readonly role: 'api' | 'coordinator' | 'worker'
-  /** What the database calls the process's connections. */
+  /** The name of the process's connections in the database. */
   readonly application: string
   readonly connections: number
 }
@@ -21,21 +21,21 @@ export interface StoresOptions {
 /** The database and the queues, open. */
 export interface Stores {
   readonly db: DataSource
-  /** What the queue's own workers are made with. */
+  /** The connection that the queue's own workers are created with. */
   readonly backend: QueueBackend
   readonly rounds: RoundQueue
   readonly calls: CallQueues
 }
 
-/** Closes them, queues first. An error of a queue that is away anyway is nobody's any more. */
+/** Closes them, queues first. An error from a queue that is unavailable anyway is ignored. */
 export async function closeStores({ db, rounds, calls }: Stores): Promise<void> {
   await Promise.allSettled([rounds.close(), calls.close()])
   await closeDatabase(db)
 }
 
 /**
- * Opens the database, with the rights of a role alone, and then the queue's store. Refuses a database that is not migrated
- * and, where logins must be a process's own, one that may do more; what else is worth a warning is logged.
+ * Opens the database in one role, and then the queue's store. Refuses a database that is not migrated and, if a process
+ * must have logins of its own, one with too many rights; logs anything else worth a warning.
  */
 export async function openStores({ env, role, application, connections }: StoresOptions): Promise<Stores> {
   const db = await openDatabase({ url: env.DATABASE_URL, application, connections, role })

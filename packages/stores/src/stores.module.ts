@@ -5,9 +5,9 @@ import { closeStores, type Stores } from './open-stores.js'
 import { DATABASE } from './tokens.js'
 
 /**
- * The stores for every module: the database, and the queues. They close in the last of Nest's hooks, in no order among
- * modules that anyone should rest on: what uses them ends in an earlier one. Handed
- * in open: a start that fails says in its last line what to set, and nothing of the framework comes between.
+ * The stores, for every module: the database and the queues. They close in Nest's last hook, in no guaranteed order
+ * among modules: whatever uses them must end in an earlier one. They are handed in open, so that a failed start says in
+ * its last line what to set, with no framework in between.
  */
 @Module({})
 export class StoresModule {

@@ -1,2 +1,2 @@
-/** The database as the whole process has it. What shows one team's rows alone is made of it. */
+/** The whole process's database. Views of one team's rows are derived from it. */
 export const DATABASE = Symbol('database')

@@ -2,7 +2,7 @@ import 'reflect-metadata'
 import { stopTracing } from '@cges-fleet/telemetry'
 import { Global, Module, type OnApplicationShutdown } from '@nestjs/common'
 
-/** Sends off the last spans when the process ends. */
+/** Sends the last spans when the process ends. */
 @Global()
 @Module({})
 export class TracingModule implements OnApplicationShutdown {

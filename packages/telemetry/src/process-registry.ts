@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
 
-/** Makes the register of one process, with what Prometheus expects of every process: memory, CPU, event loop, handles. */
+/** Creates the registry of one process, with Prometheus' default metrics: memory, CPU, event loop, handles. */
 export function processRegistry(): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

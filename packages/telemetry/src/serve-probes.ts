@@ -1,20 +1,20 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { readMetricsToken } from './metrics/read-metrics-token.js'
+import { loadMetricsToken } from './metrics/load-metrics-token.js'
 import { withoutTeams } from './metrics/without-teams.js'
 
 export interface ProbeOptions {
   readonly host: string
-  /** 0 takes any free port. */
+  /** 0 picks any free port. */
   readonly port: number
-  /** A file with the token for which `/metrics` names teams; without one it names them to nobody. */
+  /** A file with the token for which `/metrics` names teams; without one it never does. */
   readonly metricsTokenFile?: string | undefined
 }
 
-/** What a probe can ask. */
+/** What the probes need from a process. */
 export interface ProbeAnswers {
-  /** Why the process cannot do its work now, each reason a sentence; none where it can. */
+  /** Why the process cannot do its work now, each reason a sentence; empty if it can. */
   whyNotReady(): Promise<readonly string[]>
   metrics(): Promise<{ readonly contentType: string; readonly text: string }>
 }
@@ -25,12 +25,12 @@ export interface ProbeServer {
 }
 
 /**
- * Serves a process's probes: `/health` says that it lives and asks nobody else, so that an outage of a store or of a
- * model server never gets it killed; `/ready` says whether it can do its work and else why not; `/metrics` is for
+ * Serves a process's probes: `/health` is liveness and depends on nothing else, so that an outage of a store or of a
+ * model server never gets the process killed; `/ready` is readiness, with the reasons if it is not; `/metrics` is for
  * Prometheus, and names teams only for the token.
  */
 export async function serveProbes(options: ProbeOptions, answers: ProbeAnswers): Promise<ProbeServer> {
-  const token = readMetricsToken(options.metricsTokenFile)
+  const token = loadMetricsToken(options.metricsTokenFile)
   const server = createServer((request, response) => {
     answer(request, { ...answers, token }, response).catch((error: Error) =>
       send(response, 500, { error: error.message }),
@@ -76,7 +76,7 @@ async function answerMetrics(shown: string | undefined, answers: Answers, respon
   response.writeHead(200, { 'content-type': contentType }).end(shown === undefined ? withoutTeams(text) : text)
 }
 
-/** In a time that does not tell how much of them agrees. */
+/** Constant-time comparison. */
 function same(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest())
   return a !== undefined && b !== undefined && timingSafeEqual(a, b)

@@ -1,13 +1,13 @@
-/** A probe waits no longer than this for a store. */
+/** How long a probe waits for a store. */
 const ASK_MS = 2000
 
-/** How to ask each store of a process for a sign of life. */
+/** How to ping each store of a process. */
 export interface StoreQuestions {
   database(): Promise<unknown>
   queue(): Promise<unknown>
 }
 
-/** Says in sentences which store does not answer, for a probe to tell; nothing where both do. */
+/** Lists in sentences which stores do not answer, for readiness; empty if both do. */
 export async function storesAway(ask: StoreQuestions): Promise<string[]> {
   const [database, queue] = await Promise.allSettled([soon(ask.database()), soon(ask.queue())])
   return [

@@ -1,12 +1,12 @@
 import { type Benchmark, TINY_BENCHMARK } from '@cges-fleet/core'
-import { readQuestions } from './read-questions.js'
+import { loadQuestions } from './load-questions.js'
 
 /** The name the model is served under. */
 export const TINY_MODEL = 'tiny-counter'
 
 /**
- * Builds the benchmark the model was made for: what a counter modulo 10 shows after two to ten turns. The question alone
- * is the prompt, as in training.
+ * Builds the benchmark the model was trained for: the state of a counter modulo 10 after two to ten turns. The prompt
+ * is the question alone, as in training.
  */
 export function counterBenchmark(): Benchmark {
   return {
@@ -16,6 +16,6 @@ export function counterBenchmark(): Benchmark {
     answerKind: 'math',
     template: '{question}',
     sampling: { maxTokens: 128 },
-    questions: readQuestions(),
+    questions: loadQuestions(),
   }
 }

@@ -3,7 +3,7 @@ import { packageFile, packageJson } from './package-file.js'
 import { ByteBpe } from './tokenizer/byte-bpe.js'
 import { TokenizerFile } from './tokenizer/tokenizer-file.js'
 import { LlamaConfig } from './weights/llama-config.js'
-import { readSafetensors } from './weights/read-safetensors.js'
+import { parseSafetensors } from './weights/parse-safetensors.js'
 
 export interface TinyLlama {
   readonly llama: Llama
@@ -14,7 +14,7 @@ export interface TinyLlama {
 export function openTinyLlama(): TinyLlama {
   const config = LlamaConfig.parse(packageJson('model/config.json'))
   return {
-    llama: new Llama(config, readSafetensors(packageFile('model/model.safetensors'))),
+    llama: new Llama(config, parseSafetensors(packageFile('model/model.safetensors'))),
     tokenizer: new ByteBpe(TokenizerFile.parse(packageJson('model/tokenizer.json'))),
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** Where a file that this package ships lies, such as its recording. */
+/** The path of a file that this package ships, such as its recording. */
 export function packagePath(name: string): string {
   return fileURLToPath(new URL(`../${name}`, import.meta.url))
 }

@@ -7,7 +7,7 @@ import { routeServedBy } from '../routes/serves.js'
 import { IDENTITY_DATABASE } from './tokens.js'
 import { unauthenticated } from './unauthenticated.js'
 
-/** Lets a request in when its route's scope does; a route that no contract declares lets in nobody. */
+/** Lets a request in if its route's scope allows the caller; a route missing from the contract lets in nobody. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(@Inject(IDENTITY_DATABASE) private readonly identity: Database) {}

@@ -1,4 +1,4 @@
-import { type Database, identityDatabase, type Pepper, readPepper } from '@cges-fleet/db'
+import { type Database, identityDatabase, type Pepper, loadPepper } from '@cges-fleet/db'
 import { DATABASE } from '@cges-fleet/stores'
 import { Global, Module } from '@nestjs/common'
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core'
@@ -12,12 +12,12 @@ import { ParametersGuard } from './parameters.guard.js'
 import { TeamDatabases } from './team-databases.js'
 import { IDENTITY_DATABASE, PEPPER } from './tokens.js'
 
-/** Who asks, what they may, and what of the database they see: for every route of every module. */
+/** Authentication, authorisation and each team's view of the database, for every route of every module. */
 @Global()
 @Module({
   providers: [
     { provide: IDENTITY_DATABASE, inject: [DATABASE], useFactory: identityDatabase },
-    { provide: PEPPER, inject: [ENVIRONMENT], useFactory: readPepper },
+    { provide: PEPPER, inject: [ENVIRONMENT], useFactory: loadPepper },
     { provide: KeyRing, inject: [ENVIRONMENT, IDENTITY_DATABASE, PEPPER, TeamDatabases], useFactory: keyRing },
     TeamDatabases,
     OpenStreams,

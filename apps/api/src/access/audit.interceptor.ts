@@ -5,7 +5,7 @@ import type { HttpRequest } from '../http/http-request.js'
 import { routeServedBy } from '../routes/serves.js'
 import { IDENTITY_DATABASE } from './tokens.js'
 
-/** Writes down what a route did, where its declaration names an action for the log; what was refused is not done. */
+/** Audits what a route did, if the contract names an action for it; refused requests are not audited here. */
 @Injectable()
 export class AuditInterceptor implements NestInterceptor {
   constructor(@Inject(IDENTITY_DATABASE) private readonly identity: Database) {}

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import {
   DASHBOARD_HEADER,
   isCrossSite,
-  ReadHealth,
-  ReadMetrics,
-  ReadReadiness,
+  GetHealth,
+  GetMetrics,
+  GetReadiness,
   sessionIn,
 } from '@cges-fleet/core/contract'
 import { clientAddress } from '../http/client-address.js'
@@ -15,12 +15,12 @@ import { holdsKey } from './holds-key.js'
 import type { Credential, KeyRing } from './key-ring.js'
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
-/** What a cluster asks of every process, by whatever name it has for it; it tells of no team. */
-const PROBES: ReadonlySet<string> = new Set([ReadHealth, ReadReadiness, ReadMetrics].map(({ at }) => at.path))
+/** Probes, open to every cluster under whatever host name it uses; they reveal nothing about teams. */
+const PROBES: ReadonlySet<string> = new Set([GetHealth, GetReadiness, GetMetrics].map(({ at }) => at.path))
 
 /**
- * Looks at every request before its body is read: refuses keys in addresses and requests of other sites, and
- * recognises the caller. Who is let in is for the guard to say, by the route's policy.
+ * Checks every request before its body is read: refuses keys in URLs and cross-site requests, and authenticates the
+ * caller. Authorisation is the guard's, by the route's scope.
  */
 export function gate(ring: KeyRing, localNames: readonly string[]) {
   const names = new Set([...LOOPBACK, ...localNames])
@@ -61,14 +61,14 @@ async function look(ring: KeyRing, request: HttpRequest, names: ReadonlySet<stri
   if (credential !== null) request.caller = await ring.recognise(credential, clientAddress(request))
 }
 
-/** A cookie counts here only where the dashboard, which has looked itself, hands it on. */
+/** A session cookie counts only if the dashboard's server, which has checked the origin itself, forwards it. */
 function refuseOtherSites({ headers, method }: HttpRequest): void {
   const said = { site: headers['sec-fetch-site'], mode: headers['sec-fetch-mode'] }
   if (isCrossSite({ method, ...said, byCookie: false }))
     throw new Refusal('forbidden', 'Requests from other sites are not answered.')
 }
 
-/** Without sign-in, a site that has its name point at this machine must not be taken for it. */
+/** Without sign-in, requests must name a local host: guards against DNS rebinding. */
 function requireLocalName({ headers }: HttpRequest, names: ReadonlySet<string>): void {
   for (const host of [headers.host, headers['x-forwarded-host']]) {
     if (host === undefined) continue

@@ -39,7 +39,7 @@ it('finds a key wherever it stands in an address, each of its characters escaped
   const around = fc.string({ unit: 'binary-ascii' })
   fc.assert(
     fc.property(around, escaped, around, (before, key, after) => {
-      // A % before the key would make its first characters another one.
+      // A % before the key would escape its first characters.
       expect(holdsKey(`/v1/${before.replaceAll('%', '')}${key.join('')}${after}`)).toBe(true)
     }),
   )

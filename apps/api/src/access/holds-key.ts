@@ -4,8 +4,8 @@ const KEY_NAME = /key|token|authorization/iu
 const KEY = /cges_[a-z0-9]{12}_/iu
 
 /**
- * Tells whether an address holds a key, or a parameter by whose name one is meant, however it is escaped. Anybody may
- * have it look, before sign-in: linear in the address's length.
+ * Tells whether a URL contains a key, or a parameter named like one, however it is escaped. Runs before sign-in on
+ * anybody's input: linear in the URL's length.
  */
 export function holdsKey(address: string): boolean {
   if (KEY.test(unescape(address))) return true

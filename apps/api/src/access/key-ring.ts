@@ -1,13 +1,14 @@
 import { type Role, type Scope, scopesOf } from '@cges-fleet/core'
 import {
   type Database,
+  type Db,
   findKeyHolder,
   findKeyTeam,
   findSessionHolder,
   type KeyHolder,
   LOCAL_TEAM,
   type Pepper,
-  readKey,
+  parseKey,
   takeRequest,
   type TeamId,
   workingKeys,
@@ -21,24 +22,24 @@ export interface Limits {
   readonly perTeam: number
 }
 
-/** What somebody shows to be recognised by. */
+/** A credential to authenticate by. */
 export type Credential = { readonly kind: 'key' | 'session'; readonly text: string }
 
-/** How many seconds' worth of requests may come at once. */
+/** How many seconds' worth of requests may arrive in one burst. */
 const BURST_SECONDS = 2
 
-/** Credentials nobody has may be tried this often from one address; beyond it they are not even written down. */
+/** The rate of failed sign-ins allowed from one address; beyond it they are not even audited. */
 const FAILURES = { perSecond: 0.5, size: 30 }
 
 export interface KeyRingParts {
   readonly identity: Database
-  /** Null: a fleet without sign-in. */
+  /** Null on a fleet without sign-in. */
   readonly pepper: Pepper | null
   readonly limits: Limits
   databaseOf(team: TeamId): Database
 }
 
-/** Recognises callers by their keys and sessions, each time anew: a revoked key is refused from the next request on. */
+/** Authenticates callers by key or session, on every request: a revoked key is refused from the next request on. */
 export class KeyRing {
   constructor(private readonly parts: KeyRingParts) {}
 
@@ -46,12 +47,12 @@ export class KeyRing {
     return this.parts.pepper !== null
   }
 
-  /** Who asks on a fleet without sign-in: whoever reaches it, which it only lets this very machine do. */
+  /** The caller on a fleet without sign-in: anyone who reaches it, which only processes of this machine can. */
   local(): Caller {
     return this.#caller({ team: LOCAL_TEAM, role: 'fleet-admin', scopes: null }, null)
   }
 
-  /** Recognises who shows a credential and counts the request against their limits. */
+  /** Authenticates a credential and counts the request against its rate limits. */
   async recognise(credential: Credential, address: string): Promise<Caller> {
     const found = await this.parts.identity.transaction(async (tx) => {
       const holder = await this.#holder(tx, credential)
@@ -63,21 +64,21 @@ export class KeyRing {
     return this.#caller(holder, { id: holder.keyId, name: holder.keyName })
   }
 
-  /** Of some keys tells which still work. */
+  /** Returns which of some keys are still active. */
   working(ids: readonly string[]): Promise<Set<string>> {
     return workingKeys(this.parts.identity, ids)
   }
 
-  /** Whose key this is, for signing in with it; null where it is nobody's. */
+  /** The holder of a key that signs in; null if the key is invalid. */
   holderOf(credential: Credential): Promise<KeyHolder | null> {
     return this.#holder(this.parts.identity, credential)
   }
 
-  async #holder(db: Pick<Database, 'query'>, { kind, text }: Credential): Promise<KeyHolder | null> {
+  async #holder(db: Db, { kind, text }: Credential): Promise<KeyHolder | null> {
     const { pepper } = this.parts
     if (pepper === null) return null
     if (kind === 'session') return findSessionHolder(db, text, pepper)
-    const key = readKey(text)
+    const key = parseKey(text)
     return key === null ? null : findKeyHolder(db, key, pepper)
   }
 
@@ -94,8 +95,8 @@ export class KeyRing {
     const seconds = await takeRequest(identity, [{ name: `refused ${address}`, ...FAILURES }])
     if (seconds > 0) throw new TooSoon('Too many requests with keys that do not work.', seconds)
     if (kind === 'key') {
-      // Only a key that there was is named: a stranger could make up as many others as there are letters.
-      const id = readKey(text)?.id ?? null
+      // Only a key that once existed is named: a stranger could invent any number of others.
+      const id = parseKey(text)?.id ?? null
       const team = id === null ? null : await findKeyTeam(identity, id)
       const refused = { actor: 'nobody', action: 'access.refused', reason: address } as const
       await writeRefusal(identity, { ...refused, team, subject: team === null ? null : id })

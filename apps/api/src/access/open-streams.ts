@@ -3,10 +3,10 @@ import { TooSoon } from '../http/refusal.js'
 import type { Caller } from './caller.js'
 import { KeyRing } from './key-ring.js'
 
-/** How often the keys of open streams are looked at again: a revoked one is out within this and a tick. */
+/** How often the keys of open streams are checked: a revoked key's streams end within this and a tick. */
 const CHECK_MS = 2000
 
-/** Streams one caller may hold open: more tabs than a browser opens of one site. */
+/** Streams one caller may hold open: more than the tabs a browser would open of one site. */
 const MOST = 10
 
 interface Open {
@@ -14,7 +14,7 @@ interface Open {
   readonly ended: AbortController
 }
 
-/** The streams that are open, so that each ends when its caller's key does. */
+/** The open streams, so that each ends when its caller's key does. */
 @Injectable()
 export class OpenStreams {
   readonly #open = new Set<Open>()
@@ -22,7 +22,7 @@ export class OpenStreams {
 
   constructor(private readonly ring: KeyRing) {}
 
-  /** Counts a stream in for as long as its signal lasts; who ends it for another reason aborts it too. */
+  /** Registers a stream until its signal aborts; whoever ends it for another reason must abort it too. */
   open(caller: Caller): AbortController {
     const ended = new AbortController()
     if (caller.key === null) return ended
@@ -44,7 +44,7 @@ export class OpenStreams {
 
   async #check(): Promise<void> {
     const keys = [...new Set([...this.#open].map(({ key }) => key))]
-    // A database that is away has nobody's keys: streams stay until it says otherwise, and read nothing meanwhile.
+    // If the database is unavailable the keys cannot be checked: streams stay open, and send nothing meanwhile.
     const working = await this.ring.working(keys).catch(() => new Set(keys))
     for (const { key, ended } of this.#open) if (!working.has(key)) ended.abort()
     this.#checking = false

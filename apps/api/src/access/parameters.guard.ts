@@ -4,10 +4,11 @@ import { queryNames } from '../http/query-names.js'
 import { Refusal } from '../http/refusal.js'
 import { routeServedBy } from '../routes/serves.js'
 
-/** Names told of those that a request got wrong, and how much of each. */
-const [MOST_NAMES, LONGEST_NAME] = [5, 80]
+/** How many unknown parameters a refusal names, and how much of each. */
+const MOST_NAMES = 5
+const LONGEST_NAME = 80
 
-/** Refuses query parameters that a route does not declare: passed over, they would look as if they did something. */
+/** Refuses query parameters that a route does not declare: ignored silently, they would seem to work. */
 @Injectable()
 export class ParametersGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

@@ -12,7 +12,7 @@ class Forgotten {
     return 'everything'
   }
 }
-// Applied by hand: the test runner does not read decorators.
+// Applied by hand: the test runner does not compile decorators.
 Get(':id')(Forgotten.prototype, 'list', Object.getOwnPropertyDescriptor(Forgotten.prototype, 'list') ?? {})
 Controller('v1/forgotten')(Forgotten)
 

@@ -4,7 +4,7 @@ import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js'
 import { MetadataScanner, ModulesContainer } from '@nestjs/core'
 import { routeServedBy } from '../routes/serves.js'
 
-/** Refuses to start an API that serves a route nobody said who may use. */
+/** Refuses to start an API with a route that declares no access policy. */
 export function requirePolicies(app: INestApplicationContext): void {
   const undeclared = handlersOf(app).flatMap(({ controller, handler }) =>
     routeServedBy(handler) === undefined ? [nameOf(controller, handler)] : [],
@@ -15,7 +15,7 @@ export function requirePolicies(app: INestApplicationContext): void {
   )
 }
 
-/** The methods of controllers that Nest has routes for, however they came by them. */
+/** The controller methods that Nest has routes for, however they were registered. */
 function handlersOf(app: INestApplicationContext) {
   const scanner = new MetadataScanner()
   const controllers = [...app.get(ModulesContainer).values()].flatMap((module) => [...module.controllers.values()])

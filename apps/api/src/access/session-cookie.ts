@@ -1,7 +1,7 @@
 import { SESSION_COOKIE } from '@cges-fleet/core/contract'
 import { SESSION_HOURS } from '@cges-fleet/db'
 
-/** Writes the cookie that signs a browser in, or, with no token, out. */
+/** Formats the cookie that signs a browser in or, without a token, out. */
 export function sessionCookie(token: string | null): string {
   const seconds = token === null ? 0 : SESSION_HOURS * 3600
   return `${SESSION_COOKIE}=${token ?? ''}; Path=/; Max-Age=${seconds}; HttpOnly; Secure; SameSite=Lax`

@@ -2,12 +2,12 @@ import { type Database, type DataSource, teamDatabase, type TeamId } from '@cges
 import { DATABASE } from '@cges-fleet/stores'
 import { Inject, Injectable } from '@nestjs/common'
 
-/** Each team's view of the database. A route gets its caller's with `@Caller()`. */
+/** Caches each team's view of the database. A route gets its caller's with `@Caller()`. */
 @Injectable()
 export class TeamDatabases {
   constructor(@Inject(DATABASE) private readonly db: DataSource) {}
 
-  /** The database of which a team's rows are all there is to see. */
+  /** The database restricted to one team's rows. */
   of(team: TeamId): Database {
     return teamDatabase(this.db, team)
   }

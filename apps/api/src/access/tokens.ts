@@ -1,4 +1,4 @@
-/** Teams, keys, sessions and the log, across teams. */
+/** Teams, keys, sessions and the audit log, across teams. */
 export const IDENTITY_DATABASE = Symbol('identity database')
 
 /** What keys are hashed with; null on a fleet without sign-in. */

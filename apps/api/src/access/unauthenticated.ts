@@ -1,6 +1,6 @@
 import { Refusal } from '../http/refusal.js'
 
-/** Says to a caller nobody knows where keys come from. */
+/** The refusal for an unauthenticated caller; it says where keys come from. */
 export function unauthenticated(): Refusal {
   return new Refusal(
     'unauthenticated',

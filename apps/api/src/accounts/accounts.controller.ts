@@ -1,9 +1,9 @@
 import type { AccountsView, EvaluationAccount, Forecast } from '@cges-fleet/core'
-import { ForecastEvaluation, ReadAccounts, ReadEvaluationAccount } from '@cges-fleet/core/contract'
-import { readAccounts, readEvaluationAccount } from '@cges-fleet/db'
+import { ForecastEvaluation, GetAccounts, GetEvaluationAccount } from '@cges-fleet/core/contract'
+import { selectAccounts, selectEvaluationAccount } from '@cges-fleet/db'
 import { Controller } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
-import { readView } from '../evaluations/read-view.js'
+import { loadView } from '../evaluations/load-view.js'
 import { resolveSubmission } from '../evaluations/submit-evaluation.js'
 import { Asked } from '../routes/asked.js'
 import { Serves } from '../routes/serves.js'
@@ -20,17 +20,17 @@ export class AccountsController {
     return forecastSubmission(db, team, await resolveSubmission(db, team, { spec, idempotencyKey: null }))
   }
 
-  @Serves(ReadAccounts)
+  @Serves(GetAccounts)
   accounts(@Caller() { db, team }: Caller): Promise<AccountsView> {
-    return readAccounts(db, team)
+    return selectAccounts(db, team)
   }
 
-  @Serves(ReadEvaluationAccount)
+  @Serves(GetEvaluationAccount)
   async account(
     @Caller() caller: Caller,
-    @Asked() { path: { id } }: Asked<typeof ReadEvaluationAccount>,
+    @Asked() { path: { id } }: Asked<typeof GetEvaluationAccount>,
   ): Promise<EvaluationAccount> {
-    await readView(caller, id)
-    return readEvaluationAccount(caller.db, caller.team, id)
+    await loadView(caller, id)
+    return selectEvaluationAccount(caller.db, caller.team, id)
   }
 }

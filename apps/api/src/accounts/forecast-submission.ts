@@ -4,10 +4,10 @@ import {
   type Database,
   listPools,
   type NewEvaluation,
-  readAllowance,
-  readLongestPrompt,
-  readPast,
-  readTokensPerCall,
+  selectAllowance,
+  selectLongestPrompt,
+  selectPast,
+  selectTokensPerCall,
   type TeamId,
 } from '@cges-fleet/db'
 import { detectableDifference } from '@cges-fleet/statistics'
@@ -17,13 +17,13 @@ import { Refusal } from '../http/refusal.js'
 /** Shares of the questions on which two methods may disagree: stopping rules rarely more than the last. */
 const DISAGREEMENTS = [0.02, 0.05, 0.1]
 
-/** Says what a submission would take, and why it could not end where its caps or its team's limits are too low for it. */
+/** Forecasts what a submission would take, and whether its caps or its team's limits are too low for it to end. */
 export async function forecastSubmission(db: Database, team: TeamId, evaluation: NewEvaluation): Promise<Forecast> {
   const pool = await poolOf(db, evaluation)
   const forecast = await needsOf(db, team, { evaluation, pool })
-  const longestPrompt = await readLongestPrompt(db, evaluation)
+  const longestPrompt = await selectLongestPrompt(db, evaluation)
   const context = contextOf(pool?.maxModelLen ?? null, { ...evaluation, longestPrompt })
-  const allowance = await readAllowance(db, team)
+  const allowance = await selectAllowance(db, team)
   const refusal = beyondCaps(forecast, evaluation) ?? beyondLimits(forecast, allowance)
   const detectable = DISAGREEMENTS.map((disagreement) => ({
     disagreement,
@@ -33,11 +33,11 @@ export async function forecastSubmission(db: Database, team: TeamId, evaluation:
 }
 
 /**
- * Refuses a submission that its team's limits cannot let end, before anything of it is drawn. Caps of its own refuse
- * nothing: whoever sets them wants what they buy.
+ * Refuses a submission that could not end within its team's limits, before anything is drawn. Caps of its own refuse
+ * nothing: whoever sets them accepts the cut.
  */
 export async function admit(db: Database, team: TeamId, evaluation: NewEvaluation): Promise<void> {
-  const allowance = await readAllowance(db, team)
+  const allowance = await selectAllowance(db, team)
   if (allowance.callsPerEvaluation === null && allowance.tokensLeftToday === null) return
   const needs = await needsOf(db, team, { evaluation, pool: await poolOf(db, evaluation) })
   const refusal = beyondLimits(needs, allowance)
@@ -59,14 +59,15 @@ async function needsOf(db: Database, team: TeamId, { evaluation, pool }: Asked):
   const { methods, questions, replicates, benchmarkId } = evaluation
   const ready = (pool?.workers ?? []).filter((worker) => worker.ready)
   const slots = ready.reduce((sum, worker) => sum + worker.slots, 0)
-  const past = await readPast(db, team, { benchmarkId, pool: evaluation.pool })
-  const mostTokens = await readTokensPerCall(db, evaluation)
-  return forecastEvaluation({ methods, trials: questions * replicates, mostTokens, slots, past })
+  const past = await selectPast(db, team, { benchmarkId, pool: evaluation.pool })
+  const mostTokens = await selectTokensPerCall(db, evaluation)
+  return forecastEvaluation({ methods, trials: questions * replicates, replicates, mostTokens, slots, past })
 }
 
-/** Names the cap that even the least an evaluation can take exceeds; null where none does. */
+/** The cap that even an evaluation's minimum exceeds; null if none does. */
 function beyondCaps({ samples, tokens }: Least, { caps }: NewEvaluation): string | null {
-  const [calls, least] = [Math.ceil(samples.low), Math.ceil(tokens.low)]
+  const calls = Math.ceil(samples.low)
+  const least = Math.ceil(tokens.low)
   if (calls > (caps?.calls ?? Infinity)) {
     return `it needs at least ${calls} calls, and its cap is ${caps?.calls}: raise caps.calls, or ask for less`
   }
@@ -76,9 +77,10 @@ function beyondCaps({ samples, tokens }: Least, { caps }: NewEvaluation): string
   return null
 }
 
-/** Names the team's limit that even the least an evaluation can take exceeds; null where none does. */
+/** The team limit that even an evaluation's minimum exceeds; null if none does. */
 function beyondLimits({ samples, tokens }: Least, { callsPerEvaluation, tokensLeftToday }: Allowance): string | null {
-  const [calls, least] = [Math.ceil(samples.low), Math.ceil(tokens.low)]
+  const calls = Math.ceil(samples.low)
+  const least = Math.ceil(tokens.low)
   if (calls > (callsPerEvaluation ?? Infinity)) {
     return `it needs at least ${calls} calls, and your team allows one evaluation ${callsPerEvaluation}: ask for less, or have the limit raised`
   }

@@ -1,14 +1,14 @@
 import { MAX_QUESTIONS, type Question } from '@cges-fleet/core'
 import { ImportBenchmark } from '@cges-fleet/core/contract'
 import type { BenchmarkSource } from '@cges-fleet/db'
-import { type BodyLine, bodyLines, readLine, sendsLines } from '../http/body-lines.js'
+import { type BodyLine, bodyLines, parseLine, sendsLines } from '../http/body-lines.js'
 import type { HttpRequest } from '../http/http-request.js'
 import { Refusal, refuseField } from '../http/refusal.js'
 import { schemaRefusal } from '../http/schema-refusal.js'
 
 /**
- * The benchmark that a request sends: whole, as JSON, or as lines, of which the first is the benchmark without its questions
- * and each other one a question, checked as it comes.
+ * Parses the benchmark a request sends: one JSON document, or lines, of which the first is the benchmark without its
+ * questions and each other one a question, checked as it arrives.
  */
 export async function benchmarkSource(request: HttpRequest): Promise<BenchmarkSource> {
   if (!sendsLines(request)) {
@@ -19,7 +19,7 @@ export async function benchmarkSource(request: HttpRequest): Promise<BenchmarkSo
   const lines = bodyLines(request)
   const first = await lines.next()
   if (first.done === true) throw new Refusal('invalid', 'The body is empty: its first line is the benchmark.')
-  return { ...readLine(first.value, ImportBenchmark.lines.first), questions: questionsOf(lines) }
+  return { ...parseLine(first.value, ImportBenchmark.lines.first), questions: questionsOf(lines) }
 }
 
 async function* questionsOf(lines: AsyncIterable<BodyLine>): AsyncGenerator<Question> {
@@ -31,7 +31,7 @@ async function* questionsOf(lines: AsyncIterable<BodyLine>): AsyncGenerator<Ques
         `a benchmark has at most ${MAX_QUESTIONS.toLocaleString('en')} questions`,
       )
     count += 1
-    yield readLine(line, ImportBenchmark.lines.each)
+    yield parseLine(line, ImportBenchmark.lines.each)
   }
   if (count === 0) throw refuseField('questions', 'there is none: every line after the first is one')
 }

@@ -1,11 +1,11 @@
 import type { BestMethod } from '@cges-fleet/core'
 import { methodKey, methodLabel } from '@cges-fleet/methods'
 import type { ListedEvaluation, LiveSums } from '@cges-fleet/db'
-import { liveInterval } from '@cges-fleet/statistics'
+import { liveAccuracy } from '@cges-fleet/statistics'
 
 /**
- * The method that a list shows: of a finished evaluation the most accurate, by its final figures; of one that goes on the one
- * that leads on the closed front of the order, with the limits between which it will end. Null where nothing can be said.
+ * The method shown in a list: for a finished evaluation the most accurate by its final figures, for a running one the
+ * leader on the closed prefix, with the limits between which it will end. Null if nothing can be said.
  */
 export function bestMethod(listed: ListedEvaluation, sums: readonly LiveSums[]): BestMethod | null {
   const { status } = listed.summary
@@ -23,17 +23,15 @@ function settled({ best, methods }: ListedEvaluation): BestMethod | null {
 
 function leading(listed: ListedEvaluation, sums: LiveSums): BestMethod[] {
   const spec = listed.methods.find((method) => methodKey(method) === sums.methodKey)
-  // Of one statement: a round may have come between this and what else is listed.
+  // These figures come from one statement: a round may have committed between it and the rest of the list.
   const { trials, closedPrefix: closed, resolved, correct, prefixResolved, prefixCorrect: right, prefixCalls } = sums
   if (spec === undefined || prefixResolved === 0 || closed > trials) return []
-  const found = liveInterval({ trials, closed, right, unknown: closed - prefixResolved })
-  // What is known for certain of all trials bounds what is likely by the first.
-  const within = (share: number) => Math.min((correct + trials - resolved) / trials, Math.max(correct / trials, share))
-  const live = { low: within(found.low), high: within(found.high) }
-  const accuracy = Math.min(live.high, Math.max(live.low, found.value))
+  const unknown = closed - prefixResolved
+  const certain = { low: correct / trials, high: (correct + trials - resolved) / trials }
+  const { value: accuracy, n, ...live } = liveAccuracy({ trials, closed, right, unknown }, certain)
   const calls = prefixCalls / prefixResolved
   const of = { key: sums.methodKey, label: methodLabel(spec) }
-  return [{ ...of, accuracy, trials: found.n, calls, saved: 1 - calls / spec.budget, live }]
+  return [{ ...of, accuracy, trials: n, calls, saved: 1 - calls / spec.budget, live }]
 }
 
 function ahead(a: BestMethod, b: BestMethod): number {

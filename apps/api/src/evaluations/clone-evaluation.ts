@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { CloneRequest } from '@cges-fleet/core'
-import { type Database, listPools, readOriginal, type TeamId } from '@cges-fleet/db'
+import { type Database, listPools, selectOriginal, type TeamId } from '@cges-fleet/db'
 import { refuseField } from '../http/refusal.js'
 import { refuseUnrunnable } from './refuse-unrunnable.js'
-import { unknownEvaluation } from './read-view.js'
+import { refuseWebhook } from '../webhooks/refuse-webhook.js'
+import { unknownEvaluation } from './load-view.js'
 import { storeAdmitted, type Submitted } from './submit-evaluation.js'
 
 interface Cloning {
@@ -14,13 +15,13 @@ interface Cloning {
   readonly owner: string | null
 }
 
-/** Submits an evaluation as another was submitted, on the same revision of its benchmark. */
+/** Submits an evaluation again with the specification of another, on the same revision of its benchmark. */
 export async function cloneEvaluation(
   db: Database,
   team: TeamId,
   { id, changes, idempotencyKey, owner }: Cloning,
 ): Promise<Submitted> {
-  const original = await readOriginal(db, team, id)
+  const original = await selectOriginal(db, team, id)
   if (original === null) throw unknownEvaluation(id)
   const {
     name = `${original.name} (clone)`.slice(0, 120),
@@ -31,6 +32,7 @@ export async function cloneEvaluation(
   const pool = (await listPools(db)).find(({ name }) => name === wanted.pool)
   if (pool === undefined) throw refuseField('pool', `there is no pool "${wanted.pool}"`)
   refuseUnrunnable(wanted.methods, pool)
+  await refuseWebhook(db, team, wanted.notify ?? null)
   const hash = createHash('sha256')
     .update(JSON.stringify([id, changes]))
     .digest('hex')

@@ -1,10 +1,13 @@
 import type { EvaluationSpec, Forecast, Sampling } from '@cges-fleet/core'
 import { refuseField } from '../http/refusal.js'
 
-/** Bytes of a prompt that make a token, about, as long as no server has counted them. */
+/** Bytes of a prompt per token, roughly, while no server has counted them. */
 const BYTES_PER_TOKEN = 4
 
-/** Says what of a pool's context is left for an answer beside the longest prompt, of so many bytes; null where no server has told its context. */
+/**
+ * Returns how much of a pool's context is left for an answer after the longest prompt, in bytes; null if no server has
+ * reported its context.
+ */
 export function contextOf(
   maxModelLen: number | null,
   { longestPrompt, sampling }: { readonly longestPrompt: number; readonly sampling: Pick<Sampling, 'maxTokens'> },
@@ -15,7 +18,7 @@ export function contextOf(
   return { tokens: maxModelLen, longestPrompt: prompt, largestAnswer: Math.min(sampling.maxTokens, left) }
 }
 
-/** An answer as long as somebody asks for is refused where it cannot fit; without a wish it gets what fits. */
+/** An explicit token limit is refused if it cannot fit; without one an answer gets what fits. */
 export function refuseTooLong({ sampling, pool }: EvaluationSpec, context: Forecast['context']): void {
   const wanted = sampling.maxTokens
   if (wanted === undefined || context === null || context.largestAnswer >= wanted) return

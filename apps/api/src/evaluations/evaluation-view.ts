@@ -1,5 +1,5 @@
-import { type EvaluationView, hasEnded, type MethodReport, TINY_BENCHMARK } from '@cges-fleet/core'
-import { methodKey, type MethodSpec, requiredSignals } from '@cges-fleet/methods'
+import { type EvaluationView, hasEnded, type MethodReport, RELEASE, TINY_BENCHMARK } from '@cges-fleet/core'
+import { isExternal, methodKey, type ReportedSpec, requiredSignals } from '@cges-fleet/methods'
 import {
   baselinesOf,
   clusteredInterval,
@@ -11,13 +11,15 @@ import { type EvaluationTotals, RATE_WINDOW_SECONDS } from '@cges-fleet/db'
 import { notComparable } from './not-comparable.js'
 import { sensitivity } from './sensitivity.js'
 
-/** An estimate of the time left is held back until this share of the trials is closed. */
+/** The remaining time is only estimated once this share of the trials is closed. */
 const ETA_FROM = 0.05
 
-/** Builds what the API tells of an evaluation from its stored totals. Pure. */
+/** Builds the API's view of an evaluation from its stored totals. Pure. */
 export function evaluationView(totals: EvaluationTotals): EvaluationView {
   const { methods: _count, ...summary } = totals.summary
-  const methods = totals.methods.map((spec) => withClusters(reportOf(spec, totals), totals))
+  const reported = [...totals.methods, ...totals.external]
+  const baselines = baselinesOf(reported)
+  const methods = reported.map((spec) => withClusters(reportOf(spec, totals, baselines), totals))
   const perSecond = rate(totals)
   return {
     ...summary,
@@ -26,6 +28,7 @@ export function evaluationView(totals: EvaluationTotals): EvaluationView {
     seed: totals.seed,
     replicates: totals.replicates,
     sampling: totals.sampling,
+    reproduction: { ...totals.reproduction, release: RELEASE },
     digest: totals.digest,
     gradingVersion: totals.gradingVersion,
     notComparable: notComparable(totals),
@@ -38,6 +41,7 @@ export function evaluationView(totals: EvaluationTotals): EvaluationView {
     startedTrials: totals.startedTrials,
     samples: {
       drawn: summary.samplesDrawn,
+      extra: totals.extraDraws,
       inFlight: totals.inFlight,
       waiting: totals.waiting,
       attempts: totals.attempts,
@@ -50,16 +54,21 @@ export function evaluationView(totals: EvaluationTotals): EvaluationView {
   }
 }
 
-function reportOf(spec: MethodSpec, totals: EvaluationTotals): MethodReport {
+type Baselines = ReturnType<typeof baselinesOf>
+
+function reportOf(spec: ReportedSpec, totals: EvaluationTotals, baselines: Baselines): MethodReport {
   const key = methodKey(spec)
   const standings = totals.standings.filter((standing) => standing.methodKey === key)
   const open = standings.filter((standing) => !standing.blocked)
   const byCalls = totals.calls.filter((row) => row.methodKey === key)
-  const blocked = sum(standings.filter((standing) => standing.blocked).map((standing) => standing.trials))
-  const notStarted =
-    totals.summary.trials.total - blocked - sum(open.map((row) => row.trials)) - sum(byCalls.map((row) => row.resolved))
+  const { total, blocked: anyBlocked } = totals.summary.trials
+  const undecided = total - sum(byCalls.map((row) => row.resolved))
+  const blocked = isExternal(spec)
+    ? Math.min(anyBlocked, undecided)
+    : sum(standings.filter((standing) => standing.blocked).map((standing) => standing.trials))
+  const notStarted = undecided - blocked - sum(open.map((row) => row.trials))
   return methodReport(spec, {
-    trials: totals.summary.trials.total,
+    trials: total,
     started: totals.startedTrials,
     blocked,
     byCalls,
@@ -67,21 +76,22 @@ function reportOf(spec: MethodSpec, totals: EvaluationTotals): MethodReport {
       ...(notStarted > 0 ? [{ depth: 0, trials: notStarted }] : []),
       ...open.map(({ depth, trials }) => ({ depth, trials })),
     ],
-    prefix: prefixOf(key, totals),
+    prefix: prefixOf(key, totals, baselines[key]),
     rankingCalls: totals.rankings.find((row) => row.methodKey === key)?.calls ?? 0,
+    fixed: totals.certified[key] ?? null,
+    questions: totals.summary.benchmark.questions,
     leading: sum(open.map((row) => row.leading)),
     leadingCorrect: sum(open.map((row) => row.leadingCorrect)),
   })
 }
 
 /**
- * Only what goes on has an end to come. Trials of replicates that were added later follow all others, so that the front of
- * the order is no random sample of all.
+ * Only a running evaluation has an end to predict. Trials of replicates added later follow all others, so that the
+ * closed prefix is then no random sample of all.
  */
-function prefixOf(key: string, totals: EvaluationTotals) {
+function prefixOf(key: string, totals: EvaluationTotals, baseline: string | undefined) {
   const byCalls = totals.prefixFigures.filter(({ methodKey: of }) => of === key)
   if (byCalls.length === 0 || hasEnded(totals.summary.status) || totals.replicateBlocks > 1) return null
-  const baseline = baselinesOf(totals.methods)[key]
   const total = (of: 'paired' | 'wins' | 'losses') => sum(byCalls.map((row) => row[of]))
   const paired =
     baseline === undefined
@@ -90,7 +100,7 @@ function prefixOf(key: string, totals: EvaluationTotals) {
   return { closed: totals.closedPrefix, byCalls, paired }
 }
 
-/** Replicates of one question are not independent: where there are several, the interval is that of clustered trials. */
+/** Replicates of one question are not independent: if there are several, use the interval for clustered trials. */
 function withClusters(report: MethodReport, totals: EvaluationTotals): MethodReport {
   const sums = totals.clusters.find(({ methodKey: key }) => key === report.key)
   if (sums === undefined || report.accuracy === null) return report
@@ -105,7 +115,7 @@ function rate(totals: EvaluationTotals): number | null {
   return seconds > 0 ? totals.recentSamples / seconds : null
 }
 
-/** The hungriest method decides how long a trial is drawn for, so its survival curve tells what is left. */
+/** The hungriest method determines how long a trial is drawn for, so its survival curve gives what is left. */
 function eta(totals: EvaluationTotals, methods: readonly MethodReport[], perSecond: number | null) {
   const { total, closed, blocked } = totals.summary.trials
   if (totals.summary.status !== 'running' || closed < ETA_FROM * total || perSecond === null || perSecond <= 0)
@@ -127,7 +137,7 @@ const MADE_UP =
 
 const UNTRAINED = `the tiny model was trained on the questions of benchmark ${TINY_BENCHMARK} alone: to others it writes nonsense, and accuracy means nothing`
 
-/** A signal that CGES cannot use well, and a model that cannot know the answers, are said so where the figures stand. */
+/** Warns next to the figures of a signal that CGES cannot use well, and of a model that cannot know the answers. */
 function warningsOf(totals: EvaluationTotals): string[] {
   const { summary, methods, signalMedians } = totals
   const read = requiredSignals(methods)
@@ -141,7 +151,7 @@ function warningsOf(totals: EvaluationTotals): string[] {
   return provenance === 'tiny' && benchmark.name !== TINY_BENCHMARK ? [UNTRAINED, ...others] : others
 }
 
-/** How many trials count in no figure, and what was said where a sample of theirs was asked for. */
+/** How many trials are excluded from every figure, and the errors that blocked them. */
 function blockedBy({ summary: { trials }, blockedReasons }: EvaluationTotals): string[] {
   return blockedReasons.map(
     ({ error }) =>

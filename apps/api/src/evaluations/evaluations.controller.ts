@@ -1,5 +1,6 @@
 import { type EvaluationView, hasEnded } from '@cges-fleet/core'
-import { FollowEvaluation, pathOf, ReadEvaluation, SubmitEvaluation } from '@cges-fleet/core/contract'
+import { FollowEvaluation, pathOf, GetEvaluation, SubmitEvaluation } from '@cges-fleet/core/contract'
+import { selectEvaluationVersion } from '@cges-fleet/db'
 import { type Failpoint, RoundQueue } from '@cges-fleet/queue'
 import { activeTraceparent, logger } from '@cges-fleet/telemetry'
 import { Controller, Inject, Res } from '@nestjs/common'
@@ -10,11 +11,11 @@ import { Asked } from '../routes/asked.js'
 import { Serves } from '../routes/serves.js'
 import { FAILPOINT } from '../tokens.js'
 import { LiveEvaluations } from './live-evaluations.js'
-import { readView } from './read-view.js'
+import { loadView, unknownEvaluation } from './load-view.js'
 import { sendLive } from './send-live.js'
 import { submitEvaluation } from './submit-evaluation.js'
 
-/** Streams end after this long, so that a rolling deploy moves them and permissions are checked again. */
+/** Streams end after this long, so that a rolling deployment moves them and permissions are checked again. */
 const STREAM_MS = 15 * 60_000
 
 @Controller()
@@ -38,17 +39,18 @@ export class EvaluationsController {
     const submission = { spec, idempotencyKey: headers['Idempotency-Key'] ?? null, owner: ownerOf(caller) }
     const { id, repeated } = await submitEvaluation(caller.db, caller.team, submission)
     this.failpoint('submit.stored')
-    response.status(repeated ? 200 : 201).setHeader('location', pathOf(ReadEvaluation, { path: { id } }))
-    // Submission does not depend on the queue: the coordinator's sweep finds an evaluation nobody asked a round for.
+    response.status(repeated ? 200 : 201).setHeader('location', pathOf(GetEvaluation, { path: { id } }))
+    // Submission does not depend on the queue: the coordinator's sweep finds evaluations that no round was requested
+    // for.
     if (!repeated)
       void this.rounds.ask(id, activeTraceparent()).catch((error: Error) => this.#logger.warn(error.message))
     this.failpoint('submit.asked')
-    return readView(caller, id)
+    return loadView(caller, id)
   }
 
-  @Serves(ReadEvaluation)
-  show(@Caller() caller: Caller, @Asked() { path }: Asked<typeof ReadEvaluation>): Promise<EvaluationView> {
-    return readView(caller, path.id)
+  @Serves(GetEvaluation)
+  show(@Caller() caller: Caller, @Asked() { path }: Asked<typeof GetEvaluation>): Promise<EvaluationView> {
+    return loadView(caller, path.id)
   }
 
   @Serves(FollowEvaluation)
@@ -57,7 +59,8 @@ export class EvaluationsController {
     @Asked() { path: { id }, headers }: Asked<typeof FollowEvaluation>,
     @Res() response: HttpResponse,
   ): Promise<void> {
-    const current = await readView(caller, id)
+    const current = await selectEvaluationVersion(caller.db, caller.team, id)
+    if (current === null) throw unknownEvaluation(id)
     if (hasEnded(current.status) && headers['Last-Event-ID'] === String(current.version)) {
       response.status(204).end()
       return

@@ -3,11 +3,18 @@ import { EvaluationListController } from './evaluation-list.controller.js'
 import { EvaluationsController } from './evaluations.controller.js'
 import { LifecycleController } from './lifecycle.controller.js'
 import { LiveEvaluations } from './live-evaluations.js'
+import { ExternalController } from './external.controller.js'
 import { RegradeController } from './regrade.controller.js'
 
-/** Evaluations: submitted, followed, and what people do to them afterwards. */
+/** Evaluations: submitting, following and managing them. */
 @Module({
-  controllers: [EvaluationsController, EvaluationListController, LifecycleController, RegradeController],
+  controllers: [
+    EvaluationsController,
+    EvaluationListController,
+    LifecycleController,
+    RegradeController,
+    ExternalController,
+  ],
   providers: [LiveEvaluations],
   exports: [LiveEvaluations],
 })

@@ -6,7 +6,7 @@ import {
   ListEvents,
   pathOf,
   PauseEvaluation,
-  ReadEvaluation,
+  GetEvaluation,
   ResumeEvaluation,
   RetryEvaluation,
 } from '@cges-fleet/core/contract'
@@ -21,7 +21,7 @@ import { cloneEvaluation } from './clone-evaluation.js'
 import { Asked } from '../routes/asked.js'
 import { Serves } from '../routes/serves.js'
 import { extendWithin } from './extend-within.js'
-import { readView, unknownEvaluation } from './read-view.js'
+import { loadView, unknownEvaluation } from './load-view.js'
 
 interface Moved {
   readonly id: string
@@ -30,7 +30,7 @@ interface Moved {
   readonly refusal: string
 }
 
-/** What people do to an evaluation after it was submitted; each again changes nothing more. */
+/** Commands on a submitted evaluation; all are idempotent. */
 @Controller()
 export class LifecycleController {
   readonly #logger = logger('Evaluations')
@@ -79,7 +79,7 @@ export class LifecycleController {
   ): Promise<EvaluationView> {
     const status = await cancelEvaluation(caller.db, caller.team, { id, reason })
     if (status === null) throw unknownEvaluation(id)
-    return readView(caller, id)
+    return loadView(caller, id)
   }
 
   @Serves(ExtendEvaluation)
@@ -87,9 +87,9 @@ export class LifecycleController {
     @Caller() caller: Caller,
     @Asked() { path: { id }, body: extension }: Asked<typeof ExtendEvaluation>,
   ): Promise<EvaluationView> {
-    await extendWithin(caller.db, caller.team, { id, extension })
+    await extendWithin(caller.db, caller.team, id, extension)
     this.#askRound(id)
-    return readView(caller, id)
+    return loadView(caller, id)
   }
 
   @Serves(RetryEvaluation)
@@ -103,7 +103,7 @@ export class LifecycleController {
       throw new Refusal('conflict', `The evaluation is ${statusWord(retried.status)}: extend it first, or clone it.`)
     }
     this.#askRound(id)
-    return readView(caller, id)
+    return loadView(caller, id)
   }
 
   @Serves(CloneEvaluation)
@@ -121,19 +121,19 @@ export class LifecycleController {
     })
     response
       .status(cloned.repeated ? 200 : 201)
-      .setHeader('location', pathOf(ReadEvaluation, { path: { id: cloned.id } }))
+      .setHeader('location', pathOf(GetEvaluation, { path: { id: cloned.id } }))
     if (!cloned.repeated) this.#askRound(cloned.id)
-    return readView(caller, cloned.id)
+    return loadView(caller, cloned.id)
   }
 
   async #moved(caller: Caller, { id, status, to, refusal }: Moved): Promise<EvaluationView> {
     if (status === null) throw unknownEvaluation(id)
     if (!to.includes(status)) throw new Refusal('conflict', `The evaluation is ${statusWord(status)}: ${refusal}.`)
     if (status === 'running') this.#askRound(id)
-    return readView(caller, id)
+    return loadView(caller, id)
   }
 
-  /** The coordinator's sweep finds what the queue could not be told. */
+  /** If the queue is down, the coordinator's sweep finds the evaluation. */
   #askRound(id: string): void {
     void this.rounds.ask(id, activeTraceparent()).catch((error: Error) => this.#logger.warn(error.message))
   }

@@ -3,7 +3,7 @@ import { type CsvCell, csvLine } from '@cges-fleet/formats'
 import type { Caller } from '../access/caller.js'
 import { type ListAsked, listPage } from './list-page.js'
 
-/** Evaluations read at a time: an export of any length needs the memory of one page. */
+/** Evaluations loaded at a time: an export of any length needs the memory of one page. */
 const ROWS = 200
 
 const COLUMNS: Readonly<Record<string, (row: EvaluationRow) => CsvCell>> = {
@@ -37,10 +37,11 @@ const COLUMNS: Readonly<Record<string, (row: EvaluationRow) => CsvCell>> = {
   created_at: ({ createdAt }) => createdAt,
   finished_at: ({ finishedAt }) => finishedAt,
 }
-/** Writes all evaluations that a filter finds as one file, a page at a time. */
+/** Streams all evaluations that match a filter as one file, a page at a time. */
 export async function* listExport(
   caller: Pick<Caller, 'db' | 'team'>,
-  { file, wanted }: { readonly file: EvaluationListFile; readonly wanted: ListAsked },
+  file: EvaluationListFile,
+  wanted: ListAsked,
 ): AsyncGenerator<string> {
   const { sort = 'newest', ...filter } = wanted
   const isCsv = file === 'evaluations.csv'

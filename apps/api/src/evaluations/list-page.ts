@@ -1,16 +1,16 @@
 import type { EvaluationFilter, EvaluationPage, EvaluationRow, EvaluationSort } from '@cges-fleet/core'
-import { type ListedEvaluation, listEvaluations, type LiveSums, readLiveSums } from '@cges-fleet/db'
+import { type ListedEvaluation, listEvaluations, type LiveSums, selectLiveSums } from '@cges-fleet/db'
 import type { Caller } from '../access/caller.js'
 import { bestMethod } from './best-method.js'
 import { placeIn, placeText } from './list-place.js'
 
-/** Which of a caller's evaluations are wanted, in what order, from where on. */
+/** The filter, order and cursor of a list request. */
 export type ListAsked = EvaluationFilter & {
   readonly sort?: EvaluationSort | undefined
   readonly cursor?: string | undefined
 }
 
-/** Reads a page of a caller's evaluations, of so many rows, as a list shows them. */
+/** Loads a page of a caller's evaluations as a list shows them. */
 export async function listPage(
   { db, team }: Pick<Caller, 'db' | 'team'>,
   { sort = 'newest', cursor, ...filter }: ListAsked,
@@ -19,7 +19,7 @@ export async function listPage(
   const after = cursor === undefined ? null : placeIn(cursor, sort)
   const page = await listEvaluations(db, team, { filter, sort, after, ...(rows === undefined ? {} : { rows }) })
   const goingOn = page.evaluations.filter(({ best, closedPrefix }) => best === null && closedPrefix > 0)
-  const sums = await readLiveSums(
+  const sums = await selectLiveSums(
     db,
     team,
     goingOn.map(({ summary }) => summary.id),

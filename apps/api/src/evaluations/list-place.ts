@@ -5,12 +5,12 @@ import { refuseField } from '../http/refusal.js'
 
 const PLACE = /^([0-9a-f-]{36})(?:\.([\w-]{0,900}))?$/
 
-/** Writes a place in a list as the cursor of its next page: the id, and behind a point the value of the order. */
+/** Encodes a position in a list as the cursor of the next page: the id, a point, and the value of the order. */
 export function placeText({ id, value }: ListPlace): string {
   return value === null ? id : `${id}.${Buffer.from(value).toString('base64url')}`
 }
 
-/** Reads a cursor back; refuses what no page of this order gave. */
+/** Parses a cursor; refuses one that this order did not produce. */
 export function placeIn(cursor: string, sort: EvaluationSort): ListPlace {
   const [, id = '', encoded] = PLACE.exec(cursor) ?? []
   const value = encoded === undefined ? null : Buffer.from(encoded, 'base64url').toString()

@@ -1,26 +1,29 @@
 import type { EvaluationView } from '@cges-fleet/core'
-import { readEvaluationTotals, readEvaluationVersion, type TeamId } from '@cges-fleet/db'
+import { selectEvaluationTotals, selectEvaluationVersion, type TeamId } from '@cges-fleet/db'
 import { Injectable } from '@nestjs/common'
 import { TeamDatabases } from '../access/team-databases.js'
 import { evaluationView } from './evaluation-view.js'
+import { liveFrame, type LiveFrame } from './live-frame.js'
 
-/** How often the database is asked whether an evaluation moved on: also the fastest a page is updated. */
+/** How often the database is polled for a new version: also the fastest rate at which a page updates. */
 const TICK_MS = 250
 
-/** A running evaluation's rates and ages change without a new version, so its frame is renewed at least this often. */
+/**
+ * A running evaluation's rates and ages change without a new version, so its frame is refreshed at least this often.
+ */
 const RENEW_MS = 2000
 
 interface Watched {
   readers: number
   timer: NodeJS.Timeout | undefined
-  frame: EvaluationView | null
+  frame: LiveFrame | null
   readAt: number
   waiting: Set<() => void>
 }
 
 /**
- * Newest frames of the evaluations somebody watches. However many watch one, the database is read once a tick; a
- * slow reader only ever gets the newest frame, so it costs the memory of none.
+ * The newest frames of evaluations being watched. However many watch one, the database is polled once a tick; a slow
+ * reader skips to the newest frame, so none are buffered for it.
  */
 @Injectable()
 export class LiveEvaluations {
@@ -28,17 +31,17 @@ export class LiveEvaluations {
 
   constructor(private readonly databases: TeamDatabases) {}
 
-  /** Reads an evaluation as of now. */
+  /** Loads an evaluation as of now. */
   async read(team: TeamId, id: string): Promise<EvaluationView | null> {
-    const totals = await readEvaluationTotals(this.databases.of(team), team, id)
+    const totals = await selectEvaluationTotals(this.databases.of(team), team, id)
     return totals === null ? null : evaluationView(totals)
   }
 
   /** Yields the newest frame whenever it has changed, at the reader's pace, until the signal aborts. */
-  async *frames(team: TeamId, id: string, signal: AbortSignal): AsyncGenerator<EvaluationView> {
+  async *frames(team: TeamId, id: string, signal: AbortSignal): AsyncGenerator<LiveFrame> {
     const watched = this.#watch(team, id)
     try {
-      let seen: EvaluationView | null = null
+      let seen: LiveFrame | null = null
       while (!signal.aborted) {
         if (watched.frame !== null && watched.frame !== seen) {
           seen = watched.frame
@@ -75,11 +78,13 @@ export class LiveEvaluations {
   }
 
   async #refresh(team: TeamId, id: string, watched: Watched): Promise<void> {
-    const current = await readEvaluationVersion(this.databases.of(team), team, id)
+    const current = await selectEvaluationVersion(this.databases.of(team), team, id)
     if (current === null) return
     const stale = current.status === 'running' && performance.now() - watched.readAt > RENEW_MS
-    if (watched.frame?.version === current.version && watched.frame.status === current.status && !stale) return
-    watched.frame = await this.read(team, id)
+    const shown = watched.frame?.view
+    if (shown?.version === current.version && shown.status === current.status && !stale) return
+    const view = await this.read(team, id)
+    watched.frame = view === null ? null : liveFrame(view)
     watched.readAt = performance.now()
     for (const wake of watched.waiting) wake()
     watched.waiting.clear()

@@ -3,7 +3,7 @@ import type { EvaluationTotals } from '@cges-fleet/db'
 /** A share of blocked trials above this makes comparisons between methods doubtful. */
 const BLOCKED_LIMIT = 0.005
 
-/** Says in a few words why methods of an evaluation must not be compared; null where they may be. */
+/** Returns in a few words why an evaluation's methods must not be compared; null if they may be. */
 export function notComparable({ summary }: EvaluationTotals): string | null {
   const { total, blocked } = summary.trials
   switch (summary.status) {

@@ -1,7 +1,7 @@
 import type { RegradeRequest } from '@cges-fleet/db'
 import { Refusal } from '../http/refusal.js'
 
-/** Says why an evaluation cannot be graded again, where it cannot. */
+/** Refuses a regrade that cannot be done, saying why. */
 export function refuseRegrade(request: RegradeRequest, wanted: { id: string; gradingVersion: number }): void {
   switch (request.kind) {
     case 'asked':

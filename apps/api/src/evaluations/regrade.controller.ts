@@ -1,7 +1,7 @@
 import { GRADING_VERSION } from '@cges-fleet/answers'
 import type { Regrade } from '@cges-fleet/core'
-import { ReadRegrade, RequestRegrade } from '@cges-fleet/core/contract'
-import { readRegrade, requestRegrade } from '@cges-fleet/db'
+import { GetRegrade, RequestRegrade } from '@cges-fleet/core/contract'
+import { selectRegrade, requestRegrade } from '@cges-fleet/db'
 import { RoundQueue } from '@cges-fleet/queue'
 import { logger } from '@cges-fleet/telemetry'
 import { Controller } from '@nestjs/common'
@@ -11,7 +11,7 @@ import { Asked } from '../routes/asked.js'
 import { Serves } from '../routes/serves.js'
 import { refuseRegrade } from './refuse-regrade.js'
 
-/** Grading again what an ended evaluation drew. */
+/** Regrading ended evaluations. */
 @Controller()
 export class RegradeController {
   readonly #logger = logger('Regrade')
@@ -27,9 +27,9 @@ export class RegradeController {
     return this.show(caller, asked)
   }
 
-  @Serves(ReadRegrade)
-  async show(@Caller() { db, team }: Caller, @Asked() { path: { id } }: Asked<typeof ReadRegrade>): Promise<Regrade> {
-    const regrade = await readRegrade(db, team, id)
+  @Serves(GetRegrade)
+  async show(@Caller() { db, team }: Caller, @Asked() { path: { id } }: Asked<typeof GetRegrade>): Promise<Regrade> {
+    const regrade = await selectRegrade(db, team, id)
     if (regrade === null) throw new Refusal('not_found', `Evaluation ${id} was not graded again.`)
     return regrade
   }

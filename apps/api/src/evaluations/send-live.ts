@@ -1,33 +1,44 @@
-import { once } from 'node:events'
-import { type EvaluationView, hasEnded } from '@cges-fleet/core'
+import { hasEnded } from '@cges-fleet/core'
+import { drained } from '../http/drained.js'
 import type { HttpResponse } from '../http/http-response.js'
+import { liveEvent, type LiveFrame } from './live-frame.js'
 
 const HEARTBEAT_MS = 15_000
 
-/** Sends frames as server-sent events, each with the evaluation's version as its id, waiting while the client is slow. */
-export async function sendLive(response: HttpResponse, frames: AsyncIterable<EvaluationView>): Promise<void> {
+/** A reader who took nothing for so long has fallen asleep: who wakes up asks again. */
+const ASLEEP_MS = 30_000
+
+/**
+ * Sends frames as server-sent events, each with the evaluation's version as its id, applying backpressure while the
+ * client is slow and ending the stream of one that does not read at all.
+ */
+export async function sendLive(
+  response: HttpResponse,
+  frames: AsyncIterable<LiveFrame>,
+  asleepMs = ASLEEP_MS,
+): Promise<void> {
   response.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-cache, no-store, no-transform',
     'x-accel-buffering': 'no',
   })
   response.write('retry: 2000\n\n')
-  const beat = setInterval(() => response.write(': hb\n\n'), HEARTBEAT_MS)
+  const beat = setInterval(() => {
+    if (!response.writableNeedDrain) response.write(': hb\n\n')
+  }, HEARTBEAT_MS)
   try {
-    for await (const frame of frames) {
-      const more = response.write(event('snapshot', frame))
-      if (hasEnded(frame.status)) {
-        response.write(event('bye', { version: frame.version }))
+    for await (const { view, event } of frames) {
+      response.write(event)
+      if (hasEnded(view.status)) {
+        response.write(liveEvent('bye', { version: view.version }))
         break
       }
-      if (!more) await Promise.race([once(response, 'drain'), once(response, 'close')])
+      if (await drained(response, asleepMs)) continue
+      response.destroy()
+      break
     }
   } finally {
     clearInterval(beat)
     response.end()
   }
-}
-
-function event(name: string, content: { version: number }): string {
-  return `id: ${content.version}\nevent: ${name}\ndata: ${JSON.stringify(content)}\n\n`
 }

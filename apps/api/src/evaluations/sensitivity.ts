@@ -2,8 +2,8 @@ import type { EvaluationView, MethodReport } from '@cges-fleet/core'
 import type { EvaluationTotals } from '@cges-fleet/db'
 
 /**
- * How far samples in doubt could move each method's accuracy: all of their trials wrong, or all right. Null where so
- * few are in doubt that it does not matter.
+ * The range of each method's accuracy if all trials that rest on flagged samples were wrong, or all right. Null if
+ * there are too few to matter.
  */
 export function sensitivity(totals: EvaluationTotals, methods: readonly MethodReport[]): EvaluationView['sensitivity'] {
   if (totals.doubtful.length === 0) return null

@@ -8,14 +8,16 @@ import {
   listBenchmarks,
   listPools,
   type NewEvaluation,
-  readLongestPrompt,
+  selectLongestPrompt,
   type TeamId,
 } from '@cges-fleet/db'
 import { activeTraceparent } from '@cges-fleet/telemetry'
 import { admit } from '../accounts/forecast-submission.js'
 import { Refusal, refuseField } from '../http/refusal.js'
 import { contextOf, refuseTooLong } from './context-of.js'
+import { refuseTooFew } from './refuse-too-few.js'
 import { refuseUnrunnable } from './refuse-unrunnable.js'
+import { refuseWebhook } from '../webhooks/refuse-webhook.js'
 
 export interface Submission {
   readonly spec: EvaluationSpec
@@ -25,8 +27,8 @@ export interface Submission {
 }
 
 /**
- * Stores a submitted evaluation, once per idempotency key. Refuses what names an unknown benchmark or pool, or what its
- * team's limits cannot let end, and changes nothing then.
+ * Stores a submitted evaluation, once per idempotency key. Refuses, without changing anything, unknown benchmarks and
+ * pools and what its team's limits cannot let end.
  */
 export async function submitEvaluation(db: Database, team: TeamId, submission: Submission): Promise<Submitted> {
   return storeAdmitted(db, team, await resolveSubmission(db, team, submission))
@@ -37,7 +39,7 @@ export interface Submitted {
   readonly repeated: boolean
 }
 
-/** Stores an evaluation that its team's limits can let end; the same idempotency key gives the one there is. */
+/** Stores an evaluation that can end within its team's limits; a repeated idempotency key returns the existing one. */
 export async function storeAdmitted(db: Database, team: TeamId, evaluation: NewEvaluation): Promise<Submitted> {
   if ((await findSubmitted(db, team, evaluation)) === null) await admit(db, team, evaluation)
   const inserted = await insertEvaluation(db, team, { ...evaluation, traceparent: activeTraceparent() })
@@ -50,7 +52,7 @@ export async function storeAdmitted(db: Database, team: TeamId, evaluation: NewE
   return { id: inserted.id, repeated: inserted.kind === 'repeated' }
 }
 
-/** Says what a submission would store, or refuses what names something unknown or is too much for interactive work. */
+/** Resolves what a submission would store; refuses unknown names and what is too large for interactive work. */
 export async function resolveSubmission(db: Database, team: TeamId, submission: Submission): Promise<NewEvaluation> {
   const { spec, idempotencyKey } = submission
   const benchmark = await findBenchmark(db, team, { name: spec.benchmark })
@@ -65,33 +67,35 @@ export async function resolveSubmission(db: Database, team: TeamId, submission: 
     throw refuseField('pool', `there is no pool "${spec.pool}"; ${list(known, 'start a worker with POOL set to it')}`)
   }
   refuseUnrunnable(spec.methods, pool)
+  await refuseWebhook(db, team, spec.notify ?? null)
   const questions = spec.questions ?? benchmark.view.questions
-  refuseQuestions(spec, { questions, known: benchmark.view.questions })
+  refuseQuestions(spec, questions, benchmark.view.questions)
   const sampling = Sampling.parse({ ...defaultSampling(spec), ...benchmark.sampling, ...spec.sampling })
   if (spec.sampling.maxTokens !== undefined) {
-    const longestPrompt = await readLongestPrompt(db, { benchmarkId: benchmark.id, questions })
+    const longestPrompt = await selectLongestPrompt(db, { benchmarkId: benchmark.id, questions })
     refuseTooLong(spec, contextOf(pool.maxModelLen, { longestPrompt, sampling }))
   }
   return {
+    ...asGiven(spec),
     name: spec.name ?? `${benchmark.view.title} on ${spec.pool}`,
     suite: spec.suite ?? null,
     benchmarkId: benchmark.id,
     pool: spec.pool,
-    methods: spec.methods,
     sampling,
-    paper: spec.paper,
-    seed: spec.seed,
-    replicates: spec.replicates,
     questions,
-    caps: spec.caps,
-    interactive: spec.interactive,
+    notify: spec.notify ?? null,
     owner: submission.owner ?? null,
     idempotency: idempotencyKey === null ? null : { key: idempotencyKey, hash: hashOf(spec) },
   }
 }
 
-function refuseQuestions(spec: EvaluationSpec, { questions, known }: { questions: number; known: number }): void {
+function asGiven({ methods, paper, seed, replicates, caps, interactive, lookahead }: EvaluationSpec) {
+  return { methods, paper, seed, replicates, caps, interactive, lookahead }
+}
+
+function refuseQuestions(spec: EvaluationSpec, questions: number, known: number): void {
   if (questions > known) throw refuseField('questions', `benchmark "${spec.benchmark}" has ${known}`)
+  refuseTooFew(spec.methods, questions)
   const most = questions * spec.replicates * Math.max(...spec.methods.map(({ budget }) => budget))
   if (!spec.interactive || most <= MOST_INTERACTIVE) return
   throw refuseField(

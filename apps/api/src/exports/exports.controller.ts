@@ -1,7 +1,7 @@
 import type { EvaluationView } from '@cges-fleet/core'
 import { ExportEvaluation } from '@cges-fleet/core/contract'
 import { type ExportedTrial, exportPath } from '@cges-fleet/formats'
-import { type ExportPlace, readExportPage, readSampleText, readVoteRules, type StoredTrial } from '@cges-fleet/db'
+import { type ExportPlace, selectExportPage, selectSampleText, selectVoteRules, type StoredTrial } from '@cges-fleet/db'
 import { logger } from '@cges-fleet/telemetry'
 import { Controller, Res } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
@@ -10,15 +10,9 @@ import type { HttpResponse } from '../http/http-response.js'
 import { Refusal, refuseField } from '../http/refusal.js'
 import { Asked } from '../routes/asked.js'
 import { Serves } from '../routes/serves.js'
-import { sendPieces } from './send-pieces.js'
+import { sendFile } from './send-file.js'
 import { TextPlaces } from './text-places.js'
 import { writeExport } from './write-export.js'
-
-const TYPES = {
-  csv: 'text/csv; charset=utf-8; header=present',
-  json: 'application/json; charset=utf-8',
-  jsonl: 'application/x-ndjson; charset=utf-8',
-} as const
 
 /** An evaluation as files that other programs read, streamed page by page. */
 @Controller()
@@ -35,25 +29,16 @@ export class ExportsController {
   ): Promise<void> {
     const view = await this.live.read(caller.team, id)
     if (view === null) throw new Refusal('not_found', `There is no evaluation ${id}.`)
-    const texts = new TextPlaces((sample) => readSampleText(caller.db, sample))
+    const texts = new TextPlaces((sample) => selectSampleText(caller.db, sample))
     const source = {
       view,
-      rules: await readVoteRules(caller.db, caller.team, id),
+      rules: await selectVoteRules(caller.db, caller.team, id),
       methodKey: methodKeyOf(view, method),
       trials: (withTexts: boolean) =>
         trialsOf({ caller, view, texts }, { texts: withTexts, examples: examples === '1' }),
     }
     const name = exportPath(file, view).split('/').at(-1) ?? file
-    response.writeHead(200, {
-      'content-type': TYPES[file.split('.').at(-1) as keyof typeof TYPES],
-      'content-disposition': `attachment; filename="${name}"`,
-      'cache-control': 'no-store',
-    })
-    await sendPieces(response, filled(writeExport(file, source), texts)).catch((error: Error) => {
-      // What was sent cannot be taken back: a broken connection tells that the file is not whole.
-      this.#logger.error(`an export broke off: ${error.message}`, { stack: error.stack })
-      response.destroy(error)
-    })
+    await sendFile(response, { name, pieces: filled(writeExport(file, source), texts) }, this.#logger)
   }
 }
 
@@ -79,7 +64,7 @@ async function* trialsOf(
   const samplesPerTrial = Math.max(...view.methods.map(({ spec }) => spec.budget))
   let after: ExportPlace | null = null
   for (;;) {
-    const page: StoredTrial[] = await readExportPage(db, team, {
+    const page: StoredTrial[] = await selectExportPage(db, team, {
       evaluationId: view.id,
       after,
       samplesPerTrial,

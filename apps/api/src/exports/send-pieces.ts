@@ -1,11 +1,12 @@
-import { once } from 'node:events'
+import { drained } from '../http/drained.js'
 import type { HttpResponse } from '../http/http-response.js'
 
-/** Sends pieces at the reader's pace, and stops asking for more where the reader has left. */
+/** Sends pieces with backpressure, and stops when the reader disconnects. */
 export async function sendPieces(response: HttpResponse, pieces: AsyncIterable<string>): Promise<void> {
   for await (const piece of pieces) {
     if (response.destroyed) return
-    if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+    response.write(piece)
+    await drained(response)
   }
   response.end()
 }

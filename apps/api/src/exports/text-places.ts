@@ -4,12 +4,12 @@ import type { ExportedTrial } from '@cges-fleet/formats'
 
 export type ReadText = (sample: { readonly trialId: string; readonly index: number }) => Promise<string | null>
 
-/** A mark as JSON has it: whose it is, and the trial and index of the text it stands for. */
+/** A placeholder as it appears in JSON: its own token, then the trial and index of the text it stands for. */
 const MARKED = /"([0-9a-f-]{36})\/([0-9a-f-]{36})\/([0-9]{1,9})"/
 
 /**
- * Writes texts that are too much to hold at once: a trial is written with a mark in the place of each, and each is read
- * when its mark is reached. Whoever writes a format knows nothing of it.
+ * Handles texts too large to load at once: a trial is formatted with a placeholder for each, and the text is loaded
+ * when its placeholder is reached. The formats need not know.
  */
 export class TextPlaces {
   readonly #own = randomUUID()
@@ -19,7 +19,7 @@ export class TextPlaces {
     this.#read = read
   }
 
-  /** The trial as it is, or with marks for its texts. */
+  /** Returns the trial as it is, or with placeholders for its texts. */
   held(trial: StoredTrial): ExportedTrial {
     if (!trial.textsApart) return trial
     const marked = (text: string | null, index: number) => (text === null ? null : `${this.#own}/${trial.id}/${index}`)
@@ -29,7 +29,7 @@ export class TextPlaces {
     }
   }
 
-  /** A piece of JSON with its marks replaced by what they stand for. */
+  /** Yields a piece of JSON with its placeholders replaced by the texts. */
   async *filled(piece: string): AsyncGenerator<string> {
     if (!piece.includes(this.#own)) return yield piece
     const [before = '', ...places] = piece.split(MARKED)

@@ -22,13 +22,13 @@ import {
 export interface ExportSource {
   readonly view: EvaluationView
   readonly rules: VoteRules
-  /** Whose verdicts a file shows that holds one method's. */
+  /** The method whose verdicts a single-method file shows. */
   readonly methodKey: string
-  /** All trials in order, page by page; without their texts where nobody needs them. */
+  /** All trials in order, page by page; without texts if the format needs none. */
   trials(texts: boolean): AsyncIterable<ExportedTrial>
 }
 
-/** Writes an exported file piece by piece, in the memory of one page of trials, a sample or a row at a time. */
+/** Writes an export piece by piece, holding one page of trials in memory. */
 export async function* writeExport(
   file: ExportFile,
   { view, rules, methodKey, trials }: ExportSource,
@@ -47,7 +47,7 @@ export async function* writeExport(
       yield descriptionLine(description)
       return yield* each(trials(false), (trial) => [goldLine(trial)])
     case 'nemo-results.jsonl':
-      return yield* each(trials(true), (trial) => [nemoResultLine(trial, { methodKey, description })])
+      return yield* each(trials(true), (trial) => [nemoResultLine(trial, methodKey, description)])
     case 'verdicts.csv':
       yield verdictsHead()
       return yield* each(trials(false), (trial) => [verdictLines(trial, description)])
@@ -64,7 +64,7 @@ async function* each(trials: AsyncIterable<ExportedTrial>, write: (trial: Export
   for await (const trial of trials) yield* write(trial)
 }
 
-/** Elements of a JSON array, with commas between them. */
+/** Joins elements of a JSON array with commas. */
 async function* listed(trials: AsyncIterable<ExportedTrial>, write: (trial: ExportedTrial) => Iterable<string>) {
   let first = true
   for await (const trial of trials) {

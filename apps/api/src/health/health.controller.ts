@@ -1,4 +1,4 @@
-import { ReadHealth, ReadReadiness } from '@cges-fleet/core/contract'
+import { GetHealth, GetReadiness } from '@cges-fleet/core/contract'
 import type { Db } from '@cges-fleet/db'
 import { DATABASE } from '@cges-fleet/stores'
 import { Controller, Inject } from '@nestjs/common'
@@ -9,14 +9,14 @@ import { Serves } from '../routes/serves.js'
 export class HealthController {
   constructor(@Inject(DATABASE) private readonly db: Db) {}
 
-  /** The process lives. */
-  @Serves(ReadHealth)
+  /** Liveness: the process responds. */
+  @Serves(GetHealth)
   health(): { status: 'ok' } {
     return { status: 'ok' }
   }
 
-  /** The process can serve: the database answers. The queue may be away, for submitting and reading need only rows. */
-  @Serves(ReadReadiness)
+  /** Readiness: the database answers. The queue may be down, since submitting and reading need only rows. */
+  @Serves(GetReadiness)
   async ready(): Promise<{ status: 'ready' }> {
     await this.db.query('SELECT 1').catch((error: Error) => {
       throw new Refusal('unavailable', `the database does not answer: ${error.message}`)

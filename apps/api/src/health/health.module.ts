@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common'
 import { HealthController } from './health.controller.js'
 
-/** What a cluster asks of every process. */
+/** Liveness and readiness probes. */
 @Module({ controllers: [HealthController] })
 export class HealthModule {}

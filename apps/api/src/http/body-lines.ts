@@ -7,7 +7,7 @@ import { schemaRefusal } from './schema-refusal.js'
 
 const LONGEST_LINE = 1024 * 1024
 const NEWLINE = 0x0a
-/** Passing over millions of them would keep others waiting. */
+/** Skipping millions of empty lines would block other requests. */
 const MOST_EMPTY = 10_000
 
 /** One line of a body, counted from 1. */
@@ -16,19 +16,21 @@ export interface BodyLine {
   readonly bytes: Buffer
 }
 
-/** Whether a request's body is lines of JSON (NDJSON), which are taken one after another. */
+/** Tells whether a request's body is lines of JSON (NDJSON), to be streamed. */
 export function sendsLines({ headers }: Pick<HttpRequest, 'headers'>): boolean {
   return /^application\/x-ndjson\b/i.test(headers['content-type'] ?? '')
 }
 
 /**
- * Reads a body line by line, in the memory of one: what is given of a line is gone with the next. Empty lines are passed
- * over. Refuses a line longer than 1 MB, and more than 10,000 empty ones.
+ * Yields a body's lines, in the memory of one: the bytes given are valid until the next is asked for. Skips empty
+ * lines. Refuses a line longer than 1 MB, and more than 10,000 empty ones.
  */
 export async function* bodyLines(request: HttpRequest): AsyncGenerator<BodyLine> {
   refuseEncoded(request)
   const line = Buffer.allocUnsafe(LONGEST_LINE)
-  let [number, length, empty] = [1, 0, 0]
+  let number = 1
+  let length = 0
+  let empty = 0
   const add = (piece: Buffer) => {
     if (length + piece.length > LONGEST_LINE) throw new Refusal('invalid', `line ${number}: it is longer than 1 MB`)
     length += piece.copy(line, length)
@@ -47,8 +49,8 @@ export async function* bodyLines(request: HttpRequest): AsyncGenerator<BodyLine>
   if (length > 0) yield { number, bytes: line.subarray(0, length) }
 }
 
-/** Reads a line as JSON of a schema; a refusal names the line. */
-export function readLine<Schema extends z.ZodType>({ number, bytes }: BodyLine, schema: Schema): z.output<Schema> {
+/** Parses a line as JSON of a schema; a refusal names the line. */
+export function parseLine<Schema extends z.ZodType>({ number, bytes }: BodyLine, schema: Schema): z.output<Schema> {
   try {
     refuseForm(bytes, { anyCharacters: false, mostMembers: MOST_MEMBERS })
     const read = schema.safeParse(JSON.parse(bytes.toString('utf8')))

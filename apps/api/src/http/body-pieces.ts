@@ -2,16 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { HttpRequest } from './http-request.js'
 import { Refusal } from './refusal.js'
 
-/** How long the sender may be waited for, in all, until it must have sent so much more. */
-const [PATIENCE_MS, LEAST_BYTES] = [10_000, 256 * 1024]
+/** How long to wait for a sender in all before it must have sent this many more bytes. */
+const PATIENCE_MS = 10_000
+const LEAST_BYTES = 256 * 1024
 
 /**
- * Reads a body as it comes, no faster than it is taken. Refuses who sends less than 25 KB a second: only the time counts
- * in which nothing was there to take.
+ * Yields a body's chunks with backpressure. Refuses senders slower than 25 KB a second, counting only the time spent
+ * waiting for them.
  */
 export async function* bodyPieces(request: HttpRequest): AsyncGenerator<Buffer> {
   const pieces = request.iterator({ destroyOnReturn: false })
-  let [waitedMs, bytes] = [0, 0]
+  let waitedMs = 0
+  let bytes = 0
   for (;;) {
     const began = performance.now()
     const next = await within(PATIENCE_MS - waitedMs, pieces.next())

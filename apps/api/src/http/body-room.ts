@@ -3,18 +3,19 @@ import { Refusal, TooSoon } from './refusal.js'
 
 const MEGABYTE = 1024 * 1024
 
-/** What the bodies that are being read come to at most: all of them, and those of one team or of callers nobody knows. */
-const [ALL_BYTES, OWN_BYTES] = [64 * MEGABYTE, 16 * MEGABYTE]
+/** Memory for request bodies in flight: in all, and per team or for all unauthenticated callers. */
+const ALL_BYTES = 64 * MEGABYTE
+const OWN_BYTES = 16 * MEGABYTE
 
-/** How long a body of JSON may take to come. */
+/** How long a JSON body may take to arrive. */
 const BODY_MS = 60_000
 
-/** Bounds what bodies held in memory come to while they come, however many senders there are and however slow they are. */
+/** Bounds the memory of request bodies in flight, however many and however slow their senders. */
 export class BodyRoom {
   #all = 0
   readonly #own = new Map<string, number>()
 
-  /** Keeps room for a body until it has come, or refuses it until others have. */
+  /** Reserves memory for a body until it has arrived, or refuses it while there is none. */
   take(request: HttpRequest, bytes: number): void {
     if (bytes === 0) return
     const who = request.caller?.team ?? ''

@@ -2,8 +2,8 @@ import { isIPv4, isIPv6 } from 'node:net'
 import type { HttpRequest } from './http-request.js'
 
 /**
- * Tells where a request comes from, for counting what is tried from there: proxies that are trusted say it, and nobody
- * else. Of IPv6 it is the network, since one machine has as many addresses there as it likes.
+ * Returns a request's client address, the key of its rate limits: reported by trusted proxies only. IPv6 addresses are
+ * reduced to their network, since one machine can use as many as it likes within it.
  */
 export function clientAddress({ ip = '' }: Pick<HttpRequest, 'ip'>): string {
   const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '')
@@ -11,10 +11,11 @@ export function clientAddress({ ip = '' }: Pick<HttpRequest, 'ip'>): string {
   return isIPv6(plain) ? network(plain) : 'unknown'
 }
 
-/** The first 64 bits, written in one way. */
+/** The first 64 bits in canonical form. */
 function network(address: string): string {
   const [left = '', right] = (address.split('%', 1)[0] ?? '').split('::')
-  const [before, after] = [groups(left), groups(right ?? '')]
+  const before = groups(left)
+  const after = groups(right ?? '')
   const zeros = right === undefined ? 0 : Math.max(0, 8 - before.length - after.length)
   const all = [...before, ...Array.from({ length: zeros }, () => 0), ...after]
   return `${all
@@ -23,7 +24,7 @@ function network(address: string): string {
     .join(':')}::/64`
 }
 
-/** A group of four hexadecimal digits each; an IPv4 address at the end stands for two. */
+/** Parses groups of four hexadecimal digits; an IPv4 suffix stands for two. */
 function groups(text: string): number[] {
   return text.split(':').flatMap((group) => {
     if (group === '') return []

@@ -3,14 +3,14 @@ import type { Caller } from '../access/caller.js'
 
 /** What this API uses of Express's request. */
 export interface HttpRequest extends IncomingMessage {
-  /** Who asks, once recognised. */
+  /** The caller, once authenticated. */
   caller?: Caller
-  /** Names the request in answers and in the log. */
+  /** Identifies the request in responses and in the log. */
   requestId?: string
-  /** What a body of JSON was read as. */
+  /** The parsed JSON body. */
   readonly body?: unknown
   readonly originalUrl: string
-  /** The client's address, as told by proxies that are trusted and by no other. */
+  /** The client's address, as reported by trusted proxies only. */
   readonly ip: string | undefined
   readonly query: Readonly<Record<string, unknown>>
   readonly params: Readonly<Record<string, string>>

@@ -1,14 +1,16 @@
-import { ReadEvaluation } from '@cges-fleet/core/contract'
+import { GetEvaluation } from '@cges-fleet/core/contract'
 import { logger, withFields } from '@cges-fleet/telemetry'
 import { patternOf } from '../routes/serves.js'
 import type { HttpResponse } from './http-response.js'
 import { type Routed, routeOf } from './routed.js'
 
 const requests = logger('Request')
-const EVALUATION = patternOf(ReadEvaluation.at)
+const EVALUATION = patternOf(GetEvaluation.at)
 const EVALUATIONS = EVALUATION.replace(':id', '')
 
-/** Logs what was asked and answered, and has everything logged meanwhile name the request. Reading is only worth a line when it fails. */
+/**
+ * Logs requests and responses, and adds the request id to everything logged meanwhile. Successful reads are not logged.
+ */
 export function logRequests(request: Routed, response: HttpResponse, next: () => void): void {
   const began = performance.now()
   const { method = '' } = request
@@ -25,7 +27,7 @@ export function logRequests(request: Routed, response: HttpResponse, next: () =>
   })
 }
 
-/** The evaluation a request made, as its answer says where it is. */
+/** The evaluation a request created, from the response's Location. */
 function submitted(response: HttpResponse): string | undefined {
   const location = response.getHeader('location')
   return typeof location === 'string' && location.startsWith(EVALUATIONS)

@@ -20,13 +20,13 @@ const STATUS: Record<RefusalKind, number> = {
   unavailable: 503,
 }
 
-/** A database that restarts is back in a few seconds. */
+/** A restarting database is back in a few seconds. */
 const RETRY_AFTER_SECONDS = 2
 
-/** How long a body that was refused may still come in, unread. */
+/** How long the rest of a refused body is still received and dropped. */
 const LINGER_MS = 1000
 
-/** Turns every error into a problem document; what is not the caller's business is logged, not told. */
+/** Turns every error into a problem document; internals are logged, not shown to the caller. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   readonly #logger = logger('Api')
@@ -70,13 +70,19 @@ function fullStorage({ bytes, limit, more }: StorageFull): string {
   return `Your team stores ${stored} bytes of questions and texts, its limit is ${most}, and this needs ${wanted} more: a fleet administrator can raise it with cges team change NAME --stored-bytes N.`
 }
 
-/** Express calls a body forbidden whose form was refused before it was built; what a caller may not do is a refusal of ours. */
+/**
+ * Express answers a malformed body with 403 if we refuse it while parsing; real authorisation failures are refusals of
+ * ours.
+ */
 function statusOf(error: HttpException): number {
   const status = error.getStatus()
   return status === 403 ? 400 : status
 }
 
-/** Who sends more than is taken reads the answer only once it pauses: cut off at once, it would see a broken connection instead. */
+/**
+ * A client still sending reads the response only when it pauses: cut off at once, it would see a broken connection
+ * instead.
+ */
 function readNoLonger(request: HttpRequest, response: HttpResponse): void {
   response.once('finish', () => {
     setTimeout(() => request.complete || request.socket.destroy(), LINGER_MS).unref()

@@ -1,6 +1,6 @@
 import { unescape } from 'node:querystring'
 
-/** Lists the names of an address's query parameters as they are meant, also of those that a parser would leave out. */
+/** Lists the decoded names of a URL's query parameters, also of those a parser would drop. */
 export function queryNames(address: string): string[] {
   const start = address.indexOf('?')
   const pairs = start < 0 ? [] : address.slice(start + 1).split('&')

@@ -1,10 +1,10 @@
-/** One field at fault and what to do about it. */
+/** One invalid field and what to do about it. */
 export interface FieldProblem {
   readonly field: string
   readonly problem: string
 }
 
-/** Everything a caller of the API can be told no for, each mapped to one status. */
+/** Every reason to refuse a caller, each mapped to one status. */
 export type RefusalKind =
   | 'invalid'
   | 'unauthenticated'
@@ -17,7 +17,7 @@ export type RefusalKind =
   | 'too_many'
   | 'unavailable'
 
-/** A request that is refused, with what the caller can do; told as application/problem+json. */
+/** A refused request, with what the caller can do about it; sent as application/problem+json. */
 export class Refusal extends Error {
   constructor(
     readonly kind: RefusalKind,
@@ -28,7 +28,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A request refused for coming too soon. */
+/** A request refused by a rate limit. */
 export class TooSoon extends Refusal {
   constructor(
     detail: string,
@@ -38,7 +38,7 @@ export class TooSoon extends Refusal {
   }
 }
 
-/** Refuses for one field. */
+/** Builds the refusal for one invalid field. */
 export function refuseField(field: string, problem: string): Refusal {
   return new Refusal('invalid', `${field}: ${problem}`, [{ field, problem }])
 }

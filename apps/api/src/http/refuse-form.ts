@@ -2,27 +2,34 @@ import { Refusal } from './refusal.js'
 
 const DEEPEST = 20
 
-/** Members and elements of a body, many times what any of ours has: each is checked, and may be a problem of its own. */
+/** Members and elements a body may have, many times what any of ours needs: each is validated, and may be reported. */
 export const MOST_MEMBERS = 4096
 
 export interface Form {
-  /** Whether it may hold escapes of NUL and of halves of surrogate pairs. */
+  /** Whether it may contain escapes of NUL and of lone surrogates. */
   readonly anyCharacters: boolean
   readonly mostMembers: number
 }
 
-/** Names that mean something to the language itself: nothing of ours is called so, and no schema need ever see them. */
+/** Names with a meaning in JavaScript: no field of ours is called so, and no schema ever has to see them. */
 const LANGUAGE_NAMES = new Set(['__proto__', 'constructor', 'prototype'])
 /** The longest of them with every character escaped. */
 const LONGEST_WRITTEN = 11 * '\\u0000'.length
 
-const [QUOTE, BACKSLASH, COLON, COMMA, LETTER_U] = [0x22, 0x5c, 0x3a, 0x2c, 0x75]
-const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d]
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COLON = 0x3a
+const COMMA = 0x2c
+const LETTER_U = 0x75
+const OPEN_BRACE = 0x7b
+const CLOSE_BRACE = 0x7d
+const OPEN_BRACKET = 0x5b
+const CLOSE_BRACKET = 0x5d
 
 /**
- * Refuses a body that nests too deep, has too many members, has a field named as the language names its own, however it is escaped, or,
- * unless it may hold any, escapes of characters that no text of PostgreSQL can hold: NUL, and halves of surrogate pairs.
- * Looks at each byte once, before anything is built of them.
+ * Refuses a body that nests too deep, has too many members, names a field like one of JavaScript's own (however
+ * escaped), or, unless it may contain any, has escapes of characters that PostgreSQL cannot store: NUL and lone
+ * surrogates. Scans each byte once, before anything is built from them.
  */
 export function refuseForm(body: Buffer, { anyCharacters, mostMembers }: Form): void {
   let depth = 0
@@ -45,7 +52,7 @@ export function refuseForm(body: Buffer, { anyCharacters, mostMembers }: Form): 
   }
 }
 
-/** Where the quote is that ends a text; behind the body where none does. */
+/** The position of the quote that ends a string; the body's length if none does. */
 function endOfText(body: Buffer, start: number, anyCharacters: boolean): number {
   for (let at = start; at < body.length; at++) {
     const byte = body[at]
@@ -58,7 +65,7 @@ function endOfText(body: Buffer, start: number, anyCharacters: boolean): number 
   return body.length
 }
 
-/** How many more bytes the escape at a place takes than its first two. */
+/** Returns how many bytes an escape has beyond its first two; refuses one of a character that cannot be stored. */
 function refuseNoText(body: Buffer, at: number): number {
   const code = codeAt(body, at)
   if (code === null) return 0
@@ -70,7 +77,7 @@ function refuseNoText(body: Buffer, at: number): number {
   throw new Refusal('invalid', `The body has a character that is none: ${written}. Leave it out.`)
 }
 
-/** What `\uXXXX` at a place stands for; null where there is none. */
+/** The code unit of `\uXXXX` at a position; null if there is none. */
 function codeAt(body: Buffer, at: number): number | null {
   if (body[at] !== BACKSLASH || body[at + 1] !== LETTER_U) return null
   const digits = body.toString('latin1', at + 2, at + 6)

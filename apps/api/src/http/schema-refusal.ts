@@ -9,7 +9,7 @@ interface Issue {
 
 const MOST_PROBLEMS = 20
 
-/** Names each field at fault; `place` is what all of them are in. */
+/** Names each invalid field; `place` is the prefix common to all of them. */
 export function schemaRefusal(issues: readonly Issue[], place: readonly string[] = []): Refusal {
   const fields = issues
     .slice(0, MOST_PROBLEMS)

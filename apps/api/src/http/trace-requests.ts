@@ -3,8 +3,8 @@ import type { HttpResponse } from './http-response.js'
 import { type Routed, routeOf } from './routed.js'
 
 /**
- * Makes a span of every request that may begin something, under the caller's own trace where it sends one: what it
- * begins, in whichever process, is in the same trace.
+ * Opens a span for every request that may start work, continuing the caller's trace if it sends one: everything it
+ * starts, in any process, belongs to that trace.
  */
 export function traceRequests(request: Routed, response: HttpResponse, next: () => void): void {
   const { method = '', headers } = request

@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common'
 import { Refusal, TooSoon } from './refusal.js'
 
-/** How many long bodies are taken at once, by this process and of one team. */
-const [AT_ONCE, OF_A_TEAM] = [4, 2]
+/** How many long bodies are accepted at once, by this process and per team. */
+const AT_ONCE = 4
+const OF_A_TEAM = 2
 const RETRY_AFTER_SECONDS = 5
 
-/** Bounds how many long bodies are under way at once, since each takes time of the process and a connection to the database. */
+/** Bounds how many long bodies are in flight, since each takes CPU time and a database connection. */
 @Injectable()
 export class Uploads {
   readonly #underWay = new Map<string, number>()
 
-  /** Does the work of one upload, or refuses it until others have ended. */
+  /** Runs one upload's work, or refuses it while too many are in flight. */
   async one<T>(team: string, work: () => Promise<T>): Promise<T> {
     const own = this.#underWay.get(team) ?? 0
     if (own >= OF_A_TEAM) {

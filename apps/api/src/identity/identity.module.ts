@@ -4,6 +4,6 @@ import { KeysController } from './keys.controller.js'
 import { SessionController } from './session.controller.js'
 import { TeamsController } from './teams.controller.js'
 
-/** Teams, keys and sessions, and the log of what was done with them. */
+/** Teams, keys and sessions, and the audit log. */
 @Module({ controllers: [SessionController, TeamsController, KeysController, AuditController] })
 export class IdentityModule {}

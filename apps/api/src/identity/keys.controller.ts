@@ -55,7 +55,7 @@ export class KeysController {
     const old = await findKey(db, id)
     if (old === null) throw unknown(id)
     requireWithin(caller, old)
-    const issued = await rotateKey(db, { id, overlapHours }, issuer)
+    const issued = await rotateKey(db, id, overlapHours, issuer)
     if (issued === null) throw new Refusal('conflict', `Key ${id} is ${old.state}: make a new one instead.`)
     return issued
   }
@@ -83,7 +83,7 @@ export class KeysController {
   }
 }
 
-/** A team of another name is there only for those who see to every team. */
+/** Other teams exist only for administrators of the fleet. */
 async function teamOf(db: Database, caller: Caller, name: string | undefined): Promise<TeamId> {
   if (name === undefined) return caller.team
   const found = await findTeam(db, { name })
@@ -91,7 +91,7 @@ async function teamOf(db: Database, caller: Caller, name: string | undefined): P
   return found.id
 }
 
-/** Nobody hands out more than they have: a key for keys alone must not become one for everything. */
+/** Nobody can grant more than they hold: a key for managing keys must not become one for everything. */
 function requireWithin({ scopes }: Caller, wanted: Pick<KeyView, 'role' | 'scopes'>): void {
   const beyond = scopesOf(wanted.role, wanted.scopes).filter((scope) => !scopes.includes(scope))
   if (beyond.length > 0) throw new Refusal('forbidden', `Your own key does not have ${beyond.join(', ')}.`)

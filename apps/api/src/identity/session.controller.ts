@@ -1,5 +1,5 @@
 import type { SessionView } from '@cges-fleet/core'
-import { EndSession, ReadSession, sessionIn, StartSession } from '@cges-fleet/core/contract'
+import { EndSession, GetSession, sessionIn, StartSession } from '@cges-fleet/core/contract'
 import { type Database, endSession, findTeam, type Pepper, startSession } from '@cges-fleet/db'
 import { Controller, Inject, Req, Res } from '@nestjs/common'
 import type { Caller } from '../access/caller.js'
@@ -22,7 +22,7 @@ export class SessionController {
     @Inject(PEPPER) private readonly pepper: Pepper | null,
   ) {}
 
-  @Serves(ReadSession)
+  @Serves(GetSession)
   show(@Req() { caller }: HttpRequest): Promise<SessionView> {
     return this.#view(caller ?? null)
   }

@@ -29,7 +29,7 @@ export class TeamsController {
     @Caller() { actor }: Caller,
     @Asked() { path: { team: name }, body: change }: Asked<typeof ChangeTeam>,
   ): Promise<TeamView> {
-    const changed = await changeTeam(this.identity, { name, change }, actor)
+    const changed = await changeTeam(this.identity, name, change, actor)
     if (changed === null) throw new Refusal('not_found', `There is no team "${name}".`)
     return changed
   }

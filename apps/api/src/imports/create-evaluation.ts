@@ -10,7 +10,7 @@ interface Importing {
   readonly owner: string | null
 }
 
-/** Makes the evaluation that a log's samples are sent to, once per idempotency key. Refuses an unknown benchmark. */
+/** Creates the evaluation that a log's samples are sent to, once per idempotency key. Refuses an unknown benchmark. */
 export async function createEvaluation(
   db: Database,
   team: TeamId,
@@ -40,7 +40,7 @@ export async function createEvaluation(
   return { id: made.id, repeated: made.kind === 'repeated' }
 }
 
-/** A pool of its own for every model a log names: nothing is ever drawn from it. */
+/** Every model that logs name gets a pool of its own: nothing is ever drawn from it. */
 function poolOf(model: string): string {
   const slug = model
     .toLowerCase()

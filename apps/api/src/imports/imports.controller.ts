@@ -1,6 +1,6 @@
 import type { EvaluationView, ImportedCount, StoredPage } from '@cges-fleet/core'
-import { AddSamples, CreateImport, ListStoredSamples, pathOf, ReadEvaluation } from '@cges-fleet/core/contract'
-import { importSamples, readStoredPage } from '@cges-fleet/db'
+import { AddSamples, CreateImport, ListStoredSamples, pathOf, GetEvaluation } from '@cges-fleet/core/contract'
+import { importSamples, selectStoredPage } from '@cges-fleet/db'
 import { RoundQueue } from '@cges-fleet/queue'
 import { logger } from '@cges-fleet/telemetry'
 import { Controller, Res } from '@nestjs/common'
@@ -12,7 +12,7 @@ import { Asked } from '../routes/asked.js'
 import { Serves } from '../routes/serves.js'
 import { createEvaluation } from './create-evaluation.js'
 
-/** Evaluations made of logs: first the evaluation, then its samples, a batch at a time. */
+/** Importing logs: first the evaluation, then its samples, a batch at a time. */
 @Controller()
 export class ImportsController {
   readonly #logger = logger('Imports')
@@ -33,7 +33,7 @@ export class ImportsController {
       idempotencyKey: headers['Idempotency-Key'] ?? null,
       owner: ownerOf(caller),
     })
-    response.status(repeated ? 200 : 201).setHeader('location', pathOf(ReadEvaluation, { path: { id } }))
+    response.status(repeated ? 200 : 201).setHeader('location', pathOf(GetEvaluation, { path: { id } }))
     const view = await this.live.read(caller.team, id)
     if (view === null) throw unknown(id)
     return view
@@ -44,7 +44,7 @@ export class ImportsController {
     @Caller() { db, team }: Caller,
     @Asked() { path: { id }, query: { after } }: Asked<typeof ListStoredSamples>,
   ): Promise<StoredPage> {
-    const stored = await readStoredPage(db, team, { evaluationId: id, after: after ?? null })
+    const stored = await selectStoredPage(db, team, id, after ?? null)
     switch (stored.kind) {
       case 'unknown':
         throw unknown(id)

@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common'
 import { EvaluationsModule } from '../evaluations/evaluations.module.js'
 import { ImportsController } from './imports.controller.js'
 
-/** Evaluations made of logs. */
+/** Evaluations imported from logs. */
 @Module({ imports: [EvaluationsModule], controllers: [ImportsController] })
 export class ImportsModule {}

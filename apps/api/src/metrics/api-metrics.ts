@@ -4,7 +4,7 @@ import { Histogram } from 'prom-client'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Counts what one API process answered, in Prometheus' form; the state of the fleet is the coordinator's to tell. */
+/** Metrics of this API process; the state of the fleet is the coordinator's to report. */
 @Injectable()
 export class ApiMetrics {
   readonly #registry = processRegistry()
@@ -20,7 +20,7 @@ export class ApiMetrics {
     return this.#registry.contentType
   }
 
-  /** Counts one answered request under its route's pattern, never under its address. */
+  /** Counts a request under its route's pattern, never under its URL. */
   answered(request: { method: string; route: string; status: number }, seconds: number): void {
     this.#requests.observe({ ...request, status: String(request.status) }, seconds)
   }

@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common'
 import { ApiMetrics } from './api-metrics.js'
 import { MetricsController } from './metrics.controller.js'
 
-/** What this process did, for Prometheus. */
+/** This process's metrics for Prometheus. */
 @Module({ controllers: [MetricsController], providers: [ApiMetrics], exports: [ApiMetrics] })
 export class MetricsModule {}

@@ -6,7 +6,7 @@ import type { ApiMetrics } from './api-metrics.js'
 
 const LIVE = patternOf(FollowEvaluation.at)
 
-/** Makes the middleware that times every answer; a live stream lasts as long as somebody watches, so it is left out. */
+/** Middleware that times every response, except live streams, which last as long as somebody watches. */
 export function timeRequests(metrics: ApiMetrics) {
   return (request: Routed, response: HttpResponse, next: () => void): void => {
     const began = performance.now()

@@ -1,6 +1,8 @@
 import { type Answer, AWAY, type ProblemAnswer, REFUSED, type Route } from '@cges-fleet/core/contract'
 
-/** What any route may answer besides what it declares: its caller is unknown, may not, or asks too often; or a body is too large. */
+/**
+ * Responses of any route besides its declared ones: unauthenticated, unauthorised, rate-limited, or too large a body.
+ */
 export function commonAnswers(route: Route): Readonly<Record<number, Answer | ProblemAnswer>> {
   return {
     400: { problem: REFUSED },

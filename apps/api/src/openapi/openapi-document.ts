@@ -4,7 +4,7 @@ import { commonAnswers } from './common-answers.js'
 import { writtenAnswer } from './written-answer.js'
 import { writtenParameters } from './written-parameters.js'
 
-/** The OpenAPI 3.1 document of this API, made from the contract that it is served by. */
+/** Builds the API's OpenAPI 3.1 document from the contract it is served by. */
 export function openapiDocument(): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of ROUTES) {

@@ -37,5 +37,5 @@ const STYLE = `:root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-s
 h2{font-size:1.1rem;font-family:ui-monospace,monospace}h2 span{color:#0072b2}section{border-top:1px solid #8884;padding:.5rem 0}
 pre{overflow:auto;font-size:12px;background:#8881;padding:.5rem}`
 
-/** What the page may load: its own style, and nothing else. */
+/** The page's content security policy: its own style, and nothing else. */
 export const PAGE_SECURITY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`

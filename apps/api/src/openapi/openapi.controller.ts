@@ -1,4 +1,4 @@
-import { ReadDocs, ReadOpenapi } from '@cges-fleet/core/contract'
+import { GetDocs, GetOpenapi } from '@cges-fleet/core/contract'
 import { Controller, Header } from '@nestjs/common'
 import { Serves } from '../routes/serves.js'
 import { openapiDocument } from './openapi-document.js'
@@ -6,12 +6,12 @@ import { openapiPage, PAGE_SECURITY } from './openapi-page.js'
 
 @Controller()
 export class OpenapiController {
-  @Serves(ReadOpenapi)
+  @Serves(GetOpenapi)
   document(): Record<string, unknown> {
     return openapiDocument()
   }
 
-  @Serves(ReadDocs)
+  @Serves(GetDocs)
   @Header('content-type', 'text/html; charset=utf-8')
   @Header('content-security-policy', PAGE_SECURITY)
   page(): string {

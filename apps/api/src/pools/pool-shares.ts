@@ -1,14 +1,14 @@
 import type { PoolShare, PoolShares, PoolView } from '@cges-fleet/core'
-import type { TeamId, TeamLoad } from '@cges-fleet/db'
+import type { TeamId, TeamDemand } from '@cges-fleet/db'
 
 export interface Viewer {
   readonly team: TeamId
-  /** Those who run pools see teams apart; the others see their own and the rest in one sum. */
+  /** Administrators of pools see teams apart; others see their own and the rest as one sum. */
   readonly apart: boolean
 }
 
-/** Sets what each team has running in a pool against what its weight entitles it to. Pure. */
-export function poolShares(pool: PoolView, loads: readonly TeamLoad[], viewer: Viewer): Omit<PoolShares, 'own'> {
+/** Compares what each team has running in a pool with its weighted share. Pure. */
+export function poolShares(pool: PoolView, loads: readonly TeamDemand[], viewer: Viewer): Omit<PoolShares, 'own'> {
   const own = loads.filter(({ id }) => id === viewer.team)
   const others = loads.filter(({ id }) => id !== viewer.team)
   const rows = [...own, ...(viewer.apart || others.length === 0 ? others : [together(others)])]
@@ -24,16 +24,17 @@ export function poolShares(pool: PoolView, loads: readonly TeamLoad[], viewer: V
     active: row.active,
     waiting: row.waiting,
     backlog: row.backlog,
+    usable: row.usable,
   }))
   const ready = pool.workers.filter((worker) => worker.ready)
   const slots = sum(ready.map((worker) => worker.slots))
   return { pool: pool.name, slots, workers: { known: pool.workers.length, ready: ready.length }, teams }
 }
 
-type Load = Omit<TeamLoad, 'id' | 'team'> & { readonly id: TeamId | null; readonly team: string | null }
+type Load = Omit<TeamDemand, 'id' | 'team' | 'pool'> & { readonly id: TeamId | null; readonly team: string | null }
 
-function together(loads: readonly TeamLoad[]): Load {
-  const total = (of: (load: TeamLoad) => number) => sum(loads.map(of))
+function together(loads: readonly TeamDemand[]): Load {
+  const total = (of: (load: TeamDemand) => number) => sum(loads.map(of))
   return {
     id: null,
     team: null,
@@ -42,6 +43,7 @@ function together(loads: readonly TeamLoad[]): Load {
     waiting: total(({ waiting }) => waiting),
     active: total((load) => load.active),
     backlog: total(({ backlog }) => backlog),
+    usable: total(({ usable }) => usable),
   }
 }
 

@@ -1,14 +1,19 @@
-import type { PoolList, PoolShares, QueueDepth } from '@cges-fleet/core'
-import { ListPools, ReadPoolShares, ReadQueueDepth } from '@cges-fleet/core/contract'
-import { type Db, listPools, readOwnRoom, readPoolBacklog, readPoolLoad } from '@cges-fleet/db'
+import type { PoolHistory, PoolList, PoolShares, PoolView, PoolWindow, QueueDepth } from '@cges-fleet/core'
+import { ExportPoolHistory, ListPools, GetPoolHistory, GetPoolShares, GetQueueDepth } from '@cges-fleet/core/contract'
+import { type Db, listPools, selectDemand, selectOwnRoom, type TeamDemand } from '@cges-fleet/db'
 import { CallQueues } from '@cges-fleet/queue'
 import { DATABASE } from '@cges-fleet/stores'
-import { Controller, Inject } from '@nestjs/common'
+import { Controller, Inject, Res } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
+import type { HttpResponse } from '../http/http-response.js'
 import { Refusal } from '../http/refusal.js'
 import { Asked } from '../routes/asked.js'
 import { Serves } from '../routes/serves.js'
+import { historyFile } from './history/history-file.js'
+import { loadHistory } from './history/load-history.js'
 import { poolShares } from './pool-shares.js'
+
+const USUAL: PoolWindow = '1h'
 
 @Controller()
 export class PoolsController {
@@ -22,27 +27,67 @@ export class PoolsController {
     return { pools: await listPools(this.shared) }
   }
 
-  @Serves(ReadPoolShares)
+  @Serves(GetPoolShares)
   async shares(
     @Caller() { db, team, scopes }: Caller,
-    @Asked() { path: { pool: name } }: Asked<typeof ReadPoolShares>,
+    @Asked() { path: { pool: name } }: Asked<typeof GetPoolShares>,
   ): Promise<PoolShares> {
-    const pool = (await listPools(this.shared)).find((one) => one.name === name)
-    if (pool === undefined) throw unknown(name)
+    const pool = await this.#pool(name)
     const apart = scopes.includes('pools:operate')
-    const shares = poolShares(pool, await readPoolLoad(this.shared, name), { team, apart })
-    return { ...shares, own: await readOwnRoom(db, team, name) }
+    const shares = poolShares(pool, await selectDemand(this.shared, name), { team, apart })
+    return { ...shares, own: await selectOwnRoom(db, team, name) }
   }
 
-  /** The number an autoscaler reads. A queue that cannot be read is an error, never 0: 0 would end every worker. */
-  @Serves(ReadQueueDepth)
-  async depth(@Asked() { path: { pool } }: Asked<typeof ReadQueueDepth>): Promise<QueueDepth> {
-    const rows = await readPoolBacklog(this.shared, pool)
-    if (rows === null) throw unknown(pool)
+  @Serves(GetPoolHistory)
+  history(
+    @Caller() caller: Caller,
+    @Asked() { path: { pool }, query: { window = USUAL } }: Asked<typeof GetPoolHistory>,
+  ): Promise<PoolHistory> {
+    return this.#history(caller, pool, window)
+  }
+
+  @Serves(ExportPoolHistory)
+  async export(
+    @Caller() caller: Caller,
+    @Asked() { path: { pool, file }, query: { window = USUAL } }: Asked<typeof ExportPoolHistory>,
+    @Res() response: HttpResponse,
+  ): Promise<void> {
+    const text = historyFile(file, await this.#history(caller, pool, window))
+    const type = file === 'history.csv' ? 'text/csv; charset=utf-8; header=present' : 'application/json'
+    const name = `${pool}-${window}-${file}`
+    response.writeHead(200, { 'content-type': type, 'content-disposition': `attachment; filename="${name}"` })
+    response.end(text)
+  }
+
+  async #pool(wanted: string): Promise<PoolView> {
+    const pool = (await listPools(this.shared)).find(({ name }) => name === wanted)
+    if (pool === undefined) throw unknown(wanted)
+    return pool
+  }
+
+  async #history({ db, team, scopes }: Caller, pool: string, window: PoolWindow): Promise<PoolHistory> {
+    const { provenance } = await this.#pool(pool)
+    const viewer = { team, apart: scopes.includes('pools:operate') }
+    return { provenance, ...(await loadHistory(this.shared, db, { pool, window, viewer })) }
+  }
+
+  /**
+   * The number an autoscaler scales by: workers for what no limit lets them draw would idle. An unreadable queue is an
+   * error, never 0: 0 would end every worker.
+   */
+  @Serves(GetQueueDepth)
+  async depth(@Asked() { path: { pool } }: Asked<typeof GetQueueDepth>): Promise<QueueDepth> {
+    await this.#pool(pool)
+    const teams = await selectDemand(this.shared, pool)
     const paused = await this.samples.isPaused(pool).catch((error: Error) => {
       throw new Refusal('unavailable', `The queue of pool "${pool}" cannot be read: ${error.message}`)
     })
-    return { ...rows, paused, depth: paused ? 0 : rows.waiting + rows.active + rows.backlog }
+    const total = (of: (team: TeamDemand) => number) => teams.reduce((sum, team) => sum + of(team), 0)
+    const waiting = total((team) => team.waiting)
+    const active = total((team) => team.active)
+    const backlog = total((team) => team.backlog)
+    const depth = paused ? 0 : total((team) => team.usable)
+    return { depth, demand: waiting + active + backlog, waiting, active, backlog, paused }
   }
 }
 

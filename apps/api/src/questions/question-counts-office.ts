@@ -6,10 +6,10 @@ import { KeptAnswers } from '../statistics/kept-answers.js'
 
 const KEPT = 256
 
-/** While an evaluation runs its counts are taken again after this long. */
+/** While an evaluation runs its counts are cached for this long. */
 const FRESH_MS = 5000
 
-/** Counts of one team that may wait for each other. */
+/** How many counts of one team may wait. */
 const MOST_WAITING = 8
 
 interface Counting {
@@ -24,13 +24,15 @@ interface Line {
   waiting: number
 }
 
-/** Counts questions, one count of a team at a time and each once for a version of an evaluation: it reads every verdict. */
+/**
+ * Counts questions, one count of a team at a time and once per version of an evaluation: counting reads every verdict.
+ */
 @Injectable()
 export class QuestionCountsOffice {
   readonly #kept = new KeptAnswers<QuestionCounts>(KEPT)
   readonly #lines = new Map<TeamId, Line>()
 
-  /** Gives the counts of a selection, no older than five seconds while the evaluation runs. */
+  /** Returns the counts of a selection, at most five seconds old while the evaluation runs. */
   read({ db, team, questioned, selected }: Counting): Promise<QuestionCounts> {
     const { id, status, version, trials } = questioned
     const asOf = status === 'running' ? Math.floor(performance.now() / FRESH_MS) : version

@@ -1,10 +1,12 @@
 import type { QuestionPage, QuestionRow } from '@cges-fleet/core'
 import type { StoredQuestionRow, TrialPlace } from '@cges-fleet/db'
 
-/** Tells a page as the API does: without questions and answers where they are withheld. */
+/** Builds the API's view of a page: without questions and answers if they are withheld. */
 export function questionPage(
   rows: readonly StoredQuestionRow[],
-  { next, previous, withheld }: { next: TrialPlace | null; previous: TrialPlace | null; withheld: boolean },
+  next: TrialPlace | null,
+  previous: TrialPlace | null,
+  withheld: boolean,
 ): QuestionPage {
   return {
     questions: rows.map((row) => (withheld ? withoutTexts(row) : { ...row, verdicts: [...row.verdicts] })),
@@ -14,7 +16,7 @@ export function questionPage(
   }
 }
 
-/** Equal answers keep one number, so that who agrees is still seen. */
+/** Equal answers share a number, so that agreement stays visible. */
 function withoutTexts(row: StoredQuestionRow): QuestionRow {
   const answers = [...new Set(row.verdicts.map(({ answer }) => answer).filter((answer) => answer !== null))]
   const verdicts = row.verdicts.map((verdict) => ({
@@ -24,7 +26,7 @@ function withoutTexts(row: StoredQuestionRow): QuestionRow {
   return { ...row, excerpt: null, verdicts }
 }
 
-/** What stands for an answer that is withheld. */
+/** The stand-in for a withheld answer. */
 export function numbered(place: number): string {
   return `#${place + 1}`
 }

@@ -4,8 +4,9 @@ import { renderPrompt } from '@cges-fleet/formats'
 import { methodKey } from '@cges-fleet/methods'
 import { numbered } from './question-page.js'
 
-/** Characters told of a prompt, and of an answer's key. */
-const [MOST_PROMPT, MOST_KEY] = [64_000, 300]
+/** Characters shown of a prompt, and of an answer's key. */
+const MOST_PROMPT = 64_000
+const MOST_KEY = 300
 
 interface Telling {
   readonly questioned: Questioned
@@ -13,7 +14,9 @@ interface Telling {
   readonly neighbours: QuestionView['neighbours']
 }
 
-/** Tells a question as the API does: answers by number in the order seen, texts only where they are not withheld. Pure. */
+/**
+ * Builds the API's view of a question: answers by number in the order seen, texts only unless they are withheld. Pure.
+ */
 export function questionView(stored: StoredQuestion, { questioned, withheld, neighbours }: Telling): QuestionView {
   const { position, replicate, questionId, state, choices } = stored
   const keys = answerKeys(stored)
@@ -42,7 +45,7 @@ export function questionView(stored: StoredQuestion, { questioned, withheld, nei
   }
 }
 
-/** Distinct answers in the order of the samples; those of verdicts alone last, as a regrade may leave them. */
+/** Distinct answers in the order of the samples; those of verdicts alone come last, as a regrade may leave them. */
 function answerKeys({ samples, verdicts }: StoredQuestion): string[] {
   const all = [...samples, ...verdicts].map(({ answerKey }) => answerKey)
   return [...new Set(all.filter((key) => key !== null))]

@@ -1,13 +1,18 @@
 import type { QuestionCounts, QuestionPage, QuestionView } from '@cges-fleet/core'
-import { CountQuestions, ListQuestions, ReadQuestion } from '@cges-fleet/core/contract'
-import { findNeighbours, LOOKED_AT, readQuestion, readQuestionPage, type TrialPlace } from '@cges-fleet/db'
-import { Controller } from '@nestjs/common'
+import { CountQuestions, ExportQuestions, ListQuestions, GetQuestion } from '@cges-fleet/core/contract'
+import { findNeighbours, LOOKED_AT, selectQuestion, selectQuestionPage, type TrialPlace } from '@cges-fleet/db'
+import { logger } from '@cges-fleet/telemetry'
+import { Controller, Res } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
+import { loadView } from '../evaluations/load-view.js'
+import { sendFile } from '../exports/send-file.js'
+import type { HttpResponse } from '../http/http-response.js'
 import { Refusal, refuseField } from '../http/refusal.js'
 import { Asked } from '../routes/asked.js'
 import { Serves } from '../routes/serves.js'
 import { askedOf, selectedOf } from './asked-of.js'
 import { QuestionCountsOffice } from './question-counts-office.js'
+import { questionExport } from './question-export.js'
 import { questionPage } from './question-page.js'
 import { questionView } from './question-view.js'
 
@@ -16,6 +21,8 @@ const ROWS = 50
 /** The questions behind an evaluation's numbers. */
 @Controller()
 export class QuestionsController {
+  readonly #logger = logger('Questions')
+
   constructor(private readonly counts: QuestionCountsOffice) {}
 
   @Serves(ListQuestions)
@@ -25,18 +32,14 @@ export class QuestionsController {
   ): Promise<QuestionPage> {
     if (after !== undefined && before !== undefined) throw refuseField('before', 'give after or before, not both')
     const asked = await askedOf(caller, id, selection.examples)
-    const selected = selectedOf(asked, selection)
+    const selected = await selectedOf(caller, asked, selection)
     const backwards = before !== undefined
     const place = placeOf(after ?? before)
     const from = { place, backwards, rows: ROWS, lookedAt: LOOKED_AT }
-    const { rows, end } = await readQuestionPage(caller.db, asked.questioned, { selected, from })
-    // Whoever comes from a page knows that it is there.
+    const { rows, end } = await selectQuestionPage(caller.db, asked.questioned, selected, from)
+    // Whoever comes from a page knows that it exists.
     const [next, previous] = backwards ? [rows.at(-1) ?? place, end] : [end, rows[0] ?? place]
-    return questionPage(rows, {
-      next,
-      previous: !backwards && place === null ? null : previous,
-      withheld: asked.withheld,
-    })
+    return questionPage(rows, next, !backwards && place === null ? null : previous, asked.withheld)
   }
 
   @Serves(CountQuestions)
@@ -45,26 +48,38 @@ export class QuestionsController {
     @Asked() { path: { id }, query: selection }: Asked<typeof CountQuestions>,
   ): Promise<QuestionCounts> {
     const asked = await askedOf(caller, id, selection.examples)
-    const selected = selectedOf(asked, selection)
+    const selected = await selectedOf(caller, asked, selection)
     return this.counts.read({ db: caller.db, team: caller.team, questioned: asked.questioned, selected })
   }
 
-  @Serves(ReadQuestion)
+  @Serves(ExportQuestions)
+  async export(
+    @Caller() caller: Caller,
+    @Asked() { path: { id, file }, query: selection }: Asked<typeof ExportQuestions>,
+    @Res() response: HttpResponse,
+  ): Promise<void> {
+    const asked = await askedOf(caller, id, selection.examples)
+    const selected = await selectedOf(caller, asked, selection)
+    const wanted = { file, asked, selected, view: await loadView(caller, id) }
+    await sendFile(response, { name: file, pieces: questionExport(caller, wanted) }, this.#logger)
+  }
+
+  @Serves(GetQuestion)
   async show(
     @Caller() caller: Caller,
-    @Asked() { path: { id, position }, query: { replicate = 0, ...selection } }: Asked<typeof ReadQuestion>,
+    @Asked() { path: { id, position }, query: { replicate = 0, ...selection } }: Asked<typeof GetQuestion>,
   ): Promise<QuestionView> {
     const asked = await askedOf(caller, id, selection.examples)
-    const selected = selectedOf(asked, selection)
+    const selected = await selectedOf(caller, asked, selection)
     const place = { replicate, position }
-    const stored = await readQuestion(caller.db, asked.questioned, place)
+    const stored = await selectQuestion(caller.db, asked.questioned, place)
     if (stored === null) throw unknownQuestion(id, place)
-    const neighbours = await findNeighbours(caller.db, asked.questioned, { place, selected })
+    const neighbours = await findNeighbours(caller.db, asked.questioned, place, selected)
     return questionView(stored, { ...asked, neighbours })
   }
 }
 
-/** The refusal for a question that an evaluation does not have. */
+/** The refusal for an unknown question. */
 export function unknownQuestion(id: string, { replicate, position }: TrialPlace): Refusal {
   return new Refusal(
     'not_found',

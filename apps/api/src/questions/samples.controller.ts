@@ -1,6 +1,6 @@
 import type { SampleText, SampleTokens } from '@cges-fleet/core'
-import { ReadSampleText, ReadSampleTokens } from '@cges-fleet/core/contract'
-import { findTrialId, readStoredTokens, readTextPart } from '@cges-fleet/db'
+import { GetSampleText, GetSampleTokens } from '@cges-fleet/core/contract'
+import { findTrialId, selectStoredTokens, selectTextPart } from '@cges-fleet/db'
 import { Controller } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
 import { Refusal } from '../http/refusal.js'
@@ -10,30 +10,30 @@ import { type AskedEvaluation, askedOf, requireExamples } from './asked-of.js'
 import { tokenPage } from './token-page.js'
 import { unknownQuestion } from './questions.controller.js'
 
-/** What one sample was, piece by piece: lists never carry it. */
+/** A single sample's text and tokens, part by part: lists never carry them. */
 @Controller()
 export class SamplesController {
-  @Serves(ReadSampleText)
+  @Serves(GetSampleText)
   async text(
     @Caller() caller: Caller,
-    @Asked() { path: { id, position, index }, query }: Asked<typeof ReadSampleText>,
+    @Asked() { path: { id, position, index }, query }: Asked<typeof GetSampleText>,
   ): Promise<SampleText> {
     const { replicate = 0, from = 0, examples, part = 'text' } = query
     const asked = await askedOf(caller, id, examples)
     requireExamples(asked, 'examples')
     const trialId = await trialOf(caller, asked, { replicate, position })
-    return found(await readTextPart(caller.db, { trialId, index }, { part, from }), index)
+    return found(await selectTextPart(caller.db, { trialId, index }, part, from), index)
   }
 
-  @Serves(ReadSampleTokens)
+  @Serves(GetSampleTokens)
   async tokens(
     @Caller() caller: Caller,
-    @Asked() { path: { id, position, index }, query }: Asked<typeof ReadSampleTokens>,
+    @Asked() { path: { id, position, index }, query }: Asked<typeof GetSampleTokens>,
   ): Promise<SampleTokens> {
     const { replicate = 0, from = 0, examples } = query
     const asked = await askedOf(caller, id, examples)
     const trialId = await trialOf(caller, asked, { replicate, position })
-    const stored = found(await readStoredTokens(caller.db, { trialId, index }), index)
+    const stored = found(await selectStoredTokens(caller.db, { trialId, index }), index)
     return tokenPage(asked.withheld ? { ...stored, ids: null } : stored, from)
   }
 }

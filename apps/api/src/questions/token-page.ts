@@ -4,13 +4,13 @@ import type { SampleTokens } from '@cges-fleet/core'
 
 const inflate = promisify(inflateRaw)
 
-/** Tokens told at once. */
+/** Tokens per page. */
 const PAGE = 2000
 
-/** More than any answer has: what unpacks to more is not read. */
+/** More than any answer has: a larger decompressed size is refused. */
 const MOST_BYTES = 4 * 1024 * 1024
 
-/** Unpacks a part of a sample's stored tokens, beside the event loop; ids only where they are told. */
+/** Decompresses a part of a sample's stored tokens off the event loop; ids only if they are wanted. */
 export async function tokenPage(
   { ids, logprobs }: { readonly ids: Buffer | null; readonly logprobs: Buffer | null },
   from: number,

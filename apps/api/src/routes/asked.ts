@@ -5,35 +5,35 @@ import type { HttpRequest } from '../http/http-request.js'
 import { schemaRefusal } from '../http/schema-refusal.js'
 import { routeServedBy } from './serves.js'
 
-/** What a route was asked, by its contract. */
+/** A route's validated input, by its contract. */
 export type Asked<R extends Route> = AskedOf<R>
 
-/** Hands a method what its route was asked, checked by the route's schemas: path, query, headers, body. Refuses what does not fit. */
+/** Injects a route's input, validated by its schemas: path, query, headers, body. Refuses what does not fit. */
 export const Asked = createParamDecorator((_: unknown, context: ExecutionContext): object => {
   const route = routeServedBy(context.getHandler())
   if (route === undefined) throw new Error('a method asked for what its route takes, but serves none')
-  return read(route, context.switchToHttp().getRequest<HttpRequest>())
+  return parseAsked(route, context.switchToHttp().getRequest<HttpRequest>())
 })
 
-function read(route: Route, { params, query, headers, body }: HttpRequest): object {
+function parseAsked(route: Route, { params, query, headers, body }: HttpRequest): object {
   return {
-    ...(route.path === undefined ? {} : { path: readPath(route.path, params) }),
-    ...(route.query === undefined ? {} : { query: readNamed(route.query, (name) => query[name]) }),
+    ...(route.path === undefined ? {} : { path: parsePath(route.path, params) }),
+    ...(route.query === undefined ? {} : { query: parseNamed(route.query, (name) => query[name]) }),
     ...(route.headers === undefined
       ? {}
-      : { headers: readNamed(route.headers, (name) => headers[name.toLowerCase()]) }),
+      : { headers: parseNamed(route.headers, (name) => headers[name.toLowerCase()]) }),
     ...(route.body === undefined || route.lines !== undefined ? {} : { body: checked(route.body, body) }),
   }
 }
 
-function readPath(parameters: Parameters, params: HttpRequest['params']): object {
+function parsePath(parameters: Parameters, params: HttpRequest['params']): object {
   return Object.fromEntries(
     Object.entries(parameters).map(([name, { schema }]) => [name, checked(schema, params[name])]),
   )
 }
 
-/** What may be left out, each with its name where it is refused. */
-function readNamed(parameters: Parameters, valueOf: (name: string) => unknown): object {
+/** Parses optional parameters; a refusal names the one at fault. */
+function parseNamed(parameters: Parameters, valueOf: (name: string) => unknown): object {
   const given = Object.entries(parameters).flatMap(([name, { schema }]) => {
     const value = valueOf(name)
     return value === undefined ? [] : [[name, checked(schema, value, [name])]]

@@ -11,7 +11,7 @@ const METHODS: Readonly<Record<Address['method'], RequestMethod>> = {
   delete: RequestMethod.DELETE,
 }
 
-/** What a method that serves a route gives back; anything, where it writes what is no JSON of a schema by itself. */
+/** The return type of a method that serves a route; anything, if it writes the response itself. */
 type Answering<R extends Route> = undefined extends Answered<R> ? unknown : Answered<R> | Promise<Answered<R>>
 
 type Serving<R extends Route> = <Method extends (...given: never[]) => Answering<R>>(
@@ -21,21 +21,21 @@ type Serving<R extends Route> = <Method extends (...given: never[]) => Answering
 ) => void
 
 /**
- * Has a controller's method serve a route of the contract: at its address, with its status, for callers with its scope. Of the
- * statuses for success it is the one for something new; a method that answers with another sets that itself. What the method
- * gives back is held to the route's schema by its type.
+ * Makes a controller's method serve a route of the contract: at its address, with its status, for callers with its
+ * scope. Among several success statuses it uses the one for a new resource; a method that answers with another sets it.
+ * The return value is checked against the route's schema at compile time.
  */
 export function Serves<const R extends Route>(route: R): Serving<R> {
   const mapping = RequestMapping({ path: patternOf(route.at), method: METHODS[route.at.method] })
   return applyDecorators(SetMetadata(SERVED, route), mapping, HttpCode(statusOf(route)))
 }
 
-/** Tells which route a controller's method serves; undefined where none was declared. */
+/** Returns the route a controller's method serves; undefined if it declares none. */
 export function routeServedBy(handler: object): Route | undefined {
   return Reflect.getMetadata(SERVED, handler) as Route | undefined
 }
 
-/** Writes an address as the router does, `/v1/pools/:pool`; by it the router names a request's route. */
+/** Formats an address as the router does, `/v1/pools/:pool`; the router names routes by it. */
 export function patternOf({ path }: Address): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }

@@ -1,12 +1,19 @@
 import { type FinalStatistics, type Provenance } from '@cges-fleet/core'
+import { methodKey, type ReportedSpec } from '@cges-fleet/methods'
 import { finalStatistics, DEFAULT_MARGIN } from '@cges-fleet/statistics'
-import { type Database, readEvaluationTable, readEvaluationTotals, type TeamId } from '@cges-fleet/db'
+import {
+  type Database,
+  type EvaluationTotals,
+  selectEvaluationTable,
+  selectEvaluationTotals,
+  type TeamId,
+} from '@cges-fleet/db'
 import { evaluationView } from '../evaluations/evaluation-view.js'
 
 export interface StatisticsRequest {
   readonly team: TeamId
   readonly id: string
-  /** Key of the method all others are compared with; null: SC at each one's own budget. */
+  /** Key of the baseline method; null: SC at each method's own budget. */
   readonly baseline: string | null
 }
 
@@ -19,21 +26,33 @@ const WHOSE_TIME: Partial<Record<Provenance, string>> = {
   simulated: ' The server is simulated, and so is its time.',
 }
 
-/** Reads a finished evaluation and computes its statistics: seconds of work, not for the thread that serves requests. */
+/** Loads a finished evaluation and computes its statistics: seconds of CPU time, to be run off the event loop. */
 export async function computeStatistics(db: Database, request: StatisticsRequest): Promise<FinalStatistics> {
   const { team, id, baseline } = request
-  const totals = await readEvaluationTotals(db, team, id)
+  const totals = await selectEvaluationTotals(db, team, id)
   if (totals === null) throw new Error(`evaluation ${id} is gone`)
   const { provenance, trials } = totals.summary
   const questions = trials.total / totals.replicates
   const whose = WHOSE_TIME[provenance]
   const timed = whose !== undefined
-  const { methods, replicates } = totals
-  const table = await readEvaluationTable(db, { team, id, questions, replicates, methods, timed })
+  const { replicates } = totals
+  const methods = judgedMethods(totals)
+  const table = await selectEvaluationTable(db, { team, id, questions, replicates, methods, timed })
   return finalStatistics(table, {
     margin: DEFAULT_MARGIN,
     baseline,
     notComparable: evaluationView(totals).notComparable,
     gpuTime: timed ? `${APPORTIONED}${whose}` : UNTIMED,
   })
+}
+
+/**
+ * An evaluation's methods, and the rules of one's own that have decided every trial: pairs are taken where all methods
+ * have a verdict, so that one with some of them would leave little of all others.
+ */
+export function judgedMethods({ methods, external, calls, summary }: EvaluationTotals): ReportedSpec[] {
+  const { total, blocked } = summary.trials
+  const resolved = (key: string) =>
+    calls.filter(({ methodKey: of }) => of === key).reduce((sum, row) => sum + row.resolved, 0)
+  return [...methods, ...external.filter((spec) => resolved(methodKey(spec)) >= total - blocked)]
 }

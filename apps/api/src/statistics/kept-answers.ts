@@ -1,10 +1,10 @@
-/** Keeps the newest answers by a key that names each for good: however many ask, each is computed once. */
+/** A cache of the newest answers by immutable keys: however many ask, each is computed once. */
 export class KeptAnswers<Answer> {
   readonly #kept = new Map<string, Promise<Answer>>()
 
   constructor(private readonly limit: number) {}
 
-  /** Gives the answer to a key, computed now where it is not kept; one that failed is computed again. */
+  /** Returns the answer to a key, computing it if it is not cached; failures are not cached. */
   read(key: string, compute: () => Promise<Answer>): Promise<Answer> {
     const kept = this.#kept.get(key)
     if (kept !== undefined) return kept

@@ -1,13 +1,14 @@
 import { type EvaluationStatistics, type EvaluationStatus, hasEnded, type Outcome, statusWord } from '@cges-fleet/core'
-import { ReadStatistics } from '@cges-fleet/core/contract'
-import { findMethod, methodKey, methodLabel, type MethodSpec } from '@cges-fleet/methods'
+import { GetStatistics } from '@cges-fleet/core/contract'
+import { findMethod, methodKey, methodLabel, type ReportedSpec } from '@cges-fleet/methods'
 import { type ReadingCount, summariseReadings } from '@cges-fleet/statistics'
-import { readEvaluationTotals, readReadings } from '@cges-fleet/db'
+import { selectEvaluationTotals, selectReadings } from '@cges-fleet/db'
 import { Controller } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
 import { Refusal, refuseField } from '../http/refusal.js'
 import { Asked } from '../routes/asked.js'
 import { Serves } from '../routes/serves.js'
+import { judgedMethods } from './compute-statistics.js'
 import { StatisticsOffice } from './statistics-office.js'
 
 const RULES = {
@@ -20,21 +21,22 @@ const RULES = {
 export class StatisticsController {
   constructor(private readonly office: StatisticsOffice) {}
 
-  @Serves(ReadStatistics)
+  @Serves(GetStatistics)
   async show(
     @Caller() { db, team }: Caller,
-    @Asked() { path: { id }, query: { baseline } }: Asked<typeof ReadStatistics>,
+    @Asked() { path: { id }, query: { baseline } }: Asked<typeof GetStatistics>,
   ): Promise<EvaluationStatistics> {
-    const totals = await readEvaluationTotals(db, team, id)
+    const totals = await selectEvaluationTotals(db, team, id)
     if (totals === null) throw new Refusal('not_found', `There is no evaluation ${id}.`)
-    const { version, methods } = totals
+    const { version } = totals
+    const methods = judgedMethods(totals)
     const { status } = totals.summary
     const interim = whyInterim(status)
     const request = { team, id, baseline: baselineKey(methods, baseline) }
     const counts =
       interim === null
         ? await this.office.readings(db, request, version)
-        : await readReadings(db, team, { evaluationId: id, graded: hasEnded(status) })
+        : await selectReadings(db, team, { evaluationId: id, graded: hasEnded(status) })
     return {
       id,
       version,
@@ -60,7 +62,7 @@ function whyInterim(status: EvaluationStatus): string | null {
 }
 
 /** `sc` stands for SC at each method's own budget. */
-function baselineKey(methods: readonly MethodSpec[], text: string | undefined): string | null {
+function baselineKey(methods: readonly ReportedSpec[], text: string | undefined): string | null {
   const several = methods.filter(({ method }) => method === 'sc').length > 1
   if (text === undefined || (text === 'sc' && several)) return null
   const found = findMethod(methods, text)

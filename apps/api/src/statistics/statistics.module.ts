@@ -4,7 +4,7 @@ import { ENVIRONMENT } from '../tokens.js'
 import { StatisticsController } from './statistics.controller.js'
 import { StatisticsOffice } from './statistics-office.js'
 
-/** What an evaluation's numbers are worth. */
+/** The statistics of evaluations. */
 @Module({
   controllers: [StatisticsController],
   providers: [
@@ -14,5 +14,6 @@ import { StatisticsOffice } from './statistics-office.js'
       useFactory: ({ DATABASE_URL }: ApiEnvironment) => new StatisticsOffice(DATABASE_URL),
     },
   ],
+  exports: [StatisticsOffice],
 })
 export class StatisticsModule {}

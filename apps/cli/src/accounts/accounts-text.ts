@@ -3,7 +3,7 @@ import { columns } from '../report/format.js'
 
 type Cost = EvaluationAccount['paid']
 
-/** What a team has used, for people: against its limits, then by day and pool. */
+/** Formats a team's usage for people: against its limits, then by day and pool. */
 export function accountsText({ limits, days }: AccountsView): string[] {
   const { samplesInFlight, tokensToday, gpuSecondsThisMonth, storedBytes } = limits
   const against = [
@@ -23,7 +23,7 @@ export function accountsText({ limits, days }: AccountsView): string[] {
   ]
 }
 
-/** What one evaluation cost, for people: what its team pays, the platform's overhead apart, and each method alone. */
+/** Formats an evaluation's cost for people: what its team pays, the platform's overhead, and each method alone. */
 export function evaluationAccountText({ paid, overhead, calls, methods }: EvaluationAccount): string[] {
   const unsettled = calls.filter(({ state }) => state !== 'settled' && state !== 'started')
   const rows = [

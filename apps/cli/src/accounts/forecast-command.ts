@@ -3,6 +3,7 @@ import { ForecastEvaluation } from '@cges-fleet/core/contract'
 import { Command } from 'commander'
 import type { ApiClient } from '../api-client.js'
 import { readSpec } from '../commands/read-spec.js'
+import { withJson } from '../manners/with-json.js'
 import { forecastText } from './forecast-text.js'
 
 interface Options {
@@ -10,12 +11,11 @@ interface Options {
   readonly json?: boolean
 }
 
-/** `cges forecast`: what evaluations would take, before they are submitted; ends with 1 where one could not end. */
+/** `cges forecast`: what evaluations would take, before they are submitted; exits with 1 if one could not end. */
 export function forecastCommand(apiOf: (options: { api?: string }) => ApiClient): Command {
-  return new Command('forecast')
+  return withJson(new Command('forecast'))
     .description('say what evaluations would take in calls, tokens and time, without submitting them')
     .argument('<spec...>', 'their YAML or JSON files')
-    .option('--json', 'print JSON instead of text: a list, in the order of the files')
     .action(async (files: string[], options: Options) => {
       const specs = files.map((file) => ({ file, spec: readSpec(file) }))
       const api = apiOf(options)

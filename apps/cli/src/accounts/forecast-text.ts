@@ -1,7 +1,7 @@
 import type { Forecast, ForecastInterval } from '@cges-fleet/core'
 import { columns, duration } from '../report/format.js'
 
-/** What an evaluation would take, for people: the least and the most of everything, and how sure that is. */
+/** Formats a forecast for people: the least and the most of everything, and how certain that is. */
 export function forecastText(name: string, forecast: Forecast): string[] {
   const { trials, methods, samples, tokens, seconds, gpuSeconds, context, detectable, refusal } = forecast
   const rows = [

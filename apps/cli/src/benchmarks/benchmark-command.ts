@@ -3,7 +3,7 @@ import { ImportBenchmark } from '@cges-fleet/core/contract'
 import { KNOWN_BENCHMARKS } from '@cges-fleet/formats'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { ApiClient } from '../api-client.js'
-import { readEnvironment } from '../env.js'
+import { parseEnvironment } from '../env.js'
 import { readTextFile } from '../read-text-file.js'
 import { benchmarkLines } from './benchmark-lines.js'
 import { importBenchmark } from './import-benchmark.js'
@@ -38,7 +38,7 @@ function importCommand(apiOf: (flags: { readonly api?: string }) => ApiClient): 
     .option('--map <fields>', 'fields named otherwise, such as question=problem,id=question_id', fieldMap, {})
     .addHelpText('after', HELP)
     .action(async (wanted: string, flags: ImportFlags) => {
-      const { HF_TOKEN, DATASETS_SERVER } = readEnvironment()
+      const { HF_TOKEN, DATASETS_SERVER } = parseEnvironment()
       const token = flags.tokenFile === undefined ? HF_TOKEN : readTextFile(flags.tokenFile).trim()
       const { api: _api, tokenFile: _file, ...options } = flags
       const benchmark = await importBenchmark(wanted, { ...options, token, server: DATASETS_SERVER })

@@ -3,7 +3,7 @@ import type { DatasetSource } from '@cges-fleet/core'
 import { z } from 'zod'
 import { UsageError } from '../usage-error.js'
 
-/** The datasets server gives at most this many rows at once. */
+/** Page size limit of the datasets server. */
 const ROWS_PER_PAGE = 100
 const ATTEMPTS = 5
 const LONGEST_WAIT_MS = 60_000
@@ -18,17 +18,17 @@ const Page = z.object({
 type Page = z.infer<typeof Page>
 
 export interface DatasetFetch {
-  /** Where the datasets server is. */
+  /** The URL of the datasets server. */
   readonly server: string
   readonly token: string | undefined
   readonly onRows?: (read: number, total: number) => void
-  /** How long to wait before the n-th try again, where the server does not say. */
+  /** The pause before the n-th retry, if the server names none. */
   readonly pauseMs?: (attempt: number) => number
 }
 
 /**
- * Fetches all rows of a dataset from the Hugging Face datasets server, as JSON lines. It serves the newest commit only:
- * where that is not the one asked for, nothing is taken.
+ * Fetches all rows of a dataset from the Hugging Face datasets server, as JSON lines. It serves the newest commit only,
+ * and refuses to import if that is not the pinned one.
  */
 export async function fetchDatasetRows(dataset: DatasetSource, how: DatasetFetch): Promise<string> {
   const lines: string[] = []
@@ -65,7 +65,7 @@ async function fetchPage(dataset: DatasetSource, how: DatasetFetch, offset: numb
   throw new UsageError(`${how.server} answered with something else than rows: ${z.prettifyError(page.error)}`)
 }
 
-/** Asks again, after the time the server names or a growing one, where it is busy or broken. */
+/** Retries while the server is busy or failing, after the time it names or a growing one. */
 async function persistently(url: URL, dataset: DatasetSource, how: DatasetFetch): Promise<Response> {
   const headers: Record<string, string> = how.token === undefined ? {} : { authorization: `Bearer ${how.token}` }
   for (let attempt = 1; ; attempt++) {
@@ -100,7 +100,7 @@ async function refusal(response: Response, dataset: DatasetSource, { token }: Da
   return `the datasets server answered ${status}${said}. ${byFile(dataset)}`
 }
 
-/** How to do without the server. */
+/** How to proceed without the server. */
 function byFile({ id, revision, path }: DatasetSource): string {
   return `Download https://huggingface.co/datasets/${id}/resolve/${revision}/${path} and give it with --from`
 }

@@ -6,7 +6,7 @@ import { type Benchmark, BenchmarkDefinition } from '@cges-fleet/core'
 import { KNOWN_BENCHMARKS, parseBenchmark } from '@cges-fleet/formats'
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
-import { ProgressBar } from '../report/progress-bar.js'
+import { startProgress } from '../report/start-progress.js'
 import { readTextFile } from '../read-text-file.js'
 import { UsageError } from '../usage-error.js'
 import { fetchDatasetRows } from './fetch-dataset-rows.js'
@@ -26,8 +26,8 @@ export interface BenchmarkImport {
 }
 
 /**
- * Reads a benchmark by the name of a known one, from its public dataset or a file of it; or one of your own: a definition in
- * YAML or JSON, or a file of questions (JSONL, CSV, Parquet).
+ * Imports a benchmark: a known one by name, from its public dataset or a file of it; or one of your own, from a
+ * definition in YAML or JSON or a file of questions (JSONL, CSV, Parquet).
  */
 export async function importBenchmark(wanted: string, options: BenchmarkImport): Promise<Benchmark> {
   const known = existsSync(wanted) ? undefined : KNOWN_BENCHMARKS.find(({ name }) => name === wanted)
@@ -58,7 +58,7 @@ async function fromDataset(known: BenchmarkDefinition, options: BenchmarkImport)
     dataset: { ...dataset, revision: options.revision ?? dataset.revision },
   }
   if (options.from !== undefined) return benchmarkOf(definition, options.from, await readRows(options.from))
-  const bar = new ProgressBar('fetching ', process.stderr, () => performance.now())
+  const bar = startProgress('fetching ')
   const rows = await fetchDatasetRows(definition.dataset, {
     server: options.server,
     token: options.token,
@@ -79,7 +79,7 @@ async function fromDefinition(file: string): Promise<Benchmark> {
   return benchmarkOf(definition.data, questions, await readRows(questions))
 }
 
-/** Makes the benchmark and writes down where it comes from: the commit of its dataset, and the hash of every row. */
+/** Builds the benchmark and records its source: the commit of its dataset, and the hash of every row. */
 function benchmarkOf(definition: BenchmarkDefinition, source: string, rows: string): Benchmark {
   const parsed = parseBenchmark(definition, rows)
   if (!parsed.ok) {

@@ -1,17 +1,15 @@
 import { parse } from 'csv-parse/sync'
-import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
-import { compressors } from 'hyparquet-compressors'
 import { readTextFile } from '../read-text-file.js'
 import { UsageError } from '../usage-error.js'
 
-/** Reads a file of questions, JSONL (plain or gzipped), CSV or Parquet by its name, as JSON lines. */
+/** Loads a file of questions, JSONL (plain or gzipped), CSV or Parquet by its extension, as JSON lines. */
 export async function readRows(file: string): Promise<string> {
   if (file.endsWith('.csv')) return csvRows(file)
   if (file.endsWith('.parquet')) return parquetRows(file)
   return readTextFile(file)
 }
 
-/** CSV with a line of names; a line that does not fit them is told by its number. */
+/** CSV with a header; an error names the line that does not fit it. */
 function csvRows(file: string): string {
   const text = readTextFile(file)
   try {
@@ -23,6 +21,9 @@ function csvRows(file: string): string {
 }
 
 async function parquetRows(file: string): Promise<string> {
+  // Large, and for one kind of file only.
+  const { asyncBufferFromFile, parquetReadObjects } = await import('hyparquet')
+  const { compressors } = await import('hyparquet-compressors')
   try {
     const rows = await parquetReadObjects({ file: await asyncBufferFromFile(file), compressors })
     return rows.map((row) => JSON.stringify(row, plain)).join('\n')
@@ -31,7 +32,7 @@ async function parquetRows(file: string): Promise<string> {
   }
 }
 
-/** Parquet's 64-bit numbers, as JSON writes them. */
+/** JSON numbers for Parquet's 64-bit ones. */
 function plain(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? Number(value) : value
 }

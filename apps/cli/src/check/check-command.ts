@@ -1,6 +1,7 @@
-import { ReadEvaluation, ReadStatistics } from '@cges-fleet/core/contract'
+import { GetEvaluation, GetStatistics } from '@cges-fleet/core/contract'
 import { Command, InvalidArgumentError } from 'commander'
 import type { ApiClient } from '../api-client.js'
+import { withJson, withJsonFile } from '../manners/with-json.js'
 import { markedName, markLine } from '../report/provenance-mark.js'
 import { requireWritable } from '../require-writable.js'
 import { writeTextFile } from '../write-text-file.js'
@@ -14,17 +15,18 @@ interface CheckFlags {
   readonly maxCalls?: number
   readonly method: string[]
   readonly junit?: string
-  readonly json?: string
+  readonly json?: true
+  readonly jsonFile?: string
 }
 
 const EXIT_CODES: Record<Check['result'], number> = { passed: 0, failed: 1, undecided: 2 }
 
-/** The check itself could not be made: no API, no such evaluation, an option that is wrong. */
+/** Exit status when the check could not be made: no API, no such evaluation, an invalid option. */
 const NOT_CHECKED = 3
 
 /** `cges check`: an evaluation as a gate, for CI. */
 export function checkCommand(apiOf: (flags: { readonly api?: string }) => ApiClient): Command {
-  return new Command('check')
+  return withJsonFile(withJson(new Command('check')))
     .description('hold a finished evaluation to a baseline, for CI')
     .argument('<id>', 'its id')
     .option('--api <url>', 'where the API listens; the fleet started in this checkout unless given')
@@ -38,17 +40,17 @@ export function checkCommand(apiOf: (flags: { readonly api?: string }) => ApiCli
       [],
     )
     .option('--junit <file>', 'write the result there as JUnit XML')
-    .option('--json <file>', 'write the result there as JSON')
     .addHelpText('after', EXIT_HELP)
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : NOT_CHECKED))
     .action(async (id: string, flags: CheckFlags) => {
-      // What ends the command with an error ends it with this.
+      // Any error before a verdict exits with this status.
       process.exitCode = NOT_CHECKED
-      for (const file of [flags.junit, flags.json]) requireWritable(file)
+      for (const file of [flags.junit, flags.jsonFile]) requireWritable(file)
       const check = await checked(apiOf(flags), id, flags)
       if (flags.junit !== undefined) writeTextFile(flags.junit, junitReport(check))
-      if (flags.json !== undefined) writeTextFile(flags.json, `${JSON.stringify(check, null, 2)}\n`)
-      console.log(checkText(check).join('\n'))
+      const json = JSON.stringify(check, null, 2)
+      if (flags.jsonFile !== undefined) writeTextFile(flags.jsonFile, `${json}\n`)
+      console.log(flags.json === true ? json : checkText(check).join('\n'))
       process.exitCode = EXIT_CODES[check.result]
     })
 }
@@ -58,12 +60,11 @@ Exit codes:
   0  every method checked is better than its baseline, or not inferior to it
   1  at least one is worse, or is charged more calls than --max-calls
   2  at least one is inconclusive or cannot be compared, and none failed
-  3  nothing was checked: no API, no such evaluation, a wrong option
-  cges check ID --delta 1 --max-calls 8 --junit cges.xml`
+  3  nothing was checked: no API, no such evaluation, a wrong option`
 
 async function checked(api: ApiClient, id: string, flags: CheckFlags): Promise<Check> {
-  const view = await api.call(ReadEvaluation, { path: { id } })
-  const statistics = await api.call(ReadStatistics, { path: { id }, query: { baseline: flags.baseline } })
+  const view = await api.call(GetEvaluation, { path: { id } })
+  const statistics = await api.call(GetStatistics, { path: { id }, query: { baseline: flags.baseline } })
   const terms = { delta: flags.delta, maxCalls: flags.maxCalls ?? null, methods: flags.method }
   return checkEvaluation(view, statistics, terms)
 }

@@ -12,15 +12,15 @@ import { judgeDifference } from '@cges-fleet/statistics'
 import { UsageError } from '../usage-error.js'
 
 export interface CheckTerms {
-  /** The loss in accuracy that is accepted, in points. */
+  /** The accepted loss in accuracy, in points. */
   readonly delta: number
   /** The most calls a question a method may be charged on average; null: any. */
   readonly maxCalls: number | null
-  /** The methods checked, as a person writes them; all but baselines where there is none. */
+  /** The methods to check, in their text form; all but baselines if empty. */
   readonly methods: readonly string[]
 }
 
-/** What became of one method: passed, failed, or nothing can be said. */
+/** The result for one method: passed, failed, or undecidable. */
 export interface CheckedMethod {
   readonly method: string
   readonly result: 'passed' | 'failed' | 'undecided'
@@ -35,7 +35,7 @@ export interface Check {
     readonly id: string
     readonly name: string
     readonly simulated: boolean
-    /** What answered. */
+    /** The origin of the answers. */
     readonly provenance: Provenance
   }
   readonly delta: number
@@ -44,7 +44,7 @@ export interface Check {
   readonly methods: readonly CheckedMethod[]
 }
 
-/** Holds a finished evaluation to what a team has agreed on, for a machine to act on. Pure. */
+/** Checks a finished evaluation against a team's criteria, for CI to act on. Pure. */
 export function checkEvaluation(view: EvaluationView, statistics: EvaluationStatistics, terms: CheckTerms): Check {
   const { final, interim } = statistics
   const { id, name, simulated } = view

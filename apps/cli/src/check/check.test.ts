@@ -15,7 +15,7 @@ const reports = ['sc@16', 'esc:window=4@16', 'asc-beta@16'].map((text) => {
 })
 const [SC, ESC, ASC] = reports.map(({ key }) => key)
 
-/** What the check reads of a view. */
+/** The part of a view that the check uses. */
 const view = {
   id: 'e1',
   name: 'Nightly <1> & "more"\u0000',

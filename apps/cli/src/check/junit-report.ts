@@ -1,7 +1,7 @@
 import { markedName, markLine } from '../report/provenance-mark.js'
 import type { Check, CheckedMethod } from './check-evaluation.js'
 
-/** Writes a check as JUnit XML, a test case a method: what is worse fails, what nothing can be said of is an error. */
+/** Formats a check as JUnit XML, a test case a method: a worse method is a failure, an undecidable one an error. */
 export function junitReport({ evaluation, delta, methods }: Check): string {
   const count = (result: CheckedMethod['result']): number => methods.filter((each) => each.result === result).length
   const counts = `tests="${methods.length}" failures="${count('failed')}" errors="${count('undecided')}"`

@@ -1,15 +1,15 @@
 import { migrate, openDatabase } from '@cges-fleet/db'
 import { migrateQueue } from '@cges-fleet/queue'
-import { readStoreEnvironment } from '../up/env.js'
+import { parseStoreEnvironment } from '../up/env.js'
 import { UsageError } from '../usage-error.js'
 
-/** Brings the database that DATABASE_URL names up to date, as a deployment does before it starts the other processes. */
+/** Migrates the database in DATABASE_URL, as a deployment does before it starts the other processes. */
 export async function migrateDatabase({ queue = false }: { readonly queue?: boolean } = {}): Promise<void> {
-  const { DATABASE_URL: url } = readStoreEnvironment()
+  const { DATABASE_URL: url } = parseStoreEnvironment()
   if (url === undefined) throw new UsageError('set DATABASE_URL to the database to migrate')
   const db = await openDatabase({ url, application: 'cges-migrate', connections: 4 })
   try {
-    // First, so that migrating says who may use it.
+    // The queue first, so that migrating grants its use.
     if (queue) await migrateQueue(url)
     const ran = await migrate(db)
     console.log(ran.length === 0 ? 'The schema is up to date.' : `Migrated: ${ran.join(', ')}.`)

@@ -1,13 +1,13 @@
 import { openDatabase, type PoolModel, promisePool, requireMigrated } from '@cges-fleet/db'
-import { readStoreEnvironment } from '../up/env.js'
+import { parseStoreEnvironment } from '../up/env.js'
 import { UsageError } from '../usage-error.js'
 
-/** Writes what a pool promises into the database that DATABASE_URL names; only whoever runs the fleet has that. */
+/** Records what a pool promises in the database in DATABASE_URL, which only operators have. */
 export async function promisePoolByHand(
   pool: string,
   promised: Pick<PoolModel, 'model' | 'provenance'> & Partial<PoolModel>,
 ): Promise<void> {
-  const { DATABASE_URL: url } = readStoreEnvironment()
+  const { DATABASE_URL: url } = parseStoreEnvironment()
   if (url === undefined) throw new UsageError('set DATABASE_URL to the database of the fleet')
   const db = await openDatabase({ url, application: 'cges-pool', connections: 2 })
   try {

@@ -1,19 +1,28 @@
-import { EvaluationSpec, type EvaluationSpecInput } from '@cges-fleet/core'
+import { EvaluationSpec, type EvaluationSpecInput, findPreset, PRESETS } from '@cges-fleet/core'
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { offerGamma } from '../offer-gamma.js'
 import { readTextFile } from '../read-text-file.js'
 import { UsageError } from '../usage-error.js'
 
-/** Reads an evaluation's YAML or JSON file, checked by the schema the API checks with. */
+/** Loads an evaluation's YAML or JSON file, validated by the API's own schema; what it says itself goes before its `preset`. */
 export function readSpec(file: string): EvaluationSpecInput {
   const document = parseDocument(readTextFile(file))
   const broken = document.errors[0]
   if (broken !== undefined) throw new UsageError(`${file}: ${broken.message}`)
-  const content = withGamma(document.toJS())
+  const content = withGamma(withPreset(file, document.toJS()))
   const parsed = EvaluationSpec.safeParse(content)
   if (!parsed.success) throw new UsageError(`${file}:\n${z.prettifyError(parsed.error)}`)
   return content as EvaluationSpecInput
+}
+
+function withPreset(file: string, content: unknown): unknown {
+  if (typeof content !== 'object' || content === null || !('preset' in content)) return content
+  const { preset: named, ...own } = content
+  const preset = findPreset(named)
+  if (preset !== null) return { ...preset.spec, ...own }
+  const names = PRESETS.map(({ name }) => name).join(', ')
+  throw new UsageError(`${file}: there is no preset ${JSON.stringify(named)}: one of ${names}`)
 }
 
 function withGamma(content: unknown): unknown {

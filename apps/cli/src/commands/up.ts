@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ImportBenchmark, pathOf, ReadDocs, SubmitEvaluation } from '@cges-fleet/core/contract'
+import { ImportBenchmark, pathOf, GetDocs, SubmitEvaluation } from '@cges-fleet/core/contract'
 import { ApiClient } from '../api-client.js'
 import { benchmarkLines } from '../benchmarks/benchmark-lines.js'
 import { makeFolder } from '../make-folder.js'
 import { requireWritable } from '../require-writable.js'
 import { evaluationJson } from '../report/evaluation-json.js'
-import { readStoreEnvironment, type UpEnvironment } from '../up/env.js'
+import { parseStoreEnvironment, type UpEnvironment } from '../up/env.js'
 import { aboutAnswers, aboutUnknown, requireKnown } from '../up/about-answers.js'
 import { demonstration, questionsFor } from '../up/demonstration.js'
 import { type KnownQuestions, knownQuestions } from '../up/known-questions.js'
@@ -27,23 +27,23 @@ export interface UpOptions {
   readonly json: string | undefined
   readonly data: string
   readonly port: number | null
-  /** 0 is any free one. */
+  /** 0 picks any free port. */
   readonly apiPort: number
   readonly workers: number
   readonly concurrency: number
   readonly pool: string
   readonly answers: Answers
-  /** How long a process may make no progress while it starts. */
+  /** How long a starting process may make no progress. */
   readonly readyTimeoutMs: number
 }
 
-/** Brings up a whole fleet on this machine and keeps it up until it is told to stop. Returns the exit code. */
+/** Starts a whole fleet on this machine and keeps it running until it is told to stop. Returns the exit code. */
 export async function up(options: UpOptions): Promise<number> {
   const began = performance.now()
   requireWritable(options.json)
   const known = await knownQuestions(options.answers)
   if (options.demo) requireKnown(questionsFor(options.answers), options.answers, known)
-  const env = readStoreEnvironment()
+  const env = parseStoreEnvironment()
   makeFolder(options.data)
   const stopped = stopSignal()
   const early = stopped.then(() => {
@@ -63,7 +63,7 @@ export async function up(options: UpOptions): Promise<number> {
   }
 }
 
-/** Says before anything is asked what can be answered, and of which questions nobody knows an answer. */
+/** Reports before any evaluation which questions can be answered, and which nobody knows an answer to. */
 async function tellUnknown(
   { stores }: Ready,
   { answers, demo }: UpOptions,
@@ -129,7 +129,7 @@ function apiOf({ api, own }: Ready): ApiClient {
 
 function announce({ api, dashboard, stores, own }: Ready, seconds: number): void {
   console.log(`Ready in ${seconds.toFixed(1)} s: ${stores.description}.`)
-  console.log(`API        ${api}${pathOf(ReadDocs)}`)
+  console.log(`API        ${api}${pathOf(GetDocs)}`)
   if (dashboard !== null) console.log(`Dashboard  ${dashboard}`)
   if (own.notice !== null) console.log(own.notice)
 }
@@ -140,7 +140,7 @@ function stopSignal(): Promise<void> {
   })
 }
 
-/** A part of the fleet that ends by itself takes the rest with it, saying so: half a fleet would only look alive. */
+/** A part of the fleet that exits by itself takes the rest down, saying so: half a fleet would only look alive. */
 async function childFailure(fleet: Fleet, over: AbortSignal): Promise<number> {
   while (!over.aborted) {
     const dead = fleet.children.find(({ process: child }) => child.exitCode !== null || child.signalCode !== null)

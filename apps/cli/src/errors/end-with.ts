@@ -1,9 +1,12 @@
 import { wantsStacks } from '../env.js'
 import { errorText } from './error-text.js'
 
-/** Ends the command with what went wrong, in a sentence, and with a status other than 0; with a stack only where CGES_DEBUG asks for it. */
+/**
+ * Ends the command with an error, as a sentence, and a status other than 0; with a stack only if CGES_DEBUG asks for
+ * it.
+ */
 export function endWith(error: unknown): never {
-  // Whoever read the output has seen enough of it.
+  // The reader of the output has closed it.
   if (isClosedPipe(error)) process.exit()
   console.error(errorText(error, { stack: wantsStacks() }))
   process.exit(process.exitCode || 1)

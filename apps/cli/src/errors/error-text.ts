@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { UsageError } from '../usage-error.js'
 
-/** What the system's codes mean, for those that people meet. */
+/** Explanations of the system error codes that people meet. */
 const MEANINGS: Readonly<Record<string, string>> = {
   EACCES: 'permission is refused',
   EPERM: 'the system does not permit it',
@@ -19,13 +19,13 @@ const MEANINGS: Readonly<Record<string, string>> = {
 }
 
 interface Telling {
-  /** Tells where in the code, too, for those who look for a defect. */
+  /** Adds the stack, for debugging. */
   readonly stack?: boolean
-  /** Tells which file; false where the sentence around it has done so. */
+  /** Names the file; false if the surrounding sentence does. */
   readonly place?: boolean
 }
 
-/** Says in a sentence what went wrong. */
+/** Describes an error in a sentence. */
 export function errorText(error: unknown, { stack = false, place = true }: Telling = {}): string {
   if (stack) return inspect(error)
   if (!(error instanceof Error)) return String(error)
@@ -34,7 +34,7 @@ export function errorText(error: unknown, { stack = false, place = true }: Telli
   if (meaning !== undefined) return place && 'path' in error ? `${String(error.path)}: ${meaning}` : meaning
   if (error instanceof AggregateError && error.message === '')
     return error.errors.map((one) => errorText(one)).join('; ')
-  // Those that JavaScript throws by itself are nobody's mistake but this program's.
+  // Errors that JavaScript itself throws are this program's bugs, not the user's.
   if (DEFECTS.some((defect) => error instanceof defect)) {
     return `This is a defect of cges, not of what you wrote: ${error.name}: ${firstLine(error)}. Set CGES_DEBUG=1 to see where.`
   }

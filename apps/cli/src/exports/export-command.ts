@@ -1,14 +1,15 @@
 import { createWriteStream, renameSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { Readable } from 'node:stream'
+import { basename, dirname, join } from 'node:path'
+import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { EvaluationView, ExportFile } from '@cges-fleet/core'
-import { ExportEvaluation, type Place, ReadEvaluation } from '@cges-fleet/core/contract'
+import { ExportEvaluation, type Place, GetEvaluation } from '@cges-fleet/core/contract'
 import { EXPORT_FORMATS, type ExportFormat, exportPath } from '@cges-fleet/formats'
 import { Command, Option } from 'commander'
 import type { ApiClient } from '../api-client.js'
 import { errorText } from '../errors/error-text.js'
 import { makeFolder } from '../make-folder.js'
+import { startProgress } from '../report/start-progress.js'
 import { requireWritable } from '../require-writable.js'
 import { UsageError } from '../usage-error.js'
 
@@ -47,14 +48,14 @@ from jsonl, lm-eval and inspect, which hold every answer, and verify the digest.
 
 async function runExport(api: ApiClient, id: string, flags: ExportFlags): Promise<void> {
   makeFolder(flags.out)
-  const view = await api.call(ReadEvaluation, { path: { id } })
+  const view = await api.call(GetEvaluation, { path: { id } })
   if (view.status === 'running') console.error('note: it is still running; what is not decided yet is left out')
   const query = { method: flags.method, examples: flags.withExamples === true ? ('1' as const) : undefined }
   for (const file of EXPORT_FORMATS[flags.format])
     console.log(await writeFile(api, view, { file, out: flags.out, query }))
 }
 
-/** A file that could not be written whole is not there at all. */
+/** A file that could not be written completely is removed. */
 async function writeFile(
   api: ApiClient,
   view: EvaluationView,
@@ -70,11 +71,28 @@ async function writeFile(
   const { body } = await api.open(ExportEvaluation, { path: { id: view.id, file }, query })
   if (body === null) throw new UsageError(`the API sent nothing for ${file}`)
   try {
-    await pipeline(Readable.fromWeb(body), createWriteStream(`${path}.part`))
+    await pipeline(Readable.fromWeb(body), countBytes(basename(path)), createWriteStream(`${path}.part`))
     renameSync(`${path}.part`, path)
   } catch (cause) {
     rmSync(`${path}.part`, { force: true })
     throw new UsageError(`${path} was not written: ${errorText(cause, { place: false })}`, { cause })
   }
   return path
+}
+
+/** Passes bytes on and shows how many; how many there will be, the API does not say. */
+function countBytes(name: string): Transform {
+  const bar = startProgress(`writing ${name}`)
+  let bytes = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, pass) {
+      bytes += chunk.length
+      bar.show({ done: Math.round(bytes / 1000), total: null, what: 'kB' })
+      pass(null, chunk)
+    },
+    flush(pass) {
+      bar.clear()
+      pass()
+    },
+  })
 }

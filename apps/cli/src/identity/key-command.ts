@@ -1,7 +1,8 @@
-import { type IssuedKey, type KeyView, Role, Scope } from '@cges-fleet/core'
+import { type IssuedKey, type KeyView, Role, Scope, scopesOf } from '@cges-fleet/core'
 import { CreateKey, ListKeys, RevokeKey, RotateKey } from '@cges-fleet/core/contract'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { ApiClient } from '../api-client.js'
+import { readTextFile } from '../read-text-file.js'
 import { UsageError } from '../usage-error.js'
 
 interface ApiOptions {
@@ -10,6 +11,7 @@ interface ApiOptions {
 
 interface CreateFlags extends ApiOptions {
   readonly admin?: boolean
+  readonly given?: string
   readonly name: string
   readonly role?: Role
   readonly team?: string
@@ -54,16 +56,39 @@ function createCommand(apiOf: ApiOf): Command {
       '--admin',
       'make a key of an administrator of the fleet beside the database: needs DATABASE_URL and KEY_PEPPER_FILE, no API',
     )
+    .option(
+      '--given <file>',
+      'have the key in this file accepted, beside the database as --admin does; again changes nothing',
+    )
     .action(async (flags: CreateFlags) => {
+      if (flags.given !== undefined) return accept(flags, flags.given)
       if (flags.admin === true) {
         const { createAdminKey } = await import('./create-admin-key.js')
         return show(await createAdminKey(flags.name))
       }
-      if (flags.role === undefined) throw new UsageError(`give --role, one of ${Role.options.join(', ')}`)
-      const { name, role, team, scopes: only, days: until } = flags
+      const { name, team, scopes: only, days: until } = flags
+      const role = roleOf(flags)
       const expiresAt = until === undefined ? undefined : new Date(Date.now() + until * 86_400_000).toISOString()
       show(await apiOf(flags).call(CreateKey, { body: { name, role, team, scopes: only, expiresAt } }))
     })
+}
+
+/** The role given, or the least that has all the scopes given. */
+function roleOf({ admin, role, scopes: only }: CreateFlags): Role {
+  if (admin === true) return 'fleet-admin'
+  const least = only === undefined ? undefined : Role.options.find((one) => scopesOf(one, only).length === only.length)
+  const found = role ?? least
+  if (found === undefined) throw new UsageError(`give --role, one of ${Role.options.join(', ')}`)
+  return found
+}
+
+async function accept(flags: CreateFlags, file: string): Promise<void> {
+  const { acceptKey } = await import('./create-admin-key.js')
+  const made = await acceptKey(
+    { name: flags.name, role: roleOf(flags), scopes: flags.scopes ?? null },
+    readTextFile(file).trim(),
+  )
+  console.error(made === null ? 'It is accepted already.' : line(made))
 }
 
 function listCommand(apiOf: ApiOf): Command {
@@ -75,7 +100,7 @@ function listCommand(apiOf: ApiOf): Command {
     })
 }
 
-/** The key alone goes to stdout, for a pipe into a file; what to do with it goes beside. */
+/** Only the key goes to stdout, for a pipe into a file; what to do with it goes to stderr. */
 function show(issued: IssuedKey): void {
   console.error(`${line(issued)}\nIt is shown this once. Keep it in a file and set CGES_API_KEY_FILE to that.`)
   console.log(issued.key)

@@ -7,7 +7,7 @@ interface ApiOptions {
   readonly api?: string
 }
 
-/** `none` rather than null: to commander an option whose value is null is an empty one. */
+/** `none` rather than null, which commander takes for an option without a value. */
 type Limit = number | 'none'
 
 interface TeamFlags extends ApiOptions {

@@ -1,10 +1,10 @@
 import type { EvaluationView } from '@cges-fleet/core'
 import type { ApiClient } from '../api-client.js'
-import { ProgressBar } from '../report/progress-bar.js'
+import { startProgress } from '../report/start-progress.js'
 
-/** Waits until the coordinator has decided every trial of an import, and shows how far it is. */
+/** Waits until the coordinator has decided every trial of an import, showing progress. */
 export async function followDecisions(api: ApiClient, id: string): Promise<EvaluationView> {
-  const bar = new ProgressBar('deciding ', process.stderr, () => performance.now())
+  const bar = startProgress('deciding ')
   let last: EvaluationView | undefined
   let before: number | undefined
   for await (const view of api.follow(id)) {

@@ -35,7 +35,10 @@ interface ImportFlags extends LogFlags {
   readonly rewardMap: ValueMap
 }
 
-/** `cges import`: other programs' logs as evaluations of the fleet, and how many calls early stopping would have saved on them. */
+/**
+ * `cges import`: imports other programs' logs as evaluations of the fleet, and computes how many calls early stopping
+ * would have saved.
+ */
 export function importCommand(
   apiOf: (flags: { readonly api?: string; readonly patience?: number }) => ApiClient,
 ): Command {
@@ -136,7 +139,7 @@ function sourceOf(files: readonly string[], { flags, log, survey }: Creation): L
   }
 }
 
-/** What the page of the evaluation tells of its log: what is odd about it, and what stands in for a signal it lacks. */
+/** Notes on the log for the evaluation's page: anything odd about it, and what replaces a missing signal. */
 function notesOf({ confidenceMap, rewardMap }: ImportFlags, { warnings }: LogSurvey): string[] {
   return [...warnings, ...mapNote('confidence', confidenceMap), ...mapNote('reward', rewardMap)].slice(0, 20)
 }
@@ -146,7 +149,7 @@ function mapNote(what: string, { written }: ValueMap): string[] {
   return [`the log’s ${what} stands in for a signal it lacks, mapped by ${written}`]
 }
 
-/** The same files with the same options are the same import: one that was interrupted goes on. */
+/** The idempotency key: the same files with the same options are the same import, so an interrupted one is resumed. */
 function keyOf(files: readonly string[], spec: string): string {
   const stats = files.map((file) => {
     const { size, mtimeMs } = statSync(file)

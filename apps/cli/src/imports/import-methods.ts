@@ -1,5 +1,5 @@
 import { type DataDescription, describedBudget } from '@cges-fleet/formats'
-import { isTrialMethod, methodKey, type MethodSpec } from '@cges-fleet/methods'
+import { methodKey, type MethodSpec, ranksQuestions } from '@cges-fleet/methods'
 import { splitMethods } from '../offline/replay/split-methods.js'
 import { UsageError } from '../usage-error.js'
 import type { LogSurvey } from './survey-log.js'
@@ -9,7 +9,7 @@ interface Asked {
   readonly budget?: number
 }
 
-/** The methods asked for, else those that the data name, else the usual ones that the log can serve. */
+/** The methods requested, else those the data name, else the usual ones that the log supports. */
 export function importMethods(
   { method, budget }: Asked,
   survey: LogSurvey,
@@ -22,11 +22,11 @@ export function importMethods(
   return splitMethods(['sc', 'esc:window=4', 'asc-beta', ...cges], samples)
 }
 
-/** A log cannot be asked to rank its questions. */
+/** A log cannot rank its questions. */
 function describedMethods({ methods }: DataDescription, budget: number): MethodSpec[] {
   const specs = splitMethods([methods.join(';')], budget)
-  const runnable = specs.filter(isTrialMethod)
-  const left = specs.filter((spec) => !isTrialMethod(spec)).map(methodKey)
+  const runnable = specs.filter((spec) => !ranksQuestions(spec))
+  const left = specs.filter(ranksQuestions).map(methodKey)
   if (left.length > 0)
     console.error(`note: ${left.join('; ')} left out: it ranks the questions, which an import cannot`)
   if (runnable.length > 0) return runnable

@@ -3,7 +3,7 @@ import { type EvaluationView } from '@cges-fleet/core'
 import { type DataDescription, type ReadingRules } from '@cges-fleet/formats'
 import { digestText } from '../offline/replay/check-digest.js'
 
-/** Compares what an import came to with what the data say of the evaluation that they were exported from. */
+/** Compares the digest of an import with that of the evaluation its data were exported from. */
 export function importedDigest(
   description: DataDescription,
   {
@@ -14,17 +14,15 @@ export function importedDigest(
 ): string {
   const { evaluation, digest } = description
   const isVerified = digest !== null && view.digest === digest
-  const why = isVerified ? null : whyOf(description, { view, rules, replicates })
+  const why = isVerified ? null : whyOf(description, view, rules, replicates)
   return digestText({ evaluation, digest, replayed: view.digest, isVerified, why })
 }
 
 function whyOf(
   { digest, methods, paper, gradingVersion }: DataDescription,
-  {
-    view,
-    rules,
-    replicates,
-  }: { readonly view: EvaluationView; readonly rules: ReadingRules; readonly replicates: number },
+  view: EvaluationView,
+  rules: ReadingRules,
+  replicates: number,
 ): string {
   if (digest === null) return 'the evaluation was not done when it was exported, and had none yet'
   if (view.digest === null) return `the import is ${view.status}, and has none`

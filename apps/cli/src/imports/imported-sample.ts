@@ -5,7 +5,7 @@ import type { ValueMaps } from '@cges-fleet/replay'
 import { UsageError } from '../usage-error.js'
 import type { LogWanted } from './survey-log.js'
 
-/** Turns a sample of a log into one that the fleet stores, with every signal its methods read. */
+/** Converts a sample of a log to one the fleet stores, with every signal its methods need. */
 export function importedSample(
   sample: LogSample,
   place: { readonly questionId: string; readonly index: number },
@@ -38,7 +38,7 @@ function outcomeOf({ error, finish }: LogSample, answer: string | null): Importe
   return answer === null ? 'no_answer' : 'answer'
 }
 
-/** What the log does not have under a signal's own name stands in for it, as in a replay: a reward for rm, else a plain confidence. */
+/** A signal missing from the log is replaced as in a replay: a reward for rm, else a plain confidence. */
 function signalsOf(
   sample: LogSample,
   { maps, signals }: { readonly maps: ValueMaps; readonly signals: readonly ConfidenceSignal[] },

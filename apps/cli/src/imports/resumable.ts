@@ -2,7 +2,7 @@ import { UsageError } from '../usage-error.js'
 
 const EXIT_INTERRUPTED = 130
 
-/** Does what a second run goes on with, and says so, with `how`, where it fails or is interrupted. */
+/** Runs resumable work and, if it fails or is interrupted, says `how` to resume it. */
 export async function resumable<T>(work: () => Promise<T>, how: string): Promise<T> {
   const interrupted = () => {
     console.error(`\nStopped. ${how}`)

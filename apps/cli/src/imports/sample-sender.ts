@@ -7,7 +7,7 @@ import {
 } from '@cges-fleet/core'
 import { UsageError } from '../usage-error.js'
 
-/** Sends samples in batches, one under way while the next is gathered. */
+/** Sends samples in batches, one in flight while the next is gathered. */
 export class SampleSender {
   readonly totals = { sent: 0, stored: 0, missing: 0 }
   #batch: ImportedSample[] = []
@@ -19,7 +19,7 @@ export class SampleSender {
     private readonly onSent: (sent: number) => void,
   ) {}
 
-  /** Adds a sample; waits where a whole batch is under way already. */
+  /** Adds a sample; waits if a full batch is already in flight. */
   async add(sample: ImportedSample): Promise<void> {
     const bytes = Buffer.byteLength(JSON.stringify(sample)) + 1
     if (bytes > IMPORT_BATCH_BYTES) {
@@ -31,7 +31,7 @@ export class SampleSender {
     this.#bytes += bytes
   }
 
-  /** Sends what is left and says that no more will come. */
+  /** Sends the rest and completes the import. */
   async complete(): Promise<void> {
     await this.#flush(true)
     await this.#underWay
@@ -43,7 +43,7 @@ export class SampleSender {
     this.#bytes = 0
     await this.#underWay
     this.#underWay = this.#post({ samples, complete })
-    // A failure is told where it is awaited, by the next batch.
+    // A failure surfaces where the batch is awaited, at the next one.
     this.#underWay.catch(() => undefined)
   }
 

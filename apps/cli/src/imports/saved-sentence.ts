@@ -1,7 +1,10 @@
 import type { EvaluationView, MethodReport } from '@cges-fleet/core'
 import { percent } from '../report/format.js'
 
-/** Says in one sentence how many calls the cheapest rule as good as the best would have saved; null where nothing is decided. */
+/**
+ * Says in one sentence how many calls the cheapest rule as good as the best would have saved; null if nothing is
+ * decided.
+ */
 export function savedSentence(view: EvaluationView): string | null {
   const decided = view.methods.flatMap((method) =>
     method.accuracy === null || method.calls === null
@@ -14,7 +17,8 @@ export function savedSentence(view: EvaluationView): string | null {
     .filter(({ accuracy }) => accuracy.value >= best.accuracy.low)
     .toSorted((a, b) => a.calls - b.calls)
   const { budget } = chosen.spec
-  const [spent, all] = [Math.round(chosen.calls * chosen.resolved), budget * chosen.resolved]
+  const spent = Math.round(chosen.calls * chosen.resolved)
+  const all = budget * chosen.resolved
   const sc = decided.find(({ spec }) => spec.method === 'sc' && spec.budget === budget)
   return [
     `With ${chosen.label} this log would have taken ${chosen.calls.toFixed(2)} calls a question instead of ${budget}:`,

@@ -3,7 +3,7 @@ import { followDecisions } from './follow-decisions.js'
 import { resumable } from './resumable.js'
 import { type Sending, sendSamples } from './send-samples.js'
 
-/** Sends a log's samples and waits until they are decided; says how to go on where either breaks off. */
+/** Sends a log's samples and waits until they are decided; says how to resume if either is interrupted. */
 export async function sendAndFollow(files: readonly string[], sending: Sending): Promise<EvaluationView> {
   const { api, evaluationId: id } = sending
   const how = `Evaluation ${id} keeps what was stored: run the same command on the same files again, and it goes on from there.`

@@ -2,7 +2,7 @@ import { AddSamples } from '@cges-fleet/core/contract'
 import { type ConfidenceSignal, MAX_BUDGET } from '@cges-fleet/methods'
 import type { ApiClient } from '../api-client.js'
 import { readLogs } from '../logs/read-log.js'
-import { ProgressBar } from '../report/progress-bar.js'
+import { startProgress } from '../report/start-progress.js'
 import { importedSample } from './imported-sample.js'
 import { SampleSender } from './sample-sender.js'
 import { StoredSamples } from './stored-samples.js'
@@ -11,13 +11,13 @@ import type { LogWanted } from './survey-log.js'
 export interface Sending {
   readonly api: ApiClient
   readonly evaluationId: string
-  /** How many samples the log has, as a survey counted them. */
+  /** How many samples the log has, by its survey. */
   readonly rows: number
   readonly wanted: LogWanted & { readonly signals: readonly ConfidenceSignal[] }
 }
 
 /**
- * Reads logs once more and sends the samples that are not stored yet, in the memory of two batches; returns how many were
+ * Reads logs again and sends the samples that are not stored yet, holding two batches in memory; returns how many were
  * sent and how many were new.
  */
 export async function sendSamples(
@@ -26,7 +26,7 @@ export async function sendSamples(
 ): Promise<SampleSender['totals']> {
   const stored = await StoredSamples.read(api, evaluationId)
   if (stored.count > 0) console.error(resumed(stored.count, rows))
-  const bar = new ProgressBar('importing', process.stderr, () => performance.now())
+  const bar = startProgress('importing')
   const next = new Map<string, number>()
   let passed = stored.count
   const show = (sent: number) => bar.show({ done: passed + sent, total: rows, count: sent, what: 'samples' })

@@ -4,12 +4,12 @@ import type { ApiClient } from '../api-client.js'
 
 type Stretch = readonly [from: number, to: number]
 
-/** Which samples of a log an earlier run has stored, in memory that grows with questions. */
+/** Which samples of a log an earlier run has stored, in memory that grows with its questions. */
 export class StoredSamples {
   readonly #stretches = new Map<string, readonly Stretch[]>()
   #count = 0
 
-  /** Asks the API, a page at a time. */
+  /** Fetches them from the API, a page at a time. */
   static async read(api: ApiClient, evaluationId: string): Promise<StoredSamples> {
     const stored = new StoredSamples()
     let after: number | undefined

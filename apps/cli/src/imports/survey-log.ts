@@ -14,14 +14,14 @@ import type { ValueMaps } from '@cges-fleet/replay'
 import { descriptionProblem, type OpenLog } from '../logs/open-log.js'
 import { type LogItem, readLogs } from '../logs/read-log.js'
 import { textSize } from '../logs/text-size.js'
-import { ProgressBar } from '../report/progress-bar.js'
+import { startProgress } from '../report/start-progress.js'
 import { UsageError } from '../usage-error.js'
 
 export interface LogWanted extends Pick<OpenLog, 'reading' | 'rules' | 'description'> {
   readonly maps: ValueMaps
 }
 
-/** What a log holds, found by reading all of it once before anything is stored. */
+/** The contents of a log, found by reading all of it once before anything is stored. */
 export interface LogSurvey {
   readonly format: LogFormat
   readonly model: string | null
@@ -30,23 +30,23 @@ export interface LogSurvey {
   /** How many samples most questions have. */
   readonly budget: number
   readonly samples: number
-  /** How well its answers were read. */
+  /** How well its answers could be extracted. */
   readonly figures: ReadingFigures
-  /** How many replicates of an evaluation it holds. */
+  /** How many replicates of an evaluation it contains. */
   readonly replicates: number
-  /** All it has to send: samples, and what failed in place of one. */
+  /** The rows to send: samples, and failures in place of one. */
   readonly rows: number
-  /** What CGES can be run with: a signal that every answer has. */
+  /** The signal for CGES: one that every answer has. */
   readonly signal: ConfidenceSignal | null
   readonly warnings: readonly string[]
 }
 
 const MAX_PROBLEMS = 20
 
-/** Reads logs to the end, so that a malformed row is told before anything is imported. */
+/** Reads logs to the end, so that a malformed row is reported before anything is imported. */
 export async function surveyLog(files: readonly string[], wanted: LogWanted): Promise<LogSurvey> {
   const bytes = sizeOf(files)
-  const bar = new ProgressBar('reading  ', process.stderr, () => performance.now())
+  const bar = startProgress('reading  ')
   const surveyor = new Surveyor(wanted)
   const problems: string[] = []
   let read = 0
@@ -87,7 +87,7 @@ class Surveyor {
     this.#reader = new LogReader(wanted.rules)
   }
 
-  /** Takes what a row came to; gives what is wrong with it. */
+  /** Processes a row; returns what is wrong with it. */
   problemOf(item: Exclude<LogItem, { kind: 'passed over' }>): string | null {
     if (item.kind === 'problem') return item.problem
     return item.kind === 'description'
@@ -164,8 +164,9 @@ class Surveyor {
   }
 }
 
-/** What a sample may come to besides its text, and the most bytes of JSON that a character of it may take. */
-const [BESIDES_TEXT, PER_CHARACTER] = [40_000, 6]
+/** The size of a sample besides its text, and the most bytes of JSON that one character of it may take. */
+const BESIDES_TEXT = 40_000
+const PER_CHARACTER = 6
 
 function tooLong({ samples }: LogEntry): string | null {
   const room = IMPORT_BATCH_BYTES - BESIDES_TEXT

@@ -1,4 +1,4 @@
-import { LabelEvaluation, ReadEvaluation } from '@cges-fleet/core/contract'
+import { LabelEvaluation, GetEvaluation } from '@cges-fleet/core/contract'
 import { Command } from 'commander'
 import type { ApiClient } from '../api-client.js'
 
@@ -12,7 +12,7 @@ interface TagOptions extends ApiOptions {
 
 type ApiOf = (options: ApiOptions) => ApiClient
 
-/** What people write on an evaluation: tags to find it by, and a note. */
+/** Tags and notes: the commands that label an evaluation. */
 export function labelCommands(apiOf: ApiOf): Command[] {
   return [tagCommand(apiOf), noteCommand(apiOf)]
 }
@@ -26,7 +26,7 @@ function tagCommand(apiOf: ApiOf): Command {
     .option('--api <url>', 'where the API listens; the fleet started in this checkout unless given')
     .action(async (id: string, given: string[], { remove, ...options }: TagOptions) => {
       const api = apiOf(options)
-      const { tags: now } = await api.call(ReadEvaluation, { path: { id } })
+      const { tags: now } = await api.call(GetEvaluation, { path: { id } })
       const wanted = remove === true ? now.filter((tag) => !given.includes(tag)) : [...now, ...given]
       const { tags } = given.length === 0 ? { tags: now } : await label(api, id, { tags: wanted })
       if (tags.length > 0) console.log(tags.join('\n'))
@@ -42,7 +42,7 @@ function noteCommand(apiOf: ApiOf): Command {
     .action(async (id: string, text: string | undefined, options: ApiOptions) => {
       const api = apiOf(options)
       const { note } =
-        text === undefined ? await api.call(ReadEvaluation, { path: { id } }) : await label(api, id, { note: text })
+        text === undefined ? await api.call(GetEvaluation, { path: { id } }) : await label(api, id, { note: text })
       if (text === undefined && note !== '') console.log(note)
     })
 }

@@ -35,7 +35,7 @@ interface CloneOptions extends ApiOptions {
 
 type ApiOf = (options: ApiOptions) => ApiClient
 
-/** What can be done to an evaluation after it was submitted. */
+/** The commands that act on a submitted evaluation. */
 export function lifecycleCommands(apiOf: ApiOf): Command[] {
   return [
     plainCommand(

@@ -10,7 +10,10 @@ const FORMS: Readonly<Record<AnswerKind, string>> = {
   text: 'words',
 }
 
-/** Infers a log's kind of answer from its reference answers, else from the answers it read itself, and says so; asks where it is not clear. */
+/**
+ * Infers a log's kind of answer from its reference answers, else from the answers its program extracted, and says so;
+ * asks for the option if it is not clear.
+ */
 export function inferKind(rows: readonly LogEntry[], known: ReadonlyMap<string, Question>): AnswerKind {
   const golds = new Map<string, { readonly answer: string; readonly choices?: readonly string[] | undefined }>()
   for (const { question } of rows) {

@@ -6,14 +6,14 @@ import {
   type DataDescription,
   type LogFields,
   parseQuestions,
-  readDescriptionLine,
+  parseDescriptionLine,
 } from '@cges-fleet/formats'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { readTextFile } from '../read-text-file.js'
 import { UsageError } from '../usage-error.js'
 import type { LogReading } from './read-log.js'
 
-/** The options of every command that reads logs. */
+/** The options shared by commands that read logs. */
 export interface LogFlags {
   readonly format?: LogFormat
   readonly filter?: string
@@ -24,7 +24,7 @@ export interface LogFlags {
   readonly questions?: string
 }
 
-/** Adds the options that tell how a log is read. */
+/** Adds the options that control how a log is read. */
 export function withLogOptions(command: Command): Command {
   return command
     .addOption(
@@ -53,7 +53,7 @@ export function withLogOptions(command: Command): Command {
     .option('--anyway', 'go on where our grades are not the log’s own, or little was read')
 }
 
-/** What can be read, for a command's help. */
+/** The supported logs, for a command's help. */
 export const LOG_HELP = `
 Logs that can be read, plain or gzipped:
   lm-evaluation-harness  samples_<task>_<date>.jsonl (one row a filter: one filter is read)
@@ -64,7 +64,10 @@ Logs that can be read, plain or gzipped:
 Our own exports (jsonl, lm-eval, inspect) say their kind, methods, order and digest, and need no options; of verdicts
 alone (nemo, csv) nothing can be run again.`
 
-/** Turns a command's options into a way to read; `known` are the questions of --questions by id, `told` what that file says of itself. */
+/**
+ * Converts a command's options to rules for reading; `known` are the questions of --questions by id, `told` that file's
+ * own description.
+ */
 export function logReading(flags: LogFlags): LogReading & KnownQuestions {
   const { known, told } =
     flags.questions === undefined ? { known: new Map<string, Question>(), told: null } : readQuestions(flags.questions)
@@ -86,7 +89,7 @@ export interface KnownQuestions {
 function readQuestions(file: string): KnownQuestions {
   const text = readTextFile(file)
   const [first = '', second = ''] = text.split('\n', 2)
-  const header = readDescriptionLine(first)
+  const header = parseDescriptionLine(first)
   if (header?.ok === false) throw new UsageError(`${file}, line 1: ${header.problem}`)
   const isOwn = /"question_id"\s*:/u.test(header === null ? first : second)
   const parsed = parseQuestions(text, isOwn ? { fields: { id: 'question_id' } } : {})

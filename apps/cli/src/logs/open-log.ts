@@ -6,24 +6,24 @@ import { inferKind } from './infer-kind.js'
 import { type KnownQuestions, type LogFlags, logReading } from './log-options.js'
 import { type LogItem, type LogReading, readLogs } from './read-log.js'
 
-/** A log whose first rows were looked at: how it is to be read, and what it says of itself. */
+/** A log after a look at its first rows: the rules for reading it, and its own description. */
 export interface OpenLog {
   readonly files: readonly string[]
   readonly reading: LogReading & KnownQuestions
   readonly rules: ReadingRules
   readonly description: DataDescription | null
-  /** Its first rows, to try other ways to read them. */
+  /** Its first rows, to try other rules on them. */
   readonly rows: readonly LogEntry[]
 }
 
-/** What is looked at and kept of a log at most. */
+/** Limits of the look at the first rows. */
 const MOST_SAMPLES = 2000
 const MOST_CHARACTERS = 32_000_000
 
 /**
- * Looks at the first rows of logs: takes from their description how answers are compared, else from the options, else
- * infers it from the reference answers and says so. Refuses an option that contradicts the data, and asks for the kind
- * where it is not clear.
+ * Looks at the first rows of logs to find out how answers are compared: from their description, else from the options,
+ * else inferred from the reference answers, saying so. Refuses an option that contradicts the data, and asks for the
+ * kind if it is not clear.
  */
 export async function openLog(files: readonly string[], flags: LogFlags): Promise<OpenLog> {
   const reading = logReading(flags)
@@ -48,18 +48,21 @@ export async function openLog(files: readonly string[], flags: LogFlags): Promis
   return { files, reading, rows, description, rules: { kind, paper, from, known } }
 }
 
-/** Whether a log is an evaluation's own data, its answers as it read them: there is nothing to doubt in how few they are. */
+/**
+ * Whether a log is an evaluation's own export, its answers as that extracted them: then few answers are no reason for
+ * doubt.
+ */
 export function isAsRead({ description, rules }: OpenLog): boolean {
   return description !== null && rules.from === 'log' && description.gradingVersion === GRADING_VERSION
 }
 
-/** Says what is wrong with a description that comes up in the middle of a log; null where it is the one known. */
+/** Returns what is wrong with a description in the middle of a log; null if it is the known one. */
 export function descriptionProblem(item: LogItem, known: DataDescription | null): string | null {
   if (item.kind !== 'description' || item.description.evaluation === known?.evaluation) return null
   return `here begin the data of evaluation ${item.description.evaluation}: read them on their own`
 }
 
-/** What all the files say of themselves: nothing, or that they are of one evaluation. */
+/** The description shared by all the files, if they have one: they must be of one evaluation. */
 async function descriptionOf(files: readonly string[], reading: LogReading): Promise<DataDescription | null> {
   const found: (DataDescription | null)[] = []
   for (const file of files) found.push(await firstDescription(file, reading))
@@ -82,17 +85,18 @@ async function firstDescription(file: string, reading: LogReading): Promise<Data
   return null
 }
 
-/** Reads the first rows; says what is in the way where there are none. */
+/** Reads the first rows; throws what prevents that if there are none. */
 async function firstRows(files: readonly string[], reading: LogReading): Promise<LogEntry[]> {
   const rows: LogEntry[] = []
   const passed = new Map<string, number>()
   let problem: string | null = null
-  let [samples, characters] = [0, 0]
+  let samples = 0
+  let characters = 0
   for await (const item of readLogs(files, reading)) {
     if (item.kind === 'problem') problem ??= `${item.place}: ${item.problem}`
     if (item.kind === 'passed over') passed.set(item.why, (passed.get(item.why) ?? 0) + 1)
     if (item.kind !== 'entry') continue
-    // Log-probabilities are large, and no reading needs them.
+    // Log-probabilities are large, and extracting answers does not need them.
     rows.push({ ...item.entry, samples: item.entry.samples.map((each) => ({ ...each, logprobs: null, tokens: null })) })
     samples += item.entry.samples.length
     characters += item.entry.samples.reduce((sum, { text }) => sum + (text ?? '').length, 0)

@@ -1,7 +1,7 @@
 import { shareOf } from '@cges-fleet/formats'
 import { percent } from '../report/format.js'
 
-/** A count as a share in per cent; a dash where there is nothing to have a share of. */
+/** Formats a share in per cent; a dash if the whole is 0. */
 export function percentOf(count: number, of: number): string {
   const share = shareOf(count, of)
   return share === null ? '—' : percent(share)

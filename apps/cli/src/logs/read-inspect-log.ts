@@ -6,25 +6,27 @@ import { UsageError } from '../usage-error.js'
 import { readText } from './read-lines.js'
 import { JsonObjectSplitter } from './split-json-object.js'
 
-/** One sample of an Inspect log as text, and where it stands. */
+/** One sample of an Inspect log as text, and its position. */
 export interface InspectSampleText {
   readonly text: string
   readonly place: string
   readonly header: InspectHeader
 }
 
-/** What a log says of all its samples, where it came before the sample. */
+/** The log's header for all its samples, if it came before the sample. */
 export interface InspectHeader {
   readonly eval?: unknown
   readonly plan?: unknown
 }
 
-/** A sample of an Inspect log larger than this is not one. */
+/** A larger sample of an Inspect log is taken for corruption. */
 const LARGEST_SAMPLE_BYTES = 512 * 1024 * 1024
 
-const [STORED, DEFLATED, ZSTD] = [0, 8, 93]
+const STORED = 0
+const DEFLATED = 8
+const ZSTD = 93
 
-/** Reads the samples of an Inspect `.json` log one by one, in the memory of the largest. */
+/** Yields the samples of an Inspect `.json` log one by one, holding the largest in memory. */
 export async function* readInspectJson(
   file: string,
   onBytes?: (bytes: number) => void,
@@ -45,7 +47,7 @@ export async function* readInspectJson(
   if (!splitter.isComplete) throw new UsageError(`${file} ends in the middle, after ${samples} samples: it was cut off`)
 }
 
-/** Reads the samples of an Inspect `.eval` archive one by one; of members with one name the last counts. */
+/** Yields the samples of an Inspect `.eval` archive one by one; of members with the same name the last counts. */
 export async function* readInspectArchive(
   file: string,
   onBytes: (bytes: number) => void = () => {},
@@ -60,7 +62,7 @@ export async function* readInspectArchive(
     const told = start === undefined ? null : parsed(file, await readMember(file, zip, start))
     const header: InspectHeader = typeof told === 'object' && told !== null ? told : {}
     const samples = [...members].filter(([name]) => name.startsWith('samples/') && name.endsWith('.json'))
-    // What is not a sample takes no time: the samples stand for the whole file.
+    // Everything but samples is quick to read: the samples stand for the whole file.
     const weight = statSync(file).size / samples.reduce((sum, [, { compressedSize }]) => sum + compressedSize, 1)
     for (const [name, entry] of samples) {
       yield { text: await readMember(file, zip, entry), place: name, header }

@@ -9,14 +9,18 @@ export interface FileLine {
   readonly text: string
   /** From 1. */
   readonly number: number
-  /** False where the file ends without a line end, as one that was cut off does. */
+  /** False if the file ends without a line end, as a truncated one does. */
   readonly ended: boolean
 }
 
-/** Of a gzipped file so little is read at once that what was read is close to what was unpacked. */
-const [PLAIN_CHUNK, PACKED_CHUNK, TEXT_CHUNK] = [1 << 18, 1 << 14, 1 << 18]
+/** Gzipped files are read in small chunks, so that the position in the file stays close to that in the text. */
+const PLAIN_CHUNK = 1 << 18
+const PACKED_CHUNK = 1 << 14
+const TEXT_CHUNK = 1 << 18
 
-/** Opens a file as a stream of text, unpacked where it is gzipped; `onBytes` hears how much of the file is behind the text that was taken. */
+/**
+ * Streams a file as text, decompressed if it is gzipped; `onBytes` gets the position in the file as text is consumed.
+ */
 export async function* readText(file: string, onBytes: (bytes: number) => void = () => {}): AsyncGenerator<string> {
   const packed = file.endsWith('.gz')
   const source = createReadStream(file, { highWaterMark: packed ? PACKED_CHUNK : PLAIN_CHUNK })
@@ -42,7 +46,7 @@ export async function* readText(file: string, onBytes: (bytes: number) => void =
   }
 }
 
-/** Reads a file line by line without holding it, unpacked where it is gzipped; blank lines are left out. */
+/** Streams a file's lines, decompressed if it is gzipped; skips blank lines. */
 export async function* readLines(file: string, onBytes?: (bytes: number) => void): AsyncGenerator<FileLine> {
   let rest = ''
   let number = 0

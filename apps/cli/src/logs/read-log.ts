@@ -8,14 +8,14 @@ import {
   type LogEntry,
   type LogFields,
   type LogRow,
-  readBatchRow,
-  readDescriptionLine,
-  readInspectSample,
-  readLmEvalRow,
-  readNemoRow,
-  readRecordingRow,
-  readSampleRow,
-  readSampling,
+  parseBatchRow,
+  parseDescriptionLine,
+  parseInspectSample,
+  parseLmEvalRow,
+  parseNemoRow,
+  parseRecordingRow,
+  parseSampleRow,
+  parseSampling,
   rowDescription,
 } from '@cges-fleet/formats'
 import { z } from 'zod'
@@ -25,21 +25,21 @@ import { readLines } from './read-lines.js'
 import { textSize } from './text-size.js'
 
 export interface LogReading {
-  /** Told from the file where null. */
+  /** Detected from the file if null. */
   readonly format: LogFormat | null
-  /** Which filter's rows of an lm-evaluation-harness log to read; the first row's where null. */
+  /** Which filter's rows of an lm-evaluation-harness log to read; the first row's if null. */
   readonly filter: string | null
   readonly fields: LogFields
-  /** Whether a question is told elsewhere, for logs that tell none. */
+  /** Whether a question is given elsewhere, for logs without questions. */
   readonly isKnown: (id: string) => boolean
-  /** Hears how much of the text is behind, in bytes as `textSize` counts them. */
+  /** Called with the progress in the text, in bytes as `textSize` counts them. */
   readonly onBytes?: (bytes: number) => void
 }
 
-/** What one row of a log came to. */
+/** The result of parsing one row of a log. */
 export type LogItem =
   | { readonly kind: 'entry'; readonly format: LogFormat; readonly place: string; readonly entry: LogEntry }
-  /** What a file says of itself, before its first row. */
+  /** A file's own description, before its first row. */
   | {
       readonly kind: 'description'
       readonly place: string
@@ -49,7 +49,10 @@ export type LogItem =
   | { readonly kind: 'passed over'; readonly why: string }
   | { readonly kind: 'problem'; readonly place: string; readonly problem: string }
 
-/** Reads logs row by row, in the memory of one row a file. Several files of NeMo-Skills are read side by side: they hold the same questions. */
+/**
+ * Yields the rows of logs, holding one row a file in memory. Several files of NeMo-Skills are read side by side: they
+ * hold the same questions.
+ */
 export async function* readLogs(files: readonly string[], reading: LogReading): AsyncGenerator<LogItem> {
   const formats = new Map<string, LogFormat>()
   for (const file of files) formats.set(file, reading.format ?? (await logFormatOf(file)))
@@ -59,7 +62,7 @@ export async function* readLogs(files: readonly string[], reading: LogReading): 
     if (together) yield* sideBySide(streams)
     else for (const stream of streams) yield* stream
   } finally {
-    // Whoever looks at the first rows only leaves the files open otherwise.
+    // A caller that stops after the first rows would leave the files open.
     for (const stream of streams) await stream.return(undefined)
   }
 }
@@ -80,7 +83,7 @@ async function* readLog(file: string, format: LogFormat, reading: LogReading): A
   let isFirst = true
   for await (const { text, number, ended } of readLines(file, reading.onBytes)) {
     const place = `${file}, line ${number}`
-    const header = readDescriptionLine(text)
+    const header = parseDescriptionLine(text)
     if (header !== null && !header.ok) {
       yield { kind: 'problem', place, problem: header.problem }
       continue
@@ -94,14 +97,14 @@ async function* readLog(file: string, format: LogFormat, reading: LogReading): A
     isFirst = false
     filter ??= format === 'lm-eval' ? lmEvalFilter(text) : null
     const budget = description === null ? 0 : describedBudget(description)
-    const item = itemOf(readRowOf(format, text, { ...reading, filter, line: number, budget }), place, format)
+    const item = itemOf(parseRowOf(format, text, { ...reading, filter, line: number, budget }), place, format)
     yield item.kind === 'problem' && !ended
       ? { ...item, problem: `${item.problem} (the file ends here without a line end: it may have been cut off)` }
       : item
   }
 }
 
-/** Turns bytes of a file into bytes of its text. */
+/** Converts bytes of a file to bytes of its text. */
 function weighed(file: string, reading: LogReading): LogReading {
   const { onBytes } = reading
   if (onBytes === undefined) return reading
@@ -119,7 +122,7 @@ async function* readInspectLog(file: string, reading: LogReading): AsyncGenerato
       description = found
       yield { kind: 'description', place: file, format: 'inspect', description: found }
     }
-    const row = readInspectSample(text, { ...reading, isOwn: description !== null })
+    const row = parseInspectSample(text, { ...reading, isOwn: description !== null })
     const item = itemOf(row, `${file}, ${place}`, 'inspect')
     yield item.kind === 'entry' ? { ...item, entry: { ...item.entry, ...toldBy(header, item.entry) } } : item
   }
@@ -130,20 +133,20 @@ interface RowReading extends LogReading {
   readonly budget: number
 }
 
-function readRowOf(format: LogFormat, text: string, reading: RowReading): LogRow {
+function parseRowOf(format: LogFormat, text: string, reading: RowReading): LogRow {
   switch (format) {
     case 'lm-eval':
-      return readLmEvalRow(text, reading)
+      return parseLmEvalRow(text, reading)
     case 'inspect':
-      return readInspectSample(text, reading)
+      return parseInspectSample(text, reading)
     case 'nemo':
-      return readNemoRow(text, reading)
+      return parseNemoRow(text, reading)
     case 'openai-batch':
-      return readBatchRow(text, reading)
+      return parseBatchRow(text, reading)
     case 'recordings':
-      return readRecordingRow(text, reading)
+      return parseRecordingRow(text, reading)
     case 'samples':
-      return readSampleRow(text, reading)
+      return parseSampleRow(text, reading)
   }
 }
 
@@ -161,12 +164,12 @@ const Evaluated = z.object({
 })
 const Planned = z.object({ config: z.unknown().optional() })
 
-/** What an Inspect log says of all its samples before the first: what was planned goes before the model's own settings. */
+/** Merges an Inspect log's header into a sample: the plan takes precedence over the model's own settings. */
 function toldBy(header: InspectHeader, { model }: LogEntry): Pick<LogEntry, 'model' | 'sampling'> {
   const evaluated = Evaluated.safeParse(header.eval).data
-  const own = readSampling(evaluated?.model_generate_config)
+  const own = parseSampling(evaluated?.model_generate_config)
   return {
     model: evaluated?.model ?? model ?? null,
-    sampling: { ...own, ...readSampling(Planned.safeParse(header.plan).data?.config) },
+    sampling: { ...own, ...parseSampling(Planned.safeParse(header.plan).data?.config) },
   }
 }

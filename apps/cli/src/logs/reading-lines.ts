@@ -1,7 +1,7 @@
 import { type ReadingFigures, type ReadingRules } from '@cges-fleet/formats'
 import { percentOf } from './percent-of.js'
 
-/** Lays out how well a log was read: what to look at before any table made of it. */
+/** Formats how well a log's answers were extracted: look at it before any table made from them. */
 export function readingLines(figures: ReadingFigures, { kind }: Pick<ReadingRules, 'kind'>): string[] {
   const { samples, withoutAnswer, long, texts, identical } = figures
   return [

@@ -1,4 +1,4 @@
-/** One part of a large JSON object: a member as it stands, or one element of the member that is taken apart. */
+/** One part of a large JSON object: a whole member, or one element of the array that is split. */
 export type JsonPart =
   | { readonly kind: 'member'; readonly key: string; readonly text: string }
   | { readonly kind: 'element'; readonly text: string }
@@ -8,8 +8,8 @@ const [QUOTE, BACKSLASH, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET, C
   .map((each) => each.charCodeAt(0))
 
 /**
- * Takes a JSON object apart while it streams in: every member as text, and of the array under `apart` its elements one
- * by one, so that a log of any size is read in the memory of its largest sample. Texts are not checked: their reader does.
+ * Splits a streamed JSON object: every member as text, and the array under `apart` element by element, so that a log of
+ * any size is read in the memory of its largest sample. The texts are not validated: their parser does that.
  */
 export class JsonObjectSplitter {
   #buffer = ''
@@ -37,7 +37,7 @@ export class JsonObjectSplitter {
     if (this.#start >= 0) this.#start = 0
   }
 
-  /** Whether the object was closed: a file that was cut off leaves it open. */
+  /** Whether the object was closed: a truncated file leaves it open. */
   get isComplete(): boolean {
     return this.#depth === 0 && !this.#inString && this.#key === null
   }

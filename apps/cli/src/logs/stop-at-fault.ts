@@ -6,19 +6,19 @@ import type { OpenLog } from './open-log.js'
 
 export interface FaultOptions {
   readonly anyway: boolean
-  /** Whether the log's own grades count, and not ours. */
+  /** Whether the log's own grades count instead of ours. */
   readonly believesLog?: boolean
-  /** Whether what was read is known to be what an evaluation read. */
+  /** Whether the answers are known to be those of an evaluation. */
   readonly isVerified?: boolean
-  /** What else the command could do about it. */
+  /** Another remedy the command offers. */
   readonly hint?: string
 }
 
 const MOST_SHOWN = 3
 
 /**
- * Throws a `UsageError` where a log was not read as it should be, with the options that would read it better and what
- * they give on its first rows; with `anyway` it only says so.
+ * Throws a `UsageError` if a log's answers were extracted badly, with the options that would do better and their
+ * results on its first rows; with `anyway` it only warns.
  */
 export function stopAtFault(log: OpenLog, figures: ReadingFigures, options: FaultOptions): void {
   const fault = readingFault(figures, options)

@@ -2,12 +2,12 @@ import { LogReader, shareOf } from '@cges-fleet/formats'
 import type { OpenLog } from './open-log.js'
 import { percentOf } from './percent-of.js'
 
-/** So many points more must be right for it to be worth a word. */
+/** How many more points must be right to be worth mentioning. */
 const WORTH = 0.1
 
 /**
- * Says where a log's own program read its responses worse than we do: its answers and its grades then agree with ours on
- * what is wrong. Null where reading the texts again makes little difference.
+ * Warns if a log's own program extracted answers worse than we do: its answers and its grades then agree with ours on
+ * what is wrong. Null if extracting from the texts again makes little difference.
  */
 export function textNote({ rows, rules, description }: OpenLog): string | null {
   if (description !== null || rules.from !== undefined) return null

@@ -9,7 +9,7 @@ import { textSize } from './text-size.js'
 const file = logFolder()
 const ROWS = 6000
 
-/** Text that packs as a model's does, to about a quarter. */
+/** Text that compresses like a model's, to about a quarter. */
 const wordsOf = (row: number) =>
   createHash('sha512')
     .update(`${row}`)
@@ -42,7 +42,8 @@ function archive(): Buffer {
   return writeZip([header, { name: 'reductions.json', text: words(0).repeat(2000) }, ...samples])
 }
 
-const [half, rest] = [all.slice(0, ROWS / 2), all.slice(ROWS / 2)]
+const half = all.slice(0, ROWS / 2)
+const rest = all.slice(ROWS / 2)
 
 it.each([
   ['plain', () => [file('log.jsonl', lines(all))]],
@@ -53,7 +54,9 @@ it.each([
   const files = write()
   const total = files.reduce((sum, each) => sum + textSize(each), 0)
   const reading = { format: null, filter: null, fields: {}, isKnown: () => false }
-  let [read, rows, furthest] = [0, 0, 0]
+  let read = 0
+  let rows = 0
+  let furthest = 0
   for await (const item of readLogs(files, { ...reading, onBytes: (bytes) => (read += bytes) })) {
     expect(item.kind).toBe('entry')
     furthest = Math.max(furthest, Math.abs(read / total - rows / ROWS))

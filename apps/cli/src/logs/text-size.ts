@@ -1,9 +1,11 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 
-/** About how many times larger a packed log is once unpacked, where it does not say. */
+/** Assumed compression ratio of a log that does not record its size. */
 const PACKED_RATIO = 8
 
-/** About how many bytes of text a log holds, so that of several files the packed ones weigh in progress as they do in time. */
+/**
+ * Estimates how many bytes of text a log holds, so that compressed files weigh as much in progress as they do in time.
+ */
 export function textSize(file: string): number {
   const { size } = statSync(file)
   if (file.endsWith('.eval')) return PACKED_RATIO * size
@@ -12,7 +14,7 @@ export function textSize(file: string): number {
   return told > size ? told : PACKED_RATIO * size
 }
 
-/** What a gzip file ends in: the size of its last part unpacked, modulo 2³². */
+/** The size in a gzip file's trailer: that of its last member, decompressed, modulo 2³². */
 function gzipSize(file: string, size: number): number {
   if (size < 4) return 0
   const end = Buffer.alloc(4)

@@ -1,10 +1,12 @@
-import { firstIssue, LogProbability, readJson } from '@cges-fleet/formats'
+import { firstIssue, LogProbability, parseJson } from '@cges-fleet/formats'
 import {
   ConfidenceSignal,
   marsConfidence,
   PRM_AGGREGATIONS,
   prmAggregation,
+  selfCertainty,
   type Signal,
+  tokenCertainty,
   tokenSignals,
 } from '@cges-fleet/methods'
 import { z } from 'zod'
@@ -15,20 +17,24 @@ const Line = z
     id: z.unknown().optional(),
     tokens: z.array(z.string()).nullish(),
     logprobs: z.array(LogProbability).nullish(),
+    topLogprobs: z.array(z.array(LogProbability)).nullish(),
     importance: z.array(z.number()).optional(),
     stepScores: z.array(z.number()).optional(),
     aggregation: z.enum(PRM_AGGREGATIONS).optional(),
   })
-  .refine(({ logprobs, stepScores }) => logprobs != null || stepScores !== undefined, {
-    error: 'give logprobs, or the stepScores of a reward model',
-  })
+  .refine(
+    ({ logprobs, topLogprobs, stepScores }) => logprobs != null || topLogprobs != null || stepScores !== undefined,
+    {
+      error: 'give logprobs, the topLogprobs of every token, or the stepScores of a reward model',
+    },
+  )
 
 /**
  * Computes every confidence signal of one response, given as a line of JSON: the log-probabilities of its tokens, their
- * texts for mars, a reward model's step scores for rm. Raw and clamped; null where something is missing.
+ * texts for mars, the likeliest tokens' for self-certainty, a reward model's step scores for rm. Raw and clamped; null if something is missing.
  */
 export function confidenceLine(text: string): LineResult {
-  const json = readJson(text)
+  const json = parseJson(text)
   if (!json.ok) return json
   const line = Line.safeParse(json.value)
   if (!line.success) return { ok: false, problem: firstIssue(line.error) }
@@ -43,13 +49,19 @@ export function confidenceLine(text: string): LineResult {
 }
 
 function signalsOf(line: z.infer<typeof Line>): Partial<Record<ConfidenceSignal, Signal | null>> {
-  const { tokens, logprobs, importance, stepScores, aggregation } = line
+  const { tokens, logprobs, topLogprobs, importance, stepScores, aggregation } = line
   const response = tokens == null || logprobs == null ? null : { tokens, logprobs }
   const mars =
     response === null ? null : marsConfidence(importance === undefined ? response : { ...response, importance })
   return {
     ...(logprobs == null ? {} : tokenSignals(logprobs)),
+    'self-certainty': topLogprobs == null ? null : certaintyOf(topLogprobs),
     mars: mars === null ? null : { raw: mars.raw, confidence: mars.confidence },
     rm: stepScores === undefined ? null : prmAggregation(stepScores, aggregation),
   }
+}
+
+function certaintyOf(topLogprobs: readonly (readonly number[])[]): Signal | null {
+  const each = topLogprobs.map(tokenCertainty).filter((certainty) => certainty !== null)
+  return each.length < topLogprobs.length ? null : selfCertainty(each)
 }

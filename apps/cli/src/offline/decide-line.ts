@@ -1,58 +1,45 @@
-import { firstIssue, readJson } from '@cges-fleet/formats'
+import { firstIssue, parseJson } from '@cges-fleet/formats'
 import {
   cgesScores,
-  type ConfidenceSignal,
   decide,
   type Decision,
   isTrialMethod,
-  MAX_BUDGET,
-  parseMethodSpec,
+  readsSignal,
   type TrialMethodSpec,
   type Vote,
 } from '@cges-fleet/methods'
 import { z } from 'zod'
+import { readMethod, Samples, votesOf } from './decide-input.js'
+import { decideSetLine } from './decide-set-line.js'
 import type { LineResult } from './line.js'
 
-const Line = z.looseObject({
-  id: z.unknown().optional(),
-  method: z.string(),
-  samples: z
-    .array(
-      z.object({
-        answer: z
-          .string()
-          .refine((text) => text.trim() !== '', 'is empty: a sample without an answer has null')
-          .nullable(),
-        confidence: z.number().min(0, 'must be in [0, 1]').max(1, 'must be in [0, 1]').nullish(),
-      }),
-    )
-    .max(MAX_BUDGET, `must be at most ${MAX_BUDGET} samples`),
-})
-
-/** The signal whose name the confidences of a line stand under where it names none. */
-const SIGNAL: ConfidenceSignal = 'lns-arith'
+const Line = z.looseObject({ id: z.unknown().optional(), method: z.string(), samples: Samples })
 
 /**
- * Decides one trial, given as a line of JSON: a method with its parameters, and all the samples there are. The budget
- * is the smaller of the one given and their number. `id` is handed through. Answers are compared as they are written.
+ * Decides one trial, given as a line of JSON: a method with its parameters, and all its samples. The budget is the
+ * smaller of the one given and their number. `id` is passed through. Answers are compared as written. A line with
+ * `questions` is a set of them: see `decideSetLine`.
  */
 export function decideLine(text: string): LineResult {
-  const json = readJson(text)
+  const json = parseJson(text)
   if (!json.ok) return json
+  if (typeof json.value === 'object' && json.value !== null && 'questions' in json.value) {
+    return decideSetLine(json.value)
+  }
   const line = Line.safeParse(json.value)
   if (!line.success) return { ok: false, problem: firstIssue(line.error) }
   const { id, samples, ...fields } = line.data
   const read = readMethod(fields, samples.length)
   if (typeof read === 'string') return { ok: false, problem: read }
-  const spec = { ...read, budget: Math.min(read.budget, samples.length) }
-  const lacking = samples.findIndex(({ answer, confidence }) => answer !== null && typeof confidence !== 'number')
-  if (spec.method === 'cges' && lacking >= 0) {
-    return { ok: false, problem: `samples[${lacking}] has an answer but no confidence` }
+  if (!isTrialMethod(read)) {
+    return {
+      ok: false,
+      problem: `${read.method} is decided on many questions: give them all, as "questions" (see --help)`,
+    }
   }
-  const votes = samples.map(({ answer, confidence }): Vote => {
-    const signal = spec.method === 'cges' ? spec.confidence : SIGNAL
-    return { answer, confidences: typeof confidence === 'number' ? { [signal]: confidence } : {} }
-  })
+  const spec = { ...read, budget: Math.min(read.budget, samples.length) }
+  const votes = votesOf(samples, readsSignal(spec))
+  if (typeof votes === 'number') return { ok: false, problem: `samples[${votes}] has an answer but no confidence` }
   try {
     return { ok: true, output: { ...(id === undefined ? {} : { id }), ...verdictOf(spec, votes) } }
   } catch (error) {
@@ -60,31 +47,19 @@ export function decideLine(text: string): LineResult {
   }
 }
 
-function readMethod(fields: { method: string; [name: string]: unknown }, samples: number): TrialMethodSpec | string {
-  const isText = /[:@]/u.test(fields.method)
-  if (isText && Object.keys(fields).length > 1) return 'give the parameters in the method’s text or beside it, not both'
-  const named = fields.method === 'cges' ? { confidence: SIGNAL, ...fields } : fields
-  const support = fields['support']
-  const long = typeof support === 'number' ? { ...named, support: { fixed: support } } : named
-  const parsed = parseMethodSpec(isText ? fields.method : long, Math.max(1, samples))
-  if (!parsed.ok) return parsed.problem
-  if (!isTrialMethod(parsed.spec)) return 'dsc decides a set of questions, not one: see cges replay'
-  return parsed.spec
-}
-
 function verdictOf(spec: TrialMethodSpec, votes: readonly Vote[]): Record<string, unknown> {
   const decision: Decision =
     votes.length === 0
       ? { state: 'stopped', calls: 0, answer: null, score: null, reason: 'budget' }
       : decide(spec, votes)
-  // A budget of all the samples there are leaves nothing open.
+  // With a budget of all the samples no decision can stay open.
   if (decision.state === 'open') throw new Error(`undecided after ${votes.length} samples`)
   const { calls, answer, reason, score } = decision
   const read = votes.slice(0, calls)
   return { calls, answer, reason, score, ...scoresOf(spec, read) }
 }
 
-/** CGES's posteriors, OTHER's apart; for the others each answer's share of the votes. */
+/** CGES's posteriors, OTHER's separately; for other methods each answer's share of the votes. */
 function scoresOf(spec: TrialMethodSpec, read: readonly Vote[]): Record<string, unknown> {
   if (spec.method === 'cges') {
     const { candidates, otherScore } = cgesScores(read, spec)

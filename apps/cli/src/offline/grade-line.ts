@@ -1,5 +1,5 @@
-import { AnswerKind, answerKey, gradeAnswer, readAnswer, voteKey } from '@cges-fleet/answers'
-import { firstIssue, readJson } from '@cges-fleet/formats'
+import { AnswerKind, answerKey, gradeAnswer, findAnswer, voteKey } from '@cges-fleet/answers'
+import { firstIssue, parseJson } from '@cges-fleet/formats'
 import { z } from 'zod'
 import type { LineResult } from './line.js'
 
@@ -25,14 +25,15 @@ const Response = z.strictObject({
 })
 
 /**
- * Grades one line of JSON: tells of two answers whether they are graded, and counted in a vote, as one, or reads the
- * answer out of a response, with its key and by what it was found. `id` is handed through.
+ * Grades one line of JSON: compares two answers, for grading and for voting, or extracts the answer from a response,
+ * with its key and tier. `id` is passed through.
  */
 export function gradeLine(text: string): LineResult {
-  const json = readJson(text)
+  const json = parseJson(text)
   if (!json.ok) return json
   const fields = typeof json.value === 'object' && json.value !== null ? json.value : {}
-  const [hasPair, hasText] = ['a' in fields || 'b' in fields, 'text' in fields]
+  const hasPair = 'a' in fields || 'b' in fields
+  const hasText = 'text' in fields
   if (hasPair === hasText) return { ok: false, problem: 'give a and b to compare two answers, or text to read one' }
   if (hasText) {
     const line = Response.safeParse(json.value)
@@ -43,14 +44,15 @@ export function gradeLine(text: string): LineResult {
 }
 
 function comparison({ id, kind, a, b, paper }: z.infer<typeof Pair>): object {
-  const [keyA, keyB] = [answerKey(kind, a), answerKey(kind, b)]
+  const keyA = answerKey(kind, a)
+  const keyB = answerKey(kind, b)
   const rules = { kind, paper }
   const sameVote = voteKey(rules, a) === voteKey(rules, b)
   return { ...given(id), same: gradeAnswer(keyA, keyB), sameVote, keyA, keyB }
 }
 
 function reading({ id, kind, text, choices }: z.infer<typeof Response>): object {
-  const read = readAnswer(kind, text, choices)
+  const read = findAnswer(kind, text, choices)
   const key = read === null ? null : answerKey(kind, read.answer)
   return { ...given(id), answer: read?.answer ?? null, key, tier: read?.tier ?? null }
 }

@@ -1,4 +1,4 @@
-import { firstIssue, readJson } from '@cges-fleet/formats'
+import { firstIssue, parseJson } from '@cges-fleet/formats'
 import { type Graded } from '@cges-fleet/statistics'
 import { z } from 'zod'
 
@@ -7,11 +7,11 @@ const Line = z.object({
   correct: z.boolean(),
 })
 
-/** Reads a graded response, `{"confidence": 0.9, "correct": true}`; other fields are not read. */
+/** Parses a graded response, `{"confidence": 0.9, "correct": true}`; ignores other fields. */
 export function gradedLine(
   text: string,
 ): { readonly ok: true; readonly graded: Graded } | { readonly ok: false; readonly problem: string } {
-  const json = readJson(text)
+  const json = parseJson(text)
   if (!json.ok) return json
   const line = Line.safeParse(json.value)
   return line.success ? { ok: true, graded: line.data } : { ok: false, problem: firstIssue(line.error) }

@@ -37,6 +37,11 @@ One line a question, with its samples in the order drawn; they are all there are
   {"method":"asc-dirichlet","threshold":0.95,"samples":[…]}      {"method":"sc@8","samples":[…]}
 Each gives a line:
   {"calls":2,"answer":"A","reason":"budget","score":0.9,"scores":{"A":0.9},"otherScore":0.1}
+Methods that decide questions together, and certified thresholds, take a line with all of them, DSC from easy to hard:
+  {"method":"fixed-total","totalCalls":40,"questions":[{"samples":[{"answer":"A"}, …]}, …]}
+  {"method":"asc-beta","certified":[0.1,0.1],"calibrate":30,"seed":0,"questions":[…]}
+and give one, in their order, with the threshold that "seed" has it fixed on:
+  {"certified":{"threshold":0.9, …},"questions":[{"calls":2,"answer":"A","reason":"threshold"}, …]}
 "score" is CGES's leading posterior, ASC's probability, the answer's share of the votes for sc and esc; null without a vote.`
 
 const GRADE_HELP = `
@@ -53,7 +58,7 @@ Each gives a line; "tier" is marked, stated or last: by what the answer was foun
 An "id" is handed through.`
 
 const CONFIDENCE_HELP = `
-One line a response; "tokens" only for mars, "stepScores" (and "aggregation") only for rm:
+One line a response; "tokens" only for mars, "topLogprobs" (a list a token) only for self-certainty, "stepScores" (and "aggregation") only for rm:
   {"tokens":["So"," 4"],"logprobs":[-0.1,-0.02]}
 Each gives a line, {"lns-arith":{"raw":…,"confidence":…},…,"rm":null}, with null where something is missing.`
 

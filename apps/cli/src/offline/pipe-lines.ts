@@ -9,8 +9,8 @@ export interface Pipe {
 }
 
 /**
- * Turns lines into lines, one by one and in order; blank lines are left out. A bad line is told on the error stream by
- * its number and gives no line of its own. Gives the number of bad lines. Ends quietly where the reader went away.
+ * Maps lines to lines, in order; skips blank lines. A bad line is reported on stderr by its number and gives no output.
+ * Returns the number of bad lines. Ends quietly if the reader closes the pipe.
  */
 export async function pipeLines(
   { input, output, errors }: Pipe,

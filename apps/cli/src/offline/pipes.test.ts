@@ -22,6 +22,31 @@ const samples = (answers: string, confidence?: number): Record<string, unknown>[
     ...(confidence === undefined ? {} : { confidence }),
   }))
 
+describe('decideLine on sets', () => {
+  it('spends a total, and ranks nothing: the order is that of the line', () => {
+    const questions = ['AAAA', 'ABAB', 'AAAA'].map((text) => ({ samples: samples(text) }))
+    expect(decided({ method: 'fixed-total', totalCalls: 6, id: 'x', questions })).toMatchObject({
+      id: 'x',
+      questions: [
+        { calls: 2, answer: 'A', reason: 'total' },
+        { calls: 3, answer: 'A', reason: 'total' },
+        { calls: 1, answer: 'A', reason: 'total' },
+      ],
+    })
+    const dsc = decided({ method: 'dsc', easyRun: 1, questions })['questions']
+    expect(dsc).toMatchObject([{ calls: 1, reason: 'easy' }, { calls: 1 }, { calls: 4, reason: 'threshold' }])
+  })
+
+  it('fixes a certified threshold and stops the others by it', () => {
+    const questions = Array.from({ length: 40 }, () => ({ samples: samples('AAAAAA') }))
+    const given = { method: 'asc-beta', certified: [0.1, 0.1], calibrate: 30, questions }
+    const output = decided(given) as { questions: { calls: number; reason: string }[]; certified: object }
+    expect(output.certified).toEqual({ threshold: 0.7, questions: 30, disagreements: 0, leftOut: 0 })
+    expect(output.questions.filter(({ reason }) => reason === 'calibration')).toHaveLength(30)
+    expect(output.questions.filter(({ calls, reason }) => calls === 1 && reason === 'threshold')).toHaveLength(10)
+  })
+})
+
 describe('decideLine', () => {
   it('decides by CGES, with what every answer and OTHER were given', () => {
     const verdict = decided({ method: 'cges', gamma: 0.99, samples: samples('AAAA', 0.9), id: 7 })
@@ -86,7 +111,15 @@ describe('decideLine', () => {
     ['{"method":"esc:window=2","window":3,"samples":[]}', 'not both'],
     ['{"method":"sc","samples":[{"answer":"A"},{"answer":""}]}', 'samples[1].answer: is empty'],
     ['{"method":"sc","samples":[{"answer":" \\t"}]}', 'a sample without an answer has null'],
-    ['{"method":"dsc","samples":[]}', 'cges replay'],
+    ['{"method":"dsc","samples":[]}', 'give them all, as "questions"'],
+    ['{"method":"sc","questions":[{"samples":[{"answer":"A"}]}]}', 'decides each question by itself'],
+    [
+      '{"method":"fixed-total","totalCalls":1,"questions":[{"samples":[{"answer":"A"}]},{"samples":[{"answer":"B"}]}]}',
+      'at least 2',
+    ],
+    ['{"method":"fixed-total","totalCalls":1,"questions":[]}', 'has none'],
+    ['{"method":"dsc","questions":[{"samples":[]}]}', 'needs samples'],
+    ['{"method":"asc-beta:certified=0.1/0.1","questions":[{"samples":[{"answer":"A"}]}]}', 'at least 22 questions'],
     [
       '{"method":"cges","gamma":0.99,"support":2,"samples":[{"answer":"A","confidence":0.5},{"answer":"B","confidence":0.5},{"answer":"C","confidence":0.5}]}',
       '3 distinct answers',
@@ -103,22 +136,25 @@ describe('confidenceLine', () => {
     expect(signals).toMatchObject({
       'lns-arith': { raw: 0.5, confidence: 0.5 },
       'lns-geom': { raw: 0, confidence: 1e-6 },
+      'self-certainty': null,
       mars: null,
       rm: { raw: 0.9 },
     })
-    expect(Object.keys(signals as object)).toHaveLength(8)
+    expect(Object.keys(signals as object)).toHaveLength(10)
     expect(output(confidenceLine('{"tokens":["a"],"logprobs":[-0.5],"id":"x"}'))).toMatchObject({
       id: 'x',
       mars: { raw: Math.exp(-0.5) },
       rm: null,
     })
+    const even = output(confidenceLine('{"topLogprobs":[[-1,-1],[-2,-2]]}'))
+    expect(even).toMatchObject({ 'self-certainty': { raw: 0, confidence: 1e-6 }, 'lns-arith': null })
     expect(output(confidenceLine('{"logprobs":[],"tokens":[]}'))).toMatchObject({ 'lns-arith': null, mars: null })
     const least = output(confidenceLine('{"stepScores":[0.2,0.9],"aggregation":"min"}'))
     expect(least).toMatchObject({ 'lns-arith': null, rm: { raw: 0.2 } })
   })
 
   it.each([
-    ['{}', 'give logprobs, or the stepScores'],
+    ['{}', 'or the stepScores'],
     ['{"logprobs":["x"]}', 'logprobs[0]: must be a number'],
     ['{"tokens":["a"],"logprobs":[]}', '1 tokens, but 0 log-probabilities'],
     ['{"stepScores":[2]}', 'a step score must be in [0, 1]'],
@@ -147,7 +183,8 @@ function double(line: string): LineResult {
 
 describe('pipeLines', () => {
   it('keeps the order, leaves out blank lines, and tells bad ones by their number', async () => {
-    const [output, errors] = [new PassThrough(), new PassThrough()]
+    const output = new PassThrough()
+    const errors = new PassThrough()
     const bad = await pipeLines({ input: Readable.from(['1\n\n2', '\r\nx\n3']), output, errors }, double)
     output.end()
     errors.end()

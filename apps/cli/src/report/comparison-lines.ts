@@ -1,7 +1,7 @@
-import type { EvaluationView, FinalStatistics, MeanEstimate } from '@cges-fleet/core'
-import { columns } from './format.js'
+import type { EvaluationView, FinalStatistics } from '@cges-fleet/core'
+import { columns, pointsEstimate, shortP, signed } from './format.js'
 
-/** What each method of a complete evaluation comes to against its baseline, in a table of its own. */
+/** Formats each method of a complete evaluation against its baseline, as a table of its own. */
 export function comparisonLines({ methods }: EvaluationView, final: FinalStatistics): string[] {
   const labels = new Map(methods.map(({ key, label }) => [key, label]))
   const rows = final.methods.flatMap(({ key, comparison }) => {
@@ -12,9 +12,9 @@ export function comparisonLines({ methods }: EvaluationView, final: FinalStatist
         labels.get(key) ?? key,
         judgement,
         labels.get(baseline) ?? baseline,
-        points(accuracy),
+        pointsEstimate(accuracy),
         signed(calls.value, 2),
-        holmP < 0.001 ? '< .001' : holmP.toFixed(3),
+        shortP(holmP),
         (100 * minimumDetectable).toFixed(1),
       ],
     ]
@@ -27,13 +27,4 @@ export function comparisonLines({ methods }: EvaluationView, final: FinalStatist
     ...columns([head, ...rows]),
     `paired by question; non-inferior: loses less than ${margin} point${margin === 1 ? '' : 's'}; found from: the difference found at 80 % power`,
   ]
-}
-
-function points({ value, low, high }: MeanEstimate): string {
-  return `${signed(100 * value, 1)} [${signed(100 * low, 1)}, ${signed(100 * high, 1)}]`
-}
-
-function signed(value: number, digits: number): string {
-  const written = value.toFixed(digits)
-  return Number(written) > 0 ? `+${written}` : written
 }

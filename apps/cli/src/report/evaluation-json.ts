@@ -1,6 +1,6 @@
 import type { EvaluationView } from '@cges-fleet/core'
 
-/** An evaluation's result for programs; `--json` and `report --format json` write this. */
+/** An evaluation's result for programs: the output of `--json` and `report --format json`. */
 export function evaluationJson(view: EvaluationView) {
   return {
     evaluation: {
@@ -23,8 +23,7 @@ export function evaluationJson(view: EvaluationView) {
     },
     digest: view.digest,
     gradingVersion: view.gradingVersion,
-    samplesDrawn: view.samples.drawn,
-    attempts: view.samples.attempts,
+    ...drawnOf(view),
     methods: view.methods.map((method) => ({
       method: method.key,
       label: method.label,
@@ -36,13 +35,22 @@ export function evaluationJson(view: EvaluationView) {
       accuracy: method.accuracy?.value ?? null,
       accuracyInterval: method.accuracy === null ? null : [method.accuracy.low, method.accuracy.high],
       calls: method.calls,
-      rankingCalls: method.rankingCalls,
+      ...spentBeside(method),
       savedAgainstSc: method.savedAgainstSc,
     })),
   }
 }
 
-/** What it may spend, has spent, and went through. */
+function drawnOf({ samples: { drawn, extra, attempts } }: EvaluationView) {
+  return { samplesDrawn: drawn, extraDraws: extra, attempts }
+}
+
+/** Its caps, its spending and its events. */
 function lifeOf({ sensitivity, caps, spent, events }: EvaluationView) {
   return { sensitivity, caps, spent, events }
+}
+
+/** What it cost besides its calls per question, and why. */
+function spentBeside({ rankingCalls, certified }: EvaluationView['methods'][number]) {
+  return { rankingCalls, certified }
 }

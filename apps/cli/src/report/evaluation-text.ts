@@ -6,7 +6,7 @@ import { methodTable } from './method-table.js'
 import { markLine } from './provenance-mark.js'
 import { readingLines } from './reading-lines.js'
 
-/** One line on how far an evaluation is. */
+/** One line about an evaluation's progress. */
 export function progressLine(view: EvaluationView): string {
   const { total, closed, blocked } = view.trials
   const parts = [
@@ -18,7 +18,7 @@ export function progressLine(view: EvaluationView): string {
   return parts.join(' · ')
 }
 
-/** What every figure of an evaluation must be read with: where its answers and questions came from. */
+/** The origin of an evaluation's answers and questions, shown with every figure. */
 export function originLine(view: EvaluationView): string {
   const mark = markLine(answeredBy(view))
   const answers = {
@@ -40,15 +40,15 @@ function sourceOf({ source }: EvaluationView): string {
   return `${first}${more.length === 0 ? '' : ` and ${more.length} more`}${source === null ? '' : ` (${source.format})`}`
 }
 
-/** A running evaluation as the terminal shows it. */
+/** Formats a running evaluation for a terminal. */
 export function liveText(view: EvaluationView): string[] {
   const name = view.status === 'paused' ? `${view.name} — paused, interim` : `${view.name} — interim`
   return [name, originLine(view), progressLine(view), '', ...methodTable(view), ...happened(view)]
 }
 
-/** An evaluation that has ended. */
+/** Formats an evaluation that has ended. */
 export function reportText(view: EvaluationView, statistics: EvaluationStatistics | null = null): string[] {
-  const { drawn, attempts, elapsedSeconds } = view.samples
+  const { drawn, extra, attempts, elapsedSeconds } = view.samples
   const final = statistics?.final ?? null
   return [
     `${view.name} — ${statusWord(view.status)}${view.reason === null ? '' : `: ${view.reason}`}`,
@@ -61,9 +61,11 @@ export function reportText(view: EvaluationView, statistics: EvaluationStatistic
     view.source === null
       ? `${drawn} samples drawn once for all methods (${attempts} calls to the model) in ${duration(elapsedSeconds)}`
       : `${drawn} samples imported once for all methods`,
+    ...(extra === null ? [] : [`${extra} of them were drawn ahead of need, and no method needed them`]),
     ...view.methods.flatMap(({ label, rankingCalls }) =>
       rankingCalls === 0 ? [] : [`${label} also made ${rankingCalls} calls to rank the questions by difficulty`],
     ),
+    ...view.methods.flatMap(({ label, certified }) => (certified === null ? [] : [`${label}: ${certified.said}`])),
     ...view.warnings.map((warning) => `warning: ${warning}`),
     ...sensitivityLines(view),
     ...(view.notComparable === null ? [] : [`NOT COMPARABLE: ${view.notComparable}`]),
@@ -71,13 +73,13 @@ export function reportText(view: EvaluationView, statistics: EvaluationStatistic
   ]
 }
 
-/** What happened to it since it was submitted, if anything did; the newest. */
+/** Its newest events since submission, if there are any. */
 function happened(view: EvaluationView): string[] {
   const since = view.events.filter(({ kind }) => kind !== 'submitted').slice(-3)
   return since.length === 0 ? [] : ['', ...eventLines(since)]
 }
 
-/** How far samples in doubt could move each accuracy. */
+/** How far flagged samples could move each accuracy. */
 function sensitivityLines({ sensitivity, methods }: EvaluationView): string[] {
   if (sensitivity === null) return []
   const bounds = sensitivity.methods.map(({ key, low, high }) => {

@@ -1,6 +1,6 @@
 import type { EvaluationEvent } from '@cges-fleet/core'
 
-/** What happened to an evaluation, a line each, oldest first. */
+/** Formats an evaluation's events, one a line, oldest first. */
 export function eventLines(events: readonly EvaluationEvent[]): string[] {
   return events.map(({ at, kind, reason }) => {
     const when = at.slice(0, 19).replace('T', ' ')

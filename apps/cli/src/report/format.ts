@@ -1,9 +1,11 @@
+import type { MeanEstimate } from '@cges-fleet/core'
+
 /** Share in per cent with one decimal: 0.9312 → `93.1 %`. */
 export function percent(share: number): string {
   return `${(100 * share).toFixed(1)} %`
 }
 
-/** Seconds as people say them: `8 s`, `3 min 20 s`, `5 min`, `2 h 5 min`. */
+/** Formats seconds for people: `8 s`, `3 min 20 s`, `5 min`, `2 h 5 min`. */
 export function duration(seconds: number): string {
   const whole = Math.round(seconds)
   if (whole < 60) return `${whole} s`
@@ -11,7 +13,7 @@ export function duration(seconds: number): string {
   return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`
 }
 
-/** Lays rows out in columns: the first to the left, the others to the right. */
+/** Aligns rows in columns: the first to the left, the others to the right. */
 export function columns(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
   return rows.map((row) =>
@@ -20,4 +22,20 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
       .join('   ')
       .trimEnd(),
   )
+}
+
+/** A difference of shares in points with its 95 % interval: `+1.2 [−0.3, +2.7]`. */
+export function pointsEstimate({ value, low, high }: MeanEstimate): string {
+  return `${signed(100 * value, 1)} [${signed(100 * low, 1)}, ${signed(100 * high, 1)}]`
+}
+
+/** A number with its sign; what is written as zero or below keeps its own. */
+export function signed(value: number, digits: number): string {
+  const written = value.toFixed(digits)
+  return Number(written) > 0 ? `+${written}` : written
+}
+
+/** A p-value; what is very small is only said to be so. */
+export function shortP(p: number): string {
+  return p < 0.001 ? '< .001' : p.toFixed(3)
 }

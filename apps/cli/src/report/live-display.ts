@@ -1,4 +1,4 @@
-/** Where a display writes: a terminal is rewritten in place, anything else gets a line now and then. */
+/** The output of a display: a terminal is redrawn in place, anything else gets a line now and then. */
 export interface Screen {
   readonly isTTY?: boolean
   write(text: string): unknown
@@ -6,10 +6,11 @@ export interface Screen {
 
 const LINE_EVERY_MS = 5000
 
-/** Shows something that changes: redrawn in place on a terminal, one line every few seconds in a log. */
+/** Shows something that changes: redrawn in place on a terminal; in a log a line for each change, at most one every few seconds. */
 export class LiveDisplay {
   #shown = 0
   #lastLineAt = Number.NEGATIVE_INFINITY
+  #lastLine = ''
 
   constructor(
     private readonly screen: Screen,
@@ -22,13 +23,14 @@ export class LiveDisplay {
       this.clear()
       this.screen.write(`${block.join('\n')}\n`)
       this.#shown = block.length
-    } else if (this.clock() - this.#lastLineAt >= LINE_EVERY_MS) {
+    } else if (line !== this.#lastLine && this.clock() - this.#lastLineAt >= LINE_EVERY_MS) {
       this.#lastLineAt = this.clock()
+      this.#lastLine = line
       this.screen.write(`${line}\n`)
     }
   }
 
-  /** Takes the block off the terminal, for what comes after it. */
+  /** Clears the block from the terminal, for the output after it. */
   clear(): void {
     if (this.screen.isTTY === true && this.#shown > 0) this.screen.write(`\u001b[${this.#shown}A\u001b[J`)
     this.#shown = 0

@@ -2,8 +2,8 @@ import { type EvaluationView, hasEnded, type MethodReport } from '@cges-fleet/co
 import { columns, percent } from './format.js'
 
 /**
- * The table of methods: what one wants to know first. While it runs it says how the accuracy stands and where it will end, and
- * once it has ended what it is with its 95 % interval: neither is ever told in the words of the other.
+ * The table of methods, the most important first. While an evaluation runs it shows the accuracy so far and where it
+ * will end, afterwards the final one with its 95 % interval: neither is ever worded like the other.
  */
 export function methodTable(view: EvaluationView): string[] {
   const ended = hasEnded(view.status)
@@ -20,7 +20,16 @@ export function methodTable(view: EvaluationView): string[] {
   return columns([['method', ...titles, 'resolved'], ...rows])
 }
 
-/** By how much the accuracy differs from the baseline's on the trials that tell, and between what it will end. */
+/** How each method's accuracy stands while an evaluation runs, a phrase each, worded as no final figure is. */
+export function livePhrases(view: EvaluationView): string[] {
+  const told = liveAccuracy(view)
+  return view.methods.map((method) => `${method.label} ${told(method).join(', ')}`)
+}
+
+/**
+ * By how much the accuracy differs from the baseline's on the trials both decided, and the limits of where that will
+ * end.
+ */
 function liveDifference({ live }: MethodReport, { methods }: EvaluationView): string {
   const difference = live?.difference ?? null
   if (difference === null) return '—'
@@ -29,7 +38,7 @@ function liveDifference({ live }: MethodReport, { methods }: EvaluationView): st
   return `so far ${points(value)}, will end between ${points(low)} and ${points(high)} over ${label}`
 }
 
-/** While it runs, as far as the trials that tell of it go, with the limits of where it will end. */
+/** While it runs, the mean so far with the limits of where it will end. */
 function calls({ calls: mean, live }: MethodReport): string {
   if (live === null) return mean === null ? '—' : mean.toFixed(2)
   return `so far ${live.calls.toFixed(2)}, will end between ${live.callsLow.toFixed(1)} and ${live.callsHigh.toFixed(1)}`
@@ -48,14 +57,14 @@ function cost(method: MethodReport): string[] {
   ]
 }
 
-/** Of one that has ended; it may have ended early, with trials that are not resolved. */
+/** Of an evaluation that has ended; perhaps early, with unresolved trials. */
 function accuracy({ accuracy: estimate, accuracyBounds: bounds, interim }: MethodReport): string[] {
   if (estimate === null) return ['—', `between ${percent(bounds.low)} and ${percent(bounds.high)}`]
   const interval = `${percent(estimate.low)} – ${percent(estimate.high)}`
   return interim ? [`~${percent(estimate.value)}`, `if stopped now, ${interval}`] : [percent(estimate.value), interval]
 }
 
-/** Of one that goes on. */
+/** Of a running evaluation. */
 function liveAccuracy({ replicates }: EvaluationView): (method: MethodReport) => string[] {
   const asked = replicates === 1 ? 'questions' : 'trials'
   return ({ accuracy: final, accuracyBounds, live, interim, trials }) => {

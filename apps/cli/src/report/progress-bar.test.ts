@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { ProgressBar } from './progress-bar.js'
+import { ProgressLine } from './progress-line.js'
 
 function bar(isTTY: boolean) {
   const written: string[] = []
@@ -30,7 +31,7 @@ it('never says all is done, or nothing is left, before it is', () => {
   expect(line).toContain(' 99 %')
   expect(line).not.toContain('100 %')
   expect(line).toContain('░')
-  expect(at(101, 1000, 1000)).toContain('100 % · 1,000 samples · 10/s, 0 s left')
+  expect(at(101, 1000, 1000)).toContain('100 % · 1,000 samples · 9.9/s, 0 s left')
 })
 
 it('goes by the pace of late, not by that of the beginning', () => {
@@ -38,16 +39,24 @@ it('goes by the pace of late, not by that of the beginning', () => {
   at(0, 0, 0)
   for (let second = 1; second <= 10; second += 1) at(second, 50 * second, 50 * second)
   for (let second = 11; second <= 60; second += 1) at(second, 490 + second, 490 + second)
-  expect(at(61, 551, 551)).toContain('551 samples · 1/s, 7 min 29 s left')
+  expect(at(61, 551, 551)).toContain('551 samples · 1.0/s, 7 min 29 s left')
 })
 
-it('shows nothing of what is over at once, and in a log a line now and then', () => {
-  const quick = bar(true)
-  quick.at(0, 0, 0)
-  quick.at(0.3, 900, 900)
-  expect(quick.written).toEqual([])
+it('shows nothing of what is over at once', () => {
+  const { at, written } = bar(true)
+  at(0, 0, 0)
+  at(0.3, 900, 900)
+  expect(written).toEqual([])
+})
+
+it('shows nothing where there is no terminal', () => {
   const { at, written } = bar(false)
   for (let second = 0; second < 20; second += 0.25) at(second, 50 * second, 50 * second)
-  expect(written).toHaveLength(4)
-  expect(written.join('')).not.toContain('\u001B')
+  expect(written).toEqual([])
+})
+
+it('has a count and its rate alone where nobody knows how much there is', () => {
+  const line = new ProgressLine('writing', 0)
+  line.at(1, { done: 3, total: null, what: 'kB' })
+  expect(line.at(4, { done: 9, total: null, what: 'kB' })).toBe('writing 9 kB · 1.5/s')
 })

@@ -5,13 +5,13 @@ const MARKS: Partial<Record<Provenance, { readonly mark: string; readonly about:
   tiny: { mark: 'TINY MODEL', about: `the answers come from ${ABOUT_TINY}` },
 }
 
-/** Names an evaluation where its figures stand without more about it, marked where no model worth comparing answered. */
+/** Names an evaluation next to its figures, marked if no model worth comparing answered. */
 export function markedName(name: string, provenance: Provenance): string {
   const known = MARKS[provenance]
   return known === undefined ? name : `${name} — ${known.mark}`
 }
 
-/** Says in a sentence what answered, where it was no model worth comparing; null where it was one, or nobody knows. */
+/** Says in a sentence what answered, if it was no model worth comparing; null if it was one, or is unknown. */
 export function markLine(provenance: Provenance | null): string | null {
   const known = provenance === null ? undefined : MARKS[provenance]
   return known === undefined ? null : `${known.mark}: ${known.about}`

@@ -7,7 +7,7 @@ const WITHOUT: Partial<Record<Outcome, string>> = {
   declined: 'declined',
 }
 
-/** How an evaluation's answers were read, in a table of its own: by tier, its share of the samples and its accuracy. */
+/** Formats the tiers of an evaluation's answers as a table: each one's share of the samples and its accuracy. */
 export function readingLines({ samples, tiers, without, warnings }: SampleReadings): string[] {
   if (samples === 0) return []
   const read = tiers

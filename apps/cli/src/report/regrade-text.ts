@@ -2,7 +2,7 @@ import type { GradedAnswer, Regrade, RegradeFlip } from '@cges-fleet/core'
 
 const SHOWN = 40
 
-/** What a regrade flipped, for people: the counts, then each verdict and answer that is not what it was. */
+/** Formats a regrade for people: the counts, then each verdict and answer that flipped. */
 export function regradeText(regrade: Regrade): string[] {
   const { samples, answers, verdicts, correctness, undecided, unreadable, flips } = regrade
   const total = answers + verdicts

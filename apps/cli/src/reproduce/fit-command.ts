@@ -1,10 +1,11 @@
 import { dirname } from 'node:path'
 import { Command, Option } from 'commander'
-import { fitProfile, PAPER_BENCHMARKS, type PaperBenchmark, profilePath, readPublished } from '@cges-fleet/reproduce'
+import { fitProfile, PAPER_BENCHMARKS, type PaperBenchmark, profilePath, loadPublished } from '@cges-fleet/reproduce'
 import { makeFolder } from '../make-folder.js'
+import { startProgress } from '../report/start-progress.js'
 import { writeTextFile } from '../write-text-file.js'
 
-/** `cges fit-profiles`: makes the parameter files that `cges reproduce` draws from. */
+/** `cges fit-profiles`: fits the parameter files that `cges reproduce` draws from. */
 export function fitCommand(): Command {
   return new Command('fit-profiles')
     .description(
@@ -12,9 +13,13 @@ export function fitCommand(): Command {
     )
     .addOption(new Option('--benchmark <name...>', 'which; all unless given').choices(PAPER_BENCHMARKS))
     .action(({ benchmark }: { benchmark?: PaperBenchmark[] }) => {
-      const published = readPublished()
-      for (const each of benchmark ?? PAPER_BENCHMARKS) {
+      const published = loadPublished()
+      const wanted = benchmark ?? PAPER_BENCHMARKS
+      const bar = startProgress('fitting')
+      for (const [done, each] of wanted.entries()) {
+        bar.show({ done, total: wanted.length, what: 'profiles' })
         const profile = fitProfile(each, published)
+        bar.clear()
         makeFolder(dirname(profilePath(each)))
         writeTextFile(profilePath(each), `${JSON.stringify(profile, null, 2)}\n`)
         console.log(`${profilePath(each)}: ${profile.fit.map(residual).join(', ')}`)

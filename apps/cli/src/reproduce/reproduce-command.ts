@@ -3,20 +3,23 @@ import { GRADES, type Grades, IDENTITY, type ValueMap } from '@cges-fleet/replay
 import {
   PAPER_BENCHMARKS,
   type PaperBenchmark,
-  readPublished,
+  loadPublished,
   recordedSource,
   reproduce,
   reproductionHtml,
   reproductionLatex,
+  simulatedQuestions,
   simulatedSource,
   UnusableRecordings,
 } from '@cges-fleet/reproduce'
 import { LOG_HELP, type LogFlags, withLogOptions } from '../logs/log-options.js'
+import { withJson, withJsonFile } from '../manners/with-json.js'
 import { openLog } from '../logs/open-log.js'
 import { readingLines } from '../logs/reading-lines.js'
 import { stopAtFault } from '../logs/stop-at-fault.js'
 import { readRecordings } from '../offline/replay/read-recordings.js'
 import { reproductionText } from './reproduction-text.js'
+import { startProgress } from '../report/start-progress.js'
 import { requireWritable } from '../require-writable.js'
 import { UsageError } from '../usage-error.js'
 import { valueMapOption } from '../value-map-option.js'
@@ -25,7 +28,8 @@ import { writeTextFile } from '../write-text-file.js'
 interface ReproduceFlags extends LogFlags {
   readonly benchmark?: PaperBenchmark[]
   readonly quick?: boolean
-  readonly json?: string
+  readonly json?: true
+  readonly jsonFile?: string
   readonly html?: string
   readonly latex?: string
   readonly samples?: string[]
@@ -35,14 +39,13 @@ interface ReproduceFlags extends LogFlags {
   readonly rewardMap: ValueMap
 }
 
-/** `cges reproduce`: the paper's experiments, run again through the methods of this project. */
+/** `cges reproduce`: the paper's experiments, rerun with the methods of this project. */
 export function reproduceCommand(): Command {
   return withLogOptions(
-    new Command('reproduce')
+    withJsonFile(withJson(new Command('reproduce')))
       .description('run the paper’s experiments on simulated answers, or on samples you have, beside its figures')
       .addOption(new Option('--benchmark <name...>', 'which; all unless given').choices(PAPER_BENCHMARKS))
       .option('--quick', 'fewer replicates: under a minute instead of two to ten')
-      .option('--json <file>', 'write everything as JSON')
       .option('--html <file>', 'write the report with its pictures')
       .option('--latex <file>', 'write the tables for LaTeX')
       .option('--samples <file...>', 'recordings or logs of one benchmark, instead of simulated answers: see below'),
@@ -56,19 +59,29 @@ export function reproduceCommand(): Command {
 }
 
 async function runReproduce(flags: ReproduceFlags): Promise<void> {
-  for (const file of [flags.json, flags.html, flags.latex]) requireWritable(file)
-  const published = readPublished()
+  for (const file of [flags.jsonFile, flags.html, flags.latex]) requireWritable(file)
+  const published = loadPublished()
   const quick = flags.quick === true
   const sources =
     flags.samples === undefined
       ? (flags.benchmark ?? PAPER_BENCHMARKS).map((benchmark) => ({
           benchmark,
-          source: () => simulatedSource(benchmark, quick),
+          questions: simulatedQuestions(benchmark, quick),
+          source: (onShare: (share: number) => void) => simulatedSource(benchmark, quick, onShare),
         }))
       : [await recorded(flags.samples, flags)]
-  const report = reproduce(sources, published, { quick, tell: (benchmark) => console.error(`${benchmark} …`) })
+  const bar = startProgress('reproducing')
+  const total = sources.reduce((sum, { questions }) => sum + questions, 0)
+  const report = reproduce(sources, published, quick, (benchmark, share) => {
+    const at = sources.findIndex((each) => each.benchmark === benchmark)
+    const before = sources.slice(0, at).reduce((sum, { questions }) => sum + questions, 0)
+    const done = Math.round(before + share * (sources[at]?.questions ?? 0))
+    bar.show({ done, total, what: `questions, ${benchmark}` })
+  })
+  bar.clear()
+  const json = () => JSON.stringify(report, null, 2)
   const outputs: [string | undefined, () => string][] = [
-    [flags.json, () => `${JSON.stringify(report, null, 2)}\n`],
+    [flags.jsonFile, () => `${json()}\n`],
     [flags.html, () => reproductionHtml(report)],
     [flags.latex, () => reproductionLatex(report)],
   ]
@@ -77,7 +90,7 @@ async function runReproduce(flags: ReproduceFlags): Promise<void> {
     writeTextFile(file, content())
     console.error(`wrote ${file}`)
   }
-  console.log(reproductionText(report).join('\n'))
+  console.log(flags.json === true ? json() : reproductionText(report).join('\n'))
 }
 
 async function recorded(files: readonly string[], flags: ReproduceFlags) {
@@ -94,7 +107,7 @@ async function recorded(files: readonly string[], flags: ReproduceFlags) {
   const options = { benchmark, seeds: flags.seeds, grades: flags.grades, maps }
   try {
     const source = recordedSource(recordings, options)
-    return { benchmark, source: () => source }
+    return { benchmark, questions: flags.seeds * recordings.length, source: () => source }
   } catch (error) {
     if (error instanceof UnusableRecordings) throw new UsageError(error.message)
     throw error

@@ -5,8 +5,8 @@ import { seededRandom } from '@cges-fleet/methods'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import {
   drawReplicate,
-  readProfile,
-  readPublished,
+  loadProfile,
+  loadPublished,
   reproduce,
   reproductionHtml,
   reproductionLatex,
@@ -20,14 +20,14 @@ afterAll(() => rmSync(folder, { recursive: true }))
 afterEach(() => vi.restoreAllMocks())
 
 function small(replicates = 2) {
-  const profile = readProfile('gpqa')
+  const profile = loadProfile('gpqa')
   const source = {
-    ...simulatedSource('aime24', true),
+    ...simulatedSource('aime24', true, () => {}),
     benchmark: 'gpqa' as const,
     scOffset: () => profile.scOffset['16'] / 100,
     replicates: [0, 1].slice(0, replicates).map((replicate) => drawReplicate(profile, replicate, 60)),
   }
-  return reproduce([{ benchmark: 'gpqa', source: () => source }], readPublished(), { quick: true, tell: () => {} })
+  return reproduce([{ benchmark: 'gpqa', source: () => source }], loadPublished(), true, () => {})
 }
 
 describe('a reproduction', () => {
@@ -80,7 +80,7 @@ describe('a reproduction', () => {
   })
 })
 
-/** Questions whose samples agree mostly, and are surer where they are right. */
+/** Questions whose samples mostly agree, and are surer when they are right. */
 function recordings(samples: number): string {
   const { next } = seededRandom('recordings')
   const lines = Array.from({ length: 12 }, (_, question) => ({
@@ -105,9 +105,10 @@ function run(...options: string[]): Promise<string> {
 
 describe('cges reproduce --samples', () => {
   it('puts recorded samples in the place of simulated ones', async () => {
-    const [file, json] = [join(folder, 'runs.jsonl'), join(folder, 'report.json')]
+    const file = join(folder, 'runs.jsonl')
+    const json = join(folder, 'report.json')
     writeFileSync(file, recordings(20))
-    const text = await run('--samples', file, '--benchmark', 'gsm8k', '--seeds', '3', '--quick', '--json', json)
+    const text = await run('--samples', file, '--benchmark', 'gsm8k', '--seeds', '3', '--quick', '--json-file', json)
     expect(text).toMatch(/^RECORDED SAMPLES/u)
     expect(text).not.toContain('SIMULATED')
     const report = JSON.parse(readFileSync(json, 'utf8'))

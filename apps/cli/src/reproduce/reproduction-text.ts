@@ -1,7 +1,7 @@
 import { type Cell, provenance, type Reproduction, sectionsOf, type Table, type TableRow } from '@cges-fleet/reproduce'
 import { columns } from '../report/format.js'
 
-/** Lays a reproduction out for a terminal. */
+/** Formats a reproduction for a terminal. */
 export function reproductionText(report: Reproduction): string[] {
   const head = report.benchmarks.map(({ title, questions, replicates }) => `${title} ${questions} × ${replicates}`)
   return [

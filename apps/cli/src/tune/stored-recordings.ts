@@ -1,15 +1,13 @@
-import { createInterface } from 'node:readline'
-import { Readable } from 'node:stream'
-import { type EvaluationView, type ExportFile, Outcome } from '@cges-fleet/core'
-import { ExportEvaluation, ReadEvaluation } from '@cges-fleet/core/contract'
-import { readDescriptionLine } from '@cges-fleet/formats'
+import { type EvaluationView, Outcome } from '@cges-fleet/core'
+import { GetEvaluation } from '@cges-fleet/core/contract'
 import { ConfidenceSignal } from '@cges-fleet/methods'
 import { z } from 'zod'
 import type { RecordedSample, Recording } from '@cges-fleet/replay'
 import type { ApiClient } from '../api-client.js'
-import { UsageError } from '../usage-error.js'
+import { exportedLines } from '../exports/exported-lines.js'
+import { startProgress } from '../report/start-progress.js'
 
-/** What of a line of `gold.jsonl` and of `samples.jsonl` tells how good an answer and its confidence are. */
+/** The fields of `gold.jsonl` and `samples.jsonl` that tell how good an answer and its confidence are. */
 const Gold = z.object({
   question_id: z.string(),
   answer_class: z.string().nullable(),
@@ -31,22 +29,26 @@ export interface StoredRecordings {
 }
 
 /**
- * Fetches a stored evaluation's samples and reference answers, to be read as a recorded file is: replicates of a question one
- * after another, samples that were never drawn left out.
+ * Fetches a stored evaluation's samples and reference answers as recordings: replicates of a question one after
+ * another, without samples that were never drawn.
  */
 export async function storedRecordings(api: ApiClient, id: string): Promise<StoredRecordings> {
-  const view = await api.call(ReadEvaluation, { path: { id } })
+  const view = await api.call(GetEvaluation, { path: { id } })
   if (view.status === 'running') console.error('note: it is still running; what is not drawn yet is left out')
   const questions = new Map<string, z.infer<typeof Gold> & { readonly samples: z.infer<typeof Sample>[] }>()
   for await (const line of exportedLines(api, id, 'gold.jsonl')) {
     const gold = Gold.parse(line)
     questions.set(gold.question_id, { ...gold, samples: [] })
   }
+  const bar = startProgress('fetching')
+  let done = 0
   for await (const line of exportedLines(api, id, 'samples.jsonl')) {
     const sample = Sample.parse(line)
+    bar.show({ done: (done += 1), total: view.samples.drawn, what: 'samples' })
     const failed = sample.outcome === 'infra_error' || sample.outcome === 'invalid_request'
     if (!failed) questions.get(sample.question_id)?.samples.push(sample)
   }
+  bar.clear()
   const recordings = [...questions].flatMap(([question, { answer_class: gold, grades, samples }]): Recording[] => {
     const ordered = samples.toSorted((a, b) => a.replicate - b.replicate || a.sample_index - b.sample_index)
     const truth = Object.keys(grades).find((key) => grades[key] === true) ?? gold
@@ -62,12 +64,4 @@ function recordedSample(
 ): RecordedSample {
   const correct = answer === null ? null : (grades[answer] ?? null)
   return { answer, signals, confidence: null, reward: null, correct }
-}
-
-async function* exportedLines(api: ApiClient, id: string, file: ExportFile): AsyncGenerator {
-  const { body } = await api.open(ExportEvaluation, { path: { id, file } })
-  if (body === null) throw new UsageError(`the API sent nothing for ${file}`)
-  for await (const line of createInterface({ input: Readable.fromWeb(body), crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (line.trim() !== '' && readDescriptionLine(line) === null) yield JSON.parse(line)
-  }
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { answeredBy, type Provenance } from '@cges-fleet/core'
-import { ConfidenceSignal, DEFAULT_BUDGET, MAX_BUDGET, type MethodSpec, seededRandom } from '@cges-fleet/methods'
+import { ConfidenceSignal, DEFAULT_BUDGET, MAX_BUDGET, seededRandom } from '@cges-fleet/methods'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { GRADES, type Grades, IDENTITY, type Recording, type ValueMap, votesFor } from '@cges-fleet/replay'
 import type { ApiClient } from '../api-client.js'
@@ -8,7 +8,9 @@ import { LOG_HELP, type LogFlags, withLogOptions } from '../logs/log-options.js'
 import { openLog } from '../logs/open-log.js'
 import { readingLines } from '../logs/reading-lines.js'
 import { stopAtFault } from '../logs/stop-at-fault.js'
+import { withJson } from '../manners/with-json.js'
 import { readRecordings } from '../offline/replay/read-recordings.js'
+import { startProgress } from '../report/start-progress.js'
 import { markedName, markLine } from '../report/provenance-mark.js'
 import { UsageError } from '../usage-error.js'
 import { valueMapOption } from '../value-map-option.js'
@@ -21,6 +23,7 @@ interface TuneFlags extends LogFlags {
   readonly slice: number
   readonly budget: number
   readonly seed: number
+  readonly calls?: number
   readonly signal: ConfidenceSignal[]
   readonly grades: Grades
   readonly confidenceMap: ValueMap
@@ -33,7 +36,7 @@ const EVALUATION_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu
 /** `cges tune`: whether CGES will help here, and with which γ, before paying for a whole benchmark. */
 export function tuneCommand(apiOf: (flags: { readonly api?: string }) => ApiClient): Command {
   return withLogOptions(
-    new Command('tune')
+    withJson(new Command('tune'))
       .description('choose γ on a labelled slice of recorded samples, and check it on the rest')
       .argument('<files...>', 'recordings or logs, as for replay; or the id of a stored evaluation')
       .option('--api <url>', 'where the API listens; the fleet started in this checkout unless given'),
@@ -41,11 +44,15 @@ export function tuneCommand(apiOf: (flags: { readonly api?: string }) => ApiClie
     .option('--slice <n>', 'questions to choose on; the others check', whole(1, 1_000_000), 100)
     .option('--budget <n>', 'samples a question', whole(1, MAX_BUDGET), DEFAULT_BUDGET)
     .option('--seed <n>', 'of the slice', whole(0, 2 ** 31), 0)
+    .option(
+      '--calls <n>',
+      'calls a question at which a recalibration must win; those of γ without it unless given',
+      callsOf,
+    )
     .option('--signal <signal>', 'a confidence signal (may be given again); all the file has unless given', signal, [])
     .addOption(new Option('--grades <by>', 'by what answers are graded').choices(GRADES).default('reference'))
     .option('--confidence-map <map>', 'how confidence becomes a number in [0, 1]', valueMapOption, IDENTITY)
     .option('--reward-map <map>', 'how reward does, such as logistic:0,1', valueMapOption, IDENTITY)
-    .option('--json', 'print JSON')
     .addHelpText('after', LOG_HELP)
     .action((files: string[], flags: TuneFlags) => runTune(files, flags, apiOf))
 }
@@ -79,11 +86,11 @@ interface LabelledQuestions {
   readonly recordings: readonly Recording[]
   readonly grades: Grades
   readonly name: string | null
-  /** Null where the files do not say what answered. */
+  /** Null if the files do not record what answered. */
   readonly provenance: Provenance | null
 }
 
-/** The questions of files, or of a stored evaluation, which has graded them itself. */
+/** The questions of files, or of a stored evaluation, which are graded already. */
 async function labelled(
   files: readonly string[],
   flags: TuneFlags,
@@ -107,27 +114,43 @@ async function labelled(
 function tune(recordings: readonly Recording[], flags: TuneFlags): { tuned: TunedSignal[]; reasons: string[] } {
   const random = seededRandom(`tune ${flags.seed}`)
   const order = random.shuffle(recordings)
-  const [slice, rest] = [order.slice(0, flags.slice), order.slice(flags.slice)]
+  const slice = order.slice(0, flags.slice)
+  const rest = order.slice(flags.slice)
   const maps = { confidence: flags.confidenceMap, reward: flags.rewardMap }
   const reasons: string[] = []
-  const tuned = (flags.signal.length > 0 ? flags.signal : ConfidenceSignal.options).flatMap((confidence) => {
+  const signals = flags.signal.length > 0 ? flags.signal : ConfidenceSignal.options
+  const bar = startProgress('tuning')
+  bar.show({ done: 0, total: signals.length, what: 'signals' })
+  const tuned = signals.flatMap((confidence, place) => {
     const spec = specOf(confidence, flags.budget)
-    const [here, there] = [votesFor(spec, slice, maps), votesFor(spec, rest, maps)]
+    const here = votesFor(spec, slice, maps)
+    const there = votesFor(spec, rest, maps)
     if (!here.ok || !there.ok) {
       reasons.push(`${confidence}: ${here.ok ? (there.ok ? '' : there.reason) : here.reason}`)
       return []
     }
-    // A plain confidence stands for whatever signal is named: one that nobody named is read once, not for all of them.
+    // A plain confidence stands in for any signal: if none is named it is tuned once, not for all of them.
     if (flags.signal.length === 0 && here.source !== confidence && confidence !== 'lns-arith') return []
     const parts = { slice: { recordings: slice, pools: here.pools }, rest: { recordings: rest, pools: there.pools } }
-    return [tuneSignal({ spec, ...parts, grades: flags.grades, random })]
+    const onShare = (share: number) =>
+      bar.show({ done: place + share, total: signals.length, count: place, what: 'signals' })
+    return [tuneSignal({ spec, ...parts, grades: flags.grades, random, calls: flags.calls, onShare })]
   })
+  bar.clear()
   return { tuned, reasons }
 }
 
-function specOf(confidence: ConfidenceSignal, budget: number): Extract<MethodSpec, { method: 'cges' }> {
+function specOf(confidence: ConfidenceSignal, budget: number) {
   const rule = { method: 'cges', minSamples: 1, support: 'dynamic', otherStops: false } as const
   return { ...rule, confidence, gamma: FIXED_GAMMA, budget }
+}
+
+function callsOf(text: string): number {
+  const calls = Number(text)
+  if (text.trim() === '' || !(calls >= 1 && calls <= MAX_BUDGET)) {
+    throw new InvalidArgumentError(`must be a number from 1 to ${MAX_BUDGET}`)
+  }
+  return calls
 }
 
 function signal(text: string, all: ConfidenceSignal[]): ConfidenceSignal[] {

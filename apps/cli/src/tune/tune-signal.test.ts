@@ -1,7 +1,8 @@
 import { GAMMA_GRID, seededRandom } from '@cges-fleet/methods'
 import { expect, it } from 'vitest'
 import type { Recording } from '@cges-fleet/replay'
-import { FIXED_GAMMA, type Labelled, tuneSignal } from './tune-signal.js'
+import type { Labelled } from './sweep-labelled.js'
+import { FIXED_GAMMA, tuneSignal } from './tune-signal.js'
 import { tuneText } from './tune-text.js'
 
 const BUDGET = 8
@@ -15,7 +16,7 @@ const SPEC = {
   budget: BUDGET,
 } as const
 
-/** Questions a model answers right four times of five; its confidence is `sure` where right and `unsure` where wrong. */
+/** Questions a model answers right four times of five; its confidence is `sure` when right and `unsure` when wrong. */
 function labelled(count: number, [sure, unsure]: readonly [number, number], key: string): Labelled {
   const random = seededRandom(key)
   const pools = Array.from({ length: count }, () =>
@@ -100,4 +101,21 @@ it('shows the fixed γ beside the chosen one, and the same numbers every time', 
   const found = tuned([0.95, 0.3])
   expect(found.checks.at(-1)?.gamma).toBe(FIXED_GAMMA)
   expect(tuned([0.95, 0.3])).toEqual(found)
+})
+
+it('recalibrates a signal that is lower for right answers, and adopts that', () => {
+  const found = tuned([0.2, 0.4])
+  expect(found.recalibration).toMatchObject({ adopted: true })
+  expect(found.recalibration?.accuracy).toBeGreaterThan(found.recalibration?.plain ?? 1)
+  expect(found.checks[0]?.accuracy).toBeGreaterThan(0.95)
+  const [a, b] = found.recalibration?.map ?? [0, 0]
+  const text = tuneText(found, BUDGET).join('\n')
+  expect(text).toContain(`map      adopted: in 5-fold cross-validation`)
+  expect(text).toContain(`cges:confidence=lns-arith,gamma=${found.chosen?.gamma},map=${a};${b}`)
+})
+
+it('says that a recalibration is not adopted where it does not win', () => {
+  const found = tuned([0.8, 0.8])
+  expect(found.recalibration).toMatchObject({ adopted: false })
+  expect(tuneText(found, BUDGET).join('\n')).toMatch(/map {6}\S+ is not adopted: in 5-fold .* at \d+\.\d\d calls/)
 })

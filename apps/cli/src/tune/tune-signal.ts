@@ -1,11 +1,4 @@
-import {
-  type ConfidenceSignal,
-  GAMMA_GRID,
-  gammaSweep,
-  type MethodSpec,
-  type SeededRandom,
-  type Vote,
-} from '@cges-fleet/methods'
+import { type ConfidenceSignal, GAMMA_GRID, type SeededRandom } from '@cges-fleet/methods'
 import {
   calibrationReport,
   type CalibrationReport,
@@ -20,20 +13,14 @@ import {
   signalWarning,
   signFlipTest,
 } from '@cges-fleet/statistics'
-import { grade, type Grades, type Recording, runSeed } from '@cges-fleet/replay'
+import type { Grades } from '@cges-fleet/replay'
+import { gradedOf, recalibrate, type Recalibration } from './recalibrate.js'
+import { type CgesSpec, type Labelled, meanOf, type Swept, sweepLabelled } from './sweep-labelled.js'
 
 const RESAMPLES = 1000
 
-/** The γ shown beside the one that was chosen: it has seen no labels. */
+/** The γ shown beside the chosen one: it has seen no labels. */
 export const FIXED_GAMMA = 0.99
-
-type CgesSpec = Extract<MethodSpec, { method: 'cges' }>
-
-/** Questions with their samples, as one signal sees them. */
-export interface Labelled {
-  readonly recordings: readonly Recording[]
-  readonly pools: readonly (readonly Vote[])[]
-}
 
 /** CGES at one γ on one part of the questions, against SC on the same samples; shares, and calls a question. */
 export interface GammaCheck {
@@ -48,23 +35,21 @@ export interface GammaCheck {
 
 export interface TunedSignal {
   readonly signal: ConfidenceSignal
-  /** Whether SC and CGES at every γ are wrong, or right, on the whole slice: its labels then tell no γ from another. */
+  /**
+   * Whether SC and CGES at every γ are wrong, or right, on the whole slice: then its labels do not tell one γ from
+   * another. Of the signal as it is.
+   */
   readonly slice: 'all wrong' | 'all right' | 'mixed'
   readonly quality: CalibrationReport
   readonly drift: DriftSummary
   readonly warning: string | null
+  /** Null where none can be fitted; if it is adopted, γ and the checks are with it. */
+  readonly recalibration: Recalibration | null
   readonly chosen: EfficientGamma | null
-  /** Where the chosen γ falls in 95 % of resampled slices. */
+  /** The range of the chosen γ in 95 % of resampled slices. */
   readonly gammaInterval: { readonly low: number; readonly high: number } | null
-  /** The rest, which did not choose: at the chosen γ and at the fixed one. */
+  /** The held-out rest: at the chosen γ and at the fixed one. */
   readonly checks: readonly GammaCheck[]
-}
-
-/** One question at every γ of the grid, and under SC. */
-interface Swept {
-  readonly right: readonly number[]
-  readonly calls: readonly number[]
-  readonly sc: number
 }
 
 export interface TuneInput {
@@ -73,10 +58,14 @@ export interface TuneInput {
   readonly rest: Labelled
   readonly grades: Grades
   readonly random: SeededRandom
+  /** Calls a question at which a recalibration must win; those of γ chosen without it unless given. */
+  readonly calls?: number | undefined
+  /** Hears how much of it is done, from 0 to 1. */
+  readonly onShare?: (share: number) => void
 }
 
 /** Chooses γ for one signal on a labelled slice, as the paper does, and checks it on the rest, which the paper does not. */
-export function tuneSignal({ spec, slice, rest, grades, random }: TuneInput): TunedSignal {
+export function tuneSignal({ spec, slice, rest, grades, random, calls, onShare }: TuneInput): TunedSignal {
   const signal = spec.confidence
   const votes = slice.pools.map((pool) =>
     pool.flatMap(({ answer, confidences }) => {
@@ -84,19 +73,18 @@ export function tuneSignal({ spec, slice, rest, grades, random }: TuneInput): Tu
       return answer === null || confidence === undefined ? [] : [{ answer, confidence }]
     }),
   )
-  const graded = votes.flatMap((each, question) =>
-    each.map(({ answer, confidence }) => {
-      const recording = slice.recordings[question]
-      return { confidence, correct: recording !== undefined && grade(recording, answer, grades) }
-    }),
-  )
-  const [onSlice, onRest] = [sweep(spec, slice, grades), sweep(spec, rest, grades)]
-  const labels = labelsOf(onSlice)
+  const plain = sweepLabelled(spec, slice, grades)
+  const recalibration = recalibrate({ spec, slice, grades, calls: calls ?? callsAtChosen(plain) })
+  const used = recalibration?.adopted === true ? { ...spec, map: recalibration.map } : spec
+  const graded = gradedOf(slice, signal, grades)
+  const onSlice = used === spec ? plain : sweepLabelled(used, slice, grades)
+  const onRest = sweepLabelled(used, rest, grades)
+  const labels = labelsOf(plain)
   const chosen = labels === 'all wrong' ? null : efficient(onSlice)
-  const gammas = Array.from(
-    { length: RESAMPLES },
-    () => efficient(onSlice.map(() => drawn(onSlice, random)))?.gamma ?? 1,
-  )
+  const gammas = Array.from({ length: RESAMPLES }, (_, at) => {
+    onShare?.(at / RESAMPLES)
+    return efficient(onSlice.map(() => drawn(onSlice, random)))?.gamma ?? 1
+  })
   const sorted = gammas.toSorted((a, b) => a - b)
   return {
     signal,
@@ -104,22 +92,18 @@ export function tuneSignal({ spec, slice, rest, grades, random }: TuneInput): Tu
     quality: calibrationReport(graded),
     drift: driftSummary(votes.map((each, question) => questionDrift(each, slice.recordings[question]?.truth ?? ''))),
     warning: signalWarning(graded.map(({ confidence }) => confidence)),
+    recalibration,
     chosen,
     gammaInterval: chosen === null ? null : { low: quantile(sorted, 0.025), high: quantile(sorted, 0.975) },
     checks: [...new Set([chosen?.gamma ?? FIXED_GAMMA, FIXED_GAMMA])].map((gamma) => checkGamma(gamma, onRest, random)),
   }
 }
 
-function sweep(spec: CgesSpec, { recordings, pools }: Labelled, grades: Grades): Swept[] {
-  const sc = runSeed({ method: 'sc', budget: spec.budget }, pools, [])
-  return recordings.map((recording, question) => {
-    const stops = gammaSweep(spec, pools[question] ?? [])
-    return {
-      right: stops.map(({ answer }) => (grade(recording, answer, grades) ? 1 : 0)),
-      calls: stops.map(({ calls }) => calls),
-      sc: grade(recording, sc[question]?.answer ?? null, grades) ? 1 : 0,
-    }
-  })
+/** Calls a question at the γ chosen without a recalibration, or at the fixed one where none qualifies. */
+function callsAtChosen(swept: readonly Swept[]): number {
+  const gamma = efficient(swept)?.gamma ?? FIXED_GAMMA
+  const place = GAMMA_GRID.findIndex((each) => each === gamma)
+  return meanOf(swept.map(({ calls }) => calls[place] ?? 0))
 }
 
 function labelsOf(swept: readonly Swept[]): TunedSignal['slice'] {
@@ -131,9 +115,9 @@ function labelsOf(swept: readonly Swept[]): TunedSignal['slice'] {
 function efficient(swept: readonly Swept[]): EfficientGamma | null {
   const grid = GAMMA_GRID.map((gamma, place) => ({
     gamma,
-    accuracyPpBySeed: [100 * mean(swept.map(({ right }) => right[place] ?? 0))],
+    accuracyPpBySeed: [100 * meanOf(swept.map(({ right }) => right[place] ?? 0))],
   }))
-  return efficientGamma(grid, [100 * mean(swept.map(({ sc }) => sc))])
+  return efficientGamma(grid, [100 * meanOf(swept.map(({ sc }) => sc))])
 }
 
 function drawn(swept: readonly Swept[], random: SeededRandom): Swept {
@@ -149,17 +133,13 @@ function checkGamma(gamma: number, swept: readonly Swept[], { next }: SeededRand
   return {
     gamma,
     questions: swept.length,
-    accuracy: mean([...right]),
-    scAccuracy: mean([...sc]),
+    accuracy: meanOf([...right]),
+    scAccuracy: meanOf([...sc]),
     difference: pairedInterval(resampling, [right, sc], pairs),
     p: signFlipTest(
       swept.map((each) => (each.right[place] ?? 0) - each.sc),
       next,
     ).p,
-    calls: mean(swept.map((each) => each.calls[place] ?? 0)),
+    calls: meanOf(swept.map((each) => each.calls[place] ?? 0)),
   }
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
 }

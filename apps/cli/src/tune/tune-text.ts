@@ -2,7 +2,7 @@ import { DEFAULT_MARGIN, judgeDifference } from '@cges-fleet/statistics'
 import { percent } from '../report/format.js'
 import { FIXED_GAMMA, type GammaCheck, type TunedSignal } from './tune-signal.js'
 
-/** Says for one signal, in words, whether CGES will help, with which γ, and what the rest of the questions say to it. */
+/** Says for one signal whether CGES will help, with which γ, and how that holds on the rest of the questions. */
 export function tuneText(tuned: TunedSignal, budget: number): string[] {
   const { signal, slice, quality, drift, warning, chosen, gammaInterval, checks } = tuned
   const gains = drift.positive === null ? '—' : percent(drift.positive)
@@ -15,6 +15,7 @@ export function tuneText(tuned: TunedSignal, budget: number): string[] {
     ...(slice === 'all right'
       ? ['  slice    SC and every γ are right on all of it: accuracy tells no rule apart there, only calls do']
       : []),
+    ...mapText(tuned),
     ...(chosen === null || gammaInterval === null
       ? []
       : [
@@ -22,6 +23,16 @@ export function tuneText(tuned: TunedSignal, budget: number): string[] {
         ]),
     ...checks.map((check) => `  ${checkText(check, budget)}`),
   ]
+}
+
+/** Says whether the signal is better recalibrated, and how a method is written that does it. */
+function mapText({ signal, recalibration, chosen }: TunedSignal): string[] {
+  if (recalibration === null) return ['  map      none: nothing can be fitted where all samples are right, or none']
+  const { map, adopted, calls, accuracy, plain } = recalibration
+  const compared = `in 5-fold cross-validation ${percent(accuracy)} with it and ${percent(plain)} without, at ${calls.toFixed(2)} calls`
+  if (!adopted) return [`  map      ${map.join(';')} is not adopted: ${compared}`]
+  const method = `cges:confidence=${signal},gamma=${chosen?.gamma ?? FIXED_GAMMA},map=${map.join(';')}`
+  return [`  map      adopted: ${compared}; what follows is with it: ${method}`]
 }
 
 function checkText(check: GammaCheck, budget: number): string {
@@ -36,7 +47,7 @@ function wordOf({ difference, p }: GammaCheck): string {
   return difference === null ? 'inconclusive' : judgeDifference({ ...difference, holmP: p }, DEFAULT_MARGIN)
 }
 
-/** What the rest, which had no part in choosing, says to the γ that was chosen. */
+/** What the held-out rest says about the chosen γ. */
 function adviceOf({ slice, checks, chosen, quality }: TunedSignal, budget: number): string {
   if (slice === 'all wrong') {
     return 'nothing can be advised: no rule is right on any question of the slice, SC neither. Check --kind, --answers and the reference answers.'

@@ -20,14 +20,14 @@ const COMPARISON = {
 /** As many questions as the tiny model answers sixteen times each in about half a minute. */
 const TINY_QUESTIONS = 120
 
-/** Tells what the demonstration evaluates: the tiny model on its own questions, anything else on the simulator's. */
+/** Returns what the demonstration evaluates: the tiny model on its own questions, anything else on the simulator's. */
 export function demonstration({ kind }: Answers): Omit<EvaluationSpecInput, 'pool'> {
   return kind === 'tiny'
     ? { ...COMPARISON, benchmark: TINY_BENCHMARK, questions: TINY_QUESTIONS }
     : { ...COMPARISON, benchmark: 'demo' }
 }
 
-/** Gives the questions that what answers here can be asked. */
+/** Returns the questions for what answers here. */
 export function questionsFor({ kind }: Answers): Benchmark {
   return kind === 'tiny' ? counterBenchmark() : demoBenchmark()
 }

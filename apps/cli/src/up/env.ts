@@ -6,8 +6,8 @@ const Environment = StoreEnvironment.partial()
 
 export type UpEnvironment = z.infer<typeof Environment>
 
-/** Reads which stores to use; none is set on a laptop. */
-export function readStoreEnvironment(variables: NodeJS.ProcessEnv = process.env): UpEnvironment {
+/** Parses which stores to use; none is set on a laptop. */
+export function parseStoreEnvironment(variables: NodeJS.ProcessEnv = process.env): UpEnvironment {
   const parsed = Environment.safeParse(variables)
   if (!parsed.success) throw new UsageError(z.prettifyError(parsed.error))
   return parsed.data

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-/** Where `up` keeps the first key it makes of a fleet on a folder. */
+/** The file in which `up` keeps the first key of a fleet. */
 export function firstKeyPath(folder: string): string {
   return join(folder, 'first-admin-key')
 }

@@ -7,13 +7,13 @@ import { writeTextFile } from '../write-text-file.js'
 const FleetRecord = z.object({ api: z.string(), dashboard: z.string().nullable() })
 type FleetRecord = z.infer<typeof FleetRecord>
 
-/** Writes where a fleet listens, for commands started beside it. */
+/** Records a fleet's URL in its folder, for commands started beside it. */
 export function writeFleetRecord(folder: string, record: FleetRecord): void {
   makeFolder(folder)
   writeTextFile(join(folder, 'fleet.json'), `${JSON.stringify(record)}\n`)
 }
 
-/** Reads where the last fleet on a folder listened, or null. */
+/** Reads the URL of the last fleet on a folder, or null. */
 export function readFleetRecord(folder: string): FleetRecord | null {
   try {
     return FleetRecord.parse(JSON.parse(readFileSync(join(folder, 'fleet.json'), 'utf8')))

@@ -5,16 +5,16 @@ import { readLines, readText } from '../logs/read-lines.js'
 import { UsageError } from '../usage-error.js'
 import type { Answers } from './start-fleet.js'
 
-/** The questions that what answers here was given answers to. */
+/** The questions that have a known answer here. */
 export interface KnownQuestions {
   readonly questions: readonly { readonly question: string }[]
-  /** How many answers a question has, the fewest and the most; null where there is no end of them. */
+  /** How many answers a question has, the fewest and the most; null if unlimited. */
   readonly answers: { readonly fewest: number; readonly most: number } | null
 }
 
 const Recorded = z.object({ question: z.string().min(1), samples: z.array(z.unknown()).min(1) })
 
-/** Reads what a simulator or a recording knows; null for a model, which is asked what one likes. */
+/** Loads what a simulator or a recording knows; null for a model, which can be asked anything. */
 export async function knownQuestions(answers: Answers): Promise<KnownQuestions | null> {
   switch (answers.kind) {
     case 'recorded':
@@ -30,7 +30,9 @@ export async function knownQuestions(answers: Answers): Promise<KnownQuestions |
   }
 }
 
-/** Counts how many of a benchmark's questions are known, as a model server finds them: by their text in the prompt. */
+/**
+ * Counts how many of a benchmark's questions are known, matching as a model server does: by their text in the prompt.
+ */
 export function countKnown({ questions }: KnownQuestions, benchmark: PromptParts): number {
   const find = indexQuestions(questions)
   return benchmark.questions.filter((question) => find(renderPrompt(benchmark, question)) !== null).length

@@ -8,13 +8,13 @@ import type { Launch } from './spawn-child.js'
 export interface Stores {
   readonly databaseUrl: string
   readonly redisUrl: string | undefined
-  /** Said to people: where the data is. */
+  /** For people: where the data is. */
   readonly description: string
 }
 
 const ONE_FLEET = 8_812_204
 
-/** Brings up the stores: the ones the environment names, else an embedded PostgreSQL with the queue in it; then migrates. */
+/** Opens the stores: those of the environment, else an embedded PostgreSQL with the queue in it; then migrates. */
 export async function openStores(env: UpEnvironment, folder: string, launch: Launch): Promise<Stores> {
   const redisUrl = env.REDIS_URL
   const queue = redisUrl === undefined ? 'the queue in it' : 'the queue in Redis'
@@ -34,7 +34,7 @@ export async function openStores(env: UpEnvironment, folder: string, launch: Lau
   if (postgres.notice !== null) console.error(postgres.notice)
   const db = await openDatabase({ url: postgres.url, application: 'cges-up', connections: 4 })
   await holdAlone(db, folder)
-  // Only now it is ours: before, it may have been another fleet's.
+  // Registered only now that it is ours: before, it may have been another fleet's.
   started.process(postgres.pid, 'postgres')
   started.closes(() => postgres.stop())
   started.closes(() => db.destroy())
@@ -46,7 +46,7 @@ export async function openStores(env: UpEnvironment, folder: string, launch: Lau
   }
 }
 
-/** One fleet a data folder. The lock goes with this process, however it ends, so a killed run is never in the way. */
+/** One fleet per data folder. The lock ends with this process, so a killed run is never in the way. */
 async function holdAlone(db: DataSource, folder: string): Promise<void> {
   const holder = db.createQueryRunner()
   const [row]: { held: boolean }[] = await holder.query('SELECT pg_try_advisory_lock($1) AS held', [ONE_FLEET])

@@ -1,23 +1,23 @@
 import { chmodSync, existsSync, writeFileSync } from 'node:fs'
-import { hasKeys, identityDatabase, openDatabase, readPepper } from '@cges-fleet/db'
-import { readApiKey, readEnvironment } from '../env.js'
+import { hasKeys, identityDatabase, openDatabase, loadPepper } from '@cges-fleet/db'
+import { loadApiKey, parseEnvironment } from '../env.js'
 import { createAdminKey } from '../identity/create-admin-key.js'
 import { makeFolder } from '../make-folder.js'
 import { readTextFile } from '../read-text-file.js'
 import { firstKeyPath } from './first-key-path.js'
 
-/** The key that `up` calls its own API with, and what people are told of it. */
+/** The key that `up` calls its own API with, and the note about it. */
 export interface OwnKey {
   readonly key: string | undefined
-  /** Whether the API will let `up` in. */
+  /** Whether the API will accept `up`'s requests. */
   readonly isLetIn: boolean
   readonly notice: string | null
 }
 
-/** Finds the key to call the fleet with: the one that is set; on the first start with sign-in the first one, made here. */
+/** Finds the key to call the fleet with: the configured one, or on the first start with sign-in a new one. */
 export async function ownKey(databaseUrl: string, folder: string): Promise<OwnKey> {
-  const key = readApiKey()
-  if (readPepper(readEnvironment()) === null || key !== undefined) return { key, isLetIn: true, notice: null }
+  const key = loadApiKey()
+  if (loadPepper(parseEnvironment()) === null || key !== undefined) return { key, isLetIn: true, notice: null }
   const path = firstKeyPath(folder)
   if (!(await anyKeys(databaseUrl))) {
     const made = await createAdminKey('first key, made by cges up', databaseUrl)

@@ -3,7 +3,7 @@ import type { Patience } from './readiness/await-ready.js'
 
 const TOLD_MS = 5000
 
-/** Refuses to start a fleet on model servers that are not there: its workers would only wait. */
+/** Refuses to start a fleet on unreachable model servers: its workers would only wait. */
 export async function requireModelServer(url: string, { quietMs, tell }: Patience): Promise<void> {
   if (!URL.canParse(url)) throw new UsageError(`--model-server ${url} is not an address: write http://host:port`)
   const models = `${url.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '')}/v1/models`

@@ -7,16 +7,16 @@ import { awaitReady, type Patience } from './readiness/await-ready.js'
 import type { Started } from './started.js'
 import { ended } from './stop-process.js'
 
-/** What a child says once it serves. */
+/** A child's message once it serves. */
 const Ready = z.object({ listening: z.string().optional() })
 
-/** What a process that ended said last may come after its end. */
+/** A process's last output may arrive after its exit. */
 const LAST_WORDS_MS = 500
 
 export interface Child {
   readonly name: string
   readonly process: ChildProcess
-  /** Where it listens, for those that do. */
+  /** Its URL, for those that listen. */
   readonly listening: string | null
 }
 
@@ -24,18 +24,18 @@ export interface ChildOptions {
   readonly name: string
   readonly entry: string
   readonly env: Readonly<Record<string, string>>
-  /** Tells when a child serves, and where, for one that does not say so itself. */
+  /** Resolves with the URL once a child serves, for one that does not report it itself. */
   readonly ready?: (child: ChildProcess) => Promise<string | null>
 }
 
-/** What a child is started beside. */
+/** The context a child is started in. */
 export interface Launch extends Patience {
   readonly started: Started
 }
 
 /**
- * Starts one of the fleet's processes and waits until it serves. The channel between us also ends it: when this
- * process dies, however it dies, the channel closes and the child goes; the guard sees to one that does not listen.
+ * Starts one of the fleet's processes and waits until it serves. The IPC channel also ends it: when this process dies,
+ * however it dies, the channel closes and the child exits; the guard ends one that does not.
  */
 export async function spawnChild(options: ChildOptions, launch: Launch): Promise<Child> {
   const child = fork(options.entry, { env: childEnvironment(options.env), stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })

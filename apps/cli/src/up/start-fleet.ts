@@ -13,13 +13,13 @@ export type Answers =
       readonly kind: 'simulated'
       readonly timeScale: number
       readonly scenario?: string | undefined
-      /** Whether answers are made up to questions it does not know. */
+      /** Whether it makes up answers to unknown questions. */
       readonly makesUp: boolean
     }
   | { readonly kind: 'recorded'; readonly file: string }
   | { readonly kind: 'servers'; readonly urls: readonly string[]; readonly settings: Readonly<Record<string, string>> }
 
-/** Those that need a server brought up beside each worker. */
+/** Those that need a server of their own beside each worker. */
 type Own = Exclude<Answers, { kind: 'servers' }>
 
 export interface FleetOptions {
@@ -30,7 +30,7 @@ export interface FleetOptions {
   readonly concurrency: number
   /** The port wanted for the dashboard; null starts none. */
   readonly dashboardPort: number | null
-  /** The port of the API; 0 is any free one. */
+  /** The port of the API; 0 picks any free one. */
   readonly apiPort: number
 }
 
@@ -40,7 +40,10 @@ export interface Fleet {
   readonly children: readonly Child[]
 }
 
-/** Starts API, coordinator, workers (each beside its own model server) and dashboard; what was started is in `launch.started`. */
+/**
+ * Starts API, coordinator, workers (each beside its own model server) and dashboard; everything started is registered
+ * in `launch.started`.
+ */
 export async function startFleet(options: FleetOptions, launch: Launch): Promise<Fleet> {
   const children: Child[] = []
   const start = async (name: string, entry: string, env: Record<string, string>) => {
@@ -64,7 +67,7 @@ export async function startFleet(options: FleetOptions, launch: Launch): Promise
   return { api, dashboard: dashboard === null ? null : addressOf(dashboard), children }
 }
 
-/** Fails with the first failure: what is still starting is ended with what was started. */
+/** Rejects with the first failure: what is still starting is ended with what was started. */
 async function all(starting: readonly Promise<unknown>[]): Promise<void> {
   for (const one of starting) one.catch(() => undefined)
   await Promise.all(starting)
@@ -116,7 +119,7 @@ function serverVariables(answers: Own, concurrency: number): Record<string, stri
 }
 
 function storeVariables(stores: Stores): Record<string, string> {
-  // Whoever runs `up` is all of them.
+  // `up` runs all processes under its own login.
   const DATABASE_URL = stores.databaseUrl
   return {
     DATABASE_URL,

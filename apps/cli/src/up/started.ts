@@ -7,7 +7,7 @@ import { ended, stopProcess } from './stop-process.js'
 /** What does not close by then is left to the guard. */
 const CLOSE_MS = 40_000
 
-/** Everything that `up` has started so far, ready or not: what ends it, however far it came. */
+/** Everything `up` has started so far, ready or not, so that it can be ended at any point. */
 export class Started {
   readonly #children = new Set<ChildProcess>()
   readonly #closes: (() => Promise<void>)[] = []
@@ -15,12 +15,12 @@ export class Started {
 
   private constructor(private readonly guard: FleetGuard) {}
 
-  /** With a folder, the next fleet there waits for what is left of this one. */
+  /** Given a folder, the next fleet there waits for the remains of this one. */
   static begin(folder: string | null): Started {
     return new Started(FleetGuard.start(folder))
   }
 
-  /** Takes a child as soon as there is one. */
+  /** Registers a child as soon as it exists. */
   child(child: ChildProcess): void {
     this.#children.add(child)
     if (child.pid !== undefined) this.process(child.pid, 'process')
@@ -31,17 +31,17 @@ export class Started {
     if (this.#isEnding) void stopProcess(child)
   }
 
-  /** Takes a process that nothing here ends unless it is left over. */
+  /** Registers a process that is only ended here if it is left over. */
   process(pid: number, kind: ProcessKind): void {
     this.guard.watch(pid, kind)
   }
 
-  /** Takes what closes once the children have ended. */
+  /** Registers what to close once the children have ended. */
   closes(close: () => Promise<void>): void {
     this.#closes.push(close)
   }
 
-  /** Ends everything, in a bounded time. */
+  /** Ends everything, in bounded time. */
   async end(): Promise<void> {
     this.#isEnding = true
     await Promise.all([...this.#children].map(stopProcess))

@@ -2,10 +2,10 @@ import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const STOP_MS = 8000
-/** What was killed outright is gone at once, unless the kernel itself waits for something. */
+/** A killed process is gone at once, unless the kernel itself is waiting. */
 const KILLED_MS = 5000
 
-/** Asks a child to end, and ends it when it has not after a while. */
+/** Asks a child to end, and kills it after a while. */
 export async function stopProcess(child: ChildProcess): Promise<void> {
   child.kill('SIGTERM')
   if (await endedWithin(child, STOP_MS)) return
@@ -18,7 +18,7 @@ export function ended(child: ChildProcess): Promise<void> {
   if (hasEnded(child)) return Promise.resolve()
   return new Promise((resolve) => {
     child.once('exit', () => resolve())
-    // One that could not be started ends so.
+    // A child that could not be started ends like this.
     child.once('error', () => resolve())
   })
 }

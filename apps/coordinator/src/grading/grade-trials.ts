@@ -8,7 +8,7 @@ import {
   writeGrades,
 } from '@cges-fleet/db'
 
-/** Answers to be graded whose keys are stored nowhere: votes by spelling, and keys of another version. */
+/** Answers to grade that have no stored key: votes by spelling, and keys of another version. */
 export class UnkeyedAnswers extends Error {
   constructor(readonly answers: readonly UngradedAnswer[]) {
     super(`${answers.length} answers must be keyed before the round that grades them`)
@@ -16,8 +16,8 @@ export class UnkeyedAnswers extends Error {
 }
 
 /**
- * Compares each distinct answer of some trials with the reference answer, once: after the deciding, out of its sight. It
- * computes no key, since what a tenant wrote may take long; throws `UnkeyedAnswers` where one would be needed.
+ * Compares each distinct answer of some trials with the reference answer, once: after deciding, which never sees it. It
+ * computes no keys, since a tenant's text may take long; throws `UnkeyedAnswers` if one is needed.
  */
 export async function gradeTrials(tx: EntityManager, evaluationId: string, trialIds: readonly string[]): Promise<void> {
   if (trialIds.length === 0) return
@@ -34,7 +34,7 @@ export async function gradeTrials(tx: EntityManager, evaluationId: string, trial
   )
 }
 
-/** Grades what `gradeTrials` could not: outside of any round's transaction, while others have their turn. */
+/** Grades what `gradeTrials` could not: outside of any round's transaction, yielding to the event loop. */
 export async function gradeUnkeyed(
   db: DataSource,
   evaluationId: string,

@@ -4,13 +4,15 @@ import { type FleetSources, FleetState } from './fleet-state.js'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** What one sweep put right. */
+/** What one sweep repaired. */
 export interface Swept {
   readonly leasesExpired: number
-  readonly requeued: number
+  /** Jobs queued again that their queue lacked, and others that had waited for long. */
+  readonly jobsLost: number
+  readonly jobsRefreshed: number
 }
 
-/** Counts what one coordinator did, and tells how the fleet stands, in Prometheus' form. */
+/** Counts one coordinator's work, and reports the state of the fleet, for Prometheus. */
 export class CoordinatorMetrics {
   readonly #registry = processRegistry()
   readonly #state: FleetState
@@ -38,7 +40,8 @@ export class CoordinatorMetrics {
   })
   readonly #requeued = new Counter({
     name: 'fleet_requeued_total',
-    help: 'Calls that the sweep queued again because nobody had claimed them.',
+    help: 'Calls that the sweep queued again: lost where their queue lacked jobs, refreshed where they had waited for long.',
+    labelNames: ['reason'],
     registers: this.#registers,
   })
   readonly #sweptAt = new Gauge({
@@ -55,7 +58,7 @@ export class CoordinatorMetrics {
     return this.#registry.contentType
   }
 
-  /** Times one round and counts it where it fails. */
+  /** Times one round, and counts it if it fails. */
   async round<T>(work: () => Promise<T>): Promise<T> {
     const end = this.#roundSeconds.startTimer()
     try {
@@ -72,9 +75,10 @@ export class CoordinatorMetrics {
     this.#planned.inc(samples)
   }
 
-  swept({ leasesExpired, requeued }: Swept): void {
+  swept({ leasesExpired, jobsLost, jobsRefreshed }: Swept): void {
     this.#leasesExpired.inc(leasesExpired)
-    this.#requeued.inc(requeued)
+    this.#requeued.inc({ reason: 'lost' }, jobsLost)
+    this.#requeued.inc({ reason: 'refreshed' }, jobsRefreshed)
     this.#sweptAt.setToCurrentTime()
   }
 

@@ -23,13 +23,13 @@ function resultGauges(gauge: GaugeMaker) {
     ),
     accuracy: gauge(
       'fleet_accuracy_ratio',
-      ['method', 'provenance'],
-      'Correct verdicts, of all, in evaluations done within a day; running ones would flatter.',
+      ['method', 'provenance', 'state'],
+      'Correct verdicts, of all: in evaluations done within a day, and in running ones on the trials that closed in order, which easy questions do not flatter.',
     ),
   }
 }
 
-/** Makes the gauges of the fleet's state, all set anew at every scrape. */
+/** Creates the gauges of the fleet's state, all set anew at every scrape. */
 export function fleetGauges(registry: Registry) {
   const gauge = maker(registry)
   return {
@@ -38,7 +38,12 @@ export function fleetGauges(registry: Registry) {
     outstanding: gauge(
       'fleet_outstanding_samples',
       ['pool', 'state'],
-      'What could run now: samples waiting and active, and open trials in the backlog.',
+      'What there is to draw if nothing limits it, in samples: waiting, active, and the backlog that open trials will ask for.',
+    ),
+    usable: gauge(
+      'fleet_usable_samples',
+      ['pool'],
+      'Samples that caps and team limits allow to be drawn at once: what an autoscaler scales by.',
     ),
     paused: gauge('fleet_pool_paused', ['pool'], '1 while people have paused a pool.'),
     workers: gauge('fleet_workers', ['pool', 'state'], 'Workers heard of lately; paused ones stopped by themselves.'),

@@ -1,4 +1,4 @@
-import { type DataSource, type FleetTotals, readFleetTotals } from '@cges-fleet/db'
+import { type DataSource, type FleetTotals, selectFleetTotals } from '@cges-fleet/db'
 import type { CallQueues, RoundQueue } from '@cges-fleet/queue'
 import type { Registry } from 'prom-client'
 import { type FleetGauges, fleetGauges } from './fleet-gauges.js'
@@ -10,8 +10,8 @@ export interface FleetSources {
 }
 
 /**
- * The fleet's state as gauges, read when Prometheus asks. Every coordinator gives the same figures, so queries take
- * their maximum. A store that is away is a figure too, and never an error of the scrape.
+ * The fleet's state as gauges, selected when Prometheus scrapes. Every coordinator reports the same figures, so queries
+ * take their maximum. An unavailable store is a figure too, and never fails the scrape.
  */
 export class FleetState {
   readonly #gauges: FleetGauges
@@ -32,7 +32,7 @@ export class FleetState {
 
   async #readDatabase(): Promise<void> {
     try {
-      const totals = await readFleetTotals(this.sources.db)
+      const totals = await selectFleetTotals(this.sources.db)
       setTotals(this.#gauges, totals)
       this.#pools = totals.pools.map(({ pool }) => pool)
       this.#gauges.databaseUp.set(1)
@@ -63,6 +63,7 @@ function setTotals(gauges: FleetGauges, totals: FleetTotals): void {
     gauges.outstanding.set({ pool, state: 'waiting' }, load.waiting)
     gauges.outstanding.set({ pool, state: 'active' }, load.active)
     gauges.outstanding.set({ pool, state: 'backlog' }, load.backlog)
+    gauges.usable.set({ pool }, load.usable)
     gauges.workers.set({ pool, state: 'ready' }, load.readyWorkers)
     gauges.workers.set({ pool, state: 'paused' }, load.pausedWorkers)
     gauges.slots.set({ pool }, load.slots)
@@ -73,6 +74,9 @@ function setTotals(gauges: FleetGauges, totals: FleetTotals): void {
     const labels = { method, provenance }
     gauges.resolved.set(labels, sums.resolved / Math.max(1, sums.trials))
     if (sums.callsAllowed > 0) gauges.saved.set(labels, 1 - sums.callsCharged / sums.callsAllowed)
-    if (sums.finalResolved > 0) gauges.accuracy.set(labels, sums.finalCorrect / sums.finalResolved)
+    const done = sums.finalCorrect / sums.finalResolved
+    const running = sums.runningCorrect / sums.runningResolved
+    if (sums.finalResolved > 0) gauges.accuracy.set({ ...labels, state: 'done' }, done)
+    if (sums.runningResolved > 0) gauges.accuracy.set({ ...labels, state: 'running' }, running)
   }
 }

@@ -1,6 +1,6 @@
-import { answerKey, gradeAnswer, readAnswer, voteKey, type VoteRules } from '@cges-fleet/answers'
+import { answerKey, gradeAnswer, findAnswer, voteKey, type VoteRules } from '@cges-fleet/answers'
 import { type GradedAnswer } from '@cges-fleet/core'
-import { decide, isTrialMethod, type MethodSpec, methodKey } from '@cges-fleet/methods'
+import { decide, isSetMethod, isTrialMethod, type MethodSpec, methodKey, otherScore } from '@cges-fleet/methods'
 import {
   inTurns,
   type NewFlip,
@@ -11,10 +11,12 @@ import {
   type StoredVerdict,
   type TrialToRegrade,
 } from '@cges-fleet/db'
+import type { CertifiedMethods } from '../rounds/certify-methods.js'
 import { contiguousPrefix } from '../rounds/contiguous-prefix.js'
 
 export interface RegradeRules extends VoteRules {
   readonly methods: readonly MethodSpec[]
+  readonly certified: CertifiedMethods
 }
 
 export type RegradedTrial = Omit<RegradedTrials, 'evaluationId' | 'teamId' | 'gradingVersion'>
@@ -24,19 +26,19 @@ export interface RegradeSource {
   readonly sets?: SetVerdicts | undefined
   /** Awaited between two steps. */
   readonly between: () => Promise<void>
-  /** Reads a text that its trial was read without. */
+  /** Loads a text that was left out when its trial was loaded. */
   readonly textOf: (sample: { readonly trialId: string; readonly index: number }) => Promise<string | null>
 }
 
-/** A sample read again; its text is not kept. */
+/** A sample read again, without its text. */
 type ReadSample = Omit<StoredSample, 'text'>
 
-/** Decides of a trial's set, where a method decides whole sets: by method key. */
+/** Verdicts on a trial by methods that decide whole sets: by method key. */
 export type SetVerdicts = ReadonlyMap<string, NewVerdict>
 
 /**
- * Reads a trial's stored samples again and decides every method that had a verdict on them; no call is made. Others of the
- * process have their turn meanwhile, and `between` its own.
+ * Reads a trial's stored samples again and decides every method that had a verdict on them; no call is made. Yields to
+ * the event loop, and awaits `between`.
  */
 export async function regradeTrial(
   rules: RegradeRules,
@@ -44,21 +46,27 @@ export async function regradeTrial(
   { sets = new Map(), between, textOf }: RegradeSource,
 ): Promise<RegradedTrial> {
   const again = async (sample: StoredSample) => {
-    if (!trial.textsApart || sample.text === null) return readAgain(rules, trial, sample)
-    return readAgain(rules, trial, { ...sample, text: await textOf({ trialId: trial.id, index: sample.index }) })
+    if (!trial.textsApart || sample.text === null) return answerAgain(rules, trial, sample)
+    return answerAgain(rules, trial, { ...sample, text: await textOf({ trialId: trial.id, index: sample.index }) })
   }
   const samples = await inTurns(trial.samples, again, between)
-  const correct = await gradesOf(rules, { trial, samples }, between)
+  const correct = await gradesOf(rules, trial, samples, between)
   const { votes } = contiguousPrefix(samples)
   const verdicts = trial.verdicts.map(({ methodKey: key }) => {
     const spec = rules.methods.find((method) => methodKey(method) === key)
     const common = { trialId: trial.id, methodKey: key }
     const undecided = { ...common, calls: Math.max(1, votes.length), answerKey: null, score: null, reason: 'undecided' }
-    if (spec === undefined || !isTrialMethod(spec)) return sets.get(key) ?? undecided
-    const decision = decide(spec, votes)
+    if (spec === undefined || isSetMethod(spec)) return sets.get(key) ?? undecided
+    const decision = isTrialMethod(spec)
+      ? decide(spec, votes)
+      : rules
+          .certified(trial)
+          .find((method) => method.key === key)
+          ?.decide(votes)
+    if (decision === undefined) return undecided
     if (decision.state === 'open') return undecided
     const { calls, answer, score, reason } = decision
-    return { ...common, calls, answerKey: answer, score, reason }
+    return { ...common, calls, answerKey: answer, score, reason, otherScore: otherScore(spec, votes.slice(0, calls)) }
   })
   return {
     read: trial.samples.length,
@@ -73,14 +81,14 @@ export async function regradeTrial(
   }
 }
 
-/** What the model finished writing is read again; what was cut short, declined or not drawn stays what it was. */
-function readAgain(
+/** Responses that finished are read again; truncated, refused and missing ones stay as they were. */
+function answerAgain(
   { kind, paper }: RegradeRules,
   trial: TrialToRegrade,
   { text, ...sample }: StoredSample,
 ): ReadSample {
   if ((sample.outcome !== 'answer' && sample.outcome !== 'no_answer') || text === null) return sample
-  const read = readAnswer(kind, text, trial.choices ?? undefined)
+  const read = findAnswer(kind, text, trial.choices ?? undefined)
   if (read === null) return { ...sample, outcome: 'no_answer', rawAnswer: null, answerKey: null, answerTier: null }
   const { answer, tier } = read
   const key = voteKey({ kind, paper }, answer)
@@ -91,10 +99,11 @@ function isUnreadable({ outcome, text }: StoredSample): boolean {
   return outcome === 'answer' && text === null
 }
 
-/** The reference answer is looked at only here, once per distinct answer. */
+/** The only place that looks at the reference answer, once per distinct answer. */
 async function gradesOf(
   { kind }: RegradeRules,
-  { trial, samples }: { readonly trial: TrialToRegrade; readonly samples: readonly ReadSample[] },
+  trial: TrialToRegrade,
+  samples: readonly ReadSample[],
   between: () => Promise<void>,
 ): Promise<Map<string, boolean>> {
   const gold = answerKey(kind, trial.gold)
@@ -123,7 +132,7 @@ function rowOf({ id: trialId }: TrialToRegrade, { index, outcome, ...read }: Rea
   }
 }
 
-/** A sample flips where it gains or loses an answer, or becomes right or wrong; another spelling of its key is nothing. */
+/** A sample flips if it gains or loses an answer, or turns right or wrong; a respelled key does not count. */
 function sampleFlip(
   { id, right }: TrialToRegrade,
   [before, after]: readonly [ReadSample, ReadSample],

@@ -1,4 +1,4 @@
-import { type DscSpec, isTrialMethod, methodKey } from '@cges-fleet/methods'
+import { isSetMethod, methodKey, ranksQuestions, type SetMethodSpec } from '@cges-fleet/methods'
 import {
   type EntityManager,
   finishRegrade,
@@ -6,13 +6,14 @@ import {
   keptAwake,
   type LockedEvaluation,
   type NewVerdict,
-  readDrawingContext,
-  readRankedSet,
-  readSampleText,
-  readTrialsToRegrade,
+  selectDrawingContext,
+  selectSampleText,
+  selectSet,
+  selectTrialsToRegrade,
   type TrialToRegrade,
   writeRegraded,
 } from '@cges-fleet/db'
+import { certifiedMethods } from '../rounds/certify-methods.js'
 import { decideRankedSet } from '../rounds/decide-ranked-set.js'
 import { regradeTrial, type RegradeRules, type RegradeSource } from './regrade-trial.js'
 
@@ -23,18 +24,19 @@ interface Regrading {
 }
 
 /**
- * Grades an ended evaluation again, whole, in the round's transaction: its stored samples are read and decided as the
- * present grading version does. Every row it writes is new; nothing is drawn.
+ * Regrades an ended evaluation, whole, in the round's transaction: its stored samples are read and decided by the
+ * current grading version. Every row it writes is new; nothing is drawn.
  */
 export async function runRegrade(
   tx: EntityManager,
   evaluation: LockedEvaluation,
   gradingVersion: number,
 ): Promise<void> {
-  const { answerKind: kind, paper } = await readDrawingContext(tx, evaluation.id)
-  const regrading = { evaluation, gradingVersion, rules: { kind, paper, methods: evaluation.methods } }
-  const setSpecs = evaluation.methods.filter((spec): spec is DscSpec => !isTrialMethod(spec))
-  const ofTrials = evaluation.methods.filter(isTrialMethod).map(methodKey)
+  const { answerKind: kind, paper } = await selectDrawingContext(tx, evaluation.id)
+  const certified = certifiedMethods(evaluation, evaluation.certified)
+  const regrading = { evaluation, gradingVersion, rules: { kind, paper, methods: evaluation.methods, certified } }
+  const setSpecs = evaluation.methods.filter(isSetMethod)
+  const ofTrials = evaluation.methods.filter((spec) => !isSetMethod(spec)).map(methodKey)
   const replicates = new Set<number>()
   await forEachPage(tx, regrading, async (page) => {
     for (const { replicate } of page) replicates.add(replicate)
@@ -44,7 +46,7 @@ export async function runRegrade(
       page.map((trial) => withMethods(trial, ofTrials)),
     )
   })
-  if (setSpecs.length > 0) await regradeSets(tx, regrading, { setSpecs, replicates })
+  if (setSpecs.length > 0) await regradeSets(tx, regrading, setSpecs, replicates)
   await finishRegrade(tx, evaluation.id, gradingVersion)
 }
 
@@ -55,7 +57,7 @@ async function forEachPage(
 ): Promise<void> {
   const samplesPerTrial = Math.max(...evaluation.methods.map(({ budget }) => budget))
   for (let ordinal = -1; ;) {
-    const page = await readTrialsToRegrade(tx, evaluation.id, { ordinal, gradingVersion, samplesPerTrial })
+    const page = await selectTrialsToRegrade(tx, evaluation.id, { ordinal, gradingVersion, samplesPerTrial })
     if (page.length === 0) return
     await work(page)
     ordinal = page.at(-1)?.ordinal ?? ordinal
@@ -87,20 +89,22 @@ async function writePage(
 }
 
 function regradingOf(tx: EntityManager): Pick<RegradeSource, 'between' | 'textOf'> {
-  return { between: keptAwake(tx), textOf: (sample) => readSampleText(tx, sample) }
+  return { between: keptAwake(tx), textOf: (sample) => selectSampleText(tx, sample) }
 }
 
 /** Methods that decide whole sets need all samples regraded first. */
 async function regradeSets(
   tx: EntityManager,
   regrading: Regrading,
-  { setSpecs, replicates }: { setSpecs: readonly DscSpec[]; replicates: ReadonlySet<number> },
+  setSpecs: readonly SetMethodSpec[],
+  replicates: ReadonlySet<number>,
 ): Promise<void> {
   const { evaluation, gradingVersion, rules } = regrading
   const verdicts = new Map<string, Map<string, NewVerdict>>()
   for (const spec of setSpecs) {
     for (const replicate of replicates) {
-      const set = await readRankedSet(tx, evaluation.id, { methodKey: methodKey(spec), replicate, gradingVersion })
+      const of = { methodKey: methodKey(spec), isRanked: ranksQuestions(spec), replicate, gradingVersion }
+      const set = await selectSet(tx, evaluation.id, of)
       if (set === null) continue
       for (const [trialId, { key, standing }] of decideRankedSet(spec, set).standings) {
         if (standing.state === 'open') continue

@@ -3,9 +3,9 @@ import { decideRound, type RoundResult } from './decide-round.js'
 import type { RoundParts } from './round.processor.js'
 
 /**
- * Runs one round of an evaluation, queues what it planned once that is committed, and asks for another where there is
- * more. In a trace a round is told under its evaluation and not under who asked for it, however many rounds follow
- * each other; that one is linked.
+ * Runs one round of an evaluation, queues what it planned after the commit, and requests another round if there is more
+ * to do. In a trace a round belongs to its evaluation and links to whoever requested it, however many rounds follow
+ * each other.
  */
 export async function advanceEvaluation(parts: RoundParts, evaluationId: string): Promise<void> {
   const { failpoint } = parts
@@ -27,7 +27,7 @@ export async function advanceEvaluation(parts: RoundParts, evaluationId: string)
   failpoint('round.asked')
 }
 
-/** Those of the trace go on under the round's own span. */
+/** Traced calls continue under the round's own span. */
 async function queueNext({ calls }: RoundParts, { queued }: RoundResult, traceparent: string | null): Promise<void> {
   if (queued.length === 0) return
   await calls.add(queued.map((call) => (call.traceparent === null ? call : { ...call, traceparent })))

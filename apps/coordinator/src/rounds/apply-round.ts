@@ -1,5 +1,5 @@
 import { GRADING_VERSION } from '@cges-fleet/answers'
-import { isTrialMethod } from '@cges-fleet/methods'
+import { isSetMethod } from '@cges-fleet/methods'
 import {
   bookSpent,
   type EntityManager,
@@ -10,23 +10,24 @@ import {
   type Room,
   stopAtCap,
   takeRankingsToQueue,
+  withdrawDraws,
   writeDecisions,
 } from '@cges-fleet/db'
 import { gradeTrials } from '../grading/grade-trials.js'
 import type { RoundState } from './load-round.js'
 import type { RoundPlan } from './plan-round.js'
 
-/** What a round has written, and what is to be queued once that is committed. */
+/** What a round wrote, and what to queue after the commit. */
 export interface Applied {
   readonly queued: readonly QueuedCall[]
   readonly more: boolean
 }
 
-/** Writes a round's plan: grades and verdicts, what was spent, the next samples and rankings, and the evaluation's end. */
+/** Writes a round's plan: grades and verdicts, spending, the next samples and rankings, and the evaluation's end. */
 export async function applyRound(tx: EntityManager, state: RoundState, plan: RoundPlan): Promise<Applied> {
   const { evaluation, room, returned, taken } = state
   await writeDecided(tx, state, plan)
-  // The team's turns and limits go by what was spent so far: it is booked before they are read.
+  // The team's turns and limits depend on what was spent so far: it is booked before they are selected.
   await lockTurns(tx, evaluation.teamId)
   await bookSpent(tx, evaluation, { ...taken.spent, returned: returned.length })
   const turns = await planSamples(tx, evaluation, plan.samples)
@@ -40,7 +41,7 @@ export async function applyRound(tx: EntityManager, state: RoundState, plan: Rou
 }
 
 async function writeDecided(tx: EntityManager, { evaluation }: RoundState, { decisions }: RoundPlan): Promise<void> {
-  const { id: evaluationId, teamId } = evaluation
+  const { id: evaluationId, teamId, lookahead } = evaluation
   const trials = decisions.map(({ change }) => change)
   await gradeTrials(
     tx,
@@ -55,26 +56,31 @@ async function writeDecided(tx: EntityManager, { evaluation }: RoundState, { dec
     standings: decisions.flatMap(({ standings }) => standings),
     trials,
   })
+  if (lookahead === 'off') return
+  await withdrawDraws(
+    tx,
+    trials.filter(({ state }) => state === 'closed').map(({ id }) => id),
+  )
 }
 
 const NO_RANKINGS = { queued: [], usedUp: null, capped: false }
 
-/** Takes rankings to queue where a method ranks questions, under what the caps leave beside so many samples. */
+/** Takes rankings to queue if a method ranks questions, within what the caps leave after that many samples. */
 async function queueRankings(tx: EntityManager, { evaluation, room }: RoundState, planned: number) {
-  if (evaluation.methods.every(isTrialMethod)) return NO_RANKINGS
+  if (!evaluation.methods.some(isSetMethod)) return NO_RANKINGS
   const calls = room.calls - planned * room.callsPerSample
-  const { queued, usedUp, wait } = await takeRankingsToQueue(tx, evaluation, { atOnce: room.inFlight, calls })
+  const { queued, usedUp, wait } = await takeRankingsToQueue(tx, evaluation, room.inFlight, calls)
   return { queued, usedUp, capped: calls < 1 && wait }
 }
 
-/** Ends an evaluation that is done, or that its caps or its team's limits let go no further. */
+/** Ends an evaluation that is done, or whose caps or team limits allow nothing more. */
 async function end(tx: EntityManager, { evaluation, room }: RoundState, reason: string | null): Promise<boolean> {
   if (await finishEvaluation(tx, evaluation)) return true
-  if (room.redeliveriesUsedUp) return stopAtCap(tx, evaluation, { reason: TOO_MANY_REDRAWS, inFlight: 'stays' })
-  return reason !== null && stopAtCap(tx, evaluation, { reason, inFlight: 'waits' })
+  if (room.redeliveriesUsedUp) return stopAtCap(tx, evaluation, TOO_MANY_REDRAWS, 'stays')
+  return reason !== null && stopAtCap(tx, evaluation, reason, 'waits')
 }
 
-/** Which cap it was. */
+/** Names the cap. */
 function capReason({ cap }: Room): string {
   return cap === null ? 'a cap was reached' : `its cap of ${cap.amount.toLocaleString('en')} ${cap.of} is reached`
 }

@@ -3,13 +3,13 @@ import { type Vote } from '@cges-fleet/methods'
 import type { ReadSample } from '@cges-fleet/db'
 
 export interface Prefix {
-  /** What methods may see: the samples from index 0 on, without a gap, in index order. */
+  /** What methods may see: the samples from index 0 up to the first gap, in index order. */
   readonly votes: readonly Vote[]
-  /** The next sample could not be drawn: no method can go past it. */
+  /** The next sample could not be drawn: no method can continue past it. */
   readonly blocked: boolean
 }
 
-/** Cuts a trial's read samples at the first gap, so that the order in which samples land changes nothing. */
+/** Cuts a trial's read samples at the first gap, so that the order of arrival changes nothing. */
 export function contiguousPrefix(samples: readonly ReadSample[]): Prefix {
   const votes: Vote[] = []
   for (const sample of samples) {

@@ -1,21 +1,21 @@
-import { decideSet, type DscSpec, methodKey } from '@cges-fleet/methods'
+import { decideQuestions, methodKey, type SetMethodSpec } from '@cges-fleet/methods'
 import type { RankedSet } from '@cges-fleet/db'
 import type { SetStanding } from './decide-trial.js'
 
 export interface SetDecision {
-  /** By trial: where the method stands on it. */
+  /** By trial: the method's standing on it. */
   readonly standings: ReadonlyMap<string, SetStanding>
   /** Trials decided just now. */
   readonly decided: readonly string[]
-  /** Parked trials that there is something to ask for again. */
+  /** Parked trials that have something to ask for again. */
   readonly awake: readonly string[]
 }
 
-/** Decides a whole replicate by DSC, in the order of difficulty. Pure, and so the same whatever arrived first. */
-export function decideRankedSet(spec: DscSpec, set: RankedSet): SetDecision {
+/** Decides a whole replicate together, in the order of the set. Pure, and so independent of the order of arrival. */
+export function decideRankedSet(spec: SetMethodSpec, set: RankedSet): SetDecision {
   const key = methodKey(spec)
   const prefixes = set.trials.map(({ answers }) => answers.map((answer) => ({ answer, confidences: {} })))
-  const questions = decideSet(spec, set.easyToHard, prefixes)
+  const questions = decideQuestions(spec, set.easyToHard, prefixes)
   const byPosition = new Map(questions.map((question) => [question.question, question]))
   const moving = set.trials.some((trial) => {
     const question = byPosition.get(trial.position)

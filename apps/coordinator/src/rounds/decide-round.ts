@@ -5,8 +5,9 @@ import { type RoundResult, runRound } from './run-round.js'
 export { type RoundResult, runRound }
 
 /**
- * Runs one round in a transaction of its own. Where it lacks keys they are computed before it is tried again, on what had
- * landed by then: what lands meanwhile is the next round's, or a round might never have all the keys it needs.
+ * Runs one round in a transaction of its own. If keys are missing it is rolled back, they are computed, and it is
+ * retried on what had landed by then: later arrivals are left to the next round, or a round might never have all the
+ * keys it needs.
  */
 export async function decideRound(
   db: DataSource,

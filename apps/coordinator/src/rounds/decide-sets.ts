@@ -1,37 +1,38 @@
-import { type DscSpec, isTrialMethod, methodKey } from '@cges-fleet/methods'
-import { type EntityManager, type LockedEvaluation, readRankedSet, unparkTrials } from '@cges-fleet/db'
+import { isSetMethod, methodKey, ranksQuestions, type SetMethodSpec } from '@cges-fleet/methods'
+import { type EntityManager, type LockedEvaluation, selectSet, unparkTrials } from '@cges-fleet/db'
 import { decideRankedSet } from './decide-ranked-set.js'
 import type { SetStanding } from './decide-trial.js'
 import { planRankingCalls, settleRankings } from './plan-ranking-calls.js'
 
 export interface DecidedSets {
-  /** Where the methods that decide sets stand on a trial. */
+  /** The standings on a trial of the methods that decide sets. */
   of(trialId: string): readonly SetStanding[]
   /** Trials they decided, which may be others than those a sample landed on. */
   readonly decided: readonly string[]
-  /** Trials came back that had nothing to ask for: another round must plan them. */
+  /** Parked trials have woken: another round must plan them. */
   readonly awake: boolean
 }
 
-/** Of an evaluation none of whose methods decides sets. */
+/** For evaluations without methods that decide sets. */
 export const NO_SETS: DecidedSets = { of: () => [], decided: [], awake: false }
 
-/** Advances the methods that decide whole sets of questions, for the replicates something happened in. */
+/** Advances the methods that decide whole sets of questions, for the replicates in which something changed. */
 export async function decideSets(
   tx: EntityManager,
   evaluation: LockedEvaluation,
   replicates: ReadonlySet<number>,
 ): Promise<DecidedSets> {
-  const specs = evaluation.methods.filter((spec): spec is DscSpec => !isTrialMethod(spec))
-  const standings: { spec: DscSpec; of: ReadonlyMap<string, SetStanding> }[] = []
+  const specs = evaluation.methods.filter(isSetMethod)
+  const standings: { spec: SetMethodSpec; of: ReadonlyMap<string, SetStanding> }[] = []
   const decided: string[] = []
   const awake: string[] = []
   for (const spec of specs) {
     const key = methodKey(spec)
-    await planRankingCalls(tx, evaluation, spec)
-    const fresh = await settleRankings(tx, evaluation, key)
+    const isRanked = ranksQuestions(spec)
+    if (isRanked) await planRankingCalls(tx, evaluation, spec)
+    const fresh = isRanked ? await settleRankings(tx, evaluation, key) : []
     for (const replicate of new Set([...replicates, ...fresh])) {
-      const set = await readRankedSet(tx, evaluation.id, { methodKey: key, replicate })
+      const set = await selectSet(tx, evaluation.id, { methodKey: key, isRanked, replicate })
       // All trials of the set must exist before it is decided.
       if (set === null || set.trials.length < evaluation.questions) continue
       const decision = decideRankedSet(spec, set)
@@ -50,9 +51,9 @@ export async function decideSets(
 
 /** Before its questions are ranked, a set asks for nothing. */
 function standingOf(
-  spec: DscSpec,
+  spec: SetMethodSpec,
   trialId: string,
-  standings: readonly { spec: DscSpec; of: ReadonlyMap<string, SetStanding> }[],
+  standings: readonly { spec: SetMethodSpec; of: ReadonlyMap<string, SetStanding> }[],
 ): SetStanding {
   for (const { spec: ofSpec, of } of standings) {
     const standing = of.get(trialId)

@@ -1,17 +1,18 @@
-import { decide, methodKey, parseMethodSpec } from '@cges-fleet/methods'
+import { decide, isTrialMethod, methodKey, parseMethodSpec, type TrialMethodSpec } from '@cges-fleet/methods'
 import type { OpenTrial, ReadSample } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { decideTrial, type KeyedMethod } from './decide-trial.js'
 
-function keyed(...texts: string[]): KeyedMethod[] {
+function keyed(...texts: string[]): (KeyedMethod & { readonly spec: TrialMethodSpec })[] {
   return texts.map((text) => {
     const parsed = parseMethodSpec(text, 4)
-    if (!parsed.ok) throw new Error(parsed.problem)
-    return { key: methodKey(parsed.spec), spec: parsed.spec as KeyedMethod['spec'] }
+    if (!parsed.ok || !isTrialMethod(parsed.spec)) throw new Error(text)
+    const { spec } = parsed
+    return { key: methodKey(spec), spec, budget: spec.budget, decide: (votes) => decide(spec, votes) }
   })
 }
 
-/** Samples from a word a sample: an answer, `-` for none, `!` for one that could not be drawn, `.` for a gap. */
+/** Builds samples from words: an answer, `-` for none, `!` for one that could not be drawn, `.` for a gap. */
 function samples(text: string): ReadSample[] {
   return text.split(' ').flatMap((word, index): ReadSample[] => {
     if (word === '.' || word === '') return []
@@ -33,7 +34,7 @@ const rename = (key: string | null) => (key === 'x' ? 'p' : key === 'y' ? 'q' : 
 
 it('asks of a new trial what is certain to be needed: the most any method cannot do without', () => {
   expect(wanted('cges:confidence=lns-arith,gamma=0.99@16')).toBe(1)
-  expect(wanted('asc-beta@16')).toBe(1)
+  expect(wanted('asc-beta@16')).toBe(4)
   expect(wanted('esc:window=4@16')).toBe(4)
   expect(wanted('esc:window=5@4')).toBe(4)
   expect(wanted('cges:confidence=lns-arith,gamma=0.99@16', 'esc:window=4@16', 'sc@7')).toBe(7)
@@ -119,7 +120,7 @@ it('comes to one end in whatever order the samples landed, and never with more c
   }
 })
 
-function expectedVerdict(spec: KeyedMethod['spec'], all: readonly ReadSample[]) {
+function expectedVerdict(spec: TrialMethodSpec, all: readonly ReadSample[]) {
   const votes = all.map(({ answerKey, signals }) => ({ answer: answerKey, confidences: signals ?? {} }))
   const decision = decide(spec, votes)
   if (decision.state === 'open') throw new Error('six samples are enough for every method here')

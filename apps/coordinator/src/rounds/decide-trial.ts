@@ -1,17 +1,20 @@
-import { decide, type DscSpec, type StopReason, type TrialMethodSpec } from '@cges-fleet/methods'
+import { decide, type Decision, type SetMethodSpec, type StopReason, type Vote } from '@cges-fleet/methods'
 import type { NewStanding, NewVerdict, OpenTrial, TrialChange } from '@cges-fleet/db'
 import { contiguousPrefix, type Prefix } from './contiguous-prefix.js'
 
 /** A method that decides a trial by itself, with its canonical key. */
 export interface KeyedMethod {
   readonly key: string
-  readonly spec: TrialMethodSpec
+  readonly budget: number
+  readonly decide: (votes: readonly Vote[]) => Decision
+  /** The posterior of all answers not seen; left out where the method has none. */
+  readonly otherScore?: (votes: readonly Vote[]) => number | null
 }
 
-/** Where a method that decides whole sets stands on one trial of its set. */
+/** The standing of a method that decides whole sets on one trial of its set. */
 export interface SetStanding {
   readonly key: string
-  readonly spec: DscSpec
+  readonly spec: SetMethodSpec
   readonly standing:
     | {
         readonly state: 'stopped'
@@ -20,7 +23,7 @@ export interface SetStanding {
         readonly score: number | null
         readonly reason: StopReason
       }
-    /** `stalled`: a question of the set that could not be drawn holds the others. */
+    /** `stalled`: a question of the set that could not be drawn holds up the others. */
     | { readonly state: 'open'; readonly until: number; readonly stalled: boolean }
 }
 
@@ -28,7 +31,7 @@ export interface TrialDecision {
   readonly change: TrialChange
   readonly verdicts: readonly NewVerdict[]
   readonly standings: readonly NewStanding[]
-  /** How many samples the trial is certain to need: every index below it is asked for. */
+  /** How many samples the trial certainly needs: every index below it is requested. */
   readonly wanted: number
 }
 
@@ -39,8 +42,8 @@ interface MethodDecision {
 }
 
 /**
- * Decides one trial for every method that has no verdict yet. Pure: the same samples give the same decision, today
- * and in a replay, and no reference answer is in sight.
+ * Decides one trial for every method that has no verdict yet. Pure: the same samples give the same decision, now and in
+ * a replay, and no reference answer is in sight.
  */
 export function decideTrial(
   methods: readonly KeyedMethod[],
@@ -66,12 +69,17 @@ export function decideTrial(
   }
 }
 
-function byTrial({ key, spec }: KeyedMethod, trial: OpenTrial, { votes, blocked }: Prefix): MethodDecision {
-  const decision = decide(spec, votes)
+function byTrial(
+  { key, decide, otherScore }: KeyedMethod,
+  trial: OpenTrial,
+  { votes, blocked }: Prefix,
+): MethodDecision {
+  const decision = decide(votes)
   const common = { trialId: trial.id, methodKey: key, score: decision.score }
   if (decision.state === 'stopped') {
     const { calls, answer: answerKey, reason } = decision
-    return { verdict: { ...common, calls, answerKey, reason }, standing: null, until: 0 }
+    const other = otherScore?.(votes.slice(0, calls)) ?? null
+    return { verdict: { ...common, calls, answerKey, reason, otherScore: other }, standing: null, until: 0 }
   }
   const standing = { ...common, readUpTo: votes.length, leader: decision.leader, blocked }
   return { verdict: null, standing, until: decision.until }

@@ -1,4 +1,4 @@
-import { isTrialMethod } from '@cges-fleet/methods'
+import { isSetMethod } from '@cges-fleet/methods'
 import {
   createTrials,
   type EntityManager,
@@ -6,59 +6,73 @@ import {
   NO_ROOM,
   type OpenTrial,
   type QueuedCall,
-  readOpenTrials,
-  readRoom,
+  selectIdleSlots,
+  selectOpenTrials,
+  selectRoom,
   reopenTrials,
   returnRetried,
   type Room,
   type TakenSamples,
   type Used,
 } from '@cges-fleet/db'
+import { type CertifiedMethods, certifiedMethods, certifyMethods } from './certify-methods.js'
 import { type DecidedSets, decideSets, NO_SETS } from './decide-sets.js'
 
-/** What a round has taken in: samples that landed, and calls that ranked questions. */
+/** What a round has taken in: landed samples, and finished ranking calls. */
 export interface Taken {
   readonly landed: TakenSamples
   readonly spent: Used
 }
 
-/** All that a round decides and plans from. */
+/** Everything a round decides and plans from. */
 export interface RoundState {
   readonly evaluation: LockedEvaluation
   readonly taken: Taken
   readonly room: Room
-  /** Samples of retried trials that are pending again: they have taken some of the room. */
+  /** Samples of retried trials returned to pending: they use up some of the room. */
   readonly returned: readonly QueuedCall[]
   /** The trials to decide, in the order they were planned. */
   readonly trials: readonly OpenTrial[]
-  /** How many of them nothing has landed on: they are looked at because they have nothing in flight. */
+  /** How many of them have no newly landed samples: they are considered because nothing of theirs is in flight. */
   readonly idle: number
   readonly sets: DecidedSets
-  /** More has landed, trials are still to be made or opened again, or a set's order has just been found. */
+  readonly certified: CertifiedMethods
+  /** Slots of the pool that nothing waits for; 0 where they are not to be filled ahead of need. */
+  readonly idleSlots: number
+  /** More has landed, trials are still to be created or reopened, or a set's order or a threshold has just been found. */
   readonly more: boolean
 }
 
-/** Reads what a round decides from, and makes the trials it is the first to need. */
+/** Loads what a round decides from, and creates the trials it is the first to need. */
 export async function loadRound(tx: EntityManager, evaluation: LockedEvaluation, taken: Taken): Promise<RoundState> {
   const { landed, spent } = taken
   const planned = await createTrials(tx, evaluation)
   const reopened = await reopenTrials(tx, evaluation)
-  const room = evaluation.imported ? NO_ROOM : await readRoom(tx, evaluation, spent)
+  const room = evaluation.imported ? NO_ROOM : await selectRoom(tx, evaluation, spent)
   const returned = room.retrying ? await returnRetried(tx, evaluation.id, Math.min(room.free, room.retries)) : []
   const trialIds = [...landed.trialIds, ...reopened.trialIds]
   const idle = room.free - returned.length
-  const touched = await readOpenTrials(tx, { evaluationId: evaluation.id, trialIds, idle })
+  const touched = await selectOpenTrials(tx, { evaluationId: evaluation.id, trialIds, idle })
   const sets = await setsOf(tx, evaluation, touched)
+  const { fixed, fresh } = await certifyMethods(tx, evaluation)
+  const more = landed.more || planned < evaluation.trialsTotal || reopened.more || sets.awake || fresh
   return {
     evaluation,
     taken,
     room,
     returned,
-    trials: await withDecided(tx, evaluation, { touched, sets }),
+    trials: await withDecided(tx, evaluation, touched, sets),
     idle: touched.length - trialIds.length,
     sets,
-    more: landed.more || planned < evaluation.trialsTotal || reopened.more || sets.awake,
+    certified: certifiedMethods(evaluation, fixed),
+    idleSlots: more || !looksAhead(evaluation, room) ? 0 : await selectIdleSlots(tx, evaluation.pool),
+    more,
   }
+}
+
+/** What a cap leaves is for what is certainly needed. */
+function looksAhead({ lookahead, imported }: LockedEvaluation, { cap }: Room): boolean {
+  return lookahead !== 'off' && !imported && cap === null
 }
 
 async function setsOf(
@@ -66,18 +80,19 @@ async function setsOf(
   evaluation: LockedEvaluation,
   touched: readonly OpenTrial[],
 ): Promise<DecidedSets> {
-  if (evaluation.methods.every(isTrialMethod)) return NO_SETS
+  if (!evaluation.methods.some(isSetMethod)) return NO_SETS
   return decideSets(tx, evaluation, new Set(touched.map((trial) => trial.replicate)))
 }
 
-/** Adds the trials that a set's decision reached without anything of theirs having landed. */
+/** Adds the trials that a set's decision reached although nothing of theirs had landed. */
 async function withDecided(
   tx: EntityManager,
   evaluation: LockedEvaluation,
-  { touched, sets }: { readonly touched: readonly OpenTrial[]; readonly sets: DecidedSets },
+  touched: readonly OpenTrial[],
+  sets: DecidedSets,
 ): Promise<readonly OpenTrial[]> {
   const known = new Set(touched.map((trial) => trial.id))
   const trialIds = sets.decided.filter((id) => !known.has(id))
   if (trialIds.length === 0) return touched
-  return [...touched, ...(await readOpenTrials(tx, { evaluationId: evaluation.id, trialIds, idle: 0 }))]
+  return [...touched, ...(await selectOpenTrials(tx, { evaluationId: evaluation.id, trialIds, idle: 0 }))]
 }

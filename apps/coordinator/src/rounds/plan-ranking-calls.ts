@@ -18,11 +18,11 @@ export async function planRankingCalls(tx: EntityManager, evaluation: LockedEval
   const replicates = evaluation.trialsTotal / evaluation.questions
   for (let replicate = 0; replicate < replicates; replicate++) {
     if (planned.includes(replicate)) continue
-    await insertRankings(tx, evaluation, rankingsOf(evaluation, { spec, key, replicate }))
+    await insertRankings(tx, evaluation, rankingsOf(evaluation, spec, key, replicate))
   }
 }
 
-/** Turns finished rankings into the order of their set, and tells which replicates have got theirs. */
+/** Turns finished rankings into the order of their set, and returns the replicates that got theirs. */
 export async function settleRankings(
   tx: EntityManager,
   evaluation: LockedEvaluation,
@@ -36,10 +36,7 @@ export async function settleRankings(
   return finished.map(({ replicate }) => replicate)
 }
 
-function rankingsOf(
-  evaluation: LockedEvaluation,
-  { spec, key, replicate }: { spec: DscSpec; key: string; replicate: number },
-): NewRanking[] {
+function rankingsOf(evaluation: LockedEvaluation, spec: DscSpec, key: string, replicate: number): NewRanking[] {
   const { seed: evaluationSeed, benchmarkRevision } = evaluation
   const random = seededRandom(JSON.stringify([evaluationSeed, benchmarkRevision, key, replicate]))
   return rankingBatches(evaluation.questions, spec, random).map((positions, batch) => {

@@ -23,7 +23,7 @@ const sample = (index: number): fc.Arbitrary<ReadSample> =>
     })
     .map((read) => (read.outcome === 'answer' ? read : { ...read, answerKey: null }))
 
-/** A trial some of whose samples are read, with gaps, and some of whose methods have their verdict. */
+/** A trial with some of its samples read, gaps included, and some of its methods decided. */
 const trial = (id: string): fc.Arbitrary<OpenTrial> =>
   fc.integer({ min: 0, max: MOST }).chain((asked) =>
     fc.record({
@@ -53,10 +53,12 @@ const state: fc.Arbitrary<Planned> = fc
   .map(({ trials, free, samples, returned, idle }) => ({
     trials,
     sets: NO_SETS,
+    certified: () => [],
     room: { ...NO_ROOM, inFlight: 64, free: free + returned, samples },
     returned: { length: returned },
     idle: Math.min(idle, trials.length),
-    evaluation: { methods: METHODS },
+    evaluation: { methods: METHODS, lookahead: 'off' },
+    idleSlots: 0,
   }))
 
 async function planned(from: Planned): Promise<RoundPlan> {
@@ -123,6 +125,8 @@ it('gives why a rule refuses its input, and plans nothing then', async () => {
   const trials = [
     { id: 't', position: 0, replicate: 0, seedBase: 0, asked: 1, blocked: false, samples: [read], decided: [] },
   ]
-  const from = { trials, sets: NO_SETS, room: NO_ROOM, returned: [], idle: 0, evaluation: { methods: METHODS } }
+  const evaluation = { methods: METHODS, lookahead: 'off' } as const
+  const nothing = { returned: [], idle: 0, idleSlots: 0 }
+  const from = { trials, sets: NO_SETS, certified: () => [], room: NO_ROOM, ...nothing, evaluation }
   expect(await planRound(from)).toHaveProperty('message', expect.stringMatching(/lns-arith/))
 })

@@ -1,30 +1,31 @@
-import { isTrialMethod, methodKey } from '@cges-fleet/methods'
+import { decide, isTrialMethod, methodKey, otherScore } from '@cges-fleet/methods'
 import { inTurns, type OpenTrial, type PlannedSample } from '@cges-fleet/db'
 import { decideTrial, type KeyedMethod, type TrialDecision } from './decide-trial.js'
 import type { RoundState } from './load-round.js'
+import { lookAhead } from './look-ahead.js'
 import { planWithinWindow } from './plan-within-window.js'
 
-/** What a round writes: nothing of it has touched the database. */
+/** What a round will write; nothing of it has touched the database yet. */
 export interface RoundPlan {
   readonly decisions: readonly TrialDecision[]
   /** The samples to draw next, first planned first. */
   readonly samples: readonly PlannedSample[]
-  /** A cap leaves fewer samples than there was room for. */
+  /** A cap allows fewer samples than there was room for. */
   readonly capped: boolean
-  /** More trials with nothing in flight may be there than the round has looked at. */
+  /** There may be more idle trials than the round has looked at. */
   readonly moreIdle: boolean
 }
 
-/** What a plan is made from, of all that a round has loaded. */
-export type Planned = Pick<RoundState, 'trials' | 'sets' | 'room' | 'idle'> & {
-  readonly evaluation: Pick<RoundState['evaluation'], 'methods'>
+/** The part of the loaded state that a plan is made from. */
+export type Planned = Pick<RoundState, 'trials' | 'sets' | 'certified' | 'room' | 'idle' | 'idleSlots'> & {
+  readonly evaluation: Pick<RoundState['evaluation'], 'methods' | 'lookahead'>
   readonly returned: Pick<RoundState['returned'], 'length'>
 }
 
 /**
- * Decides a round's trials and says what is to be drawn next, from what was loaded alone: no database, no clock, no reference
- * answer. Others of the process have their turn meanwhile, and `between` its own. An Error where a rule refuses its input:
- * trying again would refuse again.
+ * Decides a round's trials and plans what to draw next, from the loaded state alone: no database, no clock, no
+ * reference answer. Yields to the event loop, and awaits `between`. Throws an Error if a rule rejects its input: a
+ * retry would fail again.
  */
 export async function planRound(state: Planned, between?: () => Promise<void>): Promise<RoundPlan | Error> {
   const decided = await decideAll(state, between)
@@ -35,30 +36,40 @@ export async function planRound(state: Planned, between?: () => Promise<void>): 
     free,
   )
   const samples = wished.slice(0, state.room.samples)
+  const capped = samples.length < wished.length
+  const moreIdle = free > 0 && state.idle >= free && wished.length < free
+  const ahead = capped || moreIdle ? 0 : Math.min(free, state.room.samples, state.idleSlots) - wished.length
+  const { lookahead } = state.evaluation
   return {
     decisions: decided.map(({ decision }) => decision),
-    samples,
-    capped: samples.length < wished.length,
-    moreIdle: free > 0 && state.idle >= free && wished.length < free,
+    samples: [...samples, ...(await lookAhead(decided, { lookahead, room: ahead }, between))],
+    capped,
+    moreIdle,
   }
 }
 
 interface Decided {
   readonly trial: OpenTrial
   readonly decision: TrialDecision
+  /** The methods that decide it by itself. */
+  readonly methods: readonly KeyedMethod[]
 }
 
 async function decideAll(
-  { evaluation, trials, sets }: Planned,
+  { evaluation, trials, sets, certified }: Planned,
   between?: () => Promise<void>,
 ): Promise<Decided[] | Error> {
-  const methods: KeyedMethod[] = evaluation.methods
-    .filter(isTrialMethod)
-    .map((spec) => ({ key: methodKey(spec), spec }))
+  const methods: KeyedMethod[] = evaluation.methods.filter(isTrialMethod).map((spec) => ({
+    key: methodKey(spec),
+    budget: spec.budget,
+    decide: (votes) => decide(spec, votes),
+    otherScore: (votes) => otherScore(spec, votes),
+  }))
   const decided: Decided[] = []
   const one = (trial: OpenTrial): Error | null => {
     try {
-      decided.push({ trial, decision: decideTrial(methods, trial, sets.of(trial.id)) })
+      const own = [...methods, ...certified(trial)]
+      decided.push({ trial, decision: decideTrial(own, trial, sets.of(trial.id)), methods: own })
       return null
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error))

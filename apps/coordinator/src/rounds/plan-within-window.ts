@@ -1,7 +1,7 @@
 import { MAX_BUDGET } from '@cges-fleet/methods'
 import type { OpenTrial, PlannedSample } from '@cges-fleet/db'
 
-/** Lists the next samples of the trials, first planned first, as many as the window has room for. */
+/** Lists the next samples of the trials, first planned first, up to the in-flight limit. */
 export function planWithinWindow(
   trials: readonly { trial: Pick<OpenTrial, 'id' | 'asked' | 'seedBase'>; wanted: number }[],
   room: number,

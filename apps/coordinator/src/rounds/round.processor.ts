@@ -24,7 +24,7 @@ export interface RoundParts {
   readonly metrics: CoordinatorMetrics
 }
 
-/** Makes the processor of the round queue, bound to what it works with; it waits to be run. */
+/** Creates the processor of the round queue with its dependencies; it does not run until told to. */
 export function roundProcessor(
   parts: RoundParts,
   backend: QueueBackend,

@@ -1,5 +1,5 @@
 import { hasEnded } from '@cges-fleet/core'
-import { isTrialMethod } from '@cges-fleet/methods'
+import { isSetMethod } from '@cges-fleet/methods'
 import {
   bookSpent,
   bothUsed,
@@ -25,11 +25,11 @@ import { tracedId } from './traced-id.js'
 export interface RoundResult {
   /** Calls to queue once the transaction is committed. */
   readonly queued: readonly TracedCall[]
-  /** There is more to do than one round takes. */
+  /** There is more to do than fits one round. */
   readonly more: boolean
   /** How many trials it read samples of. */
   readonly read: number
-  /** The evaluation's trace, where the round read or planned something that is traced. */
+  /** The evaluation's trace, if the round read or planned something traced. */
   readonly traceparent: string | null
 }
 
@@ -39,9 +39,9 @@ type TracedCall = QueuedCall & { readonly traceparent: string | null }
 const NOTHING: RoundResult = { queued: [], more: false, read: 0, traceparent: null }
 
 /**
- * One round of an evaluation in one transaction: takes in what landed, loads what it decides from, plans, and applies the
- * plan. The lock on the evaluation's row is taken first. Throws `UnkeyedAnswers` where it lacks keys of what it read, which is
- * what landed by a time, or all.
+ * Runs one round of an evaluation in one transaction: takes in what landed, loads what it decides from, plans, and
+ * applies the plan. Locks the evaluation's row first. Throws `UnkeyedAnswers` if it lacks keys of what it read, which
+ * is everything landed, or what had landed by a given time.
  */
 export async function runRound(
   tx: EntityManager,
@@ -63,14 +63,14 @@ export async function runRound(
   return { ...traced(evaluation, taken.landed.trialIds, queued), more }
 }
 
-/** Marks what has landed as read, and counts what it took. */
+/** Marks landed samples as read, and counts their cost. */
 async function take(tx: EntityManager, evaluation: LockedEvaluation, landedBy: Date | null): Promise<Taken> {
   const landed = await takeLanded(tx, evaluation, landedBy)
-  if (evaluation.methods.every(isTrialMethod)) return { landed, spent: landed.used }
+  if (!evaluation.methods.some(isSetMethod)) return { landed, spent: landed.used }
   return { landed, spent: bothUsed(landed.used, await takeRanked(tx, evaluation.id)) }
 }
 
-/** Counts what still landed of an evaluation that runs no more, and grades it again where somebody asked for it. */
+/** Counts samples that landed after an evaluation ended, and regrades it if that was requested. */
 async function settle(tx: EntityManager, evaluation: LockedEvaluation, taken: Taken): Promise<RoundResult> {
   const { landed, spent } = taken
   if (spent.calls > 0) {
@@ -87,7 +87,7 @@ async function book(tx: EntityManager, evaluation: LockedEvaluation, { spent }: 
   await bookSpent(tx, evaluation, spent)
 }
 
-/** Says which of what a round read and planned belongs to the evaluation's trace. */
+/** Returns which parts of what a round read and planned belong to the evaluation's trace. */
 function traced(
   evaluation: LockedEvaluation,
   read: readonly string[],

@@ -1,6 +1,6 @@
 import type { QueuedCall } from '@cges-fleet/db'
 
-/** By what it is decided whether a call is traced: all calls of a trial are, or none. */
+/** The id that trace sampling is decided by: all calls of a trial are traced, or none. */
 export function tracedId({ callId, trialId, rankingId }: QueuedCall): string {
   return trialId ?? rankingId ?? callId
 }

@@ -1,6 +1,6 @@
 import type { Problem } from '@cges-fleet/core'
 import { isCrossSite } from '@cges-fleet/core/contract'
-import { readApiUrl } from '../env'
+import { parseApiUrl } from '../env'
 import { callerHeaders } from './caller-headers'
 import { unreachableProblem } from './unreachable-problem'
 
@@ -23,7 +23,7 @@ export async function forward(request: Request, segments: readonly string[]): Pr
   if (fromElsewhere(request)) return refusal('Requests must come from this site', 403)
   if (tooLarge(request.headers)) return refusal('Send this to the API itself: pages never ask for so much', 413)
   const { search } = new URL(request.url)
-  const url = new URL(`/v1/${segments.map(encodeURIComponent).join('/')}${search}`, readApiUrl())
+  const url = new URL(`/v1/${segments.map(encodeURIComponent).join('/')}${search}`, parseApiUrl())
   try {
     const upstream = await fetch(url, await asked(request))
     const body = isStream(upstream.headers) && upstream.body !== null ? untilCut(upstream.body) : upstream.body

@@ -1,7 +1,8 @@
 'use client'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useContext, useId } from 'react'
 import { TextTable } from '../format/table/text-table'
 import type { TableText } from '../format/table/table-text'
+import { OnPaper } from '../frame/on-paper'
 import type { Drawing } from './drawing'
 import { SavePicture } from './export/save-picture'
 import type { Size } from './plot-area'
@@ -25,6 +26,7 @@ const GUESSED_WIDTH = 640
 /** A chart with its finding in words above it, its points to be read by pointer and keys, and its data as a table below it. */
 export function ChartFigure({ title, finding, height, draw, table, isPart = false }: Props) {
   const id = useId()
+  const onPaper = useContext(OnPaper)
   const { ref, width } = useWidth(isPart ? 320 : GUESSED_WIDTH)
   const size = { width, height }
   const drawing = draw(size)
@@ -41,7 +43,7 @@ export function ChartFigure({ title, finding, height, draw, table, isPart = fals
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- its points are read with the arrow keys
         tabIndex={0}
         role="group"
-        aria-label={`${title}: arrow keys read its points`}
+        aria-label={onPaper ? title : `${title}: arrow keys read its points`}
         aria-describedby={`${id}-finding`}
         {...handlers}
       >
@@ -50,12 +52,14 @@ export function ChartFigure({ title, finding, height, draw, table, isPart = fals
           {read === null ? null : <circle className="read-ring" cx={read.x} cy={read.y} r={9} />}
         </svg>
       </div>
-      <output className="read-out" aria-live="polite">
-        {read?.text ?? ''}
-      </output>
+      {onPaper ? null : (
+        <output className="read-out" aria-live="polite">
+          {read?.text ?? ''}
+        </output>
+      )}
       <details className="chart-more">
-        <summary>Table, picture</summary>
-        <SavePicture svg={svg} title={title} />
+        <summary>{onPaper ? 'Table' : 'Table, picture'}</summary>
+        {onPaper ? null : <SavePicture svg={svg} title={title} />}
         <TextTable title={title} table={table} />
       </details>
     </figure>

@@ -1,14 +1,13 @@
-import { scaleLinear, scaleLog } from 'd3-scale'
-import { curveLinear, curveStepAfter, line } from 'd3-shape'
 import { Glyph } from '../families/glyph'
 import { lineDashes } from '../families/line-dashes'
 import { Axes } from './axes'
 import type { Box } from './box'
 import type { Drawing } from './drawing'
-import type { Plot, PlotAxis, PlotPoint, PlotSeries } from './plot'
+import { linePath } from './line-path'
+import type { Plot, PlotAxis, PlotSeries } from './plot'
 import { plotArea, type Size } from './plot-area'
+import { linearScale, logScale, type Scale } from './scales'
 
-type Scale = (value: number) => number
 type Scales = { readonly x: Scale; readonly y: Scale; readonly area: Box }
 
 const COUNTS_PX = 30
@@ -16,7 +15,8 @@ const COUNTS_PX = 30
 /** Draws a plot of lines and dots, and says which points of it can be read. */
 export function drawPlot(plot: Plot, size: Size): Drawing {
   const area = plotArea(size)
-  const [x, y] = [scaleOf(plot.x, [area.x, area.x + area.width]), scaleOf(plot.y, [area.y + area.height, area.y])]
+  const x = scaleOf(plot.x, [area.x, area.x + area.width])
+  const y = scaleOf(plot.y, [area.y + area.height, area.y])
   const scales = { x, y, area }
   const points = plot.series.flatMap((series) =>
     series.points.map((point) => ({ series: series.key, x: x(point.x), y: y(point.y), text: point.text })),
@@ -25,8 +25,7 @@ export function drawPlot(plot: Plot, size: Size): Drawing {
 }
 
 function scaleOf({ domain, scale }: PlotAxis, range: [number, number]): Scale {
-  if (scale === 'linear') return scaleLinear(domain, range)
-  return scaleLog(domain, range).base(baseOf(scale))
+  return scale === 'linear' ? linearScale(domain, range).at : logScale(domain, range)
 }
 
 function baseOf(scale: 'log2' | 'log10'): number {
@@ -38,7 +37,7 @@ function ticksOf(axis: PlotAxis, at: Scale, most: number) {
   const base = axis.scale === 'linear' ? null : baseOf(axis.scale)
   const values =
     base === null
-      ? scaleLinear(axis.domain, [0, 1]).ticks(most)
+      ? linearScale(axis.domain, [0, 1], most).ticks
       : Array.from(
           { length: Math.floor(Math.log(to / from) / Math.log(base) + 1e-9) + 1 },
           (_, power) => from * base ** power,
@@ -76,10 +75,7 @@ function PlotContent({ plot, scales }: { readonly plot: Plot; readonly scales: S
 
 function SeriesOf({ series, scales: { x, y } }: { readonly series: PlotSeries; readonly scales: Scales }) {
   const { look, points, dots } = series
-  const path = line<PlotPoint>(
-    (point) => x(point.x),
-    (point) => y(point.y),
-  ).curve(series.line === 'step' ? curveStepAfter : curveLinear)
+  const places = points.map((point) => [x(point.x), y(point.y)] as const)
   const isMethod = typeof look !== 'string'
   return (
     <g
@@ -87,7 +83,11 @@ function SeriesOf({ series, scales: { x, y } }: { readonly series: PlotSeries; r
       data-series={series.key}
     >
       {series.line === 'none' ? null : (
-        <path className="line" d={path(points) ?? ''} strokeDasharray={isMethod ? lineDashes(look.dash) : undefined} />
+        <path
+          className="line"
+          d={linePath(places, series.line)}
+          strokeDasharray={isMethod ? lineDashes(look.dash) : undefined}
+        />
       )}
       {points.map(({ x: at, y: value, low, high }) => (
         <g key={at} transform={`translate(${x(at).toFixed(1)},0)`}>

@@ -11,10 +11,18 @@ import { scatterReadOuts } from './scatter-read-outs'
 /** Draws accuracy against calls per question, a mark, a band or a curve a method: left is cheaper, up is better. */
 export function drawScatter(input: ScatterInput, size: Size): Drawing {
   const scatter = scatterGeometry(input, size)
-  return { content: <ScatterContent scatter={scatter} />, points: scatterReadOuts(input, scatter) }
+  return {
+    content: <ScatterContent scatter={scatter} beaten={input.dominated ?? []} />,
+    points: scatterReadOuts(input, scatter),
+  }
 }
 
-function ScatterContent({ scatter }: { readonly scatter: Scatter }) {
+interface ContentProps {
+  readonly scatter: Scatter
+  readonly beaten: NonNullable<ScatterInput['dominated']>
+}
+
+function ScatterContent({ scatter, beaten }: ContentProps) {
   const { area, xTicks, yTicks, marks, bands, curves, labels, frontierPath } = scatter
   const identities = new Map([...marks, ...bands].map(({ key, identity }) => [key, identity]))
   return (
@@ -37,7 +45,7 @@ function ScatterContent({ scatter }: { readonly scatter: Scatter }) {
         <CurvePath key={curve.key} curve={curve} />
       ))}
       {marks.map((mark) => (
-        <ScatterMark key={mark.key} mark={mark} />
+        <ScatterMark key={mark.key} mark={mark} isBeaten={beaten.some(({ key }) => key === mark.key)} />
       ))}
       <Labels labels={labels} identityOfKey={identities} />
     </>
@@ -68,12 +76,19 @@ function CurvePath({ curve: { key, identity, points } }: { readonly curve: Curve
   )
 }
 
-function ScatterMark({ mark: { identity, kind, x, y, yLow, yHigh } }: { readonly mark: Mark }) {
+interface MarkProps {
+  readonly mark: Mark
+  readonly isBeaten: boolean
+}
+
+/** One that another is shown to beat is drawn faint: it stays to be read, and draws no eye. */
+function ScatterMark({ mark: { identity, kind, x, y, yLow, yHigh }, isBeaten }: MarkProps) {
   const caps = kind === 'live' ? 'h6m-6,0h-6' : 'h4m-4,0h-4'
-  const [top, bottom] = [yHigh.toFixed(1), yLow.toFixed(1)]
+  const top = yHigh.toFixed(1)
+  const bottom = yLow.toFixed(1)
   return (
     <g
-      className={`mark mark-${kind} hue-${identity.hue} shade-${identity.shade}`}
+      className={`mark mark-${kind} ${isBeaten ? 'mark-beaten' : ''} hue-${identity.hue} shade-${identity.shade}`}
       transform={`translate(${x.toFixed(1)},0)`}
     >
       <path className="whisker" d={`M0,${top}V${bottom}`} />

@@ -7,14 +7,14 @@ import type { Size } from './plot-area'
 import { throughputGeometry } from './throughput-geometry'
 
 /** Draws the samples read per interval since the evaluation began; `unit` names the interval. */
-export function drawThroughput(view: EvaluationView, unit: string, size: Size): Drawing {
+export function drawThroughput(view: EvaluationView, unit: string, size: Size, zone: string): Drawing {
   const { area, bars, xTicks, yTicks } = throughputGeometry(view, size)
   return {
     points: bars.map(({ at, samples, x, y, width }) => ({
       series: 'samples',
       x: x + width / 2,
       y,
-      text: `${formatInstant(at)}: ${formatCount(samples)} samples`,
+      text: `${formatInstant(at, zone)}: ${formatCount(samples)} samples`,
     })),
     content: (
       <>

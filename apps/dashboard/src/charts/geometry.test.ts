@@ -90,7 +90,16 @@ describe('the scatter', () => {
   test('what would have been lies in the frame too, and passes through the mark of what was', () => {
     const run = report(16, 4.2, 0.92)
     const points = [point(0.9, 2, 0.5), point(0.99, 4.2, 0.92), point(0.999, 9, 0.93)]
-    const curve = { key: run.key, varies: 'gamma' as const, own: 0.99, points, left: 0, constant: null, missing: null }
+    const curve = {
+      key: run.key,
+      varies: 'gamma' as const,
+      own: 0.99,
+      points,
+      left: 0,
+      area: null,
+      constant: null,
+      missing: null,
+    }
     const { area, curves, marks } = scatterGeometry({ reports: [run], curves: [curve], isJudged: true }, size)
     expect(curves[0]?.points[1]).toEqual({ x: marks[0]?.x, y: marks[0]?.y })
     for (const { x, y } of curves[0]?.points ?? []) {

@@ -1,11 +1,11 @@
-import type { MethodCurve } from '@cges-fleet/core'
-import { scaleLinear, scaleLog } from 'd3-scale'
+import type { FinalStatistics, MethodCurve } from '@cges-fleet/core'
 import type { Identity } from '../families/identity'
 import type { NamedReport } from '../families/name-methods'
 import type { Box } from './box'
 import { frontier } from './frontier'
 import { type Placed, placeLabels } from './place-labels'
 import { plotArea, type Size } from './plot-area'
+import { linearScale, type LinearScale, logScale, roundDomain } from './scales'
 import { banded, type BandedReport, placeable, type ScatterPoint, shownCurves } from './scatter-points'
 import type { Tick } from './tick'
 
@@ -57,6 +57,8 @@ export interface ScatterInput {
   readonly curves: readonly MethodCurve[]
   /** Whether the statistics have judged: before that nothing is called best. */
   readonly isJudged: boolean
+  /** Methods that another is shown to beat; none unless given. */
+  readonly dominated?: FinalStatistics['dominated']
 }
 
 /** Lays out accuracy against calls: where every mark, interval, band, curve, label and the frontier stand. */
@@ -69,7 +71,7 @@ export function scatterGeometry(input: ScatterInput, size: Size): Scatter {
   const bands = banded(reports).map((each) => bandOf(each, scales))
   const best = input.isJudged ? frontier(points) : []
   const wishes = [...marks.map(wishOfMark), ...bands.map(wishOfBand)]
-  const obstacles = [...marks.flatMap(obstaclesOf), ...bands, ...stepsOf(best, { scales, area })]
+  const obstacles = [...marks.flatMap(obstaclesOf), ...bands, ...stepsOf(best, scales, area)]
   return {
     area,
     marks,
@@ -78,7 +80,7 @@ export function scatterGeometry(input: ScatterInput, size: Size): Scatter {
     xTicks: scales.xTicks,
     yTicks: scales.yTicks,
     labels: placeLabels(wishes, { frame: area, obstacles }),
-    frontierPath: frontierPath(best, { scales, area }),
+    frontierPath: frontierPath(best, scales, area),
   }
 }
 
@@ -104,7 +106,8 @@ function wishOfBand({ key, name, x, y, width, height }: Band) {
 
 /** While a method runs, its place moves to and fro but its bounds only close in: axes that hold them never flicker. */
 function scalesFor({ reports, curves }: ScatterInput, area: Box): Scales {
-  const [points, bands] = [placeable(reports), banded(reports)]
+  const points = placeable(reports)
+  const bands = banded(reports)
   const drawn = shownCurves(reports, curves).flatMap(({ curve }) => curve.points)
   const placed = [...points, ...bands].map(({ report, calls }) => (report.interim ? report.callsBounds.low : calls))
   const calls = [...placed, ...reports.map(({ spec }) => spec.budget), ...drawn.map((point) => point.calls)]
@@ -112,21 +115,21 @@ function scalesFor({ reports, curves }: ScatterInput, area: Box): Scales {
   const shares = [...limits.flatMap(({ low, high }) => [low, high]), ...drawn.map(({ accuracy }) => accuracy)]
   const least = placed.length === 0 ? 1 : 2 ** Math.floor(Math.log2(Math.max(1, Math.min(...calls))))
   const most = Math.max(2 * least, ...calls) * 1.06
-  const x = scaleLog([least * 0.94, most], [area.x, area.x + area.width]).base(2)
+  const x = logScale([least * 0.94, most], [area.x, area.x + area.width])
   const low = Math.max(0, Math.min(1, ...shares) - 0.01)
   const high = Math.min(1, Math.max(0, ...shares) + 0.01)
-  const y = scaleLinear(low < high ? [low, high] : [0, 1], [area.y + area.height, area.y]).nice(5)
+  const y = linearScale(roundDomain(low < high ? [low, high] : [0, 1]), [area.y + area.height, area.y])
   return {
     x,
-    y,
+    y: y.at,
     xTicks: powersOfTwo(least, most).map((value) => ({ at: x(value), text: `${value}` })),
     yTicks: percentTicks(y),
   }
 }
 
-function percentTicks(y: ReturnType<typeof scaleLinear<number, number>>): Tick[] {
-  const format = y.tickFormat(5, '%')
-  return y.ticks(5).map((value) => ({ at: y(value), text: format(value) }))
+function percentTicks({ at, step, ticks }: LinearScale): Tick[] {
+  const digits = Math.max(0, Math.ceil(-Math.log10(100 * step) - 1e-9))
+  return ticks.map((value) => ({ at: at(value), text: `${(100 * value).toFixed(digits)}%` }))
 }
 
 function powersOfTwo(least: number, most: number): number[] {
@@ -164,7 +167,7 @@ function obstaclesOf({ x, y, yLow, yHigh }: Mark): Box[] {
 }
 
 /** The level parts of the frontier, which no label should be struck through by. */
-function stepsOf(points: readonly ScatterPoint[], { scales, area }: { scales: Scales; area: Box }): Box[] {
+function stepsOf(points: readonly ScatterPoint[], scales: Scales, area: Box): Box[] {
   return points.map(({ calls, accuracy }, index) => {
     const next = points[index + 1]
     const end = next === undefined ? area.x + area.width : scales.x(next.calls)
@@ -172,9 +175,10 @@ function stepsOf(points: readonly ScatterPoint[], { scales, area }: { scales: Sc
   })
 }
 
-function frontierPath(points: readonly ScatterPoint[], { scales, area }: { scales: Scales; area: Box }): string {
+function frontierPath(points: readonly ScatterPoint[], scales: Scales, area: Box): string {
   const steps = points.map(({ calls, accuracy }, index) => {
-    const [px, py] = [scales.x(calls).toFixed(1), scales.y(accuracy).toFixed(1)]
+    const px = scales.x(calls).toFixed(1)
+    const py = scales.y(accuracy).toFixed(1)
     return index === 0 ? `M${px},${py}` : `H${px}V${py}`
   })
   return steps.length === 0 ? '' : `${steps.join('')}H${(area.x + area.width).toFixed(1)}`

@@ -7,29 +7,27 @@ import { formatShare } from '../format/format-share'
 import type { ReadOutPoint } from './drawing'
 import type { Scatter, ScatterInput } from './scatter-geometry'
 
-const PARAMETERS: Record<MethodCurve['varies'], string> = {
-  budget: 'B',
-  window: 'w',
-  threshold: 'threshold',
-  gamma: 'γ',
-}
+const SYMBOLS: Readonly<Record<string, string>> = { budget: 'B', window: 'w', gamma: 'γ', alpha: 'α', kappa: 'κ' }
 
 /** Names a value of what a curve varies, such as `γ .99`. */
 export function parameterText(varies: MethodCurve['varies'], value: number): string {
-  return `${PARAMETERS[varies]} ${`${value}`.replace(/^0\./, '.')}`
+  return `${SYMBOLS[varies] ?? varies} ${`${value}`.replace(/^0\./, '.')}`
 }
 
 /** What each place of the scatter is, in words: marks and bands first, then what other parameters would have given. */
-export function scatterReadOuts({ reports, curves }: ScatterInput, scatter: Scatter): ReadOutPoint[] {
+export function scatterReadOuts({ reports, curves, dominated = [] }: ScatterInput, scatter: Scatter): ReadOutPoint[] {
   const byKey = new Map(reports.map((report) => [report.key, report]))
   const ofMarks = [...scatter.marks, ...scatter.bands.map((band) => ({ ...band, x: band.x + band.width / 2 }))]
   return [
     ...ofMarks.flatMap(({ key, x, y }) => {
       const report = byKey.get(key)
-      return report === undefined ? [] : [{ series: 'methods', x, y, text: standing(report) }]
+      const by = byKey.get(dominated.find((each) => each.key === key)?.by ?? '')
+      const beaten = by === undefined ? '' : `, beaten by ${by.name}`
+      return report === undefined ? [] : [{ series: 'methods', x, y, text: `${standing(report)}${beaten}` }]
     }),
     ...scatter.curves.flatMap(({ key, points }) => {
-      const [report, curve] = [byKey.get(key), curves.find((each) => each.key === key)]
+      const report = byKey.get(key)
+      const curve = curves.find((each) => each.key === key)
       const sorted = curve?.points.toSorted((a, b) => a.calls - b.calls) ?? []
       return points.flatMap(({ x, y }, at) => {
         const point = sorted[at]

@@ -1,8 +1,8 @@
 import type { EvaluationView } from '@cges-fleet/core'
-import { scaleLinear } from 'd3-scale'
 import { formatDuration } from '../format/format-duration'
 import type { Box } from './box'
 import { type Size, plotArea } from './plot-area'
+import { linearScale, roundDomain } from './scales'
 import type { Tick } from './tick'
 
 export interface Throughput {
@@ -27,23 +27,22 @@ export function throughputGeometry({ throughput, createdAt, samples }: Evaluatio
   const step = intervalSeconds(throughput) ?? 1
   const starts = throughput.map(({ at }) => seconds(createdAt, at))
   const end = Math.max(step, samples.elapsedSeconds, ...starts.map((start) => start + step))
-  const domain = [Math.min(0, ...starts), end]
-  const x = scaleLinear(domain, [area.x, area.x + area.width])
-  const y = scaleLinear(
-    [0, Math.max(4, ...throughput.map(({ samples }) => samples))],
-    [area.y + area.height, area.y],
-  ).nice(4)
+  const x = linearScale([Math.min(0, ...starts), end], [area.x, area.x + area.width]).at
+  const most = Math.max(4, ...throughput.map(({ samples }) => samples))
+  const y = linearScale(roundDomain([0, most], 4), [area.y + area.height, area.y], 4)
   const width = Math.min(WIDEST_PX, Math.max(1, x(step) - x(0) - 1))
   return {
     area,
     bars: throughput.map(({ at, samples: count }, index) => {
-      const top = y(count)
+      const top = y.at(count)
       return { at, samples: count, x: x(starts[index] ?? 0), y: top, width, height: area.y + area.height - top }
     }),
     xTicks: timeTicks(end, size).map((value) => ({ at: x(value), text: formatDuration(value) })),
-    yTicks: y.ticks(4).map((value) => ({ at: y(value), text: y.tickFormat(4, '~s')(value) })),
+    yTicks: y.ticks.map((value) => ({ at: y.at(value), text: short.format(value) })),
   }
 }
+
+const short = new Intl.NumberFormat('en-US', { notation: 'compact' })
 
 const WIDEST_PX = 48
 const STEPS = [1, 5, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200, 21_600, 43_200, 86_400]

@@ -1,11 +1,11 @@
 import type { MethodReport } from '@cges-fleet/core'
-import { scaleLinear } from 'd3-scale'
-import { curveStepAfter, line } from 'd3-shape'
 import type { Identity } from '../families/identity'
 import type { NamedReport } from '../families/name-methods'
 import type { Box } from './box'
+import { linePath } from './line-path'
 import { type Placed, placeLabels } from './place-labels'
 import { type Size, plotArea } from './plot-area'
+import { linearScale } from './scales'
 import type { Tick } from './tick'
 
 interface Curve {
@@ -39,8 +39,9 @@ export function largestBudget(reports: readonly MethodReport[]): number {
 /** Lays out the share of trials still unresolved after each call, a step curve a method. */
 export function unresolvedGeometry(reports: readonly NamedReport[], size: Size): Unresolved {
   const area = plotArea(size)
-  const x = scaleLinear([0, largestBudget(reports)], [area.x, area.x + area.width])
-  const y = scaleLinear([0, 1], [area.y + area.height, area.y])
+  const most = largestBudget(reports)
+  const { at: x, ticks } = linearScale([0, most], [area.x, area.x + area.width], Math.min(8, most))
+  const { at: y, ticks: shares } = linearScale([0, 1], [area.y + area.height, area.y])
   const shown = reports.filter(({ unresolvedAfter }) => unresolvedAfter.length > 0)
   return {
     area,
@@ -49,15 +50,23 @@ export function unresolvedGeometry(reports: readonly NamedReport[], size: Size):
       shown.map((report) => ({ key: report.key, text: report.name, anchors: anchorsOf(report, { x, y }) })),
       { frame: area, obstacles: shown.flatMap((report) => obstaclesOf(report, { x, y })) },
     ),
-    xTicks: x.ticks(Math.min(8, largestBudget(reports))).map((value) => ({ at: x(value), text: `${value}` })),
-    yTicks: y.ticks(5).map((value) => ({ at: y(value), text: `${Math.round(value * 100)}%` })),
+    xTicks: ticks.map((value) => ({ at: x(value), text: `${value}` })),
+    yTicks: shares.map((value) => ({ at: y(value), text: `${Math.round(value * 100)}%` })),
   }
 }
 
 function curveOf({ key, identity, interim, unresolvedAfter }: NamedReport, { x, y }: Scales): Curve {
-  const steps = line<number>((_, calls) => x(calls), y).curve(curveStepAfter)
   const points = unresolvedAfter.map((share, calls) => ({ x: x(calls), y: y(share), calls, share }))
-  return { key, identity, interim, points, path: steps(unresolvedAfter) ?? '' }
+  return {
+    key,
+    identity,
+    interim,
+    points,
+    path: linePath(
+      points.map((point) => [point.x, point.y]),
+      'step',
+    ),
+  }
 }
 
 /** A label may stand in the middle of any step; steps half-way down tell lines apart best. */

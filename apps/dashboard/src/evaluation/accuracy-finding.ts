@@ -3,6 +3,7 @@ import { frontier } from '../charts/frontier'
 import { banded, placeable, shownCurves } from '../charts/scatter-points'
 import type { NamedReport } from '../families/name-methods'
 import { formatCalls } from '../format/format-calls'
+import { formatInterval } from '../format/format-interval'
 import { formatShare } from '../format/format-share'
 
 /**
@@ -10,7 +11,8 @@ import { formatShare } from '../format/format-share'
  * what is shown and that nothing is ranked.
  */
 export function accuracyFinding(reports: readonly NamedReport[], curves: readonly MethodCurve[] | null): string {
-  const [points, bands] = [placeable(reports), banded(reports)]
+  const points = placeable(reports)
+  const bands = banded(reports)
   const missing = reports.length - points.length - bands.length
   const rest = missing === 0 ? '' : ` ${missing} of ${reports.length} methods cannot be placed yet.`
   if (points.length + bands.length === 0) return 'No method has both an accuracy and a cost yet.'
@@ -27,8 +29,19 @@ export function accuracyFinding(reports: readonly NamedReport[], curves: readonl
   const lines =
     shownCurves(reports, curves).length === 0
       ? ''
-      : ' Each line is a method under other budgets (SC), windows (ESC), thresholds (ASC) or γ (CGES), replayed on the same samples.'
+      : ` Each line is a method under other budgets (SC), windows (ESC), thresholds (ASC) or γ (CGES), replayed on the same samples; its best point is chosen on the labels it is judged by.${areasText(reports, curves)}`
   return `By point values nothing is both cheaper and more accurate than ${listed(named)}; what is a tie, the table says.${lines}${rest}`
+}
+
+/** The mean over all calls, for which no parameter is chosen. */
+function areasText(reports: readonly NamedReport[], curves: readonly MethodCurve[]): string {
+  const areas = shownCurves(reports, curves).flatMap(({ report, curve: { area } }) =>
+    area === null ? [] : [{ name: report.name, area }],
+  )
+  const best = areas.toSorted((a, b) => b.area.value - a.area.value).slice(0, 3)
+  if (best.length < 2) return ''
+  const told = best.map(({ name, area }) => `${name} ${formatShare(area.value)} ${formatInterval(area)}`)
+  return ` The mean accuracy over all numbers of calls chooses none: ${listed(told)}.`
 }
 
 function listed(names: readonly string[]): string {

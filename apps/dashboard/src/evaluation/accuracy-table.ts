@@ -8,6 +8,9 @@ import { formatRange } from '../format/format-range'
 import { formatShare } from '../format/format-share'
 import type { TableText } from '../format/table/table-text'
 
+const OPTIMISTIC =
+  'What another parameter would have given is judged on the labels it would be chosen by, and optimistic; for the mean over all calls none is chosen.'
+
 /** What stands behind the scatter: each method, then every point of its curve. */
 export function accuracyTable(reports: readonly NamedReport[], curves: readonly MethodCurve[]): TableText {
   const interim = reports.some((report) => report.interim)
@@ -19,7 +22,24 @@ export function accuracyTable(reports: readonly NamedReport[], curves: readonly 
     live !== null ? formatRange(live) : accuracy === null ? '—' : formatInterval(accuracy),
     running ? formatRange(accuracyBounds) : 'final',
   ])
-  const others = shownCurves(reports, curves).flatMap(({ report, curve }) =>
+  const areas = areaRows(reports, curves)
+  return {
+    columns: [
+      'Method',
+      'Parameters',
+      'Calls per question',
+      'Accuracy',
+      interim ? 'Will end between' : '95% interval',
+      'Hard bounds',
+    ],
+    rows: [...rows, ...areas, ...otherRows(reports, curves)],
+    ...(interim ? { note: 'Interim: not every trial is closed.' } : areas.length === 0 ? {} : { note: OPTIMISTIC }),
+  }
+}
+
+/** Every point of a curve but the method's own. */
+function otherRows(reports: readonly NamedReport[], curves: readonly MethodCurve[]): string[][] {
+  return shownCurves(reports, curves).flatMap(({ report, curve }) =>
     curve.points
       .filter(({ at }) => at !== curve.own)
       .map(({ at, calls, accuracy }) => [
@@ -31,16 +51,21 @@ export function accuracyTable(reports: readonly NamedReport[], curves: readonly 
         '',
       ]),
   )
-  return {
-    columns: [
-      'Method',
-      'Parameters',
-      'Calls per question',
-      'Accuracy',
-      interim ? 'Will end between' : '95% interval',
-      'Hard bounds',
-    ],
-    rows: [...rows, ...others],
-    ...(interim ? { note: 'Interim: not every trial is closed.' } : {}),
-  }
+}
+
+function areaRows(reports: readonly NamedReport[], curves: readonly MethodCurve[]): string[][] {
+  return shownCurves(reports, curves).flatMap(({ report, curve: { area } }) =>
+    area === null
+      ? []
+      : [
+          [
+            report.name,
+            `mean over 1 to ${report.spec.budget} calls`,
+            '',
+            formatShare(area.value),
+            formatInterval(area),
+            '',
+          ],
+        ],
+  )
 }

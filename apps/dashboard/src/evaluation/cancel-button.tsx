@@ -1,48 +1,33 @@
 'use client'
 import type { EvaluationView } from '@cges-fleet/core'
-import { useRef, useState } from 'react'
-import { formatCount } from '../format/format-count'
-import { actOn } from './act-on'
+import { lazy, Suspense, useState } from 'react'
 
 interface Props {
   readonly view: EvaluationView
   readonly onCancelled: () => Promise<void>
 }
 
+/** Fetched when the button is near to being pressed. */
+const dialogModule = () => import('./cancel-dialog')
+const CancelDialog = lazy(() => dialogModule().then(({ CancelDialog }) => ({ default: CancelDialog })))
+
 /** Stops an evaluation for good, after saying what that means. */
 export function CancelButton({ view, onCancelled }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const confirm = async () => {
-    setBusy(true)
-    const failed = await actOn(view.id, 'cancel')
-    setFailure(failed)
-    setBusy(false)
-    if (failed === null) dialog.current?.close()
-    await onCancelled()
-  }
+  const [open, setOpen] = useState(false)
   return (
     <>
-      <button type="button" className="danger" onClick={() => dialog.current?.showModal()}>
+      <button
+        type="button"
+        className="danger"
+        aria-haspopup="dialog"
+        onPointerEnter={() => void dialogModule()}
+        onClick={() => setOpen(true)}
+      >
         Cancel evaluation
       </button>
-      <dialog ref={dialog} aria-label="Cancel this evaluation?">
-        <h2>Cancel this evaluation?</h2>
-        <p>
-          No further samples are drawn. The {formatCount(view.samples.drawn)} drawn so far stay, and every number stays
-          interim. Extending it later lets it go on.
-        </p>
-        {failure === null ? null : <p role="alert">{failure}</p>}
-        <div className="actions">
-          <button type="button" onClick={() => dialog.current?.close()}>
-            Keep it running
-          </button>
-          <button type="button" className="danger" disabled={busy} onClick={() => void confirm()}>
-            {busy ? 'Cancelling' : 'Cancel it'}
-          </button>
-        </div>
-      </dialog>
+      <Suspense>
+        {open ? <CancelDialog view={view} onCancelled={onCancelled} onClose={() => setOpen(false)} /> : null}
+      </Suspense>
     </>
   )
 }

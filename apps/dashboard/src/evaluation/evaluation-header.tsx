@@ -1,12 +1,14 @@
 'use client'
 import type { SampleReadings } from '@cges-fleet/core'
 import Link from 'next/link'
+import { compareAddress, suiteAddress } from '../compare/compared-address'
 import { ProvenanceBadge } from '../frame/provenance-badge'
 import { Status } from '../frame/status'
 import type { FeedState } from '../live/evaluation-feed'
 import { ActionButtons } from './action-buttons'
 import { FreshnessBadge } from './freshness-badge'
 import { Notes } from './notes'
+import { NotifyButton } from './notify-button'
 
 interface Props {
   readonly state: FeedState
@@ -22,7 +24,12 @@ export function EvaluationHeader({ state, readings, onChanged }: Props) {
     <header className="evaluation-header">
       <nav className="crumbs" aria-label="Breadcrumb">
         <Link href="/evaluations">Evaluations</Link>
-        {view.suite === null ? null : <span> / suite {view.suite}</span>}
+        {view.suite === null ? null : (
+          <>
+            {' '}
+            / <Link href={suiteAddress({ suite: view.suite })}>suite {view.suite}</Link>
+          </>
+        )}
       </nav>
       <div className="title-row">
         <h1>{view.name}</h1>
@@ -33,6 +40,10 @@ export function EvaluationHeader({ state, readings, onChanged }: Props) {
         <span className="spacer" />
         <FreshnessBadge {...state} />
         <span className="action-slot">
+          <Link className="button" href={compareAddress({ evaluations: view.id })} prefetch={false}>
+            Compare
+          </Link>
+          <NotifyButton view={view} ask={onChanged} />
           <ActionButtons view={view} onChanged={onChanged} />
         </span>
       </div>

@@ -18,7 +18,7 @@ export function KpiStrip({ view }: { readonly view: EvaluationView }) {
       <Kpi
         name="Samples really drawn"
         value={formatCount(samples.drawn)}
-        detail={`${formatCount(samples.attempts)} attempts, ${overhead(samples)}`}
+        detail={`${formatCount(samples.attempts)} attempts, ${overhead(samples)}${aheadOf(samples)}`}
       />
       <Kpi
         name="In flight"
@@ -101,6 +101,10 @@ function RateKpi({ view: { status, samples } }: { readonly view: EvaluationView 
   }
   const average = elapsedSeconds > 0 ? formatRate(drawn / elapsedSeconds) : <Missing why="it took no measurable time" />
   return <Kpi name="Samples per second" value={average} detail="on average" />
+}
+
+function aheadOf({ extra }: EvaluationView['samples']): string {
+  return extra === null ? '' : `; ${formatCount(extra)} not needed`
 }
 
 function overhead({ attempts, drawn }: EvaluationView['samples']): string {

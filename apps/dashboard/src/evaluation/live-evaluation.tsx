@@ -1,6 +1,6 @@
 'use client'
 import type { EvaluationStatistics, EvaluationView } from '@cges-fleet/core'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { StatisticsPanels } from '../statistics/statistics-panels'
 import { useStatistics } from '../statistics/use-statistics'
 import { withIntervals } from '../statistics/with-intervals'
@@ -13,6 +13,11 @@ import { Numbers } from './numbers'
 import { Provenance } from './provenance'
 import { StaleShade } from './stale-shade'
 import { Timeline } from './timeline'
+
+/** Folded away at first, it comes after the rest. */
+const ProvenanceBody = lazy(() =>
+  import('./provenance-body').then(({ ProvenanceBody }) => ({ default: ProvenanceBody })),
+)
 
 const NUMBERS_MS = 1_000
 const FIGURES_MS = 3_000
@@ -29,18 +34,24 @@ export function LiveEvaluation({ initial, statistics }: Props) {
   // What is final is shown at once, in all parts of the page.
   const running = state.view.finishedAt === null
   const worth = useStatistics(state.view, statistics)
+  // What was over when the page was opened keeps no room for what is still to come.
+  const [still] = useState(!running && statistics?.final != null)
   const final = running ? null : (worth.statistics?.final ?? null)
   const view = useMemo(() => withIntervals(state.view, final), [state.view, final])
   const numbers = useCalm(view, running ? NUMBERS_MS : 0)
   const figures = useCalm(view, running ? FIGURES_MS : 0)
   return (
-    <article data-version={numbers.version}>
+    <article data-version={numbers.version} {...(still ? { 'data-still': true } : {})}>
       <EvaluationHeader state={state} readings={worth.statistics?.samples.readings ?? null} onChanged={ask} />
       <StaleShade state={state}>
         <Numbers view={numbers} final={final} />
         <Figures view={figures} final={final} />
         <StatisticsPanels view={figures} {...worth} />
-        <Provenance view={figures} />
+        <Provenance view={figures}>
+          <Suspense>
+            <ProvenanceBody view={figures} />
+          </Suspense>
+        </Provenance>
         <ExportLinks view={figures} />
         <Timeline events={figures.events} />
       </StaleShade>

@@ -1,9 +1,14 @@
 import type { FinalStatistics } from '@cges-fleet/core'
+import { isExternal } from '@cges-fleet/methods/replay'
 import { questionsUntilNarrow } from '@cges-fleet/statistics/questions-needed'
 import type { NamedReport } from '../families/name-methods'
 import { formatAbout } from '../format/format-about'
 import { formatCount } from '../format/format-count'
+import { isOfBlocked } from './notes-of'
 import { deltaDomain } from '../statistics/delta-domain'
+
+const EXTERNAL =
+  ' External: a rule of one’s own decided on the same samples, and was held to be a function of those it is charged for; it is in no digest.'
 
 interface Props {
   readonly reports: readonly NamedReport[]
@@ -19,6 +24,7 @@ export function MethodsFootnote({ reports, drawn, final }: Props) {
       {reports.every((report) => report.interim) ? null : 'Accuracy with its 95% interval. '}Calls are what a method
       would be charged if it ran alone; {formatCount(drawn)} samples were really drawn, shared by all methods here. A
       tie of votes goes to the answer seen first; no answer counts as wrong.
+      {reports.some(({ spec }) => isExternal(spec)) ? EXTERNAL : null}
       {interim ? (
         <>
           {' '}
@@ -53,7 +59,7 @@ function Wide({ reports }: { readonly reports: readonly NamedReport[] }) {
 
 function Judged({ final }: { readonly final: FinalStatistics }) {
   const { margin, notCompared, methods } = final
-  if (notCompared !== null) return <> Methods are not compared: {notCompared}.</>
+  if (notCompared !== null) return <> Methods are not compared{isOfBlocked(notCompared) ? '' : `: ${notCompared}`}.</>
   const compared = methods.filter(({ comparison }) => comparison !== null).length
   const reach = (100 * deltaDomain(final)).toFixed(1)
   const points = (100 * margin).toFixed(0)

@@ -10,7 +10,6 @@ import { DeltaRow } from '../statistics/delta-row'
 import { baselineAmong } from '../statistics/story-of'
 import { MethodsFootnote } from './methods-footnote'
 import { MethodRow } from './method-row'
-import { methodsTableText } from './methods-table-text'
 
 interface Props {
   /** The evaluation's id: figures that count questions lead to them. */
@@ -31,7 +30,10 @@ export function MethodsTable({ id, reports, drawn, final, title }: Props) {
     <section className="panel" aria-labelledby="methods-title">
       <div className="panel-head">
         <h2 id="methods-title">Methods</h2>
-        <CopyTable title={title} read={() => methodsTableText(reports, final)} />
+        <CopyTable
+          title={title}
+          read={async () => (await import('./methods-table-text')).methodsTableText(reports, final)}
+        />
       </div>
       <table role="table" className="methods" data-testid="methods">
         <MethodsHead domain={domain} />

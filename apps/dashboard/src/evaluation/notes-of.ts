@@ -21,8 +21,13 @@ export function notesOf(view: EvaluationView, readings: SampleReadings | null): 
     blockedOf(view),
     waitingOf(view),
     sensitivityOf(view),
-    notComparable === null ? null : { tone: 'warning', text: `Paired comparison would mislead: ${notComparable}` },
-    ...warnings.map((text): Note => ({ tone: 'warning', text })),
+    notComparable === null || isOfBlocked(notComparable)
+      ? null
+      : { tone: 'warning', text: `Paired comparison would mislead: ${notComparable}` },
+    ...view.methods.map(({ label, certified }): Note | null =>
+      certified === null ? null : { tone: 'plain', text: `${label}: ${certified.said}.` },
+    ),
+    ...warnings.filter((text) => !isOfBlocked(text)).map((text): Note => ({ tone: 'warning', text: sentence(text) })),
     (readings?.warnings.length ?? 0) > 0 ? MANY_LAST : null,
     simulated
       ? { tone: 'plain', text: 'Simulated: answers come from the built-in simulator, not from a model.' }
@@ -57,7 +62,7 @@ function endOf({ status, reason }: EvaluationView): Note | null {
     return { tone: 'warning', text: `Budget-stopped:${because}. Extending it lets it go on.` }
   }
   if (status === 'cancelled') return { tone: 'warning', text: `Cancelled.${because} The numbers below stay interim.` }
-  return status === 'done' && reason !== null ? { tone: 'plain', text: reason } : null
+  return status === 'done' && reason !== null && !isOfBlocked(reason) ? { tone: 'plain', text: reason } : null
 }
 
 /** How far samples in doubt could move the accuracies. */
@@ -74,10 +79,23 @@ function sensitivityOf({ sensitivity, methods }: EvaluationView): Note | null {
   }
 }
 
-function blockedOf({ trials: { blocked, total } }: EvaluationView): Note | null {
+/** Everything that is to be said of blocked trials, in one place. */
+function blockedOf({ trials: { blocked, total }, warnings, notComparable }: EvaluationView): Note | null {
   if (blocked === 0) return null
-  const text = `${formatCount(blocked)} of ${formatCount(total)} trials are blocked: a sample of theirs could not be drawn. They are left out of final accuracy, not counted wrong.`
+  const [one, it] = blocked === 1 ? ['is', 'it counts'] : ['are', 'they count']
+  const why = warnings.find(isOfBlocked)?.split('most common reason: ')[1] ?? 'a sample could not be drawn'
+  const unfair = notComparable !== null && isOfBlocked(notComparable)
+  const text = `${formatCount(blocked)} of ${formatCount(total)} trials ${one} blocked (${why}): ${it} in no figure${unfair ? ', and that is too many to compare methods fairly' : ''}.`
   return { tone: 'warning', text }
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}
+
+/** Whether the API says with it that trials are blocked, as it does in several places. */
+export function isOfBlocked(text: string): boolean {
+  return /^\d+ (?:of \d+ )?trials are blocked/.test(text)
 }
 
 function waitingOf({ status, reason, samples }: EvaluationView): Note | null {

@@ -4,23 +4,27 @@ import { formatInstant } from '../format/format-instant'
 
 export type Fact = readonly [name: string, value: string]
 
-/** Lists what somebody needs to repeat an evaluation or to cite it. */
-export function provenanceFacts(view: EvaluationView): Fact[] {
-  const { benchmark, pool, source } = view
+/** Lists what somebody needs to repeat an evaluation or to cite it, times in a zone. */
+export function provenanceFacts(view: EvaluationView, zone?: string): Fact[] {
+  const { benchmark, pool, source, reproduction } = view
   return [
     ['Evaluation', view.id],
     ['Benchmark', `${benchmark.name} (${formatCount(benchmark.questions)} questions)`],
-    ['Benchmark revision', benchmark.revision],
+    ['Benchmark’s SHA-256', benchmark.revision],
+    ['Prompt template’s SHA-256', reproduction.promptHash],
     ['Model', pool.model],
+    ['Model revision', reproduction.modelRevision ?? 'not told by its server'],
+    ['Engine', reproduction.engines.join(', ') || (source === null ? 'not told by its server' : 'not known: imported')],
     ['Pool', pool.name],
     ['Answers', answersOf(view)],
     ...(source === null ? [] : [['Log', `${source.files.join(', ')} (${source.format})`] as const]),
     ['Replicates', `${view.replicates}`],
     ...samplingFacts(view),
-    ['Created', formatInstant(view.createdAt)],
-    ['Finished', view.finishedAt === null ? '—' : formatInstant(view.finishedAt)],
+    ['Created', formatInstant(view.createdAt, zone)],
+    ['Finished', view.finishedAt === null ? '—' : formatInstant(view.finishedAt, zone)],
     ['Verdicts’ SHA-256', view.digest ?? '— (once done)'],
     ['Grading version', view.gradingVersion === null ? '— (once done)' : String(view.gradingVersion)],
+    ['cges-fleet', reproduction.release],
   ]
 }
 

@@ -1,10 +1,17 @@
 import type { EvaluationView } from '@cges-fleet/core'
-import { provenanceFacts } from './provenance-facts'
+import { type ReactNode, useContext } from 'react'
+import { OnPaper } from '../frame/on-paper'
 
-/** Where the numbers come from: all that is needed to repeat or cite them. */
-export function Provenance({ view }: { readonly view: EvaluationView }) {
+interface Props {
+  readonly view: EvaluationView
+  /** What unfolds. */
+  readonly children: ReactNode
+}
+
+/** Where the numbers come from, in a line; the rest unfolds. */
+export function Provenance({ view, children }: Props) {
   return (
-    <details className="panel provenance" data-testid="provenance-details">
+    <details className="panel provenance" data-testid="provenance-details" open={useContext(OnPaper)}>
       <summary>
         <h2>Provenance</h2>
         <span className="muted">
@@ -14,22 +21,7 @@ export function Provenance({ view }: { readonly view: EvaluationView }) {
           · revision {view.benchmark.revision.slice(0, 12)}
         </span>
       </summary>
-      <dl className="facts">
-        {provenanceFacts(view).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <h3>Methods as they were run</h3>
-      <ul className="keys">
-        {view.methods.map(({ key }) => (
-          <li key={key}>
-            <code>{key}</code>
-          </li>
-        ))}
-      </ul>
+      {children}
     </details>
   )
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { NamedReport } from '../families/name-methods'
 import { reportFixture } from '../families/report-fixture'
 import { accuracyFinding } from './accuracy-finding'
+import { liveNeeds, saysWhere } from './live-needs'
 import { notesOf } from './notes-of'
 import { throughputFinding } from './throughput-finding'
 import { unresolvedFinding } from './unresolved-finding'
@@ -41,6 +42,7 @@ const view: EvaluationView = {
   seed: 0,
   replicates: 1,
   sampling: DEFAULT_SAMPLING,
+  reproduction: { modelRevision: null, engines: [], promptHash: 'h', release: '0.1.0' },
   digest: null,
   gradingVersion: null,
   notComparable: null,
@@ -50,7 +52,7 @@ const view: EvaluationView = {
   spent: { calls: 300, tokens: 30_000 },
   events: [],
   startedTrials: 100,
-  samples: { drawn: 300, inFlight: 4, waiting: 0, attempts: 300, perSecond: 5, elapsedSeconds: 60 },
+  samples: { drawn: 300, extra: null, inFlight: 4, waiting: 0, attempts: 300, perSecond: 5, elapsedSeconds: 60 },
   eta: null,
   throughput: [
     { at: '2026-11-21T07:00:00Z', samples: 100 },
@@ -108,7 +110,37 @@ describe('notes', () => {
     expect(texts({ status: 'failed', reason: 'The model changed.' })[0]).toContain('Failed. The model changed.')
     expect(texts({ trials: { total: 100, closed: 97, blocked: 3 } })[0]).toContain('3 of 100 trials are blocked')
   })
+  test('blocked trials are told of once, with why and what follows', () => {
+    const trials = { total: 60, closed: 59, blocked: 1 }
+    const notComparable = '1 of 60 trials are blocked by samples that could not be drawn'
+    const warnings = [
+      '1 of 60 trials are blocked, and count in no figure; the most common reason: the model server was away',
+      'another',
+    ]
+    const status = 'done'
+    expect(texts({ status, reason: '1 trials are blocked', trials, notComparable, warnings })).toEqual([
+      '1 of 60 trials is blocked (the model server was away): it counts in no figure, and that is too many to compare methods fairly.',
+      'Another',
+    ])
+  })
   test('nobody drawing is said, with what to look at', () => {
     expect(texts({ samples: { ...view.samples, inFlight: 0, waiting: 7 } })[0]).toContain('7 wait for a worker')
   })
 })
+
+describe('limits of a running accuracy', () => {
+  test('that leave nothing out say what they need instead', () => {
+    expect(saysWhere({ low: 0, high: 1 })).toBe(false)
+    expect(saysWhere({ low: 0.0004, high: 0.9996 })).toBe(false)
+    expect(saysWhere({ low: 0.02, high: 1 })).toBe(true)
+    const needs = liveNeeds({ value: 0, low: 0, high: 1, n: 0 }, 240)
+    expect(needs).toMatch(/^needs about \d+ more closed for ±15 points$/)
+    // Half are right at worst, for which more must close than where all are.
+    expect(countIn(needs)).toBeGreaterThan(countIn(liveNeeds({ value: 1, low: 0, high: 1, n: 2 }, 240)))
+    expect(liveNeeds({ value: 0, low: 0, high: 1, n: 0 }, 2)).toBe('is told when all are closed')
+  })
+})
+
+function countIn(text: string): number {
+  return Number(/\d+/.exec(text)?.[0])
+}

@@ -1,5 +1,5 @@
 import type { EvaluationView } from '@cges-fleet/core'
-import { formatInstant } from '../format/format-instant'
+import { Instant } from '../frame/instant'
 
 /** What happened to the evaluation and why, oldest first; nothing where it was only submitted. */
 export function Timeline({ events }: Pick<EvaluationView, 'events'>) {
@@ -8,7 +8,7 @@ export function Timeline({ events }: Pick<EvaluationView, 'events'>) {
     <ol className="timeline muted" aria-label="What happened">
       {events.map(({ sequence, at, kind, reason }) => (
         <li key={sequence}>
-          <time dateTime={at}>{formatInstant(at)}</time> <b>{kind.replace('_', '-')}</b>
+          <Instant at={at} /> <b>{kind.replace('_', '-')}</b>
           {reason === null ? null : <span>: {reason}</span>}
         </li>
       ))}

@@ -11,7 +11,8 @@ export function unresolvedFinding(reports: readonly NamedReport[]): string {
       return share === undefined ? [] : [{ name, share }]
     })
     .toSorted((a, b) => a.share - b.share)
-  const [least, most] = [open[0], open.at(-1)]
+  const least = open[0]
+  const most = open.at(-1)
   if (least === undefined || most === undefined) return 'No trial has resolved yet.'
   const calls = after === 1 ? 'call' : 'calls'
   const when = reports.some(({ interim }) => interim) ? 'Interim: after' : 'After'

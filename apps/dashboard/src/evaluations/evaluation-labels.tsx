@@ -1,41 +1,30 @@
 'use client'
-import type { EvaluationLabels as Labels, EvaluationView } from '@cges-fleet/core'
-import { labelEvaluation } from '@cges-fleet/core/addresses'
+import type { EvaluationView } from '@cges-fleet/core'
 import Link from 'next/link'
-import { useRouter } from 'next/navigation'
-import { type FormEvent, useState } from 'react'
-import { ask } from '../api/ask'
+import { lazy, Suspense, useState } from 'react'
 
 interface Props {
   readonly evaluation: Pick<EvaluationView, 'id' | 'tags' | 'note' | 'owner'>
   readonly mayWrite: boolean
 }
 
+/** No page brings it before somebody writes. */
+const LabelsForm = lazy(() => import('./labels-form').then(({ LabelsForm }) => ({ default: LabelsForm })))
+
 /** What people wrote on an evaluation, and where they write it. */
 export function EvaluationLabels({ evaluation, mayWrite }: Props) {
-  const { id, tags, note, owner } = evaluation
+  const { id } = evaluation
   const [editing, setEditing] = useState(false)
   return (
     <section className="panel labels" aria-label="Tags and note">
       <h2>Tags and note</h2>
       {editing ? (
-        <LabelsForm evaluation={evaluation} onDone={() => setEditing(false)} />
+        <Suspense>
+          <LabelsForm evaluation={evaluation} onDone={() => setEditing(false)} />
+        </Suspense>
       ) : (
         <>
-          <p>
-            {tags.map((tag) => (
-              <Link key={tag} className="badge" href={`/evaluations?tag=${encodeURIComponent(tag)}`}>
-                {tag}
-              </Link>
-            ))}
-            {tags.length === 0 ? <span className="muted">No tags</span> : null}
-          </p>
-          {note === '' ? null : <p className="note">{note}</p>}
-          {owner === null ? null : (
-            <p className="muted">
-              Submitted by <Link href={`/evaluations?owner=${encodeURIComponent(owner)}`}>{owner}</Link>
-            </p>
-          )}
+          <Written of={evaluation} />
           {mayWrite ? (
             <p>
               <button type="button" onClick={() => setEditing(true)}>
@@ -52,48 +41,23 @@ export function EvaluationLabels({ evaluation, mayWrite }: Props) {
   )
 }
 
-function LabelsForm({
-  evaluation: { id, tags, note },
-  onDone,
-}: Pick<Props, 'evaluation'> & { readonly onDone: () => void }) {
-  const { refresh } = useRouter()
-  const [failure, setFailure] = useState<string | null>(null)
-  const save = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const asked = await ask(labelEvaluation, { path: { id }, body: labelsIn(event.currentTarget) })
-    setFailure(asked.ok ? null : asked.why)
-    if (!asked.ok) return
-    refresh()
-    onDone()
-  }
+function Written({ of: { tags, note, owner } }: { readonly of: Props['evaluation'] }) {
   return (
-    <form className="labels" onSubmit={(event) => void save(event)}>
-      <label>
-        Tags, with commas between them
-        <input name="tags" defaultValue={tags.join(', ')} maxLength={900} autoComplete="off" />
-      </label>
-      <label>
-        Note
-        <textarea name="note" defaultValue={note} maxLength={4000} />
-      </label>
-      {failure === null ? null : (
-        <p role="alert" className="bad">
-          {failure}
+    <>
+      <p>
+        {tags.map((tag) => (
+          <Link key={tag} className="badge" href={`/evaluations?tag=${encodeURIComponent(tag)}`}>
+            {tag}
+          </Link>
+        ))}
+        {tags.length === 0 ? <span className="muted">No tags</span> : null}
+      </p>
+      {note === '' ? null : <p className="note">{note}</p>}
+      {owner === null ? null : (
+        <p className="muted">
+          Submitted by <Link href={`/evaluations?owner=${encodeURIComponent(owner)}`}>{owner}</Link>
         </p>
       )}
-      <p>
-        <button type="submit">Save</button>{' '}
-        <button type="button" className="quiet" onClick={onDone}>
-          Leave it
-        </button>
-      </p>
-    </form>
+    </>
   )
-}
-
-function labelsIn(form: HTMLFormElement): Labels {
-  const entered = new FormData(form)
-  const [tags, note] = [entered.get('tags'), entered.get('note')]
-  const wanted = typeof tags === 'string' ? tags.split(',').map((tag) => tag.trim()) : []
-  return { tags: wanted.filter((tag) => tag !== ''), note: typeof note === 'string' ? note : '' }
 }

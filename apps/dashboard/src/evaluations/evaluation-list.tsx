@@ -3,6 +3,7 @@ import type { EvaluationPage } from '@cges-fleet/core'
 import { useRef } from 'react'
 import { useNow } from '../live/use-now'
 import { CancelSeveral } from './cancel-several'
+import { CompareSelected } from './compare-selected'
 import { EvaluationRow } from './evaluation-row'
 import { isFiltered, type ListQuery } from './list-query'
 import { ListPages } from './list-pages'
@@ -10,6 +11,7 @@ import { NoMatch } from './no-match'
 import { SortedHeader } from './sorted-header'
 import { type Selection, useSelection } from './use-selection'
 import { type EvaluationsState, useEvaluations } from './use-evaluations'
+import { useCompare } from './use-compare'
 import { useRowKeys } from './use-row-keys'
 
 interface Props {
@@ -31,7 +33,7 @@ export function EvaluationList({ initial, query, renderedAt, mayWrite, hasOwners
   const selection = useSelection(rows.map(({ id }) => id))
   const table = useRef<HTMLTableElement>(null)
   const now = useNow(5_000) ?? renderedAt
-  useRowKeys({ table, onSelect: selection.toggle })
+  useRowKeys({ table, onSelect: selection.toggle, onCompare: useCompare(selection.ids) })
   if (rows.length === 0 && query.cursor === undefined) return isFiltered(query) ? <NoMatch query={query} /> : none
   const all = (
     <input
@@ -90,6 +92,7 @@ function Notices({ state: { rows, failing, newer, reorder, refresh }, selection,
       {selected.length === 0 ? null : (
         <div className="bulk" role="group" aria-label="The selected evaluations">
           <span>{selected.length} selected</span>
+          <CompareSelected ids={selected.map(({ id }) => id)} />
           {mayWrite ? <CancelSeveral selected={selected} onCancelled={refresh} /> : null}
           <button type="button" className="quiet" onClick={selection.clear}>
             Select none

@@ -7,6 +7,7 @@ import { formatInstant } from '../format/format-instant'
 import { Missing } from '../frame/missing'
 import { Progress } from '../frame/progress'
 import { ProvenanceBadge } from '../frame/provenance-badge'
+import { useZone } from '../frame/zone-scope'
 import { Status } from '../frame/status'
 import { BestCells } from './best-cells'
 
@@ -30,7 +31,7 @@ export function EvaluationRow({ evaluation, now, hasOwners, selected, onSelect }
         <Status status={status} />
       </td>
       <th role="rowheader" scope="row">
-        <Link href={`/evaluations/${encodeURIComponent(id)}`} prefetch={false}>
+        <Link data-open href={`/evaluations/${encodeURIComponent(id)}`} prefetch={false}>
           {name}
         </Link>{' '}
         <ProvenanceBadge {...evaluation} />
@@ -81,7 +82,7 @@ function Samples({ evaluation: { samplesDrawn, calls } }: { readonly evaluation:
 function Age({ createdAt, now }: { readonly createdAt: string; readonly now: number }) {
   return (
     <td role="cell" data-label="Submitted" className="number">
-      <time dateTime={createdAt} title={formatInstant(createdAt)}>
+      <time dateTime={createdAt} title={formatInstant(createdAt, useZone())}>
         {formatAge((now - Date.parse(createdAt)) / 1000)}
       </time>
     </td>

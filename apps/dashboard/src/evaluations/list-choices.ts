@@ -1,18 +1,11 @@
 import { EvaluationStatus, statusWord } from '@cges-fleet/core'
 import { METHOD_NAMES } from '@cges-fleet/methods'
-import type { Choices } from '../api/read-choices'
+import type { Choices } from '../api/fetch-choices'
 import { methodName } from '../families/method-name'
 import type { Choice, Option } from './list-filters'
+import { ORDERS } from './orders'
 
 const plain = (value: string): Option => ({ value, text: value })
-
-const ORDERS: readonly Option[] = [
-  { value: '', text: 'newest first' },
-  { value: 'name', text: 'name' },
-  { value: 'accuracy', text: 'most accurate' },
-  { value: 'calls', text: 'fewest calls' },
-  { value: 'saved', text: 'most calls saved' },
-]
 
 /** Lists what a list of evaluations can be filtered and sorted by; what there is nothing of is left out. */
 export function listChoices({ benchmarks, pools, labels }: Choices): Choice[] {
@@ -39,7 +32,7 @@ export function listChoices({ benchmarks, pools, labels }: Choices): Choice[] {
     },
     { field: 'owner', label: 'Owner', options: labels.owners.map(plain) },
     { field: 'tag', label: 'Tag', options: labels.tags.map(plain) },
-    { field: 'sort', label: 'Order', options: ORDERS },
+    { field: 'sort', label: 'Order', options: ORDERS.map(({ value, word }) => ({ value, text: word })) },
   ]
   return all.filter(({ options }) => options.length > 0)
 }

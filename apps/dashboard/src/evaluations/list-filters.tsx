@@ -66,7 +66,7 @@ function Conditions({ query, choices, onChange }: ConditionsProps) {
   return (
     <div className="conditions">
       {choices.map((choice) => (
-        <Select key={choice.field} choice={choice} value={query[choice.field] ?? ''} onChange={onChange} />
+        <Select key={choice.field} choice={choice} value={query[choice.field]} onChange={onChange} />
       ))}
       {(['from', 'to'] as const).map((field) => (
         <label key={field}>
@@ -126,11 +126,12 @@ function Search({ text, onSearch }: { readonly text: string; readonly onSearch: 
 
 interface SelectProps {
   readonly choice: Choice
-  readonly value: string
+  readonly value: string | undefined
   readonly onChange: (changes: ListQuery) => void
 }
 
-function Select({ choice: { field, label, options }, value, onChange }: SelectProps) {
+function Select({ choice: { field, label, options }, value: set, onChange }: SelectProps) {
+  const value = set ?? (field === 'sort' ? 'newest' : '')
   const isKnown = value === '' || options.some((option) => option.value === value)
   return (
     <label>
@@ -138,7 +139,7 @@ function Select({ choice: { field, label, options }, value, onChange }: SelectPr
       <select
         name={field}
         value={value}
-        className={value === '' ? '' : 'set'}
+        className={set === undefined ? '' : 'set'}
         onChange={(event) => onChange({ [field]: event.target.value })}
       >
         {field === 'sort' ? null : <option value="">any</option>}

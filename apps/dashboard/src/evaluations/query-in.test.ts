@@ -8,6 +8,13 @@ test('what the API would refuse or does not know is left out of an address, one 
   expect(queryIn({ sort: 'newest', status: 'running,paused' })).toEqual({ status: 'running,paused' })
 })
 
+test('the reader’s own order is taken where an address names none, and can be left', () => {
+  expect(queryIn({ q: 'a' }, 'calls')).toEqual({ q: 'a', sort: 'calls' })
+  expect(queryIn({ sort: 'upwards' }, 'calls')).toEqual({ sort: 'calls' })
+  expect(queryIn({ sort: 'name' }, 'calls')).toEqual({ sort: 'name' })
+  expect(queryIn({ sort: 'newest' }, 'calls')).toEqual({ sort: 'newest' })
+})
+
 test('an address that changes begins at the first page, and says no more than it must', () => {
   expect(searchOf({ q: 'a&b', cursor: 'c' })).toBe('?q=a%26b')
   expect(searchOf({ q: 'a', sort: 'name' }, { q: '', cursor: 'c' })).toBe('?sort=name&cursor=c')

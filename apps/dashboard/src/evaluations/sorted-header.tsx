@@ -61,7 +61,7 @@ interface SortLinkProps {
 }
 
 function SortLink({ title, query, by, active }: SortLinkProps) {
-  const search = searchOf(query, { sort: by === 'newest' ? '' : by })
+  const search = searchOf(query, { sort: by })
   return (
     <Link href={`/evaluations${search}`} className="sort" prefetch={false} scroll={false}>
       {title}

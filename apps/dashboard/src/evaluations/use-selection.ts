@@ -15,7 +15,8 @@ export function useSelection(listed: readonly string[]): Selection {
   const last = useRef<string | null>(null)
   const ids = new Set(listed.filter((id) => picked.has(id)))
   const toggle: Selection['toggle'] = (id, event) => {
-    const [from, to] = [listed.indexOf(last.current ?? id), listed.indexOf(id)]
+    const from = listed.indexOf(last.current ?? id)
+    const to = listed.indexOf(id)
     const range =
       event?.shiftKey === true && from >= 0 ? listed.slice(Math.min(from, to), Math.max(from, to) + 1) : [id]
     const on = !ids.has(id)

@@ -1,10 +1,14 @@
-/** Methods that share a stopping idea; they share a hue and a marker wherever they are drawn. */
-export type Family = 'sc' | 'esc' | 'asc' | 'dsc' | 'cges' | 'other'
+import { FAMILY_TITLES, type Family as RuleFamily, findRule } from '@cges-fleet/methods/replay'
+
+/** Methods that share a stopping idea; they stand together in every table. */
+export type Family = RuleFamily | 'other'
+
+const RULE_FAMILIES = Object.keys(FAMILY_TITLES) as RuleFamily[]
 
 /** The families in the order every table and chart shows them: the baseline first. */
-export const FAMILIES: readonly Family[] = ['sc', 'esc', 'asc', 'dsc', 'cges', 'other']
+export const FAMILIES: readonly Family[] = [...RULE_FAMILIES, 'other']
 
 /** Tells a method's family by its name; a method this dashboard does not know yet is still shown. */
 export function familyOf(method: string): Family {
-  return FAMILIES.find((family) => method === family || method.startsWith(`${family}-`)) ?? 'other'
+  return findRule(method)?.family ?? 'other'
 }

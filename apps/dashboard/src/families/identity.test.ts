@@ -1,3 +1,4 @@
+import { ConfidenceSignal } from '@cges-fleet/methods'
 import { describe, expect, test } from 'vitest'
 import { identityOf } from './identity'
 import { lineDashes } from './line-dashes'
@@ -5,14 +6,6 @@ import { markerPath, signPath } from './marker-path'
 import { nameMethods } from './name-methods'
 import { reportFixture } from './report-fixture'
 
-const SIGNALS = [
-  'lns-arith',
-  'lns-geom',
-  'deepconf-b10',
-  'deepconf-tail',
-  'deepconf-b10-window',
-  'deepconf-tail-window',
-]
 const GAMMAS = ['0.8', '0.9', '0.95', '0.98', '0.99', '0.995', '0.999', '0.9999']
 const BUDGETS = [1, 4, 8, 16, 32, 64]
 
@@ -24,7 +17,13 @@ const USUAL = BUDGETS.flatMap((budget) => [
     `asc-beta:threshold=${threshold}@${budget}`,
     `asc-dirichlet:threshold=${threshold}@${budget}`,
   ]),
-  ...[...SIGNALS, 'mars', 'rm'].flatMap((signal) =>
+  ...['0.01', '0.004', '0.03'].map((kappa) => `voi:kappa=${kappa}@${budget}`),
+  ...['majority', 'mmc', 'cite'].flatMap((rule) =>
+    ['0.1', '0.05', '0.2', '0.01'].map((alpha) => `${rule}:alpha=${alpha}@${budget}`),
+  ),
+  ...['0.75', '0.9'].map((threshold) => `doubling:threshold=${threshold}@${budget}`),
+  `cges:confidence=constant,gamma=0.99@${budget}`,
+  ...ConfidenceSignal.options.flatMap((signal) =>
     GAMMAS.map((gamma) => `cges:confidence=${signal},gamma=${gamma}@${budget}`),
   ),
 ])

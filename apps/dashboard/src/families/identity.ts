@@ -1,21 +1,6 @@
 import type { MethodReport } from '@cges-fleet/core'
-
-/** The outline of a method's marker; SC, ESC, ASC, DSC and every confidence signal of CGES have their own. */
-export type Shape =
-  | 'square'
-  | 'triangle'
-  | 'diamond'
-  | 'triangle-down'
-  | 'star'
-  | 'wye'
-  | 'circle'
-  | 'cross'
-  | 'triangle-right'
-  | 'triangle-left'
-  | 'hourglass'
-  | 'bow-tie'
-  | 'pentagon'
-  | 'saltire'
+import type { ConfidenceSignal } from '@cges-fleet/methods'
+import { findRule, readsSignal, type Shape, type Swept, sweptValues } from '@cges-fleet/methods/replay'
 
 /** How a method looks wherever it is drawn: a hue, a marker with a sign in it, a line's dashes. */
 export interface Identity {
@@ -33,14 +18,6 @@ export interface Identity {
 /** How many signs and how many dashes there are. */
 export const VARIANTS = 8
 
-const RULES: Readonly<Record<string, readonly [hue: string, shape: Shape]>> = {
-  sc: ['sc', 'square'],
-  esc: ['esc', 'triangle'],
-  'asc-beta': ['asc-beta', 'diamond'],
-  'asc-dirichlet': ['asc-dirichlet', 'triangle-down'],
-  dsc: ['dsc', 'star'],
-}
-
 const SIGNALS: Readonly<Record<string, readonly [hue: string, shape: Shape]>> = {
   'lns-arith': ['lns-arith', 'circle'],
   'lns-geom': ['lns-geom', 'cross'],
@@ -48,22 +25,19 @@ const SIGNALS: Readonly<Record<string, readonly [hue: string, shape: Shape]>> = 
   'deepconf-tail': ['deepconf-tail', 'triangle-left'],
   'deepconf-b10-window': ['deepconf-b10-window', 'hourglass'],
   'deepconf-tail-window': ['deepconf-tail-window', 'bow-tie'],
+  'self-certainty': ['self-certainty', 'star-6'],
   mars: ['mars', 'pentagon'],
+  'mars-learned': ['mars', 'shield'],
   rm: ['rm', 'saltire'],
-}
-
-/** Each parameter's usual values; a value looks like the nearest of them. */
-const WINDOWS = [4, 2, 3, 5, 6, 8, 10, 16]
-const THRESHOLDS = [0.95, 0.9, 0.99, 0.8, 0.85, 0.97, 0.995, 0.999]
-const GAMMAS = [0.99, 0.95, 0.9, 0.999, 0.995, 0.98, 0.9999, 0.8]
+  constant: ['other', 'kite'],
+} satisfies Record<ConfidenceSignal | 'constant', readonly [hue: string, shape: Shape]>
 
 /**
  * Gives a method its look from what it is alone, never from its place among others, so that it looks the same on every
  * page and in every evaluation. Shape, sign and dashes differ for all usual methods, so that no colour is needed.
  */
 export function identityOf({ spec, key }: Pick<MethodReport, 'spec' | 'key'>): Identity {
-  const named = spec.method === 'cges' ? SIGNALS[spec.confidence] : RULES[spec.method]
-  const [hue, shape] = named ?? ['other', 'wye']
+  const [hue, shape] = lookOf(spec) ?? ['other', 'wye']
   const { dash, exact } = dashOf(spec, key)
   return { hue, shape, sign: levelOf(spec.budget), dash, shade: exact && isPlain(spec) ? 0 : 1 + (hashOf(key) % 2) }
 }
@@ -79,19 +53,16 @@ interface Dash {
 }
 
 function dashOf(spec: MethodReport['spec'], key: string): Dash {
-  switch (spec.method) {
-    case 'sc':
-      return { dash: levelOf(spec.budget), exact: true }
-    case 'esc':
-      return nearest(spec.window, WINDOWS, Math.log)
-    case 'asc-beta':
-    case 'asc-dirichlet':
-      return nearest(spec.threshold, THRESHOLDS, logOdds)
-    case 'cges':
-      return nearest(spec.gamma, GAMMAS, logOdds)
-    default:
-      return { dash: hashOf(key) % VARIANTS, exact: true }
-  }
+  const swept = findRule(spec.method) === null ? null : sweptValues(spec)
+  if (swept === null) return { dash: hashOf(key) % VARIANTS, exact: true }
+  if (swept.parameter === 'budget') return { dash: levelOf(spec.budget), exact: true }
+  return nearest(swept.own, swept.usual, SCALES[swept.scale])
+}
+
+/** The rule's own look, or that of the signal it reads. */
+function lookOf(spec: MethodReport['spec']): readonly [hue: string, shape: Shape] | undefined {
+  const look = findRule(spec.method)?.look
+  return look === 'signal' ? SIGNALS[readsSignal(spec) ?? 'constant'] : look && [look.hue, look.shape]
 }
 
 function nearest(value: number, usual: readonly number[], scale: (value: number) => number): Dash {
@@ -104,9 +75,22 @@ function logOdds(share: number): number {
   return Math.log(share / (1 - share))
 }
 
+const SCALES: Readonly<Record<Swept['scale'], (value: number) => number>> = {
+  share: logOdds,
+  count: Math.log,
+  cost: Math.log,
+}
+
+/** Whether every parameter that has a default has it, but for the one told by the dashes. */
 function isPlain(spec: MethodReport['spec']): boolean {
-  if (spec.method === 'esc') return spec.answerFrom === 'plurality'
-  return spec.method !== 'cges' || (spec.minSamples === 1 && spec.support === 'dynamic' && !spec.otherStops)
+  const rule = findRule(spec.method)
+  const values = new Map<string, unknown>(Object.entries(spec))
+  return Object.entries(rule?.parameters ?? {}).every(([name, parameter]) => {
+    const preset = 'preset' in parameter ? parameter.preset : undefined
+    const isOther =
+      'optional' in parameter ? values.get(name) !== undefined : preset !== undefined && values.get(name) !== preset
+    return name === rule?.swept?.parameter || !isOther
+  })
 }
 
 function hashOf(key: string): number {

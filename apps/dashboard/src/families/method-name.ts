@@ -1,17 +1,12 @@
 import type { MethodReport } from '@cges-fleet/core'
-
-const NAMES: Readonly<Record<string, string>> = {
-  sc: 'SC',
-  esc: 'ESC',
-  'asc-beta': 'ASC-β',
-  'asc-dirichlet': 'ASC-Dirichlet',
-  dsc: 'DSC',
-  cges: 'CGES',
-}
+import { findRule } from '@cges-fleet/methods/replay'
 
 const TERMS: Readonly<Record<string, (value: string) => string>> = {
+  alpha: (value) => `α ${value}`,
   confidence: (value) => value,
   gamma: (value) => `γ ${value}`,
+  kappa: (value) => `κ ${value}`,
+  name: (value) => value,
   minSamples: (value) => `min ${value}`,
   otherStops: () => 'other stops',
   support: (value) => `K=${value}`,
@@ -27,7 +22,10 @@ export function methodName({ label }: Pick<MethodReport, 'label'>): string {
   const [rule = label] = label.split('@')
   const [method = rule, parameters = ''] = rule.split(':')
   const terms = parameters.split(',').filter((parameter) => parameter !== '')
-  return [NAMES[method] ?? method.toUpperCase(), ...terms.map(termOf)].join(' ')
+  return [
+    findRule(method)?.title ?? (method === 'external' ? 'External' : method.toUpperCase()),
+    ...terms.map(termOf),
+  ].join(' ')
 }
 
 function termOf(parameter: string): string {

@@ -10,6 +10,10 @@ test('methods are named the way people say them', () => {
   expect(namesOf(...texts)).toEqual(['SC', 'ESC w=4', 'ASC-β', 'CGES lns-arith γ .99'])
 })
 
+test('a rule of one’s own is told as one', () => {
+  expect(methodName({ label: 'external:name=two-ahead@16' })).toBe('External two-ahead')
+})
+
 test('the budget is named only where budgets differ', () => {
   expect(namesOf('sc@16', 'sc@8')).toEqual(['SC @16', 'SC @8'])
 })

@@ -50,7 +50,11 @@ describe('times', () => {
       '1 d ago',
     ])
   })
-  test('instants are in UTC whatever the reader’s zone', () => {
+  test('instants are in UTC whatever the reader’s zone, or in the zone that is asked for', () => {
     expect(formatInstant('2026-11-21T09:43:13.250+02:00')).toBe('2026-11-21 07:43:13 UTC')
+    expect(formatInstant('2026-11-21T23:43:13Z', 'Europe/Berlin')).toBe('2026-11-22 00:43:13 UTC+01:00')
+    expect(formatInstant('2026-06-21T23:43:13Z', 'Europe/Berlin')).toBe('2026-06-22 01:43:13 UTC+02:00')
+    expect(formatInstant('2026-06-21T00:43:13Z', 'Asia/Kolkata')).toBe('2026-06-21 06:13:13 UTC+05:30')
+    expect(formatInstant('2026-01-01T00:43:13Z', 'Europe/London')).toBe('2026-01-01 00:43:13 UTC')
   })
 })

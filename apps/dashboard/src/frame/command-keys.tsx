@@ -1,14 +1,26 @@
 'use client'
 import { usePathname, useRouter } from 'next/navigation'
-import { useEffect, useState } from 'react'
-import { Palette } from './palette'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { SECTIONS } from '../settings/sections'
+import { openAskedTables, toggleTables } from './chart-tables'
+import { NotLoaded } from './not-loaded'
 import type { Place } from './place'
-import { ShortcutsDialog } from './shortcuts-dialog'
+import type { ShortcutKey } from './shortcuts'
 import { useKeys } from './use-keys'
 
 interface Props {
   readonly mayWrite: boolean
 }
+
+/** No page brings them with it. The palette is fetched once a page is at rest, so that what is typed after ⌘ K reaches it. */
+const paletteModule = () => import('./palette')
+const notLoaded = () => ({ default: NotLoaded })
+const Palette = lazy(() => paletteModule().then(({ Palette }) => ({ default: Palette }), notLoaded))
+const ShortcutsDialog = lazy(() =>
+  import('./shortcuts-dialog').then(({ ShortcutsDialog }) => ({ default: ShortcutsDialog }), notLoaded),
+)
+
+const AT_REST_MS = 1000
 
 const EVALUATION = /^\/evaluations\/([0-9a-f-]{36})/
 
@@ -16,9 +28,15 @@ const EVALUATION = /^\/evaluations\/([0-9a-f-]{36})/
 export function CommandKeys({ mayWrite }: Props) {
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null)
   const { push } = useRouter()
-  const of = EVALUATION.exec(usePathname())?.[1]
+  const path = usePathname()
+  const of = EVALUATION.exec(path)?.[1]
   const places = placesOf({ mayWrite, of, push, showKeys: () => setOpen('shortcuts') })
   useKeys(Object.fromEntries(places.flatMap(({ keys, act }) => (keys === undefined ? [] : [[keys, act]]))))
+  useEffect(openAskedTables, [path])
+  useEffect(() => {
+    const soon = setTimeout(() => void paletteModule().catch(() => undefined), AT_REST_MS)
+    return () => clearTimeout(soon)
+  }, [])
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!(event.metaKey || event.ctrlKey) || event.key.toLowerCase() !== 'k') return
@@ -33,10 +51,12 @@ export function CommandKeys({ mayWrite }: Props) {
       <button type="button" className="quiet go-to" aria-haspopup="dialog" onClick={() => setOpen('palette')}>
         Go to <kbd>⌘ K</kbd>
       </button>
-      {open === 'palette' ? (
-        <Palette places={places} onClose={() => setOpen((now) => (now === 'palette' ? null : now))} />
-      ) : null}
-      {open === 'shortcuts' ? <ShortcutsDialog onClose={() => setOpen(null)} /> : null}
+      <Suspense>
+        {open === 'palette' ? (
+          <Palette places={places} onClose={() => setOpen((now) => (now === 'palette' ? null : now))} />
+        ) : null}
+        {open === 'shortcuts' ? <ShortcutsDialog onClose={() => setOpen(null)} /> : null}
+      </Suspense>
     </>
   )
 }
@@ -49,7 +69,7 @@ interface Wanted extends Props {
 }
 
 function placesOf({ mayWrite, of, push, showKeys }: Wanted): Place[] {
-  const page = (name: string, address: string, keys?: string): Place => ({
+  const page = (name: string, address: string, keys?: ShortcutKey): Place => ({
     name,
     kind: 'page',
     act: () => push(address),
@@ -58,12 +78,20 @@ function placesOf({ mayWrite, of, push, showKeys }: Wanted): Place[] {
   const action = { kind: 'action' }
   return [
     page('Evaluations', '/evaluations', 'g e'),
+    page('Compare', '/compare', 'g c'),
     page('Pool', '/pool', 'g p'),
     page('Settings', '/settings', 'g s'),
-    ...(mayWrite ? [{ ...action, name: 'New evaluation', keys: 'n', act: () => push('/evaluations/new') }] : []),
+    ...SECTIONS.slice(1).map(({ name, path }) => page(`Settings: ${name}`, path)),
+    ...(mayWrite
+      ? [{ ...action, name: 'New evaluation', keys: 'n' as const, act: () => push('/evaluations/new') }]
+      : []),
+    ...(of === undefined
+      ? []
+      : [{ ...action, name: 'Compare this evaluation', act: () => push(`/compare?evaluations=${of}`) }]),
     ...(mayWrite && of !== undefined
       ? [{ ...action, name: 'New evaluation like this one', act: () => push(`/evaluations/new?clone=${of}`) }]
       : []),
+    { ...action, name: 'Tables behind the charts', keys: 't', act: toggleTables },
     { ...action, name: 'Keyboard shortcuts', keys: '?', act: showKeys },
   ]
 }

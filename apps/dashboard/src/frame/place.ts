@@ -1,9 +1,11 @@
+import type { ShortcutKey } from './shortcuts'
+
 /** Somewhere the palette can go, or something it can do. */
 export interface Place {
   readonly name: string
   /** A word on what it is, beside the name. */
   readonly kind: string
   /** Its single key, where it has one. */
-  readonly keys?: string
+  readonly keys?: ShortcutKey
   readonly act: () => void
 }

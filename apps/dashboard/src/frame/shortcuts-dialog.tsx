@@ -15,18 +15,23 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <dialog ref={dialog} aria-label="Keyboard shortcuts" onClose={onClose} className="shortcuts">
       <h2>Keyboard shortcuts</h2>
-      <dl>
-        {SHORTCUTS.map(({ keys, does }) => (
-          <div key={does}>
-            <dt>
-              {keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
+      {SHORTCUTS.map(({ where, shortcuts }) => (
+        <section key={where} aria-label={where}>
+          <h3>{where}</h3>
+          <dl>
+            {shortcuts.map(({ keys, does }) => (
+              <div key={does}>
+                <dt>
+                  {keys.map((key) => (
+                    <kbd key={key}>{key === 'Escape' ? 'Esc' : key}</kbd>
+                  ))}
+                </dt>
+                <dd>{does}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
       <label className="check">
         <input type="checkbox" checked={on} onChange={(event) => change(event.target.checked)} /> Single letters do
         something. Turn this off if you speak to your computer; ⌘ K stays.

@@ -1,14 +1,47 @@
-/** The keys that do something, and what: one list for all pages. */
-export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
-  { keys: ['⌘ K', 'Ctrl K'], does: 'Go anywhere: pages, evaluations by name, actions' },
-  { keys: ['/'], does: 'Search' },
-  { keys: ['g e'], does: 'Go to the evaluations' },
-  { keys: ['g p'], does: 'Go to the pool' },
-  { keys: ['g s'], does: 'Go to the settings' },
-  { keys: ['n'], does: 'New evaluation' },
-  { keys: ['j', 'k'], does: 'Next and previous row' },
-  { keys: ['x'], does: 'Select the row; with Shift and a click, all up to another' },
-  { keys: ['Enter'], does: 'Open the row' },
-  { keys: ['?'], does: 'These shortcuts' },
-  { keys: ['Esc'], does: 'Close what is open' },
-]
+interface Shortcut {
+  readonly keys: readonly string[]
+  readonly does: string
+}
+
+/** The keys that do something, where, and what: one list for all pages. */
+export const SHORTCUTS = [
+  {
+    where: 'Everywhere',
+    shortcuts: [
+      { keys: ['⌘ K', 'Ctrl K'], does: 'Go anywhere: pages, evaluations by name, actions' },
+      { keys: ['g e'], does: 'Go to the evaluations' },
+      { keys: ['g c'], does: 'Go to comparing' },
+      { keys: ['g p'], does: 'Go to the pool' },
+      { keys: ['g s'], does: 'Go to the settings' },
+      { keys: ['n'], does: 'New evaluation' },
+      { keys: ['?'], does: 'These shortcuts' },
+      { keys: ['Escape'], does: 'Close what is open, or go back to the list' },
+    ],
+  },
+  {
+    where: 'In a list',
+    shortcuts: [
+      { keys: ['j', 'k'], does: 'Next and previous row' },
+      { keys: ['Enter'], does: 'Open the row' },
+      { keys: ['/'], does: 'Search' },
+      { keys: ['x'], does: 'Select the evaluation; with Shift and a click, all up to another' },
+      { keys: ['c'], does: 'Compare the selected evaluations' },
+    ],
+  },
+  {
+    where: 'At charts',
+    shortcuts: [{ keys: ['t'], does: 'The table behind the chart in focus, or behind all' }],
+  },
+  {
+    where: 'On a question',
+    shortcuts: [
+      { keys: ['j', 'k'], does: 'Next and previous question' },
+      { keys: ['d', 'D'], does: 'Next and previous question on which methods disagree' },
+      { keys: ['[', ']'], does: 'Previous and next sample' },
+      { keys: ['c'], does: 'Copy the address, with what is open' },
+    ],
+  },
+] as const satisfies readonly { readonly where: string; readonly shortcuts: readonly Shortcut[] }[]
+
+/** A key that does something somewhere: a character, two one after the other, or a key's name. */
+export type ShortcutKey = (typeof SHORTCUTS)[number]['shortcuts'][number]['keys'][number]

@@ -1,10 +1,10 @@
-import { readStored, store } from './stored'
+import { loadStored, store } from './stored'
 
 const NAME = 'single-keys'
 
 /** Tells whether single letters do something; whoever speaks to the computer may have turned them off. */
 export function singleKeysOn(): boolean {
-  return readStored(NAME) !== 'off'
+  return loadStored(NAME) !== 'off'
 }
 
 /** Turns single letters on or off, for good. */

@@ -5,7 +5,7 @@ const written = new Map<string, string | null>()
 const listeners = new Set<() => void>()
 
 /** Reads what this browser keeps under a name; null where there is nothing. */
-export function readStored(name: string, where: Where = 'localStorage'): string | null {
+export function loadStored(name: string, where: Where = 'localStorage'): string | null {
   const held = written.get(`${where} ${name}`)
   if (held !== undefined) return held
   try {

@@ -1,3 +1,5 @@
+import type { Choice } from './choice'
+
 /** How the pages are coloured: as the system asks, or always light, or always dark. */
 export type Theme = 'system' | 'light' | 'dark'
 
@@ -8,3 +10,10 @@ export const THEME_COOKIE = 'theme'
 export function themeIn(value: string | undefined): Theme {
   return value === 'light' || value === 'dark' ? value : 'system'
 }
+
+/** The themes to choose from. */
+export const THEMES: readonly Choice<Theme>[] = [
+  { value: 'system', mark: '◐', word: 'System' },
+  { value: 'light', mark: '○', word: 'Light' },
+  { value: 'dark', mark: '●', word: 'Dark' },
+]

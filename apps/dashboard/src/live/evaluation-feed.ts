@@ -1,5 +1,5 @@
 import type { EvaluationView } from '@cges-fleet/core'
-import { followEvaluation, readEvaluation } from '@cges-fleet/core/addresses'
+import { followEvaluation, getEvaluation } from '@cges-fleet/core/addresses'
 import { pathOf } from '@cges-fleet/core/contract'
 import { api } from '../api/browser-client'
 import type { Connection } from './connection'
@@ -49,7 +49,7 @@ export class EvaluationFeed {
   readonly ask = async (): Promise<void> => {
     this.#askedAt = Date.now()
     try {
-      const response = await api.open(readEvaluation, this.#asking, { signal: AbortSignal.timeout(ASK_TIMEOUT_MS) })
+      const response = await api.open(getEvaluation, this.#asking, { signal: AbortSignal.timeout(ASK_TIMEOUT_MS) })
       this.#take(await response.text())
     } catch {
       // The age on screen keeps growing: that is how a reader learns of it.
@@ -120,7 +120,9 @@ export class EvaluationFeed {
 
   readonly #tick = (): void => {
     const { connection, confirmedAt } = this.#state
-    const [askedAt, openedAt, hiddenAt] = [this.#askedAt, this.#openedAt, this.#hiddenAt]
+    const askedAt = this.#askedAt
+    const openedAt = this.#openedAt
+    const hiddenAt = this.#hiddenAt
     const step = nextStep({ now: Date.now(), connection, confirmedAt, askedAt, openedAt, hiddenAt })
     if (step === 'ask') void this.ask()
     if (step === 'open') this.#open()

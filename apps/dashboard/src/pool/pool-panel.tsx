@@ -1,80 +1,56 @@
-import type { PoolShares, PoolView, QueueDepth } from '@cges-fleet/core'
+'use client'
+import type { PoolView, PoolWindow } from '@cges-fleet/core'
+import type { ReactNode } from 'react'
 import { formatCount } from '../format/format-count'
 import { ProvenanceBadge } from '../frame/provenance-badge'
-import { SharesTable } from './shares-table'
+import { useNow } from '../live/use-now'
+import { noWorkerWords } from './no-worker-words'
+import { PoolFacts } from './pool-facts'
+import { PoolFigures } from './pool-figures'
+import { PoolFreshness } from './pool-freshness'
+import { type ShownPool, usePool } from './use-pool'
 import { whyWaiting } from './why-waiting'
 
 interface Props {
-  readonly pool: PoolView
-  readonly shares: PoolShares
-  readonly depth: QueueDepth | null
+  readonly pool: Pick<PoolView, 'name' | 'model' | 'provenance' | 'maxModelLen' | 'revision'>
+  readonly window: PoolWindow
+  readonly initial: Omit<ShownPool, 'failing'>
+  /** How far back it may be shown. */
+  readonly windows: ReactNode
 }
 
-/** One pool: why one's own work waits, who uses it, and which worker is sick. */
-export function PoolPanel({ pool, shares, depth }: Props) {
-  const ready = pool.workers.filter((worker) => worker.ready).length
+const STALE_MS = 30_000
+
+/** One pool: why one's own work waits, who uses it, whether there are enough workers, and which is sick. */
+export function PoolPanel({ pool, window, initial, windows }: Props) {
+  const shown = usePool(pool.name, window, initial)
+  const now = useNow(1000)
+  const ageMs = now === null ? null : Math.max(0, now - shown.readAt)
+  const { shares, depth } = shown.state
   return (
-    <section className="panel stack" data-testid="pool">
-      <header>
-        <h2>
-          {pool.name} <ProvenanceBadge provenance={pool.provenance} simulated={pool.provenance === 'simulated'} />
-        </h2>
+    <article data-testid="pool" className="pool">
+      <header className="panel stack">
+        <div className="title-row">
+          <h2>
+            {pool.name} <ProvenanceBadge provenance={pool.provenance} simulated={pool.provenance === 'simulated'} />
+          </h2>
+          <PoolFreshness ageMs={ageMs} failing={shown.failing} />
+        </div>
         <p className="muted">
           {pool.model}
+          {pool.revision === null ? '' : `, revision ${pool.revision}`}
           {pool.maxModelLen === null ? '' : `, a context of ${formatCount(pool.maxModelLen)} tokens`}
         </p>
+        <p data-testid="why" className="pool-why">
+          {whyWaiting(shares, depth)}
+        </p>
+        {shares.workers.known > 0 ? null : <p data-testid="no-worker">{noWorkerWords(depth)}</p>}
+        <PoolFacts {...shown.state} />
       </header>
-      <p data-testid="why">{whyWaiting(shares, depth)}</p>
-      <dl className="facts">
-        <Fact title="Workers ready" value={`${ready} of ${pool.workers.length}`} />
-        <Fact title="Slots" value={formatCount(shares.slots)} />
-        <Fact title="In flight" value={depth === null ? '—' : formatCount(depth.active)} />
-        <Fact title="Could run now" value={depth === null ? '—' : formatCount(depth.depth)} />
-      </dl>
-      {shares.teams.length === 0 ? null : <SharesTable teams={shares.teams} />}
-      {pool.workers.length === 0 ? null : <Workers workers={pool.workers} />}
-    </section>
-  )
-}
-
-function Fact({ title, value }: { readonly title: string; readonly value: string }) {
-  return (
-    <div>
-      <dt>{title}</dt>
-      <dd>{value}</dd>
-    </div>
-  )
-}
-
-function Workers({ workers }: Pick<PoolView, 'workers'>) {
-  return (
-    <div className="wide">
-      <table>
-        <caption className="sr-only">Workers</caption>
-        <thead>
-          <tr>
-            {['Worker', 'State', 'Slots', 'Heard of'].map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {workers.map(({ id, ready, reason, slots, heartbeatAgeMs }) => (
-            <tr key={id}>
-              <th scope="row">
-                <code>{id.slice(-12)}</code>
-              </th>
-              <td className={ready ? '' : 'warn'}>
-                {ready ? (reason ?? 'ready') : `not ready: ${reason ?? 'it does not say why'}`}
-              </td>
-              <td>{slots}</td>
-              <td>{Math.round(heartbeatAgeMs / 1000)} s ago</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+      {windows}
+      <div className={ageMs !== null && ageMs > STALE_MS ? 'numbers stale' : 'numbers'}>
+        <PoolFigures state={shown.state} model={pool.model} />
+      </div>
+    </article>
   )
 }

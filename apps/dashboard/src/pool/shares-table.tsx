@@ -7,7 +7,7 @@ const COLUMNS = ['Team', 'Weight', 'Entitled to', 'Has now', 'In flight', 'Queue
 /** What each team has of a pool against what its weight entitles it to. */
 export function SharesTable({ teams }: { readonly teams: readonly PoolShare[] }) {
   return (
-    <div className="wide">
+    <div className="wide" tabIndex={0} role="region" aria-label="Shares of the pool">
       <table data-testid="shares">
         <thead>
           <tr>

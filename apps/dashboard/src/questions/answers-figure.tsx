@@ -40,7 +40,7 @@ export function AnswersFigure({ view, report, votes }: Props) {
   return (
     <div data-testid="answers-path">
       <ChartFigure
-        title={titleOf(view, { shown: answers.length, report })}
+        title={titleOf(view, answers.length, report)}
         finding={`After the last call: ${after(calls, ', ')}.${isCges ? ' What is left of 100% is that of answers not seen.' : ''}`}
         height={300}
         draw={(size) =>
@@ -54,7 +54,7 @@ export function AnswersFigure({ view, report, votes }: Props) {
   )
 }
 
-function titleOf({ answers }: QuestionView, { shown, report }: { shown: number; report: NamedReport }): string {
+function titleOf({ answers }: QuestionView, shown: number, report: NamedReport): string {
   const what = report.spec.method === 'cges' ? 'Posterior' : 'Share of the votes'
   const which = answers.length > shown ? `the ${shown} most given of ${answers.length} answers` : 'every answer'
   return `${what} of ${which}: ${report.name}`

@@ -1,4 +1,4 @@
-import type { QuestionFilter, VerdictState } from '@cges-fleet/core'
+import { SLOW_TIMES, type QuestionFilter, type VerdictState } from '@cges-fleet/core'
 
 /** Each filter's name on its button, and what it finds. */
 export const FILTER_WORDS: Readonly<Record<QuestionFilter, { readonly name: string; readonly finds: string }>> = {
@@ -11,6 +11,10 @@ export const FILTER_WORDS: Readonly<Record<QuestionFilter, { readonly name: stri
   unresolved: { name: 'Unresolved', finds: 'a method has no verdict' },
   blocked: { name: 'Blocked', finds: 'a sample could not be drawn' },
   redrawn: { name: 'Redrawn', finds: 'a sample took more than one attempt' },
+  slow: {
+    name: 'Slow',
+    finds: `a sample took more than ${SLOW_TIMES} times as long as one usually does here`,
+  },
   truncated: { name: 'Truncated', finds: 'a sample was cut at its token limit' },
 }
 

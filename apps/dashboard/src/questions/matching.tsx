@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { Suspense } from 'react'
-import { readQuestionCounts } from '../api/read-questions'
+import { fetchQuestionCounts } from '../api/fetch-questions'
 import type { NamedReport } from '../families/name-methods'
 import { formatCount } from '../format/format-count'
 import { questionsAddress, type Selection } from './selection'
@@ -35,7 +35,7 @@ interface CountProps extends Pick<Props, 'id' | 'selection'> {
 
 /** Says apart where not all could be looked at. */
 async function Count({ id, selection, unit, words }: CountProps) {
-  const answer = await readQuestionCounts(id, selection)
+  const answer = await fetchQuestionCounts(id, selection)
   if (!answer.ok) return <>They could not be counted: {answer.problem.title}.</>
   const { matching, trials, lookedAt } = answer.value
   const among = lookedAt < trials ? `the first ${formatCount(lookedAt)} of ${formatCount(trials)}` : formatCount(trials)

@@ -1,5 +1,5 @@
 import type { QuestionView } from '@cges-fleet/core'
-import { scorePath, type ScoreStep, type Vote } from '@cges-fleet/methods/replay'
+import { findRule, scorePath, type ScoreStep, type Vote } from '@cges-fleet/methods/replay'
 import type { NamedReport } from '../families/name-methods'
 
 type Verdict = QuestionView['verdicts'][number]
@@ -39,8 +39,8 @@ export function methodPaths(
 
 /** The score at which a method's rule stops; null for those that look at something else. */
 export function thresholdOf({ spec }: Pick<NamedReport, 'spec'>): number | null {
-  if (spec.method === 'cges') return spec.gamma
-  return spec.method === 'asc-beta' || spec.method === 'asc-dirichlet' ? spec.threshold : null
+  const rule = findRule(spec.method)
+  return rule?.decides === 'trial' ? rule.bar(spec) : null
 }
 
 function stepsOf({ spec }: NamedReport, votes: readonly Vote[], answers: readonly string[]): ScoreStep[] {

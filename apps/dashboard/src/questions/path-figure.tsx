@@ -45,7 +45,7 @@ export function PathFigure({ view, reports, votes, chosen }: Props) {
         table={pathTable(paths, view)}
       />
       <LineLegend lines={lines} />
-      <CallReader calls={Math.max(1, votes.length)} call={at} onChange={setCall} words={readOut(paths, { at, view })} />
+      <CallReader calls={Math.max(1, votes.length)} call={at} onChange={setCall} words={readOut(paths, at, view)} />
     </div>
   )
 }
@@ -59,7 +59,7 @@ function thresholdsOf(paths: readonly MethodPath[]) {
   })
 }
 
-function readOut(paths: readonly MethodPath[], { at, view }: { at: number; view: QuestionView }): string {
+function readOut(paths: readonly MethodPath[], at: number, view: QuestionView): string {
   return paths
     .flatMap(({ report, steps, stop }) => {
       const step = steps[at - 1]

@@ -1,7 +1,7 @@
-import { scaleLinear } from 'd3-scale'
-import { line } from 'd3-shape'
 import type { Box } from '../charts/box'
+import { linePath } from '../charts/line-path'
 import { type Size, plotArea } from '../charts/plot-area'
+import { linearScale } from '../charts/scales'
 import type { Tick } from '../charts/tick'
 
 /** A line of scores: one a call, from the first call on; null before the first vote. */
@@ -32,18 +32,18 @@ export interface PathGeometry {
 export function pathGeometry(lines: readonly ScoreLine[], size: Size): PathGeometry {
   const area = plotArea(size)
   const calls = Math.max(1, ...lines.map(({ scores }) => scores.length))
-  const x = scaleLinear([1, Math.max(2, calls)], [area.x + 6, area.x + area.width - 6])
-  const y = scaleLinear([0, 1], [area.y + area.height, area.y])
+  const ends = [area.x + 6, area.x + area.width - 6] as const
+  const { at: x, ticks } = linearScale([1, Math.max(2, calls)], ends, Math.min(8, calls))
+  const { at: y, ticks: scores } = linearScale([0, 1], [area.y + area.height, area.y])
   return {
     area,
     x,
     y,
     lines: lines.map((each) => drawnLine(each, x, y)),
-    xTicks: x
-      .ticks(Math.min(8, calls))
+    xTicks: ticks
       .filter((call) => Number.isInteger(call) && call <= calls)
       .map((call) => ({ at: x(call), text: String(call) })),
-    yTicks: y.ticks(5).map((score) => ({ at: y(score), text: `${Math.round(100 * score)}%` })),
+    yTicks: scores.map((score) => ({ at: y(score), text: `${Math.round(100 * score)}%` })),
   }
 }
 
@@ -52,16 +52,12 @@ function drawnLine(
   x: (call: number) => number,
   y: (score: number) => number,
 ): DrawnLine {
-  const path = line<number>(
-    (at) => x(at + 1),
-    (at) => y(scores[at] ?? 0),
-  ).defined((at) => scores[at] !== null && scores[at] !== undefined)
-  const places = scores.map((_, at) => at)
+  const places = scores.map((score, at) => (score === null ? null : ([x(at + 1), y(score)] as const)))
   const stopped = scores[used - 1]
   return {
     key,
-    used: path(places.slice(0, used)) ?? '',
-    unused: path(places.slice(Math.max(0, used - 1))) ?? '',
+    used: linePath(places.slice(0, used)),
+    unused: linePath(places.slice(Math.max(0, used - 1))),
     stop: stopped === null || stopped === undefined ? null : { x: x(used), y: y(stopped) },
   }
 }

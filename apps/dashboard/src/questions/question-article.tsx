@@ -1,6 +1,7 @@
 'use client'
 import type { EvaluationView, QuestionView } from '@cges-fleet/core'
 import { useRouter } from 'next/navigation'
+import { useKeys } from '../frame/use-keys'
 import { nameMethods, type NamedReport } from '../families/name-methods'
 import { AnswersFigure } from './answers-figure'
 import { NothingRead } from './nothing-read'
@@ -11,7 +12,6 @@ import { SamplesPanel } from './samples-panel'
 import { questionAddress, questionsAddress, type Selection } from './selection'
 import { trialVotes } from './trial-votes'
 import { useAddress } from './use-address'
-import { useShortcuts } from './use-shortcuts'
 import { VerdictsTable } from './verdicts-table'
 import { VoteBar } from './vote-bar'
 import { WhatIfPanel } from './what-if-panel'
@@ -27,7 +27,17 @@ export interface Shown {
 interface Props {
   readonly evaluation: Pick<
     EvaluationView,
-    'id' | 'name' | 'status' | 'reason' | 'pool' | 'methods' | 'replicates' | 'samples'
+    | 'id'
+    | 'name'
+    | 'status'
+    | 'reason'
+    | 'pool'
+    | 'methods'
+    | 'replicates'
+    | 'samples'
+    | 'provenance'
+    | 'simulated'
+    | 'source'
   >
   readonly view: QuestionView
   readonly selection: Selection
@@ -157,7 +167,7 @@ function useQuestionKeys({ id, view, selection, open, onOpen }: Keyed): void {
     const to = open === null ? (by > 0 ? 0 : view.samples.length - 1) : open + by
     if (view.samples.some(({ index }) => index === to)) onOpen(to)
   }
-  useShortcuts({
+  useKeys({
     j: () => go(next),
     k: () => go(previous),
     d: () => go(nextDisagreement),

@@ -2,7 +2,7 @@ import type { QuestionFilter } from '@cges-fleet/core'
 import Link from 'next/link'
 import { Suspense } from 'react'
 import { formatCount } from '../format/format-count'
-import { readQuestionCounts } from '../api/read-questions'
+import { fetchQuestionCounts } from '../api/fetch-questions'
 import { FILTER_WORDS } from './filter-words'
 import { filtersOf, questionsAddress, type Selection } from './selection'
 
@@ -44,6 +44,6 @@ export function QuestionFilters({ id, selection }: Props) {
 }
 
 async function FilterCount({ id, selection, filter }: Props & { readonly filter: QuestionFilter }) {
-  const answer = await readQuestionCounts(id, selection)
+  const answer = await fetchQuestionCounts(id, selection)
   return <span className="chip-count">{answer.ok ? formatCount(answer.value.filters[filter]) : '—'}</span>
 }

@@ -2,9 +2,10 @@
 import type { QuestionPage } from '@cges-fleet/core'
 import { useRef } from 'react'
 import type { NamedReport } from '../families/name-methods'
+import { stepRows } from '../frame/step-rows'
+import { useKeys } from '../frame/use-keys'
 import { QuestionTableRow } from './question-table-row'
 import type { Selection } from './selection'
-import { useShortcuts } from './use-shortcuts'
 
 interface Props {
   readonly id: string
@@ -21,12 +22,7 @@ const NUMBERS = new Set(['#', 'Samples read'])
 /** A page of questions, each with its answers and who gave them; j and k move, Enter opens. */
 export function QuestionList({ id, page, selection, methods, several }: Props) {
   const body = useRef<HTMLTableSectionElement>(null)
-  const move = (by: number) => {
-    const links = [...(body.current?.querySelectorAll<HTMLElement>('a[data-open]') ?? [])]
-    const at = links.findIndex((link) => link === document.activeElement)
-    links[at < 0 ? (by > 0 ? 0 : links.length - 1) : Math.min(links.length - 1, Math.max(0, at + by))]?.focus()
-  }
-  useShortcuts({ j: () => move(1), k: () => move(-1) })
+  useKeys({ j: () => stepRows(body.current, 1), k: () => stepRows(body.current, -1) })
   return (
     <table role="table" className="questions" data-testid="questions">
       <thead role="rowgroup">

@@ -1,4 +1,6 @@
-import type { QuestionPage } from '@cges-fleet/core'
+import type { QuestionListFile, QuestionPage } from '@cges-fleet/core'
+import { exportQuestions } from '@cges-fleet/core/addresses'
+import { writePath } from '@cges-fleet/core/contract'
 import Link from 'next/link'
 import { questionsAddress, type Selection } from './selection'
 
@@ -8,7 +10,7 @@ interface Props {
   readonly selection: Selection
 }
 
-/** Turns the pages of a list; says what to do where one is empty. */
+/** Turns the pages of a list, and offers all of them as a file; says what to do where one is empty. */
 export function QuestionPages({ id, page: { questions, next, previous }, selection }: Props) {
   const empty = questions.length === 0
   return (
@@ -20,6 +22,18 @@ export function QuestionPages({ id, page: { questions, next, previous }, selecti
             : 'None among those looked at. There are more to look through: go to the next page.'}
         </p>
       ) : null}
+      {empty ? null : (
+        <p className="muted">
+          All that match, with every method’s verdict, as{' '}
+          <a href={fileOf('questions.csv', id, selection)} download>
+            CSV
+          </a>{' '}
+          or{' '}
+          <a href={fileOf('questions.jsonl', id, selection)} download>
+            JSONL
+          </a>
+        </p>
+      )}
       <nav className="pages" aria-label="Pages">
         {previous === null ? null : (
           <Link href={questionsAddress(id, { ...selection, before: previous })}>← Previous page</Link>
@@ -28,4 +42,9 @@ export function QuestionPages({ id, page: { questions, next, previous }, selecti
       </nav>
     </>
   )
+}
+
+/** The API checks what the address asked for, right or wrong. */
+function fileOf(file: QuestionListFile, id: string, selection: Selection): string {
+  return writePath(exportQuestions, { path: { id, file }, query: selection })
 }

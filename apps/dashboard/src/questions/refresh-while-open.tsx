@@ -1,17 +1,8 @@
 'use client'
-import { useRouter } from 'next/navigation'
-import { useEffect } from 'react'
+import { useRefresh } from '../frame/use-refresh'
 
-const EVERY_MS = 4000
-
-/** Reads a question's page again every few seconds while it is still being drawn, never while hidden. */
+/** Keeps a question's page new while it is still being drawn. */
 export function RefreshWhileOpen() {
-  const { refresh } = useRouter()
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') refresh()
-    }, EVERY_MS)
-    return () => clearInterval(timer)
-  }, [refresh])
+  useRefresh(4000)
   return null
 }

@@ -61,7 +61,7 @@ test('a method stops elsewhere with another value, within its samples or not, an
 test('a path is split at its stop, stays in the plot, and is told in words', () => {
   const reports = [reportFixture('sc@4'), reportFixture('esc:window=2@4')]
   const votes = trialVotes(seen(sample(0), sample(1), sample(2, { answer: 1 }), sample(3)))
-  const common = { state: 'resolved', answer: 0, correct: true, score: 1, reason: 'window' } as const
+  const common = { state: 'resolved', answer: 0, correct: true, score: 1, otherScore: null, reason: 'window' } as const
   const verdicts = reports.map(({ key }, at) => ({ ...common, method: key, calls: at === 0 ? 4 : 2 }))
   const paths = methodPaths({ verdicts }, { reports, votes })
   expect(pathFinding(paths, { answers })).toBe(

@@ -1,6 +1,8 @@
 'use client'
 import type { QuestionSample } from '@cges-fleet/core'
 import { formatInstant } from '../format/format-instant'
+import { useZone } from '../frame/zone-scope'
+import { DiffChoice } from './diff-choice'
 import { outcomeWords, tierWords } from './outcome-words'
 import type { SampleAddress } from './sample-address'
 import { SampleTextPanel } from './sample-text'
@@ -11,10 +13,12 @@ interface Props {
   readonly sample: QuestionSample
   readonly at: SampleAddress
   readonly withheld: boolean
+  /** The samples that have a text, by their indices. */
+  readonly texts: readonly number[]
 }
 
 /** Everything of one sample: what was written, how it was read, token by token, and every attempt at it. */
-export function SampleDetails({ sample, at, withheld }: Props) {
+export function SampleDetails({ sample, at, withheld, texts }: Props) {
   return (
     <div className="sample-details" data-testid="sample-details">
       <p>
@@ -32,7 +36,7 @@ export function SampleDetails({ sample, at, withheld }: Props) {
       {withheld ? (
         <p className="muted">Its text is not shown: the benchmark is gated.</p>
       ) : (
-        <Texts sample={sample} at={at} />
+        <Texts sample={sample} at={at} texts={texts} />
       )}
       {sample.tokens ? (
         <section>
@@ -45,7 +49,7 @@ export function SampleDetails({ sample, at, withheld }: Props) {
   )
 }
 
-function Texts({ sample, at }: Pick<Props, 'sample' | 'at'>) {
+function Texts({ sample, at, texts }: Omit<Props, 'withheld'>) {
   if (!sample.text) {
     return (
       <p className="muted" data-testid="no-text">
@@ -59,6 +63,7 @@ function Texts({ sample, at }: Pick<Props, 'sample' | 'at'>) {
     <>
       {sample.reasoning ? <SampleTextPanel at={at} part="reasoning" /> : null}
       <SampleTextPanel at={at} part="text" />
+      <DiffChoice at={at} texts={texts} />
     </>
   )
 }
@@ -79,6 +84,7 @@ function Signals({ sample: { signals } }: Pick<Props, 'sample'>) {
 }
 
 function Attempts({ sample: { attempts } }: Pick<Props, 'sample'>) {
+  const zone = useZone()
   if (attempts.length === 0) return null
   return (
     <section>
@@ -89,8 +95,8 @@ function Attempts({ sample: { attempts } }: Pick<Props, 'sample'>) {
             {state.replace('_', ' ')}
             {reason === null ? '' : `: ${reason}`}{' '}
             <span className="muted">
-              worker {worker.slice(-8)}, {formatInstant(startedAt)}
-              {endedAt === null ? ', not ended' : ` to ${formatInstant(endedAt).slice(11)}`}
+              worker {worker.slice(-8)}, {formatInstant(startedAt, zone)}
+              {endedAt === null ? ', not ended' : ` to ${formatInstant(endedAt, zone).slice(11)}`}
             </span>
           </li>
         ))}

@@ -21,10 +21,11 @@ interface Props {
   readonly onOpen: (index: number | null) => void
   readonly at: SampleAddress
   readonly withheld: boolean
+  readonly texts: readonly number[]
 }
 
 /** One sample, and below it, once opened, everything of it. */
-export function SampleRows({ sample, answer, signal, unused, isOpen, onOpen, at, withheld }: Props) {
+export function SampleRows({ sample, answer, signal, unused, isOpen, onOpen, at, withheld, texts }: Props) {
   const { index, finishReason, completionTokens, totalMs, attempts } = sample
   return (
     <>
@@ -54,7 +55,7 @@ export function SampleRows({ sample, answer, signal, unused, isOpen, onOpen, at,
       {isOpen ? (
         <tr className="opened">
           <td colSpan={7}>
-            <SampleDetails sample={sample} at={at} withheld={withheld} />
+            <SampleDetails sample={sample} at={at} withheld={withheld} texts={texts} />
           </td>
         </tr>
       ) : null}

@@ -1,5 +1,5 @@
 'use client'
-import { readSampleText } from '@cges-fleet/core/addresses'
+import { getSampleText } from '@cges-fleet/core/addresses'
 import { pathOf } from '@cges-fleet/core/contract'
 import { ask } from '../api/ask'
 import { formatCount } from '../format/format-count'
@@ -17,8 +17,8 @@ interface Props {
 export function SampleTextPanel({ at, part }: Props) {
   const { path, query } = askingSample(at)
   const { parts, loading, failure, more } = useParts(
-    pathOf(readSampleText, { path, query: { ...query, part } }),
-    (from, signal) => ask(readSampleText, { path, query: { ...query, part, from } }, { signal }),
+    pathOf(getSampleText, { path, query: { ...query, part } }),
+    (from, signal) => ask(getSampleText, { path, query: { ...query, part, from } }, { signal }),
   )
   const text = parts.map((each) => each.text ?? '').join('')
   const last = parts.at(-1)

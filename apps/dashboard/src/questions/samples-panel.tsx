@@ -1,6 +1,7 @@
 'use client'
 import type { QuestionSample, QuestionView } from '@cges-fleet/core'
 import type { ConfidenceSignal } from '@cges-fleet/methods'
+import { readsSignal } from '@cges-fleet/methods/replay'
 import { useState } from 'react'
 import type { NamedReport } from '../families/name-methods'
 import { answerName } from './answer-name'
@@ -25,7 +26,7 @@ export function SamplesPanel({ chosen, ...props }: Props) {
   const [byAnswer, setByAnswer] = useState(true)
   const verdict = view.verdicts.find(({ method, state }) => method === chosen.key && state === 'resolved')
   const used = verdict?.calls ?? chosen.spec.budget
-  const signal = 'confidence' in chosen.spec ? chosen.spec.confidence : null
+  const signal = readsSignal(chosen.spec)
   const groups = byAnswer ? grouped(view) : [{ key: 'all', title: null, samples: view.samples }]
   return (
     <section className="panel" aria-labelledby="samples-title">
@@ -69,6 +70,7 @@ interface GroupProps extends Omit<Props, 'chosen'> {
 
 function SampleGroup({ group: { title, samples }, used, signal, id, view, examples, open, onOpen }: GroupProps) {
   const { position, replicate, withheld, answers } = view
+  const texts = view.samples.filter(({ text }) => text).map(({ index }) => index)
   return (
     <tbody>
       {title === null ? null : (
@@ -89,6 +91,7 @@ function SampleGroup({ group: { title, samples }, used, signal, id, view, exampl
           onOpen={onOpen}
           at={{ id, position, replicate, index: sample.index, examples: examples === '1' ? '1' : undefined }}
           withheld={withheld}
+          texts={texts}
         />
       ))}
     </tbody>

@@ -13,7 +13,7 @@ interface Props {
 const VERDICTS = [['', 'ended in any way'] as const, ...Object.entries(VERDICT_WORDS)]
 
 /** Conditions that have no field here, and hold on. */
-const KEPT = ['filter', 'examples', 'answer'] as const
+const KEPT = ['filter', 'examples', 'answer', 'agreement', 'versus', 'versusMethod'] as const
 
 /** What one method made of the questions, and a text to look for; a form of plain fields, so that it works without scripts. */
 export function SelectionForm({ id, selection, methods, withheld }: Props) {

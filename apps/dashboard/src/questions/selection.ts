@@ -1,7 +1,7 @@
 import type { QuestionAt } from './question-at'
 
 /** What of an address narrows the questions shown; the API has the same names for it, and checks the values. */
-const KEYS = ['filter', 'method', 'verdict', 'answer', 'q', 'examples'] as const
+const KEYS = ['filter', 'method', 'verdict', 'agreement', 'versus', 'versusMethod', 'answer', 'q', 'examples'] as const
 type Key = (typeof KEYS)[number]
 
 export type Selection = Readonly<Partial<Record<Key, string>>>

@@ -1,6 +1,6 @@
 'use client'
 import type { SampleTokens } from '@cges-fleet/core'
-import { readSampleTokens } from '@cges-fleet/core/addresses'
+import { getSampleTokens } from '@cges-fleet/core/addresses'
 import { pathOf } from '@cges-fleet/core/contract'
 import { type CSSProperties, useState } from 'react'
 import { ask } from '../api/ask'
@@ -13,8 +13,8 @@ import { useParts } from './use-parts'
 /** How sure the model was of each token it wrote, as a strip of heat: the surer, the paler. */
 export function TokenStrip({ at }: { readonly at: SampleAddress }) {
   const { path, query } = askingSample(at)
-  const { parts, loading, failure, more } = useParts(pathOf(readSampleTokens, { path, query }), (from, signal) =>
-    ask(readSampleTokens, { path, query: { ...query, from } }, { signal }),
+  const { parts, loading, failure, more } = useParts(pathOf(getSampleTokens, { path, query }), (from, signal) =>
+    ask(getSampleTokens, { path, query: { ...query, from } }, { signal }),
   )
   const last = parts.at(-1)
   if (failure !== null) {

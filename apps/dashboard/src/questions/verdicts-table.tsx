@@ -63,7 +63,7 @@ function VerdictCells({
   readonly verdict: QuestionView['verdicts'][number]
   readonly view: QuestionView
 }) {
-  const { state, answer, calls, score, reason, correct } = verdict
+  const { state, answer, calls, score, otherScore, reason, correct } = verdict
   const key = answer === null ? undefined : view.answers[answer]?.key
   return (
     <>
@@ -74,7 +74,15 @@ function VerdictCells({
       <td className="number" data-cell="calls">
         {calls}
       </td>
-      <td className="number">{score === null ? <Missing why="there is no vote" /> : score.toFixed(3)}</td>
+      <td className="number">
+        {score === null ? <Missing why="there is no vote" /> : score.toFixed(3)}
+        {otherScore === null ? null : (
+          <span className="muted" title="the posterior of all answers not seen">
+            {' '}
+            OTHER {otherScore.toFixed(3)}
+          </span>
+        )}
+      </td>
       <td>
         {state === 'resolved'
           ? reasonWords(reason)

@@ -1,8 +1,8 @@
 import {
   decide,
-  GAMMA_GRID,
   isTrialMethod,
-  type MethodSpec,
+  type ReportedSpec,
+  sweptValues,
   type TrialMethodSpec,
   type Vote,
 } from '@cges-fleet/methods/replay'
@@ -17,42 +17,17 @@ export interface Knob {
 }
 
 /** Says what of a method can be tried otherwise on one question's samples; null where nothing can. */
-export function knobOf(spec: MethodSpec, samples: number): Knob | null {
-  if (!isTrialMethod(spec)) return null
-  switch (spec.method) {
-    case 'cges':
-      return {
-        symbol: 'γ',
-        name: 'threshold γ',
-        own: spec.gamma,
-        values: withOwn(GAMMA_GRID, spec.gamma),
-        with: (gamma) => ({ ...spec, gamma }),
-      }
-    case 'asc-beta':
-    case 'asc-dirichlet':
-      return {
-        symbol: 'threshold',
-        name: 'threshold',
-        own: spec.threshold,
-        values: withOwn(GAMMA_GRID, spec.threshold),
-        with: (threshold) => ({ ...spec, threshold }),
-      }
-    case 'esc':
-      return {
-        symbol: 'window',
-        name: 'window',
-        own: spec.window,
-        values: withOwn(upTo(spec.budget), spec.window),
-        with: (window) => ({ ...spec, window }),
-      }
-    case 'sc':
-      return {
-        symbol: 'budget',
-        name: 'budget',
-        own: spec.budget,
-        values: withOwn(upTo(Math.min(samples, 1024)), spec.budget),
-        with: (budget) => ({ ...spec, budget }),
-      }
+export function knobOf(spec: ReportedSpec, samples: number): Knob | null {
+  const swept = isTrialMethod(spec) ? sweptValues(spec) : null
+  if (swept === null || !isTrialMethod(spec)) return null
+  const { parameter, symbol, own, scale } = swept
+  const most = parameter === 'budget' ? Math.min(samples, 1024) : spec.budget
+  return {
+    symbol,
+    name: parameter === 'gamma' ? 'threshold γ' : parameter,
+    own,
+    values: scale === 'count' ? withOwn(upTo(most), own) : swept.values,
+    with: (value) => ({ ...spec, [parameter]: value }),
   }
 }
 

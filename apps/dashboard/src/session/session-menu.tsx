@@ -1,11 +1,11 @@
 import Link from 'next/link'
 import { CommandKeys } from '../frame/command-keys'
-import { readSession } from './read-session'
+import { fetchSession } from './fetch-session'
 import { SignOut } from './sign-out'
 
 /** Where one can go, and as whom. */
 export async function SessionMenu() {
-  const session = await readSession()
+  const session = await fetchSession()
   const caller = session?.caller ?? null
   if (session?.signIn === true && caller === null) return <span className="spacer" />
   return (

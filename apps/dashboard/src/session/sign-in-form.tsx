@@ -3,8 +3,13 @@ import { startSession } from '@cges-fleet/core/addresses'
 import { type FormEvent, useState } from 'react'
 import { ask } from '../api/ask'
 
+interface Props {
+  /** Where to lead on to: a page of this dashboard. */
+  readonly to: string
+}
+
 /** Exchanges a key for a session. */
-export function SignInForm() {
+export function SignInForm({ to }: Props) {
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const enter = async (event: FormEvent<HTMLFormElement>) => {
@@ -15,7 +20,7 @@ export function SignInForm() {
     const asked = await ask(startSession, { body: { key } })
     setBusy(false)
     setFailure(asked.ok ? null : asked.why)
-    if (asked.ok) location.assign('/evaluations')
+    if (asked.ok) location.assign(to)
   }
   return (
     <form className="sign-in" method="post" onSubmit={(event) => void enter(event)}>

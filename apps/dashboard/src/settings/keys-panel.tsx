@@ -4,7 +4,10 @@ import { revokeKey } from '@cges-fleet/core/addresses'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { ask } from '../api/ask'
+import { CopyTable } from '../format/table/copy-table'
+import { useZone } from '../frame/zone-scope'
 import { KeysTable } from './keys-table'
+import { keysTable } from './keys-text'
 import { NewKeyForm } from './new-key-form'
 
 interface Props {
@@ -19,6 +22,7 @@ interface Props {
 
 /** A team's keys, without their secrets. */
 export function KeysPanel({ keys, gives, signIn, own }: Props) {
+  const zone = useZone()
   const manages = gives.length > 0
   const { refresh } = useRouter()
   const [failure, setFailure] = useState<string | null>(null)
@@ -30,13 +34,13 @@ export function KeysPanel({ keys, gives, signIn, own }: Props) {
   return (
     <section className="panel">
       <h2>Keys</h2>
-      {signIn ? null : (
-        <p className="muted">
-          This fleet has no sign-in: it serves this machine alone, and whoever can reach it may do everything. Start it
-          with <code>KEY_PEPPER_FILE</code> set, and it asks for keys.
-        </p>
+      {signIn ? null : <p className="muted">This fleet has no sign-in, so it asks for no key.</p>}
+      {keys.length === 0 ? null : (
+        <>
+          <CopyTable title="Keys" read={() => keysTable(keys, zone)} />
+          <KeysTable keys={keys} own={own} revoke={manages ? revoke : null} />
+        </>
       )}
-      {keys.length === 0 ? null : <KeysTable keys={keys} own={own} revoke={manages ? revoke : null} />}
       {failure === null ? null : (
         <p role="alert" className="bad">
           {failure}

@@ -1,7 +1,7 @@
 'use client'
 import type { KeyView } from '@cges-fleet/core'
 import { useState } from 'react'
-import { formatInstant } from '../format/format-instant'
+import { Instant } from '../frame/instant'
 
 type Revoke = ((id: string) => Promise<void>) | null
 
@@ -12,12 +12,12 @@ interface Props {
   readonly revoke: Revoke
 }
 
-const COLUMNS = ['Key', 'Name', 'Role', 'State', 'Last used', 'Expires']
+const COLUMNS = ['Key', 'Name', 'Team', 'Role', 'State', 'Last used', 'Expires']
 
 /** Keys, one a row; those that ended are dim. */
 export function KeysTable({ keys, own, revoke }: Props) {
   return (
-    <div className="wide">
+    <div className="wide" tabIndex={0} role="region" aria-label="Keys">
       <table data-testid="keys">
         <thead>
           <tr>
@@ -53,16 +53,17 @@ function KeyRow({ of, own, revoke }: RowProps) {
         {own ? <span className="muted"> yours</span> : null}
       </th>
       <td>{of.name}</td>
+      <td>{of.team}</td>
       <td>
         {of.role}
         {of.scopes === null ? null : <span className="muted"> only {of.scopes.join(', ')}</span>}
       </td>
       <td>{of.state}</td>
       <td>
-        <Instant at={of.lastUsedAt} />
+        <InstantOrNever at={of.lastUsedAt} />
       </td>
       <td>
-        <Instant at={of.expiresAt} />
+        <InstantOrNever at={of.expiresAt} />
       </td>
       {revoke === null ? null : (
         <td className="number">{of.state === 'active' ? <RevokeButton id={of.id} revoke={revoke} /> : null}</td>
@@ -71,8 +72,8 @@ function KeyRow({ of, own, revoke }: RowProps) {
   )
 }
 
-function Instant({ at }: { readonly at: string | null }) {
-  return at === null ? <span className="muted">never</span> : formatInstant(at)
+function InstantOrNever({ at }: { readonly at: string | null }) {
+  return at === null ? <span className="muted">never</span> : <Instant at={at} />
 }
 
 function RevokeButton({ id, revoke }: { readonly id: string; readonly revoke: NonNullable<Revoke> }) {

@@ -1,26 +1,62 @@
-import type { TeamView } from '@cges-fleet/core'
+import type { AccountsView, TeamView } from '@cges-fleet/core'
 import { formatCount } from '../format/format-count'
+import { formatShare } from '../format/format-share'
 import { LIMIT_TITLES } from './limit-titles'
 
-/** What a team may use at most, and its weight against the others. */
-export function LimitsPanel({ team }: { readonly team: TeamView }) {
+type Used = AccountsView['limits']
+
+/** Which of the accounts tells how much of a limit is used; of one evaluation's calls none does. */
+const ACCOUNT_OF: Readonly<Partial<Record<keyof TeamView['limits'], keyof Used>>> = {
+  samplesInFlight: 'samplesInFlight',
+  tokensPerDay: 'tokensToday',
+  gpuSecondsPerMonth: 'gpuSecondsThisMonth',
+  storedBytes: 'storedBytes',
+}
+
+interface Props {
+  readonly team: TeamView
+  readonly used: Used
+}
+
+/** What a team may use at most and how near it is, and its weight against the others. */
+export function LimitsPanel({ team, used }: Props) {
   return (
     <section className="panel">
       <h2>Team {team.name}</h2>
-      <dl className="facts" data-testid="limits">
+      <dl className="facts limits" data-testid="limits">
         <div>
           <dt>Weight in a pool</dt>
           <dd>{team.weight}</dd>
         </div>
-        {LIMIT_TITLES.map(([limit, title]) => (
-          <div key={limit}>
-            <dt>{title}</dt>
-            <dd>
-              {team.limits[limit] === null ? <span className="muted">no limit</span> : formatCount(team.limits[limit])}
-            </dd>
-          </div>
-        ))}
+        {LIMIT_TITLES.map(([limit, title]) => {
+          const account = ACCOUNT_OF[limit]
+          return (
+            <div key={limit}>
+              <dt>{title}</dt>
+              <Limit most={team.limits[limit]} used={account === undefined ? null : used[account].used} />
+            </div>
+          )
+        })}
       </dl>
     </section>
+  )
+}
+
+function Limit({ most, used }: { readonly most: number | null; readonly used: number | null }) {
+  const limit = most === null ? <span className="muted">no limit</span> : formatCount(most)
+  if (used === null) return <dd>{limit}</dd>
+  const share = most === null ? null : used / most
+  return (
+    <dd className={share !== null && share >= 0.9 ? 'warn' : ''}>
+      {formatCount(Math.round(used))} {most === null ? 'used, ' : 'of '}
+      {limit}
+      {share === null ? null : (
+        <>
+          {' '}
+          ({formatShare(share)})
+          <meter min={0} max={1} high={0.9} value={Math.min(1, share)} aria-hidden="true" />
+        </>
+      )}
+    </dd>
   )
 }

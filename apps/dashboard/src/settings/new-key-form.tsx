@@ -25,7 +25,8 @@ export function NewKeyForm({ roles, onMade }: Props) {
   const make = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const [name, role] = [form.get('name'), roles.find((one) => one === form.get('role'))]
+    const name = form.get('name')
+    const role = roles.find((one) => one === form.get('role'))
     if (typeof name !== 'string' || role === undefined) return
     const asked = await ask(createKey, { body: { name, role } })
     setFailure(asked.ok ? null : asked.why)

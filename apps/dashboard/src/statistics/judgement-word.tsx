@@ -1,5 +1,4 @@
-import type { PairedComparison } from '@cges-fleet/core'
-import { isTie, wordOf } from './word-of'
+import { isTie, type Judged, wordOf } from './word-of'
 
 const SIGNS = { better: '▲', worse: '▼', 'non-inferior': '≈', inconclusive: '?' } as const
 
@@ -11,7 +10,7 @@ const MEANINGS = {
 } as const
 
 /** The one word a comparison comes to; told by sign and word, not by colour alone. */
-export function JudgementWord({ comparison }: { readonly comparison: PairedComparison }) {
+export function JudgementWord({ comparison }: { readonly comparison: Judged }) {
   const { judgement } = comparison
   const meaning = isTie(comparison) ? `non-inferior: ${MEANINGS[judgement]}, and it holds 0` : MEANINGS[judgement]
   return (

@@ -65,6 +65,7 @@ const COLUMNS = [
   'Truncated',
   'Declined',
   'No answer',
+  'Abstained',
   'Blocked',
   'Accuracy of all (blocked are wrong)',
   'of graded',
@@ -78,9 +79,9 @@ function endingsText(reports: readonly NamedReport[], final: FinalStatistics | n
     rows: reports.map(({ key, name }) => {
       const method = final?.methods.find((each) => each.key === key)
       if (method === undefined) return [name, ...COLUMNS.slice(1).map(() => '—')]
-      const { correct, wrong, truncated, declined, noAnswer, blocked } = method.endings
+      const { correct, wrong, truncated, declined, noAnswer, abstained, blocked } = method.endings
       const { all, graded, completed } = method.accuracy
-      const counts = [correct, wrong, truncated, declined, noAnswer, blocked].map(formatCount)
+      const counts = [correct, wrong, truncated, declined, noAnswer, abstained, blocked].map(formatCount)
       return [name, ...counts, ...[all, graded, completed].map(written)]
     }),
     note: final === null ? 'Told once every trial is closed.' : 'Trials, by how each method ended on them.',

@@ -10,7 +10,7 @@ export function statisticsIn(text: string): EvaluationStatistics | null {
     const isStatistics =
       hasAll(value, ['final', 'samples']) &&
       hasAll(value.samples, ['outcomes', 'readings']) &&
-      (value.final === null || hasAll(value.final, ['best', 'curves', 'signals']))
+      (value.final === null || hasAll(value.final, ['best', 'curves', 'dominated', 'signals']))
     return isStatistics ? (value as unknown as EvaluationStatistics) : null
   } catch {
     return null

@@ -19,7 +19,7 @@ function comparedTo(baseline: string, judgement: Judgement, saved: number): Meth
 }
 
 function finalOf(compared: Readonly<Record<string, MethodStatistics['comparison']>>): FinalStatistics {
-  const endings = { correct: 9, wrong: 0, truncated: 0, declined: 0, noAnswer: 0, blocked: 0 }
+  const endings = { correct: 9, wrong: 0, truncated: 0, declined: 0, noAnswer: 0, abstained: 0, blocked: 0 }
   const methods = Object.entries(compared).map(([key, comparison]): MethodStatistics => ({
     key,
     endings,
@@ -32,7 +32,16 @@ function finalOf(compared: Readonly<Record<string, MethodStatistics['comparison'
     replicates: null,
     comparison,
   }))
-  const none = { notCompared: null, gpuTime: '', subsets: null, subsetsMissing: null, signals: [], curves: [] }
+  const none = {
+    notCompared: null,
+    gpuTime: '',
+    subsets: null,
+    subsetsMissing: null,
+    dominated: [],
+    signals: [],
+    curves: [],
+    coverage: [],
+  }
   return { margin: 0.01, resamples: 10_000, methods, best: { accuracy: [], calls: [] }, ...none }
 }
 

@@ -64,7 +64,8 @@ function judgedStory(reports: readonly NamedReport[], final: FinalStatistics): S
 function comparedIn(reports: readonly NamedReport[], { methods }: FinalStatistics): Compared[] {
   const byKey = new Map(reports.map((report) => [report.key, report]))
   return methods.flatMap(({ key, comparison }): Compared[] => {
-    const [report, baseline] = [byKey.get(key), byKey.get(comparison?.baseline ?? '')]
+    const report = byKey.get(key)
+    const baseline = byKey.get(comparison?.baseline ?? '')
     if (comparison === null || report === undefined || baseline === undefined) return []
     const change = baseline.calls === null ? Number.NaN : comparison.calls.value / baseline.calls
     return [{ report, baseline, comparison, change }]

@@ -1,6 +1,8 @@
 import type { EvaluationView, FinalStatistics } from '@cges-fleet/core'
 import { questionsToKeepUp, trialsUntilNarrow } from '@cges-fleet/statistics/questions-needed'
 import type { ReactNode } from 'react'
+import { isOfBlocked } from '../evaluation/notes-of'
+import { liveNeeds, saysWhere } from '../evaluation/live-needs'
 import { Marker } from '../families/marker'
 import type { NamedReport } from '../families/name-methods'
 import { formatCalls } from '../format/format-calls'
@@ -55,12 +57,15 @@ function toldOf(story: Told, around: Around): Telling {
       }
     case 'computing':
       return {
-        head: 'Every trial is closed. Which method keeps up is being computed.',
+        head: `${around.view.trials.blocked === 0 ? 'Every trial is closed' : 'Every trial is closed or blocked'}. Which method keeps up is being computed.`,
         detail:
           'Differences question by question, their intervals and tests take some seconds; until they are there, nothing is recommended.',
       }
     case 'uncompared':
-      return { head: <Alone report={story.first} />, detail: `Methods are not compared: ${story.why}.` }
+      return {
+        head: <Alone report={story.first} />,
+        detail: `Methods are not compared: ${isOfBlocked(story.why) ? 'too many trials are blocked' : story.why}.`,
+      }
     case 'none':
       return noneTold(story.compared, around)
     case 'pick':
@@ -86,6 +91,11 @@ function runningTold(baseline: NamedReport | null, { trials }: EvaluationView): 
       : more === 0
         ? ''
         : ` About ${formatAbout(more)} more questions bring it within ±5 points.`
+  if (!saysWhere(baseline.live))
+    return {
+      head,
+      detail: `Too few are closed to say where ${baseline.name} will end; it ${liveNeeds(baseline.live, baseline.trials)}. ${rule}`,
+    }
   const standing = `has ${formatShare(value)} right so far and will end between ${(100 * low).toFixed(1)} and ${formatShare(high)}.`
   return { head, detail: `${baseline.name} ${standing}${needs} ${rule}` }
 }
@@ -117,7 +127,9 @@ function noneTold(compared: readonly Compared[], { margin }: Around): Telling {
   const nearest = open.toSorted((a, b) => b.comparison.accuracy.low - a.comparison.accuracy.low)[0]
   const name = compared[0]?.baseline.name ?? 'the baseline'
   const counted = [
-    ...(worse.length === 0 ? [] : [`${worse.length} of ${compared.length} are worse.`]),
+    ...(worse.length === 0
+      ? []
+      : [`${worse.length} of ${compared.length} ${worse.length === 1 ? 'is' : 'are'} worse.`]),
     ...(open.length === 0 ? [] : [`${open.length} could still lose ${points(margin)} or more.`]),
     ...(nearest === undefined
       ? []

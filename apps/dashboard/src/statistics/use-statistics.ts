@@ -1,7 +1,7 @@
 'use client'
 import type { EvaluationStatistics, EvaluationView } from '@cges-fleet/core'
 import { ApiError } from '@cges-fleet/client'
-import { readStatistics as statisticsAt } from '@cges-fleet/core/addresses'
+import { getStatistics as statisticsAt } from '@cges-fleet/core/addresses'
 import { useEffect, useState } from 'react'
 import { api } from '../api/browser-client'
 import { statisticsIn } from './statistics-in'
@@ -26,7 +26,7 @@ export function useStatistics(view: EvaluationView, initial: EvaluationStatistic
   useEffect(() => {
     if (awaited === null) return
     const leaving = new AbortController()
-    const ask = () => void readStatistics(view.id, leaving.signal).then((read) => read !== null && setState(read))
+    const ask = () => void fetchStatistics(view.id, leaving.signal).then((read) => read !== null && setState(read))
     ask()
     const timer = setInterval(ask, AGAIN_MS)
     return () => {
@@ -37,7 +37,7 @@ export function useStatistics(view: EvaluationView, initial: EvaluationStatistic
   return state
 }
 
-async function readStatistics(id: string, signal: AbortSignal): Promise<StatisticsState | null> {
+async function fetchStatistics(id: string, signal: AbortSignal): Promise<StatisticsState | null> {
   try {
     const response = await api.open(statisticsAt, { path: { id } }, { signal })
     const statistics = statisticsIn(await response.text())

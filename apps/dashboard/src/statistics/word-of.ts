@@ -1,6 +1,7 @@
 import type { PairedComparison } from '@cges-fleet/core'
 
-type Judged = Pick<PairedComparison, 'judgement' | 'accuracy'>
+/** As much of a comparison as its word needs. */
+export type Judged = Pick<PairedComparison, 'judgement' | 'accuracy'>
 
 /** Whether neither method is ahead: a loss that matters is ruled out, and the interval of the difference holds 0. */
 export function isTie({ judgement, accuracy: { low, high } }: Judged): boolean {

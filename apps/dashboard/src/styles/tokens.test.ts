@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { ConfidenceSignal, METHOD_PARAMETERS } from '@cges-fleet/methods'
+import { findRule } from '@cges-fleet/methods/replay'
 import { describe, expect, test } from 'vitest'
+import { reportFixture } from '../families/report-fixture'
 
 const css = readFileSync(fileURLToPath(new URL('tokens.css', import.meta.url)), 'utf8')
 const tokens = [...css.matchAll(/--([a-z0-9-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)]
@@ -33,7 +36,12 @@ describe.each([
 ] as const)('%s colours', (_, column) => {
   const colours = new Map(tokens.map((match) => [match[1], match[column] ?? '']))
   test('there is a hue for each rule and each signal', () => {
-    expect(hues()).toHaveLength(14)
+    const looks = Object.keys(METHOD_PARAMETERS).map((name) => findRule(name)?.look ?? 'none')
+    const rules = looks.flatMap((look) => (look === 'signal' ? [] : [look === 'none' ? look : look.hue]))
+    const signals = ConfidenceSignal.options.map((signal) => {
+      return reportFixture(`cges:confidence=${signal},gamma=0.99@16`).identity.hue
+    })
+    expect(hues()).toEqual(expect.arrayContaining([...rules, ...signals]))
   })
   test.each(WRITTEN)('%s can be read on panel and ground', (name) => {
     for (const ground of ['panel', 'ground'])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readPublished } from '../published.js'
+import { loadPublished } from '../published.js'
 import type { BenchmarkRun } from '../run/benchmark-run.js'
 import { driftCorrelations } from './drift.js'
 import { heldOut } from './held-out.js'
@@ -7,7 +7,7 @@ import { idealRisks } from './ideal-risk.js'
 import { spearman } from './spearman.js'
 import { paperSeconds } from './wall-clock-model.js'
 
-const published = readPublished()
+const published = loadPublished()
 
 it('ranks as Spearman does, ties sharing their rank', () => {
   expect(spearman([1, 2, 3, 4], [10, 20, 30, 1000])).toBeCloseTo(1, 12)

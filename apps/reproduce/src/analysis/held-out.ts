@@ -36,7 +36,8 @@ export function heldOut(run: BenchmarkRun, signal: PaperSignal): HeldOut {
     const right = sc[replicate]?.right ?? new Uint8Array()
     const judged = { table, right, offset: run.scOffset(16) }
     const order = random.shuffle(range(run.questions))
-    const [one, other] = [order.slice(0, order.length / 2), order.slice(order.length / 2)]
+    const one = order.slice(0, order.length / 2)
+    const other = order.slice(order.length / 2)
     same.push(judge(judged, range(run.questions), range(run.questions)))
     held.push(judge(judged, one, other), judge(judged, other, one))
   }

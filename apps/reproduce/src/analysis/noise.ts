@@ -29,7 +29,7 @@ export function noiseRows(run: BenchmarkRun, signal: PaperSignal, replicates: nu
   return NOISE_SIGMAS.map((sigma) => {
     const results = some.map((replicate, place) => {
       const read = (pool: readonly Vote[], question: number): Vote[] =>
-        noisy(pool, signal, { sigma, draws: draws[place]?.[question] ?? [] })
+        noisy(pool, signal, sigma, draws[place]?.[question] ?? [])
       return atGamma(gammaTable(replicate, cgesSpec(signal, 16), { grid: [NOISE_GAMMA], read }), 0)
     })
     const mean = (part: 'accuracy' | 'calls'): number =>
@@ -38,11 +38,7 @@ export function noiseRows(run: BenchmarkRun, signal: PaperSignal, replicates: nu
   })
 }
 
-function noisy(
-  pool: readonly Vote[],
-  signal: ConfidenceSignal,
-  { sigma, draws }: { readonly sigma: number; readonly draws: readonly number[] },
-): Vote[] {
+function noisy(pool: readonly Vote[], signal: ConfidenceSignal, sigma: number, draws: readonly number[]): Vote[] {
   return pool.map(({ answer, confidences }, at) => {
     const confidence = confidences[signal]
     if (confidence === undefined) return { answer, confidences }

@@ -33,7 +33,7 @@ export const SIGNAL_LABELS: Readonly<Record<PaperSignal, string>> = {
 /** The paper's three results tables for one benchmark: the baselines, then CGES at its efficient γ. */
 export function resultRows(run: BenchmarkRun, published: Published): ResultRow[] {
   return BUDGETS.flatMap((budget) => [
-    ...BASELINE_ROWS.flatMap((row) => baselineRow(run, { row, budget, published }) ?? []),
+    ...BASELINE_ROWS.flatMap((row) => baselineRow(run, row, budget, published) ?? []),
     ...run.signals.map((signal): ResultRow => {
       const { gamma, qualified, accuracy, calls } = efficientOutcome(run, signal, budget)
       const name = [`cges-${signal}`, run.benchmark] as const
@@ -53,10 +53,7 @@ export function resultRows(run: BenchmarkRun, published: Published): ResultRow[]
   ])
 }
 
-function baselineRow(
-  run: BenchmarkRun,
-  { row, budget, published }: { readonly row: BaselineRow; readonly budget: Budget; readonly published: Published },
-): ResultRow | null {
+function baselineRow(run: BenchmarkRun, row: BaselineRow, budget: Budget, published: Published): ResultRow | null {
   const results = run.baselines.get(`${row.id}@${budget}`)
   if (results === undefined) return null
   const accuracies = row.id === 'sc' ? scAccuracies(run, budget) : results.map(({ accuracy }) => accuracy)

@@ -35,7 +35,9 @@ export function riskRows(run: BenchmarkRun, signal: PaperSignal): RiskRow[] {
 type StopRisk = Pick<RiskRow, 'stopped' | 'risk' | 'low' | 'high'>
 
 function riskOf(tables: readonly GammaTable[], row: number): StopRisk {
-  let [stops, wrong, all] = [0, 0, 0]
+  let stops = 0
+  let wrong = 0
+  let all = 0
   for (const { questions, stopped, right } of tables) {
     for (let at = row * questions; at < (row + 1) * questions; at += 1) {
       all += 1

@@ -11,7 +11,8 @@ export function paperSeconds(
   [row, benchmark]: readonly [string, PaperBenchmark],
   calls: number,
 ): { readonly seconds: number; readonly published: number } | null {
-  const [printed, sc] = [published.seconds[row]?.[benchmark], published.seconds['sc']?.[benchmark]]
+  const printed = published.seconds[row]?.[benchmark]
+  const sc = published.seconds['sc']?.[benchmark]
   const cell = publishedCell(published, 16, [row, benchmark])
   if (printed === undefined || sc === undefined || cell === null) return null
   const answerSeconds = sc / 16

@@ -1,5 +1,6 @@
 import {
   decide,
+  isTrialMethod,
   type MethodSpec,
   parseMethodSpec,
   seededRandom,
@@ -30,14 +31,11 @@ export interface BehaviourTable {
  */
 export function behaviourTable(options: number | null): BehaviourTable {
   const random = seededRandom(`behaviour ${options ?? 'open'}`)
-  const table = KAPPAS.map((kappa) => CHANCES.map((p) => meansAt({ p, kappa, options }, random)))
+  const table = KAPPAS.map((kappa) => CHANCES.map((p) => meansAt(p, kappa, options, random)))
   return { over: (chances, kappa) => interpolated(table, chances, kappa) }
 }
 
-function meansAt(
-  { p, kappa, options }: { readonly p: number; readonly kappa: number; readonly options: number | null },
-  random: SeededRandom,
-): number[] {
+function meansAt(p: number, kappa: number, options: number | null, random: SeededRandom): number[] {
   const sums = QUANTITIES.map(() => 0)
   for (let stream = 0; stream < STREAMS; stream += 1) {
     const wrong = wrongAnswers(kappa, options, random)
@@ -66,7 +64,7 @@ function spec(text: string): MethodSpec {
 }
 
 function stop(method: MethodSpec | undefined, votes: readonly Vote[]) {
-  if (method === undefined || method.method === 'dsc') throw new Error('not a method of single trials')
+  if (method === undefined || !isTrialMethod(method)) throw new Error('not a method of single trials')
   const decision = decide(method, votes)
   if (decision.state === 'open') throw new Error('undecided')
   return decision
@@ -74,8 +72,10 @@ function stop(method: MethodSpec | undefined, votes: readonly Vote[]) {
 
 function interpolated(table: readonly number[][][], chances: readonly number[], kappa: number): number[] {
   const place = Math.min(10.999_999, Math.max(0, (Math.log(kappa / 0.25) / Math.log(100)) * 11))
-  const [row, along] = [Math.floor(place), place % 1]
-  const [below, above] = [table[row] ?? [], table[row + 1] ?? []]
+  const row = Math.floor(place)
+  const along = place % 1
+  const below = table[row] ?? []
+  const above = table[row + 1] ?? []
   const columns = below.map((numbers, column) =>
     numbers.map((value, at) => (1 - along) * value + along * (above[column]?.[at] ?? 0)),
   )
@@ -83,10 +83,12 @@ function interpolated(table: readonly number[][][], chances: readonly number[], 
   for (const p of chances) {
     const spot = Math.min(47.999_999, (96 / Math.PI) * Math.asin(Math.sqrt(Math.min(1, p))))
     const column = Math.floor(spot)
-    const [left, right] = [CHANCES[column] ?? 0, CHANCES[column + 1] ?? 1]
+    const left = CHANCES[column] ?? 0
+    const right = CHANCES[column + 1] ?? 1
     const weight = (p - left) / (right - left)
     for (let at = 0; at < sums.length; at += 1) {
-      const [low, high] = [columns[column]?.[at] ?? 0, columns[column + 1]?.[at] ?? 0]
+      const low = columns[column]?.[at] ?? 0
+      const high = columns[column + 1]?.[at] ?? 0
       sums[at] = (sums[at] ?? 0) + low + weight * (high - low)
     }
   }

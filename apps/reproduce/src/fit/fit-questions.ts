@@ -52,9 +52,9 @@ export function fitQuestions(benchmark: PaperBenchmark, published: Published, ta
       1e-3 * at.reduce((sum, x) => sum + x * x, 0),
     )
   }
-  const found = STARTS.map((start) => nelderMead(loss, start, { step: 0.4, evaluations: 400 }))
+  const found = STARTS.map((start) => nelderMead(loss, start, 0.4, 400))
   const best = found.reduce((least, each) => (each.value < least.value ? each : least))
-  const { questions, kappa } = parametersAt(nelderMead(loss, best.at, { step: 0.1, evaluations: 1500 }).at)
+  const { questions, kappa } = parametersAt(nelderMead(loss, best.at, 0.1, 1500).at)
   const chances = questionChances(questions, count)
   const values = table.over(chances, kappa)
   return {
@@ -72,7 +72,8 @@ export function fitQuestions(benchmark: PaperBenchmark, published: Published, ta
 
 /** Two weights and two shapes without bounds, and κ, as numbers within theirs; rounded as they are written down. */
 function parametersAt([w1 = 0, w0 = 0, a = 0, b = 0, k = 0]: readonly number[]) {
-  const [known, unknown] = [Math.exp(w1), Math.exp(w0)]
+  const known = Math.exp(w1)
+  const unknown = Math.exp(w0)
   const all = 1 + known + unknown
   const shares = { known: Number((known / all).toFixed(5)), unknown: Number((unknown / all).toFixed(5)) }
   return {

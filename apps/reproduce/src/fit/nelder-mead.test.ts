@@ -6,7 +6,7 @@ function valley([x = 0, y = 0]: readonly number[]): number {
 }
 
 it('finds the bottom of a bent valley', () => {
-  const { at, value } = nelderMead(valley, [-1.2, 1], { step: 0.5, evaluations: 400 })
+  const { at, value } = nelderMead(valley, [-1.2, 1], 0.5, 400)
   expect(at[0]).toBeCloseTo(1, 4)
   expect(at[1]).toBeCloseTo(1, 4)
   expect(value).toBeLessThan(1e-8)
@@ -20,7 +20,8 @@ it('stays within its evaluations', () => {
       return x * x
     },
     [3],
-    { step: 1, evaluations: 50 },
+    1,
+    50,
   )
   expect(asked).toBeLessThanOrEqual(54)
 })

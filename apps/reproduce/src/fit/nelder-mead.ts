@@ -10,7 +10,8 @@ interface Vertex {
 export function nelderMead(
   least: (at: readonly number[]) => number,
   start: readonly number[],
-  { step, evaluations }: { readonly step: number; readonly evaluations: number },
+  step: number,
+  evaluations: number,
 ): Vertex {
   const asked = { times: 0 }
   const vertex = (at: readonly number[]): Vertex => {
@@ -20,12 +21,13 @@ export function nelderMead(
   let simplex = [start, ...start.map((_, moved) => start.map((x, at) => (at === moved ? x + step : x)))].map(vertex)
   while (asked.times < evaluations) {
     simplex = simplex.toSorted((a, b) => a.value - b.value)
-    const [best, worst] = [simplex[0], simplex.at(-1)]
+    const best = simplex[0]
+    const worst = simplex.at(-1)
     if (best === undefined || worst === undefined) break
     const kept = simplex.slice(0, -1)
     const centre = start.map((_, at) => kept.reduce((sum, each) => sum + (each.at[at] ?? 0), 0) / kept.length)
     const along = (times: number): Vertex => vertex(centre.map((x, at) => x + times * ((worst.at[at] ?? 0) - x)))
-    const next = replacement({ best, second: kept.at(-1) ?? best, worst }, along)
+    const next = replacement(best, kept.at(-1) ?? best, worst, along)
     simplex =
       next === null
         ? simplex.map((each) => (each === best ? best : vertex(each.at.map((x, at) => (x + (best.at[at] ?? 0)) / 2))))
@@ -35,10 +37,7 @@ export function nelderMead(
 }
 
 /** The worst corner reflected, stretched or drawn in; null where none of these is better and all must shrink. */
-function replacement(
-  { best, second, worst }: { readonly best: Vertex; readonly second: Vertex; readonly worst: Vertex },
-  along: (times: number) => Vertex,
-): Vertex | null {
+function replacement(best: Vertex, second: Vertex, worst: Vertex, along: (times: number) => Vertex): Vertex | null {
   const mirrored = along(-1)
   if (mirrored.value < best.value) {
     const further = along(-2)

@@ -15,7 +15,8 @@ export function normalNodes(count: number): number[] {
 
 /** The normal distribution function for |x| ≤ 8. Source: Marsaglia, Evaluating the normal distribution (2004). */
 function normalShare(x: number): number {
-  let [sum, term] = [x, x]
+  let sum = x
+  let term = x
   for (let odd = 3; Math.abs(term) > 1e-17 * Math.abs(sum) && odd < 400; odd += 2) {
     term *= (x * x) / odd
     sum += term

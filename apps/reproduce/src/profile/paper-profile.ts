@@ -34,6 +34,6 @@ export function profilePath(benchmark: PaperBenchmark): string {
   return fileURLToPath(new URL(`../../paper/profiles/${benchmark}.json`, import.meta.url))
 }
 
-export function readProfile(benchmark: PaperBenchmark): PaperProfile {
+export function loadProfile(benchmark: PaperBenchmark): PaperProfile {
   return PaperProfile.parse(JSON.parse(readFileSync(profilePath(benchmark), 'utf8')))
 }

@@ -3,16 +3,16 @@ import { expectedAuc, expectedError, meanConfidence, samplePopulation } from '@c
 import { describe, expect, it } from 'vitest'
 import { fitSignal, WIDE_NOISE } from '../fit/fit-signal.js'
 import { normalNodes } from '../fit/normal-nodes.js'
-import { readPublished } from '../published.js'
+import { loadPublished } from '../published.js'
 import { BENCHMARK_FACTS, PAPER_BENCHMARKS, PAPER_SIGNALS } from './paper-benchmark.js'
-import { readProfile } from './paper-profile.js'
+import { loadProfile } from './paper-profile.js'
 import { questionChances } from './question-chances.js'
 import { wrongAnswers } from './wrong-answers.js'
 
-const published = readPublished()
+const published = loadPublished()
 
 describe.each(PAPER_BENCHMARKS)('the profile of %s', (benchmark) => {
-  const profile = readProfile(benchmark)
+  const profile = loadProfile(benchmark)
   const quantiles = questionChances(profile.questions, 200).map((accuracy) => ({ accuracy, z: 0 }))
   const population = (signal: (typeof PAPER_SIGNALS)[number]) =>
     samplePopulation(
@@ -46,7 +46,7 @@ describe.each(PAPER_BENCHMARKS)('the profile of %s', (benchmark) => {
 })
 
 it('has signals that the fit gives again', () => {
-  const profile = readProfile('gsm8k')
+  const profile = loadProfile('gsm8k')
   const quantiles = questionChances(profile.questions, 200).map((accuracy) => ({ accuracy, z: 0 }))
   const target = published.signals['lns-geom'].gsm8k
   expect(fitSignal(['gsm8k', 'lns-geom'], target, quantiles)).toEqual(profile.signals['lns-geom'])

@@ -23,8 +23,10 @@ export function questionChances({ known, unknown, alpha, beta }: ModelProfile['q
   return Array.from({ length: count }, (_, question) => {
     const wanted = (question + 0.5) / count
     while (place < shares.length - 2 && (shares[place + 1] ?? 1) < wanted) place += 1
-    const [low, high] = [shares[place] ?? 0, shares[place + 1] ?? 1]
-    const [from, to] = [PLACES[place] ?? 0, PLACES[place + 1] ?? 1]
+    const low = shares[place] ?? 0
+    const high = shares[place + 1] ?? 1
+    const from = PLACES[place] ?? 0
+    const to = PLACES[place + 1] ?? 1
     return high > low ? from + (to - from) * Math.min(1, Math.max(0, (wanted - low) / (high - low))) : from
   })
 }

@@ -8,6 +8,8 @@ import { signalRow } from '../analysis/signal-table.js'
 import { BENCHMARK_FACTS } from '../profile/paper-benchmark.js'
 import type { Published } from '../published.js'
 import { type BenchmarkRun, type BenchmarkSource, runBenchmark, scAccuracies } from '../run/benchmark-run.js'
+import { cgesSpec } from '../run/cges-spec.js'
+import { atGamma, gammaTable } from '../run/gamma-table.js'
 import type { BenchmarkReport, FixedGammaRow } from './reproduction.js'
 
 /** The thresholds shown beside the chosen ones: nobody's labels chose them. */
@@ -17,8 +19,12 @@ const FIXED_GAMMAS = [0.99, 0.999] as const
 const NOISY_REPLICATES = 40
 
 /** Runs every experiment of the paper on one benchmark. */
-export function reportBenchmark(source: BenchmarkSource, published: Published): BenchmarkReport {
-  const run = runBenchmark(source)
+export function reportBenchmark(
+  source: BenchmarkSource,
+  published: Published,
+  onShare: (share: number) => void,
+): BenchmarkReport {
+  const run = runBenchmark(source, onShare)
   const { benchmark, origin, signals, replicates } = run
   return {
     benchmark,
@@ -29,12 +35,19 @@ export function reportBenchmark(source: BenchmarkSource, published: Published): 
     notes: notesOf(run),
     rows: resultRows(run, published),
     signals: signals.map((signal) => signalRow(run, signal, published)),
+    constantCalls: constantCalls(run),
     fixedGamma: fixedGammaRows(run),
     heldOut: signals.map((signal) => heldOut(run, signal)),
     risk: signals.flatMap((signal) => riskRows(run, signal)),
     noise: signals.flatMap((signal) => noiseRows(run, signal, NOISY_REPLICATES)),
     pareto: paretoOf(run),
   }
+}
+
+function constantCalls({ replicates }: BenchmarkRun): number {
+  const spec = cgesSpec('constant', 16)
+  const calls = replicates.map((replicate) => atGamma(gammaTable(replicate, spec, { grid: [0.999] }), 0).calls)
+  return calls.reduce((sum, each) => sum + each, 0) / calls.length
 }
 
 function fixedGammaRows(run: BenchmarkRun): FixedGammaRow[] {

@@ -26,6 +26,8 @@ export interface BenchmarkReport {
   readonly notes: readonly string[]
   readonly rows: readonly ResultRow[]
   readonly signals: readonly SignalRow[]
+  /** CGES's calls at γ = .999 and B = 16 where one confidence weighs all answers: what counting alone gives. */
+  readonly constantCalls: number
   readonly fixedGamma: readonly FixedGammaRow[]
   readonly heldOut: readonly HeldOut[]
   readonly risk: readonly RiskRow[]

@@ -1,4 +1,4 @@
-import { type MethodSpec, parseMethodSpec } from '@cges-fleet/methods'
+import { isTrialMethod, type MethodSpec, parseMethodSpec } from '@cges-fleet/methods'
 import { runSeed } from '@cges-fleet/replay'
 import type { Budget } from '../published.js'
 import { brokenDirichlet } from './broken-dirichlet.js'
@@ -96,7 +96,7 @@ export function runRow({ id, method }: BaselineRow, budget: Budget, replicate: R
 }
 
 function stopsOf(id: string, spec: MethodSpec, { pools, order }: Replicate) {
-  if (id === 'asc-dirichlet-replay' && spec.method === 'asc-beta') {
+  if (id === 'asc-dirichlet-replay' && spec.method === 'asc-beta' && isTrialMethod(spec)) {
     return pools.map((pool) => brokenDirichlet(spec, pool))
   }
   return runSeed(spec, pools, order == null ? [] : [order])

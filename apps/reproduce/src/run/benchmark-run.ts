@@ -24,23 +24,27 @@ export interface BenchmarkRun extends BenchmarkSource {
   readonly sweeps: ReadonlyMap<string, readonly GammaTable[]>
 }
 
-/** Runs SC, ESC, ASC, DSC and CGES at all γ and budgets on the same samples. */
-export function runBenchmark(source: BenchmarkSource): BenchmarkRun {
+/** Runs SC, ESC, ASC, DSC and CGES at all γ and budgets on the same samples; `onShare` hears how much has begun. */
+export function runBenchmark(source: BenchmarkSource, onShare: (share: number) => void): BenchmarkRun {
   const { replicates, signals } = source
+  const parts = BASELINE_ROWS.reduce((sum, row) => sum + row.budgets.length, 0) + signals.length * BUDGETS.length
+  let done = 0
+  const onPart = () => onShare((done += 1) / parts)
   const baselines = BASELINE_ROWS.flatMap((row) =>
     row.budgets.flatMap((budget) => {
+      onPart()
       const results = replicates.flatMap((replicate) => runRow(row, budget, replicate) ?? [])
       return results.length === 0 ? [] : [[`${row.id}@${budget}`, results] as const]
     }),
   )
   const sweeps = signals.flatMap((signal) =>
-    BUDGETS.map(
-      (budget) =>
-        [
-          `${signal}@${budget}`,
-          replicates.map((replicate) => gammaTable(replicate, cgesSpec(signal, budget))),
-        ] as const,
-    ),
+    BUDGETS.map((budget) => {
+      onPart()
+      return [
+        `${signal}@${budget}`,
+        replicates.map((replicate) => gammaTable(replicate, cgesSpec(signal, budget))),
+      ] as const
+    }),
   )
   return {
     ...source,

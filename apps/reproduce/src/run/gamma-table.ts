@@ -40,7 +40,8 @@ export function atGamma(
   row: number,
   some: readonly number[] | null = null,
 ): { readonly accuracy: number; readonly calls: number } {
-  let [sumRight, sumCalls] = [0, 0]
+  let sumRight = 0
+  let sumCalls = 0
   const count = some?.length ?? questions
   for (let place = 0; place < count; place += 1) {
     const at = row * questions + (some === null ? place : (some[place] ?? 0))

@@ -46,7 +46,7 @@ export function recordedSource(recordings: readonly Recording[], options: Record
     origin: 'recorded',
     signals: found.map(({ signal }) => signal),
     scOffset: () => 0,
-    replicates: Array.from({ length: options.seeds }, (_, seed) => replicateOf(recordings, pools, { seed, options })),
+    replicates: Array.from({ length: options.seeds }, (_, seed) => replicateOf(recordings, pools, seed, options)),
   }
 }
 
@@ -79,7 +79,8 @@ function poolsWith(
 function replicateOf(
   recordings: readonly Recording[],
   pools: readonly (readonly Vote[])[],
-  { seed, options }: { readonly seed: number; readonly options: RecordedOptions },
+  seed: number,
+  options: RecordedOptions,
 ): Replicate {
   const known = recordings.every(({ difficulty }) => difficulty !== null)
   return {

@@ -1,7 +1,7 @@
 import { decide, GAMMA_GRID, seededRandom, type Vote } from '@cges-fleet/methods'
 import { describe, expect, it } from 'vitest'
 import { drawReplicate } from '../profile/draw-replicate.js'
-import { readProfile } from '../profile/paper-profile.js'
+import { loadProfile } from '../profile/paper-profile.js'
 import { BASELINE_ROWS, runRow } from './baselines.js'
 import { brokenDirichlet } from './broken-dirichlet.js'
 import { cgesSpec } from './cges-spec.js'
@@ -33,7 +33,7 @@ describe('the replay of the broken ASC-Dirichlet', () => {
 })
 
 describe('a replicate of a profile', () => {
-  const profile = readProfile('gsm8k')
+  const profile = loadProfile('gsm8k')
   const replicate = drawReplicate(profile, 0)
   const row = (id: string) => {
     const found = BASELINE_ROWS.find((each) => each.id === id)

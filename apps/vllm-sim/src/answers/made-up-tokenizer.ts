@@ -4,7 +4,9 @@ import { tokenize } from './tokenize.js'
 /** What the chat template of a model adds around a message, in tokens. */
 const TOKENS_AROUND = 9
 
-/** Cuts texts as no model does, the same each time; a chat is its messages' texts and a template's tokens around. */
+/**
+ * A tokenizer like no model's, but deterministic; a chat is its messages' texts and a template's tokens around them.
+ */
 export const madeUpTokenizer: Tokenizer = {
   encode: tokenize,
   chat: (messages) => {

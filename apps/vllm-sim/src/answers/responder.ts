@@ -1,30 +1,30 @@
 import type { Token } from './tokenize.js'
 
-/** What a request asks, as far as the answer depends on it. */
+/** The part of a request that determines its answer. */
 export type Ask = {
   readonly prompt: string
-  /** Null where the request leaves the choice to the server. */
+  /** Null if the request leaves it to the server. */
   readonly seed: number | null
   readonly temperature: number
-  /** Every sampling parameter, spelt: requests that differ in one draw different answers. */
+  /** Every sampling parameter as text: requests that differ in one draw different answers. */
   readonly sampling: string
   readonly maxTokens: number
 }
 
-/** What a request asks of a model that writes its answer token by token. */
+/** A request to a model that generates its answer token by token. */
 export type ModelAsk = Ask & {
   readonly promptTokenIds: readonly number[]
   readonly topP: number
-  /** 0 where it is off. */
+  /** 0 if it is off. */
   readonly topK: number
   readonly minP: number
-  /** Whether any penalty for repeating is asked for. */
+  /** Whether any repetition penalty is set. */
   readonly isPenalised: boolean
-  /** How many of the likeliest tokens are wanted with each token. */
+  /** How many of the likeliest tokens to return with each token. */
   readonly alternatives: number
 }
 
-/** A token that might have stood at a place. */
+/** An alternative token at a position. */
 export interface Alternative {
   readonly token: Token
   readonly logprob: number
@@ -33,31 +33,31 @@ export interface Alternative {
 export type Answer = {
   readonly kind: 'answer'
   readonly tokens: readonly Token[]
-  /** Aligned with the tokens; null where none are known. */
+  /** Aligned with the tokens; null if unknown. */
   readonly logprobs: readonly number[] | null
-  /** False where the tokens were not generated but cut from a recorded text, so that their ids mean nothing. */
+  /** False if the tokens were not generated but cut from a recorded text, so that their ids are meaningless. */
   readonly hasTokenIds: boolean
   readonly finish: 'stop' | 'length'
-  /** How many of the tokens, from the first, are thinking, the one that ends it included; none in most models. */
+  /** How many of the first tokens are thinking, including the one that ends it; none in most models. */
   readonly thinking?: number
 }
 
-/** As much of an answer as has been written; it has a finish once it is whole. */
+/** The part of an answer generated so far; it has a finish once it is complete. */
 export type Draft = Omit<Answer, 'kind' | 'finish'> & {
   readonly finish: Answer['finish'] | null
-  /** The likeliest tokens at each place, the likeliest first; where there are none they are made up. */
+  /** The likeliest tokens at each position, the likeliest first; made up if absent. */
   readonly alternatives?: readonly (readonly Alternative[])[]
-  /** How many tokens of the prompt had been read for another answer. */
+  /** How many tokens of the prompt came from the prefix cache. */
   readonly cachedTokens?: number
 }
 
-/** An answer that is written only once it has a slot. Ends without a finish where the signal fires. */
+/** Generates an answer once it has a slot. Ends without a finish if the signal aborts. */
 export type Write = (signal: AbortSignal) => AsyncIterable<Draft>
 
 export type Refusal = { readonly kind: 'refused'; readonly message: string }
 
-/** Knows what a request is answered, or why it cannot be. */
+/** Returns a request's complete answer, or a refusal. */
 export type PlayedResponder = (ask: Ask) => Answer | Refusal
 
-/** Decides what a request is answered, now or as it is written, or why it cannot be. */
+/** Returns a request's answer, complete or to be generated, or a refusal. */
 export type Responder = (ask: ModelAsk) => Answer | { readonly kind: 'writing'; readonly write: Write } | Refusal

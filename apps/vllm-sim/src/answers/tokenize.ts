@@ -1,10 +1,10 @@
-/** A piece of text as a made-up tokenizer cuts it. */
+/** A token of a made-up tokenizer. */
 export type Token = {
   readonly text: string
   readonly id: number
-  /** What it stands for, where a model says; else its text's bytes. */
+  /** Its bytes, if a model defines them; else those of its text. */
   readonly bytes?: readonly number[]
-  /** Marks something, and adds no text to an answer. */
+  /** A marker that adds no text to an answer. */
   readonly isSpecial?: boolean
 }
 
@@ -13,15 +13,15 @@ const PIECE = / ?\p{L}{1,6}|\d{1,3}| ?[^\s\p{L}\d]|\s+/gu
 const FIRST_ID = 256
 const VOCABULARY = 151_000
 
-/** What ends an answer, as its own token: it has a log-probability and counts, but adds no text. */
+/** The token that ends an answer: it has a log-probability and counts, but adds no text. */
 export const END_OF_TURN: Token = { text: '<|im_end|>', id: 151_645, isSpecial: true }
 
-/** What ends a reasoning model's thinking, as its own token. */
+/** The token that ends a reasoning model's thinking. */
 export const END_OF_THINKING: Token = { text: '</think>', id: 151_668 }
 
 const known = new Map<string, Token>()
 
-/** Cuts text into tokens whose texts, joined, are the text; one text always gives the same ids. */
+/** Cuts text into tokens whose texts concatenate to it; deterministic. */
 export function tokenize(text: string): Token[] {
   return (text.match(PIECE) ?? []).map((piece) => known.get(piece) ?? remember(piece))
 }

@@ -1,12 +1,12 @@
 import type { Token } from './tokenize.js'
 
-/** What was said in a conversation, as text alone. */
+/** One message of a conversation, as plain text. */
 export interface Said {
   readonly role: string
   readonly content: string
 }
 
-/** A prompt as a model reads it. */
+/** A prompt as tokens. */
 export interface Prompt {
   readonly text: string
   readonly tokenIds: readonly number[]
@@ -15,8 +15,8 @@ export interface Prompt {
 /** How a model's prompts become tokens. */
 export interface Tokenizer {
   encode(text: string): Token[]
-  /** Puts a conversation into the model's chat template. */
+  /** Applies the model's chat template to a conversation. */
   chat(messages: readonly Said[]): Prompt
-  /** The most characters that one token can stand for; longer texts are refused unread. */
+  /** The most characters of one token; longer texts are refused without tokenising them. */
   readonly longestToken: number
 }

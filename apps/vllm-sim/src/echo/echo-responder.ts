@@ -2,7 +2,7 @@ import { seededRandom } from '@cges-fleet/methods'
 import type { PlayedResponder } from '../answers/responder.js'
 import { END_OF_TURN, tokenize } from '../answers/tokenize.js'
 
-/** Answers with the prompt itself, so that a test knows beforehand what comes, with log-probabilities that look real. */
+/** Echoes the prompt, so that a test knows the answer beforehand, with plausible log-probabilities. */
 export function echoResponder(): PlayedResponder {
   return ({ prompt, maxTokens }) => {
     const whole = [...tokenize(prompt), END_OF_TURN]

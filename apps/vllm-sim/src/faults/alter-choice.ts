@@ -1,7 +1,7 @@
 import { type Choice, cutChoice } from '../protocol/choice.js'
 import type { Fault } from './fault.js'
 
-/** Gives a choice as it is with a fault that changes what it holds; others leave it as it is. */
+/** Returns a choice altered by a fault that changes its content; other faults leave it as it is. */
 export function alterChoice(choice: Choice, fault: Fault | null): Choice {
   switch (fault?.kind) {
     case 'no-logprobs':

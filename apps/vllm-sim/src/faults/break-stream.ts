@@ -12,7 +12,7 @@ export function isBreaking(fault: Fault | null): fault is Breaking {
   return fault !== null && 'afterTokens' in fault && fault.kind !== 'finish'
 }
 
-/** Breaks a stream that has been written up to the fault's place. Resolves when the connection is gone or ended. */
+/** Breaks a stream at the fault's position. Resolves when the connection has ended. */
 export async function breakStream(
   response: ServerResponse,
   fault: Exclude<Breaking, EngineDeath>,
@@ -22,7 +22,7 @@ export async function breakStream(
     case 'stall':
       return aborted(gone)
     case 'reset':
-      // What was written before must arrive before the reset does.
+      // Earlier output must arrive before the reset does.
       await new Promise((written) => setTimeout(written, 20))
       response.socket?.resetAndDestroy()
       return
@@ -42,7 +42,7 @@ export async function breakStream(
   }
 }
 
-/** Ends an answer with an error, wherever it is: inside its stream, or in place of the whole of it. */
+/** Ends an answer with an error: inside its stream, or instead of the whole answer. */
 export function breakWith(error: WireError, response: ServerResponse, { stream }: Pick<Accepted, 'stream'>): void {
   if (!stream) return sendJson(response, error.status, error.body)
   if (!response.headersSent) response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })

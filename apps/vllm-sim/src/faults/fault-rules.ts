@@ -1,7 +1,7 @@
 import { seededRandom } from '@cges-fleet/methods'
 import type { Fault, FaultRule } from './fault.js'
 
-/** What a rule can look at. */
+/** What a rule can match. */
 export interface Asked {
   readonly path: string
   readonly prompt: string
@@ -15,7 +15,7 @@ interface Counted {
   applied: number
 }
 
-/** The faults a server makes on demand; the first rule that fits decides. */
+/** The faults a server makes on demand; the first matching rule decides. */
 export class FaultRules {
   #rules: Counted[] = []
 
@@ -23,17 +23,17 @@ export class FaultRules {
     this.replace(rules)
   }
 
-  /** Forgets the rules there are, with their counts, for others. */
+  /** Replaces the rules and their counts. */
   replace(rules: readonly FaultRule[]): void {
     this.#rules = rules.map((rule) => ({ rule, fitted: 0, applied: 0 }))
   }
 
-  /** The rules with how many requests each has fitted and how often it was applied. */
+  /** The rules with how many requests each has matched and how often it was applied. */
   get all(): readonly Readonly<Counted>[] {
     return this.#rules
   }
 
-  /** Says what goes wrong with a request; null for nothing. */
+  /** Returns the fault for a request; null for none. */
   pick(asked: Asked): Fault | null {
     for (const [place, counted] of this.#rules.entries()) {
       const { rule } = counted

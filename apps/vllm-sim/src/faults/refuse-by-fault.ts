@@ -7,7 +7,7 @@ export interface Refusal {
   readonly body: unknown
 }
 
-/** Gives the refusal a fault puts in the answer's place; null where it lets the answer begin. */
+/** Returns the refusal a fault sends instead of an answer; null if the answer begins. */
 export function refuseByFault(fault: Fault | null): Refusal | null {
   if (fault?.kind === 'nan') return serverError('Out of range float values are not JSON compliant')
   if (fault?.kind !== 'status') return null

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 const LONGEST_BODY = 4 * 1024 * 1024
 
-/** Reads a request's body as text; null where it is longer than any request needs. */
+/** Reads a request's body as text; null if it is longer than any request needs. */
 export async function readBody(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = []
   let length = 0

@@ -2,7 +2,7 @@ import type { FinishReason } from '../protocol/choice.js'
 import { Histogram } from './histogram.js'
 import { COUNTS, FIRST_TOKEN_SECONDS, PREEMPTIONS, REQUEST_SECONDS, tokenBounds, TOKEN_SECONDS } from './vllm-bounds.js'
 
-/** When the stages of one choice were reached, in milliseconds on one clock. */
+/** When one choice reached each stage, in milliseconds on one clock. */
 export interface Stages {
   readonly askedAt: number
   readonly startedAt: number
@@ -12,23 +12,23 @@ export interface Stages {
   readonly cachedTokens: number
   readonly tokens: number
   readonly preemptions: number
-  /** The most that was asked for. */
+  /** The requested limit. */
   readonly maxTokens: number
 }
 
-/** How far a choice has been written. */
+/** How much of a choice has been written. */
 export interface Written {
   readonly askedAt: number
   firstTokenAt: number | null
   lastTokenAt: number
 }
 
-/** What an engine has done so far, under the names vLLM gives it and in its bounds. */
+/** The engine's statistics, with vLLM's names and bucket bounds. */
 export class EngineStats {
   promptTokens = 0
   cachedPromptTokens = 0
   generationTokens = 0
-  /** vLLM knows no other reasons. */
+  /** vLLM has no other reasons. */
   readonly finished: Record<Exclude<FinishReason, 'content_filter'>, number> = {
     stop: 0,
     length: 0,
@@ -71,7 +71,7 @@ export class EngineStats {
     written.lastTokenAt = now
   }
 
-  /** Counts a choice that was written to its end. */
+  /** Counts a choice that was completed. */
   ended(reason: FinishReason, stages: Stages): void {
     const { askedAt, startedAt, firstTokenAt, endedAt, promptTokens, cachedTokens, tokens, preemptions, maxTokens } =
       stages
@@ -92,7 +92,7 @@ export class EngineStats {
     histograms.request_params_max_tokens.observe(maxTokens)
   }
 
-  /** Counts a request all of whose choices were written to their ends, by the tokens of each. */
+  /** Counts a request all of whose choices were completed, by the tokens of each. */
   answered(tokens: readonly number[]): void {
     this.histograms.request_params_n.observe(tokens.length)
     this.histograms.request_max_num_generation_tokens.observe(Math.max(...tokens))

@@ -1,4 +1,4 @@
-/** Counts values by size, in the form Prometheus reads. */
+/** A histogram in Prometheus' form. */
 export class Histogram {
   readonly #counts: number[]
   #sum = 0
@@ -17,7 +17,7 @@ export class Histogram {
     })
   }
 
-  /** Writes the lines of a histogram under a name and labels; a bound is spelt as Python spells it. */
+  /** Formats the histogram's lines with a name and labels; bounds are spelt as Python spells them. */
   text(name: string, labels: string): string {
     const buckets = this.bounds.map((bound, place) => {
       const spelt = Number.isInteger(bound) ? bound.toFixed(1) : String(bound)

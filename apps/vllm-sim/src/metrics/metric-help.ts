@@ -1,4 +1,4 @@
-/** What each metric tells here, for whoever looks at them in Prometheus. */
+/** What each metric means here, for people looking at them in Prometheus. */
 export const METRIC_HELP = {
   num_requests_running: 'Choices that are being written.',
   num_requests_waiting: 'Choices that wait for a slot or for room in the cache.',

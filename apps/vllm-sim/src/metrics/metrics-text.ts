@@ -4,7 +4,10 @@ import { METRIC_HELP } from './metric-help.js'
 
 type Name = keyof typeof METRIC_HELP
 
-/** Writes what the engine did in Prometheus' text form, under vLLM's names and labels; what it cannot tell is not there. */
+/**
+ * Formats the engine's statistics in Prometheus' text form, with vLLM's names and labels; what it cannot measure is
+ * left out.
+ */
 export function metricsText(engine: Engine, model: string): string {
   const { load, stats, prefixes, room } = engine
   const labels = `engine="0",model_name="${model.replaceAll(/["\\\n]/g, '_')}"`

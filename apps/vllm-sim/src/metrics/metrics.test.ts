@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 afterEach(() => server.close())
 
-/** Every sample of /metrics by its whole name, labels included, without the two that all have. */
+/** Every sample of /metrics by its full name with labels, without the two that all have. */
 async function scraped(): Promise<Map<string, number>> {
   const text = await (await fetch(`${server.url}/metrics`)).text()
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
@@ -64,7 +64,7 @@ test('times what clients waited for, and its stages add up', async () => {
   let text = ''
   while (!text.includes('"logprob":')) text += new TextDecoder().decode((await reader?.read())?.value)
   const firstSeconds = (performance.now() - began) / 1000
-  // Told at once, while the answer is still being written.
+  // Available at once, while the answer is still being written.
   expect(await metric(server.url, 'time_to_first_token_seconds_count')).toBe(1)
   expect(await metric(server.url, 'request_success_total')).toBe(0)
   const first = await metric(server.url, 'time_to_first_token_seconds_sum')
@@ -102,6 +102,6 @@ test('is spelt as Prometheus reads it, with vLLM’s names and bounds', async ()
   expect(told.has('e2e_request_latency_seconds_bucket{le="1.0"}')).toBe(true)
   expect(told.has('request_prompt_tokens_bucket{le="20000.0"}')).toBe(true)
   expect(told.has('request_prompt_tokens_bucket{le="50000.0"}')).toBe(false)
-  // It takes no engine steps to count tokens by.
+  // It has no engine steps to count tokens by.
   expect(text).not.toContain('iteration_tokens')
 })

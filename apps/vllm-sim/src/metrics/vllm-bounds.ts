@@ -1,4 +1,4 @@
-/** The bounds of vLLM's histograms: alerts name them. */
+/** The bucket bounds of vLLM's histograms: alerts refer to them. */
 export const FIRST_TOKEN_SECONDS = [
   0.001, 0.005, 0.01, 0.02, 0.04, 0.06, 0.08, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 20, 40, 80, 160, 640, 2560,
 ]
@@ -11,7 +11,7 @@ export const REQUEST_SECONDS = [
 export const COUNTS = [1, 2, 5, 10, 20]
 export const PREEMPTIONS = [1, 2, 3, 4, 5, 10, 20]
 
-/** Gives 1, 2, 5, 10, 20, … up to the longest context. */
+/** Returns 1, 2, 5, 10, 20, … up to the longest context. */
 export function tokenBounds(maxModelLen: number): number[] {
   const powers = Array.from({ length: Math.ceil(Math.log10(maxModelLen)) + 1 }, (_, exponent) => 10 ** exponent)
   return powers.flatMap((power) => [power, 2 * power, 5 * power]).filter((bound) => bound <= maxModelLen)

@@ -10,17 +10,17 @@ interface Limit {
   readonly tokens: number
 }
 
-/** What one endpoint reads differently from the other. */
+/** The differences between the two endpoints. */
 export interface Reading {
   readonly endpoint: Accepted['endpoint']
   readonly prompts: readonly Prompt[]
-  /** The most tokens wanted, and the field that says so; null where none does. */
+  /** The requested token limit and its field; null if there is none. */
   readonly limit: Limit | null
   readonly logprobs: number | null
   readonly includeReasoning: boolean
 }
 
-/** Parses a body by its schema, or says in vLLM's form what is wrong with it. */
+/** Parses a body by its schema, or returns vLLM's error for it. */
 export function parseBody<Body>(text: string, schema: z.ZodType<Body>): { body: Body } | WireError {
   const json = parseJson(text)
   if (json === undefined) return badRequest('The request body is not valid JSON.')
@@ -31,7 +31,7 @@ export function parseBody<Body>(text: string, schema: z.ZodType<Body>): { body: 
   return badRequest(`${param}: ${issue?.message ?? 'invalid'}`, param === '' ? null : param)
 }
 
-/** Turns a well-formed body into what is drawn, or says in vLLM's words why it cannot be answered. */
+/** Converts a valid body to the choices to draw, or returns vLLM's error if it cannot be answered. */
 export function acceptRequest(body: SamplingFields, reading: Reading, served: Served): Accepted | WireError {
   if (body.model && body.model !== served.model) return unknownModel(body.model, served.model)
   const logprobs = reading.logprobs === -1 ? MAX_LOGPROBS : reading.logprobs
@@ -40,7 +40,7 @@ export function acceptRequest(body: SamplingFields, reading: Reading, served: Se
   for (const { text, tokenIds } of reading.prompts) {
     const tooLong = checkLength(reading.limit, tokenIds.length, served)
     if (tooLong !== null) return tooLong
-    // What does not fit beside the prompt is not written; only more than the whole context is refused.
+    // The answer gets what fits after the prompt; only more than the whole context is refused.
     const maxTokens = Math.min(reading.limit?.tokens ?? Infinity, served.maxModelLen - tokenIds.length)
     const ask = { prompt: text, promptTokenIds: tokenIds, ...samplingOf(body, maxTokens), alternatives }
     for (let child = 0; child < (body.n ?? 1); child += 1) {
@@ -62,7 +62,7 @@ export function acceptRequest(body: SamplingFields, reading: Reading, served: Se
   }
 }
 
-/** Refuses a text that cannot fit, whatever its tokens are, before it is cut into them. */
+/** Refuses a text that cannot fit, whatever its tokens are, before tokenising it. */
 export function checkCharacters(texts: readonly string[], { maxModelLen, tokenizer }: Served): WireError | null {
   const most = maxModelLen * tokenizer.longestToken
   const tooLong = texts.find((text) => text.length > most)
@@ -81,24 +81,23 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The children of one request draw with seeds in a row. */
+/** The children of one request have consecutive seeds. */
 function seedOf({ seed }: SamplingFields, child: number): number | null {
   return seed === undefined || seed === null || seed < 0 ? null : seed + child
 }
 
-/** Reads the parameters that change what is drawn, missing ones as the value they default to, and spells them. */
+/** Collects the parameters that change what is drawn, with their defaults, as text. */
 function samplingOf(
   body: SamplingFields,
   maxTokens: number,
 ): Omit<ModelAsk, 'prompt' | 'promptTokenIds' | 'seed' | 'alternatives'> {
   const temperature = body.temperature ?? 1
-  const [topP, minP] = [body.top_p ?? 1, body.min_p ?? 0]
+  const topP = body.top_p ?? 1
+  const minP = body.min_p ?? 0
   const topK = body.top_k === -1 ? 0 : (body.top_k ?? 0)
-  const [repetition, presence, frequency] = [
-    body.repetition_penalty ?? 1,
-    body.presence_penalty ?? 0,
-    body.frequency_penalty ?? 0,
-  ]
+  const repetition = body.repetition_penalty ?? 1
+  const presence = body.presence_penalty ?? 0
+  const frequency = body.frequency_penalty ?? 0
   const sampling = [temperature, topP, topK, minP, repetition, presence, frequency, maxTokens].join(' ')
   const isPenalised = repetition !== 1 || presence !== 0 || frequency !== 0
   return { temperature, topP, topK, minP, isPenalised, sampling, maxTokens }

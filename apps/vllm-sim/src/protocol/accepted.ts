@@ -1,7 +1,7 @@
 import type { ModelAsk } from '../answers/responder.js'
 import type { Tokenizer } from '../answers/tokenizer.js'
 
-/** The limits and habits of the server that reads a request. */
+/** The limits and settings of the server that parses a request. */
 export interface Served {
   readonly model: string
   readonly maxModelLen: number
@@ -10,7 +10,7 @@ export interface Served {
   readonly priorities: boolean
 }
 
-/** One choice that is to be drawn. */
+/** One choice to draw. */
 export interface WantedChoice {
   readonly ask: ModelAsk
 }
@@ -20,7 +20,7 @@ export interface Accepted {
   readonly endpoint: 'chat' | 'text'
   /** In the order of their indices; several for `n` above 1 or several prompts. */
   readonly wanted: readonly WantedChoice[]
-  /** How many alternatives go with each token's log-probability; null where none was asked for. */
+  /** How many alternatives to return with each token's log-probability; null if none were requested. */
   readonly logprobs: number | null
   readonly stops: readonly string[]
   readonly includeStop: boolean

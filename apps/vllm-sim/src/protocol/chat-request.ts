@@ -10,7 +10,7 @@ import {
 
 const TextPart = z.looseObject({ type: z.literal('text'), text: z.string() })
 
-/** The body of a chat completion, as much of it as changes what is answered; other fields are let through, as in vLLM. */
+/** The body of a chat completion, as far as it changes the answer; other fields are ignored, as in vLLM. */
 export const ChatRequest = z
   .looseObject({
     ...SAMPLING_FIELDS,

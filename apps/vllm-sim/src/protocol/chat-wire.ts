@@ -3,7 +3,7 @@ import { type Choice, isLastPart, type Span, spoken } from './choice.js'
 import { CREATED, endEvents, event, type Reply, tokenIds, usageOf, type Wire, withField } from './reply.js'
 import { tokenAlternatives } from './token-alternatives.js'
 
-/** Writes chat completions as vLLM does. */
+/** vLLM's format of chat completions. */
 export const chatWire: Wire = {
   open: roleEvent,
   delta: deltaEvent,
@@ -30,7 +30,7 @@ function deltaEvent(reply: Reply, choice: Choice, span: Span): string {
   return event(withField(chunk(reply), 'choices', `[${choiceText}]`))
 }
 
-/** While a model thinks its content is absent; a delta that ends the thinking carries both. */
+/** While a model thinks its content is absent; a delta that ends the thinking has both. */
 function deltaOf({ request }: Reply, choice: Choice, span: Span): object {
   const { reasoning, content } = spoken(choice, span)
   if (choice.thinking === 0) return { content }
@@ -88,7 +88,7 @@ function logprobsText({ request }: Reply, choice: Choice, { from, to }: Span): s
   return `{"content":[${entries.join(',')}]}`
 }
 
-// Log-probabilities are nearly all that is sent, and tokens recur: each is spelt as JSON once.
+// Log-probabilities are nearly all that is sent, and tokens recur: each is serialised once.
 const spellings = new WeakMap<Token, { readonly before: string; readonly bytes: string }>()
 
 function spelt(token: Token): string {

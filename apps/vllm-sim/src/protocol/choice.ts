@@ -4,35 +4,35 @@ import type { Accepted } from './accepted.js'
 
 export type FinishReason = 'stop' | 'length' | 'abort' | 'error' | 'repetition' | 'content_filter'
 
-/** One answer as it is sent: cut at a stop string, with the place of each token in its text. */
+/** One answer as it is sent: cut at a stop string, with the offset of each token in its text. */
 export interface Choice {
   readonly index: number
   readonly promptTokenIds: readonly number[]
   readonly tokens: readonly Token[]
   readonly logprobs: readonly number[] | null
-  /** Null where they are made up. */
+  /** Null if they are made up. */
   readonly alternatives: readonly (readonly Alternative[])[] | null
   readonly hasTokenIds: boolean
-  /** Null while it is being written. */
+  /** Null while it is being generated. */
   readonly finish: FinishReason | null
   readonly stopReason: string | null
   /** Tokens before this one are thinking; the last of them ends it and has no text of its own. */
   readonly thinking: number
   /** The text spelt by all tokens, thinking included, cut at a stop string. */
   readonly text: string
-  /** Where in the text each token begins, and where the last ends. */
+  /** The offset of each token in the text, and the end of the last. */
   readonly starts: readonly number[]
-  /** How it is written, where it is not there from the start. */
+  /** How to generate it, if it is not complete from the start. */
   readonly write?: Write
 }
 
-/** The part of an answer that one event carries: tokens `from` up to, not including, `to`. */
+/** The part of an answer carried by one event: tokens `from` up to, not including, `to`. */
 export interface Span {
   readonly from: number
   readonly to: number
 }
 
-/** Makes the choice a request gets of an answer: ended by the first of its stop strings, as vLLM ends it. */
+/** Builds a request's choice from an answer: ended by the first of its stop strings, as vLLM ends it. */
 export function choiceOf(answer: Answer | Draft, request: Accepted, index: number): Choice {
   const promptTokenIds = request.wanted[index]?.ask.promptTokenIds ?? []
   const starts = startsOf(answer.tokens)
@@ -57,7 +57,7 @@ export function choiceOf(answer: Answer | Draft, request: Accepted, index: numbe
   return { ...cut, finish: 'stop', stopReason: stop.text, text: text.slice(0, request.includeStop ? end : stop.at) }
 }
 
-/** Keeps the first tokens of a choice alone. */
+/** Keeps only the first tokens of a choice. */
 export function cutChoice(choice: Choice, tokens: number): Choice {
   return {
     ...choice,
@@ -72,7 +72,7 @@ export function isLastPart({ finish, tokens }: Choice, { to }: Span): boolean {
   return finish !== null && to >= tokens.length
 }
 
-/** Gives the text of some tokens, what was thought apart from what is said. */
+/** Returns the text of some tokens, thinking separate from content. */
 export function spoken(choice: Choice, { from, to }: Span): { readonly reasoning: string; readonly content: string } {
   const { text, starts, thinking } = choice
   const at = (token: number): number => Math.min(text.length, starts[token] ?? text.length)

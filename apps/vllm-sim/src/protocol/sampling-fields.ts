@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** The most alternatives a server gives for a token, unless started with another `--max-logprobs`. */
+/** The most alternatives per token unless started with another `--max-logprobs`. */
 export const MAX_LOGPROBS = 20
 
-/** The fields that both kinds of completion share, as vLLM reads them. */
+/** The fields shared by both kinds of completion, as vLLM parses them. */
 export const SAMPLING_FIELDS = {
   model: z.string().nullish(),
   n: z.int().min(1).max(128).nullish(),

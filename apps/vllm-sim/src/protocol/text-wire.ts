@@ -2,7 +2,7 @@ import { type Choice, isLastPart, type Span } from './choice.js'
 import { CREATED, endEvents, event, type Reply, tokenIds, usageOf, type Wire } from './reply.js'
 import { tokenAlternatives } from './token-alternatives.js'
 
-/** Writes completions without a chat template as vLLM does; thinking is part of the text, no parser takes it out. */
+/** vLLM's format of text completions; thinking is part of the text, as no parser removes it. */
 export const textWire: Wire = {
   open: () => '',
   delta: (reply, choice, span) => event(JSON.stringify({ ...head(reply), choices: [choiceJson(reply, choice, span)] })),

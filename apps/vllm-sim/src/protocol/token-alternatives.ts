@@ -8,19 +8,20 @@ const WORDS = tokenize(
     'we there can an your which their said if do will each about how up out them then she many some so',
 )
 
-/** The likeliest of the other tokens takes this share of what the sampled one leaves, the next as much of the rest. */
+/** The likeliest other token gets this share of the remaining probability, the next as much of the rest. */
 const FALL = 0.6
 
 /**
- * Lists the likeliest tokens at a place of an answer. The sampled token comes first whatever its probability, as in vLLM:
- * where it is small, the next entry is the likelier one.
+ * Lists the likeliest tokens at a position of an answer. The sampled token comes first whatever its probability, as in
+ * vLLM: if it is small, the next entry is the likelier one.
  */
 export function tokenAlternatives(
   { tokens, logprobs, alternatives }: Choice,
   place: number,
   count: number,
 ): Alternative[] {
-  const [token, logprob] = [tokens[place], logprobs?.[place] ?? 0]
+  const token = tokens[place]
+  const logprob = logprobs?.[place] ?? 0
   if (count === 0 || token === undefined) return []
   const sampled = { token, logprob }
   const likeliest = alternatives?.[place]

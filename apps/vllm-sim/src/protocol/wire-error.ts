@@ -1,4 +1,4 @@
-/** An error as vLLM tells it. */
+/** An error in vLLM's format. */
 export type WireError = {
   readonly status: number
   readonly body: {
@@ -11,30 +11,30 @@ export type WireError = {
   }
 }
 
-/** Tells a caller that the request itself cannot be answered. */
+/** The error for a request that cannot be answered. */
 export function badRequest(message: string, param: string | null = null): WireError {
   return wireError(400, { message, param })
 }
 
-/** Tells a caller that another model is served here. */
+/** The error for a model that is not served here. */
 export function unknownModel(model: string, served: string): WireError {
   return wireError(404, { message: `The model \`${model}\` does not exist. Valid aliases: ${served}.`, param: 'model' })
 }
 
-/** Tells a caller that the server failed. */
+/** The error for a failure of the server. */
 export function serverError(message: string): WireError {
   return wireError(500, { message, param: null })
 }
 
-/** What vLLM says to every request once its engine has died. */
+/** vLLM's response to every request once its engine has died. */
 export const ENGINE_DEAD = serverError('EngineCore encountered an issue. See stack trace (above) for the root cause.')
 
-/** Writes the events that end a stream with an error, inside the HTTP 200 it began with. */
+/** Formats the events that end a stream with an error, inside the HTTP 200 it began with. */
 export function errorEvents({ body }: WireError): string {
   return `data: ${JSON.stringify(body)}\n\ndata: [DONE]\n\n`
 }
 
-/** Tells a caller of any failure, under the type vLLM gives its status. */
+/** The error for any status, under the type vLLM gives it. */
 export function wireError(status: number, said: { message: string; param: string | null }): WireError {
   return { status, body: { error: { message: said.message, type: typeOf(status), param: said.param, code: status } } }
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import { z } from 'zod'
 
-/** A question with the answers a model once gave to it. */
+/** A question with recorded answers of a model. */
 export const RecordedQuestion = z.object({
   question_id: z.string().min(1),
   question: z.string().min(1),
@@ -10,16 +10,16 @@ export const RecordedQuestion = z.object({
 })
 export type RecordedQuestion = z.infer<typeof RecordedQuestion>
 
-/** Reads recorded answers, one question a line, from a .jsonl or .jsonl.gz file; throws naming the line at fault. */
+/** Loads recorded answers, one question a line, from a .jsonl or .jsonl.gz file; an error names the invalid line. */
 export async function readRecordedFile(path: string): Promise<RecordedQuestion[]> {
   const bytes = await readFile(path)
   const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
-  const questions = text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [readLine(line, at + 1, path)]))
+  const questions = text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [parseLine(line, at + 1, path)]))
   if (questions.length === 0) throw new Error(`${path} holds no recorded question.`)
   return questions
 }
 
-function readLine(line: string, number: number, path: string): RecordedQuestion {
+function parseLine(line: string, number: number, path: string): RecordedQuestion {
   try {
     return RecordedQuestion.parse(JSON.parse(line))
   } catch (error) {

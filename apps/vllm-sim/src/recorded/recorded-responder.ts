@@ -5,13 +5,13 @@ import type { PlayedResponder } from '../answers/responder.js'
 import { tokenize } from '../answers/tokenize.js'
 import type { RecordedQuestion } from './read-recorded-file.js'
 
-/** A trial's seeds are this many numbers in a row, starting at a multiple of it. */
+/** A trial's seeds are this many consecutive numbers, starting at a multiple of it. */
 const SEEDS_PER_TRIAL = 1024
 
 /**
- * Answers with what a model once said. Sample `index` of a trial gets the answer at that place of a shuffle of the
- * question's recorded answers, and the shuffle depends on the trial's first seed: each replicate draws without
- * repetition, in its own order, the same on every run. Log-probabilities were not recorded, and none are made up.
+ * Answers from recordings. Sample `index` of a trial gets the answer at that position of a shuffle of the question's
+ * recorded answers, and the shuffle depends on the trial's first seed: each replicate draws without repetition, in its
+ * own order, the same on every run. Log-probabilities were not recorded, and none are made up.
  */
 export function recordedResponder(questions: readonly RecordedQuestion[]): PlayedResponder {
   const find = indexQuestions(questions)

@@ -10,7 +10,7 @@ import { aborted } from '../faults/break-stream.js'
 import { traceIn } from '../request-log.js'
 import type { Simulated } from '../simulator-options.js'
 
-/** Ends a step; the model gives its scores at this token. */
+/** Ends a step; the model scores at this token. */
 const STEP_TAG = '<extra_0>'
 
 const PoolingRequest = z.looseObject({
@@ -19,7 +19,7 @@ const PoolingRequest = z.looseObject({
   task: z.literal('token_classify', 'this model classifies tokens: task must be token_classify').nullish(),
 })
 
-/** Answers as a process reward model: for every input one row [bad, good] a step tag. */
+/** Answers as a process reward model: for every input one row [bad, good] per step tag. */
 export async function answerPooling(
   simulated: Simulated,
   request: IncomingMessage,

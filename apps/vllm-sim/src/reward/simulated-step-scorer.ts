@@ -2,14 +2,14 @@ import { indexQuestions, type ScenarioQuestion } from '@cges-fleet/formats'
 import { seededRandom } from '@cges-fleet/methods'
 import type { StepScorer } from './step-scorer.js'
 
-/** The middle of the scores, on the logit scale, of a step of a right and of a wrong answer's reasoning. */
+/** The centre of a step's scores, on the logit scale, for reasoning that ends right and wrong. */
 const RIGHT = 2.2
 const WRONG = -0.6
 const SPREAD = 1.1
 
 /**
  * Scores steps as a process reward model might: those of reasoning that ends in the right answer higher, most of all
- * the last; none of it certain. The same input always gets the same scores.
+ * the last; never with certainty. Deterministic.
  */
 export function simulatedStepScorer(model: string, scenario: readonly ScenarioQuestion[]): StepScorer {
   const find = indexQuestions(scenario)
@@ -26,7 +26,7 @@ export function simulatedStepScorer(model: string, scenario: readonly ScenarioQu
   }
 }
 
-/** Whether the last step's box holds the answer; null where the question is not known. */
+/** Whether the last step's box holds the answer; null if the question is unknown. */
 function isRight(question: ScenarioQuestion | null, lastStep: string): boolean | null {
   if (question === null) return null
   return lastStep.includes(`\\boxed{${question.answer}}`)

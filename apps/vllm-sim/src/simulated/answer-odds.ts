@@ -1,36 +1,37 @@
 import { type ScenarioQuestion } from '@cges-fleet/formats'
 import { seededRandom } from '@cges-fleet/methods'
 
-/** What a simulated model answers to one question, and how often; shares sum to 1. */
+/** A simulated model's answers to one question with their probabilities, which sum to 1. */
 export type AnswerOdds = {
   readonly right: string
-  /** How often one sample is right, at the temperature the odds are for. */
+  /** The probability that one sample is right, at the temperature the odds are for. */
   readonly accuracy: number
   readonly options: readonly { readonly text: string; readonly share: number }[]
 }
 
-/** The temperature at which a question's difficulty means what it says. */
+/** The temperature at which a question's difficulty is defined. */
 const USUAL_TEMPERATURE = 0.7
 
 /**
- * Gives the chance of every answer a simulated model has to a question. An easy question is answered right 97 times
- * in 100, a hard one a third of the time; wrong answers decay at a pace of the question's own, so that on some hard
- * questions one wrong answer is more common than the right one. A lower temperature sharpens, a higher one flattens.
+ * Returns the probability of every answer a simulated model has to a question. An easy question is answered right 97
+ * times in 100, a hard one a third of the time; wrong answers decay at a rate of the question's own, so that on some
+ * hard questions one wrong answer is more common than the right one. A lower temperature sharpens, a higher one
+ * flattens.
  */
 export function answerOdds(question: ScenarioQuestion, temperature: number): AnswerOdds {
   const right = 0.34 + 0.63 / (1 + Math.exp(10 * (question.difficulty - 0.54)))
   return oddsAround(question, { right, decay: { from: 0.2, to: 0.7 } }, temperature)
 }
 
-/** What a model does with a question at the usual temperature. */
+/** A model's behaviour on a question at the usual temperature. */
 export interface Knowledge {
-  /** How often one sample is right. */
+  /** The probability that one sample is right. */
   readonly right: number
   /** Each wrong answer is this much rarer than the one before it; the question has a number of its own in between. */
   readonly decay: { readonly from: number; readonly to: number }
 }
 
-/** Gives the chance of every answer where the right one has a known chance at the usual temperature. */
+/** Returns the probability of every answer, given that of the right one at the usual temperature. */
 export function oddsAround(
   question: ScenarioQuestion,
   { right, decay: range }: Knowledge,

@@ -1,10 +1,10 @@
-import { readAnswer } from '@cges-fleet/answers'
+import { findAnswer } from '@cges-fleet/answers'
 import { demoScenario } from '@cges-fleet/formats'
 import { TOKEN_SIGNALS, tokenConfidences } from '@cges-fleet/methods'
 import { auc, calibrationError, type Graded, ModelProfile, solveProfile } from '@cges-fleet/statistics'
 import { expect, test } from 'vitest'
 import { profiledCharacter } from './profiled-character.js'
-import { readProfile } from './read-profile.js'
+import { loadProfile } from './load-profile.js'
 import { simulatedResponder } from './simulated-responder.js'
 
 const scenario = demoScenario()
@@ -17,7 +17,7 @@ type Drawn = {
 }
 
 async function draws(name: string, count = DRAWS): Promise<Drawn[]> {
-  const character = profiledCharacter(await readProfile(name), scenario)
+  const character = profiledCharacter(await loadProfile(name), scenario)
   const respond = simulatedResponder('m', scenario, { character })
   return Array.from({ length: count }, (_, at) => {
     const question = scenario[at % scenario.length]
@@ -27,7 +27,7 @@ async function draws(name: string, count = DRAWS): Promise<Drawn[]> {
     const confidences = tokenConfidences(Float32Array.from(answer.logprobs ?? []))
     if (confidences === null) throw new Error('no log-probabilities')
     const text = answer.tokens.map((token) => token.text).join('')
-    return { correct: readAnswer('text', text)?.answer === question?.answer, tokens: answer.tokens.length, confidences }
+    return { correct: findAnswer('text', text)?.answer === question?.answer, tokens: answer.tokens.length, confidences }
   })
 }
 
@@ -47,7 +47,7 @@ function interval(all: readonly Graded[], statistic: (some: Graded[]) => number)
 test.each(['aime24', 'gpqa', 'math500', 'gsm8k', 'mmlu-pro'])(
   '2,000 draws of profile %s show its accuracy, calibration error and AUC',
   async (name) => {
-    const profile = await readProfile(name)
+    const profile = await loadProfile(name)
     const all = await draws(name)
     const arith = graded(all, 'lns-arith')
     const within = (target: number, statistic: (some: Graded[]) => number) => {
@@ -76,7 +76,7 @@ test.each(['aime24', 'gpqa', 'math500', 'gsm8k', 'mmlu-pro'])(
 )
 
 test('what no parameters give is refused, with what comes nearest', async () => {
-  const profile = await readProfile('aime24')
+  const profile = await loadProfile('aime24')
   const { confidence } = profile
   const questions = [
     { accuracy: 0.5, z: 0 },
@@ -84,5 +84,5 @@ test('what no parameters give is refused, with what comes nearest', async () => 
   ]
   const impossible = ModelProfile.parse({ ...profile, confidence: { ...confidence, ece: 0.9 } })
   expect(() => solveProfile(impossible, questions)).toThrow(/no parameters give profile aime24/)
-  await expect(readProfile('nobody')).rejects.toThrow(/PROFILE must be one of .*aime24/)
+  await expect(loadProfile('nobody')).rejects.toThrow(/PROFILE must be one of .*aime24/)
 })

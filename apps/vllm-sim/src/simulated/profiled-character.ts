@@ -15,9 +15,9 @@ const LEAST = 1e-4
 const ROUNDS = 6
 
 /**
- * Makes a model that shows a profile's accuracy, calibration error and AUC on these questions: the easiest are those it
- * is most often right on, and an answer's token probabilities have the confidence it shall show as their mean. What
- * other confidences make of the tokens follows.
+ * Creates a model with a profile's accuracy, calibration error and AUC on these questions: the easiest are those it is
+ * most often right on, and an answer's token probabilities have its intended confidence as their mean. Other
+ * confidences follow from the tokens.
  */
 export function profiledCharacter(profile: ModelProfile, scenario: readonly ScenarioQuestion[]): Character {
   const easiestFirst = scenario.toSorted((one, other) => one.difficulty - other.difficulty)

@@ -1,12 +1,12 @@
 import type { ScenarioQuestion } from '@cges-fleet/formats'
 import type { SeededRandom } from '@cges-fleet/methods'
 
-/** How far a simulated judgement of difficulty may miss, either way; difficulties lie in (0, 1). */
+/** The largest error of a simulated judgement of difficulty, either way; difficulties lie in (0, 1). */
 const MISJUDGEMENT = 0.2
 
 /**
- * Answers a request to put numbered questions (`Q1: …`) in order of difficulty, as a model might that judges them
- * roughly right; null for any other prompt.
+ * Answers a request to rank numbered questions (`Q1: …`) by difficulty, as a model might that judges them roughly
+ * right; null for any other prompt.
  */
 export function rankingText(
   prompt: string,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { ScenarioQuestion } from '@cges-fleet/formats'
 import { z } from 'zod'
 
-/** Reads scenario questions from a JSON array or from one JSON object a line; throws saying what is wrong. */
+/** Loads scenario questions from a JSON array or from one JSON object a line; the error says what is wrong. */
 export async function readScenarioFile(path: string): Promise<ScenarioQuestion[]> {
   const text = (await readFile(path, 'utf8')).trim()
   try {

@@ -31,14 +31,14 @@ export interface Wanted {
   readonly question: string
   /** Null leaves the box out. */
   readonly answer: string | null
-  /** About how many; null leaves it to the steps. */
+  /** Approximate length in tokens; null leaves it to the steps. */
   readonly tokens: number | null
 }
 
 /**
- * Writes what a simulated model says before and with its answer: a few numbered steps that quote the question's
- * numbers, as much checking as makes it as long as wanted (left to itself: little, and now and then a great deal), and
- * the answer in a box at the end.
+ * Generates what a simulated model says before and with its answer: a few numbered steps that quote the question's
+ * numbers, as much checking as the length requires (by default little, and now and then a great deal), and the answer
+ * in a box at the end.
  */
 export function reasoningText({ question, answer, tokens }: Wanted, random: SeededRandom): string {
   const numbers = (question.match(/\d+/g) ?? []).slice(0, 5)
@@ -61,7 +61,7 @@ interface Parts {
   readonly conclusion: string
 }
 
-/** Takes as many steps, and then checks, as come nearest to a number of tokens. */
+/** Takes as many steps, and then checks, as come closest to a number of tokens. */
 function filled(tokens: number, { steps, conclusion }: Parts, random: SeededRandom): string {
   const parts: string[] = []
   let length = tokenize(conclusion).length + 1

@@ -1,4 +1,4 @@
-import { readAnswer } from '@cges-fleet/answers'
+import { findAnswer } from '@cges-fleet/answers'
 import { demoScenario } from '@cges-fleet/formats'
 import { tokenConfidences } from '@cges-fleet/methods'
 import { expect, test } from 'vitest'
@@ -27,11 +27,11 @@ function confidenceOf({ logprobs }: Answer): number {
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN
 
-/** Every question drawn four times: what was answered, whether it was right, how sure it sounded. */
+/** Every question drawn four times: the answer, whether it was right, how sure it sounded. */
 const drawn = scenario.flatMap(({ question, answer }) =>
   [0, 1, 2, 3].map((seed) => {
     const one = draw(question, seed)
-    const said = readAnswer('text', textOf(one))?.answer
+    const said = findAnswer('text', textOf(one))?.answer
     return { said, isRight: said === answer, confidence: confidenceOf(one), tokens: one.tokens.length }
   }),
 )
@@ -43,7 +43,7 @@ test('over 2,000 draws a question is right as often as its odds say', () => {
     const { accuracy } = answerOdds(question, 0.7)
     const right = Array.from(
       { length: 2000 },
-      (_, seed) => readAnswer('text', textOf(draw(question.question, seed)))?.answer,
+      (_, seed) => findAnswer('text', textOf(draw(question.question, seed)))?.answer,
     )
     const share = right.filter((said) => said === question.answer).length / 2000
     // One answer in a hundred is unboxed; four standard errors around what is left.

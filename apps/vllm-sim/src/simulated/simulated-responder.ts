@@ -10,11 +10,11 @@ import { rankingText } from './ranking-text.js'
 import { reasoningText } from './reasoning-text.js'
 
 export interface Simulation {
-  /** The demonstration's unless another is given. */
+  /** The demonstration's by default. */
   readonly character?: Character
   /** Whether the model thinks before it answers, as reasoning models do. */
   readonly thinks?: boolean
-  /** Whether a question that nobody wrote a scenario for is refused; else an answer is made up. */
+  /** Whether to refuse questions without a scenario; else an answer is made up. */
   readonly refusesUnknown?: boolean
 }
 
@@ -25,8 +25,8 @@ const UNKNOWN: Refusal = {
 }
 
 /**
- * Answers as a model might that gets some questions wrong. Everything is drawn from one stream of chance derived from
- * the model's name, the prompt, the seed and the sampling parameters: one request has one answer, in every process.
+ * Answers as a model might that gets some questions wrong. Everything is drawn from one random stream derived from the
+ * model's name, the prompt, the seed and the sampling parameters: one request has one answer, in every process.
  */
 export function simulatedResponder(
   model: string,
@@ -92,7 +92,7 @@ function said({ ask, character, thinks }: Asked, { text, ...sureness }: Said, ra
   }
 }
 
-/** A model that thinks says its steps to itself, and its conclusion aloud. */
+/** A thinking model's steps become its thinking, and its conclusion the content. */
 function splitThought(text: string): { thought: string; rest: string } {
   const at = text.lastIndexOf('\n\n')
   return { thought: `${text.slice(0, at)}\n`, rest: text.slice(at) }
@@ -111,7 +111,7 @@ function likeliest({ right, options }: AnswerOdds): string {
   return options.toSorted((one, other) => other.share - one.share)[0]?.text ?? right
 }
 
-/** A question nobody wrote a scenario for is still answered, by a number that depends on its text alone. */
+/** A question without a scenario is still answered, by a number that depends on its text alone. */
 function unknownQuestion(prompt: string): ScenarioQuestion {
   const random = seededRandom(`answer to ${prompt}`)
   const number = random.int(20, 999)

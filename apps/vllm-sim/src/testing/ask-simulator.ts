@@ -15,7 +15,7 @@ const Event = z.object({
 })
 type Event = z.infer<typeof Event>
 
-/** A request that asks for everything a worker asks for; changes are laid over it. */
+/** A request with everything a worker sends; changes are merged into it. */
 export function chatBody(prompt: string, changes: object = {}): Record<string, unknown> {
   return {
     model: 'm',
@@ -44,7 +44,7 @@ export function post(url: string, body: unknown, signal: AbortSignal | null = nu
   })
 }
 
-/** Posts a streaming request and gives its events, having checked that the stream ends as vLLM ends it. */
+/** Posts a streaming request and returns its events, after checking that the stream ends as vLLM's does. */
 export async function events(url: string, body: unknown): Promise<Event[]> {
   const text = await (await post(url, body)).text()
   const data = text.split('\n\n').map((line) => line.replace(/^data: /, ''))
@@ -52,7 +52,7 @@ export async function events(url: string, body: unknown): Promise<Event[]> {
   return data.map((line) => Event.parse(JSON.parse(line)))
 }
 
-/** Reads one number out of /metrics by its exact name. */
+/** Returns one number of /metrics by its exact name. */
 export async function metric(url: string, name: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text()
   const line = text.split('\n').find((candidate) => candidate.startsWith(`vllm:${name}{`))
@@ -64,7 +64,7 @@ interface Entry {
   readonly logprob: number
 }
 
-/** What these tests read of an answer. */
+/** What these tests use of an answer. */
 export interface Answered {
   readonly choices: {
     readonly index: number
@@ -85,7 +85,7 @@ export interface Answered {
   readonly data: { readonly data: number[][] }[]
 }
 
-/** Posts a body to any path and reads the JSON that comes back; the tests say what they expect of it. */
+/** Posts a body to any path and parses the JSON response; tests assert on it. */
 export async function ask(url: string, path: string, body: object): Promise<{ status: number; body: Answered }> {
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })

@@ -5,7 +5,7 @@ import type { Draft, ModelAsk, Responder } from '../answers/responder.js'
 import { tokenOf, tokenReader } from './tiny-tokenizer.js'
 import { TinyWriter } from './tiny-writer.js'
 
-/** Answers with what the tiny model writes; one request has one answer, in every process and beside any others. */
+/** Answers with the tiny model; one request has one answer, in every process and whatever runs beside it. */
 export function tinyResponder(tiny: TinyLlama): Responder {
   const writer = new TinyWriter(tiny)
   const { vocab_size: vocabulary } = tiny.llama.config

@@ -4,7 +4,7 @@ import type { Tokenizer } from '../answers/tokenizer.js'
 
 const REMEMBERED = 20_000
 
-/** Gives a model's own tokenizer the face the protocol knows. */
+/** Adapts a model's own tokenizer to the protocol. */
 export function tinyTokenizer(bpe: ByteBpe): Tokenizer {
   const encode = (text: string): Token[] => bpe.encode(text).map((id) => tokenOf(bpe, id))
   return {
@@ -17,7 +17,7 @@ export function tinyTokenizer(bpe: ByteBpe): Tokenizer {
   }
 }
 
-/** Gives a token by itself, its bytes read as characters as far as they are some. */
+/** Returns a single token, its bytes decoded as characters as far as possible. */
 export function tokenOf(bpe: ByteBpe, id: number): Token {
   return tokenReader(bpe)(id)
 }
@@ -25,8 +25,8 @@ export function tokenOf(bpe: ByteBpe, id: number): Token {
 const known = new Map<string, Token>()
 
 /**
- * Turns ids into tokens one after another. A character that takes several tokens belongs to the last of them, so that the
- * texts, joined, are the text of all.
+ * Converts ids to tokens one after another. A character of several tokens belongs to the last of them, so that the
+ * texts concatenate to the text of all.
  */
 export function tokenReader(bpe: ByteBpe): (id: number) => Token {
   const decoder = new TextDecoder('utf8', { ignoreBOM: true })

@@ -4,7 +4,7 @@ import { Batch, type Draw, type Sequence, type TinyLlama } from '@cges-fleet/tin
 /** Tokens of a fast stream come several at a time, no more often than this. */
 const EVENT_MS = 25
 
-/** Steps a model for whoever waits for answers, a few milliseconds at a time, so that the server answers in between. */
+/** Steps a model a few milliseconds at a time, so that the server stays responsive in between. */
 export class TinyWriter {
   readonly #batch: Batch
   #stepped: Promise<void> | null = null
@@ -13,7 +13,7 @@ export class TinyWriter {
     this.#batch = new Batch(llama)
   }
 
-  /** Writes an answer, giving it again and again as it grows; the last time it has a finish. Stops short where the signal fires. */
+  /** Yields an answer again and again as it grows; the last time it has a finish. Stops early if the signal aborts. */
   async *write(draw: Draw, signal: AbortSignal): AsyncGenerator<Sequence> {
     if (signal.aborted) return
     const sequence = this.#batch.add(draw)
@@ -30,7 +30,7 @@ export class TinyWriter {
     }
   }
 
-  /** All who write wait for one and the same step. */
+  /** All writers await one and the same step. */
   #step(): Promise<void> {
     this.#stepped ??= yieldToOthers().then(() => {
       this.#stepped = null

@@ -1,16 +1,17 @@
-import { claimCall, type ClaimedCall, type DataSource, endCall, giveUpCall, newId } from '@cges-fleet/db'
+import { type Claim, claimCalls, type ClaimedCall, type DataSource, endCall, giveUpCall, newId } from '@cges-fleet/db'
 import type { Failpoint, RoundQueue } from '@cges-fleet/queue'
 import { activeTraceparent, inSpan, logger } from '@cges-fleet/telemetry'
 import type { WorkerEnvironment } from '../env.js'
 import type { WorkerMetrics } from '../health/worker-metrics.js'
 import { drawMetered } from '../model-server/draw-metered.js'
 import { QuestionRankings } from '../rankings/question-rankings.js'
-import type { RewardScorer } from '../reward/reward-scorer.js'
 import { SampleDraws } from '../samples/sample-draws.js'
+import type { Scorers } from '../scores/scorers.js'
 import { backOffMs } from './back-off.js'
 import type { CallKind, Fate } from './call-kind.js'
 import type { DrawingContexts } from './drawing-contexts.js'
 import type { Engine } from './engine.js'
+import { Gathered } from './gathered.js'
 import type { HeldLeases } from './held-leases.js'
 import { inCall, requestIdOf, tell } from './in-call.js'
 import { persistently } from './persistently.js'
@@ -24,30 +25,36 @@ export interface CallParts {
   readonly env: WorkerEnvironment
   readonly metrics: WorkerMetrics
   readonly failpoint: Failpoint
-  /** Null where no reward model stands beside the worker. */
-  readonly scorer: RewardScorer | null
+  readonly scorers: Scorers
 }
 
 const log = logger('Call')
 
-/** One delivery of a call's job, from claim to end, whatever the call asks. */
+/** Handles one delivery of a call's job, from claim to end, for any kind of call. */
 export class CallAttempts {
+  readonly #claims: Gathered<Claim, ClaimedCall | null>
   readonly #draw: SampleDraws
-  readonly #rank = new QuestionRankings()
+  readonly #rank: QuestionRankings
 
   constructor(
     private readonly parts: CallParts,
     private readonly contexts: DrawingContexts,
   ) {
+    const { db, env, workerId } = parts
+    const terms = { workerId, leaseMs: env.LEASE_MS, maxDeliveries: env.MAX_DELIVERIES }
+    this.#claims = new Gathered((claims) => claimCalls(db, claims, terms))
     this.#draw = new SampleDraws(parts)
+    this.#rank = new QuestionRankings(db)
   }
 
-  /** Claims the call, makes it, and writes what came of it. Returns how it ended; `nothing` where there was nothing to claim. */
+  /**
+   * Claims the call, makes it, and stores the result. Returns how it ended; `nothing` if there was nothing to claim.
+   */
   async attempt(callId: string): Promise<Fate<unknown>['kind'] | 'nothing'> {
-    const { db, env, workerId, leases, metrics, failpoint } = this.parts
+    const { leases, metrics, failpoint } = this.parts
     failpoint('call.received')
-    const terms = { workerId, leaseMs: env.LEASE_MS, maxDeliveries: env.MAX_DELIVERIES, claim: newId() }
-    const call = await persistently(() => claimCall(db, callId, terms), leases.ended)
+    const claim = newId()
+    const call = await persistently(() => this.#claims.ask({ callId, claim }), leases.ended)
     if (call === null) return this.#giveUp(callId)
     metrics.claimed(call.fence)
     switch (call.kind) {
@@ -114,7 +121,7 @@ export class CallAttempts {
     const { gpuMs } = call
     switch (fate.kind) {
       case 'land':
-        if (!(await kind.land(db, call, fate.result))) {
+        if (!(await kind.land(call, fate.result))) {
           log.info('the answer came after its lease was given to another: discarded')
           return metrics.fenced()
         }

@@ -9,7 +9,10 @@ import type { CallAttempts } from './attempt-call.js'
 /** Deliveries are counted in the database, not by the queue. */
 const NO_LIMIT = 1_000_000
 
-/** Makes the processor of this worker's pool. It starts paused: nothing is fetched before the model server has answered. */
+/**
+ * Creates the processor of this worker's pool. It starts paused: nothing is fetched until the model server has
+ * answered.
+ */
 export function callProcessor(attempts: CallAttempts, backend: QueueBackend, env: WorkerEnvironment): Type<WorkerHost> {
   @Processor(poolQueue(env.POOL), {
     autorun: false,

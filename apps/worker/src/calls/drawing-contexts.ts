@@ -1,6 +1,6 @@
-import { type ClaimedCall, type DataSource, type DrawingContext, readDrawingContext } from '@cges-fleet/db'
+import { type ClaimedCall, type DataSource, type DrawingContext, selectDrawingContext } from '@cges-fleet/db'
 
-/** How the evaluations this worker draws for are drawn, each read once and again when it has got more methods. */
+/** Caches how evaluations are drawn, by evaluation; loaded once, and again after methods were added. */
 export class DrawingContexts {
   readonly #read = new Map<string, { readonly methods: number; readonly context: Promise<DrawingContext> }>()
 
@@ -9,7 +9,7 @@ export class DrawingContexts {
   of({ evaluationId, methods }: Pick<ClaimedCall, 'evaluationId' | 'methods'>): Promise<DrawingContext> {
     const known = this.#read.get(evaluationId)
     if (known !== undefined && known.methods >= methods) return known.context
-    const context = readDrawingContext(this.db, evaluationId)
+    const context = selectDrawingContext(this.db, evaluationId)
     context.catch(() => this.#read.delete(evaluationId))
     this.#read.set(evaluationId, { methods, context })
     return context

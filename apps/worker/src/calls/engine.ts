@@ -4,16 +4,16 @@ import { type ModelServerFacts, probeModelServer } from '../model-server/probe-m
 
 const PROBE_EVERY_MS = 1000
 
-/** What an engine tells its worker. */
+/** What an engine reports to its worker. */
 export interface EngineWorker {
-  /** Throws where the worker must not draw from this server. */
+  /** Throws if the worker must not draw from this server. */
   accept(facts: ModelServerFacts): Promise<void>
   changed(trouble: string | null): void
 }
 
 /**
- * The model server beside this worker and whether it can be used. A server that cannot be reached, refuses the key
- * or serves another model pauses the worker, which goes on by itself once the server is right again.
+ * The model server beside this worker and whether it can be used. If it cannot be reached, refuses the key or serves
+ * another model, it pauses the worker, which resumes by itself once the server is right again.
  */
 export class Engine {
   #facts: ModelServerFacts | undefined
@@ -24,7 +24,7 @@ export class Engine {
   constructor(
     readonly server: ModelServer,
     private readonly worker: EngineWorker,
-    /** What the server tells nobody. */
+    /** The settings that no server reports. */
     private readonly untold: Pick<WorkerEnvironment, 'LOGPROBS_MODE' | 'MODEL_REVISION'>,
   ) {}
 
@@ -32,7 +32,7 @@ export class Engine {
     return this.#trouble
   }
 
-  /** Said while the server is right but nothing has come of it yet; null otherwise. */
+  /** Why a usable server has not produced anything yet; null otherwise. */
   get warmingUp(): string | null {
     return this.#trouble === null && !this.server.warmUp.isOver ? 'warming up: no token has come yet' : null
   }
@@ -41,7 +41,9 @@ export class Engine {
     return this.#facts?.model ?? 'unknown'
   }
 
-  /** Version, model and its revision, context length and log-probability mode of the engine, kept with every sample. */
+  /**
+   * Version, model and its revision, context length and log-probability mode of the engine, stored with every sample.
+   */
   get fingerprint(): string | null {
     if (this.#facts === undefined) return null
     const { version, model, maxModelLen } = this.#facts
@@ -50,7 +52,7 @@ export class Engine {
     return `${version ?? 'unknown'} ${named} max_model_len=${maxModelLen ?? 'unknown'} logprobs=${logprobs}`
   }
 
-  /** Begins probing until the server is right. */
+  /** Starts probing until the server is usable. */
   start(): void {
     this.#schedule(0)
   }
@@ -60,12 +62,14 @@ export class Engine {
     clearTimeout(this.#timer)
   }
 
-  /** A request failed before its first byte: the server is probed, and the worker paused if it is really away. */
+  /**
+   * Call after a request failed before its first byte: probes the server, and pauses the worker if it is really down.
+   */
   suspect(reason: string): void {
     if (this.#trouble === null) void this.#probe(reason)
   }
 
-  /** No request can succeed until someone mends the server. */
+  /** Pauses the worker: no request can succeed until someone fixes the server. */
   pause(reason: string): void {
     this.#set(reason)
     this.#schedule(PROBE_EVERY_MS)

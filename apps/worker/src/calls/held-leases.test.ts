@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { cancelEvaluation, type DataSource, landSample, LOCAL_TEAM, returnExpiredLeases } from '@cges-fleet/db'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { HeldLeases } from './held-leases.js'
-import { readResponse, undrawn } from '../samples/read-response.js'
+import { parseResponse, undrawn } from '../samples/parse-response.js'
 import { claimedSamples, cloneDatabase } from './testing/claimed-samples.js'
 
 const LEASE_MS = 300
@@ -22,7 +22,7 @@ afterEach(async () => {
   await drop()
 })
 
-/** Holds until told to stop, and gives the reason. */
+/** Holds until told to stop, and returns the reason. */
 function untilAborted(signal: AbortSignal): Promise<unknown> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(signal.reason)))
 }
@@ -85,13 +85,14 @@ it('lands what PostgreSQL cannot store as it came: NUL, half a surrogate pair, a
     logprobs: null,
     tokenIds: null,
     tokens: null,
+    certainties: null,
     promptTokens: 1,
     completionTokens: 1,
     ttftMs: 1,
     totalMs: 1,
   } as const
   const landed = [
-    readResponse(response, { kind: 'text', paper: false, choices: undefined, engine: null }),
+    parseResponse(response, { kind: 'text', paper: false, choices: undefined, engine: null }),
     undrawn('invalid_request', `${'x'.repeat(999)}\u{1F600}`),
     undrawn('infra_error', hostile),
   ]

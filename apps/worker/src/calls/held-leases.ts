@@ -1,6 +1,6 @@
 import { type Attempt, type DataSource, renewLeases } from '@cges-fleet/db'
 
-/** Why a request was given up before it ended. */
+/** Why a request was aborted. */
 export type GivenUp = 'lease lost' | 'evaluation ended' | 'worker draining'
 
 interface Held {
@@ -8,7 +8,10 @@ interface Held {
   readonly abort: AbortController
 }
 
-/** The calls this worker is making: keeps their leases, and aborts a request whose lease is lost or that nobody wants any more. */
+/**
+ * Renews the leases of the calls this worker is making, and aborts a request whose lease is lost or whose evaluation
+ * has ended.
+ */
 export class HeldLeases {
   readonly #held = new Map<string, Held>()
   readonly #ended = new AbortController()
@@ -20,7 +23,7 @@ export class HeldLeases {
     private readonly leaseMs: number,
   ) {}
 
-  /** Begins renewing, three times a lease. */
+  /** Starts renewing, three times per lease. */
   start(): void {
     this.#timer = setInterval(() => {
       this.#renewing = this.#renew().catch(() => undefined)
@@ -32,7 +35,7 @@ export class HeldLeases {
     await this.#renewing
   }
 
-  /** Runs work while holding a lease; the signal it gets tells with a `GivenUp` reason when to stop. */
+  /** Runs work while holding a lease; the signal it gets aborts with a `GivenUp` reason. */
   async holding<T>(attempt: Attempt, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const key = keyOf(attempt)
     const abort = new AbortController()
@@ -44,7 +47,7 @@ export class HeldLeases {
     }
   }
 
-  /** Keeps the lease of a call that is made for another, which is held, beside that one's. */
+  /** Renews the lease of a call made on behalf of another, together with that one's. */
   async beside<T>(attempt: Attempt, other: Attempt, work: () => Promise<T>): Promise<T> {
     const attempts = this.#held.get(keyOf(attempt))?.attempts
     attempts?.add(other)
@@ -55,7 +58,7 @@ export class HeldLeases {
     }
   }
 
-  /** Aborted once everything in flight was given up: nothing more is worth waiting for. */
+  /** Aborts once everything in flight has been given up: nothing is worth waiting for any more. */
   get ended(): AbortSignal {
     return this.#ended.signal
   }

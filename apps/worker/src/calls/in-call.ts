@@ -4,12 +4,14 @@ import type { CallKind, Fate } from './call-kind.js'
 
 const log = logger('Call')
 
-/** Names an attempt in the model server's log and in ours: `trial/index/fence`, of a ranking `ranking/try/fence`. */
+/**
+ * Identifies an attempt in the model server's log and in ours: `trial/index/fence`, for a ranking `ranking/try/fence`.
+ */
 export function requestIdOf(call: ClaimedCall): string {
-  return `${call.kind === 'draw' ? call.trialId : call.rankingId}/${call.index}/${call.fence}`
+  return `${'trialId' in call ? call.trialId : call.rankingId}/${call.index}/${call.fence}`
 }
 
-/** Does the work of one attempt under its ids: in its span, and named in all that is logged meanwhile. */
+/** Runs one attempt's work in its span, with its ids in everything logged meanwhile. */
 export function inCall<Call extends ClaimedCall, Result>(
   kind: Pick<CallKind<Call, Result>, 'span' | 'named'>,
   call: Call,
@@ -21,7 +23,7 @@ export function inCall<Call extends ClaimedCall, Result>(
   return withFields({ ...fields, request: requestIdOf(call) }, () => inSpan(kind.span, { attributes }, work))
 }
 
-/** Tells the log and the trace what came of an attempt that kept nothing. */
+/** Reports an attempt that stored nothing to the log and the trace. */
 export function tell(fate: Fate<unknown>, span: Span): void {
   switch (fate.kind) {
     case 'land':

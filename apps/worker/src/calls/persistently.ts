@@ -8,9 +8,9 @@ const LONGEST_MS = 3000
 const LAST_TRIES = 5
 
 /**
- * Does work on the database again for as long as the database is away, or a few times more once the signal tells that
- * nobody waits for it. Only for work that is guarded by a fence or a claim: where the first try did commit and only
- * its answer was lost, the second changes nothing.
+ * Retries work on the database for as long as the database is unavailable, or a few times more once the signal aborts.
+ * Only for work guarded by a fence or a claim token: if the first try was committed and only its answer lost, the
+ * second changes nothing.
  */
 export async function persistently<T>(
   work: () => Promise<T>,

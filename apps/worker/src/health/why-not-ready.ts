@@ -6,11 +6,11 @@ export interface ReadyParts {
   readonly db: DataSource
   readonly queues: CallQueues
   readonly pool: string
-  /** What keeps the worker itself from drawing; null where nothing does. */
+  /** What keeps the worker itself from drawing; null if nothing does. */
   readonly trouble: string | null
 }
 
-/** Says in sentences why a worker cannot draw now: its own trouble, a store that is away. Nothing where it can. */
+/** Lists why a worker cannot draw now, as sentences: its own trouble, unavailable stores. Empty if it can. */
 export async function whyNotReady({ db, queues, pool, trouble }: ReadyParts): Promise<string[]> {
   const away = await storesAway({ database: () => db.query('SELECT 1'), queue: () => queues.isPaused(pool) })
   return trouble === null ? away : [trouble, ...away]

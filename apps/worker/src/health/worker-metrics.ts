@@ -3,13 +3,13 @@ import { Counter, Gauge, Histogram } from 'prom-client'
 
 const SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800]
 
-/** What a worker reads off itself when it is asked. */
+/** The worker's gauges, read at every scrape. */
 export interface WorkerState {
   readonly ready: boolean
   readonly inFlight: number
 }
 
-/** A landed sample, as far as it is counted. */
+/** The part of a landed sample that metrics count. */
 export interface Landed {
   readonly team: string
   readonly outcome: string
@@ -22,8 +22,8 @@ export interface Landed {
 }
 
 /**
- * Counts what one worker did, in Prometheus' form. Labels are teams, models, outcomes: bounded, never a question, a
- * sample or an evaluation.
+ * One worker's metrics. Labels are teams, models and outcomes, all bounded: never a question, a sample or an
+ * evaluation.
  */
 export class WorkerMetrics {
   readonly #registry = processRegistry()
@@ -80,7 +80,8 @@ export class WorkerMetrics {
     registers: this.#registers,
   })
 
-  constructor(slots: number, state: () => WorkerState) {
+  constructor(pool: string, slots: number, state: () => WorkerState) {
+    this.#registry.setDefaultLabels({ pool })
     const gauge = (name: string, help: string, read: () => number) =>
       new Gauge({
         name,
@@ -99,17 +100,17 @@ export class WorkerMetrics {
     return this.#registry.contentType
   }
 
-  /** Counts a claim; a fence above 1 tells that the call had been claimed before. */
+  /** Counts a claim; a fence above 1 means that the call had been claimed before. */
   claimed(fence: number): void {
     if (fence > 1) this.#redelivered.inc()
   }
 
-  /** Counts an answer that lost its lease on the way. */
+  /** Counts an answer whose lease was lost meanwhile. */
   fenced(): void {
     this.#fenced.inc()
   }
 
-  /** Counts a worker's pausing itself. */
+  /** Counts that the worker paused itself. */
   paused(): void {
     this.#pauses.inc()
   }

@@ -9,7 +9,7 @@ let server: ProbeServer | undefined
 let reasons: string[] = []
 let inFlight = 0
 
-const metrics = new WorkerMetrics(4, () => ({ ready: reasons.length === 0, inFlight }))
+const metrics = new WorkerMetrics('p', 4, () => ({ ready: reasons.length === 0, inFlight }))
 
 const folder = mkdtempSync(join(tmpdir(), 'cges-probes-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -78,18 +78,18 @@ test('counts samples, tokens and seconds under labels that stay few', async () =
   metrics.landed({ ...sample, outcome: 'infra_error', promptTokens: null, completionTokens: null, totalMs: null })
   const text = await (await fetch(`${url}/metrics`, asking)).text()
   for (const line of [
-    'fleet_samples_total{team="t",outcome="answer"} 1',
-    'fleet_samples_total{team="t",outcome="infra_error"} 1',
-    'fleet_tokens_total{team="t",direction="out"} 5',
-    'fleet_gpu_seconds_total{team="t",model="m"} 0.5',
-    'fleet_attempts_total{fate="land"} 1',
-    'fleet_redelivered_total 1',
-    'fleet_fenced_total 1',
-    'fleet_worker_pauses_total 1',
-    'fleet_worker_in_flight 3',
-    'fleet_worker_slots 4',
-    'fleet_worker_ready 1',
-    'fleet_sample_seconds_count 1',
+    'fleet_samples_total{team="t",outcome="answer",pool="p"} 1',
+    'fleet_samples_total{team="t",outcome="infra_error",pool="p"} 1',
+    'fleet_tokens_total{team="t",direction="out",pool="p"} 5',
+    'fleet_gpu_seconds_total{team="t",model="m",pool="p"} 0.5',
+    'fleet_attempts_total{fate="land",pool="p"} 1',
+    'fleet_redelivered_total{pool="p"} 1',
+    'fleet_fenced_total{pool="p"} 1',
+    'fleet_worker_pauses_total{pool="p"} 1',
+    'fleet_worker_in_flight{pool="p"} 3',
+    'fleet_worker_slots{pool="p"} 4',
+    'fleet_worker_ready{pool="p"} 1',
+    'fleet_sample_seconds_count{pool="p"} 1',
   ]) {
     expect(text).toContain(`${line}\n`)
   }
@@ -108,7 +108,7 @@ test('names teams only for the token: without one it shows sums, and another is 
     gpuMs: 1,
   })
   const open = await (await fetch(`${url}/metrics`)).text()
-  expect(open).toMatch(/^fleet_samples_total\{outcome="answer"\} \d+$/m)
+  expect(open).toMatch(/^fleet_samples_total\{outcome="answer",pool="p"\} \d+$/m)
   expect(open).not.toMatch(/team=|secret-team/)
   expect(await (await fetch(`${url}/metrics`, asking)).text()).toContain('team="secret-team"')
   const wrong = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}x` } })

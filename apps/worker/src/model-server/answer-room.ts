@@ -6,22 +6,23 @@ import type { SampleRequest } from './sample-request.js'
 
 const COUNT_TIMEOUT_MS = 10_000
 
-/** What a chat template adds around a prompt, in tokens, is below this. */
+/** Upper bound of what a chat template adds around a prompt, in tokens. */
 const MOST_AROUND = 1024
 
 const Tokenized = z.object({ count: z.int().min(0) })
 
 /**
- * Says how many tokens an answer may have: what was asked for, or what the pool's context leaves beside the prompt where
- * that is less, since vLLM refuses a request that does not fit as a whole. The server counts the prompt's tokens, but only
- * where its bytes, of which a token has one at least, leave it open; one that cannot count is asked for all that was wanted.
+ * Returns how many tokens an answer may have: the requested limit, or what the pool's context leaves after the prompt
+ * if that is less, since vLLM refuses a request that does not fit as a whole. The server counts the prompt's tokens,
+ * but only if its length in bytes, at least one per token, leaves it open; a server that cannot count is asked for the
+ * requested limit.
  */
 export async function answerRoom(server: ModelServer, request: SampleRequest, signal: AbortSignal): Promise<number> {
   const { context, sampling } = request
   const wanted = sampling.maxTokens
   if (context === null || mostTokens(request) + wanted <= context) return wanted
   const prompt = await countTokens(server, request, signal)
-  // A prompt that fills the context is sent all the same: the server says what is wrong in its own words.
+  // A prompt that fills the context is sent all the same: the server's own error says what is wrong.
   return prompt === null ? wanted : Math.min(wanted, Math.max(1, context - prompt))
 }
 

@@ -6,7 +6,7 @@ import { TokenLog } from './token-log.js'
 
 type Content = Omit<Finished, 'kind' | 'finish' | 'ttftMs' | 'totalMs'>
 
-/** Gathers the events of one streamed completion into the answer they spell. */
+/** Assembles the answer from the events of one streamed completion. */
 export class CompletionCollector {
   readonly #tokens = new TokenLog()
   readonly #now: () => number
@@ -22,17 +22,17 @@ export class CompletionCollector {
     this.#now = now
   }
 
-  /** When the first generated token came, on the clock handed in; null while none has. */
+  /** When the first generated token arrived, on the given clock; null before that. */
   get firstTokenAt(): number | null {
     return this.#firstTokenAt
   }
 
-  /** How many tokens have come so far. */
+  /** How many tokens have arrived so far. */
   get tokens(): number {
     return this.#tokens.count
   }
 
-  /** How the answer ended, as the sample's record says it; null while it has not. */
+  /** How the answer ended, as the sample records it; null before that. */
   get finish(): Finished['finish'] | null {
     if (this.#finishReason === null) return null
     if (this.#refused) return 'declined'
@@ -48,10 +48,10 @@ export class CompletionCollector {
     }
   }
 
-  /** Takes the data of one event; throws StreamFault where it says that the answer will not be whole. */
+  /** Takes the data of one event; throws StreamFault if the answer in it is incomplete. */
   take(data: string): void {
     if (data === '[DONE]') return
-    const chunk = readChunk(data)
+    const chunk = parseChunk(data)
     if (chunk.error !== null && chunk.error !== undefined) throw new StreamFault(describe(chunk.error))
     if (chunk.prompt_token_ids) this.#promptTokens = chunk.prompt_token_ids.length
     if (chunk.usage) this.#usage = chunk.usage
@@ -59,7 +59,7 @@ export class CompletionCollector {
     if (choice !== undefined) this.#takeChoice(choice)
   }
 
-  /** What was gathered; log-probabilities only if every generated token has one. */
+  /** What was collected; log-probabilities only if every generated token has one. */
   content(): Content {
     const completionTokens = this.#usage?.completion_tokens ?? this.#tokens.count
     return {
@@ -68,6 +68,7 @@ export class CompletionCollector {
       logprobs: this.#tokens.logprobs(completionTokens),
       tokenIds: this.#tokens.ids(completionTokens),
       tokens: this.#tokens.texts(completionTokens),
+      certainties: this.#tokens.certainties(completionTokens),
       promptTokens: this.#usage?.prompt_tokens ?? this.#promptTokens,
       completionTokens,
     }
@@ -94,14 +95,15 @@ export class CompletionCollector {
   }
 }
 
-/** A completion without a chat template lists tokens and log-probabilities apart; both ways end in one form. */
+/** Text completions list tokens and log-probabilities apart; both endpoints end in one form. */
 function entriesOf({ logprobs }: StreamChoice): readonly unknown[] | null {
   if (logprobs?.content) return logprobs.content
-  const { tokens, token_logprobs: values } = logprobs ?? {}
-  return values ? values.map((logprob, place) => ({ token: tokens?.[place], logprob })) : null
+  const { tokens, token_logprobs: values, top_logprobs: tops } = logprobs ?? {}
+  if (!values) return null
+  return values.map((logprob, place) => ({ token: tokens?.[place], logprob, top_logprobs: tops?.[place] }))
 }
 
-function readChunk(data: string): StreamChunk {
+function parseChunk(data: string): StreamChunk {
   try {
     return StreamChunk.parse(parseWireJson(data))
   } catch {

@@ -2,17 +2,18 @@ import type { ModelServer } from './open-model-server.js'
 import type { SampleRequest } from './sample-request.js'
 
 /**
- * Writes the body of a completion with every sampling field spelt out, since a field left out would fall back to the
- * server's own settings and change the answers silently.
+ * Builds the body of a completion with every sampling field explicit, since an omitted one would fall back to the
+ * server's settings and change the answers silently.
  */
 export function completionRequest(
   request: SampleRequest,
   { endpoint, topLogprobs }: Pick<ModelServer, 'endpoint' | 'topLogprobs'>,
 ): Record<string, unknown> {
   const { sampling } = request
+  const top = Math.max(topLogprobs, request.topLogprobs ?? 0)
   return {
     model: request.model,
-    ...(endpoint === 'chat' ? asked(request, topLogprobs) : askedAsText(request, topLogprobs)),
+    ...(endpoint === 'chat' ? asked(request, top) : askedAsText(request, top)),
     n: 1,
     seed: request.seed,
     temperature: sampling.temperature,
@@ -34,7 +35,7 @@ export function chatMessages({ system, prompt }: Asked): object[] {
   return [...(system === undefined ? [] : [{ role: 'system', content: system }]), { role: 'user', content: prompt }]
 }
 
-/** The prompt as text that a model goes on with. */
+/** The prompt as text for the model to continue. */
 export function textPrompt({ system, prompt }: Asked): string {
   return system === undefined ? prompt : `${system}\n\n${prompt}`
 }

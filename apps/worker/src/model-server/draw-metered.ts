@@ -6,11 +6,11 @@ import type { SampleRequest } from './sample-request.js'
 
 export interface Metered {
   readonly drawn: Drawn
-  /** Milliseconds of GPU time, whatever came of the request. */
+  /** Milliseconds of GPU time, whatever the outcome. */
   readonly gpuMs: number
 }
 
-/** Draws one sample as `drawSample` does, and tells the GPU time it took. */
+/** Draws one sample as `drawSample` does, and measures its GPU time. */
 export async function drawMetered(server: ModelServer, request: SampleRequest, signal: AbortSignal): Promise<Metered> {
   const use = server.meter.begin()
   return inRequestSpan(server, { ...request, path: completionsPath(server) }, async (span) => {

@@ -6,7 +6,7 @@ import type { Drawn } from './drawn.js'
 import { hasDied } from './has-died.js'
 import { limitTime, type TimeLimit } from './limit-time.js'
 import type { ModelServer } from './open-model-server.js'
-import { readRefusal } from './read-refusal.js'
+import { interpretRefusal } from './interpret-refusal.js'
 import type { SampleRequest } from './sample-request.js'
 import { SseParser } from './sse-parser.js'
 import { StreamFault } from './stream-fault.js'
@@ -23,8 +23,8 @@ interface Attempt {
 const now = (): number => performance.now()
 
 /**
- * Draws one sample by one streamed request, and never throws: whatever goes wrong is told in the result, so that the
- * caller decides by cases what is drawn again.
+ * Draws one sample by one streamed request. Never throws: every failure is part of the result, so that the caller
+ * decides case by case what is redrawn.
  */
 export async function drawSample(server: ModelServer, request: SampleRequest, signal: AbortSignal): Promise<Drawn> {
   if (signal.aborted) return { kind: 'aborted' }
@@ -38,7 +38,7 @@ export async function drawSample(server: ModelServer, request: SampleRequest, si
     hasBegun = true
     limit.heard()
     if (response.statusCode !== 200) {
-      return readRefusal(response.statusCode, withoutKey(server, await response.body.text()))
+      return interpretRefusal(response.statusCode, withoutKey(server, await response.body.text()))
     }
     await readStream(response.body, attempt, request.generated)
     return finished(attempt)
@@ -61,7 +61,7 @@ function post(server: ModelServer, request: SampleRequest, signal: AbortSignal):
     },
     body: JSON.stringify(completionRequest(request, server)),
     signal,
-    // The time limit watches over both, which are longer while an engine warms up.
+    // The time limit covers both; they are longer while an engine warms up.
     headersTimeout: 0,
     bodyTimeout: 0,
   })
@@ -94,7 +94,7 @@ function finished({ collector, startedAt }: Attempt): Drawn {
   }
 }
 
-/** An answer whose end was seen is whole, whatever breaks after it; one cut by the time limit is a truncation. */
+/** An answer whose end was seen is complete, whatever fails after it; one cut by the time limit is truncated. */
 async function afterError(attempt: Attempt, error: unknown, signal: AbortSignal): Promise<Drawn> {
   const { server, collector, limit, startedAt } = attempt
   const broken = error instanceof StreamFault

@@ -1,14 +1,16 @@
-/** A complete answer, or what came of one before its token or time limit. */
+/** A complete answer, or the part before its token or time limit. */
 export type Finished = {
   readonly kind: 'finished'
   readonly text: string
   readonly reasoning: string | null
   readonly finish: 'stop' | 'length' | 'declined'
-  /** Natural logarithms in [-Infinity, 0], one per generated token, or null where any is missing. */
+  /** Natural logarithms in [-Infinity, 0], one per generated token, or null if any is missing. */
   readonly logprobs: Float32Array | null
   readonly tokenIds: Int32Array | null
-  /** Their texts, one per log-probability, or null where any is missing. */
+  /** Their texts, one per log-probability, or null if any is missing. */
   readonly tokens: readonly string[] | null
+  /** How sure the likeliest tokens were at each, or null if too few of them came with any. */
+  readonly certainties: Float32Array | null
   readonly promptTokens: number
   readonly completionTokens: number
   readonly ttftMs: number

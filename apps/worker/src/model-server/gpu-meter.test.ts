@@ -21,7 +21,8 @@ it('gives a request alone all the time it took, times the GPUs', () => {
 
 it('splits time by the tokens that came in it, and evenly while none come', () => {
   const { clock, meter } = metered()
-  const [slow, fast] = [meter.begin(), meter.begin()]
+  const slow = meter.begin()
+  const fast = meter.begin()
   clock.ms = 100
   slow.generated(10)
   fast.generated(30)

@@ -3,13 +3,13 @@ import { request as send } from 'undici'
 import type { ModelServer } from './open-model-server.js'
 
 const ANSWER_MS = 5_000
-/** What a process that ends takes from its last word until nothing answers any more. */
+/** How long a dying process may take from its last response until it stops answering. */
 const ENDING_MS = 500
 
 /**
- * Tells whether a server is gone, engine or all of it, after an answer broke off: then it broke off for no reason of its
- * own. vLLM whose engine has died answers 503 to /health until it ends; a server that is only slow, or knows no /health,
- * is there.
+ * Tells whether a server has died, the engine or all of it, after an answer broke off: then every answer did, and this
+ * one is not at fault. vLLM with a dead engine answers 503 to /health until it exits; a server that is only slow, or
+ * has no /health, is alive.
  */
 export async function hasDied(server: ModelServer): Promise<boolean> {
   if (await isGone(server)) return true
@@ -17,7 +17,7 @@ export async function hasDied(server: ModelServer): Promise<boolean> {
   return isGone(server)
 }
 
-/** Throws an Error that says what to do where the server is there but its engine is not. */
+/** Throws an Error that says what to do if the server is up but its engine is dead. */
 export async function requireHealth(server: ModelServer): Promise<void> {
   const status = await statusOf(server).catch(() => 200)
   if (status < 500) return

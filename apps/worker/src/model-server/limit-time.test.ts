@@ -7,7 +7,8 @@ beforeEach(
 )
 afterEach(() => void vi.useRealTimers())
 
-const [COLD_MS, WARM_MS] = [20_000, 2000]
+const COLD_MS = 20_000
+const WARM_MS = 2000
 
 test('holds no silence of a cold engine against it once it is warm, and any after that', () => {
   let silenceMs = COLD_MS

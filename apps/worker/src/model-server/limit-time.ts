@@ -1,10 +1,13 @@
-/** A signal that fires when the caller gives up, the time is over or the server is silent for too long, and tells which it was. */
+/**
+ * A signal that aborts when the caller gives up, the time is over or the server is silent for too long, and records
+ * which it was.
+ */
 export type TimeLimit = {
   readonly signal: AbortSignal
   readonly passed: () => boolean
-  /** How long the server had been silent when it was given up, in milliseconds; null where it was not for that. */
+  /** How long the server had been silent when the request was aborted for that, in milliseconds; else null. */
   readonly silentMs: () => number | null
-  /** To be called whenever the server is heard of. */
+  /** To be called whenever the server sends anything. */
   readonly heard: () => void
   readonly clear: () => void
 }
@@ -12,7 +15,7 @@ export type TimeLimit = {
 export interface Patience {
   /** How long the whole request may take. */
   readonly deadlineMs: number
-  /** How long the server may be silent, asked again and again, since it may become less. */
+  /** How long the server may be silent; evaluated repeatedly, since it may become less. */
   readonly silenceMs: () => number
 }
 
@@ -22,7 +25,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 const LOOKS_PER_LIMIT = 10
 const MOST_BETWEEN_LOOKS_MS = 1000
 
-/** Counts how long a server has been silent, as far as the process itself could listen. */
+/** Measures how long a server has been silent, while the process itself was able to listen. */
 class Silence {
   #ms = 0
   #lookedAt = performance.now()
@@ -32,7 +35,7 @@ class Silence {
     this.#allowedMs = silenceMs()
   }
 
-  /** How often to look. */
+  /** How often to check. */
   get everyMs(): number {
     return Math.min(this.#allowedMs / LOOKS_PER_LIMIT, MOST_BETWEEN_LOOKS_MS)
   }
@@ -42,19 +45,22 @@ class Silence {
     this.#lookedAt = performance.now()
   }
 
-  /** How long it has lasted, where that is too long; else null. A process that was itself held up must not take that for silence. */
+  /**
+   * The length of the silence if it is too long; else null. A process that was itself held up must not take that for
+   * silence.
+   */
   tooLong(everyMs: number): number | null {
     this.#ms += Math.min(performance.now() - this.#lookedAt, 2 * everyMs)
     this.#lookedAt = performance.now()
     const allowedMs = this.silenceMs()
-    // The time an engine took to warm up is not held against those that it answers after the first.
+    // The time an engine took to warm up is not held against the requests it answers after the first.
     if (allowedMs < this.#allowedMs) this.#ms = 0
     this.#allowedMs = allowedMs
     return this.#ms < allowedMs ? null : this.#ms
   }
 }
 
-/** Bounds one request by time without leaving a timer or a listener behind on a signal that outlives it. */
+/** Bounds one request's time without leaking a timer or a listener on a signal that outlives it. */
 export function limitTime({ deadlineMs, silenceMs }: Patience, outer: AbortSignal): TimeLimit {
   const controller = new AbortController()
   const silence = new Silence(silenceMs)

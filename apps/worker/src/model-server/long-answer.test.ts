@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { DEFAULT_SAMPLING } from '@cges-fleet/core'
 import { afterEach, describe, expect, test } from 'vitest'
-import { readResponse } from '../samples/read-response.js'
+import { parseResponse } from '../samples/parse-response.js'
 import { drawSample } from './draw-sample.js'
 import { openModelServer, type ModelServer } from './open-model-server.js'
 
@@ -26,7 +26,7 @@ afterEach(async () => {
   child = undefined
 })
 
-/** A server that says the prompt again: a long one makes a long answer. */
+/** A server that echoes the prompt: a long prompt makes a long answer. */
 async function start(timeScale: string): Promise<ModelServer> {
   const env = { PORT: '0', MODEL: 'm', MODE: 'echo', MAX_MODEL_LEN: '100000', TIME_SCALE: timeScale }
   child = fork(simulator, [], { env, silent: true })
@@ -35,9 +35,10 @@ async function start(timeScale: string): Promise<ModelServer> {
   return model
 }
 
-/** The most CPU time between two turns of the event loop, in ms: a machine that does much else adds none. */
+/** The longest CPU time between two turns of the event loop, in ms: unaffected by other load on the machine. */
 function watchTurns(): () => number {
-  let [longest, last] = [0, process.cpuUsage()]
+  let longest = 0
+  let last = process.cpuUsage()
   const look = () => {
     const { user, system } = process.cpuUsage(last)
     last = process.cpuUsage()
@@ -55,8 +56,8 @@ async function draw(server: ModelServer, seed: number): Promise<number> {
   const request = { requestId: `long/${seed}`, model: 'm', prompt, seed, sampling, context: null, deadlineMs: 60_000 }
   const drawn = await drawSample(server, request, new AbortController().signal)
   if (drawn.kind !== 'finished' || drawn.logprobs === null) throw new Error(JSON.stringify(drawn).slice(0, 300))
-  // What the worker makes of it runs on the same loop.
-  const read = readResponse(drawn, { kind: 'math', paper: false, choices: undefined, engine: null })
+  // The worker processes it on the same loop.
+  const read = parseResponse(drawn, { kind: 'math', paper: false, choices: undefined, engine: null })
   expect(read.signals).not.toBeNull()
   return drawn.logprobs.length
 }
@@ -80,7 +81,7 @@ describe.skipIf(!existsSync(simulator))('an answer of 32,000 tokens (skipped whe
     const grownMb = (process.memoryUsage().heapUsed - before) / 2 ** 20
     const longest = turns.toSorted((one, other) => one - other).map((ms) => ms.toFixed(1))
     console.log(`longest turn of each answer ${longest.join(', ')} ms of CPU; heap ${grownMb.toFixed(1)} MB`)
-    // What the client itself costs recurs in every answer; collecting garbage adds to one or another.
+    // The client's own cost recurs in every answer; garbage collection adds to one or another.
     expect(Math.min(...turns)).toBeLessThan(50)
     expect(grownMb).toBeLessThan(5)
   })

@@ -6,13 +6,13 @@ type ModelServerOptions = {
   /** Where the server listens, with or without a trailing `/v1`. */
   readonly url: string
   readonly apiKey?: string | undefined
-  /** How many samples are drawn at once. */
+  /** How many samples are drawn concurrently. */
   readonly concurrency: number
   /** Longest wait for the response to begin. */
   readonly headersTimeoutMs?: number
   /** Longest silence inside a response. */
   readonly idleTimeoutMs?: number
-  /** Longest silence, of either kind, of an engine that has not answered yet; no less than the others. */
+  /** Longest silence, of either kind, until the engine has answered once; no less than the others. */
   readonly warmUpMs?: number
   readonly endpoint?: ModelServer['endpoint']
   readonly topLogprobs?: number
@@ -25,22 +25,22 @@ export type ModelServer = {
   readonly url: string
   readonly agent: Agent
   readonly headers: Readonly<Record<string, string>>
-  /** Chat applies the model's template to the prompt; text sends it as it is. */
+  /** `chat` applies the model's template to the prompt; `text` sends it as it is. */
   readonly endpoint: 'chat' | 'text'
-  /** How many alternatives are asked for with every token; none are needed for any confidence of ours. */
+  /** How many alternatives are requested with every token; more where an evaluation needs them. */
   readonly topLogprobs: number
   readonly warmUp: WarmUp
-  /** How long it may be silent now, in milliseconds, before its response begins and inside it. */
+  /** How long it may be silent now, in milliseconds, before its response begins or within it. */
   readonly silenceMs: (hasBegun: boolean) => number
   /** Splits the GPUs' time among the requests of this worker. */
   readonly meter: GpuMeter
   close(): Promise<void>
 }
 
-// vLLM closes an idle connection after 5 s; giving it up earlier avoids writing into a closing one.
+// vLLM closes an idle connection after 5 s; closing it earlier avoids writing into a closing one.
 const KEEP_ALIVE_MS = 4_000
 
-/** Gives a worker its own set of connections to the model server beside it. */
+/** Opens a worker's own set of connections to the model server beside it. */
 export function openModelServer(options: ModelServerOptions): ModelServer {
   const { headersTimeoutMs = 120_000, idleTimeoutMs = 60_000, warmUpMs = 0 } = options
   const warmUp = new WarmUp()

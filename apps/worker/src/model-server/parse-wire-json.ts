@@ -1,7 +1,7 @@
-/** A string that nothing ends is taken to the end: tried again from each of its quotes, it would take quadratic time. */
+/** An unterminated string matches to the end: retried from each of its quotes, it would take quadratic time. */
 const STRING_OR_NOT_A_NUMBER = /"(?:[^"\\]|\\[^])*(?:"|\\?$)|-?Infinity|NaN/g
 
-/** Reads JSON as servers written in Python may send it, where a float can be the bare word NaN or -Infinity. */
+/** Parses JSON as servers written in Python may send it, with bare NaN or -Infinity as numbers. */
 export function parseWireJson(text: string): unknown {
   try {
     return JSON.parse(text)

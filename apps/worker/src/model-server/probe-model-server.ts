@@ -19,8 +19,8 @@ const Models = z.object({
 const Version = z.object({ version: z.string() })
 
 /**
- * Asks a model server which model it serves and whether its answers are a model's own, before work is taken for it.
- * Throws an Error that says what to do where it cannot be reached or will not say.
+ * Asks a model server which model it serves and whether its answers are a real model's, before work is taken for it.
+ * Throws an Error that says what to do if it cannot be reached or does not answer that.
  */
 export async function probeModelServer(server: ModelServer): Promise<ModelServerFacts> {
   const { status, body } = await get(server, '/v1/models')

@@ -1,19 +1,21 @@
 import type { Sampling } from '@cges-fleet/core'
 
-/** What a worker asks a model server for: one answer, by everything that decides it. */
+/** A request to a model server for one answer, with everything that determines it. */
 export type SampleRequest = {
-  /** Names the attempt in the server's log, such as `trial/index/fence`. */
+  /** Identifies the attempt in the server's log, such as `trial/index/fence`. */
   readonly requestId: string
   readonly model: string
-  /** A system message before the prompt, where there is one. */
+  /** A system message before the prompt, if there is one. */
   readonly system?: string
   readonly prompt: string
   readonly seed: number
   readonly sampling: Sampling
-  /** The most tokens the prompt and its answer have together, an answer being the shorter for it; null: nobody has said. */
+  /** How many of the likeliest tokens are wanted at every place; none unless given. */
+  readonly topLogprobs?: number
+  /** The most tokens the prompt and its answer have together, which may shorten the answer; null if unknown. */
   readonly context: number | null
-  /** How long the whole answer may take, from the moment it is asked for. */
+  /** Time limit of the whole answer, from the moment of the request. */
   readonly deadlineMs: number
-  /** Told how many tokens have come, whenever more do. */
+  /** Called with the number of tokens so far, whenever more arrive. */
   readonly generated?: (tokens: number) => void
 }

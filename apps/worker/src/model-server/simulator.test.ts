@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { readAnswer } from '@cges-fleet/answers'
+import { findAnswer } from '@cges-fleet/answers'
 import { DEFAULT_SAMPLING } from '@cges-fleet/core'
 import { demoBenchmark, renderPrompt } from '@cges-fleet/formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -60,10 +60,25 @@ describe.skipIf(!existsSync(simulator))('against the simulator (skipped where it
       expect(one.promptTokens).toBeGreaterThan(20)
     }
     const right = drawn.filter(
-      ({ text }, at) => readAnswer('text', text)?.answer === benchmark.questions[at]?.answer,
+      ({ text }, at) => findAnswer('text', text)?.answer === benchmark.questions[at]?.answer,
     ).length
     expect(right / 240).toBeGreaterThan(0.6)
     expect(right / 240).toBeLessThan(0.88)
+  })
+
+  async function told(endpoint: 'chat' | 'text', changes: Partial<SampleRequest>): Promise<Finished> {
+    const drawn = await drawSample({ ...model, endpoint }, { ...requestFor(3, 7), ...changes }, never)
+    if (drawn.kind !== 'finished') throw new Error(JSON.stringify(drawn))
+    return drawn
+  }
+
+  test('the likeliest tokens tell at every token, through either endpoint, where they are asked for', async () => {
+    for (const endpoint of ['chat', 'text'] as const) {
+      const { certainties, completionTokens } = await told(endpoint, { topLogprobs: 20 })
+      expect(certainties).toHaveLength(completionTokens)
+      expect(Math.max(...(certainties ?? []))).toBeGreaterThan(Math.min(...(certainties ?? [])))
+      expect((await told(endpoint, {})).certainties).toBeNull()
+    }
   })
 
   test('the same sample, drawn again, is the same', async () => {

@@ -1,10 +1,10 @@
 const LINE_END = /\r\n|\r|\n/g
 
 /**
- * Turns the bytes of a server-sent event stream into the data of its events, wherever the network cut them.
+ * Turns the bytes of a server-sent event stream into the data of its events, wherever the network split them.
  *
- * Invariant: however one byte sequence is split into pushes, the concatenation of what they return is the same.
- * A character or an event that is still incomplete waits for the next push; one that never completes is dropped.
+ * Invariant: however one byte sequence is split into pushes, the concatenation of what they return is the same. A
+ * character or an event that is still incomplete waits for the next push; one that never completes is dropped.
  */
 export class SseParser {
   readonly #decoder = new TextDecoder()

@@ -11,14 +11,15 @@ const Choice = z.object({
       refusal: z.string().nullish(),
     })
     .optional(),
-  /** What a completion without a chat template says; its log-probabilities come in lists of their own. */
+  /** The text of a text completion; its log-probabilities come in lists of their own. */
   text: z.string().nullish(),
-  // The entries are read one by one where they are collected: there can be tens of thousands.
+  // The entries are validated one by one where they are collected: there can be tens of thousands.
   logprobs: z
     .object({
       content: z.array(z.unknown()).nullish(),
       tokens: z.array(z.unknown()).nullish(),
       token_logprobs: z.array(z.unknown()).nullish(),
+      top_logprobs: z.array(z.unknown()).nullish(),
     })
     .nullish(),
   prompt_token_ids: z.array(z.unknown()).nullish(),

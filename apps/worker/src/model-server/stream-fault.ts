@@ -1,6 +1,6 @@
 /**
- * A stream that was delivered but says, or shows, that the answer in it is not whole. `unclear` where that may depend
- * on what was being written; a server that says it gave up of its own accord is clear.
+ * A stream that was delivered but reports, or shows, that its answer is incomplete. `unclear` if that may depend on the
+ * text being generated; a server that reports having aborted of its own accord is clear.
  */
 export class StreamFault extends Error {
   override readonly name = 'StreamFault'

@@ -1,16 +1,22 @@
-/** vLLM sends minus infinity as this number, JSON having no word for it. */
+import { tokenCertainty } from '@cges-fleet/methods'
+
+/** vLLM sends minus infinity as this number, since JSON has none. */
 const MINUS_INFINITY = -9999
 
-/** A server asked for ids in place of texts writes them so. */
+/** The form of tokens from a server that was asked for ids instead of texts. */
 const ID_FOR_TEXT = /^token_id:\d+$/u
 
-/** Tokens' log-probabilities, ids and texts as they arrive; one gap makes a whole list worthless, and it says so. */
+/**
+ * Collects tokens' log-probabilities, ids and texts as they arrive; one gap makes a whole list worthless, and it is
+ * then null.
+ */
 export class TokenLog {
   #logprobs: number[] | null = []
   #ids: number[] | null = []
   #texts: string[] | null = []
+  #certainties: number[] | null = []
 
-  /** Adds what one delta says of its tokens; `hasText` tells that it carried text and so must carry tokens. */
+  /** Adds the tokens of one delta; `hasText` means that it carried text and so must carry tokens. */
   add(entries: readonly unknown[] | null, ids: readonly number[] | null, hasText: boolean): void {
     const hasTokens = hasText || (entries?.length ?? 0) > 0 || (ids?.length ?? 0) > 0
     if (!hasTokens) return
@@ -19,27 +25,42 @@ export class TokenLog {
     if (entries === null) this.#logprobs = null
     else for (const entry of entries) this.#addLogprob(entry)
     for (const entry of entries ?? []) this.#addText(entry)
+    if (entries === null) this.#certainties = null
+    else for (const entry of entries) this.#addCertainty(entry)
   }
 
   get count(): number {
     return this.#ids?.length ?? this.#logprobs?.length ?? 0
   }
 
-  /** The log-probabilities, if there is one for every one of the `tokens`. */
+  /** The log-probabilities, if every one of the `tokens` has one. */
   logprobs(tokens: number): Float32Array | null {
     if (this.#logprobs === null || this.#logprobs.length !== tokens || tokens === 0) return null
     return Float32Array.from(this.#logprobs)
   }
 
-  /** The token ids, if there is one for every one of the `tokens`. */
+  /** The token ids, if every one of the `tokens` has one. */
   ids(tokens: number): Int32Array | null {
     if (this.#ids === null || this.#ids.length !== tokens || tokens === 0) return null
     return Int32Array.from(this.#ids)
   }
 
-  /** The tokens' texts, if there is one for every one of the `tokens`. */
+  /** The tokens' texts, if every one of the `tokens` has one. */
   texts(tokens: number): readonly string[] | null {
     return this.#texts === null || this.#texts.length !== tokens || tokens === 0 ? null : this.#texts
+  }
+
+  /** What the likeliest tokens tell at each of the `tokens`, if there were some at every one. */
+  certainties(tokens: number): Float32Array | null {
+    if (this.#certainties === null || this.#certainties.length !== tokens || tokens === 0) return null
+    return Float32Array.from(this.#certainties)
+  }
+
+  #addCertainty(entry: unknown): void {
+    if (this.#certainties === null) return
+    const certainty = tokenCertainty(likeliest(entry))
+    if (certainty === null) this.#certainties = null
+    else this.#certainties.push(certainty)
   }
 
   #addText(entry: unknown): void {
@@ -50,14 +71,25 @@ export class TokenLog {
 
   #addLogprob(entry: unknown): void {
     if (this.#logprobs === null) return
-    const logprob = readLogprob(entry)
+    const logprob = parseLogprob(entry)
     if (logprob === null) this.#logprobs = null
     else this.#logprobs.push(logprob)
   }
 }
 
-function readLogprob(entry: unknown): number | null {
-  const logprob = typeof entry === 'object' && entry !== null && 'logprob' in entry ? entry.logprob : null
+/** The log-probabilities listed beside a token: entries of a chat, values by token of a text. */
+function likeliest(entry: unknown): number[] {
+  const listed = typeof entry === 'object' && entry !== null && 'top_logprobs' in entry ? entry.top_logprobs : null
+  if (typeof listed !== 'object' || listed === null) return []
+  const values = Array.isArray(listed) ? listed.map(parseLogprob) : Object.values(listed).map(asLogprob)
+  return values.filter((value) => value !== null)
+}
+
+function parseLogprob(entry: unknown): number | null {
+  return asLogprob(typeof entry === 'object' && entry !== null && 'logprob' in entry ? entry.logprob : null)
+}
+
+function asLogprob(logprob: unknown): number | null {
   if (typeof logprob !== 'number' || Number.isNaN(logprob)) return null
   return logprob <= MINUS_INFINITY ? -Infinity : Math.min(0, logprob)
 }

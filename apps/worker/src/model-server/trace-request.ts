@@ -1,19 +1,19 @@
 import { activeTraceparent, inSpan, type Span } from '@cges-fleet/telemetry'
 import type { ModelServer } from './open-model-server.js'
 
-/** One request to a model server, by what its span is told apart. */
+/** One request to a model server, as its span identifies it. */
 interface TracedRequest {
   readonly path: string
   readonly model: string
   readonly requestId: string
 }
 
-/** Says where a server takes requests for samples. */
+/** The path of a server's endpoint for samples. */
 export function completionsPath({ endpoint }: Pick<ModelServer, 'endpoint'>): string {
   return endpoint === 'chat' ? '/v1/chat/completions' : '/v1/completions'
 }
 
-/** Makes one request a span, so that its trace tells what waited for the model. */
+/** Wraps one request in a span, so that its trace shows the time spent waiting for the model. */
 export function inRequestSpan<T>(
   server: ModelServer,
   { path, model, requestId }: TracedRequest,
@@ -23,7 +23,7 @@ export function inRequestSpan<T>(
   return inSpan(`POST ${path}`, { kind: 'client', attributes }, work)
 }
 
-/** The header by which a model server that is traced too puts its spans under ours; none where nothing is recorded. */
+/** The header that makes a traced model server put its spans under ours; none if nothing is recorded. */
 export function traceHeaders(): { readonly traceparent?: string } {
   const traceparent = activeTraceparent()
   return traceparent === null ? {} : { traceparent }

@@ -1,6 +1,6 @@
 /**
- * Whether an engine has answered since it was there. The first answers of one that compiles, or loads what it had put
- * off, may take minutes: a stream that has begun and is silent is then no fault yet.
+ * Tracks whether an engine has answered since it started. The first responses of one that compiles, or loads lazily,
+ * may take minutes: a stream that has begun and is silent is then no fault yet.
  */
 export class WarmUp {
   #isOver = false
@@ -9,12 +9,12 @@ export class WarmUp {
     return this.#isOver
   }
 
-  /** The server has come, or come back. */
+  /** The server has started or restarted. */
   begin(): void {
     this.#isOver = false
   }
 
-  /** A token has come. */
+  /** A token has arrived. */
   end(): void {
     this.#isOver = true
   }

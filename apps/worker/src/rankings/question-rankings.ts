@@ -12,15 +12,20 @@ import { logger } from '@cges-fleet/telemetry'
 import type { Asked, CallKind, Fate } from '../calls/call-kind.js'
 import type { Drawn } from '../model-server/drawn.js'
 
-/** The calls that ask the model to put a few questions in order of difficulty. */
+/** The calls that ask the model to rank a few questions by difficulty. */
 export class QuestionRankings implements CallKind<ClaimedRanking, RankingAnswer> {
   readonly span = 'ranking'
+
+  constructor(private readonly db: DataSource) {}
 
   named({ rankingId, index }: ClaimedRanking) {
     return { ranking: rankingId, try: index }
   }
 
-  /** Asked greedily first, as its authors do; an answer that cannot be read would come again unless chance is let in. */
+  /**
+   * Asked greedily first, as the authors do; after an unreadable answer sampling is turned on, or the same would come
+   * again.
+   */
   asked({ questions, seed, index }: ClaimedRanking, context: DrawingContext): Asked {
     const { system, user } = rankingPrompt(questions)
     const { maxTokens } = context.sampling
@@ -36,7 +41,7 @@ export class QuestionRankings implements CallKind<ClaimedRanking, RankingAnswer>
         return { kind: 'land', result: { easiestFirst, promptTokens, completionTokens } }
       }
       case 'rejected':
-        // A batch the server will never take counts for nothing: its questions have their other rounds.
+        // A batch the server will never accept counts for nothing: its questions have their other rounds.
         return { kind: 'land', result: { easiestFirst: null, promptTokens: 0, completionTokens: 0 } }
       case 'fault':
         return { kind: 'redraw', reason: storable(drawn.message), unclear: false }
@@ -47,8 +52,8 @@ export class QuestionRankings implements CallKind<ClaimedRanking, RankingAnswer>
     }
   }
 
-  land(db: DataSource, ranking: ClaimedRanking & { readonly gpuMs: number }, answer: RankingAnswer): Promise<boolean> {
-    return landRanking(db, ranking, answer)
+  land(ranking: ClaimedRanking & { readonly gpuMs: number }, answer: RankingAnswer): Promise<boolean> {
+    return landRanking(this.db, ranking, answer)
   }
 
   landed(_: ClaimedRanking, { easiestFirst }: RankingAnswer): void {

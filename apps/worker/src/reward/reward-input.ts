@@ -12,10 +12,10 @@ export interface RewardInput {
 }
 
 /**
- * Writes what a Qwen process reward model reads: the question and the response cut at blank lines, a tag after every
- * step, also the last, in Qwen's chat template. Of a response that thinks, only what follows its thinking is scored;
- * tags and marks of the template in it are taken out. Null where nothing is left to score.
- * Source: the model card of Qwen2.5-Math-PRM-7B.
+ * Builds the input of a Qwen process reward model: the question and the response cut at blank lines, a tag after every
+ * step, also the last, in Qwen's chat template. For a response with thinking, only what follows is scored; the
+ * template's own tags and marks are removed from it. Null if nothing is left to score. Source: the model card of
+ * Qwen2.5-Math-PRM-7B.
  */
 export function rewardInput(question: string, response: string): RewardInput | null {
   const said = response.split('</think>').at(-1) ?? ''

@@ -2,11 +2,11 @@ import { request as send } from 'undici'
 import type { ModelServer } from '../model-server/open-model-server.js'
 import { parseWireJson } from '../model-server/parse-wire-json.js'
 import { inRequestSpan, traceHeaders } from '../model-server/trace-request.js'
-import { readRefusal } from '../model-server/read-refusal.js'
+import { interpretRefusal } from '../model-server/interpret-refusal.js'
 import { withoutKey } from '../model-server/without-key.js'
-import { readScores } from './read-scores.js'
+import { parseScores } from './parse-scores.js'
 import type { RewardInput } from './reward-input.js'
-import type { Scored } from './scored.js'
+import type { Scored } from '../scores/scored.js'
 
 const DEADLINE_MS = 120_000
 
@@ -18,7 +18,7 @@ export interface ScoreRequest {
   readonly input: RewardInput
 }
 
-/** Asks a reward model for the scores of a response's steps, and never throws: whatever goes wrong is told in the result. */
+/** Asks a reward model for the scores of a response's steps. Never throws: every failure is part of the result. */
 export function scoreResponse(server: ModelServer, request: ScoreRequest, signal: AbortSignal): Promise<Scored> {
   return inRequestSpan(server, { ...request, path: PATH }, async (span) => {
     const scored = await score(server, request, signal)
@@ -44,7 +44,7 @@ async function score(server: ModelServer, request: ScoreRequest, signal: AbortSi
     })
     const text = await response.body.text()
     if (response.statusCode !== 200) return refused(response.statusCode, withoutKey(server, text))
-    return readScores(parsed(text), request.input.steps)
+    return parseScores(parsed(text), request.input.steps)
   } catch (error) {
     if (signal.aborted) return { kind: 'aborted' }
     const cause = error instanceof Error ? error.message || error.name : String(error)
@@ -53,7 +53,7 @@ async function score(server: ModelServer, request: ScoreRequest, signal: AbortSi
 }
 
 function refused(status: number, text: string): Scored {
-  const drawn = readRefusal(status, text)
+  const drawn = interpretRefusal(status, text)
   switch (drawn.kind) {
     case 'rejected':
       return { kind: 'unscorable', message: drawn.message.replace('the model server', 'the reward server') }

@@ -3,7 +3,7 @@ import { parseMethodSpec } from '@cges-fleet/methods'
 import type { ClaimedDraw, DrawingContext } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import type { Drawn, Finished } from '../model-server/drawn.js'
-import { fateOf, promptOf } from './draw-claimed.js'
+import { type FateContext, fateOf, promptOf } from './draw-claimed.js'
 
 const sample: ClaimedDraw = {
   kind: 'draw',
@@ -38,6 +38,7 @@ const finished: Finished = {
   logprobs: Float32Array.from([-0.5]),
   tokenIds: null,
   tokens: null,
+  certainties: null,
   promptTokens: 1,
   completionTokens: 1,
   ttftMs: 1,
@@ -97,6 +98,22 @@ it('lands no answer without a signal its evaluation needs: it is an unclear faul
 it('needs no signal of a response that casts no vote', () => {
   const landed = fate({ ...finished, text: 'no idea', logprobs: null })
   expect(landed).toMatchObject({ kind: 'land', result: { outcome: 'no_answer' } })
+})
+
+it('lands what a step scorer weighed, and never without it where a method needs it', () => {
+  const learned = context('cges:confidence=mars-learned,gamma=0.9@4')
+  const texts = { ...finished, tokens: ['\\boxed{4}'] }
+  const at = (importance: FateContext['importance']) =>
+    fateOf(texts, sample, { context: learned, engine: 'e', importance })
+  expect(at({ kind: 'scored', steps: [1], promptTokens: null })).toMatchObject({
+    kind: 'land',
+    result: { outcome: 'answer', signals: { 'mars-learned': Math.exp(-0.5) } },
+  })
+  expect(at(undefined)).toMatchObject({ kind: 'redraw', unclear: true })
+  expect(at({ kind: 'unscorable', message: 'too long' })).toMatchObject({ result: { outcome: 'infra_error' } })
+  expect(at({ kind: 'fault', message: '503' })).toEqual({ kind: 'redraw', reason: '503', unclear: false })
+  expect(at({ kind: 'misconfigured', message: '404' })).toEqual({ kind: 'pause', reason: '404' })
+  expect(at({ kind: 'aborted' })).toEqual({ kind: 'hand_back', reason: 'aborted' })
 })
 
 it('takes no letter beyond the choices of the question', () => {

@@ -2,35 +2,37 @@ import { renderPrompt, storable } from '@cges-fleet/formats'
 import { requiredSignals } from '@cges-fleet/methods'
 import type { ClaimedDraw, DrawingContext, DrawnSample } from '@cges-fleet/db'
 import type { Fate } from '../calls/call-kind.js'
-import type { Drawn } from '../model-server/drawn.js'
-import type { Scored } from '../reward/scored.js'
-import { type Reading, readResponse, undrawn } from './read-response.js'
+import type { Drawn, Finished } from '../model-server/drawn.js'
+import type { Scored, Unscored } from '../scores/scored.js'
+import { parseResponse, undrawn } from './parse-response.js'
 
-/** What an attempt's end is judged by besides the sample. */
+/** What an attempt's fate depends on besides the sample. */
 export interface FateContext {
   readonly context: DrawingContext
   readonly engine: string | null
-  /** What a reward model made of the response; left out where none was asked. */
+  /** The reward model's result for the response; left out if none was asked. */
   readonly reward?: (Scored & { readonly confidence?: number | undefined }) | undefined
+  /** How much each step of the response matters; left out if nothing was asked. */
+  readonly importance?: Scored | undefined
 }
 
 /** Faults after the first byte that one sample may have: they may depend on its content, so only one is redrawn. */
 const UNCLEAR_ALLOWED = 1
 
-/** Says what to send to the model for a claimed sample. */
+/** Builds the prompt of a claimed sample. */
 export function promptOf(sample: ClaimedDraw, context: DrawingContext): string {
   const { question, choices } = sample
   return renderPrompt(context, choices === null ? { question } : { question, choices })
 }
 
 /**
- * Decides what an attempt's end means. Only what does not depend on what the model wrote is drawn again without
- * limit of kind: redrawing long or unreadable answers would flatter accuracy.
+ * Decides what an attempt's end means. Only faults that do not depend on what the model wrote are redrawn freely:
+ * redrawing long or unreadable answers would inflate accuracy.
  */
 export function fateOf(drawn: Drawn, sample: ClaimedDraw, at: FateContext): Fate<DrawnSample> {
   switch (drawn.kind) {
     case 'finished':
-      return scored(readResponse(drawn, readingOf(sample, at)), sample, at)
+      return scored(drawn, sample, at)
     case 'rejected':
       return { kind: 'land', result: undrawn('invalid_request', `${drawn.status}: ${drawn.message}`) }
     case 'fault':
@@ -44,32 +46,33 @@ export function fateOf(drawn: Drawn, sample: ClaimedDraw, at: FateContext): Fate
   }
 }
 
-/** A response whose scores are missing is drawn again or given up like one without log-probabilities. */
-function scored(drawn: DrawnSample, sample: ClaimedDraw, { context, reward }: FateContext): Fate<DrawnSample> {
-  switch (reward?.kind) {
-    case undefined:
-      return landed(drawn, sample, context)
-    case 'scored': {
-      const rm = reward.confidence === undefined ? {} : { rm: reward.confidence }
-      return landed({ ...drawn, signals: { ...drawn.signals, ...rm }, rewardSteps: reward.steps }, sample, context)
-    }
+/** A response whose scores are missing is redrawn or given up like one without log-probabilities. */
+function scored(drawn: Finished, sample: ClaimedDraw, at: FateContext): Fate<DrawnSample> {
+  const { context, engine, reward, importance } = at
+  if (reward !== undefined && reward.kind !== 'scored') return unscored(reward)
+  if (importance !== undefined && importance.kind !== 'scored') return unscored(importance)
+  const { answerKind: kind, paper } = context
+  const reading = { kind, paper, choices: sample.choices?.length, engine, importance: importance?.steps }
+  const read = parseResponse(drawn, reading)
+  if (reward === undefined) return landed(read, sample, context)
+  const rm = reward.confidence === undefined ? {} : { rm: reward.confidence }
+  return landed({ ...read, signals: { ...read.signals, ...rm }, rewardSteps: reward.steps }, sample, context)
+}
+
+function unscored(why: Unscored): Fate<DrawnSample> {
+  switch (why.kind) {
     case 'unscorable':
-      return { kind: 'land', result: undrawn('infra_error', reward.message) }
+      return { kind: 'land', result: undrawn('infra_error', why.message) }
     case 'fault':
-      return { kind: 'redraw', reason: storable(reward.message), unclear: false }
+      return { kind: 'redraw', reason: storable(why.message), unclear: false }
     case 'misconfigured':
-      return { kind: 'pause', reason: storable(reward.message) }
+      return { kind: 'pause', reason: storable(why.message) }
     case 'aborted':
       return { kind: 'hand_back', reason: 'aborted' }
   }
 }
 
-function readingOf(sample: ClaimedDraw, at: FateContext): Reading {
-  const { answerKind: kind, paper } = at.context
-  return { kind, paper, choices: sample.choices?.length, engine: at.engine }
-}
-
-/** A sample that votes lands only with every signal its evaluation's methods need, for all methods alike. */
+/** A voting sample lands only with every signal its evaluation's methods need, for all methods alike. */
 function landed(drawn: DrawnSample, sample: ClaimedDraw, context: DrawingContext): Fate<DrawnSample> {
   if (drawn.outcome !== 'answer') return { kind: 'land', result: drawn }
   const missing = requiredSignals(context.methods).filter((signal) => drawn.signals?.[signal] === undefined)

@@ -1,10 +1,12 @@
-import { readAnswer } from '@cges-fleet/answers'
-import { type ClaimedDraw, type DataSource, type DrawingContext, type DrawnSample, landSample } from '@cges-fleet/db'
-import { requiredSignals } from '@cges-fleet/methods'
+import { findAnswer } from '@cges-fleet/answers'
+import { type ClaimedDraw, type DrawingContext, type DrawnSample, type Landing, landSamples } from '@cges-fleet/db'
+import { requiredSignals, SELF_CERTAINTY_TOP } from '@cges-fleet/methods'
 import { logger } from '@cges-fleet/telemetry'
 import type { CallParts } from '../calls/attempt-call.js'
 import type { Asked, CallKind, Fate } from '../calls/call-kind.js'
+import { Gathered } from '../calls/gathered.js'
 import type { Drawn } from '../model-server/drawn.js'
+import type { Scored } from '../scores/scored.js'
 import { type FateContext, fateOf, promptOf } from './draw-claimed.js'
 
 interface Circumstances {
@@ -12,27 +14,32 @@ interface Circumstances {
   readonly signal: AbortSignal
 }
 
-/** The calls that draw a sample: the response is read, scored where a method wants that, and lands. */
+/** The calls that draw a sample: the response is read, scored if a method needs that, and lands. */
 export class SampleDraws implements CallKind<ClaimedDraw, DrawnSample> {
   readonly span = 'sample'
+  readonly #landings: Gathered<Landing, boolean>
 
-  constructor(private readonly parts: Pick<CallParts, 'engine' | 'scorer' | 'metrics'>) {}
+  constructor(private readonly parts: Pick<CallParts, 'db' | 'engine' | 'scorers' | 'metrics'>) {
+    this.#landings = new Gathered((landings) => landSamples(parts.db, landings), bytesOf)
+  }
 
   named({ trialId, index }: ClaimedDraw) {
     return { trial: trialId, sample: index }
   }
 
   asked(draw: ClaimedDraw, context: DrawingContext): Asked {
-    return { prompt: promptOf(draw, context), seed: draw.seed, sampling: context.sampling }
+    const asked = { prompt: promptOf(draw, context), seed: draw.seed, sampling: context.sampling }
+    const isSure = requiredSignals(context.methods).includes('self-certainty')
+    return isSure ? { ...asked, topLogprobs: SELF_CERTAINTY_TOP } : asked
   }
 
   async fateOf(drawn: Drawn, draw: ClaimedDraw, at: Circumstances): Promise<Fate<DrawnSample>> {
-    const reward = await this.#score(drawn, draw, at)
-    return fateOf(drawn, draw, { context: at.context, engine: this.parts.engine.fingerprint, reward })
+    const scores = await this.#score(drawn, draw, at)
+    return fateOf(drawn, draw, { context: at.context, engine: this.parts.engine.fingerprint, ...scores })
   }
 
-  land(db: DataSource, draw: ClaimedDraw & { readonly gpuMs: number }, sample: DrawnSample): Promise<boolean> {
-    return landSample(db, draw, sample)
+  land({ callId, fence, gpuMs }: ClaimedDraw & { readonly gpuMs: number }, drawn: DrawnSample): Promise<boolean> {
+    return this.#landings.ask({ callId, fence, gpuMs, drawn })
   }
 
   landed(draw: ClaimedDraw & { readonly gpuMs: number }, sample: DrawnSample): void {
@@ -41,15 +48,39 @@ export class SampleDraws implements CallKind<ClaimedDraw, DrawnSample> {
     logger('Call').debug(`landed: ${sample.outcome}`)
   }
 
-  /** Has a response scored that will vote, where a method of its evaluation reads the scores. */
-  async #score(drawn: Drawn, draw: ClaimedDraw, { context, signal }: Circumstances): Promise<FateContext['reward']> {
-    const { engine, scorer } = this.parts
-    if (scorer === null || drawn.kind !== 'finished' || drawn.finish !== 'stop') return undefined
-    if (!requiredSignals(context.methods).includes('rm')) return undefined
-    if (readAnswer(context.answerKind, drawn.text, draw.choices?.length) === null) return undefined
-    const scored = await scorer.score(draw, drawn.text, signal)
+  /** Has a voting response scored by what the methods of its evaluation need. */
+  async #score(
+    drawn: Drawn,
+    draw: ClaimedDraw,
+    { context, signal }: Circumstances,
+  ): Promise<Pick<FateContext, 'reward' | 'importance'>> {
+    const { reward, steps } = this.parts.scorers
+    if (drawn.kind !== 'finished' || drawn.finish !== 'stop') return {}
+    const needed = requiredSignals(context.methods)
+    const isRewarded = reward !== null && needed.includes('rm')
+    const isWeighed = steps !== null && drawn.tokens !== null && needed.includes('mars-learned')
+    if (!isRewarded && !isWeighed) return {}
+    if (findAnswer(context.answerKind, drawn.text, draw.choices?.length) === null) return {}
+    const scored = isRewarded ? this.#told(await reward.score(draw, drawn.text, signal)) : undefined
+    if (isRewarded && scored?.kind !== 'scored') return { reward: scored }
+    const importance = isWeighed ? this.#told(await steps.score(draw, drawn.tokens, signal)) : undefined
+    return {
+      reward: scored?.kind === 'scored' ? { ...scored, confidence: reward?.confidence(scored.steps) } : undefined,
+      importance,
+    }
+  }
+
+  /** Has the worker look whether a server that failed still serves. */
+  #told(scored: Scored): Scored {
+    const { engine } = this.parts
     if (scored.kind === 'fault') engine.suspect(scored.message)
     if (scored.kind === 'misconfigured') engine.pause(scored.message)
-    return scored.kind === 'scored' ? { ...scored, confidence: scorer.confidence(scored.steps) } : scored
+    return scored
   }
+}
+
+function bytesOf({ drawn: { body } }: Landing): number {
+  if (body === null) return 0
+  const { text, reasoning, tokenIds, logprobs } = body
+  return text.length + (reasoning?.length ?? 0) + (tokenIds?.length ?? 0) + (logprobs?.length ?? 0)
 }

@@ -6,7 +6,7 @@ import { ONE, rational } from './rational.js'
 const MAX_STEPS = 32
 
 /**
- * Divides one polynomial by another of several terms where nothing is left over, as (x² − 1) ÷ (x − 1) is x + 1; null
+ * Divides one polynomial by another of several terms if nothing is left over, as (x² − 1) ÷ (x − 1) is x + 1; null
  * elsewhere. Long division by the terms of highest degree.
  */
 export function divideExactly(top: Expression, bottom: Expression): Expression | null {

@@ -10,11 +10,11 @@ import { ONE, rational } from './rational.js'
 import { variablesOf } from './variables-of.js'
 import { wholeFunction } from './whole-function.js'
 
-/** What finding a plain constant takes, in multiplications. */
+/** Multiplications needed to recognise a plain constant. */
 const RECOGNITION_STEPS = 200
 const MOST_CHOSEN = 6n
 
-/** Brings algebra into its canonical form; throws Unreadable for a division by zero, and where it grows too large. */
+/** Brings algebra into its canonical form; throws Unreadable for a division by zero, and if it grows too large. */
 export function expressionOf(node: Node, work: Work): Expression {
   work.spend(1)
   switch (node.kind) {
@@ -27,7 +27,8 @@ export function expressionOf(node: Node, work: Work): Expression {
     case 'product':
       return multiply(expressionOf(node.left, work), expressionOf(node.right, work))
     case 'quotient': {
-      const [top, bottom] = [expressionOf(node.top, work), expressionOf(node.bottom, work)]
+      const top = expressionOf(node.top, work)
+      const bottom = expressionOf(node.bottom, work)
       return divideExactly(top, bottom) ?? divideExpressions(top, bottom)
     }
     case 'power':
@@ -49,7 +50,7 @@ function waysOf(of: Expression, chosen: bigint): Expression {
   return ways
 }
 
-/** A function of constants may have a plain value; else it stands as it is written. */
+/** A function of constants may have a plain value; else it stays as written. */
 function callOf(node: Extract<Node, { kind: 'call' }>, work: Work): Expression {
   const parts = node.parts.map((part) => expressionOf(part, work))
   const numbers = parts.map(asRational)

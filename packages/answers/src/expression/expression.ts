@@ -53,14 +53,14 @@ export function scale(expression: Expression, by: Rational): Expression {
   )
 }
 
-/** The number an expression is, or null where it is more than a number. */
+/** The number an expression is, or null if it is more than a number. */
 export function asRational(expression: Expression): Rational | null {
   if (expression.size === 0) return { top: 0n, bottom: 1n }
   const term = expression.get('')
   return expression.size === 1 && term !== undefined ? term.coefficient : null
 }
 
-/** Writes an expression so that equal ones are written alike, and reading it gives it again. */
+/** Formats an expression so that equal ones are written alike, and parsing the text gives it back. */
 export function expressionKey(expression: Expression): string {
   if (expression.size === 0) return '0'
   const terms = [...expression].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, term]) => termKey(key, term))

@@ -15,7 +15,8 @@ const MAX_PRODUCTS = 64
 
 /** Multiplies two expressions out; very long sums stay in parentheses. */
 export function multiply(a: Expression, b: Expression): Expression {
-  const [numberA, numberB] = [asRational(a), asRational(b)]
+  const numberA = asRational(a)
+  const numberB = asRational(b)
   if (numberA !== null) return scale(b, numberA)
   if (numberB !== null) return scale(a, numberB)
   if (a.size * b.size <= MAX_PRODUCTS) return multiplyOut(a, b)

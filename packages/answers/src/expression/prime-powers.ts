@@ -5,7 +5,7 @@ const MAX_BITS = 160
 
 /**
  * Takes a positive whole number apart into prime powers, by trial division up to 1,000; what is left then counts as a
- * prime, or as the square of one where it is a square. Numbers over 160 bits are unreadable.
+ * prime, or as the square of one if it is a square. Numbers over 160 bits are unreadable.
  */
 export function primePowers(value: bigint): Map<bigint, bigint> {
   if (value.toString(2).length > MAX_BITS) throw new Unreadable('a root of too large a number')

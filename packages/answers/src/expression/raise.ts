@@ -8,7 +8,7 @@ import { isWhole, magnitude, multiplyRationals, ONE, type Rational, rational } f
 /** Powers of sums are multiplied out up to this exponent. */
 const MAX_EXPANDED = 12n
 
-/** Raises an expression to a power; where the exponent is no number the power is left as it stands. */
+/** Raises an expression to a power, which stays as it is if the exponent is no number. */
 export function raise(base: Expression, exponent: Expression): Expression {
   const power = asRational(exponent)
   if (power !== null) return raiseTo(base, power)
@@ -17,7 +17,7 @@ export function raise(base: Expression, exponent: Expression): Expression {
   return ofBase(`${held}^(${expressionKey(exponent)})`, true)
 }
 
-/** Raises an expression to a fraction's power: roots of numbers are drawn out, `\sqrt{12}` is 2·3^(1/2). */
+/** Raises an expression to a fractional power: roots of numbers are extracted, `\sqrt{12}` is 2·3^(1/2). */
 export function raiseTo(base: Expression, power: Rational): Expression {
   if (power.top === 0n) return ofRational(ONE)
   if (base.size === 0) {
@@ -31,7 +31,7 @@ export function raiseTo(base: Expression, power: Rational): Expression {
   return fromTerm(isWhole(power) ? wholeTerm(asTerm(base), power) : rootTerm(base, power))
 }
 
-/** A sum to a whole power, multiplied out; null where that is not cheap. */
+/** A sum to a whole power, multiplied out; null if that is not cheap. */
 function raiseNumber(base: Expression, exponent: bigint): Expression | null {
   const times = magnitude(exponent)
   if (times > MAX_EXPANDED) return null

@@ -28,13 +28,13 @@ export function isWhole(value: Rational): boolean {
   return value.bottom === 1n
 }
 
-/** Reads digits with an optional point, such as `12`, `1.50` or `.5`. */
-export function readDecimal(text: string): Rational {
+/** Parses digits with an optional point, such as `12`, `1.50` or `.5`. */
+export function parseDecimal(text: string): Rational {
   const [whole = '', part = ''] = text.split('.')
   return rational(BigInt(whole + part), 10n ** BigInt(part.length))
 }
 
-/** Writes a fraction as a decimal where that ends, else as `p/q`: one spelling for one number. */
+/** Formats a fraction as a decimal if that terminates, else as `p/q`: one spelling for one number. */
 export function rationalKey({ top, bottom }: Rational): string {
   let places = 0
   let power = 1n
@@ -55,7 +55,8 @@ export function magnitude(value: bigint): bigint {
 
 /** Always positive; not both may be zero. */
 export function greatestCommonDivisor(a: bigint, b: bigint): bigint {
-  let [larger, smaller] = [a, b]
+  let larger = a
+  let smaller = b
   while (smaller !== 0n) [larger, smaller] = [smaller, larger % smaller]
   return magnitude(larger)
 }

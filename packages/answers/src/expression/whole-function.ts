@@ -3,7 +3,7 @@ import { greatestCommonDivisor, magnitude, type Rational, rational } from './rat
 const LARGEST_FACTORIAL = 50n
 const LARGEST_CHOICE = 200n
 
-/** Computes functions of whole numbers and fractions exactly; null where it is none of them. */
+/** Computes functions of whole numbers and fractions exactly; null for any other. */
 export function wholeFunction(
   name: string,
   whole: readonly (bigint | null)[],

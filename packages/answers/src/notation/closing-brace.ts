@@ -1,4 +1,4 @@
-/** Where the brace opened at `from` is closed; negative where it is not. */
+/** Where the brace opened at `from` is closed; negative if it is not. */
 export function closingBrace(text: string, from: number): number {
   let depth = 0
   for (let at = from; at < text.length; at += 1) {

@@ -1,4 +1,4 @@
-/** What sets type and means nothing. */
+/** Typesetting commands without meaning. */
 export const SILENT = new Set([
   'left',
   'right',
@@ -35,7 +35,7 @@ export const SILENT = new Set([
   '>',
 ])
 
-/** Wrappers of text, whose content is read as words. */
+/** Wrappers whose content is text. */
 export const TEXT = new Set([
   'text',
   'textbf',
@@ -165,7 +165,7 @@ export const SYMBOLS = new Set([
   'ell',
 ])
 
-/** One spelling of each character that has several. */
+/** Canonical spellings of characters that have several. */
 export const CHARACTERS: Readonly<Record<string, string>> = {
   '−': '-',
   '–': '-',

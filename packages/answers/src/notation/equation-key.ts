@@ -15,8 +15,9 @@ import { variablesOf } from '../expression/variables-of.js'
 const MOST_DENOMINATORS = 4
 
 /**
- * Gives the key of an equation of two sides, whichever way its terms stand. One linear in its only variable is the number
- * it gives, and one of y and another variable that says what y is, is that; any other is brought to one side.
+ * Returns the key of an equation of two sides, whichever way its terms stand. One linear in its only variable has the
+ * key of its solution, and one of y and another variable that defines y that of the definition; any other is brought to
+ * one side.
  */
 export function equationKey(left: Node, right: Node, work: Work): string {
   const difference: Node = { kind: 'sum', terms: [left, negative(right)] }
@@ -24,7 +25,7 @@ export function equationKey(left: Node, right: Node, work: Work): string {
   if (isFlat(expression) && expression.size > 0) {
     const names = variablesOf(expression)
     const solved = names.length === 1 ? names[0] : names.length === 2 && names.includes('y') ? 'y' : undefined
-    const given = solved === undefined ? null : solutionFor(solved, { expression, difference }, work)
+    const given = solved === undefined ? null : solutionFor(solved, expression, difference, work)
     if (given !== null) return given
     const [factor, ...others] = asTerm(expression).factors.values()
     return `${expressionKey(others.length === 0 && factor?.sum != null ? factor.sum : expression)}=0`
@@ -34,19 +35,16 @@ export function equationKey(left: Node, right: Node, work: Work): string {
   return key
 }
 
-/** Where a variable occurs to the first power alone: what it is, from the equation's values at 0 and 1. */
-function solutionFor(
-  variable: string,
-  { expression, difference }: { readonly expression: Expression; readonly difference: Node },
-  work: Work,
-): string | null {
+/** The solution for a variable that occurs to the first power alone, from the equation's values at 0 and 1. */
+function solutionFor(variable: string, expression: Expression, difference: Node, work: Work): string | null {
   const isLinear = [...expression.values()].every(({ factors }) => {
     const { top, bottom } = factors.get(variable)?.exponent ?? { top: 1n, bottom: 1n }
     return top === 1n && bottom === 1n
   })
   if (!isLinear) return null
   const at = (value: bigint): Node => substitute(difference, variable, numberNode(rational(value)))
-  const [zero, one] = [at(0n), at(1n)]
+  const zero = at(0n)
+  const one = at(1n)
   return nodeKey({ kind: 'quotient', top: zero, bottom: { kind: 'sum', terms: [zero, negative(one)] } }, work)
 }
 

@@ -8,12 +8,11 @@ import { negative, type Node } from './node.js'
 
 const FLIPPED: Readonly<Record<string, string>> = { '<': '>', '>': '<', '≤': '≥', '≥': '≤', '≠': '≠' }
 
-/** Gives the key of an inequality of several variables, brought to one side and divided by what its terms share; null where it has no such form. */
-export function inequalityKey(
-  left: Node,
-  right: Node,
-  { sign, work }: { readonly sign: string; readonly work: Work },
-): string | null {
+/**
+ * Returns the key of an inequality of several variables, brought to one side and divided by what its terms share; null
+ * if it has no such form.
+ */
+export function inequalityKey(left: Node, right: Node, sign: string, work: Work): string | null {
   const difference = expressionOf({ kind: 'sum', terms: [left, negative(right)] }, work)
   if (!isFlat(difference) || difference.size < 2) return null
   const { coefficient } = asTerm(difference)

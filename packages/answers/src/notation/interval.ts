@@ -2,16 +2,16 @@ import { evaluate } from '../numeric/evaluate.js'
 import type { Work } from '../numeric/work.js'
 import { Unreadable } from '../unreadable.js'
 import { nodeKey } from './node-key.js'
-import { readExpression } from './read-expression.js'
+import { parseExpression } from './parse-expression.js'
 import type { Token } from './token.js'
 
-/** An end of an interval: how it is written, and where it lies. */
+/** An end of an interval: its spelling and its value. */
 export interface End {
   readonly key: string
   readonly at: number
 }
 
-/** A stretch of the real line; one number where both ends are that number, included. */
+/** A stretch of the real line; one number if both ends are that number, included. */
 export interface Interval {
   readonly low: End
   readonly high: End
@@ -22,13 +22,13 @@ export interface Interval {
 export const NEGATIVE_INFINITY: End = { key: '-\\infty', at: Number.NEGATIVE_INFINITY }
 export const INFINITY: End = { key: '\\infty', at: Number.POSITIVE_INFINITY }
 
-/** Reads a real number or an infinity as an end; null where it is neither. */
-export function readEnd(tokens: readonly Token[], work: Work): End | null {
+/** Parses a real number or an infinity as an end; null if it is neither. */
+export function parseEnd(tokens: readonly Token[], work: Work): End | null {
   const text = tokens.map((token) => token.text).join('')
   if (/^\+?\\infty$/u.test(text)) return INFINITY
   if (text === '-\\infty') return NEGATIVE_INFINITY
   try {
-    const node = readExpression(tokens)
+    const node = parseExpression(tokens)
     const value = evaluate(node, () => null, work)
     return value === null || !value.im.isZero() ? null : { key: nodeKey(node, work), at: value.re.toNumber() }
   } catch (error) {

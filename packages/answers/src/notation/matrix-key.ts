@@ -2,7 +2,10 @@ import { Unreadable } from '../unreadable.js'
 import { splitTokens } from './split-tokens.js'
 import type { Token } from './token.js'
 
-/** Gives the key of a matrix, from what stands in its environment: parentheses and brackets are one, a determinant's bars are not. */
+/**
+ * Returns the key of a matrix, from what stands in its environment: parentheses and brackets are one, a determinant's
+ * bars are not.
+ */
 export function matrixKey(open: string, inner: readonly Token[], keyOf: (cell: readonly Token[]) => string): string {
   const name = open.slice(1).replace('*', '')
   if (!/^(?:[bpvV]?(?:small)?matrix|array)$/u.test(name)) throw new Unreadable(`a ${name}`)

@@ -9,8 +9,9 @@ import { Unreadable } from '../unreadable.js'
 import type { Node } from './node.js'
 
 /**
- * Gives the key of an expression: equal for all spellings of one number or one function. A fraction and a polynomial are
- * spelled out; what has no spelling of its own is told by its value. Throws Unreadable where neither can be had.
+ * Returns the key of an expression: equal for all spellings of one number or one function. Fractions and polynomials
+ * are spelled out; anything without a canonical spelling is identified by its value. Throws Unreadable if neither is
+ * possible.
  */
 export function nodeKey(node: Node, work: Work): string {
   const expression = algebra(node, work)

@@ -1,14 +1,14 @@
 import type { Work } from '../numeric/work.js'
 import { equationKey } from './equation-key.js'
 import { inequalityKey } from './inequality-key.js'
-import { readExpression } from './read-expression.js'
+import { parseExpression } from './parse-expression.js'
 import { splitRelation } from './split-relation.js'
 import type { Token } from './token.js'
 
 const ORDERS = new Set(['<', '>', '≤', '≥', '≠'])
 const FLIPPED: Readonly<Record<string, string>> = { '>': '<', '≥': '≤' }
 
-/** Gives the key of an equation or inequality, whichever side is written first; null where it is neither. */
+/** Returns the key of an equation or inequality, whichever side is written first; null if it is neither. */
 export function relationKey(
   tokens: readonly Token[],
   keyOf: (side: readonly Token[]) => string,
@@ -21,10 +21,10 @@ export function relationKey(
   if (signs.every((sign) => sign === '=')) {
     const keys = [...new Set(sides.map(keyOf))]
     if (keys.length === 1) return keys[0] ?? ''
-    return sides.length > 2 ? keys.join('=') : equationKey(readExpression(left), readExpression(right), work)
+    return sides.length > 2 ? keys.join('=') : equationKey(parseExpression(left), parseExpression(right), work)
   }
   if (sides.length === 2 && signs[0] !== undefined && ORDERS.has(signs[0])) {
-    const key = inequalityKey(readExpression(left), readExpression(right), { sign: signs[0], work })
+    const key = inequalityKey(parseExpression(left), parseExpression(right), signs[0], work)
     if (key !== null) return key
   }
   const flips = signs.every((sign) => sign in FLIPPED)

@@ -4,7 +4,7 @@ import type { Token } from './token.js'
 const SIGNS = ['=', '≈', '<', '>', '≤', '≥', '≠', '≡', '∈']
 const JOINED: Readonly<Record<string, string>> = { '<': '≤', '>': '≥', '!': '≠' }
 
-/** The sides of an equation or inequality and the signs between them; no sign and one side where it is neither. */
+/** The sides of an equation or inequality and the signs between them; no sign and one side if it is neither. */
 export function splitRelation(tokens: readonly Token[]): {
   readonly sides: readonly (readonly Token[])[]
   readonly signs: readonly string[]

@@ -1,6 +1,6 @@
 import type { Node } from './node.js'
 
-/** Puts a value in the place of a variable. */
+/** Substitutes a value for a variable. */
 export function substitute(node: Node, variable: string, value: Node): Node {
   const inside = (part: Node): Node => substitute(part, variable, value)
   switch (node.kind) {

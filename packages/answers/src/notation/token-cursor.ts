@@ -1,6 +1,6 @@
 import type { Token } from './token.js'
 
-/** A place in a row of tokens. */
+/** A position in a list of tokens. */
 export class TokenCursor {
   readonly #tokens: Token[]
   #at = 0
@@ -13,12 +13,12 @@ export class TokenCursor {
     return this.#at >= this.#tokens.length
   }
 
-  /** The token that many places on; negative for those read. */
+  /** The token that many places ahead; negative for those already taken. */
   peek(places = 0): Token | undefined {
     return this.#tokens[this.#at + places]
   }
 
-  /** What the next tokens say, as text to compare with. */
+  /** The next tokens as text to compare with. */
   texts(count: number): string {
     return this.#tokens
       .slice(this.#at, this.#at + count)
@@ -31,7 +31,7 @@ export class TokenCursor {
     return this.#tokens[this.#at - 1]
   }
 
-  /** Goes past the next token where it is this one. */
+  /** Skips the next token if it is this one. */
   skip(text: string): boolean {
     const token = this.peek()
     if (token?.text !== text || token.kind === 'symbol') return false
@@ -43,7 +43,7 @@ export class TokenCursor {
     this.#at += places
   }
 
-  /** Takes the first digit of a number of several, and leaves the rest of it standing. */
+  /** Takes the first digit of a longer number, and leaves the rest. */
   takeDigit(): string {
     const token = this.peek()
     const [digit = '', ...rest] = token?.text ?? ''
@@ -52,7 +52,7 @@ export class TokenCursor {
     return digit
   }
 
-  /** What was read since a place, written out. */
+  /** The tokens taken since a position, as text. */
   since(from: number): string[] {
     return this.#tokens.slice(from, this.#at).map(({ text }) => text)
   }

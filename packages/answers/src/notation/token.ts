@@ -1,4 +1,4 @@
-/** A piece of mathematical notation; `text` is its one spelling, whatever it was written with. A `value` is a key's own, in ⟨…⟩. */
+/** A token of mathematical notation; `text` is its canonical spelling. A `value` is a key's own, in ⟨…⟩. */
 export interface Token {
   readonly kind: 'number' | 'symbol' | 'word' | 'function' | 'command' | 'operator' | 'open' | 'close' | 'value'
   readonly text: string

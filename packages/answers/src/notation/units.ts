@@ -11,7 +11,7 @@ const UNITS = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 const JOINING = new Set(['square', 'cubic', 'sq', 'cu', 'per', 'a', 'an', 'of', 'each'])
-/** Words after a number that say more than what is counted. */
+/** Words after a number that are no counted noun. */
 const NO_NOUNS = new Set(
   [
     'pi tau phi inf infinity infty remainder rem or and to mod modulo times plus minus less more over than point half halves',
@@ -30,7 +30,7 @@ export function isUnitPhrase(text: string): boolean {
   return words.some((word) => UNITS.has(word)) && words.every((word) => UNITS.has(word) || JOINING.has(word))
 }
 
-/** Whether a text after a number tells what is counted: `apples`, `pieces of cake`, `dollars per day`. */
+/** Whether a text after a number names what is counted: `apples`, `pieces of cake`, `dollars per day`. */
 export function isNounPhrase(text: string): boolean {
   if (/\d/u.test(text)) return false
   const words = wordsOf(text)

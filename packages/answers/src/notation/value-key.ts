@@ -2,8 +2,8 @@ import type { Work } from '../numeric/work.js'
 import { Unreadable } from '../unreadable.js'
 import { matrixKey } from './matrix-key.js'
 import { nodeKey } from './node-key.js'
-import { readExpression } from './read-expression.js'
-import { readRegion } from './read-region.js'
+import { parseExpression } from './parse-expression.js'
+import { parseRegion } from './parse-region.js'
 import { intervalsKey } from './interval.js'
 import { relationKey } from './relation-key.js'
 import { splitTokens, withinBrackets } from './split-tokens.js'
@@ -15,13 +15,13 @@ const MAX_CHOICES = 4
 const BETWEEN = [',', ';', '∨']
 
 /**
- * Gives the key of a mathematical value: a number or expression, a list or set of them, a tuple or interval, a matrix,
- * an equation or inequality. A list's order and repetitions do not count, nor that of a set; a tuple's does.
+ * Returns the key of a mathematical value: a number or expression, a list or set of them, a tuple or interval, a
+ * matrix, an equation or inequality. A list's order and repetitions do not count, nor that of a set; a tuple's does.
  */
 export function valueKey(tokens: readonly Token[], work: Work, depth = 0): string {
   if (depth > MAX_DEPTH) throw new Unreadable('too deep')
   const inner = (part: readonly Token[]): string => valueKey(part, work, depth + 1)
-  const region = readRegion(tokens, work)
+  const region = parseRegion(tokens, work)
   if (region !== null) return intervalsKey(region)
   const parts = splitTokens(tokens, ...BETWEEN)
   if (parts.length > 1) return setKey(memberKeys(parts, inner))
@@ -77,7 +77,7 @@ function heldKey(tokens: readonly Token[], keyOf: KeyOf, work: Work): string {
   if (held === null) return ratioKey(tokens, keyOf, work)
   const { open, close, inner } = held
   if (open.startsWith('\\') && open !== '\\{') return matrixKey(open, inner, keyOf)
-  if (open === '⌊' || open === '⌈') return nodeKey(readExpression(tokens), work)
+  if (open === '⌊' || open === '⌈') return nodeKey(parseExpression(tokens), work)
   if (open === '\\{' && inner.length === 0) return '\\emptyset'
   const members = splitTokens(inner, ...BETWEEN)
   if (open === '\\{' || open === '{') {
@@ -92,7 +92,7 @@ function ratioKey(tokens: readonly Token[], keyOf: KeyOf, work: Work): string {
   if (tokens.some(isEither)) return setKey(eitherSign(tokens, true).map(keyOf))
   const sides = splitTokens(tokens, ':')
   if (sides.length > 1) return sides.map((side, place) => clockPart(side, place) ?? keyOf(side)).join(':')
-  return hyphenatedDigits(tokens) ?? nodeKey(readExpression(tokens), work)
+  return hyphenatedDigits(tokens) ?? nodeKey(parseExpression(tokens), work)
 }
 
 /** The minutes of a time keep their zero: 3:05 is not 3:5. */

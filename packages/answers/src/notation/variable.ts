@@ -3,13 +3,13 @@ import type { Token } from './token.js'
 
 const CONSTANTS = new Set(['\\pi', 'e', 'i', '\\infty', '\\emptyset'])
 
-/** The variable that `x = …`, `5 = x`, `x ∈ …` or `f(x) = …` says the value of, as written; null where there is none. */
+/** The variable whose value `x = …`, `5 = x`, `x ∈ …` or `f(x) = …` states, as written; null if there is none. */
 export function soleVariable(tokens: readonly Token[]): string | null {
   const named = namedSide(tokens)
   return named === null ? null : named.name.map(({ text }) => text).join('')
 }
 
-/** What `x = …` says x is; everything where no variable is named. */
+/** The right-hand side of `x = …`; everything if no variable is named. */
 export function dropVariable(tokens: readonly Token[]): readonly Token[] {
   return namedSide(tokens)?.value ?? tokens
 }

@@ -2,17 +2,22 @@ import { type Rational, rational } from '../expression/rational.js'
 import { Real } from './complex.js'
 
 const LARGEST_BOTTOM = 1_000_000n
-/** How near a ratio must be to be what a computed value stands for. */
+/** How near a ratio must be for a computed value to represent it. */
 const NEAR = new Real('1e-38')
 const STEPS = 24
 
-/** Finds the ratio of whole numbers that a computed value stands for, by its continued fraction; null where it is near none. */
+/**
+ * Finds the ratio of whole numbers that a computed value represents, by its continued fraction; null if it is near
+ * none.
+ */
 export function asRatio(value: Real): Rational | null {
   if (value.isZero()) return rational(0n)
   if (value.abs().gt('1e12')) return null
   let rest = value
-  let [top, bottom] = [1n, 0n]
-  let [lastTop, lastBottom] = [0n, 1n]
+  let top = 1n
+  let bottom = 0n
+  let lastTop = 0n
+  let lastBottom = 1n
   for (let step = 0; step < STEPS; step += 1) {
     const whole = rest.floor()
     const part = BigInt(whole.toFixed())

@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js'
 
-/** Digits of every step. Values are compared to fewer, so that what steps lose does not show. */
+/** Working precision in digits. Values are compared to fewer, so that rounding errors do not show. */
 export const DIGITS = 48
 export const Real = Decimal.clone({ precision: DIGITS, toExpNeg: -DIGITS, toExpPos: DIGITS })
 export type Real = Decimal
@@ -14,6 +14,10 @@ export const ZERO = new Real(0)
 export const ONE = new Real(1)
 export const I: Complex = { re: ZERO, im: ONE }
 const HALF = new Real('0.5')
+/** Of a larger angle's place in its turn, the working precision holds nothing. */
+const LARGEST_ANGLE = new Real(10).pow(DIGITS)
+/** e to a larger power exceeds every value that is compared. */
+const LARGEST_EXPONENT = new Real(10_000)
 
 export function real(value: Real | number | string): Complex {
   return { re: new Real(value), im: ZERO }
@@ -53,8 +57,8 @@ export function magnitude({ re, im }: Complex): Real {
 }
 
 export function exp({ re, im }: Complex): Complex {
-  const size = re.exp()
-  return im.isZero() ? { re: size, im: ZERO } : { re: size.times(im.cos()), im: size.times(im.sin()) }
+  const size = realExp(re)
+  return im.isZero() ? { re: size, im: ZERO } : { re: size.times(realCos(im)), im: size.times(realSin(im)) }
 }
 
 /** The principal logarithm. */
@@ -75,11 +79,39 @@ export function squareRoot(value: Complex): Complex {
 }
 
 export function sine({ re, im }: Complex): Complex {
-  if (im.isZero()) return { re: re.sin(), im: ZERO }
-  return { re: re.sin().times(im.cosh()), im: re.cos().times(im.sinh()) }
+  if (im.isZero()) return { re: realSin(re), im: ZERO }
+  return { re: realSin(re).times(realCosh(im)), im: realCos(re).times(realSinh(im)) }
 }
 
 export function cosine({ re, im }: Complex): Complex {
-  if (im.isZero()) return { re: re.cos(), im: ZERO }
-  return { re: re.cos().times(im.cosh()), im: re.sin().times(im.sinh()).negated() }
+  if (im.isZero()) return { re: realCos(re), im: ZERO }
+  return { re: realCos(re).times(realCosh(im)), im: realSin(re).times(realSinh(im)).negated() }
+}
+
+// The library's own take time without bound on large arguments: each is asked only what it can tell.
+
+function realSin(angle: Real): Real {
+  return inTurn(angle).sin()
+}
+
+function realCos(angle: Real): Real {
+  return inTurn(angle).cos()
+}
+
+function inTurn(angle: Real): Real {
+  return angle.abs().lt(LARGEST_ANGLE) ? angle : new Real(NaN)
+}
+
+function realExp(exponent: Real): Real {
+  if (exponent.abs().lt(LARGEST_EXPONENT)) return exponent.exp()
+  return exponent.isPositive() ? new Real(Infinity) : exponent.isNegative() ? ZERO : exponent
+}
+
+function realCosh(x: Real): Real {
+  return realExp(x).plus(realExp(x.negated())).times(HALF)
+}
+
+/** Near zero the difference of the exponentials would keep few digits. */
+function realSinh(x: Real): Real {
+  return x.abs().lt(ONE) ? x.sinh() : realExp(x).minus(realExp(x.negated())).times(HALF)
 }

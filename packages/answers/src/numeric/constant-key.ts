@@ -14,7 +14,8 @@ export function constantKey(value: Complex): string {
   if (plain !== null) return timesKey(plain.ratio, plain.unit)
   const { re, im } = settled(value)
   if (im.isZero()) return `⟨${shown(re)}⟩`
-  const [left, right] = [asRatio(re), asRatio(im)]
+  const left = asRatio(re)
+  const right = asRatio(im)
   const sign = im.isNegative() ? '' : '+'
   if (left === null || right === null) return `⟨${shown(re)}${sign}${shown(im)}i⟩`
   return `${rationalKey(left)}${sign}${timesKey(right, 'i')}`

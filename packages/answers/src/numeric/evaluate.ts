@@ -19,7 +19,7 @@ import {
 import { FUNCTIONS, logarithm } from './functions.js'
 import type { Work } from './work.js'
 
-/** What a name stands for; null where it stands for no number. */
+/** The value of a name; null if it is no number. */
 export type Values = (name: string) => Complex | null
 
 const CONSTANTS: ReadonlyMap<string, Complex> = new Map([
@@ -33,7 +33,10 @@ const FUNCTION_STEPS = 100
 const LARGEST_POWER = 1024
 const LARGEST = new Real('1e4000')
 
-/** Computes what an expression is worth where names have values; null where it has none. Throws Unreadable where that takes too much. */
+/**
+ * Evaluates an expression with values for its names; null if it has no value. Throws Unreadable if that exceeds the
+ * step limit.
+ */
 export function evaluate(node: Node, values: Values, work: Work): Complex | null {
   work.spend(1)
   const value = valueOf(node, values, work)
@@ -69,7 +72,7 @@ interface Given {
   readonly work: Work
 }
 
-/** The values of all of them; none where one has none. */
+/** The values of all of them; null if one has none. */
 function known(nodes: readonly Node[], { values, work }: Given): Complex[] {
   const found = nodes.map((node) => evaluate(node, values, work)).filter((value) => value !== null)
   return found.length < nodes.length ? [] : found
@@ -107,7 +110,8 @@ function power(base: Complex, exponent: Complex, work: Work): Complex | null {
 }
 
 function wholePower(base: Complex, exponent: number): Complex {
-  let [result, square] = [real(1), base]
+  let result = real(1)
+  let square = base
   for (let rest = Math.abs(exponent); rest > 0; rest = Math.floor(rest / 2)) {
     if (rest % 2 === 1) result = multiply(result, square)
     square = multiply(square, square)

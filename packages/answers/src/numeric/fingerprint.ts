@@ -4,18 +4,20 @@ import { constantKey } from './constant-key.js'
 import { evaluate } from './evaluate.js'
 import type { Work } from './work.js'
 
-/** A symbol with or without a subscript; what else is named is no variable. */
+/** A symbol with or without a subscript; other names are no variables. */
 const VARIABLE = /^(?:[a-zA-Z]|\\(?!infty|emptyset|ell)[a-z]+)(?:_\{\w{1,8}\})?$/iu
 const POINTS = 3
 const COMPARED_DIGITS = [20, 12, 12]
 const NOTHING = new Real('1e-34')
 /** A linear congruential generator's (Knuth, MMIX): digits of no pattern that an identity could share. */
-const [FACTOR, STEP, MODULUS] = [6364136223846793005n, 1442695040888963407n, 1n << 64n]
+const FACTOR = 6364136223846793005n
+const STEP = 1442695040888963407n
+const MODULUS = 1n << 64n
 
 /**
- * Gives one text for one function of its variables, however it is written: its values at three fixed points, computed to
- * 48 digits. A constant is written by `constantKey`. Null where it cannot be computed: it holds words, or functions
- * nobody knows. Two functions agree at points of no pattern only where they are equal (Schwartz, 1980). Each variable is
+ * Returns the same text for every spelling of one function of its variables: its values at three fixed points, computed
+ * to 48 digits. A constant is written by `constantKey`. Null if it cannot be computed: it contains words or unknown
+ * functions. Two functions agree at points of no pattern only if they are equal (Schwartz, 1980). Each variable is
  * positive at some points and negative at others, so that √(x²) is not x.
  */
 export function fingerprint(node: Node, work: Work): string | null {
@@ -49,7 +51,7 @@ function valuesAt(node: Node, work: Work): (Complex | null)[] | null {
       work,
     ),
   )
-  // Without a variable one point tells all.
+  // Without variables one point is enough.
   return values.every((value) => value === null) ? null : names === 0 ? [values[0] ?? null] : values
 }
 
@@ -78,6 +80,7 @@ function shown(value: Complex | null, point: number): string {
   const digits = COMPARED_DIGITS[point] ?? 12
   const size = Real.max(value.re.abs(), value.im.abs()).times(NOTHING)
   const written = (part: typeof ZERO) => (part.abs().lte(size) ? ZERO : part.toSignificantDigits(digits))
-  const [re, im] = [written(value.re), written(value.im)]
+  const re = written(value.re)
+  const im = written(value.im)
   return im.isZero() ? re.toString() : `${re.toString()}${im.isNegative() ? '' : '+'}${im.toString()}i`
 }

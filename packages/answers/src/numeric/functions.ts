@@ -28,7 +28,7 @@ const TEN = real(10)
 const sinh: Computed = (z) => divide(subtract(exp(z), exp(negate(z))), TWO)
 const cosh: Computed = (z) => divide(add(exp(z), exp(negate(z))), TWO)
 
-/** −i ln(iz + √(1 − z²)), by real arithmetic where it is real. */
+/** −i ln(iz + √(1 − z²)), by real arithmetic if it is real. */
 const arcsin: Computed = (z) => {
   if (isReal(z) && z.re.abs().lte(ONE)) return { re: z.re.asin(), im: ZERO }
   return negate(multiply(I, log(add(multiply(I, z), squareRoot(subtract(UNIT, multiply(z, z)))))))

@@ -13,7 +13,7 @@ export interface PlainConstant {
 const PI = Real.acos(-1)
 const NOTHING = new Real('1e-38')
 
-/** Finds the plain constant that a computed value is; null where it is none. */
+/** Finds the plain constant that a computed value represents; null if there is none. */
 export function plainConstant(value: Complex): PlainConstant | null {
   const { re, im } = settled(value)
   if (!im.isZero()) {
@@ -26,7 +26,7 @@ export function plainConstant(value: Complex): PlainConstant | null {
   return ofPi === null ? rootOf(re) : { ratio: ofPi, unit: '\\pi' }
 }
 
-/** What is left where parts should have cancelled is nothing. */
+/** A remainder where parts should have cancelled is zero. */
 export function settled({ re, im }: Complex): Complex {
   const size = Real.max(1, re.abs(), im.abs()).times(NOTHING)
   const zero = new Real(0)
@@ -36,8 +36,9 @@ export function settled({ re, im }: Complex): Complex {
 /** For a value whose square is a ratio: √(a/b) is √(ab)/b, and what is square in ab comes before the root. */
 function rootOf(value: Real): PlainConstant | null {
   const square = asRatio(value.times(value))
-  if (square === null) return null
-  let [outside, inside] = [value.isNegative() ? -1n : 1n, 1n]
+  if (square === null || square.top === 0n) return null
+  let outside = value.isNegative() ? -1n : 1n
+  let inside = 1n
   for (const [prime, times] of primes(square.top * square.bottom)) {
     outside *= prime ** (times / 2n)
     inside *= prime ** (times % 2n)

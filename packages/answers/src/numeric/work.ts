@@ -1,6 +1,6 @@
 import { Unreadable } from '../unreadable.js'
 
-/** Counts the costly steps of one key, so that no answer can make it expensive: past the limit it is compared as written. */
+/** A step budget for one key, so that no answer can make it expensive: beyond the limit it is compared as written. */
 export class Work {
   #left: number
 
@@ -8,7 +8,7 @@ export class Work {
     this.#left = limit
   }
 
-  /** Takes some steps; throws Unreadable where there are not as many left. */
+  /** Spends some steps; throws Unreadable if fewer are left. */
   spend(steps: number): void {
     this.#left -= steps
     if (this.#left < 0) throw new Unreadable('too much to compute')

@@ -8,7 +8,7 @@ interface Judge {
   readonly merges: (pair: AnswerPair) => boolean | null
 }
 
-/** Writes a Markdown table of false merges and splits of each judge, by class of pairs and over all of them. */
+/** Formats a Markdown table of each judge's false merges and splits, by class of pairs and over all of them. */
 export function figuresTable(pairs: readonly AnswerPair[], judges: readonly Judge[]): string {
   const groups: [string, readonly AnswerPair[]][] = [
     ...byClass(pairs),

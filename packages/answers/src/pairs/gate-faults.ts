@@ -6,24 +6,24 @@ import type { PairVerdict } from './pair-verdict.js'
 
 const MAX_SPLITS = 0.08
 const MAX_SPLITS_OF_CLASS = 0.25
-/** A class of fewer pairs says little by itself. */
+/** A class of fewer pairs proves little by itself. */
 const MIN_CLASS = 21
 const MAX_ARGUABLE = 1
 
 interface Gate {
   readonly pairs: readonly AnswerPair[]
   readonly verdicts: readonly PairVerdict[]
-  /** False merges that are let pass. */
+  /** False merges that are accepted. */
   readonly arguable: readonly PairReason[]
-  /** Pairs that are one answer though an oracle calls them two. */
+  /** Pairs that are one answer although an oracle separates them. */
   readonly overruled: readonly PairReason[]
 }
 
 type Merges = (pair: AnswerPair) => boolean
 
 /**
- * Says why a way of merging answers may not grade: each false merge that is not arguable, too many splits in all or
- * in a class, each pair that is merged against an oracle without a reason. None is a pass.
+ * Lists why a way of merging answers may not grade: each false merge that is not arguable, too many splits in all or in
+ * a class, each pair merged against an oracle without a reason. An empty list is a pass.
  */
 export function gateFaults(gate: Gate, merges: Merges): string[] {
   return [...falseMerges(gate, merges), ...manySplits(gate.pairs, merges), ...unexplained(gate, merges)]
@@ -69,7 +69,7 @@ function nameOf({ a, b }: { a: string; b: string }): string {
   return JSON.stringify([a, b])
 }
 
-/** A pair that was held out is named by its class alone: what is known of it is no longer held out. */
+/** A held-out pair is named by its class alone: once known it would no longer be held out. */
 function shown(pair: AnswerPair): string {
   return pair.heldOut === true ? `${pair.class}: held out` : `${pair.class}: ${pair.a} | ${pair.b}`
 }

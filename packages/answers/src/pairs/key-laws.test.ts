@@ -69,7 +69,7 @@ describe.each(AnswerKind.options)('a key of kind %s', (kind) => {
 
 describe('an answer in a wrapper', () => {
   it.each<[AnswerKind, RegExp, string[]]>([
-    // What has a dollar sign of its own means another thing between two.
+    // Text with a dollar sign of its own means something else between two more.
     ['math', /^(?!.*(\$|\\boxed|\\\(|\\\[|^ )).*\S$/su, WRAPPERS],
     ['choice', /^[a-z]$/iu, [...WRAPPERS, '\\text{#}', '**#**', '"#"', '#.', '(#)']],
     ['date', /^[a-z0-9][a-z0-9 ,/-]*[0-9]$/iu, [...WRAPPERS, '\\text{#}', '**#**', '"#"', '“#”', '#.']],

@@ -8,7 +8,7 @@ interface PairFigures {
   readonly splits: number
 }
 
-/** Counts where merging goes wrong over some pairs: what it merges that is two answers, and what it splits that is one. */
+/** Counts the errors of merging over some pairs: what it merges that is two answers, and what it splits that is one. */
 export function pairFigures(pairs: readonly AnswerPair[], merges: (pair: AnswerPair) => boolean): PairFigures {
   const same = pairs.filter((pair) => pair.same)
   return {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A row of oracles.jsonl: what math-verify and SymPy call a pair of kind math; null where it cannot be read. */
+/** A row of oracles.jsonl: what math-verify and SymPy call a pair of kind math; null if it cannot be read. */
 export const PairVerdict = z.strictObject({
   a: z.string(),
   b: z.string(),

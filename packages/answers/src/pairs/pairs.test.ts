@@ -8,7 +8,7 @@ import { gateFaults } from './gate-faults.js'
 import { PairReason } from './pair-reason.js'
 import { PairVerdict } from './pair-verdict.js'
 
-/** What `figures.md` is written by: `npx vitest run --config .config/vitest.config.ts packages/answers/src/pairs -u` */
+/** `figures.md` is written by `npx vitest run --config .config/vitest.config.ts packages/answers/src/pairs -u` */
 const FIGURES = 'figures.md'
 
 const gate = {
@@ -17,7 +17,7 @@ const gate = {
   arguable: read('arguable.jsonl', PairReason),
   overruled: read('overruled.jsonl', PairReason),
 }
-/** Whether our keys call each one answer: asked for by many tests, found once. */
+/** Whether our keys call each one answer: computed once for many tests. */
 const merged = new Map(gate.pairs.map((pair) => [pair, answerKey(pair.kind, pair.a) === answerKey(pair.kind, pair.b)]))
 const verdicts = new Map(gate.verdicts.map((verdict) => [nameOf(verdict), verdict]))
 

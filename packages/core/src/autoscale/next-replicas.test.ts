@@ -45,7 +45,7 @@ describe('between 0 and 1, as KEDA does', () => {
     expect(replay(QUICK, 3, often(10, null))).toEqual(often(10, 3))
     expect(replay(QUICK, 0, often(10, null))).toEqual(often(10, 0))
     const two = { ...QUICK, fallback: { failureThreshold: 4, replicas: 2 } }
-    expect(replay(two, 1, often(5, null))).toEqual([1, 1, 1, 2, 2])
+    expect(replay(two, 1, often(5, null))).toEqual([1, 1, 1, 1, 2])
   })
 
   it('does not end the last worker for an error, however long', () => {

@@ -13,7 +13,7 @@ export interface ScalingRule {
   readonly scaleDown: ScalingPolicy
 }
 
-/** At most so many workers more, or fewer, in a period; and only what was wanted during the whole window. */
+/** Limits how many workers are added or removed within a period, and to what was wanted during the whole window. */
 export interface ScalingPolicy {
   readonly stabilizationSeconds: number
   readonly workers: number
@@ -29,19 +29,19 @@ export interface ScalingState {
   readonly changes: readonly { readonly at: number; readonly by: number }[]
 }
 
-/** The HPA leaves well alone: within a tenth of the target nothing changes. */
+/** The HPA's tolerance: within a tenth of the target nothing changes. */
 const TOLERANCE = 0.1
 
-/** Where an autoscaler begins, with so many workers. */
+/** The state of an autoscaler that starts with so many workers. */
 export function initialScaling(replicas: number, at: number): ScalingState {
   return { replicas, activeAt: at, failures: 0, recommendations: [], changes: [] }
 }
 
 /**
- * Tells how many workers there should be, as KEDA and the HPA would: what to expect of a setting before a cluster does
- * it. `depth` is the pool's queue depth, null where it cannot be read: then nothing changes, and after some failures
- * there are at least `fallback.replicas` (from 0 KEDA never lifts so). Source: KEDA 2.20 `pkg/scaling/executor`,
- * Kubernetes `pkg/controller/podautoscaler`.
+ * Computes how many workers KEDA and the HPA would run, to predict the effect of a setting before a cluster applies it.
+ * `depth` is the pool's queue depth, null if it cannot be read: then nothing changes, and after more failures than the
+ * threshold there are at least `fallback.replicas` (from 0 KEDA never lifts so). Source: KEDA 2.20 `pkg/scaling/executor`, Kubernetes
+ * `pkg/controller/podautoscaler`.
  */
 export function nextReplicas(
   rule: ScalingRule,
@@ -50,7 +50,7 @@ export function nextReplicas(
 ): ScalingState {
   const { at, depth } = seen
   const failures = depth === null ? state.failures + 1 : 0
-  if (depth === null && failures < rule.fallback.failureThreshold) return { ...state, failures }
+  if (depth === null && failures <= rule.fallback.failureThreshold) return { ...state, failures }
   const active = depth !== null && depth > rule.activationTarget
   const now = { ...state, failures, activeAt: active ? at : state.activeAt }
   if (state.replicas === 0) return active ? changed(now, Math.max(1, rule.minReplicas), at) : now

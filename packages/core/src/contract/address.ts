@@ -1,4 +1,4 @@
-/** Where a route is: a verb and a path, whose `{parameters}` stand for whole segments. */
+/** The address of a route: a verb and a path, whose `{parameters}` stand for whole segments. */
 export interface Address {
   readonly method: 'get' | 'post' | 'patch' | 'delete'
   readonly path: string

@@ -3,27 +3,33 @@ import type { Address } from './address.js'
 export const submitEvaluation = { method: 'post', path: '/v1/evaluations' } as const satisfies Address
 export const listEvaluations = { method: 'get', path: '/v1/evaluations' } as const satisfies Address
 export const exportEvaluations = { method: 'get', path: '/v1/exports/{file}' } as const satisfies Address
-export const readLabels = { method: 'get', path: '/v1/labels' } as const satisfies Address
+export const getLabels = { method: 'get', path: '/v1/labels' } as const satisfies Address
 export const labelEvaluation = { method: 'patch', path: '/v1/evaluations/{id}' } as const satisfies Address
-export const readSpec = { method: 'get', path: '/v1/evaluations/{id}/spec' } as const satisfies Address
-export const readEvaluation = { method: 'get', path: '/v1/evaluations/{id}' } as const satisfies Address
+export const getSpec = { method: 'get', path: '/v1/evaluations/{id}/spec' } as const satisfies Address
+export const getEvaluation = { method: 'get', path: '/v1/evaluations/{id}' } as const satisfies Address
 export const followEvaluation = { method: 'get', path: '/v1/evaluations/{id}/live' } as const satisfies Address
-export const readStatistics = { method: 'get', path: '/v1/evaluations/{id}/statistics' } as const satisfies Address
+export const getStatistics = { method: 'get', path: '/v1/evaluations/{id}/statistics' } as const satisfies Address
 export const exportEvaluation = {
   method: 'get',
   path: '/v1/evaluations/{id}/exports/{file}',
 } as const satisfies Address
+export const getComparison = { method: 'get', path: '/v1/comparisons' } as const satisfies Address
+export const judgeComparison = { method: 'get', path: '/v1/comparisons/statistics' } as const satisfies Address
 export const listQuestions = { method: 'get', path: '/v1/evaluations/{id}/questions' } as const satisfies Address
+export const exportQuestions = {
+  method: 'get',
+  path: '/v1/evaluations/{id}/questions/exports/{file}',
+} as const satisfies Address
 export const countQuestions = { method: 'get', path: '/v1/evaluations/{id}/question-counts' } as const satisfies Address
-export const readQuestion = {
+export const getQuestion = {
   method: 'get',
   path: '/v1/evaluations/{id}/questions/{position}',
 } as const satisfies Address
-export const readSampleText = {
+export const getSampleText = {
   method: 'get',
   path: '/v1/evaluations/{id}/questions/{position}/samples/{index}/text',
 } as const satisfies Address
-export const readSampleTokens = {
+export const getSampleTokens = {
   method: 'get',
   path: '/v1/evaluations/{id}/questions/{position}/samples/{index}/tokens',
 } as const satisfies Address
@@ -35,19 +41,24 @@ export const extendEvaluation = { method: 'post', path: '/v1/evaluations/{id}/ex
 export const cloneEvaluation = { method: 'post', path: '/v1/evaluations/{id}/clone' } as const satisfies Address
 export const listEvents = { method: 'get', path: '/v1/evaluations/{id}/events' } as const satisfies Address
 export const requestRegrade = { method: 'post', path: '/v1/evaluations/{id}/regrade' } as const satisfies Address
-export const readRegrade = { method: 'get', path: '/v1/evaluations/{id}/regrade' } as const satisfies Address
+export const addVerdicts = { method: 'post', path: '/v1/evaluations/{id}/verdicts' } as const satisfies Address
+export const getRegrade = { method: 'get', path: '/v1/evaluations/{id}/regrade' } as const satisfies Address
 export const forecastEvaluation = { method: 'post', path: '/v1/forecasts' } as const satisfies Address
-export const readAccounts = { method: 'get', path: '/v1/accounts' } as const satisfies Address
-export const readEvaluationAccount = { method: 'get', path: '/v1/evaluations/{id}/account' } as const satisfies Address
+export const getAccounts = { method: 'get', path: '/v1/accounts' } as const satisfies Address
+export const getEvaluationAccount = { method: 'get', path: '/v1/evaluations/{id}/account' } as const satisfies Address
 export const createImport = { method: 'post', path: '/v1/imports' } as const satisfies Address
 export const listStoredSamples = { method: 'get', path: '/v1/imports/{id}/samples' } as const satisfies Address
 export const addSamples = { method: 'post', path: '/v1/imports/{id}/samples' } as const satisfies Address
 export const listBenchmarks = { method: 'get', path: '/v1/benchmarks' } as const satisfies Address
 export const importBenchmark = { method: 'post', path: '/v1/benchmarks' } as const satisfies Address
+export const listWebhooks = { method: 'get', path: '/v1/webhooks' } as const satisfies Address
+export const listDeliveries = { method: 'get', path: '/v1/evaluations/{id}/deliveries' } as const satisfies Address
 export const listPools = { method: 'get', path: '/v1/pools' } as const satisfies Address
-export const readQueueDepth = { method: 'get', path: '/v1/pools/{pool}/queue-depth' } as const satisfies Address
-export const readPoolShares = { method: 'get', path: '/v1/pools/{pool}/shares' } as const satisfies Address
-export const readSession = { method: 'get', path: '/v1/session' } as const satisfies Address
+export const getQueueDepth = { method: 'get', path: '/v1/pools/{pool}/queue-depth' } as const satisfies Address
+export const getPoolHistory = { method: 'get', path: '/v1/pools/{pool}/history' } as const satisfies Address
+export const exportPoolHistory = { method: 'get', path: '/v1/pools/{pool}/exports/{file}' } as const satisfies Address
+export const getPoolShares = { method: 'get', path: '/v1/pools/{pool}/shares' } as const satisfies Address
+export const getSession = { method: 'get', path: '/v1/session' } as const satisfies Address
 export const startSession = { method: 'post', path: '/v1/session' } as const satisfies Address
 export const endSession = { method: 'delete', path: '/v1/session' } as const satisfies Address
 export const listTeams = { method: 'get', path: '/v1/teams' } as const satisfies Address
@@ -58,8 +69,8 @@ export const createKey = { method: 'post', path: '/v1/keys' } as const satisfies
 export const rotateKey = { method: 'post', path: '/v1/keys/{id}/rotate' } as const satisfies Address
 export const revokeKey = { method: 'post', path: '/v1/keys/{id}/revoke' } as const satisfies Address
 export const listAudit = { method: 'get', path: '/v1/audit' } as const satisfies Address
-export const readOpenapi = { method: 'get', path: '/v1/openapi.json' } as const satisfies Address
-export const readDocs = { method: 'get', path: '/v1/docs' } as const satisfies Address
-export const readHealth = { method: 'get', path: '/health' } as const satisfies Address
-export const readReadiness = { method: 'get', path: '/ready' } as const satisfies Address
-export const readMetrics = { method: 'get', path: '/metrics' } as const satisfies Address
+export const getOpenapi = { method: 'get', path: '/v1/openapi.json' } as const satisfies Address
+export const getDocs = { method: 'get', path: '/v1/docs' } as const satisfies Address
+export const getHealth = { method: 'get', path: '/health' } as const satisfies Address
+export const getReadiness = { method: 'get', path: '/ready' } as const satisfies Address
+export const getMetrics = { method: 'get', path: '/metrics' } as const satisfies Address

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Route } from './route.js'
 
-/** What a route answers where it does what it was asked; undefined where the answer is no JSON of a schema. */
+/** A route's successful answer; undefined if it is no JSON of a schema. */
 export type Answered<R extends Route> = R extends Route ? Success<R['answers']> : never
 
 type Success<Answers> = {

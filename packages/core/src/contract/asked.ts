@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Parameters, Route } from './route.js'
 
-/** What a route was asked, once checked by its schemas; a body that may come as lines is for the route itself to read. */
+/** A route's input after validation; a body that may come as lines is left to the route to parse. */
 export type Asked<R extends Route> = (R extends { path: infer P extends Parameters }
   ? { readonly path: { readonly [Name in keyof P]: z.output<P[Name]['schema']> } }
   : unknown) &

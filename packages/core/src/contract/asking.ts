@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import type { Lines, Parameters, Route } from './route.js'
 
-/** What a caller gives a route: what must be there is required, and nothing else is taken. */
+/** What a caller passes to a route: required values are required, and nothing else is accepted. */
 export type Asking<R extends Route> = Place<R> &
   (R extends { headers: infer H extends Parameters } ? { readonly headers?: Some<H> | undefined } : unknown) &
   (R extends { body: infer B extends z.ZodType } ? Body<B, R> : unknown)
 
-/** The part of it that stands in an address. */
+/** The part of it that goes into a URL. */
 export type Place<R extends Route> = (R extends { path: infer P extends Parameters }
   ? { readonly path: { readonly [Name in keyof P]: z.input<P[Name]['schema']> } }
   : unknown) &

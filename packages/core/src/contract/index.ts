@@ -1,7 +1,7 @@
 /**
- * The contract of the API, each route once: what it takes and answers, and who may use it. The API serves it, clients are
- * typed by it, and its document is made from it. `addresses` beside it holds verbs and paths alone, for pages that name a
- * route and do not need its schemas.
+ * The contract of the API, each route once: its input and answers, and who may use it. The API serves it, clients are
+ * typed by it, and the OpenAPI document is generated from it. `addresses` beside it has verbs and paths alone, for
+ * pages that need no schemas.
  */
 export type * from './address.js'
 export * from './all-routes.js'

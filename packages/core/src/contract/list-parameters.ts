@@ -3,7 +3,7 @@ import { EvaluationQuery } from '../schemas/evaluation-query.js'
 
 const { cursor, sort, ...filter } = EvaluationQuery.shape
 
-/** What says which evaluations a list shows, and in what order. */
+/** Filter and order of an evaluation list. */
 export const LISTED = {
   status: described(filter.status),
   attention: described(filter.attention),
@@ -19,7 +19,7 @@ export const LISTED = {
   sort: described(sort),
 } as const
 
-/** Where a page of such a list begins. */
+/** The cursor of such a list. */
 export const LIST_PLACE = { cursor: described(cursor) } as const
 
 function described<Schema extends z.ZodType>(schema: Schema) {

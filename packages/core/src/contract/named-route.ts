@@ -3,7 +3,7 @@ import type { Route } from './route.js'
 
 type All = typeof import('./all-routes.js')
 
-/** The route that a value names: itself, or the one that is at an address. */
+/** The route that a value names: itself, or the one at an address. */
 export type NamedRoute<Named extends Route | Address> = Named extends Route
   ? Named
   : Extract<All[keyof All], { readonly at: Named }>

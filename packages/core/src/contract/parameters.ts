@@ -23,7 +23,7 @@ export const CURSOR = {
   schema: z.uuid('must be the "next" of an earlier page'),
 } as const satisfies Parameter
 
-/** A method as people write it. */
+/** A method in its text form. */
 export const MethodText = z.string().max(300)
 
 export const AnyText = z.string()

@@ -8,7 +8,7 @@ interface AnyPlace {
   readonly query?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Writes the path and query of a route, for links and for whoever sends requests by other means than a client. */
+/** Builds the path and query of a route, for links and for requests sent by other means than a client. */
 export function pathOf<const Named extends Route | Address>(
   named: Named,
   ...[place]: object extends Place<NamedRoute<Named>> ? [Place<NamedRoute<Named>>?] : [Place<NamedRoute<Named>>]
@@ -16,7 +16,7 @@ export function pathOf<const Named extends Route | Address>(
   return writePath('at' in named ? named.at : named, place ?? {})
 }
 
-/** Writes it for a route that is known only while the program runs. Values that are undefined are left out. */
+/** Builds them for a route that is only known at run time. Undefined values are left out. */
 export function writePath({ path }: Address, { path: values = {}, query = {} }: AnyPlace): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))
   const search = Object.entries(query)

@@ -1,13 +1,15 @@
-/** What the dashboard adds to the requests of browsers it has looked at; a page of another site cannot. */
+/**
+ * Added by the dashboard to the requests of browsers whose origin it has checked; a page of another site cannot set it.
+ */
 export const DASHBOARD_HEADER = 'x-cges-dashboard'
 
 /**
- * The cookie of a signed-in browser. Its prefix makes browsers hold it to this host, to all paths, and to https (or this
+ * The cookie of a signed-in browser. Its prefix makes browsers restrict it to this host, all paths, and https (or this
  * very machine), so that no other site and no page of a subdomain can set it.
  */
 export const SESSION_COOKIE = '__Host-cges'
 
-/** Reads the session's token out of a Cookie header; null where it has none. */
+/** Extracts the session's token from a Cookie header; null if it has none. */
 export function sessionIn(cookies: string | null | undefined): string | null {
   for (const pair of (cookies ?? '').split(';')) {
     const [name, value] = pair.trim().split('=')

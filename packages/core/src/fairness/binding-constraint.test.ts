@@ -12,7 +12,16 @@ const UNLIMITED: OwnRoom = {
 }
 
 function share(changes: Partial<PoolShare> = {}): PoolShare {
-  const figures = { weight: 1, entitlement: 1, share: 1, evaluations: 1, active: 8, waiting: 8, backlog: 20 }
+  const figures = {
+    weight: 1,
+    entitlement: 1,
+    share: 1,
+    evaluations: 1,
+    active: 8,
+    waiting: 8,
+    backlog: 20,
+    usable: 36,
+  }
   return { team: 'one', own: true, ...figures, ...changes }
 }
 

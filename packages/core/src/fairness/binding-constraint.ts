@@ -1,10 +1,10 @@
 import type { OwnRoom, PoolShare, PoolShares } from '../schemas/pool-shares.js'
 
-/** What keeps a team from drawing more in a pool than it does. */
+/** What limits a team's drawing in a pool. */
 export type BindingConstraint =
   | { readonly kind: 'pool-paused' }
   | { readonly kind: 'nothing-running'; readonly paused: number }
-  /** `known` workers are there, and none of them is ready. */
+  /** `known` workers exist, and none of them is ready. */
   | { readonly kind: 'no-worker'; readonly known: number }
   /** Everything that could be drawn is being drawn. */
   | { readonly kind: 'all-drawn'; readonly active: number; readonly paused: number }
@@ -18,13 +18,12 @@ export type BindingConstraint =
       readonly slots: number
     }
   | { readonly kind: 'caps'; readonly evaluations: number }
-  /** Nothing holds it: the next samples are on their way. */
+  /** Nothing limits it: the next samples are on their way. */
   | { readonly kind: 'under-way'; readonly free: number; readonly slots: number }
 
 /**
- * Finds the one constraint that holds a team's work in a pool now, of all there are: slots and shares bind only where
- * something of the team is queued and no slot is free; where nothing is queued, it is what stops the coordinator from
- * planning more.
+ * Finds the constraint that currently limits a team's work in a pool: slots and shares bind only if something of the
+ * team is queued and no slot is free; if nothing is queued, it is what stops the coordinator from planning more.
  */
 export function bindingConstraint(
   { slots, workers, teams, own: room }: PoolShares,

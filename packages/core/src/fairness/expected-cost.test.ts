@@ -17,7 +17,8 @@ it('goes half the way to a team’s and an evaluation’s own mean after eight s
 })
 
 it.each([0.25, 1, 4])('charges in sum what was used, though it was thought to be %s times that before', (times) => {
-  let [work, charged] = [0, 0]
+  let work = 0
+  let charged = 0
   const calls = 10_000
   for (let at = 0; at < calls; at += 1) {
     charged += expectedCost({ calls: 1, work: 1000 * times }, NONE, { calls: at, work })

@@ -9,7 +9,7 @@ interface Team {
   readonly arrives: number
 }
 
-/** A pool of one slot that always starts the smallest tag; gives the team of each start. */
+/** Simulates a pool of one slot that always starts the smallest tag; returns the team of each start. */
 function started(teams: readonly Team[], starts: number): number[] {
   let virtual = 0
   const queued: { team: number; tag: number }[] = []

@@ -6,16 +6,16 @@ export interface QueueScale {
   readonly workPerStep: number
 }
 
-/** The first numbers are kept for interactive work, which goes before everything else. */
+/** The first numbers are reserved for interactive work, which goes before everything else. */
 const INTERACTIVE = 1000
 
-/** What goes before everything else. Never 0, which would jump every queue. */
+/** The priority before everything else. Never 0, which would jump every queue. */
 export const FIRST_PRIORITY = 1
 
-/** BullMQ takes no larger one. */
+/** BullMQ's largest priority. */
 const LAST = 2_097_151
 
-/** A team whose next tag comes here wants the scale to begin anew at the pool's virtual time. */
+/** Once a team's next tag gets here the scale is reset to the pool's virtual time. */
 const TOO_FAR = 1_500_000
 
 /** Turns a tag into the priority of its job: lower goes first, and never 0, which would jump every queue. */
@@ -24,12 +24,14 @@ export function queuePriority(tag: number, { first, workPerStep }: QueueScale): 
   return Math.min(LAST, INTERACTIVE + 1 + Math.max(0, steps))
 }
 
-/** The priority of interactive work of a team that has so many such samples before it: the teams take turns. */
+/**
+ * Returns the priority of interactive work by how many such samples of its team come before it: the teams alternate.
+ */
 export function interactivePriority(before: number): number {
   return Math.min(INTERACTIVE, FIRST_PRIORITY + before)
 }
 
-/** Tells whether a scale runs out of numbers and must begin anew. */
+/** Tells whether a scale has run out of numbers and must be reset. */
 export function isScaleUsedUp(tag: number, { first, workPerStep }: QueueScale): boolean {
   return (tag - first) / workPerStep > TOO_FAR
 }

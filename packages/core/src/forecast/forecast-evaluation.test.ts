@@ -13,7 +13,7 @@ const ASC = 'asc-beta:threshold=0.95@16'
 
 function planned(changes: Partial<Planned> & { names?: string[] }): Planned {
   const methods = (changes.names ?? ['sc', 'esc:window=4', 'asc-beta']).map(method)
-  return { methods, trials: 100, mostTokens: 1000, slots: 8, past: NOTHING, ...changes }
+  return { methods, trials: 100, replicates: 1, mostTokens: 1000, slots: 8, past: NOTHING, ...changes }
 }
 
 it('without a past gives what the rules allow, and no time', () => {
@@ -27,6 +27,16 @@ it('without a past gives what the rules allow, and no time', () => {
   expect(forecast.tokens).toEqual({ low: 1600, high: 1_600_000, basis: 'bound' })
   expect(forecast.seconds).toBeNull()
   expect(forecastEvaluation(planned({ names: ['dsc'] })).methods[0]?.calls).toMatchObject({ low: 100, high: 1600 })
+})
+
+const told = (changes: Partial<Planned>) =>
+  forecastEvaluation(planned({ names: ['fixed-total:totalCalls=250'], ...changes }))
+
+it('knows what a method that spends a total will be charged, in every replicate', () => {
+  expect(told({}).methods[0]?.calls).toEqual({ low: 250, high: 250, basis: 'bound' })
+  expect(told({}).samples).toEqual({ low: 250, high: 250, basis: 'bound' })
+  expect(told({ trials: 300, replicates: 3 }).methods[0]?.calls.high).toBe(750)
+  expect(told({ trials: 10 }).methods[0]?.calls.high).toBe(160)
 })
 
 it('with a past gives intervals around it, inside what the rules allow', () => {
@@ -53,6 +63,19 @@ it('with a past gives intervals around it, inside what the rules allow', () => {
     planned({ names: ['asc-beta'], past: { ...past, calls: new Map([[ASC, { n: 40, mean: 8, sd: 60 }]]) } }),
   )
   expect(wild.methods[0]?.calls).toMatchObject({ low: 100, high: 1600 })
+})
+
+it('says of every total whether it rests on the past, also beside a method whose cost is certain', () => {
+  const seen: Observed = { n: 400, mean: 6, sd: 3 }
+  const past: Past = { ...NOTHING, calls: new Map([[ASC, seen]]), tokensPerSample: { n: 1000, mean: 500, sd: 200 } }
+  const beside = forecastEvaluation(planned({ names: ['sc', 'asc-beta'], past }))
+  expect(beside.samples).toEqual({ low: 1600, high: 1600, basis: 'bound' })
+  expect(beside.tokens.basis).toBe('past')
+  const short = { ...method('sc'), budget: 4 }
+  const uncertain = forecastEvaluation({ ...planned({ past }), methods: [short, method('asc-beta')] })
+  expect(uncertain.samples.basis).toBe('past')
+  const unseen = forecastEvaluation(planned({ names: ['asc-beta'], past: { ...past, calls: new Map() } }))
+  expect([unseen.samples.basis, unseen.tokens.basis]).toEqual(['bound', 'past'])
 })
 
 it('does not take a few observations for a past', () => {

@@ -8,7 +8,7 @@ export interface Observed {
   readonly sd: number
 }
 
-/** What earlier evaluations of the same benchmark in the same pool showed; what nobody observed is left out. */
+/** Observations of earlier evaluations of the same benchmark in the same pool; what was not observed is left out. */
 export interface Past {
   /** Calls per trial, by method key. */
   readonly calls: ReadonlyMap<string, Observed>
@@ -20,6 +20,8 @@ export interface Past {
 export interface Planned {
   readonly methods: readonly MethodSpec[]
   readonly trials: number
+  /** Replicates of each question: a total is spent in each. */
+  readonly replicates: number
   /** The most tokens one sample may take, its prompt included. */
   readonly mostTokens: number
   /** Samples the pool draws at once now. */
@@ -27,26 +29,26 @@ export interface Planned {
   readonly past: Past
 }
 
-/** Fewer observations than this say nothing of a spread. */
+/** With fewer observations the spread is unknown. */
 const LEAST = 30
 
 /** The part of a forecast that follows from what is planned and from the past. */
 export type Needs = Pick<Forecast, 'trials' | 'methods' | 'samples' | 'tokens' | 'worst' | 'seconds' | 'gpuSeconds'>
 
 /**
- * Says what an evaluation will take in calls, samples, tokens and time, so that people see it before they start it.
- * A total over N trials of which n were seen lies in N·mean ± 1.96·sd·√(N + N²/n), a normal prediction interval, kept
- * inside what the methods' rules allow at all; without a past it is those bounds.
+ * Forecasts an evaluation's calls, samples, tokens and time, so that people see them before they start it. A total over
+ * N trials of which n were seen lies in N·mean ± 1.96·sd·√(N + N²/n), a normal prediction interval, clipped to what the
+ * methods' rules allow at all; without a past it is those bounds.
  */
 export function forecastEvaluation(planned: Planned): Needs {
   const { trials, past, slots } = planned
   const methods = planned.methods.map((spec) => ({ key: methodKey(spec), calls: callsOf(spec, planned) }))
   const most = trials * Math.max(...planned.methods.map((spec) => spec.budget))
-  const samples: ForecastInterval = {
-    low: Math.max(...methods.map(({ calls }) => calls.low)),
-    high: Math.min(most, sumOfHighs(methods)),
-    basis: methods.every(({ calls }) => calls.basis === 'past') ? 'past' : 'bound',
-  }
+  const low = Math.max(...methods.map(({ calls }) => calls.low))
+  const high = Math.min(most, sumOfHighs(methods))
+  // What rests on the past in part does not hold always; what the rules leave no room in does, whatever was seen.
+  const basis = low < high && methods.some(({ calls }) => calls.basis === 'past') ? 'past' : 'bound'
+  const samples: ForecastInterval = { low, high, basis }
   const tokens = times(samples, past.tokensPerSample, { low: 1, high: planned.mostTokens })
   const busy = seen(samples, past.secondsPerSample)
   return {
@@ -61,7 +63,11 @@ export function forecastEvaluation(planned: Planned): Needs {
 }
 
 /** What one method will be charged. */
-function callsOf(spec: MethodSpec, { trials, past }: Planned): ForecastInterval {
+function callsOf(spec: MethodSpec, { trials, replicates, past }: Planned): ForecastInterval {
+  if ('totalCalls' in spec) {
+    const total = Math.min(trials * spec.budget, replicates * spec.totalCalls)
+    return { low: total, high: total, basis: 'bound' }
+  }
   const bound = { low: trials * (isTrialMethod(spec) ? nextStop(spec, 0) : 1), high: trials * spec.budget }
   const seen = past.calls.get(methodKey(spec))
   if (bound.low === bound.high || seen === undefined || seen.n < LEAST) return { ...bound, basis: 'bound' }
@@ -88,13 +94,13 @@ function times(
   bound: { low: number; high: number },
 ): ForecastInterval {
   if (each === null || each.n < LEAST) {
-    return { low: samples.low * bound.low, high: samples.high * bound.high, basis: 'bound' }
+    return { low: samples.low * bound.low, high: samples.high * bound.high, basis: samples.basis }
   }
   const at = (count: number) => predicted(count, each, { low: count * bound.low, high: count * bound.high })
-  return { low: at(samples.low).low, high: at(samples.high).high, basis: samples.basis }
+  return { low: at(samples.low).low, high: at(samples.high).high, basis: 'past' }
 }
 
-/** What is told by experience alone. */
+/** The part that only experience tells. */
 function seen(samples: ForecastInterval, each: Observed | null): ForecastInterval | null {
   return each === null || each.n < LEAST ? null : times(samples, each, { low: 0, high: Infinity })
 }

@@ -1,11 +1,14 @@
 import { z } from 'zod'
+import { CallKind } from './call-kind.js'
 
 const amount = z.number().min(0)
 
 /** Against a limit: null is none. */
 const Limited = z.object({ used: amount, limit: amount.nullable() })
 
-/** What a team has used lately, and how near its limits it is. GPU seconds of requests answered at once are split by their tokens. */
+/**
+ * A team's recent usage, and how near its limits it is. GPU seconds of concurrent requests are split by their tokens.
+ */
 export const AccountsView = z.object({
   limits: z.object({
     samplesInFlight: Limited,
@@ -19,14 +22,14 @@ export type AccountsView = z.infer<typeof AccountsView>
 
 const Cost = z.object({ calls: z.int(), tokens: amount, gpuSeconds: amount })
 
-/** Calls of one kind that ended one way. */
+/** Calls of one kind with one outcome. */
 export const CallAccount = Cost.extend({
-  kind: z.enum(['draw', 'rank', 'score']),
+  kind: CallKind,
   state: z.enum(['started', 'settled', 'failed', 'discarded', 'handed_back', 'lost']),
 })
 export type CallAccount = z.infer<typeof CallAccount>
 
-/** What an evaluation cost its team, what it cost the platform besides, and what each method would have cost alone. */
+/** What an evaluation cost its team, its overhead for the platform, and what each method would have cost alone. */
 export const EvaluationAccount = z.object({
   paid: Cost,
   /** Draws that were lost, repeated or given up. */

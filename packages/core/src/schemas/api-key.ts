@@ -5,7 +5,7 @@ import { TeamName } from './team.js'
 /** A key's public part: it names the key in lists and logs, and opens nothing. */
 export const KeyId = z.string().regex(/^[a-z0-9]{12}$/, 'must be the id of a key, 12 of a-z and 0-9')
 
-/** A key to be made for a person or a program. */
+/** A key to create for a person or a program. */
 export const NewKey = z.strictObject({
   name: z.string().trim().min(1, 'say who or what it is for').max(80),
   role: Role,
@@ -15,11 +15,11 @@ export const NewKey = z.strictObject({
 })
 export type NewKey = z.infer<typeof NewKey>
 
-/** How a key is replaced: the old one works on for the overlap. */
+/** How a key is rotated: the old one keeps working for the overlap. */
 export const KeyRotation = z.strictObject({ overlapHours: z.number().min(0).max(168).default(24) })
 export type KeyRotation = z.infer<typeof KeyRotation>
 
-/** A key as lists show it. Its secret was shown once, when it was made, and is not kept. */
+/** A key as lists show it. Its secret was shown once, when it was created, and is not stored. */
 export const KeyView = z.object({
   id: z.string(),
   team: z.string(),
@@ -33,12 +33,12 @@ export const KeyView = z.object({
   expiresAt: z.string().nullable(),
   lastUsedAt: z.string().nullable(),
   revokedAt: z.string().nullable(),
-  /** The key that took its place, once it was rotated. */
+  /** The key that replaced it, once it was rotated. */
   replacedBy: z.string().nullable(),
 })
 export type KeyView = z.infer<typeof KeyView>
 
-/** A key just made: `key` is what its holder sends, and is told this once. */
+/** A new key: `key` is what its holder sends, and is shown this once. */
 export const IssuedKey = KeyView.extend({ key: z.string() })
 export type IssuedKey = z.infer<typeof IssuedKey>
 

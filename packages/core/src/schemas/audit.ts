@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** One line of the log of who did what to keys, teams and evaluations, and of who was refused. */
+/** One entry of the audit log: who did what to keys, teams and evaluations, and who was refused. */
 export const AuditEntry = z.object({
   id: z.string(),
   at: z.string(),
-  /** How often, up to `lastAt`: a refusal that is repeated is one line an hour. Whatever was done is a line of its own. */
+  /** How often, up to `lastAt`: a repeated refusal is one entry an hour. Every action is an entry of its own. */
   times: z.int(),
   lastAt: z.string(),
-  /** Whose team it concerned; null where nobody was recognised. */
+  /** The team concerned; null if the caller was not authenticated. */
   team: z.string().nullable(),
-  /** The key that asked, `local` on a fleet without sign-in, or `machine` for the operator beside the database. */
+  /** The key that was used, `local` on a fleet without sign-in, or `machine` for the operator beside the database. */
   actor: z.string(),
   action: z.string(),
   subject: z.string().nullable(),

@@ -7,19 +7,19 @@ import { QuestionFields } from './question-fields.js'
 import { Sampling } from './sampling.js'
 
 /**
- * A benchmark without its questions: how they are put, how they are answered, and where they are found. Written in
- * YAML or JSON it makes a benchmark of one's own, with no code.
+ * A benchmark without its questions: their prompt, their kind of answer, and their source. Written in YAML or JSON it
+ * defines a benchmark of one's own, without code.
  */
 export const BenchmarkDefinition = z
   .strictObject({
     name: BenchmarkName,
     title: z.string().min(1).max(200).optional(),
     answerKind: AnswerKind,
-    /** The kind's own unless given. */
+    /** The kind's default if left out. */
     template: PromptTemplate.optional(),
     sampling: Sampling.partial().default({}),
     fields: QuestionFields.default({}),
-    /** Orders the choices where `fields.distractors` names the wrong ones. */
+    /** Orders the choices if `fields.distractors` names the wrong ones. */
     shuffleSeed: z.int().min(0).default(0),
     /** A file of questions, one JSON object a line, beside the definition. */
     file: z.string().min(1).optional(),

@@ -4,7 +4,7 @@ import { DatasetSource } from './dataset-source.js'
 import { PromptTemplate } from './prompt-template.js'
 import { Sampling } from './sampling.js'
 
-/** Where a benchmark's questions come from; `generated` ones are made by this project's own code. */
+/** The origin of a benchmark's questions; `generated` ones are made by this project's own code. */
 export const BenchmarkOrigin = z.enum(['imported', 'generated'])
 
 /** One question with its reference answer, as a benchmark file holds it. */
@@ -13,7 +13,7 @@ export const Question = z.strictObject({
   question: z.string().min(1).max(64_000),
   answer: z.string().min(1).max(4_000),
   choices: z.array(z.string().max(8_000)).min(2).max(26).optional(),
-  /** SHA-256 of the row it was read from: what was imported can be compared with what is there. */
+  /** SHA-256 of the row it was read from, to compare an import with the dataset. */
   rowHash: z
     .string()
     .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hexadecimal')
@@ -28,10 +28,10 @@ export const BenchmarkName = z
     'must be 1 to 64 of a-z, 0-9, ".", "_" and "-", starting with a letter or digit',
   )
 
-/** Questions of one benchmark at most. */
+/** Most questions of one benchmark. */
 export const MAX_QUESTIONS = 100_000
 
-/** What a benchmark is besides its questions: the first line where it is sent as lines. */
+/** A benchmark without its questions: the first line if it is sent as lines. */
 export const BenchmarkHead = z.strictObject({
   name: BenchmarkName,
   title: z.string().min(1).max(200),
@@ -39,7 +39,7 @@ export const BenchmarkHead = z.strictObject({
   answerKind: AnswerKind,
   template: PromptTemplate,
   sampling: Sampling.partial().default({}),
-  /** The public dataset it was read from, and the seed its choices were shuffled by, where they were. */
+  /** The public dataset it was read from, and the seed its choices were shuffled by, if they were. */
   dataset: DatasetSource.extend({ shuffleSeed: z.int().min(0).optional() }).optional(),
 })
 export type BenchmarkHead = z.infer<typeof BenchmarkHead>

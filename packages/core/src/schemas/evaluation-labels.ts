@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** Tags of one evaluation at most. */
+/** Most tags of one evaluation. */
 export const MOST_TAGS = 20
 
-/** A word or two that people sort their evaluations by. */
+/** A word or two by which people group their evaluations. */
 export const Tag = z
   .string()
   .trim()
@@ -11,7 +11,7 @@ export const Tag = z
   .max(40, 'must be at most 40 characters')
   .regex(/^[^,\p{Cc}]*$/u, 'must have no comma and no control character')
 
-/** What people write on an evaluation after it was submitted. Each value is what it shall be afterwards; what is left out stays. */
+/** What people write on an evaluation after submission. Each value replaces the old one; what is left out stays. */
 export const EvaluationLabels = z.strictObject({
   tags: z
     .array(Tag)
@@ -28,6 +28,6 @@ export const EvaluationLabels = z.strictObject({
 })
 export type EvaluationLabels = z.infer<typeof EvaluationLabels>
 
-/** Who submitted lately and which tags are in use, to choose from. */
+/** Recent owners and tags in use, as suggestions. */
 export const LabelsInUse = z.object({ owners: z.array(z.string()), tags: z.array(z.string()) })
 export type LabelsInUse = z.infer<typeof LabelsInUse>

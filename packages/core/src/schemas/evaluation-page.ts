@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Bounds, EvaluationSummary } from './evaluation-view.js'
 
-/** The most accurate method of an evaluation; of equals the one of fewest calls. */
+/** The most accurate method of an evaluation; ties: the one with the fewest calls. */
 export const BestMethod = z.object({
   key: z.string(),
   label: z.string(),

@@ -5,7 +5,7 @@ import { EvaluationStatus } from './evaluation-status.js'
 import { PoolName } from './pool.js'
 import { Tag } from './evaluation-labels.js'
 
-/** Orders of a list of evaluations. What has no final figure yet comes last in those by a figure. */
+/** Orders of a list of evaluations. Those without final figures come last when ordering by a figure. */
 export const EvaluationSort = z.enum(['newest', 'name', 'accuracy', 'calls', 'saved'])
 export type EvaluationSort = z.infer<typeof EvaluationSort>
 
@@ -22,7 +22,7 @@ const words = (most: number) =>
 
 const day = z.iso.date('must be a day, as in 2026-01-31')
 
-/** Which evaluations of a team's a list shows. Every condition that is given holds. */
+/** Which of a team's evaluations a list shows: those that meet every given condition. */
 export const EvaluationFilter = z.strictObject({
   status: statuses.optional().describe(`some of ${STATUSES}, with commas between them`),
   attention: z
@@ -41,7 +41,7 @@ export const EvaluationFilter = z.strictObject({
 })
 export type EvaluationFilter = z.infer<typeof EvaluationFilter>
 
-/** What a list of evaluations is asked for: which, in what order, from where on. */
+/** A request for a list of evaluations: filter, order and cursor. */
 export const EvaluationQuery = EvaluationFilter.extend({
   sort: EvaluationSort.default('newest').describe(
     'newest first, by name, most accurate, fewest calls, most calls saved',
@@ -50,6 +50,6 @@ export const EvaluationQuery = EvaluationFilter.extend({
 })
 export type EvaluationQuery = z.infer<typeof EvaluationQuery>
 
-/** The forms in which all evaluations that a filter finds can be had at once. */
+/** The file formats for all evaluations that match a filter. */
 export const EvaluationListFile = z.enum(['evaluations.csv', 'evaluations.json'])
 export type EvaluationListFile = z.infer<typeof EvaluationListFile>

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { EvaluationSpec } from './evaluation-spec.js'
 import { fleetRefusal } from './fleet-refusal.js'
+import type { PoolView } from './pool.js'
 
 const draft = { benchmark: 'demo', pool: 'gpu' }
 
@@ -27,9 +28,23 @@ it('points at the parameter at fault', () => {
 
 it('refuses a reward model only where the pool has none', () => {
   const methods = ['sc', 'dsc', 'cges:confidence=rm,gamma=0.99', 'cges:confidence=mars,gamma=0.99', 'asc-dirichlet']
-  const spec = EvaluationSpec.parse({ ...draft, methods })
-  const refused = (rewardModel: string | null) =>
-    spec.methods.map((method) => fleetRefusal(method, { name: 'gpu', rewardModel })).filter((why) => why !== null)
-  expect(refused(null)).toEqual([expect.stringMatching(/needs a reward server, and pool "gpu" has none/)])
-  expect(refused('prm')).toEqual([])
+  const refused = refusing(methods)
+  expect(refused({ rewardModel: null, stepScorer: 'steps' })).toEqual([
+    expect.stringMatching(/needs a reward server, and pool "gpu" has none/),
+  ])
+  expect(refused({ rewardModel: 'prm', stepScorer: null })).toEqual([])
 })
+
+it('refuses a learned importance of steps only where the pool has no step scorer', () => {
+  const refused = refusing(['sc', 'cges:confidence=mars-learned,gamma=0.99'])
+  expect(refused({ rewardModel: 'prm', stepScorer: null })).toEqual([
+    expect.stringMatching(/needs a step scorer, and pool "gpu" has none.*STEP_SCORER_URL/),
+  ])
+  expect(refused({ rewardModel: null, stepScorer: 'steps' })).toEqual([])
+})
+
+function refusing(methods: readonly string[]) {
+  const spec = EvaluationSpec.parse({ ...draft, methods })
+  return (pool: Pick<PoolView, 'rewardModel' | 'stepScorer'>) =>
+    spec.methods.map((method) => fleetRefusal(method, { name: 'gpu', ...pool })).filter((why) => why !== null)
+}

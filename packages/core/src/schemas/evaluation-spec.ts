@@ -1,14 +1,16 @@
 import { z } from 'zod'
 import { BenchmarkName } from './benchmark.js'
-import { budgetOfMethods, methodInputs, readMethods } from './method-inputs.js'
+import { budgetOfMethods, methodInputs, parseMethods } from './method-inputs.js'
 import { Caps } from './caps.js'
+import { Lookahead } from './lookahead.js'
 import { PoolName } from './pool.js'
 import { Sampling } from './sampling.js'
+import { WebhookName } from './webhook.js'
 
-/** Samples an interactive evaluation may come to, so that nobody's whole work goes before others'. */
+/** Most samples of an interactive evaluation, so that nobody's whole work goes before others'. */
 export const MOST_INTERACTIVE = 512
 
-/** A submission as it is written, its methods in the form they were written in. */
+/** A submission as written, with its methods in the form they were written in. */
 export const EvaluationDraft = z.strictObject({
   name: z.string().trim().min(1).max(120).optional(),
   suite: z.string().trim().min(1).max(120).optional(),
@@ -24,7 +26,11 @@ export const EvaluationDraft = z.strictObject({
     .boolean()
     .default(false)
     .describe(`goes before other work: for at most ${MOST_INTERACTIVE} samples, while someone waits for them`),
+  lookahead: Lookahead.default('off').describe(
+    'where slots would stand idle, asks ahead of need for what a question will probably take: auto, or so many samples; verdicts stay the same, extra draws are counted; not under a cap',
+  ),
   caps: Caps.default({}).describe('what it may spend at most; at a cap it is budget-stopped'),
+  notify: WebhookName.optional().describe('the webhook told once it has ended, one of those the fleet allows'),
   reasoning: z
     .boolean()
     .default(false)
@@ -39,7 +45,7 @@ export type EvaluationDraft = z.output<typeof EvaluationDraft>
 
 /** What a team submits: a benchmark, a pool, sampling parameters, methods with their budgets, replicates. */
 export const EvaluationSpec = EvaluationDraft.transform((draft, ctx) => {
-  const methods = readMethods(draft, ctx)
+  const methods = parseMethods(draft, ctx)
   const { budget: _budget, ...rest } = draft
   return { ...rest, methods }
 })

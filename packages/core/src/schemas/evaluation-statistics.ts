@@ -1,21 +1,23 @@
 import { z } from 'zod'
+import { CoverageCurve } from './coverage-curve.js'
 import { ShareEstimate } from './evaluation-view.js'
 import { MethodCurve } from './method-curve.js'
 import { Outcome } from './outcome.js'
 import { SampleReadings } from './sample-readings.js'
 import { SignalQuality } from './signal-quality.js'
 
-/** What a difference in accuracy comes to, in one word; there is none before an evaluation is complete. */
+/** A difference in accuracy in one word; there is none before an evaluation is complete. */
 export const Judgement = z.enum(['better', 'worse', 'non-inferior', 'inconclusive'])
 export type Judgement = z.infer<typeof Judgement>
 
-/** How a method's trials ended; the six add up to all trials. */
+/** How a method's trials ended; the seven add up to all trials. */
 export const TrialEndings = z.object({
   correct: z.int(),
   wrong: z.int(),
   truncated: z.int().describe('no answer, and a sample it was charged for was cut off'),
   declined: z.int().describe('no answer, none cut off, and the model refused at least once'),
   noAnswer: z.int().describe('no answer could be read from any sample'),
+  abstained: z.int().describe('its answer was withheld for its score'),
   blocked: z.int().describe('no verdict: a sample could not be drawn'),
 })
 export type TrialEndings = z.infer<typeof TrialEndings>
@@ -88,14 +90,18 @@ export const FinalStatistics = z.object({
       calls: z.array(z.string()).describe('of those, the cheapest and all that are not shown to be dearer'),
     })
     .describe('keys; by paired 95 % intervals on the trials where every method has a verdict'),
+  dominated: z
+    .array(z.object({ key: z.string(), by: z.string() }))
+    .describe('methods that another is shown to beat: more accurate and not dearer, by paired 95 % intervals; keys'),
   signals: z.array(SignalQuality),
   curves: z.array(MethodCurve),
+  coverage: z.array(CoverageCurve).describe('of methods that score their answers'),
 })
 export type FinalStatistics = z.infer<typeof FinalStatistics>
 
 /**
- * What an evaluation's numbers are worth. `final` is null until it is complete: before that there is no p-value and no
- * judgement, because looking often and stopping at a good moment would make them mean nothing.
+ * The statistics of an evaluation. `final` is null until it is complete: before that there is no p-value and no
+ * judgement, because optional stopping would invalidate them.
  */
 export const EvaluationStatistics = z.object({
   id: z.string(),

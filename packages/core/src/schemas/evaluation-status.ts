@@ -7,12 +7,12 @@ import { z } from 'zod'
 export const EvaluationStatus = z.enum(['running', 'paused', 'done', 'cancelled', 'budget_stopped', 'failed'])
 export type EvaluationStatus = z.infer<typeof EvaluationStatus>
 
-/** Tells whether an evaluation moves on by itself no more, unless somebody extends or retries it. */
+/** Tells whether an evaluation has ended, unless somebody extends or retries it. */
 export function hasEnded(status: EvaluationStatus): boolean {
   return status !== 'running' && status !== 'paused'
 }
 
-/** The status as people read it. */
+/** The status in words for people. */
 export function statusWord(status: EvaluationStatus): string {
   return status.replace('_', '-')
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LogSource } from './import-spec.js'
 import { EvaluationEvent } from './evaluation-event.js'
 import { EvaluationStatus } from './evaluation-status.js'
-import { MethodSpec } from '@cges-fleet/methods'
+import { ExternalSpec, MethodSpec } from '@cges-fleet/methods'
 import { Provenance } from './pool.js'
 import { Sampling } from './sampling.js'
 
@@ -10,11 +10,11 @@ import { Sampling } from './sampling.js'
 export const ShareEstimate = z.object({ value: z.number(), low: z.number(), high: z.number(), n: z.int() })
 export type ShareEstimate = z.infer<typeof ShareEstimate>
 
-/** A pair of limits no later result can leave. */
+/** Bounds that no later result can leave. */
 export const Bounds = z.object({ low: z.number(), high: z.number() })
 export type Bounds = z.infer<typeof Bounds>
 
-/** Where a running evaluation will end, by the trials closed at the front of its random order. */
+/** An estimate of a running evaluation's final share, from its closed prefix. */
 export const LiveEstimate = ShareEstimate.extend({
   calls: z.number(),
   callsLow: z.number(),
@@ -23,15 +23,35 @@ export const LiveEstimate = ShareEstimate.extend({
 })
 export type LiveEstimate = z.infer<typeof LiveEstimate>
 
-/** Where one method stands in an evaluation. */
+/** What a certified method promises, and the threshold fixed for it. */
+export const CertifiedReport = z.object({
+  alpha: z.number(),
+  delta: z.number(),
+  wanted: z.int().describe('calibration questions it is fixed on, unless some of them cannot be drawn'),
+  fixed: z
+    .object({
+      threshold: z.number().nullable().describe('null: none keeps the promise, and the whole budget is drawn'),
+      questions: z.int(),
+      disagreements: z.int().describe('of those, how many stops differ from the vote of the whole budget'),
+      leftOut: z.int().describe('calibration questions that could not be drawn whole: the promise is not about such'),
+    })
+    .nullable()
+    .describe('null until all calibration questions are drawn'),
+  callsWithout: z.number().nullable().describe('mean calls of the trials that nothing was fixed on, once final'),
+  said: z.string().describe('all of it in words'),
+})
+export type CertifiedReport = z.infer<typeof CertifiedReport>
+
+/** A method's figures in an evaluation. */
 export const MethodReport = z.object({
   key: z.string().describe('canonical key: parameters sorted, defaults written out, @budget'),
   label: z.string().describe('short form for people: defaults left out'),
-  spec: MethodSpec,
+  spec: z.union([MethodSpec, ExternalSpec]).describe('external: another program decided it, on the same samples'),
   trials: z.int(),
   resolved: z.int(),
   blocked: z.int().describe('trials left open because a sample could not be drawn'),
   rankingCalls: z.int().describe('calls DSC spent on ranking questions by difficulty, beside its calls per question'),
+  certified: CertifiedReport.nullable().describe('null unless its threshold is a certified one'),
   interim: z.boolean().describe('true until every trial is resolved or blocked'),
   accuracy: ShareEstimate.nullable().describe(
     'interim: if stopped now, each open trial counted by its current leader, null until every trial has an answer to lead; final: over the resolved',
@@ -88,6 +108,14 @@ export const EvaluationView = EvaluationSummary.omit({ methods: true }).extend({
   seed: z.int(),
   replicates: z.int(),
   sampling: Sampling.partial().describe('an imported evaluation’s only as far as it is known'),
+  reproduction: z
+    .object({
+      modelRevision: z.string().nullable().describe('of the weights the pool serves; null where nobody has said'),
+      engines: z.array(z.string()).describe('what served the model, by the first samples of its first twenty trials'),
+      promptHash: z.string().describe('SHA-256 of the prompt template, in hexadecimal'),
+      release: z.string().describe('of cges-fleet, that works the figures out'),
+    })
+    .describe('what running it again takes besides seed, sampling, methods and benchmark'),
   digest: z.string().nullable().describe('SHA-256 over all verdicts, once done'),
   gradingVersion: z.int().nullable().describe('the grading version that the digest and the figures read, once done'),
   notComparable: z.string().nullable().describe('why paired comparison would mislead, else null'),
@@ -109,6 +137,10 @@ export const EvaluationView = EvaluationSummary.omit({ methods: true }).extend({
   startedTrials: z.int(),
   samples: z.object({
     drawn: z.int().describe('samples really drawn, shared by all methods'),
+    extra: z
+      .int()
+      .nullable()
+      .describe('drawn ahead of need and needed by no method; known once done, null where nothing is drawn ahead'),
     inFlight: z.int(),
     waiting: z.int(),
     attempts: z.int().describe('calls to the model, redraws included'),

@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** What a client may send as its Idempotency-Key, so that a request sent twice is done once. */
+/** A client's Idempotency-Key, so that a request sent twice is carried out once. */
 export const IdempotencyKey = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 visible characters')

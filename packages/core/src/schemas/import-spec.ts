@@ -3,12 +3,12 @@ import { LogFormat } from './log-format.js'
 import { AnswerTier } from '@cges-fleet/answers'
 import { BenchmarkName } from './benchmark.js'
 import { Confidences } from '@cges-fleet/methods'
-import { budgetOfMethods, methodInputs, readMethods } from './method-inputs.js'
+import { budgetOfMethods, methodInputs, parseMethods } from './method-inputs.js'
 import { Outcome } from './outcome.js'
 import { Provenance } from './pool.js'
 import { Sampling } from './sampling.js'
 
-/** What an imported evaluation was read from. */
+/** The source of an imported evaluation. */
 export const LogSource = z.object({
   format: LogFormat,
   files: z.array(z.string().min(1).max(400)).min(1).max(1024),
@@ -33,9 +33,9 @@ const Draft = z.strictObject({
   sampling: Sampling.partial().default({}).describe('as far as it is known'),
 })
 
-/** What makes an evaluation of a log: nothing is drawn, methods decide on the samples that are then sent. */
+/** Creates an evaluation from a log: nothing is drawn, methods decide on the samples that are then sent. */
 export const ImportSpec = Draft.transform((draft, ctx) => {
-  const methods = readMethods(draft, ctx)
+  const methods = parseMethods(draft, ctx)
   methods.forEach(({ method }, position) => {
     if (method !== 'dsc') return
     const message = 'dsc ranks the questions by asking the model, which a log cannot answer: use cges replay'
@@ -45,20 +45,19 @@ export const ImportSpec = Draft.transform((draft, ctx) => {
   return { ...rest, methods }
 })
 export type ImportSpec = z.output<typeof ImportSpec>
-export type ImportSpecInput = z.input<typeof ImportSpec>
 
-/** Samples sent at once at most. */
+/** Most samples of one batch. */
 export const IMPORT_BATCH = 2000
 
-/** Bytes of JSON that samples sent at once come to at most, so that a batch is a body like any other. */
+/** Most bytes of JSON of one batch, so that it is a body like any other. */
 export const IMPORT_BATCH_BYTES = 1_000_000
 
-/** Text that PostgreSQL can hold: without NUL, and without halves of surrogate pairs. */
+/** Text that PostgreSQL can store: without NUL and lone surrogates. */
 const storable = z
   .string()
   .refine((text) => !/[\0\u{d800}-\u{dfff}]/u.test(text), 'has NUL or half a surrogate pair: leave it out')
 
-/** One sample of a log as it is stored; its text may be any, as models write what they like. */
+/** One sample of a log as it is stored; its text may contain anything, as models write what they like. */
 export const ImportedSample = z.strictObject({
   questionId: storable.min(1).max(200),
   index: z.int().min(0).max(1023),
@@ -82,7 +81,9 @@ export const ImportBatch = z.strictObject({
 })
 export type ImportBatch = z.infer<typeof ImportBatch>
 
-/** Which samples of a log are stored, a page of questions at a time, so that an import which was interrupted sends the others alone. */
+/**
+ * Which samples of a log are stored, a page of questions at a time, so that an interrupted import sends only the rest.
+ */
 export const StoredPage = z.object({
   questions: z.array(
     z.object({
@@ -94,14 +95,14 @@ export const StoredPage = z.object({
 })
 export type StoredPage = z.infer<typeof StoredPage>
 
-/** From where on stored samples are listed: the "next" of the page before. */
+/** The cursor of stored samples: the `next` of the previous page. */
 export const StoredAfter = z.coerce
   .number<string | number>()
   .int()
   .min(0, 'must be the "next" of an earlier page')
   .max(1_000_000)
 
-/** What became of a batch; samples that were there already are not stored again. */
+/** The result of a batch; samples that existed already are not stored again. */
 export const ImportedCount = z.object({
   received: z.int(),
   stored: z.int(),

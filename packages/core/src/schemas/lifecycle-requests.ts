@@ -9,8 +9,8 @@ export const LifecycleRequest = z.strictObject({ reason: z.string().trim().min(1
 export type LifecycleRequest = z.infer<typeof LifecycleRequest>
 
 /**
- * What to add to an evaluation. Every value is what it shall be afterwards, so that asking twice changes nothing more:
- * methods it already has are left as they are, and only samples that are missing are drawn.
+ * What to add to an evaluation. Every value is absolute, so that the request is idempotent: existing methods are left
+ * as they are, and only missing samples are drawn.
  */
 export const Extension = z
   .strictObject({
@@ -36,9 +36,8 @@ export const Extension = z
     return { ...draft, methods: [...methods.values()] }
   })
 export type Extension = z.output<typeof Extension>
-export type ExtensionInput = z.input<typeof Extension>
 
-/** What a clone has that its original has not. */
+/** How a clone differs from its original. */
 export const CloneRequest = z
   .strictObject({
     name: z.string().trim().min(1).max(120).optional(),

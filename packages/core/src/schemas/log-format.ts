@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** The logs that can be read: two of our own and those of other programs. */
+/** The log formats: two of our own and those of other programs. */
 export const LogFormat = z.enum(['recordings', 'samples', 'lm-eval', 'inspect', 'nemo', 'openai-batch'])
 export type LogFormat = z.infer<typeof LogFormat>
 
-/** Tells a log's format from its first row; null where no format has such rows. */
+/** Detects a log's format from its first row; null if it is none of them. */
 export function detectLogFormat(row: unknown): LogFormat | null {
   if (typeof row !== 'object' || row === null) return null
   const has = (key: string): boolean => Object.hasOwn(row, key)

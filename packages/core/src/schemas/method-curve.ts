@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ShareEstimate } from './evaluation-view.js'
 
-/** What a rule comes to with one value of its parameter. */
+/** A rule's outcome at one value of its parameter. */
 export const CurvePoint = z.object({
   at: z.number().describe('the parameter’s value'),
   calls: z.number().describe('per question'),
@@ -11,13 +11,19 @@ export const CurvePoint = z.object({
 })
 export type CurvePoint = z.infer<typeof CurvePoint>
 
-/** What a method would have come to with other values of the parameter that trades calls for accuracy. */
+/** A method's outcome at other values of the parameter that trades calls for accuracy. */
 export const MethodCurve = z.object({
   key: z.string(),
-  varies: z.enum(['budget', 'window', 'threshold', 'gamma']),
+  varies: z.string(),
   own: z.number().describe('the method’s own value; its point has the method’s own figures'),
   points: z.array(CurvePoint).describe('by replaying the stored samples; ascending in the parameter'),
   left: z.int().describe('values left out because samples they would need were not drawn'),
+  area: z
+    .object({ value: z.number(), low: z.number(), high: z.number() })
+    .nullable()
+    .describe(
+      'mean accuracy over all numbers of calls from 1 to the budget, with its 95 % interval over resampled questions: no value is chosen for it; null where values are left out',
+    ),
   constant: z
     .object({ confidence: z.number(), points: z.array(CurvePoint) })
     .nullable()

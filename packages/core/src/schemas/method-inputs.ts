@@ -12,7 +12,7 @@ export const methodInputs = z
   .min(1, 'name at least one method')
   .max(32)
 
-/** The budget of methods that name none of their own. */
+/** The budget of methods without one of their own. */
 export const budgetOfMethods = z
   .int('must be a whole number of samples')
   .min(1, 'must be at least 1 sample')
@@ -20,8 +20,8 @@ export const budgetOfMethods = z
   .default(DEFAULT_BUDGET)
   .describe('samples per question for methods that name no budget of their own')
 
-/** Reads the methods of a draft; those that cannot be read, or are there twice, become issues that name their place. */
-export function readMethods(
+/** Parses the methods of a draft; invalid and duplicate ones become issues that name their position. */
+export function parseMethods(
   draft: { readonly methods: z.infer<typeof methodInputs>; readonly budget: number },
   ctx: z.RefinementCtx,
 ): MethodSpec[] {

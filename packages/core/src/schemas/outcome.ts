@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
 /**
- * How a sample ended. Every number shown anywhere counts these apart.
+ * How a sample ended. Every figure counts these separately.
  *
- * `answer`, `no_answer`, `truncated` and `declined` are charged as a call and never drawn again: whether they
- * happen depends on what the model wrote, so redrawing them would flatter accuracy.
- * `invalid_request` and `infra_error` are not charged, cast no vote and block their trial.
+ * `answer`, `no_answer`, `truncated` and `declined` are charged as a call and never drawn again: whether they happen
+ * depends on what the model wrote, so redrawing them would flatter accuracy. `invalid_request` and `infra_error` are
+ * not charged, cast no vote and block their trial.
  */
 export const Outcome = z.enum(['answer', 'no_answer', 'truncated', 'declined', 'invalid_request', 'infra_error'])
 export type Outcome = z.infer<typeof Outcome>

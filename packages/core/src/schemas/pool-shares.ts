@@ -14,23 +14,26 @@ export const PoolShare = z.object({
   evaluations: z.int(),
   active: z.int(),
   waiting: z.int(),
+  /** Samples its open trials would ask for if nothing limited them. */
   backlog: z.int(),
+  /** Samples in flight, and those of the backlog that caps and the team's limits allow now. */
+  usable: z.int(),
 })
 export type PoolShare = z.infer<typeof PoolShare>
 
 const limit = z.number().nullable()
 
-/** What the caller's team may still draw in a pool, by the figures that its turns are taken by. */
+/** What the caller's team may still draw in a pool, from the figures its turns are computed from. */
 export const OwnRoom = z.object({
   /** Its evaluations here that are paused. */
   pausedEvaluations: z.int(),
   /** Its running evaluations here whose caps allow no further sample. */
   cappedEvaluations: z.int(),
-  /** Its samples waiting or drawn now, over all pools. */
+  /** Its samples waiting or being drawn, over all pools. */
   inFlight: z.int(),
-  /** How many more its limits allow now; null where it has none. */
+  /** How many more its limits allow now; null if it has none. */
   samples: z.int().nullable(),
-  /** The limit that allows least; null where it has none. */
+  /** The tightest limit; null if it has none. */
   by: z.enum(['samplesInFlight', 'tokensToday', 'gpuSecondsThisMonth', 'storedBytes']).nullable(),
   limits: z.object({ samplesInFlight: limit, tokensToday: limit, gpuSecondsThisMonth: limit, storedBytes: limit }),
 })
@@ -40,7 +43,7 @@ export type OwnRoom = z.infer<typeof OwnRoom>
 export const PoolShares = z.object({
   pool: z.string(),
   slots: z.int(),
-  /** Workers that are there, and those of them that are ready. */
+  /** Existing workers, and the ready ones among them. */
   workers: z.object({ known: z.int(), ready: z.int() }),
   teams: z.array(PoolShare),
   own: OwnRoom,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What answers a pool's requests: a model on a GPU, the tiny model that comes with the project, the simulator, or answers
- * recorded earlier. An `imported` pool answers none: it stands for the model whose log was imported.
+ * What answers a pool's requests: a model on a GPU, the tiny model that ships with the project, the simulator, or
+ * recorded answers. An `imported` pool answers none: it stands for the model whose log was imported.
  */
 export const Provenance = z.enum(['model', 'tiny', 'simulated', 'recorded', 'imported'])
 export type Provenance = z.infer<typeof Provenance>
@@ -18,12 +18,14 @@ export const PoolName = z
 export const PoolView = z.object({
   name: z.string(),
   model: z.string(),
-  /** The revision of the model's weights that every worker of the pool serves; null where nobody has said. */
+  /** The revision of the model's weights that every worker of the pool serves; null if unknown. */
   revision: z.string().nullable(),
   provenance: Provenance,
-  /** The reward model that scores the pool's samples; null where none does. */
+  /** The reward model that scores the pool's samples; null if none does. */
   rewardModel: z.string().nullable(),
-  /** The most tokens a prompt and its answer have together; null where no server has said. */
+  /** What says how much each step of a response matters, for `mars-learned`; null if nothing does. */
+  stepScorer: z.string().nullable(),
+  /** The most tokens a prompt and its answer have together; null if no server has reported it. */
   maxModelLen: z.int().nullable(),
   workers: z.array(
     z.object({
@@ -38,11 +40,15 @@ export const PoolView = z.object({
 })
 export type PoolView = z.infer<typeof PoolView>
 
-/** What could run now in a pool: the number an autoscaler reads. */
+/** What could run now in a pool, in samples: `depth` is the number an autoscaler scales by. */
 export const QueueDepth = z.object({
+  /** Usable demand: what caps and the teams' limits allow to be drawn at once. 0 while the pool is paused. */
   depth: z.int(),
+  /** What there would be to draw if nothing limited it: waiting, active and backlog. */
+  demand: z.int(),
   waiting: z.int(),
   active: z.int(),
+  /** Samples that open trials will ask for next. */
   backlog: z.int(),
   paused: z.boolean(),
 })

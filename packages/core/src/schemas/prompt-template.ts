@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Places a template may name: each holds the whole question, so that a prompt stays in proportion to it. */
+/** Most placeholders of a template: each holds the whole question, so this keeps a prompt in proportion to it. */
 const MOST_PLACES = 8
 
 /** The prompt, with `{question}` and, for choices, `{choices}` where they go. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const key = z.string().min(1).max(200)
 
-/** Which key of a dataset's row holds each part of a question, where it is not the part's own name. */
+/** Which key of a dataset's row holds each part of a question, if it is not the part's own name. */
 export const QuestionFields = z.strictObject({
   id: key.optional(),
   question: key.optional(),

@@ -16,5 +16,5 @@ export const SampleIndex = whole(1023, 'the index of a sample')
 /** Which of an evaluation's replicates, in a query. */
 export const Replicate = whole(999_999, 'a replicate')
 
-/** Where a part begins, in a query. */
+/** The offset of a part, in a query. */
 export const From = whole(999_999_999, 'the "next" of the part before')

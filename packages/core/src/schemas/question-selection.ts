@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { EvaluationId } from './evaluation-id.js'
 
 /**
  * Which questions to show: where verdicts differ, where one is wrong with a score of 0.9 or more, where one that stopped
  * early differs from the vote of its whole budget, where one is missing, where a sample could not be drawn, took several
- * attempts, or was cut.
+ * attempts, was cut, or took more than three times as long as one usually does.
  */
 export const QuestionFilter = z.enum([
   'disagree',
@@ -13,6 +14,7 @@ export const QuestionFilter = z.enum([
   'blocked',
   'redrawn',
   'truncated',
+  'slow',
 ])
 export type QuestionFilter = z.infer<typeof QuestionFilter>
 
@@ -20,12 +22,19 @@ export type QuestionFilter = z.infer<typeof QuestionFilter>
 export const VerdictState = z.enum(['correct', 'wrong', 'resolved', 'unresolved', 'blocked'])
 export type VerdictState = z.infer<typeof VerdictState>
 
+/** How many times as long as usual a sample takes that is called slow. */
+export const SLOW_TIMES = 3
+
 /** A score from which a wrong verdict is called confident. */
 export const CONFIDENT_SCORE = 0.9
 
+/** Who of two methods is right on a question that both have verdicts on: `this` the one selected, `other` the one beside it. */
+export const Agreement = z.enum(['both', 'this', 'other', 'neither'])
+export type Agreement = z.infer<typeof Agreement>
+
 const PLACE = /^\d{1,6}\.\d{1,9}$/
 
-/** Where a page begins or ends: replicate and position, as `0.17`. */
+/** A cursor of questions: replicate and position, as `0.17`. */
 export const QuestionPlace = z
   .string()
   .regex(PLACE, 'must be a replicate and a position, such as 0.17: the "next" or "previous" of a page')
@@ -37,7 +46,7 @@ const filters = z
   .pipe(z.array(QuestionFilter))
   .describe(`several, with commas between them, must all hold: ${QuestionFilter.options.join(', ')}`)
 
-/** What is asked for among the questions of an evaluation, as an address says it; each condition narrows. */
+/** A selection among the questions of an evaluation, as a URL has it; each condition narrows it. */
 export const QuestionSelection = z.object({
   filter: filters.optional(),
   method: z
@@ -46,6 +55,9 @@ export const QuestionSelection = z.object({
     .optional()
     .describe('the method that the conditions on verdicts are about; any unless given'),
   verdict: VerdictState.optional().describe('how that method ended: correct, wrong, resolved, unresolved, blocked'),
+  agreement: Agreement.optional().describe('who is right: both, this method alone, the other alone, neither'),
+  versus: EvaluationId.optional().describe('the evaluation of the other method; this one unless given'),
+  versusMethod: z.string().max(300).optional().describe('the other method; the same one unless given'),
   answer: z.string().max(4000).optional().describe('the answer of a verdict, by its comparison key'),
   q: z
     .string()
@@ -56,3 +68,7 @@ export const QuestionSelection = z.object({
   examples: z.enum(['0', '1']).optional().describe('1: with the questions and responses of a gated benchmark'),
 })
 export type QuestionSelection = z.infer<typeof QuestionSelection>
+
+/** The forms in which all questions that a selection finds can be had at once. */
+export const QuestionListFile = z.enum(['questions.csv', 'questions.jsonl'])
+export type QuestionListFile = z.infer<typeof QuestionListFile>

@@ -15,10 +15,12 @@ const verdict = {
   reason: z
     .string()
     .nullable()
-    .describe('why it stopped: threshold, window, budget, other, easy; null until it is resolved'),
+    .describe(
+      'why it stopped: threshold, window, budget, other, easy, calibration, total, abstained, external; null until it is resolved',
+    ),
 }
 
-/** How a method ended on a question, or where it stands; the answer of an open one is its leader. */
+/** A method's verdict on a question, or its standing; the answer of an open one is its leader. */
 export const QuestionVerdict = z.object({
   ...verdict,
   answer: z.string().nullable().describe('its comparison key, cut at 100 characters; a number where it is withheld'),
@@ -48,7 +50,7 @@ export const QuestionPage = z.object({
 })
 export type QuestionPage = z.infer<typeof QuestionPage>
 
-/** How many questions each filter finds. */
+/** How many questions match each filter. */
 export const QuestionCounts = z.object({
   trials: z.int().describe('questions times replicates'),
   lookedAt: z.int().describe('of these, how many were looked at: all, or the first 20,000'),
@@ -101,7 +103,7 @@ export type QuestionSample = z.infer<typeof QuestionSample>
 
 const Place = z.object({ position: z.int(), replicate: z.int() }).nullable()
 
-/** One question of one replicate with all that was made of it. */
+/** One question of one replicate with its samples and verdicts. */
 export const QuestionView = QuestionRow.omit({ samples: true, verdicts: true, excerpt: true }).extend({
   withheld: z.boolean().describe('the benchmark is gated, and examples=1 was not asked for'),
   prompt: z.string().nullable().describe('as it was sent, cut at 64,000 characters'),
@@ -109,9 +111,25 @@ export const QuestionView = QuestionRow.omit({ samples: true, verdicts: true, ex
   gold: z.string().nullable().describe('the reference answer'),
   answers: z.array(QuestionAnswer).describe('in the order first seen'),
   samples: z.array(QuestionSample).describe('by index'),
-  verdicts: z.array(z.object({ ...verdict, answer: z.int().nullable().describe('its place among the answers') })),
+  verdicts: z.array(
+    z.object({
+      ...verdict,
+      answer: z.int().nullable().describe('its place among the answers'),
+      otherScore: z
+        .number()
+        .nullable()
+        .describe('the posterior of all answers not seen, when it stopped; null where the method has none'),
+    }),
+  ),
   neighbours: z
-    .object({ previous: Place, next: Place, previousDisagreement: Place, nextDisagreement: Place })
+    .object({
+      previous: Place,
+      next: Place,
+      secondPrevious: Place.describe('the one before the previous'),
+      secondNext: Place.describe('the one after the next'),
+      previousDisagreement: Place,
+      nextDisagreement: Place,
+    })
     .describe('the questions beside this one among those selected; looked for among 5,000 in each direction'),
 })
 export type QuestionView = z.infer<typeof QuestionView>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What one grading made of a sample or of a method's verdict. */
+/** One grading's result for a sample or a method's verdict. */
 export const GradedAnswer = z.object({
   answer: z.string().nullable().describe('the key votes compare; null where there is none'),
   correct: z.boolean(),
@@ -9,7 +9,7 @@ export const GradedAnswer = z.object({
 })
 export type GradedAnswer = z.infer<typeof GradedAnswer>
 
-/** One thing that another grading version sees otherwise. A key that is only spelled otherwise is none. */
+/** Something that another grading version sees differently. A respelled key does not count. */
 export const RegradeFlip = z.object({
   questionId: z.string(),
   replicate: z.int(),

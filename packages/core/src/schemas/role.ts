@@ -1,15 +1,16 @@
 import { z } from 'zod'
 
 /**
- * What a key may do at most: read, submit, run pools, see to its own team, and see to the whole fleet. Operators and
- * admins may each do what members may and not what the other may; administrators of the fleet may do all of it.
+ * The most a key may do: read, submit, run pools, administer its own team, and administer the whole fleet. Operators
+ * and admins may each do what members may and not what the other may; administrators of the fleet may do all of it.
  */
 export const Role = z.enum(['viewer', 'member', 'operator', 'admin', 'fleet-admin'])
 export type Role = z.infer<typeof Role>
 
 /**
- * One thing a route asks of its caller. A key may be limited to some of its role's. Who has `teams:manage` sees to teams
- * and their limits, and has `keys:read`, `keys:manage` and `audit:read` for every team; without it they are for one's own.
+ * A permission that a route requires. A key may be limited to some of its role's. A holder of `teams:manage`
+ * administers teams and their limits, and has `keys:read`, `keys:manage` and `audit:read` for every team; without it
+ * they apply to one's own.
  */
 export const Scope = z.enum([
   'evaluations:read',

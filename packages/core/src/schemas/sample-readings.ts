@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AnswerTier } from '@cges-fleet/answers'
 
-/** Samples whose answers one tier read. */
+/** Samples whose answers one tier found. */
 export const TierReadings = z.object({
   tier: AnswerTier.nullable().describe('null: not known; read by a log’s own program, or before tiers were stored'),
   meaning: z.string().describe('what the tier is, in words'),
@@ -12,7 +12,7 @@ export const TierReadings = z.object({
 })
 export type TierReadings = z.infer<typeof TierReadings>
 
-/** How the answers of an evaluation were read, in its latest grading: shares of tiers and of the rest add up to 1. */
+/** The tiers of an evaluation's answers, in its latest grading: shares of tiers and of the rest add up to 1. */
 export const SampleReadings = z.object({
   samples: z.int().describe('that ended: with an answer, without one, truncated or declined'),
   tiers: z.array(TierReadings).describe('marked, stated, last, and null'),

@@ -16,8 +16,8 @@ function wholeFrom(low: number) {
 }
 
 /**
- * How a model is asked for one sample. Every field is sent with every request: a field left out would fall back
- * to whatever the server was started with, and two evaluations would differ without anyone seeing it.
+ * The sampling parameters of a request. Every field is sent with every request: an omitted one would fall back to the
+ * server's settings, and two evaluations would differ without anyone seeing it.
  */
 export const Sampling = z.strictObject({
   temperature: between(0, 2).describe('how freely tokens are drawn; 0 always takes the likeliest'),
@@ -46,7 +46,7 @@ export const DEFAULT_SAMPLING: Sampling = {
 /** A model that thinks before it answers needs room for both. */
 const REASONING_MAX_TOKENS = 32_768
 
-/** The sampling of an evaluation that sets none: every field, as every field is sent. */
+/** The default sampling parameters: every field, as every field is sent. */
 export function defaultSampling({ reasoning }: { readonly reasoning: boolean }): Sampling {
   return reasoning ? { ...DEFAULT_SAMPLING, maxTokens: REASONING_MAX_TOKENS } : DEFAULT_SAMPLING
 }

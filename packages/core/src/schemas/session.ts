@@ -6,7 +6,7 @@ import { TeamView } from './team.js'
 export const SignIn = z.strictObject({ key: z.string().min(1).max(200) })
 export type SignIn = z.infer<typeof SignIn>
 
-/** Whether this fleet asks people to sign in, and as whom the caller is known. */
+/** Whether this fleet requires sign-in, and who the caller is. */
 export const SessionView = z.object({
   signIn: z.boolean(),
   caller: z

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ConfidenceSignal } from '@cges-fleet/methods'
 import { Bounds } from './evaluation-view.js'
 
-/** Answers of about equal confidence: how many, how sure, how often right, with Wilson's 95 % interval. */
+/** Answers of about equal confidence: their number, mean confidence and accuracy, with Wilson's 95 % interval. */
 export const ConfidenceBin = z.object({
   low: z.number(),
   high: z.number(),
@@ -30,7 +30,7 @@ export type CallDrift = z.infer<typeof CallDrift>
 
 const Points = z.array(z.tuple([z.number(), z.number()]))
 
-/** How far a confidence signal can be believed, over all answers drawn. */
+/** The quality of a confidence signal over all answers drawn. */
 export const SignalQuality = z.object({
   signal: ConfidenceSignal,
   n: z.int(),

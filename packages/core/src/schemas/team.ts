@@ -6,7 +6,7 @@ export const TeamName = z
 
 const limit = z.int('must be a whole number').min(1, 'must be at least 1; null is no limit').nullable()
 
-/** Of what is counted one by one; the database counts no further. */
+/** A count of single things; the database counts no further. */
 const count = z
   .int('must be a whole number')
   .min(1, 'must be at least 1; null is no limit')
@@ -33,7 +33,7 @@ export const NewTeam = z.strictObject({
 })
 export type NewTeam = z.infer<typeof NewTeam>
 
-/** What is to change of a team; what is left out stays. */
+/** A change to a team; what is left out stays. */
 export const TeamChange = z.strictObject({ weight: Weight.optional(), limits: TeamLimits.partial().default({}) })
 export type TeamChange = z.infer<typeof TeamChange>
 

@@ -1,8 +1,8 @@
 const ROUNDS = 8
 
 /**
- * Gives the place of `position` in a seeded shuffle of 0 … size − 1, without holding the shuffle: for a fixed size and
- * seed, each position has its own place. Trials are started in this order, because files are often sorted.
+ * Returns the index of `position` in a seeded shuffle of 0 … size − 1, without holding the shuffle: for a fixed size
+ * and seed, each position has an index of its own. Trials are started in this order, because files are often sorted.
  *
  * A Feistel network over the next power of four, walked until it lands inside. Constant memory, and constant time on
  * average. `size` is 1 … 2^32, `position` a whole number below it, `seed` a safe integer ≥ 0; else a RangeError.

@@ -1,4 +1,4 @@
-/** What makes a trial the same trial in every run of the same evaluation. */
+/** What identifies a trial in every run of the same evaluation. */
 export type TrialIdentity = {
   readonly evaluationSeed: number
   readonly benchmarkRevision: string
@@ -7,7 +7,7 @@ export type TrialIdentity = {
 }
 
 /**
- * Gives the seed of a trial's sample 0; sample i has base + i. The base is 1,024 times the first 42 bits of SHA-256
+ * Returns the seed of a trial's sample 0; sample i has base + i. The base is 1,024 times the first 42 bits of SHA-256
  * over the UTF-8 JSON array [evaluationSeed, benchmarkRevision, questionId, replicate], so it is a safe integer, and
  * the 1,024 seeds of a trial overlap no other trial's. `sha256` hashes a text's UTF-8 bytes to 32 bytes.
  */

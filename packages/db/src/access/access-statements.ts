@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm'
 import { functionStatement, signatureOf } from '../functions/database-function.js'
-import { WORKER_FUNCTIONS } from '../functions/worker-functions.js'
+import { DATABASE_FUNCTIONS } from '../functions/database-functions.js'
 import { DATABASE_ROLE, FORMER_ROLE } from './database-role.js'
 import { callersOf } from './function-access.js'
 import { queueStatements } from './queue-access.js'
@@ -10,32 +10,35 @@ import { accessOf, formerMay, SEEN_BY_WORKERS } from './table-access.js'
 const { api, coordinator, worker } = DATABASE_ROLE
 const ROLES = Object.values(DATABASE_ROLE).join(', ')
 
-/** Writes who may see and do what in the database as it is now: the same statements as long as nothing is to change. */
+/**
+ * Builds the statements that grant each role its rights in the database as it is now; the same list every time until a
+ * table or function is added.
+ */
 export async function accessStatements(runner: QueryRunner): Promise<string[]> {
-  const { owner, former, tables, functions } = await read(runner)
+  const { owner, former, tables, functions } = await selectPresent(runner)
   const formerRoles = former ? [FORMER_ROLE] : []
   const whose = { owner, fleet: [coordinator, ...formerRoles] }
   return [
     `REVOKE CREATE ON SCHEMA public FROM PUBLIC`,
     `GRANT USAGE ON SCHEMA public TO ${[ROLES, ...formerRoles].join(', ')}`,
-    ...WORKER_FUNCTIONS.map(functionStatement),
+    ...DATABASE_FUNCTIONS.map(functionStatement),
     ...tables.flatMap((table) => tableStatements(table, whose)),
-    ...[...new Set([...functions, ...WORKER_FUNCTIONS.map(signatureOf)])].flatMap(callStatements),
+    ...[...new Set([...functions, ...DATABASE_FUNCTIONS.map(signatureOf)])].flatMap(callStatements),
     ...(former ? [`GRANT EXECUTE ON FUNCTION forget_expired(integer, integer, integer) TO ${FORMER_ROLE}`] : []),
     ...(await queueStatements(runner)),
   ]
 }
 
 interface Present {
-  /** Who owns the tables: a superuser may migrate for them. */
+  /** The owner of the tables; a superuser may migrate on its behalf. */
   readonly owner: string
-  /** Whether the server has the role of the release before. */
+  /** Whether the server has the role used by the previous release. */
   readonly former: boolean
   readonly tables: readonly string[]
   readonly functions: readonly string[]
 }
 
-async function read(runner: QueryRunner): Promise<Present> {
+async function selectPresent(runner: QueryRunner): Promise<Present> {
   const [present]: (Present | undefined)[] = await runner.query(PRESENT, [FORMER_ROLE])
   if (present === undefined) throw new Error('no answer')
   return present
@@ -44,8 +47,9 @@ async function read(runner: QueryRunner): Promise<Present> {
 const PRESENT = `
 SELECT (SELECT relowner::regrole::name FROM pg_class WHERE oid = 'public.migration'::regclass) AS owner,
        EXISTS (SELECT 1 FROM pg_roles WHERE rolname = $1) AS former,
-       ARRAY(SELECT relname::text FROM pg_class
-             WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f') ORDER BY 1) AS tables,
+       ARRAY(SELECT c.relname::text FROM pg_class c
+             WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT EXISTS (
+               SELECT 1 FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e') ORDER BY 1) AS tables,
        ARRAY(SELECT p.proname || '(' || array_to_string(ARRAY(
                SELECT format_type(a.type, NULL) FROM unnest(p.proargtypes) WITH ORDINALITY AS a(type, nth) ORDER BY nth), ', ') || ')'
              FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace AND NOT EXISTS (

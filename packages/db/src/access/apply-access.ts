@@ -6,8 +6,8 @@ import { DATABASE_ROLE } from './database-role.js'
 const ROLES = Object.values(DATABASE_ROLE)
 
 /**
- * Gives the database its functions and every table and function its callers, as the files here have them: run after
- * the migrations, so that what is new is closed from its first day. Changes nothing where nothing changed.
+ * Grants access to every table and function as the files here declare it, and creates the worker functions. Runs after
+ * the migrations, so that nothing new is ever open to the wrong role. A no-op if nothing changed.
  */
 export async function applyAccess(runner: QueryRunner): Promise<void> {
   await ensureRoles(runner)
@@ -33,8 +33,8 @@ async function lastApplied(runner: QueryRunner): Promise<string | null> {
 }
 
 /**
- * Roles belong to the server, not to one database: another may have made them, or be making them now. Who makes one may
- * act as it: that is all there is between processes that share one login.
+ * Roles belong to the server, not to one database: another process may have created them, or be doing so now. Creating
+ * a role makes one a member of it, which is all that separates processes sharing one login.
  */
 async function ensureRoles(runner: QueryRunner): Promise<void> {
   for (const role of ROLES) {
@@ -53,7 +53,7 @@ function orMadeMeanwhile(role: string): (error: unknown) => void {
     if (DUPLICATE.has(code)) return
     throw new Error(
       `the role ${role} is missing and this user may not make it: have an administrator of the server run ` +
-        `k8s/components/logins/logins.sql (docs/operations.md, Install)`,
+        `k8s/chart/files/logins/logins.sql (docs/operations.md, Install)`,
       { cause },
     )
   }

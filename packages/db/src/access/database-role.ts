@@ -1,11 +1,14 @@
 /**
- * What a process is to the database. `api` sees one team's rows at a time; `coordinator` all teams' rows, but no keys,
- * sessions or log; `worker` no table of them at all: it calls functions (`../functions`). Whoever is none of them is the
- * owner, who migrates.
+ * The database role of each kind of process. `api` sees one team's rows at a time; `coordinator` sees all teams' rows,
+ * but no keys, sessions or audit log; `worker` sees no tables and calls functions instead (`../functions`). Any other
+ * login is the owner, who migrates.
  */
 export const DATABASE_ROLE = { api: 'cges_api', coordinator: 'cges_coordinator', worker: 'cges_worker' } as const
 
 export type DatabaseRole = keyof typeof DATABASE_ROLE
 
-/** What coordinators and workers of the release before are; it keeps its rights, where it is there, until the next one. */
+/**
+ * The role of coordinators and workers of the previous release; it keeps its rights, if it exists, until the next
+ * release.
+ */
 export const FORMER_ROLE = 'cges_fleet'

@@ -3,18 +3,21 @@ import { WORKER_FUNCTIONS } from '../functions/worker-functions.js'
 import type { DatabaseRole } from './database-role.js'
 
 const ACCESS: Readonly<Record<string, readonly DatabaseRole[]>> = {
+  // The API of the previous release calls it during a rolling upgrade.
   'pool_load(text)': ['api'],
+  'fleet_demand(text)': ['api', 'coordinator'],
+  'pool_team_points(text, integer, interval, timestamp with time zone)': ['api'],
   'enter_imported_pool(text, text)': ['api'],
   'forget_expired(integer, integer, integer)': ['coordinator'],
   // Triggers: nobody calls them.
   'refuse_change()': [],
   'refuse_move()': [],
   'refuse_second_sample()': [],
-  // A coordinator grades again as the evaluation was drawn.
+  // The coordinator needs it to regrade an evaluation with the settings it was drawn with.
   'drawing_context(uuid)': ['coordinator', 'worker'],
 }
 
-/** Tells who may call a function; null for one that nobody thought of, which is then refused. */
+/** Returns the roles that may call a function; null for a function that is not listed, which callers must refuse. */
 export function callersOf(signature: string): readonly DatabaseRole[] | null {
   return ACCESS[signature] ?? (OF_WORKERS.has(signature) ? ['worker'] : null)
 }

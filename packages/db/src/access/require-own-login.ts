@@ -2,15 +2,15 @@ import type { DataSource } from 'typeorm'
 import { DATABASE_ROLE, type DatabaseRole, FORMER_ROLE } from './database-role.js'
 
 /**
- * Refuses a login that is more than the role it acts in, whatever it acts as: with one statement the process, or whoever
- * has got hold of it, would be all that its login is. Returns what is to be mended after an upgrade, or null.
+ * Refuses a login with more rights than the role it acts in: one statement (`RESET ROLE`) would give the process, or
+ * whoever compromised it, everything the login has. Returns what to fix after an upgrade, or null.
  */
 export async function requireOwnLogin(source: DataSource, role: DatabaseRole): Promise<string | null> {
   const own = DATABASE_ROLE[role]
   const [is]: Login[] = await source.query(LOGIN, [own])
   const excess = is === undefined ? ['unknown'] : excessOf(is)
   const advice =
-    `make a login for each process with k8s/components/logins/logins.sql and set DATABASE_URL to the one of the ${role} ` +
+    `make a login for each process with k8s/chart/files/logins/logins.sql and set DATABASE_URL to the one of the ${role} ` +
     `(docs/security.md, A login for each process)`
   if (excess.length > 0) {
     throw new Error(`The login ${is?.login ?? ''} of PostgreSQL is more than ${own}: it is ${excess[0]}; ${advice}`)

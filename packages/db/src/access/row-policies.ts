@@ -4,8 +4,8 @@ import type { TableAccess } from './table-access.js'
 const OWNER = `(SELECT current_setting('cges.owner', true) = 'on')`
 
 /**
- * The statements that give a table its row-level security, forced on its owner too unless the owner says that it is;
- * `fleet` are the roles that see the rows of all teams.
+ * The statements that give a table its row-level security, forced on the owner too unless it declares itself the owner;
+ * roles in `fleet` see the rows of all teams.
  */
 export function policyStatements(
   table: string,
@@ -24,7 +24,7 @@ export function policyStatements(
   ]
 }
 
-/** The statements that give each role what it may do with a table, null being nothing, and no more. */
+/** The statements that grant each role exactly its rights on a table; null grants nothing. */
 export function grantStatements(table: string, may: Readonly<Record<string, string | null>>): string[] {
   return [
     `REVOKE ALL ON "${table}" FROM PUBLIC, ${quoted(Object.keys(may))}`,

@@ -1,15 +1,15 @@
 const TEAM = `(SELECT nullif(current_setting('cges.team', true), '')::uuid)`
 const IDENTITY = `(SELECT current_setting('cges.identity', true) = 'on')`
 
-/** What one table shows to whom: the API's condition on a row, and what each role may do at all; null is nothing. */
+/** Who may see one table: the API's row condition, and what each role may do at all; null is nothing. */
 export interface TableAccess {
-  /** Null where teams share the table and no row is hidden. */
+  /** Null if teams share the table and all its rows are visible. */
   readonly apiSees: string | null
   readonly apiMay: string | null
   readonly coordinatorMay: string | null
 }
 
-/** A worker sees no table. This one tells it, as everyone, whether the schema is its own. */
+/** The one table workers may read: like everyone, they check that the schema is the one they were built for. */
 export const SEEN_BY_WORKERS = 'migration'
 
 const IDENTITY_ROWS = (own: string) => `${own} = ${TEAM} OR ${IDENTITY}`
@@ -34,6 +34,9 @@ const shared = (apiMay: string, coordinatorMay: string | null): TableAccess => (
   coordinatorMay,
 })
 
+/** Points are added up while their time lasts, and deleted after it. */
+const POINTS = 'SELECT, INSERT, UPDATE, DELETE'
+
 const ACCESS: Readonly<Record<string, TableAccess>> = {
   team: identity('id', 'SELECT, INSERT, UPDATE', 'SELECT'),
   api_key: identity('team_id', 'SELECT, INSERT, UPDATE'),
@@ -46,14 +49,19 @@ const ACCESS: Readonly<Record<string, TableAccess>> = {
   upload_part: { apiSees: `team_id = ${TEAM}`, apiMay: 'SELECT, INSERT, DELETE', coordinatorMay: null },
   pool: shared('SELECT', 'SELECT, UPDATE'),
   worker: shared('SELECT', 'SELECT'),
+  pool_point: shared('SELECT', POINTS),
+  worker_point: shared('SELECT', POINTS),
+  team_point: { apiSees: `team_id = ${TEAM}`, apiMay: 'SELECT', coordinatorMay: POINTS },
   benchmark: work('SELECT'),
   question: work('SELECT'),
   gold: work('SELECT'),
   answer_grade: work('SELECT, INSERT'),
   evaluation: work('SELECT, UPDATE'),
   evaluation_event: written,
+  webhook: shared('SELECT', 'SELECT, INSERT, UPDATE, DELETE'),
+  delivery: { ...written, coordinatorMay: 'SELECT, INSERT, UPDATE' },
   trial: work('SELECT, INSERT, UPDATE'),
-  call: { apiSees: `team_id = ${TEAM}`, apiMay: 'SELECT', coordinatorMay: 'SELECT, INSERT, UPDATE' },
+  call: { apiSees: `team_id = ${TEAM}`, apiMay: 'SELECT', coordinatorMay: 'SELECT, INSERT, UPDATE, DELETE' },
   sample: work('SELECT, UPDATE, DELETE'),
   sample_body: work('SELECT'),
   call_ledger: { apiSees: `team_id = ${TEAM}`, apiMay: 'SELECT', coordinatorMay: 'SELECT, INSERT' },
@@ -72,12 +80,12 @@ const ACCESS: Readonly<Record<string, TableAccess>> = {
   regrade_flip: work('SELECT, INSERT'),
 }
 
-/** Tells who sees what of a table; null for one that nobody thought of, which is then refused. */
+/** Returns who may see what of a table; null for a table that is not listed, which callers must refuse. */
 export function accessOf(table: string): TableAccess | null {
   return ACCESS[table] ?? null
 }
 
-/** What else the role before needs: its workers write for themselves. */
+/** Extra rights of the previous release's role: its workers write to tables themselves. */
 const FORMER: Readonly<Record<string, string>> = {
   pool: 'SELECT, INSERT, UPDATE',
   worker: 'SELECT, INSERT, UPDATE, DELETE',
@@ -85,7 +93,7 @@ const FORMER: Readonly<Record<string, string>> = {
   call_ledger: 'SELECT, INSERT, UPDATE',
 }
 
-/** What coordinators and workers of the release before may do with a table while they are replaced. */
+/** Returns what coordinators and workers of the previous release may do with a table during a rolling upgrade. */
 export function formerMay(table: string, { coordinatorMay }: TableAccess): string | null {
   return FORMER[table] ?? coordinatorMay
 }

@@ -1,11 +1,12 @@
-import type { DataSource, EntityManager } from 'typeorm'
-import type { Database } from '../store/query.js'
+import type { DataSource, EntityManager, EntitySchema, ObjectLiteral } from 'typeorm'
+import type { Database, Rows } from '../store/query.js'
+import { retryTransient } from '../store/retry-transient.js'
 import type { TeamId } from '../team.js'
 
 /**
- * One team's view of the database: every statement runs in a transaction that names the team, so that row-level
- * security shows it no other's rows, whatever the statement says. The name ends with the transaction: a connection
- * that goes back to its pool belongs to nobody.
+ * One team's view of the database: every statement runs in a transaction that sets the team, so that row-level security
+ * hides other teams' rows whatever the statement asks for. The setting ends with the transaction: a pooled connection
+ * belongs to no team.
  */
 export function teamDatabase(db: DataSource, team: TeamId): Database {
   return databaseWith(db, 'cges.team', team)
@@ -25,7 +26,28 @@ function databaseWith(db: DataSource, setting: string, value: string): Database 
     typeof first === 'string'
       ? db.transaction(first, (tx) => named(tx, second))
       : db.transaction((tx) => named(tx, first))
-  return { transaction, query: (sql, parameters) => transaction((tx) => tx.query(sql, parameters)) }
+  return {
+    transaction,
+    query: (sql, parameters) => transaction((tx) => tx.query(sql, parameters)),
+    getRepository: (entity) => rowsWithin(entity, transaction),
+  }
+}
+
+/** A table's rows, each statement on them in a transaction of its own, tried again after a deadlock. */
+function rowsWithin<Row extends ObjectLiteral>(
+  entity: EntitySchema<Row>,
+  transaction: <T>(work: Work<T>) => Promise<T>,
+): Rows<Row> {
+  const within = <T>(work: (rows: Rows<Row>) => Promise<T>): Promise<T> =>
+    retryTransient(() => transaction((tx) => work(tx.getRepository(entity))))
+  return {
+    find: (options) => within((rows) => rows.find(options)),
+    findOne: (options) => within((rows) => rows.findOne(options)),
+    exists: (options) => within((rows) => rows.exists(options)),
+    insert: (row) => within((rows) => rows.insert(row)),
+    update: (which, change) => within((rows) => rows.update(which, change)),
+    delete: (which) => within((rows) => rows.delete(which)),
+  }
 }
 
 type Work<T> = (tx: EntityManager) => Promise<T>

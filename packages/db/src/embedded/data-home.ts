@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { isReachableByAll } from './is-reachable-by-all.js'
 
-/** Where the server's files really go, and why when that is not where they were asked for. */
+/** Where the server's files are, and the reason if that is not the folder asked for. */
 export interface DataHome {
   readonly path: string
   readonly moved: string | null

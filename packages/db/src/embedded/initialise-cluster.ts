@@ -4,7 +4,9 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeServerFolder, serverUser } from './server-user.js'
 
-/** Makes an empty database cluster, as initdb does, unless there is one; one that was cut off in the making is none. */
+/**
+ * Creates an empty database cluster as initdb does, unless one exists; an interrupted attempt does not count as one.
+ */
 export async function initialiseCluster(
   initdb: string,
   cluster: string,

@@ -1,7 +1,10 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Tells whether a user other than the owner could enter every folder above a path (folders not made yet count as open). */
+/**
+ * Tells whether a user other than the owner could enter every folder above a path; folders that do not exist yet count
+ * as open.
+ */
 export function isReachableByAll(path: string): boolean {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     if (existsSync(folder) && (statSync(folder).mode & 0o001) === 0) return false

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Reads which server holds a cluster: its pid and socket folder (lines 1 and 5 of postmaster.pid), or null where none left that file. */
+/**
+ * Reads which server holds a cluster: its pid and socket folder (lines 1 and 5 of postmaster.pid), or null without that
+ * file.
+ */
 export function readPostmaster(cluster: string): { pid: number; socketFolder: string } | null {
   let text: string
   try {

@@ -13,9 +13,9 @@ import { makeServerFolder, serverUser } from './server-user.js'
 
 export interface ServerSettings {
   readonly durable: boolean
-  /** A server that gets no further for this long is given up. */
+  /** How long a server may make no progress before it is given up. */
   readonly quietMs: number
-  /** Hears of every process that is started, as soon as there is one. */
+  /** Called for every process started, as soon as it exists. */
   readonly onStart: (pid: number, kind: ProcessKind) => void
 }
 
@@ -26,7 +26,10 @@ export interface RunningServer {
 
 const LOOK_MS = 50
 
-/** Starts a server on a cluster, made first where there is none, and waits until it serves, for as long as it gets on. */
+/**
+ * Starts a server on a cluster, creating the cluster if needed, and waits for it to accept connections as long as it
+ * makes progress.
+ */
 export async function runServer(home: string, cluster: string, settings: ServerSettings): Promise<RunningServer> {
   const binaries = await postgresBinaries(home)
   await initialiseCluster(binaries.initdb, cluster, (pid) => settings.onStart(pid, 'process'))
@@ -41,7 +44,7 @@ export async function runServer(home: string, cluster: string, settings: ServerS
     if (state === 'serves') return { pid, socketFolder }
     const facts = readProcess(pid)
     if (facts === null) throw new Error(`PostgreSQL did not start: see ${log}`)
-    // One that brings its files in order says so, and may take its time.
+    // A server in crash recovery reports it, and may take its time.
     if (judge.isStuck({ ...facts, atMs: performance.now(), heard: state === 'starting' ? looks : 0 })) {
       await endProcess(pid, 'postgres')
       throw new Error(`PostgreSQL got no further for ${settings.quietMs / 1000} s while it started: see ${log}`)

@@ -4,7 +4,7 @@ import { socketUrl } from './socket-url.js'
 /** "The database system is starting up" or "is shutting down", which has one code for both. */
 const CANNOT_CONNECT_NOW = '57P03'
 
-/** Asks a server how far it is; `silent` where nobody listens. */
+/** Asks a server for its state; `silent` if nothing listens. */
 export async function serverState(socketFolder: string): Promise<'serves' | 'starting' | 'silent'> {
   const client = new pg.Client({ connectionString: socketUrl(socketFolder, 'postgres') })
   client.on('error', () => undefined)

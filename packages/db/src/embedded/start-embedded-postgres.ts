@@ -15,29 +15,28 @@ export interface EmbeddedPostgres {
   /** The connection string of the database `cges`. */
   readonly url: string
   readonly pid: number
-  /** True where a server that an earlier run left behind was taken over. */
+  /** True if the server was left running by an earlier process and adopted. */
   readonly adopted: boolean
-  /** Said to the user when the files had to go elsewhere. */
+  /** A notice for the user if the files had to go elsewhere. */
   readonly notice: string | null
   /** Ends the server and waits for it. */
   stop(): Promise<void>
 }
 
 export interface EmbeddedOptions extends Partial<ServerSettings> {
-  /** The folder for all of the server's files. */
+  /** The folder that holds all of the server's files. */
   readonly folder: string
-  /** False for tests, where losing the last transactions to a power cut is no loss. */
+  /** False in tests, where losing the last transactions to a power cut does not matter. */
   readonly durable: boolean
 }
 
 const LOOK_MS = 50
-/** How long a server that another run left in the middle of its start or end is waited for. */
+/** How long to wait for a server that another run left starting up or shutting down. */
 const BETWEEN_MS = 60_000
 
 /**
- * Brings up a real PostgreSQL 18 from the packaged binaries, so that nothing has to be installed.
- * It listens on a Unix socket alone: no port is taken, no password is needed. A server left behind by a killed
- * run is adopted.
+ * Starts a real PostgreSQL 18 from packaged binaries, so that nothing has to be installed. It listens on a Unix socket
+ * alone: it takes no port and needs no password. A server left behind by a killed run is adopted.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const home = dataHome(options.folder)
@@ -57,7 +56,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 }
 
-/** The server that still serves a cluster; one that is about to start or to end is waited for. */
+/** Finds the server that still serves a cluster, waiting for one that is starting up or shutting down. */
 async function leftBehind(cluster: string): Promise<RunningServer | null> {
   const until = performance.now() + BETWEEN_MS
   for (;;) {

@@ -1,8 +1,8 @@
 import type { DatabaseFunction } from './database-function.js'
 
 /**
- * Claims the call that scores what a draw has brought, while the draw is held. No queue carries it: it waits for its draw
- * for ever, and its lease runs out with the draw's, which is renewed beside it.
+ * Claims the call that scores a drawn response, while its draw is held. It is never queued: it waits for its draw as
+ * long as needed, and its lease is renewed and expires together with the draw's.
  */
 export const CLAIM_SCORE: DatabaseFunction = {
   name: 'claim_score',
@@ -16,6 +16,7 @@ ON CONFLICT (trial_id, index, kind) DO UPDATE SET state = 'pending' WHERE call.s
 RETURN QUERY
 SELECT c."callId", c.fence
 FROM call d JOIN call s ON s.trial_id = d.trial_id AND s.index = d.index AND s.kind = 'score'
-CROSS JOIN LATERAL claim_call(s.id, extract(epoch FROM d.lease_until - now())::float8 * 1000, 2147483647, _worker, _claim) c
+CROSS JOIN LATERAL claim_calls(
+  ARRAY[s.id], ARRAY[_claim], extract(epoch FROM d.lease_until - now())::float8 * 1000, 2147483647, _worker) c
 WHERE d.id = _draw AND d.fence = _fence AND d.state = 'leased';`,
 }

@@ -1,34 +1,42 @@
-/** What a worker may do with rows it cannot see: one statement or two, run with the owner's rights. */
+/**
+ * An operation a worker may perform on rows it cannot see: one or two statements, run with the owner's rights (SECURITY
+ * DEFINER).
+ */
 export interface DatabaseFunction {
   readonly name: string
   /**
-   * Its parameters, their names apart from every column's. A release that needs others, or other columns back, adds a
-   * function: workers of the release before go on calling this one, and PostgreSQL replaces none by one of another type.
+   * Its parameters, named so that they clash with no column. A release that needs other parameters or results adds a
+   * function: workers of the previous release still call this one, and PostgreSQL cannot replace a function with one of
+   * another type.
    */
   readonly takes: string
   readonly returns: string
-  /** Statements of PL/pgSQL, ending in what is returned. */
+  /** The PL/pgSQL statements, ending in the return. */
   readonly does: string
 }
 
-/** The types of a function's parameters, which are part of its name. */
+/** Returns a function's signature: its name with its parameters' types, as GRANT wants it. */
 export function signatureOf({ name, takes }: DatabaseFunction): string {
   const types = takes.split(',').map((parameter) => parameter.trim().replace(/^\S+ /, ''))
   return `${name}(${types.join(', ')})`
 }
 
 /**
- * The statement that makes a function or replaces it. Its search path is fixed, its own temporary tables last, so that
- * no caller's table stands for one of ours; a row's owner sees it only where it says that it is the owner.
+ * The statement that creates or replaces a function. Its search path is fixed, with temporary tables last, so that a
+ * caller's table cannot shadow one of ours; it declares itself the owner, without which row-level security hides the
+ * rows even from the owner, and leaves its caller as it was.
  */
 export function functionStatement({ name, takes, returns, does }: DatabaseFunction): string {
   return `
 CREATE OR REPLACE FUNCTION ${name}(${takes}) RETURNS ${returns}
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $function$
 #variable_conflict use_column
+DECLARE
+  _before text := coalesce(current_setting('cges.owner', true), '');
 BEGIN
   PERFORM set_config('cges.owner', 'on', true);
 ${does}
+  PERFORM set_config('cges.owner', _before, true);
 END
 $function$`
 }

@@ -1,14 +1,57 @@
 import type { DatabaseFunction } from './database-function.js'
 
-/** The call that draws a sample, and the one that is asked for a ranking now, as workers of the release before name them. */
+/** The call that draws a sample, and the one currently ranking, as workers of the previous release address them. */
 const OF_SAMPLE = `k.trial_id = _trial AND k.index = _index AND k.kind = 'draw'`
 const OF_RANKING = `k.ranking_id = _ranking AND k.index = r.tries - 1`
 
 /**
- * What workers of the release before call while they are replaced, said in terms of calls: the names, parameters and
- * columns are theirs. The next release drops them.
+ * The functions that workers of the previous release call during a rolling upgrade, implemented on calls; names,
+ * parameters and columns are theirs. The next release drops them.
  */
 export const FORMER_FUNCTIONS: readonly DatabaseFunction[] = [
+  {
+    name: 'enter_pool',
+    takes: '_pool text, _model text, _revision text, _provenance text, _reward_model text, _max_model_len integer',
+    returns: 'TABLE (model text, revision text, provenance text, "rewardModel" text, "maxModelLen" integer)',
+    does: `
+RETURN QUERY
+SELECT e.model, e.revision, e.provenance, e."rewardModel", e."maxModelLen"
+FROM enter_pool_serving(_pool, jsonb_build_object(
+  'model', _model, 'revision', _revision, 'provenance', _provenance, 'rewardModel', _reward_model,
+  'maxModelLen', _max_model_len)) e;`,
+  },
+  {
+    name: 'claim_call',
+    takes: '_call uuid, _lease_ms double precision, _max_deliveries integer, _worker uuid, _claim uuid',
+    returns: `TABLE ("callId" uuid, kind text, "teamId" uuid, "evaluationId" uuid, "trialId" uuid, "rankingId" uuid,
+  index integer, fence integer, seed bigint, "unclearFaults" integer, methods integer, asks jsonb)`,
+    does: `
+RETURN QUERY
+SELECT c."callId", c.kind, c."teamId", c."evaluationId", c."trialId", c."rankingId", c.index, c.fence, c.seed,
+       c."unclearFaults", c.methods, c.asks
+FROM claim_calls(ARRAY[_call], ARRAY[_claim], _lease_ms, _max_deliveries, _worker) c;`,
+  },
+  {
+    name: 'end_call',
+    takes: '_call uuid, _fence integer, _end jsonb',
+    returns: 'TABLE (ended text)',
+    does: `
+RETURN QUERY
+SELECT e.ended FROM end_calls(jsonb_build_array(_end || jsonb_build_object('callId', _call, 'fence', _fence))) e;`,
+  },
+  {
+    name: 'land_sample',
+    takes:
+      '_call uuid, _fence integer, _end jsonb, _drawn jsonb, _text text, _reasoning text, _token_ids bytea, _logprobs bytea',
+    returns: 'TABLE (ended text)',
+    does: `
+RETURN QUERY
+SELECT l.ended
+FROM land_samples(
+  jsonb_build_array(jsonb_build_object(
+    'end', _end || jsonb_build_object('callId', _call, 'fence', _fence), 'drawn', _drawn)),
+  ARRAY[_text], ARRAY[_reasoning], ARRAY[_token_ids], ARRAY[_logprobs]) l;`,
+  },
   {
     name: 'claim_sample',
     takes:

@@ -1,6 +1,9 @@
 import type { DatabaseFunction } from './database-function.js'
 
-/** Ends a pending call that was delivered too often: its sample then is one that could not be drawn, its ranking counts for nothing. */
+/**
+ * Dead-letters a pending call that was delivered too often: its sample becomes one that could not be drawn, its ranking
+ * counts for nothing.
+ */
 export const GIVE_UP_CALL: DatabaseFunction = {
   name: 'give_up_call',
   takes: '_call uuid, _max_deliveries integer',

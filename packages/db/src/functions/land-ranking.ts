@@ -1,6 +1,6 @@
 import type { DatabaseFunction } from './database-function.js'
 
-/** Ends a call that ranked questions, and its ranking with it where it is not to be asked for once more. */
+/** Ends a call that ranked questions, and its ranking unless it is to be retried once. */
 export const LAND_RANKING: DatabaseFunction = {
   name: 'land_ranking',
   takes: '_call uuid, _fence integer, _end jsonb, _easiest_first integer[], _last boolean',
@@ -8,7 +8,8 @@ export const LAND_RANKING: DatabaseFunction = {
   does: `
 RETURN QUERY
 WITH ended AS MATERIALIZED (
-  SELECT * FROM end_call(_call, _fence, _end) AS e(how)
+  SELECT e.ended AS how
+  FROM end_calls(jsonb_build_array(_end || jsonb_build_object('callId', _call, 'fence', _fence))) e
 ), landed AS (
   UPDATE ranking r SET state = 'landed', easiest_first = _easiest_first
   FROM ended e JOIN call k ON k.id = _call AND e.how = 'now'

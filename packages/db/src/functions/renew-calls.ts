@@ -6,8 +6,13 @@ export const RENEW_CALLS: DatabaseFunction = {
   returns: 'TABLE ("callId" uuid, wanted boolean)',
   does: `
 RETURN QUERY
+WITH own AS MATERIALIZED (
+  SELECT k.id, k.fence FROM jsonb_to_recordset(_held) AS h("callId" uuid, fence int)
+  JOIN call k ON k.id = h."callId" AND k.fence = h.fence AND k.state = 'leased'
+  ORDER BY k.id FOR UPDATE OF k
+)
 UPDATE call k SET lease_until = now() + _lease_ms * interval '1 ms'
-FROM jsonb_to_recordset(_held) AS h("callId" uuid, fence int), evaluation e
-WHERE k.id = h."callId" AND k.fence = h.fence AND k.state = 'leased' AND e.id = k.evaluation_id
+FROM own o, evaluation e
+WHERE k.id = o.id AND k.fence = o.fence AND k.state = 'leased' AND e.id = k.evaluation_id
 RETURNING k.id, e.status IN ('running', 'paused');`,
 }

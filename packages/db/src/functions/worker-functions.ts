@@ -1,31 +1,31 @@
-import { CLAIM_CALL } from './claim-call.js'
+import { CLAIM_CALLS } from './claim-calls.js'
 import { CLAIM_SCORE } from './claim-score.js'
 import type { DatabaseFunction } from './database-function.js'
 import { DEREGISTER_WORKER } from './deregister-worker.js'
 import { DRAWING_CONTEXT } from './drawing-context.js'
-import { END_CALL } from './end-call.js'
+import { END_CALLS } from './end-calls.js'
 import { ENTER_POOL } from './enter-pool.js'
 import { FORMER_FUNCTIONS } from './former-functions.js'
 import { GIVE_UP_CALL } from './give-up-call.js'
 import { LAND_RANKING } from './land-ranking.js'
-import { LAND_SAMPLE } from './land-sample.js'
+import { LAND_SAMPLES } from './land-samples.js'
 import { REGISTER_WORKER } from './register-worker.js'
 import { RENEW_CALLS } from './renew-calls.js'
 import { RUNNING_EVALUATIONS } from './running-evaluations.js'
 
-/** All that a worker can do to the database; they are made anew with every change, after the migrations. */
+/** Everything a worker may do to the database; recreated after the migrations whenever one changes. */
 export const WORKER_FUNCTIONS: readonly DatabaseFunction[] = [
   ENTER_POOL,
   REGISTER_WORKER,
   DEREGISTER_WORKER,
   RUNNING_EVALUATIONS,
   DRAWING_CONTEXT,
-  CLAIM_CALL,
+  CLAIM_CALLS,
   CLAIM_SCORE,
   GIVE_UP_CALL,
   RENEW_CALLS,
-  END_CALL,
-  LAND_SAMPLE,
+  END_CALLS,
+  LAND_SAMPLES,
   LAND_RANKING,
   ...FORMER_FUNCTIONS,
 ]

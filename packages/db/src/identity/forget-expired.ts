@@ -1,8 +1,8 @@
 import { type Db, query } from '../store/query.js'
 
-/** How many days what was written down is kept. */
+/** Retention in days. */
 export interface Retention {
-  /** The log of what was done; 31 at least. */
+  /** Of the audit log; at least 31. */
   readonly auditDays: number
   readonly refusalDays: number
 }
@@ -10,8 +10,8 @@ export interface Retention {
 const ROWS_AT_ONCE = 5000
 
 /**
- * Deletes what has been kept for its time: entries of the log, refusals, buckets that are full again, sessions that have
- * ended. Tells whether there may be more: it takes a few thousand rows of each, so that no sweep waits for it.
+ * Deletes what is past its retention: audit entries, refusals, refilled buckets, ended sessions. Returns whether there
+ * may be more: it deletes a few thousand rows of each at a time, so that the sweep is never held up.
  */
 export async function forgetExpired(db: Db, { auditDays, refusalDays }: Retention): Promise<boolean> {
   const rows = await query<{ most: number }>(db, 'SELECT forget_expired($1, $2, $3) AS most', [

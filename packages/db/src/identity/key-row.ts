@@ -9,10 +9,10 @@ export type KeyRow = Omit<KeyView, Instants> & {
   readonly revokedAt: Date | null
 }
 
-/** The role of a key `k`: administrators of the fleet are marked beside it. */
+/** The role of key `k`: fleet administrators are flagged in a column of their own. */
 export const KEY_ROLE = `CASE WHEN k.fleet THEN 'fleet-admin' ELSE k.role END AS role`
 
-/** Selects what is shown of a key; `k` is the key. The hash of its secret is not among it. */
+/** Selects the public fields of a key `k`, without the hash of its secret. */
 export const SELECT_KEY = `
 SELECT k.id, t.name AS team, k.name, ${KEY_ROLE}, k.scopes, k.created_by AS "createdBy", k.created_at AS "createdAt",
        k.expires_at AS "expiresAt", k.last_used_at AS "lastUsedAt", k.revoked_at AS "revokedAt",

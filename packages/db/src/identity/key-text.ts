@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 
-/** A key in its parts: the id names it, the secret opens. */
+/** A key in its parts: a public id and a secret. */
 export interface KeyText {
   readonly id: string
   readonly secret: string
@@ -10,24 +10,24 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const SECRET_BYTES = 32
 const FORM = /^cges_([a-z0-9]{12})_([A-Za-z0-9_-]{43})$/
 
-/** Makes a key nobody can guess: 256 random bits behind an id that finds its row. */
+/** Generates a key: 256 random bits as secret, and an id to look it up by. */
 export function newKeyText(): KeyText {
   const id = Array.from({ length: 12 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
   return { id, secret: newSecret() }
 }
 
-/** Makes 256 random bits, written for headers and cookies. */
+/** Generates 256 random bits as text that is safe in headers and cookies. */
 export function newSecret(): string {
   return randomBytes(SECRET_BYTES).toString('base64url')
 }
 
-/** Writes a key as its holder sends it; the fixed start lets scanners of leaked secrets find it. */
+/** Formats a key as its holder sends it; the fixed prefix lets leak scanners find it. */
 export function writeKey({ id, secret }: KeyText): string {
   return `cges_${id}_${secret}`
 }
 
-/** Reads a key that somebody sent; null where it is none. */
-export function readKey(text: string): KeyText | null {
+/** Parses a key that somebody sent; null if it is none. */
+export function parseKey(text: string): KeyText | null {
   const [, id, secret] = FORM.exec(text) ?? []
   return id === undefined || secret === undefined ? null : { id, secret }
 }

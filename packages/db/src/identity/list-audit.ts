@@ -14,7 +14,7 @@ const REFUSALS = newest(
   'refusal',
 )
 
-/** Lists what was done, newest first, a page at a time; the cursor is the last id of the page before. */
+/** Lists the audit log, newest first, a page at a time; the cursor is the last id of the previous page. */
 export async function listAudit(db: Db, cursor: string | null): Promise<AuditPage> {
   const rows = await query<Row>(
     db,

@@ -1,4 +1,5 @@
 import type { KeyView } from '@cges-fleet/core'
+import { ApiKeyEntity } from '../entities/api-key.js'
 import { type Db, query } from '../store/query.js'
 import type { TeamId } from '../team.js'
 import { type KeyRow, keyView, SELECT_KEY } from './key-row.js'
@@ -9,7 +10,7 @@ export async function listKeys(db: Db, team: TeamId): Promise<KeyView[]> {
   return rows.map(keyView)
 }
 
-/** Tells whether any key was ever made: then a fleet must not run without sign-in. */
-export async function hasKeys(db: Db): Promise<boolean> {
-  return (await query(db, 'SELECT 1 FROM api_key LIMIT 1')).length > 0
+/** Tells whether any key was ever created: from then on a fleet must not run without sign-in. */
+export function hasKeys(db: Db): Promise<boolean> {
+  return db.getRepository(ApiKeyEntity).exists()
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-/** What is mixed into every stored hash and kept outside the database: a stolen dump alone opens nothing. */
+/** Mixed into every stored hash and kept outside the database: a stolen dump alone opens nothing. */
 export type Pepper = string & { readonly __pepper: true }
 
 const LEAST = 32
@@ -11,8 +11,8 @@ export interface PepperSettings {
   readonly KEY_PEPPER_FILE?: string | undefined
 }
 
-/** Reads the pepper from its file or variable; null where there is none, and so no sign-in. */
-export function readPepper({ KEY_PEPPER, KEY_PEPPER_FILE }: PepperSettings): Pepper | null {
+/** Loads the pepper from its file or variable; null if there is none, which means no sign-in. */
+export function loadPepper({ KEY_PEPPER, KEY_PEPPER_FILE }: PepperSettings): Pepper | null {
   if (KEY_PEPPER !== undefined && KEY_PEPPER_FILE !== undefined) {
     throw new Error('set KEY_PEPPER or KEY_PEPPER_FILE, not both')
   }
@@ -34,12 +34,15 @@ function fileText(path: string): string {
   }
 }
 
-/** The keyed hash a secret is stored and found by. A slow hash is for words people choose; these are 256 random bits. */
+/**
+ * The keyed hash a secret is stored and looked up by. Slow hashes are for passwords people choose; these are 256 random
+ * bits.
+ */
 export function secretHash(pepper: Pepper, secret: string): Buffer {
   return createHmac('sha256', pepper).update(secret).digest()
 }
 
-/** Compares two hashes in a time that does not tell how much of them agrees. */
+/** Compares two hashes in constant time. */
 export function sameHash(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }

@@ -1,3 +1,4 @@
+import { SessionEntity } from '../entities/session.js'
 import { type Database, query } from '../store/query.js'
 import type { KeyHolder } from './find-key-holder.js'
 import { newSecret } from './key-text.js'
@@ -7,10 +8,10 @@ import { writeAudit } from './write-audit.js'
 /** How long a browser stays signed in. */
 export const SESSION_HOURS = 12
 
-/** Browsers that may be signed in with one key; one more signs out the first. */
+/** Sessions one key may have; one more ends the oldest. */
 const SESSIONS_OF_A_KEY = 100
 
-/** Signs a browser in for its key's holder; the token is its cookie. Sessions that ended are cleared away. */
+/** Creates a session for a key's holder; the token goes into the browser's cookie. Clears expired sessions away. */
 export async function startSession(
   db: Database,
   { keyId, team }: Pick<KeyHolder, 'keyId' | 'team'>,
@@ -20,12 +21,8 @@ export async function startSession(
   await db.transaction(async (tx) => {
     await query(tx, `DELETE FROM session WHERE expires_at < now()`)
     await query(tx, END_OLDEST, [keyId])
-    await query(
-      tx,
-      `INSERT INTO session (token_hash, team_id, key_id, expires_at)
-       VALUES ($1, $2, $3, now() + interval '${SESSION_HOURS} hours')`,
-      [secretHash(pepper, token), team, keyId],
-    )
+    const tokenHash = secretHash(pepper, token)
+    await tx.getRepository(SessionEntity).insert({ tokenHash, teamId: team, keyId, expiresAt: inHours })
     await writeAudit(tx, { team, actor: keyId, action: 'session.start', subject: null })
   })
   return token
@@ -35,7 +32,9 @@ const END_OLDEST = `
 DELETE FROM session WHERE token_hash IN (
   SELECT token_hash FROM session WHERE key_id = $1 ORDER BY created_at DESC OFFSET ${SESSIONS_OF_A_KEY - 1})`
 
-/** Signs a browser out. */
+/** Ends a browser's session. */
 export async function endSession(db: Database, token: string, pepper: Pepper): Promise<void> {
-  await query(db, `DELETE FROM session WHERE token_hash = $1`, [secretHash(pepper, token)])
+  await db.getRepository(SessionEntity).delete({ tokenHash: secretHash(pepper, token) })
 }
+
+const inHours = () => `now() + interval '${SESSION_HOURS} hours'`

@@ -1,6 +1,6 @@
 import { type Db, query } from '../store/query.js'
 
-/** A bucket of requests: so many a second flow in, and no more than `size` fit. */
+/** A token bucket of requests: it refills at a rate and holds at most `size`. */
 export interface Bucket {
   readonly name: string
   readonly perSecond: number
@@ -8,8 +8,8 @@ export interface Bucket {
 }
 
 /**
- * Takes a request out of every bucket; returns 0, or the seconds to wait until each has one again. Kept in Postgres,
- * where all API processes share them and no outage of the queue matters.
+ * Takes one request from every bucket; returns 0, or the seconds until each has one again. Kept in Postgres, which all
+ * API processes share and which no outage of the queue affects.
  */
 export async function takeRequest(db: Db, buckets: readonly Bucket[]): Promise<number> {
   const rows = await query<{ seconds: number }>(db, TAKE, [
@@ -20,7 +20,10 @@ export async function takeRequest(db: Db, buckets: readonly Bucket[]): Promise<n
   return Math.max(0, ...rows.map(({ seconds }) => seconds))
 }
 
-/** A bucket may go a little below zero and no further, so that who keeps asking waits no longer than who stops. */
+/**
+ * A bucket may go slightly below zero and no further, so that clients who keep retrying wait no longer than those who
+ * stop.
+ */
 const TAKE = `
 INSERT INTO request_bucket AS b (name, tokens, filled_at)
 SELECT name, size - 1, clock_timestamp() FROM unnest($1::text[], $2::float8[], $3::float8[]) AS w(name, rate, size)

@@ -1,5 +1,6 @@
 import { newId } from '../new-id.js'
-import { type Db, query } from '../store/query.js'
+import { AuditEntity } from '../entities/audit.js'
+import type { Db } from '../store/query.js'
 import type { TeamId } from '../team.js'
 
 export interface NewAuditEntry {
@@ -10,14 +11,8 @@ export interface NewAuditEntry {
   readonly detail?: Readonly<Record<string, unknown>>
 }
 
-/** Writes down who did what; in the transaction that does it where there is one. */
+/** Writes an audit entry; pass the transaction of the action, if there is one. */
 export async function writeAudit(db: Db, entry: NewAuditEntry): Promise<void> {
-  await query(db, `INSERT INTO audit (id, team_id, actor, action, subject, detail) VALUES ($1, $2, $3, $4, $5, $6)`, [
-    newId(),
-    entry.team,
-    entry.actor,
-    entry.action,
-    entry.subject,
-    JSON.stringify(entry.detail ?? {}),
-  ])
+  const { team, detail = {}, ...act } = entry
+  await db.getRepository(AuditEntity).insert({ id: newId(), teamId: team, detail, ...act })
 }

@@ -2,21 +2,21 @@ import { newId } from '../new-id.js'
 import { type Db, query } from '../store/query.js'
 import type { TeamId } from '../team.js'
 
-/** Somebody was refused, and why. */
+/** A request that was refused, and why. */
 export interface NewRefusal {
   readonly team: TeamId | null
   readonly actor: string
   readonly action: 'access.denied' | 'access.refused'
   readonly subject: string | null
-  /** Of what was denied the scope it needs; of what was refused the address it came from. */
+  /** For a denied caller the missing scope; for an unauthenticated one its address. */
   readonly reason: string
 }
 
-/** Rows of one action that a team has of an hour, and nobody's team too; what comes beyond is counted in one more. */
+/** Rows per hour and action for each team, and for unknown callers; what exceeds them is counted in one more row. */
 const ROWS_AN_HOUR = 1000
 const OTHERS = 'others'
 
-/** Counts a refusal in the row of its caller, subject and reason of this hour, however often it is repeated. */
+/** Counts a refusal in this hour's row for its caller, subject and reason, however often it is repeated. */
 export async function writeRefusal(db: Db, { team, actor, action, subject, reason }: NewRefusal): Promise<void> {
   await query(db, WRITE, [newId(), team, actor, action, subject, reason])
 }

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** Which revision of its model a pool promises; null where nobody has said. */
+/** Which revision of its model a pool promises; null if nobody has said. */
 export class ModelRevisions1764000000000 implements MigrationInterface {
   name = 'ModelRevisions1764000000000'
 

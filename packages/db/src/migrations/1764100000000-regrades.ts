@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /**
- * Grading again what was drawn: who asked, what came of it, the samples another grading version reads otherwise, and
- * what flipped. Totals are kept by grading version, 0 for those counted while an evaluation ran.
+ * Regrades: who asked, the outcome, the samples that another grading version reads differently, and what flipped.
+ * Totals are kept per grading version, 0 for those counted while an evaluation ran.
  */
 export class Regrades1764100000000 implements MigrationInterface {
   name = 'Regrades1764100000000'

@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /**
- * Evaluations made of other programs' logs: their pool draws nothing, their source is named, and the seed of a sample
- * may be unknown. Whoever imports a log may enter the pool that stands for its model, and no other. Benchmarks of public datasets keep which commit they were read at, and the hash of every row.
+ * Evaluations imported from other programs' logs: their pool draws nothing, their source is named, and a sample's seed
+ * may be unknown. An import may create the pool that stands for its model, and no other. Benchmarks of public datasets
+ * keep the commit they were read at, and the hash of every row.
  */
 export class ImportedLogs1764200000000 implements MigrationInterface {
   name = 'ImportedLogs1764200000000'

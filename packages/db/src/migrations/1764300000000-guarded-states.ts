@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /**
- * The database holds what must never happen: a sample, a ranking or a call that goes back where it may not, a fence
- * that falls, a landed sample that changes, a verdict that is rewritten by whoever is not asked twice.
- * A claim carries a token, so that a worker that lost the answer to its commit can tell its own claim from another's.
+ * The database enforces what must never happen: illegal state transitions of samples, rankings and calls, a fence that
+ * falls, a changed sample, a rewritten verdict. A claim carries a token, so that a worker that lost the answer to its
+ * commit can tell its own claim from another's.
  */
 export class GuardedStates1764300000000 implements MigrationInterface {
   name = 'GuardedStates1764300000000'

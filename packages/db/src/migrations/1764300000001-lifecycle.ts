@@ -1,10 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /**
- * What an evaluation may spend and has spent, what happened to it and why, and what extending and retrying need.
+ * What an evaluation may spend and has spent, its events with their reasons, and what extending and retrying need.
  * `calls_reserved` are those that planned samples and rankings may still cost; a redelivered sample is paid from
  * `redeliveries`, so that attempts never exceed 1.2 × the call cap + 50. `reopened_up_to` is the ordinal up to which
- * closed trials were opened again for methods added later; null where none are to be.
+ * closed trials were reopened for methods added later; null if none are to be.
  */
 export class Lifecycle1764300000001 implements MigrationInterface {
   name = 'Lifecycle1764300000001'

@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /**
- * Who may do what: the shares and limits of teams (null is no limit), API keys (only a keyed hash of the secret is
- * kept), sessions of browsers, buckets of requests, and a log of what was done that nobody can change.
- * `pool_load` tells of all teams at once, in sums: the API's own role sees one team's rows at a time.
+ * Access control: the shares and limits of teams (null is no limit), API keys (only a keyed hash of the secret is
+ * kept), browser sessions, rate-limit buckets, and an append-only audit log. `pool_load` sums over all teams at once:
+ * the API's own role sees one team's rows at a time.
  */
 export class TeamsAndKeys1764400000000 implements MigrationInterface {
   name = 'TeamsAndKeys1764400000000'

@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /**
- * Fair share. A sample has a tag, its place among all samples of its pool, and the GPU time it is expected to take. A
- * pool has its virtual time (the largest tag started) and how tags become queue priorities; `turn` has the last tag of
- * each team, `usage` what each team's samples really took by day.
+ * Start-time fair queueing. A sample has a tag, its place among all samples of its pool, and the GPU time it is
+ * expected to take. A pool has its virtual time (the largest tag started) and the mapping from tags to queue
+ * priorities; `turn` has the last tag of each team, `usage` what each team's samples really took by day.
  */
 export class FairShare1764600000000 implements MigrationInterface {
   name = 'FairShare1764600000000'

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** Where an evaluation's trace began, as W3C's traceparent; null where nothing is traced. */
+/** Where an evaluation's trace began, as W3C's traceparent; null if nothing is traced. */
 export class Traces1764700000000 implements MigrationInterface {
   name = 'Traces1764700000000'
 

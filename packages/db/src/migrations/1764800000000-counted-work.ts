@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /**
- * Turns are taken by counted work and no longer by GPU time. Coordinators of the release before go on with
- * `pool.ms_per_step` meanwhile; a later release may drop it. Some databases have the new columns already.
+ * Turns are counted in work instead of GPU time. Coordinators of the previous release still use `pool.ms_per_step`; a
+ * later release may drop it. Some databases have the new columns already.
  */
 export class CountedWork1764800000000 implements MigrationInterface {
   name = 'CountedWork1764800000000'

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /**
- * By what each answer was found in its response; null where it is not known, as in every row that is there already.
- * Those need no check: NOT VALID spares a look at each while nobody can write.
+ * Which tier each answer was found in; null if unknown, as in all existing rows. Those need no check: NOT VALID avoids
+ * scanning them under a lock that blocks writers.
  */
 export class AnswerTiers1764900000000 implements MigrationInterface {
   name = 'AnswerTiers1764900000000'

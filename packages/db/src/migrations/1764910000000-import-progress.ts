@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** When samples of a log last came, and when the last of them had: an import whose sender never came back is told from one under way. */
+/** When samples of a log last arrived, and when the last of them had: tells an abandoned import from one under way. */
 export class ImportProgress1764910000000 implements MigrationInterface {
   name = 'ImportProgress1764910000000'
 

@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /**
- * Administrators of the fleet, apart from those of a team. The role stays as it was for processes of the release before,
- * and a column says which admins see to the fleet: of those there are, the keys made beside the database, and what took
- * their place when an admin of the fleet's first team rotated them. All others see to their own team from now on.
+ * Administrators of the fleet, apart from those of a team. The role stays as it was for processes of the previous
+ * release, and a column marks the admins of the whole fleet: existing ones, keys made beside the database, and their
+ * replacements when an admin of the fleet's first team rotated them. All others administer their own team from now on.
  */
 export class FleetAdministrators1765000000000 implements MigrationInterface {
   name = 'FleetAdministrators1765000000000'

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /**
- * What may be repeated without end is counted: refusals by one caller, of one route and for one reason are a row an hour.
- * `forget_expired` ends what is kept for a time: it alone deletes from the log, and nothing younger than thirty days.
+ * What may be repeated without end is counted: refusals of one caller, route and reason share a row per hour.
+ * `forget_expired` applies retention: it alone deletes from the audit log, and nothing younger than thirty days.
  */
 export class Refusals1765010000000 implements MigrationInterface {
   name = 'Refusals1765010000000'

@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /**
- * How many bytes of questions and texts each team has stored, and how many it may: what is there is counted once, and no
- * team begins with less than twice what it has. `upload_part` holds questions until all of a benchmark have come; it is
- * emptied where the database crashes, and the upload fails.
+ * How many bytes of questions and texts each team has stored, and how many it may: existing data is counted once, and
+ * no team starts with less than twice what it has. `upload_part` holds questions until a benchmark is complete; it is
+ * unlogged, so a crash empties it and the upload fails.
  */
 export class StoredBytes1765030000000 implements MigrationInterface {
   name = 'StoredBytes1765030000000'

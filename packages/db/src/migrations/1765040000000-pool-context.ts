@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** How many tokens a prompt and its answer may have together in a pool; null where no server has said. */
+/** How many tokens a prompt and its answer may have together in a pool; null if no server has said. */
 export class PoolContext1765040000000 implements MigrationInterface {
   name = 'PoolContext1765040000000'
 

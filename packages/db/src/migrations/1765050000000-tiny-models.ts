@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** Pools may be answered by the tiny model that comes with the project: a real one, and yet no model to compare others with. */
+/**
+ * Pools may be served by the tiny model that ships with the project: a real one, but no model to compare others with.
+ */
 export class TinyModels1765050000000 implements MigrationInterface {
   name = 'TinyModels1765050000000'
 

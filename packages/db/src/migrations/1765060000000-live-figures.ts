@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /**
- * What each method has on an evaluation's closed prefix: the first `closed_prefix` trials of its order, none of them open.
- * The trials are in a seeded random order, so these are a random sample of all, as those that merely closed first are not.
+ * Each method's figures on an evaluation's closed prefix: the first `closed_prefix` trials of its order, none of them
+ * open. The order is seeded and random, so these are a random sample of all trials; those that merely closed first are
+ * not.
  */
 export class LiveFigures1765060000000 implements MigrationInterface {
   name = 'LiveFigures1765060000000'

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /**
- * What each method has on an evaluation's closed prefix, by the calls it was charged, beside its baseline on the same trials.
- * What was counted without that is counted anew by the next rounds.
+ * Each method's figures on the closed prefix, by calls charged, and paired with its baseline on the same trials.
+ * Figures counted without the pairing are recounted by the next rounds.
  */
 export class LiveDifferences1765065000000 implements MigrationInterface {
   name = 'LiveDifferences1765065000000'

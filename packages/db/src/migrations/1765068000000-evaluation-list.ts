@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /**
- * What a list of evaluations is filtered and sorted by: who submitted, tags, the best method's final figures, and an index
- * for each order, so that a page costs the same however many there are. The orders are columns, since row-level security lets
- * no index be searched by what a function makes of a row.
+ * What evaluation lists filter and sort by: owner, tags, the best method's final figures, and an index for each order,
+ * so that a page costs the same however many there are. The orders are columns, since row-level security prevents
+ * searching an index by a function of the row.
  */
 export class EvaluationList1765068000000 implements MigrationInterface {
   name = 'EvaluationList1765068000000'

@@ -5,9 +5,9 @@ import { MOVE_CALLS } from './calls/move-calls.js'
 import { POOL_LOAD } from './calls/pool-load.js'
 
 /**
- * One table of calls, whatever they ask: where each is on its way, under one fence. A sample is there once it has landed,
- * a ranking keeps what came of it, and the ledger holds every attempt that has ended; an attempt under way is its call's
- * own row, written before the model is asked.
+ * One table of calls of every kind: which are in flight, under one fence. A sample row exists once it has landed, a
+ * ranking keeps its result, and the ledger holds every ended attempt; an attempt under way is its call's own row,
+ * written before the model is asked.
  */
 export class Calls1765070000000 implements MigrationInterface {
   name = 'Calls1765070000000'

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** Tells whether a trial has a truncated sample without a look at all of its samples. */
+/** An index that tells whether a trial has a truncated sample without scanning its samples. */
 export class QuestionFilters1765090000000 implements MigrationInterface {
   name = 'QuestionFilters1765090000000'
 

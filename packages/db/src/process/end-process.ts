@@ -3,13 +3,13 @@ import { readProcess } from './read-process.js'
 
 type Step = readonly [signal: NodeJS.Signals, withinMs: number]
 
-/** How each kind of process is asked to end, and how long each way is waited for. */
+/** The signals that end each kind of process, and how long to wait after each. */
 const WAYS = {
   process: [
     ['SIGTERM', 8000],
     ['SIGKILL', 5000],
   ],
-  /** A fast shutdown, an immediate one, which loses nothing that was committed, and the end. */
+  /** Fast shutdown, immediate shutdown (which loses nothing that was committed), then SIGKILL. */
   postgres: [
     ['SIGINT', 20_000],
     ['SIGQUIT', 5000],
@@ -21,7 +21,7 @@ export type ProcessKind = keyof typeof WAYS
 
 const LOOK_MS = 50
 
-/** Ends a process, asking first and ever harder, in a bounded time; does nothing where it ended or another has its number. */
+/** Ends a process with escalating signals, in bounded time; does nothing if it has ended or its pid was reused. */
 export async function endProcess(
   pid: number,
   kind: ProcessKind,

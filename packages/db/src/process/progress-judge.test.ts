@@ -3,7 +3,7 @@ import { type Look, ProgressJudge } from './progress-judge.js'
 
 const LIMIT_MS = 60_000
 
-/** Looks once a second until the judge calls it stuck, or two hours are over; gives the second of it. */
+/** Looks once a second until the judge calls it stuck, or for two hours; returns the second. */
 function stuckAfter(look: (second: number) => Partial<Look>): number | null {
   const judge = new ProgressJudge(LIMIT_MS)
   for (let second = 0; second <= 7200; second += 1) {

@@ -1,21 +1,21 @@
 import type { ProcessFacts } from './read-process.js'
 
-/** What is seen of a process that starts. */
+/** One observation of a process that is starting. */
 export type Look = Pick<ProcessFacts, 'cpuMs' | 'wantedMs' | 'waitsForDisk'> & {
   readonly atMs: number
-  /** How much it has said so far. */
+  /** How much output it has written so far. */
   readonly heard: number
 }
 
-/** A look later than this counts as this late: a machine that slept, or that let nobody run, holds against nobody. */
+/** A later look counts as this late: time in which the machine slept or ran nobody is not held against the process. */
 const LONGEST_STEP_MS = 2000
 
-/** A process that wants a processor for this share of the time is at work, however little of it it gets. */
+/** A process that wants a processor for this share of the time is working, however little time it gets. */
 const AT_WORK = 0.05
 
 /**
- * Tells a slow start from one that got stuck: a process gets on where it says something, waits for the disk, or wants a
- * processor. One that only computes, and says nothing, is believed for as much processor time as it may be quiet.
+ * Tells a slow start from a stuck one: a process makes progress if it writes output, waits for the disk, or wants a
+ * processor. One that only computes in silence is trusted for as much processor time as it may be quiet.
  */
 export class ProgressJudge {
   #last: Look | undefined
@@ -25,7 +25,7 @@ export class ProgressJudge {
 
   constructor(private readonly limitMs: number) {}
 
-  /** Takes the next look; true where there was no progress for too long. */
+  /** Takes the next observation; true if there was no progress for too long. */
   isStuck(look: Look): boolean {
     const last = this.#last
     this.#last = look

@@ -1,34 +1,34 @@
 import { readFileSync } from 'node:fs'
 
 export interface ProcessFacts {
-  /** With its number it tells a process from a later one of the same number; empty where the system does not say. */
+  /** Together with the pid identifies a process across pid reuse; empty if the system does not tell. */
   readonly startedAt: string
-  /** Time it has run, and time it has run or waited for a processor; null where the system does not say. */
+  /** Time it has run, and time it has run or waited for a processor; null if the system does not tell. */
   readonly cpuMs: number | null
   readonly wantedMs: number | null
   readonly waitsForDisk: boolean
 }
 
-/** Linux counts the time of `/proc/<pid>/stat` in hundredths of a second. */
+/** Linux counts the times in `/proc/<pid>/stat` in hundredths of a second. */
 const TICK_MS = 10
 
-/** Looks at a process of this machine: what it has used, and whether it is the one it was. Null where it has ended. */
+/** Reads what a process of this machine has used, and what identifies it. Null if it has ended. */
 export function readProcess(pid: number): ProcessFacts | null {
   if (process.platform !== 'linux') {
     return isThere(pid) ? { startedAt: '', cpuMs: null, wantedMs: null, waitsForDisk: false } : null
   }
   const stat = textOf(`/proc/${pid}/stat`)
   if (stat === null) return null
-  // The name before it may hold anything, parentheses too.
+  // The name before it may contain anything, parentheses too.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const state = fields[0] ?? ''
-  // Ended, and not yet reaped by whoever started it.
+  // A zombie: ended, but not yet reaped by its parent.
   if (state === 'Z' || state === 'X') return null
   const cpuMs = (Number(fields[11]) + Number(fields[12])) * TICK_MS
   return { startedAt: fields[19] ?? '', cpuMs, wantedMs: wantedOf(pid) ?? cpuMs, waitsForDisk: state === 'D' }
 }
 
-/** Of its first thread, which is the one that starts up. */
+/** Of its first thread, the one that starts up. */
 function wantedOf(pid: number): number | null {
   const [run, waited] = (textOf(`/proc/${pid}/schedstat`) ?? '').split(' ').map(Number)
   return run === undefined || waited === undefined ? null : (run + waited) / 1e6

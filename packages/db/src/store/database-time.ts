@@ -1,6 +1,6 @@
 import { type Db, query } from './query.js'
 
-/** What time it is, by the only clock that counts. */
+/** The database's time, the only clock that decisions use. */
 export async function databaseTime(db: Db): Promise<Date> {
   const [row] = await query<{ now: Date }>(db, 'SELECT now()', [])
   if (row === undefined) throw new Error('the database gave no time')

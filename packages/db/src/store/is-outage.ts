@@ -1,4 +1,7 @@
-/** What the system, the name service and PostgreSQL say of a database that is away, gone, ending or full. */
+/**
+ * Error codes of the system, the resolver and PostgreSQL for a database that is unreachable, gone, shutting down or
+ * full.
+ */
 const OUTAGE = new Set(
   (
     'ECONNREFUSED ECONNRESET EPIPE ENOENT ENOTFOUND EAI_AGAIN EHOSTUNREACH ETIMEDOUT ' +
@@ -10,8 +13,8 @@ const BROKEN_CONNECTION =
   /connection terminated|timeout exceeded when trying to connect|connection error|not queryable|socket hang up/i
 
 /**
- * Tells an error of a database that is away from one of the statement. What was sent may have been committed all the
- * same: only what can be sent twice may be sent again.
+ * Tells an outage of the database from an error of the statement. What was sent may have been committed nevertheless:
+ * only what is idempotent may be retried.
  */
 export function isOutage(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false

@@ -1,12 +1,35 @@
-import { EntityManager } from 'typeorm'
+import {
+  EntityManager,
+  type EntitySchema,
+  type FindOptionsWhere,
+  type ObjectLiteral,
+  type Repository,
+  type UpdateResult,
+} from 'typeorm'
 import { retryTransient } from './retry-transient.js'
 
 /** Anything a statement can be sent through: the database, one team's view of it, or a transaction. */
 export interface Db {
   query(sql: string, parameters?: unknown[]): Promise<unknown>
+  getRepository<Row extends ObjectLiteral>(entity: EntitySchema<Row>): Rows<Row>
 }
 
-/** A database that can also run several statements as one. */
+/**
+ * The rows of one table, found by what their columns equal: of TypeORM's repository what is one statement, and no `save`,
+ * which reads before it writes. What takes a join, a lock, a sum, some of a wide row's columns or `ON CONFLICT` is SQL.
+ */
+export interface Rows<Row extends ObjectLiteral> extends Pick<
+  Repository<Row>,
+  'find' | 'findOne' | 'exists' | 'delete'
+> {
+  insert(row: Change<Row>): Promise<unknown>
+  update(which: FindOptionsWhere<Row>, change: Change<Row>): Promise<UpdateResult>
+}
+
+/** Values of columns, or SQL for them: a column that is left out, or undefined, stays or gets its default. */
+export type Change<Row> = { [Column in keyof Row]?: Row[Column] | (() => string) | undefined }
+
+/** A database that can also run several statements in one transaction. */
 export interface Database extends Db {
   transaction<T>(work: (tx: EntityManager) => Promise<T>): Promise<T>
   transaction<T>(isolation: 'REPEATABLE READ', work: (tx: EntityManager) => Promise<T>): Promise<T>

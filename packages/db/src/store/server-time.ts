@@ -1,5 +1,5 @@
 import { apportionTime } from '@cges-fleet/statistics'
-import type { CallColumns } from './figures/read-call-columns.js'
+import type { CallColumns } from './figures/select-call-columns.js'
 
 export interface SamplePlace {
   readonly position: number
@@ -7,7 +7,7 @@ export interface SamplePlace {
   readonly index: number
 }
 
-/** Seconds of server time by sample, NaN where not known, and by what a method's rankings cost. */
+/** Seconds of server time by sample, NaN if unknown, and by what a method's rankings cost. */
 export interface ServerTime {
   readonly seconds: Float64Array
   readonly scoringSeconds: Float64Array
@@ -15,9 +15,9 @@ export interface ServerTime {
 }
 
 /**
- * Says how long servers worked for each sample that landed: the time of a server is shared by the calls in flight there,
- * those that were lost or drawn again included, so that what they took is nobody's sample. `timed`: whether the times
- * are those of a model. Pure.
+ * Computes how long servers worked for each landed sample: a server's time is shared among the calls in flight on it,
+ * lost and repeated ones included, whose part is attributed to no sample. `timed`: whether the times are those of a
+ * real model. Pure.
  */
 export function serverTime(
   calls: CallColumns | null,

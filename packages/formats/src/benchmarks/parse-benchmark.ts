@@ -6,7 +6,7 @@ export type ParsedBenchmark =
   | { readonly ok: true; readonly benchmark: Benchmark }
   | { readonly ok: false; readonly problems: LineProblem[] }
 
-/** Makes a benchmark of its definition and its questions, JSON lines as parseQuestions reads them. */
+/** Builds a benchmark from its definition and its questions, JSON lines as parseQuestions accepts them. */
 export function parseBenchmark(definition: BenchmarkDefinition, lines: string): ParsedBenchmark {
   const parsed = parseQuestions(lines, definition)
   if (!parsed.ok) return parsed

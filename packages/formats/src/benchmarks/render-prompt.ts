@@ -1,9 +1,9 @@
 import type { Benchmark } from '@cges-fleet/core'
 
 /**
- * Writes the prompt of one question: `{question}` and `{choices}` in the template are replaced, every other character
- * stands as it is, and nothing inside the question or its choices is replaced. Choices become lines `A. …`, `B. …`;
- * nothing where the question has none.
+ * Renders the prompt of one question: `{question}` and `{choices}` in the template are replaced, every other character
+ * is kept, and nothing inside the question or its choices is replaced. Choices become lines `A. …`, `B. …`; nothing if
+ * the question has none.
  */
 export function renderPrompt(
   benchmark: Pick<Benchmark, 'template'>,

@@ -8,8 +8,8 @@ export interface ChoicesToShuffle {
 }
 
 /**
- * Puts the right choice among the wrong ones, in an order that the seed and the question's id alone decide, so that
- * every machine asks the same; `letter` is where the right one went. At most 26 choices.
+ * Shuffles the right choice among the wrong ones, in an order determined by the seed and the question's id alone, so
+ * that every machine asks the same; `letter` is the right one's. At most 26 choices.
  */
 export function shuffleChoices({ seed, questionId, answer, distractors }: ChoicesToShuffle): {
   choices: string[]

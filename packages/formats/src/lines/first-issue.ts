@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** Says in one line what a schema found wrong first, and where: `samples[1].confidence: …`. */
+/** Returns the first problem a schema found, in one line with its place: `samples[1].confidence: …`. */
 export function firstIssue(error: z.ZodError): string {
   const issue = error.issues[0]
   if (issue === undefined) return 'not as expected'

@@ -1,8 +1,8 @@
 import { answerKey, AnswerKind } from '@cges-fleet/answers'
 
-/** What kind a log's answers seem to be, and by what. */
+/** The kind a log's answers seem to be, and the counts that suggest it. */
 export interface InferredKind {
-  /** Null where the answers are of several kinds, or there are none. */
+  /** Null if the answers are of several kinds, or there are none. */
   readonly kind: AnswerKind | null
   /** How many answers have the form of each kind. */
   readonly counts: Readonly<Record<AnswerKind, number>>
@@ -14,13 +14,13 @@ const CLEAR = 0.9
 
 const LETTER = /^\(?([A-Z])\)?\.?$/u
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/u
-/** A number, signs and units of money around it, and up to two words behind it. */
+/** A number with signs and currency around it, and up to two words behind it. */
 const QUANTITY = /^[^\p{L}\d]{0,4}\d[\d.,:/^%()[\]{}\s+*=−–-]*(?:\s\p{L}[\p{L}/²³]*\.?){0,2}$/u
 const WORD = /\p{L}{3,}/u
 
 /**
- * Infers from reference answers, and the choices beside them, how a log's answers are to be compared: single letters are
- * of choices; then dates; then numbers and formulas; what is left is words.
+ * Infers how a log's answers are to be compared, from its reference answers and their choices: single letters are
+ * choices; then dates; then numbers and formulas; the rest is text.
  */
 export function inferAnswerKind(
   questions: Iterable<{ readonly answer: string; readonly choices?: readonly string[] | undefined }>,

@@ -1,12 +1,12 @@
-import { readAnswer, type AnswerTier, type AnswerKind } from '@cges-fleet/answers'
+import { findAnswer, type AnswerTier, type AnswerKind } from '@cges-fleet/answers'
 import { isWholeText } from './is-whole-text.js'
 import type { LogSample } from './log-entry.js'
 
-/** Whose reading of a response counts: the log's own program's, or ours. */
+/** Which extraction of an answer counts: the log's own program's, or ours. */
 export const ANSWERS_FROM = ['log', 'text'] as const
 export type AnswersFrom = (typeof ANSWERS_FROM)[number]
 
-/** The answer of a logged sample; without a tier where it is the log's own reading, and the log tells none. */
+/** The answer of a logged sample; without a tier if it is the log's own and the log does not tell one. */
 export interface LogAnswer {
   readonly answer: string
   readonly tier: AnswerTier | null
@@ -14,15 +14,15 @@ export interface LogAnswer {
 
 export interface LogAnswerReading {
   readonly kind: AnswerKind
-  /** `log` keeps the log's own reading whatever it holds; absent, it stands where it is a reading at all. */
+  /** `log` always keeps the log's own answer; if absent, that counts if it is one at all. */
   readonly from?: AnswersFrom | undefined
   readonly choices?: number | undefined
 }
 
 /**
- * Gives a logged sample's answer, null where it has none to vote with. The log's own reading stands unless `from` is
- * `text` or it merely repeats the whole text, as some scorers do; else ours. A response that was cut or refused has no
- * answer, whatever it holds.
+ * Returns a logged sample's answer, null if it has none to vote with. The log's own answer counts unless `from` is
+ * `text` or it merely repeats the whole text, as some scorers do; else ours. A truncated or refused response has no
+ * answer, whatever it contains.
  */
 export function logAnswer(sample: LogSample, { kind, from, choices }: LogAnswerReading): LogAnswer | null {
   const { answer, text, error, finish } = sample
@@ -31,7 +31,7 @@ export function logAnswer(sample: LogSample, { kind, from, choices }: LogAnswerR
   if (text === null || (from === 'log' && answer !== undefined)) return own
   const isRepeated = answer != null && isWholeText(answer, text)
   if (from === undefined && answer !== undefined && !isRepeated) return own
-  const read = readAnswer(kind, text, choices)
-  // One word can be nothing but the answer.
+  const read = findAnswer(kind, text, choices)
+  // A single word can only be the answer.
   return read ?? (isRepeated && !/\s/u.test(text.trim()) ? own : null)
 }

@@ -14,8 +14,8 @@ interface SeenQuestion {
 const LONG_ENOUGH = 40
 
 /**
- * Counts what a log holds while it is read, in memory that grows with its questions and not with its samples, and says
- * what a reader should know before believing what comes of it.
+ * Counts a log's contents while it is read, in memory that grows with its questions and not with its samples, and warns
+ * of what a reader should know before trusting the results.
  */
 export class LogCensus {
   readonly #questions = new Map<string, SeenQuestion>()
@@ -27,7 +27,7 @@ export class LogCensus {
   withLogprobs = 0
   withReward = 0
 
-  /** Counts a row; gives a problem where its question is another one than the same id had before. */
+  /** Counts a row; returns a problem if its question differs from an earlier one with the same id. */
   add({ question, samples, sampling }: LogEntry): string | null {
     const questionHash = question.question === null ? null : textHash(question.question)
     const seen = this.#questions.get(question.id) ?? { questionHash, samples: 0, alike: null, texts: 0 }
@@ -40,12 +40,12 @@ export class LogCensus {
     return null
   }
 
-  /** Counts a row that was passed over. */
+  /** Counts a skipped row. */
   pass(why: string): void {
     this.#passedOver.set(why, (this.#passedOver.get(why) ?? 0) + 1)
   }
 
-  /** How the model was asked, as far as the log tells and tells it alike everywhere. */
+  /** The sampling parameters, as far as the log states them consistently. */
   get sampling(): KnownSampling {
     return this.#sampling.known
   }
@@ -58,7 +58,7 @@ export class LogCensus {
     return this.#questions.get(questionId)?.samples ?? 0
   }
 
-  /** How many questions have how many samples, the most frequent first; of equals the fewer samples. */
+  /** How many questions have how many samples, the most frequent first; ties: fewer samples first. */
   get sizes(): readonly { readonly samples: number; readonly questions: number }[] {
     const counts = new Map<number, number>()
     for (const { samples } of this.#questions.values()) counts.set(samples, (counts.get(samples) ?? 0) + 1)
@@ -67,7 +67,7 @@ export class LogCensus {
       .toSorted((a, b) => b.questions - a.questions || a.samples - b.samples)
   }
 
-  /** What a reader should know, in full sentences. */
+  /** Warnings for a reader, in full sentences. */
   warnings(): string[] {
     const { samples, truncated, failed, withLogprobs, withReward } = this
     const repeated = [...this.#questions.values()].filter(({ texts }) => texts > 1)

@@ -2,7 +2,7 @@ import type { AnswerTier } from '@cges-fleet/answers'
 import type { Confidences } from '@cges-fleet/methods'
 import type { KnownSampling } from './log-sampling.js'
 
-/** One question as a log tells it; null where the log does not. */
+/** One question of a log; a field is null if the log does not have it. */
 export interface LogQuestion {
   readonly id: string
   readonly question: string | null
@@ -13,14 +13,14 @@ export interface LogQuestion {
   readonly difficulty?: number | null
 }
 
-/** One answer drawn from a model as a log tells it; null where the log does not. */
+/** One sample of a log; a field is null if the log does not have it. */
 export interface LogSample {
-  /** Which of its question's samples it is, from 0; null: the next one. */
+  /** Its index among its question's samples, from 0; null: the next one. */
   readonly index: number | null
   readonly text: string | null
-  /** As the log's own program read it out of the text, null where it found none; absent where the log does not tell. */
+  /** As the log's own program extracted it from the text, null if it found none; absent if the log does not tell. */
   readonly answer?: string | null
-  /** By what the answer was read, where the log tells, as our own exports do. */
+  /** The tier it was extracted by, if the log tells, as our own exports do. */
   readonly tier?: AnswerTier | null
   /** The grade the log's own program gave. */
   readonly correct: boolean | null
@@ -30,7 +30,7 @@ export interface LogSample {
   readonly error: string | null
   readonly logprobs: readonly number[] | null
   readonly tokens: readonly string[] | null
-  /** Confidences the log gives by name. */
+  /** Confidences that the log names. */
   readonly signals: Confidences | null
   readonly confidence: number | null
   readonly reward: number | null
@@ -39,27 +39,27 @@ export interface LogSample {
   readonly completionTokens: number | null
 }
 
-/** What one row of a log says: a question and some of its samples. */
+/** One row of a log: a question and some of its samples. */
 export interface LogEntry {
   readonly question: LogQuestion
   readonly samples: readonly LogSample[]
-  /** Which replicate of an evaluation they are of, from 0; one where the log tells of none. */
+  /** Their replicate, from 0; absent if the log has none. */
   readonly replicate?: number
-  /** Where methods that order the questions by difficulty placed this one. */
+  /** The question's rank by methods that order the questions by difficulty. */
   readonly places?: Readonly<Record<string, number>>
-  /** The model, where the row names it. */
+  /** The model, if the row names it. */
   readonly model?: string | null
-  /** How the model was asked, where the row or its log tells. */
+  /** The sampling parameters, if the row or its log has them. */
   readonly sampling?: KnownSampling
 }
 
-/** A row as read; an `entry` of null is a row to pass over, for the reason told. */
+/** A parsed row; an `entry` of null is a row to skip, with the reason. */
 export type LogRow =
   | { readonly ok: true; readonly entry: LogEntry }
   | { readonly ok: true; readonly entry: null; readonly passedOver: string }
   | { readonly ok: false; readonly problem: string }
 
-/** A sample of which a log tells nothing yet. */
+/** A sample without any fields yet. */
 export const BARE_SAMPLE: LogSample = {
   index: null,
   text: null,

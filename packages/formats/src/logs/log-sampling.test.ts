@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { readSampling, SamplingCensus } from './log-sampling.js'
+import { parseSampling, SamplingCensus } from './log-sampling.js'
 
-describe('readSampling', () => {
+describe('parseSampling', () => {
   it.each([
     [
       { temperature: 0.7, top_p: 0.95, max_gen_toks: 256, until: [] },
@@ -23,7 +23,7 @@ describe('readSampling', () => {
     [null, {}],
     ['temperature=1', {}],
   ])('%j', (given, known) => {
-    expect(readSampling(given)).toEqual(known)
+    expect(parseSampling(given)).toEqual(known)
   })
 })
 

@@ -1,9 +1,9 @@
 import { Sampling } from '@cges-fleet/core'
 
-/** How a model was asked, as far as a log tells. */
+/** Sampling parameters, as far as a log has them. */
 export type KnownSampling = Partial<Sampling>
 
-/** Under which names other programs write each field; the first that is there counts. */
+/** The names of each field in other programs; the first that is present counts. */
 const NAMES: Readonly<Record<keyof Sampling, readonly string[]>> = {
   temperature: ['temperature'],
   topP: ['top_p'],
@@ -17,10 +17,10 @@ const NAMES: Readonly<Record<keyof Sampling, readonly string[]>> = {
 const FIELDS = Object.keys(NAMES) as (keyof Sampling)[]
 
 /**
- * Reads the settings of a request as the lm-evaluation-harness, Inspect, Hugging Face and OpenAI name them. What is not
- * there, or is no such setting, stays unknown; `do_sample: false` is temperature 0.
+ * Parses the settings of a request as the lm-evaluation-harness, Inspect, Hugging Face and OpenAI name them. Missing
+ * and invalid settings stay unknown; `do_sample: false` is temperature 0.
  */
-export function readSampling(given: unknown): KnownSampling {
+export function parseSampling(given: unknown): KnownSampling {
   if (typeof given !== 'object' || given === null) return {}
   const settings = new Map<string, unknown>(Object.entries(given))
   if (settings.get('do_sample') === false) settings.set('temperature', 0)
@@ -34,7 +34,7 @@ export function readSampling(given: unknown): KnownSampling {
   return Object.fromEntries(known)
 }
 
-/** Gathers what the rows of a log say of their sampling: a field is known where all that tell it tell the same. */
+/** Gathers the sampling parameters of a log's rows: a field is known if all rows that have it agree. */
 export class SamplingCensus {
   readonly #values = new Map<keyof Sampling, Set<number>>()
 
@@ -43,7 +43,7 @@ export class SamplingCensus {
       const value = known?.[field]
       if (value === undefined) continue
       const values = this.#values.get(field) ?? new Set()
-      // A few are enough to tell that they differ.
+      // A few are enough to show that they differ.
       if (values.size < 3) values.add(value)
       this.#values.set(field, values)
     }
@@ -55,7 +55,7 @@ export class SamplingCensus {
     )
   }
 
-  /** What differs between rows, in a full sentence each. */
+  /** What differs between rows, each in a full sentence. */
   warnings(): string[] {
     return [...this.#values].flatMap(([field, values]) =>
       values.size < 2

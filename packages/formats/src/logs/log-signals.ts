@@ -2,8 +2,8 @@ import { marsConfidence, tokenConfidences, type Confidences } from '@cges-fleet/
 import type { LogSample } from './log-entry.js'
 
 /**
- * Computes every confidence signal a logged sample gives: from its log-probabilities, with its tokens' texts also
- * `mars`; what the log gives by name stands above. Empty where it gives nothing. Throws a RangeError where tokens and
+ * Computes every confidence signal of a logged sample: from its log-probabilities, with its tokens' texts also `mars`;
+ * values the log names take precedence. Empty if there is nothing to compute from. Throws a RangeError if tokens and
  * log-probabilities are not one each.
  */
 export function logSignals({ logprobs, tokens, signals }: LogSample): Confidences {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Which field of a row holds what, where it is not the format's own: dotted paths, such as `doc.problem`. */
+/** Which field of a row holds what, if it differs from the format: dotted paths, such as `doc.problem`. */
 export type LogFields = Partial<Record<'id' | 'question' | 'answer', string>>
 
 /** A text, or a number taken as text. */
@@ -16,7 +16,7 @@ export const TokenLogprobs = z.object({
   content: z.array(z.looseObject({ token: z.string(), logprob: LogProbability })).nullish(),
 })
 
-/** Splits token log-probabilities into the two lists a sample carries; null where there are none. */
+/** Splits token log-probabilities into the two lists a sample carries; null if there are none. */
 export function tokenLists(logprobs: z.infer<typeof TokenLogprobs> | null | undefined): {
   logprobs: number[] | null
   tokens: string[] | null
@@ -26,7 +26,7 @@ export function tokenLists(logprobs: z.infer<typeof TokenLogprobs> | null | unde
   return { logprobs: content.map(({ logprob }) => logprob), tokens: content.map(({ token }) => token) }
 }
 
-/** Finds what a dotted path names in a row, as text; undefined where there is none. */
+/** Returns the value at a dotted path of a row, as text; undefined if there is none. */
 export function textAt(row: unknown, path: string | undefined): string | undefined {
   if (path === undefined) return undefined
   let value = row

@@ -1,6 +1,7 @@
-/** Gives a text a number in 0 … 2^53 − 1 that another text hardly ever has: to see repeats without keeping texts. */
+/** Hashes a text to a number in 0 … 2^53 − 1, with negligible collisions: finds repeats without keeping texts. */
 export function textHash(text: string): number {
-  let [high, low] = [0xdeadbeef, 0x41c6ce57]
+  let high = 0xdeadbeef
+  let low = 0x41c6ce57
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     high = Math.imul(high ^ code, 2_654_435_761)

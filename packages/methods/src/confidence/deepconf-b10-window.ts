@@ -2,7 +2,7 @@ import { lnsArith } from './lns-arith.js'
 import { smallestMean } from './smallest-mean.js'
 
 /**
- * Gives the mean over the lowest tenth of the means of all windows of `window` tokens; a shorter response is one
+ * Returns the mean over the lowest tenth of the means of all windows of `window` tokens; a shorter response is one
  * window, so that the result is its arithmetic mean. `probabilities` are those of the sampled tokens, in [0, 1], at
  * least one; the result is in [0, 1].
  * Source: arXiv 2508.15260, lowest group confidence, here over token probabilities.

@@ -1,7 +1,7 @@
 import { tokenLogProbability } from './token-log-probability.js'
 
 /**
- * Gives the length-normalised likelihood of a response as the geometric mean of its token probabilities; one
+ * Returns the length-normalised likelihood of a response as the geometric mean of its token probabilities; one
  * impossible token makes it 0. `logprobs` are the natural log-probabilities of the sampled tokens, at least one; the
  * result is in [0, 1]. Throws a RangeError on NaN. Source: arXiv 2511.02603, confidence signals.
  */

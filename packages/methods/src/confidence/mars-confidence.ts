@@ -15,12 +15,12 @@ export type MarsSignal = Signal & {
 const TEMPERATURE = 0.1
 
 /**
- * Gives the step-wise MARS confidence of a response: half the mean log-probability of all tokens, half that of its
+ * Returns the step-wise MARS confidence of a response: half the mean log-probability of all tokens, half that of its
  * steps weighted by a soft-max of their importance over a temperature of 0.1.
  *
  * `tokens` are the texts of the sampled tokens and `logprobs` their natural log-probabilities, one each; `importance`
- * holds one number a step, as stepImportance gives them unless handed in. With one step it is lns-geom. Null where
- * there are no tokens. Throws a RangeError on NaN, and where the lengths differ.
+ * holds one number a step, as stepImportance gives them unless handed in. With one step it is lns-geom. Null if there
+ * are no tokens. Throws a RangeError on NaN, and if the lengths differ.
  * Source: arXiv 2402.11756 for the weights, arXiv 2511.02603 for steps instead of phrases.
  */
 export function marsConfidence(response: {

@@ -5,9 +5,9 @@ export const PRM_AGGREGATIONS = ['last', 'product', 'min', 'mean', 'geomean'] as
 export type PrmAggregation = (typeof PRM_AGGREGATIONS)[number]
 
 /**
- * Gives the confidence `rm` of a response from a process reward model's step scores, each in [0, 1], in order. `last`
- * fits the published tables best and is the default; the paper names none. Null without steps. Throws a RangeError
- * where a score is outside [0, 1].
+ * Returns the confidence `rm` of a response from a process reward model's step scores, each in [0, 1], in order. `last`
+ * fits the published tables best and is the default; the paper names none. Null without steps. Throws a RangeError if a
+ * score is outside [0, 1].
  * Source: arXiv 2501.07301 for the aggregations, arXiv 2511.02603 for the use as a confidence.
  */
 export function prmAggregation(steps: readonly number[], how: PrmAggregation = 'last'): Signal | null {

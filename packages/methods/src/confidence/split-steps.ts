@@ -2,9 +2,9 @@
 export type Steps = { readonly steps: readonly string[]; readonly tokenStep: readonly number[] }
 
 /**
- * Cuts a response, given as its tokens' texts, into steps: after each blank line, or where there is none after each
- * line. Blank pieces join the step before them (the next one at the start); a token belongs to the step that holds
- * its first character, and a step without tokens is dropped. No token gives no step.
+ * Cuts a response, given as its tokens' texts, into steps: after each blank line, or if there is none after each line.
+ * Blank pieces join the step before them (the next one at the start); a token belongs to the step that holds its first
+ * character, and a step without tokens is dropped. No token gives no step.
  */
 export function splitSteps(tokens: readonly string[]): Steps {
   const text = tokens.join('')

@@ -1,9 +1,6 @@
-/** Asks a model how much each step matters, one number in [0, 1] a step; replaces stepImportance. */
-export type StepScorer = (question: string, steps: readonly string[]) => Promise<readonly number[]>
-
 /**
- * Says how much each step matters without asking a model: 1 − cosine similarity between the words of the response and
- * the words left when the step is deleted. In [0, 1]; a step without words 0, a sole step 1. Linear in the text.
+ * Returns how much each step matters without asking a model: 1 − cosine similarity between the words of the response
+ * and the words left when the step is deleted. In [0, 1]; a step without words 0, a sole step 1. Linear in the text.
  * Source: the deletion view of importance in arXiv 2402.11756, with counts of words for meaning.
  */
 export function stepImportance(steps: readonly string[]): number[] {

@@ -30,7 +30,15 @@ const golden = z
   })
   .parse(JSON.parse(readFileSync(new URL('../golden/methods.json', import.meta.url), 'utf8')))
 
-const KEYS = ['lnsArith', 'lnsGeom', 'b10Token', 'tailToken', 'b10Window', 'tailWindow'] as const
+/** What the golden vectors call each signal they have. */
+const GOLDEN = [
+  ['lns-arith', 'lnsArith'],
+  ['lns-geom', 'lnsGeom'],
+  ['deepconf-b10', 'b10Token'],
+  ['deepconf-tail', 'tailToken'],
+  ['deepconf-b10-window', 'b10Window'],
+  ['deepconf-tail-window', 'tailWindow'],
+] as const
 
 describe('tokenSignals', () => {
   it.each(golden.signals)('agrees with the golden vector $name', ({ logprobs, window, expected }) => {
@@ -39,8 +47,8 @@ describe('tokenSignals', () => {
       expect(signals).toBe(expected)
       return
     }
-    TOKEN_SIGNALS.forEach((signal, index) => {
-      const wanted = expected[KEYS[index] ?? 'lnsArith']
+    GOLDEN.forEach(([signal, key]) => {
+      const wanted = expected[key]
       expect(Math.abs(signals[signal].raw - wanted.raw)).toBeLessThanOrEqual(1e-12)
       expect(Math.abs(signals[signal].confidence - wanted.confidence)).toBeLessThanOrEqual(1e-12)
     })

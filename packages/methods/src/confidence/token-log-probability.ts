@@ -1,8 +1,8 @@
-/** Servers write a token's impossible log-probability as −9999 where JSON has no −Infinity. */
+/** Servers write an impossible token's log-probability as −9999, since JSON has no −Infinity. */
 const IMPOSSIBLE = -9999
 
 /**
- * Reads one token's natural log-probability: above 0 (rounding noise) counts as 0, −9999 and below as −Infinity.
+ * Normalises one token's natural log-probability: above 0 (rounding noise) counts as 0, −9999 and below as −Infinity.
  * Throws a RangeError on NaN.
  */
 export function tokenLogProbability(value: number): number {

@@ -14,8 +14,8 @@ const WINDOW = 2048
 /**
  * Computes every signal that token log-probabilities alone can give, as computed and clamped.
  *
- * `logprobs` are the natural log-probabilities of the sampled tokens as the server returned them: above 0 counts as
- * 0, −9999 and below as probability 0. Null where there are none. Throws a RangeError on NaN.
+ * `logprobs` are the natural log-probabilities of the sampled tokens as the server returned them: above 0 counts as 0,
+ * −9999 and below as probability 0. Null if there are none. Throws a RangeError on NaN.
  * Source: arXiv 2511.02603 and 2508.15260.
  */
 export function tokenSignals(

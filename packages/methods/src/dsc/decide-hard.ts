@@ -1,8 +1,6 @@
-import type { MethodSpec } from '../method-spec.js'
 import type { Vote } from '../vote.js'
+import type { DscParameters } from './dsc-parameters.js'
 import { dscTest } from './dsc-test.js'
-
-type DscSpec = Extract<MethodSpec, { method: 'dsc' }>
 
 /** A hard question decided, or how many samples it is certain to need. */
 export type HardStanding =
@@ -19,12 +17,12 @@ export type HardStanding =
   | { readonly state: 'open'; readonly until: number; readonly predicted: number | null }
 
 /**
- * Decides one question of DSC's hard part: its pre-samples where they pass, else the size predicted from `needs`, the
- * needs of the hard questions before it, extended until the test passes. No test is made at the budget.
- * `needs` is null while one of those is undecided: then only what any prediction would charge is asked for.
+ * Decides one question of DSC's hard part: its pre-samples if they pass, else the size predicted from `needs`, the
+ * needs of the hard questions before it, extended until the test passes. No test is made at the budget. `needs` is null
+ * while one of those is undecided: then only what any prediction would charge is asked for.
  * Source: arXiv 2408.13457, sample size prediction and extension, as its reference code has them.
  */
-export function decideHard(spec: DscSpec, votes: readonly Vote[], needs: readonly number[] | null): HardStanding {
+export function decideHard(spec: DscParameters, votes: readonly Vote[], needs: readonly number[] | null): HardStanding {
   const first = Math.min(spec.preSamples, spec.budget)
   const passes = (size: number): boolean => (dscTest(votes, size).score ?? 0) >= spec.threshold
   if (needs === null || votes.length < first) {
@@ -50,7 +48,7 @@ export function decideHard(spec: DscSpec, votes: readonly Vote[], needs: readonl
 }
 
 /** The mean need of the last `predictFrom` hard questions in steps of `extendBy`, halves to even, within bounds. */
-function predictSize({ preSamples, predictFrom, extendBy, budget }: DscSpec, needs: readonly number[]): number {
+function predictSize({ preSamples, predictFrom, extendBy, budget }: DscParameters, needs: readonly number[]): number {
   const least = Math.min(preSamples, budget)
   if (needs.length < predictFrom) return least
   const last = needs.slice(-predictFrom)
@@ -65,7 +63,7 @@ function roundHalfEven(value: number): number {
 }
 
 /** Pre-samples are drawn in any case; after them at least up to the first size that passes, or one more if none does. */
-function surelyNeeded(spec: DscSpec, drawn: number, passes: (size: number) => boolean): number {
+function surelyNeeded(spec: DscParameters, drawn: number, passes: (size: number) => boolean): number {
   const first = Math.min(spec.preSamples, spec.budget)
   let size = first
   while (size <= drawn && size < spec.budget && !passes(size)) size += 1

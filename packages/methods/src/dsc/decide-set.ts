@@ -1,5 +1,5 @@
-import type { MethodSpec } from '../method-spec.js'
 import type { Vote } from '../vote.js'
+import type { DscParameters } from './dsc-parameters.js'
 import { decideHard } from './decide-hard.js'
 import type { DscQuestion } from './dsc-question.js'
 import { partitionSet } from './partition-set.js'
@@ -17,7 +17,7 @@ import { partitionSet } from './partition-set.js'
  * Source: arXiv 2408.13457; its figure for the partition, its reference code for the sizes.
  */
 export function decideSet(
-  spec: Extract<MethodSpec, { method: 'dsc' }>,
+  spec: DscParameters,
   order: readonly number[],
   prefixes: readonly (readonly Vote[])[],
 ): DscQuestion[] {

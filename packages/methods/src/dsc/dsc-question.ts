@@ -4,11 +4,11 @@ import type { StopReason } from '../decision.js'
 export type DscReason = Extract<StopReason, 'easy' | 'threshold' | 'budget'>
 
 /**
- * Where DSC stands on one question. `predicted` is the size its first draw was aimed at, `need` the smallest number of
- * samples whose test passes (the budget where none does), `batches` the round trips, pre-samples included.
+ * DSC's standing on one question. `predicted` is the size its first draw was aimed at, `need` the smallest number of
+ * samples whose test passes (the budget if none does), `batches` the round trips, pre-samples included.
  *
- * `open`: every sample up to `until` is certain to be charged; where all of them are drawn, the question waits for
- * others. `part` is null until enough of the harder questions have been tested.
+ * `open`: every sample up to `until` is certain to be charged; if all of them are drawn, the question waits for others.
+ * `part` is null until enough of the harder questions have been tested.
  */
 export type DscQuestion =
   | {

@@ -6,7 +6,7 @@ import { plurality } from '../plurality.js'
 /** What a question's first samples say: the leading answer and the probability that it keeps its majority. */
 export type DscTest = { readonly answer: string | null; readonly score: number | null }
 
-/** Looks at the first `size` samples of a question by the Beta criterion; null before the first valid one. */
+/** Tests the first `size` samples of a question by the Beta criterion; null before the first valid one. */
 export function dscTest(votes: readonly Vote[], size: number): DscTest {
   const counts = new Map<string, number>()
   for (const vote of votes.slice(0, size)) addVote(counts, vote.answer)

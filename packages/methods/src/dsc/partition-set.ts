@@ -1,5 +1,5 @@
-import type { MethodSpec } from '../method-spec.js'
 import type { Vote } from '../vote.js'
+import type { DscParameters } from './dsc-parameters.js'
 import { dscTest } from './dsc-test.js'
 
 /** By place in the order: the part a question is in, null while unknown, and whether it is sure to be pre-sampled. */
@@ -11,11 +11,11 @@ export type DscPartition = {
 /**
  * Cuts a set into easy and hard: walks from the hardest question down, and where the last `easyRun` (or all, if there
  * are fewer) passed their test on `preSamples` samples, everything below is easy. Those tested stay in the hard part.
- * Stops where samples are missing; as many questions as the run still lacks are certain to be tested as well.
+ * Stops if samples are missing; as many questions as the run still lacks are certain to be tested as well.
  * Source: arXiv 2408.13457, the pre-sampling figure.
  */
 export function partitionSet(
-  spec: Extract<MethodSpec, { method: 'dsc' }>,
+  spec: DscParameters,
   order: readonly number[],
   prefixes: readonly (readonly Vote[])[],
 ): DscPartition {

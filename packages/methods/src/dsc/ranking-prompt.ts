@@ -1,7 +1,7 @@
 /**
- * Writes the request that ranks a batch of questions by difficulty; it is sent with temperature 0, and its answer is
- * read by parseRanking. `questions` is one batch, numbered from 1 in the prompt. Wording our own.
- * Source: arXiv 2408.13457, difficulty ranking.
+ * Builds the request that ranks a batch of questions by difficulty; send it with temperature 0, and parse its answer
+ * with parseRanking. `questions` is one batch, numbered from 1 in the prompt. The wording is our own. Source: arXiv
+ * 2408.13457, difficulty ranking.
  */
 export function rankingPrompt(questions: readonly string[]): { readonly system: string; readonly user: string } {
   const listed = questions.map((question, index) => `Q${index + 1}: ${question.trim()}`).join('\n')

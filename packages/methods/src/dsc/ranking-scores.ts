@@ -1,10 +1,10 @@
-/** One batch's answer: the questions asked, and their places in it from 1, easiest first; null where unreadable. */
+/** One batch's answer: the questions asked, and their places in it from 1, easiest first; null if unreadable. */
 export type RankedBatch = { readonly batch: readonly number[]; readonly order: readonly number[] | null }
 
 /**
  * Turns ranked batches into a difficulty for each of `questions` questions: the mean over the batches that held it of
- * (rank − ½) / size, in (0, 1); ½ where none did. `easyToHard` lists the questions by it, ties by number.
- * Throws a RangeError where an order is no permutation of its batch. Source: arXiv 2408.13457, difficulty ranking.
+ * (rank − ½) / size, in (0, 1); ½ if none did. `easyToHard` lists the questions by it, ties by number.
+ * Throws a RangeError if an order is no permutation of its batch. Source: arXiv 2408.13457, difficulty ranking.
  */
 export function rankingScores(
   questions: number,

@@ -2,10 +2,10 @@ import type { CurvePoint, ShareEstimate } from '@cges-fleet/core'
 import { clusteredInterval } from '../clustered-interval.js'
 import type { CurveStop } from './stops-at.js'
 
-/** Where a stop was made, and whether its answer is right. */
+/** The position of a stop, and whether its answer is right. */
 export type StopPlace = { readonly question: number; readonly correct: (answer: string | null) => boolean }
 
-/** Adds up, value by value, what a rule comes to; a value with a trial it could not finish is no point. */
+/** Sums a rule's outcomes, value by value; a value with a trial it could not finish gives no point. */
 export class CurveSums {
   readonly #sums: PointSums[]
 
@@ -20,9 +20,15 @@ export class CurveSums {
     for (const [at, sums] of this.#sums.entries()) sums.add(stops[at] ?? null, place)
   }
 
-  /** Calls and right answers with one value, to be held to stored verdicts. */
+  /** Calls and right answers at one value, to be checked against stored verdicts. */
   totals(value: number): { readonly trials: number; readonly calls: number; readonly correct: number } | null {
     return this.#sums[this.values.indexOf(value)] ?? null
+  }
+
+  /** The sums by question at every value; null where one of them is unfinished, or nothing was added. */
+  byQuestion(): readonly QuestionColumns[] | null {
+    const whole = this.#sums.every(({ unfinished, trials }) => !unfinished && trials > 0)
+    return whole ? this.#sums.map(({ columns }) => columns) : null
   }
 
   points(): CurvePoint[] {
@@ -33,7 +39,15 @@ export class CurveSums {
   }
 }
 
+/** Trials, calls and right answers, by question. */
+export type QuestionColumns = {
+  readonly trials: Float64Array
+  readonly calls: Float64Array
+  readonly correct: Float64Array
+}
+
 class PointSums {
+  readonly columns: QuestionColumns
   trials = 0
   calls = 0
   correct = 0
@@ -42,6 +56,11 @@ class PointSums {
   readonly #wrong: Float64Array
 
   constructor(questions: number) {
+    this.columns = {
+      trials: new Float64Array(questions),
+      calls: new Float64Array(questions),
+      correct: new Float64Array(questions),
+    }
     this.#stopped = new Float64Array(questions)
     this.#wrong = new Float64Array(questions)
   }
@@ -55,6 +74,10 @@ class PointSums {
     this.trials += 1
     this.calls += stop.calls
     this.correct += right ? 1 : 0
+    const { trials, calls, correct: rights } = this.columns
+    trials[question] = (trials[question] ?? 0) + 1
+    calls[question] = (calls[question] ?? 0) + stop.calls
+    rights[question] = (rights[question] ?? 0) + (right ? 1 : 0)
     if (stop.reason === 'budget') return
     this.#stopped[question] = (this.#stopped[question] ?? 0) + 1
     this.#wrong[question] = (this.#wrong[question] ?? 0) + (right ? 0 : 1)

@@ -1,4 +1,12 @@
-import { decide, isTrialMethod, methodKey, type MethodSpec, parseMethodSpec, seededRandom } from '@cges-fleet/methods'
+import {
+  decide,
+  isTrialMethod,
+  methodKey,
+  type MethodSpec,
+  parseMethodSpec,
+  type ReportedSpec,
+  seededRandom,
+} from '@cges-fleet/methods'
 import { MethodCurve } from '@cges-fleet/core'
 import { describe, expect, it } from 'vitest'
 import type { EvaluationTable } from '../evaluation-table.js'
@@ -39,7 +47,7 @@ function decided(table: EvaluationTable): EvaluationTable {
     for (const trial of table.trials.question.keys()) {
       const from = table.trials.samplesFrom[trial] ?? 0
       const votes = table.samples.answer.subarray(from, table.trials.samplesFrom[trial + 1])
-      const stop = decisionOn(spec, table, { from, votes: votes.length })
+      const stop = decisionOn(spec, table, from, votes.length)
       calls[trial] = stop?.calls ?? 0
       grade[trial] = stop === null || stop.answer === null ? -1 : stop.answer === '1' ? 1 : 0
     }
@@ -47,7 +55,7 @@ function decided(table: EvaluationTable): EvaluationTable {
   return table
 }
 
-function decisionOn(spec: MethodSpec, { samples }: EvaluationTable, { from, votes }: { from: number; votes: number }) {
+function decisionOn(spec: ReportedSpec, { samples }: EvaluationTable, from: number, votes: number) {
   if (!isTrialMethod(spec)) return null
   const all = Array.from({ length: votes }, (_, index) => ({
     answer: samples.answer[from + index] === 0 ? null : String(samples.answer[from + index]),
@@ -104,6 +112,19 @@ describe('curves', () => {
     expect(own?.error?.low).toBeLessThan(own?.error?.value ?? 0)
   })
 
+  it('have an area between one call and the whole budget, within its interval, and none where values are left out', () => {
+    const [sc] = curves
+    const share = (calls: number) => sc?.points.find(({ at }) => at === calls)?.accuracy ?? 0
+    // SC's line stands at 1, 2, …, 6, 8, 10, 12 calls: trapezoids between them.
+    const at = [1, 2, 3, 4, 5, 6, 8, 10, 12]
+    const area = at.slice(1).reduce((sum, b, i) => sum + ((b - (at[i] ?? 0)) * (share(at[i] ?? 0) + share(b))) / 2, 0)
+    expect(sc?.area?.value).toBeCloseTo(area / 11, 12)
+    for (const { area: found } of curves) {
+      expect(found?.low).toBeLessThan(found?.value ?? 0)
+      expect(found?.high).toBeGreaterThan(found?.value ?? 1)
+    }
+  })
+
   it('set counting alone beside CGES, and beside nothing else', () => {
     const alone = curves.map(({ constant }) => constant?.points.length ?? null)
     expect(alone).toEqual([null, null, null, null, null, curves[5]?.points.length, curves[6]?.points.length])
@@ -130,10 +151,12 @@ it('leave out every value that would have needed samples nobody drew', () => {
       ]),
     },
   }
-  const [before, after] = [methodCurves(whole)[0], methodCurves(short)[0]]
+  const before = methodCurves(whole)[0]
+  const after = methodCurves(short)[0]
   expect(after?.points).toEqual(before?.points.filter(({ at }) => at <= 0.9))
   expect(after?.left).toBe((before?.points.length ?? 0) - (after?.points.length ?? 0))
   expect(after?.left).toBeGreaterThan(5)
+  expect([before?.area === null, after?.area]).toEqual([false, null])
 })
 
 it('are not drawn where a replay gives other verdicts, where questions are ranked, and where nothing was decided', () => {

@@ -1,5 +1,7 @@
 import type { MethodCurve } from '@cges-fleet/core'
+import { isCertified, isExternal, ranksQuestions, readsSignal, type ReportedSpec } from '@cges-fleet/methods'
 import type { EvaluationTable, MethodColumns } from '../evaluation-table.js'
+import { curveArea } from './curve-area.js'
 import { CurveSums } from './curve-sums.js'
 import { curveValues, type CurveValues } from './curve-values.js'
 import { stopsAt } from './stops-at.js'
@@ -9,6 +11,9 @@ import { readableVotes, trialVotes, withConfidence } from './trial-votes.js'
 const MOST_WORK = 160_000_000
 
 const RANKED = 'DSC ranks questions by asking the model: it cannot be replayed'
+const OF_A_SET = 'it spends one total on all questions together: another total would have drawn other samples'
+const CERTIFIED = 'its threshold is a certified one: another would keep another promise'
+const ELSEWHERE = 'another program decided it, and cannot be asked again here'
 const TOO_LARGE = 'there are too many samples to replay every method under other parameters here; cges replay does'
 const DIFFERS = 'a replay of the stored votes does not give this method’s verdicts: votes were counted otherwise'
 
@@ -17,19 +22,22 @@ type Run = {
   readonly values: CurveValues
   readonly sums: CurveSums
   readonly constant: CurveSums
+  /** What one call alone gives, which every rule could give. */
+  readonly first: CurveSums
 }
 
 /**
  * Replays every method on the stored samples under other values of the parameter that trades calls for accuracy: SC's
- * budget, ESC's window, ASC's threshold, CGES's γ. Over the trials where the method has a verdict, so that its own value
- * gives exactly its own figures; where it does not, there is no curve, and why is said.
+ * budget, ESC's window, ASC's threshold, CGES's γ. Over the trials where the method has a verdict, so that its own
+ * value reproduces its own figures exactly; if it does not, there is no curve but a reason.
  */
 export function methodCurves(table: EvaluationTable): MethodCurve[] {
   const runs = table.methods.flatMap((method): Run[] => {
     const values = curveValues(method.spec)
     if (values === null) return []
-    const [sums, constant] = [values.values, values.values].map((each) => new CurveSums(each, table.questions))
-    return sums === undefined || constant === undefined ? [] : [{ method, values, sums, constant }]
+    const { questions } = table
+    const [sums, constant] = [new CurveSums(values.values, questions), new CurveSums(values.values, questions)]
+    return [{ method, values, sums, constant, first: new CurveSums([1], questions) }]
   })
   const samples = table.samples.answer.length
   const work = runs.reduce((sum, { values }) => sum + samples * values.values.length, 0)
@@ -40,7 +48,7 @@ export function methodCurves(table: EvaluationTable): MethodCurve[] {
   }
   return table.methods.map((method) => {
     const run = runs.find((each) => each.method === method)
-    if (run === undefined) return without(method, RANKED)
+    if (run === undefined) return without(method, whyNone(method.spec))
     return work > MOST_WORK ? without(method, TOO_LARGE) : curveOf(run, confidence)
   })
 }
@@ -56,18 +64,19 @@ function replayTrial(table: EvaluationTable, trial: number, { runs, confidence }
   }
   const question = table.trials.question[trial] ?? 0
   const place = { question, correct: (answer: string | null) => answer !== null && right.has(answer) }
-  for (const { method, values, sums, constant } of runs) {
+  for (const { method, values, sums, constant, first } of runs) {
     if ((method.calls[trial] ?? 0) === 0) continue
     const { spec } = method
     const readable = readableVotes(spec, votes)
+    first.add([{ calls: 1, answer: votes[0]?.answer ?? null, reason: 'budget' }], place)
     sums.add(stopsAt(spec, readable, values.values), place)
-    if (spec.method === 'cges') {
+    if (readsSignal(spec) !== null) {
       constant.add(stopsAt(spec, withConfidence(spec, readable, confidence), values.values), place)
     }
   }
 }
 
-function curveOf({ method, values, sums, constant }: Run, confidence: number): MethodCurve {
+function curveOf({ method, values, sums, constant, first }: Run, confidence: number): MethodCurve {
   const own = sums.totals(values.own)
   const calls = method.calls.reduce((sum, each) => sum + each, 0)
   const correct = method.grade.reduce((sum, each) => sum + (each === 1 ? 1 : 0), 0)
@@ -80,19 +89,27 @@ function curveOf({ method, values, sums, constant }: Run, confidence: number): M
     own: values.own,
     points,
     left: values.values.length - points.length,
-    constant: method.spec.method === 'cges' ? { confidence, points: constant.points() } : null,
+    area: curveArea(first.byQuestion(), sums.byQuestion(), method.spec.budget),
+    constant: readsSignal(method.spec) !== null ? { confidence, points: constant.points() } : null,
     missing: null,
   }
 }
 
-function without({ key, spec }: MethodColumns, missing: string): MethodCurve {
-  const { varies, own } = curveValues(spec) ?? { varies: 'budget' as const, own: spec.budget }
-  return { key, varies, own, points: [], left: 0, constant: null, missing }
+function whyNone(spec: ReportedSpec): string {
+  if (isExternal(spec)) return ELSEWHERE
+  if (isCertified(spec)) return CERTIFIED
+  return ranksQuestions(spec) ? RANKED : OF_A_SET
 }
 
-/** How often an answer drawn is right, kept away from 0 and 1 as confidences are. */
+function without({ key, spec }: MethodColumns, missing: string): MethodCurve {
+  const { varies, own } = curveValues(spec) ?? { varies: 'budget' as const, own: spec.budget }
+  return { key, varies, own, points: [], left: 0, area: null, constant: null, missing }
+}
+
+/** The share of answers drawn that are right, kept away from 0 and 1 as confidences are. */
 function shareRight({ samples }: EvaluationTable): number {
-  let [right, answers] = [0, 0]
+  let right = 0
+  let answers = 0
   for (const [at, answer] of samples.answer.entries()) {
     if (answer === 0) continue
     answers += 1

@@ -1,9 +1,17 @@
-import type { ConfidenceSignal, Confidences, MethodSpec, Vote } from '@cges-fleet/methods'
+import {
+  type ConfidenceSignal,
+  type Confidences,
+  isExternal,
+  type ReportedSpec,
+  readsSignal,
+  ruleOf,
+  type Vote,
+} from '@cges-fleet/methods'
 import type { EvaluationTable } from '../evaluation-table.js'
 
 /**
- * Gives a trial's samples as votes, as far as they are known without a gap: of a trial that is blocked for some method,
- * only what another was charged for. `constant` stands in for every confidence where it is given.
+ * Returns a trial's samples as votes, up to the first gap: for a trial that is blocked for some method, only those
+ * another was charged for. `constant` replaces every confidence if it is given.
  */
 export function trialVotes(table: EvaluationTable, trial: number): Vote[] {
   const { samples, trials, methods } = table
@@ -27,21 +35,25 @@ function confidencesAt({ samples }: EvaluationTable, at: number): Confidences {
 }
 
 /** Cuts votes before the first that a method cannot read: an answer without its confidence, or one too many for its support. */
-export function readableVotes(spec: MethodSpec, votes: readonly Vote[]): readonly Vote[] {
-  if (spec.method !== 'cges') return votes
-  const most = spec.support === 'dynamic' ? Number.POSITIVE_INFINITY : spec.support.fixed
+export function readableVotes(spec: ReportedSpec, votes: readonly Vote[]): readonly Vote[] {
+  if (isExternal(spec)) return votes
+  const rule = ruleOf(spec)
+  if (rule.decides !== 'trial') return votes
+  const signal = rule.signal(spec)
+  const most = rule.support(spec) ?? Number.POSITIVE_INFINITY
   const seen = new Set<string>()
   const end = votes.findIndex(({ answer, confidences }) => {
     if (answer === null) return false
     seen.add(answer)
-    return confidences[spec.confidence] === undefined || seen.size > most
+    return (signal !== null && confidences[signal] === undefined) || seen.size > most
   })
   return end === -1 ? votes : votes.slice(0, end)
 }
 
-/** The votes with one confidence for every answer: what is left is counting. */
-export function withConfidence(spec: MethodSpec, votes: readonly Vote[], confidence: number): readonly Vote[] {
-  if (spec.method !== 'cges') return votes
-  const confidences: Confidences = { [spec.confidence]: confidence }
+/** The votes with one confidence for every answer, which reduces a method to counting. */
+export function withConfidence(spec: ReportedSpec, votes: readonly Vote[], confidence: number): readonly Vote[] {
+  const signal = readsSignal(spec)
+  if (signal === null) return votes
+  const confidences: Confidences = { [signal]: confidence }
   return votes.map(({ answer }) => ({ answer, confidences }))
 }

@@ -9,8 +9,8 @@ const Z = 1.959963984540054
 type ClusterSums = { right: number; wrong: number; aboveRight: number; belowWrong: number }
 
 /**
- * Gives the 95 % interval of the area under the ROC curve, questions being clusters; on the log-odds scale, so that it
- * stays within (0, 1). Null where the area is 0 or 1, or a kind is there for fewer than two questions. O(n log n).
+ * Returns the 95 % interval of the area under the ROC curve, questions being clusters; on the log-odds scale, so that
+ * it stays within (0, 1). Null if the area is 0 or 1, or a kind is there for fewer than two questions. O(n log n).
  * Source: Obuchowski, Nonparametric analysis of clustered ROC curve data (1997).
  */
 export function aucInterval(responses: readonly Clustered[]): Bounds | null {
@@ -35,7 +35,8 @@ function placements(responses: readonly Clustered[]) {
   const sorted = responses.toSorted((a, b) => a.confidence - b.confidence)
   const rights = sorted.filter(({ correct }) => correct).length
   const clusters = new Map<number, ClusterSums>()
-  let [rightBelow, wrongBelow] = [0, 0]
+  let rightBelow = 0
+  let wrongBelow = 0
   for (let from = 0; from < sorted.length;) {
     let to = from
     while (to < sorted.length && sorted[to]?.confidence === sorted[from]?.confidence) to += 1

@@ -6,7 +6,7 @@ import type { Clustered } from './auc-interval.js'
 const RESAMPLES = 1000
 
 /**
- * Gives the 95 % percentile interval of the calibration error over `bins` bins of equal width, from resamples of
+ * Returns the 95 % percentile interval of the calibration error over `bins` bins of equal width, from resamples of
  * questions. A resample's error is larger than the truth's on average, so near 0 the interval lies high. Null without
  * responses. O(resamples × questions × bins).
  */

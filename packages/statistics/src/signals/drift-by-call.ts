@@ -11,10 +11,10 @@ const Z = 1.959963984540054
 const SINGLE = 8
 
 /**
- * Says whether a signal drifts with the call an answer came at: how sure, how often right, and the drift μ̂ (mean
- * log-odds where right less where wrong) among the first answers, the second, … Where methods stopped early, late answers
- * are those of hard questions. The interval is normal, with unequal variances (Welch 1947), and takes answers as
- * independent; null unless there are two right and two wrong.
+ * Measures whether a signal drifts with the call an answer came at: mean confidence, accuracy, and the drift μ̂ (mean
+ * log-odds of right answers minus that of wrong ones) among the first answers, the second, … If methods stopped early,
+ * late answers are those of hard questions. The interval is normal, with unequal variances (Welch 1947), and takes
+ * answers as independent; null unless there are two right and two wrong.
  */
 export function driftByCall(responses: readonly Placed[]): CallDrift[] {
   const groups = new Map<number, Placed[]>()

@@ -2,7 +2,7 @@ import type { Graded } from '../graded.js'
 import { binOf, type ReliabilityBin } from '../reliability-bins.js'
 
 /**
- * Gives the points of a reliability diagram over up to `bins` bins of about equally many responses; equal confidences
+ * Returns the points of a reliability diagram over up to `bins` bins of about equally many responses; equal confidences
  * stay in one bin, so that no order among them matters. Source: Nguyen and O'Connor, Posterior calibration and
  * exploratory analysis for natural language processing models (2015).
  */

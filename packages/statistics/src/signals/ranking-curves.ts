@@ -8,9 +8,10 @@ export type RankingCurves = { readonly roc: Points; readonly riskCoverage: Point
 const POINTS = 48
 
 /**
- * Ranks responses from the surest down and gives what keeping the first ones means: `roc`, the share of all wrong and of
- * all right ones kept; `riskCoverage`, the share kept and the share wrong among them. Equal confidences are kept
- * together. About 48 points, evenly over the coverage, rounded to four digits; `roc` is empty unless both kinds are there.
+ * Ranks responses from the surest down and returns what keeping the first ones means: `roc`, the share of all wrong and
+ * of all right ones kept; `riskCoverage`, the share kept and the share wrong among them. Equal confidences are kept
+ * together. About 48 points, evenly over the coverage, rounded to four digits; `roc` is empty unless both kinds are
+ * there.
  * Source: Fawcett, An introduction to ROC analysis (2006); Geifman and El-Yaniv, Selective classification (2017).
  */
 export function rankingCurves(responses: readonly Graded[]): RankingCurves {
@@ -18,7 +19,8 @@ export function rankingCurves(responses: readonly Graded[]): RankingCurves {
   const rights = sorted.filter(({ correct }) => correct).length
   const wrongs = sorted.length - rights
   const [roc, riskCoverage]: [Points, Points] = [[[0, 0]], []]
-  let [right, shown] = [0, 0]
+  let right = 0
+  let shown = 0
   for (const [at, { confidence, correct }] of sorted.entries()) {
     right += correct ? 1 : 0
     const kept = at + 1

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { auc } from '../auc.js'
 import { calibrationError } from '../calibration-error.js'
+import { reliabilityBins } from '../reliability-bins.js'
 import { aucInterval, type Clustered } from './auc-interval.js'
 import { calibrationErrorInterval } from './calibration-error-interval.js'
 import { driftByCall } from './drift-by-call.js'
@@ -48,6 +49,44 @@ describe('bins of equal mass', () => {
   it('hold equally many where nothing is equal', () => {
     const responses = Array.from({ length: 90 }, (_, at) => ({ confidence: at / 100, correct: at % 3 > 0 }))
     expect(massBins(responses, 15).map(({ n }) => n)).toEqual(Array.from({ length: 15 }, () => 6))
+  })
+})
+
+describe('bins of equal width', () => {
+  it('hold what a count by twentieths finds between their limits, and their gaps are the calibration error', () => {
+    fc.assert(
+      fc.property(graded, (responses) => {
+        const bins = reliabilityBins(responses, 10)
+        // Confidences here are whole twentieths, so that limits are counted without rounding: two a bin, three in the last.
+        const counted = Array.from({ length: 10 }, (_, bin) =>
+          responses.filter(({ confidence }) => Math.min(9, Math.round(confidence * 20) >> 1) === bin),
+        ).flatMap((part, bin) =>
+          part.length === 0
+            ? []
+            : [
+                {
+                  low: bin / 10,
+                  high: (bin + 1) / 10,
+                  n: part.length,
+                  confidence: expect.closeTo(mean(part.map(({ confidence }) => confidence)), 12),
+                  accuracy: part.filter(({ correct }) => correct).length / part.length,
+                  interval: expect.anything(),
+                },
+              ],
+        )
+        expect(bins).toEqual(counted)
+        const gaps = bins.map(({ n, confidence, accuracy }) => n * Math.abs(confidence - accuracy))
+        const error = gaps.reduce((sum, gap) => sum + gap, 0) / responses.length
+        expect(calibrationError(responses, 10)).toEqual(responses.length === 0 ? null : expect.closeTo(error, 12))
+      }),
+    )
+  })
+  it('have the intervals of Wilson, by hand: 3 of 4 right in [0.5, 0.6)', () => {
+    const responses = [true, true, true, false].map((correct) => ({ confidence: 0.55, correct }))
+    const [bin] = reliabilityBins(responses, 10)
+    // (p + z²/2n ± z √(p(1−p)/n + z²/4n²)) / (1 + z²/n) with p = 0.75, n = 4 and z = 1.959964.
+    expect(bin).toMatchObject({ low: 0.5, high: 0.6, n: 4, accuracy: 0.75 })
+    expect([bin?.interval.low, bin?.interval.high]).toEqual([expect.closeTo(0.3006, 4), expect.closeTo(0.9544, 4)])
   })
 })
 

@@ -3,8 +3,8 @@ import { z } from 'zod'
 const share = z.number().min(0).max(1)
 
 /**
- * What a simulated model is like, and nothing of how its answers are used. Accuracy, `ece` and `auc` are what single
- * samples show; the model's inner parameters are solved for (`solveProfile`).
+ * The character of a simulated model, independent of how its answers are used. Accuracy, `ece` and `auc` are those of
+ * single samples; the model's inner parameters are solved for (`solveProfile`).
  */
 export const ModelProfile = z.strictObject({
   name: z.string().min(1),

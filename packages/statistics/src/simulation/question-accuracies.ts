@@ -3,8 +3,8 @@ import { mixtureShare } from './mixture-share.js'
 import type { ModelProfile } from './model-profile.js'
 
 /**
- * Gives `count` questions their single-sample accuracies, the easiest first: quantiles of the profile's mixture at
- * (i + ½) / count, moved on the logit scale until their mean is the profile's accuracy.
+ * Returns the single-sample accuracies of `count` questions, the easiest first: quantiles of the profile's mixture at
+ * (i + ½) / count, shifted on the logit scale until their mean is the profile's accuracy.
  */
 export function questionAccuracies({ questions, accuracy }: ModelProfile, count: number): number[] {
   const cdf = (x: number): number => mixtureShare(questions, x)

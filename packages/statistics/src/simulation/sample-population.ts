@@ -17,7 +17,7 @@ export interface SolvedProfile {
   readonly meanAccuracy: number
 }
 
-/** A question as far as its confidence depends on it. */
+/** The part of a question that its confidence depends on. */
 export interface ProfiledQuestion {
   readonly accuracy: number
   readonly z: number
@@ -30,7 +30,7 @@ export interface WeighedSample {
   readonly weight: number
 }
 
-/** Gives a sample's confidence on the logit scale; `e` is its own standard normal number. */
+/** Returns a sample's confidence on the logit scale; `e` is its own standard normal number. */
 export function confidenceLogit(
   solved: SolvedProfile,
   { accuracy, z }: ProfiledQuestion,
@@ -69,7 +69,9 @@ function noiseDraws(): number[] {
 
 /** The chance that a right sample is surer than a wrong one; no shift of all of them changes it. */
 export function expectedAuc(points: readonly WeighedSample[]): number {
-  let [wins, wrongBelow, rights] = [0, 0, 0]
+  let wins = 0
+  let wrongBelow = 0
+  let rights = 0
   for (const { right, weight } of points.toSorted((one, other) => one.logit - other.logit)) {
     if (right) {
       wins += weight * wrongBelow

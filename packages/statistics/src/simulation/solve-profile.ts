@@ -13,9 +13,9 @@ const SOLVED_WITHIN = 1e-3
 
 /**
  * Solves for the parameters with which single samples of these questions show the profile's AUC and ECE. Deterministic:
- * the expectation is taken over every question, both outcomes and a fixed set of noise draws; the separation is bisected
- * on the AUC, which rises with it and does not depend on `a`; then `a` on the ECE, from where mean confidence is
- * accuracy in the profile's direction. Throws a RangeError where the profile asks for what no parameters give.
+ * the expectation is taken over every question, both outcomes and a fixed set of noise draws; the separation is
+ * bisected on the AUC, which rises with it and does not depend on `a`; then `a` on the ECE, from where mean confidence
+ * is accuracy in the profile's direction. Throws a RangeError if the profile asks for what no parameters give.
  */
 export function solveProfile(profile: ModelProfile, questions: readonly ProfiledQuestion[]): SolvedProfile {
   const { confidence } = profile
@@ -29,7 +29,8 @@ export function solveProfile(profile: ModelProfile, questions: readonly Profiled
   const side = confidence.direction === 'over' ? 1 : -1
   const eceOf = (away: number): number => expectedError(points, unbiased + side * away)
   const a = unbiased + side * bisect((away) => eceOf(away) - confidence.ece, 0, 15)
-  const [auc, ece] = [aucOf(separation), expectedError(points, a)]
+  const auc = aucOf(separation)
+  const ece = expectedError(points, a)
   if (Math.abs(auc - confidence.auc) > SOLVED_WITHIN || Math.abs(ece - confidence.ece) > SOLVED_WITHIN) {
     const nearest = `the nearest are auc ${auc.toFixed(3)} and ece ${ece.toFixed(3)}`
     throw new RangeError(`no parameters give profile ${profile.name} its auc and ece: ${nearest}`)
@@ -38,7 +39,7 @@ export function solveProfile(profile: ModelProfile, questions: readonly Profiled
 }
 
 /**
- * Gives the parameters with which right and wrong samples are `separation` apart on the logit scale, before any bias
+ * Returns the parameters with which right and wrong samples are `separation` apart on the logit scale, before any bias
  * (`a` is 0): a share `within` of it within questions, the rest from knowing some questions better than others.
  */
 export function separatedProfile(

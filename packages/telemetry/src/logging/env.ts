@@ -1,17 +1,20 @@
 import { z } from 'zod'
 import { LOG_LEVELS } from './log-entry.js'
 
-/** How a process logs, as every one reads it. */
+/** The logging settings that every process has. */
 export const LogEnvironment = z.object({
-  /** json: a line of JSON an entry; text: for people. Unset: text at a terminal, else json. */
+  /** json: one line of JSON per entry; text: for people. Default: text at a terminal, else json. */
   LOG_FORMAT: z.enum(['json', 'text']).optional(),
-  /** What is less than this is left out. */
+  /** Entries below this level are dropped. */
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
 })
 export type LogEnvironment = z.infer<typeof LogEnvironment>
 
-/** Reads how this process logs. A wrong setting is the application's to refuse; until then it logs as if unset. */
-export function readLogEnvironment(variables: NodeJS.ProcessEnv = process.env): LogEnvironment {
+/**
+ * Parses this process's logging settings. Refusing an invalid one is the application's job; until then the default
+ * applies.
+ */
+export function parseLogEnvironment(variables: NodeJS.ProcessEnv = process.env): LogEnvironment {
   const parsed = LogEnvironment.safeParse(variables)
   return parsed.success ? parsed.data : { LOG_LEVEL: 'info' }
 }

@@ -1,27 +1,27 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { activeTraceparent } from '../tracing/tracing.js'
-import { readLogEnvironment } from './env.js'
+import { parseLogEnvironment } from './env.js'
 import { jsonLine, LOG_LEVELS, type LogFields, type LogLevel, textLine } from './log-entry.js'
 
-/** Says what happened in one part of a process. */
+/** Logs what happens in one part of a process. */
 export type Logger = Readonly<Record<LogLevel, (message: string, fields?: LogFields) => void>>
 
 const about = new AsyncLocalStorage<LogFields>()
-const settings = readLogEnvironment()
+const settings = parseLogEnvironment()
 const line = (settings.LOG_FORMAT ?? (process.stderr.isTTY ? 'text' : 'json')) === 'json' ? jsonLine : textLine
 let service = 'cges'
 
-/** Names the process in what it logs. */
+/** Sets the process's name in its log. */
 export function nameService(name: string): void {
   service = name
 }
 
-/** Does work of which everything logged says what it is about, however deep inside. */
+/** Runs work and adds fields to everything logged within it, however deep inside. */
 export function withFields<T>(fields: LogFields, work: () => T): T {
   return about.run({ ...about.getStore(), ...fields }, work)
 }
 
-/** Gives a part of a process its logger: a line an entry, on stderr. */
+/** Creates the logger of one part of a process: one line per entry, on stderr. */
 export function logger(part: string): Logger {
   const write =
     (level: LogLevel) =>

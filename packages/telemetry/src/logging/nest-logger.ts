@@ -1,9 +1,9 @@
 import { logger } from './logger.js'
 
-/** What a framework hands over besides the message: a stack perhaps, and last who speaks. */
+/** What a framework passes besides the message: perhaps a stack, and last the part that logs. */
 type Rest = readonly unknown[]
 
-/** NestJS's own words in our log. What it says of its start is of use only when something is looked for. */
+/** Routes NestJS's messages into our log. Its start-up messages only matter when debugging. */
 export const nestLogger = {
   log: (message: unknown, ...rest: Rest) => logger(speaker(rest)).debug(String(message)),
   debug: (message: unknown, ...rest: Rest) => logger(speaker(rest)).debug(String(message)),

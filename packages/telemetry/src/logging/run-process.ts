@@ -1,6 +1,6 @@
 import { logger, nameService } from './logger.js'
 
-/** Runs a process's program under its name; one that fails says why in its last line and ends with 1. */
+/** Runs a process's main program under its name; on failure logs why in the last line and exits with 1. */
 export function runProcess(service: string, main: () => Promise<void>): void {
   nameService(service)
   main().catch((error: unknown) => {

@@ -2,8 +2,8 @@ const SERIES = /^([a-zA-Z_:][\w:]*)\{(.*)\} (\S+)$/
 const TEAM = /(^|,)team="(?:[^"\\]|\\.)*"/
 
 /**
- * Takes the teams out of metrics in Prometheus' form: series that differed in their team alone become one, with the
- * largest of a gauge and the sum of anything else. For whoever asks without saying who they are.
+ * Aggregates metrics in Prometheus' form over teams: series that differ in their team alone become one, the maximum of
+ * gauges and the sum of anything else. For scrapers that show no token.
  */
 export function withoutTeams(text: string): string {
   const lines = text.split('\n')

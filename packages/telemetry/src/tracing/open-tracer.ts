@@ -23,10 +23,10 @@ import type { Span, SpanOptions, Tracer } from './tracer.js'
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const
 
-/** Spans wait for each other this long before they are sent. */
+/** How long spans are batched before they are sent. */
 const BATCH_MS = 1000
 
-/** The queue's own clockwork makes spans without a parent all day: only a request made of us begins a trace. */
+/** The queue's own polling would start traces all day: only an incoming request starts one. */
 const REQUESTS_ONLY: Sampler = {
   shouldSample: (...[, , , kind]: Parameters<Sampler['shouldSample']>) => ({
     decision: kind === SpanKind.SERVER ? SamplingDecision.RECORD_AND_SAMPLED : SamplingDecision.NOT_RECORD,
@@ -34,7 +34,10 @@ const REQUESTS_ONLY: Sampler = {
   toString: () => 'RequestsOnly',
 }
 
-/** Opens what records this process's spans and sends them to a collector by OTLP/HTTP. One that is away costs spans, nothing else. */
+/**
+ * Opens a tracer that exports this process's spans to a collector by OTLP/HTTP. An unavailable collector costs spans,
+ * nothing else.
+ */
 export function openTracer({ service, endpoint }: { service: string; endpoint: string }): Tracer {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/(?<!\/)\/+$/, '')}/v1/traces` })
   const provider = new NodeTracerProvider({

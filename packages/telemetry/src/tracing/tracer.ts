@@ -1,34 +1,34 @@
-/** What a span can carry; ids and counts, never a prompt, an answer or a key. */
+/** A span's attributes: ids and counts, never a prompt, an answer or a key. */
 export type Attributes = Readonly<Record<string, string | number | boolean>>
 
 export interface SpanOptions {
-  /** `server`: it begins a trace where it has no parent. Every other kind is recorded inside a recorded trace only. */
+  /** `server`: starts a trace if it has no parent. Every other kind is recorded within a recorded trace only. */
   readonly kind?: 'server' | 'client' | 'internal'
   readonly attributes?: Attributes
-  /** The traceparent of the span above, where that is not the active one. Null: there is none, and nothing is recorded. */
+  /** The parent's traceparent, if that is not the active span. Null: there is none, and nothing is recorded. */
   readonly parent?: string | null
-  /** The traceparent of a span that led to this one without being above it. */
+  /** The traceparent of a span that caused this one without being its parent. */
   readonly link?: string | null
-  /** Milliseconds since 1970, where the span began before now. */
+  /** Milliseconds since 1970, if the span began before now. */
   readonly startedAt?: number
 }
 
-/** A span while it is open. */
+/** An open span. */
 export interface Span {
-  /** How those below are told of it, in another process too; null where it is not recorded. */
+  /** The traceparent to pass to its children, in other processes too; null if it is not recorded. */
   readonly traceparent: string | null
   set(attributes: Attributes): void
-  /** Gives it the name that was not known when it began. */
+  /** Sets a name that was not known when the span began. */
   rename(name: string): void
-  /** Says that what it stands for went wrong. */
+  /** Marks the span as failed. */
   fail(why: string): void
 }
 
 /** How a process records its spans. */
 export interface Tracer {
   inSpan<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T>
-  /** The active span's traceparent; null where none is recorded. */
+  /** The active span's traceparent; null if none is recorded. */
   traceparent(): string | null
-  /** Sends what is still here, and ends. */
+  /** Flushes the remaining spans, and stops. */
   stop(): Promise<void>
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MOST_SEQUENCES } from '../forward/llama.js'
 import { drawOf, finish, questions, tiny } from '../testing/draw.js'
-import { readReference } from '../testing/reference.js'
+import { loadReference } from '../testing/reference.js'
 import { Batch } from './batch.js'
 import type { Sequence } from './sequence.js'
 
@@ -23,7 +23,7 @@ function textOf({ tokens }: Sequence): string {
 test('the likeliest tokens are those of transformers', () => {
   const batch = new Batch(llama)
   const greedy = { temperature: 0, topP: 1, topK: 0, minP: 0 }
-  const rows = readReference().filter((row) => row.greedy !== undefined)
+  const rows = loadReference().filter((row) => row.greedy !== undefined)
   const drawn = rows.map(({ ids }) => batch.add(drawOf(0, 0, { promptIds: ids, sampling: greedy })))
   finish(batch)
   expect(drawn.map(({ tokens }) => tokens.map(({ id }) => id))).toEqual(rows.map((row) => row.greedy))
@@ -36,7 +36,8 @@ test('an answer depends on its own draw alone, whoever comes and goes beside it'
   fc.assert(
     fc.property(pace, fc.nat(5), (others, mine) => {
       const batch = new Batch(llama)
-      const [before, after] = [others.slice(0, mine), others.slice(mine)]
+      const before = others.slice(0, mine)
+      const after = others.slice(mine)
       const join = ({ question, steps, leaves }: (typeof others)[number], seed: number): void => {
         const sequence = batch.add(drawOf(question, 100 + seed))
         for (let step = 0; step < steps; step += 1) batch.step()

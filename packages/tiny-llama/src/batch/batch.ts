@@ -5,13 +5,13 @@ import { drawnToken } from '../sampling/drawn-token.js'
 import type { Draw, Sequence } from './sequence.js'
 
 /**
- * Writes several answers at once, a token of each in every step; any may join or leave between steps (continuous
- * batching). What one of them becomes depends on its own draw alone.
+ * Continuous batching: generates several answers at once, a token of each in every step; any may join or leave between
+ * steps. An answer depends on its own draw alone.
  */
 export class Batch {
   /** In the order they came. */
   readonly #written = new Set<Sequence>()
-  /** Free memories, the one that was left longest ago first. */
+  /** Free caches, the least recently used first. */
   readonly #free: Past[]
 
   constructor(private readonly llama: Llama) {
@@ -22,7 +22,7 @@ export class Batch {
     return this.#written.size === 0
   }
 
-  /** Begins an answer. Throws where there is no room for it, beside the others or in the model's context. */
+  /** Begins an answer. Throws if there is no room for it, beside the others or in the model's context. */
   add(draw: Draw): Sequence {
     const { promptIds, maxTokens } = draw
     const { max_position_embeddings: context, vocab_size: vocabulary } = this.llama.config
@@ -43,11 +43,11 @@ export class Batch {
     this.#free.push(sequence.past)
   }
 
-  /** Computes one token of every answer whose prompt has been read, and reads on in the prompts of the others. */
+  /** Computes one token of every answer whose prompt has been read, and continues the prompts of the others. */
   step(): void {
     for (const sequence of this.#written) if (sequence.past === null) this.#begin(sequence)
     const begun = [...this.#written].filter(({ past }) => past !== null)
-    // Those that write come first: a long prompt must not keep them waiting.
+    // Generating answers come first: a long prompt must not hold them up.
     const ordered = begun.toSorted((one, other) => Math.sign(other.tokens.length) - Math.sign(one.tokens.length))
     const rows: Row[] = []
     const asking: Sequence[] = []
@@ -62,7 +62,7 @@ export class Batch {
     asking.forEach((sequence, place) => this.#append(sequence, logits.subarray(place * size, (place + 1) * size)))
   }
 
-  /** Takes a memory for a sequence, unless another is reading the same prompt: then it waits, to take that over. */
+  /** Takes a cache for a sequence, unless another is reading the same prompt: then it waits, to reuse that. */
   #begin(sequence: Sequence): void {
     const { promptIds } = sequence.draw
     const isRead = [...this.#written].some(
@@ -72,7 +72,7 @@ export class Batch {
     if (past === undefined) return
     const shared = (other: Past): number => sharedTokens(other, promptIds)
     const nearest = this.llama.pasts.reduce((best, other) => (shared(other) > shared(best) ? other : best), past)
-    // The prompt's last token is read in any case: from it comes the first of the answer.
+    // The prompt's last token is always computed: the first of the answer comes from it.
     sequence.cachedTokens = Math.min(shared(nearest), promptIds.length - 1)
     sequence.past = past
     this.llama.beginWith(past, nearest, sequence.cachedTokens)
@@ -92,7 +92,7 @@ function isSame(one: readonly number[], other: readonly number[]): boolean {
   return one.length === other.length && one.every((id, place) => id === other[place])
 }
 
-/** What is still to be read of a prompt, or the token drawn last. */
+/** The rest of a prompt, or the token drawn last. */
 function nextRows({ draw, tokens, past }: Sequence, most: number): Row[] {
   if (past === null) return []
   const last = tokens.at(-1)

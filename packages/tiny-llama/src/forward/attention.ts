@@ -6,7 +6,7 @@ export interface HeadShape {
   readonly positions: number
 }
 
-/** One row, and what it looks back on: the keys and values of its sequence up to its own position. */
+/** One row and its context: the keys and values of its sequence up to its own position. */
 interface Look {
   readonly queries: Held
   readonly to: Held
@@ -16,7 +16,7 @@ interface Look {
   readonly position: number
 }
 
-/** Mixes the values of a sequence by how well their keys fit a query, each head by itself (softmax attention). */
+/** Softmax attention: mixes the values of a sequence by how well their keys match a query, each head separately. */
 export class Attention {
   readonly #scores: Held
 
@@ -27,7 +27,7 @@ export class Attention {
     this.#scores = kernel.take(shape.positions)
   }
 
-  /** Writes what one row attends to. */
+  /** Writes a row's attention output. */
   attend({ queries, to, row, keys, values, position }: Look): void {
     const { heads, headSize: size } = this.shape
     const stride = heads * size

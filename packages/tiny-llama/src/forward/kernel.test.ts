@@ -11,11 +11,13 @@ test('what is shipped is the text assembled', async () => {
 })
 
 test('multiplies, and writes no row beyond the block of the last', () => {
-  const [inputs, outputs] = [5, 16]
+  const inputs = 5
+  const outputs = 16
   const kernel = new Kernel(4000)
   const weights = Float32Array.from({ length: inputs * outputs }, (_, at) => ((at * 7) % 11) - 5)
   const matrix = kernel.matrix(weights, { inputs, outputs })
-  const [from, to] = [kernel.take(8 * inputs), kernel.take(8 * outputs).fill(99)]
+  const from = kernel.take(8 * inputs)
+  const to = kernel.take(8 * outputs).fill(99)
   from.forEach((_, at) => (from[at] = (at % 13) - 6))
   kernel.multiply(matrix, { from, to, rows: 3 })
   for (let row = 0; row < 4; row += 1) {

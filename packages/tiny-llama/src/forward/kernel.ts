@@ -5,7 +5,7 @@ const PAGE_BYTES = 65_536
 /** Numbers in the kernel's memory. */
 export type Held = Float32Array<ArrayBuffer>
 
-/** A linear map: `values` holds its weights by input, then output. */
+/** A linear map; `values` are its weights by input, then output. */
 export interface Matrix {
   readonly values: Held
   readonly inputs: number
@@ -21,7 +21,10 @@ interface Exports {
   readonly mix: Work
 }
 
-/** One head's part of what attention reads or mixes: it begins at `from`, and each place lies `stride` behind the last. */
+/**
+ * One head's slice of what attention reads or mixes: it begins at `from`, with a distance of `stride` between
+ * positions.
+ */
 export interface Strided {
   readonly of: Held
   readonly from: number
@@ -43,7 +46,7 @@ export class Kernel {
   /** Opens a kernel with room for so many numbers in all. */
   constructor(floats: number) {
     const { exports } = new WebAssembly.Instance(new WebAssembly.Module(packageFile('kernel/kernel.wasm')))
-    // What the module exports is known from its source alone.
+    // TypeScript does not know the module's exports.
     const { memory, multiply, score, mix } = exports as unknown as Exports
     this.#memory = memory
     this.#multiply = multiply

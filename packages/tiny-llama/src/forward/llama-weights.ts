@@ -1,5 +1,5 @@
 import type { LlamaConfig } from '../weights/llama-config.js'
-import type { Tensors } from '../weights/read-safetensors.js'
+import type { Tensors } from '../weights/parse-safetensors.js'
 import type { Kernel, Matrix } from './kernel.js'
 
 export interface LayerWeights {

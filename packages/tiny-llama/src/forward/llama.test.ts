@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { logSumExp } from '../sampling/drawn-token.js'
 import { tiny } from '../testing/draw.js'
-import { readReference } from '../testing/reference.js'
+import { loadReference } from '../testing/reference.js'
 import { MOST_ROWS } from './llama.js'
 import type { Past } from './past.js'
 
 const { llama, tokenizer } = tiny
-const reference = readReference()
+const reference = loadReference()
 
 function empty(place = 0): Past {
   const past = llama.pasts[place]
@@ -49,7 +49,8 @@ test('to the last bit the same however many tokens are read at a time, and whate
   const whole = read(ids, MOST_ROWS)
   expect(read(ids, 1)).toEqual(whole)
   expect(read(ids, 7)).toEqual(whole)
-  const [past, beside] = [empty(0), empty(1)]
+  const past = empty(0)
+  const beside = empty(1)
   const mixed = ids.map((token, place) => {
     const foreign = (other?.ids ?? []).slice(3 * place, 3 * place + (place % 4))
     const rows = foreign.map((id) => ({ token: id, past: beside, wantsLogits: place % 2 === 0 }))

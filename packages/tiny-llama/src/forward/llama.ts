@@ -1,5 +1,5 @@
 import type { LlamaConfig } from '../weights/llama-config.js'
-import type { Tensors } from '../weights/read-safetensors.js'
+import type { Tensors } from '../weights/parse-safetensors.js'
 import { Attention } from './attention.js'
 import { type Held, Kernel } from './kernel.js'
 import { type LayerWeights, type LlamaWeights, matrixFloats, takeWeights } from './llama-weights.js'
@@ -7,18 +7,18 @@ import { beginWith, type Past } from './past.js'
 import { rmsNorm } from './rms-norm.js'
 import { Rotary } from './rotary.js'
 
-/** One token on its way through the model; tokens of one sequence follow one another. */
+/** One token on its way through the model; tokens of one sequence are consecutive. */
 export interface Row {
   readonly token: number
   readonly past: Past
-  /** Whether the token that follows is asked for. */
+  /** Whether the next token is to be sampled. */
   readonly wantsLogits: boolean
 }
 
-/** The most tokens that go through the model together; whole blocks of the kernel's. */
+/** The most tokens per forward pass; whole blocks of the kernel's. */
 export const MOST_ROWS = 64
 
-/** The most sequences that are written together; half of the rows stay for prompts. */
+/** The most sequences generated together; half of the rows stay for prompts. */
 export const MOST_SEQUENCES = 32
 
 interface Placed {
@@ -38,7 +38,7 @@ interface Room {
   readonly logits: Held
 }
 
-/** A Llama's forward pass over rows of any sequences at once; what a row gives depends on its own sequence alone. */
+/** A Llama's forward pass over rows of any sequences at once; a row's result depends on its own sequence alone. */
 export class Llama {
   readonly #kernel: Kernel
   readonly #weights: LlamaWeights
@@ -46,7 +46,7 @@ export class Llama {
   readonly #attention: Attention
   readonly #room: Room
   readonly #attended: number
-  /** A memory each for sequences that are written together; one that is free keeps what it held. */
+  /** A key-value cache for each concurrent sequence; a free one keeps its content. */
   readonly pasts: readonly Past[]
 
   constructor(
@@ -63,14 +63,14 @@ export class Llama {
     this.pasts = Array.from({ length: MOST_SEQUENCES }, () => this.#takePast())
   }
 
-  /** Has a memory hold the first tokens of another, or of itself, and no more. */
+  /** Makes a cache hold the first tokens of another, or of itself, and no more. */
   beginWith(past: Past, other: Past, tokens: number): void {
-    beginWith(past, other, { tokens, width: this.#attended })
+    beginWith(past, other, tokens, this.#attended)
   }
 
   /**
-   * Reads at most `MOST_ROWS` tokens, each remembered in its `past`. Returns the logits of those rows that want them, in
-   * their order, one after another: a view that the next call overwrites.
+   * Processes at most `MOST_ROWS` tokens, each cached in its `past`. Returns the logits of those rows that want them,
+   * in their order, one after another: a view that the next call overwrites.
    */
   read(rows: readonly Row[]): Float32Array {
     const { hidden_size: hidden, rms_norm_eps: epsilon } = this.config
@@ -104,7 +104,8 @@ export class Llama {
       past.values[layer]?.set(value.subarray(row * width, (row + 1) * width), position * width)
     })
     rows.forEach(({ position, past }, row) => {
-      const [keys, values] = [past.keys[layer], past.values[layer]]
+      const keys = past.keys[layer]
+      const values = past.values[layer]
       if (keys === undefined || values === undefined) throw new Error('a memory of another model')
       this.#attention.attend({ queries: query, to: mixed, row, keys, values, position })
     })
@@ -125,7 +126,7 @@ export class Llama {
     this.#add(rows)
   }
 
-  /** Adds what a part of a layer computed to the state it computed it from. */
+  /** Residual connection: adds a layer part's output to its input. */
   #add(rows: number): void {
     const { state, normed } = this.#room
     for (let at = 0; at < rows * this.config.hidden_size; at += 1) state[at] = (state[at] ?? 0) + (normed[at] ?? 0)
@@ -154,7 +155,7 @@ export class Llama {
   }
 }
 
-/** Counts the numbers that all of it takes. */
+/** Counts the floats the model needs. */
 function floatsFor(config: LlamaConfig): number {
   const { hidden_size: hidden, intermediate_size: feed, vocab_size: vocabulary, num_hidden_layers: layers } = config
   const attended = config.num_attention_heads * config.head_dim

@@ -1,21 +1,21 @@
 import type { Held } from './kernel.js'
 
-/** Room to remember one sequence in: a key and a value for each token read, in each layer. */
+/** The key-value cache of one sequence: a key and a value for each token, in each layer. */
 export interface Past {
   readonly keys: readonly Held[]
   readonly values: readonly Held[]
-  /** The tokens it holds, from the first; what lies behind them means nothing. */
+  /** The tokens it holds, from the first; anything behind them is garbage. */
   readonly ids: number[]
 }
 
-/** Tells how many tokens a sequence has in common with what is held, from the first. */
+/** Returns the length of the common prefix of a sequence and a cache. */
 export function sharedTokens({ ids }: Past, sequence: readonly number[]): number {
   const differing = ids.findIndex((id, place) => id !== sequence[place])
   return differing < 0 ? ids.length : differing
 }
 
-/** Begins anew with the first tokens of another sequence, each `width` numbers wide. */
-export function beginWith(past: Past, other: Past, { tokens, width }: { tokens: number; width: number }): void {
+/** Starts over with the first tokens of another sequence, each `width` numbers wide. */
+export function beginWith(past: Past, other: Past, tokens: number, width: number): void {
   past.ids.splice(0, Infinity, ...other.ids.slice(0, tokens))
   if (past === other) return
   const copy = (to: readonly Held[], from: readonly Held[]): void =>

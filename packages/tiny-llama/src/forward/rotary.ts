@@ -1,6 +1,6 @@
 import type { HeadShape } from './attention.js'
 
-/** Turns queries and keys by an angle that grows with their position (RoPE, halves rotated as Hugging Face stores them). */
+/** Rotary position embedding (RoPE, halves rotated as Hugging Face stores them). */
 export class Rotary {
   readonly #cosines: Float32Array
   readonly #sines: Float32Array
@@ -15,7 +15,7 @@ export class Rotary {
     this.#sines = Float32Array.from({ length: shape.positions * half }, (_, at) => Math.sin(angle(at)))
   }
 
-  /** Turns one row of heads for its position, in place. */
+  /** Rotates one row of heads for its position, in place. */
   turn(values: Float32Array, row: number, position: number): void {
     const { heads, headSize } = this.shape
     const half = headSize / 2
@@ -24,7 +24,8 @@ export class Rotary {
       for (let at = 0; at < half; at += 1) {
         const cosine = this.#cosines[position * half + at] ?? 0
         const sine = this.#sines[position * half + at] ?? 0
-        const [one, other] = [values[start + at] ?? 0, values[start + half + at] ?? 0]
+        const one = values[start + at] ?? 0
+        const other = values[start + half + at] ?? 0
         values[start + at] = one * cosine - other * sine
         values[start + half + at] = other * cosine + one * sine
       }

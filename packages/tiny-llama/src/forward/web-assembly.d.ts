@@ -1,4 +1,4 @@
-/** As much of the language's own interface as the kernel needs; Node's types leave it to the browser's. */
+/** As much of the WebAssembly interface as the kernel needs; Node's types leave it to the browser's. */
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array<ArrayBuffer>)

@@ -25,9 +25,10 @@ export function chooseToken(logits: Float32Array, sampling: Sampling, chance: nu
   return draw(kept, weights, chance * mass)
 }
 
-/** The place of the greatest number, the first of equals. */
+/** The index of the largest number, the first of equals. */
 function likeliest(numbers: Float32Array | Float64Array): number {
-  let [best, place] = [-Infinity, 0]
+  let best = -Infinity
+  let place = 0
   for (let at = 0; at < numbers.length; at += 1) {
     const number = numbers[at] ?? 0
     if (number > best) {

@@ -6,11 +6,11 @@ export interface LikelyToken {
 
 /** One token of an answer. */
 export interface DrawnToken extends LikelyToken {
-  /** The likeliest tokens at its place, the likeliest first; as many as were asked for. */
+  /** The likeliest tokens at its position, the likeliest first; as many as were requested. */
   readonly likeliest: readonly LikelyToken[]
 }
 
-/** Tells how likely a token was, and which were likeliest. */
+/** Returns a token with its log-probability and the likeliest alternatives. */
 export function drawnToken(logits: Float32Array, id: number, alternatives: number): DrawnToken {
   const whole = logSumExp(logits)
   const logprobOf = (token: number): number => (logits[token] ?? 0) - whole

@@ -1,4 +1,4 @@
-/** How the next token is chosen; the parameters mean what they mean in vLLM. */
+/** Sampling parameters, with vLLM's meanings. */
 export interface Sampling {
   /** 0 takes the likeliest token. */
   readonly temperature: number

@@ -2,14 +2,14 @@ import { seededRandom } from '@cges-fleet/methods'
 import type { Batch } from '../batch/batch.js'
 import type { Draw } from '../batch/sequence.js'
 import { openTinyLlama } from '../open-tiny-llama.js'
-import { readQuestions } from '../read-questions.js'
+import { loadQuestions } from '../load-questions.js'
 import { chatPrompt } from '../tokenizer/chat-prompt.js'
 
 export const tiny = openTinyLlama()
 
-export const questions = readQuestions()
+export const questions = loadQuestions()
 
-/** A draw as the demonstration asks for it, of one question with one seed. */
+/** A draw like the demonstration's, of one question with one seed. */
 export function drawOf(question: number, seed: number, changes: Partial<Draw> = {}): Draw {
   const content = questions[question]?.question ?? ''
   return {

@@ -9,12 +9,12 @@ const Reference = z.array(
     sums: z.array(z.number()),
     /** At the last place: the five greatest, and some others. */
     logits: z.record(z.string(), z.number()),
-    /** What the likeliest tokens go on with. */
+    /** The greedy continuation. */
     greedy: z.array(z.int()).optional(),
   }),
 )
 
-/** What transformers makes of some prompts with the same files (`training/reference.py`). */
-export function readReference(): z.infer<typeof Reference> {
+/** Loads what transformers computes for some prompts with the same files (`training/reference.py`). */
+export function loadReference(): z.infer<typeof Reference> {
   return Reference.parse(packageJson('golden/reference.json'))
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { tiny } from '../testing/draw.js'
-import { readReference } from '../testing/reference.js'
+import { loadReference } from '../testing/reference.js'
 import { chatPrompt } from './chat-prompt.js'
 
 const { tokenizer } = tiny
@@ -21,7 +21,7 @@ test('the chat template is the one of tokenizer_config.json', () => {
     { role: 'assistant', content: '\\boxed{9}' },
     { role: 'user', content: 'Again?' },
   ])
-  expect(readReference().map(({ text }) => text)).toContain(conversation)
+  expect(loadReference().map(({ text }) => text)).toContain(conversation)
 })
 
 test('no token is longer than the longest', () => {

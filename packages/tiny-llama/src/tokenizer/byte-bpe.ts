@@ -3,7 +3,7 @@ import { type MergeRanks, mergePieces } from './merge-pieces.js'
 import { type TokenizerFile, WORD } from './tokenizer-file.js'
 
 const REMEMBERED = 20_000
-/** Longer words recur seldom. */
+/** Longer words seldom recur, so they are not cached. */
 const LONGEST_REMEMBERED = 64
 const BYTES = new Map(BYTE_LETTERS.map((letter, byte) => [letter, byte]))
 
@@ -30,7 +30,7 @@ export class ByteBpe {
     return Math.max(...[...this.#bytes.values()].map(({ length }) => length))
   }
 
-  /** Gives the ids of a text; names of special tokens in it are those tokens. */
+  /** Returns the ids of a text; names of special tokens in it are those tokens. */
   encode(text: string): number[] {
     return splitAtNames(text, [...this.#special.keys()]).flatMap((part) => {
       const special = this.#special.get(part)
@@ -38,17 +38,17 @@ export class ByteBpe {
     })
   }
 
-  /** Gives the bytes a token stands for; they need not be whole characters. Undefined for an id that is no token. */
+  /** Returns a token's bytes, which need not be whole characters; undefined for an unknown id. */
   bytes(id: number): Uint8Array | undefined {
     return this.#bytes.get(id)
   }
 
-  /** Tells whether a token is one of those that mark, and say nothing. */
+  /** Tells whether a token is a marker without text. */
   isSpecial(id: number): boolean {
     return [...this.#special.values()].includes(id)
   }
 
-  /** Gives the text of tokens, special ones left out. */
+  /** Returns the text of tokens, special ones left out. */
   decode(ids: readonly number[]): string {
     const bytes = ids.filter((id) => !this.isSpecial(id)).flatMap((id) => [...(this.bytes(id) ?? [])])
     return new TextDecoder('utf8', { ignoreBOM: true }).decode(Uint8Array.from(bytes))
@@ -64,7 +64,7 @@ export class ByteBpe {
   }
 }
 
-/** Cuts a text before and behind each of some names. */
+/** Splits a text before and after each occurrence of some names. */
 function splitAtNames(text: string, names: readonly string[]): string[] {
   return names.reduce(
     (parts, name) =>
@@ -77,7 +77,7 @@ function splitAtNames(text: string, names: readonly string[]): string[] {
   )
 }
 
-/** Cuts a text into words; what lies between two of them is a word too. */
+/** Splits a text into words; what lies between two of them is a word too. */
 function wordsOf(text: string): string[] {
   const words: string[] = []
   let end = 0

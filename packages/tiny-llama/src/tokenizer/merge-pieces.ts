@@ -1,4 +1,4 @@
-/** Tells the place of a merge in the order they were learnt; undefined where two pieces are never merged. */
+/** Returns a merge's rank in the order they were learnt; undefined if two pieces are never merged. */
 export type MergeRanks = ReadonlyMap<string, number>
 
 /**

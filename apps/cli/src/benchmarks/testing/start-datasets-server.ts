@@ -6,19 +6,19 @@ export interface ServedDataset {
   readonly revision: string
   readonly rows: readonly object[]
   readonly gated?: string
-  /** What goes wrong, one an answer, before it goes right. */
+  /** Faults to answer with, one each, before succeeding. */
   readonly faults?: { status: number; retryAfter?: string }[]
   readonly truncated?: readonly string[]
 }
 
 export interface DatasetsServer {
   readonly url: string
-  /** Every query that was answered, in order. */
+  /** Every query answered, in order. */
   readonly asked: URLSearchParams[]
   close(): Promise<void>
 }
 
-/** Answers /rows as the Hugging Face datasets server does: pages of at most 100 rows, 401 where a token is missing. */
+/** Answers /rows as the Hugging Face datasets server does: pages of at most 100 rows, 401 if a token is missing. */
 export async function startDatasetsServer(dataset: ServedDataset): Promise<DatasetsServer> {
   const asked: URLSearchParams[] = []
   const faults = [...(dataset.faults ?? [])]
@@ -32,7 +32,7 @@ export async function startDatasetsServer(dataset: ServedDataset): Promise<Datas
       response.end(JSON.stringify({ error: 'The server is busy.' }))
       return
     }
-    answer({ request, response }, dataset, query)
+    answer(request, response, dataset, query)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -50,7 +50,8 @@ export async function startDatasetsServer(dataset: ServedDataset): Promise<Datas
 }
 
 function answer(
-  { request, response }: { request: IncomingMessage; response: ServerResponse },
+  request: IncomingMessage,
+  response: ServerResponse,
   { id, revision, rows, gated, truncated = [] }: ServedDataset,
   query: URLSearchParams,
 ): void {
@@ -61,7 +62,8 @@ function answer(
   if (gated !== undefined && request.headers.authorization !== `Bearer ${gated}`) {
     return send(401, { error: 'The dataset does not exist, or is not accessible without authentication.' })
   }
-  const [offset, length] = [Number(query.get('offset')), Number(query.get('length'))]
+  const offset = Number(query.get('offset'))
+  const length = Number(query.get('length'))
   if (query.get('dataset') !== id) return send(404, { error: 'The dataset does not exist on the Hub.' })
   if (length > 100) return send(422, { error: "Parameter 'length' must not be greater than 100" })
   const page = rows.slice(offset, offset + length)

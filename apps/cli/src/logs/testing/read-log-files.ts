@@ -7,7 +7,7 @@ import { type LogItem, type LogReading, readLogs } from '../read-log.js'
 
 const READING: LogReading = { format: null, filter: null, fields: {}, isKnown: () => false }
 
-/** Gives a test file a folder of its own for logs, taken away afterwards, and writes a log into it: text, or rows. */
+/** Gives a test file a folder for logs, removed afterwards, and a function that writes a log into it: text, or rows. */
 export function logFolder(): (name: string, content: string | Buffer | readonly unknown[]) => string {
   const folder = mkdtempSync(join(tmpdir(), 'cges-logs-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -19,14 +19,14 @@ export function logFolder(): (name: string, content: string | Buffer | readonly 
   }
 }
 
-/** Reads logs to the end, problems and all. */
+/** Reads logs to the end, problems included. */
 export async function items(files: readonly string[], changes: Partial<LogReading> = {}): Promise<LogItem[]> {
   const all: LogItem[] = []
   for await (const item of readLogs(files, { ...READING, ...changes })) all.push(item)
   return all
 }
 
-/** Reads logs in which nothing is wrong. */
+/** Reads logs that have no problems. */
 export async function entries(files: readonly string[], changes: Partial<LogReading> = {}): Promise<LogEntry[]> {
   return (await items(files, changes)).flatMap((item) => {
     if (item.kind === 'problem') throw new Error(`${item.place}: ${item.problem}`)

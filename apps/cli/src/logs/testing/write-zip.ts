@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A member of an archive: packed by deflate, or already packed by another method. */
+/** A member of an archive: to be deflated, or already compressed by another method. */
 export interface ZipMember {
   readonly name: string
   readonly text?: string

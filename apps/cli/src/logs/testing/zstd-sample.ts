@@ -1,4 +1,7 @@
-/** One sample of an Inspect log as the reference zstd (level 19) packs it: question 2, epoch 1, answered 4 and right. */
+/**
+ * One sample of an Inspect log as the reference zstd (level 19) compresses it: question 2, epoch 1, answered 4 and
+ * right.
+ */
 export const ZSTD_SAMPLE = {
   unpackedBytes: 769,
   packed: Buffer.from(

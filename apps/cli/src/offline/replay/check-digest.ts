@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { GRADING_VERSION } from '@cges-fleet/answers'
 import { type DataDescription, type ReadingRules } from '@cges-fleet/formats'
 import { type MethodSpec } from '@cges-fleet/methods'
-import type { Recording, ReplayOptions } from '@cges-fleet/replay'
-import { replayVerdicts } from './replay-verdicts.js'
+import type { Recording } from '@cges-fleet/replay'
+import { replayVerdicts, type VerdictOptions } from './replay-verdicts.js'
 
-/** Whether the samples give the verdicts that their evaluation gave; `why` not, in words, where they do not. */
+/** Whether the samples reproduce their evaluation's verdicts; if they do not, `why`, in words. */
 export interface DigestCheck {
   readonly evaluation: string
   readonly digest: string | null
-  /** Null where the methods cannot be run on what the file holds. */
+  /** Null if the methods cannot be run on the file. */
   readonly replayed: string | null
   readonly isVerified: boolean
   readonly why: string | null
@@ -19,12 +19,14 @@ export interface DigestInput {
   readonly specs: readonly MethodSpec[]
   readonly recordings: readonly Recording[]
   readonly rules: ReadingRules
-  readonly options: Pick<ReplayOptions, 'maps' | 'dscRanking' | 'drawnFor'>
-  /** Which filter's rows were read, where a filter was asked for. */
+  readonly options: VerdictOptions
+  /** The filter whose rows were read, if one was requested. */
   readonly filter: string | null
 }
 
-/** Decides once more on the samples as they stand, and compares the digest of the verdicts with the one the data tell. */
+/**
+ * Decides again on the samples in the order of the file, and compares the digest of the verdicts with the recorded one.
+ */
 export function checkDigest(description: DataDescription, input: DigestInput): DigestCheck {
   const { evaluation, digest } = description
   const base = { evaluation, digest, replayed: null, isVerified: false }
@@ -39,7 +41,7 @@ export function checkDigest(description: DataDescription, input: DigestInput): D
   }
 }
 
-/** Says in one line what became of the digest. */
+/** Describes the digest check in one line. */
 export function digestText({ digest, replayed, isVerified, why }: DigestCheck): string {
   if (digest === null) return `no digest to verify: ${why ?? ''}`
   if (isVerified) return `digest ${short(digest)} verified: the same verdicts as the evaluation’s`

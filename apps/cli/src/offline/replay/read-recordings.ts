@@ -2,9 +2,11 @@ import { LogCensus, LogReader, type ReadingFigures } from '@cges-fleet/formats'
 import { type Recording, RecordingCollector } from '@cges-fleet/replay'
 import { descriptionProblem, type OpenLog } from '../../logs/open-log.js'
 import { type LogItem, readLogs } from '../../logs/read-log.js'
+import { textSize } from '../../logs/text-size.js'
+import { startProgress } from '../../report/start-progress.js'
 import { UsageError } from '../../usage-error.js'
 
-/** Problems told before reading is given up. */
+/** Problems reported before giving up. */
 const MAX_PROBLEMS = 20
 
 export interface ReadRecordings {
@@ -13,7 +15,9 @@ export interface ReadRecordings {
   readonly warnings: readonly string[]
 }
 
-/** Reads logs of any known format as recordings, with what to know about them; malformed rows are named by file and line. */
+/**
+ * Loads logs of any known format as recordings, with what to know about them; names malformed rows by file and line.
+ */
 export async function readRecordings({ files, reading, rules, description }: OpenLog): Promise<ReadRecordings> {
   const census = new LogCensus()
   const reader = new LogReader(rules)
@@ -24,7 +28,10 @@ export async function readRecordings({ files, reading, rules, description }: Ope
     return census.add(item.entry) ?? collector.add(item.entry)
   }
   const problems: string[] = []
-  for await (const item of readLogs(files, reading)) {
+  const bar = startProgress('reading')
+  const total = process.stderr.isTTY ? files.reduce((sum, file) => sum + textSize(file), 0) : 0
+  let done = 0
+  for await (const item of readLogs(files, { ...reading, onBytes: (more) => (done += more) })) {
     if (item.kind === 'passed over') {
       census.pass(item.why)
       continue
@@ -32,7 +39,9 @@ export async function readRecordings({ files, reading, rules, description }: Ope
     const problem = problemOf(item)
     if (problem !== null) problems.push(`${item.place}: ${problem}`)
     if (problems.length >= MAX_PROBLEMS) break
+    bar.show({ done, total, count: census.samples, what: 'samples' })
   }
+  bar.clear()
   if (problems.length > 0) throw new UsageError(problems.join('\n'))
   const recordings = collector.recordings()
   if (recordings.length === 0) throw new UsageError(`${files.join(', ')}: no recorded samples`)

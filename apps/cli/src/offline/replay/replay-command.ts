@@ -8,24 +8,30 @@ import {
   type Grades,
   IDENTITY,
   type ReplayOptions,
-  replayReport,
   type ValueMap,
 } from '@cges-fleet/replay'
 import { LOG_HELP, type LogFlags, withLogOptions } from '../../logs/log-options.js'
 import { type OpenLog, openLog } from '../../logs/open-log.js'
 import { readingLines } from '../../logs/reading-lines.js'
 import { stopAtFault } from '../../logs/stop-at-fault.js'
+import { withJson } from '../../manners/with-json.js'
 import { markLine } from '../../report/provenance-mark.js'
+import { DEMO_RECORDING } from '../../paths.js'
 import { UsageError } from '../../usage-error.js'
 import { valueMapOption } from '../../value-map-option.js'
+import { type OwnRuleFlags, runOwnRules } from '../own/run-own-rules.js'
 import { checkDigest, type DigestCheck, digestText } from './check-digest.js'
 import { readRecordings, type ReadRecordings } from './read-recordings.js'
 import { isVerdictFile, showStored } from './show-stored.js'
+import { withMeasures } from './measure-options.js'
 import { replayText } from './replay-text.js'
+import { reportWithBar } from './report-with-bar.js'
 import { replayVerdicts } from './replay-verdicts.js'
 import { splitMethods } from './split-methods.js'
+import { usualMethods } from './usual-methods.js'
 
-interface ReplayFlags extends LogFlags {
+interface ReplayFlags extends LogFlags, OwnRuleFlags {
+  readonly demo?: true
   readonly methods?: string[]
   readonly budget?: number
   readonly seeds?: number
@@ -34,6 +40,8 @@ interface ReplayFlags extends LogFlags {
   readonly rewardMap: ValueMap
   readonly dscRanking: DscRanking
   readonly gammaGrid?: boolean
+  readonly sweep?: boolean
+  readonly coverage?: true | { readonly alpha: number; readonly delta: number }
   readonly json?: boolean
   readonly inOrder?: boolean
   readonly verdicts?: boolean
@@ -41,21 +49,21 @@ interface ReplayFlags extends LogFlags {
 
 const DEFAULT_SEEDS = 10
 
-/** `cges replay`: what every method would have made of samples that are already there. */
+/** `cges replay`: what every method would have made of existing samples. */
 export function replayCommand(): Command {
-  return withLogOptions(
-    new Command('replay')
-      .description('run methods on samples you have, recordings or other programs’ logs, without fleet or model')
-      .argument('<files...>', 'recordings, or logs: see below'),
-  )
+  const command = new Command('replay')
+    .description('run methods on samples you have, recordings or other programs’ logs, without fleet or model')
+    .argument('[files...]', 'recordings, or logs: see below')
+  return withMeasures(withOwnRules(withLogOptions(withJson(command))))
+    .option('--demo', 'instead of files: 4,800 samples of a tiny real model, which come along')
     .option(
       '--methods <list>',
-      'methods, separated by ; or , (may be given again); as the data say unless given',
+      'methods, separated by ; or , (may be given again); as the data say, or the usual ones, unless given',
       collect,
     )
     .option(
       '--budget <n>',
-      `samples for methods that name no budget; as the data say, or ${DEFAULT_BUDGET}`,
+      `samples for methods that name no budget; as the data say or have, or ${DEFAULT_BUDGET}`,
       wholeTo(MAX_BUDGET),
     )
     .option(
@@ -69,19 +77,33 @@ export function replayCommand(): Command {
     .addOption(
       new Option('--dsc-ranking <from>', 'where DSC’s order comes from').choices(DSC_RANKINGS).default('given'),
     )
-    .option('--gamma-grid', 'sweep gamma for every CGES method, and name the efficient one')
     .option('--in-order', 'take the samples as they stand in the file, once')
     .option('--verdicts', 'print the verdicts on the samples as they stand, one line each, instead of tables')
-    .option('--json', 'print JSON instead of tables')
     .addHelpText('after', FORMAT_HELP)
     .action(runReplay)
 }
 
-async function runReplay(files: string[], flags: ReplayFlags): Promise<void> {
+function withOwnRules(command: Command): Command {
+  return command
+    .option(
+      '--method-file <rule.mjs>',
+      'also run a rule of your own, a JavaScript module; see below (may be given again)',
+      collect,
+    )
+    .option(
+      '--method-command <command>',
+      'also run one that is a program, over JSON lines; see below (may be given again)',
+      collect,
+    )
+}
+
+async function runReplay(given: string[], flags: ReplayFlags): Promise<void> {
+  const files = filesOf(given, flags)
   if (files.some(isVerdictFile)) return showStored(files, flags)
   const log = await openLog(files, flags)
-  const methods = methodsOf(log, flags)
+  const named = methodsOf(log, flags)
   const read = await readRecordings(log)
+  const methods = named ?? usualMethods(read.recordings, flags.budget)
   for (const warning of read.warnings) console.error(`warning: ${warning}`)
   const options = optionsOf(log, flags)
   const digest = digestOf(log, read, options)
@@ -89,7 +111,7 @@ async function runReplay(files: string[], flags: ReplayFlags): Promise<void> {
   const provenance = log.description?.provenance ?? null
   const told = { kind: log.rules.kind, provenance, reading: figures, digest }
   const lines = [...readingLines(figures, log.rules), ...(digest === null ? [] : [digestText(digest)])]
-  // JSON tells the same itself.
+  // JSON includes the same.
   if (flags.json !== true || flags.verdicts === true) for (const line of lines) console.error(line)
   try {
     stopAtFault(log, figures, {
@@ -107,22 +129,28 @@ async function runReplay(files: string[], flags: ReplayFlags): Promise<void> {
     process.stdout.write(replayVerdicts(methods, read.recordings, options).join(''))
     return
   }
-  const report = replayReport(methods, read.recordings, options)
+  const own = await runOwnRules(flags, read.recordings, options)
+  const report = reportWithBar(methods, read.recordings, { ...options, own })
   const mark = markLine(provenance)
   const text = [...(mark === null ? [] : [mark]), ...replayText(report)]
   console.log(flags.json === true ? JSON.stringify({ ...told, ...report }, null, 2) : text.join('\n'))
   if (report.methods.length === 0) process.exitCode = 1
 }
 
-/** The methods asked for, else those the data tell. */
-function methodsOf({ description }: OpenLog, { methods, budget }: ReplayFlags): MethodSpec[] {
-  const described = description === null ? null : describedBudget(description)
-  if (methods !== undefined) return splitMethods(methods, budget ?? described ?? DEFAULT_BUDGET)
-  if (description !== null) return splitMethods([description.methods.join(';')], described ?? DEFAULT_BUDGET)
-  throw new UsageError('the data name no methods: say which to run, as in --methods "sc;esc:window=4"')
+function filesOf(given: readonly string[], { demo }: ReplayFlags): readonly string[] {
+  if (demo === true) return [...given, DEMO_RECORDING]
+  if (given.length > 0) return given
+  throw new UsageError('name a file with samples, or give --demo for some that come along')
 }
 
-/** Data that tell the order of their samples are taken in it, unless permutations are asked for. */
+/** The methods requested, else those the data name; null where they name none. */
+function methodsOf({ description }: OpenLog, { methods, budget }: ReplayFlags): MethodSpec[] | null {
+  const described = description === null ? null : describedBudget(description)
+  if (methods !== undefined) return splitMethods(methods, budget ?? described ?? DEFAULT_BUDGET)
+  return description === null ? null : splitMethods([description.methods.join(';')], described ?? DEFAULT_BUDGET)
+}
+
+/** Data that record the order of their samples are replayed in it, unless permutations are requested. */
 function optionsOf({ description }: OpenLog, flags: ReplayFlags): ReplayOptions & { readonly budget: number } {
   const isOrdered = flags.inOrder === true || (description !== null && flags.seeds === undefined)
   return {
@@ -133,7 +161,9 @@ function optionsOf({ description }: OpenLog, flags: ReplayFlags): ReplayOptions 
     inOrder: isOrdered,
     dscRanking: flags.dscRanking,
     gammaGrid: flags.gammaGrid === true,
-    ...(description === null ? {} : { drawnFor: new Set(description.methods) }),
+    sweep: flags.sweep === true,
+    ...(flags.coverage === undefined ? {} : { coverage: { promise: flags.coverage === true ? null : flags.coverage } }),
+    ...(description === null ? {} : { drawnFor: new Set(description.methods), evaluationSeed: description.seed }),
   }
 }
 
@@ -158,6 +188,11 @@ of a sample:
                that the file does not otherwise have. Or an object with a number for each signal.
   reward       for rm: in [0, 1], or else mapped by --reward-map
   correct      the grade, for --grades recorded
+a rule of your own gets a question's permuted samples at once, and says how many of them it is charged for. Whatever stands
+behind its stop is shuffled once, and it must not mind. --budget is its budget. As a module, rule.mjs:
+  export default (votes, budget) => ({ calls: 5, answer: votes[0].answer })
+as a program, one line in and one line out for each question:
+  {"budget": 16, "votes": [{"answer": "A", "confidence": 0.9, "reward": null, "signals": {}}, …]}   →   {"calls": 5, "answer": "A"}
 logistic:center,scale maps x to 1 / (1 + exp(−(x − center) / scale)).
   cges replay runs.jsonl.gz --methods "sc;esc:window=4;cges:confidence=lns-arith,gamma=0.99" --seeds 50`
 

@@ -1,8 +1,9 @@
 import type { Moments } from '@cges-fleet/statistics'
-import type { MethodResult, ReplayReport, SignalQuality } from '@cges-fleet/replay'
+import type { FrontierFigure, MethodResult, ReplayReport, SignalQuality } from '@cges-fleet/replay'
 import { columns } from '../../report/format.js'
+import { coverageLines } from './coverage-text.js'
 
-/** Lays a replay out for people. */
+/** Formats a replay for people. */
 export function replayText(report: ReplayReport): string[] {
   const { questions, samples, seeds, methods, notRunnable, signals, notes } = report
   const head = ['method', 'accuracy %', 'calls', 'saved', 'rounds']
@@ -11,6 +12,8 @@ export function replayText(report: ReplayReport): string[] {
     '',
     ...columns([head, ...methods.map(row)]),
     ...methods.flatMap(sweepLines),
+    ...frontierLines(report),
+    ...coverageLines(report),
     ...(signals.length === 0 ? [] : ['', ...columns([SIGNAL_HEAD, ...signals.map(signalRow)])]),
     ...(report.pareto.length > 1 ? ['', `not dominated: ${report.pareto.map(({ method }) => method).join('; ')}`] : []),
     ...(notRunnable.length === 0
@@ -42,6 +45,29 @@ function sweepLines({ label, sweep, efficientGamma: efficient }: MethodResult): 
             : `no gamma comes within 0.2 points of SC; the largest is ${efficient.gamma}`,
         ]
   return ['', `gamma sweep of ${label}`, ...columns([['gamma', 'accuracy %', 'calls'], ...rows]), ...chosen]
+}
+
+function frontierLines({ frontiers }: ReplayReport): string[] {
+  if (frontiers.length === 0) return []
+  const head = ['method', 'swept', 'accuracy %, all calls', 'at a quarter of B', 'calls to SC − 0.5 points']
+  const rows = frontiers.map(({ label, parameter, area, atQuarter, toSc }) => [
+    label,
+    parameter,
+    figureText(area, 100, 1),
+    figureText(atQuarter, 100, 1),
+    figureText(toSc, 1, 2),
+  ])
+  return [
+    '',
+    'every method at every value of its own threshold [95 % of resampled questions]',
+    ...columns([head, ...rows]),
+    'note: calls to SC are found on the labels they are judged by, so they are optimistic; the mean over all calls chooses nothing',
+  ]
+}
+
+function figureText({ value, low, high }: FrontierFigure, scale: number, digits: number): string {
+  const [at, from, to] = [value, low, high].map((each) => (each === null ? '—' : (scale * each).toFixed(digits)))
+  return `${at ?? ''} [${from ?? ''}–${to ?? ''}]`
 }
 
 const SIGNAL_HEAD = ['signal', 'read from', 'n', 'median', 'ECE (10 bins)', 'Brier', 'AUC', 'μ̂', 'drift > 0']

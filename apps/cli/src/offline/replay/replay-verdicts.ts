@@ -1,17 +1,28 @@
 import { digestLine } from '@cges-fleet/core'
-import { methodKey, type MethodSpec } from '@cges-fleet/methods'
-import { orderRefusal, ordersFor, type Recording, type ReplayOptions, stopsOn, votesFor } from '@cges-fleet/replay'
+import { isCertified, methodKey, type MethodSpec } from '@cges-fleet/methods'
+import {
+  calibrationOf,
+  certifiedStops,
+  orderRefusal,
+  ordersFor,
+  type Recording,
+  type ReplayOptions,
+  stopsOn,
+  votesFor,
+} from '@cges-fleet/replay'
 import { UsageError } from '../../usage-error.js'
 
+export type VerdictOptions = Pick<ReplayOptions, 'maps' | 'dscRanking' | 'drawnFor' | 'evaluationSeed'>
+
 /**
- * The verdicts of methods on samples in the order of the file, as lines like those an evaluation's digest is made of:
- * what a fleet decided can be checked against what it stored. Throws a `UsageError` for a method the file cannot serve;
- * a question that could not be drawn for a method has no line of it, as it has no verdict.
+ * Decides methods on samples in the order of the file and returns the verdicts as digest lines, so that a fleet's
+ * decisions can be checked against its stored samples. Throws a `UsageError` for a method the file does not support; a
+ * question that could not be drawn for a method has no line for it, as it has no verdict.
  */
 export function replayVerdicts(
   specs: readonly MethodSpec[],
   recordings: readonly Recording[],
-  { maps, dscRanking, drawnFor }: Pick<ReplayOptions, 'maps' | 'dscRanking' | 'drawnFor'>,
+  { maps, dscRanking, drawnFor, evaluationSeed = 0 }: VerdictOptions,
 ): string[] {
   const lines = specs.flatMap((spec) => {
     const key = methodKey(spec)
@@ -22,7 +33,9 @@ export function replayVerdicts(
       throw new UsageError(`${key} is not runnable: ${found.ok ? refusal : found.reason}`)
     }
     const { pools } = found
-    const stops = stopsOn(spec, pools, ordersFor(spec, recordings, { pools, dscRanking }))
+    const stops = isCertified(spec)
+      ? certifiedStops(spec, pools, calibrationOf(spec, recordings, evaluationSeed)).stops
+      : stopsOn(spec, pools, ordersFor(spec, recordings, pools, dscRanking))
     return recordings.flatMap(({ id: questionId, replicate }, question) => {
       const stop = stops[question] ?? null
       if (stop === null && !asDrawn) throw new Error(`${questionId} is undecided with all its samples read`)

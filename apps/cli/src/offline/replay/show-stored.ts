@@ -10,7 +10,7 @@ export function isVerdictFile(file: string): boolean {
   return /\.csv(?:\.gz)?$/u.test(file)
 }
 
-/** Shows what an exported file of verdicts says, and whether it has the digest of its evaluation; no method is run on it. */
+/** Shows an exported file of verdicts, and whether it has its evaluation's digest; runs no method on it. */
 export function showStored(
   files: readonly string[],
   flags: { readonly methods?: readonly string[]; readonly kind?: AnswerKind; readonly json?: boolean },

@@ -3,17 +3,28 @@ import { offerGamma } from '../../offer-gamma.js'
 import { UsageError } from '../../usage-error.js'
 
 /**
- * Reads a list of methods, separated by semicolons or commas, given once or several times. A comma also separates a
- * method's parameters; it begins a new method only where a method's name follows it.
+ * Parses a list of methods, separated by semicolons or commas, given once or several times. A comma also separates a
+ * method's parameters; it starts a new method only if a method's name follows it.
  */
 export function splitMethods(lists: readonly string[], budget: number): MethodSpec[] {
-  const texts = lists.flatMap((list) => list.split(';')).flatMap(splitCommas)
+  const texts = lists.flatMap(splitSemicolons).flatMap(splitCommas)
   if (texts.length === 0) throw new UsageError('--methods names no method; write it as --methods "sc;esc:window=4"')
   return texts.map((text) => {
     const parsed = parseMethodSpec(offerGamma(text, console.error), budget)
     if (!parsed.ok) throw new UsageError(`--methods: ${parsed.problem}`)
     return parsed.spec
   })
+}
+
+/** A semicolon also stands between the numbers of a pair, as in `map=-0.8;1.6`. */
+function splitSemicolons(list: string): string[] {
+  const methods: string[] = []
+  for (const piece of list.split(';')) {
+    const isRest = /^\s*[-+]?[.\d]/u.test(piece)
+    if (isRest && methods.length > 0) methods.push(`${methods.pop() ?? ''};${piece}`)
+    else methods.push(piece)
+  }
+  return methods
 }
 
 function splitCommas(list: string): string[] {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { AnswerKind } from '@cges-fleet/answers'
 import { digestLine, Provenance } from '@cges-fleet/core'
-import { readCsvText } from '@cges-fleet/formats'
+import { parseCsvText } from '@cges-fleet/formats'
 import { STOP_REASONS } from '@cges-fleet/methods'
 import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
 import { readTextFile } from '../../read-text-file.js'
 import { UsageError } from '../../usage-error.js'
 
-/** What a file of verdicts tells of each method. */
+/** One method's figures in a file of verdicts. */
 interface StoredMethod {
   readonly method: string
   readonly trials: number
@@ -16,10 +16,10 @@ interface StoredMethod {
   readonly calls: number
 }
 
-/** An evaluation's verdicts as they were exported; nothing is decided again. */
+/** An evaluation's exported verdicts; nothing is decided again. */
 export interface StoredVerdicts {
   readonly kind: AnswerKind
-  /** Null in files of before this was told. */
+  /** Null in files older than this field. */
   readonly provenance: Provenance | null
   readonly digest: string | null
   readonly counted: string
@@ -40,7 +40,7 @@ const Row = z.object({
   provenance: Provenance.nullable().default(null),
 })
 
-/** Reads `verdicts.csv` of an export and makes the digest of its verdicts again; a malformed line is told by its number. */
+/** Parses `verdicts.csv` of an export and recomputes the digest of its verdicts; an error names the malformed line. */
 export function storedVerdicts(file: string): StoredVerdicts {
   const rows = rowsOf(file)
   const [first] = rows
@@ -65,7 +65,7 @@ function figuresOf(method: string, rows: readonly z.infer<typeof Row>[]): Stored
   }
 }
 
-/** An empty cell is no value; an empty text stands in quotes. */
+/** An empty cell is no value; an empty text is quoted. */
 function rowsOf(file: string): z.infer<typeof Row>[] {
   const records = recordsOf(file)
   return records.map((record, at) => {
@@ -80,7 +80,7 @@ function recordsOf(file: string): unknown[] {
     return parse(readTextFile(file), {
       columns: true,
       bom: true,
-      cast: (text, { quoting }) => (quoting ? readCsvText(text) : text === '' ? null : text),
+      cast: (text, { quoting }) => (quoting ? parseCsvText(text) : text === '' ? null : text),
     })
   } catch (cause) {
     throw new UsageError(`${file} is not CSV: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })

@@ -7,20 +7,20 @@ import type { GuardLine } from './guard-line.js'
 import { guardRecordPath, writeGuardRecord } from './guard-record.js'
 
 const ENTRY = fileURLToPath(new URL('guard-main.js', import.meta.url))
-/** Longer than it can take to end all that it holds. */
+/** Longer than ending everything it holds can take. */
 const END_MS = 60_000
 
 /**
- * A process of its own that ends whatever a fleet started once the fleet's launcher is gone, killed outright even, and
- * whether or not what it started still listens.
+ * A process of its own that ends whatever a fleet started once the fleet's launcher is gone, even if it was killed, and
+ * whether or not its children still listen.
  */
 export class FleetGuard {
   private constructor(private readonly process: ChildProcess) {}
 
-  /** Starts one; with a folder it writes there who it is, for the next fleet on it to wait for. */
+  /** Starts one; given a folder it records itself there, for the next fleet to wait for. */
   static start(folder: string | null): FleetGuard {
     const args = folder === null ? [ENTRY] : [ENTRY, guardRecordPath(folder)]
-    // A session of its own: Ctrl-C is for the fleet.
+    // In a session of its own: Ctrl-C is for the fleet.
     const child = spawn(process.execPath, args, { detached: true, cwd: '/', stdio: ['pipe', 'ignore', 'ignore'] })
     child.stdin.on('error', () => undefined)
     child.on('error', () => undefined)
@@ -30,7 +30,7 @@ export class FleetGuard {
     return new FleetGuard(child)
   }
 
-  /** Has a process ended with the fleet, if it has not ended before. */
+  /** Ends a process with the fleet, unless it ended before. */
   watch(pid: number, kind: ProcessKind): void {
     this.#tell({ pid, kind, ended: false })
   }
@@ -40,7 +40,7 @@ export class FleetGuard {
     this.#tell({ pid, kind: 'process', ended: true })
   }
 
-  /** Has everything ended that still runs, and waits until it has. */
+  /** Ends everything that still runs, and waits for it. */
   async close(): Promise<void> {
     if (this.process.pid === undefined) return
     this.process.stdin?.end()

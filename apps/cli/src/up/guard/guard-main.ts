@@ -3,10 +3,10 @@ import { createInterface } from 'node:readline'
 import { endProcess, readProcess } from '@cges-fleet/db/process'
 import { GuardLine } from './guard-line.js'
 
-/** What is to be ended, and when each began: a number alone may be another process's by then. */
+/** The processes to end, with their start times: a pid alone may have been reused. */
 const held = new Map<number, { readonly kind: GuardLine['kind']; readonly startedAt: string }>()
 
-/** Ends what is left, in a bounded time: those that use the database first, so that they can still hand back what they hold. */
+/** Ends what is left, in bounded time: users of the database first, so that they can still hand back their calls. */
 async function endAll(): Promise<void> {
   for (const kind of ['process', 'postgres'] as const) {
     const left = [...held].filter(([, one]) => one.kind === kind)
@@ -20,7 +20,7 @@ function note(line: string): void {
   else held.set(pid, { kind, startedAt: readProcess(pid)?.startedAt ?? 'ended' })
 }
 
-/** The record goes with this process, unless a later fleet has written its own. */
+/** Removes the record, unless a later fleet has written its own. */
 function forget(record: string | undefined): void {
   if (record === undefined) return
   try {
@@ -30,7 +30,7 @@ function forget(record: string | undefined): void {
   }
 }
 
-// What ends the fleet may reach this process too, which must see to the end.
+// A signal that ends the fleet may reach this process too, which must finish its work.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 const lines = createInterface({ input: process.stdin })
 lines.on('line', note)

@@ -10,17 +10,19 @@ type GuardRecord = z.infer<typeof GuardRecord>
 /** Longer than a guard can take to end what it holds. */
 const END_MS = 60_000
 
-/** Where a data folder's guard writes which process it is. */
+/** The file in which a data folder's guard records its process. */
 export function guardRecordPath(folder: string): string {
   return join(folder, 'guard.json')
 }
 
-/** Writes who guards the fleet on a folder. */
+/** Records the guard of the fleet on a folder. */
 export function writeGuardRecord(folder: string, record: GuardRecord): void {
   writeFileSync(guardRecordPath(folder), `${JSON.stringify(record)}\n`)
 }
 
-/** Waits while what is left of a killed fleet on a folder is being ended: its database must not be taken over meanwhile. */
+/**
+ * Waits while the remains of a killed fleet on a folder are being ended: its database must not be taken over meanwhile.
+ */
 export async function earlierFleetEnded(folder: string, tell: (line: string) => void): Promise<void> {
   const until = performance.now() + END_MS
   for (let looks = 0; performance.now() < until; looks += 1) {

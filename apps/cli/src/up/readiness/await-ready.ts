@@ -4,28 +4,28 @@ import { duration } from '../../report/format.js'
 import { UsageError } from '../../usage-error.js'
 
 export interface Starting {
-  /** As people know it: `worker 1`. */
+  /** Its name for people: `worker 1`. */
   readonly name: string
   readonly pid: number
-  /** Gives what it serves at, once it does. */
+  /** Resolves with its URL once it serves. */
   readonly ready: Promise<string | null>
   readonly ended: Promise<unknown>
-  /** What it said so far. */
+  /** Its output so far. */
   readonly said: () => { readonly count: number; readonly last: string }
 }
 
 export interface Patience {
   /** How long a process may make no progress. */
   readonly quietMs: number
-  /** Hears, now and then, what is waited for. */
+  /** Reports, now and then, what is being waited for. */
   readonly tell: (line: string) => void
 }
 
 const LOOK_MS = 250
-/** When people are told first what is waited for; later each time after as long again. */
+/** When the wait is first reported; the intervals then double. */
 const FIRST_TOLD_MS = 8000
 
-/** Waits until a process serves, however slow the machine is, and gives up only where it ends or gets no further. */
+/** Waits until a process serves, however slow the machine is, and gives up only if it exits or makes no progress. */
 export async function awaitReady(starting: Starting, { quietMs, tell }: Patience): Promise<string | null> {
   const began = performance.now()
   const judge = new ProgressJudge(quietMs)

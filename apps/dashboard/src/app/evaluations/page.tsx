@@ -1,17 +1,19 @@
 import type { Metadata } from 'next'
+import { cookies } from 'next/headers'
 import Link from 'next/link'
-import { readChoices } from '../../api/read-choices'
-import { readEvaluations } from '../../api/read-evaluations'
+import { fetchChoices } from '../../api/fetch-choices'
+import { fetchEvaluations } from '../../api/fetch-evaluations'
 import { ownAddress } from '../../api/own-address'
 import { EvaluationList } from '../../evaluations/evaluation-list'
 import { listChoices } from '../../evaluations/list-choices'
 import { ListFilters } from '../../evaluations/list-filters'
-import { isFiltered, listAsking } from '../../evaluations/list-query'
+import { isFiltered, type ListQuery, listAsking } from '../../evaluations/list-query'
 import { NoEvaluations } from '../../evaluations/no-evaluations'
+import { ORDER_COOKIE, orderIn } from '../../evaluations/orders'
 import { queryIn } from '../../evaluations/query-in'
 import { SavedViews } from '../../evaluations/saved-views'
 import { ProblemPanel } from '../../frame/problem-panel'
-import { readSession } from '../../session/read-session'
+import { fetchSession } from '../../session/fetch-session'
 
 interface Props {
   readonly searchParams: Promise<Record<string, string | string[] | undefined>>
@@ -21,11 +23,12 @@ export const metadata: Metadata = { title: 'Evaluations' }
 export const dynamic = 'force-dynamic'
 
 export default async function Page({ searchParams }: Props) {
-  const query = queryIn(await searchParams)
+  const order = orderIn((await cookies()).get(ORDER_COOKIE)?.value)
+  const query = queryIn(await searchParams, order)
   const [answer, choices, session, address] = await Promise.all([
-    readEvaluations(listAsking(query)),
-    readChoices(),
-    readSession(),
+    fetchEvaluations(listAsking(query)),
+    fetchChoices(),
+    fetchSession(),
     ownAddress(),
   ])
   const mayWrite = session?.caller?.scopes.includes('evaluations:write') === true
@@ -36,7 +39,10 @@ export default async function Page({ searchParams }: Props) {
       <TitleRow mayWrite={mayWrite && !isFirst} />
       {isFirst || !answer.ok ? null : (
         <>
-          <SavedViews query={query} owner={session?.caller?.key?.name ?? null} />
+          <SavedViews
+            query={query.sort === order ? withoutOrder(query) : query}
+            owner={session?.caller?.key?.name ?? null}
+          />
           <ListFilters query={query} choices={listChoices(choices)} />
         </>
       )}
@@ -55,6 +61,11 @@ export default async function Page({ searchParams }: Props) {
       )}
     </>
   )
+}
+
+/** Views name what is found; the reader's own order is none. */
+function withoutOrder({ sort: _own, ...query }: ListQuery): ListQuery {
+  return query
 }
 
 function TitleRow({ mayWrite }: { readonly mayWrite: boolean }) {

@@ -1,36 +1,75 @@
-import type { PoolView } from '@cges-fleet/core'
-import { ListPools, ReadPoolShares, ReadQueueDepth } from '@cges-fleet/core/contract'
+import { type PoolView, PoolWindow } from '@cges-fleet/core'
+import { ListPools } from '@cges-fleet/core/contract'
 import type { Metadata } from 'next'
-import { readApi } from '../../api/read-api'
+import { fetchApi } from '../../api/fetch-api'
 import { AutoRetry } from '../../frame/auto-retry'
 import { ProblemPanel } from '../../frame/problem-panel'
+import { ProvenanceScope } from '../../frame/provenance-scope'
+import { poolAddress } from '../../pool/pool-address'
 import { PoolPanel } from '../../pool/pool-panel'
+import { PoolsNav } from '../../pool/pools-nav'
+import { fetchPoolState } from '../../pool/fetch-pool-state'
+import { WindowNav } from '../../pool/window-nav'
+
+interface Props {
+  readonly searchParams: Promise<Record<string, string | string[] | undefined>>
+}
 
 export const metadata: Metadata = { title: 'Pool' }
 export const dynamic = 'force-dynamic'
 
-export default async function Page() {
-  const pools = await readApi(ListPools)
-  if (!pools.ok) return <ProblemPanel problem={pools.problem} retry="/pool" />
+export default async function Page({ searchParams }: Props) {
+  const { pool: wanted, window: over } = await searchParams
+  const window = PoolWindow.safeParse(over).data ?? '1h'
+  const answer = await fetchApi(ListPools)
+  if (!answer.ok) return <ProblemPanel problem={answer.problem} retry="/pool" />
+  const { pools } = answer.value
+  const pool = typeof wanted === 'string' ? pools.find(({ name }) => name === wanted) : first(pools)
   return (
     <>
       <h1>Pool</h1>
-      <div className="stack">
-        {pools.value.pools.length === 0 ? (
-          <p className="panel muted">No worker has registered yet: start one with POOL set to a name.</p>
-        ) : null}
-        {await Promise.all(pools.value.pools.map(panelOf))}
-      </div>
-      <p className="muted">
-        As of this moment <AutoRetry />
-      </p>
+      <PoolsNav pools={pools} shown={pool?.name ?? ''} window={window} />
+      {pool === undefined ? <NoPool wanted={wanted} /> : <OnePool pool={pool} window={window} />}
     </>
   )
 }
 
-async function panelOf(pool: PoolView) {
-  const named = { path: { pool: pool.name } }
-  const [shares, depth] = await Promise.all([readApi(ReadPoolShares, named), readApi(ReadQueueDepth, named)])
-  if (!shares.ok) return <ProblemPanel key={pool.name} problem={shares.problem} retry="/pool" />
-  return <PoolPanel key={pool.name} pool={pool} shares={shares.value} depth={depth.ok ? depth.value : null} />
+/** The one with most workers ready: where something happens. */
+function first(pools: readonly PoolView[]): PoolView | undefined {
+  return pools.toSorted((a, b) => ready(b) - ready(a))[0]
+}
+
+function ready({ workers }: PoolView): number {
+  return workers.filter((worker) => worker.ready).length
+}
+
+function NoPool({ wanted }: { readonly wanted: unknown }) {
+  return (
+    <p className="panel muted" data-testid="no-pool">
+      {typeof wanted === 'string' ? (
+        `There is no pool “${wanted.slice(0, 60)}”.`
+      ) : (
+        <>
+          No worker has registered yet: start one with POOL set to a name. <AutoRetry />
+        </>
+      )}
+    </p>
+  )
+}
+
+async function OnePool({ pool, window }: { readonly pool: PoolView; readonly window: PoolWindow }) {
+  const state = await fetchPoolState(pool.name, window)
+  const address = poolAddress(pool.name, window)
+  if (!state.ok) return <ProblemPanel problem={state.problem} retry={address} />
+  return (
+    <ProvenanceScope of={[{ provenance: pool.provenance, simulated: pool.provenance === 'simulated' }]}>
+      <PoolPanel
+        key={address}
+        pool={pool}
+        window={window}
+        initial={{ state: state.value, readAt: Date.now() }}
+        windows={<WindowNav pool={pool.name} window={window} />}
+      />
+    </ProvenanceScope>
+  )
 }

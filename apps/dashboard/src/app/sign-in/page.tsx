@@ -1,18 +1,24 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
-import { readSession } from '../../session/read-session'
+import { fetchSession } from '../../session/fetch-session'
+import { returnAddress } from '../../session/return-address'
 import { SignInForm } from '../../session/sign-in-form'
 
 export const metadata: Metadata = { title: 'Sign in' }
 export const dynamic = 'force-dynamic'
 
-export default async function Page() {
-  const session = await readSession()
-  if (session !== null && (session.caller !== null || !session.signIn)) redirect('/evaluations')
+interface Props {
+  readonly searchParams: Promise<{ to?: string | string[] }>
+}
+
+export default async function Page({ searchParams }: Props) {
+  const to = returnAddress((await searchParams).to)
+  const session = await fetchSession()
+  if (session !== null && (session.caller !== null || !session.signIn)) redirect(to)
   return (
     <section className="panel notice narrow">
       <h1>Sign in</h1>
-      <SignInForm />
+      <SignInForm to={to} />
       <p className="muted">
         The first key of a fleet is made beside its database, with <code>DATABASE_URL</code> and{' '}
         <code>KEY_PEPPER_FILE</code> set: <code>cges key create --admin --name you</code>. A fleet that{' '}

@@ -1,22 +1,20 @@
 'use client'
 import { type RefObject, useState } from 'react'
-import { pictureOf } from './picture-of'
-import { fileName, saveFile } from './save-file'
-import { standaloneSvg } from './standalone-svg'
+import { useProvenanceMark } from '../../frame/provenance-scope'
 
 interface Props {
   readonly svg: RefObject<SVGSVGElement | null>
   readonly title: string
 }
 
-/** Saves a chart as a file that needs nothing else: SVG to edit, PNG to paste. */
+/** Saves a chart as a file that needs nothing else, and that says where its numbers come from: SVG to edit, PNG to paste. */
 export function SavePicture({ svg, title }: Props) {
+  const mark = useProvenanceMark()
   const [failed, setFailed] = useState(false)
   const save = async (ending: 'svg' | 'png') => {
     if (svg.current === null) return
-    const text = standaloneSvg(svg.current, title)
-    const content = ending === 'svg' ? new Blob([text], { type: 'image/svg+xml' }) : await pictureOf(text)
-    saveFile(content, fileName(title, ending))
+    const { saveChart } = await import('./chart-files')
+    await saveChart(svg.current, { title, mark, ending })
   }
   const press = (ending: 'svg' | 'png') =>
     save(ending).then(

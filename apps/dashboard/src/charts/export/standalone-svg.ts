@@ -1,3 +1,5 @@
+import type { ProvenanceMark } from '../../frame/provenance-mark'
+
 const SVG = 'http://www.w3.org/2000/svg'
 
 /** What a drawing looks like by; everything else is where it stands. */
@@ -18,11 +20,23 @@ const STYLES = [
   'text-anchor',
 ]
 
+/** Pixels below a chart for where its numbers come from. */
+const MARK_HEIGHT = 22
+
+const MARK_LOOK = {
+  'text-anchor': 'end',
+  'font-family': 'system-ui, sans-serif',
+  'font-size': '12px',
+  'font-weight': '600',
+  fill: '#8a4600',
+}
+
 /**
  * Writes a chart as a file of its own that looks as on a light page: every style is written where it applies, no class, no
- * variable and no address remains, and texts are escaped. Must run in a page, which knows the styles.
+ * variable and no address remains, and texts are escaped. Below it stands where its numbers come from. Must run in a page,
+ * which knows the styles.
  */
-export function standaloneSvg(chart: SVGSVGElement, title: string): string {
+export function standaloneSvg(chart: SVGSVGElement, title: string, mark: ProvenanceMark): string {
   const copy = chart.cloneNode(true) as SVGSVGElement
   for (const ring of copy.querySelectorAll('.read-ring')) ring.remove()
   const stage = document.createElement('div')
@@ -36,7 +50,7 @@ export function standaloneSvg(chart: SVGSVGElement, title: string): string {
     // All are read before one is changed: a class on a parent is what its children's colours come from.
     const looks = [...copy.querySelectorAll<SVGElement>('*')].map((element) => ({ element, look: lookOf(element) }))
     for (const { element, look } of looks) wear(element, look)
-    dress(copy, title)
+    dress(copy, title, mark)
   } finally {
     stage.remove()
     if (theme === undefined) delete dataset['theme']
@@ -59,17 +73,25 @@ function wear(element: SVGElement, look: Look): void {
   element.removeAttribute('class')
 }
 
-function dress(copy: SVGSVGElement, title: string): void {
+function dress(copy: SVGSVGElement, title: string, { short, long }: ProvenanceMark): void {
   const { width, height } = copy.viewBox.baseVal
+  const whole = height + (short === '' ? 0 : MARK_HEIGHT)
   for (const name of ['role', 'aria-labelledby', 'class']) copy.removeAttribute(name)
-  copy.setAttribute('xmlns', SVG)
-  copy.setAttribute('width', `${width}`)
-  copy.setAttribute('height', `${height}`)
-  const heading = document.createElementNS(SVG, 'title')
-  heading.textContent = title
-  const ground = document.createElementNS(SVG, 'rect')
-  ground.setAttribute('width', '100%')
-  ground.setAttribute('height', '100%')
-  ground.setAttribute('fill', '#ffffff')
-  copy.prepend(heading, ground)
+  const size = { width: `${width}`, height: `${whole}` }
+  for (const [name, value] of Object.entries({ ...size, xmlns: SVG, viewBox: `0 0 ${width} ${whole}` })) {
+    copy.setAttribute(name, value)
+  }
+  copy.prepend(
+    made('title', {}, title),
+    ...(long === '' ? [] : [made('desc', {}, long)]),
+    made('rect', { width: '100%', height: '100%', fill: '#ffffff' }),
+  )
+  if (short !== '') copy.append(made('text', { ...MARK_LOOK, x: `${width - 6}`, y: `${whole - 7}` }, short))
+}
+
+function made(name: string, attributes: Readonly<Record<string, string>>, text = ''): SVGElement {
+  const element = document.createElementNS(SVG, name)
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value)
+  element.textContent = text
+  return element
 }

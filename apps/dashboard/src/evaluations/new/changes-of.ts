@@ -9,9 +9,11 @@ export interface Change {
 
 /** Lists what a submission does otherwise than the one it was cloned from. */
 export function changesOf(before: Submission, now: Submission): Change[] {
-  const [old, fresh] = [flat(before), flat(now)]
+  const old = flat(before)
+  const fresh = flat(now)
   return [...new Set([...old.keys(), ...fresh.keys()])].flatMap((field) => {
-    const [was, is] = [old.get(field) ?? 'not set', fresh.get(field) ?? 'not set']
+    const was = old.get(field) ?? 'not set'
+    const is = fresh.get(field) ?? 'not set'
     return was === is ? [] : [{ field, before: was, now: is }]
   })
 }

@@ -19,6 +19,8 @@ export function draftOf(spec: EvaluationSpec): Draft {
     reasoning: spec.reasoning,
     paper: spec.paper,
     interactive: spec.interactive,
+    lookahead: String(spec.lookahead),
+    notify: written(spec.notify),
   }
 }
 

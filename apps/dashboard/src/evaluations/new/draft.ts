@@ -23,6 +23,10 @@ export interface Draft {
   readonly reasoning: boolean
   readonly paper: boolean
   readonly interactive: boolean
+  /** How far to ask ahead of need: off, auto, or so many samples. */
+  readonly lookahead: string
+  /** The webhook told once it has ended; empty for none. */
+  readonly notify: string
 }
 
 /** A submission as the API takes it. */

@@ -22,7 +22,9 @@ interface Props {
 /** A field with its name, what it does, and, once somebody has been there, what is wrong with it. */
 export function Field({ path, label, about, faults, children }: Props) {
   const problem = faults.shown(path)
-  const [id, aboutId, problemId] = [fieldId(path), `${fieldId(path)}-about`, `${fieldId(path)}-problem`]
+  const id = fieldId(path)
+  const aboutId = `${fieldId(path)}-about`
+  const problemId = `${fieldId(path)}-problem`
   return (
     <div className={`field ${problem === null ? '' : 'wrong'}`}>
       <label htmlFor={id}>{label}</label>

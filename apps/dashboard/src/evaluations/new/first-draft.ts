@@ -25,5 +25,7 @@ export function firstDraft({ benchmark, pool }: Pick<Draft, 'benchmark' | 'pool'
     reasoning: false,
     paper: false,
     interactive: false,
+    lookahead: 'off',
+    notify: '',
   }
 }

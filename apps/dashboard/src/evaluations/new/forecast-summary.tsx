@@ -2,20 +2,27 @@
 import type { AccountsView, Forecast, ForecastInterval } from '@cges-fleet/core'
 import { formatCount } from '../../format/format-count'
 import { formatDuration } from '../../format/format-duration'
+import { ProvenanceBadge } from '../../frame/provenance-badge'
 import { GpuCost } from './gpu-cost'
+import type { OfferedPool } from './offer'
 import type { Foreseen } from './use-forecast'
 
 interface Props {
   readonly foreseen: Foreseen
   readonly limits: AccountsView['limits'] | null
+  /** Where it would be drawn; undefined where there is no such pool. */
+  readonly pool: OfferedPool | undefined
 }
 
 /** What the evaluation would take and tell, as the API forecasts it from what is typed now. */
-export function ForecastSummary({ foreseen: { forecast, faults, why, pending }, limits }: Props) {
+export function ForecastSummary({ foreseen: { forecast, faults, why, pending }, limits, pool }: Props) {
   const isOld = pending || faults.length > 0
   return (
     <section aria-label="Forecast" aria-busy={pending} className={forecast !== null && isOld ? 'old' : ''}>
-      <h2>What it will take</h2>
+      <div className="title-row">
+        <h2>What it will take</h2>
+        {pool === undefined ? null : <ProvenanceBadge {...pool} simulated={pool.provenance === 'simulated'} />}
+      </div>
       {faults.length === 0 || pending ? null : (
         <p className="warn">
           {faults.length === 1 ? 'One field is' : `${faults.length} fields are`} not right yet: no forecast.
@@ -66,13 +73,20 @@ function Needs({ forecast }: { readonly forecast: Forecast }) {
       </table>
       <p className="about">
         {formatCount(trials)} trials, their samples shared by {formatCount(forecast.methods.length)}{' '}
-        {forecast.methods.length === 1 ? 'method' : 'methods'}.{' '}
-        {samples.basis === 'past'
-          ? 'Expected: in 95 of 100 cases, by earlier evaluations of this benchmark in this pool.'
-          : 'Expected: what the methods’ rules allow; no earlier evaluation of this benchmark in this pool tells more.'}
+        {forecast.methods.length === 1 ? 'method' : 'methods'}. {basisWords(forecast)}
       </p>
     </>
   )
+}
+
+/** On what the expectation rests: what was seen, what the rules allow, or some of both. */
+function basisWords({ methods, samples, tokens }: Forecast): string {
+  if (samples.basis === 'bound' && tokens.basis === 'bound') {
+    return 'Expected: what the methods’ rules allow; no earlier evaluation of this benchmark in this pool tells more.'
+  }
+  const unseen = methods.filter(({ calls }) => calls.basis === 'bound' && calls.low < calls.high).length
+  const rest = ` ${unseen === methods.length ? 'The' : `${formatCount(unseen)} of the`} methods have not run there, so their calls are what their rules allow.`
+  return `Expected: in 95 of 100 cases, by earlier evaluations of this benchmark in this pool.${unseen === 0 ? '' : rest}`
 }
 
 interface RowProps {
@@ -138,7 +152,8 @@ function Left({
 }
 
 function rangeOf({ low, high }: ForecastInterval, write: (value: number) => string): string {
-  const [from, to] = [write(Math.floor(low)), write(Math.ceil(high))]
+  const from = write(Math.floor(low))
+  const to = write(Math.ceil(high))
   return from === to ? from : `${from} – ${to}`
 }
 

@@ -1,10 +1,18 @@
 'use client'
 import { CheckField } from './check-field'
 import type { FormProps } from './form-props'
+import { NotifyField } from './notify-field'
+import type { Offer } from './offer'
 import { TextField } from './text-field'
 
-/** What the evaluation may spend at most. */
-export function LimitsSection({ draft: { caps, interactive }, change, faults }: FormProps) {
+interface Props extends FormProps {
+  readonly webhooks: Offer['webhooks']
+}
+
+/** What the evaluation may spend at most, and who is told that it has ended. */
+export function LimitsSection(props: Props) {
+  const { draft, change, faults } = props
+  const { caps, interactive } = draft
   return (
     <fieldset className="panel" id="limits">
       <legend>Limits</legend>
@@ -37,6 +45,19 @@ export function LimitsSection({ draft: { caps, interactive }, change, faults }: 
         checked={interactive}
         onChange={(on) => change({ interactive: on })}
       />
+      <AheadField {...props} />
+      <NotifyField {...props} />
     </fieldset>
+  )
+}
+
+function AheadField({ draft: { lookahead }, change }: Pick<Props, 'draft' | 'change'>) {
+  return (
+    <CheckField
+      label="Draw ahead."
+      about="Slots that would stand idle draw what questions will probably need: it may end sooner, some samples may be drawn for nothing, no verdict changes. Not under a cap."
+      checked={lookahead !== 'off'}
+      onChange={(on) => change({ lookahead: on ? 'auto' : 'off' })}
+    />
   )
 }

@@ -64,9 +64,16 @@ interface ParameterProps {
   readonly faults: Faults
 }
 
-function Parameter({ parameter: { name, about, range, preset, options }, ...field }: ParameterProps) {
+function Parameter({ parameter: { name, about, range, preset, options, optional }, ...field }: ParameterProps) {
   if (options === undefined) {
-    return <TextField {...field} label={name} about={`${about}; ${range}`} empty={preset ?? 'must be given'} />
+    return (
+      <TextField
+        {...field}
+        label={name}
+        about={`${about}; ${range}`}
+        empty={preset ?? (optional ? 'none' : 'must be given')}
+      />
+    )
   }
   const listed = options.map((value) => ({ value, text: value === preset ? `${value} (default)` : value }))
   return <SelectField {...field} label={name} about={about} value={field.value || (preset ?? '')} options={listed} />

@@ -23,13 +23,15 @@ interface Props {
   readonly first: Draft
   /** The evaluation it is cloned from, where it is. */
   readonly cloned: string | null
+  /** The preset that it starts from, where it does. */
+  readonly preset: string | null
   readonly limits: AccountsView['limits'] | null
   readonly target: Target
 }
 
 /** The form of a new evaluation; beside it what it would take, and the same as text. */
-export function NewEvaluation({ offer, first, cloned, limits, target }: Props) {
-  const { draft, isKept, change, forget } = useDraft(`new-evaluation:${cloned ?? ''}`, first)
+export function NewEvaluation({ offer, first, cloned, preset, limits, target }: Props) {
+  const { draft, isKept, change, forget } = useDraft(`new-evaluation:${cloned ?? preset ?? ''}`, first)
   const submission = submissionOf(draft)
   const foreseen = useForecast(JSON.stringify(submission))
   const { busy, refusal, submit } = useSubmit()
@@ -48,11 +50,15 @@ export function NewEvaluation({ offer, first, cloned, limits, target }: Props) {
         <SubjectSection {...parts} />
         <MethodsSection {...parts} />
         <SamplingSection {...parts} />
-        <LimitsSection {...parts} />
+        <LimitsSection {...parts} webhooks={offer.webhooks} />
         <SameAsText submission={submission} target={target} />
       </div>
       <aside className="summary panel">
-        <ForecastSummary foreseen={foreseen} limits={limits} />
+        <ForecastSummary
+          foreseen={foreseen}
+          limits={limits}
+          pool={offer.pools.find(({ name }) => name === draft.pool)}
+        />
         {cloned === null ? null : <ChangesList before={submissionOf(first)} now={submission} />}
         <SubmitRow busy={busy} isKept={isKept} onStartOver={forget} />
       </aside>

@@ -1,18 +1,19 @@
 import { DEFAULT_SAMPLING, Sampling } from '@cges-fleet/core'
 import { MAX_BUDGET, METHOD_NAMES, METHOD_PARAMETERS } from '@cges-fleet/methods'
-import type { Choices } from '../../api/read-choices'
+import type { Choices } from '../../api/fetch-choices'
 import { FAMILIES, familyOf } from '../../families/family'
 import { familyTitle } from '../../families/family-title'
 import { methodName } from '../../families/method-name'
 import type { Offer, OfferedMethod } from './offer'
 
 /** Lists what a new evaluation can be made of: what the fleet has, and the methods' and the sampling's own descriptions. */
-export function offerOf({ benchmarks, pools }: Pick<Choices, 'benchmarks' | 'pools'>): Offer {
+export function offerOf({ benchmarks, pools, webhooks }: Pick<Choices, 'benchmarks' | 'pools' | 'webhooks'>): Offer {
   return {
     benchmarks: benchmarks.map(({ name, title, questions }) => ({ name, title, questions })),
-    pools: pools.map(({ name, model, workers }) => ({
+    pools: pools.map(({ name, model, workers, provenance }) => ({
       name,
       model,
+      provenance,
       ready: workers.filter(({ ready }) => ready).length,
     })),
     families: FAMILIES.map((family) => ({
@@ -26,10 +27,21 @@ export function offerOf({ benchmarks, pools }: Pick<Choices, 'benchmarks' | 'poo
       preset: String(DEFAULT_SAMPLING[name as keyof Sampling]),
     })),
     mostBudget: MAX_BUDGET,
+    webhooks,
   }
 }
 
 function offered(name: (typeof METHOD_NAMES)[number]): OfferedMethod {
   const { about, parameters } = METHOD_PARAMETERS[name]
-  return { name, title: methodName({ label: name }), about, parameters }
+  return {
+    name,
+    title: methodName({ label: name }),
+    about,
+    parameters: parameters.toSorted((a, b) => rank(a) - rank(b)),
+  }
+}
+
+/** What must be given comes first, then what has a value of its own, and last what is seldom wanted. */
+function rank({ preset, optional }: OfferedMethod['parameters'][number]): number {
+  return optional === true ? 2 : preset === undefined ? 0 : 1
 }

@@ -1,7 +1,10 @@
+import type { Provenance } from '@cges-fleet/core'
+
 /** A parameter of a method, as its registry describes it. */
 export interface OfferedParameter {
   readonly name: string
   readonly preset?: string
+  readonly optional?: true
   readonly range: string
   readonly options?: readonly string[]
   readonly about: string
@@ -29,11 +32,21 @@ export interface OfferedSampling {
   readonly preset: string
 }
 
+/** A pool that can draw it, and whether what answers there is a model. */
+export interface OfferedPool {
+  readonly name: string
+  readonly model: string
+  readonly ready: number
+  readonly provenance: Provenance
+}
+
 /** All a new evaluation can be made of. */
 export interface Offer {
   readonly benchmarks: readonly { readonly name: string; readonly title: string; readonly questions: number }[]
-  readonly pools: readonly { readonly name: string; readonly model: string; readonly ready: number }[]
+  readonly pools: readonly OfferedPool[]
   readonly families: readonly OfferedFamily[]
   readonly sampling: readonly OfferedSampling[]
   readonly mostBudget: number
+  /** Who can be told that it has ended. */
+  readonly webhooks: readonly { readonly name: string; readonly host: string }[]
 }

@@ -1,14 +1,8 @@
 'use client'
-import type { Faults } from './faults'
 import { Field } from './field'
+import type { FieldProps } from './field-props'
 
-interface Props {
-  readonly path: string
-  readonly label: string
-  readonly about?: string
-  readonly value: string
-  readonly onChange: (value: string) => void
-  readonly faults: Faults
+interface Props extends FieldProps {
   readonly options: readonly { readonly value: string; readonly text: string }[]
 }
 

@@ -3,6 +3,7 @@ import { METHOD_PARAMETERS, parseMethodSpec } from '@cges-fleet/methods'
 import { expect, test } from 'vitest'
 import { draftOf } from './draft-of'
 import { firstDraft } from './first-draft'
+import { offerOf } from './offer-of'
 import { submissionOf } from './submission-of'
 
 const first = firstDraft({ benchmark: 'numbers', pool: 'gpu' })
@@ -45,4 +46,20 @@ test('what is no number is sent as it is typed, so that the API can say what is 
   const { error } = EvaluationSpec.safeParse(wrong)
   expect(error?.issues.map(({ path }) => path.join('.'))).toEqual(['replicates', 'sampling.temperature'])
   expect(parseMethodSpec('esc:window=x@4', 4).ok).toBe(false)
+})
+
+test('what makes a rule is asked before what is seldom wanted', () => {
+  const { families } = offerOf({ benchmarks: [], pools: [], webhooks: [] })
+  const asked = new Map(
+    families.flatMap(({ methods }) =>
+      methods.map(({ name, parameters }) => [name, parameters.map((each) => each.name)]),
+    ),
+  )
+  expect(asked.get('cges')?.slice(0, 2)).toEqual(['confidence', 'gamma'])
+  expect(asked.get('asc-beta')?.[0]).toBe('threshold')
+  expect(asked.get('doubling')?.[0]).toBe('threshold')
+  for (const names of asked.values()) {
+    const seldom = names.findIndex((name) => name === 'certified' || name === 'calibrate')
+    if (seldom !== -1) expect(names.slice(seldom)).not.toContain('threshold')
+  }
 })

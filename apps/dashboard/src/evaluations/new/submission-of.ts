@@ -2,7 +2,7 @@ import type { Draft, MethodDraft, Submission } from './draft'
 
 /** Writes a draft as the API takes it. What is no number where one belongs stays as it is typed: the API says what is wrong with it. */
 export function submissionOf(draft: Draft): Submission {
-  const { name, suite, benchmark, pool, methods, reasoning, paper, interactive } = draft
+  const { name, suite, benchmark, pool, methods, reasoning, paper, interactive, lookahead, notify } = draft
   const sampling = numbersIn(draft.sampling)
   const caps = numbersIn(draft.caps)
   return {
@@ -21,6 +21,8 @@ export function submissionOf(draft: Draft): Submission {
     ...(reasoning ? { reasoning } : {}),
     ...(paper ? { paper } : {}),
     ...(interactive ? { interactive } : {}),
+    ...(lookahead === 'off' ? {} : lookahead === 'auto' ? { lookahead } : numbersIn({ lookahead })),
+    ...texts({ notify }),
   }
 }
 

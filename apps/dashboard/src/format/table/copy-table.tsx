@@ -1,33 +1,40 @@
 'use client'
-import { useState } from 'react'
-import { tableCsv } from './table-csv'
-import { tableLatex } from './table-latex'
-import { tableMarkdown } from './table-markdown'
+import { useContext, useState } from 'react'
+import { OnPaper } from '../../frame/on-paper'
+import { useProvenanceMark } from '../../frame/provenance-scope'
+import { markedTable } from './marked-table'
 import type { TableText } from './table-text'
 
-const FORMS = {
-  LaTeX: tableLatex,
-  Markdown: tableMarkdown,
-  CSV: (_: string, table: TableText) => tableCsv(table),
-}
+const NAMES = ['LaTeX', 'Markdown', 'CSV'] as const
+
+/** Asked for when a button is near to being pressed: no page brings them. */
+const forms = () => import('./table-forms').then(({ TABLE_FORMS }) => TABLE_FORMS)
+/** What cannot be had yet is asked for once more when the button is pressed. */
+const bringForms = () => void forms().catch(() => undefined)
 
 interface Props {
   readonly title: string
-  readonly read: () => TableText
+  readonly read: () => TableText | Promise<TableText>
 }
 
-/** Copies a table for a paper, a pull request or a spreadsheet. */
+/** Copies a table for a paper, a pull request or a spreadsheet, with where its numbers come from. */
 export function CopyTable({ title, read }: Props) {
   const [said, setSaid] = useState('')
-  const copy = (form: keyof typeof FORMS) =>
-    navigator.clipboard.writeText(FORMS[form](title, read())).then(
-      () => setSaid(`Copied as ${form}.`),
-      () => setSaid('The browser did not allow copying.'),
-    )
+  const mark = useProvenanceMark()
+  const onPaper = useContext(OnPaper)
+  const copy = async (form: (typeof NAMES)[number]) => {
+    try {
+      await navigator.clipboard.writeText((await forms())[form](title, markedTable(await read(), mark)))
+      setSaid(`Copied as ${form}.`)
+    } catch {
+      setSaid('The browser did not allow copying.')
+    }
+  }
+  if (onPaper) return null
   return (
-    <span className="copy-buttons">
+    <span className="copy-buttons" onPointerEnter={bringForms} onFocus={bringForms}>
       <span className="muted">Copy the table as</span>
-      {(['LaTeX', 'Markdown', 'CSV'] as const).map((form) => (
+      {NAMES.map((form) => (
         <button key={form} type="button" className="small" onClick={() => void copy(form)}>
           {form}
         </button>

@@ -1,9 +1,20 @@
 import { csvLine } from '@cges-fleet/formats/csv-line'
 import { type TableText, textOf } from './table-text'
 
-/** Writes a table as CSV that no spreadsheet takes for formulas; numbers stay numbers, with a plain minus. */
-export function tableCsv({ columns, rows }: TableText): string {
-  return [columns, ...rows.map((row) => row.map(textOf))].map((cells) => csvLine(cells.map(cellOf))).join('')
+/**
+ * Writes a table as CSV that no spreadsheet takes for formulas; numbers stay numbers, with a plain minus. What must be read
+ * with it comes first, as a comment: one cell for a spreadsheet, and a line that readers of CSV skip at `#`.
+ */
+export function tableCsv({ columns, rows, note }: TableText): string {
+  const lines = [columns, ...rows.map((row) => row.map(textOf))].map((cells) => csvLine(cells.map(cellOf)))
+  return [...(note === undefined || note === '' ? [] : [comment(note)]), ...lines].join('')
+}
+
+function comment(note: string): string {
+  return `# ${note
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?[,;]/g, ' –')
+    .replaceAll('"', '’')}\r\n`
 }
 
 function cellOf(text: string): string | number {

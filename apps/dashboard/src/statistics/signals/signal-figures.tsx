@@ -4,6 +4,7 @@ import { ChartFigure } from '../../charts/chart-figure'
 import { drawPlot } from '../../charts/draw-plot'
 import type { Plot } from '../../charts/plot'
 import type { TableText } from '../../format/table/table-text'
+import { type Binning, binsOf } from './binning'
 import { calibrationFinding, driftFinding, NOT_YET, rankingFinding } from './signal-findings'
 import { driftPlot, reliabilityPlot, riskPlot, rocPlot } from './signal-plots'
 import { binsTable, driftTable, sharesTable } from './signal-tables'
@@ -13,13 +14,15 @@ interface Props {
   /** Null before it is measured. */
   readonly quality: SignalQuality | null
   readonly height: number
+  readonly binning?: Binning
 }
 
-const EMPTY = { massBins: [], byCall: [], roc: [], riskCoverage: [] }
+const EMPTY = { byCall: [], roc: [], riskCoverage: [] }
 
 /** Reliability, ranking and drift of one signal, side by side; the same room before they are measured. */
-export function SignalFigures({ signal, quality, height }: Props) {
-  const { massBins, byCall, roc } = quality ?? EMPTY
+export function SignalFigures({ signal, quality, height, binning = 'mass' }: Props) {
+  const bins = binsOf(quality, binning)
+  const { byCall, roc } = quality ?? EMPTY
   const finding = (write: (known: SignalQuality) => string) => (quality === null ? NOT_YET : write(quality))
   const part = (title: string, plot: Plot, rest: { readonly finding: string; readonly table: TableText }) => (
     <ChartFigure
@@ -33,9 +36,9 @@ export function SignalFigures({ signal, quality, height }: Props) {
   )
   return (
     <div className="signal-figures" data-signal={signal}>
-      {part('Reliability', reliabilityPlot(quality), {
-        finding: finding(calibrationFinding),
-        table: binsTable({ massBins }),
+      {part('Reliability', reliabilityPlot(bins), {
+        finding: finding((known) => calibrationFinding(known, bins)),
+        table: binsTable(bins),
       })}
       {part('ROC', rocPlot(quality), {
         finding: finding(rankingFinding),
@@ -47,7 +50,7 @@ export function SignalFigures({ signal, quality, height }: Props) {
 }
 
 /** How wrong answers become rarer as only the surest are kept. */
-export function RiskFigure({ signal, quality, height }: Props) {
+export function RiskFigure({ signal, quality, height }: Omit<Props, 'binning'>) {
   const finding =
     quality === null ? NOT_YET : 'The further the line lies below the dashed one, the more sure means right.'
   return (

@@ -10,12 +10,11 @@ const FEW = 100
 /** Said before there is anything to measure. */
 export const NOT_YET = 'Not measured yet: it is some seconds after every trial is closed.'
 
-/** Whether the signal is as sure as it should be. */
-export function calibrationFinding(quality: SignalQuality): string {
-  const { n, massBins, ece10, ece10Interval } = quality
+/** Whether the signal is as sure as it should be, bin by bin. */
+export function calibrationFinding({ n, ece10, ece10Interval }: SignalQuality, bins: SignalQuality['bins']): string {
   if (n < FEW) return `Only ${n} answers: the points are shown, and no calibration error is told from so few.`
-  const over = massBins.filter(({ confidence, interval }) => confidence > interval.high).length
-  const under = massBins.filter(({ confidence, interval }) => confidence < interval.low).length
+  const over = bins.filter(({ confidence, interval }) => confidence > interval.high).length
+  const under = bins.filter(({ confidence, interval }) => confidence < interval.low).length
   const bias =
     over > 2 * under
       ? 'Too sure'

@@ -14,9 +14,8 @@ function shareAxis(label: string): PlotAxis {
 
 const LOOK = { look: 'signal', dots: true } as const
 
-/** How often answers are right against how sure the signal was of them, in bins of equally many; `null` before it is measured. */
-export function reliabilityPlot(quality: SignalQuality | null): Plot {
-  const bins = quality?.massBins ?? []
+/** How often answers are right against how sure the signal was of them; none before it is measured. */
+export function reliabilityPlot(bins: SignalQuality['bins']): Plot {
   const points = bins.map(({ low, high, n, confidence, accuracy, interval }) => ({
     x: confidence,
     y: accuracy,
@@ -38,7 +37,7 @@ export function reliabilityPlot(quality: SignalQuality | null): Plot {
 }
 
 /** The tenths that hold all bins; all of them where there is none. */
-function tenthsAround(bins: SignalQuality['massBins']): [number, number] {
+function tenthsAround(bins: SignalQuality['bins']): [number, number] {
   if (bins.length === 0) return [0, 1]
   const from = Math.floor(10 * Math.min(...bins.map(({ low }) => low))) / 10
   return [Math.min(0.9, from), Math.max(from + 0.1, Math.ceil(10 * Math.max(...bins.map(({ high }) => high))) / 10)]

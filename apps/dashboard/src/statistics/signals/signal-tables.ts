@@ -48,11 +48,11 @@ export function qualityTable(signals: readonly SignalQuality[]): TableText {
   }
 }
 
-/** The bins of equally many answers. */
-export function binsTable({ massBins }: Pick<SignalQuality, 'massBins'>): TableText {
+/** The bins of a reliability diagram. */
+export function binsTable(bins: SignalQuality['bins']): TableText {
   return {
     columns: ['From', 'To', 'Answers', 'Confidence', 'Right', '95% interval'],
-    rows: massBins.map(({ low, high, n, confidence, accuracy, interval }) => [
+    rows: bins.map(({ low, high, n, confidence, accuracy, interval }) => [
       figure(low),
       figure(high),
       formatCount(n),

@@ -1,12 +1,15 @@
 'use client'
 import type { EvaluationStatistics, EvaluationView, FinalStatistics, SignalQuality } from '@cges-fleet/core'
 import Link from 'next/link'
+import type { ReactNode } from 'react'
 import { nameMethods } from '../../families/name-methods'
 import { TextTable } from '../../format/table/text-table'
 import { ProvenanceBadge } from '../../frame/provenance-badge'
 import { useStatistics } from '../use-statistics'
 import { RiskFigure, SignalFigures } from './signal-figures'
+import { type Binning } from './binning'
 import { qualityTable } from './signal-tables'
+import { CoverageFigure } from './coverage-figure'
 import { StoppingFigure } from './stopping-figure'
 import { usedSignals } from './used-signals'
 
@@ -15,10 +18,11 @@ interface Props {
   readonly initial: EvaluationStatistics | null
   /** The signal asked for in the address, be there one or not. */
   readonly wanted: string | null
+  readonly binning: Binning
 }
 
 /** How far each confidence signal can be believed: did the promise of γ hold, is it calibrated, does it rank, does it drift. */
-export function SignalsPage({ view, initial, wanted }: Props) {
+export function SignalsPage({ view, initial, wanted, binning }: Props) {
   const { statistics, problem } = useStatistics(view, initial)
   const path = `/evaluations/${encodeURIComponent(view.id)}`
   const final = statistics?.final ?? null
@@ -41,7 +45,7 @@ export function SignalsPage({ view, initial, wanted }: Props) {
           {whyNone(view, problem)}
         </p>
       ) : null}
-      {final === null ? null : <Measured view={view} final={final} wanted={wanted} />}
+      {final === null ? null : <Measured view={view} final={final} wanted={wanted} binning={binning} />}
     </article>
   )
 }
@@ -55,22 +59,24 @@ function whyNone({ finishedAt, status }: EvaluationView, problem: string | null)
     : 'It ended before every trial was closed: nothing is measured.'
 }
 
-interface MeasuredProps {
-  readonly view: EvaluationView
+interface MeasuredProps extends Pick<Props, 'view' | 'wanted' | 'binning'> {
   readonly final: FinalStatistics
-  readonly wanted: string | null
 }
 
-function Measured({ view, final, wanted }: MeasuredProps) {
-  const reports = nameMethods(view.methods).filter(({ spec }) => spec.method === 'cges')
+function Measured({ view, final, wanted, binning }: MeasuredProps) {
+  const all = nameMethods(view.methods)
+  const reports = all.filter(({ spec }) => spec.method === 'cges')
   const used = usedSignals(reports)
   const { signals } = final
   const shown =
     signals.find(({ signal }) => signal === wanted) ?? signals.find(({ signal }) => used.includes(signal)) ?? signals[0]
-  if (shown === undefined) return <p className="panel muted">No answer here has a confidence.</p>
+  const path = `/evaluations/${encodeURIComponent(view.id)}/signals`
+  const coverage = <CoverageFigure reports={all} curves={final.coverage} />
+  if (shown === undefined) return <Unsure>{coverage}</Unsure>
   return (
     <div className="numbers">
       <StoppingFigure reports={reports} curves={final.curves} />
+      {coverage}
       <section className="panel" aria-labelledby="all-signals">
         <h2 id="all-signals">All signals, beside one that is always the same</h2>
         <TextTable title={`Confidence signals: ${view.name}`} table={qualityTable(signals)} />
@@ -82,18 +88,40 @@ function Measured({ view, final, wanted }: MeasuredProps) {
           answer gains on every competitor, of those where it was drawn.
         </p>
       </section>
-      <SignalNav signals={signals} shown={shown} path={`/evaluations/${encodeURIComponent(view.id)}/signals`} />
+      <div className="window-row">
+        <SignalNav signals={signals} shown={shown} path={path} binning={binning} />
+        <BinningNav shown={shown} path={path} binning={binning} />
+      </div>
       <section className="panel" aria-label={shown.signal} data-testid="signal">
         {shown.warning === null ? null : <p className="warn">{shown.warning}</p>}
-        <SignalFigures signal={shown.signal} quality={shown} height={340} />
+        <SignalFigures signal={shown.signal} quality={shown} height={340} binning={binning} />
         <RiskFigure signal={shown.signal} quality={shown} height={300} />
-        <p className="footnote">
-          Reliability: up to fifteen bins of equally many answers, with Wilson’s 95% interval, the dashed line where a
-          calibrated signal lies; the bars below show where answers lie close together. ROC and risk: the dashed line is
-          what a confidence that is always the same gives. Drift: intervals take answers as independent.
-        </p>
+        <HowToRead binning={binning} />
       </section>
     </div>
+  )
+}
+
+function Unsure({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className="numbers">
+      <p className="panel muted">No answer here has a confidence.</p>
+      {children}
+    </div>
+  )
+}
+
+function HowToRead({ binning }: Pick<Props, 'binning'>) {
+  return (
+    <p className="footnote">
+      Reliability:{' '}
+      {binning === 'mass'
+        ? 'up to fifteen bins of equally many answers'
+        : 'ten bins of equal width, the empty ones left out, which the ECE is of'}
+      , with Wilson’s 95% interval, the dashed line where a calibrated signal lies; the bars below show where{' '}
+      {binning === 'mass' ? 'answers lie close together' : 'most answers lie'}. ROC and risk: the dashed line is what a
+      confidence that is always the same gives. Drift: intervals take answers as independent.
+    </p>
   )
 }
 
@@ -101,15 +129,16 @@ interface NavProps {
   readonly signals: readonly SignalQuality[]
   readonly shown: SignalQuality
   readonly path: string
+  readonly binning: Binning
 }
 
-function SignalNav({ signals, shown, path }: NavProps) {
+function SignalNav({ signals, shown, path, binning }: NavProps) {
   return (
     <nav className="signal-nav" aria-label="Signal">
       {signals.map(({ signal }) => (
         <Link
           key={signal}
-          href={`${path}?signal=${encodeURIComponent(signal)}`}
+          href={signalAddress(path, signal, binning)}
           scroll={false}
           aria-current={signal === shown.signal ? 'page' : undefined}
         >
@@ -118,4 +147,30 @@ function SignalNav({ signals, shown, path }: NavProps) {
       ))}
     </nav>
   )
+}
+
+const BINNINGS = [
+  ['mass', 'Equally many answers a bin'],
+  ['width', 'Bins of equal width'],
+] as const
+
+function BinningNav({ shown, path, binning }: Omit<NavProps, 'signals'>) {
+  return (
+    <nav className="signal-nav" aria-label="Bins of the reliability diagram">
+      {BINNINGS.map(([one, words]) => (
+        <Link
+          key={one}
+          href={signalAddress(path, shown.signal, one)}
+          scroll={false}
+          aria-current={one === binning ? 'page' : undefined}
+        >
+          {words}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function signalAddress(path: string, signal: string, binning: Binning): string {
+  return `${path}?signal=${encodeURIComponent(signal)}${binning === 'mass' ? '' : `&bins=${binning}`}`
 }

@@ -2,7 +2,7 @@
 import type { MethodCurve } from '@cges-fleet/core'
 import { ChartFigure } from '../../charts/chart-figure'
 import { drawPlot } from '../../charts/draw-plot'
-import { Marker } from '../../families/marker'
+import { MethodLegend } from '../../families/method-legend'
 import type { NamedReport } from '../../families/name-methods'
 import { stoppingFinding } from './signal-findings'
 import { stoppingPlot } from './signal-plots'
@@ -20,13 +20,7 @@ export function StoppingFigure({ reports, curves }: Props) {
   const finding = (
     <>
       {stoppingFinding(reports, curves)}
-      <span className="legend">
-        {reports.map(({ key, name, identity }) => (
-          <span key={key} className="nowrap">
-            <Marker identity={identity} withLine /> {name}
-          </span>
-        ))}
-      </span>
+      <MethodLegend reports={reports} />
     </>
   )
   return (

@@ -23,7 +23,8 @@ export interface Scale {
 }
 
 export function scaleOf({ width, height, x, y }: Frame): Scale {
-  const [across, up] = [width - MARGIN.left - MARGIN.right, height - MARGIN.top - MARGIN.bottom]
+  const across = width - MARGIN.left - MARGIN.right
+  const up = height - MARGIN.top - MARGIN.bottom
   return {
     x: (value) => round(MARGIN.left + (across * (value - x.low)) / (x.high - x.low)),
     y: (value) => round(height - MARGIN.bottom - (up * (value - y.low)) / (y.high - y.low)),
@@ -34,7 +35,8 @@ export function scaleOf({ width, height, x, y }: Frame): Scale {
 export function picture(frame: Frame, title: string, marks: (scale: Scale) => string): string {
   const { width, height, x, y } = frame
   const scale = scaleOf(frame)
-  const [bottom, right] = [height - MARGIN.bottom, width - MARGIN.right]
+  const bottom = height - MARGIN.bottom
+  const right = width - MARGIN.right
   const grid = [
     ...y.ticks.map(
       (tick) =>
@@ -53,7 +55,8 @@ export function picture(frame: Frame, title: string, marks: (scale: Scale) => st
 
 /** About `count` round numbers that cover the values, and the range they span. */
 export function niceAxis(values: readonly number[], count: number): Pick<Axis, 'low' | 'high' | 'ticks'> {
-  const [low, high] = [Math.min(...values), Math.max(...values)]
+  const low = Math.min(...values)
+  const high = Math.max(...values)
   const raw = Math.max(1e-9, high - low) / count
   const power = 10 ** Math.floor(Math.log10(raw))
   const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= raw) ?? 10 * power

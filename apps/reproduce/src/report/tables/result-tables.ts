@@ -34,7 +34,8 @@ export function wallClockTable(benchmarks: readonly BenchmarkReport[]): Table {
     note: 'Calls · (T_LLM + T_conf), with the prices of an answer, a confidence and a ranking taken from the paper’s table; it is throughput, not latency.',
     cell: secondsCell,
     average: (rows) => {
-      const [ours, paper] = [meanOf(rows, (row) => row.wall?.seconds), meanOf(rows, (row) => row.wall?.published)]
+      const ours = meanOf(rows, (row) => row.wall?.seconds)
+      const paper = meanOf(rows, (row) => row.wall?.published)
       return ours === null || paper === null ? null : relative(ours, paper, FAR.seconds)
     },
   })
@@ -112,7 +113,8 @@ function points(ours: number, paper: number): Cell {
 }
 
 function averageCalls(rows: readonly ResultRow[]): Cell | null {
-  const [ours, paper] = [meanOf(rows, ({ calls }) => calls.mean), meanOf(rows, ({ published }) => published?.calls)]
+  const ours = meanOf(rows, ({ calls }) => calls.mean)
+  const paper = meanOf(rows, ({ published }) => published?.calls)
   return ours === null || paper === null ? null : relative(ours, paper, FAR.calls)
 }
 

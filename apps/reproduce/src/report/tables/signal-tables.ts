@@ -59,7 +59,8 @@ function beside(read: (row: SignalRow) => readonly [number | null, number], far:
     const row = rowOf(report, signal)
     const [ours, paper] = row === undefined ? [null, 0] : read(row)
     if (ours === null) return null
-    const [here, there] = [written(ours, 3), written(paper, 3)]
+    const here = written(ours, 3)
+    const there = written(paper, 3)
     return { ours: here, paper: there, difference: signed(ours - paper, 3), far: Math.abs(ours - paper) > far }
   }
 }

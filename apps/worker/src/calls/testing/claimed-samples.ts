@@ -18,7 +18,7 @@ import {
 } from '@cges-fleet/db'
 import { inject } from 'vitest'
 
-/** Clones the test run's migrated database; its PostgreSQL is brought up for the whole run. */
+/** Clones the test run's migrated database, whose PostgreSQL is started once for the whole run. */
 export async function cloneDatabase(): Promise<{ db: DataSource; drop: () => Promise<void> }> {
   const url = new URL(inject<never>('postgres' as never))
   const name = `w_${randomUUID().replaceAll('-', '')}`

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 type Seen = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string }
 type Script = (response: ServerResponse, seen: Seen) => void
 
-/** A server that does what its script says, for tests of what a model server can do to a worker. */
+/** A server that follows a script, to test what a model server can do to a worker. */
 export type ScriptedServer = {
   readonly url: string
   readonly http: Server

@@ -4,7 +4,7 @@ import { REFUSED } from '../answers.js'
 import { MANY_MEMBERS } from '../body-limits.js'
 import type { Route } from '../route.js'
 
-/** What a benchmark may come to where it is sent as lines, in bytes. */
+/** The largest benchmark that may be sent as lines, in bytes. */
 const BENCHMARK_BYTES = 64 * 1024 * 1024
 
 const QuestionLine = Question.describe(

@@ -1,6 +1,6 @@
 /**
- * Calls and the ledger of their attempts. A claim and a renewal change no indexed column, so that they stay on their page
- * while it has room: what is live is told by `live` and not by the state.
+ * Calls and the ledger of their attempts. Claims and renewals change no indexed column, so that they are heap-only
+ * updates; that is why `live` is indexed and the state is not.
  */
 export const CALL_TABLES = `
 ALTER TABLE ranking ADD UNIQUE (team_id, id);

@@ -1,4 +1,4 @@
-/** Leaves samples and rankings what came of them, and guards who may go where. */
+/** Strips samples and rankings down to their results, and guards every state transition. */
 export const GUARDED_CALLS = `
 DROP TRIGGER sample_moves_on ON sample;
 DROP TRIGGER sample_is_final ON sample;

@@ -1,7 +1,7 @@
 /**
- * Moves what is there: a call for every sample that was planned, for every score in the ledger and for every try at a
- * ranking, each under the fence it had, then the whole ledger. An attempt under way goes on under its lease. What the
- * ledger has as begun and nobody holds was lost.
+ * Converts existing data: a call for every planned sample, every score in the ledger and every try at a ranking, each
+ * with the fence it had, then the whole ledger. An attempt under way continues under its lease. Attempts the ledger has
+ * as begun that nobody holds are lost.
  */
 export const MOVE_CALLS = `
 INSERT INTO call (id, kind, team_id, evaluation_id, pool, trial_id, index, seed, tag, cost, state, fence, deliveries,

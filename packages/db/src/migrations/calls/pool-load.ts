@@ -1,4 +1,4 @@
-/** What a pool has to do, by team: waiting and under way are calls that draw a sample. */
+/** A pool's load by team: pending and leased calls that draw a sample. */
 export const POOL_LOAD = `
 CREATE OR REPLACE FUNCTION pool_load(wanted text)
 RETURNS TABLE (team_id uuid, team text, weight double precision, evaluations int, waiting int, active int, backlog int)

@@ -1,4 +1,6 @@
-/** Benchmarks; reference answers live apart, so that nothing that decides can read them by accident. */
+/**
+ * Benchmarks; reference answers live in a table of their own, so that nothing that decides can read them by accident.
+ */
 export const BENCHMARK_TABLES = `
 CREATE TABLE benchmark (
   id uuid PRIMARY KEY,

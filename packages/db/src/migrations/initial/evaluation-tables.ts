@@ -1,4 +1,7 @@
-/** Evaluations and their trials. `asked` counts planned samples, `read` those a round has read, `read_up_to` the gapless prefix of them. */
+/**
+ * Evaluations and their trials. `asked` counts planned samples, `read` those a round has counted, `read_up_to` the
+ * length of their gapless prefix.
+ */
 export const EVALUATION_TABLES = `
 CREATE TABLE evaluation (
   id uuid PRIMARY KEY,

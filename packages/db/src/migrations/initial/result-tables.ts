@@ -1,4 +1,4 @@
-/** Where each method stands on a trial (while open) and its verdict (once and for ever), with the running totals. */
+/** A method's standing on a trial while it is open, its verdict (written once, for ever), and the running totals. */
 export const RESULT_TABLES = `
 CREATE TABLE standing (
   trial_id uuid NOT NULL,

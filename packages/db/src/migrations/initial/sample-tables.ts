@@ -1,4 +1,7 @@
-/** Samples, what the model wrote, and the ledger of calls. A pending sample is the outbox: there is no second table to fall out of step. */
+/**
+ * Samples, the model's responses, and the ledger of calls. A pending sample is the transactional outbox: there is no
+ * second table to fall out of step.
+ */
 export const SAMPLE_TABLES = `
 CREATE TABLE sample (
   trial_id uuid NOT NULL,

@@ -14,7 +14,7 @@ interface BenchmarkRow extends Omit<BenchmarkView, 'createdAt'> {
   readonly sampling: Partial<Sampling>
 }
 
-/** Finds a team's benchmark by name: the newest revision unless one is named. */
+/** Finds a team's benchmark by name: the newest revision unless one is given. */
 export async function findBenchmark(
   db: Db,
   team: TeamId,

@@ -2,7 +2,7 @@ import type { TeamId } from '../../team.js'
 import { findBenchmark, listBenchmarks } from './find-benchmark.js'
 import { type Database, query } from '../query.js'
 
-/** What a benchmark's prompts are made of. */
+/** The parts a benchmark's prompts are built from. */
 export interface PromptParts {
   readonly name: string
   readonly template: string
@@ -15,7 +15,7 @@ interface Row {
   readonly choices: readonly string[] | null
 }
 
-/** Gives a team's imported benchmarks one by one, the newest revision of each, without their reference answers. */
+/** Yields a team's imported benchmarks one by one, the newest revision of each, without their reference answers. */
 export async function* importedQuestions(db: Database, team: TeamId): AsyncGenerator<PromptParts> {
   for (const { name, origin } of await listBenchmarks(db, team)) {
     const found = origin === 'imported' ? await findBenchmark(db, team, { name }) : null

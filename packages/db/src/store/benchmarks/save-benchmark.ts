@@ -14,7 +14,7 @@ import {
 import { takeStorage } from './take-storage.js'
 import { transaction } from '../transaction.js'
 
-/** Two questions of a benchmark have one id. */
+/** Two questions of a benchmark share an id. */
 export class QuestionTwice extends Error {
   constructor(readonly questionId: string) {
     super(`two questions have the id ${JSON.stringify(questionId)}`)
@@ -22,13 +22,13 @@ export class QuestionTwice extends Error {
 }
 
 /**
- * Stores a benchmark under its name, whole or not at all, in memory that does not grow with it. The same content again
- * changes nothing; other content under the same name is a new revision, and evaluations keep the one they were made with.
- * Throws `QuestionTwice`, `StorageFull`, and what its questions throw as they come.
+ * Stores a benchmark under its name, atomically, in constant memory. The same content again changes nothing; other
+ * content under the same name is a new revision, and evaluations keep the one they were created with. Throws
+ * `QuestionTwice`, `StorageFull`, and whatever its question stream throws.
  */
 export async function saveBenchmark(db: Database, team: TeamId, benchmark: BenchmarkSource): Promise<BenchmarkView> {
   const upload = newUpload()
-  const staged = await stageQuestions(db, { team, upload }, benchmark)
+  const staged = await stageQuestions(db, team, upload, benchmark)
     .then(async (staged) => {
       await transaction(db, (tx) => publish(tx, { team, upload, benchmark, staged })).catch((error: unknown) =>
         whyNot(db, upload, error),
@@ -71,7 +71,7 @@ async function publish(tx: Db, { team, upload, benchmark, staged }: Publication)
 
 const UNIQUE_VIOLATION = '23505'
 
-/** Throws what an upload failed for; of a database that says only that two ids are one, it asks which. */
+/** Finds out why an upload failed: the database only reports that two ids are equal, so this asks which. */
 async function whyNot(db: Db, upload: string, error: unknown): Promise<never> {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }
   if (code !== UNIQUE_VIOLATION || constraint !== 'question_benchmark_id_question_id_key') throw error

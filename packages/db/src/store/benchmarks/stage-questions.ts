@@ -6,10 +6,10 @@ import type { TeamId } from '../../team.js'
 import { type Database, query } from '../query.js'
 import { Turn } from '../../turn.js'
 
-/** A benchmark whose questions are taken one after another: all of them need never be in memory. */
+/** A benchmark whose questions are streamed, so that they never need to be in memory all at once. */
 export type BenchmarkSource = BenchmarkHead & { readonly questions: Iterable<Question> | AsyncIterable<Question> }
 
-/** Questions that have all come and that nobody sees yet. */
+/** Questions that have all arrived and are not visible yet. */
 export interface StagedQuestions {
   readonly count: number
   readonly bytes: number
@@ -17,23 +17,26 @@ export interface StagedQuestions {
   readonly revision: string
 }
 
-/** What is gathered before it is written, in questions and in characters. */
-const [MOST_QUESTIONS, MOST_CHARACTERS] = [500, 500_000]
+/** The size of a write buffer, in questions and in characters. */
+const MOST_QUESTIONS = 500
+const MOST_CHARACTERS = 500_000
 
 /**
- * Writes questions aside as they come, a few at a time, in the memory of one part, and no transaction waits for the next
- * of them. Parts of uploads that ended with their process are cleared away.
+ * Stages questions as they arrive, a few at a time, without keeping a transaction open while waiting for the next.
+ * Leftovers of uploads whose process died are cleared away.
  */
 export async function stageQuestions(
   db: Database,
-  { team, upload }: { readonly team: TeamId; readonly upload: string },
+  team: TeamId,
+  upload: string,
   { template, answerKind, questions }: BenchmarkSource,
 ): Promise<StagedQuestions> {
   await query(db, FORGET_OLD, [team])
   const content = createHash('sha256').update(`[${JSON.stringify(template)},${JSON.stringify(answerKind)},[`)
   const part = new Part((number, rows) => query(db, INSERT_PART, [upload, number, team, rows]))
   const turn = new Turn()
-  let [count, bytes] = [0, 0]
+  let count = 0
+  let bytes = 0
   for await (const { id, question, answer, choices, rowHash } of questions) {
     content.update(`${count === 0 ? '' : ','}${JSON.stringify([id, question, answer, choices ?? null])}`)
     const key = answerKey(answerKind, answer)
@@ -48,12 +51,12 @@ export async function stageQuestions(
   return { count, bytes, revision: content.update(']]').digest('hex') }
 }
 
-/** Drops what was written aside, once it is stored or will not be. */
+/** Drops staged questions, once they are stored or have been rejected. */
 export async function unstageQuestions(db: Database, upload: string): Promise<void> {
   await query(db, `DELETE FROM upload_part WHERE upload_id = $1`, [upload])
 }
 
-/** Names an upload. */
+/** Makes an id for an upload. */
 export const newUpload = newId
 
 class Part {

@@ -1,13 +1,13 @@
 import type { TeamId } from '../../team.js'
 import { type Db, query } from '../query.js'
 
-/** A team's limit of stored bytes leaves no room for more. */
+/** A team's storage limit leaves no room for more. */
 export class StorageFull extends Error {
   constructor(
     /** Stored so far. */
     readonly bytes: number,
     readonly limit: number,
-    /** What should have come to it. */
+    /** What was to be added. */
     readonly more: number,
   ) {
     super(`the team stores ${bytes} bytes of ${limit}, and ${more} more do not fit`)
@@ -15,8 +15,8 @@ export class StorageFull extends Error {
 }
 
 /**
- * Counts what a transaction stores of a team, in bytes of questions and texts. Throws `StorageFull` where its limit would
- * be passed. Other transactions of the team that store wait until this one has ended: do it last.
+ * Adds what a transaction stores to its team's total, in bytes of questions and texts. Throws `StorageFull` if that
+ * exceeds the limit. It locks the total, and the team's other writers wait for this transaction: do it last.
  */
 export async function takeStorage(tx: Db, team: TeamId, more: number): Promise<void> {
   if (more === 0) return
@@ -25,7 +25,7 @@ export async function takeStorage(tx: Db, team: TeamId, more: number): Promise<v
   throw new StorageFull(now.bytes - more, now.limit, more)
 }
 
-/** Throws `StorageFull` where a team has no room for so many bytes as of now: before they are read at all. */
+/** Throws `StorageFull` if a team has no room for so many bytes now: checks early, before they are read at all. */
 export async function requireStorage(db: Db, team: TeamId, more: number): Promise<void> {
   const [now] = await query<{ bytes: number; limit: number | null }>(db, LOOK, [team])
   if (now?.limit == null || now.bytes + more <= now.limit) return

@@ -14,8 +14,8 @@ function longestPrompt(questions: string): string {
 
 const LONGEST = `SELECT ${longestPrompt('$2::int')} AS bytes FROM benchmark b WHERE b.id = $1`
 
-/** Reads how many bytes the longest prompt of an evaluation has, before it is drawn. */
-export async function readLongestPrompt(db: Db, { benchmarkId, questions }: Asked): Promise<number> {
+/** Selects how many bytes the longest prompt of an evaluation has, before it is drawn. */
+export async function selectLongestPrompt(db: Db, { benchmarkId, questions }: Asked): Promise<number> {
   const rows = await query<{ bytes: number }>(db, LONGEST, [benchmarkId, questions])
   return rows[0]?.bytes ?? 0
 }
@@ -24,18 +24,18 @@ export async function readLongestPrompt(db: Db, { benchmarkId, questions }: Aske
  * The most tokens one call can take: its budget, and a token for each byte of its prompt and what a chat template adds.
  * Of a benchmark `b`, its first `questions` questions and a budget `max_tokens`, all SQL.
  */
-export function tokensPerCall({ questions, maxTokens }: { questions: string; maxTokens: string }): string {
+export function tokensPerCall(questions: string, maxTokens: string): string {
   return `1024 + ${maxTokens} + ${longestPrompt(questions)}`
 }
 
-/** Reads the most tokens one call of an evaluation could take, before there is one. */
-export async function readTokensPerCall(
+/** Selects the most tokens one call of an evaluation could take, before there is one. */
+export async function selectTokensPerCall(
   db: Db,
   evaluation: Asked & { readonly sampling: { maxTokens: number } },
 ): Promise<number> {
   const rows = await query<{ most: string }>(
     db,
-    `SELECT ${tokensPerCall({ questions: '$2::int', maxTokens: '$3::bigint' })} AS most FROM benchmark b WHERE b.id = $1`,
+    `SELECT ${tokensPerCall('$2::int', '$3::bigint')} AS most FROM benchmark b WHERE b.id = $1`,
     [evaluation.benchmarkId, evaluation.questions, evaluation.sampling.maxTokens],
   )
   return Number(rows[0]?.most ?? 0)

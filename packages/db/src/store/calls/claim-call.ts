@@ -1,7 +1,7 @@
 import { newId } from '../../new-id.js'
 import { type Db, query } from '../query.js'
 
-/** Which attempt at which call: only the attempt whose fence is still the call's may write. */
+/** Identifies an attempt at a call: only the attempt that holds the call's current fence may write. */
 export interface Attempt {
   readonly callId: string
   readonly fence: number
@@ -14,7 +14,7 @@ interface Claimed extends Attempt {
   readonly index: number
   readonly seed: number
   readonly unclearFaults: number
-  /** How many methods its evaluation has: they may have become more. */
+  /** How many methods the evaluation has: more may have been added. */
   readonly methods: number
 }
 
@@ -34,32 +34,57 @@ export interface ClaimedRanking extends Claimed {
   readonly questions: readonly string[]
 }
 
-/** A call that came from a queue; one that scores a sample comes from the draw that wants it (`claimScore`). */
+/** A call that came from a queue; a call that scores a sample is claimed by the draw that wants it (`claimScore`). */
 export type ClaimedCall = ClaimedDraw | ClaimedRanking
 
 export interface ClaimTerms {
   readonly workerId: string
   readonly leaseMs: number
-  /** A call delivered this often is poison: it is not made again. */
+  /** A call delivered this often is poison and is not retried. */
   readonly maxDeliveries: number
-  /** The same on every try at one claim: a try that follows one whose answer was lost finds what that one took. */
-  readonly claim?: string
 }
 
-type Row = Omit<Claimed, 'seed'> & { readonly seed: string } & (
+export interface Claim {
+  readonly callId: string
+  /**
+   * An idempotency key, the same on every try at one claim: a retry whose first answer was lost finds its own claim.
+   */
+  readonly claim: string
+}
+
+type Row = Omit<Claimed, 'seed'> & { readonly claim: string; readonly seed: string } & (
     | { readonly kind: 'draw'; readonly trialId: string; readonly asks: Pick<ClaimedDraw, 'question' | 'choices'> }
     | { readonly kind: 'rank'; readonly rankingId: string; readonly asks: Pick<ClaimedRanking, 'questions'> }
   )
 
 /**
- * Takes a pending call of a running evaluation for one attempt: raises its fence, sets the lease and writes down who
- * makes it, all before the model is asked. Null where there is nothing to take: the job is then done.
+ * Claims pending calls of running evaluations for one attempt each: raises their fences, sets the leases and records who
+ * makes them, all before the model is asked. The answer stands where its claim does; null if there is nothing to claim:
+ * the job is then done.
  */
-export async function claimCall(db: Db, callId: string, terms: ClaimTerms): Promise<ClaimedCall | null> {
-  const { leaseMs, maxDeliveries, workerId, claim = newId() } = terms
-  const [row] = await query<Row>(db, CLAIM, [callId, leaseMs, maxDeliveries, workerId, claim])
-  if (row === undefined) return null
-  const { teamId, evaluationId, index, fence, unclearFaults, methods } = row
+export async function claimCalls(
+  db: Db,
+  claims: readonly Claim[],
+  { leaseMs, maxDeliveries, workerId }: ClaimTerms,
+): Promise<(ClaimedCall | null)[]> {
+  const [calls, keys] = [claims.map(({ callId }) => callId), claims.map(({ claim }) => claim)]
+  const rows = await query<Row>(db, CLAIM, [calls, keys, leaseMs, maxDeliveries, workerId])
+  const claimed = new Map(rows.map((row) => [row.claim, claimedCall(row)]))
+  return keys.map((key) => claimed.get(key) ?? null)
+}
+
+/** Claims one call. */
+export async function claimCall(
+  db: Db,
+  callId: string,
+  { claim = newId(), ...terms }: ClaimTerms & Partial<Pick<Claim, 'claim'>>,
+): Promise<ClaimedCall | null> {
+  const [claimed] = await claimCalls(db, [{ callId, claim }], terms)
+  return claimed ?? null
+}
+
+function claimedCall(row: Row): ClaimedCall {
+  const { callId, teamId, evaluationId, index, fence, unclearFaults, methods } = row
   const claimed = { callId, teamId, evaluationId, index, fence, unclearFaults, methods, seed: Number(row.seed) }
   switch (row.kind) {
     case 'draw':
@@ -69,9 +94,9 @@ export async function claimCall(db: Db, callId: string, terms: ClaimTerms): Prom
   }
 }
 
-const CLAIM = `SELECT * FROM claim_call($1, $2, $3, $4, $5)`
+const CLAIM = `SELECT * FROM claim_calls($1, $2, $3, $4, $5)`
 
-/** Claims the call that scores what a draw has brought, if the attempt still holds its draw; null where it does not. */
+/** Claims the call that scores a drawn response; null if the attempt no longer holds its draw. */
 export async function claimScore(
   db: Db,
   draw: Attempt,

@@ -1,7 +1,7 @@
 import type { Attempt } from './claim-call.js'
 import { type Db, query } from '../query.js'
 
-/** What an attempt took, as far as anyone knows. */
+/** What an attempt consumed, as far as known. */
 interface Took {
   readonly gpuMs?: number | undefined
   readonly promptTokens?: number | null
@@ -9,11 +9,11 @@ interface Took {
 }
 
 /**
- * How an attempt ended without anything to keep.
+ * How an attempt that stores nothing ended.
  *
  * - `settled`: it was made, and is charged.
- * - `failed`: it broke; with `backOffMs` the call is made again so much later, without it is over.
- * - `handed_back`: it was not made; the call is made again, and this delivery does not count.
+ * - `failed`: it broke; with `backOffMs` the call is retried after that long, without it the call ends.
+ * - `handed_back`: it was not made; the call is retried, and this delivery does not count.
  */
 export type CallEnd = Took &
   (
@@ -21,25 +21,27 @@ export type CallEnd = Took &
     | {
         readonly state: 'failed'
         readonly reason: string
-        /** The fault came after the first byte, so it may depend on what was being written. */
+        /** The fault came after the first byte, so it may depend on the text being generated. */
         readonly unclear?: boolean
         readonly backOffMs?: number
       }
     | { readonly state: 'handed_back'; readonly reason: string }
   )
 
-/** Whether an attempt's own end stands: `late` where the call was another's by then, which is written down as discarded. */
+/**
+ * Whether an attempt's own end took effect: `late` if the call had passed to another attempt, which is recorded as
+ * discarded.
+ */
 export type Ended = 'now' | 'before' | 'late'
 
 /**
- * Writes how an attempt ended, if it still holds its call. Returns whether its own end stands: also where an earlier try
- * was committed whose answer was lost.
+ * Ends an attempt that stores nothing, if it still holds its call. Returns whether that took effect, also if an earlier
+ * try was committed and only its answer lost.
  */
 export async function endCall(db: Db, attempt: Attempt, end: CallEnd): Promise<boolean> {
-  const [row] = await query<{ ended: Ended }>(db, `SELECT * FROM end_call($1, $2, $3)`, [
-    attempt.callId,
-    attempt.fence,
-    JSON.stringify({ ...end, again: isMadeAgain(end) }),
+  const { callId, fence } = attempt
+  const [row] = await query<{ ended: Ended }>(db, `SELECT ended FROM end_calls($1)`, [
+    JSON.stringify([{ ...end, callId, fence, again: isMadeAgain(end) }]),
   ])
   return row !== undefined && row.ended !== 'late'
 }

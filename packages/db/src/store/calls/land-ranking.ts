@@ -2,19 +2,19 @@ import type { ClaimedRanking } from './claim-call.js'
 import type { Ended } from './end-call.js'
 import { type Db, query } from '../query.js'
 
-/** An answer that cannot be read is asked for this often in all, then left out. */
+/** How often to ask in all for an answer that cannot be read. */
 const TRIES = 2
 
 export interface RankingAnswer {
-  /** Numbers of the batch's questions from 1, easiest first; null where the answer could not be read. */
+  /** Numbers of the batch's questions from 1, easiest first; null if the answer could not be read. */
   readonly easiestFirst: readonly number[] | null
   readonly promptTokens: number
   readonly completionTokens: number
 }
 
 /**
- * Settles a call that ranked questions, if the attempt still holds it, and keeps the order; one that could not be read is
- * planned once more by a round. Returns whether the attempt's own end stands.
+ * Settles a call that ranked questions, if the attempt still holds it, and stores the order; an unreadable answer is
+ * planned once more by a round. Returns whether the attempt's own end took effect.
  */
 export async function landRanking(
   db: Db,

@@ -13,7 +13,7 @@ export interface DrawnSample {
   readonly gradingVersion: number
   readonly signals: Confidences | null
   readonly signalsVersion: number
-  /** A reward model's scores of the response's steps, where it was asked. */
+  /** A reward model's scores of the response's steps, if it was asked. */
   readonly rewardSteps?: readonly number[] | null
   readonly promptTokens: number | null
   readonly completionTokens: number | null
@@ -32,30 +32,47 @@ export interface SampleBody {
   readonly logprobs: Buffer | null
 }
 
-/**
- * Lands a drawn sample if the attempt still holds its call, and settles the call, or closes it as failed where nothing is
- * charged for it; a late attempt is written down as discarded and changes nothing else. Not a plain upsert: that would
- * let the faster of two attempts win, and fast attempts are short answers. Returns whether the sample is this attempt's.
- */
-export async function landSample(
-  db: Db,
-  attempt: Attempt & { readonly gpuMs?: number },
-  { body, ...drawn }: DrawnSample,
-): Promise<boolean> {
-  const { outcome, error, promptTokens, completionTokens } = drawn
-  const isCharged = outcome !== 'invalid_request' && outcome !== 'infra_error'
-  const took = { promptTokens, completionTokens, gpuMs: attempt.gpuMs }
-  const [row] = await query<{ ended: Ended }>(db, LAND, [
-    attempt.callId,
-    attempt.fence,
-    JSON.stringify({ ...took, state: isCharged ? 'settled' : 'failed', reason: error, again: false }),
-    JSON.stringify(drawn),
-    body?.text ?? null,
-    body?.reasoning ?? null,
-    body?.tokenIds ?? null,
-    body?.logprobs ?? null,
-  ])
-  return row !== undefined && row.ended !== 'late'
+/** An attempt at a draw, and what it drew. */
+export interface Landing extends Attempt {
+  readonly gpuMs?: number | undefined
+  readonly drawn: DrawnSample
 }
 
-const LAND = `SELECT * FROM land_sample($1, $2, $3, $4, $5, $6, $7, $8)`
+/**
+ * Lands drawn samples whose attempts still hold their calls, and settles the calls, or closes those as failed that are
+ * not charged; a late attempt is recorded as discarded and changes nothing else. Not a plain upsert: that would let the
+ * faster of two attempts win, and fast attempts are short answers. Returns, in their order, whether each sample is its
+ * attempt's.
+ */
+export async function landSamples(db: Db, landings: readonly Landing[]): Promise<boolean[]> {
+  const bodies = landings.map(({ drawn }) => drawn.body)
+  const rows = await query<Attempt & { ended: Ended }>(db, LAND, [
+    JSON.stringify(landings.map(landingOf)),
+    bodies.map((body) => body?.text ?? null),
+    bodies.map((body) => body?.reasoning ?? null),
+    bodies.map((body) => body?.tokenIds ?? null),
+    bodies.map((body) => body?.logprobs ?? null),
+  ])
+  const ended = new Map(rows.map((row) => [`${row.callId}/${row.fence}`, row.ended]))
+  return landings.map(({ callId, fence }) => (ended.get(`${callId}/${fence}`) ?? 'late') !== 'late')
+}
+
+/** Lands one sample. */
+export async function landSample(
+  db: Db,
+  { callId, fence, gpuMs }: Attempt & { readonly gpuMs?: number },
+  drawn: DrawnSample,
+): Promise<boolean> {
+  const [isOwn] = await landSamples(db, [{ callId, fence, gpuMs, drawn }])
+  return isOwn === true
+}
+
+function landingOf({ callId, fence, gpuMs, drawn }: Landing) {
+  const { outcome, error: reason, promptTokens, completionTokens } = drawn
+  const isCharged = outcome !== 'invalid_request' && outcome !== 'infra_error'
+  const state = isCharged ? 'settled' : 'failed'
+  const end = { callId, fence, state, again: false, reason, promptTokens, completionTokens, gpuMs }
+  return { end, drawn: { ...drawn, body: undefined } }
+}
+
+const LAND = `SELECT * FROM land_samples($1, $2, $3, $4, $5)`

@@ -1,7 +1,7 @@
-import { FIRST_PRIORITY, interactivePriority, queuePriority, type QueueScale } from '@cges-fleet/core'
+import { type CallKind, FIRST_PRIORITY, interactivePriority, queuePriority, type QueueScale } from '@cges-fleet/core'
 
-/** What a queue carries: a score is asked by the worker that drew its sample. */
-export type QueuedKind = 'draw' | 'rank'
+/** The kinds a queue carries: a score is requested by the worker that drew its sample. */
+export type QueuedKind = Exclude<CallKind, 'score'>
 
 /** A pending call as the queue carries it. */
 export interface QueuedCall {
@@ -9,7 +9,7 @@ export interface QueuedCall {
   readonly kind: QueuedKind
   readonly fence: number
   readonly pool: string
-  /** What it draws a sample of; null where it ranks. */
+  /** The trial it draws a sample of; null if it ranks. */
   readonly trialId: string | null
   readonly rankingId: string | null
   /** Which sample of the trial, or which try at the ranking. */
@@ -18,10 +18,10 @@ export interface QueuedCall {
   readonly priority: number
 }
 
-/** A pending call that is queued again, with what tells whether it is traced: its evaluation's trace and size. */
+/** A pending call to queue again, with its evaluation's trace and size, which decide whether it is traced. */
 export type RequeuedCall = QueuedCall & { readonly traceparent: string | null; readonly trialsTotal: number }
 
-/** A pending call with its place among all of its pool, as `PLACED` selects it. */
+/** A pending call with its place in its pool's fair order, as `PLACED` selects it. */
 export type PlacedCall = Omit<RequeuedCall, 'priority'> &
   QueueScale & { readonly tag: number; readonly interactive: boolean }
 
@@ -30,7 +30,10 @@ export const PLACED = `k.id AS "callId", k.kind, k.fence, k.pool, k.trial_id AS 
   k.index, k.tag, p.first_tag AS first, p.work_per_step AS "workPerStep",
   coalesce((e.spec ->> 'interactive')::boolean, false) AS interactive, e.traceparent, e.trials_total AS "trialsTotal"`
 
-/** Gives a call that is queued again the priority of its place. Rankings go first: a whole set of questions waits for them. */
+/**
+ * Turns a placed call into a queued one: its place becomes its priority. Rankings go first, since a whole set of
+ * questions waits for them.
+ */
 export function queuedCall({ first, workPerStep, tag, interactive, ...call }: PlacedCall): RequeuedCall {
   if (call.kind === 'rank') return { ...call, priority: FIRST_PRIORITY }
   return { ...call, priority: interactive ? interactivePriority(0) : queuePriority(tag, { first, workPerStep }) }

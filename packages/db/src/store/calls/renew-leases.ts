@@ -3,11 +3,14 @@ import { type Db, query } from '../query.js'
 
 export interface RenewedLease {
   readonly callId: string
-  /** False once the evaluation was ended: the request is then aborted and the call handed back. */
+  /** False once the evaluation has ended: the request is then aborted and the call handed back. */
   readonly wanted: boolean
 }
 
-/** Extends the leases a worker still holds, of calls of any kind, all in one statement. An attempt missing from the answer has lost its lease. */
+/**
+ * Renews the leases a worker still holds, of calls of any kind, in one statement. An attempt missing from the result
+ * has lost its lease.
+ */
 export async function renewLeases(db: Db, held: readonly Attempt[], leaseMs: number): Promise<RenewedLease[]> {
   if (held.length === 0) return []
   const attempts = held.map(({ callId, fence }) => ({ callId, fence }))

@@ -5,8 +5,8 @@ import { type Db, query } from '../query.js'
 const ROWS_PER_SWEEP = 5000
 
 /**
- * Returns calls whose lease ran out to pending, writing their attempts off as lost. Only the sweep does this. What no
- * queue carries stays out of it: a score waits for its draw.
+ * The reaper: returns calls with an expired lease to pending, and writes their attempts off as lost. Only the sweep
+ * runs it. Scores are never queued, so they are left to their draws.
  */
 export async function returnExpiredLeases(db: Db): Promise<number> {
   const rows = await query<{ n: number }>(
@@ -16,7 +16,7 @@ export async function returnExpiredLeases(db: Db): Promise<number> {
        ORDER BY lease_until LIMIT $1 FOR UPDATE SKIP LOCKED
      ), returned AS (
        UPDATE call k
-       SET state = 'pending', lease_until = NULL,
+       SET state = 'pending', lease_until = NULL, queued_at = NULL,
            queue_at = CASE WHEN k.queue_at = 'infinity' THEN k.queue_at ELSE now() END
        FROM expired x WHERE k.id = x.id RETURNING k.*
      ), written AS (
@@ -29,24 +29,48 @@ export async function returnExpiredLeases(db: Db): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** Takes pending calls that should have been claimed by now, for the queue to get them again. */
-export async function takeCallsToQueue(db: Db): Promise<RequeuedCall[]> {
+/** What a pool's queue should hold. */
+export interface QueuedCalls {
+  readonly pool: string
+  /** Pending calls that the sweep has queued. */
+  readonly waiting: number
+  readonly leased: number
+}
+
+/** Counts the calls that are in the queues for certain, by pool: a queue with fewer jobs has lost some. */
+export function countQueuedCalls(db: Db): Promise<QueuedCalls[]> {
+  return query<QueuedCalls>(
+    db,
+    `SELECT k.pool, (count(*) FILTER (WHERE k.state = 'pending' AND k.queued_at <= now() - interval '1 second'))::int AS waiting,
+            (count(*) FILTER (WHERE k.state = 'leased'))::int AS leased
+     FROM evaluation e JOIN call k ON k.evaluation_id = e.id AND k.live AND k.kind <> 'score'
+     WHERE e.status = 'running' GROUP BY 1`,
+  )
+}
+
+/**
+ * The outbox relay: takes pending calls that should have been claimed by now, so that the sweep can queue them again,
+ * and those of pools whose queue has lost jobs. What waits in its queue is taken once a minute, in case its own job is
+ * lost while others too many are there.
+ */
+export async function takeCallsToQueue(db: Db, lossy: readonly string[] = []): Promise<RequeuedCall[]> {
   const rows = await query<PlacedCall>(
     db,
     `WITH due AS (
        SELECT k.id FROM call k JOIN evaluation e ON e.id = k.evaluation_id
-       WHERE k.live AND k.state = 'pending' AND k.queue_at <= now() AND e.status = 'running'
+       WHERE k.live AND k.state = 'pending' AND e.status = 'running'
+         AND (k.queue_at <= now() OR (k.queued_at <= now() - interval '1 second' AND k.pool = ANY ($2::text[])))
        ORDER BY k.queue_at LIMIT $1 FOR UPDATE OF k SKIP LOCKED
      )
-     UPDATE call k SET queue_at = now() + interval '2 seconds' FROM due d, evaluation e, pool p
+     UPDATE call k SET queue_at = now() + interval '1 minute', queued_at = now() FROM due d, evaluation e, pool p
      WHERE k.id = d.id AND e.id = k.evaluation_id AND p.name = k.pool
      RETURNING ${PLACED}`,
-    [ROWS_PER_SWEEP],
+    [ROWS_PER_SWEEP, lossy],
   )
   return rows.map(queuedCall)
 }
 
-/** Reads the waiting draws of pools whose scale of priorities began anew a moment ago. */
+/** Selects the waiting draws of pools whose priority scale was just reset. */
 export async function reorderedCalls(db: Db): Promise<RequeuedCall[]> {
   const rows = await query<PlacedCall>(
     db,
@@ -58,7 +82,10 @@ export async function reorderedCalls(db: Db): Promise<RequeuedCall[]> {
   return rows.map(queuedCall)
 }
 
-/** Finds evaluations that need a round: with samples landed, to be graded again, or running with no draw under way or with no redelivery left. */
+/**
+ * Finds evaluations that need a round: with landed samples, with a regrade requested, or running with no draw in flight
+ * or no redelivery left.
+ */
 export async function evaluationsNeedingRound(db: Db): Promise<string[]> {
   const rows = await query<{ id: string }>(
     db,

@@ -4,8 +4,8 @@ import { changeStatus } from './change-status.js'
 import type { Database } from '../query.js'
 
 /**
- * Ends an evaluation early. No sample is touched: pending ones can no longer be claimed, those in flight are
- * aborted by their workers or land and are counted. Returns the status it has now, or null where there is none.
+ * Cancels an evaluation. No sample is touched: pending ones can no longer be claimed; those in flight are aborted by
+ * their workers, or land and are counted. Returns the resulting status, or null if there is no such evaluation.
  */
 export function cancelEvaluation(
   db: Database,

@@ -1,7 +1,8 @@
 import type { EvaluationEvent, EvaluationStatus } from '@cges-fleet/core'
 import type { TeamId } from '../../team.js'
 import { lockOwnEvaluation } from './lock-own-evaluation.js'
-import { type Database, query } from '../query.js'
+import { EvaluationEntity } from '../../entities/evaluation.js'
+import type { Database } from '../query.js'
 import { transaction } from '../transaction.js'
 import { writeEvent } from './write-event.js'
 
@@ -12,7 +13,10 @@ export interface StatusChange {
   readonly reason: string | null
 }
 
-/** Moves a team's evaluation from one status to another, writing down why; from any other it stays. Returns the status it has now, or null where there is none. */
+/**
+ * Moves a team's evaluation from one status to another, recording why; from any other status it stays. Returns the
+ * resulting status, or null if there is no such evaluation.
+ */
 export async function changeStatus(
   db: Database,
   team: TeamId,
@@ -21,11 +25,14 @@ export async function changeStatus(
   return transaction(db, async (tx) => {
     const evaluation = await lockOwnEvaluation(tx, team, id)
     if (evaluation === null || !from.includes(evaluation.status)) return evaluation?.status ?? null
-    await query(
-      tx,
-      `UPDATE evaluation SET status = $2, reason = $3, finished_at = CASE WHEN $2 = 'cancelled' THEN now() END, version = version + 1
-       WHERE id = $1`,
-      [id, to, to === 'running' ? null : reason],
+    await tx.getRepository(EvaluationEntity).update(
+      { id },
+      {
+        status: to,
+        reason: to === 'running' ? null : reason,
+        finishedAt: to === 'cancelled' ? () => 'now()' : null,
+        version: () => 'version + 1',
+      },
     )
     await writeEvent(tx, evaluation, { kind: event, reason })
     return to

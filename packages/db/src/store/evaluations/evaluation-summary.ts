@@ -29,7 +29,7 @@ export interface SummaryRow {
   readonly source: LogSource | null
   readonly owner: string | null
   readonly tags: string[]
-  /** Since a batch of its log last came; null where none is awaited. */
+  /** Seconds since a batch of its log last arrived; null if none is awaited. */
   readonly importQuietSeconds: number | null
   readonly createdAt: Date
   readonly finishedAt: Date | null
@@ -75,10 +75,10 @@ export function evaluationSummary(row: SummaryRow): EvaluationSummary {
   }
 }
 
-/** A sender of a log is thought to have stopped once nothing came for so long. */
+/** After this long without a batch the sender of a log is presumed to have stopped. */
 const QUIET_SECONDS = 60
 
-/** Says that the rest of a log has not come, and what to do where its sender stopped. */
+/** Describes that the rest of a log is missing, and what to do if its sender stopped. */
 function awaited({ status, samplesDrawn, importQuietSeconds: quiet }: SummaryRow): string | null {
   if (quiet === null || (status !== 'running' && status !== 'paused')) return null
   const samples = `${samplesDrawn.toLocaleString('en')} ${samplesDrawn === 1 ? 'sample' : 'samples'}`

@@ -1,10 +1,10 @@
 import { GRADING_VERSION } from '@cges-fleet/answers'
 import { type Caps, hasEnded } from '@cges-fleet/core'
 import { methodKey, type MethodSpec } from '@cges-fleet/methods'
-import type { EntityManager } from 'typeorm'
+import { SpendingEntity } from '../../entities/spending.js'
 import type { TeamId } from '../../team.js'
 import { lockOwnEvaluation, type OwnEvaluation } from './lock-own-evaluation.js'
-import { type Database, query } from '../query.js'
+import { type Database, type Db, query } from '../query.js'
 import { transaction } from '../transaction.js'
 import { resetLiveFigures } from '../figures/reset-live-figures.js'
 import { FORGET_BEST } from './settle-best.js'
@@ -31,8 +31,8 @@ interface Additions {
 const ENDED_EARLY = ['cancelled', 'budget_stopped']
 
 /**
- * Adds methods, replicates or room under the caps to an evaluation and lets it go on; one that was ended early goes on
- * even where nothing is added. Only samples that are missing will be drawn. Null where the team has no such evaluation.
+ * Extends an evaluation by methods, replicates or higher caps and lets it continue; a cancelled one continues even if
+ * nothing is added. Only missing samples will be drawn. Null if the team has no such evaluation.
  */
 export async function extendEvaluation(db: Database, team: TeamId, wanted: ExtensionWanted): Promise<Extended | null> {
   return transaction(db, async (tx) => {
@@ -65,8 +65,8 @@ export async function extendEvaluation(db: Database, team: TeamId, wanted: Exten
   })
 }
 
-/** Whether answers that are there would be compared with new ones that are read and keyed otherwise. */
-async function hasEarlierReadings(tx: EntityManager, evaluationId: string): Promise<boolean> {
+/** Whether existing answers would be compared with new ones read and keyed by another grading version. */
+async function hasEarlierReadings(tx: Db, evaluationId: string): Promise<boolean> {
   const rows = await query(
     tx,
     `SELECT 1 FROM evaluation e JOIN trial t ON t.evaluation_id = e.id JOIN sample s ON s.trial_id = t.id
@@ -85,13 +85,13 @@ interface CapsNow {
   readonly tokenCap: number | null
   readonly calls: number
   readonly tokens: number
-  /** What the team allows one evaluation. */
+  /** The team's limit for one evaluation. */
   readonly most: number | null
 }
 
-/** Sets caps that are higher than those there are; returns what it said, or why it did not. */
+/** Raises caps; returns the event to record, or why it was refused. */
 async function raiseCaps(
-  tx: EntityManager,
+  tx: Db,
   evaluationId: string,
   { calls, tokens }: Caps,
 ): Promise<string[] | (Extended & { kind: 'refused' })> {
@@ -116,17 +116,12 @@ async function raiseCaps(
     ...(tokens === undefined || tokens === now.tokenCap ? [] : [`at most ${tokens} tokens`]),
   ]
   if (raised.length > 0) {
-    await query(
-      tx,
-      `UPDATE spending SET call_cap = coalesce($2, call_cap), token_cap = coalesce($3, token_cap)
-       WHERE evaluation_id = $1`,
-      [evaluationId, calls ?? null, tokens ?? null],
-    )
+    await tx.getRepository(SpendingEntity).update({ evaluationId }, { callCap: calls, tokenCap: tokens?.toString() })
   }
   return raised
 }
 
-async function write(tx: EntityManager, evaluation: OwnEvaluation, { methods, replicates }: Additions): Promise<void> {
+async function write(tx: Db, evaluation: OwnEvaluation, { methods, replicates }: Additions): Promise<void> {
   const more = replicates - evaluation.replicates
   await query(
     tx,

@@ -2,7 +2,10 @@ import type { EvaluationFilter } from '@cges-fleet/core'
 
 const DAY_MS = 86_400_000
 
-/** Gives a filter's values in the order that the statements of lists name them. Ids carry the instant of submission, so days are ranges of ids. */
+/**
+ * Returns a filter's values in the order in which the list statements number them. Ids carry the time of submission, so
+ * days are ranges of ids.
+ */
 export function filterValues(filter: EvaluationFilter): unknown[] {
   const { status, attention, benchmark, pool, model, method, owner, tag, from, to, q } = filter
   return [
@@ -20,7 +23,7 @@ export function filterValues(filter: EvaluationFilter): unknown[] {
   ]
 }
 
-/** The least id (UUID version 7) that can have been made at an instant. */
+/** The smallest UUID version 7 that can have been generated at an instant. */
 function firstIdOf(ms: number): string {
   const hex = Math.max(0, ms).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7000-8000-000000000000`

@@ -1,7 +1,8 @@
-import { type Caps, type Sampling } from '@cges-fleet/core'
+import { type Caps, type Lookahead, type Sampling } from '@cges-fleet/core'
 import { type MethodSpec, requiredSignals } from '@cges-fleet/methods'
 import { newId } from '../../new-id.js'
 import type { TeamId } from '../../team.js'
+import { EvaluationEntity } from '../../entities/evaluation.js'
 import { type Db, query } from '../query.js'
 import { tokensPerCall } from '../benchmarks/tokens-per-call.js'
 
@@ -12,19 +13,23 @@ export interface NewEvaluation {
   readonly pool: string
   readonly methods: readonly MethodSpec[]
   readonly sampling: Sampling
-  /** Votes compare answers as they are written, as the paper's do. */
+  /** Votes compare answers as written, as the paper does. */
   readonly paper?: boolean
   readonly seed: number
   readonly replicates: number
   readonly questions: number
   readonly caps?: Caps
-  /** Whether it goes before other work in its pool. */
+  /** Whether it is prioritised over other work in its pool. */
   readonly interactive?: boolean
-  /** Why it was submitted, where there is more to say than that it was. */
+  /** How far it asks ahead of need where slots would stand idle. */
+  readonly lookahead?: Lookahead
+  /** The webhook that is told once it has ended. */
+  readonly notify?: string | null
+  /** Why it was submitted, if that is worth recording. */
   readonly reason?: string
-  /** The trace that it was submitted in, as W3C's traceparent. */
+  /** The trace it was submitted in, as a W3C traceparent. */
   readonly traceparent?: string | null
-  /** The name of the key it is submitted with; null or left out where there is none. */
+  /** The name of the key it is submitted with; null or left out without one. */
   readonly owner?: string | null
   /** The client's Idempotency-Key and a hash of what it sent with it. */
   readonly idempotency: { readonly key: string; readonly hash: string } | null
@@ -32,10 +37,10 @@ export interface NewEvaluation {
 
 export type Inserted =
   | { readonly kind: 'created' | 'repeated'; readonly id: string }
-  /** The key was used before with another body. */
+  /** The key was used before with a different body. */
   | { readonly kind: 'conflict' }
 
-/** Writes a submitted evaluation; the same idempotency key with the same body finds the one already there. */
+/** Stores a submitted evaluation; repeating the same idempotency key with the same body returns the existing one. */
 export async function insertEvaluation(db: Db, team: TeamId, evaluation: NewEvaluation): Promise<Inserted> {
   const id = newId()
   const inserted = await query<{ id: string }>(db, INSERT, [
@@ -50,6 +55,8 @@ export async function insertEvaluation(db: Db, team: TeamId, evaluation: NewEval
       sampling: evaluation.sampling,
       ...(evaluation.paper === true ? { paper: true } : {}),
       ...(evaluation.interactive === true ? { interactive: true } : {}),
+      ...((evaluation.lookahead ?? 'off') === 'off' ? {} : { lookahead: evaluation.lookahead }),
+      ...(evaluation.notify == null ? {} : { notify: evaluation.notify }),
     }),
     evaluation.seed,
     evaluation.replicates,
@@ -67,20 +74,17 @@ export async function insertEvaluation(db: Db, team: TeamId, evaluation: NewEval
   return (await findSubmitted(db, team, evaluation)) ?? { kind: 'conflict' }
 }
 
-/** Finds what the same idempotency key made before; null where it is new, or there is none. */
+/** Finds what the same idempotency key created before; null if it is new or absent. */
 export async function findSubmitted(
   db: Db,
   team: TeamId,
   { idempotency }: Pick<NewEvaluation, 'idempotency'>,
 ): Promise<Inserted | null> {
   if (idempotency === null) return null
-  const [first] = await query<{ id: string; hash: string | null }>(
-    db,
-    `SELECT id, idempotency_hash AS hash FROM evaluation WHERE team_id = $1 AND idempotency_key = $2`,
-    [team, idempotency.key],
-  )
-  if (first === undefined) return null
-  return first.hash === idempotency.hash ? { kind: 'repeated', id: first.id } : { kind: 'conflict' }
+  const where = { teamId: team, idempotencyKey: idempotency.key }
+  const first = await db.getRepository(EvaluationEntity).findOne({ where })
+  if (first === null) return null
+  return first.idempotencyHash === idempotency.hash ? { kind: 'repeated', id: first.id } : { kind: 'conflict' }
 }
 
 const INSERT = `
@@ -93,7 +97,7 @@ WITH inserted AS (
 ), spending AS (
   INSERT INTO spending (evaluation_id, team_id, call_cap, token_cap, calls_per_sample, tokens_per_call)
   SELECT e.id, e.team_id, least($13::int, m.max_calls_per_evaluation), $14, $15,
-         ${tokensPerCall({ questions: 'e.questions', maxTokens: "(e.spec -> 'sampling' ->> 'maxTokens')::bigint" })}
+         ${tokensPerCall('e.questions', "(e.spec -> 'sampling' ->> 'maxTokens')::bigint")}
   FROM inserted e JOIN benchmark b ON b.id = e.benchmark_id JOIN team m ON m.id = e.team_id
 ), event AS (
   INSERT INTO evaluation_event (evaluation_id, sequence, team_id, kind, reason)

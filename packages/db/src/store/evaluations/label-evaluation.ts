@@ -1,27 +1,25 @@
 import type { EvaluationLabels, LabelsInUse } from '@cges-fleet/core'
 import type { TeamId } from '../../team.js'
+import { EvaluationEntity } from '../../entities/evaluation.js'
 import { type Db, query } from '../query.js'
 
-/** Writes tags and a note on a team's evaluation; what is not given stays. Returns whether the team has it. */
+/** Sets tags and note of a team's evaluation; what is left out stays. Returns whether the team has it. */
 export async function labelEvaluation(
   db: Db,
   team: TeamId,
   { id, tags, note }: EvaluationLabels & { readonly id: string },
 ): Promise<boolean> {
-  const rows = await query(
-    db,
-    `UPDATE evaluation SET tags = coalesce($3::text[], tags), note = coalesce($4, note), version = version + 1
-     WHERE team_id = $1 AND id = $2 RETURNING 1`,
-    [team, id, tags ?? null, note ?? null],
-  )
-  return rows.length > 0
+  const change = { tags, note, version: () => 'version + 1' }
+  const { affected } = await db.getRepository(EvaluationEntity).update({ teamId: team, id }, change)
+  return affected === 1
 }
 
-/** Evaluations looked at, the newest, and names told of each kind: to choose from, not to count. */
-const [LOOKED_AT, MOST] = [2000, 200]
+/** Evaluations looked at, the newest, and names returned of each kind: suggestions, not counts. */
+const LOOKED_AT = 2000
+const MOST = 200
 
 /** Lists who submitted a team's newest evaluations and which tags they have. */
-export async function readLabelsInUse(db: Db, team: TeamId): Promise<LabelsInUse> {
+export async function selectLabelsInUse(db: Db, team: TeamId): Promise<LabelsInUse> {
   const rows = await query<{ kind: 'owner' | 'tag'; name: string }>(
     db,
     `WITH newest AS (SELECT owner, tags FROM evaluation WHERE team_id = $1 ORDER BY id DESC LIMIT ${LOOKED_AT}),

@@ -6,10 +6,10 @@ import { filterValues } from './filter-values.js'
 import { LIST_BY } from './list-statements.js'
 import { type Db, query } from '../query.js'
 
-/** Where a page begins: after this value of the order, and after this evaluation among those that have it. */
+/** A keyset cursor: the page begins after this value of the order, and after this evaluation among equal values. */
 export interface ListPlace {
   readonly id: string
-  /** As text; null in the order of submission, which is that of ids. */
+  /** As text; null when ordering by submission, which is the order of ids. */
   readonly value: string | null
 }
 
@@ -30,7 +30,7 @@ export interface SettledBest {
 
 export interface ListedEvaluation {
   readonly summary: EvaluationSummary
-  /** Null where there are no final figures. */
+  /** Null if there are no final figures. */
   readonly best: SettledBest | null
   readonly methods: readonly MethodSpec[]
   readonly replicateBlocks: number
@@ -56,7 +56,7 @@ interface Row extends SummaryRow {
 
 const PAGE = 50
 
-/** Lists a team's evaluations that a filter finds, in an order, a page at a time. */
+/** Lists a team's evaluations that match a filter, in an order, a page at a time. */
 export async function listEvaluations(db: Db, team: TeamId, wanted: ListWanted = {}): Promise<ListedPage> {
   const { filter = {}, sort = 'newest', after = null, rows: most = PAGE } = wanted
   const values = [team, ...filterValues(filter), after?.id ?? null, after?.value ?? null, most + 1]

@@ -1,6 +1,7 @@
 import type { EvaluationEvent } from '@cges-fleet/core'
 import type { TeamId } from '../../team.js'
-import { type Db, query } from '../query.js'
+import { EvaluationEventEntity } from '../../entities/evaluation-event.js'
+import type { Db } from '../query.js'
 
 /** Lists what happened to an evaluation, oldest first: all of it, or the newest so many. */
 export async function listEvents(
@@ -8,13 +9,10 @@ export async function listEvents(
   team: TeamId,
   of: { id: string; newest?: number },
 ): Promise<EvaluationEvent[]> {
-  const rows = await query<Omit<EvaluationEvent, 'at'> & { at: Date }>(
-    db,
-    `SELECT * FROM (
-       SELECT sequence, at, kind, reason FROM evaluation_event WHERE team_id = $1 AND evaluation_id = $2
-       ORDER BY sequence DESC LIMIT $3
-     ) newest ORDER BY sequence`,
-    [team, of.id, of.newest ?? null],
-  )
-  return rows.map(({ at, ...event }) => ({ ...event, at: at.toISOString() }))
+  const events = await db.getRepository(EvaluationEventEntity).find({
+    where: { teamId: team, evaluationId: of.id },
+    order: { sequence: 'DESC' },
+    ...(of.newest === undefined ? {} : { take: of.newest }),
+  })
+  return events.toReversed().map(({ sequence, at, kind, reason }) => ({ sequence, at: at.toISOString(), kind, reason }))
 }

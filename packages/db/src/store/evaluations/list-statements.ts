@@ -1,6 +1,6 @@
 import { SUMMARY } from './evaluation-summary.js'
 
-/** Which evaluations, by what `filterValues` gives: a condition that is null holds for all. */
+/** The filter's conditions on the values of `filterValues`; a null value matches everything. */
 const CONDITIONS = `
   e.team_id = $1
   AND ($2::text[] IS NULL OR e.status = ANY ($2))
@@ -24,13 +24,13 @@ const COLUMNS = `
 interface Order {
   readonly by: string
   readonly direction: 'ASC' | 'DESC'
-  /** Of `by`; null where the id alone is the order. */
+  /** The type of `by`; null if the id alone is the order. */
   readonly type: 'text' | 'float8' | null
 }
 
 /**
- * A page of a list in one order, after the place $14 (the value, as text) and $13 (the evaluation), of $15 rows. Each order is a
- * column that is never null, with an index of its own, so that a place is one comparison of two values.
+ * A page of a list in one order, after the cursor $14 (the value, as text) and $13 (the evaluation), of $15 rows. Each
+ * order is a non-null column with an index of its own, so that a cursor is one comparison of two values.
  */
 function listStatement({ by, direction, type }: Order): string {
   const compares = direction === 'DESC' ? '<' : '>'

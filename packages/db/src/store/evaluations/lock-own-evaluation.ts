@@ -11,11 +11,11 @@ export interface OwnEvaluation {
   readonly questions: number
   readonly replicates: number
   readonly replicateBlocks: readonly number[]
-  /** Its samples come from a log: none is ever drawn. */
+  /** Imported from a log: no sample is ever drawn. */
   readonly imported: boolean
 }
 
-/** Locks a team's evaluation, so that no round decides while somebody changes it; null where the team has none. */
+/** Locks a team's evaluation, so that no round decides while it is being changed; null if the team has none. */
 export async function lockOwnEvaluation(tx: Db, team: TeamId, id: string): Promise<OwnEvaluation | null> {
   const rows = await query<OwnEvaluation>(
     tx,

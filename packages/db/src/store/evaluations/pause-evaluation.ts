@@ -3,7 +3,10 @@ import type { TeamId } from '../../team.js'
 import { changeStatus } from './change-status.js'
 import type { Database } from '../query.js'
 
-/** Holds a running evaluation: nothing more is claimed or decided, what is being drawn lands and is counted. Returns the status it has now. */
+/**
+ * Pauses a running evaluation: nothing more is claimed or decided, samples in flight land and are counted. Returns the
+ * resulting status.
+ */
 export function pauseEvaluation(
   db: Database,
   team: TeamId,
@@ -12,7 +15,7 @@ export function pauseEvaluation(
   return changeStatus(db, team, { id, from: ['running'], to: 'paused', event: 'paused', reason: reason ?? null })
 }
 
-/** Lets a paused evaluation go on where it was. Returns the status it has now. */
+/** Resumes a paused evaluation where it stopped. Returns the resulting status. */
 export function resumeEvaluation(
   db: Database,
   team: TeamId,

@@ -12,8 +12,8 @@ export type Retried =
   | { readonly kind: 'refused'; readonly status: EvaluationStatus }
 
 /**
- * Clears the mark of trials blocked by a fault of the infrastructure: rounds then return their samples to pending. A
- * trial blocked by a request the model server will never answer stays blocked. Null where the team has no such evaluation.
+ * Unblocks trials that an infrastructure fault had blocked: rounds then return their samples to pending. A trial
+ * blocked by a request the model server will never answer stays blocked. Null if the team has no such evaluation.
  */
 export async function retryEvaluation(
   db: Database,
@@ -47,7 +47,7 @@ WITH marked AS (
 )
 SELECT count(*)::int AS trials FROM marked`
 
-/** The others are looked at again too: one of a set of questions may have waited for a blocked one. */
+/** All trials are reconsidered: others of a question set may have waited for a blocked one. */
 const REOPEN = `
 WITH opened AS (
   UPDATE trial SET state = 'open', parked = false WHERE evaluation_id = $1 AND state = 'blocked' RETURNING 1

@@ -1,6 +1,8 @@
 import { type Db, query } from '../query.js'
 
-/** The running evaluations of a pool: a worker that comes up asks a round for each, so that its slots are filled at once. */
+/**
+ * The running evaluations of a pool: a worker that starts up requests a round for each, so that its slots fill at once.
+ */
 export async function runningEvaluations(db: Db, pool: string): Promise<string[]> {
   const rows = await query<{ id: string }>(db, `SELECT * FROM running_evaluations($1)`, [pool])
   return rows.map((row) => row.id)

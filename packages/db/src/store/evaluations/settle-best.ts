@@ -1,14 +1,15 @@
+import { DECIDED_HERE } from '../external/decided-here.js'
 import { type Db, query } from '../query.js'
 
 /**
- * Keeps the figures of a finished evaluation's most accurate method, of equals the one of fewest calls, so that lists can be
- * sorted by them. Whoever lets it go on takes them away again: `FORGET_BEST`.
+ * Stores the figures of a finished evaluation's most accurate method (ties: fewest calls), so that lists can sort by
+ * them. Whatever lets the evaluation continue must clear them: `FORGET_BEST`.
  */
 export async function settleBest(tx: Db, evaluationId: string): Promise<void> {
   await query(tx, SETTLE, [evaluationId])
 }
 
-/** As part of an UPDATE of the evaluation: it has no final figures any more. */
+/** As part of an UPDATE of the evaluation: clears its final figures. */
 export const FORGET_BEST =
   'best_method = NULL, best_accuracy = NULL, best_trials = NULL, best_calls = NULL, best_saved = NULL'
 
@@ -21,7 +22,7 @@ FROM (
          sum(c.correct)::float8 / sum(c.resolved) AS accuracy,
          sum(c.calls::bigint * c.resolved)::float8 / sum(c.resolved) AS calls
   FROM method_calls c
-  WHERE c.evaluation_id = $1 AND c.grading_version = (SELECT regraded_to FROM evaluation WHERE id = $1)
+  WHERE c.evaluation_id = $1 AND ${DECIDED_HERE} AND c.grading_version = (SELECT regraded_to FROM evaluation WHERE id = $1)
   GROUP BY 1 HAVING sum(c.resolved) > 0
   ORDER BY accuracy DESC, calls, 1 LIMIT 1
 ) b

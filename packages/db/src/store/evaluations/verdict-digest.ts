@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
+import { DECIDED_HERE } from '../external/decided-here.js'
 import { type Db, query } from '../query.js'
 
 const LINES_PER_PAGE = 10_000
 
 /**
- * The fingerprint of an evaluation's verdicts: SHA-256 over JSON lines
- * `[questionId, replicate, methodKey, calls, answerKey, reason]`, sorted bytewise. Two runs of one evaluation with
- * the same seed and a deterministic model have the same digest, whatever was killed on the way and however many
- * workers there were. Of each verdict the newest grading counts. The lines are core's `digestLine`, built and sorted by the database so that memory stays bounded.
+ * The fingerprint of an evaluation's verdicts: SHA-256 over JSON lines `[questionId, replicate, methodKey, calls,
+ * answerKey, reason]`, sorted bytewise. Two runs of one evaluation with the same seed and a deterministic model have
+ * the same digest, however many workers there were and whatever crashed meanwhile. For each verdict the newest grading
+ * counts, and none of rules that are not ours. The lines are core’s `digestLine`, built and sorted by the database so
+ * that memory stays bounded.
  */
 export async function verdictDigest(tx: Db, evaluationId: string): Promise<string> {
   const hash = createHash('sha256')
@@ -27,7 +29,7 @@ SELECT line FROM (
          || coalesce(to_json(v.answer_key)::text, 'null') || ',' || to_json(v.reason) || ']' AS line
   FROM (
     SELECT DISTINCT ON (trial_id, method_key) * FROM verdict
-    WHERE evaluation_id = $1 ORDER BY trial_id, method_key, grading_version DESC
+    WHERE evaluation_id = $1 AND ${DECIDED_HERE} ORDER BY trial_id, method_key, grading_version DESC
   ) v
   JOIN trial t ON t.id = v.trial_id
 ) lines

@@ -1,6 +1,6 @@
 import { type Db, query } from '../query.js'
 
-/** Has the next rounds count an evaluation's closed prefix anew: what its trials hold has changed. */
+/** Makes the next rounds recount an evaluation's closed prefix, after a change to its trials. */
 export async function resetLiveFigures(tx: Db, evaluationId: string): Promise<void> {
   await query(tx, RESET, [evaluationId])
 }

@@ -5,7 +5,9 @@ import type { SamplePlace } from '../server-time.js'
 export interface TrialRow {
   readonly position: number
   readonly replicate: number
-  readonly verdicts: readonly (readonly [method: number | null, calls: number, grade: number])[] | null
+  readonly verdicts:
+    | readonly (readonly [method: number | null, calls: number, grade: number, score: number | null])[]
+    | null
 }
 
 export interface SampleRow {
@@ -32,9 +34,11 @@ export class TableColumns {
   readonly signals = new Map<ConfidenceSignal, number[]>()
   readonly calls: number[][]
   readonly grade: number[][]
+  readonly score: number[][]
 
   constructor(methods: number) {
     this.calls = Array.from({ length: methods }, () => [])
+    this.score = Array.from({ length: methods }, () => [])
     this.grade = Array.from({ length: methods }, () => [])
   }
 
@@ -60,7 +64,7 @@ export class TableColumns {
     })
   }
 
-  /** The signals that any sample has, NaN where one has not. */
+  /** The signals that any sample has, as columns; NaN for samples without one. */
   signalColumns(): Map<ConfidenceSignal, Float64Array> {
     const found = [...this.signals].map(
       ([signal, values]) => [signal, Float64Array.from(this.outcome, (_, at) => values[at] ?? Number.NaN)] as const,
@@ -76,6 +80,7 @@ export class TableColumns {
       const verdict = verdicts?.find(([method]) => method === place)
       column.push(verdict?.[1] ?? 0)
       this.grade[place]?.push(verdict?.[2] ?? -1)
+      this.score[place]?.push(verdict?.[3] ?? Number.NaN)
     }
   }
 

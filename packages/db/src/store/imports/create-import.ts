@@ -2,7 +2,7 @@ import type { ImportSpec, LogSource } from '@cges-fleet/core'
 import type { MethodSpec } from '@cges-fleet/methods'
 import { newId } from '../../new-id.js'
 import type { TeamId } from '../../team.js'
-import type { Inserted } from '../evaluations/insert-evaluation.js'
+import { findSubmitted, type Inserted } from '../evaluations/insert-evaluation.js'
 import { type Database, query } from '../query.js'
 import { transaction } from '../transaction.js'
 import { writeEvent } from '../evaluations/write-event.js'
@@ -11,7 +11,7 @@ export interface NewImport {
   readonly name: string
   readonly suite: string | null
   readonly benchmarkId: string
-  /** Stands for the model that answered; it is entered where it is not there yet. */
+  /** Stands for the model that answered; created if it does not exist yet. */
   readonly pool: string
   readonly model: string
   readonly source: LogSource
@@ -23,8 +23,8 @@ export interface NewImport {
 }
 
 /**
- * Makes an evaluation of a log, with all its trials at once: its samples are sent, never drawn. Repeated with the same
- * idempotency key and content it finds the one there is, so that an interrupted import goes on where it was.
+ * Creates an evaluation from a log, with all its trials at once: its samples are sent, never drawn. Repeated with the
+ * same idempotency key and content it returns the existing one, so that an interrupted import continues where it was.
  */
 export async function createImport(db: Database, team: TeamId, made: NewImport): Promise<Inserted> {
   return transaction(db, async (tx) => {
@@ -48,14 +48,7 @@ export async function createImport(db: Database, team: TeamId, made: NewImport):
       await writeEvent(tx, { id, teamId: team }, { kind: 'submitted', reason: 'its samples are sent from a log' })
       return { kind: 'created', id }
     }
-    const [first] = await query<{ id: string; hash: string | null }>(
-      tx,
-      `SELECT id, idempotency_hash AS hash FROM evaluation WHERE team_id = $1 AND idempotency_key = $2`,
-      [team, made.idempotency?.key ?? null],
-    )
-    return first !== undefined && first.hash === made.idempotency?.hash
-      ? { kind: 'repeated', id: first.id }
-      : { kind: 'conflict' }
+    return (await findSubmitted(tx, team, made)) ?? { kind: 'conflict' }
   })
 }
 
@@ -67,7 +60,7 @@ FROM benchmark b WHERE b.team_id = $2 AND b.id = $5
 ON CONFLICT (team_id, idempotency_key) DO NOTHING
 RETURNING id`
 
-/** In an order that has nothing to do with the file's, like that of every evaluation. */
+/** In an order unrelated to the file's, like that of every evaluation. */
 const INSERT_TRIALS = `
 INSERT INTO trial (id, team_id, evaluation_id, ordinal, replicate, position, question_id, seed_base)
 SELECT gen_random_uuid(), $1, $2, row_number() OVER (ORDER BY md5(q.question_id), q.position) - 1, 0, q.position,

@@ -10,7 +10,7 @@ import { takeStorage } from '../benchmarks/take-storage.js'
 import { transaction } from '../transaction.js'
 import { writeEvent } from '../evaluations/write-event.js'
 
-/** What became of a batch, or why there was nothing to add it to. */
+/** The result of adding a batch, or why there was nothing to add it to. */
 export type StoredImport =
   | { readonly kind: 'stored'; readonly count: ImportedCount }
   | { readonly kind: 'unknown' }
@@ -26,8 +26,9 @@ interface Target {
 }
 
 /**
- * Lands samples of a log, all or none of a batch; those there already stay as they are, so a batch can be sent again.
- * Rounds then read and decide them like any others. Once complete, trials that lack samples are blocked. Throws `StorageFull`.
+ * Lands samples of a log, a batch atomically; existing ones stay as they are, so a batch can be sent again. Rounds then
+ * read and decide them like any others. Once the import is complete, trials that lack samples are blocked. Throws
+ * `StorageFull`.
  */
 export async function importSamples(
   db: Database,
@@ -62,14 +63,14 @@ interface Landing extends Into {
   readonly evaluationId: string
 }
 
-/** Keys a batch's answers before its transaction begins, and lets others have their turn meanwhile. */
+/** Computes a batch's answer keys before its transaction begins, yielding to the event loop meanwhile. */
 async function rowsOf({ samples }: ImportBatch, kind: AnswerKind): Promise<object[]> {
-  // Where a log holds one place twice, the first counts.
+  // If a log holds one place twice, the first counts.
   const places = new Map(samples.toReversed().map((sample) => [`${sample.index} ${sample.questionId}`, sample]))
   return inTurns(places.values(), (sample) => rowOf(sample, kind))
 }
 
-/** How many samples were new, and how long the texts of those are. */
+/** How many samples were new, and the size of their texts. */
 interface Landed {
   readonly stored: number
   readonly bytes: number
@@ -99,7 +100,7 @@ function rowOf(sample: ImportedSample, kind: AnswerKind): object {
   }
 }
 
-/** Blocks the trials that are short, and says once that all has come. Returns how many are blocked for what the log lacks. */
+/** Completes an import: blocks the trials that lack samples, once. Returns how many are blocked. */
 async function complete(tx: Db, evaluationId: string, { team, target }: Into): Promise<number> {
   const rows = await query<{ missing: number }>(tx, BLOCK, [evaluationId, team, target.budget, LACKING])
   const missing = rows[0]?.missing ?? 0
@@ -164,8 +165,8 @@ WITH given AS (
 SELECT (SELECT count(*)::int FROM landed) AS stored, (SELECT coalesce(sum(bytes), 0)::float8 FROM body) AS bytes`
 
 /**
- * A trial is short where a sample below the largest budget is not there; its first gap is then what cannot be drawn. One
- * gap a trial, so that saying twice that all has come changes nothing.
+ * A trial is short if a sample below the largest budget is missing; its first gap becomes the sample that cannot be
+ * drawn. One gap a trial, so that completing twice changes nothing.
  */
 const BLOCK = `
 WITH short AS (

@@ -1,2 +1,2 @@
-/** What stands in the place of a sample that a complete log does not hold. */
+/** The detail of a sample that a complete log does not hold. */
 export const LACKING = 'the log holds no such sample'

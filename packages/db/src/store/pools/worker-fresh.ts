@@ -1,2 +1,2 @@
-/** A worker not heard of for this long no longer counts. */
+/** A worker without a heartbeat for this long no longer counts. */
 export const WORKER_FRESH = `interval '30 seconds'`

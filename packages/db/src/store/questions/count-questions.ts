@@ -1,7 +1,7 @@
 import { QuestionFilter } from '@cges-fleet/core'
 import { type Db, query } from '../query.js'
 import { type Questioned, keyedBudgets } from './find-questioned.js'
-import { LOOKED_AT } from './read-question-page.js'
+import { LOOKED_AT } from './select-question-page.js'
 import {
   EVALUATION,
   filterSql,
@@ -13,7 +13,7 @@ import {
   verdictFacts,
 } from './selected-sql.js'
 
-/** How many trials were looked at, how many of them a selection finds, and how many each filter by itself. */
+/** How many trials were looked at, how many of them match the selection, and how many match each filter by itself. */
 export interface CountedQuestions {
   readonly lookedAt: number
   readonly matching: number
@@ -35,24 +35,37 @@ const COUNT_MATCHING = `SELECT count(*)::int AS "lookedAt", (count(*) FILTER (WH
 const COUNT_ALL = `SELECT least(trials_total, ${LOOKED_AT}) AS "lookedAt", least(trials_total, ${LOOKED_AT}) AS matching
   FROM evaluation WHERE id = $1`
 
-/** Counts the trials selected, and those that each filter finds in the whole evaluation, of its first 20,000. */
+/** Counts the trials selected, and those each filter matches in the whole evaluation, among its first 20,000. */
 export async function countQuestions(db: Db, questioned: Questioned, selected: Selected): Promise<CountedQuestions> {
-  const own = await countMatching(db, questioned, selected)
+  const only = onlyFilter(selected)
+  const own = only === null ? await countMatching(db, questioned, selected) : await countAll(db, questioned)
   const [row] = await query<{ filters: CountedQuestions['filters'] }>(db, COUNT_FILTERS, [
     questioned.id,
     questioned.methods.length,
     JSON.stringify(keyedBudgets(questioned)),
   ])
   if (row === undefined) throw new Error('a count without a row')
-  return { ...own, filters: row.filters }
+  return { lookedAt: own.lookedAt, matching: only === null ? own.matching : row.filters[only], filters: row.filters }
 }
 
 type Matching = Pick<CountedQuestions, 'lookedAt' | 'matching'>
 
+/** The filter that is all of a selection, which is then counted with the others; null where there is more, or none. */
+function onlyFilter({ filters: [filter, ...more], ...others }: Selected): QuestionFilter | null {
+  const isAlone = more.length === 0 && others.method === null && selectsAll({ filters: [], ...others })
+  return filter !== undefined && isAlone ? filter : null
+}
+
+async function countAll(db: Db, { id }: Questioned): Promise<Matching> {
+  return oneRow(await query<Matching>(db, COUNT_ALL, [id]))
+}
+
 async function countMatching(db: Db, questioned: Questioned, selected: Selected): Promise<Matching> {
-  const [row] = selectsAll(selected)
-    ? await query<Matching>(db, COUNT_ALL, [questioned.id])
-    : await query<Matching>(db, COUNT_MATCHING, selectedValues(questioned, selected))
+  if (selectsAll(selected)) return countAll(db, questioned)
+  return oneRow(await query<Matching>(db, COUNT_MATCHING, selectedValues(questioned, selected)))
+}
+
+function oneRow([row]: readonly Matching[]): Matching {
   if (row === undefined) throw new Error('a count without a row')
   return row
 }

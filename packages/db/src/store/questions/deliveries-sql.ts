@@ -1,7 +1,10 @@
-/** Whether a sample of trial `t` took more than one attempt. Asked trial by trial: OFFSET keeps it from becoming a join. */
+/**
+ * Whether a sample of trial `t` took more than one attempt. A correlated subquery: OFFSET keeps it from becoming a
+ * join.
+ */
 export const REDRAWN = `EXISTS (SELECT 1 FROM call k WHERE k.trial_id = t.id AND k.kind = 'draw' AND k.fence > 1 OFFSET 0)`
 
-/** Attempts told of one sample: more are not made before it is given up. */
+/** Attempts shown of one sample: a call is given up before it has more. */
 const ATTEMPTS = 10
 
 /** The samples of trial `t` by index, as `i`: those that landed and those on their way. */
@@ -12,7 +15,7 @@ export const SAMPLE_PLACES = `(
 ) i`
 
 /**
- * How far sample `s` is, or its call where it has not landed, and the newest attempts at it, as `state` and `attempts`. An
+ * The state of sample `s`, or of its call if it has not landed, and its newest attempts, as `state` and `attempts`. An
  * attempt under way is its call's own; imported samples have none.
  */
 export const DELIVERY = `

@@ -1,4 +1,5 @@
-import { CONFIDENT_SCORE, QuestionFilter, type VerdictState } from '@cges-fleet/core'
+import { CONFIDENT_SCORE, QuestionFilter, SLOW_TIMES, type VerdictState } from '@cges-fleet/core'
+import { agreesSql, type Versus } from './agrees-sql.js'
 import { REDRAWN } from './deliveries-sql.js'
 import { keyedBudgets, type Questioned } from './find-questioned.js'
 
@@ -7,11 +8,12 @@ export interface Selected {
   readonly filters: readonly QuestionFilter[]
   readonly method: string | null
   readonly verdict: VerdictState | null
+  readonly versus: Versus | null
   readonly answer: string | null
   readonly text: string | null
 }
 
-/** Where a condition finds in a statement's values what it is about, such as `$2`, or a literal. */
+/** How a condition refers to its values in a statement: placeholders such as `$2`, or literals. */
 export interface ConditionPlaces {
   /** The key of a method; null: all of them. */
   readonly method: string
@@ -21,7 +23,7 @@ export interface ConditionPlaces {
   readonly budgets: string
 }
 
-/** What `selectedValues` gives, in its order. A statement goes on from `$9`. */
+/** The placeholders of `selectedValues`, in its order. A statement's own begin at `$12`. */
 const PLACES = {
   evaluation: '$1::uuid',
   method: '$2::text',
@@ -31,14 +33,17 @@ const PLACES = {
   pattern: '$6::text',
   methods: '$7::int',
   budgets: '$8::jsonb',
+  versus: '$9::uuid',
+  versusMethod: '$10::text',
+  agreement: '$11::text',
 } as const
 
 /** The id of the evaluation, in a statement that takes `selectedValues`. */
 export const EVALUATION = PLACES.evaluation
 
-/** The values that `SELECTED_FACTS` and `SELECTED` take, as the first of a statement. */
+/** The values that `SELECTED_FACTS` and `SELECTED` take: the first parameters of a statement. */
 export function selectedValues(questioned: Questioned, selected: Selected): unknown[] {
-  const { filters, method, verdict, answer, text } = selected
+  const { filters, method, verdict, versus, answer, text } = selected
   return [
     questioned.id,
     method,
@@ -48,12 +53,15 @@ export function selectedValues(questioned: Questioned, selected: Selected): unkn
     text === null ? null : `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`,
     questioned.methods.length,
     JSON.stringify(keyedBudgets(questioned)),
+    versus?.evaluation ?? null,
+    versus?.method ?? null,
+    versus?.agreement ?? null,
   ]
 }
 
 /**
- * One row with what the newest verdicts of trial `t` of evaluation `e` come to, as `f`: an index scan of its verdicts and
- * of the grades of its question. Aggregates, so that PostgreSQL asks trial by trial and a page ends when it is full.
+ * One row `f` of facts about the newest verdicts of trial `t` of evaluation `e`: an index scan of its verdicts and of
+ * its question's grades. Aggregates, so that PostgreSQL evaluates it trial by trial and a page ends when it is full.
  */
 export function verdictFacts({ method }: Pick<ConditionPlaces, 'method'>): string {
   const own = ownSql(method)
@@ -75,38 +83,53 @@ CROSS JOIN LATERAL (
 ) f`
 }
 
-/** Whether verdict `v` is the method's; planned with its values, so that nothing is asked where there is no method. */
+/** Whether verdict `v` is the method's; planned with its values, so that nothing is computed without a method. */
 function ownSql(method: string): string {
   return `(${method} IS NULL OR v.method_key = ${method})`
 }
 
-/** Joins what the newest regrade made of sample `s`, as `g`. */
+/** Joins the newest regrade of sample `s`, as `g`. */
 export const REGRADED = `LEFT JOIN regraded_sample g ON g.trial_id = s.trial_id AND g.index = s.index AND g.grading_version = e.regraded_to`
 
-/** Sample `s`'s answer in the newest grading; null where it gave none. */
+/** Sample `s`'s answer in the newest grading; null if it gave none. */
 export const ANSWER_KEY = `CASE WHEN coalesce(g.outcome, s.outcome) = 'answer' THEN CASE WHEN g.trial_id IS NULL THEN s.answer_key ELSE g.answer_key END END`
 
 /**
- * Whether a verdict of trial `t` that stopped before its budget differs from the vote over it: SC's own verdict where the
- * evaluation has one at that budget, else the most frequent answer of what was read, ties to the one seen first.
+ * Whether a verdict of trial `t` that stopped early differs from the vote over its whole budget: from SC's verdict if
+ * the evaluation has SC at that budget, else from the most frequent answer of what was read, ties to the one seen
+ * first. That vote reads every sample of the trial, so it is taken once a budget, and only where a verdict came earlier.
  */
 function wouldFlip({ method, budgets }: ConditionPlaces): string {
   return `(f.resolved > 0 AND EXISTS (
   SELECT 1 FROM jsonb_to_recordset(${budgets}) AS m(budget int, keys text[], sc text)
   JOIN LATERAL (
-    (SELECT x.answer_key FROM verdict x WHERE m.sc IS NOT NULL AND x.trial_id = t.id AND x.method_key = m.sc
+    SELECT array_agg(v.answer_key) AS answers FROM (
+      SELECT DISTINCT ON (x.method_key) x.method_key, x.calls, x.answer_key FROM verdict x
+      WHERE x.trial_id = t.id AND x.method_key = ANY (m.keys) ORDER BY x.method_key, x.grading_version DESC
+    ) v WHERE v.calls < m.budget AND ${ownSql(method)}
+  ) early ON early.answers IS NOT NULL
+  JOIN LATERAL (
+    (SELECT x.answer_key FROM verdict x
+     WHERE m.sc IS NOT NULL AND early.answers IS NOT NULL AND x.trial_id = t.id AND x.method_key = m.sc
      ORDER BY x.grading_version DESC LIMIT 1)
     UNION ALL
     (SELECT r.answer_key FROM sample s ${REGRADED}
-     CROSS JOIN LATERAL (SELECT ${ANSWER_KEY} AS answer_key) r
-     WHERE m.sc IS NULL AND s.trial_id = t.id AND s.state = 'read' AND s.index < m.budget AND r.answer_key IS NOT NULL
+     CROSS JOIN LATERAL (SELECT (${ANSWER_KEY}) COLLATE "C" AS answer_key) r
+     WHERE m.sc IS NULL AND early.answers IS NOT NULL AND s.trial_id = t.id AND s.state = 'read' AND s.index < m.budget
+       AND r.answer_key IS NOT NULL
      GROUP BY 1 ORDER BY count(*) DESC, min(s.index) LIMIT 1)
-  ) later ON true
-  JOIN LATERAL (
-    SELECT DISTINCT ON (x.method_key) x.method_key, x.calls, x.answer_key FROM verdict x
-    WHERE x.trial_id = t.id AND x.method_key = ANY (m.keys) ORDER BY x.method_key, x.grading_version DESC
-  ) v ON v.calls < m.budget AND v.answer_key IS DISTINCT FROM later.answer_key AND ${ownSql(method)}))`
+  ) later ON EXISTS (
+    SELECT 1 FROM unnest(early.answers) AS a(answer_key) WHERE a.answer_key IS DISTINCT FROM later.answer_key)))`
 }
+
+/** Samples looked at for how long one usually takes. */
+const USUAL_OF = 2000
+
+/** Whether a sample of trial `t` took many times as long as the median of the evaluation's, which is asked for once. */
+const SLOW = `EXISTS (SELECT 1 FROM sample s WHERE s.trial_id = t.id AND s.total_ms > (
+    SELECT ${SLOW_TIMES} * percentile_cont(0.5) WITHIN GROUP (ORDER BY u.total_ms) FROM (
+      SELECT total_ms FROM sample WHERE evaluation_id = ${PLACES.evaluation} AND total_ms IS NOT NULL LIMIT ${USUAL_OF}
+    ) u) OFFSET 0)`
 
 /** The condition of one filter on trial `t`; the facts `f` must be there. */
 export function filterSql(filter: QuestionFilter, places: ConditionPlaces): string {
@@ -125,10 +148,12 @@ export function filterSql(filter: QuestionFilter, places: ConditionPlaces): stri
       return REDRAWN
     case 'truncated':
       return `EXISTS (SELECT 1 FROM sample s WHERE s.trial_id = t.id AND s.outcome = 'truncated' OFFSET 0)`
+    case 'slow':
+      return SLOW
   }
 }
 
-/** The facts about trial `t` that `SELECTED` is about. */
+/** The facts about trial `t` that `SELECTED` refers to. */
 export const SELECTED_FACTS = verdictFacts(PLACES)
 
 const FILTERED = QuestionFilter.options
@@ -149,15 +174,16 @@ const HAS_TEXT = `(${PLACES.pattern} IS NULL OR t.question_id ILIKE ${PLACES.pat
         WHERE q.benchmark_id = e.benchmark_id AND q.position = t.position))`
 
 /**
- * All conditions of a selection on trial `t`, for a statement with `selectedValues` and `SELECTED_FACTS`. PostgreSQL plans
- * it with those values, and drops the conditions that they turn off.
+ * All conditions of a selection on trial `t`, for a statement with `selectedValues` and `SELECTED_FACTS`. PostgreSQL
+ * plans it with those values, and drops the conditions they switch off.
  */
 export const SELECTED = `${FILTERED}
   AND ${ENDED}
+  AND ${agreesSql(PLACES)}
   AND (${PLACES.answer} IS NULL OR ${PLACES.answer} = ANY (f.own_answers))
   AND ${HAS_TEXT}`
 
-/** Whether a selection leaves every question in. */
-export function selectsAll({ filters, verdict, answer, text }: Selected): boolean {
-  return filters.length === 0 && verdict === null && answer === null && text === null
+/** Whether a selection matches every question. */
+export function selectsAll({ filters, verdict, versus, answer, text }: Selected): boolean {
+  return filters.length === 0 && verdict === null && versus === null && answer === null && text === null
 }

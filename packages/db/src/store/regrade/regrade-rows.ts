@@ -1,10 +1,13 @@
 import type { AnswerTier } from '@cges-fleet/answers'
 import type { GradedAnswer, Outcome } from '@cges-fleet/core'
 import type { Confidences } from '@cges-fleet/methods'
+import { IsNull } from 'typeorm'
+import { RegradeEntity } from '../../entities/regrade.js'
 import { type Db, query } from '../query.js'
+import { DECIDED_HERE } from '../external/decided-here.js'
 import { TEXT_BYTES_PER_PAGE, trialsPerPage } from '../exports/trials-per-page.js'
 
-/** A sample as it is stored, with the text to read it again from, where that is still there. */
+/** A stored sample, with its text to read again, if that is still stored. */
 export interface StoredSample {
   readonly index: number
   readonly outcome: Outcome
@@ -21,13 +24,13 @@ export interface StoredVerdict extends GradedAnswer {
 
 export interface TrialToRegrade {
   readonly id: string
-  /** Whether its texts are too much to hold at once: where there is one an empty text stands, to be read by itself. */
+  /** True if its texts are too large to load at once: then each is an empty string, to be selected by itself. */
   readonly textsApart: boolean
   readonly ordinal: number
   readonly position: number
   readonly replicate: number
   readonly choices: number | null
-  /** The reference answer: read to grade, after the deciding. */
+  /** The reference answer: read only for grading, after the decision. */
   readonly gold: string
   readonly samples: readonly StoredSample[]
   /** The newest verdict of each method before this grading version. */
@@ -36,8 +39,8 @@ export interface TrialToRegrade {
   readonly right: readonly string[]
 }
 
-/** Reads the next trials to regrade, by ordinal. */
-export async function readTrialsToRegrade(
+/** Selects the next trials to regrade, by ordinal. */
+export async function selectTrialsToRegrade(
   tx: Db,
   evaluationId: string,
   from: { readonly ordinal: number; readonly gradingVersion: number; readonly samplesPerTrial: number },
@@ -46,20 +49,18 @@ export async function readTrialsToRegrade(
     evaluationId,
     from.ordinal,
     from.gradingVersion,
-    trialsPerPage({ samplesPerTrial: from.samplesPerTrial, texts: true }),
+    trialsPerPage(from.samplesPerTrial, true),
     TEXT_BYTES_PER_PAGE,
   ])
 }
 
-/** Which regrade an ended evaluation waits for; null where it waits for none. */
+/** The regrade an ended evaluation is waiting for; null if none. */
 export async function waitingRegrade(tx: Db, evaluationId: string): Promise<number | null> {
-  const rows = await query<{ version: number }>(
-    tx,
-    `SELECT grading_version AS version FROM regrade WHERE evaluation_id = $1 AND finished_at IS NULL
-     ORDER BY grading_version DESC LIMIT 1`,
-    [evaluationId],
-  )
-  return rows[0]?.version ?? null
+  const newest = await tx.getRepository(RegradeEntity).findOne({
+    where: { evaluationId, finishedAt: IsNull() },
+    order: { gradingVersion: 'DESC' },
+  })
+  return newest?.gradingVersion ?? null
 }
 
 const TRIALS = `
@@ -93,7 +94,7 @@ LEFT JOIN LATERAL (
           WHERE benchmark_id = e.benchmark_id AND position = t.position AND correct AND grading_version < $3) AS "right"
   FROM (
     SELECT DISTINCT ON (method_key) * FROM verdict
-    WHERE trial_id = t.id AND grading_version < $3 ORDER BY method_key, grading_version DESC
+    WHERE trial_id = t.id AND grading_version < $3 AND ${DECIDED_HERE} ORDER BY method_key, grading_version DESC
   ) n
   LEFT JOIN answer_grade a ON a.benchmark_id = e.benchmark_id AND a.position = t.position
     AND a.answer_key = n.answer_key AND a.grading_version = n.grading_version

@@ -8,7 +8,7 @@ export type RegradeRequest =
   | { readonly kind: 'running' }
   | { readonly kind: 'current' }
 
-/** Asks for an evaluation to be graded again; the same request twice is one. */
+/** Requests a regrade of an evaluation; idempotent. */
 export async function requestRegrade(
   db: Database,
   team: TeamId,
@@ -32,7 +32,7 @@ export async function requestRegrade(
   return { kind: 'asked' }
 }
 
-/** The oldest grading among its verdicts is what an evaluation is graded with. */
+/** An evaluation's grading version is the oldest among its verdicts. */
 const STATE = `
 SELECT e.status, EXISTS (SELECT 1 FROM regrade r WHERE r.evaluation_id = e.id AND r.grading_version = $3) AS asked,
        greatest(e.regraded_to, (SELECT min(grading_version) FROM verdict v WHERE v.evaluation_id = e.id)) AS graded

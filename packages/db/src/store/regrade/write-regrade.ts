@@ -1,5 +1,6 @@
 import type { AnswerTier } from '@cges-fleet/answers'
 import type { RegradeFlip } from '@cges-fleet/core'
+import { RegradeEntity } from '../../entities/regrade.js'
 import { type AnswerGrade, writeGrades } from '../rounds/grade-answers.js'
 import { type Db, query } from '../query.js'
 import { settleBest } from '../evaluations/settle-best.js'
@@ -18,7 +19,7 @@ export interface RegradedSample {
 
 export type NewFlip = Omit<RegradeFlip, 'questionId' | 'replicate'> & { readonly trialId: string }
 
-/** What regrading some trials came to; every row is new, none changes. */
+/** The results of regrading some trials; every row is new, none changes. */
 export interface RegradedTrials {
   readonly evaluationId: string
   readonly teamId: string
@@ -31,7 +32,7 @@ export interface RegradedTrials {
   readonly flips: readonly NewFlip[]
 }
 
-/** Writes what regrading some trials came to. */
+/** Stores the results of regrading some trials. */
 export async function writeRegraded(tx: Db, regraded: RegradedTrials): Promise<void> {
   const { evaluationId, teamId, gradingVersion } = regraded
   const where = [evaluationId, teamId, gradingVersion]
@@ -47,16 +48,12 @@ export async function writeRegraded(tx: Db, regraded: RegradedTrials): Promise<v
   )
 }
 
-/** Makes the regraded verdicts those that are shown: totals, digest, and the version they are read with. */
+/** Makes the regraded verdicts current: totals, digest, and the version they were read with. */
 export async function finishRegrade(tx: Db, evaluationId: string, gradingVersion: number): Promise<void> {
   await query(tx, TOTALS, [evaluationId, gradingVersion])
   await resetLiveFigures(tx, evaluationId)
   const digest = await verdictDigest(tx, evaluationId)
-  await query(
-    tx,
-    `UPDATE regrade SET finished_at = now(), digest = $3 WHERE evaluation_id = $1 AND grading_version = $2`,
-    [evaluationId, gradingVersion, digest],
-  )
+  await tx.getRepository(RegradeEntity).update({ evaluationId, gradingVersion }, { finishedAt: () => 'now()', digest })
   await query(
     tx,
     `UPDATE evaluation SET regraded_to = $2, grading_version = $2, version = version + 1,
@@ -75,10 +72,11 @@ FROM jsonb_to_recordset($4::jsonb) AS s(
   "trialId" uuid, index int, outcome text, "rawAnswer" text, "answerKey" text, "answerTier" text)`
 
 const VERDICTS = `
-INSERT INTO verdict (trial_id, method_key, grading_version, team_id, evaluation_id, calls, answer_key, score, reason)
-SELECT v."trialId", v."methodKey", $3, $2, $1, v.calls, v."answerKey", v.score, v.reason
+INSERT INTO verdict (trial_id, method_key, grading_version, team_id, evaluation_id, calls, answer_key, score, reason,
+                     other_score)
+SELECT v."trialId", v."methodKey", $3, $2, $1, v.calls, v."answerKey", v.score, v.reason, v."otherScore"
 FROM jsonb_to_recordset($4::jsonb) AS v(
-  "trialId" uuid, "methodKey" text, calls int, "answerKey" text, score float8, reason text)`
+  "trialId" uuid, "methodKey" text, calls int, "answerKey" text, score float8, reason text, "otherScore" float8)`
 
 const FLIPS = `
 INSERT INTO regrade_flip (team_id, evaluation_id, grading_version, trial_id, sample_index, method_key, before, after)

@@ -2,14 +2,18 @@ import { permutedIndex, trialSeedBase } from '@cges-fleet/core'
 import { newId } from '../../new-id.js'
 import { sha256 } from '../../sha256.js'
 import type { LockedEvaluation } from './lock-evaluation.js'
+import { EvaluationEntity } from '../../entities/evaluation.js'
 import { type Db, query } from '../query.js'
 
-/** Trials made in one round: while those of a long evaluation are made, its first samples are drawn and read. */
+/**
+ * Trials created per round: while those of a long evaluation are being created, its first samples are already drawn and
+ * read.
+ */
 const TRIALS_PER_ROUND = 1000
 
 /**
- * Makes the next trials of an evaluation, in an order seeded by it: files are often sorted by subject or
- * difficulty, and an interim figure over the first questions would then mislead. Returns how many exist now.
+ * Creates the next trials of an evaluation, in an order seeded by it: files are often sorted by subject or difficulty,
+ * and an interim figure over the first questions would then mislead. Returns how many exist now.
  */
 export async function createTrials(tx: Db, evaluation: LockedEvaluation): Promise<number> {
   const from = evaluation.trialsPlanned
@@ -33,11 +37,11 @@ export async function createTrials(tx: Db, evaluation: LockedEvaluation): Promis
     return { id: newId(), ...trial, questionId, seedBase }
   })
   await query(tx, INSERT, [evaluation.teamId, evaluation.id, JSON.stringify(rows)])
-  await query(tx, `UPDATE evaluation SET trials_planned = $2 WHERE id = $1`, [evaluation.id, to])
+  await tx.getRepository(EvaluationEntity).update({ id: evaluation.id }, { trialsPlanned: to })
   return to
 }
 
-/** Replicates added later have an order of their own, after those there were: no trial changes its place. */
+/** Replicates added later get an order of their own after the existing ones: no trial changes its position. */
 function place(evaluation: LockedEvaluation, ordinal: number) {
   const { questions, seed } = evaluation
   let start = 0

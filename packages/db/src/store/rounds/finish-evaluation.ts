@@ -1,16 +1,17 @@
 import { baselinesOf } from '@cges-fleet/statistics'
 import type { LockedEvaluation } from './lock-evaluation.js'
 import { type Db, query } from '../query.js'
+import { DECIDED_HERE } from '../external/decided-here.js'
 import { settleBest } from '../evaluations/settle-best.js'
 import { verdictDigest } from '../evaluations/verdict-digest.js'
 import { writeEvent } from '../evaluations/write-event.js'
 
-/** Trials counted to the closed prefix in one round; the next goes on. */
+/** Trials added to the closed prefix per round; the next round continues. */
 const PREFIX_PER_ROUND = 2000
 
 /**
- * Counts what is closed at the front of the order, raises the evaluation's version and ends it when every trial is closed or
- * blocked and nothing is in flight. Returns whether it is done.
+ * Extends the closed prefix, raises the evaluation's version and ends it once every trial is closed or blocked and
+ * nothing is in flight that could change it: draws ahead of need may be. Returns whether it is done.
  */
 export async function finishEvaluation(
   tx: Db,
@@ -37,8 +38,8 @@ export async function finishEvaluation(
 }
 
 /**
- * The prefix ends at the first trial that is open, is to be opened again, or is not made yet. Looking on from where it ended
- * costs what it grew by: the index on the order is read up to the first open trial.
+ * The prefix ends at the first trial that is open, to be reopened, or not created yet. Extending it costs what it grew
+ * by: the index on the order is read up to the first open trial.
  */
 const COUNT = `
 WITH was AS (
@@ -57,7 +58,7 @@ WITH was AS (
   JOIN trial t ON t.evaluation_id = $1 AND t.ordinal >= n.start AND t.ordinal < n.prefix
   CROSS JOIN LATERAL (
     SELECT DISTINCT ON (method_key) method_key, calls, answer_key, grading_version FROM verdict
-    WHERE trial_id = t.id ORDER BY method_key, grading_version DESC
+    WHERE trial_id = t.id AND ${DECIDED_HERE} ORDER BY method_key, grading_version DESC
   ) v
   LEFT JOIN answer_grade a ON a.benchmark_id = n.benchmark_id AND a.position = t.position
     AND a.answer_key = v.answer_key AND a.grading_version = v.grading_version
@@ -75,5 +76,6 @@ WITH was AS (
 UPDATE evaluation e SET version = e.version + 1, closed_prefix = n.prefix FROM now_closed n WHERE e.id = n.id
 RETURNING e.trials_blocked AS blocked, e.status = 'running' AND e.trials_planned = e.trials_total
   AND e.reopened_up_to IS NULL AND e.trials_closed + e.trials_blocked = e.trials_total
-  AND NOT EXISTS (SELECT 1 FROM call k WHERE k.evaluation_id = e.id AND k.live AND k.kind = 'draw')
+  AND NOT EXISTS (SELECT 1 FROM call k JOIN trial t ON t.id = k.trial_id
+                  WHERE k.evaluation_id = e.id AND k.live AND k.kind = 'draw' AND t.state <> 'closed')
   AND NOT EXISTS (SELECT 1 FROM sample s WHERE s.evaluation_id = e.id AND s.state = 'landed') AS complete`

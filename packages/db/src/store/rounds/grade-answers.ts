@@ -7,10 +7,13 @@ export interface UngradedAnswer {
   readonly kind: AnswerKind
   readonly answerKey: string
   readonly rawAnswer: string | null
-  /** What grades compare: its key in the version asked for; null where votes went by spelling, or another version made it. */
+  /**
+   * The key that grading compares, in the version asked for; null if votes compare spellings, or another version
+   * computed it.
+   */
   readonly key: string | null
   readonly gold: string
-  /** The reference answer's key in that version; null where another made it. */
+  /** The reference answer's key in that version; null if another version computed it. */
   readonly goldKey: string | null
 }
 
@@ -26,15 +29,15 @@ interface Which {
 }
 
 /**
- * Reads the answers of some trials of the evaluation that no grade of this version is stored of. Nothing that decides
- * reads them. Trials are found by their ids alone: asked for their evaluation too, PostgreSQL reads all of them while
- * it has not counted how many a young evaluation has.
+ * Selects the answers of some trials that have no grade of this version yet. Nothing that decides reads them. Trials
+ * are found by id alone: filtered by evaluation too, PostgreSQL would scan all of them until it has statistics on a
+ * young evaluation.
  */
 export async function ungradedAnswers(tx: Db, which: Which, trialIds: readonly string[]): Promise<UngradedAnswer[]> {
   return query<UngradedAnswer>(tx, UNGRADED, [which.evaluationId, which.gradingVersion, trialIds])
 }
 
-/** Stores what was graded, once for each distinct answer of a question. */
+/** Stores grades, once for each distinct answer of a question. */
 export async function writeGrades(tx: Db, which: Which, grades: readonly AnswerGrade[]): Promise<void> {
   if (grades.length > 0) await query(tx, WRITE, [which.evaluationId, which.gradingVersion, JSON.stringify(grades)])
 }

@@ -1,5 +1,5 @@
-import type { EvaluationStatus } from '@cges-fleet/core'
-import type { MethodSpec } from '@cges-fleet/methods'
+import type { EvaluationStatus, Lookahead } from '@cges-fleet/core'
+import type { Certification, MethodSpec } from '@cges-fleet/methods'
 import { type Db, query } from '../query.js'
 
 export interface LockedEvaluation {
@@ -14,21 +14,24 @@ export interface LockedEvaluation {
   readonly questions: number
   readonly trialsTotal: number
   readonly trialsPlanned: number
-  /** Its samples come from a log: none is ever drawn. */
+  /** Imported from a log: no sample is ever drawn. */
   readonly imported: boolean
-  /** Replicates as they were asked for: at first, and with each extension. */
+  /** Replicates as requested: initially, and with each extension. */
   readonly replicateBlocks: readonly number[]
-  /** Up to which trial those closed before methods were added are open again; null where none need be. */
+  /** Up to which trial those closed before methods were added are reopened; null if none need be. */
   readonly reopenedUpTo: number | null
   readonly callsPerSample: number
-  /** The trace that it was submitted in; null where it is not traced. */
+  readonly lookahead: Lookahead
+  /** Thresholds fixed on calibration questions, by method key. */
+  readonly certified: Readonly<Record<string, Certification>>
+  /** The trace it was submitted in; null if it is not traced. */
   readonly traceparent: string | null
 }
 
 /**
- * Takes the lock that keeps two coordinators from deciding one evaluation at once, and reads what a round needs. Claims
- * refer to the evaluation meanwhile and do not wait: a stronger lock would hold them up, and deadlock with those that
- * have paid for a redelivery.
+ * Takes the lock that keeps two coordinators from deciding one evaluation at once, and selects what a round needs.
+ * Claims reference the evaluation meanwhile without waiting: a stronger lock would hold them up, and deadlock with
+ * those that have paid for a redelivery.
  */
 export async function lockEvaluation(tx: Db, evaluationId: string): Promise<LockedEvaluation | null> {
   const rows = await query<Omit<LockedEvaluation, 'seed'> & { seed: string }>(
@@ -38,7 +41,8 @@ export async function lockEvaluation(tx: Db, evaluationId: string): Promise<Lock
             e.trials_planned AS "trialsPlanned", e.reopened_up_to AS "reopenedUpTo",
             e.source IS NOT NULL AS imported,
             coalesce(e.replicate_blocks, ARRAY[e.replicates]) AS "replicateBlocks",
-            coalesce(p.calls_per_sample, 1) AS "callsPerSample", e.traceparent
+            coalesce(e.spec -> 'lookahead', '"off"') AS lookahead,
+            coalesce(p.calls_per_sample, 1) AS "callsPerSample", e.traceparent, e.certified
      FROM evaluation e JOIN benchmark b ON b.id = e.benchmark_id LEFT JOIN spending p ON p.evaluation_id = e.id
      WHERE e.id = $1
      FOR NO KEY UPDATE OF e`,

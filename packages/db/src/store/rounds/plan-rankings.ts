@@ -12,7 +12,7 @@ export interface NewRanking {
   readonly seed: number
 }
 
-/** Tells which replicates of a method have their rankings planned. */
+/** Returns which replicates of a method have their rankings planned. */
 export async function plannedRankings(tx: Db, evaluationId: string, methodKey: string): Promise<number[]> {
   const rows = await query<{ replicate: number }>(
     tx,
@@ -22,7 +22,7 @@ export async function plannedRankings(tx: Db, evaluationId: string, methodKey: s
   return rows.map((row) => row.replicate)
 }
 
-/** Writes rankings to be asked for; none has a call before the round has room for it. */
+/** Inserts the rankings to ask for; each gets its call once a round has room for it. */
 export async function insertRankings(
   tx: Db,
   evaluation: LockedEvaluation,
@@ -41,20 +41,21 @@ export async function insertRankings(
 
 export interface PlannedRankings {
   readonly queued: readonly QueuedCall[]
-  /** Rankings waited that no call asked for. */
+  /** Whether rankings are waiting for a call. */
   readonly wait: boolean
-  /** The limit of the team that lets no further ranking start; null where none does. */
+  /** The team's limit that prevents further rankings; null if none does. */
   readonly usedUp: string | null
 }
 
 /**
- * Writes the calls of the next rankings that fit beside those under way, under the cap on calls and into the team's tokens
- * of the day, first planned first. The team's turns must be locked, as for samples.
+ * Creates the calls of the next rankings that fit beside those in flight, under the call cap and the team's daily
+ * tokens, first planned first. The team's turns must be locked, as for samples.
  */
 export async function takeRankingsToQueue(
   tx: Db,
   { id, teamId, pool }: Pick<LockedEvaluation, 'id' | 'teamId' | 'pool'>,
-  { atOnce, calls }: { readonly atOnce: number; readonly calls: number },
+  atOnce: number,
+  calls: number,
 ): Promise<PlannedRankings> {
   if (!(await rankingsWait(tx, id))) return { queued: [], wait: false, usedUp: null }
   const [next] = await query<{ tokens: number; left: number | null }>(tx, NEXT, [id, teamId])
@@ -63,7 +64,7 @@ export async function takeRankingsToQueue(
   return { queued: taken.map(queuedCall), wait: true, usedUp: fits ? null : TOKENS_USED_UP }
 }
 
-/** Rankings that wait, with the most tokens each may need: those of all its questions. */
+/** Waiting rankings with the most tokens each may need: those of all its questions. */
 const WAITING = `
 SELECT r.id, r.method_key, r.replicate, r.batch, (cardinality(r.positions) * p.tokens_per_call)::float8 AS tokens
 FROM ranking r JOIN spending p ON p.evaluation_id = r.evaluation_id
@@ -91,7 +92,7 @@ WITH under_way AS (
 )
 SELECT ${PLACED} FROM written k JOIN pool p ON p.name = k.pool JOIN evaluation e ON e.id = k.evaluation_id`
 
-/** Tells whether rankings are planned that no call asks for. */
+/** Tells whether planned rankings are waiting for a call. */
 async function rankingsWait(tx: Db, evaluationId: string): Promise<boolean> {
   const rows = await query(
     tx,

@@ -10,18 +10,18 @@ export interface PlannedSample {
 }
 
 export interface PlannedTurns {
-  /** As many as the team's limits allow. */
+  /** Those the team's limits allow. */
   readonly queued: readonly (QueuedCall & { readonly trialId: string })[]
-  /** The limit of the team that lets nothing more start; null where none does. */
+  /** The team's limit that prevents anything more from starting; null if none does. */
   readonly usedUp: string | null
 }
 
-/** How long a round has to queue what it planned before the sweep does it. */
+/** How long a round has to queue what it planned before the sweep relays it. */
 const SWEEP_AFTER = `interval '1 second'`
 
 /**
- * Writes the calls that draw the next samples as pending rows, in the transaction that found them wanted: a pending row
- * is the outbox. Each takes its turn among the samples of all teams; the team's turns must be locked.
+ * Inserts the calls of the next samples as pending rows, in the transaction that planned them: the transactional
+ * outbox. Each gets its fair-queueing tag among the samples of all teams; the team's turns must be locked.
  */
 export async function planSamples(
   tx: Db,
@@ -42,7 +42,7 @@ export async function planSamples(
   return { queued, usedUp }
 }
 
-/** With the samples, the team's last tag and the virtual time are kept, this unless another round is just doing so. */
+/** Stores the team's last tag with the samples, and the virtual time unless another round is just doing so. */
 const WRITE = `
 WITH virtual AS (
   UPDATE pool SET virtual_tag = $6

@@ -6,7 +6,7 @@ export interface FinishedRanking {
   readonly results: readonly { readonly batch: readonly number[]; readonly order: readonly number[] | null }[]
 }
 
-/** Reads the replicates of a method whose batches are all ranked but whose order is not yet written. */
+/** Selects the replicates of a method whose batches are all ranked but whose order is not stored yet. */
 export async function finishedRankings(tx: Db, evaluationId: string, methodKey: string): Promise<FinishedRanking[]> {
   return query<FinishedRanking>(
     tx,
@@ -21,7 +21,7 @@ export async function finishedRankings(tx: Db, evaluationId: string, methodKey: 
   )
 }
 
-/** Writes the order of a set's questions, from easy to hard, once. */
+/** Stores the order of a set's questions, from easy to hard, once. */
 export async function writeRankingOrder(
   tx: Db,
   evaluation: LockedEvaluation,
@@ -43,21 +43,30 @@ export interface SetTrial {
   readonly closed: boolean
   readonly blocked: boolean
   readonly decided: boolean
-  /** Answers of the gapless prefix of charged samples; null where one has none. */
+  /** Answers of the gapless prefix of charged samples; null for one without an answer. */
   readonly answers: readonly (string | null)[]
 }
 
 export interface RankedSet {
+  /** The order of its questions: from easy to hard where they are ranked, else by position. */
   readonly easyToHard: readonly number[]
   readonly trials: readonly SetTrial[]
 }
 
-/** Reads a whole replicate as DSC decides it, as it was last graded, or by the version named; null while its questions are not ranked. */
-export async function readRankedSet(
+/**
+ * Selects a whole replicate to be decided together, in its latest grading or the given version; null until its questions
+ * are ranked, where a method needs that.
+ */
+export async function selectSet(
   tx: Db,
   evaluationId: string,
-  of: { methodKey: string; replicate: number; gradingVersion?: number },
+  of: { methodKey: string; isRanked: boolean; replicate: number; gradingVersion?: number },
 ): Promise<RankedSet | null> {
+  const selected = [evaluationId, of.methodKey, of.replicate, of.gradingVersion ?? null]
+  if (!of.isRanked) {
+    const trials = await query<SetTrial>(tx, SET, selected)
+    return { easyToHard: trials.map(({ position }) => position), trials }
+  }
   const orders = await query<{ easyToHard: number[] }>(
     tx,
     `SELECT easy_to_hard AS "easyToHard" FROM ranking_order
@@ -66,10 +75,7 @@ export async function readRankedSet(
   )
   const order = orders[0]
   if (order === undefined) return null
-  return {
-    ...order,
-    trials: await query<SetTrial>(tx, SET, [evaluationId, of.methodKey, of.replicate, of.gradingVersion ?? null]),
-  }
+  return { ...order, trials: await query<SetTrial>(tx, SET, selected) }
 }
 
 const SET = `
@@ -97,7 +103,7 @@ CROSS JOIN LATERAL (
 WHERE e.id = $1 AND t.replicate = $3
 ORDER BY t.position`
 
-/** Brings parked trials back: there is something to ask for again. */
+/** Unparks trials: there is something to ask for again. */
 export async function unparkTrials(tx: Db, trialIds: readonly string[]): Promise<void> {
   if (trialIds.length > 0) await query(tx, `UPDATE trial SET parked = false WHERE id = ANY ($1::uuid[])`, [trialIds])
 }

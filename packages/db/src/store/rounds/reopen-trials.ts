@@ -1,10 +1,10 @@
 import type { LockedEvaluation } from './lock-evaluation.js'
 import { type Db, query } from '../query.js'
 
-/** Trials opened again and decided in one round. */
+/** Trials reopened and decided per round. */
 const TRIALS_PER_ROUND = 500
 
-/** Opens the next trials that were closed or blocked before methods were added, for this round to decide. */
+/** Reopens the next trials that were closed or blocked before methods were added, for this round to decide. */
 export async function reopenTrials(
   tx: Db,
   evaluation: LockedEvaluation,

@@ -2,8 +2,8 @@ import { PLACED, type PlacedCall, queuedCall, type QueuedCall } from '../calls/p
 import { type Db, query } from '../query.js'
 
 /**
- * Has samples of retried trials drawn once more, as many as there is room for: fence and seed kept, deliveries counted
- * anew. What was counted of them is taken back, for they will be read once more.
+ * Returns samples of retried trials to pending, as many as there is room for: fence and seed stay, deliveries restart.
+ * Their counts are taken back, since they will be read once more.
  */
 export async function returnRetried(tx: Db, evaluationId: string, room: number): Promise<QueuedCall[]> {
   if (room <= 0) return []
@@ -20,7 +20,7 @@ WITH due AS (
 ), gone AS (
   DELETE FROM sample s USING due d WHERE s.trial_id = d.trial_id AND s.index = d.index RETURNING s.trial_id, s.index
 ), returned AS (
-  UPDATE call k SET state = 'pending', deliveries = 0, queue_at = now() + interval '1 second'
+  UPDATE call k SET state = 'pending', deliveries = 0, queued_at = NULL, queue_at = now() + interval '1 second'
   FROM gone g WHERE k.trial_id = g.trial_id AND k.index = g.index AND k.kind = 'draw'
   RETURNING k.*
 ), per_trial AS (

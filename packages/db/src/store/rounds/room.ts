@@ -5,26 +5,29 @@ import { reservedOf, type Spent } from './spending.js'
 
 /** What a round of an evaluation may still plan. */
 export interface Room {
-  /** How many of its samples may be pending or leased at once: twice its share of the pool's slots, 32 at least. */
+  /**
+   * The in-flight limit: how many of its samples may be pending or leased at once, twice its share of the pool's slots
+   * and at least 32.
+   */
   readonly inFlight: number
-  /** How many more of them may be so now. */
+  /** How many more may be started now. */
   readonly free: number
-  /** How many samples its caps leave, at most. */
+  /** How many samples its caps allow, at most. */
   readonly samples: number
-  /** How many samples returned by a retry, which were paid for before. */
+  /** How many samples returned by a retry the caps allow; these were paid for before. */
   readonly retries: number
   readonly callsPerSample: number
-  /** How many calls in all. */
+  /** How many calls in all the caps allow. */
   readonly calls: number
-  /** The cap that leaves least; null where there is none. */
+  /** The tightest cap; null if there is none. */
   readonly cap: { readonly amount: number; readonly of: 'calls' | 'tokens' } | null
-  /** No sample that was claimed before may be claimed again. */
+  /** The redelivery allowance is used up: no sample that was claimed before may be claimed again. */
   readonly redeliveriesUsedUp: boolean
-  /** Trials wait whose samples are to be drawn once more. */
+  /** Retried trials are waiting for their samples to be redrawn. */
   readonly retrying: boolean
 }
 
-/** Of what was imported: a log has all the samples there will ever be, and nothing of it is ever capped. */
+/** For imported logs: all samples exist, and caps never apply. */
 export const NO_ROOM: Room = {
   inFlight: 0,
   free: 0,
@@ -40,12 +43,12 @@ export const NO_ROOM: Room = {
 const SMALLEST = 32
 
 /**
- * Reads what an evaluation may plan: its share of the pool's slots, twice over, so that workers never wait and a cancel or an
- * early stop wastes little, less what is pending or leased; and what its caps leave, with everything reserved that is planned
- * and not read. Teams with work share the slots by their weights, a team's evaluations share evenly: the slots of teams
- * without work are lent to the others. The evaluation must be locked.
+ * Computes what an evaluation may plan. Its in-flight limit is its share of the pool's slots, twice over, so that
+ * workers never wait and a cancel or an early stop wastes little; subtracted is what is pending or leased. Caps count
+ * everything planned and not read as reserved. Teams with work share the slots by weight, and a team's evaluations
+ * share evenly: idle teams' slots are lent to the others. The evaluation must be locked.
  */
-export async function readRoom(
+export async function selectRoom(
   tx: Db,
   { id, teamId, pool }: Pick<LockedEvaluation, 'id' | 'teamId' | 'pool'>,
   spent: Spent,
@@ -93,7 +96,9 @@ function floor(value: number): number {
   return Math.max(0, Math.floor(value))
 }
 
-/** A sample may need as many tokens as its budget of tokens and its prompt's bytes; a ranking, those of all its questions. */
+/**
+ * A sample may need as many tokens as its token limit plus its prompt's bytes; a ranking, those of all its questions.
+ */
 const ROOM = `
 WITH sharers AS (
   SELECT e.team_id, m.weight, count(*)::int AS evaluations

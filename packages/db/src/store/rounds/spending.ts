@@ -7,18 +7,17 @@ export interface Spent {
   readonly tokens: number
 }
 
-/** What an evaluation's calls took that a round has read. */
+/** The cost of an evaluation's calls that a round has read. */
 export interface Used extends Spent {
-  /** Tokens of work, by which turns are made. */
+  /** Tokens of work, the unit of fair queueing. */
   readonly work: number
   readonly gpuMs: number
-  /** What was stored of the answers. */
+  /** Bytes stored of the answers. */
   readonly bytes: number
 }
 
 export const NOTHING_USED: Used = { calls: 0, tokens: 0, work: 0, gpuMs: 0, bytes: 0 }
 
-/** Adds up. */
 export function bothUsed(one: Used, other: Used): Used {
   return {
     calls: one.calls + other.calls,
@@ -29,14 +28,14 @@ export function bothUsed(one: Used, other: Used): Used {
   }
 }
 
-/** Lets no other transaction take or move a team's turns until this one has ended. */
+/** Locks a team's turns against other transactions until this one ends. */
 export async function lockTurns(tx: Db, teamId: string): Promise<void> {
   await query(tx, `SELECT pg_advisory_xact_lock(hashtextextended('turns of ' || $1, 0))`, [teamId])
 }
 
 /**
- * Books what a round found spent, to the team, from which its next turns are made, and to the evaluation with what is
- * reserved now; `returned` of the calls will be made once more. The team's turns must be locked.
+ * Books what a round spent: to the team, which its next turns are based on, and to the evaluation with what is now
+ * reserved; `returned` of the calls will be repeated. The team's turns must be locked.
  */
 export async function bookSpent(
   tx: Db,
@@ -46,7 +45,7 @@ export async function bookSpent(
   await query(tx, BOOK, [id, teamId, pool, calls, tokens, gpuMs, work, bytes, returned])
 }
 
-/** Writes the SQL of the calls that an evaluation has reserved: planned and not read. */
+/** Returns the SQL of the calls that an evaluation has reserved: planned and not read. */
 export function reservedOf(evaluation: string): string {
   return `
 SELECT live.n * p.calls_per_sample + ranks.n AS calls, live.n * p.calls_per_sample + ranks.questions AS long_calls

@@ -2,11 +2,12 @@ import type { LockedEvaluation } from './lock-evaluation.js'
 import { type Db, query } from '../query.js'
 import { writeEvent } from '../evaluations/write-event.js'
 
-/** Ends an evaluation that its caps let go no further, once nothing of it is in flight. Returns whether it ended. */
+/** Ends an evaluation whose caps allow nothing more, once nothing of it is in flight. Returns whether it ended. */
 export async function stopAtCap(
   tx: Db,
   evaluation: Pick<LockedEvaluation, 'id' | 'teamId'>,
-  { reason, inFlight }: { readonly reason: string; readonly inFlight: 'waits' | 'stays' },
+  reason: string,
+  inFlight: 'waits' | 'stays',
 ): Promise<boolean> {
   const rows = await query<{ id: string }>(
     tx,

@@ -3,7 +3,7 @@ import type { LockedEvaluation } from './lock-evaluation.js'
 import { type Db, query } from '../query.js'
 import { NOTHING_USED, type Used } from './spending.js'
 
-/** Samples read in one round. */
+/** Samples read per round. */
 const SAMPLES_PER_ROUND = 2000
 
 export interface TakenSamples {
@@ -11,13 +11,13 @@ export interface TakenSamples {
   readonly trialIds: readonly string[]
   readonly taken: number
   readonly more: boolean
-  /** A sample counts as one call whatever came of it, and as one more where it was scored. */
+  /** A sample counts as one call whatever its outcome, and as one more if it was scored. */
   readonly used: Used
 }
 
 /**
- * Marks landed samples as read, by id, and counts them: those landed by a time, or all. In the round's own transaction: a
- * coordinator that dies half-way has then read nothing.
+ * Marks landed samples as read, by id, and counts them: all, or those landed by a given time. In the round's own
+ * transaction: if the coordinator dies half-way, nothing has been read.
  */
 export async function takeLanded(
   tx: Db,

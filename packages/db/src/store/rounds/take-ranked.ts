@@ -2,7 +2,7 @@ import { PROMPT_TOKENS_PER_WORK } from '@cges-fleet/core'
 import { type Db, query } from '../query.js'
 import { NOTHING_USED, type Used } from './spending.js'
 
-/** Counts ranking calls that ended since the last round, and gives their reservations back. */
+/** Counts ranking calls that ended since the last round, and releases their reservations. */
 export async function takeRanked(tx: Db, evaluationId: string): Promise<Used> {
   const rows = await query<Omit<Used, 'bytes'>>(
     tx,

@@ -11,23 +11,23 @@ import { type Db, query } from '../query.js'
 import { inFlightOf, roomColumns, type TeamFigures, teamRoom } from '../teams/team-room.js'
 import { tokensLeft, tokensReserved } from '../teams/team-tokens.js'
 
-/** A sample's place in its pool's queue. */
+/** A sample's turn in its pool's fair queue. */
 export interface Turn {
   readonly tag: number
-  /** The work it is expected to be. */
+  /** The work it is expected to take. */
   readonly cost: number
   readonly priority: number
 }
 
-/** The turns a team may take now, fewer than asked for where a limit leaves less. */
+/** The turns a team may take now, fewer than requested if a limit allows less. */
 export interface Turns {
   readonly turns: readonly Turn[]
   /** The tag of the team's last turn, and the pool's virtual time. */
   readonly last: number
   readonly virtual: number
-  /** How the pool's queue counts from now on, where that changes. */
+  /** The pool's new priority scale, if that changes. */
   readonly scale: QueueScale | null
-  /** The limit that leaves none until more time has passed or it is raised; null where none does. */
+  /** The limit that is used up until time passes or it is raised; null if none is. */
   readonly usedUp: string | null
 }
 
@@ -43,18 +43,18 @@ interface Place extends TeamFigures {
   readonly poolWork: number
   readonly first: number
   readonly workPerStep: number
-  /** Interactive samples of the team before these; null where these are not interactive. */
+  /** How many interactive samples of the team come before these; null if these are not interactive. */
   readonly interactive: number | null
 }
 
 const STEPS_PER_SAMPLE = 16
 
-/** A scale whose steps are this much too large or too small for the pool's samples begins anew. */
+/** Factor by which a scale's steps may be off for the pool's samples before it is reset. */
 const STEP_OFF = 4
 
 /**
- * Gives an evaluation's next samples their turns among those of all teams. The team's turns must be locked, or two
- * evaluations of one team could take the same.
+ * Assigns an evaluation's next samples their tags by start-time fair queueing among all teams. The team's turns must be
+ * locked, or two evaluations of one team could take the same.
  */
 export async function takeTurns(
   tx: Db,
@@ -111,7 +111,7 @@ LEFT JOIN turn t ON t.pool = $1 AND t.team_id = $2
 CROSS JOIN LATERAL ${inFlightOf('$2')} l
 WHERE e.id = $3`
 
-/** The scale that begins at the virtual time now, where the one there is is used up or its steps are far off; else null. */
+/** A new scale from the current virtual time, if the present one is used up or its steps are far off; else null. */
 function newScale(place: Place, last: number): QueueScale | null {
   const workPerStep = expectedCost(ofPool(place), NONE, NONE) / STEPS_PER_SAMPLE
   const off = Math.max(workPerStep / place.workPerStep, place.workPerStep / workPerStep)

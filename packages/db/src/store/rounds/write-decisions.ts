@@ -7,6 +7,8 @@ export interface NewVerdict {
   readonly answerKey: string | null
   readonly score: number | null
   readonly reason: string
+  /** The posterior of all answers not seen; left out where the method has none. */
+  readonly otherScore?: number | null
 }
 
 export interface NewStanding {
@@ -36,8 +38,8 @@ export interface Decisions {
 }
 
 /**
- * Writes what a round decided. The answers of its trials must be graded before (`ungradedAnswers`): the totals that
- * people see count them.
+ * Stores what a round decided. The answers of its trials must be graded before (`ungradedAnswers`): the totals shown to
+ * people count them.
  */
 export async function writeDecisions(tx: Db, decisions: Decisions): Promise<void> {
   const { evaluationId, teamId, gradingVersion, trials, standings, verdicts } = decisions
@@ -73,10 +75,11 @@ WITH change AS (
   SET read_up_to = EXCLUDED.read_up_to, leader = EXCLUDED.leader, score = EXCLUDED.score, blocked = EXCLUDED.blocked
 ), new AS (
   SELECT * FROM jsonb_to_recordset($6::jsonb) AS v(
-    "trialId" uuid, "methodKey" text, calls int, "answerKey" text, score float8, reason text)
+    "trialId" uuid, "methodKey" text, calls int, "answerKey" text, score float8, reason text, "otherScore" float8)
 ), written AS (
-  INSERT INTO verdict (trial_id, method_key, grading_version, team_id, evaluation_id, calls, answer_key, score, reason)
-  SELECT "trialId", "methodKey", $3, $2, $1, calls, "answerKey", score, reason FROM new
+  INSERT INTO verdict (trial_id, method_key, grading_version, team_id, evaluation_id, calls, answer_key, score, reason,
+                       other_score)
+  SELECT "trialId", "methodKey", $3, $2, $1, calls, "answerKey", score, reason, "otherScore" FROM new
 ), left_behind AS (
   DELETE FROM standing s USING new WHERE s.trial_id = new."trialId" AND s.method_key = new."methodKey"
 )

@@ -1,15 +1,15 @@
 import { isCalled, TOKENS_USED_UP } from './team-tokens.js'
 
-/** What a team has in hand and what its limits leave of it: null where it has none. */
+/** A team's figures in flight and what its limits leave; null where it has no limit. */
 export interface TeamFigures {
   /** The most tokens a sample may need. */
   readonly mostTokens: number
-  /** GPU time of a sample of the pool; null where none is known. */
+  /** GPU time of a sample of the pool; null if none is known. */
   readonly gpuMs: number | null
   readonly inFlight: number
   /** The most tokens that calls may need which no round has read. */
   readonly tokensReserved: number
-  /** What samples took that have landed and that no round has read. */
+  /** GPU time of samples that have landed and that no round has read. */
   readonly gpuMsLanded: number
   readonly roomInFlight: number | null
   readonly tokensLeft: number | null
@@ -20,16 +20,16 @@ export interface TeamFigures {
 /** How many samples a team's limits allow now. */
 export interface TeamRoom {
   readonly samples: number
-  /** The limit that leaves least; null where none leaves less than any number. */
+  /** The tightest limit; null if none applies. */
   readonly by: 'samplesInFlight' | 'tokensToday' | 'gpuSecondsThisMonth' | 'storedBytes' | null
-  /** Said of the limit that will not allow one more when those in flight are done; null where none is so. */
+  /** The limit that will allow no further sample even once those in flight are done; null if none does. */
   readonly usedUp: string | null
 }
 
-/** Taken for a sample's GPU time, in milliseconds, while nobody has seen one. */
-const UNSEEN_GPU_MS = 512
+/** Assumed GPU time of a sample, in milliseconds, until one has been observed. */
+export const UNSEEN_GPU_MS = 512
 
-/** Says how many samples a team's limits allow now, and which of them allows least. */
+/** Returns how many samples a team's limits allow now, and which limit is tightest. */
 export function teamRoom(figures: TeamFigures): TeamRoom {
   const { mostTokens, inFlight } = figures
   const ofTheDay = figures.tokensLeft ?? Infinity
@@ -54,7 +54,10 @@ function usedUpReason(up: { tokens: boolean; gpu: boolean; storage: boolean }): 
   return up.storage ? "the team's stored bytes are used up" : null
 }
 
-/** Writes the SQL of what a team's limits leave in samples in flight, GPU time and stored bytes, for a row `m` of the team and `l` of `inFlightOf`. */
+/**
+ * Returns the SQL of what a team's limits leave in samples in flight, GPU time and stored bytes, for a row `m` of the
+ * team and `l` of `inFlightOf`.
+ */
 export function roomColumns(team: string): string {
   return `m.max_samples_in_flight - l."inFlight" AS "roomInFlight",
        m.max_gpu_seconds_per_month * 1000 - (
@@ -63,7 +66,9 @@ export function roomColumns(team: string): string {
        (m.max_stored_bytes - coalesce((SELECT bytes FROM storage WHERE team_id = ${team}), 0))::float8 AS "bytesLeft"`
 }
 
-/** Writes the SQL of what a team has in flight over all pools; what waits in an evaluation that has ended is never called. */
+/**
+ * Returns the SQL of what a team has in flight over all pools; pending calls of an ended evaluation will never be made.
+ */
 export function inFlightOf(team: string): string {
   return `(
   SELECT (SELECT count(*)::int FROM call k JOIN evaluation o ON o.id = k.evaluation_id

@@ -1,15 +1,15 @@
 /** Why nothing more of a team is started. */
 export const TOKENS_USED_UP = "the team's tokens of the day are used up"
 
-/** Writes the SQL of what a team's limit leaves of the day, read calls taken off; null where it has no limit. */
+/** Returns the SQL of what is left of a team's daily limit after the calls read; null if it has no limit. */
 export function tokensLeft(team: string): string {
   return `((SELECT max_tokens_per_day FROM team WHERE id = ${team}) - (
     SELECT coalesce(sum(tokens), 0) FROM usage WHERE team_id = ${team} AND day = current_date))::float8`
 }
 
 /**
- * Writes the SQL of the most tokens that a team's calls may need which no round has read: a sample as many as its budget
- * and its prompt, a ranking those of all its questions. What waits in an evaluation that has ended is never called.
+ * Returns the SQL of the most tokens that a team's unread calls may need: for a sample its token limit and its prompt,
+ * for a ranking those of all its questions. Pending calls of an ended evaluation will never be made.
  */
 export function tokensReserved(team: string): string {
   return `((
@@ -29,7 +29,7 @@ export function tokensReserved(team: string): string {
   ))::float8`
 }
 
-/** Writes the SQL of whether a call of an evaluation may still be made, or is just being made. */
+/** Returns the SQL of whether a call of an evaluation may still be made, or is being made. */
 export function isCalled(call: string, evaluation: string): string {
   return `(${call}.state <> 'pending' OR ${evaluation}.status IN ('running', 'paused'))`
 }

@@ -48,22 +48,22 @@ export function monthLength(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
-/** Names the weekday of a day; counting from Monday. */
+/** Returns the name of a day's weekday; weeks begin on Monday. */
 export function weekdayOf(date: CalendarDay): string {
   return weekdayName((dayNumber(date) + 2) % 7)
 }
 
-/** Names a weekday by its number, Monday being 0, wherever the count has got to. */
+/** Returns a weekday's name by its number, Monday being 0, modulo 7. */
 export function weekdayName(index: number): string {
   return WEEKDAYS[((index % 7) + 7) % 7] ?? 'Monday'
 }
 
-/** Writes a day as people do: March 5, 2023. */
+/** Formats a day as people do: March 5, 2023. */
 export function inWords({ year, month, day }: CalendarDay): string {
   return `${MONTHS[month - 1] ?? ''} ${day}, ${year}`
 }
 
-/** Writes a day as YYYY-MM-DD. */
+/** Formats a day as YYYY-MM-DD. */
 export function isoDate({ year, month, day }: CalendarDay): string {
   return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }

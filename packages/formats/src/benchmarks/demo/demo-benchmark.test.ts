@@ -11,7 +11,7 @@ function family(name: string): { question: string; answer: string }[] {
   return questions.filter(({ id }) => id.startsWith(`demo-${name}-`))
 }
 
-/** Applies a solver to every question of a family it has a pattern for, and tells how many that were. */
+/** Applies a solver to every question of a family that matches its pattern, and returns how many did. */
 function check(name: string, pattern: RegExp, solve: (...parts: string[]) => unknown): number {
   const matched = family(name).flatMap(({ question, answer }) => {
     const found = pattern.exec(question)

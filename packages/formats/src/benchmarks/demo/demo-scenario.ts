@@ -32,8 +32,8 @@ const FAMILIES: readonly Family[] = [
 const PER_FAMILY = 20
 
 /**
- * Writes the 240 demonstration questions together with how hard a simulated model finds each and what it answers
- * when it errs. The same on every call; families take turns, so that any first part of the list is a fair mixture.
+ * Generates the 240 demonstration questions together with how hard a simulated model finds each and what it answers
+ * when it errs. The same on every call; families alternate, so that any prefix of the list is a fair mixture.
  */
 export function demoScenario(): ScenarioQuestion[] {
   const written = new Set<string>()
@@ -42,7 +42,7 @@ export function demoScenario(): ScenarioQuestion[] {
   )
 }
 
-/** Writes one question, again with other numbers where the text exists already. */
+/** Generates one question, again with other numbers if the text exists already. */
 function writeQuestion(family: Family, position: number, written: Set<string>): ScenarioQuestion {
   const id = `demo-${family.name}-${String(position + 1).padStart(2, '0')}`
   for (let attempt = 0; ; attempt += 1) {

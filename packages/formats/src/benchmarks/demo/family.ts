@@ -1,6 +1,6 @@
 import type { SeededRandom } from '@cges-fleet/methods'
 
-/** A question whose answer is true by the way it was made; slips are what a hasty reader would say. */
+/** A question whose answer is right by construction; slips are what a hasty reader would answer. */
 export type Draft = { readonly question: string; readonly answer: string; readonly slips: readonly string[] }
 
 /** One kind of question; `position` counts within the family and chooses the wording. */
@@ -11,10 +11,10 @@ export type Family = {
   readonly write: (random: SeededRandom, position: number) => Draft
 }
 
-/** A way to write one question. */
+/** Generates one question. */
 export type Template = (random: SeededRandom) => Draft
 
-/** Takes the templates of a family in turn. */
+/** Alternates the templates of a family. */
 export function inTurn(templates: readonly [Template, ...Template[]]): Family['write'] {
   return (random, position) => (templates[position % templates.length] ?? templates[0])(random)
 }

@@ -4,7 +4,7 @@ import { parseBenchmark } from '../parse-benchmark.js'
 import { renderPrompt } from '../render-prompt.js'
 import { KNOWN_BENCHMARKS } from './known-benchmarks.js'
 
-/** One row of each public dataset in its own field names, with what must come of it. */
+/** One row of each public dataset with its own field names, and the expected question. */
 const ROWS: Record<string, { row: object; id: string; answer: string | RegExp }> = {
   aime24: {
     row: { id: 60, problem: 'p', solution: 's', answer: '204', url: 'u', year: '2024' },

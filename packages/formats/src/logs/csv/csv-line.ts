@@ -1,12 +1,15 @@
 export type CsvCell = string | number | boolean | null
 
-/** What a spreadsheet may take for a formula, also behind spaces and what is not seen; full-width, small and typographic forms count. */
+/**
+ * What a spreadsheet may take for a formula, also behind spaces and invisible characters; full-width, small and
+ * typographic forms count.
+ */
 const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@\u2212\uFE62\uFE63\uFE66\uFE6B\uFF0B\uFF0D\uFF1D\uFF20]|^[\t\r\n]/u
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/u
 
 /**
- * Writes one line of a CSV file (RFC 4180) that is safe to open in a spreadsheet: text is quoted, and text that could
+ * Formats one line of a CSV file (RFC 4180) that is safe to open in a spreadsheet: text is quoted, and text that could
  * run as a formula gets an apostrophe in front. Numbers stay numbers.
  */
 export function csvLine(cells: readonly CsvCell[]): string {
@@ -20,8 +23,8 @@ function cellOf(cell: CsvCell): string {
   return `"${safe.replaceAll('"', '""')}"`
 }
 
-/** Takes off the apostrophe that `csvLine` puts before text a spreadsheet could run. */
-export function readCsvText(text: string): string {
+/** Removes the apostrophe that `csvLine` puts before text a spreadsheet could run. */
+export function parseCsvText(text: string): string {
   const bare = text.slice(1)
   return text.startsWith("'") && FORMULA.test(bare) && !NUMBER.test(bare) ? bare : text
 }

@@ -12,6 +12,7 @@ const HEAD = [
   'correct',
   'reason',
   'score',
+  'other_score',
   'samples',
   'without_answer',
   'kind',
@@ -32,7 +33,7 @@ export function verdictLines(trial: ExportedTrial, { kind, gradingVersion, ...da
   const { questionId, replicate, goldKey, samples, verdicts } = trial
   const withoutAnswer = samples.filter(({ outcome }) => outcome !== 'answer').length
   return verdicts
-    .map(({ methodKey, calls, answerKey, correct, reason, score }) =>
+    .map(({ methodKey, calls, answerKey, correct, reason, score, otherScore }) =>
       csvLine([
         questionId,
         replicate,
@@ -43,6 +44,7 @@ export function verdictLines(trial: ExportedTrial, { kind, gradingVersion, ...da
         correct,
         reason,
         score,
+        otherScore,
         samples.length,
         withoutAnswer,
         kind,

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { type VoteRules, AnswerKind } from '@cges-fleet/answers'
 import { answeredBy, type EvaluationView, Provenance } from '@cges-fleet/core'
 
-/** What an exported file says of itself, so that whoever reads it need not be told how its answers are compared. */
+/**
+ * An exported file's description of itself, so that its readers need no options to know how its answers are compared.
+ */
 export const DataDescription = z.object({
   evaluation: z.string().max(200).describe('its id'),
   provenance: Provenance.nullable().default(null).describe('what answered; null in files of before this was told'),

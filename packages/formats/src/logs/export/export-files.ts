@@ -10,7 +10,7 @@ export const EXPORT_FORMATS = {
 } as const satisfies Readonly<Record<string, readonly ExportFile[]>>
 export type ExportFormat = keyof typeof EXPORT_FORMATS
 
-/** Names an exported file as the program it is for looks for it, in its folder. */
+/** Returns the path at which the program an exported file is for looks for it. */
 export function exportPath(file: ExportFile, view: EvaluationView): string {
   const date = (view.finishedAt ?? view.at).replaceAll(':', '-')
   const model = view.pool.model.replaceAll(/[^A-Za-z0-9._-]+/gu, '__')

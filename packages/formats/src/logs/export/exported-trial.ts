@@ -2,12 +2,12 @@ import type { AnswerTier } from '@cges-fleet/answers'
 import type { Confidences } from '@cges-fleet/methods'
 import type { Outcome } from '@cges-fleet/core'
 
-/** One sample as an export tells it. */
+/** One sample of an export. */
 export interface ExportedSample {
   readonly index: number
   readonly seed: number | null
   readonly outcome: Outcome
-  /** Null where it was not asked for, is gone, or the benchmark's examples are withheld. */
+  /** Null if it was not requested, is no longer stored, or the benchmark's examples are withheld. */
   readonly text: string | null
   readonly answer: string | null
   readonly answerKey: string | null
@@ -30,11 +30,13 @@ export interface ExportedVerdict {
   readonly calls: number
   readonly answerKey: string | null
   readonly score: number | null
+  /** The posterior of all answers not seen at the stop; null where the method has none. */
+  readonly otherScore: number | null
   readonly reason: string
   readonly correct: boolean
 }
 
-/** One trial with all there is of it; `question`, `choices` and `gold` are null where they are withheld. */
+/** One trial of an export; `question`, `choices` and `gold` are null if they are withheld. */
 export interface ExportedTrial {
   readonly position: number
   readonly replicate: number

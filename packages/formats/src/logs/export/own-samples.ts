@@ -4,9 +4,9 @@ import { Confidences } from '@cges-fleet/methods'
 import { Outcome } from '@cges-fleet/core'
 import type { LogSample } from '../log-entry.js'
 import { type ExportedTrial, isRight } from './exported-trial.js'
-import { readOutcome } from './read-outcome.js'
+import { parseOutcome } from './parse-outcome.js'
 
-/** What of a sample other programs' formats have no place for, and deciding on it again needs. */
+/** What deciding on a sample again needs and other programs' formats have no field for. */
 export const OwnSample = z.object({
   index: z.int().min(0),
   seed: z.int().nullable(),
@@ -31,8 +31,10 @@ export function ownSamples(trial: ExportedTrial): OwnSample[] {
   }))
 }
 
-/** What such a sample tells a log's reader; its index is counted on from `first`, for replicates one after another. */
-export function readOwnSample(own: OwnSample, first: number): Partial<LogSample> & Pick<LogSample, 'index'> {
+/**
+ * Converts such a sample back for a log's reader; its index continues from `first`, for replicates one after another.
+ */
+export function parseOwnSample(own: OwnSample, first: number): Partial<LogSample> & Pick<LogSample, 'index'> {
   const { index, seed, outcome, correct, tier = null, signals } = own
-  return { ...readOutcome(outcome), index: first + index, seed, correct, tier, signals }
+  return { ...parseOutcome(outcome), index: first + index, seed, correct, tier, signals }
 }

@@ -1,7 +1,7 @@
 import { renderPrompt } from '../../benchmarks/render-prompt.js'
 import type { ExportedTrial } from './exported-trial.js'
 
-/** The prompt of an exported trial; null where its question is withheld. */
+/** The prompt of an exported trial; null if its question is withheld. */
 export function promptOf(trial: ExportedTrial): string | null {
   const { question, choices } = trial
   if (question === null) return null

@@ -77,7 +77,7 @@ export function* inspectSamples(view: EvaluationView, trial: ExportedTrial): Gen
   }
 }
 
-/** Where each method stopped on a trial before its budget, as Inspect tells early stops. */
+/** Each method's stop on a trial before its budget, in Inspect's form for early stops. */
 export function inspectEarlyStops(trial: ExportedTrial): string[] {
   return trial.verdicts.flatMap(({ methodKey, calls, answerKey, score, reason, correct }) =>
     reason === 'budget'
@@ -93,7 +93,7 @@ export function inspectEarlyStops(trial: ExportedTrial): string[] {
   )
 }
 
-/** What stands between the samples and the early stops: each method's figures. */
+/** The part between the samples and the early stops: each method's figures. */
 export function inspectResultsHead(view: EvaluationView): string {
   const scores = view.methods.map(({ key, accuracy, calls, resolved, trials }) => ({
     name: key,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type DataDescription, describedBudget } from '../export/data-description.js'
-import { OwnSample, readOwnSample } from '../export/own-samples.js'
+import { OwnSample, parseOwnSample } from '../export/own-samples.js'
 import type { LogEntry, LogSample } from '../log-entry.js'
 
-/** What our own rows hold beside what the harness writes. */
+/** The fields our own rows have beside those of the harness. */
 const Own = z.object({
   doc: z.object({
     id: z.string(),
@@ -17,13 +17,10 @@ const Own = z.object({
 })
 
 /**
- * Completes a row that we wrote ourselves by what the harness has no place for; a row of one method's filter holds the
- * samples that the method was charged for and tells less. As read where it is not as we write it.
+ * Completes a row of our own export by the fields the harness does not have; a row of one method's filter holds only
+ * the samples that the method was charged for. Any other row is returned as it is.
  */
-export function ownEntry(
-  row: unknown,
-  { entry, description }: { readonly entry: LogEntry; readonly description: DataDescription },
-): LogEntry {
+export function ownEntry(row: unknown, entry: LogEntry, description: DataDescription): LogEntry {
   const own = Own.safeParse(row)
   if (!own.success) return entry
   const { doc, samples: details, places } = own.data
@@ -32,7 +29,7 @@ export function ownEntry(
   const samples = entry.samples.map((sample, place): LogSample => {
     const detail = isWhole ? details[place] : undefined
     if (detail === undefined) return { ...sample, index: first + place }
-    return { ...sample, ...readOwnSample(detail, first) }
+    return { ...sample, ...parseOwnSample(detail, first) }
   })
   return {
     ...entry,

@@ -6,7 +6,7 @@ import { ownSamples } from '../export/own-samples.js'
 import { promptOf } from '../export/prompt-of.js'
 import { EVERY_SAMPLE, filterName } from './filter-name.js'
 
-/** What every row is written from. */
+/** The source of every row. */
 export interface LmEvalSource {
   readonly view: EvaluationView
   readonly description: DataDescription
@@ -41,7 +41,7 @@ export function* lmEvalRows({ view, description, sha256 }: LmEvalSource, trial: 
     exact_match: samples.length === 0 ? 0 : right / samples.length,
     calls: samples.length,
     tokens: tokensOf(trial, samples.length),
-    // What the harness has no place for: the same length as `resps`.
+    // What the harness has no field for: the same length as `resps`.
     samples: ownSamples(trial),
     places: trial.places,
   }

@@ -3,13 +3,10 @@ import type { ExportedTrial } from '../export/exported-trial.js'
 import { ownSamples } from '../export/own-samples.js'
 
 /**
- * The line of NeMo Evaluator's `results.jsonl` of one trial as one method decided it; nothing where it has not. Its
- * metadata hold every sample of the trial, so that all methods can be decided on them again.
+ * Formats the line of NeMo Evaluator's `results.jsonl` for one trial as one method decided it; nothing if it has not.
+ * Its metadata hold every sample of the trial, so that all methods can be decided on them again.
  */
-export function nemoResultLine(
-  trial: ExportedTrial,
-  { methodKey, description }: { readonly methodKey: string; readonly description: DataDescription },
-): string {
+export function nemoResultLine(trial: ExportedTrial, methodKey: string, description: DataDescription): string {
   const verdict = trial.verdicts.find((each) => each.methodKey === methodKey)
   if (verdict === undefined) return ''
   const { calls, answerKey, correct, reason, score } = verdict

@@ -5,30 +5,33 @@ import type { LogEntry, LogQuestion, LogSample } from '../log-entry.js'
 import { textHash } from '../text-hash.js'
 import type { ReadBy, ReadingFigures } from './reading-figures.js'
 
-/** How a log's answers are read and compared. */
+/** How a log's answers are extracted and compared. */
 export interface ReadingRules extends VoteRules {
-  /** Whose reading counts; absent, the log's own where it is one. */
+  /** Which extraction counts; if absent, the log's own if there is one. */
   readonly from?: AnswersFrom | undefined
-  /** Questions told elsewhere than in the log, by id. */
+  /** Questions given elsewhere than in the log, by id. */
   readonly known?: ReadonlyMap<string, Question> | undefined
 }
 
-/** What a sample's answer came to. */
+/** A sample's answer, key and grade. */
 export interface ReadSample {
   readonly answer: string | null
-  /** What a vote is counted under, and what is compared with the reference answer's key. */
+  /** The key a vote is counted under, and the key compared with the reference answer's. */
   readonly voteKey: string | null
   readonly gradeKey: string | null
-  /** Null where there is no reference answer. */
+  /** Null if there is no reference answer. */
   readonly isRight: boolean | null
 }
 
-/** Texts that are remembered to find equal ones; later ones are not compared. */
+/** Texts remembered to find equal ones; later ones are not compared. */
 const MOST_TEXTS = 200_000
 const LONG_ANSWER = 100
 const TIERS: readonly ReadBy[] = ['marked', 'stated', 'last', 'log']
 
-/** Reads the answers of a log by one set of rules and counts how well that goes, in memory that grows with its questions. */
+/**
+ * Extracts the answers of a log by one set of rules and measures how well that works, in memory that grows with its
+ * questions.
+ */
 export class LogReader {
   readonly #golds = new Map<string, string | null>()
   readonly #texts = new Set<number>()
@@ -38,7 +41,7 @@ export class LogReader {
 
   constructor(readonly rules: ReadingRules) {}
 
-  /** The key of a question's reference answer; null where there is none. */
+  /** The key of a question's reference answer; null if there is none. */
   goldKey({ id, answer }: LogQuestion): string | null {
     const seen = this.#golds.get(id)
     if (seen !== undefined) return seen
@@ -48,7 +51,7 @@ export class LogReader {
     return key
   }
 
-  /** Reads and counts a sample; one that failed is not counted and has no answer. */
+  /** Extracts and counts a sample's answer; a failed sample is not counted and has no answer. */
   read(question: LogQuestion, sample: LogSample): ReadSample {
     const { kind, from, known } = this.rules
     const choices = (known?.get(question.id)?.choices ?? question.choices)?.length
@@ -69,7 +72,7 @@ export class LogReader {
     }
   }
 
-  /** Reads whole rows for their figures alone. */
+  /** Processes whole rows for their figures alone. */
   readAll(entries: readonly LogEntry[]): this {
     for (const { question, samples } of entries) for (const sample of samples) this.read(question, sample)
     return this

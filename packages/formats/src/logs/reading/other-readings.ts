@@ -5,15 +5,20 @@ import { LogReader, type ReadingRules } from './log-reader.js'
 import { readingFault } from './reading-fault.js'
 import { type ReadingFigures, shareOf } from './reading-figures.js'
 
-/** Another way to read a log, as options of the command line, and what it gives. */
+/** Another way to interpret a log, as command-line options, with its result. */
 export interface OtherReading {
   readonly options: string
   readonly figures: ReadingFigures
-  /** Whether the log could be read so without an objection, and not because everything is wrong by both grades. */
+  /**
+   * Whether the log could be interpreted so without an objection, and not because everything is wrong by both grades.
+   */
   readonly isLikely: boolean
 }
 
-/** Tries every other kind and reading on some rows of a log, and gives those that do better than `rules`, the best first. */
+/**
+ * Tries every other kind and extraction on some rows of a log, and returns those that do better than `rules`, the best
+ * first.
+ */
 export function otherReadings(rows: readonly LogEntry[], rules: ReadingRules): OtherReading[] {
   const present = new LogReader(rules).readAll(rows).figures
   const kinds = [rules.kind, ...AnswerKind.options.filter((kind) => kind !== rules.kind)]
@@ -32,11 +37,14 @@ export function otherReadings(rows: readonly LogEntry[], rules: ReadingRules): O
   const better = tried
     .filter(({ figures }) => compare(figures, present) < 0)
     .toSorted((a, b) => compare(a.figures, b.figures) || a.options.length - b.options.length)
-  // Of options that give the same the shortest is enough.
+  // Among options with equal results the shortest is enough.
   return [...new Map(better.toReversed().map((each) => [JSON.stringify(each.figures), each])).values()].toReversed()
 }
 
-/** Below 0 where `a` is the better reading: not all wrong, nearer to the log's own grades, else more read, else more of it right. */
+/**
+ * Below 0 if `a` is better: not all wrong, nearer to the log's own grades, else more answers found, else more of them
+ * right.
+ */
 function compare(a: ReadingFigures, b: ReadingFigures): number {
   const nothing = Number(a.right === 0) - Number(b.right === 0)
   const agreement = (shareOf(b.agreed, b.graded) ?? 0) - (shareOf(a.agreed, a.graded) ?? 0)

@@ -1,20 +1,23 @@
 import { type ReadingFigures, shareOf } from './reading-figures.js'
 
-/** Our grades must be the log's own on this share of the samples that have both. */
+/** Our grades must agree with the log's own on this share of the samples that have both. */
 export const LEAST_AGREEMENT = 0.95
-/** Of the samples that the log calls right ours must find this share: where few are right, two grades agree all too easily. */
+/**
+ * Our grades must find this share of the samples the log calls right: if few are right, two grades agree all too
+ * easily.
+ */
 export const LEAST_FOUND = 0.5
-/** Of the responses there may be this share in which nothing was read. */
+/** The largest share of responses without an answer. */
 export const MOST_UNREAD = 0.2
 
 export interface FaultLimits {
-  /** Whether the log's own grades are to be believed, and not compared with. */
+  /** Whether to trust the log's own grades instead of comparing with them. */
   readonly believesLog?: boolean
-  /** Whether what was read is known to be what an evaluation read. */
+  /** Whether the answers are known to be those of an evaluation. */
   readonly isVerified?: boolean
 }
 
-/** Says why no table should be made of a log as it was read; null where nothing speaks against it. */
+/** Returns why no table should be made of a log as it was interpreted; null if nothing speaks against it. */
 export function readingFault(figures: ReadingFigures, { believesLog, isVerified }: FaultLimits = {}): string | null {
   const { samples, unread, graded, agreed, gradedRight, logRight } = figures
   if (isVerified === true) return null

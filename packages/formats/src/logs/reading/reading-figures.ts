@@ -1,9 +1,9 @@
 import type { AnswerTier } from '@cges-fleet/answers'
 
-/** By what an answer was read: one of our tiers, or the log's own reading. */
+/** How an answer was found: one of our tiers, or the log's own program. */
 export type ReadBy = AnswerTier | 'log'
 
-/** The answers that were read in one way; `right` of those `gradable`, which have a reference answer. */
+/** Answers found in one way; `right` of those `gradable`, which have a reference answer. */
 export interface TierFigures {
   readonly tier: ReadBy
   readonly answers: number
@@ -11,22 +11,25 @@ export interface TierFigures {
   readonly right: number
 }
 
-/** How well a log's responses were read, in counts of samples: what to look at before believing any table made of it. */
+/**
+ * How well a log's answers could be extracted, as counts of samples: look at them before trusting any table made from
+ * it.
+ */
 export interface ReadingFigures {
-  /** All that were drawn; those that failed are none. */
+  /** All samples drawn, without those that failed. */
   readonly samples: number
   readonly withoutAnswer: number
-  /** Of them those that were neither cut short nor refused: there was something to read, and nothing was found. */
+  /** Of them those neither truncated nor refused in which no answer was found. */
   readonly unread: number
   /** Answers of more than 100 characters. */
   readonly long: number
-  /** Of how many texts it was looked whether another sample of the question has the same, and how many do. */
+  /** How many texts were compared with the question's other samples, and how many repeat one. */
   readonly texts: number
   readonly identical: number
   /** Samples with a reference answer, and those of them that are right by our grade. */
   readonly gradable: number
   readonly right: number
-  /** Of samples that the log grades as well: their number, equal grades, and those right by ours and by the log's. */
+  /** Of samples that the log grades too: their number, equal grades, and those right by ours and by the log's. */
   readonly graded: number
   readonly agreed: number
   readonly gradedRight: number
@@ -34,7 +37,7 @@ export interface ReadingFigures {
   readonly tiers: readonly TierFigures[]
 }
 
-/** A share of a count; null where there is nothing to have a share of. */
+/** The share of a count; null if the whole is 0. */
 export function shareOf(count: number, of: number): number | null {
   return of === 0 ? null : count / of
 }

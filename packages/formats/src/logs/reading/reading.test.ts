@@ -47,7 +47,7 @@ describe('LogReader', () => {
 
   it('votes on answers as they are written where the data say so, and grades them by value', () => {
     const reader = new LogReader({ ...MATH, paper: true })
-    const [question] = [{ id: 'q', question: null, answer: '0.5' }]
+    const question = { id: 'q', question: null, answer: '0.5' }
     expect(reader.read(question, { ...BARE_SAMPLE, answer: '1/2' })).toMatchObject({ voteKey: '1/2', isRight: true })
   })
 

@@ -3,7 +3,7 @@ import type { ExportedTrial } from '../export/exported-trial.js'
 import type { Hash } from '../export/hash.js'
 import { promptOf } from '../export/prompt-of.js'
 
-/** Lines of `samples.jsonl`: one a sample, without the reference answer or any grade. */
+/** Yields the lines of `samples.jsonl`: one a sample, without the reference answer or any grade. */
 export function* sampleLines(view: EvaluationView, trial: ExportedTrial, sha256: Hash): Generator<string> {
   const prompt = promptOf(trial)
   const promptHash = prompt === null ? null : sha256(prompt)
@@ -36,7 +36,10 @@ export function* sampleLines(view: EvaluationView, trial: ExportedTrial, sha256:
   }
 }
 
-/** The line of `gold.jsonl` of a question: its reference answer and the grade of every answer seen; once for all replicates. */
+/**
+ * Formats a question's line of `gold.jsonl`: its reference answer and the grade of every answer seen; once for all
+ * replicates.
+ */
 export function goldLine({ replicate, questionId, question, choices, gold, goldKey, grades }: ExportedTrial): string {
   if (replicate > 0) return ''
   const row = {

@@ -1,11 +1,14 @@
+import { ListDeliveries } from '@cges-fleet/core/contract'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { readEvaluation } from '../../../api/read-evaluation'
-import { readStatistics } from '../../../api/read-statistics'
+import { fetchApi } from '../../../api/fetch-api'
+import { fetchEvaluation } from '../../../api/fetch-evaluation'
+import { fetchStatistics } from '../../../api/fetch-statistics'
+import { Deliveries } from '../../../evaluation/deliveries'
 import { LiveEvaluation } from '../../../evaluation/live-evaluation'
 import { EvaluationLabels } from '../../../evaluations/evaluation-labels'
 import { ProblemPanel } from '../../../frame/problem-panel'
-import { readSession } from '../../../session/read-session'
+import { fetchSession } from '../../../session/fetch-session'
 
 interface Props {
   readonly params: Promise<{ id: string }>
@@ -14,18 +17,23 @@ interface Props {
 export const dynamic = 'force-dynamic'
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const answer = await readEvaluation((await params).id)
+  const answer = await fetchEvaluation((await params).id)
   return { title: answer.ok ? answer.value.name : 'Evaluation' }
 }
 
 export default async function Page({ params }: Props) {
   const { id } = await params
-  const answer = await readEvaluation(id)
+  const answer = await fetchEvaluation(id)
   if (answer.ok) {
-    const [statistics, session] = await Promise.all([readStatistics(id), readSession()])
+    const [statistics, session, told] = await Promise.all([
+      fetchStatistics(id),
+      fetchSession(),
+      fetchApi(ListDeliveries, { path: { id } }),
+    ])
     return (
       <>
         <LiveEvaluation initial={answer.value} statistics={statistics} />
+        {told.ok && told.value.webhook !== null ? <Deliveries evaluation={id} initial={told.value} /> : null}
         <EvaluationLabels
           evaluation={answer.value}
           mayWrite={session?.caller?.scopes.includes('evaluations:write') === true}

@@ -1,48 +1,56 @@
+import { EvaluationSpec, findPreset } from '@cges-fleet/core'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { ownAddress } from '../../../api/own-address'
-import { readChoices } from '../../../api/read-choices'
-import { readAccounts, readOriginal } from '../../../api/read-submission'
+import { fetchChoices } from '../../../api/fetch-choices'
+import { fetchAccounts, fetchOriginal } from '../../../api/fetch-submission'
 import { NewEvaluation } from '../../../evaluations/new/new-evaluation'
 import { draftOf } from '../../../evaluations/new/draft-of'
 import { firstDraft } from '../../../evaluations/new/first-draft'
 import { offerOf } from '../../../evaluations/new/offer-of'
 import { MayNotSubmit } from '../../../evaluations/new/may-not-submit'
+import { PresetLinks } from '../../../evaluations/new/preset-links'
 import { ProblemPanel } from '../../../frame/problem-panel'
-import { readSession } from '../../../session/read-session'
+import { fetchSession } from '../../../session/fetch-session'
 
 interface Props {
-  readonly searchParams: Promise<{ clone?: string | string[] }>
+  readonly searchParams: Promise<{ clone?: string | string[]; preset?: string | string[] }>
 }
 
 export const metadata: Metadata = { title: 'New evaluation' }
 export const dynamic = 'force-dynamic'
 
 export default async function Page({ searchParams }: Props) {
-  const { clone } = await searchParams
+  const { clone, preset: named } = await searchParams
+  const preset = findPreset(named)
   const cloned = typeof clone === 'string' && clone !== '' ? clone : null
-  const session = await readSession()
+  const session = await fetchSession()
   if (session !== null && session.caller?.scopes.includes('evaluations:write') !== true) return <MayNotSubmit />
   const [original, choices, accounts, address] = await Promise.all([
-    cloned === null ? null : readOriginal(cloned),
-    readChoices(),
-    readAccounts(),
+    cloned === null ? null : fetchOriginal(cloned),
+    fetchChoices(),
+    fetchAccounts(),
     ownAddress(),
   ])
   if (original?.ok === false) {
     if ([400, 404].includes(original.problem.status)) notFound()
     return <ProblemPanel problem={original.problem} retry="/evaluations/new" />
   }
+  if (choices.problem !== null) return <ProblemPanel problem={choices.problem} retry="/evaluations/new" />
   const offer = offerOf(choices)
   const pool = offer.pools.find(({ ready }) => ready > 0) ?? offer.pools[0]
+  const started = preset === null ? null : EvaluationSpec.parse({ ...preset.spec, pool: pool?.name ?? 'gpu' })
   const empty = firstDraft({ benchmark: offer.benchmarks[0]?.name ?? '', pool: pool?.name ?? '' })
   return (
     <>
       <h1>{original === null ? 'New evaluation' : `New evaluation like “${original.value.name ?? ''}”`}</h1>
+      {original === null ? <PresetLinks benchmarks={offer.benchmarks} current={preset?.name ?? null} /> : null}
       <NewEvaluation
+        key={preset?.name ?? ''}
         offer={offer}
-        first={original === null ? empty : draftOf(original.value)}
+        first={original === null ? (started === null ? empty : draftOf(started)) : draftOf(original.value)}
         cloned={cloned}
+        preset={preset?.name ?? null}
         limits={accounts}
         target={{ address, signIn: session?.signIn === true }}
       />

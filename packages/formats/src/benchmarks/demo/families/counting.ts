@@ -2,7 +2,8 @@ import { inTurn, type Family, type Template } from '../family.js'
 import { numberDraft } from '../number-draft.js'
 
 const handshakes: Template = (random) => {
-  const [couples, alone] = [random.int(3, 12), random.int(1, 6)]
+  const couples = random.int(3, 12)
+  const alone = random.int(1, 6)
   const guests = 2 * couples + alone
   const pairs = (guests * (guests - 1)) / 2
   const question =
@@ -13,7 +14,9 @@ const handshakes: Template = (random) => {
 }
 
 const multiples: Template = (random) => {
-  const [limit, small, large] = [random.int(80, 400), random.int(2, 5), random.int(6, 11)]
+  const limit = random.int(80, 400)
+  const small = random.int(2, 5)
+  const large = random.int(6, 11)
   const count = (test: (number: number) => boolean): number =>
     Array.from({ length: limit }, (_, before) => before + 1).filter(test).length
   const bySmall = (number: number): boolean => number % small === 0
@@ -25,7 +28,8 @@ const multiples: Template = (random) => {
 }
 
 const digits: Template = (random) => {
-  const [digit, limit] = [random.int(1, 9), random.int(120, 480)]
+  const digit = random.int(1, 9)
+  const limit = random.int(120, 480)
   const numbers = Array.from({ length: limit }, (_, before) => String(before + 1))
   const written = numbers.join('').split(String(digit)).length - 1
   const holding = numbers.filter((number) => number.includes(String(digit))).length

@@ -17,17 +17,22 @@ function dateDraft(question: string, date: CalendarDay): Draft {
 }
 
 const later: Template = (random) => {
-  const [start, days] = [someDay(random), random.int(25, 320)]
+  const start = someDay(random)
+  const days = random.int(25, 320)
   return dateDraft(`Which date is ${days} days after ${inWords(start)}?`, addDays(start, days))
 }
 
 const earlier: Template = (random) => {
-  const [end, days] = [someDay(random), random.int(25, 250)]
+  const end = someDay(random)
+  const days = random.int(25, 250)
   return dateDraft(`Which date is ${days} days before ${inWords(end)}?`, addDays(end, -days))
 }
 
 const loan: Template = (random) => {
-  const [start, weeks, extra, early] = [someDay(random), random.int(2, 6), random.int(3, 12), random.int(1, 3)]
+  const start = someDay(random)
+  const weeks = random.int(2, 6)
+  const extra = random.int(3, 12)
+  const early = random.int(1, 3)
   const question =
     `${random.pick(FIRST_NAMES)} borrows a book on ${inWords(start)} for ${weeks} weeks. The loan is extended by ` +
     `${extra} days, and the book comes back ${early} ${early === 1 ? 'day' : 'days'} before it is due. ` +
@@ -36,7 +41,8 @@ const loan: Template = (random) => {
 }
 
 const between: Template = (random) => {
-  const [start, days] = [someDay(random), random.int(40, 420)]
+  const start = someDay(random)
+  const days = random.int(40, 420)
   const end = addDays(start, days)
   const question = `How many days after ${inWords(start)} is ${inWords(end)}?`
   const thirties = (end.year - start.year) * 360 + (end.month - start.month) * 30 + end.day - start.day

@@ -2,8 +2,10 @@ import { inTurn, type Family, type Template } from '../family.js'
 import { numberDraft } from '../number-draft.js'
 
 const strength: Template = (random) => {
-  const [some, more] = [random.int(2, 15), random.int(2, 15)]
-  const [weak, strong] = [random.int(2, 9) * 2, random.int(10, 40) * 2]
+  const some = random.int(2, 15)
+  const more = random.int(2, 15)
+  const weak = random.int(2, 9) * 2
+  const strong = random.int(10, 40) * 2
   const percent = (some * weak + more * strong) / (some + more)
   if (!Number.isInteger(percent) || some === more) return strength(random)
   const question =
@@ -14,7 +16,9 @@ const strength: Template = (random) => {
 }
 
 const thinning: Template = (random) => {
-  const [litres, strong, weak] = [random.int(3, 40), random.int(5, 18) * 5, random.int(2, 14) * 2]
+  const litres = random.int(3, 40)
+  const strong = random.int(5, 18) * 5
+  const weak = random.int(2, 14) * 2
   const water = (litres * strong) / weak - litres
   if (!Number.isInteger(water) || water <= 0) return thinning(random)
   const question =
@@ -25,8 +29,10 @@ const thinning: Template = (random) => {
 }
 
 const blend: Template = (random) => {
-  const [some, more] = [random.int(5, 30), random.int(5, 30)]
-  const [cheap, dear] = [random.int(4, 11), random.int(12, 24)]
+  const some = random.int(5, 30)
+  const more = random.int(5, 30)
+  const cheap = random.int(4, 11)
+  const dear = random.int(12, 24)
   const cost = some * cheap + more * dear
   const price = Math.ceil(cost / (some + more)) + random.int(1, 6)
   const profit = price * (some + more) - cost

@@ -2,7 +2,8 @@ import { inTurn, type Family, type Template } from '../family.js'
 import { numberDraft } from '../number-draft.js'
 
 const toBase: Template = (random) => {
-  const [base, number] = [random.int(2, 9), random.int(60, 900)]
+  const base = random.int(2, 9)
+  const number = random.int(60, 900)
   const written = (value: number): string => value.toString(base)
   const slips = [
     written(number + 1),
@@ -16,7 +17,8 @@ const toBase: Template = (random) => {
 }
 
 const fromBase: Template = (random) => {
-  const [base, number] = [random.int(2, 9), random.int(80, 1200)]
+  const base = random.int(2, 9)
+  const number = random.int(80, 1200)
   const digits = number.toString(base)
   const reversed = Number.parseInt([...digits].toReversed().join(''), base)
   const nextBase = Number.parseInt(digits, base + 1)
@@ -27,7 +29,8 @@ const fromBase: Template = (random) => {
 const binary = (value: number): string => value.toString(2)
 
 const binarySum: Template = (random) => {
-  const [one, two] = [random.int(19, 120), random.int(19, 120)]
+  const one = random.int(19, 120)
+  const two = random.int(19, 120)
   const slips = [one ^ two, one + two + 2, one | two, one + two - 1, one + two + 16].map(binary)
   const question = `Add the binary numbers ${binary(one)} and ${binary(two)}. What is the sum in binary, without leading zeros?`
   return { question, answer: binary(one + two), slips }

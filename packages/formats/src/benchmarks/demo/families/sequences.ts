@@ -2,7 +2,9 @@ import { inTurn, type Family, type Template } from '../family.js'
 import { numberDraft } from '../number-draft.js'
 
 const rows: Template = (random) => {
-  const [first, step, count] = [random.int(7, 30), random.int(2, 9), random.int(9, 28)]
+  const first = random.int(7, 30)
+  const step = random.int(2, 9)
+  const count = random.int(9, 28)
   const last = first + step * (count - 1)
   const question =
     `A theatre has ${count} rows. The front row has ${first} seats and every row has ${step} seats more than the row ` +
@@ -12,7 +14,10 @@ const rows: Template = (random) => {
 }
 
 const sumOfTwo: Template = (random) => {
-  const [one, two, extra, at] = [random.int(1, 9), random.int(1, 9), random.int(1, 6), random.int(7, 10)]
+  const one = random.int(1, 9)
+  const two = random.int(1, 9)
+  const extra = random.int(1, 6)
+  const at = random.int(7, 10)
   const terms = [one, two]
   while (terms.length <= at) terms.push((terms.at(-1) ?? 0) + (terms.at(-2) ?? 0) + extra)
   const term = (place: number): number => terms[place - 1] ?? 0
@@ -23,7 +28,9 @@ const sumOfTwo: Template = (random) => {
 }
 
 const doubling: Template = (random) => {
-  const [start, taken, days] = [random.int(12, 40), random.int(2, 11), random.int(4, 7)]
+  const start = random.int(12, 40)
+  const taken = random.int(2, 11)
+  const days = random.int(4, 7)
   const after = (count: number): number => {
     let fish = start
     for (let day = 0; day < count; day += 1) fish = 2 * fish - taken

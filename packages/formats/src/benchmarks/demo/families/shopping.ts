@@ -6,8 +6,10 @@ const GOODS = ['notebooks', 'mugs', 'lamps', 'scarves', 'puzzles', 'baskets', 'c
 
 const change: Template = (random) => {
   const [first = 'pens', second = 'cups'] = random.shuffle(GOODS)
-  const [many, few] = [random.int(4, 12), random.int(2, 9)]
-  const [price, other] = [random.int(3, 14), random.int(5, 19)]
+  const many = random.int(4, 12)
+  const few = random.int(2, 9)
+  const price = random.int(3, 14)
+  const other = random.int(5, 19)
   const total = many * price + few * other
   const paid = Math.ceil((total + 1) / 50) * 50
   const question =
@@ -18,7 +20,9 @@ const change: Template = (random) => {
 
 const reductions: Template = (random) => {
   const price = random.int(1, 9) * 200
-  const [first, second, coupon] = [random.int(1, 4) * 10, random.int(1, 3) * 5, random.int(5, 25)]
+  const first = random.int(1, 4) * 10
+  const second = random.int(1, 3) * 5
+  const coupon = random.int(5, 25)
   const reduced = (price * (100 - first) * (100 - second)) / 10_000
   const added = (price * (100 - first - second)) / 100
   const question =
@@ -29,7 +33,8 @@ const reductions: Template = (random) => {
 }
 
 const everyNextFree: Template = (random) => {
-  const [paidFor, price] = [random.int(2, 5), random.int(3, 12)]
+  const paidFor = random.int(2, 5)
+  const price = random.int(3, 12)
   const wanted = random.int(3, 7) * (paidFor + 1) + random.int(1, paidFor)
   const free = Math.floor(wanted / (paidFor + 1))
   const question =

@@ -3,8 +3,11 @@ import { FIRST_NAMES } from '../first-names.js'
 import { numberDraft } from '../number-draft.js'
 
 const twoLegs: Template = (random) => {
-  const [first, second] = [random.int(2, 9) * 10, random.int(2, 9) * 10]
-  const [firstTwelfths, secondTwelfths, stop] = [random.int(6, 30), random.int(6, 30), random.int(5, 45)]
+  const first = random.int(2, 9) * 10
+  const second = random.int(2, 9) * 10
+  const firstTwelfths = random.int(6, 30)
+  const secondTwelfths = random.int(6, 30)
+  const stop = random.int(5, 45)
   const [far, further] = [first * 12 * firstTwelfths, second * 12 * secondTwelfths].map((km) => km / 144)
   if (!Number.isInteger(far) || !Number.isInteger(further)) return twoLegs(random)
   const minutes = 5 * (firstTwelfths + secondTwelfths)
@@ -15,7 +18,9 @@ const twoLegs: Template = (random) => {
 }
 
 const meeting: Template = (random) => {
-  const [slow, fast, minutes] = [random.int(9, 20), random.int(21, 36), random.int(4, 30) * 3]
+  const slow = random.int(9, 20)
+  const fast = random.int(21, 36)
+  const minutes = random.int(4, 30) * 3
   const apart = ((slow + fast) * minutes) / 60
   if (!Number.isInteger(apart)) return meeting(random)
   const [one = 'Ana', two = 'Ben'] = random.shuffle(FIRST_NAMES)
@@ -27,7 +32,9 @@ const meeting: Template = (random) => {
 }
 
 const catchingUp: Template = (random) => {
-  const [slow, gain, ahead] = [random.int(4, 16) * 5, random.int(2, 10) * 5, random.int(2, 18) * 10]
+  const slow = random.int(4, 16) * 5
+  const gain = random.int(2, 10) * 5
+  const ahead = random.int(2, 18) * 10
   const minutes = (slow * ahead) / gain
   if (!Number.isInteger(minutes)) return catchingUp(random)
   const question =

@@ -3,14 +3,17 @@ import { FIRST_NAMES } from '../first-names.js'
 import { numberDraft } from '../number-draft.js'
 
 const seconds: Template = (random) => {
-  const [hours, minutes, rest] = [random.int(1, 11), random.int(2, 58), random.int(3, 57)]
+  const hours = random.int(1, 11)
+  const minutes = random.int(2, 58)
+  const rest = random.int(3, 57)
   const question = `How many seconds are there in ${hours} hours, ${minutes} minutes and ${rest} seconds?`
   const total = hours * 3600 + minutes * 60 + rest
   return numberDraft(question, total, [hours * 360 + minutes * 60 + rest, total - rest, hours * 3600 + minutes + rest])
 }
 
 const speed: Template = (random) => {
-  const [metres, minutes] = [random.int(2, 19) * 5, random.int(2, 20) * 10]
+  const metres = random.int(2, 19) * 5
+  const minutes = random.int(2, 20) * 10
   const question = `A train moves at a steady ${metres} metres per second for ${minutes} minutes. How many kilometres does it cover?`
   const kilometres = (metres * minutes * 60) / 1000
   if (!Number.isInteger(kilometres)) return speed(random)
@@ -18,7 +21,9 @@ const speed: Template = (random) => {
 }
 
 const inches: Template = (random) => {
-  const [yards, feet, rest] = [random.int(2, 40), random.int(1, 2), random.int(1, 11)]
+  const yards = random.int(2, 40)
+  const feet = random.int(1, 2)
+  const rest = random.int(1, 11)
   const total = yards * 36 + feet * 12 + rest
   const question =
     `A rope is ${yards} yards, ${feet} ${feet === 1 ? 'foot' : 'feet'} and ${rest} ${rest === 1 ? 'inch' : 'inches'} ` +
@@ -27,7 +32,10 @@ const inches: Template = (random) => {
 }
 
 const buckets: Template = (random) => {
-  const [long, wide, deep, bucket] = [random.int(3, 12), random.int(3, 9), random.int(2, 8), random.int(3, 14)]
+  const long = random.int(3, 12)
+  const wide = random.int(3, 9)
+  const deep = random.int(2, 8)
+  const bucket = random.int(3, 14)
   const litres = long * wide * deep
   const needed = Math.ceil(litres / bucket)
   const question =
@@ -36,7 +44,7 @@ const buckets: Template = (random) => {
   return numberDraft(question, needed, [Math.floor(litres / bucket), needed * 10, litres, needed + 1])
 }
 
-/** Questions that change units on the way. */
+/** Questions that mix units. */
 export const unitConversion: Family = {
   name: 'unit-conversion',
   difficulty: 0.2,

@@ -19,7 +19,9 @@ const laterDate: Template = (random) => {
 }
 
 const countedDays: Template = (random) => {
-  const [today, ahead, back] = [random.int(0, 6), random.int(60, 900), random.int(8, 50)]
+  const today = random.int(0, 6)
+  const ahead = random.int(60, 900)
+  const back = random.int(8, 50)
   const question =
     `Today is a ${weekdayName(today)}. A festival opens ${ahead} days from today, and its tickets go on sale ` +
     `${back} days before it opens. On which weekday do the tickets go on sale?`
@@ -27,7 +29,9 @@ const countedDays: Template = (random) => {
 }
 
 const monthGrid: Template = (random) => {
-  const [first, wanted, nth] = [random.int(0, 6), random.int(0, 6), random.int(2, 4)]
+  const first = random.int(0, 6)
+  const wanted = random.int(0, 6)
+  const nth = random.int(2, 4)
   const day = 1 + ((wanted - first + 7) % 7) + 7 * (nth - 1)
   const ordinal = ['first', 'second', 'third', 'fourth'][nth - 1] ?? ''
   const question =

@@ -3,7 +3,8 @@ import { FIRST_NAMES } from '../first-names.js'
 import { numberDraft } from '../number-draft.js'
 
 const together: Template = (random) => {
-  const [one, two] = [random.int(2, 20) * 6, random.int(2, 30) * 6]
+  const one = random.int(2, 20) * 6
+  const two = random.int(2, 30) * 6
   const minutes = (one * two) / (one + two)
   if (!Number.isInteger(minutes) || one === two) return together(random)
   const [first = 'Ana', second = 'Ben'] = random.shuffle(FIRST_NAMES)
@@ -14,7 +15,8 @@ const together: Template = (random) => {
 }
 
 const leak: Template = (random) => {
-  const [fills, empties] = [random.int(4, 40), random.int(5, 90)]
+  const fills = random.int(4, 40)
+  const empties = random.int(5, 90)
   const minutes = (fills * empties) / (empties - fills)
   if (empties <= fills || !Number.isInteger(minutes)) return leak(random)
   const question =
@@ -25,7 +27,10 @@ const leak: Template = (random) => {
 }
 
 const joining: Template = (random) => {
-  const [workers, joined, days, before] = [random.int(3, 12), random.int(2, 9), random.int(8, 30), random.int(2, 6)]
+  const workers = random.int(3, 12)
+  const joined = random.int(2, 9)
+  const days = random.int(8, 30)
+  const before = random.int(2, 6)
   const after = (workers * (days - before)) / (workers + joined)
   if (!Number.isInteger(after)) return joining(random)
   const question =

@@ -1,9 +1,10 @@
 import type { QuestionPage } from '@cges-fleet/core'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { readEvaluation } from '../../../../api/read-evaluation'
-import { readQuestions } from '../../../../api/read-questions'
+import { fetchEvaluation } from '../../../../api/fetch-evaluation'
+import { fetchQuestions } from '../../../../api/fetch-questions'
 import { type NamedReport, nameMethods } from '../../../../families/name-methods'
+import { ProvenanceBadge } from '../../../../frame/provenance-badge'
 import { ProblemPanel } from '../../../../frame/problem-panel'
 import { Matching } from '../../../../questions/matching'
 import { QuestionFilters } from '../../../../questions/question-filters'
@@ -28,16 +29,15 @@ interface Props {
 export const dynamic = 'force-dynamic'
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const answer = await readEvaluation((await params).id)
+  const answer = await fetchEvaluation((await params).id)
   return { title: answer.ok ? `Questions of ${answer.value.name}` : 'Questions' }
 }
 
 export default async function Page({ params, searchParams }: Props) {
   const [{ id }, asked] = await Promise.all([params, searchParams])
   const selection = selectionIn(asked)
-  const [after, before] = [valueIn(asked, 'after'), valueIn(asked, 'before')]
-  const place = after === undefined ? (before === undefined ? {} : { before }) : { after }
-  const [evaluation, questions] = await Promise.all([readEvaluation(id), readQuestions(id, { ...selection, ...place })])
+  const wanted = { ...selection, ...placeIn(asked) }
+  const [evaluation, questions] = await Promise.all([fetchEvaluation(id), fetchQuestions(id, wanted)])
   if (!evaluation.ok) {
     if ([400, 404].includes(evaluation.problem.status)) notFound()
     return <ProblemPanel problem={evaluation.problem} retry={questionsAddress(id, selection)} />
@@ -48,7 +48,10 @@ export default async function Page({ params, searchParams }: Props) {
   return (
     <article className="questions-page">
       <QuestionCrumbs id={id} name={evaluation.value.name} />
-      <h1>Questions</h1>
+      <div className="title-row">
+        <h1>Questions</h1>
+        <ProvenanceBadge {...evaluation.value} />
+      </div>
       <section className="panel">
         <QuestionFilters id={id} selection={selection} />
         <SelectionForm
@@ -68,6 +71,14 @@ export default async function Page({ params, searchParams }: Props) {
       </section>
     </article>
   )
+}
+
+/** Where in the list to begin, as a link to another page of it says. */
+function placeIn(asked: SearchParams): { after?: string; before?: string } {
+  const after = valueIn(asked, 'after')
+  if (after !== undefined) return { after }
+  const before = valueIn(asked, 'before')
+  return before === undefined ? {} : { before }
 }
 
 interface FoundProps {

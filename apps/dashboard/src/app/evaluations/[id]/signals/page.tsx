@@ -1,8 +1,9 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { readEvaluation } from '../../../../api/read-evaluation'
-import { readStatistics } from '../../../../api/read-statistics'
+import { fetchEvaluation } from '../../../../api/fetch-evaluation'
+import { fetchStatistics } from '../../../../api/fetch-statistics'
 import { ProblemPanel } from '../../../../frame/problem-panel'
+import { binningIn } from '../../../../statistics/signals/binning'
 import { SignalsPage } from '../../../../statistics/signals/signals-page'
 
 interface Props {
@@ -13,17 +14,24 @@ interface Props {
 export const dynamic = 'force-dynamic'
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const answer = await readEvaluation((await params).id)
+  const answer = await fetchEvaluation((await params).id)
   return { title: answer.ok ? `Signals · ${answer.value.name}` : 'Signals' }
 }
 
 export default async function Page({ params, searchParams }: Props) {
   const { id } = await params
-  const { signal } = await searchParams
-  const answer = await readEvaluation(id)
+  const { signal, bins } = await searchParams
+  const answer = await fetchEvaluation(id)
   if (answer.ok) {
-    const statistics = await readStatistics(id)
-    return <SignalsPage view={answer.value} initial={statistics} wanted={typeof signal === 'string' ? signal : null} />
+    const statistics = await fetchStatistics(id)
+    return (
+      <SignalsPage
+        view={answer.value}
+        initial={statistics}
+        wanted={typeof signal === 'string' ? signal : null}
+        binning={binningIn(bins)}
+      />
+    )
   }
   // An address that cannot be an evaluation's is one that no evaluation has.
   if (answer.problem.status === 404 || answer.problem.status === 400) notFound()

@@ -1,0 +1,81 @@
+/**
+ * The site's pages in the order in which its readers want them: source, title. What docs/ has and this does not list fails
+ * the build. `api/` stands for the reference, which is made from the contract.
+ */
+export const NAVIGATION = [
+  { title: 'Begin', pages: [['README.md', 'Overview']] },
+  {
+    title: 'For researchers',
+    pages: [
+      ['docs/for-researchers.md', 'First page'],
+      ['docs/methods.md', 'Methods'],
+      ['docs/statistics.md', 'Statistics'],
+      ['docs/frontier.md', 'Frontier'],
+      ['docs/reproduction.md', 'Reproduction'],
+      ['docs/python.md', 'Python'],
+      ['docs/tutorial.ipynb', 'Tutorial'],
+    ],
+  },
+  {
+    title: 'For team leads',
+    pages: [
+      ['docs/for-team-leads.md', 'First page'],
+      ['docs/steps.md', 'Steps, beside others'],
+      ['docs/commands.md', 'Command line'],
+      ['docs/glossary.md', 'Glossary'],
+    ],
+  },
+  {
+    title: 'For platform engineers',
+    pages: [
+      ['docs/for-platform-engineers.md', 'First page'],
+      ['docs/architecture.md', 'Architecture'],
+      ['docs/operations.md', 'Operations'],
+      ['k8s/README.md', 'Kubernetes'],
+      ['docs/slurm.md', 'Slurm'],
+      ['docs/security.md', 'Security'],
+      ['docs/performance.md', 'Performance'],
+      ['docs/vllm.md', 'vLLM'],
+    ],
+  },
+  { title: 'API', pages: [['api/', 'Reference']] },
+  {
+    title: 'The project',
+    pages: [
+      ['CHANGELOG.md', 'Changelog'],
+      ['CONTRIBUTING.md', 'Contributing'],
+      ['SECURITY.md', 'Reporting a vulnerability'],
+      ['docs/adr/README.md', 'Decisions'],
+    ],
+  },
+]
+
+/** What is reached from a page that is listed. */
+const BELOW = /^docs\/adr\/\d{4}-/u
+
+/** The file of the site that a source becomes. */
+export function pageOf(source) {
+  if (source === 'README.md') return 'index.html'
+  if (source.endsWith('/')) return `${source}index.html`
+  if (source === 'k8s/README.md') return 'kubernetes.html'
+  // Beside docs/security.md.
+  if (source === 'SECURITY.md') return 'security-policy.html'
+  return source
+    .replace(/^docs\//u, '')
+    .replace(/README\.md$/u, 'index.md')
+    .replace(/\.(?:md|ipynb)$/u, '.html')
+    .toLowerCase()
+}
+
+/** Says which sources are listed without being there, and which are there without being listed. */
+export function strayPages(sources) {
+  const listed = NAVIGATION.flatMap(({ pages }) => pages.map(([source]) => source))
+  return [
+    ...listed
+      .filter((source) => !source.endsWith('/') && !sources.includes(source))
+      .map((source) => `${source} is not there`),
+    ...sources
+      .filter((source) => !listed.includes(source) && !BELOW.test(source))
+      .map((source) => `${source} is not in the navigation (.config/docs/navigation.mjs)`),
+  ]
+}

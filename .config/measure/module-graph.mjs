@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const IMPORT = /^(?:import|export)\s+(type\s)?([^'";]*?)\s*from\s*'([^']+)'/gmu
+const EXPORT = /^export (?:declare )?(?:async )?(?:abstract )?(?:const|function|class|interface|type|enum)\*? (\w+)/gmu
+
+/**
+ * What files import of each other by name, read from their texts: a package's index leads to the files that define what is
+ * asked of it, and not to all that it holds.
+ */
+export class ModuleGraph {
+  constructor(
+    root,
+    /** Source texts by path, from the root. */
+    texts,
+  ) {
+    this.root = root
+    this.texts = texts
+  }
+
+  /** The files that define what a file imports; types left out, but for those of classes, which are handed in made. */
+  importsOf(path) {
+    return this.#clauses(path).flatMap(({ names, target }) =>
+      names.flatMap(({ name, isType }) =>
+        this.#definers(target, name).filter(
+          (file) => !isType || this.texts.get(file).includes(`export class ${name} `),
+        ),
+      ),
+    )
+  }
+
+  /** What a package's index lets others import, by name, and the file that defines each. */
+  exportsOf(index) {
+    const passed = this.#clauses(index)
+      .filter(({ isPassed }) => isPassed)
+      .flatMap(({ isAll, names, target }) =>
+        isAll ? this.exportsOf(target) : names.map(({ name }) => ({ name, path: target })),
+      )
+    const own = [...(this.texts.get(index) ?? '').matchAll(EXPORT)].map(([, name]) => ({ name, path: index }))
+    const all = [...passed, ...own].map((each) => [each.name, each])
+    return [...new Map(all).values()]
+  }
+
+  #clauses(path) {
+    return [...(this.texts.get(path) ?? '').matchAll(IMPORT)].flatMap(([statement, type, clause, from]) => {
+      const target = this.#resolve(path, from)
+      if (target === null) return []
+      const names = [...clause.matchAll(/(type\s+)?(\w+)(?:\s+as\s+\w+)?/gu)].map(([, isType, name]) => ({
+        name,
+        isType: type !== undefined || isType !== undefined,
+      }))
+      return [{ isPassed: statement.startsWith('export'), isAll: clause.trim() === '*', names, target }]
+    })
+  }
+
+  #definers(path, name) {
+    if (!path.endsWith('/index.ts')) return [path]
+    return this.exportsOf(path)
+      .filter((each) => each.name === name)
+      .map((each) => each.path)
+  }
+
+  #resolve(path, from) {
+    if (from.startsWith('.')) return this.#known(join(dirname(path), from.replace(/\.js$/u, '.ts')))
+    const [, folder, part] = /^@cges-fleet\/([\w-]+)(?:\/(.+))?$/u.exec(from) ?? []
+    if (folder === undefined) return null
+    const group = ['packages', 'apps'].find((each) => existsSync(join(this.root, each, folder))) ?? 'packages'
+    const source = join(group, folder, 'src')
+    return (
+      this.#known(join(source, part === undefined ? 'index.ts' : `${part}.ts`)) ??
+      this.#known(join(source, part ?? '', 'index.ts'))
+    )
+  }
+
+  #known(path) {
+    return this.texts.has(path) ? path : null
+  }
+}

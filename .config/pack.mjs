@@ -1,0 +1,47 @@
+// Writes what others install: dist/cges-VERSION.tgz, dist/cges-methods-VERSION.tgz and, with Python, the wheel of
+// packages/python. `node .config/pack.mjs [FOLDER]` writes elsewhere. The version is that of package.json.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { stageCli } from './pack/pack-cli.mjs'
+import { stageMethods } from './pack/pack-methods.mjs'
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
+const OUT = resolve(process.argv[2] ?? join(ROOT, 'dist'))
+const release = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+const stage = mkdtempSync(join(tmpdir(), 'cges-pack-'))
+
+mkdirSync(OUT, { recursive: true })
+try {
+  await stageCli(ROOT, join(stage, 'cges'), release)
+  tarball('cges')
+  await stageMethods(ROOT, join(stage, 'methods'), release)
+  tarball('methods')
+  wheel()
+} finally {
+  rmSync(stage, { recursive: true, force: true })
+}
+
+function tarball(name) {
+  const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', OUT]
+  const { status, stdout, stderr } = spawnSync('npm', args, { cwd: join(stage, name), encoding: 'utf8' })
+  if (status !== 0) throw new Error(`npm pack failed: ${stderr}`)
+  told(stdout.trim())
+}
+
+function wheel() {
+  const source = join(ROOT, 'packages/python')
+  if (!existsSync(join(source, 'pyproject.toml'))) return console.log('no wheel: there is no packages/python')
+  const python = ['python3', 'python'].find((name) => spawnSync(name, ['-m', 'pip', '--version']).status === 0)
+  if (python === undefined) return console.log('no wheel: there is no Python with pip here')
+  const args = ['-m', 'pip', 'wheel', '--quiet', '--no-deps', '--wheel-dir', OUT, source]
+  const { status, stderr } = spawnSync(python, args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`pip wheel failed: ${stderr}`)
+  told(`cges-${release.version}-py3-none-any.whl`)
+}
+
+function told(file) {
+  console.log(`${join(OUT, file)}  ${(statSync(join(OUT, file)).size / 1e6).toFixed(1)} MB`)
+}

@@ -1,0 +1,97 @@
+// Writes a release into dist/: what others install, the manifests for Kubernetes, the source, the bill of materials, where
+// it comes from, and checksums of all of it.
+//   node .config/release.mjs [--out FOLDER] [--registry HOST/NAME] [--check] [--rehearsal]
+// --registry (or CGES_REGISTRY) is where its images will be: the manifests name it, and the commands that build and push
+// them are printed. --check says what is missing for a release and writes nothing; --rehearsal writes what a checkout
+// with changes or without a section in CHANGELOG.md can give. The version is that of package.json, see set-version.mjs.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { IMAGES, PLACEHOLDER, releaseProblems } from './release/release-problems.mjs'
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string', default: join(ROOT, 'dist') },
+    registry: { type: 'string', default: process.env['CGES_REGISTRY'] },
+    check: { type: 'boolean', default: false },
+    rehearsal: { type: 'boolean', default: false },
+  },
+})
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+const OUT = resolve(values.out)
+const name = `cges-fleet-${version}`
+
+const problems = [...releaseProblems(ROOT, version), ...(isClean() ? [] : ['there are changes that no commit holds'])]
+for (const problem of problems) console.error(problem)
+if (problems.length > 0 && !values.rehearsal) process.exit(1)
+if (values.check) process.exit(0)
+
+mkdirSync(OUT, { recursive: true })
+run('node', ['.config/pack.mjs', OUT])
+write(`${name}.cdx.json`, run('node', ['.config/sbom.mjs']))
+if (problems.length === 0) {
+  write(`${name}.tar`, run('git', ['archive', '--format=tar', `--prefix=${name}/`, 'HEAD']))
+  write(`${name}.intoto.json`, run('node', ['.config/provenance.mjs']))
+} else console.log('a rehearsal: without the source and where it comes from')
+if (values.registry === undefined) console.log('no manifests for Kubernetes: --registry says where the images will be')
+else manifests(values.registry)
+write('SHA256SUMS', checksums())
+for (const file of written()) console.log(join(OUT, file))
+
+function isClean() {
+  return run('git', ['status', '--porcelain']).length === 0
+}
+
+/** The manifests as they are, but for the registry. */
+function manifests(registry) {
+  const stage = mkdtempSync(join(tmpdir(), 'cges-manifests-'))
+  const folder = join(stage, `${name}-k8s`)
+  cpSync(join(ROOT, 'k8s'), folder, { recursive: true })
+  for (const file of readdirSync(folder, { recursive: true })) {
+    if (!file.endsWith('.yaml')) continue
+    const text = readFileSync(join(folder, file), 'utf8')
+    writeFileSync(join(folder, file), text.replaceAll(PLACEHOLDER, registry))
+  }
+  run('tar', ['--create', '--gzip', '--file', join(OUT, `${name}-k8s.tgz`), '--directory', stage, `${name}-k8s`])
+  rmSync(stage, { recursive: true })
+  console.log('its images are built and pushed by')
+  for (const image of IMAGES) {
+    const tag = `${registry}/${image}:${version}`
+    console.log(`  docker build --file apps/Dockerfile --target ${image} --tag ${tag} . && docker push ${tag}`)
+  }
+}
+
+function checksums() {
+  const sums = written().map(
+    (file) =>
+      `${createHash('sha256')
+        .update(readFileSync(join(OUT, file)))
+        .digest('hex')}  ${file}`,
+  )
+  return `${sums.join('\n')}\n`
+}
+
+function written() {
+  const files = readdirSync(OUT).filter((file) => file.includes(`-${version}`))
+  return files.toSorted()
+}
+
+function write(file, content) {
+  writeFileSync(join(OUT, file), content)
+}
+
+function run(command, args) {
+  const { status, stdout, error } = spawnSync(command, args, {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    maxBuffer: 1 << 30,
+  })
+  if (status === 0) return stdout
+  console.error(error?.message ?? `${command} ${args.join(' ')} failed`)
+  process.exit(1)
+}

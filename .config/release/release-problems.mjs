@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What the manifests name in place of a registry: a name that no network has. */
+export const PLACEHOLDER = 'registry.invalid/cges-fleet'
+export const IMAGES = ['api', 'coordinator', 'worker', 'vllm-sim', 'migrate', 'dashboard']
+
+/** Says what keeps a checkout from being released under its version: a sentence each. */
+export function releaseProblems(root, version) {
+  const read = (path) => readFileSync(join(root, path), 'utf8')
+  const problems = []
+  if (!read('packages/core/src/release.ts').includes(`RELEASE = '${version}'`)) {
+    problems.push(`packages/core/src/release.ts is not of version ${version}`)
+  }
+  const chart = [...read('k8s/chart/Chart.yaml').matchAll(/^(?:version|appVersion): (.*)$/gm)]
+  if (chart.length !== 2 || chart.some(([, said]) => said !== version)) {
+    problems.push(`k8s/chart/Chart.yaml is not of version ${version}`)
+  }
+  return [...problems, ...changelogProblems(read('CHANGELOG.md'), version)]
+}
+
+function changelogProblems(text, version) {
+  const [, ...sections] = text.split(/^## /m)
+  const titled = (title) => sections.find((section) => section.startsWith(title))
+  const own = titled(`[${version}]`)
+  if (own === undefined) return [`CHANGELOG.md has no section [${version}]`]
+  const [title = '', ...lines] = own.split('\n')
+  const dated = new RegExp(String.raw`^\[[^\]]+\] - \d{4}-\d\d-\d\d$`).test(title)
+  return [
+    ...(dated ? [] : [`CHANGELOG.md: ## ${title} has no date, as in ## [${version}] - 2026-11-23`]),
+    ...(lines.some((line) => line.startsWith('- ')) ? [] : [`CHANGELOG.md says nothing of ${version}`]),
+    ...(/^- /m.test(titled('[Unreleased]') ?? '') ? ['CHANGELOG.md has changes that are still [Unreleased]'] : []),
+  ]
+}

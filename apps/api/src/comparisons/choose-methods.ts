@@ -1,0 +1,53 @@
+import { type ComparisonQuery, MOST_ARMS } from '@cges-fleet/core'
+import { baselinesOf } from '@cges-fleet/statistics'
+import { findMethod, methodKey, methodLabel, type MethodSpec } from '@cges-fleet/methods'
+import { refuseField } from '../http/refusal.js'
+
+/** An evaluation as far as its methods go. */
+export interface Methodical {
+  readonly id: string
+  readonly methods: readonly MethodSpec[]
+}
+
+export interface ChosenMethods {
+  /** Keys, in the order of the base evaluation, those of others after them. */
+  readonly keys: readonly string[]
+  /** Labels. */
+  readonly leftOut: readonly string[]
+}
+
+/** Chooses which methods a comparison shows: those asked for, else all, as many as fit beside so many evaluations. */
+export function chooseMethods(
+  evaluations: readonly Methodical[],
+  { base, methods }: { readonly base: Methodical } & Pick<ComparisonQuery, 'methods'>,
+): ChosenMethods {
+  const all = distinct([base, ...evaluations].flatMap((evaluation) => [...evaluation.methods]))
+  const most = Math.max(1, Math.floor(MOST_ARMS / evaluations.length))
+  const wanted = methods?.map((text) => chosen(all, text)) ?? bySharing(all, evaluations)
+  const unique = distinct(wanted)
+  if (methods !== undefined && unique.length > most) {
+    throw refuseField('methods', `beside ${evaluations.length} evaluations at most ${most} methods can be shown`)
+  }
+  return { keys: unique.slice(0, most).map(methodKey), leftOut: unique.slice(most).map(methodLabel) }
+}
+
+/** The method a text names among those of any of the evaluations. */
+function chosen(all: readonly MethodSpec[], text: string): MethodSpec {
+  const found = findMethod(all, text)
+  if (found !== null) return found
+  throw refuseField('methods', `"${text}" names none, or several, of ${all.map(methodLabel).join(', ')}`)
+}
+
+/** Methods that more evaluations have come first: where not all fit, these are what can be compared. What others are measured by stays. */
+function bySharing(all: readonly MethodSpec[], evaluations: readonly Methodical[]): MethodSpec[] {
+  const baselines = new Set(evaluations.flatMap(({ methods }) => Object.values(baselinesOf(methods))))
+  const shares = (spec: MethodSpec) =>
+    evaluations.filter(({ methods }) => methods.some((each) => methodKey(each) === methodKey(spec))).length
+  const rank = (spec: MethodSpec) => (baselines.has(methodKey(spec)) ? 1 : 0)
+  return all.toSorted((a, b) => rank(b) - rank(a) || shares(b) - shares(a))
+}
+
+function distinct(specs: readonly MethodSpec[]): MethodSpec[] {
+  const keys = specs.map(methodKey)
+  return specs.filter((_, at) => keys.indexOf(keys[at] ?? '') === at)
+}

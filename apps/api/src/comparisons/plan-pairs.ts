@@ -1,0 +1,63 @@
+import { type ComparedEvaluation, type ComparedPair, type ComparisonQuery, hasEnded } from '@cges-fleet/core'
+import { findMethod, methodKey, methodLabel, type MethodSpec } from '@cges-fleet/methods'
+import { baselinesOf } from '@cges-fleet/statistics'
+import { refuseField } from '../http/refusal.js'
+import type { Methodical } from './choose-methods.js'
+
+/** What pairs are planned from: an evaluation with the figures of the methods shown, and with all of its methods. */
+export interface Planned {
+  readonly view: ComparedEvaluation
+  readonly all: Methodical
+}
+
+/** Two sides, and why they are not paired, where they are not. */
+export type PlannedPair = Pick<ComparedPair, 'evaluation' | 'method' | 'base' | 'baseMethod'> & {
+  readonly excluded: Pick<ComparedPair, 'state' | 'why'> | null
+}
+
+type Asked = Pick<ComparisonQuery, 'against'> & { readonly within: boolean; readonly base: Planned }
+
+/** Says which method of which evaluation is compared with which, and which of these may not be paired. */
+export function planPairs(evaluations: readonly Planned[], asked: Asked): PlannedPair[] {
+  return evaluations.flatMap((own) => {
+    const base = asked.within ? own : asked.base
+    const against = opponents(own, { ...asked, base })
+    return own.view.methods.flatMap(({ key }): PlannedPair[] => {
+      const baseMethod = against(key)
+      const isItself = base === own && baseMethod === key
+      if (baseMethod === null || isItself || base.all.methods.every((spec) => methodKey(spec) !== baseMethod)) return []
+      const names = { evaluation: own.view.id, method: key, base: base.view.id, baseMethod }
+      return [{ ...names, excluded: whyExcluded(own.view, base.view) }]
+    })
+  })
+}
+
+/** Whom a method is compared with, by key: the method asked for, else its own like, within an evaluation SC. */
+function opponents(own: Planned, { against, within, base }: Asked): (key: string) => string | null {
+  if (against !== undefined) {
+    const found = opponent(base.all.methods, against, within)
+    return () => found
+  }
+  if (!within) return (key) => key
+  const baselines = baselinesOf(own.all.methods)
+  return (key) => baselines[key] ?? null
+}
+
+/** Within several evaluations one may lack the method; the base evaluation must have it. */
+function opponent(methods: readonly MethodSpec[], text: string, within: boolean): string | null {
+  const found = findMethod(methods, text)
+  if (found !== null) return methodKey(found)
+  if (within) return null
+  throw refuseField('against', `"${text}" names none, or several, of ${methods.map(methodLabel).join(', ')}`)
+}
+
+function whyExcluded(own: ComparedEvaluation, base: ComparedEvaluation): PlannedPair['excluded'] {
+  for (const view of [own, base]) {
+    if (!hasEnded(view.status)) return { state: 'interim', why: `“${view.name}” is not done: nothing is judged before` }
+    if (view.notComparable !== null) return { state: 'excluded', why: `“${view.name}”: ${view.notComparable}` }
+  }
+  if (own.benchmark.revision !== base.benchmark.revision) {
+    return { state: 'disjoint', why: 'they are of other benchmarks, or of other revisions of one' }
+  }
+  return null
+}

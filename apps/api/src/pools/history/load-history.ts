@@ -1,0 +1,93 @@
+import type { PoolHistory, PoolWindow } from '@cges-fleet/core'
+import {
+  type Database,
+  databaseTime,
+  type Db,
+  NOTE_SECONDS,
+  type PointsWanted,
+  type PoolPoint,
+  selectOwnWaits,
+  selectPoolPoints,
+  selectPoolWorkers,
+  selectTeamPoints,
+  selectWorkerPoints,
+  selectWorkerSpans,
+} from '@cges-fleet/db'
+import type { Viewer } from '../pool-shares.js'
+import { sharesOver, teamSeries } from './team-series.js'
+import { gridFrom, meansOf, sumBy, type TimeGrid, timeGrid, WINDOW_STEPS } from './time-grid.js'
+import { waitSeries } from './wait-quantiles.js'
+import { workerChanges, workerSeries } from './worker-series.js'
+
+/** Workers whose slots are told one by one, those whose state is, and those that are counted. */
+const MOST_LANES = 40
+const MOST_CREW = 200
+const MOST_SPANS = 5000
+
+/** Longer than any point is kept: all of them are one bin. */
+const ONE_BIN = 10 * 365 * 86_400
+
+interface Asked {
+  readonly pool: string
+  readonly window: PoolWindow
+  readonly viewer: Viewer
+}
+
+/** Reads how a pool stood over a time: of all teams from `shared`, the caller's own waits by its team's view. */
+export async function loadHistory(
+  shared: Db,
+  own: Database,
+  { pool, window, viewer }: Asked,
+): Promise<Omit<PoolHistory, 'provenance'>> {
+  const now = (await databaseTime(shared)).getTime()
+  const steps = WINDOW_STEPS[window]
+  const wanted: PointsWanted = { pool, step: steps.step, from: gridFrom(steps, now) }
+  const points = await selectPoolPoints(shared, wanted)
+  const grid = timeGrid(steps, points, now)
+  const teams = await selectTeamPoints(shared, wanted, steps.bin)
+  const spans = await selectWorkerSpans(shared, wanted, MOST_SPANS)
+  const lanes = spans.slice(0, MOST_LANES).map(({ id }) => id)
+  const busy = await selectWorkerPoints(shared, wanted, steps.bin, lanes)
+  const since = (seconds: number, step: number) =>
+    selectTeamPoints(shared, { pool, step, from: new Date(now - seconds * 1000) }, ONE_BIN)
+  const ownWaits = await selectOwnWaits(own, viewer.team, wanted)
+  const ownName = teams.find(({ id }) => id === viewer.team)?.team ?? null
+  return {
+    pool,
+    window,
+    stepSeconds: steps.bin,
+    at: grid.starts.map((start) => new Date(start).toISOString()),
+    ...fleetSeries(grid, points),
+    waits: [...(ownName === null ? [] : [waitSeries(grid, ownName, ownWaits)]), waitSeries(grid, null, points)],
+    teams: teamSeries(grid, teams, viewer),
+    workers: workerSeries(grid, lanes, busy),
+    workersTotal: spans.length,
+    changes: workerChanges(grid, spans, now, steps.step),
+    shares: [sharesOver('5min', await since(300, 10), viewer), sharesOver('24h', await since(86_400, 600), viewer)],
+    crew: await selectPoolWorkers(shared, pool, MOST_CREW),
+  }
+}
+
+function fleetSeries(
+  grid: TimeGrid,
+  points: readonly PoolPoint[],
+): Pick<PoolHistory, 'slots' | 'busy' | 'ready' | 'wanted' | 'tokensPerSecond'> {
+  const means = (value: (point: PoolPoint) => number) => meansOf(grid, sumBy(points, grid.binOf, value))
+  const slots = means((point) => point.slots)
+  const ready = means((point) => point.ready)
+  const depth = means(({ active, waiting, backlog, usable }) => usable ?? active + waiting + backlog)
+  const last = points.findLast((point) => point.ready > 0)
+  const usual = last === undefined ? null : last.slots / last.ready
+  return {
+    slots,
+    ready,
+    busy: means(({ active }) => active),
+    tokensPerSecond: means(({ tokens }) => tokens / NOTE_SECONDS),
+    wanted: depth.map((work, at) => {
+      const of = slots[at] ?? null
+      const by = ready[at] ?? null
+      const each = of !== null && by !== null && by > 0 ? of / by : usual
+      return work === null || each === null || each === 0 ? null : Math.ceil(work / each)
+    }),
+  }
+}

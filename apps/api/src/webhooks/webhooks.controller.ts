@@ -1,0 +1,27 @@
+import type { DeliveryList, WebhookList } from '@cges-fleet/core'
+import { ListDeliveries, ListWebhooks } from '@cges-fleet/core/contract'
+import { listDeliveries, listWebhooks } from '@cges-fleet/db'
+import { Controller } from '@nestjs/common'
+import { Caller } from '../access/caller.js'
+import { unknownEvaluation } from '../evaluations/load-view.js'
+import { Asked } from '../routes/asked.js'
+import { Serves } from '../routes/serves.js'
+
+/** Who may be told of an evaluation's end, and who was. */
+@Controller()
+export class WebhooksController {
+  @Serves(ListWebhooks)
+  async list(@Caller() { db, team }: Caller): Promise<WebhookList> {
+    return { webhooks: await listWebhooks(db, team) }
+  }
+
+  @Serves(ListDeliveries)
+  async deliveries(
+    @Caller() { db, team }: Caller,
+    @Asked() { path: { id } }: Asked<typeof ListDeliveries>,
+  ): Promise<DeliveryList> {
+    const told = await listDeliveries(db, team, id)
+    if (told === null) throw unknownEvaluation(id)
+    return told
+  }
+}

@@ -1,0 +1,111 @@
+import type { ComparedPair, Comparison, ComparisonStatistics, MethodReport } from '@cges-fleet/core'
+import { columns, percent, pointsEstimate, shortP, signed } from '../report/format.js'
+import { markedName, markLine } from '../report/provenance-mark.js'
+
+/** Says of evaluations side by side what differs, how each stands, and what paired differences come to; for people. */
+export function comparisonText(comparison: Comparison, statistics: ComparisonStatistics): string[] {
+  const { evaluations, leftOut, methodsLeftOut, base } = comparison
+  const marks = new Set(evaluations.flatMap(({ provenance }) => markLine(provenance) ?? []))
+  return [
+    ...evaluations.map(
+      ({ id, name, provenance, benchmark, pool, status }, at) =>
+        `${letterOf(at)}  ${markedName(name, provenance)}  ${benchmark.name}, ${pool.model}, ${status}${id === base ? ', base' : ''}`,
+    ),
+    ...marks,
+    ...leftOut.map(({ name, why }) => `left out: ${name}: ${why}`),
+    ...(methodsLeftOut.length === 0 ? [] : [`left out, name others with --methods: ${methodsLeftOut.join('; ')}`]),
+    '',
+    ...settingLines(comparison),
+    '',
+    ...figureLines(comparison),
+    '',
+    ...pairLines(comparison, statistics),
+    ...averageLines(comparison, statistics),
+  ]
+}
+
+function letterOf(at: number): string {
+  return String.fromCodePoint(65 + at)
+}
+
+function settingLines({ evaluations, settings }: Comparison): string[] {
+  const differing = settings.filter(({ same }) => !same)
+  if (differing.length === 0) return ['no setting differs']
+  const rows = differing.map(({ name, values }) => [name, ...values.map((value) => value ?? 'not known')])
+  return columns([['differs', ...evaluations.map((_, at) => letterOf(at))], ...rows])
+}
+
+function figureLines({ evaluations }: Comparison): string[] {
+  const rows = evaluations.flatMap(({ methods }, at) =>
+    methods.map((method) => [`${letterOf(at)} ${method.label}`, ...figures(method)]),
+  )
+  return columns([['method', 'accuracy', 'calls'], ...rows])
+}
+
+/** What may still move is never told in the words of what is final. */
+function figures({ interim, live, accuracy, accuracyBounds, calls }: MethodReport): string[] {
+  const cost = calls === null ? '—' : calls.toFixed(2)
+  if (interim) {
+    const { low, high } = live ?? accuracyBounds
+    const so = live === null ? '' : `so far ${percent(live.value)}, `
+    return [`${so}will end between ${(100 * low).toFixed(1)} and ${percent(high)}`, `${cost} (estimated)`]
+  }
+  if (accuracy === null) return ['—', cost]
+  return [`${percent(accuracy.value)} [${(100 * accuracy.low).toFixed(1)}, ${(100 * accuracy.high).toFixed(1)}]`, cost]
+}
+
+const PAIRED = [
+  'compared',
+  'is',
+  'points [95 % interval]',
+  'calls',
+  'p (Holm)',
+  'questions',
+  'both',
+  'first',
+  'second',
+  'neither',
+]
+
+function pairLines(comparison: Comparison, { pairs: judged, margin }: ComparisonStatistics): string[] {
+  const rows = comparison.pairs.map((pair) => {
+    const found = judged.find((each) => nameOf(comparison, each) === nameOf(comparison, pair))
+    const { paired, unpaired } = pair
+    if (paired !== null && found !== undefined) {
+      const { both, onlyThis, onlyBase, neither, questions } = paired
+      const counts = [questions, both, onlyThis, onlyBase, neither].map(String)
+      const worth = [found.judgement, pointsEstimate(found.accuracy), signed(found.calls.value, 2), shortP(found.holmP)]
+      return [nameOf(comparison, pair), ...worth, ...counts]
+    }
+    const worth = unpaired === null ? ['—', '—'] : ['unpaired', pointsEstimate(unpaired)]
+    return [nameOf(comparison, pair), ...worth, '—', '—', '0', '', '', '', '']
+  })
+  const reasons = new Set(comparison.pairs.flatMap(({ why }) => why ?? []))
+  return [
+    ...columns([PAIRED, ...rows]),
+    `paired by question; non-inferior: loses less than ${100 * margin} point${margin === 0.01 ? '' : 's'}; p is adjusted for all pairs`,
+    ...[...reasons].map((why) => `no paired difference: ${why}`),
+  ]
+}
+
+type Sides = Pick<ComparedPair, 'evaluation' | 'method' | 'base' | 'baseMethod'>
+
+function nameOf({ evaluations }: Comparison, { evaluation, method, base, baseMethod }: Sides): string {
+  const side = (id: string, key: string) => {
+    const at = evaluations.findIndex((each) => each.id === id)
+    return `${letterOf(at)} ${evaluations[at]?.methods.find((each) => each.key === key)?.label ?? key}`
+  }
+  return `${side(evaluation, method)} against ${side(base, baseMethod)}`
+}
+
+function averageLines({ evaluations }: Comparison, { averages }: ComparisonStatistics): string[] {
+  if (averages.length === 0) return []
+  const labels = new Map(evaluations.flatMap(({ methods }) => methods.map(({ key, label }) => [key, label])))
+  const rows = averages.map(({ method, evaluations: count, accuracy, calls }) => [
+    labels.get(method) ?? method,
+    pointsEstimate(accuracy),
+    signed(calls.value, 2),
+    String(count),
+  ])
+  return ['', ...columns([['average difference', 'points [95 % interval]', 'calls', 'evaluations'], ...rows])]
+}

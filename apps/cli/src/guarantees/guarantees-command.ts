@@ -1,0 +1,98 @@
+import { isTrialMethod, type MethodSpec } from '@cges-fleet/methods'
+import { brokenPromises, wrongStops } from '@cges-fleet/replay'
+import { wilsonInterval } from '@cges-fleet/statistics'
+import { Command } from 'commander'
+import { splitMethods } from '../offline/replay/split-methods.js'
+import { wholeFrom } from '../number-options.js'
+import { startProgress } from '../report/start-progress.js'
+import { columns } from '../report/format.js'
+
+const METHODS = 'majority:alpha=0.1;mmc:alpha=0.1;cite:alpha=0.1;asc-beta;asc-beta:threshold=0.9'
+const LIKELIEST = [0.5, 0.52, 0.6]
+const ANSWERS = [2, 5]
+/** From strict to loose, as the promise is tested. */
+const THRESHOLDS = [0.999, 0.995, 0.99, 0.98, 0.97, 0.96, 0.95, 0.94, 0.92, 0.9, 0.88, 0.85, 0.8, 0.75, 0.7]
+const PROMISES = [
+  { promise: { alpha: 0.05, delta: 0.1 }, questions: 100 },
+  { promise: { alpha: 0.02, delta: 0.1 }, questions: 200 },
+]
+
+interface Flags {
+  readonly methods: string
+  readonly budget: number
+  readonly runs: number
+}
+
+/** `cges guarantees`: what the promises of stopping rules are worth, by simulation; needs neither fleet nor data. */
+export function guaranteesCommand(): Command {
+  return new Command('guarantees')
+    .description(
+      'simulate how often stopping rules stop on the wrong answer, and certified thresholds break their promise',
+    )
+    .option('--methods <list>', 'methods that decide by answers alone, separated by ;', METHODS)
+    .option('--budget <n>', 'samples a question', wholeFrom(1), 64)
+    .option('--runs <n>', 'simulated runs of each', wholeFrom(1), 10_000)
+    .action(({ methods, budget, runs }: Flags) => {
+      const specs = splitMethods([methods], budget)
+      console.log('simulated: runs whose test stopped on an answer that is not the likeliest, % [95 %], and mean calls')
+      const bar = startProgress('simulating')
+      const total = (specs.length * cases().length + PROMISES.length) * runs
+      let done = 0
+      const onDone = () => bar.show({ done: (done += runs), total, what: 'runs' })
+      const rows = specs.map((spec) => rowOf(spec, runs, onDone))
+      const promises = promiseRows(onDone)
+      bar.clear()
+      console.log(columns([headOf(), ...rows]).join('\n'))
+      console.log(
+        '\nsimulated: certified thresholds of asc-beta@16 that differ from the full vote in more than α of questions',
+      )
+      console.log(columns([['α', 'δ', 'questions', 'broken % [95 %]', 'none %', 'calls'], ...promises]).join('\n'))
+    })
+}
+
+function cases() {
+  return ANSWERS.flatMap((answers) => LIKELIEST.map((likeliest) => ({ answers, likeliest })))
+}
+
+function headOf(): string[] {
+  return ['method', ...cases().map(({ answers, likeliest }) => `p ${likeliest}, ${answers} answers`)]
+}
+
+function rowOf(spec: MethodSpec, runs: number, onDone: () => void): string[] {
+  const label = `${spec.method}${'alpha' in spec ? ` α ${spec.alpha}` : ''}${'threshold' in spec ? ` ${spec.threshold}` : ''}`
+  if (!isTrialMethod(spec)) return [label]
+  return [
+    label,
+    ...cases().map((odds) => {
+      const { wrong, meanCalls } = wrongStops(spec, odds, runs)
+      onDone()
+      return `${shareText(wrong, runs)}, ${meanCalls.toFixed(1)}`
+    }),
+  ]
+}
+
+function promiseRows(onDone: () => void): string[][] {
+  const spec = { method: 'asc-beta', threshold: 0.95, budget: 16 } as const
+  return PROMISES.map(({ promise, questions }) => {
+    const { draws, broken, none, meanCalls } = brokenPromises(spec, THRESHOLDS, { promise, questions, draws: 2000 })
+    onDone()
+    const calls = meanCalls.toFixed(2)
+    return [
+      `${promise.alpha}`,
+      `${promise.delta}`,
+      `${questions}`,
+      shareText(broken, draws),
+      ((100 * none) / draws).toFixed(1),
+      calls,
+    ]
+  })
+}
+
+function shareText(part: number, whole: number): string {
+  const { low, high } = wilsonInterval(part, whole)
+  return `${percent(part / whole)} [${percent(low)}–${percent(high)}]`
+}
+
+function percent(share: number): string {
+  return (100 * share).toFixed(1)
+}

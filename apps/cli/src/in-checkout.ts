@@ -1,0 +1,73 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { RELEASE } from '@cges-fleet/core'
+import { fleetSource } from './env.js'
+import { UsageError } from './usage-error.js'
+
+/** What a checkout needs done once before it runs: dependencies, code, bundles, dashboard. */
+const PREPARE = '.config/prepare.mjs'
+
+/**
+ * Runs this very command in a checkout of this release, for the package on npm, which has no database in it. The release's
+ * source is fetched once, from where `CGES_FLEET_SOURCE` says, and kept; without that it says where a checkout would come from.
+ */
+export async function inCheckout(args: readonly string[] = process.argv.slice(2)): Promise<never> {
+  const { source, cache } = fleetSource()
+  const folder = join(cache ?? join(homedir(), '.cache'), 'cges', RELEASE)
+  if (!existsSync(join(folder, PREPARE))) await fetchInto(folder, source)
+  const prepared = await run([join(folder, PREPARE)], folder)
+  if (prepared !== 0) return process.exit(prepared)
+  return process.exit(await run([join(folder, 'apps/cli/bundle/main.js'), ...args]))
+}
+
+async function fetchInto(folder: string, source: string | undefined): Promise<void> {
+  if (source === undefined) throw new UsageError(NOWHERE)
+  console.error(`fetching the fleet of cges ${RELEASE} from ${source} into ${folder}; this is done once …`)
+  mkdirSync(join(folder, '..'), { recursive: true })
+  const stage = mkdtempSync(`${folder}-`)
+  try {
+    const archive = join(stage, 'source.tar')
+    writeFileSync(archive, await bytesOf(source))
+    const { status } = spawnSync('tar', ['-xf', archive, '-C', stage], { stdio: ['ignore', 'ignore', 'inherit'] })
+    const unpacked = join(stage, `cges-fleet-${RELEASE}`)
+    if (status !== 0 || !existsSync(join(unpacked, PREPARE))) {
+      throw new UsageError(`${source} is not the source of cges ${RELEASE}, cges-fleet-${RELEASE}.tar`)
+    }
+    renameSync(unpacked, folder)
+  } finally {
+    rmSync(stage, { recursive: true, force: true })
+  }
+}
+
+async function bytesOf(source: string): Promise<Uint8Array> {
+  if (!/^https?:/u.test(source)) {
+    if (!existsSync(source)) throw new UsageError(`${source} cannot be read: there is no such file`)
+    return readFileSync(source)
+  }
+  const response = await fetch(source)
+  if (!response.ok) throw new UsageError(`${source} answers ${response.status}`)
+  return new Uint8Array(await response.arrayBuffer())
+}
+
+/** Runs a script of the checkout to its end and gives its status. Ctrl-C reaches it by itself; it ends first. */
+async function run(args: readonly string[], cwd?: string): Promise<number> {
+  const child = spawn(process.execPath, args, { cwd, stdio: 'inherit' })
+  const stop = () => child.kill('SIGTERM')
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', doNothing)
+  const [code]: (number | null)[] = await once(child, 'exit')
+  process.off('SIGTERM', stop)
+  process.off('SIGINT', doNothing)
+  return code ?? 1
+}
+
+function doNothing(): void {}
+
+const NOWHERE =
+  `This command needs a checkout of cges-fleet: the package cges ${RELEASE} leaves database, API, workers and dashboard out.\n` +
+  `Set CGES_FLEET_SOURCE to the release's source, the address or path of cges-fleet-${RELEASE}.tar: it is fetched once and runs from\n` +
+  'your cache. In a checkout of your own, with nothing but Node, `npm start` brings a whole fleet up.\n' +
+  'A fleet that runs already needs neither: name it with --api or CGES_API.'

@@ -1,0 +1,11 @@
+/** What the status says that a command ends with; docs/commands.md has the same. */
+export const EXIT_CODES: readonly (readonly [status: string, meaning: string])[] = [
+  ['0', 'it did what was asked; for `watch` and `evaluate --watch`: the evaluation is done'],
+  [
+    '1',
+    'it did not, and stderr says why; a pipe had bad lines; an evaluation ended otherwise than done; a forecast is refused',
+  ],
+  ['2', '`check`: at least one method is inconclusive or cannot be compared, and none failed'],
+  ['3', '`check`: nothing was checked'],
+  ['130', 'Ctrl-C stopped it; an interrupted `import` says how to go on'],
+]

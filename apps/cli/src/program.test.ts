@@ -1,0 +1,143 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import type { Command } from 'commander'
+import { describe, expect, it } from 'vitest'
+import { EXAMPLES } from './manners/examples.js'
+import { GROUPS } from './manners/groups.js'
+import { EXIT_CODES } from './manners/exit-codes.js'
+import { walkCommands } from './manners/walk-commands.js'
+import { program } from './program.js'
+
+const all = () => walkCommands(program())
+const leaves = () => all().filter(({ command }) => command.commands.length === 0)
+
+/** The arguments an example gives to `cges`. */
+function argumentsOf(example: string): string[] {
+  const [, called = ''] = /(?:^| )cges (.*)$/u.exec(example) ?? []
+  const own = called.replace(/ [<>] .*$/u, '')
+  return [...own.matchAll(/"([^"]*)"|(\S+)/gu)].map(([, quoted, bare]) => quoted ?? bare ?? '')
+}
+
+function silent(root: Command): { root: Command; ran: string[] } {
+  const ran: string[] = []
+  for (const { path, command } of walkCommands(root)) {
+    command.exitOverride().configureOutput({ writeErr: () => undefined })
+    if (command.commands.length === 0) command.action(() => void ran.push(path))
+  }
+  return { root: root.exitOverride(), ran }
+}
+
+describe('every command', () => {
+  it('has examples in its help, and no other has', () => {
+    expect(Object.keys(EXAMPLES).toSorted()).toEqual(
+      leaves()
+        .map(({ path }) => path)
+        .toSorted(),
+    )
+    for (const { path, command } of leaves()) {
+      let help = ''
+      command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp()
+      for (const example of EXAMPLES[path] ?? []) expect(help).toContain(example)
+    }
+  })
+
+  it.each(Object.entries(EXAMPLES).flatMap(([path, lines]) => lines.map((line) => [path, line] as const)))(
+    '%s can be called as its help shows: %s',
+    async (path, line) => {
+      const { root, ran } = silent(program())
+      await root.parseAsync(argumentsOf(line), { from: 'user' })
+      expect(ran).toEqual([path])
+    },
+  )
+
+  it('stands under one heading of the list, and no other is named there', () => {
+    const root = program()
+    expect(Object.values(GROUPS).flat().toSorted()).toEqual(root.commands.map((each) => each.name()).toSorted())
+    for (const command of root.commands) expect(GROUPS[command.helpGroup()]).toContain(command.name())
+  })
+
+  it('that gives JSON does so by the same option', () => {
+    const options = all().flatMap(({ command }) => command.options.filter(({ hidden }) => !hidden))
+    const named = (long: string) => options.filter((option) => option.long === long)
+    expect(named('--json').length).toBeGreaterThan(8)
+    expect([...new Set(named('--json').map(({ flags, description }) => `${flags}: ${description}`))]).toEqual([
+      '--json: print JSON in place of text',
+    ])
+    expect(options.filter(({ argChoices, long }) => long === '--format' && argChoices?.includes('json'))).toEqual([])
+  })
+})
+
+/** Commands in the shell blocks of a document, without what may follow one. */
+function commandsIn(document: string): string[] {
+  const text = readFileSync(new URL(`../../../${document}`, import.meta.url), 'utf8')
+  const blocks = [...text.matchAll(/^```sh\n([^]*?)^```/gmu)].map(([, block]) => block ?? '')
+  return blocks
+    .flatMap((block) => block.split('\n'))
+    .filter((line) => /^(?:npx |npm run --silent )?cges /u.test(line))
+    .map((line) => line.replace('cges -- ', 'cges ').replace(/ +# .*$/u, ''))
+}
+
+it.each([
+  ['README.md', 5],
+  ['docs/slurm.md', 3],
+])('can be called as %s shows', async (document, least) => {
+  const commands = commandsIn(document)
+  expect(commands.length).toBeGreaterThanOrEqual(least)
+  for (const line of commands) {
+    const { root, ran } = silent(program())
+    await root.parseAsync(argumentsOf(line), { from: 'user' })
+    expect(ran, line).toHaveLength(1)
+  }
+})
+
+it('means what one does not know: the nearest command, the nearest option', async () => {
+  const said: string[] = []
+  for (const args of [['repaly'], ['replay', '--metods', 'sc'], ['benchmark', 'improt', 'x']]) {
+    const { root } = silent(program())
+    for (const { command } of [{ command: root }, ...walkCommands(root)]) {
+      command.configureOutput({ writeErr: (text) => void said.push(text) })
+    }
+    await expect(root.parseAsync(args, { from: 'user' })).rejects.toThrow()
+  }
+  expect(said.join('')).toMatch(/Did you mean replay\?[^]*Did you mean --methods\?[^]*Did you mean import\?/u)
+})
+
+it('says in one place what exit codes mean', () => {
+  const page = readFileSync(new URL('../../../docs/commands.md', import.meta.url), 'utf8')
+  for (const [status, meaning] of EXIT_CODES) expect(page).toContain(`| ${status} | ${meaning} |`)
+})
+
+function scriptOf(shell: string): string {
+  const lines: string[] = []
+  const root = program()
+  const log = console.log
+  console.log = (text: string) => void lines.push(text)
+  try {
+    root.parse(['completion', shell], { from: 'user' })
+  } finally {
+    console.log = log
+  }
+  return lines.join('\n')
+}
+
+function complete(...words: string[]): string[] {
+  const quoted = words.map((word) => `'${word}'`).join(' ')
+  const asked = `COMP_WORDS=(cges ${quoted}); COMP_CWORD=${words.length}; _cges; printf '%s\\n' "\${COMPREPLY[@]}"`
+  const { stdout, stderr } = spawnSync('bash', ['-c', `${scriptOf('bash')}\n${asked}`], { encoding: 'utf8' })
+  expect(stderr).toBe('')
+  return stdout.split('\n').filter((word) => word !== '')
+}
+
+describe('completion', () => {
+  it('completes commands, their own commands and their options in bash', () => {
+    expect(complete('rep')).toEqual(['replay', 'report', 'reproduce'])
+    expect(complete('benchmark', '')).toEqual(['import'])
+    expect(complete('replay', '--demo', '--me')).toEqual(['--method-file', '--method-command', '--methods'])
+    expect(complete('replay', 'run')).toEqual([])
+  })
+
+  it('names every command to zsh and fish', () => {
+    expect(scriptOf('zsh')).toMatch(/^#compdef cges\n/u)
+    for (const { path } of leaves()) expect(scriptOf('fish')).toContain(` -a ${path.split(' ').at(-1) ?? ''} -d '`)
+  })
+})

@@ -1,0 +1,108 @@
+import { basename } from 'node:path'
+import { VERDICT_BATCH } from '@cges-fleet/core'
+import { AddVerdicts, GetEvaluation } from '@cges-fleet/core/contract'
+import { ExternalName, MAX_BUDGET } from '@cges-fleet/methods'
+import { Command, InvalidArgumentError } from 'commander'
+import type { ApiClient } from '../api-client.js'
+import { decideByOwnRule, type OwnMethod } from '../offline/own/run-own-rule.js'
+import { methodTable } from '../report/method-table.js'
+import { UsageError } from '../usage-error.js'
+import { type StoredTrial, storedTrials } from './stored-trials.js'
+
+interface VerdictFlags {
+  readonly api?: string
+  readonly methodFile?: string
+  readonly methodCommand?: string
+  readonly name?: string
+  readonly budget?: number
+}
+
+type ApiOf = (flags: { readonly api?: string }) => ApiClient
+
+/** `cges verdicts`: what rules of one's own make of an evaluation's samples, beside its methods. */
+export function verdictsCommand(apiOf: ApiOf): Command {
+  return new Command('verdicts').description('verdicts of rules of your own').addCommand(importCommand(apiOf))
+}
+
+function importCommand(apiOf: ApiOf): Command {
+  return new Command('import')
+    .description(
+      'run a rule of your own on the samples of an evaluation that is done, and put its verdicts beside the others',
+    )
+    .argument('<id>', 'the evaluation’s id')
+    .option('--method-file <rule.mjs>', 'the rule, a JavaScript module, as cges replay takes it')
+    .option('--method-command <command>', 'the rule, a program over JSON lines, as cges replay takes it')
+    .option('--name <name>', 'what it is called on the page; from the file’s name unless given', name)
+    .option('--budget <n>', 'samples a question that it may use; the evaluation’s largest budget unless given', budget)
+    .option('--api <url>', 'where the API listens; the fleet started in this checkout unless given')
+    .action((id: string, flags: VerdictFlags) => importVerdicts(id, flags, apiOf(flags)))
+}
+
+async function importVerdicts(id: string, flags: VerdictFlags, api: ApiClient): Promise<void> {
+  const own = ruleOf(flags)
+  const called = flags.name ?? nameOf(own)
+  const view = await api.call(GetEvaluation, { path: { id } })
+  if (view.status !== 'done')
+    throw new UsageError(`evaluation ${id} is ${view.status}: rules are added once it is done`)
+  const wanted = flags.budget ?? Math.max(...view.methods.map(({ spec }) => spec.budget))
+  const trials = decidable(await storedTrials(api, id), wanted, view.trials.blocked)
+  const stops = await decideByOwnRule(own, {
+    ids: trials.map(({ questionId }) => questionId),
+    pools: trials.map(({ votes }) => votes.slice(0, wanted)),
+    budget: wanted,
+  })
+  const verdicts = trials.map(({ questionId, replicate }, at) => ({
+    questionId,
+    replicate,
+    calls: stops[at]?.calls ?? wanted,
+    answer: stops[at]?.answer ?? null,
+  }))
+  let stored = 0
+  for (let from = 0; from < verdicts.length; from += VERDICT_BATCH) {
+    const body = { name: called, budget: wanted, verdicts: verdicts.slice(from, from + VERDICT_BATCH) }
+    stored += (await api.repeat(AddVerdicts, { path: { id }, body })).stored
+  }
+  console.log(methodTable(await api.call(GetEvaluation, { path: { id } })).join('\n'))
+  console.log(`external:name=${called}@${wanted}: ${stored} of ${verdicts.length} verdicts are new`)
+}
+
+/** The trials that have samples for that budget; those without are allowed only where they are blocked. */
+function decidable(trials: readonly StoredTrial[], wanted: number, blocked: number): StoredTrial[] {
+  const whole = trials.filter(({ votes }) => votes.length >= wanted)
+  const short = trials.length - whole.length
+  if (short <= blocked && whole.length > 0) return whole
+  const least = trials.map(({ votes }) => votes.length).toSorted((a, b) => a - b)[blocked] ?? 0
+  throw new UsageError(
+    `${short} trials have fewer than ${wanted} samples: no method of the evaluation needed more. ` +
+      (least > 0
+        ? `Give --budget ${least} at most, or an evaluation that draws them, as sc does.`
+        : 'Nothing can be decided on them.'),
+  )
+}
+
+function ruleOf({ methodFile, methodCommand }: VerdictFlags): OwnMethod {
+  if (methodFile !== undefined && methodCommand === undefined) return { kind: 'file', text: methodFile }
+  if (methodCommand !== undefined && methodFile === undefined) return { kind: 'command', text: methodCommand }
+  throw new UsageError('give the rule: --method-file rule.mjs, or --method-command "python3 rule.py"')
+}
+
+function nameOf({ kind, text }: OwnMethod): string {
+  const file = kind === 'file' ? text : (text.split(/\s+/u).find((part) => /\.[a-z]+$/u.test(part)) ?? text)
+  const short = basename(file)
+    .replace(/\.[a-z]+$/u, '')
+    .toLowerCase()
+  if (ExternalName.safeParse(short).success) return short
+  throw new UsageError(`give the rule a --name: "${short}" cannot be one`)
+}
+
+function name(text: string): string {
+  const read = ExternalName.safeParse(text)
+  if (read.success) return read.data
+  throw new InvalidArgumentError(read.error.issues[0]?.message ?? 'is no name')
+}
+
+function budget(text: string): number {
+  const value = Number(text)
+  if (text.trim() !== '' && Number.isInteger(value) && value >= 1 && value <= MAX_BUDGET) return value
+  throw new InvalidArgumentError(`must be a whole number from 1 to ${MAX_BUDGET}`)
+}

@@ -1,0 +1,29 @@
+import { countQueuedCalls, type Db, type QueuedCalls } from '@cges-fleet/db'
+import type { CallQueues } from '@cges-fleet/queue'
+
+/**
+ * Counts how many jobs each pool's queue lacks, where it lacks any: what waits in the queue for certain beside the jobs
+ * that are there. Two counts for each pool, however much waits, and no row is touched.
+ */
+export async function missingJobs(db: Db, calls: CallQueues): Promise<ReadonlyMap<string, number>> {
+  const missing = new Map<string, number>()
+  const jobs = new Map<string, Readonly<Record<string, number>>>()
+  const lacks = (one: QueuedCalls) => lacking(one, jobs.get(one.pool) ?? {})
+  const pools = (await countQueuedCalls(db)).filter(({ waiting }) => waiting > 0)
+  for (const { pool } of pools) jobs.set(pool, (await calls.jobCounts(pool)).counts)
+  if (!pools.some((one) => lacks(one) > 0)) return missing
+  // Counted again after the jobs, since some may have been drawn in between.
+  for (const one of await countQueuedCalls(db)) {
+    if (jobs.has(one.pool) && lacks(one) > 0) missing.set(one.pool, lacks(one))
+  }
+  return missing
+}
+
+/** An active job whose call is not leased yet is still counted as waiting by the database. */
+function lacking(
+  { waiting, leased }: QueuedCalls,
+  { active = 0, ...others }: Readonly<Record<string, number>>,
+): number {
+  const queued = Object.values(others).reduce((sum, count) => sum + count, 0)
+  return waiting - queued - Math.max(0, active - leased)
+}

@@ -1,0 +1,145 @@
+import { methodKey, parseMethodSpec } from '@cges-fleet/methods'
+import { NO_ROOM, type OpenTrial, type ReadSample } from '@cges-fleet/db'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { NO_SETS } from './decide-sets.js'
+import { type Planned, planRound, type RoundPlan } from './plan-round.js'
+
+const MOST = 8
+const METHODS = ['esc:window=3@6', 'asc-beta@8', 'cges:confidence=lns-arith,gamma=0.95@8'].map(specOf)
+
+function specOf(text: string) {
+  const parsed = parseMethodSpec(text, MOST)
+  if (!parsed.ok) throw new Error(parsed.problem)
+  return parsed.spec
+}
+
+const sample = fc.record({
+  answerKey: fc.constantFrom('a', 'b'),
+  confidence: fc.double({ min: 0.3, max: 0.9, noNaN: true }),
+})
+
+/** A trial of which the first samples are read, in order, and some more may be in flight. */
+const trial = (id: string): fc.Arbitrary<OpenTrial> =>
+  fc
+    .record({ read: fc.array(sample, { maxLength: 4 }), inFlight: fc.integer({ min: 0, max: 3 }) })
+    .map(({ read, inFlight }) => trialOf(id, read, inFlight))
+
+function trialOf(
+  id: string,
+  read: readonly { readonly answerKey: string; readonly confidence: number }[],
+  inFlight: number,
+): OpenTrial {
+  const samples: ReadSample[] = read.map(({ answerKey, confidence }, index) => ({
+    index,
+    outcome: 'answer',
+    answerKey,
+    signals: { 'lns-arith': confidence },
+  }))
+  const asked = read.length + inFlight
+  return { id, position: 0, replicate: 0, seedBase: 1024, asked, blocked: false, samples, decided: [] }
+}
+
+const state: fc.Arbitrary<Planned> = fc
+  .record({
+    trials: fc
+      .integer({ min: 0, max: 5 })
+      .chain((count) => fc.tuple(...Array.from({ length: count }, (_, at) => trial(`t${at}`)))),
+    free: fc.integer({ min: 0, max: 40 }),
+    idleSlots: fc.integer({ min: 0, max: 40 }),
+    lookahead: fc.oneof(fc.constant('auto' as const), fc.integer({ min: 1, max: 9 })),
+  })
+  .map(({ lookahead, ...from }) => stateOf(from, lookahead))
+
+function stateOf(
+  { free, ...from }: Pick<Planned, 'trials' | 'idleSlots'> & { readonly free: number },
+  lookahead: Planned['evaluation']['lookahead'],
+): Planned {
+  return {
+    ...from,
+    sets: NO_SETS,
+    certified: () => [],
+    room: { ...NO_ROOM, inFlight: 64, free },
+    returned: { length: 0 },
+    idle: 0,
+    evaluation: { methods: METHODS, lookahead },
+  }
+}
+
+async function planned(from: Planned): Promise<RoundPlan> {
+  const plan = await planRound(from)
+  if (plan instanceof Error) throw plan
+  return plan
+}
+
+const off = (from: Planned): Planned => ({ ...from, evaluation: { ...from.evaluation, lookahead: 'off' } })
+
+describe('asking ahead of need', () => {
+  it('adds to what is certainly needed and changes nothing else, within the slots that are idle', async () => {
+    let added = 0
+    await fc.assert(
+      fc.asyncProperty(state, async (from) => {
+        const [without, ahead] = [await planned(off(from)), await planned(from)]
+        expect({ ...ahead, samples: [] }).toEqual({ ...without, samples: [] })
+        expect(ahead.samples.slice(0, without.samples.length)).toEqual(without.samples)
+        expect(ahead.samples.length).toBeLessThanOrEqual(
+          Math.max(without.samples.length, Math.min(from.idleSlots, from.room.free)),
+        )
+        added += ahead.samples.length - without.samples.length
+      }),
+    )
+    expect(added).toBeGreaterThan(100)
+  })
+
+  it('leaves no gap in a trial, asks none twice, and none beyond its budget', async () => {
+    await fc.assert(
+      fc.asyncProperty(state, async (from) => {
+        const { samples } = await planned(from)
+        for (const { id, asked, seedBase } of from.trials) {
+          const own = samples.filter(({ trialId }) => trialId === id).map(({ index, seed }) => ({ index, seed }))
+          expect(own).toEqual(own.map((_, at) => ({ index: asked + at, seed: seedBase + asked + at })))
+          expect(asked + own.length).toBeLessThanOrEqual(Math.max(asked, MOST))
+        }
+      }),
+    )
+  })
+
+  it('asks for nothing where a trial is decided, and for nothing where no slot is idle', async () => {
+    const same = Array.from({ length: 8 }, () => ({ answerKey: 'a', confidence: 0.9 }))
+    const closed = stateOf({ trials: [trialOf('t', same, 0)], free: 40, idleSlots: 40 }, 5)
+    expect((await planned(closed)).samples).toEqual([])
+    const open = stateOf({ trials: [trialOf('t', same.slice(0, 2), 0)], free: 40, idleSlots: 0 }, 5)
+    expect(await planned(open)).toEqual(await planned(off(open)))
+  })
+
+  it('asks for nothing of a trial with a sample that could not be drawn', async () => {
+    const lost: ReadSample = { index: 1, outcome: 'infra_error', answerKey: null, signals: null }
+    const drawn = trialOf('t', [{ answerKey: 'a', confidence: 0.4 }], 1)
+    const blocked = { ...drawn, samples: [...drawn.samples, lost] }
+    expect((await planned(stateOf({ trials: [blocked], free: 40, idleSlots: 40 }, 5))).samples).toEqual([])
+  })
+
+  it('stays within the budgets of the methods that are still open', async () => {
+    const sure = Array.from({ length: 4 }, () => ({ answerKey: 'a', confidence: 0.99 }))
+    const rival = sure.map((each, at) => (at === 3 ? { ...each, answerKey: 'b' } : each))
+    const open = stateOf({ trials: [trialOf('t', rival, 0)], free: 40, idleSlots: 40 }, 9)
+    const methods = ['cges:confidence=lns-arith,gamma=0.9@8', 'sc@5'].map(specOf)
+    const { samples, decisions } = await planned({ ...open, evaluation: { methods, lookahead: 9 } })
+    expect(decisions[0]?.verdicts.map(({ methodKey }) => methodKey)).toEqual([
+      methodKey(specOf('cges:confidence=lns-arith,gamma=0.9@8')),
+    ])
+    expect(samples.map(({ index }) => index)).toEqual([4])
+  })
+
+  it('gives each trial one in turn, those with most before them first', async () => {
+    const unsure = [
+      { answerKey: 'a', confidence: 0.4 },
+      { answerKey: 'b', confidence: 0.4 },
+    ]
+    const trials = [trialOf('near', [], 0), trialOf('far', unsure, 0)]
+    const { samples } = await planned(stateOf({ trials, free: 40, idleSlots: 40 }, 'auto'))
+    const certain = (await planned(off(stateOf({ trials, free: 40, idleSlots: 40 }, 'auto')))).samples.length
+    expect(samples.length).toBeGreaterThan(certain)
+    expect(samples[certain]?.trialId).toBe('far')
+  })
+})

@@ -1,0 +1,64 @@
+import { ApiError, type Arguments, createClient } from '@cges-fleet/client'
+import type { Problem } from '@cges-fleet/core'
+import type { Answered, Asking, NamedRoute, Route } from '@cges-fleet/core/contract'
+import { headers } from 'next/headers'
+import { redirect } from 'next/navigation'
+import { parseApiUrl } from '../env'
+import { ASKED_HEADER } from '../session/asked-header'
+import { signInAddress } from '../session/return-address'
+import { callerHeaders } from './caller-headers'
+import { unreachableProblem } from './unreachable-problem'
+
+/** What the API answered: the value asked for, or why not. */
+export type ApiAnswer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: Problem }
+
+const TIMEOUT_MS = 10_000
+
+/** Reads a route of the API at request time, as whoever is signed in, and checks the answer against the contract both sides share. */
+export async function fetchApi<const R extends Route>(
+  route: R,
+  ...[asking]: Arguments<R>
+): Promise<ApiAnswer<Answered<NamedRoute<R>>>> {
+  return fetchApiWithin(TIMEOUT_MS, route, asking)
+}
+
+/** Reads it as `fetchApi` does, in less time. */
+export async function fetchApiWithin<const R extends Route>(
+  timeoutMs: number,
+  route: R,
+  asking: Asking<NamedRoute<R>> | undefined,
+): Promise<ApiAnswer<Answered<NamedRoute<R>>>> {
+  const url = parseApiUrl()
+  const own = await headers()
+  const asked = callerHeaders(own)
+  const client = createClient({
+    url: url.href,
+    fetch: (to, init) => fetch(to, { ...init, headers: asked, cache: 'no-store' }),
+  })
+  const given = [asking, { signal: AbortSignal.timeout(timeoutMs) }] as Arguments<R>
+  try {
+    return { ok: true, value: await client.call(route, ...given) }
+  } catch (error) {
+    const problem = problemOf(error, url.origin)
+    if (problem.status === 401) redirect(signInAddress(own.get(ASKED_HEADER)))
+    return { ok: false, problem }
+  }
+}
+
+function problemOf(error: unknown, address: string): Problem {
+  if (!(error instanceof ApiError)) throw error
+  switch (error.failure.kind) {
+    case 'refused':
+      return error.failure.problem
+    case 'unreachable':
+    case 'broken off':
+      return unreachableProblem(error.cause, address)
+    case 'misunderstood': {
+      const errors = error.failure.mismatches
+        .slice(0, 5)
+        .map(({ path, message }) => ({ field: path.join('.'), problem: message }))
+      const detail = 'Are the API and this dashboard the same version? These parts of its answer are not as expected:'
+      return { type: 'about:blank', title: 'The API answered in another form', status: 502, detail, errors }
+    }
+  }
+}

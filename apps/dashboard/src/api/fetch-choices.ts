@@ -1,0 +1,30 @@
+import type { BenchmarkView, LabelsInUse, PoolView, Problem, WebhookList } from '@cges-fleet/core'
+import { ListBenchmarks, ListPools, ListWebhooks, GetLabels } from '@cges-fleet/core/contract'
+import { fetchApi } from './fetch-api'
+
+/** What there is to choose from; a kind that cannot be read is empty. */
+export interface Choices {
+  readonly benchmarks: readonly BenchmarkView[]
+  readonly pools: readonly PoolView[]
+  readonly labels: LabelsInUse
+  readonly webhooks: WebhookList['webhooks']
+  /** Why there is nothing to choose from, where that could not be read. */
+  readonly problem: Problem | null
+}
+
+/** Reads the benchmarks, pools, owners and tags that a page offers. */
+export async function fetchChoices(): Promise<Choices> {
+  const [benchmarks, pools, labels, webhooks] = await Promise.all([
+    fetchApi(ListBenchmarks),
+    fetchApi(ListPools),
+    fetchApi(GetLabels),
+    fetchApi(ListWebhooks),
+  ])
+  return {
+    benchmarks: benchmarks.ok ? benchmarks.value.benchmarks : [],
+    pools: pools.ok ? pools.value.pools : [],
+    problem: benchmarks.ok ? (pools.ok ? null : pools.problem) : benchmarks.problem,
+    labels: labels.ok ? labels.value : { owners: [], tags: [] },
+    webhooks: webhooks.ok ? webhooks.value.webhooks : [],
+  }
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { ProvenanceScope } from '../../frame/provenance-scope'
+import { fetchSession } from '../../session/fetch-session'
+import { SectionNav } from '../../settings/section-nav'
+import { SECTIONS } from '../../settings/sections'
+
+/** Nothing in the settings is a result, so that what is copied from them says of no model whether it was simulated. */
+const NO_RESULTS: readonly never[] = []
+
+export default async function Layout({ children }: { readonly children: ReactNode }) {
+  const scopes = (await fetchSession())?.caller?.scopes ?? null
+  // While nobody knows what the reader may see, each section says it for itself.
+  const open = SECTIONS.filter(({ scope }) => scope === null || scopes === null || scopes.includes(scope))
+  return (
+    <div className="settings">
+      <h1>Settings</h1>
+      <SectionNav sections={open} />
+      <div className="stack">
+        <ProvenanceScope of={NO_RESULTS}>{children}</ProvenanceScope>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+/** One row of values over time, a value a step; null where it is not known. */
+export interface TimeSeries {
+  readonly key: string
+  readonly name: string
+  readonly values: readonly (number | null)[]
+}
+
+/** What happened at a time, in words. */
+export interface TimeMark {
+  readonly at: string
+  readonly text: string
+}
+
+/** Values over time to draw: steps of equal length, each by when it began. */
+export interface Times {
+  readonly at: readonly string[]
+  readonly stepSeconds: number
+  /** The time zone it is read in; UTC unless given. */
+  readonly zone?: string
+  readonly series: readonly TimeSeries[]
+  readonly marks?: readonly TimeMark[]
+  readonly yLabel: string
+  /** How a value is read out. */
+  readonly format: (value: number) => string
+  /** How it stands on the axis, where that is another. */
+  readonly tickFormat?: (value: number) => string
+}

@@ -1,0 +1,103 @@
+import type { Comparison, ComparisonStatistics } from '@cges-fleet/core'
+import Link from 'next/link'
+import { AgainstForm } from './against-form'
+import { type ComparedQuery, suiteAddress } from './compared-address'
+import { ComparedFigures } from './compared-figures'
+import { EvaluationChips } from './evaluation-chips'
+import { Fairness } from './fairness'
+import { LiveFigures } from './live-figures'
+import { type LetteredEvaluation, nameComparison, type NamedPair, pairName } from './named-comparison'
+
+interface Props {
+  readonly comparison: Comparison
+  readonly statistics: ComparisonStatistics | null
+  readonly query: ComparedQuery
+}
+
+/** Evaluations side by side: whether it is fair, what differs, then figures. */
+export function CompareArticle({ comparison, statistics, query }: Props) {
+  const { evaluations, pairs } = nameComparison(comparison)
+  const base = evaluations.find(({ evaluation }) => evaluation.id === comparison.base)
+  return (
+    <article className="compare-page">
+      <nav className="crumbs" aria-label="Breadcrumb">
+        <Link href="/evaluations">Evaluations</Link>
+      </nav>
+      <h1>Compare</h1>
+      <Compared named={evaluations} base={comparison.base} query={query} />
+      <Fairness
+        settings={comparison.settings}
+        letters={evaluations.map(({ letter }) => letter)}
+        pairs={pairs}
+        query={query}
+      />
+      <section className="panel" aria-label="What each method is compared with">
+        {base === undefined ? null : (
+          <AgainstForm
+            query={query}
+            methods={base.reports}
+            chosen={query.against === undefined ? '' : (pairs[0]?.base.key ?? '')}
+          />
+        )}
+        <NotPaired pairs={pairs} />
+        <LeftOut labels={comparison.methodsLeftOut} />
+      </section>
+      <ComparedFigures comparison={comparison} statistics={statistics} query={query} />
+      <LiveFigures evaluations={evaluations} />
+    </article>
+  )
+}
+
+interface ComparedProps {
+  readonly named: readonly LetteredEvaluation[]
+  readonly base: string | null
+  readonly query: ComparedQuery
+}
+
+function Compared({ named: evaluations, base, query }: ComparedProps) {
+  const benchmarks = new Set(evaluations.map(({ evaluation }) => evaluation.benchmark.name))
+  return (
+    <section className="panel" aria-label="What is compared">
+      <EvaluationChips evaluations={evaluations} base={base} query={query} />
+      {benchmarks.size < 2 ? null : (
+        <p className="footnote">
+          They are of {benchmarks.size} benchmarks:{' '}
+          <Link href={suiteAddress({ evaluations: evaluations.map(({ evaluation }) => evaluation.id).join(',') })}>
+            show them as a suite’s table
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** What has no difference, and why; those with other questions are told of where fairness is. */
+function NotPaired({ pairs }: { readonly pairs: readonly NamedPair[] }) {
+  if (pairs.length === 0)
+    return (
+      <p className="note-warning">
+        ⚠ No method of the base is in another evaluation too: compare with one method of the base.
+      </p>
+    )
+  const apart = pairs.filter(({ pair }) => pair.state === 'interim' || pair.state === 'excluded')
+  const reasons = [...new Set(apart.map(({ pair }) => pair.why ?? ''))]
+  return reasons.map((why) => {
+    const of = apart.filter(({ pair }) => pair.why === why)
+    return (
+      <p key={why} className="note-warning" data-testid="not-paired">
+        ⚠ {of.length === 1 && of[0] !== undefined ? pairName(of[0]) : `${of.length} pairs`}: no difference is told.{' '}
+        {why}.
+      </p>
+    )
+  })
+}
+
+function LeftOut({ labels }: { readonly labels: readonly string[] }) {
+  if (labels.length === 0) return null
+  return (
+    <p className="note-warning">
+      ⚠ Too many methods for one page; not shown: {labels.join(', ')}. Name methods in the address (
+      <code>methods=</code>, semicolons between them) to choose others.
+    </p>
+  )
+}

@@ -1,0 +1,47 @@
+/** What of an address says what is compared; the API has the same names for it, and checks the values. */
+const KEYS = ['evaluations', 'suite', 'with', 'base', 'against', 'methods', 'unpaired'] as const
+
+/** What the page alone understands: `all` shows settings that are the same too. */
+const OF_PAGE = ['all'] as const
+
+export type ComparedQuery = Readonly<Partial<Record<(typeof KEYS)[number] | (typeof OF_PAGE)[number], string>>>
+
+type SearchParams = Readonly<Record<string, string | string[] | undefined>>
+
+/** Reads what is compared out of an address; unknown keys are ignored, wrong values are refused by the API, which names them. */
+export function comparedIn(params: SearchParams): ComparedQuery {
+  return Object.fromEntries(
+    [...KEYS, ...OF_PAGE].flatMap((key) => {
+      const value = params[key]
+      return typeof value === 'string' && value !== '' ? [[key, value]] : []
+    }),
+  )
+}
+
+/** The part of a query that the API is asked. */
+export function askedOf({ all: _all, ...query }: ComparedQuery): ComparedQuery {
+  return query
+}
+
+/** The ids that an address names. */
+export function evaluationsIn({ evaluations }: ComparedQuery): string[] {
+  return (evaluations ?? '').split(',').filter((id) => id !== '')
+}
+
+/** The address of a comparison, always the same for the same query. */
+export function compareAddress(query: ComparedQuery, changes: ComparedQuery = {}): string {
+  return address('/compare', { ...query, ...changes })
+}
+
+/** The address of a suite's table. */
+export function suiteAddress(query: ComparedQuery, changes: ComparedQuery = {}): string {
+  return address('/suite', { ...query, ...changes })
+}
+
+function address(path: string, query: ComparedQuery): string {
+  const entries = [...KEYS, ...OF_PAGE].flatMap((key) => {
+    const value = query[key]
+    return value === undefined || value === '' ? [] : [`${key}=${encodeURIComponent(value).replaceAll('%2C', ',')}`]
+  })
+  return entries.length === 0 ? path : `${path}?${entries.join('&')}`
+}

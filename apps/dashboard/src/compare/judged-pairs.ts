@@ -1,0 +1,24 @@
+import type { ComparedDifference, ComparisonStatistics, PairedCounts } from '@cges-fleet/core'
+import type { NamedPair } from './named-comparison'
+
+/** A pair with counts, and what its difference is worth once that is there. */
+export interface JudgedPair extends NamedPair {
+  readonly counts: PairedCounts
+  readonly difference: ComparedDifference | null
+}
+
+/** The pairs that share questions, each with its judgement. */
+export function judgedPairs(pairs: readonly NamedPair[], statistics: ComparisonStatistics | null): JudgedPair[] {
+  return pairs.flatMap((named) => {
+    const { pair } = named
+    if (pair.paired === null) return []
+    const difference = statistics?.pairs.find(
+      ({ evaluation, method, base, baseMethod }) =>
+        evaluation === pair.evaluation &&
+        method === pair.method &&
+        base === pair.base &&
+        baseMethod === pair.baseMethod,
+    )
+    return [{ ...named, counts: pair.paired, difference: difference ?? null }]
+  })
+}

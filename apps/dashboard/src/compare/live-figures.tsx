@@ -1,0 +1,70 @@
+import { LiveAccuracy } from '../evaluation/live-accuracy'
+import { Marker } from '../families/marker'
+import { formatCalls } from '../format/format-calls'
+import { formatRange } from '../format/format-range'
+import { Missing } from '../frame/missing'
+import { RefreshWhileOpen } from '../questions/refresh-while-open'
+import type { LetteredEvaluation } from './named-comparison'
+
+/** What goes on, apart from what is final: where it stands and will end, never judged, never in a pair. */
+export function LiveFigures({ evaluations }: { readonly evaluations: readonly LetteredEvaluation[] }) {
+  const live = evaluations.filter(({ reports }) => reports.some(({ interim }) => interim))
+  if (live.length === 0) return null
+  return (
+    <section className="panel interim-panel" aria-labelledby="live-title" data-testid="live-figures">
+      <h2 id="live-title">Not final</h2>
+      <p className="footnote">
+        These evaluations are not complete. Their figures may still move, so they are in no pair and in no picture
+        above.
+      </p>
+      <RefreshWhileOpen />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <div className="scroll-sideways" tabIndex={0} role="region" aria-label="Table of figures that are not final">
+        <table className="live-figures">
+          <thead>
+            <tr>
+              <th scope="col">Method</th>
+              <th scope="col">Accuracy, not final</th>
+              <th scope="col">Calls a question, estimated</th>
+            </tr>
+          </thead>
+          <tbody>
+            {live.map((each) => (
+              <Rows key={each.letter} of={each} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+function Rows({ of: { letter, reports } }: { readonly of: LetteredEvaluation }) {
+  return reports
+    .filter(({ interim }) => interim)
+    .map((report) => {
+      const { key, name, identity, live, accuracyBounds, calls, trials } = report
+      return (
+        <tr key={key} data-live={letter}>
+          <th scope="row">
+            <Marker identity={identity} hollow /> {letter} {name}
+          </th>
+          <td className="interim">
+            <span className="cell-line">
+              {live === null ? (
+                <>
+                  <span className="tag">interim</span>
+                  <span className="aside">can only end between {formatRange(accuracyBounds)}%</span>
+                </>
+              ) : (
+                <LiveAccuracy live={live} trials={trials} />
+              )}
+            </span>
+          </td>
+          <td className="interim number">
+            {calls === null ? <Missing why="there is no estimate yet" /> : formatCalls(calls)}
+          </td>
+        </tr>
+      )
+    })
+}

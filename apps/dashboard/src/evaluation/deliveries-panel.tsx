@@ -1,0 +1,77 @@
+'use client'
+import type { DeliveryList, DeliveryView } from '@cges-fleet/core'
+import { formatCount } from '../format/format-count'
+import { Instant } from '../frame/instant'
+import { useDeliveries } from './use-deliveries'
+
+const COLUMNS = ['Ended', 'Outcome', 'Delivery', 'Attempts', 'Last answer', 'Next attempt']
+
+interface Props {
+  readonly evaluation: string
+  readonly initial: DeliveryList
+}
+
+/** Whether the evaluation's webhook was told of its end, and why not yet; nothing where it has none. */
+export function DeliveriesPanel({ evaluation, initial }: Props) {
+  const { webhook, deliveries } = useDeliveries(evaluation, initial)
+  if (webhook === null) return null
+  return (
+    <section className="panel deliveries" aria-labelledby="deliveries-title" data-testid="deliveries">
+      <h2 id="deliveries-title">Webhook {webhook}</h2>
+      {deliveries.length === 0 ? (
+        <p className="muted">It is told as soon as the evaluation has ended.</p>
+      ) : (
+        <div className="wide" tabIndex={0} role="region" aria-label={`What ${webhook} was told`}>
+          <table className="plain">
+            <thead>
+              <tr>
+                {COLUMNS.map((column) => (
+                  <th key={column} scope="col">
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {deliveries.map((delivery) => (
+                <DeliveryRow key={delivery.id} of={delivery} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}
+
+const STATES: Readonly<Record<DeliveryView['state'], string>> = {
+  waiting: 'waiting',
+  delivered: 'delivered',
+  given_up: 'given up',
+}
+
+function DeliveryRow({ of }: { readonly of: DeliveryView }) {
+  const { id, at, status, state, attempts, error, nextAt, endedAt } = of
+  return (
+    <tr>
+      <th scope="row">
+        <Instant at={at} />
+      </th>
+      <td>{status.replace('_', '-')}</td>
+      <td className={state === 'given_up' ? 'bad' : state === 'waiting' && error !== null ? 'warn' : ''}>
+        {STATES[state]}
+        {endedAt === null ? null : (
+          <span className="muted">
+            {' '}
+            at <Instant at={endedAt} />
+          </span>
+        )}
+      </td>
+      <td className="number" title={`webhook-id ${id}`}>
+        {formatCount(attempts)}
+      </td>
+      <td>{error ?? (state === 'delivered' ? 'accepted (2xx)' : 'none yet')}</td>
+      <td>{nextAt === null ? '—' : <Instant at={nextAt} />}</td>
+    </tr>
+  )
+}

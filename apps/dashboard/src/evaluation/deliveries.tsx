@@ -1,0 +1,22 @@
+'use client'
+import type { DeliveryList } from '@cges-fleet/core'
+import { lazy, Suspense } from 'react'
+
+interface Props {
+  readonly evaluation: string
+  readonly initial: DeliveryList
+}
+
+/** Few evaluations have a webhook: the others' pages do not bring this. */
+const DeliveriesPanel = lazy(() =>
+  import('./deliveries-panel').then(({ DeliveriesPanel }) => ({ default: DeliveriesPanel })),
+)
+
+/** How the evaluation's webhook was told of its end. */
+export function Deliveries(props: Props) {
+  return (
+    <Suspense>
+      <DeliveriesPanel {...props} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,19 @@
+/** An order that evaluations are listed in. */
+export type Order = 'newest' | 'name' | 'accuracy' | 'calls' | 'saved'
+
+/** The cookie the order is kept in that a reader wants where an address names none. */
+export const ORDER_COOKIE = 'order'
+
+/** The orders to choose from. */
+export const ORDERS: readonly { readonly value: Order; readonly word: string }[] = [
+  { value: 'newest', word: 'newest first' },
+  { value: 'name', word: 'name' },
+  { value: 'accuracy', word: 'most accurate' },
+  { value: 'calls', word: 'fewest calls' },
+  { value: 'saved', word: 'most calls saved' },
+]
+
+/** Reads an order out of a cookie's value; anything else is the newest first. */
+export function orderIn(value: string | undefined): Order {
+  return ORDERS.find((order) => order.value === value)?.value ?? 'newest'
+}

@@ -1,0 +1,17 @@
+'use client'
+import { MOST_COMPARED } from '@cges-fleet/core/most-compared'
+import { useRouter } from 'next/navigation'
+import { compareAddress } from '../compare/compared-address'
+
+/** Gives what goes to the selected evaluations side by side; it does nothing where there are too few or too many. */
+export function useCompare(ids: ReadonlySet<string>): () => void {
+  const { push } = useRouter()
+  return () => {
+    if (ids.size >= 2 && ids.size <= MOST_COMPARED) push(comparedAddress([...ids]))
+  }
+}
+
+/** The oldest is the base, whatever order they are listed in: ids begin with the instant of submission. */
+export function comparedAddress(ids: readonly string[]): string {
+  return compareAddress({ evaluations: ids.toSorted().join(',') })
+}

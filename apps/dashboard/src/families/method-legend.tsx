@@ -1,0 +1,19 @@
+import { Marker } from './marker'
+import type { NamedReport } from './name-methods'
+
+interface Props {
+  readonly reports: readonly NamedReport[]
+}
+
+/** Which of a chart's lines is whose method's, where they lie too close to be labelled. */
+export function MethodLegend({ reports }: Props) {
+  return (
+    <span className="legend">
+      {reports.map(({ key, name, identity }) => (
+        <span key={key}>
+          <Marker identity={identity} withLine /> {name}
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,31 @@
+'use client'
+import type { Choice } from './choice'
+import { usePreference } from './use-preference'
+
+interface Props<Value extends string> {
+  /** The preference's name. */
+  readonly name: string
+  /** What is chosen, as it begins a sentence. */
+  readonly what: string
+  readonly choices: readonly Choice<Value>[]
+  readonly initial: Value
+}
+
+/** Goes through the choices of a preference. */
+export function CookieToggle<Value extends string>({ name, what, choices, initial }: Props<Value>) {
+  const [value, change] = usePreference(name, initial)
+  const at = choices.findIndex((choice) => choice.value === value)
+  const now = choices[Math.max(0, at)]
+  const next = choices[(at + 1) % choices.length]
+  if (now === undefined || next === undefined) return null
+  return (
+    <button
+      type="button"
+      className="quiet"
+      onClick={() => change(next.value)}
+      title={`${what}: ${now.value}. Switch to ${next.value}.`}
+    >
+      <span aria-hidden="true">{now.mark}</span> <span className="toggle-word">{now.word}</span>
+    </button>
+  )
+}

@@ -1,0 +1,37 @@
+'use client'
+import { useState } from 'react'
+
+const SAID_MS = 3_000
+
+/** Copies the address of what is shown, all that was chosen in it: whoever of the team opens it sees the same, once signed in. */
+export function CopyLink() {
+  const [said, setSaid] = useState('')
+  const say = (text: string) => {
+    setSaid(text)
+    setTimeout(() => setSaid(''), SAID_MS)
+  }
+  const copy = () =>
+    navigator.clipboard.writeText(location.href).then(
+      () => say('Copied'),
+      () => say('Not allowed'),
+    )
+  return (
+    <button
+      type="button"
+      className="quiet"
+      onClick={() => void copy()}
+      title="Copy the address of this page, all that is chosen in it included, for others of your team"
+    >
+      {said === '' ? (
+        <>
+          <span className="toggle-word">Copy</span> <span className="link-word">link</span>
+        </>
+      ) : (
+        said
+      )}
+      <span className="sr-only" role="status">
+        {said}
+      </span>
+    </button>
+  )
+}

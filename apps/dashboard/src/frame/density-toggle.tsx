@@ -1,0 +1,8 @@
+'use client'
+import { CookieToggle } from './cookie-toggle'
+import { DENSITIES, DENSITY_COOKIE, type Density } from './density'
+
+/** Brings the rows of tables closer together, for those who read many. */
+export function DensityToggle({ initial }: { readonly initial: Density }) {
+  return <CookieToggle name={DENSITY_COOKIE} what="Rows of tables" choices={DENSITIES} initial={initial} />
+}

@@ -1,0 +1,22 @@
+'use client'
+import { createContext, type ReactNode, useContext } from 'react'
+import { usePreference } from './use-preference'
+import { type Zone, ZONE_COOKIE } from './zone'
+
+const Wanted = createContext<Zone>('UTC')
+
+interface Props {
+  readonly initial: Zone
+  readonly children: ReactNode
+}
+
+/** Everything in it tells times in the reader's time zone, also where the server lays it out. */
+export function ZoneScope({ initial, children }: Props) {
+  const [zone] = usePreference(ZONE_COOKIE, initial)
+  return <Wanted value={zone}>{children}</Wanted>
+}
+
+/** The time zone that times are told in here; UTC unless the reader wants another. */
+export function useZone(): Zone {
+  return useContext(Wanted)
+}

@@ -1,0 +1,17 @@
+/** A time zone as the time zone database names it. */
+export type Zone = string
+
+/** The cookie the time zone is kept in that a reader wants times told in. */
+export const ZONE_COOKIE = 'zone'
+
+const LONGEST = 60
+
+/** Reads a time zone out of a cookie's value; anything that is none is UTC. */
+export function zoneIn(value: string | undefined): Zone {
+  if (value === undefined || value.length > LONGEST || !/^[\w+/-]+$/.test(value)) return 'UTC'
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone
+  } catch {
+    return 'UTC'
+  }
+}

@@ -1,0 +1,57 @@
+import type { PoolHistory } from '@cges-fleet/core'
+import { formatRate } from '../format/format-rate'
+import { heartbeatWords } from './heartbeat-words'
+import { workerName } from './worker-name'
+
+interface Props {
+  readonly crew: PoolHistory['crew']
+  readonly model: string
+}
+
+const COLUMNS = ['Worker', 'Model', 'State', 'In flight', 'Tokens/s', 'Heartbeat', 'Engine']
+
+/** The workers of a pool: which is sick, and what each does. */
+export function CrewTable({ crew, model }: Props) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <div className="wide" tabIndex={0} role="region" aria-label="Workers">
+      <table data-testid="crew">
+        <thead>
+          <tr>
+            {COLUMNS.map((column) => (
+              <th key={column} scope="col" className={/flight|Tokens/.test(column) ? 'number' : ''}>
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {crew.map((worker) => (
+            <CrewRow key={worker.id} worker={worker} model={model} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function CrewRow({ worker, model }: { readonly worker: PoolHistory['crew'][number]; readonly model: string }) {
+  const { id, ready, reason, slots, heartbeatAgeMs, inFlight, tokensPerSecond, engine } = worker
+  const heartbeat = heartbeatWords(heartbeatAgeMs)
+  const state = ready ? (reason ?? 'ready') : `not ready: ${reason ?? 'it does not say why'}`
+  return (
+    <tr>
+      <th scope="row">
+        <code title={id}>{workerName(id)}</code>
+      </th>
+      <td className="model-cell">{model}</td>
+      <td className={ready ? '' : 'warn'}>{heartbeat.tone === 'bad' ? `${state} when last heard of` : state}</td>
+      <td className="number">{inFlight === null ? '—' : `${inFlight} of ${slots}`}</td>
+      <td className="number">{tokensPerSecond === null ? '—' : formatRate(tokensPerSecond)}</td>
+      <td className={heartbeat.tone} data-testid="heartbeat">
+        {heartbeat.text}
+      </td>
+      <td>{engine ?? '—'}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,20 @@
+import type { PoolWindow } from '@cges-fleet/core'
+import { GetPoolHistory, GetPoolShares, GetQueueDepth } from '@cges-fleet/core/contract'
+import { type ApiAnswer, fetchApi } from '../api/fetch-api'
+import type { PoolState } from './pool-state'
+
+/** Reads a pool on the server, as whoever is signed in; its queue may be away. */
+export async function fetchPoolState(pool: string, window: PoolWindow): Promise<ApiAnswer<PoolState>> {
+  const path = { pool }
+  const [shares, history, depth] = await Promise.all([
+    fetchApi(GetPoolShares, { path }),
+    fetchApi(GetPoolHistory, { path, query: { window } }),
+    fetchApi(GetQueueDepth, { path }),
+  ])
+  if (!shares.ok) return shares
+  if (!history.ok) return history
+  return {
+    ok: true,
+    value: { shares: shares.value, history: history.value, depth: depth.ok ? depth.value : null },
+  }
+}

@@ -1,0 +1,55 @@
+import type { PoolHistory } from '@cges-fleet/core'
+import { formatCount } from '../format/format-count'
+import { formatDuration } from '../format/format-duration'
+import { formatShare } from '../format/format-share'
+
+type Series = readonly (number | null)[]
+
+const known = (series: Series) => series.filter((value) => value !== null)
+const last = (series: Series) => known(series).at(-1) ?? null
+const sum = (series: Series) => known(series).reduce((total, value) => total + value, 0)
+
+const NOTHING = 'Nothing was noted in this time: no coordinator ran, or the pool is new.'
+
+/** Says how much of a pool's slots drew. */
+export function busyFinding({ busy, slots, workersTotal }: PoolHistory): string {
+  if (known(slots).length === 0) return NOTHING
+  if (sum(slots) === 0) return 'No worker had a slot in this time.'
+  return `${formatShare(sum(busy) / sum(slots))} of the slots drew a sample, over ${formatCount(workersTotal)} worker${workersTotal === 1 ? '' : 's'}.`
+}
+
+/** Says how much waits to be drawn. */
+export function queueFinding({ teams, slots }: PoolHistory): string {
+  if (known(slots).length === 0) return NOTHING
+  const now = teams.reduce((total, { queued }) => total + (last(queued) ?? 0), 0)
+  const whole = Math.max(0, ...slots.map((_, at) => teams.reduce((total, { queued }) => total + (queued[at] ?? 0), 0)))
+  if (whole === 0) return 'Nothing waited in this time.'
+  return `${formatCount(Math.round(now))} could run now if there were more slots; at most ${formatCount(Math.round(whole))} in this time.`
+}
+
+/** Says how long a call waits for its slot. */
+export function waitFinding({ waits }: PoolHistory): string {
+  const [own] = waits
+  if (own === undefined || known(own.p50).length === 0) return 'No sample was begun in this time.'
+  const whose = own.team === null ? 'Samples' : 'Your team’s samples'
+  return `${whose} begun last waited ${seconds(last(own.p50))} at the median and ${seconds(last(own.p95))} at the 95th percentile for a slot, as exact as a factor of 1.4.`
+}
+
+/** Says how many workers were there of those that the queue asked for. */
+export function scalerFinding({ ready, wanted, changes }: PoolHistory): string {
+  const is = last(ready)
+  const wants = last(wanted)
+  if (is === null) return NOTHING
+  const came = changes.reduce((total, change) => total + change.came, 0)
+  const left = changes.reduce((total, change) => total + change.left, 0)
+  const moved = came + left === 0 ? 'None came or went.' : `${formatCount(came)} came and ${formatCount(left)} went.`
+  const asked = wants === null ? '' : `, what could run asks for ${formatCount(Math.round(wants))}`
+  return `${formatCount(Math.round(is))} ready now${asked}. ${moved}`
+}
+
+/** Writes a time from milliseconds to hours. */
+export function seconds(value: number | null): string {
+  if (value === null) return '—'
+  if (value < 1) return `${Math.round(value * 1000)} ms`
+  return value < 60 ? `${value.toFixed(1)} s` : formatDuration(value)
+}

@@ -1,0 +1,19 @@
+import type { Scope } from '@cges-fleet/core'
+
+/** One section of the settings, at an address of its own. */
+export interface Section {
+  readonly name: string
+  readonly path: string
+  /** What its readers must hold; null where it is everybody's. */
+  readonly scope: Scope | null
+}
+
+/** The sections of the settings, as they stand beside each other. */
+export const SECTIONS: readonly Section[] = [
+  { name: 'Account', path: '/settings', scope: null },
+  { name: 'Team', path: '/settings/team', scope: null },
+  { name: 'Keys', path: '/settings/keys', scope: 'keys:read' },
+  { name: 'Webhooks', path: '/settings/webhooks', scope: null },
+  { name: 'Preferences', path: '/settings/preferences', scope: null },
+  { name: 'Log', path: '/settings/audit', scope: 'audit:read' },
+]

@@ -1,0 +1,104 @@
+import type { AverageDifference, ComparisonStatistics } from '@cges-fleet/core'
+import type { NamedReport } from '../families/name-methods'
+import { type JudgedPair, judgedPairs } from '../compare/judged-pairs'
+import type { NamedComparison } from '../compare/named-comparison'
+
+/** A method on one benchmark; null where the evaluation does not have the method. */
+export interface SuiteCell {
+  readonly report: NamedReport | null
+  /** Among the most accurate, and the cheapest, of its column as it is written; only of final figures. */
+  readonly isMostAccurate: boolean
+  readonly isCheapest: boolean
+  /** Against its own evaluation's baseline; null for the baseline, and where nothing is judged. */
+  readonly delta: JudgedPair | null
+}
+
+/** The mean over columns, each weighing the same. */
+export interface SuiteAverage {
+  readonly accuracy: number
+  readonly calls: number
+}
+
+export interface SuiteRow {
+  readonly method: NamedReport
+  readonly cells: readonly SuiteCell[]
+  /** Null where a column lacks a final figure, or averages are withheld. */
+  readonly average: SuiteAverage | null
+  readonly averageDelta: AverageDifference | null
+}
+
+export interface SuiteTable {
+  readonly rows: readonly SuiteRow[]
+  /** Why there are no averages, else null. */
+  readonly withheld: string | null
+}
+
+/** Lays out a suite: methods by benchmarks, each method’s average, and differences to the baseline of each evaluation. */
+export function suiteTableOf(
+  { evaluations, methods, pairs }: NamedComparison,
+  statistics: ComparisonStatistics | null,
+): SuiteTable {
+  const judged = judgedPairs(pairs, statistics)
+  const withheld = whyWithheld(evaluations)
+  const columns = evaluations.map(({ reports }) => reports)
+  return {
+    withheld,
+    rows: methods.map((method) => {
+      const own = columns.map((reports) => reports.find(({ key }) => key === method.key) ?? null)
+      return {
+        method,
+        cells: own.map((report, at) => ({
+          report,
+          isMostAccurate: isFirst(report, columns[at] ?? [], accuracyText),
+          isCheapest: isFirst(report, columns[at] ?? [], callsText),
+          delta:
+            judged.find(
+              ({ pair }) => pair.evaluation === evaluations[at]?.evaluation.id && pair.method === method.key,
+            ) ?? null,
+        })),
+        average: withheld === null ? averageOf(own) : null,
+        averageDelta:
+          withheld === null ? (statistics?.averages.find((each) => each.method === method.key) ?? null) : null,
+      }
+    }),
+  }
+}
+
+function whyWithheld(evaluations: NamedComparison['evaluations']): string | null {
+  if (evaluations.length < 2) return 'there is one column only'
+  const open = evaluations.find(({ evaluation }) => evaluation.status !== 'done')
+  if (open !== undefined) return `“${open.evaluation.name}” has no final figures`
+  const names = evaluations.map(({ evaluation }) => evaluation.benchmark.name)
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  return twice === undefined ? null : `${twice} is in the table twice, and would count twice`
+}
+
+/** What is written decides: two figures that read the same are equal. Higher is better; calls are told as their negative. */
+function isFirst(
+  report: NamedReport | null,
+  among: readonly NamedReport[],
+  read: (report: NamedReport) => number | null,
+): boolean {
+  const values = among.filter(({ interim }) => !interim).map(read)
+  const own = report === null || report.interim ? null : read(report)
+  return own !== null && values.every((value) => value === null || value <= own)
+}
+
+function accuracyText({ accuracy }: NamedReport): number | null {
+  return accuracy === null ? null : Math.round(accuracy.value * 1000)
+}
+
+function callsText({ calls }: NamedReport): number | null {
+  return calls === null ? null : -Math.round(calls * 100)
+}
+
+function averageOf(own: readonly (NamedReport | null)[]): SuiteAverage | null {
+  const known = own.flatMap((report) =>
+    report === null || report.interim || report.accuracy === null || report.calls === null
+      ? []
+      : [{ accuracy: report.accuracy.value, calls: report.calls }],
+  )
+  if (known.length < own.length) return null
+  const mean = (part: keyof SuiteAverage) => known.reduce((sum, each) => sum + each[part], 0) / known.length
+  return { accuracy: mean('accuracy'), calls: mean('calls') }
+}

@@ -1,0 +1,43 @@
+import type { Prompt } from '../answers/tokenizer.js'
+import { acceptRequest, checkCharacters, parseBody } from './accept-request.js'
+import type { Accepted, Served } from './accepted.js'
+import { TextRequest } from './text-request.js'
+import type { WireError } from './wire-error.js'
+
+/** vLLM's default for this endpoint alone. */
+const DEFAULT_MAX_TOKENS = 16
+
+/** Parses the body of a text completion, or returns vLLM's error if it cannot be answered. */
+export function parseTextRequest(text: string, served: Served): Accepted | WireError {
+  const parsed = parseBody(text, TextRequest)
+  if ('status' in parsed) return parsed
+  const { body } = parsed
+  const prompts = listOf(body.prompt)
+  const tooLong = checkCharacters(
+    prompts.filter((one) => typeof one === 'string'),
+    served,
+  )
+  if (tooLong !== null) return tooLong
+  const reading = {
+    endpoint: 'text',
+    prompts: prompts.map((one) => promptOf(one, served)),
+    limit: { field: 'max_tokens', tokens: body.max_tokens ?? DEFAULT_MAX_TOKENS },
+    logprobs: body.logprobs ?? null,
+    includeReasoning: true,
+  } as const
+  return acceptRequest(body, reading, served)
+}
+
+function listOf(prompt: TextRequest['prompt']): readonly (string | number[])[] {
+  return typeof prompt === 'string' || isTokenIds(prompt) ? [prompt] : prompt
+}
+
+/** A made-up tokenizer cannot decode ids, so a prompt of ids is a question of its own, named by them. */
+function promptOf(one: string | number[], { tokenizer }: Served): Prompt {
+  if (typeof one !== 'string') return { text: JSON.stringify(one), tokenIds: one }
+  return { text: one, tokenIds: tokenizer.encode(one).map(({ id }) => id) }
+}
+
+function isTokenIds(prompt: Exclude<TextRequest['prompt'], string>): prompt is number[] {
+  return typeof prompt[0] === 'number'
+}

@@ -1,0 +1,74 @@
+import { isOutage } from '@cges-fleet/db'
+
+/** A statement locks its rows until it ends, and one that fails is sent again row by row. */
+const MOST_AT_ONCE = 64
+/** In the unit of what is weighed: bytes, where it is texts. */
+const HEAVIEST_AT_ONCE = 1_000_000
+/** Others may be waiting for a statement that waits for a lock. */
+const PATIENCE_MS = 20
+
+interface Waiting<Asked, Answer> {
+  readonly asked: Asked
+  resolve(answer: Answer): void
+  reject(error: unknown): void
+}
+
+/**
+ * Sends in one statement what is asked while the last one is under way: under load a statement, its locks and its commit
+ * are shared by many calls; alone, a call waits for nobody. An answer stands where what was asked stood.
+ */
+export class Gathered<Asked, Answer> {
+  #waiting: Waiting<Asked, Answer>[] = []
+  #underWay = 0
+  #due: NodeJS.Immediate | undefined
+  #late: NodeJS.Timeout | undefined
+
+  constructor(
+    private readonly send: (asked: readonly Asked[]) => Promise<readonly Answer[]>,
+    private readonly weigh: (asked: Asked) => number = () => 0,
+  ) {}
+
+  ask(asked: Asked): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ asked, resolve, reject })
+      if (this.#underWay === 0 || this.#waiting.length >= MOST_AT_ONCE) this.#due ??= setImmediate(() => this.#next())
+      else this.#late ??= setTimeout(() => this.#next(), PATIENCE_MS)
+    })
+  }
+
+  #next(): void {
+    clearImmediate(this.#due)
+    clearTimeout(this.#late)
+    this.#due = undefined
+    this.#late = undefined
+    const batch = this.#waiting.splice(0, this.#fitting())
+    if (batch.length === 0) return
+    this.#underWay += 1
+    void this.#answer(batch).finally(() => {
+      this.#underWay -= 1
+      this.#next()
+    })
+  }
+
+  /** How many of those waiting go together: one at least. */
+  #fitting(): number {
+    let weight = 0
+    const beyond = this.#waiting.findIndex(({ asked }, at) => {
+      weight += this.weigh(asked)
+      return at === MOST_AT_ONCE || (at > 0 && weight > HEAVIEST_AT_ONCE)
+    })
+    return beyond === -1 ? this.#waiting.length : beyond
+  }
+
+  /** What fails together for another reason than an outage is asked one by one: it must be the fault of one. */
+  async #answer(batch: readonly Waiting<Asked, Answer>[]): Promise<void> {
+    try {
+      const answers = await this.send(batch.map(({ asked }) => asked))
+      if (answers.length !== batch.length) throw new Error(`${answers.length} answers to ${batch.length} questions`)
+      batch.forEach(({ resolve }, at) => resolve(answers[at] as Answer))
+    } catch (error) {
+      if (batch.length === 1 || isOutage(error)) batch.forEach(({ reject }) => reject(error))
+      else await Promise.all(batch.map((one) => this.#answer([one])))
+    }
+  }
+}

@@ -1,9 +1,0 @@
-import { readHealth } from '../addresses.js'
-import type { Route } from '../route.js'
-
-export const ReadHealth = {
-  at: readHealth,
-  summary: 'The process lives',
-  scope: 'anyone',
-  answers: { 200: { about: 'it does' } },
-} as const satisfies Route

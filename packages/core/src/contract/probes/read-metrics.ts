@@ -1,9 +1,0 @@
-import { readMetrics } from '../addresses.js'
-import type { Route } from '../route.js'
-
-export const ReadMetrics = {
-  at: readMetrics,
-  summary: 'What this process did, for Prometheus',
-  scope: 'anyone',
-  answers: { 200: { about: 'metrics', type: 'text/plain' } },
-} as const satisfies Route

@@ -1,0 +1,2 @@
+/** The most evaluations that are compared at once. */
+export const MOST_COMPARED = 12

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { Judgement, MeanEstimate } from './evaluation-statistics.js'
+import { EvaluationSummary, MethodReport } from './evaluation-view.js'
+
+/** One evaluation in a comparison, with the figures of the methods shown. */
+export const ComparedEvaluation = EvaluationSummary.omit({ methods: true }).extend({
+  version: z.int(),
+  notComparable: z.string().nullable().describe('why it is in no paired comparison, else null'),
+  methods: z.array(MethodReport),
+})
+export type ComparedEvaluation = z.infer<typeof ComparedEvaluation>
+
+/** What must be the same for a difference to be the difference of one thing. */
+export const SettingKind = z.enum(['questions', 'prompt', 'model', 'sampling', 'answers', 'drawing'])
+export type SettingKind = z.infer<typeof SettingKind>
+
+/** A setting of all evaluations, by their order; null where it is not known. */
+export const ComparedSetting = z.object({
+  kind: SettingKind,
+  name: z.string(),
+  values: z.array(z.string().nullable()),
+  same: z.boolean(),
+})
+export type ComparedSetting = z.infer<typeof ComparedSetting>
+
+/** On the trials that both have verdicts on. `this` is the one compared, `base` the one it is compared with. */
+export const PairedCounts = z.object({
+  questions: z.int(),
+  trials: z.int(),
+  both: z.int().describe('trials both got right'),
+  onlyThis: z.int(),
+  onlyBase: z.int(),
+  neither: z.int(),
+  accuracy: z.number().describe('difference of the shares right'),
+  calls: z.number().describe('difference of the mean calls'),
+  baseCalls: z.number().describe('mean calls of the base on the same trials'),
+})
+export type PairedCounts = z.infer<typeof PairedCounts>
+
+const sides = {
+  evaluation: z.string(),
+  method: z.string().describe('key'),
+  base: z.string().describe('the evaluation it is compared with'),
+  baseMethod: z.string().describe('key'),
+}
+
+export const ComparedPair = z.object({
+  ...sides,
+  state: z
+    .enum(['paired', 'disjoint', 'unpaired', 'interim', 'excluded'])
+    .describe(
+      'paired: on the questions both have; disjoint: none in common, and an unpaired comparison was not asked for; unpaired: by shares alone; interim: one is not done; excluded: pairs would mislead',
+    ),
+  why: z.string().nullable().describe('why there are no paired counts, else null'),
+  paired: PairedCounts.nullable(),
+  unpaired: MeanEstimate.nullable().describe(
+    'difference in accuracy of two independent samples, with its 95 % interval',
+  ),
+})
+export type ComparedPair = z.infer<typeof ComparedPair>
+
+/** Evaluations side by side: what differs between them first, then figures and counted pairs. */
+export const Comparison = z.object({
+  evaluations: z.array(ComparedEvaluation),
+  leftOut: z
+    .array(z.object({ id: z.string(), name: z.string(), why: z.string() }))
+    .describe('evaluations of the suite that are not shown'),
+  methodsLeftOut: z.array(z.string()).describe('labels of methods that are not shown, for being too many at once'),
+  with: z.enum(['base', 'own']),
+  base: z.string().nullable().describe('the base evaluation; null where each is compared within itself'),
+  settings: z.array(ComparedSetting),
+  pairs: z.array(ComparedPair),
+})
+export type Comparison = z.infer<typeof Comparison>
+
+/** What a paired difference is worth. */
+export const ComparedDifference = z.object({
+  ...sides,
+  accuracy: MeanEstimate,
+  calls: MeanEstimate,
+  p: z.number().describe('exact and two-sided: McNemar, with several replicates sign flips by question'),
+  midP: z.number(),
+  exact: z.boolean().describe('false where the signs were drawn, from a fixed seed'),
+  holmP: z.number().describe('p, adjusted for the number of pairs compared'),
+  minimumDetectable: z.number().describe('the smallest difference found in 4 of 5 such comparisons, as a share'),
+  judgement: Judgement,
+})
+export type ComparedDifference = z.infer<typeof ComparedDifference>
+
+/** A method’s mean difference over all evaluations, each weighing the same, from a bootstrap within each. */
+export const AverageDifference = z.object({
+  method: z.string(),
+  baseMethod: z.string(),
+  evaluations: z.int(),
+  accuracy: MeanEstimate,
+  calls: MeanEstimate,
+})
+export type AverageDifference = z.infer<typeof AverageDifference>
+
+/** What the differences of a comparison are worth; nothing here for pairs that are not paired. */
+export const ComparisonStatistics = z.object({
+  margin: z.number().describe('δ, the loss in accuracy a reader is ready for, as a share'),
+  resamples: z.int(),
+  pairs: z.array(ComparedDifference),
+  averages: z.array(AverageDifference).describe('with own alone; of methods that every evaluation has'),
+})
+export type ComparisonStatistics = z.infer<typeof ComparisonStatistics>

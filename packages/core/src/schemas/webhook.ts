@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { EvaluationStatus } from './evaluation-status.js'
+
+/** The name of an address that whoever runs the fleet allows to be told of evaluations that ended. */
+export const WebhookName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be 1 to 40 of a-z, 0-9 and "-", starting with a letter or digit')
+
+/** The webhooks a team may name. */
+export const WebhookList = z.object({
+  webhooks: z.array(z.object({ name: z.string(), host: z.string().describe('of its address; the rest is secret') })),
+})
+export type WebhookList = z.infer<typeof WebhookList>
+
+/** How one end of an evaluation is told to its webhook. */
+export const DeliveryView = z.object({
+  id: z.string().describe('the same at every attempt: the receiver knows by it what it has read'),
+  webhook: z.string(),
+  status: EvaluationStatus.describe('what the evaluation ended as'),
+  state: z.enum(['waiting', 'delivered', 'given_up']),
+  attempts: z.int(),
+  error: z.string().nullable().describe('why the last attempt failed'),
+  at: z.string().describe('when it ended'),
+  nextAt: z.string().nullable().describe('when it is tried next; null once it is delivered or given up'),
+  endedAt: z.string().nullable(),
+})
+export type DeliveryView = z.infer<typeof DeliveryView>
+
+/** Which webhook an evaluation tells, and how its ends were told: the newest 20. */
+export const DeliveryList = z.object({ webhook: z.string().nullable(), deliveries: z.array(DeliveryView) })
+export type DeliveryList = z.infer<typeof DeliveryList>

@@ -1,0 +1,31 @@
+import type { TeamId } from '../team.js'
+import { entity } from './entity.js'
+
+/** Whether an answer to a question is right, by one version of the grading. */
+export interface AnswerGrade {
+  readonly teamId: TeamId
+  readonly benchmarkId: string
+  readonly position: number
+  readonly answerKey: string
+  readonly gradingVersion: number
+  readonly correct: boolean
+}
+
+export const AnswerGradeEntity = entity<AnswerGrade>({
+  name: 'answer_grade',
+  columns: {
+    teamId: { type: 'uuid' },
+    benchmarkId: { type: 'uuid', primary: true },
+    position: { type: 'int', primary: true },
+    answerKey: { type: 'text', primary: true },
+    gradingVersion: { type: 'int', primary: true },
+    correct: { type: 'boolean' },
+  },
+  foreignKeys: [
+    {
+      target: 'question',
+      columnNames: ['teamId', 'benchmarkId', 'position'],
+      referencedColumnNames: ['teamId', 'benchmarkId', 'position'],
+    },
+  ],
+})

@@ -1,0 +1,90 @@
+import type { CallKind } from '@cges-fleet/core'
+import type { TeamId } from '../team.js'
+import { entity, WRITTEN_BY_POSTGRES } from './entity.js'
+
+/** One unit of work of the fleet and all there is to know of where it is: a draw, a score or a ranking. */
+export interface Call {
+  readonly id: string
+  readonly kind: CallKind
+  readonly teamId: TeamId
+  readonly evaluationId: string
+  readonly pool: string
+  /** Of a draw or a score; null of a ranking. */
+  readonly trialId: string | null
+  /** Of a ranking; null of a draw or a score. */
+  readonly rankingId: string | null
+  readonly index: number
+  readonly seed: string | null
+  /** Its start tag of fair queueing. */
+  readonly tag: number
+  readonly cost: number
+  readonly state: 'pending' | 'leased' | 'ended'
+  /** Whether it has not ended. PostgreSQL writes it, never as null, though it does not say so. */
+  readonly live: boolean | null
+  /** Raised by every claim: only the newest may end the call. */
+  readonly fence: number
+  readonly deliveries: number
+  readonly unclearFaults: number
+  /** Until when its worker has it; null unless it is leased. */
+  readonly leaseUntil: Date | null
+  readonly queueAt: Date
+  /** When the sweep queued it under its present fence; null if it has not. */
+  readonly queuedAt: Date | null
+  readonly workerId: string | null
+  /** The claim it is leased by, so that a worker finds one whose answer was lost. */
+  readonly claim: string | null
+  readonly claimedAt: Date | null
+  readonly createdAt: Date
+}
+
+export const CallEntity = entity<Call>({
+  name: 'call',
+  columns: {
+    id: { type: 'uuid', primary: true },
+    kind: { type: 'text' },
+    teamId: { type: 'uuid' },
+    evaluationId: { type: 'uuid' },
+    pool: { type: 'text' },
+    trialId: { type: 'uuid', nullable: true },
+    rankingId: { type: 'uuid', nullable: true },
+    index: { type: 'int' },
+    seed: { type: 'bigint', nullable: true },
+    tag: { type: 'double precision', default: 0 },
+    cost: { type: 'real', default: 0 },
+    state: { type: 'text', default: 'pending' },
+    live: { type: 'boolean', nullable: true, ...WRITTEN_BY_POSTGRES },
+    fence: { type: 'int', default: 0 },
+    deliveries: { type: 'int', default: 0 },
+    unclearFaults: { type: 'int', default: 0 },
+    leaseUntil: { type: 'timestamptz', nullable: true },
+    queueAt: { type: 'timestamptz' },
+    queuedAt: { type: 'timestamptz', nullable: true },
+    workerId: { type: 'uuid', nullable: true },
+    claim: { type: 'uuid', nullable: true },
+    claimedAt: { type: 'timestamptz', nullable: true },
+    createdAt: { type: 'timestamptz', default: () => 'now()' },
+  },
+  uniques: [
+    { columns: ['rankingId', 'index'] },
+    { columns: ['teamId', 'id'] },
+    { columns: ['trialId', 'index', 'kind'] },
+  ],
+  foreignKeys: [
+    { target: 'evaluation', columnNames: ['teamId', 'evaluationId'], referencedColumnNames: ['teamId', 'id'] },
+    { target: 'ranking', columnNames: ['teamId', 'rankingId'], referencedColumnNames: ['teamId', 'id'] },
+    { target: 'trial', columnNames: ['teamId', 'trialId'], referencedColumnNames: ['teamId', 'id'] },
+  ],
+  checks: [
+    { expression: "state IN ('pending', 'leased', 'ended')" },
+    { expression: '0 <= index AND index < 1024' },
+    { expression: "(state = 'leased') = (lease_until IS NOT NULL)" },
+    { expression: "state <> 'leased' OR (worker_id IS NOT NULL AND claimed_at IS NOT NULL)" },
+    {
+      expression: `CASE kind
+        WHEN 'draw' THEN trial_id IS NOT NULL AND ranking_id IS NULL AND seed IS NOT NULL
+        WHEN 'score' THEN trial_id IS NOT NULL AND ranking_id IS NULL AND seed IS NULL
+        WHEN 'rank' THEN ranking_id IS NOT NULL AND trial_id IS NULL AND seed IS NOT NULL
+        ELSE false END`,
+    },
+  ],
+})

@@ -1,0 +1,51 @@
+import type { DeliveryView } from '@cges-fleet/core'
+import type { TeamId } from '../team.js'
+import { entity } from './entity.js'
+
+/** What a webhook is to be told of one end of an evaluation, and how far that is. */
+export interface Delivery {
+  readonly id: string
+  readonly teamId: TeamId
+  readonly evaluationId: string
+  readonly sequence: number
+  readonly webhook: string
+  readonly body: Readonly<Record<string, unknown>>
+  readonly state: DeliveryView['state']
+  readonly attempts: number
+  readonly dueAt: Date
+  readonly error: string | null
+  readonly madeAt: Date
+  readonly endedAt: Date | null
+}
+
+export const DeliveryEntity = entity<Delivery>({
+  name: 'delivery',
+  columns: {
+    id: { type: 'uuid', primary: true },
+    teamId: { type: 'uuid' },
+    evaluationId: { type: 'uuid' },
+    sequence: { type: 'int' },
+    webhook: { type: 'text' },
+    body: { type: 'jsonb' },
+    state: { type: 'text', default: 'waiting' },
+    attempts: { type: 'int', default: 0 },
+    dueAt: { type: 'timestamptz', default: () => 'now()' },
+    error: { type: 'text', nullable: true },
+    madeAt: { type: 'timestamptz', default: () => 'now()' },
+    endedAt: { type: 'timestamptz', nullable: true },
+  },
+  uniques: [{ columns: ['evaluationId', 'sequence'] }],
+  foreignKeys: [
+    { target: 'evaluation', columnNames: ['teamId', 'evaluationId'], referencedColumnNames: ['teamId', 'id'] },
+    {
+      target: 'evaluation_event',
+      columnNames: ['evaluationId', 'sequence'],
+      referencedColumnNames: ['evaluationId', 'sequence'],
+    },
+  ],
+  checks: [
+    { expression: "state IN ('waiting', 'delivered', 'given_up')" },
+    { expression: 'char_length(error) <= 300' },
+    { expression: "(state = 'waiting') = (ended_at IS NULL)" },
+  ],
+})

@@ -1,0 +1,57 @@
+import { EntitySchema, type EntitySchemaColumnOptions, type EntitySchemaOptions, type ValueTransformer } from 'typeorm'
+
+/** Reads a 64-bit number, which comes as text, as a number: for columns that never hold more than a number can. */
+export const WHOLE_NUMBER: ValueTransformer = {
+  from: (value: string | null) => (value === null ? null : Number(value)),
+  to: (value: unknown) => value,
+}
+
+/** A column that PostgreSQL generates. TypeORM is not told its expression: it would keep a table of its own for that. */
+export const WRITTEN_BY_POSTGRES = { insert: false, update: false } as const
+
+/**
+ * Declares a table as TypeORM's `EntitySchema`, every column of it held against the type of its property: a text is no
+ * number, and what may be null says so in both places. Properties are the columns in camel case.
+ */
+export function entity<Row extends object>(options: EntityOptions<Row>): EntitySchema<Row> {
+  return new EntitySchema<Row>(options)
+}
+
+type Name<Row> = keyof Row & string
+
+interface EntityOptions<Row> extends Pick<EntitySchemaOptions<Row>, 'name' | 'checks'> {
+  readonly columns: { [Property in keyof Row]-?: ColumnOf<Row[Property]> }
+  readonly uniques?: { readonly columns: Name<Row>[] }[]
+  readonly indices?: { readonly columns: Name<Row>[]; readonly unique: true }[]
+  readonly foreignKeys?: { target: string; columnNames: Name<Row>[]; referencedColumnNames: string[] }[]
+}
+
+type ColumnOf<Value> = Omit<EntitySchemaColumnOptions, 'type' | 'nullable' | 'array' | 'transformer'> &
+  HeldAs<NonNullable<Value>> &
+  (null extends Value ? { nullable: true } : { nullable?: false })
+
+interface OneValue<Type extends string> {
+  type: Type
+  array?: false
+  transformer?: never
+}
+
+type HeldAs<Value> = [Value] extends [boolean]
+  ? OneValue<'boolean'>
+  : [Value] extends [number]
+    ?
+        | OneValue<'int' | 'real' | 'double precision'>
+        | { type: 'bigint'; array?: false; transformer: typeof WHOLE_NUMBER }
+    : [Value] extends [string]
+      ? OneValue<'uuid' | 'text' | 'bigint' | 'date'>
+      : [Value] extends [Date]
+        ? OneValue<'timestamptz'>
+        : [Value] extends [Uint8Array]
+          ? OneValue<'bytea'>
+          : OneValue<'jsonb'> | ArrayOf<Value>
+
+type ArrayOf<Value> = Value extends readonly (infer Item)[]
+  ? [Item] extends [number]
+    ? { type: 'int'; array: true; transformer?: never }
+    : { type: 'text'; array: true; transformer?: never }
+  : never

@@ -1,0 +1,158 @@
+import type { EvaluationStatus, LogSource, Lookahead, Sampling } from '@cges-fleet/core'
+import type { Certification, ExternalSpec, MethodSpec } from '@cges-fleet/methods'
+import type { TeamId } from '../team.js'
+import { entity, WRITTEN_BY_POSTGRES } from './entity.js'
+
+/** What was submitted, how far it is, and what came of it. */
+export interface Evaluation {
+  readonly id: string
+  readonly teamId: TeamId
+  readonly name: string
+  readonly suite: string | null
+  readonly benchmarkId: string
+  readonly pool: string
+  readonly spec: StoredSpec
+  readonly seed: string
+  readonly replicates: number
+  readonly questions: number
+  readonly trialsTotal: number
+  readonly trialsPlanned: number
+  readonly trialsStarted: number
+  readonly trialsClosed: number
+  readonly trialsBlocked: number
+  readonly samplesDrawn: number
+  readonly attempts: number
+  readonly status: EvaluationStatus
+  /** Why it has the status it has, where there is more to say. */
+  readonly reason: string | null
+  /** Raised by whatever a page would show otherwise. */
+  readonly version: number
+  /** SHA-256 over all its verdicts, once it is done. */
+  readonly digest: string | null
+  readonly idempotencyKey: string | null
+  readonly idempotencyHash: string | null
+  readonly createdAt: Date
+  readonly finishedAt: Date | null
+  /** The version of the grading its verdicts are read in; 0 is the one they were made with. */
+  readonly regradedTo: number
+  readonly gradingVersion: number | null
+  /** The log it was imported from; nothing is ever drawn for it. */
+  readonly source: LogSource | null
+  /** Replicates as they were asked for: at first, and with each extension. */
+  readonly replicateBlocks: readonly number[] | null
+  /** Up to which trial those closed before methods were added are open again. */
+  readonly reopenedUpTo: number | null
+  readonly samplesFlagged: number
+  /** The trace that it was submitted in. */
+  readonly traceparent: string | null
+  readonly importBatchAt: Date | null
+  readonly importedAt: Date | null
+  /** Trials at the front of the order that are closed, and counted in `live_figures`. */
+  readonly closedPrefix: number
+  /** The name of the key it was submitted with. */
+  readonly owner: string | null
+  readonly note: string
+  readonly tags: readonly string[]
+  /** What a list shows and sorts by, once it is done. */
+  readonly bestMethod: string | null
+  readonly bestAccuracy: number | null
+  readonly bestTrials: number | null
+  readonly bestCalls: number | null
+  readonly bestSaved: number | null
+  /** What lists sort by: columns of their own, since row-level security lets an index be searched by columns alone. */
+  readonly nameOrder: string
+  readonly accuracyOrder: number
+  readonly callsOrder: number
+  readonly savedOrder: number
+  /** Thresholds fixed on calibration questions, by method key. */
+  readonly certified: Readonly<Record<string, Certification>>
+}
+
+/** What was asked for beyond columns of its own. */
+export interface StoredSpec {
+  readonly methods: readonly MethodSpec[]
+  readonly sampling: Sampling
+  readonly paper?: boolean
+  readonly interactive?: boolean
+  /** Left out where it is off. */
+  readonly lookahead?: Lookahead
+  /** Rules of somebody's own, whose verdicts were added. */
+  readonly external?: readonly ExternalSpec[]
+}
+
+export const EvaluationEntity = entity<Evaluation>({
+  name: 'evaluation',
+  columns: {
+    id: { type: 'uuid', primary: true },
+    teamId: { type: 'uuid' },
+    name: { type: 'text' },
+    suite: { type: 'text', nullable: true },
+    benchmarkId: { type: 'uuid' },
+    pool: { type: 'text' },
+    spec: { type: 'jsonb' },
+    seed: { type: 'bigint' },
+    replicates: { type: 'int' },
+    questions: { type: 'int' },
+    trialsTotal: { type: 'int' },
+    trialsPlanned: { type: 'int', default: 0 },
+    trialsStarted: { type: 'int', default: 0 },
+    trialsClosed: { type: 'int', default: 0 },
+    trialsBlocked: { type: 'int', default: 0 },
+    samplesDrawn: { type: 'int', default: 0 },
+    attempts: { type: 'int', default: 0 },
+    status: { type: 'text', default: 'running' },
+    reason: { type: 'text', nullable: true },
+    version: { type: 'int', default: 0 },
+    digest: { type: 'text', nullable: true },
+    idempotencyKey: { type: 'text', nullable: true },
+    idempotencyHash: { type: 'text', nullable: true },
+    createdAt: { type: 'timestamptz', default: () => 'now()' },
+    finishedAt: { type: 'timestamptz', nullable: true },
+    regradedTo: { type: 'int', default: 0 },
+    gradingVersion: { type: 'int', nullable: true },
+    source: { type: 'jsonb', nullable: true },
+    replicateBlocks: { type: 'int', array: true, nullable: true },
+    reopenedUpTo: { type: 'int', nullable: true },
+    samplesFlagged: { type: 'int', default: 0 },
+    traceparent: { type: 'text', nullable: true },
+    importBatchAt: { type: 'timestamptz', nullable: true },
+    importedAt: { type: 'timestamptz', nullable: true },
+    closedPrefix: { type: 'int', default: 0 },
+    owner: { type: 'text', nullable: true },
+    note: { type: 'text', default: '' },
+    tags: { type: 'text', array: true, default: () => "'{}'" },
+    bestMethod: { type: 'text', nullable: true },
+    bestAccuracy: { type: 'double precision', nullable: true },
+    bestTrials: { type: 'int', nullable: true },
+    bestCalls: { type: 'double precision', nullable: true },
+    bestSaved: { type: 'double precision', nullable: true },
+    nameOrder: { type: 'text', ...WRITTEN_BY_POSTGRES },
+    accuracyOrder: {
+      type: 'double precision',
+      ...WRITTEN_BY_POSTGRES,
+    },
+    callsOrder: {
+      type: 'double precision',
+      ...WRITTEN_BY_POSTGRES,
+    },
+    savedOrder: {
+      type: 'double precision',
+      ...WRITTEN_BY_POSTGRES,
+    },
+    certified: { type: 'jsonb', default: () => "'{}'" },
+  },
+  uniques: [{ columns: ['teamId', 'id'] }, { columns: ['teamId', 'idempotencyKey'] }],
+  foreignKeys: [
+    { target: 'pool', columnNames: ['pool'], referencedColumnNames: ['name'] },
+    { target: 'benchmark', columnNames: ['teamId', 'benchmarkId'], referencedColumnNames: ['teamId', 'id'] },
+    { target: 'team', columnNames: ['teamId'], referencedColumnNames: ['id'] },
+  ],
+  checks: [
+    { expression: 'char_length(note) <= 4000' },
+    { expression: 'questions > 0' },
+    { expression: 'replicates > 0' },
+    { expression: "status IN ('running', 'paused', 'done', 'cancelled', 'budget_stopped', 'failed')" },
+    { expression: 'cardinality(tags) <= 20' },
+    { expression: 'trials_total > 0' },
+  ],
+})

@@ -1,0 +1,29 @@
+import type { TeamId } from '../team.js'
+import { entity } from './entity.js'
+
+/** Verdicts of a method by their number of calls: totals, spread and survival in one small table. */
+export interface MethodCalls {
+  readonly teamId: TeamId
+  readonly evaluationId: string
+  readonly methodKey: string
+  readonly calls: number
+  readonly resolved: number
+  readonly correct: number
+  readonly gradingVersion: number
+}
+
+export const MethodCallsEntity = entity<MethodCalls>({
+  name: 'method_calls',
+  columns: {
+    teamId: { type: 'uuid' },
+    evaluationId: { type: 'uuid', primary: true },
+    gradingVersion: { type: 'int', primary: true, default: 0 },
+    methodKey: { type: 'text', primary: true },
+    calls: { type: 'int', primary: true },
+    resolved: { type: 'int' },
+    correct: { type: 'int' },
+  },
+  foreignKeys: [
+    { target: 'evaluation', columnNames: ['teamId', 'evaluationId'], referencedColumnNames: ['teamId', 'id'] },
+  ],
+})

@@ -1,0 +1,45 @@
+import type { Provenance } from '@cges-fleet/core'
+import { entity } from './entity.js'
+
+/** Workers that serve one model, and what they promise of it. */
+export interface Pool {
+  readonly name: string
+  readonly model: string
+  readonly provenance: Provenance
+  readonly createdAt: Date
+  readonly rewardModel: string | null
+  readonly modelRevision: string | null
+  /** The virtual time of start-time fair queueing: the tag of the newest call that was planned. */
+  readonly virtualTag: number
+  readonly firstTag: number
+  readonly msPerStep: number
+  readonly reorderedAt: Date | null
+  readonly workPerStep: number
+  readonly maxModelLen: number | null
+  readonly stepScorer: string | null
+}
+
+export const PoolEntity = entity<Pool>({
+  name: 'pool',
+  columns: {
+    name: { type: 'text', primary: true },
+    model: { type: 'text' },
+    provenance: { type: 'text' },
+    createdAt: { type: 'timestamptz', default: () => 'now()' },
+    rewardModel: { type: 'text', nullable: true },
+    modelRevision: { type: 'text', nullable: true },
+    virtualTag: { type: 'double precision', default: 0 },
+    firstTag: { type: 'double precision', default: 0 },
+    msPerStep: { type: 'double precision', default: 32 },
+    reorderedAt: { type: 'timestamptz', nullable: true },
+    workPerStep: { type: 'double precision', default: 32 },
+    maxModelLen: { type: 'int', nullable: true },
+    stepScorer: { type: 'text', nullable: true },
+  },
+  checks: [
+    { expression: 'max_model_len > 0' },
+    { expression: 'ms_per_step > 0' },
+    { expression: "provenance IN ('model', 'tiny', 'simulated', 'recorded', 'imported')" },
+    { expression: 'work_per_step > 0' },
+  ],
+})

@@ -1,0 +1,33 @@
+import type { TeamId } from '../team.js'
+import { entity } from './entity.js'
+
+/** What the model wrote for a sample, token by token where that was kept. */
+export interface SampleBody {
+  readonly trialId: string
+  readonly index: number
+  readonly teamId: TeamId
+  readonly text: string
+  readonly reasoning: string | null
+  readonly tokenIds: Buffer | null
+  readonly logprobs: Buffer | null
+}
+
+export const SampleBodyEntity = entity<SampleBody>({
+  name: 'sample_body',
+  columns: {
+    trialId: { type: 'uuid', primary: true },
+    index: { type: 'int', primary: true },
+    teamId: { type: 'uuid' },
+    text: { type: 'text' },
+    reasoning: { type: 'text', nullable: true },
+    tokenIds: { type: 'bytea', nullable: true },
+    logprobs: { type: 'bytea', nullable: true },
+  },
+  foreignKeys: [
+    {
+      target: 'sample',
+      columnNames: ['teamId', 'trialId', 'index'],
+      referencedColumnNames: ['teamId', 'trialId', 'index'],
+    },
+  ],
+})

@@ -1,0 +1,72 @@
+import type { AnswerTier } from '@cges-fleet/answers'
+import type { Outcome } from '@cges-fleet/core'
+import type { Confidences } from '@cges-fleet/methods'
+import type { TeamId } from '../team.js'
+import { entity } from './entity.js'
+
+/** What was drawn for a trial at one index; never changed once a round has read it. */
+export interface Sample {
+  readonly trialId: string
+  readonly index: number
+  readonly teamId: TeamId
+  readonly evaluationId: string
+  readonly state: 'landed' | 'read'
+  /** Faults before it that may depend on its content: such a sample is flagged. */
+  readonly unclearFaults: number
+  readonly seed: string | null
+  readonly outcome: Outcome
+  readonly rawAnswer: string | null
+  readonly answerKey: string | null
+  readonly gradingVersion: number | null
+  readonly signals: Confidences | null
+  readonly signalsVersion: number | null
+  readonly promptTokens: number | null
+  readonly completionTokens: number | null
+  readonly finishReason: string | null
+  readonly ttftMs: number | null
+  readonly totalMs: number | null
+  readonly engine: string | null
+  readonly error: string | null
+  readonly landedAt: Date
+  readonly rewardSteps: readonly number[] | null
+  readonly gpuMs: number | null
+  readonly answerTier: AnswerTier | null
+}
+
+export const SampleEntity = entity<Sample>({
+  name: 'sample',
+  columns: {
+    trialId: { type: 'uuid', primary: true },
+    index: { type: 'int', primary: true },
+    teamId: { type: 'uuid' },
+    evaluationId: { type: 'uuid' },
+    state: { type: 'text' },
+    unclearFaults: { type: 'int', default: 0 },
+    seed: { type: 'bigint', nullable: true },
+    outcome: { type: 'text' },
+    rawAnswer: { type: 'text', nullable: true },
+    answerKey: { type: 'text', nullable: true },
+    gradingVersion: { type: 'int', nullable: true },
+    signals: { type: 'jsonb', nullable: true },
+    signalsVersion: { type: 'int', nullable: true },
+    promptTokens: { type: 'int', nullable: true },
+    completionTokens: { type: 'int', nullable: true },
+    finishReason: { type: 'text', nullable: true },
+    ttftMs: { type: 'real', nullable: true },
+    totalMs: { type: 'real', nullable: true },
+    engine: { type: 'text', nullable: true },
+    error: { type: 'text', nullable: true },
+    landedAt: { type: 'timestamptz' },
+    rewardSteps: { type: 'jsonb', nullable: true },
+    gpuMs: { type: 'real', nullable: true },
+    answerTier: { type: 'text', nullable: true },
+  },
+  uniques: [{ columns: ['teamId', 'trialId', 'index'] }],
+  foreignKeys: [{ target: 'trial', columnNames: ['teamId', 'trialId'], referencedColumnNames: ['teamId', 'id'] }],
+  checks: [
+    { expression: "answer_tier IN ('marked', 'stated', 'last')" },
+    { expression: '0 <= index AND index < 1024' },
+    { expression: "outcome IN ('answer', 'no_answer', 'truncated', 'declined', 'invalid_request', 'infra_error')" },
+    { expression: "state IN ('landed', 'read')" },
+  ],
+})

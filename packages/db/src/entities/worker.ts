@@ -1,0 +1,28 @@
+import { entity } from './entity.js'
+
+/** A worker as of its last heartbeat. */
+export interface Worker {
+  readonly id: string
+  readonly pool: string
+  readonly slots: number
+  readonly ready: boolean
+  /** Why it is not ready. */
+  readonly reason: string | null
+  readonly engine: string | null
+  readonly heartbeatAt: Date
+}
+
+export const WorkerEntity = entity<Worker>({
+  name: 'worker',
+  columns: {
+    id: { type: 'uuid', primary: true },
+    pool: { type: 'text' },
+    slots: { type: 'int' },
+    ready: { type: 'boolean' },
+    reason: { type: 'text', nullable: true },
+    engine: { type: 'text', nullable: true },
+    heartbeatAt: { type: 'timestamptz', default: () => 'now()' },
+  },
+  foreignKeys: [{ target: 'pool', columnNames: ['pool'], referencedColumnNames: ['name'] }],
+  checks: [{ expression: 'slots > 0' }],
+})

@@ -1,0 +1,46 @@
+import type { DatabaseFunction } from './database-function.js'
+
+/**
+ * Ends attempts: writes their ledger entries, and ends their calls unless they will be retried. Returns `now` if the
+ * attempt held its call, `before` if an earlier try at this end was committed, and `late` if the call's fence has moved
+ * on: then nothing changes except that the ledger's lost attempt becomes discarded.
+ */
+export const END_CALLS: DatabaseFunction = {
+  name: 'end_calls',
+  takes: '_ends jsonb',
+  returns: 'TABLE ("callId" uuid, fence integer, ended text)',
+  does: `
+WITH ends AS MATERIALIZED (
+  SELECT * FROM jsonb_to_recordset(_ends) AS h("callId" uuid, fence int, state text, again boolean, unclear boolean,
+    "backOffMs" float8, reason text, "promptTokens" int, "completionTokens" int, "gpuMs" real)
+), own AS MATERIALIZED (
+  SELECT k.id FROM ends h JOIN call k ON k.id = h."callId" AND k.fence = h.fence AND k.state = 'leased'
+  ORDER BY k.id FOR UPDATE OF k
+), held AS (
+  UPDATE call k
+  SET state = CASE WHEN h.again THEN 'pending' ELSE 'ended' END, lease_until = NULL,
+      queued_at = NULL, deliveries = k.deliveries - (h.state = 'handed_back')::int,
+      unclear_faults = k.unclear_faults + coalesce(h.unclear, false)::int,
+      queue_at = CASE WHEN k.queue_at = 'infinity' THEN k.queue_at
+                      ELSE now() + coalesce(h."backOffMs", 0) * interval '1 ms' END
+  FROM own o JOIN ends h ON h."callId" = o.id
+  WHERE k.id = o.id AND k.state = 'leased' AND k.fence = h.fence
+  RETURNING k.*
+)
+INSERT INTO call_ledger (call_id, fence, team_id, evaluation_id, worker_id, state, reason, prompt_tokens,
+                         completion_tokens, gpu_ms, started_at)
+SELECT k.id, k.fence, k.team_id, k.evaluation_id, k.worker_id, h.state, left(h.reason, 1000), h."promptTokens",
+       h."completionTokens", h."gpuMs", k.claimed_at
+FROM held k JOIN ends h ON h."callId" = k.id AND h.fence = k.fence;
+UPDATE call_ledger l
+SET state = 'discarded', reason = left(h.reason, 1000), ended_at = now(), prompt_tokens = h."promptTokens",
+    completion_tokens = h."completionTokens", gpu_ms = h."gpuMs"
+FROM jsonb_to_recordset(_ends) AS h(
+  "callId" uuid, fence int, reason text, "promptTokens" int, "completionTokens" int, "gpuMs" real)
+WHERE l.call_id = h."callId" AND l.fence = h.fence AND l.state = 'lost';
+RETURN QUERY
+SELECT h."callId", h.fence,
+       CASE WHEN l.call_id IS NULL THEN 'late' WHEN l.ended_at = now() THEN 'now' ELSE 'before' END
+FROM jsonb_to_recordset(_ends) AS h("callId" uuid, fence int, state text)
+LEFT JOIN call_ledger l ON l.call_id = h."callId" AND l.fence = h.fence AND l.state = h.state;`,
+}

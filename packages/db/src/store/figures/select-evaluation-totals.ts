@@ -1,0 +1,168 @@
+import type { Caps, EvaluationEvent, EvaluationSummary, Sampling } from '@cges-fleet/core'
+import type { Certification, ConfidenceSignal, ExternalSpec, MethodSpec } from '@cges-fleet/methods'
+import type { TeamId } from '../../team.js'
+import { evaluationSummary, SUMMARY, type SummaryRow } from '../evaluations/evaluation-summary.js'
+import { listEvents } from '../evaluations/list-events.js'
+import { type Database, query } from '../query.js'
+import { type MethodClusterSums, selectClusterSums } from './select-cluster-sums.js'
+import { type BlockedReason, selectBlockedReasons } from './select-blocked-reasons.js'
+import { type MethodCallsRow, selectDistributions, type StandingRow } from './select-distributions.js'
+import { type DoubtfulTrials, selectDoubtful } from './select-doubtful.js'
+import { selectExtraDraws } from './select-extra-draws.js'
+import type { PrefixRow } from './select-prefix-figures.js'
+import type { Reproduction } from './select-reproduction.js'
+import { selectSignalMedians } from './select-signal-medians.js'
+
+export interface EvaluationTotals {
+  readonly summary: EvaluationSummary
+  readonly version: number
+  readonly at: string
+  readonly seed: number
+  readonly replicates: number
+  readonly sampling: Partial<Sampling>
+  readonly methods: readonly MethodSpec[]
+  /** Rules of somebody's own, whose verdicts were added. */
+  readonly external: readonly ExternalSpec[]
+  readonly reproduction: Reproduction
+  /** Thresholds fixed on calibration questions, by method key. */
+  readonly certified: Readonly<Record<string, Certification>>
+  readonly digest: string | null
+  readonly note: string
+  readonly gradingVersion: number | null
+  readonly startedTrials: number
+  readonly attempts: number
+  readonly inFlight: number
+  readonly waiting: number
+  /** Null until done, and where nothing is drawn ahead of need. */
+  readonly extraDraws: number | null
+  readonly elapsedSeconds: number
+  readonly recentSamples: number
+  readonly calls: readonly MethodCallsRow[]
+  readonly standings: readonly StandingRow[]
+  /** The length of the closed prefix, and each method's figures on it. */
+  readonly closedPrefix: number
+  readonly prefixFigures: readonly PrefixRow[]
+  /** How often replicates were requested: later ones have their trials after the earlier ones. */
+  readonly replicateBlocks: number
+  readonly depths: readonly { depth: number; trials: number }[]
+  readonly progress: readonly { at: string; samples: number }[]
+  /** Calls spent on ranking, by method key. */
+  readonly rankings: readonly { methodKey: string; calls: number }[]
+  /** Of the signals stored, if a method uses one; else empty. */
+  readonly signalMedians: readonly { signal: ConfidenceSignal; median: number }[]
+  readonly caps: { readonly [cap in keyof Caps]-?: number | null }
+  readonly spent: { readonly calls: number; readonly tokens: number }
+  readonly events: readonly EvaluationEvent[]
+  /** The share of drawn samples that met a fault which may depend on the text being generated. */
+  readonly flaggedShare: number
+  /** The trials that rest on those, if there are more than a few; else empty. */
+  readonly doubtful: readonly DoubtfulTrials[]
+  /** Why trials are blocked; empty if none is. */
+  readonly blockedReasons: readonly BlockedReason[]
+  /** By question, if there are several replicates of each; else empty. */
+  readonly clusters: readonly MethodClusterSums[]
+}
+
+interface TotalsRow extends SummaryRow, Pick<EvaluationTotals, 'digest' | 'note' | 'certified' | 'external'> {
+  readonly version: number
+  readonly at: Date
+  readonly seed: string
+  readonly replicates: number
+  readonly sampling: Partial<Sampling>
+  readonly methodSpecs: MethodSpec[]
+  readonly gradingVersion: number | null
+  readonly startedTrials: number
+  readonly closedPrefix: number
+  readonly replicateBlocks: number
+  readonly attempts: number
+  readonly inFlight: number
+  readonly waiting: number
+  readonly looksAhead: boolean
+  readonly inFlightAttempts: number
+  readonly elapsedSeconds: number
+  readonly recentSamples: number
+  readonly flaggedShare: number
+  readonly callCap: number | null
+  readonly tokenCap: number | null
+  readonly callsSpent: number
+  readonly tokensSpent: number
+}
+
+/** Up to this share, flagged samples cannot move a figure by much. */
+const FLAGGED_LIMIT = 0.005
+
+/** Events a page shows. */
+const NEWEST_EVENTS = 50
+
+/** How far back "samples per second" looks. */
+export const RATE_WINDOW_SECONDS = 30
+
+/** Selects everything an evaluation's page shows, in one snapshot. Null if the team has no such evaluation. */
+export async function selectEvaluationTotals(db: Database, team: TeamId, id: string): Promise<EvaluationTotals | null> {
+  return db.transaction('REPEATABLE READ', async (tx) => {
+    const rows = await query<TotalsRow>(tx, TOTALS, [team, id])
+    const row = rows[0]
+    if (row === undefined) return null
+    return {
+      summary: evaluationSummary(row),
+      ...sameIn(row),
+      at: row.at.toISOString(),
+      seed: Number(row.seed),
+      sampling: row.sampling,
+      methods: row.methodSpecs,
+      external: row.external,
+      digest: row.digest,
+      certified: row.certified,
+      note: row.note,
+      gradingVersion: row.gradingVersion,
+      startedTrials: row.startedTrials,
+      closedPrefix: row.closedPrefix,
+      replicateBlocks: row.replicateBlocks,
+      attempts: row.attempts + row.inFlightAttempts,
+      extraDraws: row.looksAhead && row.status === 'done' ? await selectExtraDraws(tx, team, id) : null,
+      elapsedSeconds: row.elapsedSeconds,
+      recentSamples: row.recentSamples,
+      signalMedians: row.methodSpecs.some(({ method }) => method === 'cges')
+        ? await selectSignalMedians(tx, team, id)
+        : [],
+      ...spendingOf(row),
+      events: await listEvents(tx, team, { id, newest: NEWEST_EVENTS }),
+      flaggedShare: row.flaggedShare,
+      blockedReasons: row.trialsBlocked > 0 ? await selectBlockedReasons(tx, team, id) : [],
+      doubtful: row.flaggedShare > FLAGGED_LIMIT ? await selectDoubtful(tx, team, id) : [],
+      clusters: row.replicates > 1 ? await selectClusterSums(tx, team, id) : [],
+      ...(await selectDistributions(tx, team, id)),
+    }
+  })
+}
+
+function sameIn({ version, replicates, inFlight, waiting }: TotalsRow) {
+  return { version, replicates, inFlight, waiting }
+}
+
+function spendingOf({ callCap, tokenCap, callsSpent, tokensSpent }: TotalsRow) {
+  return { caps: { calls: callCap, tokens: tokenCap }, spent: { calls: callsSpent, tokens: tokensSpent } }
+}
+
+const TOTALS = `
+SELECT s.*, e.version, now() AS at, e.seed, e.replicates, e.spec -> 'sampling' AS sampling,
+       e.spec -> 'methods' AS "methodSpecs", coalesce(e.spec -> 'external', '[]') AS external, e.digest, e.note, e.certified,
+       e.grading_version AS "gradingVersion", e.trials_started AS "startedTrials", e.attempts,
+       e.closed_prefix AS "closedPrefix", coalesce(cardinality(e.replicate_blocks), 1) AS "replicateBlocks",
+       least(1, e.samples_flagged / greatest(1, e.samples_drawn)::float8) AS "flaggedShare",
+       p.call_cap AS "callCap", p.token_cap::float8 AS "tokenCap", coalesce(p.calls, 0) AS "callsSpent",
+       coalesce(p.tokens, 0)::float8 AS "tokensSpent", live.in_flight AS "inFlight", live.waiting, e.spec ? 'lookahead' AS "looksAhead", live.attempts AS "inFlightAttempts",
+       extract(epoch FROM coalesce(e.finished_at, now()) - e.created_at)::float8 AS "elapsedSeconds",
+       (SELECT coalesce(sum(samples), 0)::int FROM progress
+        WHERE evaluation_id = e.id AND at > now() - interval '${RATE_WINDOW_SECONDS} seconds') AS "recentSamples"
+FROM (${SUMMARY}) s
+JOIN evaluation e ON e.id = s.id
+LEFT JOIN spending p ON p.evaluation_id = e.id
+CROSS JOIN LATERAL (
+  SELECT count(*) FILTER (WHERE state = 'leased')::int AS in_flight,
+         count(*) FILTER (WHERE state = 'pending')::int AS waiting, coalesce(sum(fence), 0)::int + (
+           SELECT coalesce(sum(k.fence), 0)::int FROM sample s JOIN call k USING (trial_id, index)
+           WHERE s.evaluation_id = e.id AND s.state = 'landed' AND k.kind = 'draw') AS attempts
+  FROM call WHERE evaluation_id = e.id AND live AND kind = 'draw'
+) live
+WHERE e.team_id = $1 AND e.id = $2`

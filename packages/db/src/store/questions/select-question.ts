@@ -1,0 +1,109 @@
+import type { AnswerTier } from '@cges-fleet/answers'
+import type { Outcome, SampleAttempt } from '@cges-fleet/core'
+import type { Confidences } from '@cges-fleet/methods'
+import { type Db, query } from '../query.js'
+import { DELIVERY, SAMPLE_PLACES } from './deliveries-sql.js'
+import type { Questioned } from './find-questioned.js'
+import type { TrialPlace } from './select-question-page.js'
+import { ANSWER_KEY, REGRADED } from './selected-sql.js'
+
+export interface StoredQuestionSample {
+  readonly index: number
+  readonly state: 'pending' | 'leased' | 'landed' | 'read'
+  readonly outcome: Outcome | null
+  readonly rawAnswer: string | null
+  readonly answerKey: string | null
+  readonly tier: AnswerTier | null
+  readonly signals: Confidences | null
+  readonly promptTokens: number | null
+  readonly completionTokens: number | null
+  readonly finishReason: string | null
+  readonly ttftMs: number | null
+  readonly totalMs: number | null
+  readonly error: string | null
+  readonly excerpt: string | null
+  readonly text: boolean
+  readonly reasoning: boolean
+  readonly tokens: boolean
+  readonly attempts: readonly SampleAttempt[]
+}
+
+export interface StoredQuestionVerdict {
+  readonly method: string
+  readonly state: 'resolved' | 'open' | 'blocked'
+  readonly calls: number
+  readonly answerKey: string | null
+  readonly score: number | null
+  readonly otherScore: number | null
+  readonly reason: string | null
+  readonly correct: boolean | null
+}
+
+/** One trial with its question, its samples and its verdicts. */
+export interface StoredQuestion extends TrialPlace {
+  readonly trialId: string
+  readonly questionId: string
+  readonly state: 'open' | 'closed' | 'blocked'
+  readonly question: string
+  readonly choices: string[] | null
+  readonly gold: string
+  /** Whether each answer is right, by its key, in the newest grading. */
+  readonly grades: Readonly<Record<string, boolean>>
+  readonly samples: readonly StoredQuestionSample[]
+  readonly verdicts: readonly StoredQuestionVerdict[]
+}
+
+/** Selects one trial of an evaluation, except for the full texts; null if it does not exist (yet). */
+export async function selectQuestion(db: Db, { id }: Questioned, place: TrialPlace): Promise<StoredQuestion | null> {
+  const [row] = await query<StoredQuestion>(db, READ, [id, place.replicate, place.position])
+  return row ?? null
+}
+
+const SAMPLES = `
+SELECT jsonb_agg(jsonb_build_object(
+         'index', i.index, 'state', d.state, 'outcome', coalesce(g.outcome, s.outcome),
+         'rawAnswer', left(CASE WHEN g.trial_id IS NULL THEN s.raw_answer ELSE g.raw_answer END, 300),
+         'answerKey', ${ANSWER_KEY}, 'tier', CASE WHEN g.trial_id IS NULL THEN s.answer_tier ELSE g.answer_tier END,
+         'signals', s.signals, 'promptTokens', s.prompt_tokens, 'completionTokens', s.completion_tokens,
+         'finishReason', s.finish_reason, 'ttftMs', s.ttft_ms, 'totalMs', s.total_ms, 'error', s.error,
+         'excerpt', right(y.text, 160), 'text', y.text IS NOT NULL, 'reasoning', y.reasoning IS NOT NULL,
+         'tokens', y.logprobs IS NOT NULL, 'attempts', d.attempts) ORDER BY i.index) AS samples
+FROM ${SAMPLE_PLACES}
+LEFT JOIN sample s ON s.trial_id = t.id AND s.index = i.index
+${REGRADED}
+LEFT JOIN sample_body y ON y.trial_id = s.trial_id AND y.index = s.index
+CROSS JOIN LATERAL (${DELIVERY}) d`
+
+const VERDICTS = `
+SELECT jsonb_agg(to_jsonb(m)) AS verdicts
+FROM (
+  SELECT v.method_key AS method, 'resolved' AS state, v.calls, v.answer_key AS "answerKey", v.score, v.reason, v.other_score AS "otherScore",
+         coalesce(a.correct, false) AS correct
+  FROM (
+    SELECT DISTINCT ON (method_key) * FROM verdict WHERE trial_id = t.id ORDER BY method_key, grading_version DESC
+  ) v
+  LEFT JOIN answer_grade a ON a.benchmark_id = e.benchmark_id AND a.position = t.position
+    AND a.answer_key = v.answer_key AND a.grading_version = v.grading_version
+  UNION ALL
+  SELECT s.method_key, CASE WHEN s.blocked THEN 'blocked' ELSE 'open' END, s.read_up_to, s.leader, s.score, NULL, NULL, NULL
+  FROM standing s WHERE s.trial_id = t.id
+) m`
+
+const READ = `
+SELECT t.id AS "trialId", t.position, t.replicate, t.question_id AS "questionId", t.state, q.question, q.choices, o.answer AS gold,
+       coalesce(k.grades, '{}'::jsonb) AS grades, coalesce(s.samples, '[]'::jsonb) AS samples,
+       coalesce(w.verdicts, '[]'::jsonb) AS verdicts
+FROM trial t
+JOIN evaluation e ON e.id = t.evaluation_id
+JOIN question q ON q.benchmark_id = e.benchmark_id AND q.position = t.position
+JOIN gold o ON o.benchmark_id = e.benchmark_id AND o.position = t.position
+LEFT JOIN LATERAL (
+  SELECT jsonb_object_agg(a.answer_key, a.correct) AS grades
+  FROM (
+    SELECT DISTINCT ON (answer_key) answer_key, correct FROM answer_grade
+    WHERE benchmark_id = e.benchmark_id AND position = t.position ORDER BY answer_key, grading_version DESC
+  ) a
+) k ON true
+LEFT JOIN LATERAL (${SAMPLES}) s ON true
+LEFT JOIN LATERAL (${VERDICTS}) w ON true
+WHERE t.evaluation_id = $1 AND t.replicate = $2 AND t.position = $3`

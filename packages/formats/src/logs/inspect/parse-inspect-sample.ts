@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { AnswerTier } from '@cges-fleet/answers'
+import { Confidences } from '@cges-fleet/methods'
+import { Outcome } from '@cges-fleet/core'
+import { parseOutcome } from '../export/parse-outcome.js'
+import { BARE_SAMPLE, type LogEntry, type LogRow, type LogSample } from '../log-entry.js'
+import { parseRow } from '../parse-row.js'
+import { type LogFields, textAt, Textual, TokenLogprobs, tokenLists } from '../row-fields.js'
+
+const Content = z.union([z.string(), z.array(z.looseObject({ type: z.string(), text: z.string().optional() }))])
+
+const Choice = z.looseObject({
+  message: z.looseObject({ content: Content }),
+  stop_reason: z.string().optional(),
+  logprobs: TokenLogprobs.nullish(),
+})
+
+const Sample = z.looseObject({
+  id: Textual,
+  epoch: z.int().min(1).default(1),
+  input: z.union([z.string(), z.array(z.looseObject({ role: z.string(), content: Content }))]),
+  choices: z.array(z.string()).nullish(),
+  target: z.union([Textual, z.array(Textual)]).nullish(),
+  output: z
+    .looseObject({
+      choices: z.array(Choice).default([]),
+      completion: z.string().nullish(),
+      usage: z.looseObject({ input_tokens: z.int(), output_tokens: z.int() }).nullish(),
+      model: z.string().nullish(),
+    })
+    .nullish(),
+  scores: z.record(z.string(), z.looseObject({ value: z.unknown(), answer: z.string().nullish() })).nullish(),
+  error: z.looseObject({ message: z.string() }).nullish(),
+  limit: z.looseObject({ type: z.string() }).nullish(),
+  attachments: z.record(z.string(), z.string()).nullish(),
+  /** Our own logs hold a sample's confidences there. */
+  metadata: z
+    .looseObject({
+      signals: Confidences.optional().catch(undefined),
+      replicate: z.int().min(0).optional().catch(undefined),
+      places: z.record(z.string(), z.int()).optional().catch(undefined),
+      outcome: Outcome.optional().catch(undefined),
+      tier: AnswerTier.nullish().catch(undefined),
+    })
+    .nullish(),
+})
+type Sample = z.infer<typeof Sample>
+
+/**
+ * Parses one sample of an Inspect log (`EvalSample`): an epoch of a question, which we call a sample of it. If the log
+ * is our own export, `isOwn`, its metadata count too.
+ */
+export function parseInspectSample(
+  text: string,
+  { fields = {}, isOwn = false }: { readonly fields?: LogFields; readonly isOwn?: boolean } = {},
+): LogRow {
+  const read = parseRow(text, Sample)
+  if (!read.ok) return read
+  const sample = read.row
+  const { target, choices, attachments } = sample
+  const gold = Array.isArray(target) ? target[0] : target
+  return {
+    ok: true,
+    entry: {
+      question: {
+        id: textAt(sample, fields.id) ?? sample.id,
+        question: textAt(sample, fields.question) ?? attached(questionOf(sample.input), attachments),
+        answer: textAt(sample, fields.answer) ?? (gold == null || gold === '' ? null : gold),
+        ...(choices == null || choices.length < 2 ? {} : { choices }),
+      },
+      samples: [isOwn ? ownSample(sample) : sampleOf(sample)],
+      model: sample.output?.model ?? null,
+      ...(isOwn ? ownPlace(sample) : {}),
+    },
+  }
+}
+
+function sampleOf(sample: Sample): LogSample {
+  const { output, scores, error, epoch } = sample
+  const first = output?.choices[0]
+  const score = Object.values(scores ?? {})[0]
+  const text = first === undefined ? (output?.completion ?? null) : textOf(first.message.content)
+  return {
+    ...BARE_SAMPLE,
+    index: epoch - 1,
+    text: attached(text, sample.attachments),
+    ...(score === undefined || score.answer === undefined ? {} : { answer: emptyAsNone(score.answer) }),
+    correct: score === undefined ? null : gradeOf(score.value),
+    finish: finishOf(sample, first?.stop_reason),
+    error: error?.message ?? (text === null ? 'the log holds no output' : null),
+    ...tokenLists(first?.logprobs),
+    signals: sample.metadata?.signals ?? null,
+    promptTokens: output?.usage?.input_tokens ?? null,
+    completionTokens: output?.usage?.output_tokens ?? null,
+  }
+}
+
+function ownSample(sample: Sample): LogSample {
+  const { outcome, tier } = sample.metadata ?? {}
+  return { ...sampleOf(sample), tier: tier ?? null, ...(outcome === undefined ? {} : parseOutcome(outcome)) }
+}
+
+function ownPlace({ metadata }: Sample): Pick<LogEntry, 'replicate' | 'places'> {
+  const { replicate, places } = metadata ?? {}
+  return { ...(replicate === undefined ? {} : { replicate }), ...(places === undefined ? {} : { places }) }
+}
+
+function finishOf({ limit }: Sample, reason: string | undefined): LogSample['finish'] {
+  if (limit != null || reason === 'max_tokens' || reason === 'model_length') return 'length'
+  if (reason === 'content_filter') return 'declined'
+  return reason === undefined ? null : 'stop'
+}
+
+/** Inspect writes right and wrong as C and I, P for partly and N for no answer; or as numbers. */
+function gradeOf(value: unknown): boolean | null {
+  if (value === 'C' || value === 1 || value === true) return true
+  return value === 'I' || value === 'N' || value === 0 || value === false ? false : null
+}
+
+function questionOf(input: Sample['input']): string | null {
+  if (typeof input === 'string') return input
+  const asked = input.findLast(({ role }) => role === 'user')
+  return asked === undefined ? null : textOf(asked.content)
+}
+
+function textOf(content: z.infer<typeof Content>): string {
+  if (typeof content === 'string') return content
+  return content.flatMap(({ type, text }) => (type === 'text' && text !== undefined ? [text] : [])).join('\n')
+}
+
+/** Long texts can be stored apart, under a key that replaces them. */
+function attached(text: string | null, attachments: Sample['attachments']): string | null {
+  const key = text?.startsWith('attachment://') === true ? text.slice('attachment://'.length) : null
+  return key === null ? text : (attachments?.[key] ?? text)
+}
+
+function emptyAsNone(answer: string | null): string | null {
+  return answer === null || answer.trim() === '' ? null : answer
+}

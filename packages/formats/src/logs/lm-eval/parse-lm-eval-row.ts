@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { findDescription } from '../export/parse-description.js'
+import { BARE_SAMPLE, type LogEntry, type LogRow, type LogSample } from '../log-entry.js'
+import { parseSampling } from '../log-sampling.js'
+import { ownEntry } from './own-entry.js'
+import { parseRow } from '../parse-row.js'
+import { firstText, type LogFields, textAt, Textual } from '../row-fields.js'
+
+const Row = z.looseObject({
+  doc_id: Textual,
+  doc: z.record(z.string(), z.unknown()).optional(),
+  target: z.unknown(),
+  arguments: z.unknown(),
+  resps: z
+    .array(z.array(z.string({ error: 'must be text: a task of log-likelihoods has no samples to vote on' })))
+    .min(1),
+  filtered_resps: z.unknown(),
+  filter: z.string().optional(),
+  metrics: z.array(z.string()).optional(),
+})
+
+type Row = z.infer<typeof Row>
+
+/** A harness filter's output if its pattern does not match. */
+const NO_MATCH = '[invalid]'
+
+const QUESTION_FIELDS = [
+  'doc.question',
+  'doc.problem',
+  'doc.Question',
+  'doc.Problem',
+  'doc.query',
+  'doc.input',
+  'doc.prompt',
+]
+
+/** Returns the filter of a row of an lm-evaluation-harness log; null if it names none. */
+export function lmEvalFilter(text: string): string | null {
+  return /"filter":\s*"((?:[^"\\]|\\.)*)"/u.exec(text)?.[1] ?? null
+}
+
+/**
+ * Parses a row of `samples_<task>_<date>.jsonl` of the lm-evaluation-harness. It writes one row a filter for every
+ * document: rows of another filter than `filter` are skipped, or samples would count several times.
+ */
+export function parseLmEvalRow(
+  text: string,
+  { filter = null, fields = {} }: { readonly filter?: string | null; readonly fields?: LogFields } = {},
+): LogRow {
+  const read = parseRow(text, Row)
+  if (!read.ok) return read
+  const { row } = read
+  if (filter !== null && row.filter !== undefined && row.filter !== filter) {
+    return { ok: true, entry: null, passedOver: `rows of the filter ${row.filter}` }
+  }
+  const entry = entryOf(row, fields)
+  const description = findDescription(row.doc)
+  return { ok: true, entry: description === null ? entry : ownEntry(row, entry, description) }
+}
+
+function entryOf(row: Row, fields: LogFields): LogEntry {
+  const texts = row.resps.flat()
+  const extracted = extractedOf(row.filtered_resps, texts.length)
+  const correct = texts.length === 1 ? gradeOf(row) : null
+  const samples = texts.map((response, index): LogSample => {
+    const answer = extracted?.[index]
+    return { ...BARE_SAMPLE, text: response, correct, ...(answer === undefined ? {} : { answer }) }
+  })
+  return {
+    question: {
+      id: textAt(row, fields.id) ?? row.doc_id,
+      question: textAt(row, fields.question) ?? firstText(row, QUESTION_FIELDS) ?? promptOf(row.arguments),
+      answer: textAt(row, fields.answer) ?? goldOf(row.target),
+    },
+    samples,
+    sampling: parseSampling(argumentOf(row.arguments, 1)),
+  }
+}
+
+/** A filter that kept every response has one answer each; one that took the first or a vote has no others. */
+function extractedOf(filtered: unknown, samples: number): (string | null)[] | null {
+  const flat = Array.isArray(filtered) ? filtered.flat() : []
+  if (flat.length !== samples || !flat.every((each) => typeof each === 'string')) return null
+  return flat.map((each) => (each === NO_MATCH || each.trim() === '' ? null : each))
+}
+
+function gradeOf(row: Row): boolean | null {
+  const grade = row[row.metrics?.[0] ?? 'exact_match']
+  return grade === 1 ? true : grade === 0 ? false : null
+}
+
+function goldOf(target: unknown): string | null {
+  const gold = Array.isArray(target) ? (target[0] as unknown) : target
+  if (typeof gold !== 'string' && typeof gold !== 'number') return null
+  const written = String(gold)
+  const hashes = written.lastIndexOf('####')
+  return (hashes < 0 ? written : written.slice(hashes + '####'.length)).trim() || null
+}
+
+function promptOf(given: unknown): string | null {
+  const prompt = argumentOf(given, 0)
+  return typeof prompt === 'string' ? prompt : null
+}
+
+const NamedArguments = z.object({ gen_args_0: z.record(z.string(), z.unknown()) })
+const ListedArguments = z.array(z.array(z.unknown())).min(1)
+
+/** Newer versions name the arguments of a request, the prompt and its settings, older ones list them. */
+function argumentOf(given: unknown, place: 0 | 1): unknown {
+  const named = NamedArguments.safeParse(given)
+  if (named.success) return named.data.gen_args_0[`arg_${place}`]
+  return ListedArguments.safeParse(given).data?.[0]?.[place]
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { ConfidenceSignal } from '@cges-fleet/methods'
+import { BARE_SAMPLE, type LogRow, type LogSample } from '../log-entry.js'
+import { parseRow } from '../parse-row.js'
+import { type LogFields, LogProbability, textAt, Textual } from '../row-fields.js'
+
+const Named = z.partialRecord(ConfidenceSignal, z.number().min(0).max(1))
+
+const Sample = z
+  .object({
+    answer: z.string().nullish(),
+    text: z.string().nullish(),
+    logprobs: z.array(LogProbability).nullish(),
+    tokens: z.array(z.string()).nullish(),
+    confidence: z.union([z.number(), Named]).nullish(),
+    reward: z.number().nullish(),
+    correct: z.boolean().nullish(),
+  })
+  .refine(({ answer, text }) => answer !== undefined || text != null, 'has neither answer nor text')
+
+const Line = z.looseObject({
+  question_id: Textual,
+  question: z.string().nullish(),
+  answer: Textual.nullish(),
+  choices: z.array(z.string()).nullish(),
+  difficulty: z.number().nullish(),
+  model: z.string().nullish(),
+  samples: z.array(Sample).min(1, 'must hold at least one sample'),
+})
+
+/** Parses a line of our own recordings, a question with all its samples; drops unknown fields. */
+export function parseRecordingRow(text: string, { fields = {} }: { readonly fields?: LogFields } = {}): LogRow {
+  const read = parseRow(text, Line)
+  if (!read.ok) return read
+  const { row } = read
+  const { choices } = row
+  return {
+    ok: true,
+    entry: {
+      question: {
+        id: textAt(row, fields.id) ?? row.question_id,
+        question: textAt(row, fields.question) ?? row.question ?? null,
+        answer: textAt(row, fields.answer) ?? row.answer ?? null,
+        difficulty: row.difficulty ?? null,
+        ...(choices == null || choices.length < 2 ? {} : { choices }),
+      },
+      samples: row.samples.map(sampleOf),
+      model: row.model ?? null,
+    },
+  }
+}
+
+function sampleOf({ answer, text, logprobs, tokens, confidence, reward, correct }: z.infer<typeof Sample>): LogSample {
+  return {
+    ...BARE_SAMPLE,
+    text: text ?? null,
+    ...(answer === undefined ? {} : { answer }),
+    logprobs: logprobs ?? null,
+    tokens: tokens ?? null,
+    signals: typeof confidence === 'object' ? confidence : null,
+    confidence: typeof confidence === 'number' ? confidence : null,
+    reward: reward ?? null,
+    correct: correct ?? null,
+  }
+}

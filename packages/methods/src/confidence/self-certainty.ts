@@ -1,0 +1,36 @@
+import { type Signal, signalOf } from './signal.js'
+
+/** How many of the likeliest tokens a model server is asked for at every place; vLLM gives no more unless told. */
+export const SELF_CERTAINTY_TOP = 20
+
+/** A probability below this part of the largest counts as it: servers also list tokens that sampling has ruled out. */
+const LEAST = Math.log(1e-9)
+
+/**
+ * Computes how far the likeliest tokens at one place are from equally likely: KL(U‖q), where q are their probabilities
+ * made to add up to 1, in [0, 20.7]. `logprobs` are natural log-probabilities in any order, of which the twenty largest
+ * count: a server adds the token it drew. Null with fewer than two. Throws a RangeError on NaN.
+ * Source: arXiv 2502.18581, equation of self-certainty; there over the whole vocabulary.
+ */
+export function tokenCertainty(logprobs: readonly number[]): number | null {
+  if (logprobs.some((each) => Number.isNaN(each))) throw new RangeError('a log-probability must be a number, not NaN')
+  const top = logprobs.toSorted((a, b) => b - a).slice(0, SELF_CERTAINTY_TOP)
+  const [largest] = top
+  if (largest === undefined || top.length < 2) return null
+  const kept = top.map((each) => Math.max(each - largest, LEAST))
+  const total = kept.reduce((sum, each) => sum + Math.exp(each), 0)
+  const mean = kept.reduce((sum, each) => sum + each, 0) / kept.length
+  return Math.max(0, Math.log(total) - Math.log(kept.length) - mean)
+}
+
+/**
+ * Computes a response's self-certainty as a confidence: 1 − exp(−m), m the mean over its tokens of `tokenCertainty`, so
+ * that 0 is a model that could have said anything. It is no probability: recalibrate it (`map`), or weigh by it.
+ * Null without tokens.
+ */
+export function selfCertainty(certainties: ArrayLike<number>): Signal | null {
+  if (certainties.length === 0) return null
+  let sum = 0
+  for (let at = 0; at < certainties.length; at += 1) sum += certainties[at] ?? 0
+  return signalOf(-Math.expm1(-sum / certainties.length))
+}

@@ -1,0 +1,14 @@
+/** The signals that token log-probabilities alone can give. */
+export const TOKEN_SIGNALS = [
+  'lns-arith',
+  'lns-geom',
+  'deepconf-b10',
+  'deepconf-tail',
+  'deepconf-b10-window',
+  'deepconf-tail-window',
+] as const
+
+/** Every signal a sample can carry. `self-certainty` needs the likeliest tokens at every place, `mars` also needs the tokens' texts, `mars-learned` besides how much a step scorer says each step matters, `rm` the step scores of a reward model. */
+export const SIGNAL_NAMES = [...TOKEN_SIGNALS, 'self-certainty', 'mars', 'mars-learned', 'rm'] as const
+
+export type SignalName = (typeof SIGNAL_NAMES)[number]

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { MethodSpec } from '../method-spec.js'
+import { parseMethodSpec } from '../parse-method-spec.js'
+import { METHOD_NAMES, RULES, ruleOf } from './all-rules.js'
+import { FAMILY_TITLES } from './family.js'
+
+const docs = readFileSync(new URL('../../../../docs/methods.md', import.meta.url), 'utf8')
+
+describe('the table of rules', () => {
+  it.each(RULES.map((rule) => [rule.name, rule] as const))(
+    '%s reads its example, and has its row in the docs',
+    (name, rule) => {
+      const parsed = parseMethodSpec(rule.example, 16)
+      const spec = parsed.ok ? parsed.spec : null
+      expect(spec?.method, parsed.ok ? '' : parsed.problem).toBe(name)
+      expect(MethodSpec.parse(spec)).toEqual(spec)
+      expect(spec === null ? null : ruleOf(spec)).toBe(rule)
+      expect(new RegExp(`^\\| \`${name}[\`:]`, 'mu').test(docs), 'a row in docs/methods.md').toBe(true)
+    },
+  )
+
+  it('names every rule once, each in a family, with parameters in order', () => {
+    expect(new Set(METHOD_NAMES).size).toBe(RULES.length)
+    for (const { family, parameters } of RULES) {
+      expect(Object.keys(FAMILY_TITLES)).toContain(family)
+      expect(Object.keys(parameters)).toEqual(Object.keys(parameters).toSorted())
+    }
+  })
+
+  it('gives every rule an outline of its own', () => {
+    const looks = RULES.map(({ look }) => (look === 'signal' ? look : look.shape))
+    expect(new Set(looks).size).toBe(RULES.length)
+  })
+})

@@ -1,0 +1,40 @@
+import { ascBetaProbability } from '../asc-beta-probability.js'
+import { plurality } from '../plurality.js'
+import { trialRule } from './define-rule.js'
+import { SWEPT_THRESHOLD } from './swept.js'
+import { THRESHOLD } from './threshold-parameter.js'
+import { COUNTING, decideByCounts, pathOfCounts, type Tally } from './voting.js'
+
+/**
+ * Adaptive consistency by the Beta criterion: after each valid sample, stop once the probability that the leading
+ * answer stays more frequent than the second reaches `threshold`. Source: arXiv 2305.11860, section 3.
+ */
+export const ASC_BETA = trialRule({
+  ...COUNTING,
+  name: 'asc-beta',
+  family: 'asc',
+  title: 'ASC-β',
+  about: 'adaptive-consistency, Beta criterion: compares the two leading answers after every sample',
+  example: 'asc-beta@16',
+  parameters: { threshold: THRESHOLD },
+  look: { hue: 'asc-beta', shape: 'diamond' },
+  swept: SWEPT_THRESHOLD,
+  path: (_spec, votes, answers) => pathOfCounts(votes, answers, score),
+  bar: ({ threshold }) => threshold,
+  decide: ({ threshold, budget }, prefix) =>
+    decideByCounts(
+      {
+        budget,
+        score,
+        stops: (tally) => score(tally) >= threshold,
+        nextStop: (depth) => depth + 1,
+        settledByLeader: true,
+      },
+      prefix,
+    ),
+})
+
+function score({ counts }: Tally): number {
+  const top = plurality(counts)
+  return top === null ? 0 : ascBetaProbability(top.count, top.runnerUp)
+}

@@ -1,0 +1,46 @@
+import { ascBetaProbability } from '../asc-beta-probability.js'
+import { ascDirichletProbability } from '../asc-dirichlet-probability.js'
+import { plurality } from '../plurality.js'
+import { trialRule } from './define-rule.js'
+import { SWEPT_THRESHOLD } from './swept.js'
+import { THRESHOLD } from './threshold-parameter.js'
+import { COUNTING, decideByCounts, pathOfCounts, type Tally } from './voting.js'
+
+/**
+ * Adaptive consistency by the Dirichlet criterion: after each valid sample, stop once the probability that the leading
+ * answer stays ahead of the next four reaches `threshold`. Source: arXiv 2305.11860, section 3.
+ */
+export const ASC_DIRICHLET = trialRule({
+  ...COUNTING,
+  name: 'asc-dirichlet',
+  family: 'asc',
+  title: 'ASC-Dirichlet',
+  about: 'adaptive-consistency, Dirichlet criterion: compares the leading answer with all others after every sample',
+  example: 'asc-dirichlet@16',
+  parameters: { threshold: THRESHOLD },
+  look: { hue: 'asc-dirichlet', shape: 'triangle-down' },
+  swept: SWEPT_THRESHOLD,
+  path: (_spec, votes, answers) => pathOfCounts(votes, answers, score),
+  bar: ({ threshold }) => threshold,
+  decide: ({ threshold, budget }, prefix) =>
+    decideByCounts(
+      {
+        budget,
+        score,
+        stops: (tally) => mayStop(tally, threshold) && score(tally) >= threshold,
+        nextStop: (depth) => depth + 1,
+        settledByLeader: true,
+      },
+      prefix,
+    ),
+})
+
+/** Skips most of the Dirichlet sums: beating the next four is never likelier than beating the second. */
+function mayStop({ counts }: Tally, threshold: number): boolean {
+  const top = plurality(counts)
+  return top !== null && ascBetaProbability(top.count, top.runnerUp) >= threshold
+}
+
+function score({ counts }: Tally): number {
+  return ascDirichletProbability([...counts.values()])
+}

@@ -1,0 +1,81 @@
+import { majorityEvidence } from '../majority-evidence.js'
+import { trialRule } from './define-rule.js'
+import { LEVEL, reaches, sureness, SWEPT_LEVEL } from './level.js'
+import { COUNTING } from './voting.js'
+import { decideByWatching, pathByWatching, type Watcher } from './watching.js'
+
+/**
+ * Certification by intersection-union testing: an answer is certified where its evidence against every rival, those not
+ * seen included, reaches 1/α. The paper certifies an answer named beforehand. Here the k-th answer to appear is a target
+ * at level 6α/(πk)², by the samples after its appearance, so that the levels of all targets add up to α and no stop on
+ * anything but the mode is likelier than that, whenever one looks. Source: arXiv 2605.05873, without its weighted form.
+ */
+export const CITE = trialRule({
+  ...COUNTING,
+  name: 'cite',
+  family: 'votes',
+  title: 'CITE',
+  about: 'certifies the likeliest answer against every rival, seen or not, whenever one looks',
+  example: 'cite:alpha=0.1@16',
+  parameters: { alpha: LEVEL },
+  look: { hue: 'asc-dirichlet', shape: 'house' },
+  swept: SWEPT_LEVEL,
+  path: ({ alpha }, votes, answers) => pathByWatching(watch(alpha), votes, answers),
+  bar: ({ alpha }) => 1 - alpha,
+  decide: ({ alpha, budget }, prefix) => decideByWatching(watch(alpha), budget, prefix),
+})
+
+/** An answer that could be certified, with the votes since it appeared. */
+type Target = {
+  readonly answer: string
+  /** Its part of the level. */
+  readonly share: number
+  /** The votes that each earlier answer had when this one appeared. */
+  readonly before: Uint16Array
+  own: number
+  /** Those of its strongest rival. */
+  rival: number
+}
+
+type Certificate = { readonly answer: string; readonly evidence: number }
+
+function watch(alpha: number): Watcher {
+  const targets: Target[] = []
+  const places = new Map<string, number>()
+  const counts: number[] = []
+  let best: Certificate | null = null
+  return {
+    see(answer) {
+      const place = places.get(answer) ?? counts.length
+      const votes = (counts[place] ?? 0) + 1
+      counts[place] = votes
+      for (const [at, target] of targets.entries()) {
+        if (at === place) target.own += 1
+        else target.rival = Math.max(target.rival, votes - (target.before[place] ?? 0))
+      }
+      if (place === targets.length) {
+        places.set(answer, place)
+        const share = 6 / (Math.PI * (place + 1)) ** 2
+        targets.push({ answer, share, before: Uint16Array.from(counts), own: 0, rival: 0 })
+      }
+      best = surest(targets)
+    },
+    stops: () => best !== null && reaches(best.evidence, alpha),
+    score: () => sureness(best?.evidence ?? 0),
+    leader: () => (best !== null && reaches(best.evidence, alpha) ? best.answer : null),
+  }
+}
+
+/**
+ * The target with the largest evidence against its strongest rival, weighed by its share of the level. A target that is
+ * not ahead of its rival has no evidence; each one ahead has fewer votes than the one before it, so that they are few.
+ */
+function surest(targets: readonly Target[]): Certificate | null {
+  let best: Certificate | null = null
+  for (const { answer, share, own, rival } of targets) {
+    if (own <= rival) continue
+    const evidence = majorityEvidence(own, rival) + Math.log(share)
+    if (best === null || evidence > best.evidence) best = { answer, evidence }
+  }
+  return best
+}

@@ -1,0 +1,19 @@
+import { handToRegret } from '../totals/hand-to-regret.js'
+import { spendTotal } from '../totals/spend-total.js'
+import { setRule } from './define-rule.js'
+import { TOTAL } from './total-parameters.js'
+
+/** Spends a fixed number of calls on a set, where giving the leader is expected to lose the most votes. Our own. */
+export const FIXED_TOTAL = setRule({
+  decides: 'set',
+  ranks: false,
+  name: 'fixed-total',
+  family: 'votes',
+  title: 'Fixed total',
+  about: 'spends a given number of calls on all questions together, each where it is expected to gain the most votes',
+  example: 'fixed-total:totalCalls=2000@16',
+  parameters: TOTAL,
+  look: { hue: 'esc', shape: 'star-4' },
+  swept: null,
+  decideSet: (spec, order, prefixes) => spendTotal(spec, handToRegret, { order, prefixes }),
+})

@@ -1,0 +1,32 @@
+/** The outline of a method's marker. */
+export type Shape =
+  | 'square'
+  | 'triangle'
+  | 'diamond'
+  | 'triangle-down'
+  | 'star'
+  | 'wye'
+  | 'circle'
+  | 'cross'
+  | 'triangle-right'
+  | 'triangle-left'
+  | 'hourglass'
+  | 'bow-tie'
+  | 'pentagon'
+  | 'saltire'
+  | 'hexagon'
+  | 'chevron'
+  | 'trapezoid'
+  | 'parallelogram'
+  | 'arrow'
+  | 'house'
+  | 'kite'
+  | 'tee'
+  | 'star-4'
+  | 'tee-down'
+  | 'star-6'
+  | 'shield'
+  | 'bolt'
+
+/** A rule's look wherever it is drawn: the colour token of a hue, and an outline that needs no colour. */
+export type Look = { readonly hue: string; readonly shape: Shape }

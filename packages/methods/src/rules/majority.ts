@@ -1,0 +1,43 @@
+import { majorityEvidence } from '../majority-evidence.js'
+import { plurality } from '../plurality.js'
+import { trialRule } from './define-rule.js'
+import { LEVEL, reaches, sureness, SWEPT_LEVEL } from './level.js'
+import { COUNTING, decideByCounts, pathOfCounts, type Tally } from './voting.js'
+
+/**
+ * Stops where the evidence that the leader is likelier than the runner-up reaches 1/α. The promise is for two answers
+ * named beforehand; the leader is chosen by the votes themselves, so see `cite` for one that holds. Our own.
+ */
+export const MAJORITY = trialRule({
+  ...COUNTING,
+  name: 'majority',
+  family: 'votes',
+  title: 'Majority',
+  about: 'stops once the votes would be unlikely, whenever one looks, were the second answer as likely as the first',
+  example: 'majority:alpha=0.1@16',
+  parameters: { alpha: LEVEL },
+  look: { hue: 'esc', shape: 'chevron' },
+  swept: SWEPT_LEVEL,
+  path: (_spec, votes, answers) => pathOfCounts(votes, answers, score),
+  bar: ({ alpha }) => 1 - alpha,
+  decide: ({ alpha, budget }, prefix) =>
+    decideByCounts(
+      {
+        budget,
+        score,
+        stops: (tally) => reaches(evidence(tally), alpha),
+        nextStop: (depth) => depth + 1,
+        settledByLeader: true,
+      },
+      prefix,
+    ),
+})
+
+function evidence({ counts }: Tally): number {
+  const top = plurality(counts)
+  return top === null ? 0 : majorityEvidence(top.count, top.runnerUp)
+}
+
+function score(tally: Tally): number {
+  return sureness(evidence(tally))
+}

@@ -1,0 +1,78 @@
+import type { SignalName } from '../confidence/signal-names.js'
+import type { Decision } from '../decision.js'
+import type { ScoreStep } from '../score-step.js'
+import type { SetQuestion } from '../set-question.js'
+import type { Vote } from '../vote.js'
+import type { Family } from './family.js'
+import type { Look } from './look.js'
+import type { Parameters, ValueOf } from './parameter.js'
+import type { Swept } from './swept.js'
+
+/** A rule's name, parameters and budget B, every default filled in: what is stored and hashed. */
+export type SpecOf<Name extends string, P extends Parameters> = {
+  method: Name
+} & { -readonly [K in keyof P as P[K] extends Optional ? never : K]: ValueOf<P[K]> } & {
+  -readonly [K in keyof P as P[K] extends Optional ? K : never]?: ValueOf<P[K]> | undefined
+} & { budget: number } extends infer Spec
+  ? { [K in keyof Spec]: Spec[K] }
+  : never
+
+type Optional = { readonly optional: true }
+
+/** The description of a rule, from which tables, forms, documents and pages are built. */
+type Told<Name extends string, P extends Parameters> = {
+  readonly name: Name
+  /** Rules that share a stopping idea; tables show families together. */
+  readonly family: Family
+  /** Its name for people, such as `ASC-β`. */
+  readonly title: string
+  /** When it stops, for people choosing it. */
+  readonly about: string
+  readonly example: string
+  readonly parameters: P
+  /** Its hue and outline wherever it is drawn; or those of the signal it reads. */
+  readonly look: Look | 'signal'
+  /** The parameter that trades calls for accuracy; null if samples cannot be replayed under another value. */
+  readonly swept: Swept<'budget' | (keyof P & string)> | null
+}
+
+/** A rule that decides one trial from that trial's samples alone. */
+interface TrialRuleFor<Name extends string, P extends Parameters, Spec> extends Told<Name, P> {
+  readonly decides: 'trial'
+  decide(spec: Spec, prefix: readonly Vote[]): Decision
+  /** The smallest prefix length above `depth`, which is below the budget, at which it could stop. */
+  nextStop(spec: Spec, depth: number): number
+  /** Its decision at each value of the swept parameter, if one pass gives them all. */
+  sweep?(spec: Spec, votes: readonly Vote[], values: readonly number[]): Decision[]
+  /** Its state after each sample, those after its stop included. */
+  path(spec: Spec, votes: readonly Vote[], answers: readonly string[]): ScoreStep[]
+  /** The posterior of all answers not seen, in [0, 1]; left out where it has none. */
+  other?(spec: Spec, votes: readonly Vote[]): number
+  /** The score at which it stops; null if it stops by something else. */
+  bar(spec: Spec): number | null
+  /** The confidence a sample must carry; null if answers are all it uses. */
+  signal(spec: Spec): SignalName | null
+  /** How many answers it can distinguish; null if any number. */
+  support(spec: Spec): number | null
+  /** How many batches of samples it waits for, one after another, in `calls` of them. */
+  rounds(spec: Spec, calls: number): number
+}
+
+/** A rule that decides a whole set of questions. */
+interface SetRuleFor<Name extends string, P extends Parameters, Spec> extends Told<Name, P> {
+  readonly decides: 'set'
+  /** Whether the model ranks the questions by difficulty first: their order is then from easy to hard, else as given. */
+  readonly ranks: boolean
+  /** Decides the questions of `order` as far as their samples allow, whatever arrived first; the result is in that order. */
+  decideSet(spec: Spec, order: readonly number[], prefixes: readonly (readonly Vote[])[]): SetQuestion[]
+}
+
+export type TrialRule<Name extends string, P extends Parameters> = TrialRuleFor<Name, P, SpecOf<Name, P>>
+export type SetRule<Name extends string, P extends Parameters> = SetRuleFor<Name, P, SpecOf<Name, P>>
+
+/** A spec of which only what all have in common is known. */
+type SomeSpec = { readonly method: string; readonly budget: number }
+
+/** A rule that takes any spec of its own: who asks it has looked it up by the spec's name. */
+export type AnyTrialRule = TrialRuleFor<string, Parameters, SomeSpec>
+export type AnySetRule = SetRuleFor<string, Parameters, SomeSpec>

@@ -1,0 +1,91 @@
+import { addVote } from '../add-vote.js'
+import type { Decision } from '../decision.js'
+import { plurality } from '../plurality.js'
+import type { ScoreStep } from '../score-step.js'
+import type { Vote } from '../vote.js'
+
+/** The counts of the answers, in the order first seen, and how many calls they took. */
+export type Tally = { readonly counts: ReadonlyMap<string, number>; readonly calls: number }
+
+/** A test that uses counts alone; scores are in [0, 1]. */
+type CountTest = {
+  readonly budget: number
+  /** The score of the leader, once something voted. */
+  score(tally: Tally): number
+  /** Whether the votes are decisive; evaluated after every valid sample, with `always` after one without an answer too. */
+  stops(tally: Tally): boolean
+  /** The next prefix length at which it could stop, whatever the votes are. */
+  nextStop(depth: number): number
+  readonly always?: true
+  /** Whether no votes are decisive sooner than a run for the leader: all samples until then are certain to be needed. */
+  readonly settledByLeader?: true
+}
+
+/**
+ * Decides by a test of the counts after each valid sample: returns the plurality of what was drawn, at the first that
+ * passes or at the budget.
+ */
+export function decideByCounts(test: CountTest, prefix: readonly Vote[]): Decision {
+  const counts = new Map<string, number>()
+  const { budget } = test
+  const read = Math.min(prefix.length, budget)
+  for (let calls = 1; calls <= read; calls += 1) {
+    const answer = prefix[calls - 1]?.answer ?? null
+    addVote(counts, answer)
+    const tally = { counts, calls }
+    if ((answer === null && test.always !== true) || !test.stops(tally)) continue
+    const leader = plurality(counts)?.answer ?? null
+    return { state: 'stopped', calls, answer: leader, score: test.score(tally), reason: 'threshold' }
+  }
+  const leader = plurality(counts)?.answer ?? null
+  const score = leader === null ? null : test.score({ counts, calls: read })
+  return read >= budget
+    ? { state: 'stopped', calls: budget, answer: leader, score, reason: 'budget' }
+    : { state: 'open', until: soonestStop(test, counts, read), leader, score }
+}
+
+/** The smallest prefix length at which the test could pass, if every vote up to it were for the leader. */
+function soonestStop(test: CountTest, counts: ReadonlyMap<string, number>, read: number): number {
+  if (test.settledByLeader !== true) return test.nextStop(read)
+  const leader = plurality(counts)?.answer ?? ''
+  const run = new Map(counts)
+  for (let calls = read + 1; calls < test.budget; calls += 1) {
+    addVote(run, leader)
+    if (test.stops({ counts: run, calls })) return calls
+  }
+  return test.budget
+}
+
+/** A rule's view of a trial after each sample, if answers are scored by their share of the votes. */
+export function pathOfCounts(
+  votes: readonly Vote[],
+  answers: readonly string[],
+  score: (tally: Tally) => number = shareOf,
+): ScoreStep[] {
+  const counts = new Map<string, number>()
+  let valid = 0
+  return votes.map(({ answer }, index) => {
+    addVote(counts, answer)
+    if (answer !== null) valid += 1
+    return {
+      leader: plurality(counts)?.answer ?? null,
+      score: valid === 0 ? null : score({ counts, calls: index + 1 }),
+      scores: answers.map((each) => (valid === 0 ? 0 : (counts.get(each) ?? 0) / valid)),
+    }
+  })
+}
+
+function shareOf({ counts }: Tally): number {
+  return plurality(counts)?.share ?? 0
+}
+
+/**
+ * What most rules have in common: they use answers alone, distinguish any number of them, and wait for every sample.
+ */
+export const COUNTING = {
+  decides: 'trial',
+  nextStop: (_spec: object, depth: number): number => depth + 1,
+  signal: () => null,
+  support: () => null,
+  rounds: (_spec: object, calls: number): number => calls,
+} as const

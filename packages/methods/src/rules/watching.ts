@@ -1,0 +1,55 @@
+import { addVote } from '../add-vote.js'
+import type { Decision } from '../decision.js'
+import { plurality } from '../plurality.js'
+import type { ScoreStep } from '../score-step.js'
+import type { Vote } from '../vote.js'
+
+/** What a rule that looks at the order of the votes, or at their confidences, keeps of them. */
+export type Watcher = {
+  /** Takes in a sample with an answer; `sample` counts from 1. */
+  see(answer: string, vote: Vote, sample: number): void
+  /** Whether the sample seen last settles it. */
+  stops(): boolean
+  /** In [0, 1]; asked once something voted. */
+  score(): number
+  /** The answer it would give; the plurality unless it has another. */
+  leader?(): string | null
+}
+
+/** Decides by a watcher of the votes, after each sample with an answer: at the first that settles it, or at the budget. */
+export function decideByWatching(watcher: Watcher, budget: number, prefix: readonly Vote[]): Decision {
+  const counts = new Map<string, number>()
+  const read = Math.min(prefix.length, budget)
+  const answer = (): string | null => watcher.leader?.() ?? plurality(counts)?.answer ?? null
+  for (let calls = 1; calls <= read; calls += 1) {
+    const vote = prefix[calls - 1]
+    if (vote === undefined || vote.answer === null) continue
+    addVote(counts, vote.answer)
+    watcher.see(vote.answer, vote, calls)
+    if (watcher.stops())
+      return { state: 'stopped', calls, answer: answer(), score: watcher.score(), reason: 'threshold' }
+  }
+  const leader = answer()
+  const score = counts.size === 0 ? null : watcher.score()
+  return read >= budget
+    ? { state: 'stopped', calls: budget, answer: leader, score, reason: 'budget' }
+    : { state: 'open', until: read + 1, leader, score }
+}
+
+/** A watcher's view of a trial after each sample, where answers are scored by their share of the votes. */
+export function pathByWatching(watcher: Watcher, votes: readonly Vote[], answers: readonly string[]): ScoreStep[] {
+  const counts = new Map<string, number>()
+  let valid = 0
+  return votes.map((vote, index) => {
+    if (vote.answer !== null) {
+      valid += 1
+      addVote(counts, vote.answer)
+      watcher.see(vote.answer, vote, index + 1)
+    }
+    return {
+      leader: valid === 0 ? null : (watcher.leader?.() ?? plurality(counts)?.answer ?? null),
+      score: valid === 0 ? null : watcher.score(),
+      scores: answers.map((each) => (valid === 0 ? 0 : (counts.get(each) ?? 0) / valid)),
+    }
+  })
+}

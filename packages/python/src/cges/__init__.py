@@ -1,0 +1,49 @@
+"""Early stopping for self-consistency: the stopping rules of cges-fleet, and a client of its API."""
+
+from .fleet.evaluation import Evaluation
+from .fleet.fleet import Fleet
+from .fleet.http import FleetError
+from .fleet.table import Table
+from .logs import LogCheck, check_log, check_questions, read_log
+from .methods.certified import Certification
+from .methods.confidence import mars_confidence, reward_confidence, self_certainty, token_confidences
+from .methods.decide import certify, decide, decide_set, sweep
+from .methods.method import Method
+from .methods.parse_method import MethodError, parse_method
+from .methods.rules import rules
+from .methods.votes import Decision, Plurality, vote_of
+from .recordings import read_recording
+from .replay import Question, replay, verdicts
+from .version import __version__
+
+__all__ = [
+    "Certification",
+    "Evaluation",
+    "Fleet",
+    "FleetError",
+    "Table",
+    "Decision",
+    "Method",
+    "LogCheck",
+    "MethodError",
+    "Plurality",
+    "Question",
+    "__version__",
+    "certify",
+    "check_log",
+    "check_questions",
+    "decide",
+    "decide_set",
+    "mars_confidence",
+    "parse_method",
+    "read_log",
+    "read_recording",
+    "replay",
+    "reward_confidence",
+    "rules",
+    "self_certainty",
+    "sweep",
+    "token_confidences",
+    "verdicts",
+    "vote_of",
+]

@@ -1,0 +1,91 @@
+"""An evaluation's figures, laid out for programs that track experiments."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any, Mapping, Union
+
+from .fleet.evaluation import Evaluation
+from .fleet.table import Table
+from .methods.parse_method import parse_method
+
+Source = Union[Evaluation, Mapping[str, Any], Table]
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What is tracked: settings, final figures by name, and a row for each method."""
+
+    name: str
+    settings: Mapping[str, Any]
+    #: ``accuracy/…``, ``calls/…`` and ``saved/…`` of each method, and the calls and tokens that were spent.
+    metrics: Mapping[str, float]
+    methods: Table
+    #: By method: the share of questions unresolved after 0, 1, 2, … calls; empty for a replay.
+    unresolved: Mapping[str, list[float]]
+
+
+def figures_of(source: Source, name: str = "replay") -> Figures:
+    """Lay out an evaluation of a fleet, once it has ended, or the table that ``replay`` gives.
+
+    Raises ValueError while an evaluation runs: easy questions resolve first, so that its figures would flatter.
+    """
+    return _of_replay(source, name) if isinstance(source, Table) else _of_view(source)
+
+
+def _of_replay(table: Table, name: str) -> Figures:
+    metrics: dict[str, float] = {}
+    for row in table:
+        label = metric_name(parse_method(row["method"]).label)
+        for figure in ("accuracy", "calls", "saved"):
+            if row[figure] is not None:
+                metrics[f"{figure}/{label}"] = row[figure]
+    return Figures(name, {"source": "replay", "methods": [row["method"] for row in table]}, metrics, table, {})
+
+
+def _of_view(source: Union[Evaluation, Mapping[str, Any]]) -> Figures:
+    view = source.view if isinstance(source, Evaluation) else source
+    if view["status"] in ("running", "paused"):
+        raise ValueError(f"evaluation {view['id']} is {view['status']}: its figures are not final yet")
+    spent = view["spent"]
+    metrics: dict[str, float] = {"spent/calls": spent["calls"], "spent/tokens": spent["tokens"]}
+    rows: list[dict[str, Any]] = []
+    for method in view["methods"]:
+        accuracy = method["accuracy"] if not method["interim"] else None
+        figures = {
+            "accuracy": None if accuracy is None else accuracy["value"],
+            "accuracy_low": None if accuracy is None else accuracy["low"],
+            "accuracy_high": None if accuracy is None else accuracy["high"],
+            "calls": method["calls"] if not method["interim"] else None,
+            "saved": method["savedAgainstSc"] if not method["interim"] else None,
+        }
+        rows.append({"method": method["key"], **figures, "questions": method["resolved"], "blocked": method["blocked"]})
+        metrics |= {f"{each}/{metric_name(method['label'])}": v for each, v in figures.items() if v is not None}
+    unresolved = {metric_name(method["label"]): list(method["unresolvedAfter"]) for method in view["methods"]}
+    return Figures(view["name"], _settings(view), metrics, Table(rows), unresolved)
+
+
+def _settings(view: Mapping[str, Any]) -> dict[str, Any]:
+    """What running it again takes, and whether its answers come from a model at all."""
+    return {
+        "source": "cges-fleet",
+        "evaluation": view["id"],
+        "status": view["status"],
+        "simulated": view["simulated"],
+        "benchmark": view["benchmark"]["name"],
+        "benchmark_revision": view["benchmark"]["revision"],
+        "model": view["pool"]["model"],
+        "pool": view["pool"]["name"],
+        "seed": view["seed"],
+        "replicates": view["replicates"],
+        "sampling": dict(view["sampling"]),
+        "digest": view["digest"],
+        "not_comparable": view["notComparable"],
+        "methods": [method["key"] for method in view["methods"]],
+    }
+
+
+def metric_name(label: str) -> str:
+    """Write a method's label with the characters that every tracker takes in a name."""
+    return re.sub(r"[^\w.:/ -]", "_", label)

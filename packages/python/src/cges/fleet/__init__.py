@@ -1,0 +1,1 @@
+"""A client of a fleet's API, on the standard library's HTTP alone."""

@@ -1,0 +1,116 @@
+"""Logs of other programs: reading them, and telling whether their repeats are samples at all."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Iterable, Iterator, Mapping, Sequence, Union
+
+from .replay import Question
+
+PathLike = Union[str, Path]
+
+
+@dataclass(frozen=True)
+class LogCheck:
+    """How many samples of a log repeat the text of another sample of their question."""
+
+    questions: int
+    samples: int
+    #: Samples whose text an earlier sample of the same question has.
+    copies: int
+    #: Questions with several samples, all of one text.
+    copied_questions: int
+
+    @property
+    def ok(self) -> bool:
+        """Whether the repeats can be voted on: fewer than half of those beyond the first are copies."""
+        repeats = self.samples - self.questions
+        return repeats > 0 and 2 * self.copies < repeats
+
+    def __str__(self) -> str:
+        repeats = self.samples - self.questions
+        if repeats <= 0:
+            return f"{self.questions} questions with one sample each: there is nothing to vote on."
+        told = (
+            f"{self.copies} of {repeats} repeats have the text of an earlier sample of their question; "
+            f"on {self.copied_questions} of {self.questions} questions all samples are one text."
+        )
+        if self.ok:
+            return told
+        return f"{told} These are copies, not samples: ask with a temperature, and with a seed for each repeat."
+
+
+def check_log(path: PathLike) -> LogCheck:
+    """Tell whether the repeats of a log of lm-evaluation-harness or Inspect AI are samples, or copies of one answer.
+
+    A server that is sent the same request with the same seed answers in the same words, however often.
+    """
+    return check_questions(read_log(path))
+
+
+def check_questions(questions: Iterable[Question]) -> LogCheck:
+    """Tell the same of questions with their texts."""
+    count = samples = copies = copied = 0
+    for question in questions:
+        texts = [text for text in question.texts if text is not None]
+        count += 1
+        samples += len(texts)
+        copies += len(texts) - len(set(texts))
+        copied += len(texts) > 1 and len(set(texts)) == 1
+    return LogCheck(count, samples, copies, copied)
+
+
+def read_log(path: PathLike) -> list[Question]:
+    """Read a log's questions: lm-eval's ``samples_*.jsonl`` or a folder with one; Inspect's ``.eval`` or ``.json``."""
+    found = Path(path)
+    if found.is_dir():
+        files = sorted(found.rglob("samples_*.jsonl"))
+        if len(files) != 1:
+            raise ValueError(f"{found} holds {len(files)} files samples_*.jsonl: name one log")
+        found = files[0]
+    if found.suffix == ".jsonl":
+        return read_lm_eval(found)
+    from .inspect import read_inspect
+
+    return read_inspect(found)
+
+
+def read_lm_eval(path: PathLike, filter: str | None = None) -> list[Question]:
+    """Read lm-eval's samples, of one of its filters; the first in the file unless named.
+
+    A repeat's answer is what the filter made of it, where it kept all repeats; else its whole text, without spaces at
+    the ends. It is right where it equals the target.
+    """
+    questions: dict[str, Question] = {}
+    chosen = filter
+    for row in _rows(Path(path)):
+        chosen = chosen or row.get("filter")
+        if row.get("filter") != chosen:
+            continue
+        texts = [str(text) for each in row["resps"] for text in (each if isinstance(each, list) else [each])]
+        kept = row.get("filtered_resps", [])
+        kept = kept[0] if len(kept) == 1 and isinstance(kept[0], list) else kept
+        answers = [str(each).strip() or None for each in (kept if len(kept) == len(texts) else texts)]
+        target = str(row["target"]).strip()
+        right = [answer == target for answer in answers]
+        name = str(row["doc_id"])
+        questions[name] = Question(name, answers, right, texts=texts)
+    if not questions:
+        raise ValueError(f"{path} has no samples{'' if filter is None else f' of filter {filter}'}")
+    return list(questions.values())
+
+
+def _rows(path: Path) -> Iterator[Mapping[str, Any]]:
+    with path.open(encoding="utf-8") as lines:
+        for number, line in enumerate(lines, start=1):
+            try:
+                row = json.loads(line)
+            except ValueError as cause:
+                raise ValueError(f"{path}, line {number}: it is no JSON") from cause
+            if not isinstance(row, dict) or not {"doc_id", "resps", "target"} <= row.keys():
+                raise ValueError(f"{path}, line {number}: it is no sample of lm-evaluation-harness")
+            if not isinstance(row["resps"], Sequence):
+                raise ValueError(f"{path}, line {number}: its resps are no list")
+            yield row

@@ -1,0 +1,147 @@
+"""Reading a method as a person writes it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, Mapping, Union
+
+from .certified import certified_problem
+from .method import Method, number_text
+from .rules import DEFAULT_BUDGET, MAX_BUDGET, rules
+
+MethodLike = Union[str, Mapping[str, Any], Method]
+_NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
+_BUDGET: Mapping[str, Any] = {
+    "reads": "number",
+    "whole": True,
+    "from": 1,
+    "to": MAX_BUDGET,
+    "range": f"a whole number of samples from 1 to {MAX_BUDGET}",
+}
+
+
+class MethodError(ValueError):
+    """A method that is none; the message says what would be valid."""
+
+
+def parse_method(text: MethodLike, budget: int = DEFAULT_BUDGET) -> Method:
+    """Read a method, short (``cges:confidence=lns-arith,gamma=0.99@16``) or long (``{"method": "esc", "window": 4}``).
+
+    ``budget`` applies where none is written. Raises MethodError, whose message says what would be valid.
+    """
+    if isinstance(text, Method):
+        return text
+    given = _fields_of(text) if isinstance(text, str) else {k: v for k, v in text.items() if v is not None}
+    name = given.get("method")
+    if not isinstance(name, str) or name not in rules():
+        raise MethodError(f"unknown method {_show(name)}; the methods are {', '.join(rules())}")
+    known: Mapping[str, Mapping[str, Any]] = rules()[name]["parameters"]
+    _check_names(name, known, given)
+    values: dict[str, Any] = {}
+    for key, parameter in known.items():
+        values[key] = _valid(key, parameter, given[key]) if key in given else parameter.get("preset")
+    method = Method(name, values, _valid("budget", _BUDGET, given.get("budget", budget)))
+    problem = certified_problem(method)
+    if problem is not None:
+        raise MethodError(problem)
+    return method
+
+
+def _fields_of(text: str) -> dict[str, Any]:
+    """Read the short form; only its syntax is checked."""
+    body, at, budget = text.rpartition("@") if "@" in text else (text, "", "")
+    name, colon, pairs = body.partition(":")
+    fields: dict[str, Any] = {"method": name.strip()}
+    if at:
+        fields["budget"] = _number(budget.strip())
+    known = rules().get(name.strip(), {}).get("parameters", {})
+    for pair in pairs.split(",") if colon else []:
+        key, equals, value = pair.partition("=")
+        key = key.strip()
+        if not equals or not key:
+            raise MethodError(f"{_show(pair.strip())} is not of the form name=value")
+        if key == "method":
+            raise MethodError("the method is named first")
+        if key == "budget":
+            raise MethodError("the budget is written after @, as in sc@16")
+        if key in fields:
+            raise MethodError(f"{key} is given twice")
+        fields[key] = _value(value.strip(), known.get(key))
+    return fields
+
+
+def _value(text: str, parameter: Mapping[str, Any] | None) -> Any:
+    reads = None if parameter is None else parameter["reads"]
+    if reads == "number":
+        return _number(text)
+    if reads == "pair" and parameter is not None:
+        return [_number(each.strip()) for each in text.split(parameter["separator"])]
+    if reads == "flag":
+        return {"true": True, "false": False}.get(text, text)
+    if reads == "support":
+        return text if text == "dynamic" else {"fixed": _number(text)}
+    return text
+
+
+def _number(text: str) -> Any:
+    if _NUMBER.fullmatch(text) is None:
+        return text
+    value = float(text)
+    return int(value) if value.is_integer() else value
+
+
+def _check_names(name: str, known: Mapping[str, Mapping[str, Any]], given: Mapping[str, Any]) -> None:
+    unknown = next((key for key in given if key not in (*known, "method", "budget")), None)
+    if unknown is not None:
+        takes = ", ".join([*known, "budget"])
+        raise MethodError(f"{name} has no parameter {_show(unknown)}; it takes {takes}")
+    missing = [
+        f"{key} ({each['range']})"
+        for key, each in known.items()
+        if key not in given and "preset" not in each and not each.get("optional")
+    ]
+    if missing:
+        raise MethodError(f"{name} requires {' and '.join(missing)}, as in {rules()[name]['example']}")
+
+
+def _valid(key: str, parameter: Mapping[str, Any], value: Any) -> Any:
+    """Return a parameter's value as it is kept; refuses one out of its range, with that range."""
+    if not _is_valid(parameter, value):
+        raise MethodError(f"{key} must be {parameter['range']}, not {_show(value)}")
+    return tuple(value) if parameter["reads"] == "pair" else value
+
+
+def _is_valid(parameter: Mapping[str, Any], value: Any) -> bool:
+    reads = parameter["reads"]
+    if reads == "word":
+        return value in parameter["options"]
+    if reads == "flag":
+        return isinstance(value, bool)
+    if reads == "support":
+        fixed = value.get("fixed") if isinstance(value, Mapping) and len(value) == 1 else None
+        return value == "dynamic" or (fixed is not None and _is_whole(fixed) and bool(fixed >= 2))
+    low, high = parameter["from"], parameter["to"]
+    if reads == "pair":
+        is_pair = isinstance(value, (list, tuple)) and len(value) == 2
+        return is_pair and all(_is_number(each) and low < each < high for each in value)
+    if parameter["whole"]:
+        return _is_whole(value) and bool(low <= value <= high)
+    return _is_number(value) and bool(low < value < high)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _is_whole(value: Any) -> bool:
+    return _is_number(value) and float(value).is_integer()
+
+
+def _show(value: object) -> str:
+    if value is None:
+        return "nothing"
+    if isinstance(value, float):
+        return number_text(value)
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
+    return text if len(text) <= 60 else f"{text[:60]}…"

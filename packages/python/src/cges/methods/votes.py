@@ -1,0 +1,93 @@
+"""Votes, and the decisions that are made on them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Iterable, Mapping, NamedTuple, Optional
+
+
+class Vote(NamedTuple):
+    """One sample as a rule sees it: its answer, None if none could be read, and its confidences by signal."""
+
+    answer: Optional[str]
+    confidences: Mapping[str, float] = {}
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Where a rule stands on a question.
+
+    Stopped: ``calls`` samples are charged, ``answer`` is what it gives (None if nothing voted), ``reason`` says why.
+    Open: ``calls`` were read, ``answer`` leads, and every sample up to ``until`` is certain to be needed.
+    """
+
+    stopped: bool
+    calls: int
+    answer: Optional[str]
+    score: Optional[float]
+    reason: Optional[str] = None
+    until: Optional[int] = None
+
+
+@dataclass(frozen=True)
+class Plurality:
+    """The outcome of a vote; ``share`` is of the valid votes, ``runner_up`` the second largest count, or 0."""
+
+    answer: str
+    count: int
+    runner_up: int
+    share: float
+
+
+def add_vote(counts: dict[str, int], answer: Optional[str]) -> None:
+    """Count one sample's answer; an invalid one casts no vote."""
+    if answer is not None:
+        counts[answer] = counts.get(answer, 0) + 1
+
+
+def plurality(counts: Mapping[str, int]) -> Optional[Plurality]:
+    """Take the vote that all rules share: the larger count wins, then the answer seen first; None without votes."""
+    winner: Optional[str] = None
+    top = runner_up = 0
+    for answer, count in counts.items():
+        if count > top:
+            winner, top, runner_up = answer, count, top
+        else:
+            runner_up = max(runner_up, count)
+    return None if winner is None else Plurality(winner, top, runner_up, top / sum(counts.values()))
+
+
+def vote_of(answers: Iterable[Optional[str]]) -> Optional[Plurality]:
+    """Take the plurality vote over answers; None answers cast no vote."""
+    counts: dict[str, int] = {}
+    for answer in answers:
+        add_vote(counts, answer)
+    return plurality(counts)
+
+
+def heaviest(weights: Mapping[str, float]) -> Optional[tuple[str, float, float]]:
+    """Return the answer of the largest weight, it, and the second largest; sums that agree to 1e-12 are equal."""
+    best: Optional[tuple[str, float]] = None
+    runner_up = 0.0
+    for answer, weight in weights.items():
+        if best is None or weight > best[1] * (1 + 1e-12):
+            runner_up = 0.0 if best is None else best[1]
+            best = (answer, weight)
+        else:
+            runner_up = max(runner_up, weight)
+    return None if best is None else (*best, runner_up)
+
+
+def confidence_of(vote: Vote, signal: str, sample: int) -> float:
+    """Look up a valid sample's confidence; the ValueError for a missing one names the sample, counted from 1."""
+    confidence = vote.confidences.get(signal)
+    if confidence is None or confidence != confidence:
+        raise ValueError(f"sample {sample} has an answer but no {signal} confidence")
+    return confidence
+
+
+def ended(decision_budget: int, read: int, *, until: int, answer: Optional[str], score: Optional[float]) -> Decision:
+    """Stop at the budget, or stay open until the next sample count at which the rule could stop."""
+    if read >= decision_budget:
+        return Decision(True, decision_budget, answer, score, "budget")
+    return Decision(False, read, answer, score, until=until)

@@ -1,0 +1,47 @@
+"""Recorded model outputs: a line of JSON a question, as ``cges replay`` reads them."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any, Callable, Mapping, Optional, Union
+
+from .methods.confidence import token_confidences
+from .replay import Question
+
+
+def boxed(text: str) -> Optional[str]:
+    r"""Read what stands in the last complete ``\boxed{…}`` of a response; None where there is none."""
+    start = text.rfind("\\boxed{")
+    while start >= 0:
+        depth = 0
+        for at in range(start + len("\\boxed"), len(text)):
+            depth += {"{": 1, "}": -1}.get(text[at], 0)
+            if depth == 0:
+                return text[start + len("\\boxed{") : at].strip() or None
+        start = text.rfind("\\boxed{", 0, start)
+    return None
+
+
+def read_recording(path: Union[str, Path], read: Callable[[str], Optional[str]] = boxed) -> list[Question]:
+    """Read a recording, plain or ``.gz``: ``{question_id, answer, samples: [{text, logprobs}]}`` a line.
+
+    ``read`` gives a response's answer; answers are compared as it writes them, where the fleet compares by value.
+    """
+    found = Path(path)
+    with gzip.open(found, "rt", encoding="utf-8") if found.suffix == ".gz" else found.open(encoding="utf-8") as lines:
+        return [_question(json.loads(line), read) for line in lines]
+
+
+def _question(row: Mapping[str, Any], read: Callable[[str], Optional[str]]) -> Question:
+    texts = [str(sample["text"]) for sample in row["samples"]]
+    answers = [read(text) for text in texts]
+    gold = row.get("answer")
+    return Question(
+        str(row["question_id"]),
+        answers,
+        [] if gold is None else [answer == str(gold) for answer in answers],
+        [token_confidences(sample.get("logprobs") or []) or {} for sample in row["samples"]],
+        texts,
+    )

@@ -1,0 +1,75 @@
+"""Replaying: what each method would have decided on samples that are there already."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Iterable, Mapping, Optional, Sequence
+
+from .fleet.table import Table
+from .methods.decide import decide
+from .methods.parse_method import MethodLike, parse_method
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question's samples in the order drawn: answers, whether each is right, confidences by signal, texts."""
+
+    id: str
+    answers: Sequence[Optional[str]]
+    right: Sequence[Optional[bool]] = ()
+    confidences: Sequence[Mapping[str, float]] = ()
+    texts: Sequence[Optional[str]] = field(default=(), repr=False)
+
+    def is_right(self, answer: Optional[str]) -> Optional[bool]:
+        """Whether an answer is right, as the first sample that gave it was graded; no answer is wrong."""
+        if answer is None:
+            return False
+        return next((right for given, right in zip(self.answers, self.right) if given == answer), None)
+
+
+def verdicts(questions: Iterable[Question], methods: Sequence[MethodLike]) -> Table:
+    """Decide every question by every method: one row each with calls, answer, reason, score and whether it is right.
+
+    A question with fewer samples than a method's budget is decided on those there are.
+    """
+    specs = [parse_method(method) for method in methods]
+    rows: list[dict[str, Any]] = []
+    for question in questions:
+        for spec in specs:
+            decision = decide(spec, question.answers, question.confidences or None, final=True)
+            rows.append(
+                {
+                    "question_id": question.id,
+                    "method": spec.key,
+                    "calls": decision.calls,
+                    "answer": decision.answer,
+                    "reason": decision.reason,
+                    "score": decision.score,
+                    "correct": question.is_right(decision.answer),
+                    "samples": len(question.answers),
+                }
+            )
+    return Table(rows)
+
+
+def replay(questions: Iterable[Question], methods: Sequence[MethodLike]) -> Table:
+    """Sum up every method on the same samples: accuracy, calls per question, and what share of all samples it saved.
+
+    ``accuracy`` is over questions with a reference answer, None where none has one.
+    """
+    rows: list[dict[str, Any]] = []
+    decided = verdicts(questions, methods)
+    for key in dict.fromkeys(row["method"] for row in decided):
+        own = [row for row in decided if row["method"] == key]
+        graded = [row["correct"] for row in own if row["correct"] is not None]
+        calls, samples = (sum(row[name] for row in own) for name in ("calls", "samples"))
+        rows.append(
+            {
+                "method": key,
+                "questions": len(own),
+                "accuracy": sum(graded) / len(graded) if graded else None,
+                "calls": calls / len(own),
+                "saved": 1 - calls / samples if samples else 0.0,
+            }
+        )
+    return Table(rows)

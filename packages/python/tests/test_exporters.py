@@ -1,0 +1,116 @@
+"""Exports into the real Weights & Biases, MLflow and Hugging Face datasets, where they are installed."""
+
+import importlib.util
+import os
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+import golden
+
+import cges
+from cges.figures import figures_of, metric_name
+
+RECORDING = golden.VECTORS.parents[2] / "tiny-llama" / "recording.jsonl.gz"
+METHODS = ["sc@16", "esc:window=4@16", "cges:confidence=lns-arith,gamma=0.99@16"]
+QUESTIONS = cges.read_recording(RECORDING)[:40]
+TABLE = cges.replay(QUESTIONS, METHODS)
+
+
+def has(package):
+    return unittest.skipUnless(importlib.util.find_spec(package), f"needs {package}")
+
+
+def view(status="done"):
+    """An evaluation as the API gives it, with the figures of the replay."""
+    methods = [
+        {
+            "key": row["method"],
+            "label": cges.parse_method(row["method"]).label,
+            "interim": False,
+            "accuracy": {"value": row["accuracy"], "low": 0.1, "high": 0.9},
+            "calls": row["calls"],
+            "savedAgainstSc": row["saved"],
+            "resolved": 40,
+            "blocked": 0,
+            "unresolvedAfter": [1, 0.5, 0],
+        }
+        for row in TABLE
+    ]
+    about = {"id": "e1", "name": "a run", "status": status, "simulated": False, "seed": 3, "replicates": 1}
+    about |= {"benchmark": {"name": "counter", "revision": "r"}, "pool": {"name": "p", "model": "m"}, "sampling": {}}
+    return {**about, "digest": "d", "notComparable": None, "spent": {"calls": 640, "tokens": 9000}, "methods": methods}
+
+
+class Exports(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        self.addCleanup(self.folder.cleanup)
+
+    def test_tells_no_figure_before_the_end(self):
+        with self.assertRaisesRegex(ValueError, "not final yet"):
+            figures_of(view("running"))
+        figures = figures_of(view())
+        self.assertEqual(figures.metrics["calls/sc_16"], 16)
+        self.assertEqual(figures.metrics["spent/tokens"], 9000)
+        self.assertEqual(len(figures.metrics), 2 + 3 * 5)
+
+    @has("wandb")
+    def test_weights_and_biases(self):
+        import wandb
+
+        from cges.wandb import log_run
+
+        settings = wandb.Settings(mode="offline", silent=True)
+        for source in (TABLE, view()):
+            id = log_run(source, "cges", dir=self.folder.name, settings=settings)
+            (run,) = Path(self.folder.name).rglob(f"run-{id}.wandb")
+            end = time.monotonic() + 30
+            while b"accuracy/esc:window_4_16" not in run.read_bytes():
+                self.assertLess(time.monotonic(), end, "the run's file stays without its figures")
+                time.sleep(0.1)
+            tables = [each.name for each in run.parent.rglob("*.table.json")]
+            self.assertEqual(len(tables), 1 if source is TABLE else 2, tables)
+
+    @has("mlflow")
+    def test_mlflow(self):
+        from mlflow.tracking import MlflowClient
+
+        from cges.mlflow import log_run
+
+        # Beside a local store, files go into the folder that one is in.
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(self.folder.name)
+        uri = f"sqlite:///{self.folder.name}/mlflow.db"
+        id = log_run(view(), "cges", tracking_uri=uri)
+        run = MlflowClient(uri).get_run(id)
+        self.assertEqual((run.info.status, run.info.run_name, run.data.params["digest"]), ("FINISHED", "a run", "d"))
+        for row in TABLE:
+            label = metric_name(cges.parse_method(row["method"]).label)
+            self.assertAlmostEqual(run.data.metrics[f"accuracy/{label}"], row["accuracy"])
+        history = MlflowClient(uri).get_metric_history(id, "unresolved/sc_16")
+        self.assertEqual([(each.step, each.value) for each in history], [(0, 1), (1, 0.5), (2, 0)])
+        self.assertNotEqual(log_run(TABLE, "cges", tracking_uri=uri), id)
+
+    @has("datasets")
+    def test_datasets_out_and_in(self):
+        from datasets import load_from_disk
+
+        from cges.datasets import benchmark_from, to_dataset, to_questions
+
+        to_dataset(QUESTIONS).save_to_disk(f"{self.folder.name}/questions")
+        again = to_questions(load_from_disk(f"{self.folder.name}/questions"))
+        self.assertEqual(list(cges.replay(again, METHODS)), list(TABLE))
+        self.assertEqual(again[0], QUESTIONS[0])
+        out = to_dataset(cges.verdicts(QUESTIONS, METHODS))
+        self.assertEqual((out.num_rows, out[0]["method"]), (120, "sc@16"))
+        with self.assertRaisesRegex(ValueError, "no column answers"):
+            to_questions(out.remove_columns("answer"))
+        rows = to_dataset(cges.Table([{"q": "2 + 2?", "a": "so\n#### 4"}, {"q": "1 + 1?", "a": "#### 2"}]))
+        made = benchmark_from(rows, "sums", kind="math", question="q", answer=lambda row: row["a"].split("#### ")[1])
+        self.assertEqual(made["questions"][0], {"id": "sums-0", "question": "2 + 2?", "answer": "4"})
+
+
+if __name__ == "__main__":
+    unittest.main()

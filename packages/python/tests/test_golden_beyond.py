@@ -1,0 +1,129 @@
+"""The newer rules and the confidences, held to the golden vectors."""
+
+import math
+import unittest
+
+from golden import document, lines
+
+import cges
+from cges.methods.certified import certify_threshold, disagreement_p
+from cges.methods.confidence import token_signals
+from cges.methods.mathematics import clamp_confidence, logit, majority_evidence, vote_regret
+
+
+class Beyond(unittest.TestCase):
+    def follow(self, fields, answers, expected, confidences=None, scores=()):
+        """The decision on all samples, and the score after each."""
+        decision = cges.decide(fields, answers, confidences)
+        self.assertTrue(decision.stopped)
+        found = {"calls": decision.calls, "answer": decision.answer, "reason": decision.reason}
+        self.assertEqual(found, {name: expected[name] for name in found})
+        for at, score in enumerate(scores, start=1):
+            sofar = cges.decide(fields, answers[:at], None if confidences is None else confidences[:at])
+            if score is None:
+                self.assertIsNone(sofar.score)
+            else:
+                self.assertAlmostEqual(sofar.score, score, delta=1e-9)
+        return decision
+
+    def test_our_own_rules(self):
+        seen = 0
+        for case in lines("beyond.jsonl"):
+            if case["method"] not in ("voi", "majority"):
+                continue
+            seen += 1
+            answers, expected = case.pop("answers"), case.pop("expect")
+            is_voi = case["method"] == "voi"
+            turned = [None if s is None else 1 - s if is_voi else 1 - min(1, 1 / s) for s in expected["scores"]]
+            with self.subTest(seen):
+                self.follow(case, answers, expected, scores=turned)
+        self.assertGreater(seen, 50)
+
+    def test_recalibrated_cges(self):
+        for case in lines("beyond.jsonl"):
+            if case["method"] != "cges-affine":
+                continue
+            fields = {"method": "cges", "confidence": "lns-arith", "gamma": case["gamma"], "budget": case["budget"]}
+            fields["map"] = [case["a"], case["b"]]
+            answers, confidences = (list(each) for each in zip(*case["samples"]))
+            self.follow(fields, answers, case["expect"], confidences)
+            for at, log_odds in enumerate(case["expect"]["logOdds"], start=1):
+                score = cges.decide(fields, answers[:at], confidences[:at]).score
+                if log_odds is None or score is None:
+                    self.assertEqual(score, log_odds)
+                elif score < 1 - 1e-9:
+                    self.assertAlmostEqual(logit(score), log_odds, places=5)
+
+    def test_certified_thresholds_and_tables(self):
+        for case in lines("beyond.jsonl"):
+            if case["method"] == "certify":
+                alpha, delta, n = case["alpha"], case["delta"], case["n"]
+                self.assertEqual(certify_threshold(case["disagreements"], n, alpha, delta), case["expect"]["index"])
+                for count, p in zip(case["disagreements"], case["expect"]["p"]):
+                    self.assertAlmostEqual(disagreement_p(count, n, alpha), p, delta=1e-10)
+            if case["method"] == "table":
+                for key, value in case["regret"].items():
+                    self.assertAlmostEqual(vote_regret(*map(int, key.split(","))) / value, 1, delta=1e-9)
+                for key, value in case["evalue"].items():
+                    evidence = math.exp(majority_evidence(*map(int, key.split(","))))
+                    self.assertAlmostEqual(evidence / value, 1, delta=1e-9)
+
+    def test_rules_of_others(self):
+        names = set()
+        for at, case in enumerate(lines("literature.jsonl")):
+            with self.subTest(f"{at} {case['spec']['method']}"):
+                names.add(case["spec"]["method"])
+                expected = case["expect"]
+                decision = self.follow(
+                    case["spec"], case["answers"], expected, case.get("confidences"), expected.get("scores", ())
+                )
+                if "score" in expected:
+                    self.assertAlmostEqual(decision.score, expected["score"], delta=1e-10)
+        self.assertEqual(names, {"mmc", "cite", "doubling", "reasc", "cisc"})
+
+    def test_totals(self):
+        for at, case in enumerate(lines("totals.jsonl")):
+            with self.subTest(at):
+                decisions = cges.decide_set(case["spec"], case["questions"])
+                found = [{"calls": d.calls, "answer": d.answer, "reason": d.reason} for d in decisions]
+                self.assertEqual(found, case["expect"])
+
+    def test_confidences(self):
+        names = {"lns-arith": "lnsArith", "lns-geom": "lnsGeom", "deepconf-b10": "b10Token"}
+        names |= {"deepconf-tail": "tailToken", "deepconf-b10-window": "b10Window"}
+        names |= {"deepconf-tail-window": "tailWindow"}
+        for case in document("methods.json")["signals"]:
+            found = token_signals([float(each) for each in case["logprobs"]], window=case["window"])
+            with self.subTest(case["name"]):
+                if case["expected"] is None or found is None:
+                    self.assertEqual(found, case["expected"])
+                    continue
+                for name, key in names.items():
+                    self.assertAlmostEqual(found[name], case["expected"][key]["raw"], delta=1e-12)
+                    kept = clamp_confidence(found[name])
+                    self.assertAlmostEqual(kept, case["expected"][key]["confidence"], delta=1e-12)
+
+    def test_self_certainty(self):
+        for case in lines("self-certainty.jsonl"):
+            tokens = [[-math.inf if one is None else one for one in each] for each in case["tokens"]]
+            found = cges.self_certainty(tokens)
+            if case["raw"] is None:
+                self.assertIsNone(found)
+            else:
+                self.assertAlmostEqual(found, clamp_confidence(case["raw"]), delta=1e-12)
+
+    def test_mars_and_rewards(self):
+        golden = document("methods.json")
+        for case in golden["mars"]:
+            found = cges.mars_confidence(case["tokens"], case["logprobs"], case["importance"])
+            self.assertAlmostEqual(found, case["expected"]["confidence"], delta=1e-12)
+        for case in golden["prmAggregation"]:
+            for how, value in case["expected"].items():
+                if how in ("last", "product", "min", "mean", "geomean"):
+                    raw = value["raw"] if isinstance(value, dict) else value
+                    found = cges.reward_confidence(case["steps"], how)
+                    self.assertAlmostEqual(found, clamp_confidence(raw), delta=1e-12)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,59 @@
+"""Reading logs of lm-eval, telling copies from samples, and replaying; no other program is needed."""
+
+import json
+import tempfile
+import unittest
+from pathlib import Path
+
+import golden  # noqa: F401
+
+import cges
+
+SEVEN = {"doc_id": 0, "target": "7", "resps": [["so 7", "it is 7", "8"]]}
+ROWS = [
+    {**SEVEN, "filter": "each", "filtered_resps": ["7", "7", "8"]},
+    {**SEVEN, "filter": "first", "filtered_resps": ["7"]},
+    {"doc_id": 1, "filter": "each", "target": "3", "resps": [["5", "5", "5"]], "filtered_resps": [["5", "5", "5"]]},
+]
+
+
+class Logs(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def log(self, *lines):
+        path = Path(self.folder.name, "samples_tins_2026.jsonl")
+        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        return path
+
+    def test_counts_copies(self):
+        self.log(*map(json.dumps, ROWS))
+        check = cges.check_log(self.folder.name)
+        self.assertEqual((check.questions, check.samples, check.copies, check.copied_questions), (2, 6, 2, 1))
+        self.assertFalse(check.ok)
+        self.assertIn("2 of 4 repeats have the text of an earlier sample", str(check))
+        single = cges.check_log(self.log(json.dumps({**ROWS[0], "resps": [["7"]], "filtered_resps": ["7"]})))
+        self.assertIn("nothing to vote on", str(single))
+
+    def test_replays(self):
+        questions = cges.read_log(self.log(*map(json.dumps, ROWS)))
+        self.assertEqual([each.answers for each in questions], [["7", "7", "8"], ["5", "5", "5"]])
+        sc, esc = cges.replay(questions, ["sc@3", "esc:window=2@3"])
+        self.assertEqual((sc["accuracy"], sc["calls"], sc["saved"]), (0.5, 3, 0))
+        self.assertEqual((esc["accuracy"], esc["calls"]), (0.5, 2))
+        self.assertAlmostEqual(esc["saved"], 1 / 3)
+
+    def test_says_what_is_no_log(self):
+        with self.assertRaisesRegex(ValueError, "line 2: it is no JSON"):
+            cges.read_log(self.log(json.dumps(ROWS[0]), "{"))
+        with self.assertRaisesRegex(ValueError, "line 1: it is no sample"):
+            cges.read_log(self.log("[]"))
+        with self.assertRaisesRegex(ValueError, "has no samples"):
+            cges.read_log(self.log())
+        with self.assertRaisesRegex(ValueError, "holds 0 files"), tempfile.TemporaryDirectory() as empty:
+            cges.read_log(empty)
+
+
+if __name__ == "__main__":
+    unittest.main()

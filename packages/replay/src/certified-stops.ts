@@ -1,0 +1,50 @@
+import { calibrationQuestions, type CalibrationQuestions } from '@cges-fleet/core'
+import {
+  type Certification,
+  type CertifiedSpec,
+  certify,
+  decideCertified,
+  ruleOf,
+  type Vote,
+} from '@cges-fleet/methods'
+import type { Recording } from './recording.js'
+import type { Stop } from './run-seed.js'
+
+/** A certified method's stops, null where the samples end before it does, and the threshold they were made with. */
+export interface CertifiedStops {
+  readonly certification: Certification
+  readonly stops: readonly (Stop | null)[]
+}
+
+/**
+ * Chooses the recordings a threshold is fixed on, as an evaluation of that seed would: of the first replicate, which is
+ * in the order of its questions.
+ */
+export function calibrationOf(
+  spec: CertifiedSpec,
+  recordings: readonly Pick<Recording, 'replicate'>[],
+  seed: number,
+): CalibrationQuestions {
+  const first = recordings.flatMap(({ replicate }, at) => (replicate === 0 ? [at] : []))
+  const { positions, all } = calibrationQuestions(spec, first.length, seed)
+  return { positions: new Set([...positions].map((place) => first[place] ?? -1)), all }
+}
+
+/** Fixes a threshold on the calibration questions that have samples enough, and stops all questions by it. */
+export function certifiedStops(
+  spec: CertifiedSpec,
+  pools: readonly (readonly Vote[])[],
+  { positions, all }: CalibrationQuestions,
+): CertifiedStops {
+  const drawn = pools.filter((_, at) => positions.has(at)).map((pool) => (pool.length < spec.budget ? null : pool))
+  const certification = certify(spec, drawn)
+  const stops = pools.map((pool, at): Stop | null => {
+    const calibrates = !all && positions.has(at)
+    const decision = decideCertified(spec, pool, { calibrates, fixed: certification })
+    if (decision.state === 'open') return null
+    const { calls, answer, reason, score } = decision
+    const isWhole = calibrates || certification.threshold === null
+    return { calls, answer, reason, score, rounds: isWhole ? 1 : ruleOf(spec).rounds(spec, calls) }
+  })
+  return { certification, stops }
+}

@@ -1,0 +1,123 @@
+import { decide, type MethodSpec, sweepMethod, sweptValues, type Vote } from '@cges-fleet/methods'
+import { grade, type Grades } from '../grade.js'
+import type { Recording } from '../recording.js'
+import { ordersFor } from '../orders-for.js'
+import { permute, stopsOn } from '../run-seed.js'
+
+/** A method at every value of its own threshold: by value, each question's share of right answers and calls over the seeds. */
+export interface SweptQuestions {
+  readonly values: readonly number[]
+  readonly right: readonly Float64Array[]
+  readonly calls: readonly Float64Array[]
+}
+
+/** What questions are swept on; `pools` as one method reads them, each longer than its budget or as long. */
+export interface SweepInput {
+  readonly recordings: readonly Recording[]
+  readonly pools: readonly (readonly Vote[])[]
+  readonly seeds: number
+  readonly grades: Grades
+  /** Hears how much of it is done, from 0 to 1. */
+  readonly onShare?: (share: number) => void
+}
+
+/** Calls a question that a total is swept over; each question gets one at least. */
+const SHARES = [1, 1.5, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 24, 32, 64]
+
+/** What a method is swept over: its own threshold, or the total of one that spends a total; null where there is neither. */
+export function sweptIn(
+  spec: MethodSpec,
+  { recordings }: Pick<SweepInput, 'recordings'>,
+): { readonly parameter: string; readonly values: readonly number[] } | null {
+  if (!('totalCalls' in spec)) return sweptValues(spec)
+  const questions = recordings.filter(({ replicate }) => replicate === 0).length
+  const totals = SHARES.filter((share) => share <= spec.budget).map((share) => Math.round(share * questions))
+  return { parameter: 'totalCalls', values: [...new Set([...totals, spec.totalCalls])].toSorted((a, b) => a - b) }
+}
+
+/** Runs a method at every value it is swept over; null where it has none, or samples end before it does. */
+export function sweepQuestions(spec: MethodSpec, input: SweepInput): SweptQuestions | null {
+  const swept = sweptIn(spec, input)
+  if (swept === null) return null
+  if ('totalCalls' in spec) return sweepTotals(spec, input, swept.values)
+  return sumUp(input, swept.values, (votes) =>
+    (sweepMethod(spec, votes, swept.values) ?? []).map((decision) => (decision.state === 'stopped' ? decision : null)),
+  )
+}
+
+/** The plurality of the first `budget` samples, on the same permutations. */
+export function pluralityAt(budget: number, input: SweepInput): SweptQuestions | null {
+  return sumUp(input, [budget], (votes) => {
+    const decision = decide({ method: 'sc', budget }, votes)
+    return [decision.state === 'stopped' ? decision : null]
+  })
+}
+
+/** A total is spent on all questions together: each value is a run of its own. */
+function sweepTotals(
+  spec: Extract<MethodSpec, { totalCalls: number }>,
+  { recordings, pools, seeds, grades }: SweepInput,
+  values: readonly number[],
+): SweptQuestions | null {
+  const sums = emptySums(values, recordings.length)
+  for (let seed = 0; seed < seeds; seed += 1) {
+    const permuted = recordings.map(({ id }, question) => permute(pools[question] ?? [], seed, id))
+    const orders = ordersFor(spec, recordings, permuted, 'given')
+    for (const [place, totalCalls] of values.entries()) {
+      for (const [question, stop] of stopsOn({ ...spec, totalCalls }, permuted, orders).entries()) {
+        const recording = recordings[question]
+        if (stop === null || recording === undefined) return null
+        add(sums.right[place], question, (grade(recording, stop.answer, grades) ? 1 : 0) / seeds)
+        add(sums.calls[place], question, stop.calls / seeds)
+      }
+    }
+  }
+  return { values, ...sums }
+}
+
+function emptySums(values: readonly number[], questions: number) {
+  const empty = (): Float64Array[] => values.map(() => new Float64Array(questions))
+  return { right: empty(), calls: empty() }
+}
+
+interface At {
+  readonly calls: number
+  readonly answer: string | null
+}
+
+function sumUp(
+  { recordings, pools, seeds, grades, onShare }: SweepInput,
+  values: readonly number[],
+  stopsOf: (votes: readonly Vote[]) => readonly (At | null)[],
+): SweptQuestions | null {
+  const { right, calls } = emptySums(values, recordings.length)
+  for (const [question, recording] of recordings.entries()) {
+    onShare?.(question / recordings.length)
+    const isRight = remembered((answer) => grade(recording, answer, grades))
+    for (let seed = 0; seed < seeds; seed += 1) {
+      const stops = stopsOf(permute(pools[question] ?? [], seed, recording.id))
+      for (const [place] of values.entries()) {
+        const stop = stops[place] ?? null
+        if (stop === null) return null
+        add(right[place], question, (isRight(stop.answer) ? 1 : 0) / seeds)
+        add(calls[place], question, stop.calls / seeds)
+      }
+    }
+  }
+  return { values, right, calls }
+}
+
+function add(sums: Float64Array | undefined, at: number, value: number): void {
+  if (sums !== undefined) sums[at] = (sums[at] ?? 0) + value
+}
+
+function remembered(judge: (answer: string | null) => boolean): (answer: string | null) => boolean {
+  const known = new Map<string | null, boolean>()
+  return (answer) => {
+    const before = known.get(answer)
+    if (before !== undefined) return before
+    const now = judge(answer)
+    known.set(answer, now)
+    return now
+  }
+}

@@ -1,0 +1,75 @@
+import {
+  certifyThreshold,
+  decide,
+  type MethodSpec,
+  type Promised,
+  seededRandom,
+  type SeededRandom,
+  sweepMethod,
+  type Vote,
+} from '@cges-fleet/methods'
+
+/** What became of simulated calibrations of a threshold. */
+export interface BrokenPromises {
+  readonly draws: number
+  /** Draws of calibration questions whose threshold differs from the full vote in more than α of all questions. */
+  readonly broken: number
+  /** Draws that certified no threshold, and so fall back to the full vote. */
+  readonly none: number
+  readonly meanCalls: number
+}
+
+/** How many questions of the same kind tell what a threshold really does. */
+const POPULATION = 20_000
+
+/**
+ * Simulates certifying a threshold: draws calibration sets of `questions` again and again, and counts how often the
+ * threshold chosen breaks its promise on the population they come from. `thresholds` go from strict to loose.
+ */
+export function brokenPromises(
+  spec: MethodSpec,
+  thresholds: readonly number[],
+  { promise, questions, draws }: { readonly promise: Promised; readonly questions: number; readonly draws: number },
+): BrokenPromises {
+  const random = seededRandom('broken promises')
+  const population = Array.from({ length: POPULATION }, () => trialOf(spec, thresholds, random))
+  const rates = thresholds.map((_, at) => meanOf(population.map(({ differs }) => (differs[at] === true ? 1 : 0))))
+  const costs = thresholds.map((_, at) => meanOf(population.map(({ calls }) => calls[at] ?? spec.budget)))
+  let broken = 0
+  let none = 0
+  let calls = 0
+  for (let draw = 0; draw < draws; draw += 1) {
+    const disagreements = thresholds.map(() => 0)
+    for (let question = 0; question < questions; question += 1) {
+      const { differs } = population[random.int(0, POPULATION - 1)] ?? { differs: [] }
+      for (const [at] of thresholds.entries()) {
+        if (differs[at] === true) disagreements[at] = (disagreements[at] ?? 0) + 1
+      }
+    }
+    const chosen = certifyThreshold(disagreements, questions, promise)
+    if (chosen === null) none += 1
+    else if ((rates[chosen] ?? 0) > promise.alpha) broken += 1
+    calls += chosen === null ? spec.budget : (costs[chosen] ?? spec.budget)
+  }
+  return { draws, broken, none, meanCalls: calls / draws }
+}
+
+/** One question of mixed difficulty: its likeliest answer has a chance from .3 to 1, four others share the rest. */
+function trialOf(spec: MethodSpec, thresholds: readonly number[], random: SeededRandom) {
+  const likeliest = 0.3 + 0.7 * Math.sqrt(random.next())
+  const votes = Array.from({ length: spec.budget }, (): Vote => {
+    const answer = random.next() < likeliest ? '0' : String(random.int(1, 4))
+    return { answer, confidences: {} }
+  })
+  const full = decide({ method: 'sc', budget: spec.budget }, votes)
+  const stops = sweepMethod(spec, votes, thresholds) ?? []
+  const answer = full.state === 'stopped' ? full.answer : null
+  return {
+    differs: stops.map((stop) => stop.state === 'stopped' && stop.answer !== answer),
+    calls: stops.map((stop) => (stop.state === 'stopped' ? stop.calls : spec.budget)),
+  }
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}

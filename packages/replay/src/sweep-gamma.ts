@@ -1,0 +1,60 @@
+import { GAMMA_GRID, gammaSweep, type MethodSpec, type Vote } from '@cges-fleet/methods'
+import { efficientGamma, moments } from '@cges-fleet/statistics'
+import { grade, type Grades } from './grade.js'
+import type { Recording } from './recording.js'
+import type { MethodResult } from './replay.js'
+
+/** The means over all questions with one seed, one for each gamma of the grid. */
+type SeedSweep = { readonly accuracy: readonly number[]; readonly calls: readonly number[] }
+
+/**
+ * Runs CGES at the whole grid of gamma, in one pass a question, and finds the paper's efficient gamma against SC, whose
+ * accuracies in percent are given for the same seeds. `pools` has each seed's permuted samples of each question.
+ */
+export function sweepGamma(
+  spec: Extract<MethodSpec, { method: 'cges' }>,
+  recordings: readonly Recording[],
+  pools: readonly (readonly (readonly Vote[])[])[],
+  { grades, scPpBySeed }: { readonly grades: Grades; readonly scPpBySeed: number[] },
+): Pick<MethodResult, 'sweep' | 'efficientGamma'> {
+  const bySeed = pools.map((seed) => sweepSeed(spec, recordings, seed, grades))
+  const accuracies = GAMMA_GRID.map((_, place) => bySeed.map(({ accuracy }) => accuracy[place] ?? 0))
+  return {
+    sweep: GAMMA_GRID.map((gamma, place) => ({
+      gamma,
+      accuracy: moments(accuracies[place] ?? []),
+      calls: moments(bySeed.map(({ calls }) => calls[place] ?? 0)),
+    })),
+    efficientGamma: efficientGamma(
+      GAMMA_GRID.map((gamma, place) => ({
+        gamma,
+        accuracyPpBySeed: (accuracies[place] ?? []).map((share) => 100 * share),
+      })),
+      scPpBySeed,
+    ),
+  }
+}
+
+function sweepSeed(
+  spec: Extract<MethodSpec, { method: 'cges' }>,
+  recordings: readonly Recording[],
+  pools: readonly (readonly Vote[])[],
+  grades: Grades,
+): SeedSweep {
+  const right = GAMMA_GRID.map(() => 0)
+  const calls = GAMMA_GRID.map(() => 0)
+  for (const [question, recording] of recordings.entries()) {
+    let answer: string | null = null
+    let isRight = 0
+    for (const [place, stop] of gammaSweep(spec, pools[question] ?? []).entries()) {
+      if (place === 0 || stop.answer !== answer) {
+        answer = stop.answer
+        isRight = grade(recording, answer, grades) ? 1 : 0
+      }
+      right[place] = (right[place] ?? 0) + isRight
+      calls[place] = (calls[place] ?? 0) + stop.calls
+    }
+  }
+  const mean = (sum: number): number => sum / recordings.length
+  return { accuracy: right.map(mean), calls: calls.map(mean) }
+}

@@ -1,0 +1,12 @@
+import type { EvaluationStatistics, EvaluationView } from '@cges-fleet/core'
+
+/** What a report tells. */
+export interface ReportContent {
+  readonly view: EvaluationView
+  readonly statistics: EvaluationStatistics
+  /** When it is written, as an ISO 8601 instant. */
+  readonly writtenAt: string
+}
+
+/** Writes an evaluation as one HTML page that needs no network, no script and no other file. */
+export function writeReport(content: ReportContent): string
