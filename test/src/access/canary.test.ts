@@ -6,10 +6,10 @@ import { EvaluationView, hasEnded } from '@cges-fleet/core'
 import type { Address } from '@cges-fleet/core/contract'
 import * as at from '@cges-fleet/core/addresses'
 import { demoBenchmark } from '@cges-fleet/formats'
-import { createKey, LOCAL_TEAM, openDatabase, readPepper } from '@cges-fleet/db'
+import { createKey, LOCAL_TEAM, openDatabase, loadPepper } from '@cges-fleet/db'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { end, startDashboardServer } from '../browser/dashboard-fleet.js'
+import { end, startDashboardServer } from '../browser/dashboard-server.js'
 import { spawnApp } from '../fleet/spawn-app.js'
 import { TestFleet } from '../fleet/test-fleet.js'
 import { freshDatabase } from '../support/fresh-database.js'
@@ -58,7 +58,7 @@ const bodyOf = (text: string): unknown => JSON.parse(text.slice(text.indexOf('\n
 async function firstKey(url: string): Promise<string> {
   const db = await openDatabase({ url, application: 'test', connections: 1 })
   const wanted = { team: LOCAL_TEAM, name: PLANTED, role: 'admin', scopes: null, expiresAt: null } as const
-  const pepper = readPepper({ KEY_PEPPER: PEPPER })
+  const pepper = loadPepper({ KEY_PEPPER: PEPPER })
   if (pepper === null) throw new Error('no pepper')
   const made = await createKey(db, wanted, { actor: 'machine', pepper })
   await db.destroy()
@@ -131,7 +131,7 @@ async function useEverything(): Promise<void> {
   await ask(at.startSession, { key: guess, more: CANARY })
   while (!hasEnded(view.status)) {
     await sleep(200)
-    view = EvaluationView.parse(bodyOf(await ask(placed(at.readEvaluation, view.id))))
+    view = EvaluationView.parse(bodyOf(await ask(placed(at.getEvaluation, view.id))))
   }
   expect(view.status).toBe('done')
   await ask(placed(at.revokeKey, issued.id), {})
@@ -164,14 +164,14 @@ async function readPages(id: string): Promise<void> {
 }
 
 async function readEverything(id: string): Promise<void> {
-  const { paths } = bodyOf(await ask(at.readOpenapi)) as { paths: Record<string, object> }
+  const { paths } = bodyOf(await ask(at.getOpenapi)) as { paths: Record<string, object> }
   for (const [path, methods] of Object.entries(paths)) {
     if (!('get' in methods)) continue
-    const file = path.includes('{id}') ? 'samples.jsonl' : 'evaluations.csv'
+    const file = path.includes('{id}') ? 'samples.jsonl' : path.includes('{pool}') ? 'history.csv' : 'evaluations.csv'
     const values: Record<string, string> = { pool: 'test', file, id, position: '0', index: '0' }
     const where = path.replace(/\{(\w+)\}/gu, (place, name: string) => values[name] ?? place)
     expect(where).not.toContain('{')
-    await ask({ method: 'get', path: where })
+    await ask({ method: 'get', path: where.includes('/comparisons') ? `${where}?evaluations=${id}&with=own` : where })
   }
   expect(answers.length).toBeGreaterThan(15)
 }

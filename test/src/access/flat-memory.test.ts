@@ -36,9 +36,10 @@ async function peakWhile<T>(work: Promise<T>): Promise<{ readonly given: T; read
   }
 }
 
-function linesOf({ name, megabytes }: { name: string; megabytes: number }, question: (at: number) => object): string {
+function linesOf(name: string, megabytes: number, question: (at: number) => object): string {
   const { questions: _, ...head } = benchmark({ name })
-  const [written, line] = [[JSON.stringify(head)], JSON.stringify(question(0))]
+  const written = [JSON.stringify(head)]
+  const line = JSON.stringify(question(0))
   const count = Math.floor((megabytes * 1024 * 1024) / (line.length + 6))
   for (let at = 0; at < count; at++) written.push(JSON.stringify(question(at)))
   return written.join('\n')
@@ -52,7 +53,7 @@ const post = (body: string) =>
   }).then(async (response) => ({ status: response.status, text: await response.text() }))
 
 const longBody = (name: string, megabytes: number) =>
-  linesOf({ name, megabytes }, (at) => ({
+  linesOf(name, megabytes, (at) => ({
     id: `q-${at}`,
     question: `${name} ${at} `.padEnd(30_000, 'word '),
     answer: `${at}`,

@@ -120,7 +120,7 @@ it.each(processes)('lets %s make nothing and own nothing', async (login) => {
     'CREATE FUNCTION mine() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$',
     'ALTER TABLE evaluation DISABLE ROW LEVEL SECURITY',
     'DROP POLICY team_rows ON evaluation',
-    'ALTER FUNCTION claim_call SECURITY INVOKER',
+    'ALTER FUNCTION claim_calls SECURITY INVOKER',
     'ALTER TABLE gold OWNER TO CURRENT_USER',
     'ALTER TABLE gold RENAME TO mine',
     'ALTER DATABASE cges OWNER TO CURRENT_USER',
@@ -158,7 +158,9 @@ it('shows a coordinator no key, session, log or bucket', async () => {
   expect(seen).toContain('gold')
   expect(seen.filter((name) => /^(api_key|session|audit|refusal|request_bucket)$/.test(name))).toEqual([])
   expect(await reach('coordinator', 'TRUNCATE, REFERENCES, TRIGGER')).toEqual([])
-  expect(await reach('coordinator', 'DELETE')).toEqual(['live_figures', 'sample', 'standing'])
+  expect((await reach('coordinator', 'DELETE')).join(' ')).toBe(
+    'call live_figures pool_point sample standing team_point webhook worker_point',
+  )
   expect(await tried('coordinator', 'INSERT INTO gold SELECT * FROM gold')).toMatch(/permission denied/)
 })
 
@@ -172,6 +174,7 @@ const calls = (login: Login) =>
 it('lets each login call its own functions, and PUBLIC none', async () => {
   expect(await calls('worker')).toEqual([
     'claim_call',
+    'claim_calls',
     'claim_ranking',
     'claim_sample',
     'claim_score',
@@ -179,15 +182,18 @@ it('lets each login call its own functions, and PUBLIC none', async () => {
     'deregister_worker',
     'drawing_context',
     'end_call',
+    'end_calls',
     'end_ranking',
     'end_score',
     'enter_pool',
+    'enter_pool_serving',
     'give_up_call',
     'give_up_ranking',
     'give_up_sample',
     'has_landed',
     'land_ranking',
     'land_sample',
+    'land_samples',
     'register_worker',
     'release_sample',
     'renew_calls',
@@ -195,8 +201,8 @@ it('lets each login call its own functions, and PUBLIC none', async () => {
     'running_evaluations',
     'start_score',
   ])
-  expect(await calls('coordinator')).toEqual(['drawing_context', 'forget_expired'])
-  expect(await calls('api')).toEqual(['enter_imported_pool', 'pool_load'])
+  expect(await calls('coordinator')).toEqual(['drawing_context', 'fleet_demand', 'forget_expired'])
+  expect(await calls('api')).toEqual(['enter_imported_pool', 'fleet_demand', 'pool_load', 'pool_team_points'])
   for (const login of ['worker', 'api'] as const) {
     expect(await tried(login, 'SELECT forget_expired(365, 30, 1)')).toMatch(/permission denied for function/)
   }

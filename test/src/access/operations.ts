@@ -1,5 +1,6 @@
 import {
   AddSamples,
+  AddVerdicts,
   CancelEvaluation,
   ChangeTeam,
   CloneEvaluation,
@@ -9,12 +10,15 @@ import {
   ExtendEvaluation,
   ForecastEvaluation,
   ExportEvaluations,
+  ExportQuestions,
   ImportBenchmark,
+  JudgeComparison,
   LabelEvaluation,
   ListKeys,
   pathOf,
   PauseEvaluation,
-  ReadOpenapi,
+  GetComparison,
+  GetOpenapi,
   ResumeEvaluation,
   RetryEvaluation,
   RotateKey,
@@ -51,6 +55,11 @@ const BODIES: Readonly<Record<string, (team: TestTeam, n: number) => unknown>> =
     source: { format: 'test', name: `log ${n}` },
   }),
   [routeName(AddSamples)]: () => ({ samples: [], complete: false }),
+  [routeName(AddVerdicts)]: () => ({
+    name: 'own',
+    budget: 2,
+    verdicts: [{ questionId: 'q0', replicate: 0, calls: 1, answer: null }],
+  }),
   [routeName(ImportBenchmark)]: (_, n) => ({
     name: `new-${n}`,
     title: 'New',
@@ -67,7 +76,7 @@ const BODIES: Readonly<Record<string, (team: TestTeam, n: number) => unknown>> =
 
 /** Lists every route, from the API's own document. */
 export async function operations({ ask }: Teams): Promise<Operation[]> {
-  const { body } = await ask('GET', pathOf(ReadOpenapi))
+  const { body } = await ask('GET', pathOf(GetOpenapi))
   const { paths } = body as { paths: Record<string, Record<string, { 'x-scope'?: string; requestBody?: object }>> }
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -79,6 +88,22 @@ export async function operations({ ask }: Teams): Promise<Operation[]> {
   )
   // What only reads comes first: later calls change what there is to read.
   return all.toSorted((a, b) => Number(a.method !== 'GET') - Number(b.method !== 'GET'))
+}
+
+/** What a route must be asked that names a team's things in its query. */
+const QUERIES: Readonly<Record<string, (team: TestTeam) => string>> = {
+  [routeName(ListKeys)]: ({ name }) => `?team=${name}`,
+  [routeName(GetComparison)]: ({ evaluation }) => `?evaluations=${evaluation}&with=own`,
+  [routeName(JudgeComparison)]: ({ evaluation }) => `?evaluations=${evaluation}&with=own`,
+}
+
+/** Whether a call names things of the team that it is about. */
+export function namesATeamsThing({ method, path }: Pick<Operation, 'method' | 'path'>): boolean {
+  return /\{id\}|\{team\}/.test(path) || `${method} ${path}` in QUERIES
+}
+
+function queryOf({ method, path }: Pick<Operation, 'method' | 'path'>, team: TestTeam): string {
+  return QUERIES[`${method} ${path}`]?.(team) ?? ''
 }
 
 let made = 0
@@ -96,6 +121,12 @@ export interface Calling {
   readonly key: string | undefined
 }
 
+/** A file that a route has; `verdicts.csv` where it is not told. */
+const FILES: Readonly<Record<string, string>> = {
+  [ExportEvaluations.at.path]: 'evaluations.csv',
+  [ExportQuestions.at.path]: 'questions.csv',
+}
+
 /** Calls a route as whoever has the key. */
 export async function callOperation(teams: Teams, { method, path, hasBody }: Operation, { of: team, key }: Calling) {
   const body = hasBody ? bodyOf({ method, path }, team) : undefined
@@ -103,11 +134,10 @@ export async function callOperation(teams: Teams, { method, path, hasBody }: Ope
   const where = path
     .replace('{team}', team.name)
     .replace('{pool}', POOL)
-    .replace('{file}', path === ExportEvaluations.at.path ? 'evaluations.csv' : 'verdicts.csv')
+    .replace('{file}', FILES[path] ?? 'verdicts.csv')
     .replace('{position}', '0')
     .replace('{index}', '0')
     .replace('{id}', path.startsWith(pathOf(ListKeys)) ? keyId : team.evaluation)
   if (where.includes('{')) throw new Error(`say what ${where} stands for`)
-  const query = method === 'GET' && path === pathOf(ListKeys) ? `?team=${team.name}` : ''
-  return teams.ask(method, where + query, { key, ...(body === undefined ? {} : { body }) })
+  return teams.ask(method, where + queryOf({ method, path }, team), { key, ...(body === undefined ? {} : { body }) })
 }

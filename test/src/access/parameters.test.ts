@@ -4,8 +4,8 @@ import {
   ListEvaluations,
   ListStoredSamples,
   pathOf,
-  ReadEvaluation,
-  ReadOpenapi,
+  GetEvaluation,
+  GetOpenapi,
   SubmitEvaluation,
 } from '@cges-fleet/core/contract'
 import { beforeAll, expect, it } from 'vitest'
@@ -22,7 +22,7 @@ interface Operation {
 let operations: Operation[] = []
 
 beforeAll(async () => {
-  const { paths } = (await teams().ask('GET', pathOf(ReadOpenapi))).body as {
+  const { paths } = (await teams().ask('GET', pathOf(GetOpenapi))).body as {
     paths: Record<string, Record<string, { parameters?: { name: string; in: string }[] }>>
   }
   operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -103,7 +103,7 @@ it('names the parameter or header whose value it refuses, and says what it holds
       errors: [{ field, problem: 'must be 1 to 200 visible characters' }],
     })
   }
-  const path = await ask('GET', pathOf(ReadEvaluation, { path: { id: '7' } }))
+  const path = await ask('GET', pathOf(GetEvaluation, { path: { id: '7' } }))
   expect(path.body).toMatchObject({
     status: 400,
     detail: expect.stringContaining('"7" must be the id of an evaluation'),

@@ -4,8 +4,9 @@ import {
   identityDatabase,
   listEvaluations,
   LOCAL_TEAM,
+  notePools,
   openDatabase,
-  readEvaluationTotals,
+  selectEvaluationTotals,
   type TeamId,
   teamDatabase,
 } from '@cges-fleet/db'
@@ -32,6 +33,8 @@ beforeAll(async () => {
     const id = await submit(owner, { team, changes: { name: `work of ${team}` } })
     evaluations.set(team, id)
     await round(owner, id)
+    await notePools(owner)
+    await owner.query(`UPDATE pool_point SET at = at - interval '1 day'`)
     await landAll(owner, ({ question }) => drawn(/\d+/.exec(question)?.[0] ?? null))
     await round(owner, id)
   }
@@ -57,7 +60,7 @@ const tables = () =>
   )
 
 /** Tables that teams share, by intent. A new table without a team joins this list or fails here. */
-const SHARED = ['migration', 'pool', 'request_bucket', 'worker']
+const SHARED = ['migration', 'pool', 'pool_point', 'request_bucket', 'webhook', 'worker', 'worker_point']
 
 it('forces row-level security on every table that is not shared on purpose', async () => {
   const open = (await tables()).filter(({ forced }) => !forced).map(({ name }) => name)
@@ -84,6 +87,7 @@ it('shows the API no row of any team while no team is named', async () => {
     'verdict',
     'gold',
     'team',
+    'team_point',
   ]) {
     expect(counted.get(name), name).toBeGreaterThan(0)
   }
@@ -140,11 +144,12 @@ it('keeps a thousand interleaved requests of two teams apart on two connections'
 })
 
 it('shows what a verb reads to the team it is read for alone, also where the verb forgot its filter', async () => {
-  const [own, foreign] = [evaluations.get(LOCAL_TEAM) ?? '', evaluations.get(other) ?? '']
+  const own = evaluations.get(LOCAL_TEAM) ?? ''
+  const foreign = evaluations.get(other) ?? ''
   const db = teamDatabase(api, LOCAL_TEAM)
-  expect((await readEvaluationTotals(db, LOCAL_TEAM, own))?.summary.id).toBe(own)
+  expect((await selectEvaluationTotals(db, LOCAL_TEAM, own))?.summary.id).toBe(own)
   // The other team's id handed to a verb is what a forgotten or wrong filter comes to.
-  expect(await readEvaluationTotals(db, other, foreign)).toBeNull()
+  expect(await selectEvaluationTotals(db, other, foreign)).toBeNull()
   expect((await listEvaluations(db, other)).evaluations).toEqual([])
 })
 
@@ -182,7 +187,8 @@ it('gives no role of a process the power to change verdicts, the log, policies o
 })
 
 it('hides rows from a table’s owner too', async () => {
-  const [{ url }, name] = [fresh, 'plain_owner']
+  const { url } = fresh
+  const name = 'plain_owner'
   await owner.query(`DROP ROLE IF EXISTS ${name}`)
   await owner.query(`CREATE ROLE ${name} LOGIN`)
   await owner.query(`ALTER TABLE progress OWNER TO ${name}`)

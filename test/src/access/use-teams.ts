@@ -10,7 +10,7 @@ import {
   LOCAL_TEAM,
   newId,
   openDatabase,
-  readPepper,
+  loadPepper,
   requestRegrade,
   saveBenchmark,
   type TeamId,
@@ -53,7 +53,7 @@ export interface Asking {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-const pepper = readPepper({ KEY_PEPPER: PEPPER })
+const pepper = loadPepper({ KEY_PEPPER: PEPPER })
 
 /** An API with sign-in and two teams, each with finished work and a key of every role. */
 export function useTeams(variables: Readonly<Record<string, string>> = {}, options: SpawnOptions = {}): () => Teams {
@@ -63,12 +63,12 @@ export function useTeams(variables: Readonly<Record<string, string>> = {}, optio
     const own = await freshDatabase()
     fresh = own
     const db = await openDatabase({ url: own.url, application: 'test', connections: 4 })
-    const [one, two] = [await testTeam(db, 'one'), await testTeam(db, 'two')]
+    const one = await testTeam(db, 'one')
+    const two = await testTeam(db, 'two')
     const generous = { KEY_REQUESTS_PER_SECOND: '10000', TEAM_REQUESTS_PER_SECOND: '10000' }
     const settings = { DATABASE_URL: own.url, PORT: '0', KEY_PEPPER: PEPPER, ...generous, ...variables }
     const app = await spawnApp('api', settings, options)
-    const newKey = (team: TestTeam, role: Role, scopes?: readonly Scope[]) =>
-      issue(db, team.id, { role, scopes: scopes ?? null })
+    const newKey = (team: TestTeam, role: Role, scopes?: readonly Scope[]) => issue(db, team.id, role, scopes ?? null)
     teams = { db, databaseUrl: own.url, app, url: app.listening, one, two, newKey, ask: askOf(app.listening) }
   })
   afterAll(async () => {
@@ -95,15 +95,11 @@ async function testTeam(db: DataSource, name: string): Promise<TestTeam> {
   await landAll(db, ({ question }) => drawn(/\d+/.exec(question)?.[0] ?? null, { rawAnswer: mark }))
   await round(db, evaluation)
   await requestRegrade(db, id, { id: evaluation, gradingVersion: GRADING_VERSION + 1 })
-  const keys = await Promise.all(Role.options.map(async (role) => [role, await issue(db, id, { role, scopes: null })]))
+  const keys = await Promise.all(Role.options.map(async (role) => [role, await issue(db, id, role, null)]))
   return { id, name, keys: Object.fromEntries(keys), evaluation, mark }
 }
 
-async function issue(
-  db: DataSource,
-  team: TeamId,
-  { role, scopes }: { role: Role; scopes: readonly Scope[] | null },
-): Promise<string> {
+async function issue(db: DataSource, team: TeamId, role: Role, scopes: readonly Scope[] | null): Promise<string> {
   if (pepper === null) throw new Error('no pepper')
   const wanted = { team, name: `a ${role}`, role, scopes, expiresAt: null }
   return (await createKey(db, wanted, { actor: 'machine', pepper })).key

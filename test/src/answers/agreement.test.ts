@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
-import { type AnswerKind, answerKey, gradeAnswer, readAnswer } from '@cges-fleet/answers'
+import { type AnswerKind, answerKey, gradeAnswer, findAnswer } from '@cges-fleet/answers'
 import { describe, expect, it } from 'vitest'
 
 interface Recorded {
@@ -39,7 +39,7 @@ function readings(file: string, kind: AnswerKind, half: (typeof HALVES)[number])
     )
     .flatMap(({ answer: gold, choices, samples }) =>
       samples.map(({ text, answer: theirs, correct }) => {
-        const ours = readAnswer(kind, text, choices?.length)?.answer ?? null
+        const ours = findAnswer(kind, text, choices?.length)?.answer ?? null
         const right = ours !== null && gradeAnswer(answerKey(kind, ours), answerKey(kind, gold))
         const judged = correct ?? theirs === gold
         const agrees = kind === 'choice' ? ours === theirs : right === judged
@@ -127,9 +127,9 @@ describe.skipIf(!existsSync(SHARED))('real responses (needs ../shared)', () => {
     expect(golds).toHaveLength(12_032)
     for (const { answer, choices = [] } of golds) {
       expect(answerKey('choice', answer)).toBe(answer)
-      expect(readAnswer('choice', `The answer is (${answer}).`, choices.length)?.answer).toBe(answer)
+      expect(findAnswer('choice', `The answer is (${answer}).`, choices.length)?.answer).toBe(answer)
       const last = String.fromCharCode(64 + choices.length)
-      expect(readAnswer('choice', `\\boxed{${String.fromCharCode(65 + choices.length)}}`, choices.length)).toBeNull()
+      expect(findAnswer('choice', `\\boxed{${String.fromCharCode(65 + choices.length)}}`, choices.length)).toBeNull()
       expect(answerKey('choice', last)).toBe(last)
     }
   })

@@ -1,5 +1,5 @@
 import { AccountsView, EvaluationAccount } from '@cges-fleet/core'
-import { pathOf, ReadAccounts, ReadEvaluationAccount } from '@cges-fleet/core/contract'
+import { pathOf, GetAccounts, GetEvaluationAccount } from '@cges-fleet/core/contract'
 import { landSample, returnExpiredLeases } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { claim, drawn, POOL, redraw, round, select, submit } from '../support/evaluation-rows.js'
@@ -9,10 +9,10 @@ import { useTeams } from '../access/use-teams.js'
 const teams = useTeams()
 
 const account = async (id: string, key: string) =>
-  teams().ask('GET', pathOf(ReadEvaluationAccount, { path: { id } }), { key })
+  teams().ask('GET', pathOf(GetEvaluationAccount, { path: { id } }), { key })
 
 const accounts = async (key: string) =>
-  AccountsView.parse((await teams().ask('GET', pathOf(ReadAccounts), { key })).body)
+  AccountsView.parse((await teams().ask('GET', pathOf(GetAccounts), { key })).body)
 
 /** Each sample took 11 + 22 tokens and half a second of GPU time: see `drawn` and `landAll`. */
 const cost = (calls: number) => ({ calls, tokens: 33 * calls, gpuSeconds: 0.512 * calls })

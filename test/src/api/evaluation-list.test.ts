@@ -7,9 +7,9 @@ import {
   ListAudit,
   ListEvaluations,
   pathOf,
-  ReadEvaluation,
-  ReadLabels,
-  ReadSpec,
+  GetEvaluation,
+  GetLabels,
+  GetSpec,
   SubmitEvaluation,
 } from '@cges-fleet/core/contract'
 import { expect, it } from 'vitest'
@@ -82,7 +82,7 @@ it('shows the best method’s final figures of what is done, a live one of what 
   await round(teams().db, id)
   await landAll(teams().db, ({ question }) => drawn(/\d+/.exec(question)?.[0] ?? null))
   await round(teams().db, id)
-  const view = EvaluationView.parse((await get(pathOf(ReadEvaluation, { path: { id } }))).body)
+  const view = EvaluationView.parse((await get(pathOf(GetEvaluation, { path: { id } }))).body)
   const esc = view.methods.find(({ spec }) => spec.method === 'esc')
   expect(await shown()).toMatchObject({
     status: 'done',
@@ -106,7 +106,7 @@ it('agrees, of what runs, with the page of the evaluation', async () => {
   await round(teams().db, id)
   await landAll(teams().db, ({ question }) => drawn(/\d+/.exec(question)?.[0] ?? null))
   await round(teams().db, id)
-  const view = EvaluationView.parse((await get(pathOf(ReadEvaluation, { path: { id } }))).body)
+  const view = EvaluationView.parse((await get(pathOf(GetEvaluation, { path: { id } }))).body)
   expect(view.status).toBe('running')
   const [row] = (await list('?q=under%20way')).evaluations
   const report = view.methods.find(({ key }) => key === row?.best?.key)
@@ -168,11 +168,11 @@ it('writes tags and a note within bounds, logs who did, and reads them back', as
   expect((await list('?q=to%20be')).evaluations[0]?.tags).toEqual(['a', 'b'])
   const { body } = await teams().ask('GET', pathOf(ListAudit), { key: teams().one.keys.admin })
   expect(JSON.stringify(body)).toContain('evaluation.label')
-  expect((await get(pathOf(ReadLabels))).body).toEqual({
+  expect((await get(pathOf(GetLabels))).body).toEqual({
     owners: ['a member', 'a operator'],
     tags: ['a', 'b', 'paper', 'table 1'],
   })
-  expect((await get(pathOf(ReadLabels), teams().two)).text).not.toContain('a operator')
+  expect((await get(pathOf(GetLabels), teams().two)).text).not.toContain('a operator')
 })
 
 it('exports what a filter finds, all pages, in a form no spreadsheet runs', async () => {
@@ -194,7 +194,7 @@ it('says what would submit an evaluation once more, and that makes the same', as
   const spec = { methods: ['cges:confidence=lns-arith,gamma=0.9@2', 'sc@2'], replicates: 2, seed: 5, questions: 1 }
   const more = { ...spec, paper: true, suite: 'S', caps: { calls: 40 }, sampling: { temperature: 0.3 } }
   const id = await submitted('the first', more)
-  const original = await get(pathOf(ReadSpec, { path: { id } }))
+  const original = await get(pathOf(GetSpec, { path: { id } }))
   EvaluationSpec.parse(original.body)
   const again = await submitted('the first', original.body as object)
   const stored = `SELECT name, suite, benchmark_id, pool, spec, seed, replicates, questions, s.call_cap, s.token_cap

@@ -1,16 +1,16 @@
 import { type EvaluationView, ExportFile } from '@cges-fleet/core'
-import { AddSamples, CreateImport, ExportEvaluation, pathOf, ReadEvaluation } from '@cges-fleet/core/contract'
+import { AddSamples, CreateImport, ExportEvaluation, pathOf, GetEvaluation } from '@cges-fleet/core/contract'
 import {
   logAnswer,
   type LogRow,
   type LogSample,
   logSignals,
-  readInspectSample,
-  readLmEvalRow,
-  readNemoRow,
-  readSampleRow,
+  parseInspectSample,
+  parseLmEvalRow,
+  parseNemoRow,
+  parseSampleRow,
 } from '@cges-fleet/formats'
-import { decide, type Vote } from '@cges-fleet/methods'
+import { isTrialMethod, decide, type Vote } from '@cges-fleet/methods'
 import { LOCAL_TEAM, saveBenchmark } from '@cges-fleet/db'
 import { beforeAll, expect, it } from 'vitest'
 import { benchmark, method, round } from '../support/evaluation-rows.js'
@@ -60,7 +60,7 @@ beforeAll(async () => {
   )
   await api().post(pathOf(AddSamples, { path: { id } }), { samples, complete: true })
   await round(api().db, id)
-  view = (await api().get(pathOf(ReadEvaluation, { path: { id } }))).body as EvaluationView
+  view = (await api().get(pathOf(GetEvaluation, { path: { id } }))).body as EvaluationView
   expect(view.status).toBe('done')
 })
 
@@ -90,7 +90,7 @@ function verdictsOf(questions: ReadonlyMap<string, readonly LogSample[]>, method
   return [...questions].flatMap(([questionId, samples]) =>
     methods.map((written) => {
       const spec = method(written)
-      if (spec.method === 'dsc') throw new Error('not in this test')
+      if (!isTrialMethod(spec)) throw new Error('not in this test')
       const votes = samples.map((sample): Vote => ({
         answer: logAnswer(sample, { kind: 'text', from: 'log' })?.answer ?? null,
         confidences: logSignals(sample),
@@ -119,7 +119,7 @@ async function ownVerdicts(methods: readonly string[]): Promise<string[]> {
 
 it('lm-eval: its samples read back to the same verdicts, one filter a method', async () => {
   const text = await exported('lm-eval-samples.jsonl')
-  const rows = lines(text).map((line) => readLmEvalRow(line, { filter: 'samples', fields: { id: 'doc.id' } }))
+  const rows = lines(text).map((line) => parseLmEvalRow(line, { filter: 'samples', fields: { id: 'doc.id' } }))
   const token = METHODS.slice(0, 3)
   expect(verdictsOf(gathered(rows), token).toSorted()).toEqual((await ownVerdicts(token)).toSorted())
   const filters = new Set(lines(text).map((line) => (JSON.parse(line) as { filter: string }).filter))
@@ -140,7 +140,7 @@ it('Inspect: its log is JSON, and reads back to the same verdicts with every con
     results: { total_samples: number; early_stopping: { early_stops: { reason: string }[] } }
   }
   expect(log).toMatchObject({ version: 2, status: 'success', results: { total_samples: 12 } })
-  const rows = log.samples.map((sample) => readInspectSample(JSON.stringify(sample)))
+  const rows = log.samples.map((sample) => parseInspectSample(JSON.stringify(sample)))
   expect(verdictsOf(gathered(rows), METHODS).toSorted()).toEqual((await ownVerdicts(METHODS)).toSorted())
   const early = view.methods.reduce((sum, each) => sum + each.resolved, 0)
   expect(log.results.early_stopping.early_stops.length).toBeGreaterThan(2)
@@ -151,7 +151,7 @@ it('Inspect: its log is JSON, and reads back to the same verdicts with every con
 it('JSONL: samples read back to the same verdicts, and neither reference answers nor grades are among them', async () => {
   const text = await exported('samples.jsonl')
   const [, ...rows] = lines(text)
-  expect(verdictsOf(gathered(rows.map((row) => readSampleRow(row))), METHODS).toSorted()).toEqual(
+  expect(verdictsOf(gathered(rows.map((row) => parseSampleRow(row))), METHODS).toSorted()).toEqual(
     (await ownVerdicts(METHODS)).toSorted(),
   )
   expect(text).not.toMatch(/gold|correct|grade/u)
@@ -166,7 +166,7 @@ it('CSV: an answer that looks like a formula is text', async () => {
 it('NeMo: one method’s verdicts, the one asked for', async () => {
   const rows = lines(await exported('nemo-results.jsonl', '?method=asc-beta@4'))
   expect(rows.map((row) => (JSON.parse(row) as { reward: number }).reward)).toEqual([1, 0, 1])
-  expect(gathered(rows.map((row, place) => readNemoRow(row, { line: place + 1 }))).size).toBe(3)
+  expect(gathered(rows.map((row, place) => parseNemoRow(row, { line: place + 1 }))).size).toBe(3)
   const { status, text } = await api().get(
     `${pathOf(ExportEvaluation, { path: { id, file: 'nemo-results.jsonl' } })}?method=none`,
   )

@@ -1,5 +1,5 @@
 import { ExportFile } from '@cges-fleet/core'
-import { pathOf, ReadOpenapi } from '@cges-fleet/core/contract'
+import { pathOf, GetOpenapi } from '@cges-fleet/core/contract'
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -28,7 +28,7 @@ let evaluation = ''
 
 beforeAll(async () => {
   evaluation = await submitted(api())
-  const { paths } = (await api().get(pathOf(ReadOpenapi))).body as { paths: Record<string, Record<string, Operation>> }
+  const { paths } = (await api().get(pathOf(GetOpenapi))).body as { paths: Record<string, Record<string, Operation>> }
   operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
   )

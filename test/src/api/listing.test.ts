@@ -6,8 +6,8 @@ import {
   ListEvaluations,
   ListPools,
   pathOf,
-  ReadEvaluation,
-  ReadQueueDepth,
+  GetEvaluation,
+  GetQueueDepth,
 } from '@cges-fleet/core/contract'
 import { heartbeat, newId } from '@cges-fleet/db'
 import { Queue } from 'bullmq'
@@ -19,7 +19,7 @@ import { submitted, useApi } from './use-api.js'
 const api = useApi()
 
 const depthOf = async (pool: string) => {
-  const { status, body } = await api().get(pathOf(ReadQueueDepth, { path: { pool } }))
+  const { status, body } = await api().get(pathOf(GetQueueDepth, { path: { pool } }))
   return status === 200 ? QueueDepth.parse(body) : status
 }
 
@@ -57,7 +57,16 @@ it('lists pools with the workers heard of lately', async () => {
   const { pool: _pool, ...shown } = worker
   const workers = [{ ...shown, heartbeatAgeMs: expect.any(Number) }]
   expect(pools.map((pool) => PoolView.parse(pool))).toEqual([
-    { name: POOL, model: 'm', revision: null, provenance: 'simulated', rewardModel: null, maxModelLen: null, workers },
+    {
+      name: POOL,
+      model: 'm',
+      revision: null,
+      provenance: 'simulated',
+      rewardModel: null,
+      stepScorer: null,
+      maxModelLen: null,
+      workers,
+    },
   ])
   await api().db.query('DELETE FROM worker')
 })
@@ -85,16 +94,16 @@ it.each([
 })
 
 it('tells an autoscaler what could run now, also where no worker is registered', async () => {
-  expect(await depthOf(POOL)).toEqual({ depth: 0, waiting: 0, active: 0, backlog: 0, paused: false })
+  expect(await depthOf(POOL)).toEqual({ depth: 0, demand: 0, waiting: 0, active: 0, backlog: 0, paused: false })
   const id = await submitted(api(), { methods: ['sc@3'], replicates: 30 })
-  expect(await depthOf(POOL)).toMatchObject({ depth: 60, waiting: 0, active: 0, backlog: 60 })
+  expect(await depthOf(POOL)).toMatchObject({ depth: 180, demand: 180, waiting: 0, active: 0, backlog: 180 })
   const { queued } = await round(api().db, id)
-  expect(await depthOf(POOL)).toMatchObject({ waiting: 32, active: 0, backlog: 49, depth: 81 })
+  expect(await depthOf(POOL)).toMatchObject({ waiting: 32, active: 0, backlog: 147, depth: 179 })
   for (const ref of queued.slice(0, 5)) await claim(api().db, ref)
-  expect(await depthOf(POOL)).toMatchObject({ waiting: 27, active: 5, backlog: 49, depth: 81 })
+  expect(await depthOf(POOL)).toMatchObject({ waiting: 27, active: 5, backlog: 147, depth: 179 })
   await api().post(pathOf(CancelEvaluation, { path: { id } }))
-  expect(await depthOf(POOL)).toEqual({ depth: 0, waiting: 0, active: 0, backlog: 0, paused: false })
-  expect(EvaluationView.parse((await api().get(pathOf(ReadEvaluation, { path: { id } }))).body).samples).toMatchObject({
+  expect(await depthOf(POOL)).toEqual({ depth: 0, demand: 0, waiting: 0, active: 0, backlog: 0, paused: false })
+  expect(EvaluationView.parse((await api().get(pathOf(GetEvaluation, { path: { id } }))).body).samples).toMatchObject({
     inFlight: 5,
     waiting: 27,
     attempts: 5,
@@ -110,9 +119,9 @@ it('tells 0 for a pool that people paused, and nothing for one that is not there
   const backend = await openBackend({ redisUrl: undefined, databaseUrl: databaseUrl() })
   const queue = new Queue(poolQueue(POOL), { connection: backend.connection })
   await queue.pause()
-  expect(await depthOf(POOL)).toMatchObject({ depth: 0, backlog: 10, paused: true })
+  expect(await depthOf(POOL)).toMatchObject({ depth: 0, demand: 20, backlog: 20, paused: true })
   await queue.resume()
-  expect(await depthOf(POOL)).toMatchObject({ depth: 10, backlog: 10, paused: false })
+  expect(await depthOf(POOL)).toMatchObject({ depth: 20, demand: 20, backlog: 20, paused: false })
   await queue.close()
   expect(await depthOf('elsewhere')).toBe(404)
   expect(await depthOf('No Pool')).toBe(400)

@@ -1,5 +1,5 @@
 import { EvaluationView } from '@cges-fleet/core'
-import { pathOf, ReadEvaluation } from '@cges-fleet/core/contract'
+import { pathOf, GetEvaluation } from '@cges-fleet/core/contract'
 import { expect, it } from 'vitest'
 import { drawn, questions, round, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/land-all.js'
@@ -14,7 +14,7 @@ it('tells where a running evaluation will end, from the first trials of its orde
   const { db } = api()
   const id = await submit(db, { methods: ['sc@2', 'sc@1'], benchmark: { name: 'sixty', questions: questions(60) } })
   const methods = async () =>
-    EvaluationView.parse((await api().get(pathOf(ReadEvaluation, { path: { id } }))).body).methods
+    EvaluationView.parse((await api().get(pathOf(GetEvaluation, { path: { id } }))).body).methods
   await round(db, id)
   await landAll(db, model)
   expect((await methods()).map(({ live }) => live)).toEqual([null, null])

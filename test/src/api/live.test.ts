@@ -1,5 +1,5 @@
 import { EvaluationView } from '@cges-fleet/core'
-import { CancelEvaluation, FollowEvaluation, pathOf, ReadEvaluation } from '@cges-fleet/core/contract'
+import { CancelEvaluation, FollowEvaluation, pathOf, GetEvaluation } from '@cges-fleet/core/contract'
 import { expect, it, vi } from 'vitest'
 import { drawn, round } from '../support/evaluation-rows.js'
 import { landAll } from '../support/land-all.js'
@@ -34,7 +34,7 @@ it('sends whole snapshots whose id is the version, then bye, and ends the stream
   )
   expect(views.at(-1)).toMatchObject({ version: 2, status: 'done', trials: { closed: 2 } })
   expect(stream.events.at(-1)).toEqual({ id: '2', event: 'bye', data: { version: 2 } })
-  const shown = EvaluationView.parse((await api().get(pathOf(ReadEvaluation, { path: { id } }))).body)
+  const shown = EvaluationView.parse((await api().get(pathOf(GetEvaluation, { path: { id } }))).body)
   const { at: _at, ...last } = views.at(-1) ?? shown
   expect(shown).toMatchObject(last)
 })

@@ -1,7 +1,7 @@
 import type { EvaluationView } from '@cges-fleet/core'
 import { AddSamples, CreateImport, ExportEvaluation, pathOf } from '@cges-fleet/core/contract'
 import type { ExportFile } from '@cges-fleet/core'
-import { LOCAL_TEAM, readExportPage, saveBenchmark } from '@cges-fleet/db'
+import { LOCAL_TEAM, selectExportPage, saveBenchmark } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { benchmark, round } from '../support/evaluation-rows.js'
 import { importedSample } from '../support/imported-sample.js'
@@ -24,7 +24,7 @@ it('ends a page early where texts are long, and exports all of them', async () =
   await round(api().db, evaluationId)
   const wanted = { evaluationId, after: null, examples: true, samplesPerTrial: 1 }
   const pages = await Promise.all(
-    [true, false].map((texts) => readExportPage(api().db, LOCAL_TEAM, { ...wanted, texts })),
+    [true, false].map((texts) => selectExportPage(api().db, LOCAL_TEAM, { ...wanted, texts })),
   )
   // The fifth trial makes it more than 4 MB.
   expect(pages.map((page) => page.length)).toEqual([5, 8])
@@ -46,7 +46,7 @@ it('writes texts that are too much to hold at once, each in its place, in every 
   }
   await round(api().db, evaluationId)
   const wanted = { evaluationId, after: null, examples: true, samplesPerTrial: 6, texts: true }
-  const [held] = await readExportPage(api().db, LOCAL_TEAM, wanted)
+  const [held] = await selectExportPage(api().db, LOCAL_TEAM, wanted)
   expect(held?.samples.map(({ text }) => text)).toEqual(texts.map(() => ''))
   const whole = async (file: ExportFile) =>
     (await api().get(pathOf(ExportEvaluation, { path: { id: evaluationId, file } }))).text

@@ -8,11 +8,11 @@ import {
   ListEvaluations,
   ListPools,
   pathOf,
-  ReadDocs,
-  ReadEvaluation,
-  ReadOpenapi,
-  ReadQueueDepth,
-  ReadRegrade,
+  GetDocs,
+  GetEvaluation,
+  GetOpenapi,
+  GetQueueDepth,
+  GetRegrade,
   RequestRegrade,
   type Route,
   SubmitEvaluation,
@@ -38,7 +38,7 @@ interface Operation {
 type Document = { openapi: string; paths: Record<string, Record<string, Operation>> }
 
 async function document(): Promise<Document> {
-  const { status, body } = await api().get(pathOf(ReadOpenapi))
+  const { status, body } = await api().get(pathOf(GetOpenapi))
   expect(status).toBe(200)
   return body as Document
 }
@@ -112,16 +112,16 @@ it('answers as its document says: each body fits the schema of its status', asyn
     [SubmitEvaluation, '201', pathOf(SubmitEvaluation), SPEC],
     [SubmitEvaluation, '400', pathOf(SubmitEvaluation)],
     [ListEvaluations, '200', pathOf(ListEvaluations)],
-    [ReadEvaluation, '200', pathOf(ReadEvaluation, there)],
-    [ReadEvaluation, '404', pathOf(ReadEvaluation, missing)],
+    [GetEvaluation, '200', pathOf(GetEvaluation, there)],
+    [GetEvaluation, '404', pathOf(GetEvaluation, missing)],
     [RequestRegrade, '409', pathOf(RequestRegrade, there)],
     [RequestRegrade, '404', pathOf(RequestRegrade, missing)],
-    [ReadRegrade, '404', pathOf(ReadRegrade, there)],
+    [GetRegrade, '404', pathOf(GetRegrade, there)],
     [CancelEvaluation, '200', pathOf(CancelEvaluation, there)],
     [ListBenchmarks, '200', pathOf(ListBenchmarks)],
     [ListPools, '200', pathOf(ListPools)],
-    [ReadQueueDepth, '200', pathOf(ReadQueueDepth, { path: { pool: POOL } })],
-    [ReadQueueDepth, '404', pathOf(ReadQueueDepth, { path: { pool: 'none' } })],
+    [GetQueueDepth, '200', pathOf(GetQueueDepth, { path: { pool: POOL } })],
+    [GetQueueDepth, '404', pathOf(GetQueueDepth, { path: { pool: 'none' } })],
   ]
   for (const [route, status, place, body] of calls) {
     const { path, method } = route.at
@@ -135,7 +135,7 @@ it('answers as its document says: each body fits the schema of its status', asyn
 })
 
 it('shows the same routes on a page without scripts', async () => {
-  const page = await api().get(pathOf(ReadDocs))
+  const page = await api().get(pathOf(GetDocs))
   expect(page.status).toBe(200)
   expect(page.headers.get('content-type')).toContain('text/html')
   expect(page.text).not.toContain('<script')

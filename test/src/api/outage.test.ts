@@ -9,8 +9,8 @@ import {
   ListEvaluations,
   ListPools,
   pathOf,
-  ReadEvaluation,
-  ReadQueueDepth,
+  GetEvaluation,
+  GetQueueDepth,
   SubmitEvaluation,
 } from '@cges-fleet/core/contract'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -19,7 +19,7 @@ import { freePort, type PrivateRedis, startPrivateRedis } from '../support/priva
 import { POOL } from '../support/evaluation-rows.js'
 import { SPEC, submitted, useApi } from './use-api.js'
 
-const MAIN = fileURLToPath(new URL('../../../apps/api/dist/main.js', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../../apps/api/bundle/main.js', import.meta.url))
 
 /** Starts an API that must not come up, and gives how it ended. */
 async function failedStart(variables: NodeJS.ProcessEnv): Promise<{ code: unknown; said: string }> {
@@ -86,10 +86,10 @@ describe('while the database is gone', () => {
     expect(ready.body).toMatchObject({ status: 503, detail: expect.stringContaining('the database does not answer') })
     expect((await api().get('/health')).status).toBe(200)
     for (const path of [
-      pathOf(ReadEvaluation, { path: { id } }),
+      pathOf(GetEvaluation, { path: { id } }),
       pathOf(ListEvaluations),
       pathOf(ListPools),
-      pathOf(ReadQueueDepth, { path: { pool: POOL } }),
+      pathOf(GetQueueDepth, { path: { pool: POOL } }),
     ]) {
       const answer = await api().get(path)
       expect(answer.status, path).toBe(503)
@@ -109,7 +109,7 @@ describe('while every connection to the database is taken', () => {
     await holder.startTransaction()
     await holder.query('SET LOCAL idle_in_transaction_session_timeout = 0')
     await holder.query('LOCK TABLE evaluation IN ACCESS EXCLUSIVE MODE')
-    const waiting = Array.from({ length: 40 }, () => api().get(pathOf(ReadEvaluation, { path: { id } })))
+    const waiting = Array.from({ length: 40 }, () => api().get(pathOf(GetEvaluation, { path: { id } })))
     expect((await api().get('/health')).status).toBe(200)
     // Ten hold a connection each and wait for the table; the others wait 10 s for a connection.
     const first = await Promise.race(waiting)
@@ -120,7 +120,7 @@ describe('while every connection to the database is taken', () => {
     const statuses = (await Promise.all(waiting)).map(({ status }) => status)
     expect(new Set(statuses)).toEqual(new Set([200, 503]))
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(5)
-    expect((await api().get(pathOf(ReadEvaluation, { path: { id } }))).status).toBe(200)
+    expect((await api().get(pathOf(GetEvaluation, { path: { id } }))).status).toBe(200)
   }, 40_000)
 })
 
@@ -137,14 +137,14 @@ describe.skipIf(inject('redis') === null)('while Redis is gone (skipped where re
   const api = useApi(() => ({ REDIS_URL: redis?.url ?? `redis://127.0.0.1:1` }))
 
   it('takes submissions and shows evaluations, and fails rather than tells an autoscaler 0', async () => {
-    expect((await api().get(pathOf(ReadQueueDepth, { path: { pool: POOL } }))).status).toBe(200)
+    expect((await api().get(pathOf(GetQueueDepth, { path: { pool: POOL } }))).status).toBe(200)
     await redis?.stop()
-    const depth = await api().get(pathOf(ReadQueueDepth, { path: { pool: POOL } }))
+    const depth = await api().get(pathOf(GetQueueDepth, { path: { pool: POOL } }))
     expect(depth.status).toBe(503)
     expect(depth.body).toMatchObject({ detail: expect.stringContaining(`queue of pool "${POOL}" cannot be read`) })
     const started = performance.now()
     const id = await submitted(api())
-    expect((await api().get(pathOf(ReadEvaluation, { path: { id } }))).status).toBe(200)
+    expect((await api().get(pathOf(GetEvaluation, { path: { id } }))).status).toBe(200)
     expect(performance.now() - started).toBeLessThan(2000)
     expect((await api().get('/ready')).status).toBe(200)
     expect(await freePort()).toBeGreaterThan(0)

@@ -1,5 +1,5 @@
 import { bindingConstraint, type BindingConstraint, PoolShares } from '@cges-fleet/core'
-import { pathOf, ReadPoolShares } from '@cges-fleet/core/contract'
+import { pathOf, GetPoolShares } from '@cges-fleet/core/contract'
 import { heartbeat, LOCAL_TEAM, newId, pauseEvaluation } from '@cges-fleet/db'
 import { beforeAll, expect, it } from 'vitest'
 import { claim, otherTeam, POOL, questions, round, select, submit } from '../support/evaluation-rows.js'
@@ -10,7 +10,7 @@ const worker = newId()
 
 /** What the pool's page says of the rows as they are. */
 async function binding(): Promise<BindingConstraint> {
-  const answer = await api().get(pathOf(ReadPoolShares, { path: { pool: POOL } }))
+  const answer = await api().get(pathOf(GetPoolShares, { path: { pool: POOL } }))
   expect(answer.status, answer.text).toBe(200)
   return bindingConstraint(PoolShares.parse(answer.body), { paused: false })
 }

@@ -2,9 +2,9 @@ import { QuestionPage, QuestionView, SampleText, SampleTokens } from '@cges-flee
 import {
   CountQuestions,
   ListQuestions,
-  ReadQuestion,
-  ReadSampleText,
-  ReadSampleTokens,
+  GetQuestion,
+  GetSampleText,
+  GetSampleTokens,
   type Route,
   writePath,
 } from '@cges-fleet/core/contract'
@@ -39,24 +39,24 @@ it('gives a sample’s text and tokens in parts, never more than 64 kB', async (
      WHERE t.id = y.trial_id AND t.evaluation_id = $1 AND t.position = 2 AND y.index = 0`,
     [id, long],
   )
-  const first = await read(SampleText, partOf(ReadSampleText))
-  const rest = await read(SampleText, partOf(ReadSampleText, { from: String(first.next) }))
+  const first = await read(SampleText, partOf(GetSampleText))
+  const rest = await read(SampleText, partOf(GetSampleText, { from: String(first.next) }))
   expect(`${first.text}${rest.text}`).toBe(long)
   expect(Buffer.byteLength(first.text ?? '')).toBeLessThanOrEqual(65_536)
   expect([first.characters, rest.next]).toEqual([20_000, null])
-  expect(await read(SampleText, partOf(ReadSampleText, { part: 'reasoning' }))).toEqual({
+  expect(await read(SampleText, partOf(GetSampleText, { part: 'reasoning' }))).toEqual({
     text: null,
     characters: 0,
     next: null,
   })
-  const tokens = await read(SampleTokens, partOf(ReadSampleTokens))
+  const tokens = await read(SampleTokens, partOf(GetSampleTokens))
   expect(tokens).toEqual({
     logprobs: [-0.01, -0.5, -2.3, null, -0.05],
     ids: [11, 22, 33, 44, 55],
     tokens: 5,
     next: null,
   })
-  expect(await read(SampleTokens, partOf(ReadSampleTokens, { from: '4' }))).toMatchObject({
+  expect(await read(SampleTokens, partOf(GetSampleTokens, { from: '4' }))).toMatchObject({
     logprobs: [-0.05],
     ids: [55],
   })
@@ -70,9 +70,9 @@ it.each([
   { route: ListQuestions, query: { after: '0.1', before: '0.2' }, of: {}, why: 'not both' },
   { route: ListQuestions, query: { q: 'x'.repeat(101) }, of: {}, why: 'q' },
   { route: ListQuestions, query: { order: 'worst' }, of: {}, why: 'no parameter' },
-  { route: ReadQuestion, query: {}, of: { position: 'x' }, why: 'place of a question' },
-  { route: ReadSampleText, query: {}, of: { position: '0', index: '1024' }, why: 'index of a sample' },
-  { route: ReadQuestion, query: { replicate: '-1' }, of: { position: '0' }, why: 'replicate' },
+  { route: GetQuestion, query: {}, of: { position: 'x' }, why: 'place of a question' },
+  { route: GetSampleText, query: {}, of: { position: '0', index: '1024' }, why: 'index of a sample' },
+  { route: GetQuestion, query: { replicate: '-1' }, of: { position: '0' }, why: 'replicate' },
 ])('refuses $route.at.path of $of with $query, and says why', async ({ route, query, of, why }) => {
   const { status, text } = await api().get(at(route, query, of))
   expect([status, text]).toEqual([400, expect.stringContaining(why)])
@@ -80,16 +80,16 @@ it.each([
 
 it('has nothing where there is nothing', async () => {
   const absent = [
-    at(ReadQuestion, {}, { position: String(QUESTIONS) }),
-    at(ReadSampleText, {}, { position: '0', index: '900' }),
-    at(ReadSampleTokens, {}, { position: '0', index: '900' }),
+    at(GetQuestion, {}, { position: String(QUESTIONS) }),
+    at(GetSampleText, {}, { position: '0', index: '900' }),
+    at(GetSampleTokens, {}, { position: '0', index: '900' }),
   ]
   for (const path of absent) expect((await api().get(path)).status, path).toBe(404)
-  expect((await api().get(at(ReadQuestion, { replicate: '1' }, { position: '0' }))).status).toBe(404)
+  expect((await api().get(at(GetQuestion, { replicate: '1' }, { position: '0' }))).status).toBe(404)
   const fresh = await submitted(api())
   const page = await read(QuestionPage, at(ListQuestions, {}, { id: fresh }))
   expect(page).toEqual({ questions: [], next: null, previous: null, withheld: false })
-  expect((await api().get(at(ReadQuestion, {}, { id: fresh, position: '0' }))).status).toBe(404)
+  expect((await api().get(at(GetQuestion, {}, { id: fresh, position: '0' }))).status).toBe(404)
 })
 
 it('counts for one team a few selections at a time, and says so to who asks for more', async () => {
@@ -104,7 +104,7 @@ it('keeps a gated benchmark’s questions, answers and reference back unless ask
   const page = await read(QuestionPage, at(ListQuestions, { filter: 'disagree' }))
   expect(page.withheld).toBe(true)
   expect(page.questions.length).toBeGreaterThan(0)
-  const one = await read(QuestionView, at(ReadQuestion, {}, { position: '17' }))
+  const one = await read(QuestionView, at(GetQuestion, {}, { position: '17' }))
   expect(one).toMatchObject({ prompt: null, choices: null, gold: null, withheld: true })
   for (const text of [JSON.stringify(page), JSON.stringify(one)]) expect(text).not.toMatch(/Which number|boxed/)
   const answers = [
@@ -114,20 +114,20 @@ it('keeps a gated benchmark’s questions, answers and reference back unless ask
   for (const answer of answers) expect(answer ?? '#1').toMatch(/^#\d+$/)
   expect(one.samples.every(({ rawAnswer, excerpt }) => rawAnswer === null && excerpt === null)).toBe(true)
   for (const query of [{ answer: '17' }, { q: 'number is 17' }])
-    for (const route of [ListQuestions, CountQuestions, ReadQuestion])
+    for (const route of [ListQuestions, CountQuestions, GetQuestion])
       expect(await api().get(at(route, query, { position: '17' }))).toMatchObject({
         status: 400,
         text: expect.stringContaining('examples=1'),
       })
-  expect((await api().get(at(ReadSampleText, {}, { position: '17', index: '0' }))).status).toBe(400)
-  expect(await read(SampleTokens, at(ReadSampleTokens, {}, { position: '17', index: '0' }))).toMatchObject({
+  expect((await api().get(at(GetSampleText, {}, { position: '17', index: '0' }))).status).toBe(400)
+  expect(await read(SampleTokens, at(GetSampleTokens, {}, { position: '17', index: '0' }))).toMatchObject({
     ids: null,
     tokens: 5,
   })
   const told = await read(QuestionPage, at(ListQuestions, { q: 'number is 17', examples: '1' }))
   expect(told.questions.map(({ questionId }) => questionId)).toEqual(['q-17'])
-  expect(await read(QuestionView, at(ReadQuestion, { examples: '1' }, { position: '17' }))).toMatchObject({
+  expect(await read(QuestionView, at(GetQuestion, { examples: '1' }, { position: '17' }))).toMatchObject({
     gold: '17',
   })
-  expect((await api().get(at(ReadSampleText, { examples: '1' }, { position: '17', index: '0' }))).status).toBe(200)
+  expect((await api().get(at(GetSampleText, { examples: '1' }, { position: '17', index: '0' }))).status).toBe(200)
 })

@@ -11,8 +11,8 @@ import {
   ExportEvaluation,
   ListQuestions,
   pathOf,
-  ReadEvaluation,
-  ReadQuestion,
+  GetEvaluation,
+  GetQuestion,
   type Route,
   writePath,
 } from '@cges-fleet/core/contract'
@@ -48,7 +48,7 @@ interface ExportedSample {
 
 beforeAll(async () => {
   id = await questionedEvaluation(api().db, { questions: QUESTIONS })
-  view = (await api().get(pathOf(ReadEvaluation, { path: { id } }))).body as EvaluationView
+  view = (await api().get(pathOf(GetEvaluation, { path: { id } }))).body as EvaluationView
   expect(view.status).toBe('done')
   const csv = (await api().get(pathOf(ExportEvaluation, { path: { id, file: 'verdicts.csv' } }))).text
   verdicts = parse<Exported>(csv, { columns: true })
@@ -115,6 +115,7 @@ function expected(): Record<QuestionFilter, string[]> {
     unresolved: where((each) => each.length < QUESTIONED_METHODS.length),
     blocked: [`q-${HAPPENED.blocked}`],
     redrawn: where((_, drawn) => drawn.some(({ attempt }) => attempt > 1)),
+    slow: [`q-${HAPPENED.slow}`],
     truncated: where((_, drawn) => drawn.some(({ outcome }) => outcome === 'truncated')),
   }
 }
@@ -184,10 +185,7 @@ it('pages forwards and backwards over the same questions, each once', async () =
 })
 
 it('shows one question with its samples, answers, attempts and verdicts, and its neighbours in a selection', async () => {
-  const seen = await read(
-    QuestionView,
-    at(ReadQuestion, { filter: 'disagree' }, { position: String(HAPPENED.redrawn) }),
-  )
+  const seen = await read(QuestionView, at(GetQuestion, { filter: 'disagree' }, { position: String(HAPPENED.redrawn) }))
   const own = samples.filter(({ question_id }) => question_id === `q-${HAPPENED.redrawn}`)
   expect(seen).toMatchObject({ prompt: `Which number is 7?`, gold: '7', state: 'closed', withheld: false })
   expect(seen.samples.map(({ answer }) => (answer === null ? null : seen.answers[answer]?.key))).toEqual(
@@ -203,15 +201,17 @@ it('shows one question with its samples, answers, attempts and verdicts, and its
   ])
   expect(seen.verdicts.map(({ method }) => method)).toEqual(view.methods.map(({ key }) => key))
   const disagreeing = expected().disagree.map((name) => Number(name.slice(2)))
-  const below = disagreeing.findLast((place) => place < HAPPENED.redrawn)
-  const above = disagreeing.find((place) => place > HAPPENED.redrawn)
+  const [below, secondBelow] = disagreeing.filter((place) => place < HAPPENED.redrawn).toReversed()
+  const [above, secondAbove] = disagreeing.filter((place) => place > HAPPENED.redrawn)
   expect(seen.neighbours).toEqual({
     previous: place(below),
     next: place(above),
+    secondPrevious: place(secondBelow),
+    secondNext: place(secondAbove),
     previousDisagreement: place(below),
     nextDisagreement: place(above),
   })
-  const blocked = await read(QuestionView, at(ReadQuestion, {}, { position: String(HAPPENED.blocked) }))
+  const blocked = await read(QuestionView, at(GetQuestion, {}, { position: String(HAPPENED.blocked) }))
   expect(blocked.verdicts.find(({ method }) => method === 'sc@16')).toMatchObject({ state: 'blocked', correct: null })
   expect(blocked.samples[2]).toMatchObject({ outcome: 'infra_error', error: 'the model server was away' })
 })

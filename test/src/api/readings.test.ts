@@ -1,5 +1,5 @@
 import { EvaluationStatistics, type EvaluationView } from '@cges-fleet/core'
-import { AddSamples, CreateImport, ExportEvaluation, pathOf, ReadStatistics } from '@cges-fleet/core/contract'
+import { AddSamples, CreateImport, ExportEvaluation, pathOf, GetStatistics } from '@cges-fleet/core/contract'
 import { LOCAL_TEAM, saveBenchmark } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { benchmark, questions, round } from '../support/evaluation-rows.js'
@@ -25,7 +25,7 @@ async function created(): Promise<string> {
 }
 
 async function readingsOf(id: string) {
-  const { body, text, status } = await api().get(pathOf(ReadStatistics, { path: { id } }))
+  const { body, text, status } = await api().get(pathOf(GetStatistics, { path: { id } }))
   if (status !== 200) throw new Error(text)
   const { interim, samples } = EvaluationStatistics.parse(body)
   const { tiers, without, warnings } = samples.readings

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { pathOf, ReadOpenapi } from '@cges-fleet/core/contract'
+import { pathOf, GetOpenapi } from '@cges-fleet/core/contract'
 import { afterAll, expect, it } from 'vitest'
 import { drawn, POOL, round, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/land-all.js'
@@ -41,7 +41,7 @@ async function ask(
     ...(seed === undefined ? [] : ['--seed', seed]),
     ...also,
   ]
-  const args = ['--config-file', file, 'run', `${api().url}${pathOf(ReadOpenapi)}`, ...phases]
+  const args = ['--config-file', file, 'run', `${api().url}${pathOf(GetOpenapi)}`, ...phases]
   const asked = spawn(PROGRAM, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   for (const stream of [asked.stdout, asked.stderr])

@@ -1,5 +1,5 @@
 import { EvaluationStatistics, type TrialEndings } from '@cges-fleet/core'
-import { CancelEvaluation, pathOf, ReadStatistics } from '@cges-fleet/core/contract'
+import { CancelEvaluation, pathOf, GetStatistics } from '@cges-fleet/core/contract'
 import { expect, it } from 'vitest'
 import { drawn, questions, round, select, selectOne, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/land-all.js'
@@ -33,7 +33,7 @@ async function finished(name: string, replicates: number, rounds = 60): Promise<
 }
 
 async function statisticsOf(id: string, query = ''): Promise<EvaluationStatistics> {
-  const { body, status, text } = await api().get(`${pathOf(ReadStatistics, { path: { id } })}${query}`)
+  const { body, status, text } = await api().get(`${pathOf(GetStatistics, { path: { id } })}${query}`)
   if (status !== 200) throw new Error(text)
   return EvaluationStatistics.parse(body)
 }
@@ -84,9 +84,9 @@ it('compares with the baseline one asks for, and refuses one that is not there',
     null,
     'esc:answerFrom=plurality,window=2@4',
   ])
-  expect(await api().get(`${pathOf(ReadStatistics, { path: { id } })}?baseline=dsc`)).toMatchObject({ status: 400 })
+  expect(await api().get(`${pathOf(GetStatistics, { path: { id } })}?baseline=dsc`)).toMatchObject({ status: 400 })
   expect(
-    await api().get(pathOf(ReadStatistics, { path: { id: '019ab000-0000-7000-8000-000000000000' } })),
+    await api().get(pathOf(GetStatistics, { path: { id: '019ab000-0000-7000-8000-000000000000' } })),
   ).toMatchObject({
     status: 404,
   })
@@ -137,7 +137,7 @@ function recountMethod({ db }: Api, id: string, key: string) {
      SELECT json_build_object('correct', count(*) FILTER (WHERE v.right), 'wrong', count(*) FILTER (WHERE NOT v.right),
        'truncated', count(*) FILTER (WHERE answer_key IS NULL AND cut), 'declined', 0,
        'noAnswer', count(*) FILTER (WHERE answer_key IS NULL AND NOT cut),
-       'blocked', 0) AS endings,
+       'abstained', 0, 'blocked', 0) AS endings,
        count(answer_key)::int AS answered, avg(calls)::float8 AS calls, avg(tokens)::float8 AS tokens FROM v`,
     [id, key],
   )

@@ -4,7 +4,7 @@ import {
   CloneEvaluation,
   FollowEvaluation,
   pathOf,
-  ReadEvaluation,
+  GetEvaluation,
   SubmitEvaluation,
 } from '@cges-fleet/core/contract'
 import { expect, it } from 'vitest'
@@ -25,7 +25,12 @@ const NOT_A_KEY = /no such field.*spelling/
 const WRONG: readonly [string, unknown, string, RegExp][] = [
   ['an unknown method', { ...SPEC, methods: ['vote@4'] }, 'methods.0', /vote.*methods are sc, esc/],
   ['an unknown method, long', { ...SPEC, methods: [{ method: 'x' }] }, 'methods.0', /unknown method "x"/],
-  ['an unknown parameter', { ...SPEC, methods: ['sc:speed=3@4'] }, 'methods.0', /no parameter.*its budget alone/],
+  [
+    'an unknown parameter',
+    { ...SPEC, methods: ['sc:speed=3@4'] },
+    'methods.0',
+    /no parameter.*it takes abstainBelow, budget/,
+  ],
   ['a missing parameter', { ...SPEC, methods: ['esc@4'] }, 'methods.0', /esc requires window.*esc:window=4@16/],
   ['gamma of 1', { ...SPEC, methods: ['cges:confidence=lns-arith,gamma=1@4'] }, 'methods.0', /gamma.*between 0 and 1/],
   ['gamma of 0', { ...SPEC, methods: ['cges:confidence=lns-arith,gamma=0@4'] }, 'methods.0', /gamma.*between 0 and 1/],
@@ -36,6 +41,18 @@ const WRONG: readonly [string, unknown, string, RegExp][] = [
   ['the second method wrong', { ...SPEC, methods: ['sc@2', 'nope'] }, 'methods.1', /nope/],
   ['one method twice', { ...SPEC, methods: ['sc@2', { method: 'sc', budget: 2 }] }, 'methods.1', /methods\[0\]: sc@2/],
   ['no method', { ...SPEC, methods: [] }, 'methods', /at least one method/],
+  [
+    'too few questions to certify',
+    { ...SPEC, methods: ['asc-beta:certified=0.02/0.1@4'] },
+    'methods.0',
+    /at least 114/,
+  ],
+  [
+    'too small a total',
+    { ...SPEC, methods: ['fixed-total:totalCalls=1@4'] },
+    'methods.0',
+    /totalCalls must be at least \d/,
+  ],
   ['an unknown benchmark', { ...SPEC, benchmark: 'gsm8k' }, 'benchmark', /no benchmark "gsm8k"; known: numbers/],
   ['a benchmark’s name misspelt', { ...SPEC, benchmark: 'GSM 8k' }, 'benchmark', /must be 1 to 64 of a-z/],
   ['an unknown pool', { ...SPEC, pool: 'b200' }, 'pool', /no pool "b200"; known: test-pool/],
@@ -107,8 +124,8 @@ it('accepts a submission, shows it whole, says where it is, and needs no coordin
     sampling: { temperature: 0, topP: 0.95 },
   })
   expect(view.methods.map(({ key }) => key)).toEqual(['sc@6', 'esc:answerFrom=plurality,window=2@6'])
-  expect(accepted.headers.get('location')).toBe(pathOf(ReadEvaluation, { path: { id: view.id } }))
-  const shown = await api().get(pathOf(ReadEvaluation, { path: { id: view.id } }))
+  expect(accepted.headers.get('location')).toBe(pathOf(GetEvaluation, { path: { id: view.id } }))
+  const shown = await api().get(pathOf(GetEvaluation, { path: { id: view.id } }))
   expect(shown.status).toBe(200)
   expect(shown.body).toMatchObject({ id: view.id, methods: view.methods })
 })
@@ -154,7 +171,7 @@ it('clones an evaluation with how its answers vote and that it is interactive', 
   expect(specs[1]).toEqual(specs[0])
 })
 
-it.each([ReadEvaluation, FollowEvaluation, CancelEvaluation])(
+it.each([GetEvaluation, FollowEvaluation, CancelEvaluation])(
   'does not know an evaluation that is not there: $at',
   async (route) => {
     const none = '01930000-0000-7000-8000-000000000000'

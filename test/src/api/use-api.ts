@@ -27,7 +27,11 @@ export interface Api {
 export const SPEC = { benchmark: 'numbers', pool: POOL, methods: ['sc@2'] }
 
 /** One real API process on a database of its own for a file's tests, with a pool and a benchmark of two questions. */
-export function useApi(variables: () => Readonly<Record<string, string>> = () => ({})): () => Api {
+export function useApi(
+  variables: () => Readonly<Record<string, string>> = () => ({}),
+  /** Node's own flags. */
+  execArgv: readonly string[] = [],
+): () => Api {
   let api: Api | undefined
   let fresh: FreshDatabase | undefined
   beforeAll(async () => {
@@ -36,7 +40,7 @@ export function useApi(variables: () => Readonly<Record<string, string>> = () =>
     const db = await openDatabase({ url: own.url, application: 'test', connections: 4 })
     await ensurePool(db, POOL, { model: 'm', provenance: 'simulated' })
     await saveBenchmark(db, LOCAL_TEAM, benchmark())
-    const app = await spawnApp('api', { DATABASE_URL: own.url, PORT: '0', ...variables() })
+    const app = await spawnApp('api', { DATABASE_URL: own.url, PORT: '0', ...variables() }, { execArgv })
     const dropDatabase = async () => {
       fresh = undefined
       await db.destroy()

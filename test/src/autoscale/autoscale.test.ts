@@ -1,10 +1,9 @@
-import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ScalingRule } from '@cges-fleet/core'
 import { afterEach, expect, it } from 'vitest'
 import { TestFleet } from '../fleet/test-fleet.js'
 import { Autoscaler } from './autoscaled-fleet.js'
-import { drawTimeline } from './draw-timeline.js'
+import { actualOf, depthOf, desiredOf, keepPicture } from './picture.js'
 import { ATTEMPTS } from '../support/planned-samples.js'
 
 const CONCURRENCY = 4
@@ -66,9 +65,28 @@ it(
     expect(calls['settled']).toBe(240)
     expect(calls['handed_back']).toBeGreaterThan(0)
 
-    const file = process.env['CGES_AUTOSCALE_SVG']
     const title = 'Workers follow the queue depth, and a limit lowered to 2 on the way (simulated model)'
-    if (file !== undefined) writeFileSync(file, drawTimeline(timeline, title))
-    expect(drawTimeline(timeline, title)).toMatch(/^<svg [^]*<\/svg>\n$/)
+    keepPicture('autoscale.svg', title, [
+      { name: 'queue depth, in samples', height: 150, lines: [depthOf(timeline)] },
+      { name: 'workers', height: 110, lines: [actualOf(timeline), desiredOf(timeline)] },
+    ])
+  },
+)
+
+it(
+  'starts no worker for what a team’s limit lets nobody draw, however much the team submits',
+  { timeout: 120_000 },
+  async () => {
+    fleet = await TestFleet.start({ redis: null, workers: 1, concurrency: CONCURRENCY, timeScale: 0.1, drainMs: 100 })
+    await fleet.sql(`UPDATE team SET max_samples_in_flight = ${CONCURRENCY}`)
+    autoscaler = new Autoscaler(fleet, RULE, { lookEveryMs: 100, graceMs: 30_000 })
+    autoscaler.start()
+    const { id } = await fleet.submit({ methods: ['sc@6'], questions: 20 })
+    await fleet.until(id, (view) => view.status !== 'running', 90_000)
+    await autoscaler.stop()
+    const { timeline } = autoscaler
+    expect(timeline.some(({ demand }) => (demand ?? 0) >= 100)).toBe(true)
+    expect(Math.max(...timeline.map(({ depth }) => depth ?? 0))).toBe(CONCURRENCY)
+    expect(Math.max(...timeline.map(({ desired }) => desired))).toBe(1)
   },
 )

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { initialScaling, nextReplicas, QueueDepth, type ScalingRule, type ScalingState } from '@cges-fleet/core'
-import { pathOf, ReadQueueDepth } from '@cges-fleet/core/contract'
+import { pathOf, GetQueueDepth } from '@cges-fleet/core/contract'
 import type { RunningApp } from '../fleet/spawn-app.js'
 import type { TestFleet } from '../fleet/test-fleet.js'
 
@@ -9,9 +9,23 @@ import type { TestFleet } from '../fleet/test-fleet.js'
 export interface Look {
   readonly at: number
   readonly depth: number | null
+  /** What there would be to draw without limits. */
+  readonly demand: number | null
+  /** The workers that all of the pool's teams together may use, as somebody else counts them. */
+  readonly usable: number | null
   readonly desired: number
   /** Worker processes, those that drain included. */
   readonly actual: number
+}
+
+export interface AutoscalerSettings {
+  readonly lookEveryMs: number
+  readonly graceMs: number
+  readonly pool?: string
+  /** The pool's first workers; all of the fleet's unless set. */
+  readonly workers?: readonly RunningApp[]
+  /** Counts the usable workers of each look; nobody does unless set. */
+  readonly countUsable?: () => Promise<number>
 }
 
 /** Plays cluster for a fleet: starts workers and tells them to stop, as the rule says of the queue depth the API gives. */
@@ -30,10 +44,10 @@ export class Autoscaler {
   constructor(
     private readonly fleet: TestFleet,
     private rule: ScalingRule,
-    private readonly times: { readonly lookEveryMs: number; readonly graceMs: number },
+    private readonly settings: AutoscalerSettings,
   ) {
-    this.#state = initialScaling(fleet.workers.length, 0)
-    this.#running.push(...fleet.workers)
+    this.#running.push(...(settings.workers ?? fleet.workers))
+    this.#state = initialScaling(this.#running.length, 0)
   }
 
   start(): void {
@@ -54,29 +68,42 @@ export class Autoscaler {
     return this.#running.length + this.#draining.size
   }
 
+  get #pool(): string {
+    return this.settings.pool ?? 'test'
+  }
+
   async #run(): Promise<void> {
     while (!this.#ended) {
-      const depth = await this.#depth()
+      const usable = (await this.settings.countUsable?.()) ?? null
+      const seen = await this.#look()
+      const depth = seen?.depth ?? null
       const at = (performance.now() - this.#began) / 1000
       this.#state = nextReplicas(this.rule, this.#state, { at, depth })
       this.#follow()
-      this.timeline.push({ at, depth, desired: this.#state.replicas, actual: this.actual })
-      await sleep(this.times.lookEveryMs)
+      this.timeline.push({
+        at,
+        depth,
+        demand: seen?.demand ?? null,
+        usable,
+        desired: this.#state.replicas,
+        actual: this.actual,
+      })
+      await sleep(this.settings.lookEveryMs)
     }
   }
 
-  async #depth(): Promise<number | null> {
-    const response = await fetch(`${this.fleet.api}${pathOf(ReadQueueDepth, { path: { pool: 'test' } })}`).catch(
+  async #look(): Promise<QueueDepth | null> {
+    const response = await fetch(`${this.fleet.api}${pathOf(GetQueueDepth, { path: { pool: this.#pool } })}`).catch(
       () => null,
     )
-    return response?.ok === true ? QueueDepth.parse(await response.json()).depth : null
+    return response?.ok === true ? QueueDepth.parse(await response.json()) : null
   }
 
   #follow(): void {
     const { replicas } = this.#state
     for (let n = this.#running.length + this.#starting; n < replicas; n++) {
       this.#starting++
-      void this.fleet.startWorker().then((worker) => {
+      void this.fleet.startWorker({ POOL: this.#pool }).then((worker) => {
         this.#starting--
         this.#running.push(worker)
       })
@@ -88,7 +115,7 @@ export class Autoscaler {
     if (worker === undefined) return
     this.#draining.add(worker)
     worker.process.kill('SIGTERM')
-    const left = await Promise.race([once(worker.process, 'exit'), sleep(this.times.graceMs, null, { ref: false })])
+    const left = await Promise.race([once(worker.process, 'exit'), sleep(this.settings.graceMs, null, { ref: false })])
     if (left === null) {
       this.killed++
       await worker.kill('SIGKILL')

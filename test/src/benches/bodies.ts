@@ -5,7 +5,9 @@ export interface Body {
   make(n: number): Buffer
 }
 
-const [MB, WHOLE_BYTES, LINES_BYTES] = [1024 * 1024, 1024 * 1024, 64 * 1024 * 1024]
+const MB = 1024 * 1024
+const WHOLE_BYTES = 1024 * 1024
+const LINES_BYTES = 64 * 1024 * 1024
 
 const head = (n: number) => ({ name: `bench-${n}`, title: 'Bench', answerKind: 'math', template: '{question}' })
 

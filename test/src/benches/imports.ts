@@ -3,7 +3,9 @@ import { CreateImport, ExportEvaluation, ListBenchmarks, ListStoredSamples, path
 import { importedSample } from '../support/imported-sample.js'
 import type { WatchedApi } from './watched-api.js'
 
-const [MB, MOST_SAMPLES, LONG_ONES] = [1024 * 1024, 1024, 256]
+const MB = 1024 * 1024
+const MOST_SAMPLES = 1024
+const LONG_ONES = 256
 
 /** Samples of one question as they are sent: so many bodies, one after another. */
 export interface ImportedLog {

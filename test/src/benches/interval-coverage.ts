@@ -58,7 +58,8 @@ function intervals(setting: Setting): Record<'accuracy' | 'closed form' | 'diffe
     nn: n * replicates ** 2,
   })
   const resampling = resample([sums, other, trials], options)
-  const [above, below] = [resampling.totals.get(sums), resampling.totals.get(trials)]
+  const above = resampling.totals.get(sums)
+  const below = resampling.totals.get(trials)
   const drawn = above === undefined || below === undefined ? null : percentileInterval(above, below)
   const shown = drawn !== null && drawn.low < drawn.high ? drawn : closed
   const difference = pairedInterval(resampling, [sums, other], trials) ?? { low: -1, high: 1 }

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { decideRound } from '@cges-fleet/coordinator/rounds'
-import { createKey, createTeam, findTeam, readPepper } from '@cges-fleet/db'
+import { createKey, createTeam, findTeam, loadPepper } from '@cges-fleet/db'
 import { ListPools, pathOf } from '@cges-fleet/core/contract'
 import { Patience } from '../chaos/patience/patience.js'
 import { Witness } from '../chaos/patience/witness.js'
@@ -136,7 +136,8 @@ export class WatchedApi {
 
 async function newKey(stores: ChaosStores, name: string): Promise<string> {
   await createTeam(stores.db, { name, weight: 1, limits: {} }, 'machine')
-  const [team, pepper] = [await findTeam(stores.db, { name }), readPepper({ KEY_PEPPER: PEPPER })]
+  const team = await findTeam(stores.db, { name })
+  const pepper = loadPepper({ KEY_PEPPER: PEPPER })
   if (team === null || pepper === null) throw new Error('no team')
   const wanted = { team: team.id, name: 'a member', role: 'member', scopes: null, expiresAt: null } as const
   return (await createKey(stores.db, wanted, { actor: 'machine', pepper })).key

@@ -24,6 +24,7 @@ const PACKAGES = [
   'telemetry',
   'stores',
   'tiny-llama',
+  'report',
 ]
 
 /** The one app another may import: the paper's experiments, which the command line runs. */
@@ -53,7 +54,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   telemetry: ['core'],
   stores: ['db', 'queue', 'telemetry'],
   'tiny-llama': ['methods', 'core', 'formats'],
-  dashboard: ['methods', 'answers', 'core', 'client', 'statistics', 'formats'],
+  report: ['core'],
+  dashboard: ['methods', 'answers', 'core', 'client', 'statistics', 'formats', 'report'],
   reproduce: ['methods', 'answers', 'core', 'statistics', 'formats', 'replay'],
 }
 
@@ -61,7 +63,7 @@ const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(['"])([^'"]+)\
 
 /** A path of the API as somebody might spell it, in code or in a text that is asked for. */
 const API_PATH =
-  /\/v1\/(?:accounts|audit|benchmarks|docs|evaluations|exports|forecasts|imports|keys|labels|openapi\.json|pools|session|teams)(?![\w-])/
+  /\/v1\/(?:accounts|audit|benchmarks|docs|evaluations|exports|forecasts|imports|keys|labels|openapi\.json|pools|session|teams|webhooks)(?![\w-])/
 
 /** Where each is spelt, once, and the tests that say how an address is written. */
 const ADDRESSES = [

@@ -18,7 +18,10 @@ type Compare = (
 const COMPARE = fileURLToPath(new URL('../../../.config/statements/compare.mjs', import.meta.url))
 const { compare } = (await import(COMPARE)) as { compare: Compare }
 
-const [INT, BIG, TEXT, INTS] = [23, 20, 25, 1007]
+const INT = 23
+const BIG = 20
+const TEXT = 25
+const INTS = 1007
 const SCHEMA = {
   types: new Map([
     [INT, { name: 'int4', element: null }],

@@ -1,23 +1,12 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { type RunningApp, spawnApp } from '../fleet/spawn-app.js'
 import { TestFleet } from '../fleet/test-fleet.js'
-import { freePort } from '../support/private-redis.js'
-
-const SERVER = fileURLToPath(
-  new URL('../../../apps/dashboard/.next/standalone/apps/dashboard/server.js', import.meta.url),
-)
-const HOST = '127.0.0.1'
-const READY_MS = 20_000
+import { end, type PageServer, startDashboardServer } from './dashboard-server.js'
 
 /** A fleet with a dashboard, which reads an API of its own: it can be killed while the evaluation goes on. */
 export class DashboardFleet {
   private constructor(
     readonly fleet: TestFleet,
-    private readonly dashboard: { readonly process: ChildProcess; readonly address: string },
+    private readonly dashboard: PageServer,
     private api: RunningApp,
   ) {}
 
@@ -46,32 +35,4 @@ export class DashboardFleet {
     await this.api.kill('SIGKILL')
     await this.fleet.stop()
   }
-}
-
-/** Starts a dashboard that reads the API at an address. */
-export async function startDashboardServer(
-  api: string,
-  variables: Readonly<Record<string, string>> = {},
-): Promise<{ process: ChildProcess; address: string }> {
-  if (!existsSync(SERVER)) throw new Error('the dashboard is not built: run node .config/prepare.mjs')
-  const port = await freePort()
-  const address = `http://${HOST}:${port}`
-  const env = { ...process.env, NODE_ENV: 'production', PORT: String(port), HOSTNAME: HOST, API_URL: api, ...variables }
-  const server = fork(SERVER, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-  const until = performance.now() + READY_MS
-  while (performance.now() < until && server.exitCode === null) {
-    const response = await fetch(`${address}/evaluations`).catch(() => null)
-    await response?.body?.cancel()
-    if (response?.ok === true) return { process: server, address }
-    await sleep(100)
-  }
-  await end(server)
-  throw new Error('the dashboard does not answer')
-}
-
-/** Ends a process that was started here. */
-export async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGKILL')
-  await once(child, 'exit')
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EvaluationStatistics, type EvaluationView } from '@cges-fleet/core'
-import { pathOf, ReadEvaluation, ReadStatistics, SubmitEvaluation } from '@cges-fleet/core/contract'
+import { pathOf, GetEvaluation, GetStatistics, SubmitEvaluation } from '@cges-fleet/core/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DashboardFleet } from './dashboard-fleet.js'
@@ -70,7 +70,7 @@ describe.skipIf(NO_BROWSER !== null)(
     it('moves until final without loading, and never shows a number that later turns out to have flattered', async () => {
       const { page } = watched
       const seen: SeenEvaluation[] = []
-      const saying = liveViews(`${served.address}${pathOf(ReadEvaluation, { path: { id: first.id } })}`)
+      const saying = liveViews(`${served.address}${pathOf(GetEvaluation, { path: { id: first.id } })}`)
       for (const end = performance.now() + 40_000; performance.now() < end; await sleep(100)) {
         const now = await readEvaluationPage(page)
         if (now.version !== seen.at(-1)?.version || now.status !== seen.at(-1)?.status) seen.push(now)
@@ -109,7 +109,7 @@ describe.skipIf(NO_BROWSER !== null)(
     it('judges every method against SC once all is closed, in the words of the API, and not before', async () => {
       const { page } = watched
       await page.locator('[data-delta]').first().waitFor()
-      const answer = await fetch(`${served.address}${pathOf(ReadStatistics, { path: { id: first.id } })}`)
+      const answer = await fetch(`${served.address}${pathOf(GetStatistics, { path: { id: first.id } })}`)
       const { final } = EvaluationStatistics.parse(await answer.json())
       const words = final?.methods.flatMap(({ key, comparison }) =>
         comparison === null ? [] : [[key, comparison.judgement]],

@@ -68,13 +68,16 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'tables and charts of an eval
     ] as const) {
       await table.getByRole('button', { name: form }).click()
       await table.getByText(`Copied as ${form}.`).waitFor()
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(wanted)
+      const copied = await page.evaluate(() => navigator.clipboard.readText())
+      expect(copied).toContain(wanted)
+      expect(copied).toContain('Simulated. The answers come from the built-in simulator')
     }
     const scatter = page.locator('figure[data-chart="Accuracy against calls"]')
     await scatter.locator('summary').click()
     const svg = await saved(page, scatter.getByRole('button', { name: 'SVG' }))
     const text = svg.toString('utf8')
     expect(text).toContain('<title>Accuracy against calls</title>')
+    expect(text).toContain('>simulated</text></svg>')
     expect(text).not.toMatch(/class=|var\(|light-dark|href=|url\(|<style|<script/)
     const drawn = await browser.page()
     await drawn.page.goto(`data:image/svg+xml;base64,${svg.toString('base64')}`)
@@ -128,7 +131,18 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'tables and charts of an eval
     )
     await page.getByRole('navigation', { name: 'Signal' }).getByRole('link', { name: 'mars' }).click()
     await page.waitForURL('**signal=mars')
-    await page.locator('figure[data-chart="Reliability: mars"]').waitFor()
+    const reliability = page.locator('figure[data-chart="Reliability: mars"]')
+    await reliability.waitFor()
+    await page.getByRole('link', { name: 'Bins of equal width' }).click()
+    await page.waitForURL('**signal=mars&bins=width')
+    await reliability.locator('summary').click()
+    const limits = await reliability
+      .locator('tbody tr')
+      .evaluateAll((rows) =>
+        rows.map((row) => [...row.children].slice(0, 2).map(({ textContent }) => Number(textContent))),
+      )
+    expect(limits.length).toBeGreaterThan(0)
+    expect(limits.filter(([low = 0, high = 0]) => Math.abs(high - low - 0.1) > 1e-9)).toEqual([])
     expect(await page.getByText('always the same').first().isVisible()).toBe(true)
     expect(errors).toEqual([])
     await page.context().close()

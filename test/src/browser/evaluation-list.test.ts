@@ -6,8 +6,8 @@ import { useTeams } from '../access/use-teams.js'
 import { POOL, select, selectOne } from '../support/evaluation-rows.js'
 import { manyEvaluations } from '../support/many-evaluations.js'
 import { axeFindings } from './axe-findings.js'
-import { end, startDashboardServer } from './dashboard-fleet.js'
-import { listedBy, listedNames, openList } from './list-page.js'
+import { end, startDashboardServer } from './dashboard-server.js'
+import { listedBy, listedNames, openList, openPalette } from './list-page.js'
 import { NO_BROWSER, signIn, TestBrowser, type WatchedPage } from './test-browser.js'
 
 const MANY = 10_000
@@ -161,13 +161,13 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the list of evaluations in a
   it('goes anywhere by name', async () => {
     const { page } = watched
     await openList(page)
-    await page.keyboard.press('Control+k')
+    await openPalette(page)
     await page.keyboard.type('nightly 1235')
     await page.getByRole('option', { name: /Nightly 1235/ }).waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/evaluations\/[0-9a-f-]{36}$/)
     await page.getByRole('heading', { name: 'Nightly 1235' }).waitFor()
-    await page.keyboard.press('Control+k')
+    await openPalette(page)
     await page.keyboard.type('pool')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/pool$/)

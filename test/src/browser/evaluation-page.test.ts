@@ -1,5 +1,5 @@
 import { EvaluationStatistics, type EvaluationView } from '@cges-fleet/core'
-import { pathOf, ReadStatistics } from '@cges-fleet/core/contract'
+import { pathOf, GetStatistics } from '@cges-fleet/core/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { axeFindings } from './axe-findings.js'
@@ -74,7 +74,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the page of an evaluation', 
     await page.goto(address())
     await page.locator('[data-delta]').first().waitFor()
     const { final } = EvaluationStatistics.parse(
-      await (await fetch(served.address + pathOf(ReadStatistics, { path: { id: view.id } }))).json(),
+      await (await fetch(served.address + pathOf(GetStatistics, { path: { id: view.id } }))).json(),
     )
     const compared = final?.methods.filter(({ comparison }) => comparison !== null) ?? []
     expect(compared.map(({ comparison }) => comparison?.baseline)).toEqual(Array.from({ length: 5 }, () => 'sc@16'))

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useTeams } from '../access/use-teams.js'
 import { benchmark, drawn, round, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/land-all.js'
-import { end, startDashboardServer } from './dashboard-fleet.js'
+import { end, startDashboardServer } from './dashboard-server.js'
 import { CANARY, HOSTILE_TEXTS } from './hostile-texts.js'
 import { NO_BROWSER, signIn, TestBrowser } from './test-browser.js'
 
@@ -88,7 +88,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'pages of a fleet with sign-i
     expect(seen.status).toBe(404)
     expect(await seen.text()).not.toContain('alert(1)')
     const nobody = await fetch(`${dashboard.address}${path}`, { redirect: 'manual' })
-    expect([nobody.status, nobody.headers.get('location')]).toEqual([307, '/sign-in'])
+    expect([nobody.status, nobody.headers.get('location')]).toEqual([307, `/sign-in?to=${encodeURIComponent(path)}`])
     // A cookie sent by another site's form changes nothing.
     const forged = await fetch(`${dashboard.address}/v1${path}/cancel`, {
       method: 'POST',

@@ -15,3 +15,9 @@ export async function listedBy(page: Page, search: string, first: RegExp): Promi
   await page.waitForURL((url) => url.search === search)
   await page.locator('[data-evaluation]').first().getByText(first).waitFor()
 }
+
+/** Opens the palette by its key, and waits until what is typed goes into it. */
+export async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').waitFor()
+}

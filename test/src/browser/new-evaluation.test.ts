@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useTeams } from '../access/use-teams.js'
 import { selectOne } from '../support/evaluation-rows.js'
 import { axeFindings } from './axe-findings.js'
-import { end, startDashboardServer } from './dashboard-fleet.js'
+import { end, startDashboardServer } from './dashboard-server.js'
 import { startButton, submittedAs } from './new-evaluation-page.js'
+import { tabTo } from './tab-to.js'
 import { NO_BROWSER, signIn, TestBrowser, type WatchedPage } from './test-browser.js'
 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a new evaluation in a browser', () => {
@@ -34,26 +35,14 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a new evaluation in a browse
     const { page } = await opened()
     await page.goto(new URL('/evaluations', page.url()).href)
     await page.getByTestId('evaluations').waitFor()
-    await page.keyboard.press('n')
-    await page.waitForURL(/evaluations\/new$/)
+    await pressUntil(page, 'n', /evaluations\/new$/)
     await page.getByLabel('Benchmark').waitFor()
-    const tabTo = async (label: string) => {
-      for (let steps = 0; steps < 80; steps++) {
-        await page.keyboard.press('Tab')
-        const at = await page.evaluate(() => {
-          const { activeElement: active } = document
-          return active instanceof HTMLInputElement ? active.labels?.[0]?.textContent : active?.textContent
-        })
-        if (at === label) return
-      }
-      throw new Error(`no way to ${label}`)
-    }
-    await tabTo('Name')
+    await tabTo(page, 'Name')
     await page.keyboard.type('By keys alone')
-    await tabTo('Budget')
+    await tabTo(page, 'Budget')
     await page.keyboard.press('Control+a')
     await page.keyboard.type('4')
-    await tabTo('Start evaluation')
+    await tabTo(page, 'Start evaluation')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/evaluations\/[0-9a-f-]{36}$/)
     await page.getByRole('heading', { name: 'By keys alone' }).waitFor()
@@ -66,7 +55,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a new evaluation in a browse
     const { page } = await opened()
     await page.getByLabel('Name').fill('Clicked twice')
     await page.reload()
-    expect(await page.getByLabel('Name').inputValue()).toBe('Clicked twice')
+    await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Clicked twice')
     await startButton(page).dblclick()
     await page.waitForURL(/\/evaluations\/[0-9a-f-]{36}$/)
     expect(await submittedAs(teams().db, 'Clicked twice')).toHaveLength(1)
@@ -176,3 +165,12 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a new evaluation in a browse
     },
   )
 })
+
+/** A page that is painted but has not loaded its scripts hears no key yet. */
+async function pressUntil(page: WatchedPage['page'], key: string, address: RegExp): Promise<void> {
+  const pressed = async () => {
+    await page.keyboard.press(key)
+    return page.url()
+  }
+  await expect.poll(pressed, { timeout: 30_000, interval: 500 }).toMatch(address)
+}

@@ -1,13 +1,13 @@
 import type { ChildProcess } from 'node:child_process'
 import { type EvaluationView, QuestionView } from '@cges-fleet/core'
-import { pathOf, ReadEvaluation, ReadQuestion } from '@cges-fleet/core/contract'
-import type { Page } from 'playwright-core'
+import { pathOf, GetEvaluation, GetQuestion } from '@cges-fleet/core/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { submitted, useApi } from '../api/use-api.js'
 import { round } from '../support/evaluation-rows.js'
 import { HAPPENED, questionedEvaluation } from '../support/questioned-evaluation.js'
 import { axeFindings } from './axe-findings.js'
-import { end, startDashboardServer } from './dashboard-fleet.js'
+import { end, startDashboardServer } from './dashboard-server.js'
+import { listedRows } from './listed-rows.js'
 import { CANARY, HOSTILE_TEXTS } from './hostile-texts.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
@@ -23,7 +23,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the questions behind the num
 
   beforeAll(async () => {
     const id = await questionedEvaluation(api().db, { questions: QUESTIONS, hostile: HOSTILE })
-    view = (await api().get(pathOf(ReadEvaluation, { path: { id } }))).body as EvaluationView
+    view = (await api().get(pathOf(GetEvaluation, { path: { id } }))).body as EvaluationView
     dashboard = await startDashboardServer(api().url)
     browser = await TestBrowser.open()
     where = `${dashboard.address}/evaluations/${id}`
@@ -36,7 +36,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the questions behind the num
 
   const question = async (position: number) =>
     QuestionView.parse(
-      (await api().get(pathOf(ReadQuestion, { path: { id: view.id, position: String(position) } }))).body,
+      (await api().get(pathOf(GetQuestion, { path: { id: view.id, position: String(position) } }))).body,
     )
 
   it('leads from every figure that counts questions to as many questions', async () => {
@@ -76,41 +76,6 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the questions behind the num
     await expect.poll(() => page.getByTestId('matching').textContent()).toBe(String(QUESTIONS))
     await page.goto(`${where}/questions?q=there+is+no+such+text`)
     expect(await page.getByTestId('no-questions').textContent()).toContain('leave out a condition')
-    await page.context().close()
-  })
-
-  it('is walked by keyboard: rows, questions, disagreements, samples, and back', async () => {
-    const { page, errors } = await browser.page()
-    await page.goto(`${where}/questions?filter=disagree`, { waitUntil: 'networkidle' })
-    const places = (await listedRows(page)).map((row) => Number(row.split('.')[1]))
-    await page.goto(`${where}/questions?filter=disagree`, { waitUntil: 'networkidle' })
-    for (const key of ['j', 'j', 'k', 'j']) await page.keyboard.press(key)
-    await page.keyboard.press('Enter')
-    const at = (place: number | undefined) => page.waitForURL(`**/questions/${place}?filter=disagree*`)
-    await at(places[1])
-    await page.getByTestId('paths').waitFor()
-    await page.keyboard.press('j')
-    await at(places[2])
-    await page.getByRole('heading', { name: `Question ${places[2]} ` }).waitFor()
-    await page.keyboard.press('k')
-    await at(places[1])
-    await page.getByRole('heading', { name: `Question ${places[1]} ` }).waitFor()
-    await page.keyboard.press('d')
-    await at(places[2])
-    await page.getByRole('heading', { name: `Question ${places[2]} ` }).waitFor()
-    await page.keyboard.press(']')
-    await page.keyboard.press(']')
-    await page.keyboard.press('[')
-    await page.getByTestId('sample-text').waitFor()
-    expect(new URL(page.url()).searchParams.get('i')).toBe('1')
-    const { samples } = await question(places[2] ?? 0)
-    expect(await page.getByTestId('sample-text').textContent()).toContain(`\\boxed{${samples[0]?.rawAnswer}}`)
-    expect(await page.getByTestId('tokens').textContent()).toContain('5 tokens; the model was least sure of token 4')
-    await page.keyboard.press('Escape')
-    await expect.poll(() => page.getByTestId('sample-details').count()).toBe(0)
-    await page.keyboard.press('Escape')
-    await page.waitForURL('**/questions?filter=disagree')
-    expect(errors).toEqual([])
     await page.context().close()
   })
 
@@ -193,22 +158,3 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the questions behind the num
     await page.context().close()
   })
 })
-
-/** The rows of all pages of the list that is open. */
-async function listedRows(page: Page): Promise<string[]> {
-  const rows: string[] = []
-  for (;;) {
-    await page.getByTestId('questions').waitFor()
-    rows.push(
-      ...(await page.evaluate(() =>
-        [...document.querySelectorAll<HTMLElement>('[data-question]')].map((row) => row.dataset['question'] ?? ''),
-      )),
-    )
-    const next = page.getByRole('link', { name: 'Next page' })
-    if ((await next.count()) === 0) return rows
-    const before = page.url()
-    await next.click()
-    await page.waitForURL((url) => url.href !== before)
-    await page.waitForLoadState('networkidle')
-  }
-}

@@ -2,7 +2,8 @@ import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useTeams } from '../access/use-teams.js'
 import { selectOne } from '../support/evaluation-rows.js'
-import { end, startDashboardServer } from './dashboard-fleet.js'
+import { end, startDashboardServer } from './dashboard-server.js'
+import { tabTo } from './tab-to.js'
 import { NO_BROWSER, signIn, TestBrowser, type WatchedPage } from './test-browser.js'
 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the settings of a fleet with sign-in', () => {
@@ -20,16 +21,16 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the settings of a fleet with
     if (dashboard !== undefined) await end(dashboard.process)
   })
 
-  async function signedIn(key: string, width = 1440): Promise<WatchedPage> {
+  async function signedIn(key: string, path: string, width = 1440): Promise<WatchedPage> {
     const watched = await browser.page({ viewport: { width, height: 900 } })
     const { page } = watched
     await signIn(page, dashboard.address, key)
-    await page.goto(new URL('/settings', page.url()).href)
+    await page.goto(new URL(path, page.url()).href)
     return watched
   }
 
   it.each([1440, 390])('lets who sees to teams change weights and limits, on a screen of %i px', async (width) => {
-    const { page, errors } = await signedIn(teams().one.keys['fleet-admin'], width)
+    const { page, errors } = await signedIn(teams().one.keys['fleet-admin'], '/settings/team', width)
     const form = page.getByRole('form', { name: 'Team two' })
     await form.getByLabel('Weight').fill('2.5')
     await form.getByLabel('Samples in flight').fill(String(width))
@@ -50,8 +51,40 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the settings of a fleet with
   })
 
   it('shows a member the limits of its own team, and no form', async () => {
-    const { page } = await signedIn(teams().two.keys.member)
+    const { page } = await signedIn(teams().two.keys.member, '/settings/team')
     expect(await page.getByTestId('limits').textContent()).toContain('2.5')
     expect(await page.getByTestId('teams').count()).toBe(0)
   })
+
+  it('shows each reader the sections there are for them, and who of their own team alone acts', async () => {
+    const viewer = await signedIn(teams().two.keys.viewer, '/settings')
+    expect(await sections(viewer.page)).toEqual(['Account', 'Team', 'Webhooks', 'Preferences'])
+    expect(await viewer.page.getByTestId('account').textContent()).toContain('a viewer')
+    await viewer.page.goto(new URL('/settings/keys', viewer.page.url()).href)
+    await viewer.page.getByText('may not see the team’s keys').waitFor()
+    const admin = await signedIn(teams().one.keys['fleet-admin'], '/settings/team')
+    expect(await sections(admin.page)).toEqual(['Account', 'Team', 'Keys', 'Webhooks', 'Preferences', 'Log'])
+    const members = await admin.page.getByTestId('members').getByRole('row').allTextContents()
+    expect(members.length).toBeGreaterThan(5)
+    expect(members.slice(1).filter((row) => !row.includes('one'))).toEqual([])
+  })
+
+  it('is gone through by keyboard alone: from any page to a section, and to its choices', async () => {
+    const { page } = await signedIn(teams().one.keys.member, '/evaluations')
+    await page.keyboard.press('g')
+    await page.keyboard.press('s')
+    await page.getByTestId('account').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('preferences')
+    await page.keyboard.press('Enter')
+    await page.getByTestId('preferences').waitFor()
+    await tabTo(page, 'System', 'input[name=theme]')
+    await page.keyboard.press('ArrowRight')
+    expect(await page.getByRole('radio', { name: 'Light' }).isChecked()).toBe(true)
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
+  })
 })
+
+function sections(page: WatchedPage['page']): Promise<string[]> {
+  return page.getByRole('navigation', { name: 'Settings' }).getByRole('link').allTextContents()
+}

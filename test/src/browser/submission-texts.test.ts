@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useTeams } from '../access/use-teams.js'
-import { end, startDashboardServer } from './dashboard-fleet.js'
+import { end, startDashboardServer } from './dashboard-server.js'
 import { startButton, submittedAs } from './new-evaluation-page.js'
 import { NO_BROWSER, signIn, TestBrowser } from './test-browser.js'
 
 const run = promisify(execFile)
-const CLI = join(import.meta.dirname, '../../../apps/cli/dist/main.js')
+const CLI = join(import.meta.dirname, '../../../apps/cli/bundle/main.js')
 const PYTHON = process.env['PEERS_PYTHON'] ?? 'python3'
 
 const hasRequests = await run(PYTHON, ['-c', 'import requests']).then(
@@ -54,7 +54,9 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a new evaluation as text', (
       await page.getByRole('button', { name: title, exact: true }).click()
       return (await page.locator('.same-as pre').textContent()) ?? ''
     }
-    const [yaml, curl, python] = [await text('YAML'), await text('curl'), await text('Python')]
+    const yaml = await text('YAML')
+    const curl = await text('curl')
+    const python = await text('Python')
     expect([yaml, curl, python].join('')).not.toContain(key)
     await startButton(page).click()
     await page.waitForURL(/\/evaluations\/[0-9a-f-]{36}$/)

@@ -29,7 +29,7 @@ export interface WatchedPage {
 export async function signIn(page: Page, dashboard: string, key: string): Promise<void> {
   // A session's cookie is for https or localhost alone.
   await page.goto(`${dashboard.replace('127.0.0.1', 'localhost')}/evaluations`)
-  await page.waitForURL('**/sign-in')
+  await page.waitForURL(/[/]sign-in(?:[?]|$)/)
   await page.fill('#key', key)
   await page.click('button[type=submit]')
   await page.waitForURL('**/evaluations')

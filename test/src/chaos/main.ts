@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { defaultsFor, readOptions, USAGE } from './options.js'
+import { defaultsFor, parseOptions, USAGE } from './options.js'
 import { WaitFailed } from './patience/patience.js'
 import { exitStatusOf, whatItProves } from './report.js'
 import { runChaos } from './run-chaos.js'
@@ -23,7 +23,7 @@ async function main(): Promise<number> {
     console.log(USAGE)
     return 0
   }
-  const options = defaultsFor(readOptions(values))
+  const options = defaultsFor(parseOptions(values))
   const result = await runChaos({
     ...options,
     progress: (line) => console.log(line),

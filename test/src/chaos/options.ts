@@ -26,7 +26,7 @@ const Options = z.object({
 type Options = z.infer<typeof Options>
 
 /** Reads the command line; a wrong option stops the start with what to write. */
-export function readOptions(values: object): Options {
+export function parseOptions(values: object): Options {
   const parsed = Options.safeParse(values)
   if (!parsed.success) throw new Error(`${z.prettifyError(parsed.error)}\n\n${USAGE}`)
   return parsed.data

@@ -52,6 +52,7 @@ const CALLS: readonly (readonly string[])[] = [
   ...['pause', 'resume', 'cancel', 'retry', 'clone', 'events'].map((verb) => [verb, ID]),
   ['extend', ID, '--replicates', '2'],
   ['report', ID],
+  ['compare', ID, ID],
   ['accounts'],
   ['regrade', ID],
   ['benchmark', 'import', '@questions.jsonl'],
@@ -59,6 +60,8 @@ const CALLS: readonly (readonly string[])[] = [
   ['import', '@log.jsonl', '--method', 'sc'],
   ['export', ID, '--format', 'csv', '--out', '@folder'],
   ['tune', ID],
+  ['prior', ID],
+  ['verdicts', 'import', ID, '--method-file', '@text', '--name', 'own'],
   ['tag', ID, 'a tag'],
   ['note', ID, 'a note'],
 ]
@@ -69,24 +72,31 @@ const OTHERS: readonly (readonly [args: readonly string[], message: RegExp, vari
   [['up', '--ready-timeout', 'soon'], /must be a number/],
   [['up', '--simulated', '--recorded', '@text'], /--simulated is for the simulator/],
   [['up', '--json', '@folder'], /cannot be written: it is a folder/],
-  [['up', '--json', '@none/out.json'], /cannot be written: there is no such/],
+  [['up', '--json-file', '@none/out.json'], /cannot be written: there is no such/],
   [['up', '--model-server', 'gpu-1', '--data', '@data'], /gpu-1 is not an address/],
   [['up'], /DATABASE_URL/, { DATABASE_URL: 'nonsense' }],
   [['up'], /DATABASE_URL/, { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }],
   [['evaluate', '@none.yaml'], /none\.yaml cannot be read: there is no such file/],
   [['evaluate', '@folder'], /folder cannot be read: it is a folder/],
   [['evaluate', '@text'], /text/],
+  [['evaluate', '@spec.yaml', '--notify'], /--notify <webhook>.* argument missing/],
+  [['report', ID, '--html'], /--html <file>.* argument missing/],
+  [['report', ID, '--html', '@folder'], /cannot be written: it is a folder/],
+  [['report', ID, '--html', '@none/page.html'], /cannot be written: there is no such/],
+  [['report', ID, '--html', '@page.html', '--json'], /cannot be used with/],
   [['forecast', '@none.yaml'], /cannot be read/],
   [['migrate'], /set DATABASE_URL/],
   [['migrate'], /DATABASE_URL/, { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }],
   [['pool', 'promise', 'gpu', '--model', 'm'], /set DATABASE_URL/],
   [['pool', 'promise', '../gpu', '--model', 'm'], /pool/],
   [['key', 'create', '--admin', '--name', 'a'], /set DATABASE_URL/],
+  [['key', 'create', '--admin', '--name', 'a', '--given', '@text'], /holds no key/],
+  [['key', 'create', '--name', 'a'], /give --role/],
   [['key', 'list'], /none cannot be read/, { CGES_API_KEY_FILE: '/none' }],
   [['watch', ID], /CGES_API must be the address/, { CGES_API: 'nonsense' }],
   [['export', ID, '--format', 'csv', '--out', '@text'], /is a file: give a folder/],
   [['export', ID, '--format', 'csv', '--out', '/proc/1/out'], /cannot be written into/],
-  [['check', ID, '--json', '@folder'], /cannot be written: it is a folder/],
+  [['check', ID, '--json-file', '@folder'], /cannot be written: it is a folder/],
   [['benchmark', 'import', '@none.jsonl'], /cannot be read/],
   [['benchmark', 'import', '@text.csv'], /is not CSV/],
   [['benchmark', 'import', '@text.parquet'], /is not Parquet/],
@@ -96,12 +106,27 @@ const OTHERS: readonly (readonly [args: readonly string[], message: RegExp, vari
   [['replay', '@text', '--methods', 'sc'], /./],
   [['replay', '@text.jsonl.gz', '--methods', 'sc'], /./],
   [['replay', '@log.jsonl', '--methods', 'nonsense'], /nonsense/],
+  [['guarantees', '--methods', 'nonsense'], /nonsense/],
+  [['guarantees', '--runs', 'none'], /whole number/],
   [['tune', '@folder'], /it is a folder/],
-  [['reproduce', '--quick', '--json', '@folder'], /cannot be written: it is a folder/],
+  [['prior', ID, '@text'], /ids of evaluations, or files, not both/],
+  [['prior', '@log.jsonl'], /two questions at least/],
+  [['reproduce', '--quick', '--json-file', '@folder'], /cannot be written: it is a folder/],
   [['reproduce', '--samples', '@none', '--benchmark', 'aime24'], /cannot be read/],
   [['fit-profiles', '--benchmark', 'none'], /none/],
   [['sim', '--port', 'none'], /PORT/],
   [['sim', '--scenario', '@none'], /none/],
+  [['worker', '--pool', 'gpu'], /--model-server <url>' not specified/],
+  [['worker', '--pool', 'gpu', '--model-server', 'http://127.0.0.1:9'], /set DATABASE_URL/],
+  [
+    ['worker', '--pool', '../x', '--model-server', 'gpu-1'],
+    /POOL/,
+    { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' },
+  ],
+  [['slurm', 'submit', '--pool', 'gpu', '--model', 'm'], /set DATABASE_URL/],
+  [['slurm', 'submit', '--pool', '../x', '--model', 'm', '--print'], /no name of a pool/],
+  [['list', 'nonsense'], /too many arguments/],
+  [['completion', 'nonsense'], /bash, zsh, fish/],
   [['nonsense'], /unknown command/],
 ]
 
@@ -145,7 +170,7 @@ describe.concurrent('every error of the command line is a sentence and a status'
   it('knows every command there is', async () => {
     const help = cges(['--help'])
     await help.code
-    const commands = [...help.out().matchAll(/^ {2}([a-z-]+) /gm)].map(([, name]) => name)
+    const commands = [...help.out().matchAll(/^ {2}([a-z][a-z-]*) /gm)].map(([, name]) => name)
     const tried = new Set(
       [...CALLS, ...OTHERS.map(([args]) => args), ...PIPES.map((name) => [name])].map(([name]) => name),
     )
@@ -154,7 +179,7 @@ describe.concurrent('every error of the command line is a sentence and a status'
   })
 
   it('shows where an error came from to those who ask', async () => {
-    const run = cges(['watch', ID, '--api', 'nonsense'], { CGES_DEBUG: '1' })
+    const run = cges(['watch', ID, '--api', 'nonsense'], { CGES_DEBUG: '1', NODE_OPTIONS: '--enable-source-maps' })
     expect(await run.code).toBe(1)
     expect(run.err()).toMatch(/^\s+at .*api-client/m)
   })

@@ -48,12 +48,12 @@ const written = new Map<string, Promise<string[]>>()
 /** An evaluation's files of a format, written once. */
 function exported(id: string, format: ExportFormat): Promise<string[]> {
   const out = join(folder, id, format)
-  const files = written.get(out) ?? write(id, { format, out })
+  const files = written.get(out) ?? write(id, format, out)
   written.set(out, files)
   return files
 }
 
-async function write(id: string, { format, out }: { format: ExportFormat; out: string }): Promise<string[]> {
+async function write(id: string, format: ExportFormat, out: string): Promise<string[]> {
   const { code, err } = await run('export', id, '--format', format, '--out', out, '--api', fleet.api)
   expect(code, err).toBe(0)
   const names = readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((name) =>

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EvaluationStatistics, EvaluationView } from '@cges-fleet/core'
-import { pathOf, ReadStatistics } from '@cges-fleet/core/contract'
+import { pathOf, GetStatistics } from '@cges-fleet/core/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { TestFleet } from '../fleet/test-fleet.js'
 import { cges } from './run-cges.js'
@@ -85,7 +85,7 @@ it('keeps by which tier it read an answer itself; of the log’s own reading tha
     const args = [...methods, '--name', `by ${answers}`, '--answers', `${answers}`, '--api', fleet.api]
     const { out } = await run('import', inspectLog(), ...args)
     const id = /evaluation (\S+)\n$/u.exec(out)?.[1] ?? ''
-    const answer = await fetch(`${fleet.api}${pathOf(ReadStatistics, { path: { id } })}`)
+    const answer = await fetch(`${fleet.api}${pathOf(GetStatistics, { path: { id } })}`)
     const { samples } = (await answer.json()) as EvaluationStatistics
     const read = samples.readings.tiers.filter((each) => each.samples > 0)
     expect(read).toMatchObject([{ tier, samples: 36, share: 1 }])

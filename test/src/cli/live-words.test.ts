@@ -28,10 +28,21 @@ it('never tells a running accuracy in the words of a final one, nor the other wa
   expect(running).toMatch(/sc@1 +so far \d+\.\d %, will end between \d+\.\d and \d+\.\d % \(\d+ of 60 questions\)/u)
   expect(running).not.toMatch(FINAL)
   const watched = cges(['watch', id, '--api', url])
+  await watched.says('live, not final')
   while ((await landAll(db, model)) > 0) await round(db, id)
   expect(await watched.code, watched.err()).toBe(0)
   const final = await report()
   expect(final).toMatch(/sc@1 +75\.0 % +62\.8 % – 84\.2 %/u)
   expect(final).not.toMatch(LIVE)
   expect(watched.out()).toMatch(/sc@1 +75\.0 % +62\.8 % – 84\.2 %/u)
+  const lines = watched.out().split('\n')
+  const live = lines.slice(
+    0,
+    lines.findIndex((line) => line.includes('— done')),
+  )
+  expect(live[0]).toMatch(
+    /^an evaluation — SIMULATED · live, not final · \d+\/60 questions closed · sc@2 (so far|will end)/u,
+  )
+  expect(new Set(live).size).toBe(live.length)
+  expect(live.filter((line) => FINAL.test(line) || !line.includes('live, not final'))).toEqual([])
 })

@@ -25,7 +25,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 async function evaluated(fleet: TestFleet, benchmark: string): Promise<string> {
   const spec = join(folder, `${benchmark}.yaml`)
-  writeFileSync(spec, `benchmark: ${benchmark}\npool: test\nmethods: [sc@4]\n`)
+  writeFileSync(spec, `benchmark: ${benchmark}\npool: test\nquestions: 20\nmethods: [sc@4]\n`)
   const run = cges(['evaluate', spec, '--watch', '--api', fleet.api])
   expect(await run.code, run.err()).toBe(0)
   return run.out()
@@ -42,7 +42,7 @@ it('says, before the table and after it, that a simulated model does not know on
     expect(after).toMatch(
       /warning: these questions are not the simulator’s own: .* made up, and accuracy means nothing/u,
     )
-    await fleet.submit({ methods: ['sc@2'] })
+    await fleet.submit({ methods: ['sc@2'], questions: 20 })
     const demo = await evaluated(fleet, 'demo')
     expect(demo).toContain('SIMULATED')
     expect(demo).not.toContain('means nothing')

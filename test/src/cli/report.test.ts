@@ -37,7 +37,7 @@ it('tells by which tier answers were read: a table for people, the same for prog
   expect(text).not.toContain('not known')
   expect(text).toContain('warning: 33.3 % of the answers were read only as the last one')
   expect(text).toContain('right in 0.0 % of samples, the others in 100.0 %')
-  const { readings, digest } = JSON.parse(await report(id, '--format', 'json')) as { readings: object; digest: string }
+  const { readings, digest } = JSON.parse(await report(id, '--json')) as { readings: object; digest: string }
   const { samples, tiers } = SampleReadings.parse(readings)
   expect([samples, digest]).toEqual([100, expect.stringMatching(/^[0-9a-f]{64}$/u)])
   expect(tiers.find(({ tier }) => tier === 'last')).toMatchObject({ samples: 25, graded: 25, accuracy: 0 })

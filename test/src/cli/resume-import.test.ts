@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { TestFleet } from '../fleet/test-fleet.js'
 import { type Cges, cges } from './run-cges.js'
 
-const [QUESTIONS, SAMPLES] = [400, 30]
+const QUESTIONS = 400
+const SAMPLES = 30
 const TOTAL = QUESTIONS * SAMPLES
 
 let fleet: TestFleet
@@ -25,7 +26,8 @@ function writeLog(): string[] {
     const samples = Array.from({ length: SAMPLES }, (_, index) => sample(question, index))
     return `${JSON.stringify({ question_id: `q${question}`, question: `Which is ${question}?`, answer: '1', samples })}\n`
   })
-  const [packed, plain] = [join(folder, 'first.jsonl.gz'), join(folder, 'second.jsonl')]
+  const packed = join(folder, 'first.jsonl.gz')
+  const plain = join(folder, 'second.jsonl')
   writeFileSync(packed, gzipSync(lines.slice(0, QUESTIONS / 2).join('')))
   writeFileSync(plain, lines.slice(QUESTIONS / 2).join(''))
   return [packed, plain]

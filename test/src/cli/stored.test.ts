@@ -48,15 +48,17 @@ async function run(...args: string[]) {
 const CGES = 'cges:confidence=lns-arith,gamma=0.9@8'
 
 describe('cges check against a real API', () => {
-  let [good, bad] = ['', '']
+  let good = ''
+  let bad = ''
   beforeAll(async () => {
     good = await finished('good', model, ['sc@8', CGES])
     bad = await finished('bad', misleading, ['sc@8', CGES])
   })
 
   it('ends with 0 where the method keeps up, and writes what CI reads', async () => {
-    const [junit, json] = [join(folder, 'check.xml'), join(folder, 'check.json')]
-    const { code, out } = await run('check', good, '--delta', '10', '--junit', junit, '--json', json)
+    const junit = join(folder, 'check.xml')
+    const json = join(folder, 'check.json')
+    const { code, out } = await run('check', good, '--delta', '10', '--junit', junit, '--json-file', json)
     expect(out).toMatch(/SIMULATED: passed, at a delta of 10 points/u)
     expect(out).toContain('SIMULATED: the answers come from the built-in simulator')
     expect(code).toBe(0)

@@ -1,3 +1,4 @@
+import { ListEvaluations, ListPools, pathOf } from '@cges-fleet/core/contract'
 import { Forecast, AccountsView, EvaluationAccount } from '@cges-fleet/core'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -60,6 +61,15 @@ it('makes the first key beside the database, and with it a team, its keys, and t
   expect(changed).toMatch(/^physics +weight 3, no limits$/m)
   expect(await done(as(admin, 'team', 'list'))).toMatch(/^physics +weight 3, no limits$/m)
 
+  // A key that a cluster's secret holds already, and its least role found from its scope; once more changes nothing.
+  const given = file('given', `cges_abcdefghij12_${'x'.repeat(43)}\n`)
+  const scaler = ['key', 'create', '--name', 'autoscaler', '--scopes', 'pools:read', '--given', given]
+  expect((await run(scaler, pepper)).err).toMatch(/^abcdefghij12 +active +viewer .* autoscaler \(pools:read\)$/m)
+  expect(await run(scaler, pepper)).toMatchObject({ code: 0, err: expect.stringContaining('accepted already') })
+  const asked = (path: string) =>
+    fetch(`${teams().url}${path}`, { headers: { authorization: `Bearer cges_abcdefghij12_${'x'.repeat(43)}` } })
+  expect([(await asked(pathOf(ListPools))).status, (await asked(pathOf(ListEvaluations))).status]).toEqual([200, 403])
+
   const wanted = ['--role', 'member', '--team', 'physics', '--name', 'nightly run', '--scopes', 'evaluations:read']
   const key = (await done(as(admin, 'key', 'create', ...wanted, '--days', '30'))).trim()
   const listed = await done(as(admin, 'key', 'list', '--team', 'physics'))
@@ -107,7 +117,8 @@ it('lets a member neither make keys nor teams, and says what that needs', async 
 
 it('says what an evaluation would take without submitting it, and ends with 1 where it could not end', async () => {
   const { member } = teams().one.keys
-  const [fine, tight] = [yaml('fine.yaml'), yaml('tight.yaml', 'caps: { calls: 7 }\n')]
+  const fine = yaml('fine.yaml')
+  const tight = yaml('tight.yaml', 'caps: { calls: 7 }\n')
   const count = () => selectOne(teams().db, 'SELECT count(*)::int AS n FROM evaluation')
   const before = await count()
   const text = await done(as(member, 'forecast', fine))

@@ -33,7 +33,7 @@ describe('cges up', () => {
       '--exit-when-done',
       '--data',
       join(folder, 'a'),
-      '--json',
+      '--json-file',
       file,
     ])
     expect(await run.code, run.err()).toBe(0)
@@ -49,7 +49,7 @@ describe('cges up', () => {
 
   it('runs the demonstration on the simulator, where that is asked for', async () => {
     const file = join(folder, 'out.json')
-    const run = cges([...FINISH, '--data', join(folder, 'a'), '--json', file])
+    const run = cges([...FINISH, '--data', join(folder, 'a'), '--json-file', file])
     expect(await run.code, run.err()).toBe(0)
     const result = JSON.parse(readFileSync(file, 'utf8'))
     expect(result.evaluation).toMatchObject({ simulated: true, status: 'done', benchmark: { generated: true } })
@@ -69,7 +69,9 @@ describe('cges up', () => {
   it.skipIf(inject('redis') === null)('uses the stores the environment names (needs redis-server)', async () => {
     const database = await freshDatabase()
     const stores = { DATABASE_URL: database.url, REDIS_URL: inject('redis') ?? '' }
-    const run = cges([...FINISH, '--data', join(folder, 'none')], stores)
+    const run = cges([...UP, '--demo', '--data', join(folder, 'none')], stores)
+    await run.says('so far')
+    run.process.kill('SIGINT')
     expect(await run.code, run.err()).toBe(0)
     expect(run.out()).toContain('PostgreSQL from DATABASE_URL, the queue in Redis')
     await database.drop()
@@ -101,7 +103,9 @@ describe('cges up', () => {
     const pepper = join(folder, 'pepper')
     writeFileSync(pepper, 'x'.repeat(40))
     const data = join(folder, 'signed')
-    const first = cges([...UP, '--demo', '--exit-when-done', '--data', data], { KEY_PEPPER_FILE: pepper })
+    const first = cges([...UP, '--demo', '--data', data], { KEY_PEPPER_FILE: pepper })
+    await first.says('so far')
+    first.process.kill('SIGINT')
     expect(await first.code, first.err()).toBe(0)
     const file = join(data, 'first-admin-key')
     expect(first.out()).toContain(`the first admin key was made: it is in ${file}`)

@@ -8,7 +8,11 @@ interface Service {
   readonly image?: string
   readonly build?: { readonly dockerfile: string; readonly target: string }
   readonly environment?: Readonly<Record<string, string>>
-  readonly healthcheck?: object
+  readonly healthcheck?: { readonly test: readonly string[] }
+  readonly mem_limit?: string
+  readonly pids_limit?: number
+  readonly scale?: number
+  readonly container_name?: string
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>
   readonly read_only?: boolean
   readonly cap_drop?: readonly string[]
@@ -37,11 +41,13 @@ export function composeOffences(text: string): string[] {
   const invalid = isCompose(file) ? [] : (isCompose.errors ?? []).map((e) => `${e.instancePath} ${e.message ?? ''}`)
   if (invalid.length > 0) return invalid
   const services = Object.entries(file.services)
-  const workers = services.filter(([, { build, profiles }]) => build?.target === 'worker' && profiles === undefined)
+  const workers = services
+    .filter(([, { build, profiles }]) => build?.target === 'worker' && profiles === undefined)
+    .reduce((sum, [, { scale = 1 }]) => sum + scale, 0)
   return [
     ...services.flatMap(([name, service]) => serviceOffences(name, service, file.services)),
     ...APPS.filter((app) => !services.some(([, { build }]) => build?.target === app)).map((app) => `${app} is missing`),
-    ...(workers.length === 2 ? [] : ['there are not two workers']),
+    ...(workers === 2 ? [] : ['there are not two workers']),
     ...storeOffences(file.services),
   ]
 }
@@ -49,10 +55,19 @@ export function composeOffences(text: string): string[] {
 /** They do their work before the others start. */
 const ENDING = new Set(['logins', 'migrate'])
 
+/** What asks every few seconds may not be a program that takes half a second to start. */
+const INTERPRETER = /^(?:node|npm|npx|python3?|curl|wget)$/
+
 function serviceOffences(name: string, service: Service, all: Record<string, Service>): string[] {
   const waits = Object.entries(service.depends_on ?? {})
+  const lasting = !ENDING.has(name)
   return [
-    ...(service.healthcheck === undefined && !ENDING.has(name) ? [`${name} has no health check`] : []),
+    ...(service.healthcheck?.test.some((word) => INTERPRETER.test(word)) === true
+      ? [`${name} starts an interpreter to ask for its health`]
+      : []),
+    ...(lasting && service.mem_limit === undefined ? [`${name} has no limit of memory`] : []),
+    ...(lasting && service.pids_limit === undefined ? [`${name} has no limit of processes`] : []),
+    ...(service.healthcheck === undefined && lasting ? [`${name} has no health check`] : []),
     ...waits.flatMap(([on, { condition }]) => {
       if (all[on] === undefined) return [`${name} waits for ${on}, which is not there`]
       const wanted = ENDING.has(on) ? 'service_completed_successfully' : 'service_healthy'
@@ -89,17 +104,13 @@ function appOffences(name: string, service: Service, target: string): string[] {
       ? [`${name} does not wait for the logins`]
       : []),
     ...Object.entries(service.environment ?? {}).flatMap(([variable, value]) =>
-      loginOffences(name, target, { variable, value }),
+      loginOffences(name, target, variable, value),
     ),
   ]
 }
 
 /** A login is one process's, or one that is got hold of has the rights of others. */
-function loginOffences(
-  name: string,
-  target: string,
-  { variable, value }: { variable: string; value: string },
-): string[] {
+function loginOffences(name: string, target: string, variable: string, value: string): string[] {
   const wanted = { DATABASE_URL: target === 'migrate' ? 'cges_owner' : `cges_${target}_login`, REDIS_URL: target }
   if (variable !== 'DATABASE_URL' && variable !== 'REDIS_URL') return []
   const is = /^\w+:\/\/([^:@]*):/.exec(value)?.[1] ?? 'nobody'

@@ -22,8 +22,8 @@ describe('docker-compose.yml', () => {
     { what: 'a queue that forgets', replace: /- --appendonly\n +- 'yes'\n/, by: '', offence: /appendonly/ },
     {
       what: 'a variable nobody reads',
-      replace: 'WORKER_NAME: worker-1',
-      by: 'WORKER: worker-1',
+      replace: "WORKER_CONCURRENCY: '16'",
+      by: "WORKER: '16'",
       offence: /sets WORKER, which worker does not read/,
     },
     {
@@ -36,7 +36,7 @@ describe('docker-compose.yml', () => {
       what: 'a worker with the coordinator’s login',
       replace: 'postgres://cges_worker_login:${WORKER',
       by: 'postgres://cges_coordinator_login:${COORDINATOR',
-      offence: /worker-1 is cges_coordinator_login in DATABASE_URL/,
+      offence: /worker is cges_coordinator_login in DATABASE_URL/,
     },
     {
       what: 'an API that administers Redis',
@@ -72,11 +72,19 @@ describe('docker-compose.yml', () => {
     },
     {
       what: 'a service nobody asks for its health',
-      replace: /healthcheck:\n {6}test: \['CMD', 'redis-cli'[^]*?retries: 30\n/,
+      replace: /healthcheck:\n {6}test: \['CMD', 'redis-cli'[^]*?retries: 12\n/,
       by: '',
       offence: /redis has no health/,
     },
-    { what: 'one worker', replace: /\n {2}worker-2:\n[^]*?\n\n/, by: '\n', offence: /not two workers/ },
+    { what: 'one worker', replace: 'scale: 2', by: 'scale: 1', offence: /not two workers/ },
+    {
+      what: 'an interpreter every five seconds',
+      replace: "'bash',\n      '-c',",
+      by: "'node',\n      '-e',",
+      offence: /api starts an interpreter/,
+    },
+    { what: 'memory without end', replace: '  mem_limit: 512m\n', by: '', offence: /api has no limit of memory/ },
+    { what: 'processes without end', replace: '  pids_limit: 256\n', by: '', offence: /api has no limit of processes/ },
   ])('refuses $what', (mutation) => {
     expect(composeOffences(mutated(text, mutation)).join('\n')).toMatch(mutation.offence)
   })

@@ -32,8 +32,8 @@ describe('apps/Dockerfile', () => {
     { what: 'root', replace: 'USER 65532:65532\n', by: '', offence: /runs as root/ },
     {
       what: 'a shell around node',
-      replace: '["node", "apps/api/dist/main.js"]',
-      by: '["sh", "-c", "node apps/api/dist/main.js"]',
+      replace: '["node", "apps/api/bundle/main.js"]',
+      by: '["sh", "-c", "node apps/api/bundle/main.js"]',
       offence: /signals/,
     },
     {

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EvaluationView } from '@cges-fleet/core'
-import { ImportBenchmark, pathOf, ReadEvaluation, SubmitEvaluation } from '@cges-fleet/core/contract'
+import { ImportBenchmark, pathOf, GetEvaluation, SubmitEvaluation } from '@cges-fleet/core/contract'
 import { demoBenchmark } from '@cges-fleet/formats'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
@@ -105,7 +105,7 @@ it.skipIf(offline)(
     const spec = { benchmark: 'demo', pool: 'simulated', questions: 10, methods: ['sc@2'] }
     const { id } = EvaluationView.parse(await post(`${api}${pathOf(SubmitEvaluation)}`, spec))
     const status = async () =>
-      EvaluationView.parse(await (await fetch(`${api}${pathOf(ReadEvaluation, { path: { id } })}`)).json()).status
+      EvaluationView.parse(await (await fetch(`${api}${pathOf(GetEvaluation, { path: { id } })}`)).json()).status
     await expect.poll(status, { timeout: 30_000 }).toBe('done')
     expect(await (await fetch(`${dashboard}/evaluations/${id}`)).text()).toContain('sc@2')
 

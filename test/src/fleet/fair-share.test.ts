@@ -80,6 +80,21 @@ async function plannedSince(to: DataSource, teams: readonly TeamId[]): Promise<D
   return (await last()) ?? new Date(0)
 }
 
+/** When the last of some teams had its first start: from then on all of them wait in the queue. */
+async function queuedSince(to: DataSource, teams: readonly TeamId[]): Promise<Date> {
+  const first = async () => {
+    const starts = await startsSince(to, new Date(0))
+    return teams.every((team) => starts.includes(team))
+  }
+  await expect.poll(first, { timeout: 60_000 }).toBe(true)
+  const [row]: { at: Date }[] = await to.query(
+    `SELECT max(first) AS at FROM (
+       SELECT min(started_at) AS first FROM ${ATTEMPTS} l WHERE team_id = ANY($1) GROUP BY team_id) s`,
+    [teams],
+  )
+  return row?.at ?? new Date(0)
+}
+
 const count = (starts: readonly TeamId[], team: TeamId): number => starts.filter((one) => one === team).length
 
 describe.for(queues)('$title', ({ url, skip }) => {
@@ -87,14 +102,16 @@ describe.for(queues)('$title', ({ url, skip }) => {
     'shares the next 400 starts by weight among a backlog of 5,000 and two teams that come later',
     async () => {
       const { db: to } = await start(url)
-      const [a, b, c] = [await teamOf(to), await teamOf(to), await teamOf(to, 2)]
+      const a = await teamOf(to)
+      const b = await teamOf(to)
+      const c = await teamOf(to, 2)
       await submit(to, { team: a, questions: 313, budget: 16 })
       await expect
         .poll(async () => (await startsSince(to, new Date(0))).length, { timeout: 60_000 })
         .toBeGreaterThan(100)
       await submit(to, { team: b, questions: 40, budget: 16 })
       await submit(to, { team: c, questions: 40, budget: 16 })
-      const since = await plannedSince(to, [b, c])
+      const since = await queuedSince(to, [b, c])
       const next = async () => (await startsSince(to, since)).slice(0, 400)
       await expect.poll(async () => (await next()).length, { timeout: 150_000, interval: 500 }).toBe(400)
       const starts = await next()
@@ -108,7 +125,8 @@ describe.for(queues)('$title', ({ url, skip }) => {
 
   it.skipIf(skip)('starts a team with ten samples within one sample’s length of planning them', async () => {
     const { db: to } = await start(url)
-    const [many, few] = [await teamOf(to), await teamOf(to)]
+    const many = await teamOf(to)
+    const few = await teamOf(to)
     await submit(to, { team: many, questions: 6250, budget: 16 })
     await expect.poll(async () => (await startsSince(to, new Date(0))).length, { timeout: 60_000 }).toBeGreaterThan(100)
     await submit(to, { team: few, questions: 10, budget: 1 })
@@ -124,7 +142,8 @@ describe.for(queues)('$title', ({ url, skip }) => {
 
   it.skipIf(skip)('shares GPU time, not samples, between long answers and short ones', async () => {
     const { db: to } = await start(url, 0.25)
-    const [long, short] = [await teamOf(to), await teamOf(to)]
+    const long = await teamOf(to)
+    const short = await teamOf(to)
     await submit(to, { team: long, questions: 100, budget: 16, maxTokens: 160 })
     await submit(to, { team: short, questions: 300, budget: 16, maxTokens: 20 })
     const used = async (since: Date) => {

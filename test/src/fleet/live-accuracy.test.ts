@@ -57,22 +57,36 @@ function judge(views: readonly EvaluationView[]) {
       front: lives.map(({ n }) => n),
     }
   })
-  return { told: told.length, missed, usableAt: (usable?.samples.elapsedSeconds ?? Infinity) / whole, final }
+  return {
+    told: told.length,
+    missed,
+    usableAt: (usable?.samples.drawn ?? Infinity) / (views.at(-1)?.samples.drawn ?? 0),
+    usableAtTime: (usable?.samples.elapsedSeconds ?? Infinity) / whole,
+    usable: usable?.methods.map(({ live }) => live?.n ?? 0) ?? [],
+    final,
+  }
+}
+
+const percent = (share: number) => `${Math.round(100 * share)} %`
+
+function inWords({ told, missed, usableAt, usableAtTime, usable }: ReturnType<typeof judge>): string {
+  const sum = (of: 'accuracy' | 'calls' | 'difference') => missed.reduce((total, each) => total + each[of], 0)
+  const met = `misses ${sum('accuracy')} / ${sum('difference')} / ${sum('calls')} (accuracy / difference / calls)`
+  return `${told} looks, ${met}, usable at ${percent(usableAt)} of the samples and ${percent(usableAtTime)} of the time, on ${usable.join(', ')} questions`
 }
 
 it(
   `tells early where a run will end, and it ends there: ${RUNS} runs`,
   async () => {
     fleet = await TestFleet.start({ redis: null, workers: 2, concurrency: 8, timeScale: 0.05 })
+    const judged: ReturnType<typeof judge>[] = []
     for (let run = 0; run < RUNS; run += 1) {
       const { id } = await fleet.submit({ methods: METHODS, questions: 240, seed: run })
-      const { told, missed, usableAt, final } = judge(await watch(fleet, id))
-      if (RUNS > 1) {
-        const sum = (of: 'accuracy' | 'calls' | 'difference') => missed.reduce((total, each) => total + each[of], 0)
-        console.log(
-          `run ${run}: ${told} looks, misses ${sum('accuracy')} / ${sum('difference')} / ${sum('calls')} (accuracy / difference / calls), usable at ${Math.round(100 * usableAt)} % of the run`,
-        )
-      }
+      const one = judge(await watch(fleet, id))
+      judged.push(one)
+      if (RUNS > 1) console.log(`run ${run}: ${inWords(one)}`)
+    }
+    for (const { told, missed, usableAt, final } of judged) {
       expect(told).toBeGreaterThan(20)
       expect(usableAt).toBeLessThan(RUNS > 1 ? 0.25 : 0.5)
       for (const { front, ...figures } of missed) {

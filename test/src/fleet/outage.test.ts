@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { migrate, openDatabase } from '@cges-fleet/db'
-import { pathOf, ReadEvaluation } from '@cges-fleet/core/contract'
+import { pathOf, GetEvaluation } from '@cges-fleet/core/contract'
 import { expect, it } from 'vitest'
 import { Patience } from '../chaos/patience/patience.js'
 import { Witness } from '../chaos/patience/witness.js'
@@ -39,11 +39,11 @@ it('outlives a fast restart of PostgreSQL: no process ends, the API says when to
       await fleet.until(id, (view) => view.samples.drawn > 10 && view.samples.inFlight > 4)
       postgres.crash('SIGINT')
       await sleep(1500)
-      const refused = await fetch(`${fleet.api}${pathOf(ReadEvaluation, { path: { id } })}`)
+      const refused = await fetch(`${fleet.api}${pathOf(GetEvaluation, { path: { id } })}`)
       expect(refused.status).toBe(503)
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
       await postgres.restart()
-      const shown = async () => (await fetch(`${fleet.api}${pathOf(ReadEvaluation, { path: { id } })}`)).status
+      const shown = async () => (await fetch(`${fleet.api}${pathOf(GetEvaluation, { path: { id } })}`)).status
       await expect.poll(shown, { timeout: 15_000 }).toBe(200)
       const disturbed = await fleet.ended(id)
       const calm = await fleet.ended((await fleet.submit(SPEC)).id)

@@ -18,6 +18,17 @@ const METHODS = [
   'cges:confidence=deepconf-b10,gamma=0.9@8',
   'cges:confidence=deepconf-tail,gamma=0.99,otherStops=true@8',
   'cges:confidence=deepconf-tail-window,gamma=0.999@8',
+  'cges:confidence=lns-arith,gamma=0.99,map=-0.8;1.6@8',
+  'cges:confidence=constant,gamma=0.99@8',
+  'voi@8',
+  'majority:alpha=0.3@8',
+  'mmc:alpha=0.3@8',
+  'cges:abstainBelow=0.8,confidence=lns-arith,gamma=0.95@8',
+  'cite:alpha=0.3@8',
+  'bayes:delta=0.2,easy=0.1@8',
+  'doubling@8',
+  'reasc:confidence=lns-arith,gate=0.95,mean=0.8,spread=0.1@8',
+  'cisc:confidence=lns-arith@8',
 ]
 
 interface StoredSample {

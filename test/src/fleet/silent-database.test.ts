@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pathOf, ReadEvaluation } from '@cges-fleet/core/contract'
+import { pathOf, GetEvaluation } from '@cges-fleet/core/contract'
 import { afterEach, expect, it } from 'vitest'
 import { FaultProxy } from '../chaos/stores/fault-proxy.js'
 import { freshDatabase } from '../support/fresh-database.js'
@@ -32,7 +32,7 @@ it('ends every process that is told to, though its database has fallen silent in
   await fleet.until(id, (view) => view.samples.drawn > 10 && view.samples.inFlight > 4)
   proxy.partition()
   // A reader's query is on its way too, and will never come back.
-  const pending = fetch(`${fleet.api}${pathOf(ReadEvaluation, { path: { id } })}`).catch(() => null)
+  const pending = fetch(`${fleet.api}${pathOf(GetEvaluation, { path: { id } })}`).catch(() => null)
   await sleep(300)
   const took = await Promise.all(
     fleet.processes.map(async (app) => {

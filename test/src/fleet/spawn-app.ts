@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 export type App = 'api' | 'coordinator' | 'worker' | 'vllm-sim'
@@ -21,6 +22,8 @@ export interface SpawnOptions {
   readonly root?: string
   /** Node's own flags. */
   readonly execArgv?: readonly string[]
+  /** A command that runs Node, such as one that enters another host's network first. */
+  readonly through?: readonly string[]
   /** Hears of the process as soon as there is one. */
   readonly onSpawn?: (child: ChildProcess) => void
 }
@@ -29,11 +32,13 @@ export interface SpawnOptions {
 export async function spawnApp(
   app: App,
   variables: Readonly<Record<string, string>>,
-  { root = ROOT, execArgv = [], onSpawn }: SpawnOptions = {},
+  { root = ROOT, execArgv = [], through = [], onSpawn }: SpawnOptions = {},
 ): Promise<RunningApp> {
-  const child = fork(`${root}apps/${app}/dist/main.js`, {
+  const [execPath, ...before] = [...through, process.execPath]
+  const child = fork(entryOf(`${root}apps/${app}`), {
     env: { ...process.env, ...variables },
-    execArgv: [...execArgv],
+    execPath,
+    execArgv: [...before, ...execArgv],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   onSpawn?.(child)
@@ -62,4 +67,10 @@ export async function spawnApp(
       await once(child, 'exit')
     },
   }
+}
+
+/** An earlier checkout and a copy with a fault in it are compiled, and no more. */
+function entryOf(app: string): string {
+  const bundled = `${app}/bundle/main.js`
+  return existsSync(bundled) ? bundled : `${app}/dist/main.js`
 }

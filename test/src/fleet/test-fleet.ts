@@ -1,40 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@cges-fleet/client'
 import { type EvaluationSpecInput, type EvaluationView, hasEnded, type Benchmark } from '@cges-fleet/core'
-import { ImportBenchmark, ReadEvaluation, SubmitEvaluation } from '@cges-fleet/core/contract'
+import { ImportBenchmark, GetEvaluation, SubmitEvaluation } from '@cges-fleet/core/contract'
 import { demoBenchmark } from '@cges-fleet/formats'
 import pg from 'pg'
 import { type FreshDatabase, freshDatabase } from '../support/fresh-database.js'
 import { type App, type RunningApp, spawnApp } from './spawn-app.js'
-
-export interface TestFleetOptions {
-  /** Redis for the queue, or null for the queue in PostgreSQL. */
-  readonly redis: string | null
-  readonly workers: number
-  readonly concurrency?: number
-  readonly timeScale?: number
-  readonly leaseMs?: number
-  readonly simulator?: Readonly<Record<string, string>>
-  /** More of a worker's settings; those of the reward server are made from `rewards`. */
-  readonly worker?: Readonly<Record<string, string>>
-  /** Gives every worker a reward server of its own. */
-  readonly rewards?: boolean
-  readonly rewardServer?: Readonly<Record<string, string>>
-  /** A database to use instead of a fresh one. */
-  readonly database?: FreshDatabase
-  /** The stores as each process is to find them, where that is not the same for all. */
-  readonly storesOf?: (app: App) => Readonly<Record<string, string>>
-  /** Settings of the API, the coordinators and the workers alike. */
-  readonly everyone?: Readonly<Record<string, string>>
-  /** How long a worker told to stop lets its requests finish. */
-  readonly drainMs?: number
-}
+import type { TestFleetOptions } from './test-fleet-options.js'
 
 const REWARD_SERVER = { PORT: '0', MODE: 'simulated', MODEL: 'reward-model', TIME_SCALE: '0' }
 
 /** A whole fleet of real processes on a database of its own. */
 export class TestFleet {
   readonly workers: RunningApp[] = []
+  readonly coordinators: RunningApp[] = []
   /** The model server of each worker, in their order. */
   readonly simulators: RunningApp[] = []
   readonly #others: RunningApp[] = []
@@ -50,7 +29,7 @@ export class TestFleet {
 
   static async start(options: TestFleetOptions): Promise<TestFleet> {
     const fleet = new TestFleet(options.database ?? (await freshDatabase()), options)
-    fleet.#others.push(await spawnApp('api', { ...fleet.#stores('api'), PORT: '0' }))
+    fleet.#others.push(await fleet.#launch('api', 0, { ...fleet.#stores('api'), PORT: '0' }))
     await fleet.startCoordinator()
     for (let n = 0; n < options.workers; n++) await fleet.startWorker()
     return fleet
@@ -70,17 +49,18 @@ export class TestFleet {
     const port = new URL(this.api).port
     await this.#others[0]?.kill('SIGKILL')
     return async () => {
-      this.#others[0] = await spawnApp('api', { ...this.#stores('api'), PORT: port })
+      this.#others[0] = await this.#launch('api', 0, { ...this.#stores('api'), PORT: port })
     }
   }
 
   async startCoordinator(): Promise<RunningApp> {
-    const coordinator = await spawnApp('coordinator', {
+    const coordinator = await this.#launch('coordinator', this.coordinators.length, {
       ...this.#stores('coordinator'),
       SWEEP_MS: '200',
       ROUND_LOCK_MS: '1000',
     })
     this.#others.push(coordinator)
+    this.coordinators.push(coordinator)
     return coordinator
   }
 
@@ -100,7 +80,7 @@ export class TestFleet {
       this.options.rewards === true
         ? await this.#spawn('vllm-sim', { ...REWARD_SERVER, ...this.options.rewardServer })
         : null
-    const worker = await spawnApp('worker', {
+    const worker = await this.#launch('worker', this.workers.length, {
       ...this.#stores('worker'),
       POOL: 'test',
       MODEL_SERVER_URL: server.listening,
@@ -130,7 +110,7 @@ export class TestFleet {
   }
 
   async view(id: string): Promise<EvaluationView> {
-    return createClient({ url: this.api }).call(ReadEvaluation, { path: { id } })
+    return createClient({ url: this.api }).call(GetEvaluation, { path: { id } })
   }
 
   /** Waits until an evaluation satisfies a condition. */
@@ -140,7 +120,7 @@ export class TestFleet {
       const view = await this.view(id)
       if (condition(view)) return view
       if (performance.now() > end) throw new Error(`after ${withinMs} ms: ${JSON.stringify({ ...view, methods: [] })}`)
-      await sleep(25)
+      await sleep(100)
     }
   }
 
@@ -176,9 +156,14 @@ export class TestFleet {
   }
 
   async #spawn(app: App, variables: Record<string, string>): Promise<RunningApp> {
-    const running = await spawnApp(app, variables)
+    const running = await this.#launch(app, this.workers.length, variables)
     this.#others.push(running)
     return running
+  }
+
+  #launch(app: App, nth: number, variables: Readonly<Record<string, string>>): Promise<RunningApp> {
+    const { variables: there = {}, ...place } = this.options.placeOf?.(app, nth) ?? {}
+    return spawnApp(app, { ...variables, ...there }, place)
   }
 
   #stores(app: App): Record<string, string> {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-const CLI = fileURLToPath(new URL('../../../apps/cli/dist/main.js', import.meta.url))
+const CLI = fileURLToPath(new URL('../../../apps/cli/bundle/main.js', import.meta.url))
 /** Nobody listens there. */
 const NO_API = ['--api', 'http://127.0.0.1:9']
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-const CLI = fileURLToPath(new URL('../../../apps/cli/dist/main.js', import.meta.url))
+const CLI = fileURLToPath(new URL('../../../apps/cli/bundle/main.js', import.meta.url))
 const SC = ['--methods', 'sc', '--budget', '4', '--in-order']
 
 let folder: string
@@ -150,9 +150,22 @@ it('asks for the kind where the answers are of several, or none are told', () =>
   expect(run('replay', untold, ...SC).err).toContain('holds no reference answers')
 })
 
-it('says where a filter has no rows, and that methods must be named', () => {
-  const path = recording('plain.jsonl', numbers, (answer) => ({ answer }))
-  expect(run('replay', path).err).toContain('the data name no methods')
+function samplesEach(count: number): string {
+  const samples = (answer: string) => Array.from({ length: count }, () => ({ answer }))
+  const questions = numbers.map((answer, at) => ({ question_id: `q${at}`, answer, samples: samples(answer) }))
+  return rows(`${count}.jsonl`, questions)
+}
+
+it('runs the usual methods where none are named, with as many samples as there are, and says where that is one', () => {
+  expect(run('replay', samplesEach(1)).err).toContain('but one sample of some question')
+  const { out, code } = run('replay', samplesEach(2))
+  expect(code).toBe(0)
+  expect(out).toMatch(/^sc@2 .*\nesc:window=2@2 .*\nasc-beta@2 /mu)
+  expect(out).not.toContain('cges')
+  expect(run('replay').err).toContain('name a file with samples, or give --demo')
+})
+
+it('says where a filter has no rows', () => {
   const harness = { doc_id: 0, doc: {}, target: '1', arguments: {}, resps: [['1']], filtered_resps: ['1'], filter: 'a' }
   const { err } = run('replay', rows('filters.jsonl', [harness]), ...SC, '--filter', 'b')
   expect(err).toContain('there are no samples in it; 1 rows of the filter a were passed over')

@@ -7,25 +7,17 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cges } from '../cli/run-cges.js'
 import { TestFleet } from '../fleet/test-fleet.js'
+import { tinQuestions } from './tin-questions.js'
 
 /** A Python that has inspect_ai, lm_eval with its API models, and openai. */
 const PYTHON = process.env['PEERS_PYTHON']
 const TASK = fileURLToPath(new URL('../../src/peers/tins.py', import.meta.url))
-const [QUESTIONS, EPOCHS] = [40, 4]
+const QUESTIONS = 40
+const EPOCHS = 4
 
 let fleet: TestFleet
 let folder: string
 let server: string
-
-/** Sums that a simulated model gets right about two times out of three. */
-function questions(): { id: string; question: string; answer: string }[] {
-  return Array.from({ length: QUESTIONS }, (_, n) => {
-    const [a, b] = [11 + ((n * 37) % 83), 17 + ((n * 53) % 79)]
-    const question = `Job ${n}: a crate holds ${a} tins and another ${b}. How many tins are there together?`
-    const distractors = [10, -1, 1].map((slip) => String(a + b + slip))
-    return { id: `sum-${n}`, question, answer: String(a + b), distractors, difficulty: 0.1 + (0.8 * n) / QUESTIONS }
-  })
-}
 
 function taskFile(): string {
   return `task: tins
@@ -53,7 +45,8 @@ async function python(...args: string[]): Promise<string> {
     HF_HUB_OFFLINE: '1',
   }
   const child = spawn(PYTHON ?? '', args, { cwd: folder, env: { ...process.env, ...variables } })
-  let [out, err] = ['', '']
+  let out = ''
+  let err = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
   const [code] = (await once(child, 'close')) as [number | null]
@@ -108,7 +101,7 @@ describe.skipIf(PYTHON === undefined)(
       const file = join(folder, 'tins.jsonl')
       writeFileSync(
         file,
-        questions()
+        tinQuestions(QUESTIONS)
           .map((row) => `${JSON.stringify(row)}\n`)
           .join(''),
       )

@@ -84,7 +84,8 @@ describe.for(kinds)('$title', ({ kind, skip }) => {
 
   it.skipIf(skip)('keeps each pool’s samples in a queue of its own', async () => {
     const calls = opened(new CallQueues(store()))
-    const [one, other] = [pool(), pool()]
+    const one = pool()
+    const other = pool()
     await calls.add([job(one, 0, 0), job(other, 1, 0), job(one, 2, 0)])
     const indices: number[] = []
     work(store(), poolQueue(one), async ({ data }) => {
@@ -117,7 +118,11 @@ describe.for(kinds)('$title', ({ kind, skip }) => {
     async () => {
       const rounds = opened(new RoundQueue(store()))
       const evaluationId = randomUUID()
-      let [active, most, runs, wished, seen] = [0, 0, 0, 0, 0]
+      let active = 0
+      let most = 0
+      let runs = 0
+      let wished = 0
+      let seen = 0
       work(store(), ROUND_QUEUE, async ({ data }) => {
         if (data.evaluationId !== evaluationId) return
         active++
@@ -170,7 +175,8 @@ describe.for(kinds)('$title', ({ kind, skip }) => {
 
   it.skipIf(skip)('makes one round of a burst of wishes, and loses none when it is closed', async () => {
     const rounds = new RoundQueue(store())
-    const [one, other] = [randomUUID(), randomUUID()]
+    const one = randomUUID()
+    const other = randomUUID()
     for (let i = 0; i < 200; i++) rounds.askSoon(i % 2 === 0 ? one : other)
     await rounds.close()
     const runs: string[] = []

@@ -18,7 +18,8 @@ it('queues again once PostgreSQL answers, though a queue’s very first connecti
       redisUrl: undefined,
       databaseUrl: `postgres://postgres@127.0.0.1:${proxy.port}${pathname}`,
     })
-    const [calls, rounds] = [new CallQueues(backend), new RoundQueue(backend)]
+    const calls = new CallQueues(backend)
+    const rounds = new RoundQueue(backend)
     const call = queued(randomUUID())
     proxy.resetAfter(0)
     await expect(calls.add([call])).rejects.toThrow()

@@ -34,7 +34,7 @@ describe.skipIf(PYTHON === undefined)(`a server that dies while it answers (${NE
     dying = await startVllm()
     const worker = await fleet.startWorker({ MODEL_SERVER_URL: dying.url })
     const { id } = await fleet.submit({ benchmark: 'counter', methods: METHODS })
-    await drawingOn(fleet, { id, server: dying })
+    await drawingOn(fleet, id, dying)
     await kill(dying)
     const view = await fleet.until(id, ({ status }) => status === 'done', 900_000)
     const [counts] = await fleet.sql<{ again: number; unclear: number; given: number; read: number }>(
@@ -59,7 +59,7 @@ describe.skipIf(PYTHON === undefined)(`a server that dies while it answers (${NE
 })
 
 /** Waits until a server is in the midst of several answers. */
-async function drawingOn(fleet: TestFleet, { id, server }: { id: string; server: RealVllm }): Promise<void> {
+async function drawingOn(fleet: TestFleet, id: string, server: RealVllm): Promise<void> {
   await fleet.until(id, ({ samples }) => samples.drawn > 32, 600_000)
   for (;;) {
     const metrics = await (await fetch(`${server.url}/metrics`)).text()

@@ -19,7 +19,8 @@ describe.skipIf(PYTHON === undefined)(`the log-probabilities of every token at e
   it('are the same of vLLM, of transformers and of this project’s own forward pass', { timeout: 900_000 }, async () => {
     const prompts = readPrompts()
     expect(prompts.length).toBeGreaterThanOrEqual(50)
-    const [transformers, ours] = [ofTransformers(prompts), ofOurs(prompts)]
+    const transformers = ofTransformers(prompts)
+    const ours = ofOurs(prompts)
     const vllm: Float64Array[] = []
     for (const ids of prompts) vllm.push(...(await ofVllm(server.url, ids)))
     expect(vllm).toHaveLength(prompts.flat().length)

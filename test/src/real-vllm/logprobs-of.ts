@@ -53,7 +53,8 @@ function row(entries: readonly (readonly [number, number])[]): Float64Array {
 export function ofTransformers(prompts: readonly (readonly number[])[]): Logprobs {
   const folder = mkdtempSync(join(tmpdir(), 'cges-logits-'))
   try {
-    const [asked, answered] = [join(folder, 'prompts.json'), join(folder, 'logprobs.f32')]
+    const asked = join(folder, 'prompts.json')
+    const answered = join(folder, 'logprobs.f32')
     writeFileSync(asked, JSON.stringify(prompts))
     runPython('logits_reference', [MODEL_FOLDER, asked, answered])
     const bytes = readFileSync(answered)

@@ -19,7 +19,8 @@ export function vllmPython(): string {
   const cache = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache')
   const name = Object.entries(VERSIONS).flatMap(([what, version]) => [what, version])
   const folder = join(cache, 'cges-fleet', name.join('-'))
-  const [python, complete] = [join(folder, 'bin', 'python'), join(folder, 'complete')]
+  const python = join(folder, 'bin', 'python')
+  const complete = join(folder, 'complete')
   if (existsSync(complete)) return python
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })

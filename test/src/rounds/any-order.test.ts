@@ -16,6 +16,11 @@ const SHAPES: readonly Wanted[] = [
   { methods: ['cges:confidence=lns-arith,gamma=0.99@6'] },
   { methods: ['asc-beta@5', 'sc@2'] },
   { methods: ['sc@3', 'cges:confidence=lns-arith,gamma=0.9@2'], benchmark: { name: 'many', questions: questions(12) } },
+  { methods: ['asc-beta:calibrate=5,certified=0.3/0.3@5'], benchmark: { name: 'many', questions: questions(12) } },
+  {
+    methods: ['fixed-total:step=0.4,totalCalls=30@4', 'blend-asc:step=0.4,totalCalls=24@3'],
+    benchmark: { name: 'many', questions: questions(12) },
+  },
 ]
 
 /** Goes on until the evaluation ends or nothing is left to do; what is still held is taken away by the sweep. */

@@ -24,14 +24,32 @@ it('costs no call where the samples drawn suffice for a method added to a finish
   const first = await submit(db, { ...LARGE, methods: ['sc@6'] })
   expect((await runAlone(db, first)).status).toBe('done')
   const before = await countSamples(db, first)
-  const methods = ['esc:window=2@6', 'cges:confidence=lns-arith,gamma=0.9@5', 'sc@3'].map(method)
+  const added = [
+    'esc:window=2@6',
+    'cges:confidence=lns-arith,gamma=0.9@5',
+    'sc@3',
+    'voi@6',
+    'majority:alpha=0.3@5',
+  ].concat(
+    [
+      'mmc:alpha=0.3@6',
+      'cite:alpha=0.4@6',
+      'bayes:delta=0.2,easy=0.1@6',
+      'doubling@6',
+      'cges:confidence=constant,gamma=0.9,map=-0.2;1.2@6',
+      'sc:abstainBelow=0.6@6',
+    ],
+    ['reasc:confidence=lns-arith,gate=0.9,mean=0.7,spread=0.1@6', 'cisc:confidence=lns-arith@4'],
+    ['asc-beta:calibrate=20,certified=0.2/0.1@6', 'fixed-total:totalCalls=90@5', 'blend-asc:totalCalls=100@6'],
+  )
+  const methods = added.map(method)
   expect(await extendEvaluation(db, LOCAL_TEAM, { id: first, methods, caps: {} })).toEqual({ kind: 'extended' })
   const extended = await runAlone(db, first)
   expect(await countSamples(db, first)).toBe(before)
   await trueTotals(db, first)
   const whole = await submit(db, {
     ...LARGE,
-    methods: ['sc@6', 'esc:window=2@6', 'cges:confidence=lns-arith,gamma=0.9@5', 'sc@3'],
+    methods: ['sc@6', ...added],
   })
   expect(extended).toEqual(await runAlone(db, whole))
 })

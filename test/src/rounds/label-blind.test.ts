@@ -8,7 +8,26 @@ const database = useDatabase(8)
 it('is blind to labels: other reference answers change what is correct, and no call, verdict or digest', async () => {
   const db = database()
   const shape = {
-    methods: ['sc@4', 'esc:window=2@4', 'asc-beta@5', 'cges:confidence=lns-arith,gamma=0.9@5'],
+    methods: [
+      'sc@4',
+      'esc:window=2@4',
+      'asc-beta@5',
+      'cges:confidence=lns-arith,gamma=0.9@5',
+      'cges:confidence=lns-arith,gamma=0.9,map=-0.8;1.6@5',
+      'cges:confidence=constant,gamma=0.9@5',
+      'asc-beta:calibrate=12,certified=0.2/0.1@5',
+      'voi:kappa=0.02@5',
+      'majority:alpha=0.3@5',
+      'mmc:alpha=0.3@5',
+      'asc-beta:abstainBelow=0.7@5',
+      'cite:alpha=0.3@5',
+      'bayes:delta=0.2,easy=0.1@5',
+      'doubling@5',
+      'reasc:confidence=lns-arith,gate=0.9,mean=0.7,spread=0.1@5',
+      'cisc:confidence=lns-arith@5',
+      'fixed-total:totalCalls=50@5',
+      'blend-asc:totalCalls=60@5',
+    ],
     benchmark: { name: 'blind', questions: questions(20) },
   }
   const outcome = async () => {

@@ -1,5 +1,5 @@
 import { voteKey } from '@cges-fleet/answers'
-import { readDrawingContext, readEvaluationTotals, LOCAL_TEAM } from '@cges-fleet/db'
+import { selectDrawingContext, selectEvaluationTotals, LOCAL_TEAM } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { drawn, round, selectOne, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/land-all.js'
@@ -15,14 +15,14 @@ async function vote(paper: boolean) {
   const benchmark = { answerKind: 'math' as const, questions: [QUESTION] }
   const id = await submit(db, { methods: ['sc@5'], benchmark, changes: { paper } })
   await round(db, id)
-  const context = await readDrawingContext(db, id)
+  const context = await selectDrawingContext(db, id)
   await landAll(db, ({ index }) => {
     const raw = WRITTEN[index] ?? ''
     return drawn(raw, { answerKey: voteKey({ kind: context.answerKind, paper: context.paper }, raw) })
   })
   await round(db, id)
   const verdict = await selectOne(db, 'SELECT answer_key AS answer, score FROM verdict')
-  const totals = await readEvaluationTotals(db, LOCAL_TEAM, id)
+  const totals = await selectEvaluationTotals(db, LOCAL_TEAM, id)
   return { verdict, correct: totals?.calls.map(({ correct }) => correct) }
 }
 

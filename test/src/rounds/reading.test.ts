@@ -1,4 +1,4 @@
-import { type DataSource, heartbeat, LOCAL_TEAM, newId, readRoom, takeLanded, transaction } from '@cges-fleet/db'
+import { type DataSource, heartbeat, LOCAL_TEAM, newId, selectRoom, takeLanded, transaction } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { claim, drawn, POOL, questions, round, select, selectOne, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/land-all.js'
@@ -94,8 +94,8 @@ it('keeps pending and leased samples within twice the evaluation’s share of th
   expect(await live()).toBe(80)
   const other = await submit(db, wanted)
   const NOTHING = { calls: 0, tokens: 0 }
-  expect(await readRoom(db, { id, teamId: LOCAL_TEAM, pool: POOL }, NOTHING)).toMatchObject({ free: 0 })
-  expect(await readRoom(db, { id: other, teamId: LOCAL_TEAM, pool: POOL }, NOTHING)).toMatchObject({ free: 40 })
+  expect(await selectRoom(db, { id, teamId: LOCAL_TEAM, pool: POOL }, NOTHING)).toMatchObject({ free: 0 })
+  expect(await selectRoom(db, { id: other, teamId: LOCAL_TEAM, pool: POOL }, NOTHING)).toMatchObject({ free: 40 })
   const landed = await select<{ callId: string }>(
     db,
     `SELECT id AS "callId" FROM call WHERE evaluation_id = $1 LIMIT 50`,

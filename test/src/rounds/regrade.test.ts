@@ -1,5 +1,5 @@
 import { type AnswerKind, GRADING_VERSION } from '@cges-fleet/answers'
-import { extendEvaluation, LOCAL_TEAM, readEvaluationTotals, readRegrade, requestRegrade } from '@cges-fleet/db'
+import { extendEvaluation, LOCAL_TEAM, selectEvaluationTotals, selectRegrade, requestRegrade } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { drawn, method, questions, round, select, selectOne, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/land-all.js'
@@ -31,7 +31,7 @@ async function regrade(id: string) {
   const db = database()
   expect(await requestRegrade(db, LOCAL_TEAM, { id, gradingVersion: LATER })).toEqual({ kind: 'asked' })
   await round(db, id)
-  const regraded = await readRegrade(db, LOCAL_TEAM, id)
+  const regraded = await selectRegrade(db, LOCAL_TEAM, id)
   if (regraded === null) throw new Error('nothing was regraded')
   return regraded
 }
@@ -45,13 +45,14 @@ it('finds nothing to flip where another grading reads the same, and changes no r
   const db = database()
   const methods = ['sc@4', 'esc:window=2@4', 'cges:confidence=lns-arith,gamma=0.95@4']
   const id = await ended(methods, ({ index, question }) => drawn(index === 1 ? 'x' : ofQuestion(question)))
-  const [before, rows] = [await readEvaluationTotals(db, LOCAL_TEAM, id), await selectOne(db, ROWS)]
+  const before = await selectEvaluationTotals(db, LOCAL_TEAM, id)
+  const rows = await selectOne(db, ROWS)
   const regraded = await regrade(id)
   expect(regraded).toMatchObject({ gradingVersion: LATER, answers: 0, verdicts: 0, correctness: 0, flips: [] })
   expect(regraded.digest).toBe(before?.digest)
   expect(regraded.samples).toBe(12)
   expect(await selectOne(db, ROWS)).toEqual(rows)
-  const after = await readEvaluationTotals(db, LOCAL_TEAM, id)
+  const after = await selectEvaluationTotals(db, LOCAL_TEAM, id)
   expect(after).toMatchObject({ digest: before?.digest, gradingVersion: LATER, calls: before?.calls })
   expect(before?.gradingVersion).toBe(GRADING_VERSION)
 })
@@ -76,7 +77,7 @@ it.each([
     before: { answer: 'answer 0', correct: false, calls: 4, reason: 'budget' },
     after: { answer: '0', correct: true, calls: 2, reason: 'window' },
   })
-  const totals = await readEvaluationTotals(db, LOCAL_TEAM, id)
+  const totals = await selectEvaluationTotals(db, LOCAL_TEAM, id)
   expect(totals?.calls).toEqual([
     { methodKey: 'esc:answerFrom=plurality,window=2@4', calls: 2, resolved: 3, correct: 3 },
     { methodKey: 'sc@4', calls: 4, resolved: 3, correct: 3 },
@@ -96,7 +97,7 @@ it('is undecided where samples that stopped a rule no longer do', async () => {
     `SELECT calls, answer_key AS answer, reason FROM verdict WHERE grading_version = ${LATER}`,
   )
   expect(verdicts).toEqual(Array.from({ length: 3 }, () => ({ calls: 2, answer: null, reason: 'undecided' })))
-  const totals = await readEvaluationTotals(db, LOCAL_TEAM, id)
+  const totals = await selectEvaluationTotals(db, LOCAL_TEAM, id)
   expect(totals?.calls).toEqual([
     { methodKey: 'esc:answerFrom=plurality,window=2@4', calls: 2, resolved: 3, correct: 0 },
   ])
@@ -176,7 +177,8 @@ const cpuMs = (): number => process.cpuUsage().user / 1000
 
 /** The most CPU time between two ticks of this process, in milliseconds, while something goes on. */
 async function longestTurn(work: Promise<unknown>): Promise<number> {
-  let [longest, before] = [0, cpuMs()]
+  let longest = 0
+  let before = cpuMs()
   const ticks = setInterval(() => {
     longest = Math.max(longest, cpuMs() - before)
     before = cpuMs()

@@ -1,4 +1,4 @@
-import { LOCAL_TEAM, readAccounts } from '@cges-fleet/db'
+import { LOCAL_TEAM, selectAccounts } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { drawn, round, selectOne, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/land-all.js'
@@ -12,7 +12,7 @@ const BODY_BYTES = 100 + 3 + 7 + 20
 it('counts what samples store as a round reads them, and stops evaluations where their team may store no more', async () => {
   const db = database()
   const id = await submit(db, { methods: ['sc@2'], changes: { replicates: 40 } })
-  const bytes = async () => (await readAccounts(db, LOCAL_TEAM)).limits.storedBytes.used
+  const bytes = async () => (await selectAccounts(db, LOCAL_TEAM)).limits.storedBytes.used
   const questions = await bytes()
   expect(questions).toBe(2 * ('q-0'.length + 'Which number is 0?'.length + 1))
   const { queued } = await round(db, id)

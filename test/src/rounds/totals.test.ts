@@ -1,4 +1,4 @@
-import { LOCAL_TEAM, readEvaluationTotals, transaction } from '@cges-fleet/db'
+import { LOCAL_TEAM, selectEvaluationTotals, transaction } from '@cges-fleet/db'
 import { runRound } from '@cges-fleet/coordinator/rounds'
 import { expect, it } from 'vitest'
 import { drawn, questions, round, select, selectOne, submit } from '../support/evaluation-rows.js'
@@ -10,7 +10,7 @@ const database = useDatabase()
 
 it('keeps totals that a recount of the rows gives too, after every round', async () => {
   const db = database()
-  const methods = ['sc@4', 'esc:window=2@6', 'cges:confidence=lns-arith,gamma=0.95@5', 'asc-beta@6']
+  const methods = ['sc@4', 'esc:window=2@6', 'cges:confidence=lns-arith,gamma=0.9999@9', 'asc-beta@6']
   const id = await submit(db, { methods, benchmark: { questions: questions(6) }, changes: { replicates: 2 } })
   let rounds = 0
   for (; rounds < 100; rounds++) {
@@ -65,7 +65,7 @@ it('reads all of an evaluation’s totals as of one instant, though a round comm
   await landAll(db, () => drawn('0'))
   const reading = await transaction(db, async (tx) => {
     await tx.query('LOCK TABLE method_calls IN ACCESS EXCLUSIVE MODE')
-    const read = readEvaluationTotals(db, LOCAL_TEAM, id)
+    const read = selectEvaluationTotals(db, LOCAL_TEAM, id)
     for (let waiting = 0; waiting === 0;) {
       const rows: { n: number }[] = await db.query(
         `SELECT count(*)::int AS n FROM pg_locks WHERE relation = 'method_calls'::regclass AND NOT granted`,
@@ -76,7 +76,7 @@ it('reads all of an evaluation’s totals as of one instant, though a round comm
     return { read }
   })
   const before = await reading.read
-  const after = await readEvaluationTotals(db, LOCAL_TEAM, id)
+  const after = await selectEvaluationTotals(db, LOCAL_TEAM, id)
   expect(before).toMatchObject({ version: 1, calls: [], summary: { status: 'running', trials: { closed: 0 } } })
   expect(after).toMatchObject({ version: 2, summary: { status: 'done', trials: { closed: 2 } } })
   expect(after?.calls).toEqual([{ methodKey: 'sc@1', calls: 1, resolved: 2, correct: 1 }])

@@ -41,7 +41,8 @@ const statusOf = (db: DataSource, id: string) =>
 
 it('puts a newcomer’s first sample beside what is being drawn, and a heavier team’s closer together', async () => {
   const db = database()
-  const [one, two] = [await otherTeam(db), await otherTeam(db)]
+  const one = await otherTeam(db)
+  const two = await otherTeam(db)
   await db.query('UPDATE team SET weight = 2 WHERE id = $1', [two])
   const first = await planned(db, LOCAL_TEAM)
   expect(first.queued).toHaveLength(32)

@@ -1,6 +1,6 @@
 import { GRADING_VERSION } from '@cges-fleet/answers'
 import { runRound } from '@cges-fleet/coordinator/rounds'
-import { type DataSource, LOCAL_TEAM, readEvaluationTotals, transaction } from '@cges-fleet/db'
+import { type DataSource, LOCAL_TEAM, selectEvaluationTotals, transaction } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { drawn, round, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/land-all.js'
@@ -27,7 +27,7 @@ async function lacking(db: DataSource, id: string): Promise<unknown> {
 
 async function correctOf(db: DataSource, id: string): Promise<unknown> {
   await round(db, id)
-  return (await readEvaluationTotals(db, LOCAL_TEAM, id))?.calls.map(({ correct }) => correct)
+  return (await selectEvaluationTotals(db, LOCAL_TEAM, id))?.calls.map(({ correct }) => correct)
 }
 
 it('computes no key inside a round where votes go by spelling: they are there when it is tried again', async () => {

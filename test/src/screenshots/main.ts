@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { EvaluationPage, EvaluationStatistics } from '@cges-fleet/core'
-import { ListEvaluations, pathOf, ReadStatistics } from '@cges-fleet/core/contract'
+import { ListEvaluations, pathOf, GetStatistics } from '@cges-fleet/core/contract'
 import { TestBrowser } from '../browser/test-browser.js'
 
 // Renews the pictures of README and docs from a finished demonstration: npm run screenshots -- [folder]. What else is given
@@ -29,9 +29,13 @@ const PAGES = (id: string): readonly { readonly name: string; readonly path: str
 ]
 
 const data = mkdtempSync(join(tmpdir(), 'cges-screenshots-'))
-const fleet = spawn(process.execPath, [join(ROOT, 'apps/cli/dist/main.js'), 'up', '--demo', '--data', data, ...flags], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-})
+const fleet = spawn(
+  process.execPath,
+  [join(ROOT, 'apps/cli/bundle/main.js'), 'up', '--demo', '--data', data, ...flags],
+  {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  },
+)
 try {
   const dashboard = await addressOf(fleet)
   console.log(`${dashboard}: the demonstration runs …`)
@@ -59,7 +63,7 @@ async function finished(dashboard: string): Promise<string> {
     const [evaluation] = page.evaluations
     if (evaluation?.status !== 'done') continue
     const { id } = evaluation
-    const statistics = await fetch(dashboard + pathOf(ReadStatistics, { path: { id } }))
+    const statistics = await fetch(dashboard + pathOf(GetStatistics, { path: { id } }))
     if (statistics.ok && EvaluationStatistics.parse(await statistics.json()).final !== null) return id
   }
   throw new Error(`the demonstration did not end within ${WAIT_MS / 60_000} minutes`)

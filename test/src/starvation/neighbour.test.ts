@@ -20,7 +20,8 @@ afterEach(async () => {
 })
 
 /** Samples another team has drawn in each stretch, and how many stretches with and without an import take turns. */
-const [SAMPLES, PAIRS] = [200, 3]
+const SAMPLES = 200
+const PAIRS = 3
 const sets = (inner: number) => nested('\\{1,', String(inner), '\\}')
 const LONG_REFERENCE = 915
 const QUESTIONS = Array.from({ length: 10 }, (_, at) => ({
@@ -83,7 +84,8 @@ async function shareKept(): Promise<number> {
     everyone,
   })
   db = await openDatabase({ url: fleet.database.url, application: 'test', connections: 2 })
-  const [own, on] = [fleet, db]
+  const own = fleet
+  const on = db
   const named = { name: 'hostile', title: 'Hostile', answerKind: 'math', template: '{question}' } as const
   await own.importBenchmark({ ...named, origin: 'imported', sampling: {}, questions: QUESTIONS })
   const team = await otherTeam(on)

@@ -33,10 +33,10 @@ export interface RankingBefore {
 
 /** What enters a pool in every release: a database that is migrated in part has no function yet. */
 export const ENTER_POOL = `
-CREATE FUNCTION enter_pool(_pool text, _model text, _revision text, _provenance text, _reward_model text, _max_model_len integer)
-RETURNS TABLE (model text, revision text, provenance text, "rewardModel" text, "maxModelLen" integer) LANGUAGE sql AS $$
-  INSERT INTO pool (name, model, provenance) VALUES (_pool, _model, _provenance) ON CONFLICT DO NOTHING;
-  SELECT _model, _revision, _provenance, _reward_model, _max_model_len
+CREATE FUNCTION enter_pool_serving(_pool text, _serves jsonb)
+RETURNS TABLE (model text, revision text, provenance text, "rewardModel" text, "stepScorer" text, "maxModelLen" integer) LANGUAGE sql AS $$
+  INSERT INTO pool (name, model, provenance) VALUES (_pool, _serves ->> 'model', _serves ->> 'provenance') ON CONFLICT DO NOTHING;
+  SELECT _serves ->> 'model', NULL, _serves ->> 'provenance', NULL, NULL, NULL::integer
 $$`
 
 /** The worker that had everything that was leased. */

@@ -55,6 +55,7 @@ async function workOf(wanted: ListWanted): Promise<{ rows: number; statements: n
       work.ms += row['QUERY PLAN'][0]['Execution Time']
       return []
     },
+    getRepository: (entity) => database.getRepository(entity),
   }
   await listEvaluations(explaining, LOCAL_TEAM, wanted)
   return work

@@ -117,3 +117,24 @@ it('lets a worker of the release before rank questions, once more where it could
     easiest_first: [1, 2, 3, 4, 5],
   })
 })
+
+it('lets a worker of the release before claim, hand back and land one call at a time', async () => {
+  const db = database()
+  const { callId: call } = await plannedSample(db)
+  const claim = newId()
+  const claimed = await one<Claimed>(db, 'claim_call($1, 60000, 6, $2, $3)', [call, WORKER, claim])
+  expect(claimed).toMatchObject({ callId: call, kind: 'draw', fence: 1 })
+  expect(await one(db, 'claim_call($1, 60000, 6, $2, $3)', [call, WORKER, claim])).toEqual(claimed)
+  const end = 'end_call($1, $2, $3)'
+  const back = JSON.stringify({ state: 'handed_back', again: true })
+  expect(await one(db, end, [call, 2, back])).toEqual({ ended: 'late' })
+  expect(await one(db, end, [call, 1, back])).toEqual({ ended: 'now' })
+  expect(await one(db, end, [call, 1, back])).toEqual({ ended: 'before' })
+  await one(db, 'claim_call($1, 60000, 6, $2, $3)', [call, WORKER, newId()])
+  const { body, ...sample } = drawn('1')
+  const settled = JSON.stringify({ state: 'settled', again: false })
+  const land = () =>
+    one(db, 'land_sample($1, 2, $2, $3, $4, NULL, NULL, NULL)', [call, settled, JSON.stringify(sample), body?.text])
+  expect([await land(), await land()]).toEqual([{ ended: 'now' }, { ended: 'before' }])
+  expect(await selectOne(db, 'SELECT text FROM sample_body')).toEqual({ text: body?.text })
+})

@@ -164,7 +164,8 @@ it.each(MOVES)('lets a draw go from $from to $to: $allowed', async ({ from, to, 
 
 it('keeps every sample, but one that could not be drawn and was read: that one may be drawn once more', async () => {
   const db = database()
-  const [given, kept] = [await plannedSample(db), await plannedSample(db)]
+  const given = await plannedSample(db)
+  const kept = await plannedSample(db)
   await landSample(db, await claim(db, given), drawn(null, { outcome: 'infra_error', error: 'reset', body: null }))
   await landSample(db, await claim(db, kept), drawn('0', { body: null }))
   await expect(db.query('DELETE FROM sample')).rejects.toThrow('never changed')

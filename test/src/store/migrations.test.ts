@@ -58,3 +58,19 @@ it('says what to set where the database cannot be used, without the password', a
   await expect(opened).rejects.toThrow(/there_is_none.*set DATABASE_URL/)
   await expect(opened).rejects.not.toThrow(/secret/)
 })
+
+it('migrates beside what an extension keeps, such as the statistics of a managed server', async () => {
+  const fresh = await emptyDatabase()
+  const source = await openDatabase({ url: fresh.url, application: 'migrating', connections: 2 })
+  try {
+    await source.query('CREATE EXTENSION pg_stat_statements')
+    await source.query('CREATE EXTENSION pg_trgm')
+    expect((await migrate(source)).length).toBeGreaterThan(0)
+    expect(await source.query(`SELECT relrowsecurity AS walled FROM pg_class WHERE relname = 'call'`)).toEqual([
+      { walled: true },
+    ])
+  } finally {
+    await source.destroy()
+    await fresh.drop()
+  }
+})

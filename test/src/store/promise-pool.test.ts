@@ -9,9 +9,21 @@ const promised = (pool: string): Promise<PoolModel> => ensurePool(db(), pool, { 
 
 it('promises what a worker then compares itself with', async () => {
   expect(await promisePool(db(), 'gpu', { ...MODEL, revision: 'abc' })).toBeNull()
-  expect(await promised('gpu')).toEqual({ ...MODEL, revision: 'abc', rewardModel: null, maxModelLen: null })
+  expect(await promised('gpu')).toEqual({
+    ...MODEL,
+    revision: 'abc',
+    rewardModel: null,
+    stepScorer: null,
+    maxModelLen: null,
+  })
   expect(await promisePool(db(), 'gpu', { ...MODEL, rewardModel: 'prm@last' })).toBeNull()
-  expect(await promised('gpu')).toEqual({ ...MODEL, revision: 'abc', rewardModel: 'prm@last', maxModelLen: null })
+  expect(await promised('gpu')).toEqual({
+    ...MODEL,
+    revision: 'abc',
+    rewardModel: 'prm@last',
+    stepScorer: null,
+    maxModelLen: null,
+  })
   expect(await promisePool(db(), 'gpu', { ...MODEL, model: 'n', revision: null })).toBeNull()
   expect(await promised('gpu')).toMatchObject({ model: 'n', revision: null })
 })
@@ -22,9 +34,17 @@ it('keeps what it promised once an evaluation relies on it, and adds what nobody
   expect(await promisePool(db(), POOL, { ...same, model: 'n' })).toMatch(/has evaluations with model m, so it keeps/)
   expect(await promisePool(db(), POOL, { ...same, provenance: 'model' })).toMatch(/with provenance simulated/)
   expect(await promisePool(db(), POOL, { ...same, revision: 'abc', rewardModel: 'prm@last' })).toBeNull()
-  expect(await promised(POOL)).toEqual({ ...same, revision: 'abc', rewardModel: 'prm@last', maxModelLen: null })
+  expect(await promised(POOL)).toEqual({
+    ...same,
+    revision: 'abc',
+    rewardModel: 'prm@last',
+    stepScorer: null,
+    maxModelLen: null,
+  })
   expect(await promisePool(db(), POOL, { ...same, revision: 'def' })).toMatch(/with revision abc/)
   expect(await promisePool(db(), POOL, { ...same, rewardModel: null })).toMatch(/with rewardModel prm@last/)
+  expect(await promisePool(db(), POOL, { ...same, stepScorer: 'steps' })).toBeNull()
+  expect(await promisePool(db(), POOL, { ...same, stepScorer: 'others' })).toMatch(/with stepScorer steps/)
 })
 
 it('promises the context of the first server of its model that tells one, and changes it while no evaluation is open', async () => {

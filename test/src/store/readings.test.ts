@@ -1,6 +1,6 @@
 import { type AnswerTier, GRADING_VERSION } from '@cges-fleet/answers'
 import { summariseReadings } from '@cges-fleet/statistics'
-import { type DrawnSample, LOCAL_TEAM, readReadings, requestRegrade } from '@cges-fleet/db'
+import { type DrawnSample, LOCAL_TEAM, selectReadings, requestRegrade } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { drawn, otherTeam, questions, round, select, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/land-all.js'
@@ -32,7 +32,7 @@ async function evaluated(samples = DRAWN, rounds = 20): Promise<string> {
 }
 
 async function readingsOf(evaluationId: string, graded = true, team = LOCAL_TEAM) {
-  const readings = summariseReadings(await readReadings(database(), team, { evaluationId, graded }))
+  const readings = summariseReadings(await selectReadings(database(), team, { evaluationId, graded }))
   return {
     samples: readings.samples,
     tiers: readings.tiers.map(({ tier, samples, accuracy }) => [tier, samples, accuracy]),

@@ -4,8 +4,8 @@ import {
   listEvaluations,
   type ListPlace,
   LOCAL_TEAM,
-  readEvaluationTotals,
-  readEvaluationVersion,
+  selectEvaluationTotals,
+  selectEvaluationVersion,
 } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { newEvaluation, otherTeam, round, selectOne, submit } from '../support/evaluation-rows.js'
@@ -80,9 +80,9 @@ it('shows another team’s evaluation to nobody, and lets nobody end it', async 
   const db = database()
   const id = await submit(db)
   const stranger = await otherTeam(db)
-  expect(await readEvaluationTotals(db, stranger, id)).toBeNull()
-  expect(await readEvaluationVersion(db, stranger, id)).toBeNull()
+  expect(await selectEvaluationTotals(db, stranger, id)).toBeNull()
+  expect(await selectEvaluationVersion(db, stranger, id)).toBeNull()
   expect(await listEvaluations(db, stranger)).toEqual({ evaluations: [], next: null })
   expect(await cancelEvaluation(db, stranger, { id })).toBeNull()
-  expect(await readEvaluationVersion(db, LOCAL_TEAM, id)).toEqual({ version: 0, status: 'running' })
+  expect(await selectEvaluationVersion(db, LOCAL_TEAM, id)).toEqual({ version: 0, status: 'running' })
 })

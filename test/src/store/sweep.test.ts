@@ -1,5 +1,6 @@
 import {
   cancelEvaluation,
+  countQueuedCalls,
   landSample,
   type DataSource,
   evaluationsNeedingRound,
@@ -12,6 +13,7 @@ import {
   claim,
   drawn,
   plannedSample,
+  redraw,
   round,
   type SampleRef,
   selectOne,
@@ -68,15 +70,22 @@ it('has returned samples queued at once, under the fence they have now and in th
   ])
 })
 
-it('queues again what is due, and gives it two seconds before it is due once more', async () => {
+it('queues again what is due, and leaves it alone for a minute while its queue has its jobs', async () => {
   const db = database()
   await plannedSample(db)
   expect(await takeCallsToQueue(db)).toEqual([])
   await makeDue(db)
   expect(await takeCallsToQueue(db)).toHaveLength(4)
   expect(await takeCallsToQueue(db)).toEqual([])
-  const waits = await selectOne(db, `SELECT count(*)::int AS n FROM call WHERE queue_at > now() + interval '1 second'`)
+  const waits = await selectOne(
+    db,
+    `SELECT count(*)::int AS n FROM call WHERE queue_at > now() + interval '59 seconds'`,
+  )
   expect(waits).toEqual({ n: 4 })
+  expect(await takeCallsToQueue(db, ['test-pool'])).toEqual([])
+  await db.query(`UPDATE call SET queued_at = now() - interval '2 seconds'`)
+  expect(await takeCallsToQueue(db, ['elsewhere'])).toEqual([])
+  expect(await takeCallsToQueue(db, ['test-pool'])).toHaveLength(4)
 })
 
 it('lets two sweeps at once queue every due sample once', async () => {
@@ -128,4 +137,20 @@ it('asks for no round of an evaluation that ended, unless a sample of it landed 
     status: 'cancelled',
     samples_drawn: 1,
   })
+})
+
+it('counts what the queues hold for certain: not what was just planned, nor what goes back to be drawn later', async () => {
+  const db = database()
+  const first = await plannedSample(db)
+  const counted = async () => (await countQueuedCalls(db))[0]
+  expect(await counted()).toEqual({ pool: 'test-pool', waiting: 0, leased: 0 })
+  await makeDue(db)
+  await takeCallsToQueue(db)
+  await db.query(`UPDATE call SET queued_at = now() - interval '2 seconds'`)
+  expect(await counted()).toEqual({ pool: 'test-pool', waiting: 4, leased: 0 })
+  const claimed = await claim(db, first)
+  expect(await counted()).toEqual({ pool: 'test-pool', waiting: 3, leased: 1 })
+  await redraw(db, claimed, { reason: 'a fault', unclear: false, backOffMs: 60_000 })
+  expect(await counted()).toEqual({ pool: 'test-pool', waiting: 3, leased: 0 })
+  expect(await takeCallsToQueue(db, ['test-pool'])).toHaveLength(3)
 })

@@ -7,10 +7,10 @@ export interface FreshDatabase {
   drop(): Promise<void>
 }
 
-/** Clones the migrated template: a database of a test's own in a few milliseconds. */
+/** Clones the migrated template: a database of a test's own, in some 20 ms where its files are in memory. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const name = `t_${randomUUID().replaceAll('-', '')}`
-  await administer(`CREATE DATABASE ${name} TEMPLATE cges`)
+  await administer(`CREATE DATABASE ${name} TEMPLATE cges STRATEGY FILE_COPY`)
   const url = new URL(inject('postgres'))
   url.pathname = `/${name}`
   return { url: url.href, drop: () => administer(`DROP DATABASE ${name} WITH (FORCE)`) }

@@ -44,7 +44,7 @@ export async function startGuardedPostgres(): Promise<GuardedPostgres> {
 export async function makeLogins(administrator: string): Promise<void> {
   const logins = Object.keys(LOGIN) as Login[]
   const options = logins.map((login) => `-c logins.${login}=${inOptions(passwordOf(login))}`).join(' ')
-  await sql(administrator, readFileSync(`${ROOT}k8s/components/logins/logins.sql`, 'utf8'), options)
+  await sql(administrator, readFileSync(`${ROOT}k8s/chart/files/logins/logins.sql`, 'utf8'), options)
 }
 
 /** Migrates as the manifests do, with the queue in the database too. */

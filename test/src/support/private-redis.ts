@@ -13,6 +13,10 @@ export interface PrivateRedis {
 export interface RedisSettings {
   /** Any free one unless set. */
   readonly port?: number
+  /** Where it listens; this machine alone unless set. */
+  readonly host?: string
+  /** A command that runs it, such as one that enters another host's network first. */
+  readonly through?: readonly string[]
   /** Keeps what it was told in a file, as production does. */
   readonly appendOnly?: boolean
   readonly more?: readonly string[]
@@ -23,11 +27,12 @@ export interface RedisSettings {
 /** Starts a redis-server of our own, that a test may empty or kill; null where none is installed. */
 export async function startPrivateRedis(folder: string, settings: RedisSettings = {}): Promise<PrivateRedis | null> {
   if (spawnSync('redis-server', ['--version']).error !== undefined) return null
-  const port = settings.port ?? (await freePort())
+  const { host = '127.0.0.1', through = [], port = await freePort() } = settings
   const kept = ['--save', '', '--appendonly', settings.appendOnly === true ? 'yes' : 'no', '--dir', folder]
-  const args = ['--port', String(port), '--bind', '127.0.0.1', ...kept, ...(settings.more ?? [])]
-  const server = spawn('redis-server', [...args, '--maxmemory-policy', 'noeviction'], { stdio: 'ignore' })
-  const url = `redis://127.0.0.1:${port}`
+  const at = ['--port', String(port), '--bind', host, '--protected-mode', 'no']
+  const command = [...through, 'redis-server', ...at, ...kept, ...(settings.more ?? [])]
+  const server = spawn(command[0] ?? '', [...command.slice(1), '--maxmemory-policy', 'noeviction'], { stdio: 'ignore' })
+  const url = `redis://${host}:${port}`
   if (server.pid !== undefined) settings.onStart?.(server.pid)
   const ended = once(server, 'exit').then(() => Promise.reject(new Error('redis-server ended at its start')))
   await answers(url, ended)

@@ -1,26 +1,29 @@
 import { deflateRawSync } from 'node:zlib'
 import type { Benchmark } from '@cges-fleet/core'
-import type { ClaimedDraw, DataSource, DrawnSample, TeamId } from '@cges-fleet/db'
+import type { ClaimedDraw, DataSource, DrawnSample, NewEvaluation, TeamId } from '@cges-fleet/db'
 import { claim, drawn, redraw, round, select, selectOne, submit } from './evaluation-rows.js'
 import { landAll } from './land-all.js'
 
 export const QUESTIONED_METHODS = ['sc@16', 'esc:window=4@16', 'asc-beta@16', 'cges:confidence=lns-arith,gamma=0.95@16']
 
 /** Questions that something happened to, by their number. */
-export const HAPPENED = { truncated: 5, redrawn: 7, blocked: 9, silent: 11, hostile: 3 } as const
+export const HAPPENED = { truncated: 5, redrawn: 7, blocked: 9, silent: 11, slow: 13, hostile: 3 } as const
 
 export interface Drawing {
   readonly questions?: number
   readonly team?: TeamId
   readonly methods?: readonly string[]
   readonly benchmark?: Partial<Benchmark>
+  readonly changes?: Partial<NewEvaluation>
   /** What a model writes that wants to be taken for more than text. */
   readonly hostile?: string
+  /** Leaves no trial blocked: one of so few would keep methods from being compared. */
+  readonly whole?: boolean
 }
 
 /** Draws and decides an evaluation on which methods differ, err, stop early and are blocked; gives its id once it is done. */
 export async function questionedEvaluation(db: DataSource, drawing: Drawing = {}): Promise<string> {
-  const { questions = 60, methods = QUESTIONED_METHODS, hostile = 'plain' } = drawing
+  const { questions = 60, methods = QUESTIONED_METHODS, hostile = 'plain', whole = false } = drawing
   const asked = Array.from({ length: questions }, (_, i) => ({
     id: `q-${i}`,
     question: i === HAPPENED.hostile ? `Which number is ${i}? ${hostile}` : `Which number is ${i}?`,
@@ -30,13 +33,14 @@ export async function questionedEvaluation(db: DataSource, drawing: Drawing = {}
     methods,
     ...(drawing.team === undefined ? {} : { team: drawing.team }),
     benchmark: { name: 'asked', questions: asked, ...drawing.benchmark },
+    ...(drawing.changes === undefined ? {} : { changes: drawing.changes }),
   })
-  for (let at = 0, redrawn = false; at < 100; at++) {
+  for (let at = 0, redrawn = false; at < 100 + questions; at++) {
     const { status } = await selectOne<{ status: string }>(db, `SELECT status FROM evaluation WHERE id = $1`, [id])
     if (status === 'done') return id
     await round(db, id)
     redrawn ||= await redrawOne(db, id)
-    await landAll(db, (sample) => answered(sample, hostile))
+    await landAll(db, (sample) => answered(sample, { hostile, whole }))
   }
   throw new Error(`evaluation ${id} does not end`)
 }
@@ -55,12 +59,14 @@ async function redrawOne(db: DataSource, id: string): Promise<boolean> {
   return true
 }
 
+type Answering = Required<Pick<Drawing, 'hostile' | 'whole'>>
+
 /** The same question and index always get the same: harder questions more wrong answers, some of them sure of themselves. */
-function answered({ question, index }: ClaimedDraw, hostile: string): DrawnSample {
+function answered({ question, index }: ClaimedDraw, { hostile, whole }: Answering): DrawnSample {
   const number = Number(/\d+/.exec(question)?.[0])
   if (number === HAPPENED.truncated && index === 1)
     return drawn(null, { outcome: 'truncated', finishReason: 'length', body: bodyOf('on and on') })
-  if (number === HAPPENED.blocked && index === 2)
+  if (!whole && number === HAPPENED.blocked && index === 2)
     return drawn(null, { outcome: 'infra_error', error: 'the model server was away', body: null })
   if (number === HAPPENED.silent) return drawn(null, { body: bodyOf('I cannot say.') })
   if (number === HAPPENED.hostile && index % 3 === 1) return drawn(hostile.slice(0, 500), { body: bodyOf(hostile) })
@@ -69,6 +75,7 @@ function answered({ question, index }: ClaimedDraw, hostile: string): DrawnSampl
   const confidence = right ? 0.55 + (draw % 40) / 100 : 0.35 + (draw % 55) / 100
   const answer = right ? `${number}` : `${number + 1 + (draw % 2)}`
   return drawn(answer, {
+    ...(number === HAPPENED.slow && index === 1 ? { totalMs: 60 } : {}),
     signals: { 'lns-arith': confidence, 'lns-geom': confidence - 0.05 },
     body: bodyOf(`I think it is \\boxed{${answer}}`),
   })

@@ -23,11 +23,12 @@ export interface UsersRedis {
 /** Starts Redis with the script and the users of the manifests; null where none is installed. */
 export async function startUsersRedis(): Promise<UsersRedis | null> {
   if (spawnSync('redis-server', ['--version']).error !== undefined) return null
-  const [folder, port] = [mkdtempSync(join(tmpdir(), 'cges-users-')), await freePort()]
+  const folder = mkdtempSync(join(tmpdir(), 'cges-users-'))
+  const port = await freePort()
   const users = ['cges', 'api', 'coordinator', 'worker'] as const
   const passwords = users.map((user) => [`${user.toUpperCase()}_PASSWORD`, passwordOf(user)])
   const settings = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--appendonly', 'yes']
-  const script = `${ROOT}k8s/components/logins/start-redis.sh`
+  const script = `${ROOT}k8s/chart/files/logins/start-redis.sh`
   const server = spawn('sh', [script, 'redis-server', ...settings, '--maxmemory-policy', 'noeviction'], {
     env: { ...process.env, ...Object.fromEntries(passwords), TMPDIR: folder },
     stdio: 'ignore',

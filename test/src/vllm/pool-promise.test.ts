@@ -8,7 +8,7 @@ import { cges } from '../cli/run-cges.js'
 import { type RunningApp, spawnApp } from '../fleet/spawn-app.js'
 import { TestFleet } from '../fleet/test-fleet.js'
 
-const WORKER = fileURLToPath(new URL('../../../apps/worker/dist/main.js', import.meta.url))
+const WORKER = fileURLToPath(new URL('../../../apps/worker/bundle/main.js', import.meta.url))
 const ended: (() => Promise<void>)[] = []
 
 afterEach(async () => {

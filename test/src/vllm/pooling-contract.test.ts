@@ -29,7 +29,8 @@ const chat = (...steps: string[]): string =>
   `<|im_start|>assistant\n${steps.map((step) => `${step}<extra_0>`).join('')}<|im_end|>\n`
 
 it('gives two probabilities a step tag, in order, and counts the prompt', async () => {
-  const [one, two] = ['Then Ana +4: 7.', 'Next Ben x3: 1.']
+  const one = 'Then Ana +4: 7.'
+  const two = 'Next Ben x3: 1.'
   const response = await pool(chat(one, two, '\\boxed{1}'))
   expect(response.status).toBe(200)
   const { data, usage } = Pooled.parse(await response.json())

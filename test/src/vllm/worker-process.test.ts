@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CancelEvaluation, ListPools, pathOf } from '@cges-fleet/core/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { spawnApp } from '../fleet/spawn-app.js'
-import { TestFleet, type TestFleetOptions } from '../fleet/test-fleet.js'
+import type { TestFleetOptions } from '../fleet/test-fleet-options.js'
+import { TestFleet } from '../fleet/test-fleet.js'
 
 let fleet: TestFleet | undefined
 
@@ -55,9 +56,9 @@ describe('a worker in its fleet', () => {
     const text = await (await fetch(`${one.workers[0]?.listening}/metrics`)).text()
     const counted = [...text.matchAll(/^fleet_samples_total\{.*\} (\d+)$/gm)].map(([, count]) => Number(count))
     expect(counted.reduce((sum, count) => sum + count, 0)).toBe(20)
-    expect(text).toMatch(/^fleet_tokens_total\{direction="out"\} \d{3,}$/m)
+    expect(text).toMatch(/^fleet_tokens_total\{direction="out",pool="[\w-]+"\} \d{3,}$/m)
     expect(text).not.toContain('team="')
-    expect(text).toMatch(/^fleet_sample_seconds_count 20$/m)
+    expect(text).toMatch(/^fleet_sample_seconds_count\{pool="[\w-]+"\} 20$/m)
   })
 
   it.each([
@@ -93,7 +94,8 @@ describe('a worker in its fleet', () => {
 
   it('lives on, not ready, while its model server is away or serves another model, and says which', async () => {
     const one = shared
-    const [worker, simulator] = [one.workers[0], one.simulators[0]]
+    const worker = one.workers[0]
+    const simulator = one.simulators[0]
     const settings = { PORT: new URL(simulator?.listening ?? '').port, MODE: 'simulated', TIME_SCALE: '0' }
     await simulator?.kill('SIGKILL')
     const { id } = await one.submit({ methods: ['sc@1'], questions: 2 })

@@ -7,8 +7,8 @@ export const LIMIT_GUARDS: readonly Mutation[] = [
     test: 'test/src/rounds/caps.test.ts',
     patches: [
       {
-        file: 'packages/db/dist/functions/claim-call.js',
-        find: `coalesce(p.redelivered + c.calls <= p.redeliveries, true)`,
+        file: 'packages/db/dist/functions/claim-calls.js',
+        find: `coalesce(c.upto <= c.redeliveries, true)`,
         instead: `true`,
       },
     ],

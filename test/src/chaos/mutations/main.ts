@@ -70,7 +70,8 @@ function needsOf(mutation: Mutation): string {
 function table(lines: readonly Line[]): string {
   const rows = [{ guard: 'guard', needs: 'fault it takes', caughtBy: 'caught by' }, ...lines]
   const widest = (column: keyof Line) => Math.max(...rows.map((row) => row[column].length))
-  const [guard, needs] = [widest('guard'), widest('needs')]
+  const guard = widest('guard')
+  const needs = widest('needs')
   return rows.map((row) => `${row.guard.padEnd(guard)}  ${row.needs.padEnd(needs)}  ${row.caughtBy}`).join('\n')
 }
 

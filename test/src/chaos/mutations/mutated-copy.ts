@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,6 +7,7 @@ const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 const PARTS = ['api', 'coordinator', 'worker']
   .map((app) => `apps/${app}`)
   .concat(readdirSync(join(ROOT, 'packages')).map((name) => `packages/${name}`))
+  .filter((part) => existsSync(join(ROOT, part, 'package.json')))
 
 /** One text in the compiled code and what stands there instead; it must be there exactly once. */
 export interface Patch {

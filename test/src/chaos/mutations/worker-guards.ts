@@ -1,23 +1,32 @@
+import type { Patch } from './mutated-copy.js'
 import type { Mutation } from './mutation.js'
 
-const CLAIM = 'packages/db/dist/functions/claim-call.js'
-const END = 'packages/db/dist/functions/end-call.js'
+const CLAIM = 'packages/db/dist/functions/claim-calls.js'
+const END = 'packages/db/dist/functions/end-calls.js'
 
 const FREE_MOVES = `DROP TRIGGER call_moves_on ON call; DROP TRIGGER call_draws_one_sample ON call;
                     DROP TRIGGER attempt_ends_once ON call_ledger`
+
+/** Lets an attempt end a call that is another's by now, where this holds of its end. */
+function endsOthers(what: string): Patch[] {
+  const fenced = (find: string) => ({
+    file: END,
+    find,
+    instead: find.replace(/[hk]\.fence = [hk]\.fence/, `($& OR ${what})`),
+  })
+  return [
+    fenced(`AND k.fence = h.fence AND k.state = 'leased'`),
+    fenced(`AND k.state = 'leased' AND k.fence = h.fence`),
+    fenced(`ON h."callId" = k.id AND h.fence = k.fence`),
+  ]
+}
 
 /** What guards a call from its claim to its end. */
 export const WORKER_GUARDS: readonly Mutation[] = [
   {
     guard: 'fence check at completion',
     trial: 'pauses',
-    patches: [
-      {
-        file: END,
-        find: `k.state = 'leased' AND k.fence = _fence`,
-        instead: `k.state = 'leased' AND (k.fence = _fence OR NOT h.again)`,
-      },
-    ],
+    patches: endsOthers('NOT h.again'),
     sql: FREE_MOVES,
   },
   {
@@ -74,13 +83,7 @@ export const WORKER_GUARDS: readonly Mutation[] = [
   {
     guard: 'hand-back and redraw under their own fence',
     trial: 'pauses, and calls that fail',
-    patches: [
-      {
-        file: END,
-        find: `k.state = 'leased' AND k.fence = _fence`,
-        instead: `k.state = 'leased' AND (k.fence = _fence OR h.again)`,
-      },
-    ],
+    patches: endsOthers('h.again'),
     sql: FREE_MOVES,
   },
   {
@@ -107,8 +110,8 @@ export const WORKER_GUARDS: readonly Mutation[] = [
     patches: [
       {
         file: 'packages/db/dist/store/calls/claim-call.js',
-        find: `[callId, leaseMs,`,
-        instead: `[callId, Date.now() + leaseMs,`,
+        find: `[calls, keys, leaseMs,`,
+        instead: `[calls, keys, Date.now() + leaseMs,`,
       },
       {
         file: CLAIM,

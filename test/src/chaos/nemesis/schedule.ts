@@ -32,13 +32,13 @@ export interface FaultCounts {
   readonly redeliveries: number
 }
 
-export const HANDS_BACK = 'FROM end_call('
+export const HANDS_BACK = 'FROM end_calls('
 
 /** What is sent right before an acknowledgement gets lost: a round's commit, a claim, a landing, a hand-back, a submission. */
 export const COMMITS = [
   'COMMIT',
-  'FROM claim_call(',
-  'FROM land_sample(',
+  'FROM claim_calls(',
+  'FROM land_samples(',
   HANDS_BACK,
   'INSERT INTO evaluation',
 ] as const

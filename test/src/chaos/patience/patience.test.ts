@@ -26,6 +26,8 @@ async function watched(): Promise<Witness> {
 }
 
 const NEVER = { withinMs: 100, why: () => 'nothing came' }
+/** Long enough for the witness to have met many of the busy processes' turns, not one lucky moment. */
+const NEVER_IN_SECONDS = { ...NEVER, withinMs: 2000 }
 
 it('sees how much longer everything takes beside busy processes', async () => {
   const witness = await watched()
@@ -43,10 +45,12 @@ it('sees how much longer everything takes beside busy processes', async () => {
 })
 
 it('lays a wait that fails beside busy processes to the machine', async () => {
-  keepBusy(4)
+  keepBusy(10)
   const witness = await watched()
   await sleep(2000)
-  const failed: unknown = await new Patience(witness).until(() => false, NEVER).catch((error: unknown) => error)
+  const failed: unknown = await new Patience(witness)
+    .until(() => false, NEVER_IN_SECONDS)
+    .catch((error: unknown) => error)
   expect(failed).toBeInstanceOf(WaitFailed)
   expect(failed).toMatchObject({ starved: true })
   expect(String(failed)).toMatch(/nothing came in \S+ s: this machine was too slow, everything took \S+ times as long/)

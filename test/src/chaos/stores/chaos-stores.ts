@@ -71,7 +71,7 @@ export class ChaosStores {
     // PostgreSQL's own user must be able to enter it.
     chmodSync(folder, 0o755)
     const postgres = await CrashingPostgres.start(folder, patience)
-    const redis = await redisOf(backend, folder, { patience, redisSettings }).catch(async (error: unknown) => {
+    const redis = await redisOf(backend, folder, patience, redisSettings).catch(async (error: unknown) => {
       await postgres.stop()
       leave({ folder, disk })
       throw error
@@ -154,7 +154,8 @@ export class ChaosStores {
 async function redisOf(
   backend: 'redis' | 'postgres',
   folder: string,
-  { patience, redisSettings }: { patience: Patience; redisSettings: readonly string[] },
+  patience: Patience,
+  redisSettings: readonly string[],
 ): Promise<CrashingRedis | null> {
   if (backend === 'postgres') return null
   const redis = await CrashingRedis.start(folder, patience, redisSettings)

@@ -28,11 +28,11 @@ export class FaultProxy {
     private target: NetConnectOpts,
   ) {}
 
-  static async start(target: NetConnectOpts): Promise<FaultProxy> {
+  static async start(target: NetConnectOpts, host = '127.0.0.1'): Promise<FaultProxy> {
     const listener = createServer({ pauseOnConnect: true })
     const proxy = new FaultProxy(listener, target)
     listener.on('connection', (client) => proxy.#accept(client))
-    listener.listen(0, '127.0.0.1')
+    listener.listen(0, host)
     await once(listener, 'listening')
     return proxy
   }

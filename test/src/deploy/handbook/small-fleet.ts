@@ -1,5 +1,5 @@
 import { type EvaluationSpecInput } from '@cges-fleet/core'
-import { ImportBenchmark, pathOf, ReadEvaluation, SubmitEvaluation } from '@cges-fleet/core/contract'
+import { ImportBenchmark, pathOf, GetEvaluation, SubmitEvaluation } from '@cges-fleet/core/contract'
 import { demoBenchmark } from '@cges-fleet/formats'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
@@ -64,7 +64,7 @@ export class SmallFleet {
 
   async until(id: string, condition: (view: View) => boolean): Promise<View> {
     for (const end = performance.now() + 100_000; performance.now() < end; await sleep(50)) {
-      const view = View.parse(await (await fetch(`${this.#api}${pathOf(ReadEvaluation, { path: { id } })}`)).json())
+      const view = View.parse(await (await fetch(`${this.#api}${pathOf(GetEvaluation, { path: { id } })}`)).json())
       if (condition(view)) return view
     }
     throw new Error('the evaluation did not come so far in time')

@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseAllDocuments } from 'yaml'
+import { ROOT } from '../root.js'
 
-export const OVERLAYS = ['cpu-demo', 'gpu'] as const
-export type Overlay = (typeof OVERLAYS)[number]
+/** The values files of k8s/values. */
+export const EXAMPLES = ['cpu-demo', 'gpu', 'two-models'] as const
+export type Example = (typeof EXAMPLES)[number]
 
 export interface Container {
   name: string
   image: string
   restartPolicy?: string
+  command?: string[]
   args?: string[]
   env?: { name: string; value?: string; valueFrom?: object }[]
   ports?: { name: string; containerPort: number }[]
@@ -73,14 +76,16 @@ export interface Manifest {
 
 const RENDERED = fileURLToPath(new URL('../../../src/deploy/kubernetes/goldens/', import.meta.url))
 
-/** Where an overlay's rendered manifests are kept, so that they can be checked without kubectl. */
-export function goldenOf(overlay: Overlay): string {
-  return `${RENDERED}${overlay}.yaml`
+/** Where what the chart renders of an example is kept, so that it can be checked without Helm. */
+export function goldenOf(example: Example): string {
+  return `${RENDERED}${example}.yaml`
 }
 
-/** Reads an overlay as it was rendered last. */
-export function readManifests(overlay: Overlay): Manifest[] {
-  return parseAllDocuments(readFileSync(goldenOf(overlay), 'utf8')).map((document) => document.toJS() as Manifest)
+/** Reads an example as it was rendered last, and the namespace it goes to. */
+export function readManifests(example: Example): Manifest[] {
+  return [`${ROOT}k8s/namespace.yaml`, goldenOf(example)].flatMap((file) =>
+    parseAllDocuments(readFileSync(file, 'utf8')).map((document) => document.toJS() as Manifest),
+  )
 }
 
 /** The manifests that run pods, with their pods. */

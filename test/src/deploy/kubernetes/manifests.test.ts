@@ -1,17 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { parseAllDocuments, stringify } from 'yaml'
 import { ROOT } from '../root.js'
-import { goldenOf, type Manifest, OVERLAYS, readManifests, workloads } from './manifest.js'
+import { HELM_PYTHON, helm } from './helm.js'
+import { EXAMPLES, goldenOf, type Manifest, readManifests, workloads } from './manifest.js'
 import { moduleOf, schemaOffence } from './model-of.js'
 import { find, MUTATIONS } from './mutations.js'
 import { namespaceOffences } from './namespace-offences.js'
 import { podOffences } from './pod-offences.js'
 import { workerOffences } from './worker-offences.js'
-
-const kubectl = spawnSync('kubectl', ['version', '--client']).status === 0
 
 const offences = (manifests: Manifest[]) => [
   ...podOffences(manifests),
@@ -49,48 +47,88 @@ function typeOffences(manifests: readonly object[]): string {
   }
 }
 
-describe.each(OVERLAYS)('the overlay %s', (overlay) => {
-  it.skipIf(!kubectl)('renders what is checked here (needs kubectl)', async () => {
-    const rendered = spawnSync('kubectl', ['kustomize', join(ROOT, 'k8s/overlays', overlay)], { encoding: 'utf8' })
-    expect(rendered.stderr).toBe('')
-    await expect(rendered.stdout).toMatchFileSnapshot(goldenOf(overlay))
+describe.each(EXAMPLES)('the example %s', (example) => {
+  const values = join(ROOT, `k8s/values/${example}.yaml`)
+
+  it.skipIf(HELM_PYTHON === undefined)('renders what is checked here (needs helm-python-sdk)', async () => {
+    expect(helm('lint', values)).toEqual({ status: 0, out: '\n' })
+    const { status, out } = helm('render', values)
+    expect(status, out).toBe(0)
+    await expect(out).toMatchFileSnapshot(goldenOf(example))
   })
 
   it('is valid by the schemas of Kubernetes, KEDA and the Prometheus operator', async () => {
-    const wrong = await Promise.all(readManifests(overlay).map(schemaOffence))
+    const wrong = await Promise.all(readManifests(example).map(schemaOffence))
     expect(wrong.filter((offence) => offence !== null)).toEqual([])
   })
 
   it('has no key that the types do not know', () => {
-    expect(typeOffences(readManifests(overlay))).toBe('')
+    expect(typeOffences(readManifests(example))).toBe('')
   })
 
   it('keeps every invariant', () => {
-    expect(offences(readManifests(overlay))).toEqual([])
+    expect(offences(readManifests(example))).toEqual([])
   })
 })
 
-it.skipIf(!kubectl)('sends traces to a collector where the component for it is added (needs kubectl)', () => {
-  const folder = mkdtempSync(join(ROOT, 'test/dist/traced-'))
-  const up = '../../../k8s'
-  const traced = { resources: [`${up}/overlays/gpu`], components: [`${up}/components/tracing`] }
-  writeFileSync(join(folder, 'kustomization.yaml'), stringify(traced))
-  const { stdout, stderr } = spawnSync('kubectl', ['kustomize', folder], { encoding: 'utf8' })
+const withoutHelm = it.skipIf(HELM_PYTHON === undefined)
+
+withoutHelm.each([
+  ['a pool without a revision', 'pools: [{ name: a, model: m }]', /missing property 'revision'/],
+  ['a branch of the weights', 'pools: [{ name: a, model: m, revision: main }]', /revision/],
+  ['a key it does not know', 'pool: []', /'pool' not allowed/],
+  ['an image that may move', 'poolDefaults: { engine: { image: "vllm/vllm-openai:latest" } }', /image/],
+  ['an ingress for no host', 'ingress: { enabled: true }', /host/],
+])('refuses %s (needs helm-python-sdk)', (_, values, offence) => {
+  const file = join(mkdtempSync(join(ROOT, 'test/dist/values-')), 'values.yaml')
+  writeFileSync(file, values)
+  expect(helm('lint', file)).toMatchObject({ status: 1, out: expect.stringMatching(offence) })
+  rmSync(dirname(file), { recursive: true })
+})
+
+withoutHelm('packs into an archive (needs helm-python-sdk)', () => {
+  const folder = mkdtempSync(join(ROOT, 'test/dist/chart-'))
+  expect(helm('package', folder)).toMatchObject({ status: 0, out: expect.stringMatching(/cges-fleet-[\d.]+\.tgz/) })
   rmSync(folder, { recursive: true })
-  expect(stderr).toBe('')
-  const manifests = parseAllDocuments(stdout).map((document) => document.toJS() as Manifest)
-  expect(offences(manifests)).toEqual([])
+})
+
+it('gives each of two models workers, limits and an autoscaler of its own', () => {
+  const manifests = readManifests('two-models')
+  const scaled = manifests.filter(({ kind }) => kind === 'ScaledObject')
+  expect(scaled.map(({ metadata, spec }) => [metadata.name, spec.scaleTargetRef?.name, spec.maxReplicaCount])).toEqual([
+    ['worker-small', 'worker-small', 4],
+    ['worker-math', 'worker-math', 2],
+  ])
+  const urls = scaled.map(({ spec }) => spec.triggers?.[0]?.metadata['url'])
+  expect(urls.map((url) => /pools\/(\w+)\//.exec(url ?? '')?.[1])).toEqual(['small', 'math'])
+  const [small, math] = ['worker-small', 'worker-math'].map((name) => find(manifests, 'Deployment', name).spec)
+  expect(small?.selector).not.toEqual(math?.selector)
+  expect(math?.template?.spec.initContainers?.map(({ name, args }) => [name, args?.[0]])).toEqual([
+    ['engine', 'Qwen/Qwen2.5-Math-72B-Instruct'],
+    ['reward', 'Qwen/Qwen2.5-Math-PRM-7B'],
+  ])
+  expect(math?.template?.spec.initContainers?.[0]?.args).toContain('--tensor-parallel-size=4')
+  expect(manifests.filter(({ metadata }) => metadata.name === 'api' || metadata.name === 'coordinator')).toHaveLength(8)
+})
+
+it('sends traces to a collector where one is named', () => {
+  const manifests = readManifests('two-models')
   const sending = workloads(manifests).filter((workload) => JSON.stringify(workload).includes('otel-collector'))
-  expect(sending.map(({ manifest }) => manifest.metadata.name).toSorted()).toEqual(['api', 'coordinator', 'worker'])
+  expect(sending.map(({ labels }) => labels['app.kubernetes.io/name'] ?? '').toSorted()).toEqual([
+    'api',
+    'coordinator',
+    'worker',
+    'worker',
+  ])
   const [policy] = manifests.filter(({ metadata }) => metadata.name === 'traces')
   expect(JSON.stringify(policy)).toContain('4318')
 })
 
-it('wants GPUs in the overlays for them, and nowhere else', () => {
-  const wanting = OVERLAYS.filter((overlay) =>
-    JSON.stringify(workloads(readManifests(overlay))).includes('nvidia.com/gpu'),
+it('wants GPUs in the examples for them, and nowhere else', () => {
+  const wanting = EXAMPLES.filter((example) =>
+    JSON.stringify(workloads(readManifests(example))).includes('nvidia.com/gpu'),
   )
-  expect(wanting).toEqual(['gpu'])
+  expect(wanting).toEqual(['gpu', 'two-models'])
 })
 
 it.each(MUTATIONS)('refuses %s', (_, mutate, offence) => {
@@ -100,10 +138,8 @@ it.each(MUTATIONS)('refuses %s', (_, mutate, offence) => {
 })
 
 it('refuses a misspelt key by type, and a wrong value by schema', async () => {
-  const [worker, scaled] = [
-    find(readManifests('gpu'), 'Deployment', 'worker'),
-    find(readManifests('gpu'), 'ScaledObject', 'worker'),
-  ]
+  const worker = find(readManifests('gpu'), 'Deployment', 'worker-main')
+  const scaled = find(readManifests('gpu'), 'ScaledObject', 'worker-main')
   Object.assign(worker.spec.template?.spec ?? {}, { terminationGracePeriodSecond: 30 })
   Object.assign(scaled.spec, { cooldownPeriods: 30 })
   expect(typeOffences([worker, scaled])).toMatch(/"terminationGracePeriodSecond"'[^]*"cooldownPeriods"'/)

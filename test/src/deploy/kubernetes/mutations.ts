@@ -17,23 +17,23 @@ const first = <T>(list: readonly T[] | undefined): T => {
   return one
 }
 const setVariable = (manifests: Manifest[], name: string, value: string) => {
-  for (const variable of first(podOf(manifests, 'worker').containers).env ?? []) {
+  for (const variable of first(podOf(manifests, 'worker-main').containers).env ?? []) {
     if (variable.name === name) variable.value = value
   }
 }
 const without = (list: Manifest[], kind: string, name: string) => list.splice(list.indexOf(find(list, kind, name)), 1)
 
-/** One change to the overlay `gpu` each, and what must be said of it. */
+/** One change to the example `gpu` each, and what must be said of it. */
 export const MUTATIONS: readonly [string, (manifests: Manifest[]) => unknown, RegExp][] = [
   [
     'replicas beside an autoscaler',
-    (m) => Object.assign(find(m, 'Deployment', 'worker').spec, { replicas: 2 }),
+    (m) => Object.assign(find(m, 'Deployment', 'worker-main').spec, { replicas: 2 }),
     /two owners/,
   ],
   ['a drain that ends in SIGKILL', (m) => setVariable(m, 'DRAIN_MS', '890000'), /killed after 900 s/],
   [
     'a fallback of none',
-    (m) => Object.assign(find(m, 'ScaledObject', 'worker').spec.fallback ?? {}, { replicas: 0 }),
+    (m) => Object.assign(find(m, 'ScaledObject', 'worker-main').spec.fallback ?? {}, { replicas: 0 }),
     /end every/,
   ],
   ['another target', (m) => setVariable(m, 'WORKER_CONCURRENCY', '16'), /target 32/],
@@ -42,39 +42,45 @@ export const MUTATIONS: readonly [string, (manifests: Manifest[]) => unknown, Re
   ['another pool', (m) => setVariable(m, 'POOL', 'other'), /something other than pool other/],
   [
     'a metric that is no average',
-    (m) => Object.assign(first(find(m, 'ScaledObject', 'worker').spec.triggers), { metricType: 'Value' }),
+    (m) => Object.assign(first(find(m, 'ScaledObject', 'worker-main').spec.triggers), { metricType: 'Value' }),
     /not an average/,
   ],
   [
     'a second trigger',
     (m) =>
-      find(m, 'ScaledObject', 'worker').spec.triggers?.push(first(find(m, 'ScaledObject', 'worker').spec.triggers)),
+      find(m, 'ScaledObject', 'worker-main').spec.triggers?.push(
+        first(find(m, 'ScaledObject', 'worker-main').spec.triggers),
+      ),
     /largest of several/,
   ],
-  ['GPUs that stay', (m) => Object.assign(find(m, 'ScaledObject', 'worker').spec, { minReplicaCount: 1 }), /idle GPUs/],
+  [
+    'GPUs that stay',
+    (m) => Object.assign(find(m, 'ScaledObject', 'worker-main').spec, { minReplicaCount: 1 }),
+    /idle GPUs/,
+  ],
   [
     'more workers than GPUs',
-    (m) => Object.assign(find(m, 'ScaledObject', 'worker').spec, { maxReplicaCount: 9 }),
+    (m) => Object.assign(find(m, 'ScaledObject', 'worker-main').spec, { maxReplicaCount: 9 }),
     /quota of 8/,
   ],
   [
     'an init container that must end',
-    (m) => delete first(podOf(m, 'worker').initContainers).restartPolicy,
+    (m) => delete first(podOf(m, 'worker-main').initContainers).restartPolicy,
     /native sidecar/,
   ],
   [
     'a worker before its model',
-    (m) => delete first(podOf(m, 'worker').initContainers).startupProbe,
+    (m) => delete first(podOf(m, 'worker-main').initContainers).startupProbe,
     /before the model/,
   ],
   [
     'fewer slots than requests',
-    (m) => Object.assign(first(podOf(m, 'worker').initContainers), { args: ['--max-num-seqs=8'] }),
+    (m) => Object.assign(first(podOf(m, 'worker-main').initContainers), { args: ['--max-num-seqs=8'] }),
     /than the engine batches/,
   ],
   [
     'a surge',
-    (m) => Object.assign(find(m, 'Deployment', 'worker').spec.strategy?.rollingUpdate ?? {}, { maxSurge: 1 }),
+    (m) => Object.assign(find(m, 'Deployment', 'worker-main').spec.strategy?.rollingUpdate ?? {}, { maxSurge: 1 }),
     /spare GPU/,
   ],
   ['root', (m) => Object.assign(podOf(m, 'api').securityContext ?? {}, { runAsNonRoot: false }), /as root/],
@@ -106,7 +112,7 @@ export const MUTATIONS: readonly [string, (manifests: Manifest[]) => unknown, Re
     /SWEEP, which coordinator/,
   ],
   ['an API for everyone', (m) => delete first(podOf(m, 'api').containers).env, /lets in whoever comes/],
-  ['a GPU anywhere', (m) => delete podOf(m, 'worker').tolerations, /not placed/],
+  ['a GPU anywhere', (m) => delete podOf(m, 'worker-main').tolerations, /not placed/],
   [
     'a namespace without a standard',
     (m) => delete find(m, 'Namespace', 'cges-fleet').metadata.labels,
@@ -115,8 +121,19 @@ export const MUTATIONS: readonly [string, (manifests: Manifest[]) => unknown, Re
   ['no default deny', (m) => without(m, 'NetworkPolicy', 'default-deny'), /not refused/],
   [
     'a worker with the coordinator’s logins',
-    (m) => Object.assign(first(podOf(m, 'worker').containers), { env: first(podOf(m, 'coordinator').containers).env }),
+    (m) =>
+      Object.assign(first(podOf(m, 'worker-main').containers), { env: first(podOf(m, 'coordinator').containers).env }),
     /coordinator and worker share the secret/,
+  ],
+  [
+    'a selector that takes the pods of another release',
+    (m) => Object.assign(find(m, 'Service', 'api').spec, { selector: { 'app.kubernetes.io/name': 'api' } }),
+    /Service api selects pods of other releases/,
+  ],
+  [
+    'an autoscaler of other workers',
+    (m) => Object.assign(find(m, 'ScaledObject', 'worker-main').spec, { scaleTargetRef: { name: 'worker' } }),
+    /scales worker, which is not there/,
   ],
   ['no budget', (m) => without(m, 'PodDisruptionBudget', 'coordinator'), /coordinator has no disruption/],
   [
@@ -126,7 +143,8 @@ export const MUTATIONS: readonly [string, (manifests: Manifest[]) => unknown, Re
   ],
   [
     'a port of nobody',
-    (m) => delete first(podOf(m, 'coordinator').containers).ports && delete first(podOf(m, 'worker').containers).ports,
+    (m) =>
+      delete first(podOf(m, 'coordinator').containers).ports && delete first(podOf(m, 'worker-main').containers).ports,
     /port "metrics"/,
   ],
 ]

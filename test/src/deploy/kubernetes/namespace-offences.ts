@@ -11,6 +11,7 @@ export function namespaceOffences(manifests: readonly Manifest[]): string[] {
     ...selectorOffences(manifests),
     ...portOffences(manifests),
     ...loginOffences(manifests),
+    ...instanceOffences(manifests),
   ]
 }
 
@@ -30,11 +31,16 @@ function budgetOffences(manifests: readonly Manifest[]): string[] {
 /** Two workloads that read one secret of a store are one login to it; who runs the migration owns the schema. */
 function loginOffences(manifests: readonly Manifest[]): string[] {
   const readers = new Map<string, string>()
-  return workloads(manifests).flatMap(({ manifest, pod }) =>
+  return workloads(manifests).flatMap(({ labels, pod }) =>
     [...new Set(JSON.stringify(pod.containers).match(/"stores[\w-]*"/g))].flatMap((secret) => {
-      const [first, name] = [readers.get(secret), manifest.metadata.name]
+      const first = readers.get(secret)
+      const process = labels['app.kubernetes.io/name'] ?? ''
+      // The first keys are made with the API's rights, as the API makes all others.
+      const name = process === 'bootstrap' ? 'api' : process
       readers.set(secret, name)
-      return first === undefined ? [] : [`${first} and ${name} share the secret ${secret}, and with it their logins`]
+      return first === undefined || first === name
+        ? []
+        : [`${first} and ${name} share the secret ${secret}, and with it their logins`]
     }),
   )
 }
@@ -66,6 +72,14 @@ function selects(selector: Selector | undefined, labels: Record<string, string>)
     Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
     matchExpressions.every(({ key, values }) => values.includes(labels[key] ?? ''))
   )
+}
+
+/** Two releases may meet in a namespace: each takes its own pods. */
+function instanceOffences(manifests: readonly Manifest[]): string[] {
+  return manifests
+    .filter(({ kind, spec }) => SELECTING.has(kind) && Object.keys(spec.podSelector ?? { any: true }).length > 0)
+    .filter((manifest) => selectorOf(manifest)?.matchLabels?.['app.kubernetes.io/instance'] === undefined)
+    .map(({ kind, metadata }) => `${kind} ${metadata.name} selects pods of other releases`)
 }
 
 /** Every port name that a probe, a Service or a monitor uses is a port of some container. */

@@ -44,10 +44,11 @@ function imageOffences(at: string, image: string): string[] {
   return pinned ? [] : [`${at}: ${image} is not pinned`]
 }
 
-function variableOffences(at: string, { image, env = [] }: Container): string[] {
+function variableOffences(at: string, { image, command, env = [] }: Container): string[] {
   if (!image.startsWith(OURS)) return []
   const app = image.slice(OURS.length).replace(/:.*$/, '')
-  const known = environmentNames(app)
+  // The image that migrates holds the command line, which other commands may be given to.
+  const known = new Set([...environmentNames(app), ...(command === undefined ? [] : environmentNames('cli'))])
   return env.filter(({ name }) => !known.has(name)).map(({ name }) => `${at}: sets ${name}, which ${app} does not read`)
 }
 

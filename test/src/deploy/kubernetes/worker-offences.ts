@@ -1,4 +1,4 @@
-import { pathOf, ReadQueueDepth } from '@cges-fleet/core/contract'
+import { pathOf, GetQueueDepth } from '@cges-fleet/core/contract'
 import { type Manifest, type PodSpec, workloads } from './manifest.js'
 
 /** Half a minute to hand samples back and leave the pool, after the soft budget. */
@@ -6,17 +6,30 @@ const HAND_BACK_SECONDS = 30
 
 /** Lists what would lose samples or GPUs in how workers start, stop and are scaled. */
 export function workerOffences(manifests: readonly Manifest[]): string[] {
-  const worker = workloads(manifests).find(({ manifest }) => manifest.metadata.name === 'worker')
-  if (worker === undefined) return ['there is no worker']
-  const scaled = manifests.find(({ kind }) => kind === 'ScaledObject')
-  const env = environmentOf(worker.pod)
+  const workers = workloads(manifests).filter(({ labels }) => labels['app.kubernetes.io/name'] === 'worker')
+  if (workers.length === 0) return ['there is no worker']
+  const names = new Set(workers.map(({ manifest }) => manifest.metadata.name))
+  const astray = manifests.filter(
+    ({ kind, spec }) => kind === 'ScaledObject' && !names.has(spec.scaleTargetRef?.name ?? ''),
+  )
   return [
-    ...drainOffences(worker.pod, env),
-    ...engineOffences(worker.pod, Number(env['WORKER_CONCURRENCY'])),
-    ...promiseOffences(worker.pod, env),
-    ...(worker.manifest.spec.strategy?.rollingUpdate?.maxSurge === 0 ? [] : ['a rollout wants a spare GPU']),
-    ...(scaled === undefined ? [] : scalingOffences(scaled, worker.manifest, env)),
-    ...(scaled === undefined ? [] : ceilingOffences(scaled, manifests)),
+    ...astray.map(({ metadata, spec }) => `${metadata.name} scales ${spec.scaleTargetRef?.name}, which is not there`),
+    ...workers.flatMap(({ manifest, pod }) => offencesOf(manifest, pod, manifests)),
+    ...ceilingOffences(manifests),
+  ]
+}
+
+function offencesOf(worker: Manifest, pod: PodSpec, manifests: readonly Manifest[]): string[] {
+  const env = environmentOf(pod)
+  const scaled = manifests.find(
+    ({ kind, spec }) => kind === 'ScaledObject' && spec.scaleTargetRef?.name === worker.metadata.name,
+  )
+  return [
+    ...drainOffences(pod, env),
+    ...engineOffences(pod, Number(env['WORKER_CONCURRENCY'])),
+    ...promiseOffences(pod, env),
+    ...(worker.spec.strategy?.rollingUpdate?.maxSurge === 0 ? [] : ['a rollout wants a spare GPU']),
+    ...(scaled === undefined ? [] : scalingOffences(scaled, worker, env)),
   ]
 }
 
@@ -58,10 +71,9 @@ function scalingOffences({ spec }: Manifest, worker: Manifest, env: Record<strin
   const [trigger, ...others] = spec.triggers ?? []
   const { targetValue: target, url, valueLocation } = trigger?.metadata ?? {}
   const pool = env['POOL'] ?? ''
-  const reads =
-    url?.endsWith(`:8080${pathOf(ReadQueueDepth, { path: { pool } })}`) === true && valueLocation === 'depth'
+  const reads = url?.endsWith(`:8080${pathOf(GetQueueDepth, { path: { pool } })}`) === true && valueLocation === 'depth'
   return [
-    ...(spec.scaleTargetRef?.name === 'worker' && worker.spec.replicas === undefined ? [] : ['two owners of replicas']),
+    ...(worker.spec.replicas === undefined ? [] : ['two owners of replicas']),
     ...((spec.fallback?.replicas ?? 0) >= 1 ? [] : ['a queue that cannot be read would end every worker']),
     ...(spec.minReplicaCount === 0 ? [] : ['idle GPUs are kept']),
     ...(target === env['WORKER_CONCURRENCY'] ? [] : [`the target ${target} is not what one worker draws at once`]),
@@ -71,7 +83,22 @@ function scalingOffences({ spec }: Manifest, worker: Manifest, env: Record<strin
   ]
 }
 
-function ceilingOffences({ spec }: Manifest, manifests: readonly Manifest[]): string[] {
+/** All pools together, with the GPUs of every engine and reward server, fit the namespace's quota. */
+function ceilingOffences(manifests: readonly Manifest[]): string[] {
   const quota = manifests.find(({ kind }) => kind === 'ResourceQuota')?.spec.hard?.['requests.nvidia.com/gpu']
-  return (spec.maxReplicaCount ?? Infinity) <= Number(quota) ? [] : [`more workers than the quota of ${quota} GPUs`]
+  const most = manifests
+    .filter(({ kind }) => kind === 'ScaledObject')
+    .reduce(
+      (sum, { spec }) => sum + (spec.maxReplicaCount ?? Infinity) * gpusOf(spec.scaleTargetRef?.name, manifests),
+      0,
+    )
+  return most <= Number(quota) ? [] : [`more workers than the quota of ${quota} GPUs`]
+}
+
+function gpusOf(name: string | undefined, manifests: readonly Manifest[]): number {
+  const pod = workloads(manifests).find(({ manifest }) => manifest.metadata.name === name)?.pod
+  return (pod?.initContainers ?? []).reduce(
+    (sum, { resources }) => sum + Number(resources?.limits?.['nvidia.com/gpu'] ?? 0),
+    0,
+  )
 }

@@ -4,8 +4,8 @@ import {
   ListEvaluations,
   ListKeys,
   pathOf,
-  ReadEvaluation,
-  ReadStatistics,
+  GetEvaluation,
+  GetStatistics,
   routeName,
   SubmitEvaluation,
 } from '@cges-fleet/core/contract'
@@ -86,7 +86,7 @@ export function headAttacks(team: TestTeam): Attack[] {
   const places = [
     (text: string) => `${pathOf(ListEvaluations)}?${text}`,
     (text: string) => `${pathOf(ListEvaluations)}/${text}`,
-    (text: string) => `${pathOf(ReadStatistics, { path: { id: team.evaluation } })}?baseline=${text}`,
+    (text: string) => `${pathOf(GetStatistics, { path: { id: team.evaluation } })}?baseline=${text}`,
   ]
   const addresses = IN_ADDRESSES.map(repeated).flatMap(({ name: shape, text }) =>
     places.map((place): Attack => ({ input: 'address', shape, method: 'GET', path: place(text(LONGEST_HEAD)) })),
@@ -96,7 +96,7 @@ export function headAttacks(team: TestTeam): Attack[] {
       input: `header ${header}`,
       shape,
       method: 'GET',
-      path: pathOf(ReadEvaluation, { path: { id: team.evaluation } }),
+      path: pathOf(GetEvaluation, { path: { id: team.evaluation } }),
       headers: { [header]: text(LONGEST_HEAD) },
     })),
   )

@@ -1,9 +1,9 @@
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pathOf, ReadSession } from '@cges-fleet/core/contract'
+import { pathOf, GetSession } from '@cges-fleet/core/contract'
 import { type Attack, send } from './attack.js'
 
-const CHEAP: Attack = { input: '', shape: '', method: 'GET', path: pathOf(ReadSession) }
+const CHEAP: Attack = { input: '', shape: '', method: 'GET', path: pathOf(GetSession) }
 const PAUSE_MS = 5
 
 /** A second team that keeps asking for something cheap while another attacks, and how long its slowest answer took. */

@@ -1,4 +1,4 @@
-import { AnswerKind, answerKey, readAnswer } from '@cges-fleet/answers'
+import { type AnswerKind, answerKey, findAnswer } from '@cges-fleet/answers'
 import { HOSTILE_TEXTS } from '../shapes/texts.js'
 import type { Case } from './input.js'
 
@@ -9,11 +9,15 @@ const LONGEST_ANSWER = 4000
 const LONGEST_RESPONSE = 1_000_000
 
 /** Reading responses, and keying answers and references. */
-export const ANSWER_CASES: readonly Case[] = AnswerKind.options.flatMap((kind) => [
-  ...texts(`response, ${kind}`, LONGEST_RESPONSE, (text) => readAnswer(kind, text)),
-  ...texts(`answer, ${kind}`, LONGEST_ANSWER, (text) => answerKey(kind, text)),
-  ...(kind === 'math' ? texts('answer, short', READ_AS_MATHEMATICS, (text) => answerKey(kind, text)).map(counted) : []),
-])
+export function answerCases(kind: AnswerKind): readonly Case[] {
+  return [
+    ...texts(`response, ${kind}`, LONGEST_RESPONSE, (text) => findAnswer(kind, text)),
+    ...texts(`answer, ${kind}`, LONGEST_ANSWER, (text) => answerKey(kind, text)),
+    ...(kind === 'math'
+      ? texts('answer, short', READ_AS_MATHEMATICS, (text) => answerKey(kind, text)).map(counted)
+      : []),
+  ]
+}
 
 /** What computes counts its steps and gives up: of that only the time is judged. */
 function counted(one: Case): Case {

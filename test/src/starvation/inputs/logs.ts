@@ -4,13 +4,13 @@ import {
   lmEvalFilter,
   type LogRow,
   LogReader,
-  readBatchRow,
-  readDescriptionLine,
-  readInspectSample,
-  readLmEvalRow,
-  readNemoRow,
-  readRecordingRow,
-  readSampleRow,
+  parseBatchRow,
+  parseDescriptionLine,
+  parseInspectSample,
+  parseLmEvalRow,
+  parseNemoRow,
+  parseRecordingRow,
+  parseSampleRow,
   rowDescription,
 } from '@cges-fleet/formats'
 import { HOSTILE_VALUES } from '../shapes/json-values.js'
@@ -52,7 +52,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
     read: (text) =>
       [
         rowDescription('lm-eval', text),
-        readLmEvalRow(text, { filter: 'none', fields: { id: 'doc.a.a' } }),
+        parseLmEvalRow(text, { filter: 'none', fields: { id: 'doc.a.a' } }),
       ][1] as LogRow,
   },
   inspect: {
@@ -67,7 +67,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
       attachments: { a: 'b' },
       metadata: { places: { a: 1 } },
     },
-    read: (text) => readInspectSample(text, { isOwn: true }),
+    read: (text) => parseInspectSample(text, { isOwn: true }),
   },
   nemo: {
     row: {
@@ -77,15 +77,15 @@ const FORMATS: Readonly<Record<string, Format>> = {
       expected_answer: '1',
       metadata: { question_id: 'q', samples: [{ answer: '1' }] },
     },
-    read: (text) => readNemoRow(text, { line: 1, budget: 4 }),
+    read: (text) => parseNemoRow(text, { line: 1, budget: 4 }),
   },
   'nemo-skills': {
     row: { generation: 'x', predicted_answer: '1', expected_answer: '1', logprobs: [-1], tokens: ['x'], problem: 'Q' },
-    read: (text) => readNemoRow(text, { line: 1 }),
+    read: (text) => parseNemoRow(text, { line: 1 }),
   },
   'openai-batch': {
     row: { custom_id: 'q-1', response: { status_code: 200, body: { choices: [completion] } } },
-    read: (text) => readBatchRow(text, { isKnown: (id) => id === 'q' }),
+    read: (text) => parseBatchRow(text, { isKnown: (id) => id === 'q' }),
   },
   recordings: {
     row: {
@@ -95,7 +95,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
       choices: ['a', 'b'],
       samples: [{ text: 'x', logprobs: [-1], tokens: ['x'], confidence: { rm: 1 } }],
     },
-    read: (text) => readRecordingRow(text, { fields: { question: 'a.a.a' } }),
+    read: (text) => parseRecordingRow(text, { fields: { question: 'a.a.a' } }),
   },
   samples: {
     row: {
@@ -106,7 +106,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
       signals: { rm: 1 },
       places: { sc: 1 },
     },
-    read: (text) => readSampleRow(text),
+    read: (text) => parseSampleRow(text),
   },
 }
 
@@ -134,7 +134,7 @@ const ANSWERS: readonly Case[] = HOSTILE_TEXTS.map(({ name, text }) => ({
   work: (size) => {
     const written = text(size)
     const question = { id: 'q', question: 'Q', answer: written.slice(0, 4000) }
-    const read = readRecordingRow(
+    const read = parseRecordingRow(
       JSON.stringify({ question_id: 'q', samples: [{ text: written, answer: `${written}.` }] }),
     )
     const [sample] = read.ok && read.entry !== null ? read.entry.samples : []
@@ -146,6 +146,6 @@ const ANSWERS: readonly Case[] = HOSTILE_TEXTS.map(({ name, text }) => ({
 export const LOG_CASES: readonly Case[] = [
   ...ROWS,
   ...ANSWERS,
-  ...texts('line of a file', LONGEST_ROW, (text) => [readDescriptionLine(`{"${text}`), lmEvalFilter(text)]),
+  ...texts('line of a file', LONGEST_ROW, (text) => [parseDescriptionLine(`{"${text}`), lmEvalFilter(text)]),
   ...texts('field of a CSV', LONGEST_VALUE, (text) => csvLine([text, text])),
 ]

@@ -4,6 +4,7 @@ import {
   marsConfidence,
   parseMethodSpec,
   parseRanking,
+  RULES,
   tokenConfidences,
   type TrialMethodSpec,
   type Vote,
@@ -16,12 +17,10 @@ const LARGEST_BUDGET = 1024
 /** The tokens of the longest response that is asked for where nothing else is set. */
 const MOST_TOKENS = 32_768
 
+/** Every rule at its example, and settings that take more than those. */
 const METHODS = [
-  'sc',
+  ...RULES.filter((rule) => rule.decides === 'trial').map(({ example }) => example.split('@', 1)[0] ?? ''),
   'esc:window=1',
-  'asc-beta',
-  'asc-dirichlet',
-  'cges:confidence=lns-arith,gamma=0.99',
   'cges:confidence=lns-arith,gamma=0.99,support=1024',
   'cges:confidence=lns-arith,gamma=0.999999,otherStops=true',
 ]

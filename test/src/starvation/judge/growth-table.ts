@@ -13,7 +13,9 @@ export function growthTable(rows: readonly Row[]): string {
     const judged = all.filter(({ longestMs }) => longestMs > BOUNDS.floorMs)
     const exponent = judged.length === 0 ? '–' : `n^${Math.max(...judged.map((row) => row.exponent)).toFixed(2)}`
     const longest = all.reduce((a, b) => (b.longestMs > a.longestMs ? b : a))
-    const [limit, shapes, ms] = [String(longest.limit), String(all.length), longest.longestMs.toFixed(1)]
+    const limit = String(longest.limit)
+    const shapes = String(all.length)
+    const ms = longest.longestMs.toFixed(1)
     return [input, limit, shapes, exponent, `${ms} ms`, `\`${longest.shape}\``]
   })
   const heads = ['input', 'limit', 'shapes', 'steepest', 'longest', 'by']

@@ -26,7 +26,8 @@ export interface Growth {
 /** Tells how time grows: the exponent of the power of the size that fits it best, by least squares of the logarithms. */
 export function growthOf(measured: readonly Measured[]): Growth {
   const points = measured.map(({ size, cpuMs }) => [Math.log(size), Math.log(Math.max(cpuMs, LEAST_MS))] as const)
-  const [meanX, meanY] = [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y))]
+  const meanX = mean(points.map(([x]) => x))
+  const meanY = mean(points.map(([, y]) => y))
   const spread = points.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0)
   const together = points.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0)
   return { exponent: together / spread, longestMs: Math.max(...measured.map(({ cpuMs }) => cpuMs)) }

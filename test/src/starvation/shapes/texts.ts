@@ -27,6 +27,15 @@ export function nested(open: string, inner: string, close: string): Shape {
 
 /** What reads answers looks for, whole and cut short. */
 const MARKERS = [
+  '\\boxed{ ',
+  '####\n',
+  'answer is *',
+  '\n\n',
+  '\n \n',
+  '1/1/2020 ',
+  '3 May ',
+  'The answer is (A) and ',
+  '\\boxed{}',
   '\\boxed{',
   '\\boxed',
   '\\box',
@@ -95,6 +104,22 @@ const CHARACTERS = [
 ]
 
 const MATHEMATICS = [
+  '}',
+  '\\frac{',
+  '0',
+  '1 ',
+  '((x+1)^2',
+  'x=',
+  '(1+\\sqrt{2})^8',
+  '|x',
+  '^{9}',
+  '1/(1+\\sqrt{',
+  '(x^{99}+1)/',
+  'sin ',
+  '\\ln 2+',
+  '(1+i)^{1/3}+',
+  '(1,2)\\cup',
+  '\\{1,\\{',
   '\\{',
   '\\{1,',
   '(1,',

@@ -1,0 +1,198 @@
+import { Comparison, type ComparedPair, ComparisonStatistics, type PairedCounts, QuestionPage } from '@cges-fleet/core'
+import { JudgeComparison, ListQuestions, GetComparison, writePath } from '@cges-fleet/core/contract'
+import { beforeAll, expect, it } from 'vitest'
+import { comparedEvaluation, COMPARED_METHODS, verdictsOf } from '../support/compared-evaluation.js'
+import { useApi } from './use-api.js'
+
+const api = useApi()
+const QUESTIONS = 40
+
+let first = ''
+let second = ''
+let repeated = ''
+let other = ''
+
+beforeAll(async () => {
+  const { db } = api()
+  const of = { questions: QUESTIONS, benchmark: 'compared' }
+  first = await comparedEvaluation(db, { ...of, seed: 7 })
+  second = await comparedEvaluation(db, { ...of, seed: 8, wrongMore: true })
+  repeated = await comparedEvaluation(db, { ...of, seed: 9, replicates: 2, taken: 25 })
+  other = await comparedEvaluation(db, { questions: 20, benchmark: 'other', seed: 7 })
+})
+
+async function compared(query: Record<string, string>): Promise<Comparison> {
+  const { status, text, body } = await api().get(writePath(GetComparison.at, { query }))
+  if (status !== 200) throw new Error(text)
+  return Comparison.parse(body)
+}
+
+async function judged(query: Record<string, string>): Promise<ComparisonStatistics> {
+  const { status, text, body } = await api().get(writePath(JudgeComparison.at, { query }))
+  if (status !== 200) throw new Error(text)
+  return ComparisonStatistics.parse(body)
+}
+
+type Sides = Pick<ComparedPair, 'evaluation' | 'method' | 'base' | 'baseMethod'>
+
+/** Every trial of one side looked for among those of the other, one by one. */
+async function oracle({ evaluation, method, base, baseMethod }: Sides): Promise<PairedCounts> {
+  const own = await verdictsOf(api().db, evaluation)
+  const others = await verdictsOf(api().db, base)
+  const pairs = own
+    .filter((verdict) => verdict.method === method)
+    .flatMap((a) =>
+      others
+        .filter((b) => b.method === baseMethod && b.questionId === a.questionId && b.replicate === a.replicate)
+        .map((b) => ({ a, b })),
+    )
+  const count = (holds: (a: boolean, b: boolean) => boolean) =>
+    pairs.filter(({ a, b }) => holds(a.right, b.right)).length
+  const mean = (value: (pair: (typeof pairs)[number]) => number) =>
+    pairs.reduce((sum, pair) => sum + value(pair), 0) / pairs.length
+  return {
+    questions: new Set(pairs.map(({ a }) => a.questionId)).size,
+    trials: pairs.length,
+    both: count((a, b) => a && b),
+    onlyThis: count((a, b) => a && !b),
+    onlyBase: count((a, b) => !a && b),
+    neither: count((a, b) => !a && !b),
+    accuracy: mean(({ a, b }) => Number(a.right) - Number(b.right)),
+    calls: mean(({ a, b }) => a.calls - b.calls),
+    baseCalls: mean(({ b }) => b.calls),
+  }
+}
+
+async function expectAsCounted(pairs: readonly ComparedPair[]): Promise<void> {
+  for (const pair of pairs) {
+    const { accuracy, calls, baseCalls, ...counts } = await oracle(pair)
+    expect(pair, JSON.stringify(pair)).toMatchObject({ state: 'paired', why: null, paired: counts })
+    expect(pair.paired?.accuracy).toBeCloseTo(accuracy, 12)
+    expect(pair.paired?.calls).toBeCloseTo(calls, 12)
+    expect(pair.paired?.baseCalls).toBeCloseTo(baseCalls, 12)
+  }
+}
+
+it('counts who is right where as a look at every trial does, also where only some are shared', async () => {
+  const { pairs, base } = await compared({ evaluations: [first, second, repeated].join(',') })
+  expect(base).toBe(first)
+  expect(pairs.map(({ method }) => method)).toEqual([...COMPARED_METHODS, ...COMPARED_METHODS])
+  await expectAsCounted(pairs)
+  const ofSecond = pairs[0]?.paired
+  const ofRepeated = pairs.at(-1)?.paired
+  expect(ofSecond).toMatchObject({ questions: QUESTIONS, trials: QUESTIONS })
+  expect(ofSecond?.onlyBase).toBeGreaterThan(ofSecond?.onlyThis ?? 0)
+  // Of two replicates and 25 questions, what the other has too: one replicate of 25.
+  expect(ofRepeated).toMatchObject({ questions: 25, trials: 25 })
+})
+
+it('compares all with one method of the base, and methods within their own evaluation', async () => {
+  const asked = { evaluations: [first, second].join(','), base: second, against: 'esc', methods: 'sc@4' }
+  const against = await compared(asked)
+  expect(
+    against.pairs.map(({ evaluation, base, method, baseMethod }) => [evaluation, method, base, baseMethod]),
+  ).toEqual([first, second].map((id) => [id, 'sc@4', second, COMPARED_METHODS[1]]))
+  await expectAsCounted(against.pairs)
+  const own = await compared({ evaluations: [first, repeated].join(','), with: 'own' })
+  expect(own.base).toBeNull()
+  expect(own.pairs.every(({ evaluation, base }) => evaluation === base)).toBe(true)
+  await expectAsCounted(own.pairs)
+})
+
+it('says what differs, and never pairs other questions unless asked for shares alone', async () => {
+  const { settings, pairs } = await compared({ evaluations: [first, other].join(',') })
+  const differing = settings.filter(({ same }) => !same).map(({ name }) => name)
+  expect(differing).toEqual(['Benchmark', 'Benchmark revision', 'Questions'])
+  expect(settings.find(({ name }) => name === 'Temperature')).toMatchObject({ same: true, values: ['0.7', '0.7'] })
+  for (const pair of pairs) expect(pair).toMatchObject({ state: 'disjoint', paired: null, unpaired: null })
+  expect((await judged({ evaluations: [first, other].join(',') })).pairs).toEqual([])
+  const unpaired = await compared({ evaluations: [first, other].join(','), unpaired: '1' })
+  for (const pair of unpaired.pairs) {
+    const [a, b] = [pair.base, pair.evaluation].map(
+      (id) =>
+        unpaired.evaluations.find((each) => each.id === id)?.methods.find(({ key }) => key === pair.method)?.accuracy,
+    )
+    expect(pair).toMatchObject({ state: 'unpaired', paired: null })
+    expect(pair.unpaired?.value).toBeCloseTo((b?.value ?? Number.NaN) - (a?.value ?? Number.NaN), 12)
+    expect(pair.unpaired?.low).toBeLessThan(pair.unpaired?.value ?? 0)
+  }
+})
+
+it('judges what was counted, and averages a method over evaluations', async () => {
+  const query = { evaluations: [first, second, other].join(','), with: 'own' }
+  const { pairs } = await compared(query)
+  const statistics = await judged(query)
+  expect(statistics.pairs).toHaveLength(pairs.length)
+  for (const [at, { accuracy, calls, p, holmP, ...names }] of statistics.pairs.entries()) {
+    const pair = pairs[at]
+    expect(pair).toMatchObject({ evaluation: names.evaluation, method: names.method })
+    expect(accuracy.value).toBeCloseTo(pair?.paired?.accuracy ?? Number.NaN, 12)
+    expect(calls.value).toBeCloseTo(pair?.paired?.calls ?? Number.NaN, 12)
+    expect(accuracy.low).toBeLessThanOrEqual(accuracy.value)
+    expect(accuracy.high).toBeGreaterThanOrEqual(accuracy.value)
+    expect(holmP).toBeGreaterThanOrEqual(p)
+  }
+  for (const { method, evaluations, accuracy } of statistics.averages) {
+    const each = pairs.filter((pair) => pair.method === method).map(({ paired }) => paired?.accuracy ?? Number.NaN)
+    expect(evaluations).toBe(3)
+    expect(accuracy.value).toBeCloseTo(each.reduce((sum, value) => sum + value, 0) / 3, 12)
+  }
+  expect(statistics.averages.map(({ method }) => method)).toEqual(COMPARED_METHODS.slice(1))
+  expect(await judged(query)).toEqual(statistics)
+})
+
+it('lists behind each count as many questions as it says', async () => {
+  const { pairs } = await compared({ evaluations: [first, second].join(',') })
+  for (const { evaluation, method, base, baseMethod, paired } of pairs.slice(0, 2)) {
+    const counts = { both: paired?.both, this: paired?.onlyThis, other: paired?.onlyBase, neither: paired?.neither }
+    for (const [agreement, count] of Object.entries(counts)) {
+      const query = { method, agreement, versus: base, versusMethod: baseMethod }
+      const asked = await api().get(writePath(ListQuestions.at, { path: { id: evaluation }, query }))
+      expect(QuestionPage.parse(asked.body).questions, agreement).toHaveLength(count ?? -1)
+    }
+  }
+  const wrong = { method: 'sc@4', agreement: 'this', versus: other }
+  const refused = await api().get(writePath(ListQuestions.at, { path: { id: first }, query: wrong }))
+  expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('its questions are others') })
+})
+
+it('refuses what it cannot compare, naming the field', async () => {
+  const nobody = '019ab000-0000-7000-8000-000000000000'
+  const cases: [Record<string, string>, number, string][] = [
+    [{}, 400, 'evaluations'],
+    [{ evaluations: first }, 400, 'at least two'],
+    [{ evaluations: `${first},${first}` }, 400, 'once'],
+    [{ evaluations: `${first},${nobody}` }, 404, nobody],
+    [{ evaluations: `${first},${second}`, base: other }, 400, 'base'],
+    [{ evaluations: `${first},${second}`, against: 'dsc' }, 400, 'against'],
+    [{ evaluations: `${first},${second}`, methods: 'dsc' }, 400, 'methods'],
+    [{ evaluations: Array.from({ length: 13 }, () => nobody).join(',') }, 400, '12'],
+    [{ suite: 'none' }, 404, 'suite'],
+  ]
+  for (const [query, status, words] of cases) {
+    const answer = await api().get(writePath(GetComparison.at, { query }))
+    expect([answer.status, answer.text], JSON.stringify(query)).toEqual([status, expect.stringContaining(words)])
+  }
+})
+
+it('shows of a suite the newest evaluation of each benchmark, and names the others', async () => {
+  const { db } = api()
+  const suite = 'a suite'
+  const older = await comparedEvaluation(db, { benchmark: 'other', questions: 20, seed: 1, suite })
+  const newer = await comparedEvaluation(db, { benchmark: 'other', questions: 20, seed: 2, suite })
+  const running = await comparedEvaluation(db, {
+    benchmark: 'compared',
+    questions: QUESTIONS,
+    seed: 3,
+    suite,
+    rounds: 2,
+  })
+  const { evaluations, leftOut, pairs } = await compared({ suite })
+  expect(evaluations.map(({ id }) => id)).toEqual([running, newer])
+  expect(leftOut).toMatchObject([{ id: older, why: expect.stringContaining('newer') }])
+  for (const { evaluation, state, paired } of pairs) {
+    expect([state, paired === null]).toEqual(evaluation === running ? ['interim', true] : ['paired', false])
+  }
+  expect(evaluations[0]?.methods.every(({ interim }) => interim)).toBe(true)
+  expect((await judged({ suite })).averages).toEqual([])
+})

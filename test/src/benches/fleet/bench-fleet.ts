@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { EvaluationSpecInput } from '@cges-fleet/core'
+import { ImportBenchmark, pathOf, SubmitEvaluation } from '@cges-fleet/core/contract'
+import { FakeModel } from '../../chaos/model/fake-model.js'
+import { chaosBenchmark } from '../../chaos/workload/shapes.js'
+import { type App, type RunningApp, spawnApp } from '../../fleet/spawn-app.js'
+import type { BenchStores } from './bench-stores.js'
+
+export const WORKERS = 2
+const POOL = 'bench'
+const LOOK_MS = 100
+
+export interface BenchFleetOptions {
+  readonly questions: number
+  /** Calls at once of each worker. */
+  readonly concurrency: number
+}
+
+/** A model server in the bench's own process. */
+export interface BenchModel {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** A model whose answers take so long, at the least and at the most. */
+export function modelThatTakes(latencyMs: readonly [number, number]): Promise<FakeModel> {
+  return FakeModel.start({ seed: 1, latencyMs, redrawable: 0, unclear: 0 })
+}
+
+/** A process that is measured. */
+export interface Part {
+  readonly name: string
+  readonly pid: number
+}
+
+export interface Ended {
+  readonly id: string
+  readonly samples: number
+}
+
+type Given = Pick<EvaluationSpecInput, 'questions' | 'lookahead'>
+
+const DONE = `SELECT status = 'done' AS done, samples_drawn::float8 AS samples FROM evaluation WHERE id = $1`
+
+/** An API, a coordinator and two workers as real processes, before a model that answers as fast as it is told. */
+export class BenchFleet {
+  readonly parts: Part[] = []
+  readonly #apps: RunningApp[] = []
+  #api = ''
+
+  get api(): string {
+    return this.#api
+  }
+
+  private constructor(
+    private readonly stores: BenchStores,
+    private readonly model: BenchModel,
+  ) {}
+
+  static async start(stores: BenchStores, options: BenchFleetOptions, model: BenchModel): Promise<BenchFleet> {
+    const { questions, concurrency } = options
+    const fleet = new BenchFleet(stores, model)
+    fleet.#api = (await fleet.#start('api', { PORT: '0' })).listening
+    await fleet.#start('coordinator', {})
+    const settings = { POOL, MODEL_SERVER_URL: model.url, WORKER_CONCURRENCY: String(concurrency) }
+    const names = Array.from({ length: WORKERS }, (_, n) => `worker-${n}`)
+    await Promise.all(names.map((name) => fleet.#start('worker', { ...settings, WORKER_NAME: name })))
+    await post(`${fleet.#api}${pathOf(ImportBenchmark)}`, chaosBenchmark(questions))
+    return fleet
+  }
+
+  /** One evaluation, of all questions unless said, from its submission to its last verdict. */
+  async evaluate(method: string, given: Given = {}): Promise<Ended> {
+    return this.ended(await this.submit(method, given))
+  }
+
+  async submit(method: string, given: Given = {}): Promise<string> {
+    const body = { benchmark: 'chaos', pool: POOL, methods: [method], ...given }
+    return (await post(`${this.#api}${pathOf(SubmitEvaluation)}`, body)).id
+  }
+
+  async ended(id: string): Promise<Ended> {
+    for (;;) {
+      const [{ done, samples }] = await this.stores.db.query<[{ done: boolean; samples: number }]>(DONE, [id])
+      if (done) return { id, samples }
+      await sleep(LOOK_MS)
+    }
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#apps.map((app) => app.kill('SIGKILL')))
+    await this.model.stop()
+  }
+
+  async #start(app: App, variables: Record<string, string>): Promise<RunningApp> {
+    const running = await spawnApp(app, { ...this.stores.variables, LOG_LEVEL: 'warn', ...variables })
+    this.#apps.push(running)
+    this.parts.push({ name: app, pid: running.process.pid ?? 0 })
+    return running
+  }
+}
+
+async function post(url: string, body: unknown): Promise<{ readonly id: string }> {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+  const text = await response.text()
+  if (!response.ok) throw new Error(text)
+  return JSON.parse(text) as { id: string }
+}

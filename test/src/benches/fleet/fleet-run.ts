@@ -1,0 +1,69 @@
+import { BenchFleet, type Ended, modelThatTakes, type Part } from './bench-fleet.js'
+import type { BenchStores } from './bench-stores.js'
+import { cpuSeconds } from './cpu-seconds.js'
+
+/** Samples of each question before what is measured. */
+const WARMING_BUDGET = 2
+
+export interface FleetRun {
+  readonly id: string
+  readonly samples: number
+  readonly seconds: number
+  /** CPU milliseconds a sample, by process. */
+  readonly cpuMs: Readonly<Record<string, number>>
+  /** Statements that reached PostgreSQL from outside, and all that its stores counted, a sample. */
+  readonly sent: number
+  readonly executed: number
+}
+
+export interface FleetLoad {
+  readonly questions: number
+  /** Samples of each question. */
+  readonly budget: number
+  /** Calls at once of each worker. */
+  readonly concurrency: number
+}
+
+const STATEMENTS = `SELECT coalesce(sum(calls) FILTER (WHERE toplevel), 0)::float8 AS sent, coalesce(sum(calls), 0)::float8 AS executed
+FROM pg_stat_statements`
+
+/** One evaluation by real processes, from its submission to its last verdict, with a model that answers at once. */
+export async function fleetRun(stores: BenchStores, load: FleetLoad): Promise<FleetRun> {
+  const fleet = await BenchFleet.start(stores, load, await modelThatTakes([0, 0]))
+  try {
+    // Connections are opened, statements planned and code compiled once, however long a fleet runs.
+    await fleet.evaluate(`sc@${WARMING_BUDGET}`)
+    const stored = [{ name: 'postgres', pid: stores.postgres.pid }]
+    const redis = stores.redis === null ? [] : [{ name: 'redis', pid: stores.redis.pid }]
+    const parts = [...fleet.parts, ...stored, ...redis, { name: 'model', pid: process.pid }]
+    return await measured(stores, parts, () => fleet.evaluate(`sc@${load.budget}`))
+  } finally {
+    await fleet.stop()
+  }
+}
+
+/** What work costs the given processes. */
+export async function measured(
+  stores: BenchStores,
+  parts: readonly Part[],
+  work: () => Promise<Ended>,
+): Promise<FleetRun> {
+  await stores.db.query('SELECT pg_stat_statements_reset()')
+  const before = parts.map(({ pid }) => cpuOf(pid))
+  const began = performance.now()
+  const { id, samples } = await work()
+  const seconds = (performance.now() - began) / 1000
+  const cpuMs: Record<string, number> = {}
+  for (const [n, { name, pid }] of parts.entries()) {
+    cpuMs[name] = (cpuMs[name] ?? 0) + ((cpuOf(pid) - (before[n] ?? 0)) * 1000) / samples
+  }
+  const [{ sent, executed }] = await stores.db.query<[{ sent: number; executed: number }]>(STATEMENTS)
+  return { id, samples, seconds, cpuMs, sent: sent / samples, executed: executed / samples }
+}
+
+/** The bench's own process is the model's too; its children are counted by themselves. */
+function cpuOf(pid: number): number {
+  if (pid !== process.pid) return cpuSeconds(pid)
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}

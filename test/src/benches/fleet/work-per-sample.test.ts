@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
+import { BenchStores } from './bench-stores.js'
+import { type FleetRun, fleetRun } from './fleet-run.js'
+
+/** Machines that do much else take their time. */
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
+
+const skip = inject('redis') === null
+let stores: BenchStores
+let run: FleetRun
+
+beforeAll(async () => {
+  if (skip) return
+  stores = await BenchStores.start('redis', { inside: true })
+  run = await fleetRun(stores, { questions: 60, budget: 8, concurrency: 8 })
+})
+
+afterAll(async () => stores?.stop())
+
+/**
+ * Guards speed by counting work, which load changes little: claims and landings that come together are gathered, and rounds
+ * shared by those that land together.
+ */
+it.skipIf(skip)('sends few statements a sample, and runs few inside them (needs redis-server)', () => {
+  console.log(`a sample: ${run.sent.toFixed(2)} statements sent, ${run.executed.toFixed(2)} executed`)
+  expect(run.samples).toBe(480)
+  expect(run.sent).toBeGreaterThan(0.1)
+  expect(run.sent).toBeLessThan(5)
+  expect(run.executed).toBeGreaterThan(2 * run.sent)
+  expect(run.executed).toBeLessThan(20)
+})

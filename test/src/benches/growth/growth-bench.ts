@@ -1,0 +1,116 @@
+import { GetEvaluation, ListEvaluations, pathOf } from '@cges-fleet/core/contract'
+import {
+  countQueuedCalls,
+  type DataSource,
+  evaluationsNeedingRound,
+  returnExpiredLeases,
+  takeCallsToQueue,
+} from '@cges-fleet/db'
+import type { Bench, Repetition } from '../bench.js'
+import { BenchFleet, modelThatTakes } from '../fleet/bench-fleet.js'
+import { BenchStores } from '../fleet/bench-stores.js'
+import { measured } from '../fleet/fleet-run.js'
+import { copyEvaluation } from './copy-evaluation.js'
+
+const LOAD = { questions: 400, concurrency: 16 } as const
+const BUDGET = 8
+/** Of an evaluation of the history: so small that a list's page is full however little is stored. */
+const PAST_QUESTIONS = 25
+const EACH = PAST_QUESTIONS * BUDGET
+const SMALL = 10_000
+const LOOKS = 30
+
+/** What a fleet's work costs where so many samples are stored, beside where ten thousand are. */
+export function growthBench(largest: number): Bench {
+  return {
+    unit: 'ms CPU a sample',
+    value: `with ${largest.toLocaleString('en')} stored samples`,
+    beside: `with ${SMALL.toLocaleString('en')}`,
+    run: async (): Promise<Repetition> => {
+      const stores = await BenchStores.start('redis')
+      const fleet = await BenchFleet.start(stores, LOAD, await modelThatTakes([0, 0]))
+      try {
+        await fleet.evaluate(`sc@${BUDGET}`)
+        const { id } = await fleet.evaluate(`sc@${BUDGET}`, { questions: PAST_QUESTIONS })
+        const copies = (samples: number) => Math.floor(samples / EACH) - 1
+        await copyEvaluation(stores.db, id, { from: 1, to: copies(SMALL) })
+        const small = await costs(stores, fleet)
+        await copyEvaluation(stores.db, id, { from: copies(SMALL) + 1, to: copies(largest) })
+        const large = await costs(stores, fleet)
+        const bytes = await sizes(stores.db, largest)
+        return { value: large.cpuMs, beside: small.cpuMs, also: { ...ratios(large, small), ...bytes } }
+      } finally {
+        await fleet.stop()
+        await stores.stop()
+      }
+    },
+  }
+}
+
+interface Costs {
+  /** Of PostgreSQL, the API, the coordinator and the workers, a sample. */
+  readonly cpuMs: number
+  readonly listMs: number
+  readonly viewMs: number
+  readonly sweepMs: number
+}
+
+async function costs(stores: BenchStores, fleet: BenchFleet): Promise<Costs> {
+  const parts = [...fleet.parts, { name: 'postgres', pid: stores.postgres.pid }]
+  const { cpuMs, id } = await measured(stores, parts, () => fleet.evaluate(`sc@${BUDGET}`))
+  return {
+    cpuMs: Object.values(cpuMs).reduce((sum, each) => sum + each, 0),
+    listMs: await medianMs(() => read(`${fleet.api}${pathOf(ListEvaluations)}`)),
+    viewMs: await medianMs(() => read(`${fleet.api}${pathOf(GetEvaluation, { path: { id } })}`)),
+    sweepMs: await medianMs(() => sweep(stores.db)),
+  }
+}
+
+async function read(url: string): Promise<void> {
+  const response = await fetch(url)
+  const text = await response.text()
+  if (!response.ok) throw new Error(text)
+}
+
+async function sweep(db: DataSource): Promise<void> {
+  await returnExpiredLeases(db)
+  await countQueuedCalls(db)
+  await takeCallsToQueue(db)
+  await evaluationsNeedingRound(db)
+}
+
+async function medianMs(work: () => Promise<void>): Promise<number> {
+  const took: number[] = []
+  for (let look = 0; look < LOOKS; look += 1) {
+    const began = performance.now()
+    await work()
+    took.push(performance.now() - began)
+  }
+  return took.toSorted((a, b) => a - b)[LOOKS / 2] ?? NaN
+}
+
+function ratios(large: Costs, small: Costs): Record<string, number> {
+  return {
+    listMs: large.listMs,
+    listRatio: large.listMs / small.listMs,
+    viewMs: large.viewMs,
+    viewRatio: large.viewMs / small.viewMs,
+    sweepMs: large.sweepMs,
+    sweepRatio: large.sweepMs / small.sweepMs,
+  }
+}
+
+const SIZES = `SELECT c.relname AS name, pg_table_size(c.oid)::float8 AS rows, pg_indexes_size(c.oid)::float8 AS indexes
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE c.relkind = 'r' AND n.nspname = 'public' AND c.relname IN ('sample', 'sample_body', 'call', 'call_ledger', 'trial', 'verdict')`
+
+/** Bytes a stored sample, by table and with its indexes. */
+async function sizes(db: DataSource, samples: number): Promise<Record<string, number>> {
+  const tables: { name: string; rows: number; indexes: number }[] = await db.query(SIZES)
+  return Object.fromEntries(
+    tables.flatMap(({ name, rows, indexes }) => [
+      [`${name}Bytes`, rows / samples],
+      [`${name}IndexBytes`, indexes / samples],
+    ]),
+  )
+}

@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { end, type PageServer, startPageServer } from '../../browser/dashboard-server.js'
+
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
+const DASHBOARD = join(ROOT, 'apps/dashboard')
+
+/** What an app of Next is at least; its second page shows of a stream the version alone. */
+const FILES: Readonly<Record<string, (api: string) => string>> = {
+  'package.json': () => '{ "private": true, "type": "module" }',
+  'next.config.mjs': (api) => `export default {
+  output: 'standalone', outputFileTracingRoot: ${JSON.stringify(ROOT)}, turbopack: { root: ${JSON.stringify(ROOT)} },
+  rewrites: async () => [{ source: '/v1/:path*', destination: ${JSON.stringify(api)} + '/v1/:path*' }],
+}`,
+  'app/layout.js': () =>
+    `export default function Layout({ children }) { return <html lang="en"><body>{children}</body></html> }`,
+  'app/page.js': () => `export default function Page() { return <p>Nothing.</p> }`,
+  'app/stream/page.js': () => `'use client'
+import { useEffect, useState } from 'react'
+export default function Page() {
+  const [version, setVersion] = useState('')
+  useEffect(() => {
+    const source = new EventSource(new URLSearchParams(location.search).get('of'))
+    source.addEventListener('snapshot', ({ data }) => setVersion(JSON.parse(data).version))
+    return () => source.close()
+  }, [])
+  return <p>{version}</p>
+}`,
+}
+
+/** Builds an app of Next without anything in it by the dashboard's own Next, before an API, and serves it. */
+export async function startEmptyApp(api: string): Promise<PageServer & { stop(): Promise<void> }> {
+  // Below the dashboard, where Next is found.
+  mkdirSync(join(DASHBOARD, '.next'), { recursive: true })
+  const folder = mkdtempSync(join(DASHBOARD, '.next', 'empty-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', remove)
+  for (const [name, content] of Object.entries(FILES)) {
+    mkdirSync(join(folder, name, '..'), { recursive: true })
+    writeFileSync(join(folder, name), content(api))
+  }
+  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' }
+  const next = join(DASHBOARD, 'node_modules/next/dist/bin/next')
+  const built = spawnSync(process.execPath, [next, 'build'], { cwd: folder, env, encoding: 'utf8' })
+  if (built.status !== 0) throw new Error(`the empty app was not built: ${built.stdout}${built.stderr}`)
+  const server = await startPageServer(next, '/', { cwd: folder, args: ['start'] })
+  const stop = async () => {
+    await end(server.process)
+    process.off('exit', remove)
+    remove()
+  }
+  return { ...server, stop }
+}

@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { ascDirichletProbability, isTrialMethod, type MethodSpec, parseMethodSpec, RULES } from '@cges-fleet/methods'
+import { IDENTITY, type Recording, replayReport } from '@cges-fleet/replay'
+import type { Bench, Repetition } from '../bench.js'
+import { madeRecordings } from './made-recordings.js'
+
+const SCRIPT = fileURLToPath(new URL('../../../src/benches/replay/asc-dirichlet.py', import.meta.url))
+const SAMPLES = 16
+const SEEDS = 10
+/** Decisions that each side is timed on, the same ones first: the reference is slow. */
+const THEIRS = 400
+const OURS = 200_000
+
+/** A large replay on one core, and ASC-Dirichlet's decisions beside the published criterion in NumPy and SciPy. */
+export function replayBench(questions: number): Bench {
+  return {
+    unit: 'decisions a CPU second',
+    value: 'ASC-Dirichlet',
+    beside: 'its published criterion in NumPy and SciPy',
+    run: (): Promise<Repetition> => {
+      const recordings = madeRecordings(questions, SAMPLES)
+      const replay = cpuSeconds(() => replayAll(recordings))
+      const met = voteCounts(recordings)
+      const ours: number[] = []
+      const spent = cpuSeconds(() => {
+        for (const counts of met) ours.push(ascDirichletProbability(counts))
+      })
+      const { rate, values } = published(met.slice(0, THEIRS))
+      const apart = values.reduce((sum, value, at) => sum + Math.abs(value - (ours[at] ?? NaN)), 0) / values.length
+      const also = { questions, replayCpuSeconds: replay, meanDifference: apart }
+      return Promise.resolve({ value: met.length / spent, beside: rate, also })
+    },
+  }
+}
+
+/** Every method of trials with its example's settings, CGES at the whole grid of γ, ten seeds. */
+function replayAll(recordings: readonly Recording[]): void {
+  const maps = { confidence: IDENTITY, reward: IDENTITY }
+  const options = { seeds: SEEDS, budget: SAMPLES, grades: 'recorded', maps, dscRanking: 'sample' } as const
+  const report = replayReport(methods(), recordings, { ...options, gammaGrid: true, inOrder: false })
+  if (report.notRunnable.length > 0) throw new Error(JSON.stringify(report.notRunnable))
+}
+
+function methods(): MethodSpec[] {
+  return RULES.flatMap(({ example }) => {
+    const parsed = parseMethodSpec(example, SAMPLES)
+    return parsed.ok && isTrialMethod(parsed.spec) ? [parsed.spec] : []
+  })
+}
+
+/** Votes after each sample, as a replay meets them, of questions with three answers or more: with fewer the criterion has a closed form. */
+function voteCounts(recordings: readonly Recording[]): number[][] {
+  const met = recordings.flatMap(({ samples }) => {
+    const counts = new Map<string, number>()
+    return samples.flatMap(({ answer }) => {
+      if (answer !== null) counts.set(answer, (counts.get(answer) ?? 0) + 1)
+      return counts.size < 3 ? [] : [[...counts.values()]]
+    })
+  })
+  return met.slice(0, OURS)
+}
+
+function cpuSeconds(work: () => void): number {
+  const before = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1e6
+}
+
+function published(cases: readonly (readonly number[])[]): { readonly rate: number; readonly values: number[] } {
+  const ran = spawnSync('python3', [SCRIPT], { input: JSON.stringify(cases), encoding: 'utf8' })
+  if (ran.status !== 0) {
+    throw new Error(`the reference needs python3 with numpy and scipy (pip install numpy scipy): ${ran.stderr}`)
+  }
+  return JSON.parse(ran.stdout) as { rate: number; values: number[] }
+}

@@ -1,0 +1,88 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
+
+export interface Answering {
+  /** Of every answer. */
+  tokens: number
+  /** How many alternatives come with each token. */
+  alternatives: number
+}
+
+const MODELS = { data: [{ id: 'token-model', owned_by: 'cges-fleet-simulator', max_model_len: 32_768 }] }
+
+/** A model server whose answers are as long as it is told, one token an event, as vLLM streams them. */
+export class TokenModel {
+  readonly answering: Answering = { tokens: 1, alternatives: 0 }
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<TokenModel> {
+    const server = createServer()
+    const model = new TokenModel(server)
+    server.on('request', (request, response) => {
+      model.#answer(request, response).catch(() => response.destroy())
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return model
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections()
+    this.server.close()
+    await once(this.server, 'close')
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.url === '/v1/models') return json(response, MODELS)
+    if (request.url === '/version') return json(response, { version: 'token-1' })
+    for await (const _ of request);
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    const { tokens, alternatives } = this.answering
+    for (let at = 0; at < tokens; at++) {
+      response.write(`data: ${tokenEvent(at, alternatives)}\n\n`)
+      await turn()
+    }
+    const usage = { prompt_tokens: 20, completion_tokens: tokens }
+    response.end(
+      `data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}\n\n` +
+        `data: ${JSON.stringify({ choices: [], usage })}\n\ndata: [DONE]\n\n`,
+    )
+  }
+}
+
+/** The data of one token's event, with everything vLLM says in it. */
+export function tokenEvent(at: number, alternatives: number): string {
+  const token = ` word${at % 97}`
+  const entry = { token, logprob: -0.0123456789 * (1 + (at % 7)), bytes: [...Buffer.from(token)] }
+  const top = Array.from({ length: alternatives }, (_, n) => ({
+    ...entry,
+    token: `${token}${n}`,
+    logprob: entry.logprob - n,
+  }))
+  return JSON.stringify({
+    id: 'chatcmpl-0123456789abcdef0123456789abcdef',
+    object: 'chat.completion.chunk',
+    created: 1_760_000_000,
+    model: 'token-model',
+    choices: [
+      {
+        index: 0,
+        delta: { content: token },
+        logprobs: { content: [{ ...entry, top_logprobs: top }] },
+        finish_reason: null,
+        token_ids: [1000 + (at % 997)],
+      },
+    ],
+  })
+}
+
+function json(response: ServerResponse, body: object): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}

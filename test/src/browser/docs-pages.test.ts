@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { axeFindings } from './axe-findings.js'
+import { NO_BROWSER, TestBrowser } from './test-browser.js'
+
+const BUILD = fileURLToPath(new URL('../../../.config/docs.mjs', import.meta.url))
+const site = mkdtempSync(join(tmpdir(), 'docs-site-'))
+
+function pagesOf(out: string): string[] {
+  return readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html'))
+}
+
+function address(page: string): string {
+  return pathToFileURL(join(site, page)).href
+}
+
+function sameEncoding(link: string): string {
+  return link.replace(/#(.*)$/u, (_all, id: string) => `#${encodeURIComponent(decodeURIComponent(id))}`)
+}
+
+beforeAll(() => {
+  const { status, stderr } = spawnSync(process.execPath, [BUILD, '--out', site], { encoding: 'utf8' })
+  expect(status, stderr).toBe(0)
+})
+afterAll(() => rmSync(site, { recursive: true, force: true }))
+
+describe.skipIf(NO_BROWSER !== null)(
+  `the site of the documentation, from a disk${NO_BROWSER === null ? '' : `: ${NO_BROWSER}`}`,
+  () => {
+    let browser: TestBrowser
+
+    beforeAll(async () => {
+      browser = await TestBrowser.open()
+    })
+    afterAll(() => browser.close())
+
+    it('has no link that leads nowhere, and asks for nothing from elsewhere', async () => {
+      const { page, errors } = await browser.page()
+      const links = new Map<string, string>()
+      const places = new Set<string>()
+      for (const path of pagesOf(site)) {
+        await page.goto(address(path))
+        const found = await page.evaluate(() => ({
+          links: [...document.querySelectorAll('a')].map(({ href }) => href),
+          ids: [...document.querySelectorAll('[id]')].map(({ id }) => id),
+        }))
+        places.add(page.url())
+        for (const id of found.ids) places.add(`${page.url()}#${encodeURIComponent(id)}`)
+        for (const link of found.links) if (link.startsWith('file:')) links.set(link, path)
+      }
+      const isDead = (link: string) =>
+        !places.has(sameEncoding(link)) && (link.includes('#') || !existsSync(fileURLToPath(link)))
+      expect(links.size).toBeGreaterThan(200)
+      expect([...links].filter(([link]) => isDead(link))).toEqual([])
+      expect([...browser.asked]).toEqual([''])
+      expect(errors).toEqual([])
+    })
+
+    it.each([
+      ['Schwartz', 'architecture.html'],
+      ['sbatch', 'slurm.html'],
+      ['fleet_requeued_total', 'changelog.html'],
+    ])('finds %s on %s', async (word, path) => {
+      const { page } = await browser.page({ viewport: { width: 390, height: 844 } })
+      await page.goto(address('adr/index.html'))
+      await page.keyboard.press('/')
+      await page.keyboard.type(word)
+      const links = page.locator('#found a')
+      await links.first().waitFor()
+      expect(
+        (await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))).join(' '),
+      ).toContain(address(path))
+      await page.keyboard.press('Enter')
+      await page.waitForURL((url) => !url.href.includes('/adr/'))
+    })
+
+    it.each(['index.html', 'statistics.html', 'api/evaluations.html'])(
+      'has nothing serious for axe on %s',
+      async (path) => {
+        for (const colorScheme of ['light', 'dark'] as const) {
+          const { page } = await browser.page({ colorScheme })
+          await page.goto(address(path))
+          expect(await axeFindings(page)).toEqual([])
+          await page.setViewportSize({ width: 390, height: 844 })
+          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+          await page.context().close()
+        }
+      },
+    )
+  },
+)

@@ -1,0 +1,32 @@
+import type { ChildProcess } from 'node:child_process'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { useApi } from '../api/use-api.js'
+import { questionedEvaluation } from '../support/questioned-evaluation.js'
+import { end, startDashboardServer } from './dashboard-server.js'
+import { weighFirstScripts } from './first-scripts.js'
+import { FIRST_RUN, pageStates } from './page-states.js'
+
+/** What a page's scripts may come to before anybody has done anything on it, in bytes of gzip. */
+const MOST = 190_000
+
+const api = useApi()
+let dashboard: { process: ChildProcess; address: string }
+
+beforeAll(async () => {
+  dashboard = await startDashboardServer(api().url)
+})
+
+afterAll(async () => {
+  if (dashboard !== undefined) await end(dashboard.process)
+})
+
+it('brings no page more script at first than the budget', { timeout: 240_000 }, async () => {
+  const done = await questionedEvaluation(api().db, { methods: ['sc@4', 'cges:confidence=lns-arith,gamma=0.95@4'] })
+  const states = [...FIRST_RUN, ...pageStates({ done, live: done, young: done, settled: done })]
+  const pages = new Map(states.filter(({ state }) => state === 'final').map(({ page, path }) => [page, path]))
+  expect(pages.size).toBeGreaterThanOrEqual(9)
+  const weighed: [string, number][] = []
+  for (const [page, path] of pages) weighed.push([page, await weighFirstScripts(dashboard.address, path)])
+  console.info(weighed.map(([page, bytes]) => `${page} ${(bytes / 1000).toFixed(1)} kB`).join(', '))
+  expect(weighed.filter(([, bytes]) => !(bytes <= MOST))).toEqual([])
+})

@@ -1,0 +1,169 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { EvaluationStatistics, type EvaluationView, RELEASE } from '@cges-fleet/core'
+import { pathOf, GetEvaluation, GetStatistics } from '@cges-fleet/core/contract'
+import { writeReport } from '@cges-fleet/report'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cges } from '../cli/run-cges.js'
+import { useApi } from '../api/use-api.js'
+import { drawn, questions, round, submit } from '../support/evaluation-rows.js'
+import { landAll } from '../support/land-all.js'
+import { questionedEvaluation } from '../support/questioned-evaluation.js'
+import { axeFindings } from './axe-findings.js'
+import { CANARY, HOSTILE_TEXTS } from './hostile-texts.js'
+import { readEvaluationPage } from './read-evaluation-page.js'
+import { SHOWN_METHODS } from './shown-methods.js'
+import { NO_BROWSER, TestBrowser, type WatchedPage } from './test-browser.js'
+
+const LOOKS = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [1440, 390].map((width) => ({ colorScheme, width })),
+)
+
+const PLAIN = { colorScheme: 'light', width: 1440 } as const
+
+/** What a page of few methods may come to, and what each method more adds at the largest budget. */
+const MOST_BYTES = 600_000
+
+describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the page of an evaluation as a file', () => {
+  const api = useApi()
+  let browser: TestBrowser
+  let folder = ''
+  let id = ''
+  let view: EvaluationView
+  let statistics: EvaluationStatistics
+  const file = (name: string) => join(folder, name)
+
+  async function report(name: string): Promise<string> {
+    const command = cges(['report', id, '--html', file(name), '--api', api().url])
+    expect(await command.code, command.err()).toBe(0)
+    return readFileSync(file(name), 'utf8')
+  }
+
+  /** Opens a file as somebody does who was sent it: nothing is reachable, and no script runs unless axe is to. */
+  async function open(name: string, { colorScheme, width }: (typeof LOOKS)[number] = PLAIN, javaScriptEnabled = false) {
+    const viewport = { width, height: 900 }
+    const opened = await browser.page({ viewport, colorScheme, javaScriptEnabled, offline: true })
+    await opened.page.goto(pathToFileURL(file(name)).href)
+    return opened
+  }
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'report-'))
+    browser = await TestBrowser.open()
+    const { db } = api()
+    id = await submit(db, { methods: SHOWN_METHODS, benchmark: { name: 'live', questions: questions(40) } })
+    await round(db, id)
+    await landAll(db, ({ question, index }) => drawn(index % 3 === 0 ? 'no' : question.replaceAll(/\D/gu, '')), 320)
+    await round(db, id)
+    await report('live.html')
+    id = await questionedEvaluation(db, { questions: 60, methods: SHOWN_METHODS, whole: true })
+    view = (await api().get(pathOf(GetEvaluation, { path: { id } }))).body as EvaluationView
+    statistics = EvaluationStatistics.parse((await api().get(pathOf(GetStatistics, { path: { id } }))).body)
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    if (process.env['KEEP_REPORT'] === undefined) rmSync(folder, { recursive: true, force: true })
+    else console.log(folder)
+  })
+
+  it('says while it runs that its figures are live, and nothing in the words of final ones', async () => {
+    const opened = await open('live.html')
+    expect(await opened.page.textContent('.report-live')).toMatch(/^Live, not final\..*while it ran/s)
+    const seen = await readEvaluationPage(opened.page)
+    expect(seen.methods.map(({ tag }) => tag)).not.toContain('')
+    expect(seen.points).toBe(seen.hollow)
+    await rest(opened)
+  })
+
+  it('holds the figures of the API, marked as simulated, and all that it takes to find them again', async () => {
+    const text = await report('final.html')
+    expect(text).not.toContain('report-live"')
+    const opened = await open('final.html')
+    const seen = await readEvaluationPage(opened.page)
+    const graded = new Map(statistics.final?.methods.map(({ key, accuracy }) => [key, accuracy.graded?.value]))
+    const told = view.methods.map(({ key, calls }) => {
+      const accuracy = `${(100 * (graded.get(key) ?? NaN)).toFixed(1)}%`
+      return [key, { accuracy, calls: (calls ?? NaN).toFixed(2) }] as const
+    })
+    const read = seen.methods.map(({ key, accuracy, calls }) => [key, { accuracy, calls }] as const)
+    expect(new Map(read)).toEqual(new Map(told))
+    const page = (await opened.page.textContent('main')) ?? ''
+    const { digest, seed, benchmark, reproduction } = view
+    for (const fact of [digest, benchmark.revision, reproduction.promptHash, `Seed${seed}`, `cges-fleet${RELEASE}`]) {
+      expect(page).toContain(fact)
+    }
+    expect(page).toContain(`Engine${reproduction.engines.join(', ') || 'not told by its server'}`)
+    expect(await opened.page.textContent('.title-row')).toContain('simulated')
+    for (const chart of [
+      'Accuracy against calls',
+      'Trials unresolved after each call',
+      'Reliability: lns-arith',
+      'Drift by call: lns-arith',
+    ])
+      expect(await opened.page.locator(`[data-chart="${chart}"] svg path`).count(), chart).toBeGreaterThan(0)
+    expect(await opened.page.locator('[data-curve]').count()).toBeGreaterThan(2)
+    expect(await opened.page.locator('[data-delta]').count()).toBe(SHOWN_METHODS.length - 1)
+    expect(await opened.page.locator('a, script, link, button, img, iframe').count()).toBe(0)
+    expect(statSync(file('final.html')).size).toBeLessThan(MOST_BYTES)
+    await rest(opened)
+  })
+
+  it.each(LOOKS)('can be read in $colorScheme colours, $width pixels wide', async (look) => {
+    for (const name of ['live.html', 'final.html']) {
+      const opened = await open(name, look, true)
+      expect(await axeFindings(opened.page)).toEqual([])
+      expect(await opened.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(look.width)
+      expect(opened.errors).toEqual([])
+      if (process.env['KEEP_REPORT'] !== undefined)
+        await opened.page.screenshot({ path: file(`${name}-${look.colorScheme}-${look.width}.png`), fullPage: true })
+      await rest(opened)
+    }
+  })
+
+  it('takes hostile names and words of models for text, with scripts allowed', async () => {
+    writeFileSync(file('hostile.html'), writeReport(hostile(view, statistics)))
+    const opened = await browser.page()
+    const dialogs: string[] = []
+    opened.page.on('dialog', (dialog) => {
+      dialogs.push(dialog.message())
+      void dialog.dismiss()
+    })
+    await opened.page.goto(pathToFileURL(file('hostile.html')).href)
+    await opened.page.waitForTimeout(500)
+    const page = (await opened.page.textContent('main')) ?? ''
+    for (const text of HOSTILE_TEXTS) expect(page).toContain(text)
+    expect(await opened.page.title()).toContain(HOSTILE_TEXTS[0])
+    expect(await opened.page.locator('script, iframe, img, base, form, meta[http-equiv=refresh]').count()).toBe(0)
+    expect([dialogs, opened.errors]).toEqual([[], []])
+    expect([...browser.asked].join()).not.toContain(CANARY)
+    await rest(opened)
+  })
+})
+
+const rest = (opened: WatchedPage) => opened.page.context().close()
+
+/** Every text somebody else may have chosen, made as hostile as can be. */
+function hostile(view: EvaluationView, statistics: EvaluationStatistics) {
+  const all = HOSTILE_TEXTS.join('\n')
+  const told: EvaluationView = {
+    ...view,
+    name: all,
+    suite: all,
+    reason: all,
+    note: all,
+    owner: all,
+    tags: [all],
+    warnings: [all],
+    notComparable: all,
+    benchmark: { ...view.benchmark, name: all, title: all, revision: all },
+    pool: { ...view.pool, name: all, model: all },
+    source: { format: 'inspect', files: [all], notes: [all] },
+    events: view.events.map((event) => ({ ...event, reason: all })),
+    methods: view.methods.map((method) => ({ ...method, label: all })),
+    reproduction: { modelRevision: all, engines: [all], promptHash: all, release: all },
+  }
+  return { view: told, statistics, writtenAt: view.at }
+}

@@ -1,0 +1,96 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { stringify } from 'yaml'
+import { freePort } from '../../support/private-redis.js'
+import { type Container, readContainers } from './compose-containers.js'
+import type { Docker } from './docker.js'
+import { storeImages } from './image-names.js'
+import { run } from './run.js'
+
+const PORTS = ['API_PORT', 'DASHBOARD_PORT', 'POSTGRES_PORT', 'REDIS_PORT'] as const
+
+/** Which fleet Compose brings up: a checkout's, with images of one version. */
+export interface Release {
+  readonly root: string
+  readonly version: string
+}
+
+/** The Compose file's fleet under a name of its own, on ports that nobody uses. */
+export class ComposeProject {
+  #release: Release
+  readonly #override: string
+  #images: Readonly<Record<string, string>> = {}
+  readonly #name = `cges-engine-${process.pid}`
+
+  private constructor(
+    private readonly docker: Docker,
+    private readonly ports: Readonly<Record<string, string>>,
+    folder: string,
+    release: Release,
+  ) {
+    this.#release = release
+    this.#override = join(folder, 'compose-override.yml')
+    this.become(release, {})
+  }
+
+  static async create(docker: Docker, folder: string, release: Release): Promise<ComposeProject> {
+    const ports = await Promise.all(PORTS.map(async (name) => [name, String(await freePort())] as const))
+    return new ComposeProject(docker, Object.fromEntries(ports), folder, release)
+  }
+
+  get api(): string {
+    return `http://127.0.0.1:${this.ports['API_PORT']}`
+  }
+
+  get dashboard(): string {
+    return `http://127.0.0.1:${this.ports['DASHBOARD_PORT']}`
+  }
+
+  /** Turns to another release's file, with other images than it names for some of its services: those without a digest. */
+  become(release: Release, images: Readonly<Record<string, string>>): void {
+    this.#release = release
+    const named = storeImages(readFileSync(join(release.root, 'docker-compose.yml'), 'utf8'))
+    this.#images = Object.fromEntries(Object.entries(images).filter(([service]) => service in named))
+    this.#write({})
+  }
+
+  /** Lets the simulated model take so many times longer than usual, and brings everything up so. */
+  async pace(scale: number): Promise<void> {
+    this.#write(scale === 1 ? {} : { simulator: { environment: { TIME_SCALE: String(scale) } } })
+    await this.up()
+  }
+
+  #write(others: Readonly<Record<string, object>>): void {
+    const images = Object.entries(this.#images).map(([service, image]) => [service, { image }])
+    writeFileSync(this.#override, stringify({ services: { ...Object.fromEntries(images), ...others } }))
+  }
+
+  /** Brings everything up as the handbook says, from images that are there, and waits until it is healthy. */
+  async up(...options: readonly string[]): Promise<void> {
+    await this.#compose(['up', '--detach', '--no-build', '--wait', '--wait-timeout', '240', ...options], 6)
+  }
+
+  /** Stops everything, what needs others before those. */
+  async stop(): Promise<void> {
+    await this.#compose(['stop'], 4)
+  }
+
+  /** Takes everything down; its data stays unless volumes go too. */
+  async down(...options: readonly string[]): Promise<void> {
+    await this.#compose(['down', ...options], 4)
+  }
+
+  async containers(service?: string): Promise<Container[]> {
+    const all = readContainers(await this.#compose(['ps', '--all', '--format', 'json']))
+    return service === undefined ? all : all.filter((container) => container.Service === service)
+  }
+
+  #compose(args: readonly string[], minutes = 1): Promise<string> {
+    const { root, version } = this.#release
+    const files = ['--file', join(root, 'docker-compose.yml'), '--file', this.#override]
+    const [command = '', ...before] = this.docker.compose
+    const env = { ...this.docker.environment, ...this.ports, CGES_VERSION: version }
+    const project = ['--project-name', this.#name, '--project-directory', root, '--progress', 'quiet']
+    return run(command, [...before, ...project, ...files, ...args], { minutes, env })
+  }
+}

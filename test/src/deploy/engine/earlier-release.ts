@@ -1,0 +1,26 @@
+import { mkdirSync, mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
+import { commitBefore } from '../handbook/previous-build.js'
+import { ROOT } from '../root.js'
+import type { Release } from './compose-project.js'
+import { run } from './run.js'
+
+/**
+ * The sources of what a fleet is upgraded from, in a folder of their own: the commit that is named, else the last
+ * release's tag, else the commit before the newest migration. A string says why there are none.
+ */
+export async function earlierRelease(named: string | null, folder: string): Promise<Release | string> {
+  const before = commitBefore()
+  const tag = await git('describe', '--tags', '--abbrev=0', '--match', 'v*').catch(() => '')
+  const commit = named ?? (tag || ('commit' in before ? before.commit : null))
+  if (commit === null) return 'missing' in before ? before.missing : 'no earlier commit is known'
+  const version = await git('rev-parse', '--short', `${commit}^{commit}`)
+  mkdirSync(folder, { recursive: true })
+  const root = mkdtempSync(join(folder, 'before-'))
+  await run('sh', ['-c', 'git -C "$0" archive "$1" | tar --extract --directory "$2"', ROOT, version, root])
+  return { root, version }
+}
+
+async function git(...args: string[]): Promise<string> {
+  return (await run('git', ['-C', ROOT, ...args])).trim()
+}

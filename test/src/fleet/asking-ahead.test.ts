@@ -1,0 +1,32 @@
+import { afterEach, expect, inject, it } from 'vitest'
+import { TestFleet } from './test-fleet.js'
+
+const redis = inject('redis')
+const SPEC = { methods: ['cges:confidence=lns-arith,gamma=0.99@16', 'asc-beta@16'], questions: 24, seed: 11 }
+
+let fleet: TestFleet | undefined
+
+afterEach(async () => {
+  await fleet?.stop()
+  fleet = undefined
+})
+
+const live = (fleetOf: TestFleet, id: string) =>
+  fleetOf.sql(`SELECT 1 FROM call WHERE evaluation_id = $1 AND live AND state = 'leased'`, [id])
+
+it('changes no verdict by asking ahead of need, though workers die, and says how much was drawn for nothing', async () => {
+  fleet = await TestFleet.start({ redis, workers: 3, concurrency: 32, timeScale: 0.1, leaseMs: 1000 })
+  const off = await fleet.ended((await fleet.submit(SPEC)).id)
+  expect(off).toMatchObject({ status: 'done', samples: { extra: null } })
+  for (const lookahead of ['auto', 6] as const) {
+    const { id } = await fleet.submit({ ...SPEC, lookahead })
+    await fleet.until(id, ({ samples }) => samples.drawn > 20 && samples.inFlight > 0)
+    await fleet.workers.at(-1)?.kill('SIGKILL')
+    const ahead = await fleet.ended(id)
+    expect(ahead).toMatchObject({ status: 'done', digest: off.digest, trials: { closed: 24, blocked: 0 } })
+    await expect.poll(() => live(fleet as TestFleet, id), { timeout: 20_000 }).toEqual([])
+    const { samples } = await fleet.view(id)
+    expect(samples.extra).toBe(samples.drawn - off.samples.drawn)
+    if (lookahead === 6) expect(samples.extra).toBeGreaterThan(0)
+  }
+})

@@ -1,0 +1,60 @@
+import { createClient } from '@cges-fleet/client'
+import { ExtendEvaluation } from '@cges-fleet/core/contract'
+import { afterEach, expect, it } from 'vitest'
+import { replayStored } from './replay-stored.js'
+import { TestFleet } from './test-fleet.js'
+
+const CERTIFIED = [
+  'asc-beta:calibrate=30,certified=0.1/0.1@6',
+  'cges:calibrate=25,certified=0.1/0.1,confidence=lns-arith,gamma=0.9@6',
+]
+const IMPOSSIBLE = 'voi:calibrate=22,certified=0.1/0.1@6'
+const SPEC = { questions: 60, replicates: 2 }
+
+let fleet: TestFleet | undefined
+
+afterEach(async () => {
+  await fleet?.stop()
+  fleet = undefined
+})
+
+async function start(workers: number): Promise<TestFleet> {
+  await fleet?.stop()
+  fleet = await TestFleet.start({ redis: null, workers, concurrency: 6 })
+  return fleet
+}
+
+it('fixes a threshold once, and decides the same with 1 worker, with 3, extended, and replayed', async () => {
+  const methods = [...CERTIFIED, IMPOSSIBLE]
+  const one = await start(1)
+  const whole = await one.ended((await one.submit({ ...SPEC, methods })).id)
+  expect(whole).toMatchObject({ status: 'done', trials: { blocked: 0 } })
+
+  const three = await start(3)
+  const first = await three.ended((await three.submit({ ...SPEC, replicates: 1, methods: ['esc:window=2@6'] })).id)
+  const client = createClient({ url: three.api })
+  await client.call(ExtendEvaluation, { path: { id: first.id }, body: { methods, replicates: 2 } })
+  const extended = await three.ended(first.id)
+  const again = await three.ended((await three.submit({ ...SPEC, methods: ['esc:window=2@6', ...methods] })).id)
+  expect(again.digest).toBe(extended.digest)
+  const alone = await three.ended((await three.submit({ ...SPEC, methods })).id)
+  expect(alone.digest).toBe(whole.digest)
+
+  const [asc, , voi] = whole.methods
+  expect(asc?.certified).toMatchObject({ alpha: 0.1, delta: 0.1, wanted: 30, fixed: { questions: 30, leftOut: 0 } })
+  expect(asc?.certified?.fixed?.threshold).toBeLessThan(0.999)
+  expect(asc?.certified?.callsWithout).toBeLessThan(6)
+  expect(extended.methods[1]?.certified?.fixed).toEqual(asc?.certified?.fixed)
+  const reasons = await three.sql<{ reason: string; n: number }>(
+    `SELECT reason, count(*)::int AS n FROM verdict WHERE evaluation_id = $1 AND method_key = $2 GROUP BY 1`,
+    [alone.id, asc?.key],
+  )
+  expect(reasons).toContainEqual({ reason: 'calibration', n: 30 })
+  expect(voi?.certified?.said).toMatch(/0 differ|no threshold promises/)
+
+  const report = await replayStored(three, extended.id)
+  expect(report.digest).toMatchObject({ digest: extended.digest, isVerified: true })
+  expect(report.notes).toContainEqual(
+    expect.stringMatching(/^asc-beta:.*: threshold 0\.\d+, fixed on 30 questions drawn whole/),
+  )
+})

@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { stringify } from 'yaml'
+import { z } from 'zod'
+import { freePort } from '../support/private-redis.js'
+
+/** Whether this machine has Prometheus: Debian's package, or its own release, on the path. */
+export const HAS_PROMETHEUS = spawnSync('prometheus', ['--version']).status === 0
+
+export interface ScrapeJob {
+  readonly name: string
+  readonly path: string
+  readonly token: string | null
+  readonly targets: readonly { readonly url: string; readonly labels: Readonly<Record<string, string>> }[]
+}
+
+export interface RuleGroup {
+  readonly name: string
+  readonly rules: readonly object[]
+}
+
+const Answer = <Data extends z.ZodType>(data: Data) => z.object({ status: z.literal('success'), data })
+const Vector = Answer(z.object({ result: z.array(z.object({ value: z.tuple([z.number(), z.string()]) })) }))
+const Rules = Answer(
+  z.object({
+    groups: z.array(
+      z.object({
+        name: z.string(),
+        rules: z.array(
+          z.object({
+            name: z.string(),
+            health: z.enum(['ok', 'err', 'unknown']),
+            lastError: z.string().optional(),
+            state: z.enum(['inactive', 'pending', 'firing']),
+          }),
+        ),
+      }),
+    ),
+  }),
+)
+const Targets = Answer(
+  z.object({ activeTargets: z.array(z.object({ scrapePool: z.string(), health: z.string(), lastError: z.string() })) }),
+)
+export type RuleState = z.infer<typeof Rules>['data']['groups'][number]['rules'][number] & { readonly group: string }
+
+const START_MS = 20_000
+/** A coordinator whose queue is gone takes five seconds to say so, and no scrape may last longer than from one to the next. */
+const SCRAPES = '6s'
+
+/** A Prometheus of a test's own, which evaluates its rules every second. */
+export class Prometheus {
+  private constructor(
+    private readonly server: ChildProcess,
+    private readonly folder: string,
+    private readonly url: string,
+  ) {}
+
+  static async start(jobs: readonly ScrapeJob[], groups: readonly RuleGroup[]): Promise<Prometheus> {
+    const folder = mkdtempSync(join(tmpdir(), 'cges-prometheus-'))
+    const address = `127.0.0.1:${await freePort()}`
+    writeFileSync(join(folder, 'rules.yaml'), stringify({ groups }))
+    const config = {
+      global: { scrape_interval: SCRAPES, scrape_timeout: SCRAPES, evaluation_interval: '1s' },
+      rule_files: ['rules.yaml'],
+      scrape_configs: jobs.map(scrapeOf),
+    }
+    writeFileSync(join(folder, 'prometheus.yaml'), stringify(config))
+    const files = [`--config.file=${join(folder, 'prometheus.yaml')}`, `--storage.tsdb.path=${join(folder, 'data')}`]
+    const server = spawn('prometheus', [...files, `--web.listen-address=${address}`], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let said = ''
+    server.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-4000)))
+    const prometheus = new Prometheus(server, folder, `http://${address}`)
+    const until = performance.now() + START_MS
+    while (!(await fetch(`http://${address}/-/ready`).catch(() => null))?.ok) {
+      if (server.exitCode === null && performance.now() < until) {
+        await sleep(100)
+        continue
+      }
+      await prometheus.stop()
+      throw new Error(`Prometheus did not start: ${said}`)
+    }
+    return prometheus
+  }
+
+  /** How many series a query has now. */
+  async seriesOf(expr: string): Promise<number> {
+    const { result } = await this.#ask(Vector, `query?query=${encodeURIComponent(expr)}`)
+    return result.filter(({ value: [, figure] }) => figure !== 'NaN').length
+  }
+
+  async rules(): Promise<RuleState[]> {
+    const { groups } = await this.#ask(Rules, 'rules')
+    return groups.flatMap(({ name, rules }) => rules.map((rule) => ({ ...rule, group: name })))
+  }
+
+  async targets(): Promise<{ scrapePool: string; health: string; lastError: string }[]> {
+    return (await this.#ask(Targets, 'targets?state=active')).activeTargets
+  }
+
+  async stop(): Promise<void> {
+    if (this.server.exitCode === null && this.server.signalCode === null) {
+      this.server.kill('SIGTERM')
+      await once(this.server, 'exit')
+    }
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  async #ask<Data>(answer: z.ZodType<{ data: Data }>, path: string): Promise<Data> {
+    const response = await fetch(`${this.url}/api/v1/${path}`)
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
+    return answer.parse(await response.json()).data
+  }
+}
+
+function scrapeOf({ name, path, token, targets }: ScrapeJob): object {
+  return {
+    job_name: name,
+    metrics_path: path,
+    ...(token === null ? {} : { authorization: { type: 'Bearer', credentials: token } }),
+    static_configs: targets.map(({ url, labels }) => ({ targets: [new URL(url).host], labels })),
+  }
+}

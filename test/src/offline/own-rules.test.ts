@@ -1,0 +1,112 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+const CHECKOUT = fileURLToPath(new URL('../../..', import.meta.url))
+const RECORDING = join(CHECKOUT, 'packages/tiny-llama/recording.jsonl.gz')
+
+const HAS_PYTHON = spawnSync('python3', ['--version']).status === 0
+
+let folder: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cges-own-'))
+})
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function replaying(...args: string[]): string[] {
+  const cli = join(CHECKOUT, 'apps/cli/bundle/main.js')
+  return [cli, 'replay', RECORDING, '--methods', 'sc', '--budget', '8', '--seeds', '2', '--json', ...args]
+}
+
+function replay(...args: string[]) {
+  const { stdout, stderr, status } = spawnSync(process.execPath, replaying(...args), { encoding: 'utf8' })
+  return { out: stdout, err: stderr, code: status }
+}
+
+function rule(name: string, code: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, code)
+  return path
+}
+
+interface Result {
+  readonly label: string
+  readonly accuracy: { readonly mean: number }
+  readonly calls: { readonly mean: number }
+}
+
+it('runs the templates of a rule of one’s own, which agree, and one that is a rule of ours', () => {
+  const sc = rule(
+    'sc.mjs',
+    `export default (votes, budget) => {
+      const counts = new Map()
+      for (const { answer } of votes.slice(0, budget)) if (answer !== null) counts.set(answer, (counts.get(answer) ?? 0) + 1)
+      return { calls: budget, answer: [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null }
+    }`,
+  )
+  const javascript = join(CHECKOUT, 'examples/own-rule.mjs')
+  const python = join(CHECKOUT, 'examples/own-rule.py')
+  const inPython = HAS_PYTHON ? ['--method-command', `python3 ${python}`] : []
+  const { out, err, code } = replay('--method-file', sc, '--method-file', javascript, ...inPython)
+  expect(code, err).toBe(0)
+  const [ours, same, first, second] = (JSON.parse(out) as { methods: Result[] }).methods
+  expect(same).toMatchObject({ accuracy: ours?.accuracy, calls: ours?.calls })
+  if (HAS_PYTHON) expect(second).toMatchObject({ accuracy: first?.accuracy, calls: first?.calls })
+  expect(first?.calls.mean).toBeLessThan(8)
+  expect(first?.calls.mean).toBeGreaterThanOrEqual(2)
+})
+
+it('refuses a rule that looks behind its stop, or answers with something else, or ends', () => {
+  const cheat = rule('cheat.mjs', 'export default (votes) => ({ calls: 2, answer: votes.at(-1).answer })')
+  expect(replay('--method-file', cheat)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('no function of the samples it is charged for') as string,
+  })
+  const many = rule('many.mjs', 'export default () => ({ calls: 9, answer: null })')
+  expect(replay('--method-file', many).err).toContain('which is not {"calls": 1 to 8')
+  expect(replay('--method-command', 'echo no >&2; exit 3').err).toMatch(/the rule ended with status 3.*it said: no/su)
+  expect(replay('--method-command', 'yes | tr -d "\\n"').err).toContain('wrote a line of over')
+  expect(replay('--method-file', join(folder, 'none.mjs')).err).toContain('none.mjs')
+})
+
+it('tells at once that a rule ended between two questions', () => {
+  const questions = 300
+  const asked = rule(
+    'once.mjs',
+    `let lines = 0
+    for await (const chunk of process.stdin)
+      for (const _ of String(chunk).matchAll(/\\n/g)) {
+        console.log('{"calls": 8, "answer": null}')
+        if ((lines += 1) === ${2 * questions}) process.exit(4)
+      }`,
+  )
+  expect(replay('--method-command', `node ${asked}`).err).toContain('the rule ended with status 4')
+})
+
+it('leaves no rule behind where it is interrupted', async () => {
+  const started = join(folder, 'pid')
+  const command = `echo $$ > ${started}.new; mv ${started}.new ${started}; sleep 600`
+  const cli = spawn(process.execPath, replaying('--method-command', command), { stdio: 'ignore' })
+  const ended = once(cli, 'exit')
+  await expect.poll(() => existsSync(started), { timeout: 60_000 }).toBe(true)
+  const pid = Number(readFileSync(started, 'utf8'))
+  cli.kill('SIGINT')
+  expect(await ended).toEqual([null, 'SIGINT'])
+  await expect.poll(() => isRunning(pid), { timeout: 60_000 }).toBe(false)
+})
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,14 @@
+import { AnswerKind } from '@cges-fleet/answers'
+import { answerCases } from './answers.js'
+import type { Case } from './input.js'
+import { LOG_CASES } from './logs.js'
+import { METHOD_CASES } from './methods.js'
+import { PROMPT_CASES } from './prompts.js'
+
+/** Whatever a tenant chooses the size of, by what reads it. */
+export const INPUTS: Readonly<Record<string, readonly Case[]>> = {
+  ...Object.fromEntries(AnswerKind.options.map((kind) => [`answers and responses, ${kind}`, answerCases(kind)])),
+  'prompt templates': PROMPT_CASES,
+  'methods and tokens': METHOD_CASES,
+  logs: LOG_CASES,
+}

@@ -1,0 +1,41 @@
+import { Worker } from 'node:worker_threads'
+import type { Row } from './growth-table.js'
+import type { Told } from './judge-thread.js'
+
+/** Compiled: a thread is no test, and nothing transforms what it loads. */
+const THREAD = new URL('../../../dist/starvation/judge/judge-thread.js', import.meta.url)
+
+export interface Judgement {
+  readonly rows: readonly Row[]
+  readonly faults: readonly string[]
+}
+
+/**
+ * Judges every case of some inputs in a thread: work that does not end within `patienceMs` is ended, named, and the last
+ * to be judged.
+ */
+export function judgeInputs(inputs: string, patienceMs: number, thread = THREAD): Promise<Judgement> {
+  const rows: Row[] = []
+  const faults: string[] = []
+  const worker = new Worker(thread, { workerData: inputs })
+  return new Promise((resolve, reject) => {
+    let begun = 'nothing'
+    const endless = () => {
+      faults.push(`${begun} does not end within ${patienceMs} ms`)
+      void worker.terminate()
+    }
+    let timer = setTimeout(endless, patienceMs)
+    worker.on('message', (told: Told) => {
+      clearTimeout(timer)
+      timer = setTimeout(endless, patienceMs)
+      if ('begins' in told) begun = told.begins
+      else rows.push(told.row)
+      if ('fault' in told && told.fault !== null) faults.push(`${begun} ${told.fault}`)
+    })
+    worker.on('error', reject)
+    worker.on('exit', () => {
+      clearTimeout(timer)
+      resolve({ rows, faults })
+    })
+  })
+}

@@ -1,0 +1,25 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { INPUTS } from '../inputs/all.js'
+import type { Case } from '../inputs/input.js'
+import { BOUNDS, growthFault } from './growth.js'
+import type { Row } from './growth-table.js'
+import { measureGrowth } from './measure-growth.js'
+
+/** What a thread tells of a case: that it begins, and how it grew. */
+export type Told = { readonly begins: string } | { readonly row: Row; readonly fault: string | null }
+
+function judged({ input, shape, limit, work, exponent = BOUNDS.exponent }: Case): Told {
+  const bounds = { ...BOUNDS, exponent }
+  const growth = measureGrowth(work, limit, bounds)
+  return { row: { input, shape, limit, ...growth }, fault: growthFault(growth, bounds) }
+}
+
+function tell(told: Told): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port is no window
+  parentPort?.postMessage(told)
+}
+
+for (const one of INPUTS[String(workerData)] ?? []) {
+  tell({ begins: `${one.input} of ${one.limit} as ${one.shape}` })
+  tell(judged(one))
+}
