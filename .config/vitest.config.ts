@@ -44,6 +44,8 @@ export default defineConfig({
   test: {
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    // A second, the default, is not long on a machine that is busy.
+    expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
     pool: 'forks',
     // Compiled already: Node loads it as it is.

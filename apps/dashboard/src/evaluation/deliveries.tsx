@@ -1,6 +1,7 @@
 'use client'
 import type { DeliveryList } from '@cges-fleet/core'
 import { lazy, Suspense } from 'react'
+import { fetchLater } from '../frame/fetch-later'
 
 interface Props {
   readonly evaluation: string
@@ -9,7 +10,7 @@ interface Props {
 
 /** Few evaluations have a webhook: the others' pages do not bring this. */
 const DeliveriesPanel = lazy(() =>
-  import('./deliveries-panel').then(({ DeliveriesPanel }) => ({ default: DeliveriesPanel })),
+  fetchLater(() => import('./deliveries-panel')).then(({ DeliveriesPanel }) => ({ default: DeliveriesPanel })),
 )
 
 /** How the evaluation's webhook was told of its end. */

@@ -1,6 +1,7 @@
 'use client'
 import type { EvaluationStatistics, EvaluationView } from '@cges-fleet/core'
 import { lazy, Suspense, useMemo, useState } from 'react'
+import { fetchLater } from '../frame/fetch-later'
 import { StatisticsPanels } from '../statistics/statistics-panels'
 import { useStatistics } from '../statistics/use-statistics'
 import { withIntervals } from '../statistics/with-intervals'
@@ -16,7 +17,7 @@ import { Timeline } from './timeline'
 
 /** Folded away at first, it comes after the rest. */
 const ProvenanceBody = lazy(() =>
-  import('./provenance-body').then(({ ProvenanceBody }) => ({ default: ProvenanceBody })),
+  fetchLater(() => import('./provenance-body')).then(({ ProvenanceBody }) => ({ default: ProvenanceBody })),
 )
 
 const NUMBERS_MS = 1_000

@@ -2,6 +2,7 @@
 import type { EvaluationView } from '@cges-fleet/core'
 import Link from 'next/link'
 import { lazy, Suspense, useState } from 'react'
+import { fetchLater } from '../frame/fetch-later'
 
 interface Props {
   readonly evaluation: Pick<EvaluationView, 'id' | 'tags' | 'note' | 'owner'>
@@ -9,7 +10,9 @@ interface Props {
 }
 
 /** No page brings it before somebody writes. */
-const LabelsForm = lazy(() => import('./labels-form').then(({ LabelsForm }) => ({ default: LabelsForm })))
+const LabelsForm = lazy(() =>
+  fetchLater(() => import('./labels-form')).then(({ LabelsForm }) => ({ default: LabelsForm })),
+)
 
 /** What people wrote on an evaluation, and where they write it. */
 export function EvaluationLabels({ evaluation, mayWrite }: Props) {

@@ -1,10 +1,11 @@
 'use client'
 import { useSearchParams } from 'next/navigation'
 import { lazy, Suspense } from 'react'
+import { fetchLater } from '../frame/fetch-later'
 import type { SampleAddress } from './sample-address'
 
 /** No page brings it, and what compares, before a second text is chosen. */
-const TextDiff = lazy(() => import('./text-diff').then(({ TextDiff }) => ({ default: TextDiff })))
+const TextDiff = lazy(() => fetchLater(() => import('./text-diff')).then(({ TextDiff }) => ({ default: TextDiff })))
 
 interface Props {
   readonly at: SampleAddress
