@@ -1,4 +1,4 @@
-import { FAMILY_TITLES, type Family as RuleFamily, findRule } from '@cges-fleet/methods/replay'
+import { FAMILY_TITLES, type Family as RuleFamily, findToldRule } from '@cges-fleet/methods/replay'
 
 /** Methods that share a stopping idea; they stand together in every table. */
 export type Family = RuleFamily | 'other'
@@ -10,5 +10,5 @@ export const FAMILIES: readonly Family[] = [...RULE_FAMILIES, 'other']
 
 /** Tells a method's family by its name; a method this dashboard does not know yet is still shown. */
 export function familyOf(method: string): Family {
-  return findRule(method)?.family ?? 'other'
+  return findToldRule(method)?.family ?? 'other'
 }

@@ -1,6 +1,6 @@
 import type { MethodReport } from '@cges-fleet/core'
 import type { ConfidenceSignal } from '@cges-fleet/methods'
-import { findRule, readsSignal, type Shape, type Swept, sweptValues } from '@cges-fleet/methods/replay'
+import { findToldRule, type Shape, type Swept } from '@cges-fleet/methods/replay'
 
 /** How a method looks wherever it is drawn: a hue, a marker with a sign in it, a line's dashes. */
 export interface Identity {
@@ -53,16 +53,18 @@ interface Dash {
 }
 
 function dashOf(spec: MethodReport['spec'], key: string): Dash {
-  const swept = findRule(spec.method) === null ? null : sweptValues(spec)
-  if (swept === null) return { dash: hashOf(key) % VARIANTS, exact: true }
+  const swept = spec.certified === undefined ? findToldRule(spec.method)?.swept : undefined
+  if (!swept) return { dash: hashOf(key) % VARIANTS, exact: true }
   if (swept.parameter === 'budget') return { dash: levelOf(spec.budget), exact: true }
-  return nearest(swept.own, swept.usual, SCALES[swept.scale])
+  const own = new Map<string, unknown>(Object.entries(spec)).get(swept.parameter)
+  return nearest(Number(own), swept.usual, SCALES[swept.scale])
 }
 
 /** The rule's own look, or that of the signal it reads. */
 function lookOf(spec: MethodReport['spec']): readonly [hue: string, shape: Shape] | undefined {
-  const look = findRule(spec.method)?.look
-  return look === 'signal' ? SIGNALS[readsSignal(spec) ?? 'constant'] : look && [look.hue, look.shape]
+  const look = findToldRule(spec.method)?.look
+  if (look !== 'signal') return look && [look.hue, look.shape]
+  return SIGNALS['confidence' in spec ? spec.confidence : 'constant']
 }
 
 function nearest(value: number, usual: readonly number[], scale: (value: number) => number): Dash {
@@ -83,12 +85,11 @@ const SCALES: Readonly<Record<Swept['scale'], (value: number) => number>> = {
 
 /** Whether every parameter that has a default has it, but for the one told by the dashes. */
 function isPlain(spec: MethodReport['spec']): boolean {
-  const rule = findRule(spec.method)
+  const rule = findToldRule(spec.method)
   const values = new Map<string, unknown>(Object.entries(spec))
   return Object.entries(rule?.parameters ?? {}).every(([name, parameter]) => {
-    const preset = 'preset' in parameter ? parameter.preset : undefined
-    const isOther =
-      'optional' in parameter ? values.get(name) !== undefined : preset !== undefined && values.get(name) !== preset
+    const { preset, optional } = parameter
+    const isOther = optional ? values.get(name) !== undefined : preset !== undefined && values.get(name) !== preset
     return name === rule?.swept?.parameter || !isOther
   })
 }

@@ -1,5 +1,5 @@
 import type { MethodReport } from '@cges-fleet/core'
-import { findRule } from '@cges-fleet/methods/replay'
+import { findToldRule } from '@cges-fleet/methods/replay'
 
 const TERMS: Readonly<Record<string, (value: string) => string>> = {
   alpha: (value) => `α ${value}`,
@@ -23,7 +23,7 @@ export function methodName({ label }: Pick<MethodReport, 'label'>): string {
   const [method = rule, parameters = ''] = rule.split(':')
   const terms = parameters.split(',').filter((parameter) => parameter !== '')
   return [
-    findRule(method)?.title ?? (method === 'external' ? 'External' : method.toUpperCase()),
+    findToldRule(method)?.title ?? (method === 'external' ? 'External' : method.toUpperCase()),
     ...terms.map(termOf),
   ].join(' ')
 }
