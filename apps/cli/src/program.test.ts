@@ -138,6 +138,49 @@ describe('completion', () => {
 
   it('names every command to zsh and fish', () => {
     expect(scriptOf('zsh')).toMatch(/^#compdef cges\n/u)
-    for (const { path } of leaves()) expect(scriptOf('fish')).toContain(` -a ${path.split(' ').at(-1) ?? ''} -d '`)
+    for (const { path } of leaves()) {
+      const name = path.split(' ').at(-1) ?? ''
+      expect(scriptOf('fish')).toContain(` -a ${name} -d '`)
+      expect(scriptOf('zsh')).toContain(`'${name}:`)
+    }
+  })
+
+  it.skipIf(spawnSync('zsh', ['-c', 'true']).status !== 0)('completes the same in zsh (needs zsh)', () => {
+    const script = [
+      'compdef() { }',
+      '_describe() { print -rl -- "${(@P)@[-1]%%:*}" }',
+      '_files() { print -r -- FILES }',
+      'asked() { local -a words; words=(cges "$@"); local CURRENT=$#words PREFIX=$words[-1]; _cges }',
+      scriptOf('zsh'),
+    ]
+    const completed = (...words: string[]) => {
+      const run = spawnSync('zsh', [
+        '-fc',
+        [...script, `asked ${words.map((word) => `'${word}'`).join(' ')}`].join('\n'),
+      ])
+      expect(run.stderr.toString()).toBe('')
+      return run.stdout.toString().trim().split('\n')
+    }
+    expect(completed('rep')).toEqual(expect.arrayContaining(['replay', 'report', 'reproduce']))
+    expect(completed('benchmark', '')).toEqual(['import'])
+    expect(completed('replay', '--demo', '--me')).toEqual(
+      expect.arrayContaining(['--methods', '--method-file', '--help']),
+    )
+    expect(completed('replay', 'run')).toEqual(['FILES'])
+  })
+
+  it.skipIf(spawnSync('fish', ['-c', 'true']).status !== 0)('completes the same in fish (needs fish)', () => {
+    const completed = (line: string) => {
+      const run = spawnSync('fish', ['--no-config', '-c', `${scriptOf('fish')}\ncomplete -C '${line}'`])
+      expect(run.stderr.toString()).toBe('')
+      return run.stdout
+        .toString()
+        .trim()
+        .split('\n')
+        .map((found) => found.split('\t')[0])
+    }
+    expect(completed('cges rep')).toEqual(['replay', 'report', 'reproduce'])
+    expect(completed('cges benchmark ')).toEqual(['import'])
+    expect(completed('cges replay --demo --me').toSorted()).toEqual(['--method-command', '--method-file', '--methods'])
   })
 })

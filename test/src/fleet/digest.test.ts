@@ -124,11 +124,13 @@ describe('what is killed on the way changes nothing', () => {
     expect(two.workers[0]?.process.exitCode).toBe(0)
     const done = await two.ended(id)
     expect(done.digest).toBe(expected)
-    const states = await two.sql<{ state: string }>(
-      `SELECT DISTINCT state FROM call_ledger WHERE evaluation_id = $1 ORDER BY state`,
-      [id],
-    )
-    expect(states.map(({ state }) => state)).toEqual(['handed_back', 'settled'])
+    const ledger = await two.sql<{ state: string }>(`SELECT DISTINCT state FROM call_ledger WHERE evaluation_id = $1`, [
+      id,
+    ])
+    const states = ledger.map(({ state }) => state)
+    expect(states).toContain('handed_back')
+    // A starved worker may have to leave before all is handed back: what is left is lost, and drawn again.
+    expect(states.filter((state) => !['handed_back', 'lost', 'settled'].includes(state))).toEqual([])
   })
 
   it('a coordinator killed with SIGKILL, another taking over', async () => {

@@ -23,7 +23,7 @@ function bashScript(all: readonly Named[]): string[] {
     '  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do',
     '    next="${path:+$path }$word"',
     '    case "$next" in',
-    `      ${all.flatMap(({ path }) => (path === '' ? [] : [`"${path}"`])).join('|')}) path=$next ;;`,
+    `      ${leading(all)}) path=$next ;;`,
     '    esac',
     '  done',
     '  local commands="" options=""',
@@ -43,8 +43,40 @@ function bashScript(all: readonly Named[]): string[] {
   ]
 }
 
+/** Works from a folder of `$fpath` and sourced alike. */
 function zshScript(all: readonly Named[]): string[] {
-  return ['#compdef cges', 'autoload -U +X bashcompinit && bashcompinit', ...bashScript(all)]
+  return [
+    '#compdef cges',
+    '_cges() {',
+    '  local at="" word next',
+    '  local -a commands options',
+    '  for word in "${(@)words[2,CURRENT-1]}"; do',
+    '    next="${at:+$at }$word"',
+    '    case "$next" in',
+    `      ${leading(all)}) at=$next ;;`,
+    '    esac',
+    '  done',
+    '  case "$at" in',
+    ...all.map(({ path, command }) => {
+      const commands = command.commands.map((each) => zshEntry(each.name(), each.description()))
+      const options = shownOptions(command).map(({ long, description }) => zshEntry(long ?? '', description))
+      return `    "${path}") commands=(${commands.join(' ')}); options=(${[...options, '--help'].join(' ')}) ;;`
+    }),
+    '  esac',
+    '  if [[ $PREFIX == -* ]]; then',
+    '    _describe -o option options',
+    '  elif (( $#commands )); then',
+    '    _describe command commands',
+    '  else',
+    '    _files',
+    '  fi',
+    '}',
+    'if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _cges "$@"; else compdef _cges cges; fi',
+  ]
+}
+
+function zshEntry(name: string, description: string): string {
+  return `'${`${name}:${description}`.replaceAll("'", String.raw`'\''`)}'`
 }
 
 function fishScript(all: readonly Named[]): string[] {
@@ -62,6 +94,11 @@ function fishScript(all: readonly Named[]): string[] {
         : shownOptions(command).map((option) => `complete -c cges -n '${under}' ${fishOption(option)}`)),
     ]
   })
+}
+
+/** The words that lead to a command, as a shell's pattern. */
+function leading(all: readonly Named[]): string {
+  return all.flatMap(({ path }) => (path === '' ? [] : [`"${path}"`])).join('|')
 }
 
 function fishOption({ long, description, required, argChoices }: Option): string {
