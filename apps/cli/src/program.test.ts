@@ -128,6 +128,16 @@ function complete(...words: string[]): string[] {
   return stdout.split('\n').filter((word) => word !== '')
 }
 
+/** What fish offers for a line, in the order of the alphabet. */
+function completeInFish(line: string): string[] {
+  const run = spawnSync('fish', ['--no-config', '-c', `${scriptOf('fish')}\ncomplete -C '${line}'`], {
+    encoding: 'utf8',
+  })
+  expect(run.stderr).toBe('')
+  const found = run.stdout.trim().split('\n')
+  return found.map((each) => each.split('\t')[0] ?? '').toSorted((one, other) => one.localeCompare(other))
+}
+
 describe('completion', () => {
   it('completes commands, their own commands and their options in bash', () => {
     expect(complete('rep')).toEqual(['replay', 'report', 'reproduce'])
@@ -170,17 +180,8 @@ describe('completion', () => {
   })
 
   it.skipIf(spawnSync('fish', ['-c', 'true']).status !== 0)('completes the same in fish (needs fish)', () => {
-    const completed = (line: string) => {
-      const run = spawnSync('fish', ['--no-config', '-c', `${scriptOf('fish')}\ncomplete -C '${line}'`])
-      expect(run.stderr.toString()).toBe('')
-      return run.stdout
-        .toString()
-        .trim()
-        .split('\n')
-        .map((found) => found.split('\t')[0])
-    }
-    expect(completed('cges rep')).toEqual(['replay', 'report', 'reproduce'])
-    expect(completed('cges benchmark ')).toEqual(['import'])
-    expect(completed('cges replay --demo --me').toSorted()).toEqual(['--method-command', '--method-file', '--methods'])
+    expect(completeInFish('cges rep')).toEqual(['replay', 'report', 'reproduce'])
+    expect(completeInFish('cges benchmark ')).toEqual(['import'])
+    expect(completeInFish('cges replay --demo --me')).toEqual(['--method-command', '--method-file', '--methods'])
   })
 })
