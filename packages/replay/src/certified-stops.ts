@@ -5,6 +5,7 @@ import {
   certify,
   decideCertified,
   ruleOf,
+  tokensUsed,
   type Vote,
 } from '@cges-fleet/methods'
 import type { Recording } from './recording.js'
@@ -44,7 +45,8 @@ export function certifiedStops(
     if (decision.state === 'open') return null
     const { calls, answer, reason, score } = decision
     const isWhole = calibrates || certification.threshold === null
-    return { calls, answer, reason, score, rounds: isWhole ? 1 : ruleOf(spec).rounds(spec, calls) }
+    const tokens = tokensUsed(spec, pool.slice(0, calls))
+    return { calls, answer, reason, score, tokens, rounds: isWhole ? 1 : ruleOf(spec).rounds(spec, calls) }
   })
   return { certification, stops }
 }

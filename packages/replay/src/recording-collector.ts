@@ -1,4 +1,12 @@
-import { type DataDescription, describedBudget, type LogEntry, LogReader, logSignals } from '@cges-fleet/formats'
+import { groupMinima } from '@cges-fleet/methods'
+import {
+  type DataDescription,
+  describedBudget,
+  type LogEntry,
+  LogReader,
+  type LogSample,
+  logSignals,
+} from '@cges-fleet/formats'
 import type { RecordedSample, Recording } from './recording.js'
 
 interface Collected extends Omit<Recording, 'samples' | 'gradeKeys'> {
@@ -17,6 +25,8 @@ export class RecordingCollector {
     private readonly reader: LogReader,
     /** The log's own description: its samples were decided up to the first that is missing. */
     private readonly description: DataDescription | null = null,
+    /** Of the methods that read how confidence falls from token to token (`readsWindow`). */
+    private readonly windows: readonly number[] = [],
   ) {}
 
   /** Adds a row's samples to its question; returns what is wrong with it. */
@@ -31,7 +41,8 @@ export class RecordingCollector {
       }
       try {
         const { confidence, reward, correct } = sample
-        const recorded = { answer: read.voteKey, signals: logSignals(sample), confidence, reward, correct }
+        const traced = { tokens: tokensOf(sample), minima: this.#minimaOf(sample) }
+        const recorded = { answer: read.voteKey, signals: logSignals(sample), confidence, reward, correct, ...traced }
         trial.samples.push({ index: sample.index ?? trial.samples.length, sample: recorded })
       } catch (error) {
         return `samples[${place}]: ${error instanceof Error ? error.message : String(error)}`
@@ -52,6 +63,11 @@ export class RecordingCollector {
     })
   }
 
+  #minimaOf({ tokenConfidences }: LogSample): RecordedSample['minima'] {
+    if (tokenConfidences === null) return undefined
+    return Object.fromEntries(this.windows.map((window) => [window, groupMinima(tokenConfidences, window)]))
+  }
+
   #trialOf({ question, replicate = 0, places }: LogEntry): Collected {
     const name = `${replicate} ${question.id}`
     const known = this.#trials.get(name) ?? {
@@ -66,4 +82,9 @@ export class RecordingCollector {
     this.#trials.set(name, known)
     return known
   }
+}
+
+/** As the log counts them; else the entries of a list that has one for each. */
+function tokensOf({ completionTokens, tokenConfidences, logprobs, tokens }: LogSample): number | undefined {
+  return completionTokens ?? (tokenConfidences ?? logprobs ?? tokens)?.length
 }

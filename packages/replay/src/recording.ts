@@ -1,4 +1,4 @@
-import type { Confidences } from '@cges-fleet/methods'
+import type { Confidences, Minima } from '@cges-fleet/methods'
 
 /** One recorded answer, by its comparison key, with any measure of quality from the log. */
 export interface RecordedSample {
@@ -8,6 +8,10 @@ export interface RecordedSample {
   readonly confidence: number | null
   readonly reward: number | null
   readonly correct: boolean | null
+  /** Generated; left out if the log does not tell. */
+  readonly tokens?: number | undefined
+  /** How its confidence fell from token to token, by window; left out if the log does not tell, or no method reads it. */
+  readonly minima?: Readonly<Record<number, Minima>> | undefined
 }
 
 /** One question of a log with its samples in order. */

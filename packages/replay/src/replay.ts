@@ -54,6 +54,8 @@ export interface MethodResult extends Outcome {
   readonly label: string
   readonly budget: number
   readonly rounds: Moments
+  /** Generated per question for the calls charged; null where the log does not tell those of every one. */
+  readonly tokens: Moments | null
   readonly saved: number
   readonly source: string | null
   /** Questions with too few samples to decide. */
@@ -124,7 +126,8 @@ function runOn(spec: MethodSpec, recordings: readonly Recording[], options: Run)
   const certified = certifiedOf(bySeed)
   const told = { method, label: methodLabel(spec), budget, source: found.source, undecided }
   const coverage = coverageIn(recordings, stops, options)
-  const base = { ...told, ...outcome, ...coverage, rounds, saved, ...(certified === null ? {} : { certified }) }
+  const tokens = tokensOf(stops)
+  const base = { ...told, ...outcome, ...coverage, rounds, tokens, saved, ...(certified === null ? {} : { certified }) }
   const pools = bySeed.map((each) => each.pools)
   const isWhole = recordings.every(({ samples }) => samples.length >= budget)
   const isSwept = spec.method === 'cges' && options.gammaGrid && isWhole && spec.abstainBelow === undefined
@@ -164,6 +167,12 @@ export function outcomeOf(recordings: readonly Recording[], bySeed: readonly Sto
     accuracy: moments(bySeed.map((stops) => accuracyOf(recordings, stops, grades))),
     calls: moments(bySeed.map((stops) => meanOf(decided(stops).map(({ calls }) => calls)))),
   }
+}
+
+/** Over the questions decided; null where those of one are not known. */
+export function tokensOf(bySeed: readonly Stops[]): Moments | null {
+  const means = bySeed.map((stops) => meanOf(decided(stops).map(({ tokens }) => tokens ?? Number.NaN)))
+  return means.some((mean) => Number.isNaN(mean)) ? null : moments(means)
 }
 
 function accuracyOf(recordings: readonly Recording[], stops: Stops, grades: Grades): number {

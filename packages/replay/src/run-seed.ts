@@ -8,6 +8,7 @@ import {
   ruleOf,
   seededRandom,
   type StopReason,
+  tokensUsed,
   type Vote,
 } from '@cges-fleet/methods'
 
@@ -19,6 +20,8 @@ export interface Stop {
   readonly reason: StopReason
   /** As the decision has it. */
   readonly score: number | null
+  /** Generated for the calls charged, up to where the method would have ended each; null where the log does not tell. */
+  readonly tokens: number | null
 }
 
 /** Shuffles a question's samples for one seed; the same for every method and every gamma. */
@@ -44,7 +47,8 @@ export function stopsOn(
     for (const each of orders.flatMap((order) => decideQuestions(spec, order, pools))) {
       if (each.state === 'open') continue
       const { calls, batches: rounds, answer, reason, score } = each
-      stops[each.question] = { calls, rounds, answer, reason, score }
+      const tokens = tokensUsed(spec, (pools[each.question] ?? []).slice(0, calls))
+      stops[each.question] = { calls, rounds, answer, reason, score, tokens }
     }
     return stops
   }
@@ -52,7 +56,8 @@ export function stopsOn(
     const decision = decide(spec, pool)
     if (decision.state === 'open') return null
     const { calls, answer, reason, score } = decision
-    return { calls, answer, reason, score, rounds: ruleOf(spec).rounds(spec, calls) }
+    const tokens = tokensUsed(spec, pool.slice(0, calls))
+    return { calls, answer, reason, score, tokens, rounds: ruleOf(spec).rounds(spec, calls) }
   })
 }
 

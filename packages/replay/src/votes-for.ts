@@ -1,4 +1,4 @@
-import { type ConfidenceSignal, type MethodSpec, readsSignal, type Vote } from '@cges-fleet/methods'
+import { type ConfidenceSignal, type MethodSpec, readsSignal, readsWindow, type Vote } from '@cges-fleet/methods'
 import type { RecordedSample, Recording } from './recording.js'
 import type { ValueMap } from './value-map.js'
 
@@ -34,6 +34,8 @@ export function votesFor(
     const reason = `its budget is ${spec.budget}, but ${short.id} has ${short.samples.length} samples`
     return { ok: false, reason }
   }
+  const window = readsWindow(spec)
+  if (window !== null) return tracedFor(window, recordings)
   const signal = readsSignal(spec)
   if (signal === null) return { ok: true, pools: poolsOf(recordings), source: null }
   const answered = recordings.flatMap(({ samples }) => samples.filter(({ answer }) => answer !== null))
@@ -50,6 +52,26 @@ export function votesFor(
     }
   }
   return { ok: true, pools: poolsOf(recordings, { signal, read: source.read }), source: source.name }
+}
+
+/** The votes of a rule that reads how each sample's confidence fell from token to token. */
+function tracedFor(window: number, recordings: readonly Recording[]): FoundVotes {
+  const lacks = ({ answer, minima }: RecordedSample) => answer !== null && minima?.[window] === undefined
+  if (recordings.some(({ samples }) => samples.some(lacks))) {
+    const reason = 'not every answer in the file has what it reads: token_confidences, or top_logprobs with every token'
+    return { ok: false, reason }
+  }
+  const pools = recordings.map(({ samples }) =>
+    samples.map((sample): Vote => {
+      const minima = sample.minima?.[window]
+      return { ...bare(sample), ...(minima === undefined ? {} : { minima }) }
+    }),
+  )
+  return { ok: true, pools, source: null }
+}
+
+function bare({ answer, tokens }: RecordedSample): Vote {
+  return { answer, confidences: {}, ...(tokens === undefined ? {} : { tokens }) }
 }
 
 function sourcesOf(signal: ConfidenceSignal, maps: ValueMaps): Source[] {
@@ -77,8 +99,8 @@ function poolsOf(
   return recordings.map(({ samples }) =>
     samples.map((sample): Vote => {
       const value = confidence?.read(sample) ?? null
-      if (confidence === undefined || value === null) return { answer: sample.answer, confidences: {} }
-      return { answer: sample.answer, confidences: { [confidence.signal]: value } }
+      if (confidence === undefined || value === null) return bare(sample)
+      return { ...bare(sample), confidences: { [confidence.signal]: value } }
     }),
   )
 }

@@ -65,7 +65,9 @@ const TEXTS = [
 
 /** Makes lines that `cges decide` and the Python package must answer alike. */
 export function decideLines(random: Random, count: number): object[] {
-  const methods = [...RULES.filter((rule) => rule.decides === 'trial').map((rule) => rule.example), ...VARIANTS]
+  // What reads confidences token by token is not in the Python package.
+  const rules = RULES.filter((rule) => rule.decides === 'trial' && rule.window === undefined)
+  const methods = [...rules.map((rule) => rule.example), ...VARIANTS]
   const ofTrials = Array.from({ length: count }, (_, at) => ({
     method: methods[at % methods.length],
     samples: samplesOf(random, random.int(1, 30)),

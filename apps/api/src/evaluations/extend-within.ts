@@ -1,5 +1,5 @@
-import { type Extension } from '@cges-fleet/core'
-import { methodKey, type MethodSpec, requiredSignals } from '@cges-fleet/methods'
+import { type Extension, OFFLINE_ONLY } from '@cges-fleet/core'
+import { methodKey, type MethodSpec, readsWindow, requiredSignals } from '@cges-fleet/methods'
 import { type Database, extendEvaluation, listPools, selectOriginal, type TeamId } from '@cges-fleet/db'
 import { Refusal, refuseField } from '../http/refusal.js'
 import { unknownEvaluation } from './load-view.js'
@@ -43,6 +43,7 @@ const ASKED_FOR = [
 
 /** Samples drawn earlier lack what was not asked for with them, and it cannot be added afterwards. */
 function refuseMissingSignals(known: readonly MethodSpec[], added: readonly MethodSpec[]): void {
+  if (added.some((spec) => readsWindow(spec) !== null)) throw refuseField('methods', OFFLINE_ONLY)
   for (const [signal, lacking] of ASKED_FOR) {
     if (requiredSignals(known).includes(signal) || !requiredSignals(added).includes(signal)) continue
     throw refuseField(

@@ -1,4 +1,13 @@
-import { type ConfidenceSignal, MAX_BUDGET, type MethodSpec, parseMethodSpec, type Vote } from '@cges-fleet/methods'
+import {
+  type ConfidenceSignal,
+  groupMinima,
+  MAX_BUDGET,
+  type MethodSpec,
+  parseMethodSpec,
+  readsSignal,
+  readsWindow,
+  type Vote,
+} from '@cges-fleet/methods'
 import { z } from 'zod'
 
 /** The samples of one question, in the order drawn. */
@@ -10,6 +19,8 @@ export const Samples = z
         .refine((text) => text.trim() !== '', 'is empty: a sample without an answer has null')
         .nullable(),
       confidence: z.number().min(0, 'must be in [0, 1]').max(1, 'must be in [0, 1]').nullish(),
+      tokens: z.int().min(0).nullish(),
+      tokenConfidences: z.array(z.number().min(0)).nullish(),
     }),
   )
   .max(MAX_BUDGET, `must be at most ${MAX_BUDGET} samples`)
@@ -29,12 +40,19 @@ export function readMethod(fields: { method: string; [name: string]: unknown }, 
   return parsed.ok ? parsed.spec : parsed.problem
 }
 
-/** Turns samples into votes; the place of the first that has an answer but lacks the confidence needed. */
-export function votesOf(samples: Samples, signal: ConfidenceSignal | null): readonly Vote[] | number {
-  const lacking = samples.findIndex(({ answer, confidence }) => answer !== null && typeof confidence !== 'number')
-  if (signal !== null && lacking >= 0) return lacking
-  return samples.map(({ answer, confidence }) => ({
+/** Turns samples into votes; says which is the first that has an answer but lacks what the method reads. */
+export function votesOf(samples: Samples, spec: MethodSpec): readonly Vote[] | string {
+  const signal = readsSignal(spec)
+  const window = readsWindow(spec)
+  for (const [at, { answer, confidence, tokenConfidences }] of samples.entries()) {
+    if (answer === null) continue
+    if (signal !== null && typeof confidence !== 'number') return `samples[${at}] has an answer but no confidence`
+    if (window !== null && tokenConfidences == null) return `samples[${at}] has an answer but no tokenConfidences`
+  }
+  return samples.map(({ answer, confidence, tokenConfidences, tokens = tokenConfidences?.length }) => ({
     answer,
     confidences: typeof confidence === 'number' ? { [signal ?? SIGNAL]: confidence } : {},
+    ...(tokens == null ? {} : { tokens }),
+    ...(window === null || tokenConfidences == null ? {} : { minima: groupMinima(tokenConfidences, window) }),
   }))
 }

@@ -4,7 +4,7 @@ import {
   decide,
   type Decision,
   isTrialMethod,
-  readsSignal,
+  tokensUsed,
   type TrialMethodSpec,
   type Vote,
 } from '@cges-fleet/methods'
@@ -38,8 +38,8 @@ export function decideLine(text: string): LineResult {
     }
   }
   const spec = { ...read, budget: Math.min(read.budget, samples.length) }
-  const votes = votesOf(samples, readsSignal(spec))
-  if (typeof votes === 'number') return { ok: false, problem: `samples[${votes}] has an answer but no confidence` }
+  const votes = votesOf(samples, spec)
+  if (typeof votes === 'string') return { ok: false, problem: votes }
   try {
     return { ok: true, output: { ...(id === undefined ? {} : { id }), ...verdictOf(spec, votes) } }
   } catch (error) {
@@ -56,7 +56,8 @@ function verdictOf(spec: TrialMethodSpec, votes: readonly Vote[]): Record<string
   if (decision.state === 'open') throw new Error(`undecided after ${votes.length} samples`)
   const { calls, answer, reason, score } = decision
   const read = votes.slice(0, calls)
-  return { calls, answer, reason, score, ...scoresOf(spec, read) }
+  const tokens = read.length === 0 ? null : tokensUsed(spec, read)
+  return { calls, answer, reason, score, ...(tokens === null ? {} : { tokens }), ...scoresOf(spec, read) }
 }
 
 /** CGES's posteriors, OTHER's separately; for other methods each answer's share of the votes. */

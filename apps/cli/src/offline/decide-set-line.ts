@@ -6,7 +6,6 @@ import {
   isTrialMethod,
   type MethodSpec,
   questionsRefusal,
-  readsSignal,
   type Vote,
 } from '@cges-fleet/methods'
 import { certifiedStops } from '@cges-fleet/replay'
@@ -45,10 +44,8 @@ export function decideSetLine(value: unknown): LineResult {
   if (refusal !== null) return { ok: false, problem: refusal }
   const pools: (readonly Vote[])[] = []
   for (const [at, { samples }] of questions.entries()) {
-    const votes = votesOf(samples, readsSignal(spec))
-    if (typeof votes === 'number') {
-      return { ok: false, problem: `questions[${at}].samples[${votes}] has an answer but no confidence` }
-    }
+    const votes = votesOf(samples, spec)
+    if (typeof votes === 'string') return { ok: false, problem: `questions[${at}].${votes}` }
     pools.push(votes)
   }
   return decideSet(spec, pools, { id, seed })

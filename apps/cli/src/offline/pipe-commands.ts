@@ -35,7 +35,8 @@ One line a question, with its samples in the order drawn; they are all there are
   {"method":"cges","gamma":0.99,"samples":[{"answer":"A","confidence":0.9},{"answer":null,"confidence":0.5}]}
   {"method":"esc","window":4,"budget":16,"samples":[{"answer":"A"}, …]}
   {"method":"asc-dirichlet","threshold":0.95,"samples":[…]}      {"method":"sc@8","samples":[…]}
-Each gives a line:
+  {"method":"deepconf:keep=0.1,window=64@32","samples":[{"answer":"A","tokenConfidences":[15.1,14.8, …]}, …]}
+Each gives a line, with "tokens" where every sample read has them, or tokenConfidences:
   {"calls":2,"answer":"A","reason":"budget","score":0.9,"scores":{"A":0.9},"otherScore":0.1}
 Methods that decide questions together, and certified thresholds, take a line with all of them, DSC from easy to hard:
   {"method":"fixed-total","totalCalls":40,"questions":[{"samples":[{"answer":"A"}, …]}, …]}

@@ -12,6 +12,8 @@ function output(result: LineResult): unknown {
   return result.output
 }
 
+const traced = (answer: string, ...tokenConfidences: number[]) => ({ answer, tokenConfidences })
+
 function decided(line: Record<string, unknown>): Record<string, unknown> {
   return output(decideLine(JSON.stringify(line))) as Record<string, unknown>
 }
@@ -86,6 +88,19 @@ describe('decideLine', () => {
       scores: {},
     })
     expect(decided({ method: 'sc', samples: samples('--') })).toMatchObject({ calls: 2, answer: null, scores: {} })
+  })
+
+  it('ends answers at the token where their confidence falls below that of the warm-ups, and counts tokens', () => {
+    const method = 'deepconf:keep=0.5,threshold=0.999,warmUps=2,window=2'
+    const given = [traced('A', 9, 9, 8), traced('B', 8, 8), traced('C', 4, 4, 9, 9), traced('A', 9, 9)]
+    expect(decided({ method, samples: given.slice(0, 3) })).toMatchObject({ calls: 2, answer: 'A', tokens: 5 })
+    const even = [traced('A', 9, 9, 8), traced('B', 9, 8), ...given.slice(2)]
+    expect(decided({ method, samples: even })).toMatchObject({ calls: 4, answer: 'A', reason: 'budget', tokens: 9 })
+    expect(decideLine(JSON.stringify({ method, samples: [{ answer: 'A', tokens: 3 }] }))).toMatchObject({
+      problem: 'samples[0] has an answer but no tokenConfidences',
+    })
+    const counted = samples('AB').map((each, at) => ({ ...each, tokens: at + 1 }))
+    expect(decided({ method: 'sc', samples: counted })).toMatchObject({ tokens: 3 })
   })
 
   it('takes a fixed support as a number or an object, and needs no confidence where there is no answer', () => {

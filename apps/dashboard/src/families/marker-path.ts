@@ -80,6 +80,13 @@ const CORNERS: Record<Exclude<Shape, 'circle'>, readonly Point[]> = {
     [0, 1.8],
     [-1.1, 0.4],
   ],
+  pennant: [
+    [-1.3, -1.6],
+    [1.9, -0.5],
+    [-0.5, 0.5],
+    [-0.5, 1.8],
+    [-1.3, 1.8],
+  ],
   kite: [
     [0, -1.5],
     [1.3, -0.4],

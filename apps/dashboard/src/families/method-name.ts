@@ -6,6 +6,7 @@ const TERMS: Readonly<Record<string, (value: string) => string>> = {
   confidence: (value) => value,
   gamma: (value) => `γ ${value}`,
   kappa: (value) => `κ ${value}`,
+  keep: (value) => `keep ${value}`,
   name: (value) => value,
   minSamples: (value) => `min ${value}`,
   otherStops: () => 'other stops',

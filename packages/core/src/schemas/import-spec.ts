@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { LogFormat } from './log-format.js'
 import { AnswerTier } from '@cges-fleet/answers'
 import { BenchmarkName } from './benchmark.js'
-import { Confidences } from '@cges-fleet/methods'
+import { Confidences, readsWindow } from '@cges-fleet/methods'
+import { OFFLINE_ONLY } from './fleet-refusal.js'
 import { budgetOfMethods, methodInputs, parseMethods } from './method-inputs.js'
 import { Outcome } from './outcome.js'
 import { Provenance } from './pool.js'
@@ -33,13 +34,14 @@ const Draft = z.strictObject({
   sampling: Sampling.partial().default({}).describe('as far as it is known'),
 })
 
+const RANKS = 'dsc ranks the questions by asking the model, which a log cannot answer: use cges replay'
+
 /** Creates an evaluation from a log: nothing is drawn, methods decide on the samples that are then sent. */
 export const ImportSpec = Draft.transform((draft, ctx) => {
   const methods = parseMethods(draft, ctx)
-  methods.forEach(({ method }, position) => {
-    if (method !== 'dsc') return
-    const message = 'dsc ranks the questions by asking the model, which a log cannot answer: use cges replay'
-    ctx.addIssue({ code: 'custom', message, path: ['methods', position] })
+  methods.forEach((spec, position) => {
+    const message = readsWindow(spec) !== null ? OFFLINE_ONLY : spec.method === 'dsc' ? RANKS : null
+    if (message !== null) ctx.addIssue({ code: 'custom', message, path: ['methods', position] })
   })
   const { budget: _budget, ...rest } = draft
   return { ...rest, methods }

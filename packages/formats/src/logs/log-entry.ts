@@ -30,6 +30,8 @@ export interface LogSample {
   readonly error: string | null
   readonly logprobs: readonly number[] | null
   readonly tokens: readonly string[] | null
+  /** How sure the model was at each of them (`tokenConfidence`). */
+  readonly tokenConfidences: readonly number[] | null
   /** Confidences that the log names. */
   readonly signals: Confidences | null
   readonly confidence: number | null
@@ -68,6 +70,7 @@ export const BARE_SAMPLE: LogSample = {
   error: null,
   logprobs: null,
   tokens: null,
+  tokenConfidences: null,
   signals: null,
   confidence: null,
   reward: null,

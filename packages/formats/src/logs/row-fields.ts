@@ -1,3 +1,4 @@
+import { tokenConfidence } from '@cges-fleet/methods'
 import { z } from 'zod'
 
 /** Which field of a row holds what, if it differs from the format: dotted paths, such as `doc.problem`. */
@@ -13,17 +14,34 @@ export const LogProbability = z.union([z.number(), z.literal('-Infinity').transf
 
 /** Token log-probabilities as OpenAI, vLLM and Inspect write them. */
 export const TokenLogprobs = z.object({
-  content: z.array(z.looseObject({ token: z.string(), logprob: LogProbability })).nullish(),
+  content: z
+    .array(
+      z.looseObject({
+        token: z.string(),
+        logprob: LogProbability,
+        top_logprobs: z
+          .array(z.looseObject({ logprob: LogProbability }))
+          .nullish()
+          .catch(null),
+      }),
+    )
+    .nullish(),
 })
 
-/** Splits token log-probabilities into the two lists a sample carries; null if there are none. */
+/** Splits token log-probabilities into the lists a sample carries; null if there are none. */
 export function tokenLists(logprobs: z.infer<typeof TokenLogprobs> | null | undefined): {
   logprobs: number[] | null
   tokens: string[] | null
+  tokenConfidences: number[] | null
 } {
   const content = logprobs?.content ?? []
-  if (content.length === 0) return { logprobs: null, tokens: null }
-  return { logprobs: content.map(({ logprob }) => logprob), tokens: content.map(({ token }) => token) }
+  if (content.length === 0) return { logprobs: null, tokens: null, tokenConfidences: null }
+  const sure = content.map(({ top_logprobs: top }) => tokenConfidence((top ?? []).map(({ logprob }) => logprob)))
+  return {
+    logprobs: content.map(({ logprob }) => logprob),
+    tokens: content.map(({ token }) => token),
+    tokenConfidences: sure.every((each) => each !== null) ? sure : null,
+  }
 }
 
 /** Returns the value at a dotted path of a row, as text; undefined if there is none. */

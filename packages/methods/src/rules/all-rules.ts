@@ -5,6 +5,7 @@ import { BLEND_ASC } from './blend-asc.js'
 import { CGES } from './cges.js'
 import { CISC } from './cisc.js'
 import { CITE } from './cite.js'
+import { DEEPCONF } from './deepconf.js'
 import { DSC } from './dsc.js'
 import { DOUBLING } from './doubling.js'
 import { ESC } from './esc.js'
@@ -33,6 +34,7 @@ export const RULES = [
   DOUBLING,
   REASC,
   CISC,
+  DEEPCONF,
   FIXED_TOTAL,
   BLEND_ASC,
 ] as const

@@ -27,6 +27,7 @@ export type Shape =
   | 'star-6'
   | 'shield'
   | 'bolt'
+  | 'pennant'
 
 /** A rule's look wherever it is drawn: the colour token of a hue, and an outline that needs no colour. */
 export type Look = { readonly hue: string; readonly shape: Shape }

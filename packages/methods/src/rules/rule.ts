@@ -52,6 +52,10 @@ interface TrialRuleFor<Name extends string, P extends Parameters, Spec> extends 
   bar(spec: Spec): number | null
   /** The confidence a sample must carry; null if answers are all it uses. */
   signal(spec: Spec): SignalName | null
+  /** The tokens of one group, if it reads how a sample's confidence fell from token to token; left out if it does not. */
+  window?(spec: Spec): number
+  /** The tokens each sample that it is charged for costs it, undefined where that is not known; left out if those generated. */
+  tokens?(spec: Spec, votes: readonly Vote[]): readonly (number | undefined)[]
   /** How many answers it can distinguish; null if any number. */
   support(spec: Spec): number | null
   /** How many batches of samples it waits for, one after another, in `calls` of them. */

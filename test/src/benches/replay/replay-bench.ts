@@ -1,6 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { ascDirichletProbability, isTrialMethod, type MethodSpec, parseMethodSpec, RULES } from '@cges-fleet/methods'
+import {
+  ascDirichletProbability,
+  isTrialMethod,
+  type MethodSpec,
+  parseMethodSpec,
+  readsWindow,
+  RULES,
+} from '@cges-fleet/methods'
 import { IDENTITY, type Recording, replayReport } from '@cges-fleet/replay'
 import type { Bench, Repetition } from '../bench.js'
 import { madeRecordings } from './made-recordings.js'
@@ -45,7 +52,7 @@ function replayAll(recordings: readonly Recording[]): void {
 function methods(): MethodSpec[] {
   return RULES.flatMap(({ example }) => {
     const parsed = parseMethodSpec(example, SAMPLES)
-    return parsed.ok && isTrialMethod(parsed.spec) ? [parsed.spec] : []
+    return parsed.ok && isTrialMethod(parsed.spec) && readsWindow(parsed.spec) === null ? [parsed.spec] : []
   })
 }
 

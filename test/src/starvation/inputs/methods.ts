@@ -42,6 +42,7 @@ const DECIDING: readonly Case[] = METHODS.flatMap((text) =>
       const votes = Array.from({ length: size }, (_, at): Vote => ({
         answer: answer(at),
         confidences: { 'lns-arith': 0.01 },
+        minima: [[1, 9]],
       }))
       return () => decide(spec, votes)
     },

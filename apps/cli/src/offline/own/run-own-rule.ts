@@ -4,6 +4,7 @@ import {
   type MethodResult,
   ownResult,
   permute,
+  type RecordedSample,
   type Recording,
   type ReplayOptions,
   type Stop,
@@ -73,10 +74,11 @@ export async function runOwnRule(
     const bySeed: Stop[][] = []
     const decide = counted(rule, recordings.length * (inOrder ? 1 : seeds))
     for (let seed = 0; seed < (inOrder ? 1 : seeds); seed += 1) {
-      const pools = recordings.map((recording) => poolOf(recording, inOrder ? null : seed).slice(0, budget))
+      const drawn = recordings.map((recording) => drawnOf(recording, inOrder ? null : seed).slice(0, budget))
+      const pools = drawn.map((samples) => samples.map(voteOf))
       const stops = await Promise.all(pools.map((pool) => decide(pool)))
       if (seed === 0) await requirePrefix((votes) => rule.decide(votes), stoppedOf(ids, pools, stops))
-      bySeed.push(stops.map(({ calls, answer }) => stopOf(calls, answer, budget)))
+      bySeed.push(stops.map((stop, at) => stopOf(stop, drawn[at] ?? [], budget)))
     }
     return ownResult(`own: ${text}`, budget, recordings, { bySeed, grades: options.grades })
   } finally {
@@ -97,11 +99,16 @@ function counted(rule: OwnRule, total: number): (pool: readonly OwnVote[]) => Pr
   }
 }
 
-function stopOf(calls: number, answer: string | null, budget: number): Stop {
-  return { calls, answer, score: null, rounds: calls, reason: calls < budget ? 'threshold' : 'budget' }
+function stopOf({ calls, answer }: OwnStop, drawn: readonly RecordedSample[], budget: number): Stop {
+  const known = drawn.slice(0, calls).map(({ tokens }) => tokens ?? null)
+  const tokens = known.reduce((sum, each) => (sum === null || each === null ? null : sum + each), 0)
+  return { calls, answer, score: null, tokens, rounds: calls, reason: calls < budget ? 'threshold' : 'budget' }
 }
 
-function poolOf({ id, samples }: Recording, seed: number | null): OwnVote[] {
-  const votes = samples.map(({ answer, confidence, reward, signals }) => ({ answer, confidence, reward, signals }))
-  return seed === null ? votes : permute(votes, seed, id)
+function drawnOf({ id, samples }: Recording, seed: number | null): readonly RecordedSample[] {
+  return seed === null ? samples : permute(samples, seed, id)
+}
+
+function voteOf({ answer, confidence, reward, signals }: RecordedSample): OwnVote {
+  return { answer, confidence, reward, signals }
 }

@@ -1,4 +1,5 @@
 import { LogCensus, LogReader, type ReadingFigures } from '@cges-fleet/formats'
+import { type MethodSpec, readsWindow } from '@cges-fleet/methods'
 import { type Recording, RecordingCollector } from '@cges-fleet/replay'
 import { descriptionProblem, type OpenLog } from '../../logs/open-log.js'
 import { type LogItem, readLogs } from '../../logs/read-log.js'
@@ -18,10 +19,17 @@ export interface ReadRecordings {
 /**
  * Loads logs of any known format as recordings, with what to know about them; names malformed rows by file and line.
  */
-export async function readRecordings({ files, reading, rules, description }: OpenLog): Promise<ReadRecordings> {
+export async function readRecordings(
+  { files, reading, rules, description }: OpenLog,
+  methods: readonly MethodSpec[] = [],
+): Promise<ReadRecordings> {
   const census = new LogCensus()
   const reader = new LogReader(rules)
-  const collector = new RecordingCollector(reader, description)
+  const collector = new RecordingCollector(
+    reader,
+    description,
+    methods.flatMap((spec) => readsWindow(spec) ?? []),
+  )
   const problemOf = (item: Exclude<LogItem, { kind: 'passed over' }>): string | null => {
     if (item.kind === 'problem') return item.problem
     if (item.kind === 'description') return descriptionProblem(item, description)

@@ -102,7 +102,7 @@ async function runReplay(given: string[], flags: ReplayFlags): Promise<void> {
   if (files.some(isVerdictFile)) return showStored(files, flags)
   const log = await openLog(files, flags)
   const named = methodsOf(log, flags)
-  const read = await readRecordings(log)
+  const read = await readRecordings(log, named ?? [])
   const methods = named ?? usualMethods(read.recordings, flags.budget)
   for (const warning of read.warnings) console.error(`warning: ${warning}`)
   const options = optionsOf(log, flags)
@@ -186,6 +186,9 @@ of a sample:
   logprobs     of the sampled tokens: every signal but mars and rm; with tokens also mars
   confidence   a number in [0, 1], or else mapped by --confidence-map; it stands for whatever signal a method names
                that the file does not otherwise have. Or an object with a number for each signal.
+  token_confidences  for deepconf: of every token, the mean negative log-probability of the likeliest 20; logs of Inspect and
+               OpenAI's Batch API need top_logprobs instead
+  completion_tokens  how many there are, for the column of tokens; else as many as logprobs
   reward       for rm: in [0, 1], or else mapped by --reward-map
   correct      the grade, for --grades recorded
 a rule of your own gets a question's permuted samples at once, and says how many of them it is charged for. Whatever stands

@@ -6,11 +6,12 @@ import { coverageLines } from './coverage-text.js'
 /** Formats a replay for people. */
 export function replayText(report: ReplayReport): string[] {
   const { questions, samples, seeds, methods, notRunnable, signals, notes } = report
-  const head = ['method', 'accuracy %', 'calls', 'saved', 'rounds']
+  const counted = methods.some(({ tokens }) => tokens !== null)
+  const head = ['method', 'accuracy %', 'calls', ...(counted ? ['tokens'] : []), 'saved', 'rounds']
   return [
     `${questions} questions, ${samples} recorded samples, ${seeds} ${seeds === 1 ? 'seed' : 'seeds'} (mean ± standard deviation, n − 1)`,
     '',
-    ...columns([head, ...methods.map(row)]),
+    ...columns([head, ...methods.map((method) => row(method, counted))]),
     ...methods.flatMap(sweepLines),
     ...frontierLines(report),
     ...coverageLines(report),
@@ -24,8 +25,15 @@ export function replayText(report: ReplayReport): string[] {
   ]
 }
 
-function row({ label, accuracy, calls, saved, rounds }: MethodResult): string[] {
-  return [label, spread(accuracy, 100, 1), spread(calls, 1, 2), `${(100 * saved).toFixed(1)} %`, rounds.mean.toFixed(2)]
+function row({ label, accuracy, calls, tokens, saved, rounds }: MethodResult, counted: boolean): string[] {
+  return [
+    label,
+    spread(accuracy, 100, 1),
+    spread(calls, 1, 2),
+    ...(counted ? [tokens === null ? '—' : spread(tokens, 1, 0)] : []),
+    `${(100 * saved).toFixed(1)} %`,
+    rounds.mean.toFixed(2),
+  ]
 }
 
 function spread({ mean, std }: Moments, scale: number, digits: number): string {

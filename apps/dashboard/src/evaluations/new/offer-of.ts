@@ -1,5 +1,6 @@
 import { DEFAULT_SAMPLING, Sampling } from '@cges-fleet/core'
 import { MAX_BUDGET, METHOD_NAMES, METHOD_PARAMETERS } from '@cges-fleet/methods'
+import { findRule } from '@cges-fleet/methods/replay'
 import type { Choices } from '../../api/fetch-choices'
 import { FAMILIES, familyOf } from '../../families/family'
 import { familyTitle } from '../../families/family-title'
@@ -19,7 +20,7 @@ export function offerOf({ benchmarks, pools, webhooks }: Pick<Choices, 'benchmar
     families: FAMILIES.map((family) => ({
       family,
       title: familyTitle(family),
-      methods: METHOD_NAMES.filter((name) => familyOf(name) === family).map(offered),
+      methods: METHOD_NAMES.filter((name) => familyOf(name) === family && runsOnFleet(name)).map(offered),
     })).filter(({ methods }) => methods.length > 0),
     sampling: Object.entries(Sampling.shape).map(([name, { description = '' }]) => ({
       name,
@@ -29,6 +30,12 @@ export function offerOf({ benchmarks, pools, webhooks }: Pick<Choices, 'benchmar
     mostBudget: MAX_BUDGET,
     webhooks,
   }
+}
+
+/** No fleet keeps how sure a model was at every token. */
+function runsOnFleet(name: string): boolean {
+  const rule = findRule(name)
+  return rule?.decides !== 'trial' || rule.window === undefined
 }
 
 function offered(name: (typeof METHOD_NAMES)[number]): OfferedMethod {

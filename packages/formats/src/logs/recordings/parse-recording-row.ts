@@ -12,6 +12,8 @@ const Sample = z
     text: z.string().nullish(),
     logprobs: z.array(LogProbability).nullish(),
     tokens: z.array(z.string()).nullish(),
+    token_confidences: z.array(z.number().min(0)).nullish(),
+    completion_tokens: z.int().min(0).nullish(),
     confidence: z.union([z.number(), Named]).nullish(),
     reward: z.number().nullish(),
     correct: z.boolean().nullish(),
@@ -50,13 +52,24 @@ export function parseRecordingRow(text: string, { fields = {} }: { readonly fiel
   }
 }
 
-function sampleOf({ answer, text, logprobs, tokens, confidence, reward, correct }: z.infer<typeof Sample>): LogSample {
+function sampleOf({
+  answer,
+  text,
+  logprobs,
+  tokens,
+  confidence,
+  reward,
+  correct,
+  ...row
+}: z.infer<typeof Sample>): LogSample {
   return {
     ...BARE_SAMPLE,
     text: text ?? null,
     ...(answer === undefined ? {} : { answer }),
     logprobs: logprobs ?? null,
     tokens: tokens ?? null,
+    tokenConfidences: row.token_confidences ?? null,
+    completionTokens: row.completion_tokens ?? null,
     signals: typeof confidence === 'object' ? confidence : null,
     confidence: typeof confidence === 'number' ? confidence : null,
     reward: reward ?? null,

@@ -42,6 +42,9 @@ SET_RULES: Mapping[str, Callable[[Method, Sequence[Sequence[Vote]]], list[Decisi
     "blend-asc": spend_total(hand_to_blend),
 }
 
+#: Rules that read confidences token by token, which only the command ``cges decide`` takes.
+ELSEWHERE = frozenset({"deepconf"})
+
 
 def decide(
     method: MethodLike, answers: Answers, confidences: Optional[Confidences] = None, *, final: bool = False
@@ -58,6 +61,8 @@ def decide(
         raise MethodError(f"{spec.name} is decided on many questions: give them all to decide_set")
     if spec.parameters.get("certified") is not None:
         raise MethodError("a certified threshold is fixed on other questions first: see certify")
+    if spec.name in ELSEWHERE:
+        raise MethodError(f"{spec.name} reads confidences token by token, which are not taken here: use cges decide")
     votes = votes_of(spec, answers, confidences)
     if final and not votes:
         return Decision(True, 0, None, None, "budget")

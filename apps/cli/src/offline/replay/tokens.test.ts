@@ -1,0 +1,73 @@
+import { LogReader, parseRecordingRow } from '@cges-fleet/formats'
+import { IDENTITY, type Recording, RecordingCollector, replayReport } from '@cges-fleet/replay'
+import { describe, expect, it } from 'vitest'
+import { replayText } from './replay-text.js'
+import { splitMethods } from './split-methods.js'
+
+const options = {
+  budget: 5,
+  seeds: 20,
+  grades: 'reference',
+  maps: { confidence: IDENTITY, reward: IDENTITY },
+  dscRanking: 'given',
+  gammaGrid: false,
+  inOrder: false,
+} as const
+
+/** One question whose answer is 4, read as the command reads it. */
+function recording(samples: readonly object[]): Recording {
+  const read = parseRecordingRow(JSON.stringify({ question_id: 'one', answer: '4', samples }))
+  const collector = new RecordingCollector(new LogReader({ kind: 'math', paper: false }), null, [2])
+  const problem = read.ok && read.entry !== null ? collector.add(read.entry) : 'not read'
+  const [found] = collector.recordings()
+  if (problem !== null || found === undefined) throw new Error(problem ?? 'nothing')
+  return found
+}
+
+describe('tokens', () => {
+  const traces = [
+    [9, 9, 9],
+    [7, 6, 9, 9],
+    [9, 9, 9],
+    [5, 1, 9, 9, 9],
+    [9, 9],
+  ].map((confidences, at) => ({
+    answer: at === 1 ? '7' : '4',
+    token_confidences: confidences,
+  }))
+  const text = 'deepconf:keep=0.5,threshold=0.999,warmUps=3,window=2@5'
+  const methods = splitMethods([`sc@5;${text}`], 5)
+
+  it('stand beside calls, and are those up to where a method would have ended an answer', () => {
+    const traced = recording(traces)
+    const { methods: told, notRunnable } = replayReport(methods, [traced], { ...options, inOrder: true })
+    expect(notRunnable).toEqual([])
+    // The bar is 9, at once reached by two of the warm-ups alone.
+    expect(told.map(({ calls, tokens }) => [calls.mean, tokens?.mean])).toEqual([
+      [5, 17],
+      [3, 10],
+    ])
+    const doubtful = traces.map((trace, at) => (at === 2 ? { ...trace, answer: '5' } : trace))
+    const longer = recording(doubtful)
+    const report = replayReport(methods, [longer], { ...options, inOrder: true })
+    // Of the fourth answer two tokens were drawn, and the last has all of its own.
+    expect(report.methods.map(({ calls, tokens }) => [calls.mean, tokens?.mean])).toEqual([
+      [5, 17],
+      [5, 14],
+    ])
+    expect(replayText(report).join('\n')).toMatch(/calls +tokens +saved/)
+  })
+
+  it('are not made up where the log does not tell them, nor is a method run that needs more', () => {
+    const bare = traces.map(({ answer }) => ({ answer }))
+    const report = replayReport(methods, [recording(bare)], options)
+    expect(report.methods.map(({ tokens }) => tokens)).toEqual([null])
+    expect(replayText(report).join('\n')).not.toContain('tokens ')
+    expect(report.notRunnable).toEqual([
+      { method: expect.stringContaining('deepconf'), reason: expect.stringMatching(/token_confidences/) },
+    ])
+    const counted = bare.map((sample, at) => ({ ...sample, completion_tokens: at }))
+    const known = replayReport(methods, [recording(counted)], options)
+    expect(known.methods.map(({ tokens }) => tokens?.mean)).toEqual([10])
+  })
+})
