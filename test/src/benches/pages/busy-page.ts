@@ -1,39 +1,43 @@
 import type { Page } from 'playwright-core'
+import { type Task, tasksIn } from './tasks-in.js'
 
 /** How a page kept its thread over a time. */
 export interface Busy {
   /** Tasks of more than 50 ms, which is when a hand would feel it. */
   readonly longTasks: number
   readonly longestMs: number
-  /** Of the main thread, a second. */
+  /** Those that took more than 50 ms of the processor: the others waited for it, as the machine's other work had it. */
+  readonly ownLongTasks: number
+  readonly ownLongestMs: number
+  /** Of the processor, a second. */
   readonly taskMsPerSecond: number
 }
 
-/** Has every page that is loaded from now on write down its long tasks. */
-export async function watchTasks(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const tasks: number[] = []
-    Object.assign(globalThis, { tasks })
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) tasks.push(duration)
-    }).observe({ type: 'longtask' })
-  })
-}
+const LONG_MS = 50
+/** How many of the longest tasks are told. */
+const TOLD = 4
 
-/** Watches a page while something else goes on. */
-export async function busyDuring(page: Page, work: () => Promise<void>): Promise<Busy> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Performance.enable')
-  const spent = async (): Promise<number> => {
-    const { metrics } = await session.send('Performance.getMetrics')
-    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
-  }
-  await page.evaluate(() => (globalThis as unknown as { tasks: number[] }).tasks.splice(0))
-  const [began, before] = [performance.now(), await spent()]
+/** Watches a page while something else goes on; tells of its longest tasks what they were spent on. */
+export async function busyDuring(page: Page, name: string, work: () => Promise<void>): Promise<Busy> {
+  const browser = page.context().browser()
+  if (browser === null) throw new Error('a page without a browser')
+  await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline', '__metadata'] })
+  const began = performance.now()
   await work()
   const seconds = (performance.now() - began) / 1000
-  const taskMsPerSecond = (1000 * ((await spent()) - before)) / seconds
-  const tasks = await page.evaluate(() => (globalThis as unknown as { tasks: number[] }).tasks)
-  await session.detach()
-  return { longTasks: tasks.length, longestMs: Math.max(0, ...tasks), taskMsPerSecond }
+  const tasks = tasksIn(await browser.stopTracing())
+  const longest = tasks.toSorted((a, b) => b.ownMs - a.ownMs).slice(0, TOLD)
+  for (const task of longest) console.log(`  ${name}: ${lineOf(task)}`)
+  return {
+    longTasks: tasks.filter(({ ms }) => ms > LONG_MS).length,
+    longestMs: Math.max(0, ...tasks.map(({ ms }) => ms)),
+    ownLongTasks: tasks.filter(({ ownMs }) => ownMs > LONG_MS).length,
+    ownLongestMs: Math.max(0, ...tasks.map(({ ownMs }) => ownMs)),
+    taskMsPerSecond: tasks.reduce((sum, { ownMs }) => sum + ownMs, 0) / seconds,
+  }
+}
+
+function lineOf({ ms, ownMs, parts }: Task): string {
+  const spent = parts.map(([name, own]) => `${name} ${own.toFixed(1)}`).join(', ')
+  return `a task of ${ms.toFixed(1)} ms, ${ownMs.toFixed(1)} of the processor: ${spent}`
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { end, type PageServer, startPageServer } from '../../browser/dashboard-server.js'
@@ -11,7 +11,7 @@ const DASHBOARD = join(ROOT, 'apps/dashboard')
 const FILES: Readonly<Record<string, (api: string) => string>> = {
   'package.json': () => '{ "private": true, "type": "module" }',
   'next.config.mjs': (api) => `export default {
-  output: 'standalone', outputFileTracingRoot: ${JSON.stringify(ROOT)}, turbopack: { root: ${JSON.stringify(ROOT)} },
+  outputFileTracingRoot: ${JSON.stringify(ROOT)}, turbopack: { root: ${JSON.stringify(ROOT)} },
   rewrites: async () => [{ source: '/v1/:path*', destination: ${JSON.stringify(api)} + '/v1/:path*' }],
 }`,
   'app/layout.js': () =>
@@ -32,11 +32,11 @@ export default function Page() {
 
 /** Builds an app of Next without anything in it by the dashboard's own Next, before an API, and serves it. */
 export async function startEmptyApp(api: string): Promise<PageServer & { stop(): Promise<void> }> {
-  // Below the dashboard, where Next is found.
-  mkdirSync(join(DASHBOARD, '.next'), { recursive: true })
-  const folder = mkdtempSync(join(DASHBOARD, '.next', 'empty-'))
+  // Not below the dashboard, whose instrumentation and proxy Next would find and take for its own.
+  const folder = mkdtempSync(join(ROOT, 'test/dist/empty-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   process.once('exit', remove)
+  symlinkSync(join(DASHBOARD, 'node_modules'), join(folder, 'node_modules'))
   for (const [name, content] of Object.entries(FILES)) {
     mkdirSync(join(folder, name, '..'), { recursive: true })
     writeFileSync(join(folder, name), content(api))

@@ -10,7 +10,7 @@ import { type RunningApp, spawnApp } from '../../fleet/spawn-app.js'
 import { manyEvaluations } from '../../support/many-evaluations.js'
 import type { Bench, Repetition } from '../bench.js'
 import { BenchStores } from '../fleet/bench-stores.js'
-import { type Busy, busyDuring, watchTasks } from './busy-page.js'
+import { type Busy, busyDuring } from './busy-page.js'
 import { startEmptyApp } from './empty-app.js'
 import { LargeEvaluation, METHODS, QUESTIONS } from './large-evaluation.js'
 
@@ -63,9 +63,9 @@ async function look(shown: Shown): Promise<Repetition> {
   const { dashboard, empty, large } = shown
   const one = `/evaluations/${large.id}`
   const stream = `/stream?of=${encodeURIComponent(pathOf(FollowEvaluation, { path: { id: large.id } }))}`
-  const onEmpty = await busyOn(shown, empty.address + stream)
-  const onEvaluation = await busyOn(shown, dashboard.address + one)
-  const onList = await busyOn(shown, `${dashboard.address}/evaluations`)
+  const onEmpty = await busyOn(shown, 'empty', empty.address + stream)
+  const onEvaluation = await busyOn(shown, 'evaluation', dashboard.address + one)
+  const onList = await busyOn(shown, 'list', `${dashboard.address}/evaluations`)
   const [wide, narrow] = await untilFinal(shown, dashboard.address + one)
   const paths = [
     one,
@@ -98,21 +98,22 @@ async function look(shown: Shown): Promise<Repetition> {
   }
 }
 
-function named(name: string, { longTasks, longestMs, taskMsPerSecond }: Busy): Record<string, number> {
+function named(name: string, busy: Busy): Record<string, number> {
   return {
-    [`${name}LongTasks`]: longTasks,
-    [`${name}LongestMs`]: longestMs,
-    [`${name}BusyMsPerSecond`]: taskMsPerSecond,
+    [`${name}LongTasks`]: busy.longTasks,
+    [`${name}LongestMs`]: busy.longestMs,
+    [`${name}OwnLongTasks`]: busy.ownLongTasks,
+    [`${name}OwnLongestMs`]: busy.ownLongestMs,
+    [`${name}BusyMsPerSecond`]: busy.taskMsPerSecond,
   }
 }
 
 /** Has rounds change the evaluation at a screen's rate while a page is open. */
-async function busyOn({ browser, large }: Shown, address: string): Promise<Busy> {
+async function busyOn({ browser, large }: Shown, name: string, address: string): Promise<Busy> {
   const { page } = await browser.page()
-  await watchTasks(page)
   await page.goto(address)
   await sleep(3_000)
-  const busy = await busyDuring(page, async () => {
+  const busy = await busyDuring(page, name, async () => {
     for (let frame = 0; frame < FRAMES; frame += 1) {
       await Promise.all([large.advance(TRIALS_A_FRAME), sleep(EVERY_MS)])
     }
