@@ -35,10 +35,12 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the settings of a fleet with
     await form.getByLabel('Weight').fill('2.5')
     await form.getByLabel('Samples in flight').fill(String(width))
     await form.getByLabel('Tokens a day').fill('')
+    await form.getByLabel('Stored, in GiB').fill('1.5')
     await form.getByRole('button', { name: 'Save' }).click()
     await form.getByRole('status').waitFor()
-    const row = `SELECT weight::float8 AS weight, max_samples_in_flight AS most, max_tokens_per_day AS tokens FROM team WHERE name = 'two'`
-    expect(await selectOne(teams().db, row)).toEqual({ weight: 2.5, most: width, tokens: null })
+    const row = `SELECT weight::float8 AS weight, max_samples_in_flight AS most, max_tokens_per_day AS tokens,
+      max_stored_bytes::float8 AS stored FROM team WHERE name = 'two'`
+    expect(await selectOne(teams().db, row)).toEqual({ weight: 2.5, most: width, tokens: null, stored: 1.5 * 2 ** 30 })
     // What cannot be is refused in words, and changes nothing.
     await form.getByLabel('Samples in flight').fill('0.5')
     await form.getByRole('button', { name: 'Save' }).click()
@@ -52,7 +54,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the settings of a fleet with
 
   it('shows a member the limits of its own team, and no form', async () => {
     const { page } = await signedIn(teams().two.keys.member, '/settings/team')
-    expect(await page.getByTestId('limits').textContent()).toContain('2.5')
+    expect(await page.getByTestId('limits').textContent()).toMatch(/2\.5.*Stored.* of 1\.5 GiB/)
     expect(await page.getByTestId('teams').count()).toBe(0)
   })
 

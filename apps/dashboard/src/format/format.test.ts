@@ -8,6 +8,7 @@ import { formatInterval } from './format-interval'
 import { formatProgress } from './format-progress'
 import { formatRate } from './format-rate'
 import { formatShare } from './format-share'
+import { formatSize } from './format-size'
 
 describe('shares', () => {
   test('one decimal, and zero is a number like any other', () => {
@@ -29,6 +30,13 @@ describe('counts and rates', () => {
   test('rates keep about three digits', () => {
     expect([0, 0.314, 12.44, 1240.2].map(formatRate)).toEqual(['0.0', '0.31', '12.4', '1,240'])
   })
+})
+
+test('sizes have about three digits of the largest unit they fill', () => {
+  const gib = 2 ** 30
+  expect(
+    [0, 832, 1023.9, 1536, 1_048_063, 1_048_575, 50 * gib, 1.4142 * gib, 1000 * gib, 1e18].map(formatSize),
+  ).toEqual(['0 B', '832 B', '1 KiB', '1.5 KiB', '1023 KiB', '1 MiB', '50 GiB', '1.41 GiB', '1000 GiB', '888 PiB'])
 })
 
 describe('times', () => {

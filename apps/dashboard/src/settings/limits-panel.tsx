@@ -1,6 +1,7 @@
 import type { AccountsView, TeamView } from '@cges-fleet/core'
 import { formatCount } from '../format/format-count'
 import { formatShare } from '../format/format-share'
+import { formatSize } from '../format/format-size'
 import { LIMIT_TITLES } from './limit-titles'
 
 type Used = AccountsView['limits']
@@ -33,7 +34,11 @@ export function LimitsPanel({ team, used }: Props) {
           return (
             <div key={limit}>
               <dt>{title}</dt>
-              <Limit most={team.limits[limit]} used={account === undefined ? null : used[account].used} />
+              <Limit
+                most={team.limits[limit]}
+                used={account === undefined ? null : used[account].used}
+                format={limit === 'storedBytes' ? formatSize : formatCount}
+              />
             </div>
           )
         })}
@@ -42,13 +47,19 @@ export function LimitsPanel({ team, used }: Props) {
   )
 }
 
-function Limit({ most, used }: { readonly most: number | null; readonly used: number | null }) {
-  const limit = most === null ? <span className="muted">no limit</span> : formatCount(most)
+interface LimitProps {
+  readonly most: number | null
+  readonly used: number | null
+  readonly format: (amount: number) => string
+}
+
+function Limit({ most, used, format }: LimitProps) {
+  const limit = most === null ? <span className="muted">no limit</span> : format(most)
   if (used === null) return <dd>{limit}</dd>
   const share = most === null ? null : used / most
   return (
     <dd className={share !== null && share >= 0.9 ? 'warn' : ''}>
-      {formatCount(Math.round(used))} {most === null ? 'used, ' : 'of '}
+      {format(Math.round(used))} {most === null ? 'used, ' : 'of '}
       {limit}
       {share === null ? null : (
         <>

@@ -5,6 +5,9 @@ import { type FormEvent, useState } from 'react'
 import { ask } from '../api/ask'
 import { LIMIT_TITLES } from './limit-titles'
 
+/** Sizes are written in GiB: dividing by a power of two changes no byte of what is read back. */
+const GIB = 2 ** 30
+
 interface Props {
   readonly team: TeamView
   readonly onSaved: () => void
@@ -31,14 +34,14 @@ export function TeamForm({ team, onSaved }: Props) {
       </label>
       {LIMIT_TITLES.map(([limit, title]) => (
         <label key={limit}>
-          {title}
+          {limit === 'storedBytes' ? `${title}, in GiB` : title}
           <input
             name={limit}
             type="number"
             min="0"
             step="any"
             placeholder="no limit"
-            defaultValue={team.limits[limit] ?? ''}
+            defaultValue={shown(limit, team.limits[limit])}
           />
         </label>
       ))}
@@ -52,7 +55,18 @@ export function TeamForm({ team, onSaved }: Props) {
   )
 }
 
+type Limit = keyof TeamView['limits']
+
+function shown(limit: Limit, most: number | null): number | '' {
+  if (most === null) return ''
+  return limit === 'storedBytes' ? most / GIB : most
+}
+
 function changeIn(form: FormData) {
-  const limits = LIMIT_TITLES.map(([limit]) => [limit, form.get(limit) === '' ? null : Number(form.get(limit))])
+  const limits = LIMIT_TITLES.map(([limit]) => {
+    const written = form.get(limit)
+    if (written === '') return [limit, null]
+    return [limit, limit === 'storedBytes' ? Math.round(Number(written) * GIB) : Number(written)]
+  })
   return { weight: Number(form.get('weight')), limits: Object.fromEntries(limits) }
 }
