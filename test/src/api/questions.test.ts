@@ -20,6 +20,7 @@ import { parse } from 'csv-parse/sync'
 import { beforeAll, expect, it } from 'vitest'
 import { HAPPENED, QUESTIONED_METHODS, questionedEvaluation } from '../support/questioned-evaluation.js'
 import { useApi } from './use-api.js'
+import { worstOf } from './worst-of.js'
 
 const api = useApi()
 const QUESTIONS = 120
@@ -134,6 +135,11 @@ it('finds by each filter what an independent look at the exports finds, and coun
   }
   const both = wanted.disagree.filter((name) => wanted['confident-wrong'].includes(name))
   expect(await found({ filter: 'disagree,confident-wrong' })).toEqual(both)
+})
+
+it('names the worst disagreement: what some method got right, and another got wrong with the highest score', async () => {
+  const { worst } = await read(QuestionCounts, at(CountQuestions, { filter: 'blocked' }))
+  expect(worst).toEqual({ position: worstOf([...byQuestion(verdicts).values()]), replicate: 0 })
 })
 
 it('finds as many questions as each method’s figures count', async () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { Comparison } from '@cges-fleet/core'
+import { Comparison, QuestionCounts } from '@cges-fleet/core'
+import { CountQuestions, pathOf } from '@cges-fleet/core/contract'
 import { demoBenchmark } from '@cges-fleet/formats'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -22,7 +23,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'somebody without a mouse', (
     await served?.stop()
   })
 
-  it('starts an evaluation, reads its table, opens a disagreement, and takes the questions away', async () => {
+  it('starts an evaluation, reads its table, opens the worst disagreement, and takes the questions away', async () => {
     const { page, errors } = await browser.page()
     await page.goto(`${served.address}/evaluations`, { waitUntil: 'networkidle' })
     await page.keyboard.press('n')
@@ -40,13 +41,10 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'somebody without a mouse', (
     await tabTo(page, /./, '[data-counted]')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/questions?**')
-    await tabTo(page, /^Methods disagree/)
-    await page.keyboard.press('Enter')
-    await page.waitForURL('**filter=disagree**')
-    await page.getByTestId('questions').waitFor()
-    await page.keyboard.press('j')
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/questions\/\d+\?/)
+    await page.getByRole('link', { name: /^Worst disagreement/ }).waitFor()
+    const worst = await worstOf(page)
+    await page.keyboard.press('w')
+    await page.waitForURL(`**/questions/${worst}?filter=disagree`)
     await page.getByTestId('verdicts').waitFor()
     expect(await page.getByTestId('provenance').textContent()).toBe('simulated')
     await page.keyboard.press('Escape')
@@ -84,6 +82,13 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'somebody without a mouse', (
     await page.context().close()
   })
 })
+
+/** The position of the disagreement that the API names the worst, of the evaluation whose page is open. */
+async function worstOf(page: Page): Promise<number | undefined> {
+  const [, id = ''] = /evaluations\/([0-9a-f-]{36})/.exec(page.url()) ?? []
+  const address = new URL(pathOf(CountQuestions, { path: { id } }), page.url())
+  return QuestionCounts.parse(await (await fetch(address)).json()).worst?.position
+}
 
 /** Takes twenty questions of what is chosen, starts it, and waits for its end. */
 async function startOf20(page: Page, seed = '0'): Promise<void> {

@@ -33,6 +33,10 @@ export const SHORTCUTS = [
     shortcuts: [{ keys: ['t'], does: 'The table behind the chart in focus, or behind all' }],
   },
   {
+    where: 'In the list of questions',
+    shortcuts: [{ keys: ['w'], does: 'The question on which methods disagree worst' }],
+  },
+  {
     where: 'On a question',
     shortcuts: [
       { keys: ['j', 'k'], does: 'Next and previous question' },

@@ -5,6 +5,7 @@ import { formatCount } from '../format/format-count'
 import { fetchQuestionCounts } from '../api/fetch-questions'
 import { FILTER_WORDS } from './filter-words'
 import { filtersOf, questionsAddress, type Selection } from './selection'
+import { WorstDisagreement } from './worst-disagreement'
 
 interface Props {
   readonly id: string
@@ -39,6 +40,9 @@ export function QuestionFilters({ id, selection }: Props) {
           </Link>
         )
       })}
+      <Suspense>
+        <WorstDisagreement id={id} selection={selection} />
+      </Suspense>
     </nav>
   )
 }

@@ -56,6 +56,12 @@ export const QuestionCounts = z.object({
   lookedAt: z.int().describe('of these, how many were looked at: all, or the first 20,000'),
   matching: z.int().describe('how many the selection finds among them'),
   filters: z.record(QuestionFilter, z.int()).describe('how many each filter finds by itself'),
+  worst: z
+    .object({ position: z.int(), replicate: z.int() })
+    .nullable()
+    .describe(
+      'the worst disagreement: of the questions on which methods disagree, of those that one got right if there are any, the one with the highest score of a wrong verdict, the first of several; null where methods agree on all',
+    ),
 })
 export type QuestionCounts = z.infer<typeof QuestionCounts>
 

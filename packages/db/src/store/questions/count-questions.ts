@@ -1,7 +1,7 @@
 import { QuestionFilter } from '@cges-fleet/core'
 import { type Db, query } from '../query.js'
 import { type Questioned, keyedBudgets } from './find-questioned.js'
-import { LOOKED_AT } from './select-question-page.js'
+import { LOOKED_AT, type TrialPlace } from './select-question-page.js'
 import {
   EVALUATION,
   filterSql,
@@ -13,11 +13,12 @@ import {
   verdictFacts,
 } from './selected-sql.js'
 
-/** How many trials were looked at, how many of them match the selection, and how many match each filter by itself. */
+/** How many trials were looked at, how many of them match the selection and each filter by itself, and where methods disagree worst. */
 export interface CountedQuestions {
   readonly lookedAt: number
   readonly matching: number
   readonly filters: Readonly<Record<QuestionFilter, number>>
+  readonly worst: TrialPlace | null
 }
 
 const TRIALS = `(SELECT * FROM trial WHERE evaluation_id = ${EVALUATION} ORDER BY replicate, position LIMIT ${LOOKED_AT}) t
@@ -25,9 +26,13 @@ const TRIALS = `(SELECT * FROM trial WHERE evaluation_id = ${EVALUATION} ORDER B
 
 const OF_ANY_METHOD = { method: 'NULL::text', methods: '$2::int', budgets: '$3::jsonb' } as const
 
+/** The disagreement with the surest wrong verdict, first among those that some method got right. */
+const WORST = `(array_agg(jsonb_build_object('position', t.position, 'replicate', t.replicate)
+  ORDER BY f.own_correct DESC, f.surest_wrong DESC NULLS LAST, t.replicate, t.position) FILTER (WHERE f.disagree))[1]`
+
 const COUNT_FILTERS = `SELECT jsonb_build_object(${QuestionFilter.options
   .map((filter) => `'${filter}', count(*) FILTER (WHERE ${filterSql(filter, OF_ANY_METHOD)})`)
-  .join(', ')}) AS filters FROM ${TRIALS} ${verdictFacts(OF_ANY_METHOD)}`
+  .join(', ')}) AS filters, ${WORST} AS worst FROM ${TRIALS} ${verdictFacts(OF_ANY_METHOD)}`
 
 const COUNT_MATCHING = `SELECT count(*)::int AS "lookedAt", (count(*) FILTER (WHERE ${SELECTED}))::int AS matching
   FROM ${TRIALS} ${SELECTED_FACTS}`
@@ -39,13 +44,13 @@ const COUNT_ALL = `SELECT least(trials_total, ${LOOKED_AT}) AS "lookedAt", least
 export async function countQuestions(db: Db, questioned: Questioned, selected: Selected): Promise<CountedQuestions> {
   const only = onlyFilter(selected)
   const own = only === null ? await countMatching(db, questioned, selected) : await countAll(db, questioned)
-  const [row] = await query<{ filters: CountedQuestions['filters'] }>(db, COUNT_FILTERS, [
+  const [row] = await query<Pick<CountedQuestions, 'filters' | 'worst'>>(db, COUNT_FILTERS, [
     questioned.id,
     questioned.methods.length,
     JSON.stringify(keyedBudgets(questioned)),
   ])
   if (row === undefined) throw new Error('a count without a row')
-  return { lookedAt: own.lookedAt, matching: only === null ? own.matching : row.filters[only], filters: row.filters }
+  return { lookedAt: own.lookedAt, matching: only === null ? own.matching : row.filters[only], ...row }
 }
 
 type Matching = Pick<CountedQuestions, 'lookedAt' | 'matching'>

@@ -70,6 +70,7 @@ CROSS JOIN LATERAL (
   SELECT count(*)::int AS resolved,
          count(DISTINCT v.answer_key) + coalesce(bool_or(v.answer_key IS NULL), false)::int > 1 AS disagree,
          coalesce(bool_or(${own} AND v.score >= ${CONFIDENT_SCORE} AND a.correct IS NOT TRUE), false) AS confident_wrong,
+         max(v.score) FILTER (WHERE a.correct IS NOT TRUE) AS surest_wrong,
          coalesce(bool_or(${own}), false) AS own_resolved,
          coalesce(bool_or(${own} AND a.correct), false) AS own_correct,
          coalesce(bool_or(${own} AND a.correct IS NOT TRUE), false) AS own_wrong,

@@ -1,0 +1,21 @@
+'use client'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useKeys } from '../frame/use-keys'
+
+/** The way to the worst disagreement, and the key that goes it. */
+export function WorstLink({ address }: { readonly address: string }) {
+  const { push } = useRouter()
+  useKeys({ w: () => push(address) })
+  return (
+    <Link
+      className="chip worst"
+      href={address}
+      prefetch={false}
+      aria-keyshortcuts="w"
+      title="Of the questions that some method got right, the one that another was surest about and got wrong. Key: w"
+    >
+      Worst disagreement →
+    </Link>
+  )
+}
