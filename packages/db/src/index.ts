@@ -93,6 +93,7 @@ export { type ExportPlace, selectExportPage, type StoredTrial } from './store/ex
 export { selectSampleText } from './store/exports/select-sample-text.js'
 export { selectVoteRules } from './store/exports/select-vote-rules.js'
 export { type ReadSample, type OpenTrial, selectOpenTrials } from './store/rounds/select-open-trials.js'
+export { selectFirstTrials, selectTrialsAhead } from './store/rounds/select-trials-ahead.js'
 export { countQuestions } from './store/questions/count-questions.js'
 export { findNeighbours } from './store/questions/find-neighbours.js'
 export { findQuestioned, type Questioned } from './store/questions/find-questioned.js'

@@ -9,6 +9,7 @@ import { pagesBench } from './pages/pages-bench.js'
 import { repeat } from './repeat.js'
 import { latencyBench } from './latency/latency-bench.js'
 import { replayBench } from './replay/replay-bench.js'
+import { foresightBench } from './slots/foresight-bench.js'
 import { lookaheadBench } from './slots/lookahead-bench.js'
 import { slotsBench } from './slots/slots-bench.js'
 import { streamBench } from './stream/stream-bench.js'
@@ -20,6 +21,7 @@ const BENCHES: Readonly<Record<string, () => Bench>> = {
   replay: () => replayBench(14_079),
   slots: slotsBench,
   lookahead: lookaheadBench,
+  foresight: foresightBench,
   api: apiBench,
   memory: memoryBench,
   growth: () => growthBench(1_000_000),

@@ -20,7 +20,7 @@ const benchmark = { questions: questions(2) }
 afterEach(() => database().query('DELETE FROM worker'))
 
 /** Submits where sixteen slots have nothing else to do. */
-async function begun(db: DataSource, lookahead: 3 | 'off', changes = {}): Promise<string> {
+async function begun(db: DataSource, lookahead: 3 | 'auto' | 'off', changes = {}): Promise<string> {
   await ensurePool(db, POOL, { model: 'm', provenance: 'simulated' })
   await db.query(`INSERT INTO worker (id, pool, slots, ready) VALUES (gen_random_uuid(), $1, 16, true)`, [POOL])
   return submit(db, { benchmark, methods: METHODS, changes: { lookahead, ...changes } })
@@ -57,6 +57,20 @@ it('asks for more than is certain to be needed where slots are idle, and for no 
   const ahead = await begun(db, 3)
   await round(db, ahead)
   expect(await askedOf(db, ahead)).toEqual([7, 7])
+})
+
+it('asks as far as is foreseen, by what other questions were like, in those that nothing has landed of too', async () => {
+  const db = database()
+  const id = await begun(db, 'auto')
+  await round(db, id)
+  expect(await askedOf(db, id)).toEqual([4, 4])
+  const [first, ...others] = await callsOf(db, id)
+  const own = [first, ...others].filter((call) => call?.trialId === first?.trialId)
+  for (const [at, call] of own.entries()) {
+    if (call !== undefined) await landSample(db, { ...(await claim(db, call)), gpuMs: 1 }, drawn(`${at}`))
+  }
+  await round(db, id)
+  expect(await askedOf(db, id)).toEqual([8, 8])
 })
 
 it('leaves idle slots alone under a cap', async () => {

@@ -15,10 +15,12 @@ export function contiguousPrefix(samples: readonly ReadSample[]): Prefix {
   for (const sample of samples) {
     if (sample.index !== votes.length) break
     if (!isCharged(sample.outcome)) return { votes, blocked: true }
-    votes.push({
-      answer: sample.outcome === 'answer' ? sample.answerKey : null,
-      confidences: sample.signals ?? {},
-    })
+    votes.push(voteOf(sample))
   }
   return { votes, blocked: false }
+}
+
+/** A sample as methods see it. */
+export function voteOf({ outcome, answerKey, signals }: ReadSample): Vote {
+  return { answer: outcome === 'answer' ? answerKey : null, confidences: signals ?? {} }
 }

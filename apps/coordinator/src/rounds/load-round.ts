@@ -6,7 +6,6 @@ import {
   NO_ROOM,
   type OpenTrial,
   type QueuedCall,
-  selectIdleSlots,
   selectOpenTrials,
   selectRoom,
   reopenTrials,
@@ -15,6 +14,7 @@ import {
   type TakenSamples,
   type Used,
 } from '@cges-fleet/db'
+import { type Ahead, loadAhead, NOTHING_AHEAD } from './load-ahead.js'
 import { type CertifiedMethods, certifiedMethods, certifyMethods } from './certify-methods.js'
 import { type DecidedSets, decideSets, NO_SETS } from './decide-sets.js'
 
@@ -37,8 +37,7 @@ export interface RoundState {
   readonly idle: number
   readonly sets: DecidedSets
   readonly certified: CertifiedMethods
-  /** Slots of the pool that nothing waits for; 0 where they are not to be filled ahead of need. */
-  readonly idleSlots: number
+  readonly ahead: Ahead
   /** More has landed, trials are still to be created or reopened, or a set's order or a threshold has just been found. */
   readonly more: boolean
 }
@@ -55,17 +54,18 @@ export async function loadRound(tx: EntityManager, evaluation: LockedEvaluation,
   const touched = await selectOpenTrials(tx, { evaluationId: evaluation.id, trialIds, idle })
   const sets = await setsOf(tx, evaluation, touched)
   const { fixed, fresh } = await certifyMethods(tx, evaluation)
+  const trials = await withDecided(tx, evaluation, touched, sets)
   const more = landed.more || planned < evaluation.trialsTotal || reopened.more || sets.awake || fresh
   return {
     evaluation,
     taken,
     room,
     returned,
-    trials: await withDecided(tx, evaluation, touched, sets),
+    trials,
     idle: touched.length - trialIds.length,
     sets,
     certified: certifiedMethods(evaluation, fixed),
-    idleSlots: more || !looksAhead(evaluation, room) ? 0 : await selectIdleSlots(tx, evaluation.pool),
+    ahead: more || !looksAhead(evaluation, room) ? NOTHING_AHEAD : await loadAhead(tx, evaluation, trials),
     more,
   }
 }

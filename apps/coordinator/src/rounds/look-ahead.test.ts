@@ -46,17 +46,25 @@ const state: fc.Arbitrary<Planned> = fc
       .integer({ min: 0, max: 5 })
       .chain((count) => fc.tuple(...Array.from({ length: count }, (_, at) => trial(`t${at}`)))),
     free: fc.integer({ min: 0, max: 40 }),
+    further: fc
+      .integer({ min: 0, max: 3 })
+      .chain((count) => fc.tuple(...Array.from({ length: count }, (_, at) => trial(`f${at}`)))),
     idleSlots: fc.integer({ min: 0, max: 40 }),
     lookahead: fc.oneof(fc.constant('auto' as const), fc.integer({ min: 1, max: 9 })),
   })
   .map(({ lookahead, ...from }) => stateOf(from, lookahead))
 
+type Given = Pick<Planned, 'trials'> &
+  Pick<Planned['ahead'], 'idleSlots'> &
+  Partial<Planned['ahead']> & { readonly free: number }
+
 function stateOf(
-  { free, ...from }: Pick<Planned, 'trials' | 'idleSlots'> & { readonly free: number },
+  { free, trials, idleSlots, further = [], learned = [] }: Given,
   lookahead: Planned['evaluation']['lookahead'],
 ): Planned {
   return {
-    ...from,
+    trials,
+    ahead: { idleSlots, further, learned },
     sets: NO_SETS,
     certified: () => [],
     room: { ...NO_ROOM, inFlight: 64, free },
@@ -83,7 +91,7 @@ describe('asking ahead of need', () => {
         expect({ ...ahead, samples: [] }).toEqual({ ...without, samples: [] })
         expect(ahead.samples.slice(0, without.samples.length)).toEqual(without.samples)
         expect(ahead.samples.length).toBeLessThanOrEqual(
-          Math.max(without.samples.length, Math.min(from.idleSlots, from.room.free)),
+          Math.max(without.samples.length, Math.min(from.ahead.idleSlots, from.room.free)),
         )
         added += ahead.samples.length - without.samples.length
       }),
@@ -95,7 +103,7 @@ describe('asking ahead of need', () => {
     await fc.assert(
       fc.asyncProperty(state, async (from) => {
         const { samples } = await planned(from)
-        for (const { id, asked, seedBase } of from.trials) {
+        for (const { id, asked, seedBase } of [...from.trials, ...from.ahead.further]) {
           const own = samples.filter(({ trialId }) => trialId === id).map(({ index, seed }) => ({ index, seed }))
           expect(own).toEqual(own.map((_, at) => ({ index: asked + at, seed: seedBase + asked + at })))
           expect(asked + own.length).toBeLessThanOrEqual(Math.max(asked, MOST))
@@ -131,15 +139,51 @@ describe('asking ahead of need', () => {
     expect(samples.map(({ index }) => index)).toEqual([4])
   })
 
-  it('gives each trial one in turn, those with most before them first', async () => {
-    const unsure = [
-      { answerKey: 'a', confidence: 0.4 },
-      { answerKey: 'b', confidence: 0.4 },
-    ]
-    const trials = [trialOf('near', [], 0), trialOf('far', unsure, 0)]
-    const { samples } = await planned(stateOf({ trials, free: 40, idleSlots: 40 }, 'auto'))
-    const certain = (await planned(off(stateOf({ trials, free: 40, idleSlots: 40 }, 'auto')))).samples.length
-    expect(samples.length).toBeGreaterThan(certain)
-    expect(samples[certain]?.trialId).toBe('far')
+  it('gives each trial one in turn, those with most before them first, where it asks for so many', async () => {
+    const trials = [trialOf('near', UNSURE.slice(0, 1), 0), trialOf('far', UNSURE, 0)]
+    const from = stateOf({ trials, free: 40, idleSlots: 40 }, 3)
+    const certain = (await planned(off(from))).samples.length
+    const ahead = (await planned(from)).samples.slice(certain)
+    expect(ahead.map(({ trialId, index }) => `${trialId} ${index}`)).toEqual(['near 4', 'far 7', 'near 5', 'near 6'])
+  })
+})
+
+const UNSURE = [
+  { answerKey: 'a', confidence: 0.4 },
+  { answerKey: 'b', confidence: 0.4 },
+]
+const SURE = Array.from({ length: 2 }, () => ({ answerKey: 'a', confidence: 0.7 }))
+
+const indices = ({ samples }: RoundPlan, of: string) =>
+  samples.filter(({ trialId }) => trialId === of).map(({ index }) => index)
+
+describe('asking ahead of need as far as is foreseen', () => {
+  const methods = METHODS.slice(1)
+  const auto = (given: Pick<Given, 'trials'> & Partial<Given>) => {
+    const state = stateOf({ free: 40, idleSlots: 40, ...given }, 'auto')
+    return planned({ ...state, evaluation: { methods, lookahead: 'auto' } })
+  }
+  it('asks for more where answers differ than where they agree', async () => {
+    const plan = await auto({ trials: [trialOf('agree', SURE, 0), trialOf('differ', UNSURE, 0)] })
+    expect(indices(plan, 'differ').length).toBeGreaterThan(indices(plan, 'agree').length)
+    expect(indices(plan, 'differ').at(-1)).toBe(MOST - 1)
+  })
+
+  it('gives the slots first to what is most likely to be needed, in trials the round does not decide too', async () => {
+    const [trials, further] = [[trialOf('agree', SURE, 1)], [trialOf('differ', UNSURE, 1)]]
+    const plan = await auto({ trials, further, idleSlots: 4 })
+    expect(indices(plan, 'differ')).toEqual([3, 4, 5])
+    expect(plan.decisions.map(({ change }) => change.id)).toEqual(['agree'])
+  })
+
+  it('asks for less where the evaluation’s questions were agreed on', async () => {
+    const learned = (answers: (at: number) => string) =>
+      Array.from({ length: 40 }, () => trialOf('t', SURE.concat(SURE), 0).samples).map((samples) =>
+        samples.map((each, at) => ({ ...each, answerKey: answers(at) })),
+      )
+    const trials = [trialOf('one', SURE.slice(0, 1), 0)]
+    const agreed = await auto({ trials, learned: learned(() => 'a') })
+    const spread = await auto({ trials, learned: learned((at) => `a${at}`) })
+    expect(indices(spread, 'one').length).toBeGreaterThan(indices(agreed, 'one').length)
   })
 })

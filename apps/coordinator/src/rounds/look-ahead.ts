@@ -1,9 +1,17 @@
-import type { Lookahead } from '@cges-fleet/core'
-import { foreseenCalls } from '@cges-fleet/methods'
+import { isCharged, type Lookahead } from '@cges-fleet/core'
+import { type Foresight, foreseenNeed, foresightOf, type Vote } from '@cges-fleet/methods'
 import { inTurns, type OpenTrial, type PlannedSample } from '@cges-fleet/db'
-import { contiguousPrefix } from './contiguous-prefix.js'
+import { voteOf } from './contiguous-prefix.js'
 import type { KeyedMethod, TrialDecision } from './decide-trial.js'
 import { planWithinWindow } from './plan-within-window.js'
+
+/**
+ * With `auto` a sample is asked for where it is more likely to be needed than not. A higher bar wastes less and leaves
+ * more slots idle; a lower one gains little, since what is far from certain is rarely on the longest question.
+ */
+const BAR = 0.5
+/** How many continuations of a trial are drawn; the fewer, the more decisions they take in all. */
+const CONTINUATIONS = { least: 16, most: 64, decisions: 4096 } as const
 
 interface Decided {
   readonly trial: OpenTrial
@@ -11,41 +19,87 @@ interface Decided {
   readonly methods: readonly KeyedMethod[]
 }
 
-interface Ahead {
+interface Asking {
   readonly lookahead: Lookahead
   /** How many samples at most. */
   readonly room: number
+  /** The samples of trials that tell what the evaluation's questions are like. */
+  readonly learned: readonly OpenTrial['samples'][]
 }
+
+/** Trials that are open, each with the methods that are. */
+type Open = Decided & { readonly open: readonly KeyedMethod[] }
 
 /**
  * Lists samples that will probably be needed, for slots that would stand idle, beyond what each trial is certain to
- * need. The trials with most before them come first, and each gets one sample in turn: the longest question decides
- * when an evaluation ends. Samples are drawn by their index and every rule reads them in that order, so no verdict
- * depends on how many there are. Pure; yields to the event loop, and awaits `between`.
+ * need. With `auto` the likeliest come first, down to a bar; with a number of samples the trials with most before them,
+ * each one in turn. Samples are drawn by their index and every rule reads them in that order, so no verdict depends on
+ * how many there are. Pure; yields to the event loop, and awaits `between`.
  */
 export async function lookAhead(
   decided: readonly Decided[],
-  { lookahead, room }: Ahead,
+  { lookahead, room, learned }: Asking,
   between?: () => Promise<void>,
 ): Promise<PlannedSample[]> {
   if (lookahead === 'off' || room <= 0) return []
-  const open = decided.filter(({ decision }) => decision.change.state === 'open')
-  const chains = await inTurns(open, (each) => chainOf(each, lookahead), between)
+  const open = decided.filter(({ decision }) => decision.change.state === 'open').map(withOpenMethods)
+  if (lookahead === 'auto') return likeliest(open, { room, learned }, between)
+  const chains = await inTurns(open, (each) => farther(each, lookahead), between)
   chains.sort((a, b) => b.length - a.length)
   const longest = chains[0]?.length ?? 0
   const inTurn = Array.from({ length: longest }).flatMap((_, at) => chains.flatMap((chain) => chain[at] ?? []))
   return inTurn.slice(0, room)
 }
 
-/** A trial's next samples beyond what it certainly needs, within the budgets of the methods that are still open. */
-function chainOf({ trial, decision, methods }: Decided, lookahead: Exclude<Lookahead, 'off'>): PlannedSample[] {
-  const stopped = new Set([...trial.decided, ...decision.verdicts.map(({ methodKey }) => methodKey)])
-  const open = methods.filter(({ key }) => !stopped.has(key))
-  const { votes } = contiguousPrefix(trial.samples)
-  const upTo =
-    lookahead === 'auto'
-      ? open.map(({ decide, budget }) => foreseenCalls(decide, votes, budget))
-      : open.map(({ budget }) => Math.min(budget, Math.max(decision.wanted, trial.samples.length) + lookahead))
+function withOpenMethods(each: Decided): Open {
+  const stopped = new Set([...each.trial.decided, ...each.decision.verdicts.map(({ methodKey }) => methodKey)])
+  return { ...each, open: each.methods.filter(({ key }) => !stopped.has(key)) }
+}
+
+/** A trial's next so many samples, within the budgets of its methods. */
+function farther({ trial, decision, open }: Open, by: number): PlannedSample[] {
+  const from = Math.max(decision.wanted, trial.samples.length)
+  return beyondWanted({ trial, decision }, Math.max(0, ...open.map(({ budget }) => Math.min(budget, from + by))))
+}
+
+function beyondWanted({ trial, decision }: Pick<Decided, 'trial' | 'decision'>, wanted: number): PlannedSample[] {
   const asked = Math.max(trial.asked, decision.wanted)
-  return planWithinWindow([{ trial: { ...trial, asked }, wanted: Math.max(0, ...upTo) }], Infinity)
+  return planWithinWindow([{ trial: { ...trial, asked }, wanted }], Infinity)
+}
+
+async function likeliest(
+  open: readonly Open[],
+  { room, learned }: Pick<Asking, 'room' | 'learned'>,
+  between?: () => Promise<void>,
+): Promise<PlannedSample[]> {
+  const foresight = foresightOf(learned.map((samples) => votesByIndex(samples).filter((vote) => vote !== undefined)))
+  const rules = open.reduce((sum, each) => sum + each.open.length, 0)
+  const { least, most, decisions } = CONTINUATIONS
+  const continuations = Math.max(least, Math.min(most, Math.floor(decisions / Math.max(1, rules))))
+  const needs = await inTurns(open, (each) => needed(each, { foresight, continuations }), between)
+  return needs
+    .flat()
+    .toSorted((a, b) => b.need - a.need || a.sample.index - b.sample.index)
+    .slice(0, room)
+    .map(({ sample }) => sample)
+}
+
+/** A trial's next samples that are more likely needed than not, each with how likely. */
+function needed(
+  { trial, decision, open }: Open,
+  by: { readonly foresight: Foresight; readonly continuations: number },
+): { readonly sample: PlannedSample; readonly need: number }[] {
+  const needs = foreseenNeed(open, votesByIndex(trial.samples), { ...by, seed: `${trial.id}/${trial.samples.length}` })
+  const until = needs.findIndex((need) => need < BAR)
+  return beyondWanted({ trial, decision }, until < 0 ? needs.length : until).map((sample) => ({
+    sample,
+    need: needs[sample.index] ?? 0,
+  }))
+}
+
+/** Beyond a gap too: what rules may not read yet tells all the same what they will. */
+function votesByIndex(samples: OpenTrial['samples']): (Vote | undefined)[] {
+  const votes: (Vote | undefined)[] = []
+  for (const sample of samples) if (isCharged(sample.outcome)) votes[sample.index] = voteOf(sample)
+  return votes
 }

@@ -3,6 +3,7 @@ import { NO_ROOM, type OpenTrial, type ReadSample } from '@cges-fleet/db'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { NO_SETS } from './decide-sets.js'
+import { NOTHING_AHEAD } from './load-ahead.js'
 import { type Planned, planRound, type RoundPlan } from './plan-round.js'
 
 const METHODS = ['sc@6', 'esc:window=3@6', 'asc-beta@8', 'cges:confidence=lns-arith,gamma=0.95@8'].map((text) => {
@@ -58,7 +59,7 @@ const state: fc.Arbitrary<Planned> = fc
     returned: { length: returned },
     idle: Math.min(idle, trials.length),
     evaluation: { methods: METHODS, lookahead: 'off' },
-    idleSlots: 0,
+    ahead: NOTHING_AHEAD,
   }))
 
 async function planned(from: Planned): Promise<RoundPlan> {
@@ -126,7 +127,7 @@ it('gives why a rule refuses its input, and plans nothing then', async () => {
     { id: 't', position: 0, replicate: 0, seedBase: 0, asked: 1, blocked: false, samples: [read], decided: [] },
   ]
   const evaluation = { methods: METHODS, lookahead: 'off' } as const
-  const nothing = { returned: [], idle: 0, idleSlots: 0 }
+  const nothing = { returned: [], idle: 0, ahead: NOTHING_AHEAD }
   const from = { trials, sets: NO_SETS, certified: () => [], room: NO_ROOM, ...nothing, evaluation }
   expect(await planRound(from)).toHaveProperty('message', expect.stringMatching(/lns-arith/))
 })

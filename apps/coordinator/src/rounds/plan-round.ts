@@ -17,7 +17,7 @@ export interface RoundPlan {
 }
 
 /** The part of the loaded state that a plan is made from. */
-export type Planned = Pick<RoundState, 'trials' | 'sets' | 'certified' | 'room' | 'idle' | 'idleSlots'> & {
+export type Planned = Pick<RoundState, 'trials' | 'sets' | 'certified' | 'room' | 'idle' | 'ahead'> & {
   readonly evaluation: Pick<RoundState['evaluation'], 'methods' | 'lookahead'>
   readonly returned: Pick<RoundState['returned'], 'length'>
 }
@@ -38,11 +38,11 @@ export async function planRound(state: Planned, between?: () => Promise<void>): 
   const samples = wished.slice(0, state.room.samples)
   const capped = samples.length < wished.length
   const moreIdle = free > 0 && state.idle >= free && wished.length < free
-  const ahead = capped || moreIdle ? 0 : Math.min(free, state.room.samples, state.idleSlots) - wished.length
-  const { lookahead } = state.evaluation
+  const { idleSlots } = state.ahead
+  const ahead = capped || moreIdle ? 0 : Math.min(free, state.room.samples, idleSlots) - wished.length
   return {
     decisions: decided.map(({ decision }) => decision),
-    samples: [...samples, ...(await lookAhead(decided, { lookahead, room: ahead }, between))],
+    samples: [...samples, ...(await aheadOf(state, decided, { room: ahead, between }))],
     capped,
     moreIdle,
   }
@@ -55,8 +55,27 @@ interface Decided {
   readonly methods: readonly KeyedMethod[]
 }
 
+/** What to ask ahead of need, in the trials the round decides and in further ones, which it decides for that alone. */
+async function aheadOf(
+  state: Planned,
+  decided: readonly Decided[],
+  { room, between }: { readonly room: number; readonly between: (() => Promise<void>) | undefined },
+): Promise<PlannedSample[]> {
+  if (room <= 0) return []
+  const { further, learned } = state.ahead
+  const others = await decideAll({ ...state, trials: further }, between)
+  if (others instanceof Error) return []
+  const { lookahead } = state.evaluation
+  // A round plans what is certain to be needed only of the trials that it decides.
+  const begun = others.map(({ decision, ...each }) => ({
+    ...each,
+    decision: { ...decision, wanted: Math.min(decision.wanted, each.trial.asked) },
+  }))
+  return lookAhead([...decided, ...begun], { lookahead, room, learned }, between)
+}
+
 async function decideAll(
-  { evaluation, trials, sets, certified }: Planned,
+  { evaluation, trials, sets, certified }: Pick<Planned, 'evaluation' | 'trials' | 'sets' | 'certified'>,
   between?: () => Promise<void>,
 ): Promise<Decided[] | Error> {
   const methods: KeyedMethod[] = evaluation.methods.filter(isTrialMethod).map((spec) => ({

@@ -1,0 +1,141 @@
+import { decide, foreseenNeed, foresightOf, isTrialMethod, type OpenRule, parseMethodSpec } from '@cges-fleet/methods'
+import type { Bench, Repetition } from '../bench.js'
+import { type SimulatedSlots, simulateSlots } from './simulate-slots.js'
+import { recordedQuestions, simulatedQuestions, type TimedQuestions } from './timed-questions.js'
+
+const SLOTS = 32
+const QUESTIONS = 60
+const CGES = 'cges:confidence=lns-arith,gamma=0.99'
+const ASC = 'asc-beta'
+const BARS = [0, 0.25, 0.5, 0.75] as const
+
+interface Population {
+  readonly source: 'simulated' | 'recorded'
+  readonly name: string
+  readonly method: string
+  readonly questions: TimedQuestions
+}
+
+/**
+ * How much sooner evaluations end that ask ahead of need, and how often what is foreseen comes true, on simulated and
+ * recorded questions, in simulated time: no fleet, so that many shapes can be looked at.
+ */
+export function foresightBench(): Bench {
+  let seed = 0
+  return {
+    unit: 's',
+    value: 'makespans with auto',
+    beside: 'makespans with off',
+    run: async (): Promise<Repetition> => {
+      seed += 1
+      const found = populations(seed)
+      const also: Record<string, number> = {}
+      const sums = { auto: 0, off: 0 }
+      for (const { name, method, questions } of found) {
+        const [off, auto, four] = await drawn(method, questions)
+        sums.off += off.makespanMs / 1000
+        sums.auto += auto.makespanMs / 1000
+        also[`${name}: auto`] = auto.makespanMs / off.makespanMs
+        also[`${name}: auto extra`] = extraOf(auto)
+        also[`${name}: four`] = four.makespanMs / off.makespanMs
+        also[`${name}: four extra`] = extraOf(four)
+      }
+      for (const source of ['simulated', 'recorded'] as const) {
+        Object.assign(
+          also,
+          cameTrue(
+            source,
+            found.filter((each) => each.source === source),
+          ),
+        )
+      }
+      return { value: sums.auto, beside: sums.off, also }
+    },
+  }
+}
+
+function populations(seed: number): Population[] {
+  const simulated = ['gsm8k', 'math500', 'mmlu-pro', 'gpqa', 'aime24'].map((name) => {
+    return { source: 'simulated' as const, name, method: CGES, questions: simulatedQuestions(name, QUESTIONS, seed) }
+  })
+  const recorded = RECORDED.flatMap(({ name, method, file, map }) => {
+    const questions = recordedQuestions(file, seed, map)
+    return questions === null
+      ? []
+      : [{ source: 'recorded' as const, name, method, questions: questions.slice(0, QUESTIONS) }]
+  })
+  if (recorded.length === 0) console.log('No recordings here: simulated questions alone.')
+  return [...simulated, ...recorded]
+}
+
+const NO_CONFIDENCE = { center: 0, scale: 1 }
+const RECORDED = [
+  {
+    name: 'BRUMO, 8B',
+    method: CGES,
+    file: 'brumo2025_dsr1qwen3-8b_deepconf_b64.jsonl.gz',
+    map: { center: 18, scale: 2 },
+  },
+  { name: 'MATH, reward', method: CGES, file: 'math_qwen2.5math_rm_n8.jsonl.gz', map: { center: 0, scale: 2 } },
+  { name: 'dates', method: ASC, file: 'date_gpt35_naturalprogram_n10.jsonl.gz', map: NO_CONFIDENCE },
+  { name: 'game of 24', method: ASC, file: 'game24_gpt4_cot_T0.7_n100.jsonl.gz', map: NO_CONFIDENCE },
+  { name: '28 models', method: ASC, file: 'mmlu_pro_28models_greedy_texts_280q.jsonl.gz', map: NO_CONFIDENCE },
+]
+
+function extraOf({ drawn, needed }: SimulatedSlots): number {
+  return drawn / needed - 1
+}
+
+async function drawn(method: string, questions: TimedQuestions) {
+  const run = (lookahead: 'off' | 'auto' | 4) =>
+    simulateSlots(questions, { methods: [specOf(method, questions)], slots: SLOTS, lookahead })
+  return [await run('off'), await run('auto'), await run(4)] as const
+}
+
+function specOf(method: string, questions: TimedQuestions) {
+  const budget = Math.min(...questions.map((votes) => votes.length))
+  const parsed = parseMethodSpec(`${method}@${budget}`, budget)
+  if (!parsed.ok || !isTrialMethod(parsed.spec)) throw new Error(method)
+  return parsed.spec
+}
+
+/** What part of the samples came to be needed, by how probable that was foreseen after each vote. */
+function cameTrue(source: Population['source'], found: readonly Population[]): Record<string, number> {
+  const foreseen = found.flatMap(({ method, questions }) => foreseenIn(method, questions))
+  return Object.fromEntries(
+    BARS.flatMap((from, at) => {
+      const those = foreseen.filter(({ need }) => need >= from && need < (BARS[at + 1] ?? 2))
+      const mean = (of: (each: Foreseen) => number) => those.reduce((sum, each) => sum + of(each), 0) / those.length
+      return [
+        [`${source}: foreseen from ${from}`, mean(({ need }) => need)],
+        [`${source}: came true from ${from}`, mean(({ came }) => came)],
+      ]
+    }),
+  )
+}
+
+interface Foreseen {
+  readonly need: number
+  readonly came: number
+}
+
+function foreseenIn(method: string, questions: TimedQuestions): Foreseen[] {
+  const spec = specOf(method, questions)
+  const rule: OpenRule = { budget: spec.budget, decide: (votes) => decide(spec, votes) }
+  const calls = questions.map((votes) => callsOf(rule, votes))
+  const foresight = foresightOf(questions.map((votes, at) => votes.slice(0, calls[at])))
+  return questions.flatMap((votes, at) =>
+    Array.from({ length: (calls[at] ?? 1) - 1 }).flatMap((_, before) => {
+      const prefix = votes.slice(0, before + 1)
+      const now = rule.decide(prefix)
+      const needs = foreseenNeed([rule], prefix, { foresight, continuations: 64, seed: `${at}/${before}` })
+      const certain = now.state === 'open' ? now.until : 0
+      return needs.slice(certain).map((need, beyond) => ({ need, came: certain + beyond < (calls[at] ?? 0) ? 1 : 0 }))
+    }),
+  )
+}
+
+function callsOf({ budget, decide: by }: OpenRule, votes: TimedQuestions[number]): number {
+  const is = by(votes)
+  return is.state === 'stopped' ? is.calls : budget
+}

@@ -1,0 +1,168 @@
+import { type Planned, planRound } from '@cges-fleet/coordinator/plan'
+import type { Lookahead } from '@cges-fleet/core'
+import type { Vote } from '@cges-fleet/methods'
+
+/** One sample as it would be drawn: what it votes, and how long it takes. */
+export type TimedVote = Vote & { readonly ms: number }
+
+export interface SlotsOptions {
+  readonly methods: Planned['evaluation']['methods']
+  readonly slots: number
+  readonly lookahead: Lookahead
+}
+
+export interface SimulatedSlots {
+  /** Until the last verdict, with rounds, queue and claims that take no time. */
+  readonly makespanMs: number
+  /** Samples begun. */
+  readonly drawn: number
+  /** Samples that verdicts were charged, of each question those of its hungriest method. */
+  readonly needed: number
+}
+
+interface Trial {
+  readonly id: string
+  readonly votes: readonly TimedVote[]
+  readonly landed: Set<number>
+  asked: number
+  calls: number
+  open: boolean
+  decided: string[]
+}
+
+interface Draw {
+  readonly trial: Trial
+  readonly index: number
+}
+
+const LEARNED_FROM = 64
+
+/**
+ * Draws questions on slots in simulated time, as a fleet's rounds would plan them: the coordinator's own plan at every
+ * landing, in flight at most twice the slots, samples of closed trials withdrawn while nobody has begun them.
+ */
+export async function simulateSlots(
+  questions: readonly (readonly TimedVote[])[],
+  options: SlotsOptions,
+): Promise<SimulatedSlots> {
+  const run = new SlotsRun(questions, options)
+  await run.round([])
+  while (run.anyOpen()) await run.round([run.land()])
+  return run.result()
+}
+
+class SlotsRun {
+  readonly #trials: readonly Trial[]
+  #waiting: Draw[] = []
+  #running: (Draw & { readonly end: number })[] = []
+  #now = 0
+  #drawn = 0
+
+  constructor(
+    questions: readonly (readonly TimedVote[])[],
+    private readonly options: SlotsOptions,
+  ) {
+    this.#trials = questions.map((votes, at) => {
+      return { id: `t${at}`, votes, landed: new Set(), asked: 0, calls: 0, open: true, decided: [] }
+    })
+  }
+
+  anyOpen(): boolean {
+    return this.#trials.some(({ open }) => open)
+  }
+
+  result(): SimulatedSlots {
+    const needed = this.#trials.reduce((sum, { calls }) => sum + calls, 0)
+    return { makespanMs: this.#now, drawn: this.#drawn, needed }
+  }
+
+  /** Takes the next sample that ends. */
+  land(): Trial {
+    const next = this.#running.reduce((a, b) => (b.end < a.end ? b : a))
+    this.#running = this.#running.filter((each) => each !== next)
+    this.#now = next.end
+    next.trial.landed.add(next.index)
+    return next.trial
+  }
+
+  async round(touched: readonly Trial[]): Promise<void> {
+    const { slots, lookahead, methods } = this.options
+    const live = this.#waiting.length + this.#running.length
+    const free = Math.max(32, 2 * slots) - live
+    const fresh = this.#trials.filter(({ asked }) => asked === 0).slice(0, free)
+    const begun = [...touched.filter(({ open }) => open), ...fresh]
+    const others = this.#trials.filter((trial) => trial.open && trial.asked > 0 && !begun.includes(trial))
+    const plan = await planRound({
+      trials: begun.map(asOpenTrial),
+      ahead: {
+        idleSlots: lookahead === 'off' ? 0 : Math.max(0, slots - live),
+        further: others.map(asOpenTrial),
+        learned: this.#trials.slice(0, LEARNED_FROM).map((trial) => asOpenTrial(trial).samples),
+      },
+      sets: { of: () => [], decided: [], awake: false },
+      certified: () => [],
+      room: roomOf(free),
+      returned: { length: 0 },
+      idle: fresh.length,
+      evaluation: { methods, lookahead },
+    })
+    if (plan instanceof Error) throw plan
+    for (const [at, { verdicts, change }] of plan.decisions.entries()) this.#settle(begun[at], verdicts, change.state)
+    for (const { trialId, index } of plan.samples) this.#ask(Number(trialId.slice(1)), index)
+    this.#begin()
+  }
+
+  #settle(trial: Trial | undefined, verdicts: readonly { methodKey: string; calls: number }[], state: string): void {
+    if (trial === undefined) return
+    trial.decided.push(...verdicts.map(({ methodKey }) => methodKey))
+    trial.calls = Math.max(trial.calls, ...verdicts.map(({ calls }) => calls))
+    if (state !== 'closed') return
+    trial.open = false
+    this.#waiting = this.#waiting.filter((draw) => draw.trial !== trial)
+  }
+
+  #ask(at: number, index: number): void {
+    const trial = this.#trials[at]
+    if (trial === undefined) return
+    trial.asked = index + 1
+    this.#waiting.push({ trial, index })
+  }
+
+  #begin(): void {
+    while (this.#running.length < this.options.slots) {
+      const draw = this.#waiting.shift()
+      if (draw === undefined) return
+      this.#running.push({ ...draw, end: this.#now + (draw.trial.votes[draw.index]?.ms ?? 0) })
+      this.#drawn += 1
+    }
+  }
+}
+
+function asOpenTrial({ id, votes, landed, asked, decided }: Trial): Planned['trials'][number] {
+  const samples = [...landed]
+    .toSorted((a, b) => a - b)
+    .flatMap((index) => {
+      const { answer, confidences } = votes[index] ?? { answer: null, confidences: {} }
+      return {
+        index,
+        outcome: answer === null ? 'no_answer' : 'answer',
+        answerKey: answer,
+        signals: confidences,
+      } as const
+    })
+  return { id, position: 0, replicate: 0, seedBase: 0, asked, blocked: false, samples, decided }
+}
+
+function roomOf(free: number): Planned['room'] {
+  return {
+    inFlight: free,
+    free,
+    samples: Infinity,
+    retries: Infinity,
+    callsPerSample: 1,
+    calls: Infinity,
+    cap: null,
+    redeliveriesUsedUp: false,
+    retrying: false,
+  }
+}
