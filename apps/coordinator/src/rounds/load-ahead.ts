@@ -8,7 +8,7 @@ import {
 } from '@cges-fleet/db'
 
 /** How many trials a round looks ahead in beside those it decides, at most. */
-const FURTHER_TRIALS = 64
+const FURTHER_TRIALS = 32
 /** How many of an evaluation's trials tell what its questions are like. */
 const LEARNED_FROM = 64
 
