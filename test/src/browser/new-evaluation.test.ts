@@ -63,6 +63,25 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a new evaluation in a browse
     expect(await page.getByLabel('Name').inputValue()).toBe('')
   })
 
+  it('takes nothing before its scripts are at work, so that nothing typed is lost', async () => {
+    const { page } = await opened()
+    let arrived = (): void => undefined
+    const scripts = new Promise<void>((resolve) => {
+      arrived = resolve
+    })
+    await page.route(/\/_next\/static\/[^?]+\.js/, async (route) => {
+      await scripts
+      await route.continue()
+    })
+    await page.reload({ waitUntil: 'commit' })
+    const name = page.getByLabel('Name')
+    expect([await name.isDisabled(), await startButton(page).isDisabled()]).toEqual([true, true])
+    arrived()
+    await name.fill('Typed early')
+    await page.reload()
+    await expect.poll(() => name.inputValue()).toBe('Typed early')
+  })
+
   it('sends the same key again where the answer was lost, and makes one', async () => {
     const { page } = await opened()
     await page.getByLabel('Name').fill('Answer lost')

@@ -1,6 +1,7 @@
 'use client'
 import type { AccountsView } from '@cges-fleet/core'
 import type { FormEvent } from 'react'
+import { useScriptsRun } from '../../frame/use-scripts-run'
 import { ChangesList } from './changes-list'
 import type { Draft } from './draft'
 import { FaultSummary } from './fault-summary'
@@ -35,6 +36,7 @@ export function NewEvaluation({ offer, first, cloned, preset, limits, target }: 
   const submission = submissionOf(draft)
   const foreseen = useForecast(JSON.stringify(submission))
   const { busy, refusal, submit } = useSubmit()
+  const ready = useScriptsRun()
   const faults = useFaults(foreseen.faults)
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -45,14 +47,14 @@ export function NewEvaluation({ offer, first, cloned, preset, limits, target }: 
   const parts = { draft, change, faults, offer }
   return (
     <form className="new-evaluation" onSubmit={(event) => void send(event)} noValidate aria-label="New evaluation">
-      <div className="sections">
+      <fieldset className="sections" disabled={!ready}>
         {refusal === null ? null : <FaultSummary key={refusal.id} {...refusal} />}
         <SubjectSection {...parts} />
         <MethodsSection {...parts} />
         <SamplingSection {...parts} />
         <LimitsSection {...parts} webhooks={offer.webhooks} />
         <SameAsText submission={submission} target={target} />
-      </div>
+      </fieldset>
       <aside className="summary panel">
         <ForecastSummary
           foreseen={foreseen}
@@ -60,7 +62,7 @@ export function NewEvaluation({ offer, first, cloned, preset, limits, target }: 
           pool={offer.pools.find(({ name }) => name === draft.pool)}
         />
         {cloned === null ? null : <ChangesList before={submissionOf(first)} now={submission} />}
-        <SubmitRow busy={busy} isKept={isKept} onStartOver={forget} />
+        <SubmitRow busy={busy} ready={ready} isKept={isKept} onStartOver={forget} />
       </aside>
     </form>
   )
@@ -68,14 +70,15 @@ export function NewEvaluation({ offer, first, cloned, preset, limits, target }: 
 
 interface SubmitRowProps {
   readonly busy: boolean
+  readonly ready: boolean
   readonly isKept: boolean
   readonly onStartOver: () => void
 }
 
-function SubmitRow({ busy, isKept, onStartOver }: SubmitRowProps) {
+function SubmitRow({ busy, ready, isKept, onStartOver }: SubmitRowProps) {
   return (
     <>
-      <button type="submit" className="primary" disabled={busy}>
+      <button type="submit" className="primary" disabled={busy || !ready}>
         {busy ? 'Submitting …' : 'Start evaluation'}
       </button>
       {isKept ? (
