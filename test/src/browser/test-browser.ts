@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
-const PATH = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+/** Chromium without what draws windows takes a quarter less time; Debian has it beside the whole one. */
+const PATHS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
+const PATH = process.env['CHROMIUM'] ?? PATHS.find((path) => existsSync(path)) ?? '/usr/bin/chromium'
 
 const FLAGS = [
   '--headless',
