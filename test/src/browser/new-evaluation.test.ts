@@ -65,18 +65,15 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a new evaluation in a browse
 
   it('takes nothing before its scripts are at work, so that nothing typed is lost', async () => {
     const { page } = await opened()
-    let arrived = (): void => undefined
-    const scripts = new Promise<void>((resolve) => {
-      arrived = resolve
-    })
+    let held = true
     await page.route(/\/_next\/static\/[^?]+\.js/, async (route) => {
-      await scripts
+      await expect.poll(() => held).toBe(false)
       await route.continue()
     })
     await page.reload({ waitUntil: 'commit' })
     const name = page.getByLabel('Name')
     expect([await name.isDisabled(), await startButton(page).isDisabled()]).toEqual([true, true])
-    arrived()
+    held = false
     await name.fill('Typed early')
     await page.reload()
     await expect.poll(() => name.inputValue()).toBe('Typed early')
