@@ -43,7 +43,7 @@ export async function lookAhead(
 ): Promise<PlannedSample[]> {
   if (lookahead === 'off' || room <= 0) return []
   const open = decided.filter(({ decision }) => decision.change.state === 'open').map(withOpenMethods)
-  if (lookahead === 'auto') return likeliest(open, { room, learned }, between)
+  if (lookahead === 'auto') return likeliest(open.filter(hasMore), { room, learned }, between)
   const chains = await inTurns(open, (each) => farther(each, lookahead), between)
   chains.sort((a, b) => b.length - a.length)
   const longest = chains[0]?.length ?? 0
@@ -54,6 +54,10 @@ export async function lookAhead(
 function withOpenMethods(each: Decided): Open {
   const stopped = new Set([...each.trial.decided, ...each.decision.verdicts.map(({ methodKey }) => methodKey)])
   return { ...each, open: each.methods.filter(({ key }) => !stopped.has(key)) }
+}
+
+function hasMore({ trial, decision, open }: Open): boolean {
+  return open.some(({ budget }) => budget > Math.max(trial.asked, decision.wanted))
 }
 
 /** A trial's next so many samples, within the budgets of its methods. */

@@ -73,12 +73,15 @@ export function foreseenNeed(
 
 /** How many samples the rules use of a path; null where one refuses it, as with more answers than its support holds. */
 function needOf(rules: readonly OpenRule[], path: readonly Vote[]): number | null {
+  const farthest = Math.max(...rules.map(({ budget }) => budget))
+  let need = 0
   try {
-    const calls = rules.map(({ budget, decide }) => {
+    for (const { budget, decide } of rules) {
+      if (need === farthest) break
       const decision = decide(path.slice(0, budget))
-      return decision.state === 'stopped' ? decision.calls : budget
-    })
-    return Math.max(...calls)
+      need = Math.max(need, decision.state === 'stopped' ? decision.calls : budget)
+    }
+    return need
   } catch {
     return null
   }
