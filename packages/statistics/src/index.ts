@@ -19,6 +19,7 @@ export {
 export * from './simulation/solve-profile.js'
 export { apportionTime } from './apportion-time.js'
 export * from './auc.js'
+export { auditReport } from './audit-report.js'
 export { baselinesOf } from './baseline-of.js'
 export * from './calibration-error.js'
 export * from './calibration-report.js'

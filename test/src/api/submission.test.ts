@@ -158,8 +158,8 @@ it('ends an evaluation early, once', async () => {
   expect(again.body).toMatchObject({ finishedAt, version, status: 'cancelled' })
 })
 
-it('clones an evaluation with how its answers vote and that it is interactive', async () => {
-  const first = await api().post(pathOf(SubmitEvaluation), { ...SPEC, paper: true, interactive: true })
+it('clones an evaluation with how its answers vote, that it is interactive, and what is audited', async () => {
+  const first = await api().post(pathOf(SubmitEvaluation), { ...SPEC, paper: true, interactive: true, audit: 0.2 })
   const { id } = EvaluationView.parse(first.body)
   const cloned = await api().post(pathOf(CloneEvaluation, { path: { id } }), {})
   expect(cloned.status).toBe(201)
@@ -167,7 +167,7 @@ it('clones an evaluation with how its answers vote and that it is interactive', 
     [id, EvaluationView.parse(cloned.body).id],
   ])
   expect(specs).toHaveLength(2)
-  expect(specs[0]).toMatchObject({ spec: { paper: true, interactive: true } })
+  expect(specs[0]).toMatchObject({ spec: { paper: true, interactive: true, audit: 0.2 } })
   expect(specs[1]).toEqual(specs[0])
 })
 

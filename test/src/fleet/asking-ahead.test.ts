@@ -1,4 +1,6 @@
+import type { EvaluationView } from '@cges-fleet/core'
 import { afterEach, expect, inject, it } from 'vitest'
+import { replayStored } from './replay-stored.js'
 import { TestFleet } from './test-fleet.js'
 
 const redis = inject('redis')
@@ -29,4 +31,23 @@ it('changes no verdict by asking ahead of need, though workers die, and says how
     expect(samples.extra).toBe(samples.drawn - off.samples.drawn)
     if (lookahead === 6) expect(samples.extra).toBeGreaterThan(0)
   }
+  await changesNothingByAudit(fleet, off)
 })
+
+/** A quarter of the questions drawn whole: the same digest, live and replayed, and the draws beyond need in their own place. */
+async function changesNothingByAudit(fleetOf: TestFleet, off: EvaluationView): Promise<void> {
+  const { id } = await fleetOf.submit({ ...SPEC, audit: 0.25, lookahead: 'auto' })
+  const { digest, samples, audit, methods } = await fleetOf.ended(id)
+  expect({ digest, calls: methods.map(({ calls }) => calls) }).toEqual({
+    digest: off.digest,
+    calls: off.methods.map(({ calls }) => calls),
+  })
+  expect(audit).toMatchObject({ share: 0.25, budget: 16, trials: 6, found: { whole: 6 } })
+  const beyond = samples.drawn - off.samples.drawn
+  expect(audit?.found?.calls).toBe(beyond - (samples.extra ?? 0))
+  expect(audit?.found?.calls).toBeGreaterThan(0)
+  expect(audit?.said).toContainEqual(
+    expect.stringMatching(/^cges.*: stops agree with SC@16 in .* by \d audited stops$/),
+  )
+  expect((await replayStored(fleetOf, id)).digest).toMatchObject({ digest, isVerified: true })
+}

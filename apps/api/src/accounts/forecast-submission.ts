@@ -1,4 +1,4 @@
-import { type Forecast, forecastEvaluation, type Needs, type PoolView } from '@cges-fleet/core'
+import { auditedTrials, type Forecast, forecastEvaluation, type Needs, type PoolView } from '@cges-fleet/core'
 import {
   type Allowance,
   type Database,
@@ -61,7 +61,10 @@ async function needsOf(db: Database, team: TeamId, { evaluation, pool }: Asked):
   const slots = ready.reduce((sum, worker) => sum + worker.slots, 0)
   const past = await selectPast(db, team, { benchmarkId, pool: evaluation.pool })
   const mostTokens = await selectTokensPerCall(db, evaluation)
-  return forecastEvaluation({ methods, trials: questions * replicates, replicates, mostTokens, slots, past })
+  const trials = questions * replicates
+  const { audit = 0, seed } = evaluation
+  const audited = auditedTrials({ audit, questions, seed }, replicates).length
+  return forecastEvaluation({ methods, trials, replicates, audited, mostTokens, slots, past })
 }
 
 /** The cap that even an evaluation's minimum exceeds; null if none does. */

@@ -1,6 +1,14 @@
-import { type EvaluationView, hasEnded, type MethodReport, RELEASE, TINY_BENCHMARK } from '@cges-fleet/core'
+import {
+  auditedTrials,
+  type EvaluationView,
+  hasEnded,
+  type MethodReport,
+  RELEASE,
+  TINY_BENCHMARK,
+} from '@cges-fleet/core'
 import { isExternal, methodKey, type ReportedSpec, requiredSignals } from '@cges-fleet/methods'
 import {
+  auditReport,
   baselinesOf,
   clusteredInterval,
   expectedRemainingDraws,
@@ -48,10 +56,18 @@ export function evaluationView(totals: EvaluationTotals): EvaluationView {
       perSecond,
       elapsedSeconds: totals.elapsedSeconds,
     },
+    audit: auditOf(totals),
     eta: eta(totals, methods, perSecond),
     throughput: [...totals.progress],
     methods,
   }
+}
+
+function auditOf({ audit, audited, methods, external, summary, seed, replicates }: EvaluationTotals) {
+  if (audit === 0) return null
+  const { questions } = summary.benchmark
+  const trials = auditedTrials({ audit, questions, seed }, replicates).length
+  return auditReport({ share: audit, trials, methods, external, found: audited })
 }
 
 type Baselines = ReturnType<typeof baselinesOf>
@@ -115,7 +131,7 @@ function rate(totals: EvaluationTotals): number | null {
   return seconds > 0 ? totals.recentSamples / seconds : null
 }
 
-/** The hungriest method determines how long a trial is drawn for, so its survival curve gives what is left. */
+/** The hungriest method determines how long a trial is drawn for, so its survival curve gives what is left; audited trials take all. */
 function eta(totals: EvaluationTotals, methods: readonly MethodReport[], perSecond: number | null) {
   const { total, closed, blocked } = totals.summary.trials
   if (totals.summary.status !== 'running' || closed < ETA_FROM * total || perSecond === null || perSecond <= 0)
@@ -125,7 +141,8 @@ function eta(totals: EvaluationTotals, methods: readonly MethodReport[], perSeco
   const open = [...(waiting > 0 ? [{ depth: 0, trials: waiting }] : []), ...underWay]
   const hungriest = methods.reduce((most, method) => (hunger(method) > hunger(most) ? method : most))
   const { expected, atMost } = expectedRemainingDraws(hungriest.unresolvedAfter, open)
-  return { seconds: expected / perSecond, atMostSeconds: atMost / perSecond }
+  const needed = expected + totals.audit * (atMost - expected)
+  return { seconds: needed / perSecond, atMostSeconds: atMost / perSecond }
 }
 
 function hunger(method: MethodReport): number {

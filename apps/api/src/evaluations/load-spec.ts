@@ -22,6 +22,7 @@ export async function loadSpec(caller: Pick<Caller, 'db' | 'team'>, id: string):
     paper,
     interactive,
     lookahead,
+    audit,
     notify,
   } = original
   return EvaluationDraft.parse({
@@ -38,6 +39,7 @@ export async function loadSpec(caller: Pick<Caller, 'db' | 'team'>, id: string):
     paper,
     interactive,
     lookahead,
+    audit,
     notify: notify ?? undefined,
   })
 }

@@ -89,8 +89,8 @@ export async function resolveSubmission(db: Database, team: TeamId, submission: 
   }
 }
 
-function asGiven({ methods, paper, seed, replicates, caps, interactive, lookahead }: EvaluationSpec) {
-  return { methods, paper, seed, replicates, caps, interactive, lookahead }
+function asGiven({ methods, paper, seed, replicates, caps, interactive, lookahead, audit }: EvaluationSpec) {
+  return { methods, paper, seed, replicates, caps, interactive, lookahead, audit }
 }
 
 function refuseQuestions(spec: EvaluationSpec, questions: number, known: number): void {

@@ -24,6 +24,7 @@ export function evaluationJson(view: EvaluationView) {
     digest: view.digest,
     gradingVersion: view.gradingVersion,
     ...drawnOf(view),
+    audit: view.audit,
     methods: view.methods.map((method) => ({
       method: method.key,
       label: method.label,

@@ -66,6 +66,7 @@ export function reportText(view: EvaluationView, statistics: EvaluationStatistic
       rankingCalls === 0 ? [] : [`${label} also made ${rankingCalls} calls to rank the questions by difficulty`],
     ),
     ...view.methods.flatMap(({ label, certified }) => (certified === null ? [] : [`${label}: ${certified.said}`])),
+    ...(view.audit?.said ?? []),
     ...view.warnings.map((warning) => `warning: ${warning}`),
     ...sensitivityLines(view),
     ...(view.notComparable === null ? [] : [`NOT COMPARABLE: ${view.notComparable}`]),

@@ -41,7 +41,7 @@ export async function applyRound(tx: EntityManager, state: RoundState, plan: Rou
 }
 
 async function writeDecided(tx: EntityManager, { evaluation }: RoundState, { decisions }: RoundPlan): Promise<void> {
-  const { id: evaluationId, teamId, lookahead } = evaluation
+  const { id: evaluationId, teamId, lookahead, audit } = evaluation
   const trials = decisions.map(({ change }) => change)
   await gradeTrials(
     tx,
@@ -56,7 +56,7 @@ async function writeDecided(tx: EntityManager, { evaluation }: RoundState, { dec
     standings: decisions.flatMap(({ standings }) => standings),
     trials,
   })
-  if (lookahead === 'off') return
+  if (lookahead === 'off' && audit === 0) return
   await withdrawDraws(
     tx,
     trials.filter(({ state }) => state === 'closed').map(({ id }) => id),

@@ -127,6 +127,19 @@ function expectedVerdict(spec: TrialMethodSpec, all: readonly ReadSample[]) {
   return { calls: decision.calls, answerKey: decision.answer, reason: decision.reason, score: decision.score }
 }
 
+it('is drawn on where it is audited, its verdicts the same, until it has all samples or one cannot be drawn', () => {
+  const methods = keyed('sc@2', 'esc:window=2@4')
+  const audited = (text: string, asked?: number) =>
+    decideTrial(methods, trial(text, asked === undefined ? {} : { asked }), [], 4)
+  const { verdicts, standings } = decideTrial(methods, trial('a a'))
+  const open = { id: 't', readUpTo: 2, state: 'open', parked: false }
+  expect(audited('a a')).toEqual({ change: open, verdicts, standings, wanted: 4 })
+  expect(audited('a a . a', 4).change).toEqual(open)
+  expect(audited('a a b b')).toMatchObject({ change: { state: 'closed', readUpTo: 4 }, verdicts, wanted: 0 })
+  expect(audited('a a ! b')).toMatchObject({ change: { state: 'closed', readUpTo: 2 }, verdicts, wanted: 0 })
+  expect(audited('a ! b b')).toMatchObject({ change: { state: 'blocked', readUpTo: 1 }, verdicts: [], wanted: 0 })
+})
+
 it('cannot see reference answers: what it decides is a function of the samples’ answers up to their names', () => {
   const methods = keyed('cges:confidence=lns-arith,gamma=0.99@6', 'esc:window=3@6', 'sc@4')
   const text = 'x y x y x x'

@@ -43,12 +43,14 @@ interface MethodDecision {
 
 /**
  * Decides one trial for every method that has no verdict yet. Pure: the same samples give the same decision, now and in
- * a replay, and no reference answer is in sight.
+ * a replay, and no reference answer is in sight. `auditTo`: the samples it is drawn on to whatever the methods need; it
+ * stays open until it has them, or until one cannot be drawn.
  */
 export function decideTrial(
   methods: readonly KeyedMethod[],
   trial: OpenTrial,
   sets: readonly SetStanding[] = [],
+  auditTo = 0,
 ): TrialDecision {
   const prefix = contiguousPrefix(trial.samples)
   const open = ({ key }: { readonly key: string }) => !trial.decided.includes(key)
@@ -57,8 +59,9 @@ export function decideTrial(
     ...sets.filter(open).map((set) => bySet(set, trial, prefix)),
   ]
   const standings = decisions.flatMap(({ standing }) => standing ?? [])
-  const state = standings.length === 0 ? 'closed' : standings.every(({ blocked }) => blocked) ? 'blocked' : 'open'
-  const wanted = state === 'open' ? Math.max(...decisions.map(({ until }) => until)) : 0
+  const drawsOn = prefix.votes.length < auditTo && !prefix.blocked
+  const state = stateOf(standings, drawsOn)
+  const wanted = state === 'open' ? Math.max(drawsOn ? auditTo : 0, ...decisions.map(({ until }) => until)) : 0
   const readUpTo = prefix.votes.length
   const parked = state === 'open' && wanted <= trial.asked && trial.asked === trial.samples.length
   return {
@@ -67,6 +70,11 @@ export function decideTrial(
     standings: readUpTo > 0 || state === 'blocked' ? standings : [],
     wanted,
   }
+}
+
+function stateOf(standings: readonly NewStanding[], drawsOn: boolean): TrialChange['state'] {
+  if (standings.length === 0) return drawsOn ? 'open' : 'closed'
+  return standings.every(({ blocked }) => blocked) ? 'blocked' : 'open'
 }
 
 function byTrial(

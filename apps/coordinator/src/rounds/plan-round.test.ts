@@ -1,3 +1,4 @@
+import { isAudited } from '@cges-fleet/core'
 import { methodKey, parseMethodSpec } from '@cges-fleet/methods'
 import { NO_ROOM, type OpenTrial, type ReadSample } from '@cges-fleet/db'
 import fc from 'fast-check'
@@ -29,7 +30,7 @@ const trial = (id: string): fc.Arbitrary<OpenTrial> =>
   fc.integer({ min: 0, max: MOST }).chain((asked) =>
     fc.record({
       id: fc.constant(id),
-      position: fc.constant(0),
+      position: fc.nat({ max: 5 }),
       replicate: fc.constant(0),
       seedBase: fc.constant(1024),
       asked: fc.constant(asked),
@@ -50,15 +51,16 @@ const state: fc.Arbitrary<Planned> = fc
     samples: fc.oneof(fc.integer({ min: 0, max: 40 }), fc.constant(Infinity)),
     returned: fc.integer({ min: 0, max: 5 }),
     idle: fc.integer({ min: 0, max: 6 }),
+    audit: fc.constantFrom(0, 0.3, 1),
   })
-  .map(({ trials, free, samples, returned, idle }) => ({
+  .map(({ trials, free, samples, returned, idle, audit }) => ({
     trials,
     sets: NO_SETS,
     certified: () => [],
     room: { ...NO_ROOM, inFlight: 64, free: free + returned, samples },
     returned: { length: returned },
     idle: Math.min(idle, trials.length),
-    evaluation: { methods: METHODS, lookahead: 'off' },
+    evaluation: { methods: METHODS, lookahead: 'off', audit, questions: 6, seed: 3 },
     ahead: NOTHING_AHEAD,
   }))
 
@@ -110,6 +112,23 @@ it('decides every trial, each as if it were alone, and gives no method a second 
   )
 })
 
+it('decides the same where trials are audited, and draws those and no others further', async () => {
+  await fc.assert(
+    fc.asyncProperty(state, async (from) => {
+      const without = await planned({ ...from, evaluation: { ...from.evaluation, audit: 0 } })
+      const { decisions } = await planned(from)
+      for (const [at, { verdicts, standings, change, wanted }] of decisions.entries()) {
+        const plain = without.decisions[at]
+        expect({ verdicts, standings }).toEqual({ verdicts: plain?.verdicts, standings: plain?.standings })
+        const trialOf = from.trials[at] ?? { position: 0, replicate: 0 }
+        if (isAudited(trialOf, from.evaluation)) {
+          expect(wanted).toBe(change.state === 'open' ? MOST : 0)
+        } else expect({ change, wanted }).toEqual({ change: plain?.change, wanted: plain?.wanted })
+      }
+    }),
+  )
+})
+
 it('looks for more trials with nothing in flight where those it saw left room, and only there', async () => {
   await fc.assert(
     fc.asyncProperty(state, async (from) => {
@@ -124,9 +143,18 @@ it('looks for more trials with nothing in flight where those it saw left room, a
 it('gives why a rule refuses its input, and plans nothing then', async () => {
   const read: ReadSample = { index: 0, outcome: 'answer', answerKey: 'a', signals: null }
   const trials = [
-    { id: 't', position: 0, replicate: 0, seedBase: 0, asked: 1, blocked: false, samples: [read], decided: [] },
+    {
+      id: 't',
+      position: 0,
+      replicate: 0,
+      seedBase: 0,
+      asked: 1,
+      blocked: false,
+      samples: [read],
+      decided: [],
+    },
   ]
-  const evaluation = { methods: METHODS, lookahead: 'off' } as const
+  const evaluation = { methods: METHODS, lookahead: 'off', audit: 0, questions: 1, seed: 0 } as const
   const nothing = { returned: [], idle: 0, ahead: NOTHING_AHEAD }
   const from = { trials, sets: NO_SETS, certified: () => [], room: NO_ROOM, ...nothing, evaluation }
   expect(await planRound(from)).toHaveProperty('message', expect.stringMatching(/lns-arith/))

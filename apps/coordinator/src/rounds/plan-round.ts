@@ -1,3 +1,4 @@
+import { isAudited } from '@cges-fleet/core'
 import { decide, isTrialMethod, methodKey, otherScore } from '@cges-fleet/methods'
 import { inTurns, type OpenTrial, type PlannedSample } from '@cges-fleet/db'
 import { decideTrial, type KeyedMethod, type TrialDecision } from './decide-trial.js'
@@ -18,7 +19,7 @@ export interface RoundPlan {
 
 /** The part of the loaded state that a plan is made from. */
 export type Planned = Pick<RoundState, 'trials' | 'sets' | 'certified' | 'room' | 'idle' | 'ahead'> & {
-  readonly evaluation: Pick<RoundState['evaluation'], 'methods' | 'lookahead'>
+  readonly evaluation: Pick<RoundState['evaluation'], 'methods' | 'lookahead' | 'audit' | 'questions' | 'seed'>
   readonly returned: Pick<RoundState['returned'], 'length'>
 }
 
@@ -84,11 +85,13 @@ async function decideAll(
     decide: (votes) => decide(spec, votes),
     otherScore: (votes) => otherScore(spec, votes),
   }))
+  const most = Math.max(...evaluation.methods.map(({ budget }) => budget))
   const decided: Decided[] = []
   const one = (trial: OpenTrial): Error | null => {
     try {
       const own = [...methods, ...certified(trial)]
-      decided.push({ trial, decision: decideTrial(own, trial, sets.of(trial.id)), methods: own })
+      const auditTo = isAudited(trial, evaluation) ? most : 0
+      decided.push({ trial, decision: decideTrial(own, trial, sets.of(trial.id), auditTo), methods: own })
       return null
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error))

@@ -27,6 +27,7 @@ export function notesOf(view: EvaluationView, readings: SampleReadings | null): 
     ...view.methods.map(({ label, certified }): Note | null =>
       certified === null ? null : { tone: 'plain', text: `${label}: ${certified.said}.` },
     ),
+    ...(view.audit?.said ?? []).map((text): Note => ({ tone: 'plain', text: `${text}.` })),
     ...warnings.filter((text) => !isOfBlocked(text)).map((text): Note => ({ tone: 'warning', text: sentence(text) })),
     (readings?.warnings.length ?? 0) > 0 ? MANY_LAST : null,
     simulated

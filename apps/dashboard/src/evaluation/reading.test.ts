@@ -52,6 +52,7 @@ const view: EvaluationView = {
   spent: { calls: 300, tokens: 30_000 },
   events: [],
   startedTrials: 100,
+  audit: null,
   samples: { drawn: 300, extra: null, inFlight: 4, waiting: 0, attempts: 300, perSecond: 5, elapsedSeconds: 60 },
   eta: null,
   throughput: [

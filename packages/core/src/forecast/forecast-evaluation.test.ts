@@ -39,6 +39,16 @@ it('knows what a method that spends a total will be charged, in every replicate'
   expect(told({ trials: 10 }).methods[0]?.calls.high).toBe(160)
 })
 
+it('counts trials that are audited whole', () => {
+  expect(forecastEvaluation(planned({ names: ['asc-beta', 'sc@4'], audited: 5 })).samples).toEqual({
+    low: 5 * 16 + 95 * 4,
+    high: 1600,
+    basis: 'bound',
+  })
+  expect(told({ audited: 10 }).samples).toEqual({ low: 250, high: 250 + 10 * 15, basis: 'bound' })
+  expect(forecastEvaluation(planned({ audited: 10 })).samples).toMatchObject({ low: 1600, high: 1600 })
+})
+
 it('with a past gives intervals around it, inside what the rules allow', () => {
   const seen: Observed = { n: 400, mean: 6, sd: 3 }
   const past: Past = {

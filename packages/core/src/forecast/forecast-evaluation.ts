@@ -22,6 +22,8 @@ export interface Planned {
   readonly trials: number
   /** Replicates of each question: a total is spent in each. */
   readonly replicates: number
+  /** Trials that are drawn on to the largest budget, whatever the methods need; left out for none. */
+  readonly audited?: number
   /** The most tokens one sample may take, its prompt included. */
   readonly mostTokens: number
   /** Samples the pool draws at once now. */
@@ -43,9 +45,11 @@ export type Needs = Pick<Forecast, 'trials' | 'methods' | 'samples' | 'tokens' |
 export function forecastEvaluation(planned: Planned): Needs {
   const { trials, past, slots } = planned
   const methods = planned.methods.map((spec) => ({ key: methodKey(spec), calls: callsOf(spec, planned) }))
-  const most = trials * Math.max(...planned.methods.map((spec) => spec.budget))
-  const low = Math.max(...methods.map(({ calls }) => calls.low))
-  const high = Math.min(most, sumOfHighs(methods))
+  const most = trials * largestBudget(planned)
+  const { low, high } = withAudit(planned, {
+    low: Math.max(...methods.map(({ calls }) => calls.low)),
+    high: Math.min(most, sumOfHighs(methods)),
+  })
   // What rests on the past in part does not hold always; what the rules leave no room in does, whatever was seen.
   const basis = low < high && methods.some(({ calls }) => calls.basis === 'past') ? 'past' : 'bound'
   const samples: ForecastInterval = { low, high, basis }
@@ -59,6 +63,21 @@ export function forecastEvaluation(planned: Planned): Needs {
     worst: { samples: most, tokens: most * planned.mostTokens },
     seconds: busy === null || slots === 0 ? null : scaled(busy, 1 / slots),
     gpuSeconds: seen(samples, past.gpuSecondsPerSample),
+  }
+}
+
+function largestBudget({ methods }: Pick<Planned, 'methods'>): number {
+  return Math.max(...methods.map((spec) => spec.budget))
+}
+
+/** Audited trials are drawn whole, the others at least as far as some method needs of every trial. */
+function withAudit(planned: Planned, { low, high }: { low: number; high: number }): { low: number; high: number } {
+  const { methods, trials, audited = 0 } = planned
+  const whole = largestBudget(planned)
+  const least = Math.max(1, ...methods.filter(isTrialMethod).map((spec) => nextStop(spec, 0)))
+  return {
+    low: audited === 0 ? low : Math.max(low, audited * whole + (trials - audited) * least),
+    high: Math.min(trials * whole, high + audited * (whole - least)),
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Bounds, EvaluationSummary } from './evaluation-view.js'
+import { EvaluationSummary } from './evaluation-view.js'
+import { Bounds } from './share-estimate.js'
 
 /** The most accurate method of an evaluation; ties: the one with the fewest calls. */
 export const BestMethod = z.object({

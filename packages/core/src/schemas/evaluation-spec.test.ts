@@ -27,6 +27,17 @@ it('points at the parameter at fault', () => {
   expect(issues?.[0]?.path).toEqual(['methods', 1, 'window'])
 })
 
+const audited = (audit: unknown) => EvaluationSpec.safeParse({ ...draft, methods: ['sc'], audit })
+
+it('takes a share from 0 to 1 of the trials to audit, and none unless asked', () => {
+  expect([undefined, 0, 0.05, 1].map((audit) => audited(audit).data?.audit)).toEqual([undefined, 0, 0.05, 1])
+  for (const wrong of [-0.1, 5, '5 %', true]) {
+    expect(audited(wrong).error?.issues).toMatchObject([
+      { path: ['audit'], message: expect.stringMatching(/such as 0\.05/) },
+    ])
+  }
+})
+
 it('refuses a reward model only where the pool has none', () => {
   const methods = ['sc', 'dsc', 'cges:confidence=rm,gamma=0.99', 'cges:confidence=mars,gamma=0.99', 'asc-dirichlet']
   const refused = refusing(methods)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AuditShare } from './audit-share.js'
 import { BenchmarkName } from './benchmark.js'
 import { budgetOfMethods, methodInputs, parseMethods } from './method-inputs.js'
 import { Caps } from './caps.js'
@@ -28,6 +29,9 @@ export const EvaluationDraft = z.strictObject({
     .describe(`goes before other work: for at most ${MOST_INTERACTIVE} samples, while someone waits for them`),
   lookahead: Lookahead.default('off').describe(
     'where slots would stand idle, asks ahead of need for what a question will probably take: auto, or so many samples; verdicts stay the same, extra draws are counted; not under a cap',
+  ),
+  audit: AuditShare.optional().describe(
+    'draws this share of the trials on to the largest budget, whatever the methods need, and says how often the vote of all these samples is what each method stopped with; no verdict changes, the draws count under the caps and for no method',
   ),
   caps: Caps.default({}).describe('what it may spend at most; at a cap it is budget-stopped'),
   notify: WebhookName.optional().describe('the webhook told once it has ended, one of those the fleet allows'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CoverageCurve } from './coverage-curve.js'
-import { ShareEstimate } from './evaluation-view.js'
+import { ShareEstimate } from './share-estimate.js'
 import { MethodCurve } from './method-curve.js'
 import { Outcome } from './outcome.js'
 import { SampleReadings } from './sample-readings.js'

@@ -1,18 +1,12 @@
 import { z } from 'zod'
+import { AuditReport } from './audit-report.js'
 import { LogSource } from './import-spec.js'
 import { EvaluationEvent } from './evaluation-event.js'
 import { EvaluationStatus } from './evaluation-status.js'
 import { ExternalSpec, MethodSpec } from '@cges-fleet/methods'
 import { Provenance } from './pool.js'
 import { Sampling } from './sampling.js'
-
-/** A share with its 95 % interval and the number of trials it stands on; all in [0, 1]. */
-export const ShareEstimate = z.object({ value: z.number(), low: z.number(), high: z.number(), n: z.int() })
-export type ShareEstimate = z.infer<typeof ShareEstimate>
-
-/** Bounds that no later result can leave. */
-export const Bounds = z.object({ low: z.number(), high: z.number() })
-export type Bounds = z.infer<typeof Bounds>
+import { Bounds, ShareEstimate } from './share-estimate.js'
 
 /** An estimate of a running evaluation's final share, from its closed prefix. */
 export const LiveEstimate = ShareEstimate.extend({
@@ -140,13 +134,16 @@ export const EvaluationView = EvaluationSummary.omit({ methods: true }).extend({
     extra: z
       .int()
       .nullable()
-      .describe('drawn ahead of need and needed by no method; known once done, null where nothing is drawn ahead'),
+      .describe(
+        'drawn ahead of need and needed by no method, the audit’s apart; known once done, null where nothing is drawn ahead',
+      ),
     inFlight: z.int(),
     waiting: z.int(),
     attempts: z.int().describe('calls to the model, redraws included'),
     perSecond: z.number().nullable().describe('over the last 30 s'),
     elapsedSeconds: z.number(),
   }),
+  audit: AuditReport.nullable().describe('null unless it was asked for'),
   eta: z
     .object({ seconds: z.number(), atMostSeconds: z.number() })
     .nullable()

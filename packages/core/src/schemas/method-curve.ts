@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ShareEstimate } from './evaluation-view.js'
+import { ShareEstimate } from './share-estimate.js'
 
 /** A rule's outcome at one value of its parameter. */
 export const CurvePoint = z.object({

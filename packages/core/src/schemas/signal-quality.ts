@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ConfidenceSignal } from '@cges-fleet/methods'
-import { Bounds } from './evaluation-view.js'
+import { Bounds } from './share-estimate.js'
 
 /** Answers of about equal confidence: their number, mean confidence and accuracy, with Wilson's 95 % interval. */
 export const ConfidenceBin = z.object({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { permutedIndex } from './permuted-index.js'
+import { permutedIndex, permutedPlace } from './permuted-index.js'
 
 const seeds = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
 
@@ -12,6 +12,14 @@ it('is a bijection for every size and seed', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 700 }), seeds, (size, seed) => {
       expect(shuffle(size, seed).toSorted((a, b) => a - b)).toEqual(Array.from({ length: size }, (_, place) => place))
+    }),
+  )
+})
+
+it('is undone by its inverse', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 2 ** 32 }), fc.nat(), seeds, (size, any, seed) => {
+      expect(permutedPlace(permutedIndex(any % size, size, seed), size, seed)).toBe(any % size)
     }),
   )
 })

@@ -9,15 +9,33 @@ const ROUNDS = 8
  * Source: Black and Rogaway, Ciphers with arbitrary finite domains (2002), cycle walking.
  */
 export function permutedIndex(position: number, size: number, seed: number): number {
-  if (!Number.isInteger(size) || size < 1 || size > 2 ** 32) throw new RangeError(`size ${size} is not in 1 … 2^32`)
-  if (!Number.isInteger(position) || position < 0 || position >= size) {
-    throw new RangeError(`position ${position} is not in 0 … ${size - 1}`)
-  }
-  const halfBits = Math.max(1, Math.ceil(Math.log2(size) / 2))
+  checkPlace(position, size)
+  const halfBits = halfBitsOf(size)
   let place = position
   do place = shuffleOnce(place, halfBits, seed)
   while (place >= size)
   return place
+}
+
+/** Returns the position at which `permutedIndex` gives this index: its inverse, with the same ranges and errors. */
+export function permutedPlace(index: number, size: number, seed: number): number {
+  checkPlace(index, size)
+  const halfBits = halfBitsOf(size)
+  let place = index
+  do place = unshuffleOnce(place, halfBits, seed)
+  while (place >= size)
+  return place
+}
+
+function checkPlace(position: number, size: number): void {
+  if (!Number.isInteger(size) || size < 1 || size > 2 ** 32) throw new RangeError(`size ${size} is not in 1 … 2^32`)
+  if (!Number.isInteger(position) || position < 0 || position >= size) {
+    throw new RangeError(`position ${position} is not in 0 … ${size - 1}`)
+  }
+}
+
+function halfBitsOf(size: number): number {
+  return Math.max(1, Math.ceil(Math.log2(size) / 2))
 }
 
 /** A bijection on 0 … 4^halfBits − 1. */
@@ -28,6 +46,17 @@ function shuffleOnce(value: number, halfBits: number, seed: number): number {
   for (let round = 0; round < ROUNDS; round += 1) {
     const mixed = hash(right, seed, round) % half
     ;[left, right] = [right, (left ^ mixed) >>> 0]
+  }
+  return left * half + right
+}
+
+function unshuffleOnce(value: number, halfBits: number, seed: number): number {
+  const half = 2 ** halfBits
+  let left = Math.floor(value / half)
+  let right = value % half
+  for (let round = ROUNDS - 1; round >= 0; round -= 1) {
+    const mixed = hash(left, seed, round) % half
+    ;[left, right] = [(right ^ mixed) >>> 0, left]
   }
   return left * half + right
 }

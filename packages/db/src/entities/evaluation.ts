@@ -76,6 +76,8 @@ export interface StoredSpec {
   readonly interactive?: boolean
   /** Left out where it is off. */
   readonly lookahead?: Lookahead
+  /** The share of the trials that is drawn on to the largest budget. Left out where none is. */
+  readonly audit?: number
   /** Rules of somebody's own, whose verdicts were added. */
   readonly external?: readonly ExternalSpec[]
 }

@@ -104,7 +104,7 @@ class SlotsRun {
       room: roomOf(free),
       returned: { length: 0 },
       idle: fresh.length,
-      evaluation: { methods, lookahead },
+      evaluation: { methods, lookahead, audit: 0, questions: 1, seed: 0 },
     })
     if (plan instanceof Error) throw plan
     for (const [at, { verdicts, change }] of plan.decisions.entries()) this.#settle(begun[at], verdicts, change.state)

@@ -20,6 +20,7 @@ export function draftOf(spec: EvaluationSpec): Draft {
     paper: spec.paper,
     interactive: spec.interactive,
     lookahead: String(spec.lookahead),
+    audit: written(spec.audit),
     notify: written(spec.notify),
   }
 }

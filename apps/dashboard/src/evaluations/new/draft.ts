@@ -25,6 +25,8 @@ export interface Draft {
   readonly interactive: boolean
   /** How far to ask ahead of need: off, auto, or so many samples. */
   readonly lookahead: string
+  /** The share of questions that is drawn whole; empty for none. */
+  readonly audit: string
   /** The webhook told once it has ended; empty for none. */
   readonly notify: string
 }

@@ -26,6 +26,7 @@ export function firstDraft({ benchmark, pool }: Pick<Draft, 'benchmark' | 'pool'
     paper: false,
     interactive: false,
     lookahead: 'off',
+    audit: '',
     notify: '',
   }
 }

@@ -11,43 +11,60 @@ interface Props extends FormProps {
 
 /** What the evaluation may spend at most, and who is told that it has ended. */
 export function LimitsSection(props: Props) {
-  const { draft, change, faults } = props
-  const { caps, interactive } = draft
+  const { draft, change } = props
   return (
     <fieldset className="panel" id="limits">
       <legend>Limits</legend>
       <p className="muted">At a cap it stops, keeps what it has, and can be extended later.</p>
       <div className="fields">
-        <TextField
-          path="caps.calls"
-          label="Most calls"
-          about="answers, rankings and scores; redraws apart"
-          empty="no cap"
-          numeric
-          value={caps.calls}
-          onChange={(calls) => change({ caps: { ...caps, calls } })}
-          faults={faults}
-        />
-        <TextField
-          path="caps.tokens"
-          label="Most tokens"
-          about="of prompts and answers together"
-          empty="no cap"
-          numeric
-          value={caps.tokens}
-          onChange={(tokens) => change({ caps: { ...caps, tokens } })}
-          faults={faults}
-        />
+        <CapField {...props} cap="calls" about="answers, rankings and scores; redraws apart" />
+        <CapField {...props} cap="tokens" about="of prompts and answers together" />
+        <AuditField {...props} />
       </div>
       <CheckField
         label="Interactive."
         about="It goes before other work, for at most 512 samples, while somebody waits for them."
-        checked={interactive}
+        checked={draft.interactive}
         onChange={(on) => change({ interactive: on })}
       />
       <AheadField {...props} />
       <NotifyField {...props} />
     </fieldset>
+  )
+}
+
+interface CapProps extends FormProps {
+  readonly cap: 'calls' | 'tokens'
+  readonly about: string
+}
+
+function CapField({ draft: { caps }, change, faults, cap, about }: CapProps) {
+  return (
+    <TextField
+      path={`caps.${cap}`}
+      label={`Most ${cap}`}
+      about={about}
+      empty="no cap"
+      numeric
+      value={caps[cap]}
+      onChange={(most) => change({ caps: { ...caps, [cap]: most } })}
+      faults={faults}
+    />
+  )
+}
+
+function AuditField({ draft: { audit }, change, faults }: FormProps) {
+  return (
+    <TextField
+      path="audit"
+      label="Audit"
+      about="share of questions drawn whole, such as 0.05, to say how often stops agree with all samples"
+      empty="none"
+      numeric
+      value={audit}
+      onChange={(share) => change({ audit: share })}
+      faults={faults}
+    />
   )
 }
 

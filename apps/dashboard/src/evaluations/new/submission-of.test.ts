@@ -35,6 +35,7 @@ test('whatever can be submitted is the same again when it is opened and sent as 
     seed: 9,
     sampling: { temperature: 0, topK: 5, maxTokens: 100 },
     caps: { calls: 1000 },
+    audit: 0.1,
     paper: true,
     reasoning: true,
   })

@@ -15,6 +15,7 @@ export function submissionOf(draft: Draft): Submission {
       questions: draft.questions,
       replicates: draft.replicates,
       seed: draft.seed,
+      audit: draft.audit,
     }),
     ...(Object.keys(sampling).length === 0 ? {} : { sampling }),
     ...(Object.keys(caps).length === 0 ? {} : { caps }),

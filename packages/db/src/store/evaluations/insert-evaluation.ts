@@ -23,6 +23,8 @@ export interface NewEvaluation {
   readonly interactive?: boolean
   /** How far it asks ahead of need where slots would stand idle. */
   readonly lookahead?: Lookahead
+  /** The share of its trials that is drawn on to the largest budget; left out or 0 for none. */
+  readonly audit?: number | undefined
   /** The webhook that is told once it has ended. */
   readonly notify?: string | null
   /** Why it was submitted, if that is worth recording. */
@@ -56,6 +58,7 @@ export async function insertEvaluation(db: Db, team: TeamId, evaluation: NewEval
       ...(evaluation.paper === true ? { paper: true } : {}),
       ...(evaluation.interactive === true ? { interactive: true } : {}),
       ...((evaluation.lookahead ?? 'off') === 'off' ? {} : { lookahead: evaluation.lookahead }),
+      ...((evaluation.audit ?? 0) === 0 ? {} : { audit: evaluation.audit }),
       ...(evaluation.notify == null ? {} : { notify: evaluation.notify }),
     }),
     evaluation.seed,

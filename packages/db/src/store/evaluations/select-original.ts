@@ -10,6 +10,7 @@ type Row = Pick<
   readonly paper: boolean
   readonly interactive: boolean
   readonly lookahead: Lookahead
+  readonly audit: number | null
   readonly notify: string | null
   readonly seed: string
   readonly callCap: number | null
@@ -23,7 +24,8 @@ export async function selectOriginal(db: Db, team: TeamId, id: string): Promise<
     `SELECT e.name, e.suite, e.benchmark_id AS "benchmarkId", e.pool, e.spec -> 'methods' AS methods,
             e.spec -> 'sampling' AS sampling, coalesce((e.spec -> 'paper')::boolean, false) AS paper,
             coalesce((e.spec -> 'interactive')::boolean, false) AS interactive,
-            coalesce(e.spec -> 'lookahead', '"off"') AS lookahead, e.spec ->> 'notify' AS notify, e.seed, e.replicates, e.questions, p.call_cap AS "callCap",
+            coalesce(e.spec -> 'lookahead', '"off"') AS lookahead, (e.spec -> 'audit')::float8 AS audit,
+            e.spec ->> 'notify' AS notify, e.seed, e.replicates, e.questions, p.call_cap AS "callCap",
             p.token_cap::float8 AS "tokenCap"
      FROM evaluation e LEFT JOIN spending p ON p.evaluation_id = e.id
      WHERE e.team_id = $1 AND e.id = $2`,
@@ -31,7 +33,7 @@ export async function selectOriginal(db: Db, team: TeamId, id: string): Promise<
   )
   const row = rows[0]
   if (row === undefined) return null
-  const { callCap, tokenCap, ...original } = row
+  const { callCap, tokenCap, audit, ...original } = row
   const caps = { calls: callCap ?? undefined, tokens: tokenCap ?? undefined }
-  return { ...original, seed: Number(row.seed), caps, idempotency: null }
+  return { ...original, audit: audit ?? undefined, seed: Number(row.seed), caps, idempotency: null }
 }

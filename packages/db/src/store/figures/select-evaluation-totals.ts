@@ -1,9 +1,10 @@
-import type { Caps, EvaluationEvent, EvaluationSummary, Sampling } from '@cges-fleet/core'
+import { auditedTrials, type Caps, type EvaluationEvent, type EvaluationSummary, type Sampling } from '@cges-fleet/core'
 import type { Certification, ConfidenceSignal, ExternalSpec, MethodSpec } from '@cges-fleet/methods'
 import type { TeamId } from '../../team.js'
 import { evaluationSummary, SUMMARY, type SummaryRow } from '../evaluations/evaluation-summary.js'
 import { listEvents } from '../evaluations/list-events.js'
-import { type Database, query } from '../query.js'
+import { type Database, type Db, query } from '../query.js'
+import { type AuditTotals, selectAudit } from './select-audit.js'
 import { type MethodClusterSums, selectClusterSums } from './select-cluster-sums.js'
 import { type BlockedReason, selectBlockedReasons } from './select-blocked-reasons.js'
 import { type MethodCallsRow, selectDistributions, type StandingRow } from './select-distributions.js'
@@ -35,6 +36,9 @@ export interface EvaluationTotals {
   readonly waiting: number
   /** Null until done, and where nothing is drawn ahead of need. */
   readonly extraDraws: number | null
+  /** The share of the trials that is audited, 0 for none, and what that found, null until done. */
+  readonly audit: number
+  readonly audited: AuditTotals | null
   readonly elapsedSeconds: number
   readonly recentSamples: number
   readonly calls: readonly MethodCallsRow[]
@@ -78,6 +82,7 @@ interface TotalsRow extends SummaryRow, Pick<EvaluationTotals, 'digest' | 'note'
   readonly inFlight: number
   readonly waiting: number
   readonly looksAhead: boolean
+  readonly audit: number
   readonly inFlightAttempts: number
   readonly elapsedSeconds: number
   readonly recentSamples: number
@@ -119,7 +124,7 @@ export async function selectEvaluationTotals(db: Database, team: TeamId, id: str
       closedPrefix: row.closedPrefix,
       replicateBlocks: row.replicateBlocks,
       attempts: row.attempts + row.inFlightAttempts,
-      extraDraws: row.looksAhead && row.status === 'done' ? await selectExtraDraws(tx, team, id) : null,
+      ...(await drawnBeyond(tx, team, row)),
       elapsedSeconds: row.elapsedSeconds,
       recentSamples: row.recentSamples,
       signalMedians: row.methodSpecs.some(({ method }) => method === 'cges')
@@ -136,8 +141,20 @@ export async function selectEvaluationTotals(db: Database, team: TeamId, id: str
   })
 }
 
-function sameIn({ version, replicates, inFlight, waiting }: TotalsRow) {
-  return { version, replicates, inFlight, waiting }
+/** What was drawn and no method needed, ahead of need and for the audit. */
+async function drawnBeyond(tx: Db, team: TeamId, row: TotalsRow) {
+  if (row.status !== 'done') return { extraDraws: null, audited: null }
+  const { id, looksAhead, audit, seed, replicates, questions, methodSpecs } = row
+  const audited = auditedTrials({ audit, questions, seed: Number(seed) }, replicates)
+  const budget = Math.max(...methodSpecs.map((spec) => spec.budget))
+  return {
+    extraDraws: looksAhead ? await selectExtraDraws(tx, team, { id, audited }) : null,
+    audited: audit === 0 ? null : await selectAudit(tx, team, { id, audited, budget }),
+  }
+}
+
+function sameIn({ version, replicates, inFlight, waiting, audit }: TotalsRow) {
+  return { version, replicates, inFlight, waiting, audit }
 }
 
 function spendingOf({ callCap, tokenCap, callsSpent, tokensSpent }: TotalsRow) {
@@ -151,7 +168,7 @@ SELECT s.*, e.version, now() AS at, e.seed, e.replicates, e.spec -> 'sampling' A
        e.closed_prefix AS "closedPrefix", coalesce(cardinality(e.replicate_blocks), 1) AS "replicateBlocks",
        least(1, e.samples_flagged / greatest(1, e.samples_drawn)::float8) AS "flaggedShare",
        p.call_cap AS "callCap", p.token_cap::float8 AS "tokenCap", coalesce(p.calls, 0) AS "callsSpent",
-       coalesce(p.tokens, 0)::float8 AS "tokensSpent", live.in_flight AS "inFlight", live.waiting, e.spec ? 'lookahead' AS "looksAhead", live.attempts AS "inFlightAttempts",
+       coalesce(p.tokens, 0)::float8 AS "tokensSpent", live.in_flight AS "inFlight", live.waiting, e.spec ? 'lookahead' AS "looksAhead", coalesce((e.spec -> 'audit')::float8, 0) AS audit, live.attempts AS "inFlightAttempts",
        extract(epoch FROM coalesce(e.finished_at, now()) - e.created_at)::float8 AS "elapsedSeconds",
        (SELECT coalesce(sum(samples), 0)::int FROM progress
         WHERE evaluation_id = e.id AND at > now() - interval '${RATE_WINDOW_SECONDS} seconds') AS "recentSamples"

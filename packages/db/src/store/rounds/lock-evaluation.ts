@@ -22,6 +22,8 @@ export interface LockedEvaluation {
   readonly reopenedUpTo: number | null
   readonly callsPerSample: number
   readonly lookahead: Lookahead
+  /** The share of its trials that is drawn on to the largest budget. */
+  readonly audit: number
   /** Thresholds fixed on calibration questions, by method key. */
   readonly certified: Readonly<Record<string, Certification>>
   /** The trace it was submitted in; null if it is not traced. */
@@ -41,7 +43,7 @@ export async function lockEvaluation(tx: Db, evaluationId: string): Promise<Lock
             e.trials_planned AS "trialsPlanned", e.reopened_up_to AS "reopenedUpTo",
             e.source IS NOT NULL AS imported,
             coalesce(e.replicate_blocks, ARRAY[e.replicates]) AS "replicateBlocks",
-            coalesce(e.spec -> 'lookahead', '"off"') AS lookahead,
+            coalesce(e.spec -> 'lookahead', '"off"') AS lookahead, coalesce((e.spec -> 'audit')::float8, 0) AS audit,
             coalesce(p.calls_per_sample, 1) AS "callsPerSample", e.traceparent, e.certified
      FROM evaluation e JOIN benchmark b ON b.id = e.benchmark_id LEFT JOIN spending p ON p.evaluation_id = e.id
      WHERE e.id = $1

@@ -1,0 +1,45 @@
+import { permutedIndex, permutedPlace } from './permuted-index.js'
+
+/** What decides which trials are audited: a share from 0 to 1 of them, in an order that the seed gives. */
+export interface AuditOf {
+  readonly audit: number
+  readonly questions: number
+  readonly seed: number
+}
+
+/** Shares are counted in parts of a million, so that multiples of them are whole numbers. */
+const PARTS = 1_000_000
+
+/**
+ * Whether a trial is audited. Depends on its question's position and its replicate alone, so that whoever asks chooses
+ * the same, and adding replicates or methods changes no choice.
+ *
+ * Of the trials of n replicates it is n · questions · audit, rounded up. They are spread evenly over a random order of
+ * the questions, another in each replicate: a simple random sample of them.
+ */
+export function isAudited(trial: { readonly position: number; readonly replicate: number }, of: AuditOf): boolean {
+  if (of.audit === 0) return false
+  const place = permutedPlace(trial.position, of.questions, seedOf(of, trial.replicate))
+  return isChosen(trial.replicate * of.questions + place, of.audit)
+}
+
+/** Lists the audited trials of so many replicates, each as replicate · questions + position. */
+export function auditedTrials(of: AuditOf, replicates: number): number[] {
+  const { questions, audit } = of
+  const places = Array.from({ length: audit === 0 ? 0 : replicates * questions }, (_, place) => place)
+  return places
+    .filter((place) => isChosen(place, audit))
+    .map((place) => {
+      const replicate = Math.floor(place / questions)
+      return replicate * questions + permutedIndex(place % questions, questions, seedOf(of, replicate))
+    })
+}
+
+function isChosen(place: number, share: number): boolean {
+  const parts = Math.round(share * PARTS)
+  return Math.ceil(((place + 1) * parts) / PARTS) > Math.ceil((place * parts) / PARTS)
+}
+
+function seedOf({ seed }: AuditOf, replicate: number): number {
+  return (seed + replicate) % Number.MAX_SAFE_INTEGER
+}
