@@ -93,6 +93,13 @@ interface ThresholdsProps extends Pick<Paths, 'thresholds'> {
   readonly geometry: PathGeometry
 }
 
+/** Of several thresholds the values alone, ascending: with a name each they would not fit on a telephone. */
+function namesOf(thresholds: Paths['thresholds']): string {
+  const [first, ...more] = thresholds.toSorted((a, b) => a.at - b.at)
+  if (first === undefined || more.length === 0) return first?.text ?? ''
+  return `thresholds ${[first, ...more].map(({ at }) => at).join(', ')}`
+}
+
 /** Their names stand together above the highest: thresholds are often nearer to each other than a line of text. */
 function Thresholds({ thresholds, geometry: { area, y } }: ThresholdsProps) {
   const highest = Math.max(0, ...thresholds.map(({ at }) => at))
@@ -102,7 +109,7 @@ function Thresholds({ thresholds, geometry: { area, y } }: ThresholdsProps) {
         <line key={text} x1={area.x} x2={area.x + area.width} y1={y(at)} y2={y(at)} />
       ))}
       <text x={area.x + area.width} y={y(highest) - 8} textAnchor="end">
-        {thresholds.map(({ text }) => text).join(' · ')}
+        {namesOf(thresholds)}
       </text>
     </g>
   )

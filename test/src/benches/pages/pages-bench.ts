@@ -17,6 +17,8 @@ import { LargeEvaluation, METHODS, QUESTIONS } from './large-evaluation.js'
 const EVALUATIONS = 10_000
 /** A screen's rate. */
 const EVERY_MS = 250
+/** The first statistics of so many questions and methods take minutes of a processor. */
+const STATISTICS_MS = 900_000
 /** Long enough for the list, which reads itself again every five seconds, to do so thrice. */
 const FRAMES = 64
 const TRIALS_A_FRAME = 20
@@ -135,7 +137,14 @@ async function untilFinal({ browser, large, dashboard }: Shown, address: string)
   while (!(await large.isDone())) await large.advance(125)
   const statistics = pathOf(GetStatistics, { path: { id: large.id } })
   while (!(await fetch(dashboard.address + statistics)).ok) await sleep(500)
-  for (const page of [wide, narrow]) await page.locator('[data-delta]').first().waitFor({ timeout: 180_000 })
+  for (const page of [wide, narrow]) await page.locator('[data-delta]').first().waitFor({ timeout: STATISTICS_MS })
   await sleep(2_000)
-  return [(await shiftsOn(wide)).sum, (await shiftsOn(narrow)).sum]
+  return [await shiftOf('wide', wide), await shiftOf('narrow', narrow)]
+}
+
+/** How far things moved on a page in all, and what moved, on a line each. */
+async function shiftOf(name: string, page: Page): Promise<number> {
+  const { sum, seen } = await shiftsOn(page)
+  for (const line of seen) console.log(`  ${name}: moved ${line}`)
+  return sum
 }

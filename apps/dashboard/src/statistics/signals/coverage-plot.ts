@@ -30,7 +30,7 @@ export function coveragePlot(reports: readonly NamedReport[], curves: readonly C
 }
 
 function inPercent(share: number): string {
-  return formatShare(share)
+  return `${Number((100 * share).toFixed(1))}%`
 }
 
 /** The same as a table: the mean over all coverages, which no score is chosen for, and four coverages. */
