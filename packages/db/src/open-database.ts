@@ -37,6 +37,7 @@ import { PoolHistory1765100000000 } from './migrations/1765100000000-pool-histor
 import { CertifiedThresholds1765110000000 } from './migrations/1765110000000-certified-thresholds.js'
 import { OtherScores1765128000000 } from './migrations/1765128000000-other-scores.js'
 import { StepScorers1765129000000 } from './migrations/1765129000000-step-scorers.js'
+import { MethodTokens1765131000000 } from './migrations/1765131000000-method-tokens.js'
 import { QueuedCalls1765126000000 } from './migrations/1765126000000-queued-calls.js'
 import { UsableDemand1765125000000 } from './migrations/1765125000000-usable-demand.js'
 
@@ -74,6 +75,7 @@ const MIGRATIONS = [
   QueuedCalls1765126000000,
   OtherScores1765128000000,
   StepScorers1765129000000,
+  MethodTokens1765131000000,
 ]
 
 export interface DatabaseOptions {

@@ -14,6 +14,14 @@ import { restrictedMean } from './restricted-mean.js'
 import { survivalByCalls } from './survival-by-calls.js'
 import { wilsonInterval } from './wilson-interval.js'
 
+interface ByCalls {
+  readonly calls: number
+  readonly resolved: number
+  readonly correct: number
+  /** Generated in all of these calls; null or left out where that is not known. */
+  readonly tokens?: number | null
+}
+
 /**
  * One method's counts over all `trials` of an evaluation. `byCalls`: the resolved, by the calls they were charged.
  * `blocked`: left open because a sample could not be drawn. `openByDepth`: neither resolved nor blocked, by samples
@@ -24,7 +32,7 @@ export type MethodTotals = {
   readonly trials: number
   readonly started: number
   readonly blocked: number
-  readonly byCalls: readonly { readonly calls: number; readonly resolved: number; readonly correct: number }[]
+  readonly byCalls: readonly ByCalls[]
   readonly openByDepth: readonly { readonly depth: number; readonly trials: number }[]
   readonly leading: number
   readonly leadingCorrect: number
@@ -85,6 +93,7 @@ export function methodReport(spec: ReportedSpec, totals: MethodTotals): MethodRe
     accuracyBounds: accuracyBounds(totals, sums),
     calls,
     callsBounds: callsBounds(spec, totals, sums),
+    tokens: interim || sums.resolved === 0 ? null : tokensOf(totals, sums.resolved),
     savedAgainstSc: calls === null ? null : 1 - calls / spec.budget,
     unresolvedAfter: interim && !isTrialMethod(spec) ? [1] : survival,
   }
@@ -97,6 +106,12 @@ function sumUp({ byCalls, openByDepth }: MethodTotals): Sums {
     open: openByDepth.reduce((sum, each) => sum + each.trials, 0),
     calls: byCalls.reduce((sum, each) => sum + each.calls * each.resolved, 0),
   }
+}
+
+/** The mean of a question's; null where the tokens of one are not known. */
+function tokensOf({ byCalls }: MethodTotals, resolved: number): number | null {
+  const sums = byCalls.flatMap(({ tokens }) => tokens ?? [])
+  return sums.length < byCalls.length ? null : sums.reduce((sum, each) => sum + each, 0) / resolved
 }
 
 /** Easy questions resolve first, so the resolved alone would flatter: every open trial must count by its leader. */

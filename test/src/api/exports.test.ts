@@ -17,6 +17,8 @@ import { benchmark, method, round } from '../support/evaluation-rows.js'
 import { useApi } from './use-api.js'
 
 const api = useApi()
+/** Generated for every sample. */
+const TOKENS = 4
 const METHODS = ['sc@4', 'esc:window=2@4', 'asc-beta@4', 'cges:confidence=lns-arith,gamma=0.9@4']
 
 /** What was answered: null where no answer could be read, `cut` where the response was cut after one. */
@@ -53,7 +55,7 @@ beforeAll(async () => {
       signals: { 'lns-arith': 0.6 + index / 10 },
       finishReason: answer === 'cut' ? 'length' : 'stop',
       promptTokens: 3,
-      completionTokens: 4,
+      completionTokens: TOKENS,
       seed: index,
       error: null,
     })),
@@ -83,6 +85,10 @@ function gathered(rows: readonly LogRow[]): Map<string, LogSample[]> {
     questions.set(row.entry.question.id, [...known, ...row.entry.samples])
   }
   return questions
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
 }
 
 /** Decides what was read back, and gives the verdicts as the fleet's own CSV tells them. */
@@ -159,8 +165,14 @@ it('JSONL: samples read back to the same verdicts, and neither reference answers
   expect(gold).toMatchObject([{ question_id: 'q-0', answer: '0', grades: { '0': true, '7': false } }, {}, {}])
 })
 
-it('CSV: an answer that looks like a formula is text', async () => {
-  expect(await exported('verdicts.csv')).toContain(`"'=2+3"`)
+it('CSV: an answer that looks like a formula is text, and tokens are those of the calls charged', async () => {
+  const text = await exported('verdicts.csv')
+  expect(text).toContain(`"'=2+3"`)
+  const [head, ...rows] = text.trim().split('\r\n')
+  expect(head).toMatch(/,"tokens"$/u)
+  const tokens = rows.map((row) => Number(/,(\d+)$/u.exec(row)?.[1]))
+  expect(sum(tokens)).toBe(sum(view.methods.map((each) => TOKENS * (each.calls ?? NaN) * each.resolved)))
+  for (const each of view.methods) expect(each.tokens).toBeCloseTo(TOKENS * (each.calls ?? NaN), 9)
 })
 
 it('NeMo: one method’s verdicts, the one asked for', async () => {

@@ -111,6 +111,8 @@ it('decides as it would have among the methods: a vote over all samples is sc', 
   const [ours, same] = ['sc@4', 'external:name=vote@4'].map((key) => methods.find((method) => method.key === key))
   expect(same?.accuracy).toEqual(ours?.accuracy)
   expect(same?.calls).toBe(4)
+  expect(same?.tokens).toBe(ours?.tokens)
+  expect(same?.tokens).toBeGreaterThan(0)
 })
 
 it.each([

@@ -79,8 +79,8 @@ it.each([
   })
   const totals = await selectEvaluationTotals(db, LOCAL_TEAM, id)
   expect(totals?.calls).toEqual([
-    { methodKey: 'esc:answerFrom=plurality,window=2@4', calls: 2, resolved: 3, correct: 3 },
-    { methodKey: 'sc@4', calls: 4, resolved: 3, correct: 3 },
+    { methodKey: 'esc:answerFrom=plurality,window=2@4', calls: 2, resolved: 3, correct: 3, tokens: 132 },
+    { methodKey: 'sc@4', calls: 4, resolved: 3, correct: 3, tokens: 264 },
   ])
   expect(totals?.digest).toBe(regraded.digest)
 })
@@ -99,7 +99,7 @@ it('is undecided where samples that stopped a rule no longer do', async () => {
   expect(verdicts).toEqual(Array.from({ length: 3 }, () => ({ calls: 2, answer: null, reason: 'undecided' })))
   const totals = await selectEvaluationTotals(db, LOCAL_TEAM, id)
   expect(totals?.calls).toEqual([
-    { methodKey: 'esc:answerFrom=plurality,window=2@4', calls: 2, resolved: 3, correct: 0 },
+    { methodKey: 'esc:answerFrom=plurality,window=2@4', calls: 2, resolved: 3, correct: 0, tokens: 132 },
   ])
 })
 

@@ -79,5 +79,5 @@ it('reads all of an evaluation’s totals as of one instant, though a round comm
   const after = await selectEvaluationTotals(db, LOCAL_TEAM, id)
   expect(before).toMatchObject({ version: 1, calls: [], summary: { status: 'running', trials: { closed: 0 } } })
   expect(after).toMatchObject({ version: 2, summary: { status: 'done', trials: { closed: 2 } } })
-  expect(after?.calls).toEqual([{ methodKey: 'sc@1', calls: 1, resolved: 2, correct: 1 }])
+  expect(after?.calls).toEqual([{ methodKey: 'sc@1', calls: 1, resolved: 2, correct: 1, tokens: 44 }])
 })

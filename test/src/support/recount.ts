@@ -8,7 +8,7 @@ export async function recount(db: DataSource, id: string): Promise<{ stored: unk
     ...(await selectOne<object>(db, STORED, [id])),
     calls: await select(
       db,
-      `SELECT method_key, calls, resolved, correct FROM method_calls WHERE evaluation_id = $1 ORDER BY 1, 2`,
+      `SELECT method_key, calls, resolved, correct, tokens, tokens_known AS known FROM method_calls WHERE evaluation_id = $1 ORDER BY 1, 2`,
       [id],
     ),
   }
@@ -52,10 +52,16 @@ SELECT count(*)::int AS planned,
 FROM own`
 
 const CALLS = `
-SELECT v.method_key, v.calls, count(*)::int AS resolved, count(*) FILTER (WHERE v.answer_key = g.answer_key)::int AS correct
+SELECT v.method_key, v.calls, count(*)::int AS resolved, count(*) FILTER (WHERE v.answer_key = g.answer_key)::int AS correct,
+       coalesce(sum(s.tokens) FILTER (WHERE s.known = v.calls), 0)::bigint AS tokens,
+       count(*) FILTER (WHERE s.known = v.calls)::int AS known
 FROM verdict v
 JOIN trial t ON t.id = v.trial_id
 JOIN evaluation e ON e.id = v.evaluation_id
 JOIN gold g ON g.benchmark_id = e.benchmark_id AND g.position = t.position
+CROSS JOIN LATERAL (
+  SELECT count(completion_tokens)::int AS known, sum(completion_tokens) AS tokens FROM sample
+  WHERE trial_id = t.id AND index < v.calls
+) s
 WHERE e.id = $1
 GROUP BY 1, 2 ORDER BY 1, 2`

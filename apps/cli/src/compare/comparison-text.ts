@@ -39,19 +39,21 @@ function figureLines({ evaluations }: Comparison): string[] {
   const rows = evaluations.flatMap(({ methods }, at) =>
     methods.map((method) => [`${letterOf(at)} ${method.label}`, ...figures(method)]),
   )
-  return columns([['method', 'accuracy', 'calls'], ...rows])
+  return columns([['method', 'accuracy', 'calls', 'tokens'], ...rows])
 }
 
 /** What may still move is never told in the words of what is final. */
-function figures({ interim, live, accuracy, accuracyBounds, calls }: MethodReport): string[] {
+function figures({ interim, live, accuracy, accuracyBounds, calls, tokens }: MethodReport): string[] {
+  const generated = tokens === null ? '—' : tokens.toFixed(0)
   const cost = calls === null ? '—' : calls.toFixed(2)
   if (interim) {
     const { low, high } = live ?? accuracyBounds
     const so = live === null ? '' : `so far ${percent(live.value)}, `
-    return [`${so}will end between ${(100 * low).toFixed(1)} and ${percent(high)}`, `${cost} (estimated)`]
+    return [`${so}will end between ${(100 * low).toFixed(1)} and ${percent(high)}`, `${cost} (estimated)`, generated]
   }
-  if (accuracy === null) return ['—', cost]
-  return [`${percent(accuracy.value)} [${(100 * accuracy.low).toFixed(1)}, ${(100 * accuracy.high).toFixed(1)}]`, cost]
+  if (accuracy === null) return ['—', cost, generated]
+  const interval = `[${(100 * accuracy.low).toFixed(1)}, ${(100 * accuracy.high).toFixed(1)}]`
+  return [`${percent(accuracy.value)} ${interval}`, cost, generated]
 }
 
 const PAIRED = [

@@ -52,6 +52,6 @@ function lifeOf({ sensitivity, caps, spent, events }: EvaluationView) {
 }
 
 /** What it cost besides its calls per question, and why. */
-function spentBeside({ rankingCalls, certified }: EvaluationView['methods'][number]) {
-  return { rankingCalls, certified }
+function spentBeside({ rankingCalls, certified, tokens }: EvaluationView['methods'][number]) {
+  return { tokens, rankingCalls, certified }
 }

@@ -9,15 +9,16 @@ export function methodTable(view: EvaluationView): string[] {
   const ended = hasEnded(view.status)
   const head = ended ? ['accuracy', '95 % interval'] : ['accuracy, while it runs']
   const told = ended ? accuracy : liveAccuracy(view)
+  const counted = view.methods.some(({ tokens }) => tokens !== null)
   const difference = view.methods.some(({ live }) => live !== null && live.difference !== null)
   const rows = view.methods.map((method) => [
     method.label,
     ...told(method),
     ...(difference ? [liveDifference(method, view)] : []),
-    ...cost(method),
+    ...cost(method, counted),
   ])
-  const titles = [...head, ...(difference ? ['points over its baseline, while it runs'] : []), 'calls', 'saved vs SC']
-  return columns([['method', ...titles, 'resolved'], ...rows])
+  const titles = [...head, ...(difference ? ['points over its baseline, while it runs'] : []), 'calls']
+  return columns([['method', ...titles, ...(counted ? ['tokens'] : []), 'saved vs SC', 'resolved'], ...rows])
 }
 
 /** How each method's accuracy stands while an evaluation runs, a phrase each, worded as no final figure is. */
@@ -49,9 +50,10 @@ function points(share: number): string {
   return `${share < 0 ? '−' : '+'}${Math.abs(100 * share).toFixed(1)}`
 }
 
-function cost(method: MethodReport): string[] {
+function cost(method: MethodReport, counted: boolean): string[] {
   return [
     calls(method),
+    ...(counted ? [method.tokens?.toFixed(0) ?? '—'] : []),
     method.savedAgainstSc === null ? '—' : percent(method.savedAgainstSc),
     `${method.resolved}/${method.trials}${method.blocked > 0 ? ` (${method.blocked} blocked)` : ''}`,
   ]

@@ -2,6 +2,7 @@
 import { ChartFigure } from '../charts/chart-figure'
 import { drawOverlay } from '../charts/draw-overlay'
 import { formatCalls } from '../format/format-calls'
+import { formatCount } from '../format/format-count'
 import { formatInterval } from '../format/format-interval'
 import { formatRange } from '../format/format-range'
 import { formatShare } from '../format/format-share'
@@ -46,12 +47,13 @@ function placeOf(evaluation: string, key: string): string {
 /** The final figures behind the picture. */
 export function overlayText(reports: readonly NamedReport[]): TableText {
   return {
-    columns: ['Method', 'Accuracy', '95% interval', 'Calls a question', 'Hard bounds'],
-    rows: reports.map(({ name, accuracy, accuracyBounds, calls }) => [
+    columns: ['Method', 'Accuracy', '95% interval', 'Calls a question', 'Tokens a question', 'Hard bounds'],
+    rows: reports.map(({ name, accuracy, accuracyBounds, calls, tokens }) => [
       name,
       accuracy === null ? '—' : formatShare(accuracy.value),
       accuracy === null ? '—' : formatInterval(accuracy),
       calls === null ? '—' : formatCalls(calls),
+      tokens === null ? '—' : formatCount(Math.round(tokens)),
       formatRange(accuracyBounds),
     ]),
   }

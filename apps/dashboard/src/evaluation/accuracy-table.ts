@@ -3,6 +3,7 @@ import { parameterText } from '../charts/scatter-read-outs'
 import { shownCurves } from '../charts/scatter-points'
 import type { NamedReport } from '../families/name-methods'
 import { formatCalls } from '../format/format-calls'
+import { formatCount } from '../format/format-count'
 import { formatInterval } from '../format/format-interval'
 import { formatRange } from '../format/format-range'
 import { formatShare } from '../format/format-share'
@@ -14,10 +15,11 @@ const OPTIMISTIC =
 /** What stands behind the scatter: each method, then every point of its curve. */
 export function accuracyTable(reports: readonly NamedReport[], curves: readonly MethodCurve[]): TableText {
   const interim = reports.some((report) => report.interim)
-  const rows = reports.map(({ name, calls, accuracy, accuracyBounds, live, interim: running }) => [
+  const rows = reports.map(({ name, calls, tokens, accuracy, accuracyBounds, live, interim: running }) => [
     name,
     'as run',
     calls === null ? '—' : formatCalls(calls),
+    tokens === null ? '—' : formatCount(Math.round(tokens)),
     live !== null ? `so far ${formatShare(live.value)}` : accuracy === null ? '—' : formatShare(accuracy.value),
     live !== null ? formatRange(live) : accuracy === null ? '—' : formatInterval(accuracy),
     running ? formatRange(accuracyBounds) : 'final',
@@ -28,6 +30,7 @@ export function accuracyTable(reports: readonly NamedReport[], curves: readonly 
       'Method',
       'Parameters',
       'Calls per question',
+      'Tokens per question',
       'Accuracy',
       interim ? 'Will end between' : '95% interval',
       'Hard bounds',
@@ -46,6 +49,7 @@ function otherRows(reports: readonly NamedReport[], curves: readonly MethodCurve
         report.name,
         `had it been ${parameterText(curve.varies, at)}`,
         formatCalls(calls),
+        '',
         formatShare(accuracy),
         '',
         '',
@@ -61,6 +65,7 @@ function areaRows(reports: readonly NamedReport[], curves: readonly MethodCurve[
           [
             report.name,
             `mean over 1 to ${report.spec.budget} calls`,
+            '',
             '',
             formatShare(area.value),
             formatInterval(area),

@@ -5,7 +5,7 @@ import { Missing } from '../frame/missing'
 
 /** What a method is charged per question, as if it ran alone. */
 export function CallsCell({ report, isBest }: { readonly report: MethodReport; readonly isBest: boolean }) {
-  const { calls, callsBounds, interim, rankingCalls } = report
+  const { calls, callsBounds, interim, rankingCalls, tokens } = report
   return (
     <td
       role="cell"
@@ -22,6 +22,11 @@ export function CallsCell({ report, isBest }: { readonly report: MethodReport; r
             {formatCalls(callsBounds.low)} to {formatCalls(callsBounds.high)}
           </span>
         ) : null}
+        {tokens === null ? null : (
+          <span className="aside" title="generated in these calls, per question">
+            {formatCount(Math.round(tokens))} tokens
+          </span>
+        )}
         {rankingCalls === 0 ? null : (
           <span className="aside" title="calls spent on ranking the questions by difficulty, in all">
             and {formatCount(rankingCalls)} to rank

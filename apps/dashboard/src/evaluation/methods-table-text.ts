@@ -2,6 +2,7 @@ import type { FinalStatistics, MethodReport } from '@cges-fleet/core'
 import { groupByFamily } from '../families/group-by-family'
 import type { NamedReport } from '../families/name-methods'
 import { formatCalls } from '../format/format-calls'
+import { formatCount } from '../format/format-count'
 import { formatChange } from '../format/format-change'
 import { formatPoints, formatPointsInterval } from '../format/format-points'
 import type { TableCell, TableText } from '../format/table/table-text'
@@ -12,6 +13,7 @@ const COLUMNS = [
   'Accuracy, %',
   '95% interval',
   'Calls',
+  'Tokens',
   'Δ accuracy, points',
   '95% interval of Δ',
   'Judged',
@@ -50,13 +52,14 @@ function runningRow({ name, live, accuracyBounds, calls, resolved, trials }: Nam
 }
 
 function finalRow(report: NamedReport, final: FinalStatistics | null): TableCell[] {
-  const { key, name, accuracy, calls } = report
+  const { key, name, accuracy, calls, tokens } = report
   const strong = (text: string, keys: readonly string[] | undefined) => ({ text, strong: keys?.includes(key) ?? false })
   return [
     name,
     strong(accuracy === null ? '—' : percent(accuracy.value), final?.best.accuracy),
     accuracy === null ? '—' : `[${percent(accuracy.low)}, ${percent(accuracy.high)}]`,
     strong(calls === null ? '—' : formatCalls(calls), final?.best.calls),
+    tokens === null ? '—' : formatCount(Math.round(tokens)),
     ...deltaCells(report, final),
   ]
 }

@@ -61,6 +61,10 @@ export const MethodReport = z.object({
       'calls charged per question; interim: Kaplan-Meier estimate of the final mean, null until a trial resolved',
     ),
   callsBounds: Bounds.describe('calls per question cannot end outside these'),
+  tokens: z
+    .number()
+    .nullable()
+    .describe('generated per question in the calls charged; null until it is final, and where not known of every call'),
   savedAgainstSc: z.number().nullable().describe('1 − calls / budget: what SC at the same budget would have cost'),
   unresolvedAfter: z
     .array(z.number())

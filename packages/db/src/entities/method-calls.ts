@@ -10,6 +10,10 @@ export interface MethodCalls {
   readonly resolved: number
   readonly correct: number
   readonly gradingVersion: number
+  /** Generated in the calls charged, of the verdicts where that is known of each call. */
+  readonly tokens: string
+  /** How many of the resolved those are. */
+  readonly tokensKnown: number
 }
 
 export const MethodCallsEntity = entity<MethodCalls>({
@@ -22,6 +26,8 @@ export const MethodCallsEntity = entity<MethodCalls>({
     calls: { type: 'int', primary: true },
     resolved: { type: 'int' },
     correct: { type: 'int' },
+    tokens: { type: 'bigint', default: 0 },
+    tokensKnown: { type: 'int', default: 0 },
   },
   foreignKeys: [
     { target: 'evaluation', columnNames: ['teamId', 'evaluationId'], referencedColumnNames: ['teamId', 'id'] },

@@ -3,6 +3,7 @@ import { type ExternalSpec, methodKey } from '@cges-fleet/methods'
 import type { TeamId } from '../../team.js'
 import { lockOwnEvaluation } from '../evaluations/lock-own-evaluation.js'
 import { writeEvent } from '../evaluations/write-event.js'
+import { CHARGED_TOKENS } from '../figures/charged-tokens.js'
 import { type Database, type Db, query } from '../query.js'
 import { transaction } from '../transaction.js'
 
@@ -113,14 +114,17 @@ WITH ${GIVEN}, written AS (
   SELECT trial_id, $2, grading_version, $4, $1, calls, answer, 'external' FROM placed
   ON CONFLICT DO NOTHING RETURNING trial_id, calls, answer_key
 ), counted AS (
-  INSERT INTO method_calls (team_id, evaluation_id, grading_version, method_key, calls, resolved, correct)
-  SELECT $4, $1, p.regraded_to, $2, w.calls, count(*), count(*) FILTER (WHERE a.correct)
-  FROM written w JOIN placed p ON p.trial_id = w.trial_id
+  INSERT INTO method_calls (team_id, evaluation_id, grading_version, method_key, calls, resolved, correct, tokens, tokens_known)
+  SELECT $4, $1, p.regraded_to, $2, c.calls, count(*), count(*) FILTER (WHERE a.correct),
+         coalesce(sum(charged.tokens), 0), count(charged.tokens)
+  FROM written c JOIN placed p ON p.trial_id = c.trial_id
   LEFT JOIN answer_grade a ON a.benchmark_id = p.benchmark_id AND a.position = p.position
-    AND a.answer_key = w.answer_key AND a.grading_version = p.grading_version
-  GROUP BY p.regraded_to, w.calls
+    AND a.answer_key = c.answer_key AND a.grading_version = p.grading_version
+  ${CHARGED_TOKENS}
+  GROUP BY p.regraded_to, c.calls
   ON CONFLICT (evaluation_id, grading_version, method_key, calls) DO UPDATE
-  SET resolved = method_calls.resolved + EXCLUDED.resolved, correct = method_calls.correct + EXCLUDED.correct
+  SET resolved = method_calls.resolved + EXCLUDED.resolved, correct = method_calls.correct + EXCLUDED.correct,
+      tokens = method_calls.tokens + EXCLUDED.tokens, tokens_known = method_calls.tokens_known + EXCLUDED.tokens_known
 ), moved AS (
   UPDATE evaluation SET version = version + 1 WHERE id = $1 AND EXISTS (SELECT 1 FROM written)
 )

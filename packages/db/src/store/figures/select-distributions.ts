@@ -8,6 +8,8 @@ export interface MethodCallsRow {
   readonly calls: number
   readonly resolved: number
   readonly correct: number
+  /** Generated in all of these calls; null where that is not known of one. */
+  readonly tokens: number | null
 }
 
 /** Open trials of one method, by the length of their read prefix. */
@@ -38,7 +40,8 @@ export async function selectDistributions(tx: Db, team: TeamId, id: string) {
 }
 
 const CALLS = `
-SELECT method_key AS "methodKey", calls, resolved, correct FROM method_calls
+SELECT method_key AS "methodKey", calls, resolved, correct,
+       CASE WHEN tokens_known = resolved THEN tokens::float8 END AS tokens FROM method_calls
 WHERE team_id = $1 AND evaluation_id = $2
   AND grading_version = (SELECT regraded_to FROM evaluation WHERE id = $2) ORDER BY method_key, calls`
 

@@ -6,6 +6,7 @@ import { type Db, query } from '../query.js'
 import { settleBest } from '../evaluations/settle-best.js'
 import { verdictDigest } from '../evaluations/verdict-digest.js'
 import type { NewVerdict } from '../rounds/write-decisions.js'
+import { CHARGED_TOKENS } from '../figures/charged-tokens.js'
 import { resetLiveFigures } from '../figures/reset-live-figures.js'
 
 export interface RegradedSample {
@@ -84,12 +85,14 @@ SELECT $2, $1, $3, f."trialId", f.sample, f.method, f.before, f.after
 FROM jsonb_to_recordset($4::jsonb) AS f("trialId" uuid, sample int, method text, before jsonb, after jsonb)`
 
 const TOTALS = `
-INSERT INTO method_calls (team_id, evaluation_id, grading_version, method_key, calls, resolved, correct)
-SELECT v.team_id, v.evaluation_id, $2, v.method_key, v.calls, count(*), count(*) FILTER (WHERE a.correct)
-FROM verdict v
-JOIN trial t ON t.id = v.trial_id
-JOIN evaluation e ON e.id = v.evaluation_id
+INSERT INTO method_calls (team_id, evaluation_id, grading_version, method_key, calls, resolved, correct, tokens, tokens_known)
+SELECT c.team_id, c.evaluation_id, $2, c.method_key, c.calls, count(*), count(*) FILTER (WHERE a.correct),
+       coalesce(sum(charged.tokens), 0), count(charged.tokens)
+FROM verdict c
+JOIN trial t ON t.id = c.trial_id
+JOIN evaluation e ON e.id = c.evaluation_id
 LEFT JOIN answer_grade a ON a.benchmark_id = e.benchmark_id AND a.position = t.position
-  AND a.answer_key = v.answer_key AND a.grading_version = v.grading_version
-WHERE v.evaluation_id = $1 AND v.grading_version = $2
-GROUP BY v.team_id, v.evaluation_id, v.method_key, v.calls`
+  AND a.answer_key = c.answer_key AND a.grading_version = c.grading_version
+${CHARGED_TOKENS}
+WHERE c.evaluation_id = $1 AND c.grading_version = $2
+GROUP BY c.team_id, c.evaluation_id, c.method_key, c.calls`

@@ -1,3 +1,4 @@
+import { CHARGED_TOKENS } from '../figures/charged-tokens.js'
 import { type Db, query } from '../query.js'
 
 export interface NewVerdict {
@@ -83,13 +84,16 @@ WITH change AS (
 ), left_behind AS (
   DELETE FROM standing s USING new WHERE s.trial_id = new."trialId" AND s.method_key = new."methodKey"
 )
-INSERT INTO method_calls (team_id, evaluation_id, grading_version, method_key, calls, resolved, correct)
-SELECT $2, $1, e.regraded_to, new."methodKey", new.calls, count(*), count(*) FILTER (WHERE a.correct)
-FROM new
-JOIN trial t ON t.id = new."trialId"
+INSERT INTO method_calls (team_id, evaluation_id, grading_version, method_key, calls, resolved, correct, tokens, tokens_known)
+SELECT $2, $1, e.regraded_to, c."methodKey", c.calls, count(*), count(*) FILTER (WHERE a.correct),
+       coalesce(sum(charged.tokens), 0), count(charged.tokens)
+FROM (SELECT "trialId" AS trial_id, "methodKey", calls, "answerKey" FROM new) c
+JOIN trial t ON t.id = c.trial_id
 JOIN evaluation e ON e.id = $1
 LEFT JOIN answer_grade a ON a.benchmark_id = e.benchmark_id AND a.position = t.position
-  AND a.answer_key = new."answerKey" AND a.grading_version = $3
-GROUP BY e.regraded_to, new."methodKey", new.calls
+  AND a.answer_key = c."answerKey" AND a.grading_version = $3
+${CHARGED_TOKENS}
+GROUP BY e.regraded_to, c."methodKey", c.calls
 ON CONFLICT (evaluation_id, grading_version, method_key, calls) DO UPDATE
-SET resolved = method_calls.resolved + EXCLUDED.resolved, correct = method_calls.correct + EXCLUDED.correct`
+SET resolved = method_calls.resolved + EXCLUDED.resolved, correct = method_calls.correct + EXCLUDED.correct,
+    tokens = method_calls.tokens + EXCLUDED.tokens, tokens_known = method_calls.tokens_known + EXCLUDED.tokens_known`

@@ -21,6 +21,7 @@ const HEAD = [
   'order',
   'digest',
   'provenance',
+  'tokens',
 ]
 
 /** The first line of `verdicts.csv`. */
@@ -53,7 +54,14 @@ export function verdictLines(trial: ExportedTrial, { kind, gradingVersion, ...da
         data.order,
         data.digest,
         data.provenance,
+        tokensOf(trial, calls),
       ]),
     )
     .join('')
+}
+
+/** Generated in the calls charged; null where that is not known of each. */
+function tokensOf({ samples }: ExportedTrial, calls: number): number | null {
+  const known = samples.slice(0, calls).flatMap(({ completionTokens }) => completionTokens ?? [])
+  return known.length < calls ? null : known.reduce((sum, each) => sum + each, 0)
 }

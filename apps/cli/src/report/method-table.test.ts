@@ -1,0 +1,25 @@
+import type { EvaluationView, MethodReport } from '@cges-fleet/core'
+import { methodReport } from '@cges-fleet/statistics'
+import { expect, it } from 'vitest'
+import { methodTable } from './method-table.js'
+
+const ended = { trials: 4, started: 4, blocked: 0, openByDepth: [], leading: 0, leadingCorrect: 0 }
+
+/** Of an evaluation that is done, as much as its table is made from. */
+function tableOf(...tokens: readonly (number | null)[]): string {
+  const methods: MethodReport[] = tokens.map((sum, at) =>
+    methodReport(
+      { method: 'sc', budget: 8 + at },
+      { ...ended, byCalls: [{ calls: 8 + at, resolved: 4, correct: 3, tokens: sum }] },
+    ),
+  )
+  const view: Pick<EvaluationView, 'status' | 'replicates' | 'methods'> = { status: 'done', replicates: 1, methods }
+  return methodTable(view as EvaluationView).join('\n')
+}
+
+it('has tokens per question beside calls where any are known', () => {
+  expect(tableOf(4800, null)).toMatch(
+    /calls +tokens +saved vs SC.*\nsc@8 .* 8\.00 +1200 +0\.0 %.*\nsc@9 .* 9\.00 +— +0\.0 %/,
+  )
+  expect(tableOf(null, null)).not.toContain('tokens')
+})
