@@ -73,7 +73,7 @@ export function program(): Command {
   cges.addCommand(guaranteesCommand())
   cges.addCommand(tuneCommand(apiOf))
   cges.addCommand(priorCommand(apiOf))
-  cges.addCommand(reproduceCommand())
+  cges.addCommand(reproduceCommand(apiOf))
   cges.addCommand(fitCommand())
   cges.addCommand(simCommand())
   for (const command of pipeCommands()) cges.addCommand(command)

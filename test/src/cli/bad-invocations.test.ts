@@ -61,6 +61,7 @@ const CALLS: readonly (readonly string[])[] = [
   ['export', ID, '--format', 'csv', '--out', '@folder'],
   ['tune', ID],
   ['prior', ID],
+  ['reproduce', '--samples', ID],
   ['verdicts', 'import', ID, '--method-file', '@text', '--name', 'own'],
   ['tag', ID, 'a tag'],
   ['note', ID, 'a note'],

@@ -1,5 +1,6 @@
+import { answeredBy } from '@cges-fleet/core'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { GRADES, type Grades, IDENTITY, type ValueMap } from '@cges-fleet/replay'
+import { GRADES, type Grades, IDENTITY, type Recording, type ValueMap } from '@cges-fleet/replay'
 import {
   PAPER_BENCHMARKS,
   type PaperBenchmark,
@@ -12,6 +13,7 @@ import {
   simulatedSource,
   UnusableRecordings,
 } from '@cges-fleet/reproduce'
+import type { ApiClient } from '../api-client.js'
 import { LOG_HELP, type LogFlags, withLogOptions } from '../logs/log-options.js'
 import { withJson, withJsonFile } from '../manners/with-json.js'
 import { openLog } from '../logs/open-log.js'
@@ -19,13 +21,18 @@ import { readingLines } from '../logs/reading-lines.js'
 import { stopAtFault } from '../logs/stop-at-fault.js'
 import { readRecordings } from '../offline/replay/read-recordings.js'
 import { reproductionText } from './reproduction-text.js'
+import { markLine } from '../report/provenance-mark.js'
 import { startProgress } from '../report/start-progress.js'
 import { requireWritable } from '../require-writable.js'
+import { storedId, storedRecordings } from '../tune/stored-recordings.js'
 import { UsageError } from '../usage-error.js'
 import { valueMapOption } from '../value-map-option.js'
 import { writeTextFile } from '../write-text-file.js'
 
+type ApiOf = (flags: { readonly api?: string }) => ApiClient
+
 interface ReproduceFlags extends LogFlags {
+  readonly api?: string
   readonly benchmark?: PaperBenchmark[]
   readonly quick?: boolean
   readonly json?: true
@@ -40,7 +47,7 @@ interface ReproduceFlags extends LogFlags {
 }
 
 /** `cges reproduce`: the paper's experiments, rerun with the methods of this project. */
-export function reproduceCommand(): Command {
+export function reproduceCommand(apiOf: ApiOf): Command {
   return withLogOptions(
     withJsonFile(withJson(new Command('reproduce')))
       .description('run the paper’s experiments on simulated answers, or on samples you have, beside its figures')
@@ -48,17 +55,21 @@ export function reproduceCommand(): Command {
       .option('--quick', 'fewer replicates: under a minute instead of two to ten')
       .option('--html <file>', 'write the report with its pictures')
       .option('--latex <file>', 'write the tables for LaTeX')
-      .option('--samples <file...>', 'recordings or logs of one benchmark, instead of simulated answers: see below'),
+      .option(
+        '--samples <file...>',
+        'recordings or logs of one benchmark, or the id of a stored evaluation, instead of simulated answers',
+      )
+      .option('--api <url>', 'where the API listens; the fleet started in this checkout unless given'),
   )
     .option('--seeds <n>', 'permutations of recorded samples', seeds, 10)
     .addOption(new Option('--grades <by>', 'by what recorded answers are graded').choices(GRADES).default('reference'))
     .option('--confidence-map <map>', 'how recorded confidence becomes a number in [0, 1]', valueMapOption, IDENTITY)
     .option('--reward-map <map>', 'how recorded reward does, such as logistic:0,1', valueMapOption, IDENTITY)
     .addHelpText('after', LOG_HELP)
-    .action(runReproduce)
+    .action((flags: ReproduceFlags) => runReproduce(flags, apiOf))
 }
 
-async function runReproduce(flags: ReproduceFlags): Promise<void> {
+async function runReproduce(flags: ReproduceFlags, apiOf: ApiOf): Promise<void> {
   for (const file of [flags.jsonFile, flags.html, flags.latex]) requireWritable(file)
   const published = loadPublished()
   const quick = flags.quick === true
@@ -69,7 +80,7 @@ async function runReproduce(flags: ReproduceFlags): Promise<void> {
           questions: simulatedQuestions(benchmark, quick),
           source: (onShare: (share: number) => void) => simulatedSource(benchmark, quick, onShare),
         }))
-      : [await recorded(flags.samples, flags)]
+      : [await recorded(flags.samples, flags, apiOf)]
   const bar = startProgress('reproducing')
   const total = sources.reduce((sum, { questions }) => sum + questions, 0)
   const report = reproduce(sources, published, quick, (benchmark, share) => {
@@ -93,18 +104,12 @@ async function runReproduce(flags: ReproduceFlags): Promise<void> {
   console.log(flags.json === true ? json() : reproductionText(report).join('\n'))
 }
 
-async function recorded(files: readonly string[], flags: ReproduceFlags) {
-  const [benchmark, ...more] = flags.benchmark ?? []
-  if (benchmark === undefined || more.length > 0) {
-    throw new UsageError(`--samples needs one --benchmark to stand beside: ${PAPER_BENCHMARKS.join(', ')}`)
-  }
-  const log = await openLog(files, flags)
-  const { recordings, warnings, figures } = await readRecordings(log)
-  for (const warning of warnings) console.error(`warning: ${warning}`)
-  for (const line of readingLines(figures, log.rules)) console.error(line)
-  stopAtFault(log, figures, { anyway: flags.anyway === true, believesLog: flags.grades === 'recorded' })
+async function recorded(files: readonly string[], flags: ReproduceFlags, apiOf: ApiOf) {
+  const { recordings, grades, own, mark } = await given(files, flags, apiOf)
+  const [benchmark = own, ...more] = flags.benchmark ?? []
+  if (benchmark === null || more.length > 0) throw oneBenchmark()
   const maps = { confidence: flags.confidenceMap, reward: flags.rewardMap }
-  const options = { benchmark, seeds: flags.seeds, grades: flags.grades, maps }
+  const options = { benchmark, seeds: flags.seeds, grades, maps, mark }
   try {
     const source = recordedSource(recordings, options)
     return { benchmark, questions: flags.seeds * recordings.length, source: () => source }
@@ -112,6 +117,35 @@ async function recorded(files: readonly string[], flags: ReproduceFlags) {
     if (error instanceof UnusableRecordings) throw new UsageError(error.message)
     throw error
   }
+}
+
+function oneBenchmark(): UsageError {
+  return new UsageError(`--samples needs one --benchmark to stand beside: ${PAPER_BENCHMARKS.join(', ')}`)
+}
+
+interface Given {
+  readonly recordings: readonly Recording[]
+  readonly grades: Grades
+  /** The paper's benchmark that a stored evaluation is of; null where it is of another, and for files. */
+  readonly own: PaperBenchmark | null
+  readonly mark: string | null
+}
+
+/** The samples of files, or of a stored evaluation, which are graded already. */
+async function given(files: readonly string[], flags: ReproduceFlags, apiOf: ApiOf): Promise<Given> {
+  const id = storedId(files)
+  if (id !== null) {
+    const { view, recordings } = await storedRecordings(apiOf(flags), id)
+    const own = PAPER_BENCHMARKS.find((name) => name === view.benchmark.name) ?? null
+    return { recordings, grades: 'recorded', own, mark: markLine(answeredBy(view)) }
+  }
+  if (flags.benchmark?.length !== 1) throw oneBenchmark()
+  const log = await openLog(files, flags)
+  const { recordings, warnings, figures } = await readRecordings(log)
+  for (const warning of warnings) console.error(`warning: ${warning}`)
+  for (const line of readingLines(figures, log.rules)) console.error(line)
+  stopAtFault(log, figures, { anyway: flags.anyway === true, believesLog: flags.grades === 'recorded' })
+  return { recordings, grades: flags.grades, own: null, mark: markLine(log.description?.provenance ?? null) }
 }
 
 function seeds(text: string): number {

@@ -12,6 +12,7 @@ import {
   reproductionLatex,
   simulatedSource,
 } from '@cges-fleet/reproduce'
+import type { ApiClient } from '../api-client.js'
 import { reproduceCommand } from './reproduce-command.js'
 import { reproductionText } from './reproduction-text.js'
 
@@ -95,10 +96,52 @@ function recordings(samples: number): string {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 }
 
+const STORED = '019ab000-0000-7000-8000-000000000001'
+
+/** An API with one evaluation, of which every question was answered so often in each of two replicates. */
+const stored = { samples: 10, benchmark: 'gsm8k' }
+const storedApi = {
+  call: () =>
+    Promise.resolve({
+      status: 'done',
+      provenance: 'tiny',
+      source: null,
+      benchmark: { name: stored.benchmark },
+      samples: { drawn: 0 },
+    }),
+  open: (_: unknown, { path: { file } }: { readonly path: { readonly file: string } }) =>
+    Promise.resolve({ body: new Blob([file === 'gold.jsonl' ? storedGold() : storedSamples()]).stream() }),
+} as unknown as ApiClient
+
+const storedQuestions = Array.from({ length: 12 }, (_, question) => `q${question}`)
+
+function storedGold(): string {
+  const gold = { answer_class: '7', grades: { '7': true, '3': false } }
+  return storedQuestions.map((question_id) => `${JSON.stringify({ question_id, ...gold })}\n`).join('')
+}
+
+function storedSamples(): string {
+  const { next } = seededRandom('stored')
+  const places = storedQuestions.flatMap((question_id) =>
+    Array.from({ length: 2 * stored.samples }, (_, at) => ({
+      question_id,
+      replicate: Math.floor(at / stored.samples),
+      sample_index: at % stored.samples,
+    })),
+  )
+  return places
+    .map((place) => {
+      const right = next() < 0.8
+      const sample = { outcome: 'answer', answer_class: right ? '7' : '3', signals: { 'lns-arith': right ? 0.9 : 0.6 } }
+      return `${JSON.stringify({ ...place, ...sample })}\n`
+    })
+    .join('')
+}
+
 function run(...options: string[]): Promise<string> {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const log = vi.spyOn(console, 'log').mockImplementation(() => {})
-  return reproduceCommand()
+  return reproduceCommand(() => storedApi)
     .parseAsync(options, { from: 'user' })
     .then(() => log.mock.calls.flat().join('\n'))
 }
@@ -117,6 +160,21 @@ describe('cges reproduce --samples', () => {
     expect(benchmark).toMatchObject({ benchmark: 'gsm8k', questions: 12, replicates: 3 })
     expect(benchmark.signals.map(({ signal }: { signal: string }) => signal)).toEqual(['lns-arith', 'mars'])
     expect(benchmark.rows.some(({ id }: { id: string }) => id === 'dsc')).toBe(true)
+  })
+
+  it('takes a stored evaluation by its id, with its grades and its benchmark, and says what answered', async () => {
+    const json = join(folder, 'stored.json')
+    const text = await run('--samples', STORED, '--seeds', '2', '--quick', '--json-file', json)
+    expect(text).toMatch(/^RECORDED SAMPLES/u)
+    expect(text).toMatch(/TINY MODEL: the answers come from/u)
+    const [benchmark] = JSON.parse(readFileSync(json, 'utf8')).benchmarks
+    expect(benchmark).toMatchObject({ benchmark: 'gsm8k', questions: 12, replicates: 2 })
+    expect(benchmark.signals[0].quality.muHat).toBeCloseTo(Math.log(9) - Math.log(1.5), 9)
+    expect(benchmark.noise.map(({ sigma }: { sigma: number }) => sigma)).toEqual([0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5])
+    Object.assign(stored, { benchmark: 'mine' })
+    await expect(run('--samples', STORED)).rejects.toThrow(/one --benchmark/u)
+    Object.assign(stored, { samples: 4 })
+    await expect(run('--samples', STORED, '--benchmark', 'gsm8k')).rejects.toThrow(/has 8 samples/u)
   })
 
   it('says what it lacks', async () => {

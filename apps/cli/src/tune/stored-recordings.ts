@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { type EvaluationView, Outcome } from '@cges-fleet/core'
 import { GetEvaluation } from '@cges-fleet/core/contract'
 import { ConfidenceSignal } from '@cges-fleet/methods'
@@ -21,6 +22,13 @@ const Sample = z.object({
   signals: z.partialRecord(ConfidenceSignal, z.number()),
   outcome: Outcome,
 })
+
+const EVALUATION_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu
+
+/** The id of the stored evaluation that a command was given in place of files; null for files. */
+export function storedId([first, ...more]: readonly string[]): string | null {
+  return first !== undefined && more.length === 0 && EVALUATION_ID.test(first) && !existsSync(first) ? first : null
+}
 
 /** A stored evaluation's questions as recordings, graded as the evaluation graded them. */
 export interface StoredRecordings {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { answeredBy, type Provenance } from '@cges-fleet/core'
 import { ConfidenceSignal, DEFAULT_BUDGET, MAX_BUDGET, seededRandom } from '@cges-fleet/methods'
 import { Command, InvalidArgumentError, Option } from 'commander'
@@ -14,7 +13,7 @@ import { startProgress } from '../report/start-progress.js'
 import { markedName, markLine } from '../report/provenance-mark.js'
 import { UsageError } from '../usage-error.js'
 import { valueMapOption } from '../value-map-option.js'
-import { storedRecordings } from './stored-recordings.js'
+import { storedId, storedRecordings } from './stored-recordings.js'
 import { FIXED_GAMMA, type TunedSignal, tuneSignal } from './tune-signal.js'
 import { tuneText } from './tune-text.js'
 
@@ -30,8 +29,6 @@ interface TuneFlags extends LogFlags {
   readonly rewardMap: ValueMap
   readonly json?: boolean
 }
-
-const EVALUATION_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu
 
 /** `cges tune`: whether CGES will help here, and with which γ, before paying for a whole benchmark. */
 export function tuneCommand(apiOf: (flags: { readonly api?: string }) => ApiClient): Command {
@@ -96,9 +93,9 @@ async function labelled(
   flags: TuneFlags,
   apiOf: (flags: { readonly api?: string }) => ApiClient,
 ): Promise<LabelledQuestions> {
-  const [first, ...more] = files
-  if (first !== undefined && more.length === 0 && EVALUATION_ID.test(first) && !existsSync(first)) {
-    const { view, recordings } = await storedRecordings(apiOf(flags), first)
+  const id = storedId(files)
+  if (id !== null) {
+    const { view, recordings } = await storedRecordings(apiOf(flags), id)
     const provenance = answeredBy(view)
     return { recordings, grades: 'recorded', name: markedName(view.name, provenance), provenance }
   }

@@ -61,9 +61,10 @@ function fixedGammaRows(run: BenchmarkRun): FixedGammaRow[] {
   )
 }
 
-function notesOf({ scOffset, questions }: BenchmarkRun): string[] {
+function notesOf({ scOffset, questions, mark }: BenchmarkRun): string[] {
   const offsets = ([4, 8, 16] as const).map((budget) => (100 * scOffset(budget)).toFixed(1))
   return [
+    ...(mark == null ? [] : [mark]),
     ...(scOffset(16) === 0
       ? []
       : [

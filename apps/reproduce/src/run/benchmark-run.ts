@@ -9,6 +9,8 @@ import type { Replicate } from './replicate.js'
 export interface BenchmarkSource {
   readonly benchmark: PaperBenchmark
   readonly origin: 'simulated' | 'recorded'
+  /** What is to be said of recorded answers that no model worth comparing gave; null or left out for others. */
+  readonly mark?: string | null
   readonly signals: readonly PaperSignal[]
   /** Points by which the paper's SC exceeds the SC that is drawn here, as a share. */
   readonly scOffset: (budget: Budget) => number

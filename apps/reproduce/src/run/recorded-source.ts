@@ -13,6 +13,8 @@ export interface RecordedOptions {
   readonly seeds: number
   readonly grades: Grades
   readonly maps: ValueMaps
+  /** As in `BenchmarkSource`. */
+  readonly mark: string | null
 }
 
 const BUDGET = 16
@@ -44,6 +46,7 @@ export function recordedSource(recordings: readonly Recording[], options: Record
   return {
     benchmark: options.benchmark,
     origin: 'recorded',
+    mark: options.mark,
     signals: found.map(({ signal }) => signal),
     scOffset: () => 0,
     replicates: Array.from({ length: options.seeds }, (_, seed) => replicateOf(recordings, pools, seed, options)),

@@ -40,7 +40,7 @@ ${sections.map((section) => sectionHtml(section, report)).join('\n')}
 function banner(report: Reproduction): string {
   return report.origin === 'simulated'
     ? `${provenance(report)}. No model was asked: every number here that is not the paper’s comes from simulated answers.`
-    : `${provenance(report)}. Answers and confidences are those of the files given.`
+    : `${provenance(report)}. Answers and confidences are those of the samples given.`
 }
 
 function sectionHtml({ id, title, text, tables }: Section, report: Reproduction): string {
