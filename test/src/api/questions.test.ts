@@ -37,6 +37,7 @@ interface Exported {
   readonly answer: string
   readonly correct: string
   readonly score: string
+  readonly reason: string
 }
 
 interface ExportedSample {
@@ -137,7 +138,7 @@ it('finds by each filter what an independent look at the exports finds, and coun
   expect(await found({ filter: 'disagree,confident-wrong' })).toEqual(both)
 })
 
-it('names the worst disagreement: what some method got right, and another got wrong with the highest score', async () => {
+it('names the worst disagreement: what a method got right, and another was surest of when it stopped, and wrong', async () => {
   const { worst } = await read(QuestionCounts, at(CountQuestions, { filter: 'blocked' }))
   expect(worst).toEqual({ position: worstOf([...byQuestion(verdicts).values()]), replicate: 0 })
 })

@@ -13,7 +13,7 @@ export function WorstLink({ address }: { readonly address: string }) {
       href={address}
       prefetch={false}
       aria-keyshortcuts="w"
-      title="Of the questions that some method got right, the one that another was surest about and got wrong. Key: w"
+      title="Of the questions that some method got right, the one where another was surest when it stopped, and wrong. Key: w"
     >
       Worst disagreement →
     </Link>

@@ -60,7 +60,7 @@ export const QuestionCounts = z.object({
     .object({ position: z.int(), replicate: z.int() })
     .nullable()
     .describe(
-      'the worst disagreement: of the questions on which methods disagree, of those that one got right if there are any, the one with the highest score of a wrong verdict, the first of several; null where methods agree on all',
+      'the worst disagreement: of the questions on which methods disagree, of those that one got right if there are any, the one with the highest score at which another stopped before its budget and was wrong, the first of several; null where methods agree on all',
     ),
 })
 export type QuestionCounts = z.infer<typeof QuestionCounts>

@@ -26,7 +26,7 @@ const TRIALS = `(SELECT * FROM trial WHERE evaluation_id = ${EVALUATION} ORDER B
 
 const OF_ANY_METHOD = { method: 'NULL::text', methods: '$2::int', budgets: '$3::jsonb' } as const
 
-/** The disagreement with the surest wrong verdict, first among those that some method got right. */
+/** The disagreement with the surest wrong stop before a budget, first among those that some method got right: one vote agrees with itself. */
 const WORST = `(array_agg(jsonb_build_object('position', t.position, 'replicate', t.replicate)
   ORDER BY f.own_correct DESC, f.surest_wrong DESC NULLS LAST, t.replicate, t.position) FILTER (WHERE f.disagree))[1]`
 

@@ -70,13 +70,13 @@ CROSS JOIN LATERAL (
   SELECT count(*)::int AS resolved,
          count(DISTINCT v.answer_key) + coalesce(bool_or(v.answer_key IS NULL), false)::int > 1 AS disagree,
          coalesce(bool_or(${own} AND v.score >= ${CONFIDENT_SCORE} AND a.correct IS NOT TRUE), false) AS confident_wrong,
-         max(v.score) FILTER (WHERE a.correct IS NOT TRUE) AS surest_wrong,
+         max(v.score) FILTER (WHERE a.correct IS NOT TRUE AND v.reason <> 'budget') AS surest_wrong,
          coalesce(bool_or(${own}), false) AS own_resolved,
          coalesce(bool_or(${own} AND a.correct), false) AS own_correct,
          coalesce(bool_or(${own} AND a.correct IS NOT TRUE), false) AS own_wrong,
          array_agg(v.answer_key) FILTER (WHERE ${own}) AS own_answers
   FROM (
-    SELECT DISTINCT ON (method_key) method_key, calls, answer_key, score, grading_version
+    SELECT DISTINCT ON (method_key) method_key, calls, answer_key, score, reason, grading_version
     FROM verdict WHERE trial_id = t.id ORDER BY method_key, grading_version DESC
   ) v
   LEFT JOIN answer_grade a ON a.benchmark_id = e.benchmark_id AND a.position = t.position
