@@ -20,7 +20,7 @@ const LONG = [
   ['own rule', 'questions', ['replay', '--demo', '--seeds', '60', '--method-file', rule]],
   ['tuning', 'signals', ['tune', DEMO, '--slice', '200']],
   ['simulating', 'runs', ['guarantees', '--runs', '3000']],
-  ['reproducing', 'questions, math500', ['reproduce', '--quick', '--benchmark', 'math500']],
+  ['reproducing', 'questions, ', ['reproduce', '--quick', '--benchmark', 'mmlu-pro', 'gpqa', 'gsm8k']],
 ] as const
 
 /** Runs the command line in a real pseudo-terminal, stdout and stderr alike; `to` is where the shell sends them instead. */

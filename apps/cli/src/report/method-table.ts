@@ -18,7 +18,7 @@ export function methodTable(view: EvaluationView): string[] {
     ...cost(method, counted),
   ])
   const titles = [...head, ...(difference ? ['points over its baseline, while it runs'] : []), 'calls']
-  return columns([['method', ...titles, ...(counted ? ['tokens'] : []), 'saved vs SC', 'resolved'], ...rows])
+  return columns([['method', ...titles, 'saved vs SC', ...(counted ? ['tokens'] : []), 'resolved'], ...rows])
 }
 
 /** How each method's accuracy stands while an evaluation runs, a phrase each, worded as no final figure is. */
@@ -53,8 +53,8 @@ function points(share: number): string {
 function cost(method: MethodReport, counted: boolean): string[] {
   return [
     calls(method),
-    ...(counted ? [method.tokens?.toFixed(0) ?? '—'] : []),
     method.savedAgainstSc === null ? '—' : percent(method.savedAgainstSc),
+    ...(counted ? [method.tokens?.toFixed(0) ?? '—'] : []),
     `${method.resolved}/${method.trials}${method.blocked > 0 ? ` (${method.blocked} blocked)` : ''}`,
   ]
 }

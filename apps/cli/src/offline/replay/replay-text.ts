@@ -7,7 +7,7 @@ import { coverageLines } from './coverage-text.js'
 export function replayText(report: ReplayReport): string[] {
   const { questions, samples, seeds, methods, notRunnable, signals, notes } = report
   const counted = methods.some(({ tokens }) => tokens !== null)
-  const head = ['method', 'accuracy %', 'calls', ...(counted ? ['tokens'] : []), 'saved', 'rounds']
+  const head = ['method', 'accuracy %', 'calls', 'saved', ...(counted ? ['tokens'] : []), 'rounds']
   return [
     `${questions} questions, ${samples} recorded samples, ${seeds} ${seeds === 1 ? 'seed' : 'seeds'} (mean ± standard deviation, n − 1)`,
     '',
@@ -30,8 +30,8 @@ function row({ label, accuracy, calls, tokens, saved, rounds }: MethodResult, co
     label,
     spread(accuracy, 100, 1),
     spread(calls, 1, 2),
-    ...(counted ? [tokens === null ? '—' : spread(tokens, 1, 0)] : []),
     `${(100 * saved).toFixed(1)} %`,
+    ...(counted ? [tokens === null ? '—' : spread(tokens, 1, 0)] : []),
     rounds.mean.toFixed(2),
   ]
 }
