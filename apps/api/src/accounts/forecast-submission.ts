@@ -1,4 +1,4 @@
-import { auditedTrials, type Forecast, forecastEvaluation, type Needs, type PoolView } from '@cges-fleet/core'
+import { countAudited, type Forecast, forecastEvaluation, type Needs, type PoolView } from '@cges-fleet/core'
 import {
   type Allowance,
   type Database,
@@ -62,8 +62,7 @@ async function needsOf(db: Database, team: TeamId, { evaluation, pool }: Asked):
   const past = await selectPast(db, team, { benchmarkId, pool: evaluation.pool })
   const mostTokens = await selectTokensPerCall(db, evaluation)
   const trials = questions * replicates
-  const { audit = 0, seed } = evaluation
-  const audited = auditedTrials({ audit, questions, seed }, replicates).length
+  const audited = countAudited({ audit: evaluation.audit ?? 0, questions }, replicates)
   return forecastEvaluation({ methods, trials, replicates, audited, mostTokens, slots, past })
 }
 

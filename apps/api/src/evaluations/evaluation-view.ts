@@ -1,5 +1,5 @@
 import {
-  auditedTrials,
+  countAudited,
   type EvaluationView,
   hasEnded,
   type MethodReport,
@@ -63,10 +63,9 @@ export function evaluationView(totals: EvaluationTotals): EvaluationView {
   }
 }
 
-function auditOf({ audit, audited, methods, external, summary, seed, replicates }: EvaluationTotals) {
+function auditOf({ audit, audited, methods, external, summary, replicates }: EvaluationTotals) {
   if (audit === 0) return null
-  const { questions } = summary.benchmark
-  const trials = auditedTrials({ audit, questions, seed }, replicates).length
+  const trials = countAudited({ audit, questions: summary.benchmark.questions }, replicates)
   return auditReport({ share: audit, trials, methods, external, found: audited })
 }
 

@@ -23,21 +23,31 @@ export function isAudited(trial: { readonly position: number; readonly replicate
   return isChosen(trial.replicate * of.questions + place, of.audit)
 }
 
-/** Lists the audited trials of so many replicates, each as replicate · questions + position. */
+/** Lists the audited trials of so many replicates, each as replicate · questions + position. Takes time as they are many. */
 export function auditedTrials(of: AuditOf, replicates: number): number[] {
   const { questions, audit } = of
-  const places = Array.from({ length: audit === 0 ? 0 : replicates * questions }, (_, place) => place)
-  return places
-    .filter((place) => isChosen(place, audit))
-    .map((place) => {
-      const replicate = Math.floor(place / questions)
-      return replicate * questions + permutedIndex(place % questions, questions, seedOf(of, replicate))
-    })
+  return Array.from({ length: countAudited(of, replicates) }, (_, nth) => {
+    const place = Math.floor((nth * PARTS) / partsOf(audit))
+    const replicate = Math.floor(place / questions)
+    return replicate * questions + permutedIndex(place % questions, questions, seedOf(of, replicate))
+  })
+}
+
+/** How many trials of so many replicates are audited, without listing them. */
+export function countAudited({ questions, audit }: Pick<AuditOf, 'audit' | 'questions'>, replicates: number): number {
+  return chosenBefore(replicates * questions, audit)
 }
 
 function isChosen(place: number, share: number): boolean {
-  const parts = Math.round(share * PARTS)
-  return Math.ceil(((place + 1) * parts) / PARTS) > Math.ceil((place * parts) / PARTS)
+  return chosenBefore(place + 1, share) > chosenBefore(place, share)
+}
+
+function chosenBefore(place: number, share: number): number {
+  return Math.ceil((place * partsOf(share)) / PARTS)
+}
+
+function partsOf(share: number): number {
+  return Math.round(share * PARTS)
 }
 
 function seedOf({ seed }: AuditOf, replicate: number): number {
