@@ -1,5 +1,6 @@
 import { type Planned, planRound } from '@cges-fleet/coordinator/plan'
 import type { Lookahead } from '@cges-fleet/core'
+import { NO_ROOM } from '@cges-fleet/db'
 import type { Vote } from '@cges-fleet/methods'
 
 /** One sample as it would be drawn: what it votes, and how long it takes. */
@@ -101,7 +102,7 @@ class SlotsRun {
       },
       sets: { of: () => [], decided: [], awake: false },
       certified: () => [],
-      room: roomOf(free),
+      room: { ...NO_ROOM, inFlight: free, free },
       returned: { length: 0 },
       idle: fresh.length,
       evaluation: { methods, lookahead, audit: 0, questions: 1, seed: 0 },
@@ -151,18 +152,4 @@ function asOpenTrial({ id, votes, landed, asked, decided }: Trial): Planned['tri
       } as const
     })
   return { id, position: 0, replicate: 0, seedBase: 0, asked, blocked: false, samples, decided }
-}
-
-function roomOf(free: number): Planned['room'] {
-  return {
-    inFlight: free,
-    free,
-    samples: Infinity,
-    retries: Infinity,
-    callsPerSample: 1,
-    calls: Infinity,
-    cap: null,
-    redeliveriesUsedUp: false,
-    retrying: false,
-  }
 }
