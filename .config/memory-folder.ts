@@ -5,7 +5,7 @@ const ROOM = 8 * 2 ** 30
 
 /**
  * A folder in memory for what lives for seconds: there a database is made in a twentieth of the time that a disk takes.
- * Null where the machine has none, one without much room, or one from which nothing may be executed.
+ * Null if the machine has none, one without much room, or one from which nothing may be executed.
  */
 export function memoryFolder(): string | null {
   if (!existsSync(FOLDER) || !existsSync('/proc/mounts')) return null

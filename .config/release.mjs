@@ -1,8 +1,9 @@
 // Writes a release into dist/: what others install, the manifests for Kubernetes, the source, the bill of materials, where
 // it comes from, and checksums of all of it.
-//   node .config/release.mjs [--out FOLDER] [--registry HOST/NAME] [--check] [--rehearsal]
-// --registry (or CGES_REGISTRY) is where its images will be: the manifests name it, and the commands that build and push
-// them are printed. --check says what is missing for a release and writes nothing; --rehearsal writes what a checkout
+//   node .config/release.mjs [--out FOLDER] [--registry HOST/NAME] [--images auto|build|skip] [--check] [--rehearsal]
+// --registry (or CGES_REGISTRY) is where its images will be: the manifests name it, the images are built under it where a
+// container engine answers, and the commands that push them are printed; nothing is pushed. A rehearsal builds them only
+// with --images build. --check says what is missing for a release and writes nothing; --rehearsal writes what a checkout
 // with changes or without a section in CHANGELOG.md can give. The version is that of package.json, see set-version.mjs.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -11,13 +12,15 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { IMAGES, PLACEHOLDER, releaseProblems } from './release/release-problems.mjs'
+import { buildImages, IMAGE_CHOICES, imageCommands } from './release/build-images.mjs'
+import { PLACEHOLDER, releaseProblems } from './release/release-problems.mjs'
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const { values } = parseArgs({
   options: {
     out: { type: 'string', default: join(ROOT, 'dist') },
     registry: { type: 'string', default: process.env['CGES_REGISTRY'] },
+    images: { type: 'string' },
     check: { type: 'boolean', default: false },
     rehearsal: { type: 'boolean', default: false },
   },
@@ -25,6 +28,12 @@ const { values } = parseArgs({
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 const OUT = resolve(values.out)
 const name = `cges-fleet-${version}`
+
+const how = values.images ?? (values.rehearsal ? 'skip' : 'auto')
+if (!IMAGE_CHOICES.includes(how)) {
+  console.error(`--images is one of ${IMAGE_CHOICES.join(', ')}`)
+  process.exit(1)
+}
 
 const problems = [...releaseProblems(ROOT, version), ...(isClean() ? [] : ['there are changes that no commit holds'])]
 for (const problem of problems) console.error(problem)
@@ -39,7 +48,10 @@ if (problems.length === 0) {
   write(`${name}.intoto.json`, run('node', ['.config/provenance.mjs']))
 } else console.log('a rehearsal: without the source and where it comes from')
 if (values.registry === undefined) console.log('no manifests for Kubernetes: --registry says where the images will be')
-else manifests(values.registry)
+else {
+  manifests(values.registry)
+  images(values.registry)
+}
 write('SHA256SUMS', checksums())
 for (const file of written()) console.log(join(OUT, file))
 
@@ -59,10 +71,17 @@ function manifests(registry) {
   }
   run('tar', ['--create', '--gzip', '--file', join(OUT, `${name}-k8s.tgz`), '--directory', stage, `${name}-k8s`])
   rmSync(stage, { recursive: true })
-  console.log('its images are built and pushed by')
-  for (const image of IMAGES) {
-    const tag = `${registry}/${image}:${version}`
-    console.log(`  docker build --file apps/Dockerfile --target ${image} --tag ${tag} . && docker push ${tag}`)
+}
+
+/** Builds the images where that can be, and prints what is left to do by hand. */
+function images(registry) {
+  const { lines, reason } = buildImages({ root: ROOT, registry, version, how })
+  if (lines === undefined) console.log(`images were not built: ${reason}`)
+  else write(`${name}.images.txt`, `${lines.join('\n')}\n`)
+  console.log(lines === undefined ? 'they are built and pushed by' : 'they are pushed by')
+  for (const { build, push } of imageCommands({ registry, version })) {
+    const commands = lines === undefined ? [build, push] : [push]
+    console.log(`  ${commands.map((command) => `docker ${command.join(' ')}`).join(' && ')}`)
   }
 }
 

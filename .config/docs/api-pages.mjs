@@ -1,6 +1,6 @@
 import { openapiDocument } from '../../apps/api/dist/openapi/openapi-document.js'
+import { escape, schemaFields, typeOf } from '../../apps/api/dist/openapi/schema-fields.js'
 import { headingSlug } from './heading-slug.mjs'
-import { escape, schemaFields, typeOf } from './schema-fields.mjs'
 
 /** Any route may answer with these; what they hold is said once. */
 const PROBLEM = 'application/problem+json'

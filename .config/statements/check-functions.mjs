@@ -22,11 +22,12 @@ export async function checkFunctions(client) {
   return { faults, count: DATABASE_FUNCTIONS.length }
 }
 
-/** The statements of a body in their order, without what only says which of them run. */
+/** The statements of a body in their order, without its variables and what only says which of them run. */
 function statementsOf(does) {
   return does
-    .split(/;\s*(?:\n|$)/u)
+    .replace(/^\s*DECLARE\b[^]*?\bBEGIN\b/u, '')
+    .split(/;\s*(?:\n|$)|\b(?:THEN|ELSE)\n/u)
     .map((text) => text.trim().replace(/^PERFORM\b/u, 'SELECT'))
-    .filter((text) => text !== '' && !/^(?:IF|ELSE|END|RETURN$)/u.test(text))
+    .filter((text) => text !== '' && !/^(?:IF|ELSE|END|GET|RETURN$)/u.test(text))
     .map((text) => ({ text: text.replace(/^RETURN QUERY\b/u, ''), isReturned: /^RETURN QUERY\b/u.test(text) }))
 }

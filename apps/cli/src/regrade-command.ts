@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { GetRegrade, RequestRegrade } from '@cges-fleet/core/contract'
+import type { Regrade } from '@cges-fleet/core'
+import { GetEvaluation, GetRegrade, RequestRegrade } from '@cges-fleet/core/contract'
 import { Command } from 'commander'
 import type { ApiClient } from './api-client.js'
 import { withJson } from './manners/with-json.js'
 import { regradeText } from './report/regrade-text.js'
+import { startProgress } from './report/start-progress.js'
 
 interface Options {
   readonly api?: string
@@ -20,11 +22,22 @@ export function regradeCommand(apiOf: (options: { api?: string }) => ApiClient):
     .argument('<id>', 'its id')
     .action(async (id: string, options: Options) => {
       const api = apiOf(options)
-      let regrade = await api.call(RequestRegrade, { path: { id } })
-      while (regrade.finishedAt === null) {
-        await sleep(FOLLOW_MS)
-        regrade = await api.call(GetRegrade, { path: { id } })
-      }
+      const regrade = await followed(api, id)
       console.log(options.json === true ? JSON.stringify(regrade, null, 2) : regradeText(regrade).join('\n'))
     })
+}
+
+/** Waits for it. It is one transaction, of which nothing is seen before its end: there is a time to show, and no share. */
+async function followed(api: ApiClient, id: string): Promise<Regrade> {
+  let regrade = await api.call(RequestRegrade, { path: { id } })
+  if (regrade.finishedAt !== null) return regrade
+  const { samples } = await api.call(GetEvaluation, { path: { id } })
+  const bar = startProgress('regrading')
+  while (regrade.finishedAt === null) {
+    await sleep(FOLLOW_MS)
+    bar.wait(`${samples.drawn.toLocaleString('en-US')} samples`)
+    regrade = await api.call(GetRegrade, { path: { id } })
+  }
+  bar.clear()
+  return regrade
 }

@@ -54,7 +54,7 @@ async function serveCoordinatorProbes(env: CoordinatorEnvironment, parts: RoundP
     { host: env.HOST, port: env.PORT, metricsTokenFile: env.METRICS_TOKEN_FILE },
     {
       whyNotReady: () => storesAway({ database: () => db.query('SELECT 1'), queue: () => rounds.isPaused() }),
-      metrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
+      metrics: () => metrics.text(),
     },
   )
   console.log(JSON.stringify({ listening: probes.url }))

@@ -1,6 +1,7 @@
 export { fitProfile } from './fit/fit-profile.js'
 export { drawReplicate } from './profile/draw-replicate.js'
 export { PAPER_BENCHMARKS, type PaperBenchmark } from './profile/paper-benchmark.js'
+export { simulatedRecording } from './profile/simulated-recording.js'
 export { profilePath, loadProfile } from './profile/paper-profile.js'
 export { loadPublished } from './published.js'
 export { reproductionHtml } from './report/html/page.js'

@@ -34,7 +34,7 @@ export function loadPublished(): Published {
   return Published.parse(JSON.parse(readFileSync(new URL('../paper/published.json', import.meta.url), 'utf8')))
 }
 
-/** One cell of a results table; null where the paper has no such row. */
+/** One cell of a results table; null if the paper has no such row. */
 export function publishedCell(
   published: Published,
   budget: Budget,

@@ -132,7 +132,7 @@ export class FleetWorker {
       { host, port, metricsTokenFile },
       {
         whyNotReady: () => whyNotReady({ db: this.db, queues: this.queues.calls, pool, trouble: this.#trouble }),
-        metrics: async () => ({ contentType: this.#metrics.contentType, text: await this.#metrics.text() }),
+        metrics: () => this.#metrics.text(),
       },
     )
     console.log(JSON.stringify({ listening: this.#probes.url }))

@@ -4,6 +4,7 @@
  * the network or the environment.
  */
 export * from './about-tiny.js'
+export * from './counted.js'
 export { RELEASE } from './release.js'
 export * from './answered-by.js'
 export { groupBy } from './group-by.js'

@@ -38,6 +38,8 @@ import { CertifiedThresholds1765110000000 } from './migrations/1765110000000-cer
 import { OtherScores1765128000000 } from './migrations/1765128000000-other-scores.js'
 import { StepScorers1765129000000 } from './migrations/1765129000000-step-scorers.js'
 import { MethodTokens1765131000000 } from './migrations/1765131000000-method-tokens.js'
+import { EndedEarly1765132000000 } from './migrations/1765132000000-ended-early.js'
+import { EarlyEnds1765132100000 } from './migrations/1765132100000-early-ends.js'
 import { QueuedCalls1765126000000 } from './migrations/1765126000000-queued-calls.js'
 import { UsableDemand1765125000000 } from './migrations/1765125000000-usable-demand.js'
 
@@ -76,6 +78,8 @@ const MIGRATIONS = [
   OtherScores1765128000000,
   StepScorers1765129000000,
   MethodTokens1765131000000,
+  EndedEarly1765132000000,
+  EarlyEnds1765132100000,
 ]
 
 export interface DatabaseOptions {
@@ -120,7 +124,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<DataSource
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       onConnect: onConnect(options),
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-      options: role === undefined ? '-c cges.owner=on' : `-c role=${DATABASE_ROLE[role]}`,
+      options: startupOptions(role),
     },
     poolErrorHandler: () => undefined,
   })
@@ -135,6 +139,16 @@ export async function openDatabase(options: DatabaseOptions): Promise<DataSource
 
 /** The processes whose statements are few and fixed; the API's are put together from what it is asked for. */
 const PREPARES: ReadonlySet<DatabaseRole | undefined> = new Set(['coordinator', 'worker'] as const)
+
+/**
+ * A prepared statement keeps the plan it was given while tables were empty, when scanning all of one was cheapest. What is
+ * prepared finds its rows by key.
+ */
+function startupOptions(role: DatabaseRole | undefined): string {
+  if (role === undefined) return '-c cges.owner=on'
+  const plans = PREPARES.has(role) ? ' -c enable_seqscan=off' : ''
+  return `-c role=${DATABASE_ROLE[role]}${plans}`
+}
 
 function onConnect({ url, role }: DatabaseOptions): (client: EventEmitter) => void {
   const watch = endSilentConnections(url)

@@ -12,7 +12,7 @@ const confidence = fc.double({ min: 0.01, max: 0.99, noNaN: true })
 const vote: fc.Arbitrary<Vote> = fc.record({
   answer: fc.constantFrom('A', 'A', 'A', 'B', 'C', null),
   confidences: fc.record({ 'lns-arith': confidence, 'lns-geom': confidence }),
-  minima: fc.integer({ min: 300, max: 1200 }).map((hundredths) => [[9, hundredths / 100] as const]),
+  minima: fc.integer({ min: 300, max: 1200 }).map((hundredths) => ({ 2048: [[9, hundredths / 100] as const] })),
 })
 const stream = fc.array(vote, { minLength: 20, maxLength: 20 })
 const budget = fc.integer({ min: 1, max: 20 })
@@ -28,7 +28,8 @@ const cgesSpec = fc.record({
 const NEWER =
   'voi:kappa=0.03 majority:alpha=0.4 mmc:alpha=0.4 cite:alpha=0.4 bayes:delta=0.2,easy=0.1 doubling:threshold=0.6'
     .concat(' reasc:confidence=lns-arith,gate=0.9,mean=0.7,spread=0.1 cisc:confidence=lns-arith,temperature=0.05')
-    .concat(' deepconf:keep=0.5,threshold=0.7,warmUps=4')
+    .concat(' deepconf:keep=0.5,threshold=0.7,warmUps=4 cite-weighted:confidence=lns-arith,alpha=0.6')
+    .concat(' beacon:confidence=lns-arith,cost=0.03')
     .split(' ')
 const anySpec: fc.Arbitrary<TrialMethodSpec> = fc.oneof(
   fc.record({ method: fc.constant('sc' as const), budget }),

@@ -21,6 +21,8 @@ const SPECS: readonly TrialMethodSpec[] = [
     otherStops: false,
     budget,
   },
+  { method: 'cite-weighted', confidence: 'lns-arith', alpha: 0.5, budget },
+  { method: 'beacon', confidence: 'lns-arith', cost: 0.05, budget },
 ]
 
 const votes = fc.array(

@@ -1,4 +1,5 @@
 import type { Decision } from './decision.js'
+import { readableVotes } from './readable-votes.js'
 import { ruleOf } from './rules/all-rules.js'
 import { isExternal, type ReportedSpec } from './rules/external.js'
 import type { Vote } from './vote.js'
@@ -17,8 +18,9 @@ export function sweepMethod(
   const rule = ruleOf(spec)
   const { swept } = rule
   if (swept === null || rule.decides !== 'trial' || spec.certified !== undefined) return null
+  const readable = readableVotes(spec, votes)
   const decisions =
-    rule.sweep?.(spec, votes, values) ??
-    values.map((value) => rule.decide({ ...spec, [swept.parameter]: value }, votes))
+    rule.sweep?.(spec, readable, values) ??
+    values.map((value) => rule.decide({ ...spec, [swept.parameter]: value }, readable))
   return decisions.map((decision) => withhold(spec, decision))
 }

@@ -7,9 +7,21 @@ import unittest
 import golden  # noqa: F401
 
 import cges
+from cges.figures import figures_of, metric_name
 
 SPEC = {"benchmark": "demo", "pool": "test", "questions": 60, "seed": 5}
 SPEC["methods"] = ["sc@8", "esc:window=2@8", "cges:confidence=lns-arith,gamma=0.99@8"]
+
+
+def other_of(samples):
+    """The posterior of all answers not seen: OTHER's log-odds are 0 where an answer's are n · ln d + Σ logit C."""
+    voting = [row for row in samples if row["answer_class"] is not None]
+    answers = {row["answer_class"] for row in voting}
+    weights = {answer: 1.0 for answer in answers}
+    for row in voting:
+        confidence = row["signals"]["lns-arith"]
+        weights[row["answer_class"]] *= len(answers) * confidence / (1 - confidence)
+    return 1 / (1 + sum(weights.values()))
 
 
 @unittest.skipUnless("CGES_API" in os.environ, "needs CGES_API")
@@ -45,6 +57,11 @@ class OfAFleet(unittest.TestCase):
             self.assertTrue(decision.stopped)
             found = (decision.calls, decision.answer, decision.reason)
             self.assertEqual(found, (verdict["calls"], verdict["answer"], verdict["reason"]))
+            charged = rows[: decision.calls]
+            self.assertEqual(verdict["tokens"], sum(row["completion_tokens"] for row in charged))
+            self.assertEqual(verdict["other_score"] is None, not verdict["method"].startswith("cges"))
+            if verdict["other_score"] is not None:
+                self.assertAlmostEqual(verdict["other_score"], other_of(charged), places=9)
 
     def test_pages_through_questions(self):
         rows = list(self.evaluation.questions())
@@ -63,7 +80,21 @@ class OfAFleet(unittest.TestCase):
         self.assertIn(caught.exception.status, (400, 404))
 
     def test_is_judged(self):
-        self.assertIn("curves", str(self.evaluation.statistics()))
+        curves = self.evaluation.statistics()["final"]["curves"]
+        self.assertEqual([curve["key"] for curve in curves], [each["key"] for each in self.evaluation.view["methods"]])
+
+    def test_is_laid_out_for_trackers(self):
+        figures = figures_of(self.evaluation)
+        methods = self.evaluation.view["methods"]
+        for method in methods:
+            label = metric_name(method["label"])
+            self.assertEqual(figures.metrics[f"accuracy/{label}"], method["accuracy"]["value"])
+            self.assertEqual(figures.metrics[f"calls/{label}"], method["calls"])
+            self.assertEqual(figures.metrics[f"tokens/{label}"], method["tokens"])
+            own = [each for each in figures.curves if each["method"] == method["key"]]
+            self.assertIn((method["calls"], method["accuracy"]["value"]), [(at["calls"], at["accuracy"]) for at in own])
+        self.assertEqual(figures.settings["digest"], self.evaluation.view["digest"])
+        self.assertTrue(figures.settings["simulated"])
 
 
 if __name__ == "__main__":

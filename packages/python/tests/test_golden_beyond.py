@@ -12,7 +12,7 @@ from cges.methods.mathematics import clamp_confidence, logit, majority_evidence,
 
 
 class Beyond(unittest.TestCase):
-    def follow(self, fields, answers, expected, confidences=None, scores=()):
+    def follow(self, fields, answers, expected, confidences=None, scores=(), digits=9):
         """The decision on all samples, and the score after each."""
         decision = cges.decide(fields, answers, confidences)
         self.assertTrue(decision.stopped)
@@ -23,7 +23,7 @@ class Beyond(unittest.TestCase):
             if score is None:
                 self.assertIsNone(sofar.score)
             else:
-                self.assertAlmostEqual(sofar.score, score, delta=1e-9)
+                self.assertAlmostEqual(sofar.score, score, delta=10**-digits)
         return decision
 
     def test_our_own_rules(self):
@@ -70,16 +70,16 @@ class Beyond(unittest.TestCase):
 
     def test_rules_of_others(self):
         names = set()
-        for at, case in enumerate(lines("literature.jsonl")):
+        files = ("literature.jsonl", "cite-weighted.jsonl", "beacon.jsonl")
+        for at, case in enumerate(each for name in files for each in lines(name)):
             with self.subTest(f"{at} {case['spec']['method']}"):
                 names.add(case["spec"]["method"])
-                expected = case["expect"]
-                decision = self.follow(
-                    case["spec"], case["answers"], expected, case.get("confidences"), expected.get("scores", ())
-                )
+                expected, digits = case["expect"], case.get("digits", 9)
+                scores, confidences = expected.get("scores", ()), case.get("confidences")
+                decision = self.follow(case["spec"], case["answers"], expected, confidences, scores, digits)
                 if "score" in expected:
                     self.assertAlmostEqual(decision.score, expected["score"], delta=1e-10)
-        self.assertEqual(names, {"mmc", "cite", "doubling", "reasc", "cisc"})
+        self.assertEqual(names, {"mmc", "cite", "doubling", "reasc", "cisc", "cite-weighted", "beacon"})
 
     def test_totals(self):
         for at, case in enumerate(lines("totals.jsonl")):

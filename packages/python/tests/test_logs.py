@@ -43,6 +43,23 @@ class Logs(unittest.TestCase):
         self.assertEqual((sc["accuracy"], sc["calls"], sc["saved"]), (0.5, 3, 0))
         self.assertEqual((esc["accuracy"], esc["calls"]), (0.5, 2))
         self.assertAlmostEqual(esc["saved"], 1 / 3)
+        self.assertEqual((sc["tokens"], esc["tokens"]), (None, None))
+
+    def test_tells_tokens_where_every_sample_does(self):
+        told = [cges.Question("a", ["7", "7", "8"], tokens=[10, 20, 40]), cges.Question("b", ["3"] * 3, tokens=[5, 6, 7])]
+        rows = cges.verdicts(told, ["sc@3", "esc:window=2@3"])
+        self.assertEqual([row["tokens"] for row in rows], [70, 30, 18, 11])
+        sc, esc = cges.replay(told, ["sc@3", "esc:window=2@3"])
+        self.assertEqual((sc["tokens"], esc["tokens"]), (44, 20.5))
+        silent = [told[0], cges.Question("b", ["3"] * 3, tokens=[5, 6, None])]
+        sc, esc = cges.replay(silent, ["sc@3", "esc:window=2@3"])
+        self.assertEqual((sc["tokens"], esc["tokens"]), (None, 20.5))
+
+    def test_counts_the_tokens_of_a_recording(self):
+        samples = [{"text": "7", "logprobs": [-0.1, -0.2]}, {"text": "8", "completion_tokens": 9}, {"text": "9"}]
+        path = Path(self.folder.name, "recording.jsonl")
+        path.write_text(json.dumps({"question_id": "a", "samples": samples}), encoding="utf-8")
+        self.assertEqual([each.tokens for each in cges.read_recording(path)], [[2, 9, None]])
 
     def test_says_what_is_no_log(self):
         with self.assertRaisesRegex(ValueError, "line 2: it is no JSON"):

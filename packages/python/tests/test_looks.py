@@ -9,7 +9,7 @@ from pathlib import Path
 import golden  # noqa: F401
 
 from cges.looks import colour_of, identity_of, looks
-from cges.plots import accuracy_against_calls, unresolved
+from cges.plots import accuracy_against_calls, accuracy_against_tokens, unresolved
 
 IDENTITIES = json.loads((Path(__file__).parent / "identities.json").read_text(encoding="utf-8"))
 
@@ -23,6 +23,7 @@ def view():
             "interim": False,
             "accuracy": {"value": 0.8, "low": 0.7, "high": 0.9},
             "calls": 4.0 + at,
+            "tokens": 400.0 + at,
             "unresolvedAfter": [1, 0.5, 0.2, 0],
         }
         for at, key in enumerate(IDENTITIES)
@@ -47,11 +48,29 @@ class Looks(unittest.TestCase):
         import matplotlib
 
         matplotlib.use("agg")
-        for draw in (accuracy_against_calls, unresolved):
+        for draw in (accuracy_against_calls, accuracy_against_tokens, unresolved):
             axes = draw(view())
             axes.figure.canvas.draw()
             self.assertEqual([each.get_text() for each in axes.get_legend().get_texts()], list(IDENTITIES))
             self.assertIn("simulated answers", axes.get_title())
+
+    @unittest.skipUnless(importlib.util.find_spec("matplotlib"), "needs matplotlib")
+    def test_tokens(self):
+        import matplotlib
+
+        matplotlib.use("agg")
+        shown = view()
+        first, second = shown["methods"][:2]
+        second["tokens"] = None
+        point = {"at": 4, "calls": 4, "accuracy": 0.7}
+        curve = {"key": first["key"], "points": [{**point, "tokens": 100.0}, {**point, "tokens": None}]}
+        axes = accuracy_against_tokens(shown, curves=[curve])
+        self.assertEqual(axes.get_xlabel(), "tokens per question")
+        named = [each.get_text() for each in axes.get_legend().get_texts()]
+        self.assertEqual(named, [key for key in IDENTITIES if key != second["key"]])
+        drawn = [list(line.get_xdata()) for line in axes.get_lines()]
+        self.assertIn([100.0], drawn)
+        self.assertIn([400.0, 400.0], drawn)
 
 
 if __name__ == "__main__":

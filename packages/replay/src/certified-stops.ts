@@ -11,7 +11,7 @@ import {
 import type { Recording } from './recording.js'
 import type { Stop } from './run-seed.js'
 
-/** A certified method's stops, null where the samples end before it does, and the threshold they were made with. */
+/** A certified method's stops, null if the samples end before it does, and the threshold they were made with. */
 export interface CertifiedStops {
   readonly certification: Certification
   readonly stops: readonly (Stop | null)[]

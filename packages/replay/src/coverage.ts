@@ -1,4 +1,5 @@
 import type { CoverageCurve } from '@cges-fleet/core'
+import { type MethodSpec, otherScore, type Vote } from '@cges-fleet/methods'
 import { type CertifiedAbstention, certifyAbstention, coverageCurve } from '@cges-fleet/statistics'
 import { grade, type Grades } from './grade.js'
 import type { Recording } from './recording.js'
@@ -9,13 +10,16 @@ export type AbstentionPromise = { readonly alpha: number; readonly delta: number
 
 /** What a method's answers are worth where the least sure are withheld, and which of them a promise would withhold. */
 export interface Coverage extends Omit<CoverageCurve, 'key'> {
+  /** The mean over all coverages where those answers are withheld first at which it left most to answers not seen; null if it knows no such mass. */
+  readonly areaByOther: CoverageCurve['area'] | null
   readonly certified: CertifiedAbstention | null
 }
 
-/** Computes a method's accuracy against coverage on one permutation; null where it scores no answer. */
+/** Computes a method's accuracy against coverage on one permutation; null if it scores no answer. */
 export function coverageOf(
+  spec: MethodSpec,
   recordings: readonly Recording[],
-  stops: readonly (Stop | null)[],
+  { stops, pools }: { readonly stops: readonly (Stop | null)[]; readonly pools: readonly (readonly Vote[])[] },
   { grades, promise }: { readonly grades: Grades; readonly promise: AbstentionPromise },
 ): Coverage | null {
   const places = new Map([...new Set(recordings.map(({ id }) => id))].map((id, place) => [id, place]))
@@ -23,10 +27,14 @@ export function coverageOf(
     const stop = stops[at] ?? null
     if (stop === null || stop.score === null) return []
     const correct = stop.answer === null ? null : grade(recording, stop.answer, grades)
-    return [{ question: places.get(recording.id) ?? 0, replicate: recording.replicate, correct, score: stop.score }]
+    const other = otherScore(spec, (pools[at] ?? []).slice(0, stop.calls))
+    const question = places.get(recording.id) ?? 0
+    return [{ question, replicate: recording.replicate, correct, score: stop.score, other }]
   })
   const curve = coverageCurve(answers)
   if (curve === null) return null
   const first = answers.filter(({ replicate }) => replicate === 0)
-  return { ...curve, certified: promise === null ? null : certifyAbstention(first, promise) }
+  const byOther = answers.flatMap(({ other, ...answer }) => (other === null ? [] : [{ ...answer, score: 1 - other }]))
+  const areaByOther = coverageCurve(byOther)?.area ?? null
+  return { ...curve, areaByOther, certified: promise === null ? null : certifyAbstention(first, promise) }
 }

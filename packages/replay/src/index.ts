@@ -1,7 +1,7 @@
 export { calibrationOf, certifiedStops } from './certified-stops.js'
 export * from './difficulty-order.js'
 export { GRADES, type Grades, grade } from './grade.js'
-export type { Frontier, FrontierFigure } from './frontier/frontier.js'
+export type { Frontier, FrontierFigure, FrontierFigures } from './frontier/frontier.js'
 export { brokenPromises } from './guarantees/broken-promises.js'
 export { wrongStops } from './guarantees/wrong-stops.js'
 export { ownResult } from './own-result.js'

@@ -41,7 +41,7 @@ export class RecordingCollector {
       }
       try {
         const { confidence, reward, correct } = sample
-        const traced = { tokens: tokensOf(sample), minima: this.#minimaOf(sample) }
+        const traced = { tokens: tokensOf(sample), minima: this.#minimaOf(sample), ...endOf(sample) }
         const recorded = { answer: read.voteKey, signals: logSignals(sample), confidence, reward, correct, ...traced }
         trial.samples.push({ index: sample.index ?? trial.samples.length, sample: recorded })
       } catch (error) {
@@ -63,7 +63,8 @@ export class RecordingCollector {
     })
   }
 
-  #minimaOf({ tokenConfidences }: LogSample): RecordedSample['minima'] {
+  #minimaOf({ tokenConfidences, minima }: LogSample): RecordedSample['minima'] {
+    if (minima !== null) return minima
     if (tokenConfidences === null) return undefined
     return Object.fromEntries(this.windows.map((window) => [window, groupMinima(tokenConfidences, window)]))
   }
@@ -82,6 +83,10 @@ export class RecordingCollector {
     this.#trials.set(name, known)
     return known
   }
+}
+
+function endOf({ finish }: LogSample): Pick<RecordedSample, 'endedEarly'> {
+  return finish === 'ended_early' ? { endedEarly: true } : {}
 }
 
 /** As the log counts them; else the entries of a list that has one for each. */

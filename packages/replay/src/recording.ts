@@ -1,4 +1,4 @@
-import type { Confidences, Minima } from '@cges-fleet/methods'
+import type { Confidences, MinimaByWindow } from '@cges-fleet/methods'
 
 /** One recorded answer, by its comparison key, with any measure of quality from the log. */
 export interface RecordedSample {
@@ -11,7 +11,9 @@ export interface RecordedSample {
   /** Generated; left out if the log does not tell. */
   readonly tokens?: number | undefined
   /** How its confidence fell from token to token, by window; left out if the log does not tell, or no method reads it. */
-  readonly minima?: Readonly<Record<number, Minima>> | undefined
+  readonly minima?: MinimaByWindow | undefined
+  /** A fleet's methods ended it before its answer. */
+  readonly endedEarly?: boolean
 }
 
 /** One question of a log with its samples in order. */

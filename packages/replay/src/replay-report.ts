@@ -1,3 +1,4 @@
+import { counted, inNumber } from '@cges-fleet/core'
 import { methodKey, type MethodSpec, readsSignal } from '@cges-fleet/methods'
 import {
   calibrationReport,
@@ -35,7 +36,7 @@ export interface ReplayReport {
   readonly signals: readonly SignalQuality[]
   /** Every method that has a threshold of its own at all of its values, if that was asked for. */
   readonly frontiers: readonly Frontier[]
-  readonly pareto: readonly { readonly method: string; readonly calls: number; readonly accuracy: number }[]
+  readonly pareto: readonly ReturnType<typeof pointOf>[]
   readonly notes: readonly string[]
 }
 
@@ -104,18 +105,18 @@ function frontiersOf(
 /** Methods that none is both cheaper and more accurate than; of equal points the first. */
 function frontOf(methods: readonly MethodResult[]): ReplayReport['pareto'] {
   const points = [
-    ...methods.map(({ label, calls, accuracy }) => ({ method: label, calls: calls.mean, accuracy: accuracy.mean })),
+    ...methods.map((method) => pointOf(method.label, method)),
     ...methods.flatMap(({ label, sweep }) =>
-      (sweep ?? []).map(({ gamma, calls, accuracy }) => ({
-        method: label.replace(/gamma=[^,@]+/u, `gamma=${gamma}`),
-        calls: calls.mean,
-        accuracy: accuracy.mean,
-      })),
+      (sweep ?? []).map((each) => pointOf(label.replace(/gamma=[^,@]+/u, `gamma=${each.gamma}`), each)),
     ),
   ]
   return paretoFront([
     ...new Map(points.toReversed().map((point) => [`${point.calls} ${point.accuracy}`, point])).values(),
   ])
+}
+
+function pointOf(method: string, { calls, tokens, accuracy }: Pick<MethodResult, 'calls' | 'tokens' | 'accuracy'>) {
+  return { method, calls: calls.mean, tokens: tokens?.mean ?? null, accuracy: accuracy.mean }
 }
 
 function signalsOf(
@@ -166,11 +167,18 @@ function notesOf(
       }),
     ...methods
       .filter(({ undecided }) => undecided > 0)
-      .map(({ label, undecided }) => `${undecided} trials could not be drawn for ${label}, and are left out`),
+      .map(
+        ({ label, undecided }) =>
+          `${counted(undecided, 'trial')} could not be drawn for ${label}, and ${inNumber(undecided, 'is', 'are')} left out`,
+      ),
     ...methods.flatMap(({ label, budget, certified }) =>
       certified === undefined ? [] : [certifiedNote(label, budget, certified)],
     ),
-    ...(differ > 0 ? [`${differ} samples are graded otherwise in the file; grades here are by ${grades}`] : []),
+    ...(differ > 0
+      ? [
+          `${counted(differ, 'sample')} ${inNumber(differ, 'is', 'are')} graded otherwise in the file; grades here are by ${grades}`,
+        ]
+      : []),
     ...(gammaGrid ? ['an efficient gamma is chosen on the labels it is judged by, so its accuracy is optimistic'] : []),
     ...(methods.some(({ method }) => method.startsWith('dsc')) && dscRanking === 'sample'
       ? ['dsc is ranked by samples a run leaves over, which no real run could do: it is flattered']

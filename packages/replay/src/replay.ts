@@ -11,6 +11,7 @@ import { type AbstentionPromise, type Coverage, coverageOf } from './coverage.js
 import { calibrationOf, certifiedStops } from './certified-stops.js'
 import { type DscRanking, orderRefusal } from './difficulty-order.js'
 import { grade, type Grades } from './grade.js'
+import { knownMoments } from './known-moments.js'
 import { ordersFor } from './orders-for.js'
 import { inOrderOf, type Permutations, permutations } from './permutations.js'
 import type { Recording } from './recording.js'
@@ -54,7 +55,7 @@ export interface MethodResult extends Outcome {
   readonly label: string
   readonly budget: number
   readonly rounds: Moments
-  /** Generated per question for the calls charged; null where the log does not tell those of every one. */
+  /** Generated per question for the calls charged; null if the log does not tell those of every one. */
   readonly tokens: Moments | null
   readonly saved: number
   readonly source: string | null
@@ -63,7 +64,7 @@ export interface MethodResult extends Outcome {
   /** For a certified method: what was fixed with each seed, and its calls on the questions that nothing was fixed on. */
   readonly certified?: { readonly fixed: readonly Certification[]; readonly callsWithout: Moments | null }
   readonly coverage?: Coverage
-  readonly sweep?: readonly (Outcome & { readonly gamma: number })[]
+  readonly sweep?: readonly (Outcome & { readonly gamma: number; readonly tokens: Moments | null })[]
   readonly efficientGamma?: EfficientGamma | null
 }
 
@@ -125,7 +126,7 @@ function runOn(spec: MethodSpec, recordings: readonly Recording[], options: Run)
   const saved = 1 - outcome.calls.mean / budget
   const certified = certifiedOf(bySeed)
   const told = { method, label: methodLabel(spec), budget, source: found.source, undecided }
-  const coverage = coverageIn(recordings, stops, options)
+  const coverage = coverageIn(spec, recordings, bySeed[0], options)
   const tokens = tokensOf(stops)
   const base = { ...told, ...outcome, ...coverage, rounds, tokens, saved, ...(certified === null ? {} : { certified }) }
   const pools = bySeed.map((each) => each.pools)
@@ -137,8 +138,14 @@ function runOn(spec: MethodSpec, recordings: readonly Recording[], options: Run)
   return { ...base, ...sweepGamma(spec, recordings, pools, { grades: options.grades, scPpBySeed }) }
 }
 
-function coverageIn(recordings: readonly Recording[], [first = []]: readonly Stops[], { coverage, grades }: Run) {
-  const found = coverage === undefined ? null : coverageOf(recordings, first, { grades, ...coverage })
+function coverageIn(
+  spec: MethodSpec,
+  recordings: readonly Recording[],
+  first: Parameters<typeof coverageOf>[2] | undefined,
+  { coverage, grades }: Run,
+) {
+  if (coverage === undefined || first === undefined) return {}
+  const found = coverageOf(spec, recordings, first, { grades, ...coverage })
   return found === null ? {} : { coverage: found }
 }
 
@@ -169,10 +176,9 @@ export function outcomeOf(recordings: readonly Recording[], bySeed: readonly Sto
   }
 }
 
-/** Over the questions decided; null where those of one are not known. */
+/** Over the questions decided; null if those of one are not known. */
 export function tokensOf(bySeed: readonly Stops[]): Moments | null {
-  const means = bySeed.map((stops) => meanOf(decided(stops).map(({ tokens }) => tokens ?? Number.NaN)))
-  return means.some((mean) => Number.isNaN(mean)) ? null : moments(means)
+  return knownMoments(bySeed.map((stops) => meanOf(decided(stops).map(({ tokens }) => tokens ?? Number.NaN))))
 }
 
 function accuracyOf(recordings: readonly Recording[], stops: Stops, grades: Grades): number {

@@ -1,11 +1,12 @@
-import { GAMMA_GRID, gammaSweep, type MethodSpec, type Vote } from '@cges-fleet/methods'
+import { GAMMA_GRID, gammaSweep, type MethodSpec, tokensUsed, type Vote } from '@cges-fleet/methods'
 import { efficientGamma, moments } from '@cges-fleet/statistics'
 import { grade, type Grades } from './grade.js'
+import { knownMoments } from './known-moments.js'
 import type { Recording } from './recording.js'
 import type { MethodResult } from './replay.js'
 
-/** The means over all questions with one seed, one for each gamma of the grid. */
-type SeedSweep = { readonly accuracy: readonly number[]; readonly calls: readonly number[] }
+/** The means over all questions with one seed, one for each gamma of the grid; tokens are NaN where the log does not tell them. */
+type SeedSweep = Readonly<Record<'accuracy' | 'calls' | 'tokens', readonly number[]>>
 
 /**
  * Runs CGES at the whole grid of gamma, in one pass a question, and finds the paper's efficient gamma against SC, whose
@@ -24,6 +25,7 @@ export function sweepGamma(
       gamma,
       accuracy: moments(accuracies[place] ?? []),
       calls: moments(bySeed.map(({ calls }) => calls[place] ?? 0)),
+      tokens: knownMoments(bySeed.map(({ tokens }) => tokens[place] ?? 0)),
     })),
     efficientGamma: efficientGamma(
       GAMMA_GRID.map((gamma, place) => ({
@@ -43,18 +45,21 @@ function sweepSeed(
 ): SeedSweep {
   const right = GAMMA_GRID.map(() => 0)
   const calls = GAMMA_GRID.map(() => 0)
+  const tokens = GAMMA_GRID.map(() => 0)
   for (const [question, recording] of recordings.entries()) {
     let answer: string | null = null
     let isRight = 0
-    for (const [place, stop] of gammaSweep(spec, pools[question] ?? []).entries()) {
+    const votes = pools[question] ?? []
+    for (const [place, stop] of gammaSweep(spec, votes).entries()) {
       if (place === 0 || stop.answer !== answer) {
         answer = stop.answer
         isRight = grade(recording, answer, grades) ? 1 : 0
       }
       right[place] = (right[place] ?? 0) + isRight
       calls[place] = (calls[place] ?? 0) + stop.calls
+      tokens[place] = (tokens[place] ?? 0) + (tokensUsed(spec, votes.slice(0, stop.calls)) ?? Number.NaN)
     }
   }
   const mean = (sum: number): number => sum / recordings.length
-  return { accuracy: right.map(mean), calls: calls.map(mean) }
+  return { accuracy: right.map(mean), calls: calls.map(mean), tokens: tokens.map(mean) }
 }

@@ -34,6 +34,9 @@ export function votesFor(
     const reason = `its budget is ${spec.budget}, but ${short.id} has ${short.samples.length} samples`
     return { ok: false, reason }
   }
+  if (!asDrawn && recordings.some(({ samples }) => samples.some(({ endedEarly }) => endedEarly === true))) {
+    return { ok: false, reason: ENDED_EARLY }
+  }
   const window = readsWindow(spec)
   if (window !== null) return tracedFor(window, recordings)
   const signal = readsSignal(spec)
@@ -63,15 +66,23 @@ function tracedFor(window: number, recordings: readonly Recording[]): FoundVotes
   }
   const pools = recordings.map(({ samples }) =>
     samples.map((sample): Vote => {
-      const minima = sample.minima?.[window]
+      const { minima } = sample
       return { ...bare(sample), ...(minima === undefined ? {} : { minima }) }
     }),
   )
   return { ok: true, pools, source: null }
 }
 
-function bare({ answer, tokens }: RecordedSample): Vote {
-  return { answer, confidences: {}, ...(tokens === undefined ? {} : { tokens }) }
+const ENDED_EARLY =
+  'answers in the file were ended early, where only the methods of their own evaluation needed no more of them'
+
+function bare({ answer, tokens, endedEarly }: RecordedSample): Vote {
+  return {
+    answer,
+    confidences: {},
+    ...(tokens === undefined ? {} : { tokens }),
+    ...(endedEarly === true ? { endedEarly } : {}),
+  }
 }
 
 function sourcesOf(signal: ConfidenceSignal, maps: ValueMaps): Source[] {

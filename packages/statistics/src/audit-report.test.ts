@@ -30,7 +30,7 @@ it('tells the share of stops that the whole vote bears out, with Wilson’s inte
     found: { ...drawn, methods: [{ key: 'asc-beta:threshold=0.95@16', value: 59 / 60, ...interval, n: 60 }] },
   })
   expect(said).toEqual([
-    'Audit: 66 trials were drawn on to all 16 samples; its 700 calls and 70000 tokens count for no method',
+    'Audit: 66 trials were drawn on to all 16 samples; its 700 calls and 70,000 tokens count for no method',
     'asc-beta@16: stops agree with SC@16 in 98.3 % [91.1, 99.7], by 60 audited stops',
   ])
 })

@@ -1,3 +1,4 @@
+import { counted, inNumber } from '@cges-fleet/core'
 import type { AuditReport } from '@cges-fleet/core'
 import { methodKey, methodLabel, type MethodSpec, type ReportedSpec } from '@cges-fleet/methods'
 import { type ClusterSums, clusteredInterval } from './clustered-interval.js'
@@ -35,7 +36,13 @@ export function auditReport({ share, trials, methods, external, found }: AuditTo
   })
   const common = { share, budget, trials }
   if (found === null) {
-    return { ...common, found: null, said: [`Audit: ${trials} trials are drawn on to all ${budget} samples`] }
+    return {
+      ...common,
+      found: null,
+      said: [
+        `Audit: ${counted(trials, 'trial')} ${inNumber(trials, 'is', 'are')} drawn on to all ${counted(budget, 'sample')}`,
+      ],
+    }
   }
   const { whole, calls, tokens } = found
   const lacking = whole === trials ? '' : `, ${trials - whole} of which could not be drawn whole and count in no share`
@@ -43,10 +50,10 @@ export function auditReport({ share, trials, methods, external, found }: AuditTo
     ...common,
     found: { whole, calls, tokens, methods: agreement.map(({ estimate }) => estimate) },
     said: [
-      `Audit: ${trials} trials were drawn on to all ${budget} samples${lacking}; its ${calls} calls and ${tokens} tokens count for no method`,
+      `Audit: ${counted(trials, 'trial')} ${inNumber(trials, 'was', 'were')} drawn on to all ${counted(budget, 'sample')}${lacking}; its ${counted(calls, 'call')} and ${counted(tokens, 'token')} count for no method`,
       ...agreement.map(({ spec, estimate: { value, low, high, n } }) => {
         const interval = `[${percent(low)}, ${percent(high)}]`
-        return `${methodLabel(spec)}: stops agree with SC@${budget} in ${percent(value)} % ${interval}, by ${n} audited ${n === 1 ? 'stop' : 'stops'}`
+        return `${methodLabel(spec)}: stops agree with SC@${budget} in ${percent(value)} % ${interval}, by ${counted(n, 'audited stop')}`
       }),
     ],
   }

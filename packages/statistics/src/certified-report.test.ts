@@ -20,7 +20,7 @@ it('tells what the threshold costs without its calibration, once that is known',
 it('says what is promised, of what, and when nothing is', () => {
   expect(reportOf(240, {}).said).toMatch(/once 60 questions are drawn whole, so that with probability 90 %/)
   expect(reportOf(240, { fixed }).said).toMatch(
-    /^its threshold 0\.94 promises .* at most 5 % .* 1 differ; the other .* 3\.00/,
+    /^its threshold 0\.94 promises .* at most 5 % .* 1 differs; the other .* 3\.00/,
   )
   const none = { ...fixed, threshold: null, leftOut: 2 }
   expect(reportOf(240, { fixed: none }).said).toMatch(/^no threshold promises .* 2 more could not be drawn/)

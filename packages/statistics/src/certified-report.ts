@@ -1,3 +1,4 @@
+import { counted, inNumber } from '@cges-fleet/core'
 import { calibrationSize, type Certification, type CertifiedSpec } from '@cges-fleet/methods'
 import type { CertifiedReport } from '@cges-fleet/core'
 
@@ -29,18 +30,19 @@ export function certifiedReport(
 
 function inWords({ budget }: CertifiedSpec, report: Omit<CertifiedReport, 'said'>): string {
   const { alpha, delta, wanted, fixed, callsWithout } = report
-  const promise = `with probability ${percent(1 - delta)} at most ${percent(alpha)} of stops differ from the vote of all ${budget} samples`
-  if (fixed === null) return `its threshold is fixed once ${wanted} questions are drawn whole, so that ${promise}`
+  const promise = `with probability ${percent(1 - delta)} at most ${percent(alpha)} of stops differ from the vote of all ${counted(budget, 'sample')}`
+  if (fixed === null)
+    return `its threshold is fixed once ${counted(wanted, 'question')} ${inNumber(wanted, 'is', 'are')} drawn whole, so that ${promise}`
   const { threshold, questions, disagreements, leftOut } = fixed
   const out = leftOut === 0 ? '' : `; ${leftOut} more could not be drawn, and the promise is not about such questions`
   if (threshold === null) {
-    return `no threshold promises that ${promise}: on ${questions} questions drawn whole the strictest differs in ${disagreements}${out}. Every question takes all ${budget} samples`
+    return `no threshold promises that ${promise}: on ${counted(questions, 'question')} drawn whole the strictest differs in ${disagreements}${out}. Every question takes all ${counted(budget, 'sample')}`
   }
   const cost =
     callsWithout === null
       ? ''
       : `; the other questions take ${callsWithout.toFixed(2)} calls each, and its mean counts the ${budget} of these too`
-  return `its threshold ${threshold} promises that ${promise}: on ${questions} questions drawn whole ${disagreements} differ${out}${cost}`
+  return `its threshold ${threshold} promises that ${promise}: on ${counted(questions, 'question')} drawn whole ${disagreements} ${inNumber(disagreements, 'differs', 'differ')}${out}${cost}`
 }
 
 function percent(share: number): string {

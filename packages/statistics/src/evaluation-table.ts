@@ -35,6 +35,8 @@ export type SampleColumns = {
   readonly scoringSeconds: Float64Array
   /** NaN if a sample has none. */
   readonly signals: ReadonlyMap<ConfidenceSignal, Float64Array>
+  /** The lowest confidence of a group of each sample's tokens, by the tokens of a group; NaN where that was not followed. */
+  readonly lowest: ReadonlyMap<number, Float64Array>
 }
 
 export type MethodColumns = {
@@ -46,5 +48,9 @@ export type MethodColumns = {
   readonly grade: Int8Array
   /** The score it stopped with; NaN where there is none. */
   readonly score: Float64Array
+  /** Charged in tokens; NaN where that is all that its calls generated. */
+  readonly tokens?: Float64Array
+  /** What each sample would cost it in tokens, NaN where that is not known; left out if all that was generated. */
+  readonly sampleTokens?: Float64Array
   readonly ranking: { readonly calls: number; readonly seconds: number | null }
 }

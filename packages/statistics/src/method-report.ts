@@ -108,7 +108,7 @@ function sumUp({ byCalls, openByDepth }: MethodTotals): Sums {
   }
 }
 
-/** The mean of a question's; null where the tokens of one are not known. */
+/** The mean of a question's; null if the tokens of one are not known. */
 function tokensOf({ byCalls }: MethodTotals, resolved: number): number | null {
   const sums = byCalls.flatMap(({ tokens }) => tokens ?? [])
   return sums.length < byCalls.length ? null : sums.reduce((sum, each) => sum + each, 0) / resolved

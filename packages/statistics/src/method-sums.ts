@@ -15,7 +15,7 @@ export type MethodSums = {
 /** Adds up a method's verdicts by question, and what it was charged for, over the trials that `counts` names. */
 export function methodSums(
   table: EvaluationTable,
-  { calls, grade }: MethodColumns,
+  { calls, grade, tokens }: MethodColumns,
   counts: (trial: number) => boolean,
 ): MethodSums {
   const { samples, trials } = table
@@ -26,14 +26,19 @@ export function methodSums(
     for (let at = from; at < from + (calls[trial] ?? 0); at += 1) sum += column[at] ?? Number.NaN
     return sum
   }
+  const generated = charged(samples.tokens)
   const sum = (value: (trial: number) => number): Float64Array => questionSums(table, where(value))
   return {
     trials: sum(() => 1),
     correct: sum((trial) => (grade[trial] === 1 ? 1 : 0)),
     answered: sum((trial) => ((grade[trial] ?? -1) >= 0 ? 1 : 0)),
     calls: sum((trial) => calls[trial] ?? 0),
-    tokens: sum(charged(samples.tokens)),
+    tokens: sum((trial) => own(tokens?.[trial]) ?? generated(trial)),
     seconds: sum(charged(samples.seconds)),
     scoringSeconds: sum(charged(samples.scoringSeconds)),
   }
+}
+
+function own(tokens = Number.NaN): number | null {
+  return Number.isNaN(tokens) ? null : tokens
 }

@@ -14,22 +14,42 @@ export function resampleClusters(
   const clusters = columns[0]?.length ?? 0
   const totals = columns.map(() => new Float64Array(resamples))
   const times = new Float64Array(clusters)
+  const empty = new Float64Array(clusters)
   for (let resample = 0; resample < resamples; resample += 1) {
     times.fill(0)
     for (let drawn = 0; drawn < clusters; drawn += 1) {
       const cluster = Math.floor(next() * clusters)
       times[cluster] = (times[cluster] ?? 0) + 1
     }
-    for (const [at, column] of columns.entries()) {
-      const total = totals[at]
-      if (total !== undefined) total[resample] = dot(times, column)
+    for (let at = 0; at < columns.length; at += 4) {
+      const four = sumsOfFour(
+        times,
+        [at, at + 1, at + 2, at + 3].map((place) => columns[place] ?? empty),
+      )
+      for (const [place, sum] of four.entries()) {
+        const total = totals[at + place]
+        if (total !== undefined) total[resample] = sum
+      }
     }
   }
   return totals
 }
 
-function dot(times: Float64Array, values: Float64Array): number {
-  let sum = 0
-  for (let at = 0; at < times.length; at += 1) sum += (times[at] ?? 0) * (values[at] ?? 0)
-  return sum
+/**
+ * Sums the products with each of four columns. Every sum adds in the same order as by itself, and to the last bit gives
+ * the same; but no addition waits for one to another sum, which is where the time goes.
+ */
+function sumsOfFour(
+  times: Float64Array,
+  [a = times, b = times, c = times, d = times]: readonly Float64Array[],
+): number[] {
+  let [first, second, third, fourth] = [0, 0, 0, 0]
+  for (let at = 0; at < times.length; at += 1) {
+    const weight = times[at] ?? 0
+    first += weight * (a[at] ?? 0)
+    second += weight * (b[at] ?? 0)
+    third += weight * (c[at] ?? 0)
+    fourth += weight * (d[at] ?? 0)
+  }
+  return [first, second, third, fourth]
 }

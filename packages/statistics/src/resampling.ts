@@ -1,5 +1,6 @@
 import type { MeanEstimate, Bounds } from '@cges-fleet/core'
 import { percentileInterval } from './percentile-interval.js'
+import { distinctColumns } from './distinct-columns.js'
 import { resampleClusters } from './resample-clusters.js'
 
 /** How many resamples drew the pseudo-question that one of two methods won, and the one it lost. */
@@ -21,7 +22,7 @@ export function resample(
   { resamples, next }: { readonly resamples: number; readonly next: () => number },
 ): Resampling {
   const known = columns.filter((column) => column.every((value) => !Number.isNaN(value)))
-  const { distinct, places } = withoutRepeats(known)
+  const { distinct, places } = distinctColumns(known)
   const questions = columns[0]?.length ?? 0
   const pseudo = [0, 1].map((place) => unit(questions + place, questions + 2))
   const drawn = resampleClusters([...distinct.map(padded), ...pseudo], resamples, next)
@@ -74,7 +75,7 @@ export function pairedInterval(
 /** What a difference is above and below its stroke, by resample. */
 export type DifferenceTotals = { readonly above: Float64Array; readonly below: Float64Array }
 
-/** Gives the totals of a − b and of the denominator by resample; null where a column is not known. */
+/** Gives the totals of a − b and of the denominator by resample; null if a column is not known. */
 export function differenceTotals(
   { totals }: Resampling,
   [a, b]: readonly [Float64Array, Float64Array],
@@ -100,16 +101,6 @@ export function pairedTotals(
     above: found.above.map((value, at) => value + (won[at] ?? 0) - (lost[at] ?? 0)),
     below: found.below.map((value, at) => value + (won[at] ?? 0) + (lost[at] ?? 0)),
   }
-}
-
-/** Equal columns, such as the trials of every method, are drawn once. */
-function withoutRepeats(columns: readonly Float64Array[]): { distinct: Float64Array[]; places: number[] } {
-  const distinct: Float64Array[] = []
-  const places = columns.map((column) => {
-    const place = distinct.findIndex((other) => other.every((value, at) => value === column[at]))
-    return place === -1 ? distinct.push(column) - 1 : place
-  })
-  return { distinct, places }
 }
 
 function padded(column: Float64Array): Float64Array {

@@ -15,12 +15,12 @@ export interface ReadingCount {
 const TIERS = [...AnswerTier.options, null]
 const WITHOUT = ['no_answer', 'truncated', 'declined'] as const
 
-/** Turns counts of samples into the share and the accuracy of each tier, to show which readings a result rests on. */
+/** Turns counts of samples into the share and the accuracy of each tier, to show which readings a result rests on; of those that came to their end. */
 export function summariseReadings(counts: readonly ReadingCount[]): SampleReadings {
   const sum = (of: readonly ReadingCount[], what: 'samples' | 'graded' | 'right') =>
     of.reduce((total, count) => total + count[what], 0)
   const samples = sum(
-    counts.filter(({ outcome }) => isCharged(outcome)),
+    counts.filter(({ outcome }) => isCharged(outcome) && outcome !== 'ended_early'),
     'samples',
   )
   const tiers = TIERS.map((tier) => {

@@ -38,6 +38,7 @@ export function tableFixture(
       seconds: new Float64Array(correct.length).fill(0.5),
       scoringSeconds: new Float64Array(correct.length),
       signals: new Map([['lns-arith', Float64Array.from(correct, (each) => (each === 1 ? 0.8 : 0.6))]]),
+      lowest: new Map(),
     },
     methods: Object.entries(results).map(([text, resultOf]) => methodOf(text, budget, trials.map(resultOf))),
   }

@@ -1,8 +1,14 @@
-import { collectDefaultMetrics, Registry } from 'prom-client'
+import { collectDefaultMetrics, type OpenMetricsContentType, Registry } from 'prom-client'
 
-/** Creates the registry of one process, with Prometheus' default metrics: memory, CPU, event loop, handles. */
-export function processRegistry(): Registry {
-  const registry = new Registry()
+export type ProcessRegistry = Registry<OpenMetricsContentType>
+
+/**
+ * Creates the registry of one process, with Prometheus' default metrics: memory, CPU, event loop, handles. It writes
+ * OpenMetrics, which alone has exemplars; `exposition` rewrites that for other scrapers.
+ */
+export function processRegistry(): ProcessRegistry {
+  const registry: ProcessRegistry = new Registry()
+  registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE)
   collectDefaultMetrics({ register: registry })
   return registry
 }

@@ -1,7 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { loadMetricsToken } from './metrics/load-metrics-token.js'
+import { exposition, plainExposition } from './metrics/exposition.js'
 import { withoutTeams } from './metrics/without-teams.js'
 
 export interface ProbeOptions {
@@ -16,7 +23,8 @@ export interface ProbeOptions {
 export interface ProbeAnswers {
   /** Why the process cannot do its work now, each reason a sentence; empty if it can. */
   whyNotReady(): Promise<readonly string[]>
-  metrics(): Promise<{ readonly contentType: string; readonly text: string }>
+  /** In OpenMetrics' form. */
+  metrics(): Promise<string>
 }
 
 export interface ProbeServer {
@@ -27,7 +35,7 @@ export interface ProbeServer {
 /**
  * Serves a process's probes: `/health` is liveness and depends on nothing else, so that an outage of a store or of a
  * model server never gets the process killed; `/ready` is readiness, with the reasons if it is not; `/metrics` is for
- * Prometheus, and names teams only for the token.
+ * Prometheus, and names teams and traces only for the token.
  */
 export async function serveProbes(options: ProbeOptions, answers: ProbeAnswers): Promise<ProbeServer> {
   const token = loadMetricsToken(options.metricsTokenFile)
@@ -60,19 +68,24 @@ async function answer(request: IncomingMessage, answers: Answers, response: Serv
         : send(response, 503, { status: 'not ready', reasons })
     }
     case '/metrics':
-      return answerMetrics(request.headers.authorization, answers, response)
+      return answerMetrics(request.headers, answers, response)
     default:
       return send(response, 404, { error: 'ask for /health, /ready or /metrics' })
   }
 }
 
-async function answerMetrics(shown: string | undefined, answers: Answers, response: ServerResponse): Promise<void> {
+async function answerMetrics(
+  { authorization: shown, accept }: IncomingHttpHeaders,
+  answers: Answers,
+  response: ServerResponse,
+): Promise<void> {
   if (shown !== undefined && (answers.token === null || !same(shown, `Bearer ${answers.token}`))) {
     response.setHeader('www-authenticate', 'Bearer')
     const error = 'this token is not the one in METRICS_TOKEN_FILE: send that, or none for metrics that name no team'
     return send(response, 401, { error })
   }
-  const { contentType, text } = await answers.metrics()
+  const metrics = await answers.metrics()
+  const { contentType, text } = shown === undefined ? plainExposition(metrics) : exposition(metrics, accept)
   response.writeHead(200, { 'content-type': contentType }).end(shown === undefined ? withoutTeams(text) : text)
 }
 

@@ -1,12 +1,12 @@
 import { type ComparisonQuery, MOST_ARMS } from '@cges-fleet/core'
 import { baselinesOf } from '@cges-fleet/statistics'
-import { findMethod, methodKey, methodLabel, type MethodSpec } from '@cges-fleet/methods'
+import { findMethod, methodKey, methodLabel, type ReportedSpec } from '@cges-fleet/methods'
 import { refuseField } from '../http/refusal.js'
 
 /** An evaluation as far as its methods go. */
 export interface Methodical {
   readonly id: string
-  readonly methods: readonly MethodSpec[]
+  readonly methods: readonly ReportedSpec[]
 }
 
 export interface ChosenMethods {
@@ -32,22 +32,22 @@ export function chooseMethods(
 }
 
 /** The method a text names among those of any of the evaluations. */
-function chosen(all: readonly MethodSpec[], text: string): MethodSpec {
+function chosen(all: readonly ReportedSpec[], text: string): ReportedSpec {
   const found = findMethod(all, text)
   if (found !== null) return found
   throw refuseField('methods', `"${text}" names none, or several, of ${all.map(methodLabel).join(', ')}`)
 }
 
 /** Methods that more evaluations have come first: where not all fit, these are what can be compared. What others are measured by stays. */
-function bySharing(all: readonly MethodSpec[], evaluations: readonly Methodical[]): MethodSpec[] {
+function bySharing(all: readonly ReportedSpec[], evaluations: readonly Methodical[]): ReportedSpec[] {
   const baselines = new Set(evaluations.flatMap(({ methods }) => Object.values(baselinesOf(methods))))
-  const shares = (spec: MethodSpec) =>
+  const shares = (spec: ReportedSpec) =>
     evaluations.filter(({ methods }) => methods.some((each) => methodKey(each) === methodKey(spec))).length
-  const rank = (spec: MethodSpec) => (baselines.has(methodKey(spec)) ? 1 : 0)
+  const rank = (spec: ReportedSpec) => (baselines.has(methodKey(spec)) ? 1 : 0)
   return all.toSorted((a, b) => rank(b) - rank(a) || shares(b) - shares(a))
 }
 
-function distinct(specs: readonly MethodSpec[]): MethodSpec[] {
+function distinct(specs: readonly ReportedSpec[]): ReportedSpec[] {
   const keys = specs.map(methodKey)
   return specs.filter((_, at) => keys.indexOf(keys[at] ?? '') === at)
 }

@@ -1,5 +1,12 @@
-import { type ComparedEvaluation, type ComparedPair, type ComparisonQuery, hasEnded } from '@cges-fleet/core'
-import { findMethod, methodKey, methodLabel, type MethodSpec } from '@cges-fleet/methods'
+import {
+  type ComparedEvaluation,
+  type ComparedPair,
+  type ComparisonQuery,
+  countedOf,
+  hasEnded,
+  type MethodReport,
+} from '@cges-fleet/core'
+import { findMethod, isExternal, methodKey, methodLabel, type ReportedSpec } from '@cges-fleet/methods'
 import { baselinesOf } from '@cges-fleet/statistics'
 import { refuseField } from '../http/refusal.js'
 import type { Methodical } from './choose-methods.js'
@@ -8,6 +15,7 @@ import type { Methodical } from './choose-methods.js'
 export interface Planned {
   readonly view: ComparedEvaluation
   readonly all: Methodical
+  readonly reports: readonly MethodReport[]
 }
 
 /** Two sides, and why they are not paired, where they are not. */
@@ -27,7 +35,7 @@ export function planPairs(evaluations: readonly Planned[], asked: Asked): Planne
       const isItself = base === own && baseMethod === key
       if (baseMethod === null || isItself || base.all.methods.every((spec) => methodKey(spec) !== baseMethod)) return []
       const names = { evaluation: own.view.id, method: key, base: base.view.id, baseMethod }
-      return [{ ...names, excluded: whyExcluded(own.view, base.view) }]
+      return [{ ...names, excluded: whyExcluded([own, key], [base, baseMethod]) }]
     })
   })
 }
@@ -44,20 +52,30 @@ function opponents(own: Planned, { against, within, base }: Asked): (key: string
 }
 
 /** Within several evaluations one may lack the method; the base evaluation must have it. */
-function opponent(methods: readonly MethodSpec[], text: string, within: boolean): string | null {
+function opponent(methods: readonly ReportedSpec[], text: string, within: boolean): string | null {
   const found = findMethod(methods, text)
   if (found !== null) return methodKey(found)
   if (within) return null
   throw refuseField('against', `"${text}" names none, or several, of ${methods.map(methodLabel).join(', ')}`)
 }
 
-function whyExcluded(own: ComparedEvaluation, base: ComparedEvaluation): PlannedPair['excluded'] {
-  for (const view of [own, base]) {
+type Side = readonly [of: Planned, method: string]
+
+function whyExcluded(own: Side, base: Side): PlannedPair['excluded'] {
+  for (const [{ view, reports }, method] of [own, base]) {
     if (!hasEnded(view.status)) return { state: 'interim', why: `“${view.name}” is not done: nothing is judged before` }
     if (view.notComparable !== null) return { state: 'excluded', why: `“${view.name}”: ${view.notComparable}` }
+    const report = reports.find(({ key }) => key === method)
+    if (report !== undefined && isExternal(report.spec) && report.interim)
+      return { state: 'excluded', why: partOf(view, report) }
   }
-  if (own.benchmark.revision !== base.benchmark.revision) {
+  if (own[0].view.benchmark.revision !== base[0].view.benchmark.revision) {
     return { state: 'disjoint', why: 'they are of other benchmarks, or of other revisions of one' }
   }
   return null
+}
+
+/** Whoever imported verdicts chose the trials they are of: with some of them only nothing is compared. */
+function partOf({ name }: ComparedEvaluation, { label, resolved, trials }: MethodReport): string {
+  return `“${name}”: ${label} has verdicts on ${countedOf(resolved, trials, 'trial')} as they are graded now: import the others`
 }

@@ -25,7 +25,11 @@ export async function prepareComparison(caller: Caller, query: ComparisonQuery):
   const chosen = chooseMethods(compared, { base, methods: query.methods })
   const settled = []
   for (const of of compared) settled.push({ compared: of, view: await loadView(caller, of.id) })
-  const planned = settled.map(({ compared: all, view }) => ({ all, view: shownOf(view, chosen.keys) }))
+  const planned = settled.map(({ compared: all, view }) => ({
+    all,
+    view: shownOf(view, chosen.keys),
+    reports: view.methods,
+  }))
   const basePlanned = planned.find(({ all }) => all.id === base.id) ?? raise()
   const pairs = planPairs(planned, { against: query.against, within, base: basePlanned })
   const paired = pairs.filter(({ excluded }) => excluded === null)

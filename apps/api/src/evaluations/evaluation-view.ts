@@ -5,6 +5,8 @@ import {
   type MethodReport,
   RELEASE,
   TINY_BENCHMARK,
+  countedOf,
+  inNumber,
 } from '@cges-fleet/core'
 import { isExternal, methodKey, type ReportedSpec, requiredSignals } from '@cges-fleet/methods'
 import {
@@ -171,7 +173,7 @@ function warningsOf(totals: EvaluationTotals): string[] {
 function blockedBy({ summary: { trials }, blockedReasons }: EvaluationTotals): string[] {
   return blockedReasons.map(
     ({ error }) =>
-      `${trials.blocked} of ${trials.total} trials are blocked, and count in no figure; the most common reason: ${error}`,
+      `${countedOf(trials.blocked, trials.total, 'trial')} ${inNumber(trials.blocked, 'is', 'are')} blocked, and ${inNumber(trials.blocked, 'counts', 'count')} in no figure; the most common reason: ${error}`,
   )
 }
 

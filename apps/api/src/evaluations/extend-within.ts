@@ -1,5 +1,5 @@
-import { type Extension, OFFLINE_ONLY } from '@cges-fleet/core'
-import { methodKey, type MethodSpec, readsWindow, requiredSignals } from '@cges-fleet/methods'
+import { type Extension } from '@cges-fleet/core'
+import { methodKey, type MethodSpec, requiredSignals, requiredWindows } from '@cges-fleet/methods'
 import { type Database, extendEvaluation, listPools, selectOriginal, type TeamId } from '@cges-fleet/db'
 import { Refusal, refuseField } from '../http/refusal.js'
 import { unknownEvaluation } from './load-view.js'
@@ -43,7 +43,12 @@ const ASKED_FOR = [
 
 /** Samples drawn earlier lack what was not asked for with them, and it cannot be added afterwards. */
 function refuseMissingSignals(known: readonly MethodSpec[], added: readonly MethodSpec[]): void {
-  if (added.some((spec) => readsWindow(spec) !== null)) throw refuseField('methods', OFFLINE_ONLY)
+  const followed = requiredWindows(known)
+  const window = requiredWindows(added).find((each) => !followed.includes(each))
+  if (window !== undefined) {
+    const lacking = `of the samples drawn so far no confidence of groups of ${window} tokens was kept`
+    throw refuseField('methods', `${lacking}: submit a new evaluation`)
+  }
   for (const [signal, lacking] of ASKED_FOR) {
     if (requiredSignals(known).includes(signal) || !requiredSignals(added).includes(signal)) continue
     throw refuseField(

@@ -1,3 +1,4 @@
+import { countedOf, inNumber } from '@cges-fleet/core'
 import type { EvaluationTotals } from '@cges-fleet/db'
 
 /** A share of blocked trials above this makes comparisons between methods doubtful. */
@@ -14,7 +15,7 @@ export function notComparable({ summary }: EvaluationTotals): string | null {
       return 'it failed before every method had its verdicts'
     default:
       return blocked > BLOCKED_LIMIT * total
-        ? `${blocked} of ${total} trials are blocked by samples that could not be drawn`
+        ? `${countedOf(blocked, total, 'trial')} ${inNumber(blocked, 'is', 'are')} blocked by samples that could not be drawn`
         : null
   }
 }

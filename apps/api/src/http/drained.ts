@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http'
  * held for who reads slowly.
  *
  * @param patienceMs How long the reader may take.
- * @returns False where that was not long enough.
+ * @returns False if that was not long enough.
  */
 export function drained(response: ServerResponse, patienceMs = Infinity): Promise<boolean> {
   if (response.destroyed || !response.writableNeedDrain) return Promise.resolve(true)

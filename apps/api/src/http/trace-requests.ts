@@ -11,6 +11,7 @@ export function traceRequests(request: Routed, response: HttpResponse, next: () 
   if (method !== 'POST') return next()
   const parent = headers['traceparent']
   void inSpan(method, { kind: 'server', ...(typeof parent === 'string' ? { parent } : {}) }, async (span) => {
+    response.traceparent = span.traceparent
     const closed = new Promise((resolve) => response.once('close', resolve))
     next()
     await closed

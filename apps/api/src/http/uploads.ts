@@ -1,3 +1,4 @@
+import { counted, inNumber } from '@cges-fleet/core'
 import { Injectable } from '@nestjs/common'
 import { Refusal, TooSoon } from './refusal.js'
 
@@ -16,13 +17,16 @@ export class Uploads {
     const own = this.#underWay.get(team) ?? 0
     if (own >= OF_A_TEAM) {
       throw new TooSoon(
-        `Your team is sending ${own} benchmarks already: send this one after them.`,
+        `Your team is sending ${counted(own, 'benchmark')} already: send this one after them.`,
         RETRY_AFTER_SECONDS,
       )
     }
     const all = [...this.#underWay.values()].reduce((sum, count) => sum + count, 0)
     if (all >= AT_ONCE)
-      throw new Refusal('unavailable', `${all} benchmarks are coming in already: send this one later.`)
+      throw new Refusal(
+        'unavailable',
+        `${counted(all, 'benchmark')} ${inNumber(all, 'is', 'are')} coming in already: send this one later.`,
+      )
     this.#underWay.set(team, own + 1)
     try {
       return await work()

@@ -1,8 +1,16 @@
-import { processRegistry } from '@cges-fleet/telemetry'
+import { exemplarOf, processRegistry } from '@cges-fleet/telemetry'
 import { Injectable } from '@nestjs/common'
 import { Histogram } from 'prom-client'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+interface Answered {
+  readonly method: string
+  readonly route: string
+  readonly status: number
+  /** Null if the request was recorded in no trace. */
+  readonly traceparent: string | null
+}
 
 /** Metrics of this API process; the state of the fleet is the coordinator's to report. */
 @Injectable()
@@ -13,16 +21,14 @@ export class ApiMetrics {
     help: 'Seconds the API took to answer, by route; live streams are left out.',
     labelNames: ['method', 'route', 'status'],
     buckets: SECONDS,
+    enableExemplars: true,
     registers: [this.#registry],
   })
 
-  get contentType(): string {
-    return this.#registry.contentType
-  }
-
   /** Counts a request under its route's pattern, never under its URL. */
-  answered(request: { method: string; route: string; status: number }, seconds: number): void {
-    this.#requests.observe({ ...request, status: String(request.status) }, seconds)
+  answered({ traceparent, status, ...request }: Answered, seconds: number): void {
+    const labels = { ...request, status: String(status) }
+    this.#requests.observe({ labels, value: seconds, exemplarLabels: exemplarOf(traceparent) })
   }
 
   text(): Promise<string> {

@@ -13,7 +13,12 @@ export function timeRequests(metrics: ApiMetrics) {
     response.on('finish', () => {
       const route = routeOf(request)
       if (route === LIVE) return
-      const asked = { method: request.method ?? '', route, status: response.statusCode }
+      const asked = {
+        method: request.method ?? '',
+        route,
+        status: response.statusCode,
+        traceparent: response.traceparent ?? null,
+      }
       metrics.answered(asked, (performance.now() - began) / 1000)
     })
     next()

@@ -1,41 +1,75 @@
 import { createHash } from 'node:crypto'
-import { type Route, ROUTES } from '@cges-fleet/core/contract'
+import { type Answer, type ProblemAnswer, type Route, ROUTES } from '@cges-fleet/core/contract'
 import { z } from 'zod'
+import { escape, schemaFields } from './schema-fields.js'
 import { writtenAnswer } from './written-answer.js'
 import { writtenParameters } from './written-parameters.js'
 
-/** The API's routes as one readable page, without scripts. */
+/** The API's routes as one readable page, without scripts: a list that leads to each, then what it takes and answers. */
 export function openapiPage(): string {
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>cges-fleet API</title><style>${STYLE}</style>
-<h1>cges-fleet API</h1><p>Machine-readable: <a href="openapi.json">openapi.json</a>. Errors are
-<code>application/problem+json</code> and name the field and the remedy.</p>${ROUTES.map(section).join('')}</html>`
+  const groups = byGroup()
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>cges-fleet API</title><style>${STYLE}</style>
+<h1>cges-fleet API</h1><p>Machine-readable: <a href="openapi.json">openapi.json</a>. A request names its key as
+<code>Authorization: Bearer cges_…</code>. Errors are <code>application/problem+json</code> and name the field and the remedy.</p>
+<nav aria-label="Operations">${groups.map(listOf).join('')}</nav><main>${groups.map(groupOf).join('')}</main></html>`
+}
+
+type Group = readonly [name: string, routes: readonly Route[]]
+
+function byGroup(): Group[] {
+  const groups = new Map<string, Route[]>()
+  for (const route of ROUTES.toSorted((a, b) => (a.at.path < b.at.path ? -1 : 1))) {
+    const name = /^\/v1\/(?!docs|openapi)([a-z]+)/u.exec(route.at.path)?.[1] ?? 'process'
+    groups.set(name, [...(groups.get(name) ?? []), route])
+  }
+  return [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1))
+}
+
+function listOf([name, routes]: Group): string {
+  const links = routes.map(
+    (route) => `<li><a href="#${placeOf(route)}">${signature(route)}</a> ${escape(route.summary)}</li>`,
+  )
+  return `<details><summary>${name} <small>${routes.length}</small></summary><ul>${links.join('')}</ul></details>`
+}
+
+function groupOf([name, routes]: Group): string {
+  return `<h2>${name}</h2>${routes.map(section).join('')}`
 }
 
 function section(route: Route): string {
   const parameters = writtenParameters(route).map(
-    (parameter) => `<li><code>${parameter.name}</code> (${parameter.in}): ${escape(parameter.about)}</li>`,
+    ({ name, in: place, about }) =>
+      `<li><code class="field">${escape(name)}</code> <span>${place}</span>: ${escape(about)}</li>`,
   )
-  const answers = Object.entries(route.answers).map(([status, answer]) => {
-    const { about, schema } = writtenAnswer(answer)
-    return `<li><b>${status}</b> ${escape(about)}${schema === undefined ? '' : schemaOf('schema', schema, 'output')}</li>`
-  })
-  return `<section><h2><span>${route.at.method.toUpperCase()}</span> ${escape(route.at.path)}</h2><p>${escape(route.summary)}.${route.scope === 'anyone' ? '' : ` Needs <code>${route.scope}</code>.`}</p>
-${parameters.length === 0 ? '' : `<ul>${parameters.join('')}</ul>`}
-${route.body === undefined ? '' : schemaOf('request body', route.body, 'input')}<ul>${answers.join('')}</ul></section>`
+  const scope = route.scope === 'anyone' ? 'Needs no key.' : `Needs <code>${route.scope}</code>.`
+  return `<section id="${placeOf(route)}"><h3><a href="#${placeOf(route)}">${signature(route)}</a></h3><p>${escape(route.summary)}. ${scope}</p>
+${parameters.length === 0 ? '' : `<ul class="fields">${parameters.join('')}</ul>`}
+${route.body === undefined ? '' : folded('Request body', route.body, 'input')}${Object.entries(route.answers).map(answerOf).join('')}</section>`
 }
 
-function schemaOf(title: string, schema: z.ZodType, io: 'input' | 'output'): string {
-  const text = JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: 'any' }), null, 2)
-  return `<details><summary>${title}</summary><pre>${escape(text)}</pre></details>`
+function answerOf([status, answer]: readonly [string, Answer | ProblemAnswer]): string {
+  const { about, schema } = writtenAnswer(answer)
+  const said = `<b>${status}</b> ${escape(about)}`
+  return schema === undefined || Number(status) >= 400 ? `<p>${said}</p>` : folded(said, schema, 'output')
 }
 
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+function folded(title: string, schema: z.ZodType, io: 'input' | 'output'): string {
+  const fields = schemaFields(z.toJSONSchema(schema, { io, unrepresentable: 'any' }))
+  return `<details><summary>${title}</summary>${fields}</details>`
 }
 
-const STYLE = `:root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
-h2{font-size:1.1rem;font-family:ui-monospace,monospace}h2 span{color:#0072b2}section{border-top:1px solid #8884;padding:.5rem 0}
-pre{overflow:auto;font-size:12px;background:#8881;padding:.5rem}`
+function signature({ at }: Route): string {
+  return `<code><b>${at.method.toUpperCase()}</b> ${escape(at.path).replaceAll('/', '/<wbr>')}</code>`
+}
+
+function placeOf({ at }: Route): string {
+  return `${at.method}${at.path.replaceAll(/[^a-z0-9]+/giu, '-')}`
+}
+
+const STYLE = `:root{color-scheme:light dark;--ground:#fff;--ink:#111;--link:#005a9c}@media(prefers-color-scheme:dark){:root{--ground:#121212;--ink:#eee;--link:#6cb8ff}}a,h3 a b{color:var(--link)}body{background:var(--ground);color:var(--ink);font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}
+h2{text-transform:capitalize;margin-top:2.5rem}h3{font-size:1rem;font-weight:normal}h3 a{color:inherit;text-decoration:none}
+section{border-top:1px solid #8884;padding:.25rem 0}section:target{background:#8882}nav summary{text-transform:capitalize}
+summary{cursor:pointer}ul{padding-left:1.25rem}.fields{list-style:none;border-left:2px solid #8884}.field{font-weight:600}.variant{margin:.5rem 0 0 1rem}`
 
 /** The page's content security policy: its own style, and nothing else. */
 export const PAGE_SECURITY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`

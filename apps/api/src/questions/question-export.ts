@@ -37,6 +37,7 @@ const COLUMNS: Readonly<Record<string, (line: Line) => CsvCell>> = {
   correct: ({ verdict }) => verdict?.correct ?? null,
   calls: ({ verdict }) => verdict?.calls ?? null,
   score: ({ verdict }) => verdict?.score ?? null,
+  other_score: ({ verdict }) => verdict?.otherScore ?? null,
   reason: ({ verdict }) => verdict?.reason ?? null,
   question: ({ row }) => row.excerpt,
 }

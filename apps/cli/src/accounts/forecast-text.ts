@@ -1,3 +1,4 @@
+import { counted } from '@cges-fleet/core'
 import type { Forecast, ForecastInterval } from '@cges-fleet/core'
 import { columns, duration } from '../report/format.js'
 
@@ -14,7 +15,7 @@ export function forecastText(name: string, forecast: Forecast): string[] {
   ]
   const all = [samples, tokens, ...methods.map(({ calls }) => calls)]
   return [
-    `${name}: ${trials} trials`,
+    `${name}: ${counted(trials, 'trial')}`,
     ...columns(rows).map((line) => `  ${line}`),
     ...(seconds === null
       ? ['  time: nobody knows yet; the pool has no worker ready, or finished no such evaluation']
@@ -29,7 +30,7 @@ export function forecastText(name: string, forecast: Forecast): string[] {
 }
 
 function contextText({ tokens, longestPrompt, largestAnswer }: NonNullable<Forecast['context']>): string {
-  return `  an answer has at most ${largestAnswer} tokens: the pool’s context is ${tokens}, and the longest prompt has about ${longestPrompt}`
+  return `  an answer has at most ${counted(largestAnswer, 'token')}: the pool’s context is ${tokens}, and the longest prompt has about ${longestPrompt}`
 }
 
 function detectableText({ disagreement, difference }: Forecast['detectable'][number]): string {

@@ -1,3 +1,4 @@
+import { counted } from '@cges-fleet/core'
 import { AnswerKind } from '@cges-fleet/answers'
 import { ImportBenchmark } from '@cges-fleet/core/contract'
 import { KNOWN_BENCHMARKS } from '@cges-fleet/formats'
@@ -43,7 +44,7 @@ function importCommand(apiOf: (flags: { readonly api?: string }) => ApiClient): 
       const { api: _api, tokenFile: _file, ...options } = flags
       const benchmark = await importBenchmark(wanted, { ...options, token, server: DATASETS_SERVER })
       const stored = await apiOf(flags).repeat(ImportBenchmark, benchmarkLines(benchmark))
-      console.log(`${stored.name}: ${stored.questions} questions, revision ${stored.revision.slice(0, 12)}`)
+      console.log(`${stored.name}: ${counted(stored.questions, 'question')}, revision ${stored.revision.slice(0, 12)}`)
     })
 }
 

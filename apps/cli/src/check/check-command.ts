@@ -1,8 +1,10 @@
+import { inNumber } from '@cges-fleet/core'
 import { GetEvaluation, GetStatistics } from '@cges-fleet/core/contract'
 import { Command, InvalidArgumentError } from 'commander'
 import type { ApiClient } from '../api-client.js'
 import { withJson, withJsonFile } from '../manners/with-json.js'
 import { markedName, markLine } from '../report/provenance-mark.js'
+import { judgedIn, waitWithBar } from '../report/wait-with-bar.js'
 import { requireWritable } from '../require-writable.js'
 import { writeTextFile } from '../write-text-file.js'
 import { type Check, checkEvaluation } from './check-evaluation.js'
@@ -64,7 +66,8 @@ Exit codes:
 
 async function checked(api: ApiClient, id: string, flags: CheckFlags): Promise<Check> {
   const view = await api.call(GetEvaluation, { path: { id } })
-  const statistics = await api.call(GetStatistics, { path: { id }, query: { baseline: flags.baseline } })
+  const judged = api.call(GetStatistics, { path: { id }, query: { baseline: flags.baseline } })
+  const statistics = await waitWithBar('judging', judgedIn(view), judged)
   const terms = { delta: flags.delta, maxCalls: flags.maxCalls ?? null, methods: flags.method }
   return checkEvaluation(view, statistics, terms)
 }
@@ -72,7 +75,7 @@ async function checked(api: ApiClient, id: string, flags: CheckFlags): Promise<C
 function checkText({ evaluation, result, delta, methods }: Check): string[] {
   const mark = markLine(evaluation.provenance)
   return [
-    `${markedName(evaluation.name, evaluation.provenance)}: ${result}, at a delta of ${delta} point${delta === 1 ? '' : 's'}`,
+    `${markedName(evaluation.name, evaluation.provenance)}: ${result}, at a delta of ${delta} ${inNumber(delta, 'point', 'points')}`,
     ...(mark === null ? [] : [mark]),
     ...methods.flatMap((each) => [`${each.result}: ${each.method}`, `  ${each.reason}`]),
   ]

@@ -2,6 +2,8 @@ import { JudgeComparison, GetComparison } from '@cges-fleet/core/contract'
 import { Command } from 'commander'
 import type { ApiClient } from '../api-client.js'
 import { withJson } from '../manners/with-json.js'
+import { counted } from '@cges-fleet/core'
+import { waitWithBar } from '../report/wait-with-bar.js'
 import { comparisonText } from './comparison-text.js'
 
 interface Options {
@@ -30,7 +32,8 @@ export function compareCommand(apiOf: (options: { api?: string }) => ApiClient):
       const api = apiOf(options)
       const query = queryOf(ids, options)
       const comparison = await api.call(GetComparison, { query })
-      const statistics = await api.call(JudgeComparison, { query })
+      const what = counted(comparison.evaluations.length, 'evaluation')
+      const statistics = await waitWithBar('comparing', what, api.call(JudgeComparison, { query }))
       console.log(
         options.json === true
           ? JSON.stringify({ ...comparison, statistics }, null, 2)

@@ -1,4 +1,5 @@
 import type { ComparedPair, Comparison, ComparisonStatistics, MethodReport } from '@cges-fleet/core'
+import { isExternal } from '@cges-fleet/methods'
 import { columns, percent, pointsEstimate, shortP, signed } from '../report/format.js'
 import { markedName, markLine } from '../report/provenance-mark.js'
 
@@ -21,8 +22,11 @@ export function comparisonText(comparison: Comparison, statistics: ComparisonSta
     '',
     ...pairLines(comparison, statistics),
     ...averageLines(comparison, statistics),
+    ...(evaluations.some(({ methods }) => methods.some(({ spec }) => isExternal(spec))) ? [EXTERNAL] : []),
   ]
 }
+
+const EXTERNAL = 'external: a rule of one’s own decided on the same samples, and its verdicts were imported'
 
 function letterOf(at: number): string {
   return String.fromCodePoint(65 + at)
@@ -61,6 +65,7 @@ const PAIRED = [
   'is',
   'points [95 % interval]',
   'calls',
+  'tokens',
   'p (Holm)',
   'questions',
   'both',
@@ -76,11 +81,12 @@ function pairLines(comparison: Comparison, { pairs: judged, margin }: Comparison
     if (paired !== null && found !== undefined) {
       const { both, onlyThis, onlyBase, neither, questions } = paired
       const counts = [questions, both, onlyThis, onlyBase, neither].map(String)
-      const worth = [found.judgement, pointsEstimate(found.accuracy), signed(found.calls.value, 2), shortP(found.holmP)]
+      const costs = [signed(found.calls.value, 2), tokensMore(comparison, pair)]
+      const worth = [found.judgement, pointsEstimate(found.accuracy), ...costs, shortP(found.holmP)]
       return [nameOf(comparison, pair), ...worth, ...counts]
     }
     const worth = unpaired === null ? ['—', '—'] : ['unpaired', pointsEstimate(unpaired)]
-    return [nameOf(comparison, pair), ...worth, '—', '—', '0', '', '', '', '']
+    return [nameOf(comparison, pair), ...worth, '—', '—', '—', '0', '', '', '', '']
   })
   const reasons = new Set(comparison.pairs.flatMap(({ why }) => why ?? []))
   return [
@@ -88,6 +94,18 @@ function pairLines(comparison: Comparison, { pairs: judged, margin }: Comparison
     `paired by question; non-inferior: loses less than ${100 * margin} point${margin === 0.01 ? '' : 's'}; p is adjusted for all pairs`,
     ...[...reasons].map((why) => `no paired difference: ${why}`),
   ]
+}
+
+/** Each side's tokens are over its own trials: only where these are the ones that both share are they compared. */
+function tokensMore({ evaluations }: Comparison, pair: ComparedPair): string {
+  const [more, less] = [
+    [pair.evaluation, pair.method],
+    [pair.base, pair.baseMethod],
+  ].map(([id, key]) => {
+    const report = evaluations.find((each) => each.id === id)?.methods.find((method) => method.key === key)
+    return report === undefined || report.resolved !== pair.paired?.trials ? null : report.tokens
+  })
+  return more == null || less == null ? '—' : signed(more - less, 0)
 }
 
 type Sides = Pick<ComparedPair, 'evaluation' | 'method' | 'base' | 'baseMethod'>

@@ -15,10 +15,11 @@ export function importedSample(
   const choices = known?.get(place.questionId)?.choices?.length
   const read = logAnswer(sample, { kind, from, choices })
   const answer = read?.answer ?? null
-  const { text, finish, promptTokens, completionTokens, seed, error } = sample
+  const { text, finish, promptTokens, completionTokens, seed } = sample
+  const error = sample.error ?? (finish === 'ended_early' ? 'ended early, before its answer' : null)
   return {
     ...place,
-    outcome: outcomeOf(sample, answer),
+    outcome: outcomeOf({ finish, error }, answer),
     answer,
     answerTier: read?.tier ?? null,
     text,
@@ -31,7 +32,10 @@ export function importedSample(
   }
 }
 
-function outcomeOf({ error, finish }: LogSample, answer: string | null): ImportedSample['outcome'] {
+function outcomeOf(
+  { error, finish }: Pick<LogSample, 'error' | 'finish'>,
+  answer: string | null,
+): ImportedSample['outcome'] {
   if (error !== null) return 'infra_error'
   if (finish === 'length') return 'truncated'
   if (finish === 'declined') return 'declined'

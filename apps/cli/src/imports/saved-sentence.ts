@@ -1,3 +1,4 @@
+import { countedOf } from '@cges-fleet/core'
 import type { EvaluationView, MethodReport } from '@cges-fleet/core'
 import { percent } from '../report/format.js'
 
@@ -22,7 +23,7 @@ export function savedSentence(view: EvaluationView): string | null {
   const sc = decided.find(({ spec }) => spec.method === 'sc' && spec.budget === budget)
   return [
     `With ${chosen.label} this log would have taken ${chosen.calls.toFixed(2)} calls a question instead of ${budget}:`,
-    `${(all - spent).toLocaleString('en-US')} of ${all.toLocaleString('en-US')} calls saved (${percent(1 - spent / all)}),`,
+    `${countedOf(all - spent, all, 'call')} saved (${percent(1 - spent / all)}),`,
     sc === undefined
       ? `at an accuracy of ${share(chosen)}.`
       : `at an accuracy of ${share(chosen)}, where ${sc.label} has ${share(sc)}.`,

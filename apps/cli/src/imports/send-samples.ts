@@ -1,3 +1,4 @@
+import { counted, countedOf, inNumber } from '@cges-fleet/core'
 import { AddSamples } from '@cges-fleet/core/contract'
 import { type ConfidenceSignal, MAX_BUDGET } from '@cges-fleet/methods'
 import type { ApiClient } from '../api-client.js'
@@ -58,7 +59,7 @@ export async function sendSamples(
 }
 
 function resumed(stored: number, rows: number): string {
-  const [there, all] = [stored, rows].map((count) => count.toLocaleString('en-US'))
-  if (stored >= rows) return `note: all ${there} samples are stored already: an earlier run sent them`
-  return `An earlier run stopped after ${there} of ${all} samples: going on from there.`
+  if (stored >= rows)
+    return `note: all ${counted(stored, 'sample')} ${inNumber(stored, 'is', 'are')} stored already, by an earlier run`
+  return `An earlier run stopped after ${countedOf(stored, rows, 'sample')}: going on from there.`
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { IMPORT_BATCH_BYTES, type LogFormat, type Question } from '@cges-fleet/core'
+import { IMPORT_BATCH_BYTES, type LogFormat, type Question, counted, inNumber } from '@cges-fleet/core'
 import {
   type KnownSampling,
   LogCensus,
@@ -126,7 +126,7 @@ class Surveyor {
         ...census.warnings(),
         ...(differ > 0
           ? [
-              `${differ} samples are graded otherwise in the log; grades here are by comparison with the reference answer`,
+              `${counted(differ, 'sample')} ${inNumber(differ, 'is', 'are')} graded otherwise in the log; grades here are by comparison with the reference answer`,
             ]
           : []),
         ...(this.#tooMany > 0 ? [`of a question at most ${MAX_BUDGET} samples are imported`] : []),

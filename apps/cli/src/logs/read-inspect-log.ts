@@ -1,3 +1,4 @@
+import { counted } from '@cges-fleet/core'
 import { statSync } from 'node:fs'
 import { inflateRawSync } from 'node:zlib'
 import { decompress as decompressZstd } from 'fzstd'
@@ -44,7 +45,8 @@ export async function* readInspectJson(
       }
     }
   }
-  if (!splitter.isComplete) throw new UsageError(`${file} ends in the middle, after ${samples} samples: it was cut off`)
+  if (!splitter.isComplete)
+    throw new UsageError(`${file} ends in the middle, after ${counted(samples, 'sample')}: it was cut off`)
 }
 
 /** Yields the samples of an Inspect `.eval` archive one by one; of members with the same name the last counts. */

@@ -1,3 +1,4 @@
+import { counted } from '@cges-fleet/core'
 import { type ReadingFigures, type ReadingRules } from '@cges-fleet/formats'
 import { percentOf } from './percent-of.js'
 
@@ -5,7 +6,7 @@ import { percentOf } from './percent-of.js'
 export function readingLines(figures: ReadingFigures, { kind }: Pick<ReadingRules, 'kind'>): string[] {
   const { samples, withoutAnswer, long, texts, identical } = figures
   return [
-    `read as ${kind}: ${samples} samples, ${percentOf(withoutAnswer, samples)} without an answer`,
+    `read as ${kind}: ${counted(samples, 'sample')}, ${percentOf(withoutAnswer, samples)} without an answer`,
     `  answers over 100 characters ${percentOf(long, samples - withoutAnswer)}; texts that another sample of the question has ${percentOf(identical, texts)}`,
     ...tierLines(figures),
     `  ${gradeLine(figures)}`,

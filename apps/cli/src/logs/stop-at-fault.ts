@@ -1,3 +1,4 @@
+import { counted } from '@cges-fleet/core'
 import { type OtherReading, otherReadings, readingFault, type ReadingFigures } from '@cges-fleet/formats'
 import { percentOf } from './percent-of.js'
 import { textNote } from './text-note.js'
@@ -35,7 +36,7 @@ export function stopAtFault(log: OpenLog, figures: ReadingFigures, options: Faul
     first === undefined
       ? ['no other --answers or --kind reads it better']
       : [
-          `${first.isLikely ? 'likely' : 'better, though not enough'}: ${first.options}; tried on the first ${tried} samples:`,
+          `${first.isLikely ? 'likely' : 'better, though not enough'}: ${first.options}; tried on the first ${counted(tried, 'sample')}:`,
           ...others.map(line),
         ]
   const hints = options.hint === undefined ? [] : [options.hint]

@@ -1,3 +1,4 @@
+import { counted, inNumber } from '@cges-fleet/core'
 import { LogReader, shareOf } from '@cges-fleet/formats'
 import type { OpenLog } from './open-log.js'
 import { percentOf } from './percent-of.js'
@@ -16,5 +17,5 @@ export function textNote({ rows, rules, description }: OpenLog): string | null {
   const again = new LogReader({ ...rules, from: 'text' }).readAll(rows).figures
   const gain = (shareOf(again.right, again.gradable) ?? 0) - (shareOf(present.right, present.gradable) ?? 0)
   if (gain < WORTH) return null
-  return `the log’s own program may have read badly: with --answers text ${percentOf(again.right, again.gradable)} of the first ${again.samples} samples are right, as the log reads them ${percentOf(present.right, present.gradable)}`
+  return `the log’s own program may have read badly: with --answers text ${percentOf(again.right, again.gradable)} of the first ${counted(again.samples, 'sample')} ${inNumber(again.samples, 'is', 'are')} right, as the log reads them ${percentOf(present.right, present.gradable)}`
 }

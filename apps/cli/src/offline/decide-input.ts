@@ -53,6 +53,8 @@ export function votesOf(samples: Samples, spec: MethodSpec): readonly Vote[] | s
     answer,
     confidences: typeof confidence === 'number' ? { [signal ?? SIGNAL]: confidence } : {},
     ...(tokens == null ? {} : { tokens }),
-    ...(window === null || tokenConfidences == null ? {} : { minima: groupMinima(tokenConfidences, window) }),
+    ...(window === null || tokenConfidences == null
+      ? {}
+      : { minima: { [window]: groupMinima(tokenConfidences, window) } }),
   }))
 }

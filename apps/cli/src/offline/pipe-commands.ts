@@ -6,6 +6,7 @@ import { gradeLine } from './grade-line.js'
 import { gradedLine } from './graded-line.js'
 import type { LineResult } from './line.js'
 import { pipeLines } from './pipe-lines.js'
+import { startPipeProgress } from './start-pipe-progress.js'
 
 /** `cges decide`, `cges grade`, `cges confidence`, `cges calibration`: JSON lines in, JSON out, with neither fleet nor model. */
 export function pipeCommands(): Command[] {
@@ -13,15 +14,15 @@ export function pipeCommands(): Command[] {
     new Command('decide')
       .description('say where a method stops on samples you have: JSON lines in, JSON lines out')
       .addHelpText('after', DECIDE_HELP)
-      .action(() => pipe(decideLine)),
+      .action(() => pipe('deciding', decideLine)),
     new Command('grade')
       .description('compare answers, or read them out of responses, as the fleet does: JSON lines in, JSON lines out')
       .addHelpText('after', GRADE_HELP)
-      .action(() => pipe(gradeLine)),
+      .action(() => pipe('grading', gradeLine)),
     new Command('confidence')
       .description('compute every confidence signal from token log-probabilities: JSON lines in, JSON lines out')
       .addHelpText('after', CONFIDENCE_HELP)
-      .action(() => pipe(confidenceLine)),
+      .action(() => pipe('computing', confidenceLine)),
     new Command('calibration')
       .description('say how good a confidence signal is: JSON lines in, one JSON document out')
       .addHelpText('after', '\nOne line a response:\n  {"confidence":0.93,"correct":true}')
@@ -63,18 +64,26 @@ One line a response; "tokens" only for mars, "topLogprobs" (a list a token) only
   {"tokens":["So"," 4"],"logprobs":[-0.1,-0.02]}
 Each gives a line, {"lns-arith":{"raw":…,"confidence":…},…,"rm":null}, with null where something is missing.`
 
-async function pipe(handle: (line: string) => LineResult): Promise<void> {
-  const bad = await pipeLines({ input: process.stdin, output: process.stdout, errors: process.stderr }, handle)
+type Handle = (line: string) => LineResult
+
+async function pipe(label: string, handle: Handle, { printsLines = true } = {}): Promise<void> {
+  const progress = startPipeProgress(label, { printsLines })
+  const bad = await pipeLines(
+    { input: process.stdin, output: process.stdout, errors: process.stderr, progress },
+    handle,
+  )
   if (bad > 0) process.exitCode = 1
 }
 
 async function calibrate(): Promise<void> {
   const responses: Graded[] = []
-  await pipe((line) => {
-    const read = gradedLine(line)
-    if (read.ok) responses.push(read.graded)
-    return read.ok ? { ok: true, output: undefined } : read
-  })
+  const read: Handle = (line) => {
+    const graded = gradedLine(line)
+    if (!graded.ok) return graded
+    responses.push(graded.graded)
+    return { ok: true, output: undefined }
+  }
+  await pipe('reading', read, { printsLines: false })
   const warning = signalWarning(responses.map(({ confidence }) => confidence))
   if (warning !== null) console.error(`warning: ${warning}`)
   console.log(JSON.stringify(calibrationReport(responses)))

@@ -6,6 +6,13 @@ export interface Pipe {
   readonly input: Readable
   readonly output: Writable
   readonly errors: Writable
+  readonly progress?: PipeProgress
+}
+
+export interface PipeProgress {
+  /** Told after each line how many there were. */
+  show(lines: number): void
+  clear(): void
 }
 
 /**
@@ -13,7 +20,7 @@ export interface Pipe {
  * Returns the number of bad lines. Ends quietly if the reader closes the pipe.
  */
 export async function pipeLines(
-  { input, output, errors }: Pipe,
+  { input, output, errors, progress }: Pipe,
   handle: (line: string) => LineResult,
 ): Promise<number> {
   let number = 0
@@ -30,11 +37,14 @@ export async function pipeLines(
     const result = handle(line)
     if (!result.ok) {
       bad += 1
+      progress?.clear()
       errors.write(`line ${number}: ${result.problem}\n`)
     } else if (result.output !== undefined && !output.write(`${JSON.stringify(result.output)}\n`)) {
       await canWriteAgain(output)
     }
+    progress?.show(number)
   }
+  progress?.clear()
   if (gone) input.destroy()
   return bad
 }

@@ -1,3 +1,4 @@
+import { counted } from '@cges-fleet/core'
 import { existsSync } from 'node:fs'
 import { GetEvaluation } from '@cges-fleet/core/contract'
 import { learnShapes } from '@cges-fleet/methods'
@@ -45,7 +46,7 @@ export function priorCommand(apiOf: ApiOf): Command {
       const of = { questions: questions.length, samples: questions.flat().length, models }
       if (flags.json === true) return console.log(JSON.stringify({ ...of, prior, method }, null, 2))
       console.log(
-        `learned from ${of.samples} samples of ${of.questions} questions; use it on other questions, asked of the same model`,
+        `learned from ${counted(of.samples, 'sample')} of ${counted(of.questions, 'question')}; use it on other questions, asked of the same model`,
       )
       if (models.length > 1) console.log(`they are of several models: ${models.join(', ')}`)
       console.log(method)
@@ -60,8 +61,9 @@ async function historyOf(sources: readonly string[], flags: PriorFlags, apiOf: A
   const questions: (string | null)[][] = []
   const models = new Set<string>()
   for (const id of ids) {
-    models.add((await api.call(GetEvaluation, { path: { id } })).pool.model)
-    for (const { votes } of await storedTrials(api, id)) questions.push(votes.map(({ answer }) => answer))
+    const view = await api.call(GetEvaluation, { path: { id } })
+    models.add(view.pool.model)
+    for (const { votes } of await storedTrials(api, view)) questions.push(votes.map(({ answer }) => answer))
   }
   return { questions, models: [...models] }
 }

@@ -1,3 +1,4 @@
+import { inNumber } from '@cges-fleet/core'
 import type { EvaluationView, FinalStatistics } from '@cges-fleet/core'
 import { columns, pointsEstimate, shortP, signed } from './format.js'
 
@@ -25,6 +26,6 @@ export function comparisonLines({ methods }: EvaluationView, final: FinalStatist
   return [
     '',
     ...columns([head, ...rows]),
-    `paired by question; non-inferior: loses less than ${margin} point${margin === 1 ? '' : 's'}; found from: the difference found at 80 % power`,
+    `paired by question; non-inferior: loses less than ${margin} ${inNumber(margin, 'point', 'points')}; found from: the difference found at 80 % power`,
   ]
 }

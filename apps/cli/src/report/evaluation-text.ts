@@ -1,4 +1,4 @@
-import { answeredBy, type EvaluationStatistics, type EvaluationView, statusWord } from '@cges-fleet/core'
+import { answeredBy, type EvaluationStatistics, type EvaluationView, statusWord, counted } from '@cges-fleet/core'
 import { comparisonLines } from './comparison-lines.js'
 import { eventLines } from './event-lines.js'
 import { duration, percent } from './format.js'
@@ -10,8 +10,8 @@ import { readingLines } from './reading-lines.js'
 export function progressLine(view: EvaluationView): string {
   const { total, closed, blocked } = view.trials
   const parts = [
-    `${closed}/${total} questions closed${blocked > 0 ? `, ${blocked} blocked` : ''}`,
-    `${view.samples.drawn} samples`,
+    `${closed}/${counted(total, 'question')} closed${blocked > 0 ? `, ${blocked} blocked` : ''}`,
+    counted(view.samples.drawn, 'sample'),
     `${view.samples.perSecond?.toFixed(1) ?? '—'} samples/s`,
     `ETA ${view.eta === null ? '—' : `${duration(view.eta.seconds)} (at most ${duration(view.eta.atMostSeconds)})`}`,
   ]
@@ -59,11 +59,13 @@ export function reportText(view: EvaluationView, statistics: EvaluationStatistic
     ...(statistics === null ? [] : readingLines(statistics.samples.readings)),
     '',
     view.source === null
-      ? `${drawn} samples drawn once for all methods (${attempts} calls to the model) in ${duration(elapsedSeconds)}`
-      : `${drawn} samples imported once for all methods`,
+      ? `${counted(drawn, 'sample')} drawn once for all methods (${counted(attempts, 'call')} to the model) in ${duration(elapsedSeconds)}`
+      : `${counted(drawn, 'sample')} imported once for all methods`,
     ...(extra === null ? [] : [`${extra} of them were drawn ahead of need, and no method needed them`]),
     ...view.methods.flatMap(({ label, rankingCalls }) =>
-      rankingCalls === 0 ? [] : [`${label} also made ${rankingCalls} calls to rank the questions by difficulty`],
+      rankingCalls === 0
+        ? []
+        : [`${label} also made ${counted(rankingCalls, 'call')} to rank the questions by difficulty`],
     ),
     ...view.methods.flatMap(({ label, certified }) => (certified === null ? [] : [`${label}: ${certified.said}`])),
     ...(view.audit?.said ?? []),

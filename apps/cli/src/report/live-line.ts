@@ -1,4 +1,4 @@
-import { answeredBy, type EvaluationView } from '@cges-fleet/core'
+import { answeredBy, type EvaluationView, counted } from '@cges-fleet/core'
 import { livePhrases } from './method-table.js'
 import { markedName } from './provenance-mark.js'
 
@@ -16,8 +16,8 @@ export function liveLine(view: EvaluationView): string {
   return [
     markedName(view.name, answeredBy(view)),
     `${view.status === 'paused' ? 'paused, ' : ''}live, not final`,
-    `${closed}/${total} questions closed${blocked > 0 ? `, ${blocked} blocked` : ''}`,
+    `${closed}/${counted(total, 'question')} closed${blocked > 0 ? `, ${blocked} blocked` : ''}`,
     ...phrases.slice(0, TOLD),
-    ...(more > 0 ? [`and ${more} more ${more === 1 ? 'method' : 'methods'}`] : []),
+    ...(more > 0 ? [`and ${counted(more, 'more method')}`] : []),
   ].join(' · ')
 }

@@ -1,3 +1,4 @@
+import { duration } from './format.js'
 import { LiveDisplay, type Screen } from './live-display.js'
 import { type Progress, ProgressLine } from './progress-line.js'
 
@@ -13,7 +14,7 @@ export class ProgressBar {
   #lastAt = Number.NEGATIVE_INFINITY
 
   constructor(
-    label: string,
+    private readonly label: string,
     private readonly screen: Screen,
     private readonly clock: () => number,
   ) {
@@ -26,7 +27,17 @@ export class ProgressBar {
   show(progress: Progress): void {
     if (this.screen.isTTY !== true) return
     const now = this.clock()
-    const line = this.#line.at(now / 1000, progress)
+    this.#redraw(now, this.#line.at(now / 1000, progress))
+  }
+
+  /** Shows for how long there has been nothing but waiting, where nobody tells how much is done. */
+  wait(forWhat: string): void {
+    if (this.screen.isTTY !== true) return
+    const now = this.clock()
+    this.#redraw(now, `${this.label} ${forWhat} · ${duration((now - this.#startedAt) / 1000)}`)
+  }
+
+  #redraw(now: number, line: string): void {
     if (now - this.#startedAt < FIRST_AFTER_MS || now - this.#lastAt < EVERY_MS) return
     this.#lastAt = now
     this.#display.show([line], line)

@@ -10,7 +10,7 @@ const KNOWN_AFTER_SECONDS = 2
 
 export interface Progress {
   readonly done: number
-  /** Null where nobody knows: then there is a count and its rate, and neither bar nor remaining time. */
+  /** Null if nobody knows: then there is a count and its rate, and neither bar nor remaining time. */
   readonly total: number | null
   /** What was counted since the work began, where it is another thing than `done`, or some was done before. */
   readonly count?: number

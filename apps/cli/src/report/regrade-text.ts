@@ -1,3 +1,4 @@
+import { counted, inNumber } from '@cges-fleet/core'
 import type { GradedAnswer, Regrade, RegradeFlip } from '@cges-fleet/core'
 
 const SHOWN = 40
@@ -7,9 +8,13 @@ export function regradeText(regrade: Regrade): string[] {
   const { samples, answers, verdicts, correctness, undecided, unreadable, flips } = regrade
   const total = answers + verdicts
   return [
-    `grading version ${regrade.gradingVersion}: ${samples} samples read again, 0 calls`,
-    `${answers} answers and ${verdicts} verdicts flipped, ${correctness} of these in being right; ${undecided} undecided`,
-    ...(unreadable > 0 ? [`${unreadable} samples kept their answer: their text is no longer stored`] : []),
+    `grading version ${regrade.gradingVersion}: ${counted(samples, 'sample')} read again, 0 calls`,
+    `${counted(answers, 'answer')} and ${counted(verdicts, 'verdict')} flipped, ${correctness} of these in being right; ${undecided} undecided`,
+    ...(unreadable > 0
+      ? [
+          `${counted(unreadable, 'sample')} kept ${inNumber(unreadable, 'its', 'their')} answer: ${inNumber(unreadable, 'its', 'their')} text is no longer stored`,
+        ]
+      : []),
     ...flips.slice(0, SHOWN).map(flipLine),
     ...(total > SHOWN
       ? [`… and ${total - Math.min(SHOWN, flips.length)} more: --format json tells the first 1,000`]

@@ -6,6 +6,7 @@ import { writeTextFile } from '../write-text-file.js'
 import { withJson } from '../manners/with-json.js'
 import { evaluationJson } from './evaluation-json.js'
 import { reportText } from './evaluation-text.js'
+import { judgedIn, waitWithBar } from './wait-with-bar.js'
 
 interface Options {
   readonly json?: true
@@ -24,7 +25,7 @@ export function reportCommand(apiOf: (options: { api?: string }) => ApiClient): 
       requireWritable(options.html)
       const api = apiOf(options)
       const view = await api.call(GetEvaluation, { path: { id } })
-      const statistics = await api.call(GetStatistics, { path: { id } })
+      const statistics = await waitWithBar('judging', judgedIn(view), api.call(GetStatistics, { path: { id } }))
       if (options.html !== undefined) {
         const { writeReport } = await import('@cges-fleet/report')
         writeTextFile(options.html, writeReport({ view, statistics, writtenAt: new Date().toISOString() }))

@@ -10,6 +10,7 @@ export function hideProgress(): void {
 /** Starts the bar of long work on a terminal: on stderr, where that is one and nobody asked for JSON. */
 export function startProgress(label: string): ProgressBar {
   const isTTY = process.stderr.isTTY && !isHidden
-  const screen = { isTTY, write: (text: string) => process.stderr.write(text) }
+  const { columns, rows } = process.stderr
+  const screen = { isTTY, columns, rows, write: (text: string) => process.stderr.write(text) }
   return new ProgressBar(label, screen, () => performance.now())
 }

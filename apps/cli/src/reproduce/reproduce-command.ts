@@ -21,6 +21,7 @@ import { readingLines } from '../logs/reading-lines.js'
 import { stopAtFault } from '../logs/stop-at-fault.js'
 import { readRecordings } from '../offline/replay/read-recordings.js'
 import { reproductionText } from './reproduction-text.js'
+import { writeRecording } from './write-recording.js'
 import { markLine } from '../report/provenance-mark.js'
 import { startProgress } from '../report/start-progress.js'
 import { requireWritable } from '../require-writable.js'
@@ -40,6 +41,7 @@ interface ReproduceFlags extends LogFlags {
   readonly html?: string
   readonly latex?: string
   readonly samples?: string[]
+  readonly recording?: string
   readonly seeds: number
   readonly grades: Grades
   readonly confidenceMap: ValueMap
@@ -53,6 +55,7 @@ export function reproduceCommand(apiOf: ApiOf): Command {
       .description('run the paper’s experiments on simulated answers, or on samples you have, beside its figures')
       .addOption(new Option('--benchmark <name...>', 'which; all unless given').choices(PAPER_BENCHMARKS))
       .option('--quick', 'fewer replicates: under a minute instead of two to ten')
+      .option('--recording <file>', 'write one simulated run of one benchmark there for cges replay, and run nothing')
       .option('--html <file>', 'write the report with its pictures')
       .option('--latex <file>', 'write the tables for LaTeX')
       .option(
@@ -70,7 +73,8 @@ export function reproduceCommand(apiOf: ApiOf): Command {
 }
 
 async function runReproduce(flags: ReproduceFlags, apiOf: ApiOf): Promise<void> {
-  for (const file of [flags.jsonFile, flags.html, flags.latex]) requireWritable(file)
+  for (const file of [flags.jsonFile, flags.html, flags.latex, flags.recording]) requireWritable(file)
+  if (flags.recording !== undefined) return writeRecording(flags.recording, flags)
   const published = loadPublished()
   const quick = flags.quick === true
   const sources =
@@ -126,7 +130,7 @@ function oneBenchmark(): UsageError {
 interface Given {
   readonly recordings: readonly Recording[]
   readonly grades: Grades
-  /** The paper's benchmark that a stored evaluation is of; null where it is of another, and for files. */
+  /** The paper's benchmark that a stored evaluation is of; null if it is of another, and for files. */
   readonly own: PaperBenchmark | null
   readonly mark: string | null
 }

@@ -13,6 +13,8 @@ import {
   simulatedSource,
 } from '@cges-fleet/reproduce'
 import type { ApiClient } from '../api-client.js'
+import { openLog } from '../logs/open-log.js'
+import { readRecordings } from '../offline/replay/read-recordings.js'
 import { reproduceCommand } from './reproduce-command.js'
 import { reproductionText } from './reproduction-text.js'
 
@@ -182,5 +184,30 @@ describe('cges reproduce --samples', () => {
     writeFileSync(file, recordings(8))
     await expect(run('--samples', file, '--benchmark', 'gsm8k')).rejects.toThrow(/has 8 samples/u)
     await expect(run('--samples', file)).rejects.toThrow(/one --benchmark/u)
+  })
+})
+
+describe('cges reproduce --recording', () => {
+  it('writes what replay reads: the paper’s run, with every signal, called simulated', async () => {
+    const file = join(folder, 'simulated.jsonl')
+    await run('--recording', file, '--benchmark', 'gpqa')
+    const { recordings: read } = await readRecordings(await openLog([file], { map: {} }))
+    const { pools, isRight } = drawReplicate(loadProfile('gpqa'), 0)
+    expect(read.map(({ id }) => id)).toEqual(pools.map((_, place) => `simulated-gpqa-${place}`))
+    for (const [place, { samples, truth }] of read.entries()) {
+      const pool = pools[place] ?? []
+      expect(samples.map(({ answer }) => answer === truth)).toEqual(pool.map(({ answer }) => isRight(place, answer)))
+      for (const [at, { signals }] of samples.entries()) {
+        for (const [signal, value] of Object.entries(pool[at]?.confidences ?? {})) {
+          expect(signals[signal as keyof typeof signals]).toBeCloseTo(value, 6)
+        }
+      }
+    }
+  })
+
+  it('needs one benchmark, and no samples', async () => {
+    const file = join(folder, 'none.jsonl')
+    for (const more of [[], ['--benchmark', 'gpqa', 'gsm8k'], ['--benchmark', 'gpqa', '--samples', file]])
+      await expect(run('--recording', file, ...more)).rejects.toThrow(/one --benchmark/u)
   })
 })

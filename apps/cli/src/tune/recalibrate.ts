@@ -26,7 +26,7 @@ export interface Recalibrated {
 
 /**
  * Fits a recalibration on the samples of a labelled slice, and adopts it only if it is the more accurate at the calls
- * wanted in five-fold cross-validation by question: no question is judged by a map that saw its labels. Null where no map
+ * wanted in five-fold cross-validation by question: no question is judged by a map that saw its labels. Null if no map
  * can be fitted. The same slice gives the same folds.
  */
 export function recalibrate({ spec, slice, grades, calls }: Recalibrated): Recalibration | null {

@@ -67,9 +67,10 @@ export async function storedRecordings(api: ApiClient, id: string): Promise<Stor
 }
 
 function recordedSample(
-  { answer_class: answer, signals }: z.infer<typeof Sample>,
+  { answer_class: answer, signals, outcome }: z.infer<typeof Sample>,
   grades: Readonly<Record<string, boolean>>,
 ): RecordedSample {
   const correct = answer === null ? null : (grades[answer] ?? null)
-  return { answer, signals, confidence: null, reward: null, correct }
+  const endedEarly = outcome === 'ended_early'
+  return { answer, signals, confidence: null, reward: null, correct, ...(endedEarly ? { endedEarly } : {}) }
 }

@@ -1,4 +1,4 @@
-import { answeredBy, type Provenance } from '@cges-fleet/core'
+import { answeredBy, type Provenance, counted, countedOf, inNumber } from '@cges-fleet/core'
 import { ConfidenceSignal, DEFAULT_BUDGET, MAX_BUDGET, seededRandom } from '@cges-fleet/methods'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { GRADES, type Grades, IDENTITY, type Recording, type ValueMap, votesFor } from '@cges-fleet/replay'
@@ -62,7 +62,7 @@ async function runTune(
   const { recordings, grades, name, provenance } = await labelled(files, flags, apiOf)
   if (recordings.length <= flags.slice) {
     throw new UsageError(
-      `${recordings.length} questions leave none to check on after a slice of ${flags.slice}: set --slice lower`,
+      `${counted(recordings.length, 'question')} ${inNumber(recordings.length, 'leaves', 'leave')} none to check on after a slice of ${flags.slice}: set --slice lower`,
     )
   }
   const { tuned, reasons } = tune(recordings, { ...flags, grades })
@@ -74,7 +74,7 @@ async function runTune(
     )
   for (const line of [name, markLine(provenance)]) if (line !== null) console.log(line)
   console.log(
-    `γ chosen on ${flags.slice} of ${recordings.length} questions (seed ${flags.seed}), checked on the other ${recordings.length - flags.slice}`,
+    `γ chosen on ${countedOf(flags.slice, recordings.length, 'question')} (seed ${flags.seed}), checked on the other ${recordings.length - flags.slice}`,
   )
   console.log(tuned.flatMap((each) => tuneText(each, flags.budget)).join('\n'))
 }

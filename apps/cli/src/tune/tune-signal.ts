@@ -43,7 +43,7 @@ export interface TunedSignal {
   readonly quality: CalibrationReport
   readonly drift: DriftSummary
   readonly warning: string | null
-  /** Null where none can be fitted; if it is adopted, γ and the checks are with it. */
+  /** Null if none can be fitted; if it is adopted, γ and the checks are with it. */
   readonly recalibration: Recalibration | null
   readonly chosen: EfficientGamma | null
   /** The range of the chosen γ in 95 % of resampled slices. */

@@ -1,3 +1,4 @@
+import { counted } from '@cges-fleet/core'
 import { DEFAULT_MARGIN, judgeDifference } from '@cges-fleet/statistics'
 import { percent } from '../report/format.js'
 import { FIXED_GAMMA, type GammaCheck, type TunedSignal } from './tune-signal.js'
@@ -10,7 +11,7 @@ export function tuneText(tuned: TunedSignal, budget: number): string[] {
     '',
     `${signal}: ${adviceOf(tuned, budget)}`,
     `  signal   median ${number(quality.median)} · ECE ${number(quality.ece10)} · AUC ${number(quality.auc)} · Brier ${number(quality.brier)}`,
-    `  drift    μ̂ ${number(quality.muHat)} · standardised ${number(quality.standardisedDrift)} · the right answer gains on all others on ${gains} of ${drift.questions - drift.unseen} questions`,
+    `  drift    μ̂ ${number(quality.muHat)} · standardised ${number(quality.standardisedDrift)} · the right answer gains on all others on ${gains} of ${counted(drift.questions - drift.unseen, 'question')}`,
     ...(warning === null ? [] : [`  warning  ${warning}`]),
     ...(slice === 'all right'
       ? ['  slice    SC and every γ are right on all of it: accuracy tells no rule apart there, only calls do']
@@ -40,7 +41,7 @@ function checkText(check: GammaCheck, budget: number): string {
   const interval = difference === null ? '' : ` [${points(difference.low)}, ${points(difference.high)}]`
   const saved = percent(1 - calls / budget)
   const fixed = gamma === FIXED_GAMMA ? ' (fixed)' : ''
-  return `the rest γ ${gamma}${fixed}: ${wordOf(check)}: ${percent(accuracy)} against SC’s ${percent(scAccuracy)}, ${points(accuracy - scAccuracy)}${interval} points, p ${p.toPrecision(2)}, ${questions} questions; ${calls.toFixed(2)} calls of ${budget}, ${saved} saved`
+  return `the rest γ ${gamma}${fixed}: ${wordOf(check)}: ${percent(accuracy)} against SC’s ${percent(scAccuracy)}, ${points(accuracy - scAccuracy)}${interval} points, p ${p.toPrecision(2)}, ${counted(questions, 'question')}; ${calls.toFixed(2)} calls of ${budget}, ${saved} saved`
 }
 
 function wordOf({ difference, p }: GammaCheck): string {

@@ -1,9 +1,10 @@
-import { Outcome } from '@cges-fleet/core'
+import { type EvaluationView, isCharged, Outcome } from '@cges-fleet/core'
 import { ConfidenceSignal } from '@cges-fleet/methods'
 import { z } from 'zod'
 import type { ApiClient } from '../api-client.js'
 import { exportedLines } from '../exports/exported-lines.js'
 import type { OwnVote } from '../offline/own/own-rule.js'
+import { startProgress } from '../report/start-progress.js'
 
 /** What a rule may know of a stored sample, and where the sample stands: no text, and nothing that was graded. */
 const Sample = z.object({
@@ -15,7 +16,7 @@ const Sample = z.object({
   outcome: Outcome,
 })
 
-/** A trial's samples in the order drawn, up to the first that could not be. */
+/** A trial's samples in the order drawn, up to the first that could not be, or was ended before its answer. */
 export interface StoredTrial {
   readonly questionId: string
   readonly replicate: number
@@ -23,7 +24,12 @@ export interface StoredTrial {
 }
 
 /** Fetches what was drawn for an evaluation, trial by trial. */
-export async function storedTrials(api: ApiClient, id: string): Promise<StoredTrial[]> {
+export async function storedTrials(
+  api: ApiClient,
+  { id, samples: { drawn } }: Pick<EvaluationView, 'id' | 'samples'>,
+): Promise<StoredTrial[]> {
+  const bar = startProgress('fetching')
+  let done = 0
   const trials = new Map<string, { questionId: string; replicate: number; votes: (OwnVote | null)[] }>()
   for await (const line of exportedLines(api, id, 'samples.jsonl')) {
     const { question_id: questionId, replicate, sample_index: index, ...sample } = Sample.parse(line)
@@ -31,7 +37,9 @@ export async function storedTrials(api: ApiClient, id: string): Promise<StoredTr
     const trial = trials.get(place) ?? { questionId, replicate, votes: [] }
     trials.set(place, trial)
     trial.votes[index] = voteOf(sample)
+    bar.show({ done: (done += 1), total: drawn, what: 'samples' })
   }
+  bar.clear()
   return [...trials.values()].map(({ votes, ...trial }) => ({ ...trial, votes: prefixOf(votes) }))
 }
 
@@ -40,7 +48,7 @@ function voteOf({
   signals,
   outcome,
 }: Pick<z.infer<typeof Sample>, 'answer_class' | 'signals' | 'outcome'>) {
-  if (outcome === 'infra_error' || outcome === 'invalid_request') return null
+  if (!isCharged(outcome) || outcome === 'ended_early') return null
   return { answer, confidence: null, reward: null, signals }
 }
 

@@ -1,11 +1,12 @@
 import { basename } from 'node:path'
-import { VERDICT_BATCH } from '@cges-fleet/core'
+import { VERDICT_BATCH, counted, countedOf, inNumber } from '@cges-fleet/core'
 import { AddVerdicts, GetEvaluation } from '@cges-fleet/core/contract'
 import { ExternalName, MAX_BUDGET } from '@cges-fleet/methods'
 import { Command, InvalidArgumentError } from 'commander'
 import type { ApiClient } from '../api-client.js'
 import { decideByOwnRule, type OwnMethod } from '../offline/own/run-own-rule.js'
 import { methodTable } from '../report/method-table.js'
+import { startProgress } from '../report/start-progress.js'
 import { UsageError } from '../usage-error.js'
 import { type StoredTrial, storedTrials } from './stored-trials.js'
 
@@ -45,7 +46,7 @@ async function importVerdicts(id: string, flags: VerdictFlags, api: ApiClient): 
   if (view.status !== 'done')
     throw new UsageError(`evaluation ${id} is ${view.status}: rules are added once it is done`)
   const wanted = flags.budget ?? Math.max(...view.methods.map(({ spec }) => spec.budget))
-  const trials = decidable(await storedTrials(api, id), wanted, view.trials.blocked)
+  const trials = decidable(await storedTrials(api, view), wanted, view.trials.blocked)
   const stops = await decideByOwnRule(own, {
     ids: trials.map(({ questionId }) => questionId),
     pools: trials.map(({ votes }) => votes.slice(0, wanted)),
@@ -57,13 +58,18 @@ async function importVerdicts(id: string, flags: VerdictFlags, api: ApiClient): 
     calls: stops[at]?.calls ?? wanted,
     answer: stops[at]?.answer ?? null,
   }))
+  const bar = startProgress('sending ')
   let stored = 0
   for (let from = 0; from < verdicts.length; from += VERDICT_BATCH) {
+    bar.show({ done: from, total: verdicts.length, what: 'verdicts' })
     const body = { name: called, budget: wanted, verdicts: verdicts.slice(from, from + VERDICT_BATCH) }
     stored += (await api.repeat(AddVerdicts, { path: { id }, body })).stored
   }
+  bar.clear()
   console.log(methodTable(await api.call(GetEvaluation, { path: { id } })).join('\n'))
-  console.log(`external:name=${called}@${wanted}: ${stored} of ${verdicts.length} verdicts are new`)
+  console.log(
+    `external:name=${called}@${wanted}: ${countedOf(stored, verdicts.length, 'verdict')} ${inNumber(stored, 'is', 'are')} new`,
+  )
 }
 
 /** The trials that have samples for that budget; those without are allowed only where they are blocked. */
@@ -73,7 +79,7 @@ function decidable(trials: readonly StoredTrial[], wanted: number, blocked: numb
   if (short <= blocked && whole.length > 0) return whole
   const least = trials.map(({ votes }) => votes.length).toSorted((a, b) => a - b)[blocked] ?? 0
   throw new UsageError(
-    `${short} trials have fewer than ${wanted} samples: no method of the evaluation needed more. ` +
+    `${counted(short, 'trial')} ${inNumber(short, 'has', 'have')} fewer than ${counted(wanted, 'sample')}: no method of the evaluation needed more. ` +
       (least > 0
         ? `Give --budget ${least} at most, or an evaluation that draws them, as sc does.`
         : 'Nothing can be decided on them.'),

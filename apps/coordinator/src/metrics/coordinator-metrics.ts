@@ -1,4 +1,4 @@
-import { processRegistry } from '@cges-fleet/telemetry'
+import { activeTraceparent, exemplarOf, processRegistry } from '@cges-fleet/telemetry'
 import { Counter, Gauge, Histogram } from 'prom-client'
 import { type FleetSources, FleetState } from './fleet-state.js'
 
@@ -21,6 +21,7 @@ export class CoordinatorMetrics {
     name: 'fleet_round_seconds',
     help: 'Seconds one round took, from locking the evaluation to the commit.',
     buckets: SECONDS,
+    enableExemplars: true,
     registers: this.#registers,
   })
   readonly #roundsFailed = new Counter({
@@ -54,20 +55,17 @@ export class CoordinatorMetrics {
     this.#state = new FleetState(this.#registry, sources)
   }
 
-  get contentType(): string {
-    return this.#registry.contentType
-  }
-
   /** Times one round, and counts it if it fails. */
   async round<T>(work: () => Promise<T>): Promise<T> {
-    const end = this.#roundSeconds.startTimer()
+    const began = performance.now()
     try {
       return await work()
     } catch (error) {
       this.#roundsFailed.inc()
       throw error
     } finally {
-      end()
+      const value = (performance.now() - began) / 1000
+      this.#roundSeconds.observe({ value, exemplarLabels: exemplarOf(activeTraceparent()) })
     }
   }
 

@@ -1,6 +1,7 @@
-import { Gauge, type Registry } from 'prom-client'
+import type { ProcessRegistry } from '@cges-fleet/telemetry'
+import { Gauge } from 'prom-client'
 
-function maker(registry: Registry) {
+function maker(registry: ProcessRegistry) {
   return <Label extends string>(name: string, labelNames: Label[], help: string) =>
     new Gauge({ name, help, labelNames, registers: [registry] })
 }
@@ -30,7 +31,7 @@ function resultGauges(gauge: GaugeMaker) {
 }
 
 /** Creates the gauges of the fleet's state, all set anew at every scrape. */
-export function fleetGauges(registry: Registry) {
+export function fleetGauges(registry: ProcessRegistry) {
   const gauge = maker(registry)
   return {
     databaseUp: gauge('fleet_database_up', [], '1 while the database answers.'),

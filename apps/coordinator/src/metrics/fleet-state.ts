@@ -1,6 +1,6 @@
 import { type DataSource, type FleetTotals, selectFleetTotals } from '@cges-fleet/db'
-import type { CallQueues, RoundQueue } from '@cges-fleet/queue'
-import type { Registry } from 'prom-client'
+import { type CallQueues, type RoundQueue, within } from '@cges-fleet/queue'
+import type { ProcessRegistry } from '@cges-fleet/telemetry'
 import { type FleetGauges, fleetGauges } from './fleet-gauges.js'
 
 export interface FleetSources {
@@ -9,51 +9,60 @@ export interface FleetSources {
   readonly calls: CallQueues
 }
 
+interface QueueStates {
+  readonly jobs: readonly Awaited<ReturnType<RoundQueue['jobCounts']>>[]
+  readonly paused: readonly { readonly pool: string; readonly isPaused: boolean }[]
+}
+
+/**
+ * How long a scrape waits for each store: the database adds up, the queue only counts. Prometheus waits 10 s unless told
+ * otherwise, and a scrape that it gives up would make an outage of a store look like one of the coordinator.
+ */
+const DATABASE_MS = 5000
+const QUEUE_MS = 1000
+
 /**
  * The fleet's state as gauges, selected when Prometheus scrapes. Every coordinator reports the same figures, so queries
- * take their maximum. An unavailable store is a figure too, and never fails the scrape.
+ * take their maximum. An unavailable store is a figure too: it never fails the scrape, and its gauges are left out.
  */
 export class FleetState {
   readonly #gauges: FleetGauges
   #pools: readonly string[] = []
 
   constructor(
-    registry: Registry,
+    registry: ProcessRegistry,
     private readonly sources: FleetSources,
   ) {
     this.#gauges = fleetGauges(registry)
   }
 
   async read(): Promise<void> {
+    const totals = await within(DATABASE_MS, selectFleetTotals(this.sources.db)).catch(() => null)
+    if (totals !== null) this.#pools = totals.pools.map(({ pool }) => pool)
+    const queues = await within(QUEUE_MS, this.#readQueues()).catch(() => null)
+    // Only now, and at once: another scrape may be under way.
     for (const gauge of Object.values(this.#gauges)) gauge.reset()
-    await this.#readDatabase()
-    await this.#readQueue()
+    this.#gauges.databaseUp.set(Number(totals !== null))
+    this.#gauges.queueUp.set(Number(queues !== null))
+    if (totals !== null) setTotals(this.#gauges, totals)
+    if (queues !== null) setQueues(this.#gauges, queues)
   }
 
-  async #readDatabase(): Promise<void> {
-    try {
-      const totals = await selectFleetTotals(this.sources.db)
-      setTotals(this.#gauges, totals)
-      this.#pools = totals.pools.map(({ pool }) => pool)
-      this.#gauges.databaseUp.set(1)
-    } catch {
-      this.#gauges.databaseUp.set(0)
-    }
-  }
-
-  async #readQueue(): Promise<void> {
+  async #readQueues(): Promise<QueueStates> {
     const { rounds, calls } = this.sources
-    try {
-      const counts = await Promise.all([rounds.jobCounts(), ...this.#pools.map((pool) => calls.jobCounts(pool))])
-      for (const { queue, counts: states } of counts) {
-        for (const [state, count] of Object.entries(states)) this.#gauges.jobs.set({ queue, state }, count)
-      }
-      for (const pool of this.#pools) this.#gauges.paused.set({ pool }, Number(await calls.isPaused(pool)))
-      this.#gauges.queueUp.set(1)
-    } catch {
-      this.#gauges.queueUp.set(0)
-    }
+    const [jobs, paused] = await Promise.all([
+      Promise.all([rounds.jobCounts(), ...this.#pools.map((pool) => calls.jobCounts(pool))]),
+      Promise.all(this.#pools.map(async (pool) => ({ pool, isPaused: await calls.isPaused(pool) }))),
+    ])
+    return { jobs, paused }
   }
+}
+
+function setQueues(gauges: FleetGauges, { jobs, paused }: QueueStates): void {
+  for (const { queue, counts } of jobs) {
+    for (const [state, count] of Object.entries(counts)) gauges.jobs.set({ queue, state }, count)
+  }
+  for (const { pool, isPaused } of paused) gauges.paused.set({ pool }, Number(isPaused))
 }
 
 function setTotals(gauges: FleetGauges, totals: FleetTotals): void {

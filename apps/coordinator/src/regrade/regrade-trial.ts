@@ -1,6 +1,16 @@
 import { answerKey, gradeAnswer, findAnswer, voteKey, type VoteRules } from '@cges-fleet/answers'
 import { type GradedAnswer } from '@cges-fleet/core'
-import { decide, isSetMethod, isTrialMethod, type MethodSpec, methodKey, otherScore } from '@cges-fleet/methods'
+import {
+  decide,
+  isSetMethod,
+  isTrialMethod,
+  type MethodSpec,
+  methodKey,
+  otherScore,
+  ownTokens,
+  readableVotes,
+  type Vote,
+} from '@cges-fleet/methods'
 import {
   inTurns,
   type NewFlip,
@@ -52,22 +62,7 @@ export async function regradeTrial(
   const samples = await inTurns(trial.samples, again, between)
   const correct = await gradesOf(rules, trial, samples, between)
   const { votes } = contiguousPrefix(samples)
-  const verdicts = trial.verdicts.map(({ methodKey: key }) => {
-    const spec = rules.methods.find((method) => methodKey(method) === key)
-    const common = { trialId: trial.id, methodKey: key }
-    const undecided = { ...common, calls: Math.max(1, votes.length), answerKey: null, score: null, reason: 'undecided' }
-    if (spec === undefined || isSetMethod(spec)) return sets.get(key) ?? undecided
-    const decision = isTrialMethod(spec)
-      ? decide(spec, votes)
-      : rules
-          .certified(trial)
-          .find((method) => method.key === key)
-          ?.decide(votes)
-    if (decision === undefined) return undecided
-    if (decision.state === 'open') return undecided
-    const { calls, answer, score, reason } = decision
-    return { ...common, calls, answerKey: answer, score, reason, otherScore: otherScore(spec, votes.slice(0, calls)) }
-  })
+  const verdicts = trial.verdicts.map(({ methodKey: key }) => decidedAgain(rules, { trial, key, votes, sets }))
   return {
     read: trial.samples.length,
     unreadable: trial.samples.filter(isUnreadable).length,
@@ -79,6 +74,28 @@ export async function regradeTrial(
       ...trial.verdicts.flatMap((before, at) => verdictFlip(trial, { before, after: verdicts[at], samples, correct })),
     ],
   }
+}
+
+/** What a method with a verdict decides on the samples read again. */
+function decidedAgain(
+  rules: RegradeRules,
+  { trial, key, votes, sets }: { trial: TrialToRegrade; key: string; votes: readonly Vote[]; sets: SetVerdicts },
+): NewVerdict {
+  const spec = rules.methods.find((method) => methodKey(method) === key)
+  const common = { trialId: trial.id, methodKey: key }
+  const undecided = { ...common, calls: Math.max(1, votes.length), answerKey: null, score: null, reason: 'undecided' }
+  if (spec === undefined || isSetMethod(spec)) return sets.get(key) ?? undecided
+  const decision = isTrialMethod(spec)
+    ? decide(spec, votes)
+    : rules
+        .certified(trial)
+        .find((method) => method.key === key)
+        ?.decide(readableVotes(spec, votes))
+  if (decision === undefined || decision.state === 'open') return undecided
+  const { calls, answer, score, reason } = decision
+  const charged = votes.slice(0, calls)
+  const tokens = isTrialMethod(spec) ? ownTokens(spec, charged) : null
+  return { ...common, calls, answerKey: answer, score, reason, otherScore: otherScore(spec, charged), tokens }
 }
 
 /** Responses that finished are read again; truncated, refused and missing ones stay as they were. */

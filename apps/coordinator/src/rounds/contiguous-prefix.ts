@@ -21,6 +21,12 @@ export function contiguousPrefix(samples: readonly ReadSample[]): Prefix {
 }
 
 /** A sample as methods see it. */
-export function voteOf({ outcome, answerKey, signals }: ReadSample): Vote {
-  return { answer: outcome === 'answer' ? answerKey : null, confidences: signals ?? {} }
+export function voteOf({ outcome, answerKey, signals, completionTokens, minima }: ReadSample): Vote {
+  return {
+    answer: outcome === 'answer' ? answerKey : null,
+    confidences: signals ?? {},
+    ...(completionTokens == null ? {} : { tokens: completionTokens }),
+    ...(minima == null ? {} : { minima }),
+    ...(outcome === 'ended_early' ? { endedEarly: true } : {}),
+  }
 }

@@ -1,4 +1,11 @@
-import { decide, type Decision, type SetMethodSpec, type StopReason, type Vote } from '@cges-fleet/methods'
+import {
+  decide,
+  type Decision,
+  type SetMethodSpec,
+  type StopReason,
+  type TraceBar,
+  type Vote,
+} from '@cges-fleet/methods'
 import type { NewStanding, NewVerdict, OpenTrial, TrialChange } from '@cges-fleet/db'
 import { contiguousPrefix, type Prefix } from './contiguous-prefix.js'
 
@@ -9,6 +16,10 @@ export interface KeyedMethod {
   readonly decide: (votes: readonly Vote[]) => Decision
   /** The posterior of all answers not seen; left out where the method has none. */
   readonly otherScore?: (votes: readonly Vote[]) => number | null
+  /** Charged for these calls where that may be less than was generated; else null. */
+  readonly tokens?: (votes: readonly Vote[]) => number | null
+  /** Below which confidence it ends every trace after these; null while it may need them whole. */
+  readonly endsBelow?: (votes: readonly Vote[]) => TraceBar | null
 }
 
 /** The standing of a method that decides whole sets on one trial of its set. */
@@ -78,7 +89,7 @@ function stateOf(standings: readonly NewStanding[], drawsOn: boolean): TrialChan
 }
 
 function byTrial(
-  { key, decide, otherScore }: KeyedMethod,
+  { key, decide, otherScore, tokens }: KeyedMethod,
   trial: OpenTrial,
   { votes, blocked }: Prefix,
 ): MethodDecision {
@@ -86,8 +97,9 @@ function byTrial(
   const common = { trialId: trial.id, methodKey: key, score: decision.score }
   if (decision.state === 'stopped') {
     const { calls, answer: answerKey, reason } = decision
-    const other = otherScore?.(votes.slice(0, calls)) ?? null
-    return { verdict: { ...common, calls, answerKey, reason, otherScore: other }, standing: null, until: 0 }
+    const charged = votes.slice(0, calls)
+    const more = { otherScore: otherScore?.(charged) ?? null, tokens: tokens?.(charged) ?? null }
+    return { verdict: { ...common, calls, answerKey, reason, ...more }, standing: null, until: 0 }
   }
   const standing = { ...common, readUpTo: votes.length, leader: decision.leader, blocked }
   return { verdict: null, standing, until: decision.until }

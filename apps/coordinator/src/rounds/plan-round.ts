@@ -1,8 +1,9 @@
 import { isAudited } from '@cges-fleet/core'
-import { decide, isTrialMethod, methodKey, otherScore } from '@cges-fleet/methods'
+import { decide, endsBelow, isTrialMethod, methodKey, otherScore, ownTokens } from '@cges-fleet/methods'
 import { inTurns, type OpenTrial, type PlannedSample } from '@cges-fleet/db'
 import { decideTrial, type KeyedMethod, type TrialDecision } from './decide-trial.js'
 import type { RoundState } from './load-round.js'
+import { endEarly } from './end-early.js'
 import { lookAhead } from './look-ahead.js'
 import { planWithinWindow } from './plan-within-window.js'
 
@@ -43,7 +44,10 @@ export async function planRound(state: Planned, between?: () => Promise<void>): 
   const ahead = capped || moreIdle ? 0 : Math.min(free, state.room.samples, idleSlots) - wished.length
   return {
     decisions: decided.map(({ decision }) => decision),
-    samples: [...samples, ...(await aheadOf(state, decided, { room: ahead, between }))],
+    samples: [
+      ...endEarly(samples, decided, state.evaluation),
+      ...(await aheadOf(state, decided, { room: ahead, between })),
+    ],
     capped,
     moreIdle,
   }
@@ -61,7 +65,7 @@ async function aheadOf(
   state: Planned,
   decided: readonly Decided[],
   { room, between }: { readonly room: number; readonly between: (() => Promise<void>) | undefined },
-): Promise<PlannedSample[]> {
+): Promise<readonly PlannedSample[]> {
   if (room <= 0) return []
   const { further, learned } = state.ahead
   const others = await decideAll({ ...state, trials: further }, between)
@@ -72,7 +76,8 @@ async function aheadOf(
     ...each,
     decision: { ...decision, wanted: Math.min(decision.wanted, each.trial.asked) },
   }))
-  return lookAhead([...decided, ...begun], { lookahead, room, learned }, between)
+  const all = [...decided, ...begun]
+  return endEarly(await lookAhead(all, { lookahead, room, learned }, between), all, state.evaluation)
 }
 
 async function decideAll(
@@ -84,6 +89,8 @@ async function decideAll(
     budget: spec.budget,
     decide: (votes) => decide(spec, votes),
     otherScore: (votes) => otherScore(spec, votes),
+    tokens: (votes) => ownTokens(spec, votes),
+    endsBelow: (votes) => endsBelow(spec, votes),
   }))
   const most = Math.max(...evaluation.methods.map(({ budget }) => budget))
   const decided: Decided[] = []

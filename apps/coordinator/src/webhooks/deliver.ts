@@ -27,7 +27,7 @@ function failed(error: string, { attempt }: TakenDelivery): AttemptEnd {
   return { kind: 'failed', error, retryInSeconds: retryDelay(attempt) }
 }
 
-/** Where people read more; null where nobody has said where the dashboard is. */
+/** Where people read more; null if nobody has said where the dashboard is. */
 function linkTo({ body }: TakenDelivery, dashboard: string | undefined): string | null {
   const { evaluation } = body
   if (dashboard === undefined || typeof evaluation !== 'object' || evaluation === null || !('id' in evaluation))

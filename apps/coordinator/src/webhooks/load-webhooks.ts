@@ -6,7 +6,7 @@ const List = z
   .strictObject({ webhooks: z.array(Webhook).max(200) })
   .refine(({ webhooks }) => new Set(webhooks.map(({ name }) => name)).size === webhooks.length, 'names one twice')
 
-/** Reads the webhooks of WEBHOOKS_FILE, none where there is no such file; a wrong one stops the start, and no secret is told. */
+/** Reads the webhooks of WEBHOOKS_FILE, none if there is no such file; a wrong one stops the start, and no secret is told. */
 export function loadWebhooks(file: string | undefined): readonly Webhook[] {
   if (file === undefined) return []
   const parsed = List.safeParse(jsonOf(file))

@@ -9,7 +9,7 @@ import type { Webhook } from './webhook.js'
 const TIMEOUT_MS = 10_000
 
 /**
- * Sends a message to a webhook; null where it was taken, which is any status of 200 to 299, else why not. Follows no
+ * Sends a message to a webhook; null if it was taken, which is any status of 200 to 299, else why not. Follows no
  * redirect and reads nothing of what is answered.
  */
 export function sendMessage(webhook: Webhook, message: Message): Promise<string | null> {

@@ -14,7 +14,7 @@ export type Asked<T> =
   | {
       readonly ok: false
       readonly why: string
-      /** The status of the refusal; null where the request did not get through. */
+      /** The status of the refusal; null if the request did not get through. */
       readonly status: number | null
       readonly faults: readonly FieldFault[]
     }

@@ -11,7 +11,7 @@ export function fetchComparison(query: ComparedQuery): Promise<ApiAnswer<Compari
   return fetchApi(GetComparison, { query: asked(query) })
 }
 
-/** Reads what the differences are worth if that is there at once; null where it is not, and the page asks again itself. */
+/** Reads what the differences are worth if that is there at once; null if it is not, and the page asks again itself. */
 export async function fetchJudgements(query: ComparedQuery): Promise<ComparisonStatistics | null> {
   const answer = await fetchApiWithin(PATIENCE_MS, JudgeComparison, { query: asked(query) })
   return answer.ok ? answer.value : null

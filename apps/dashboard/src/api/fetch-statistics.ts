@@ -5,7 +5,7 @@ import { fetchApiWithin } from './fetch-api'
 /** A page does not wait longer: the first time statistics are asked for they take seconds, later they are kept. */
 const PATIENCE_MS = 600
 
-/** Reads an evaluation's statistics if they are there at once; null where they are not, and the page asks again itself. */
+/** Reads an evaluation's statistics if they are there at once; null if they are not, and the page asks again itself. */
 export async function fetchStatistics(id: string): Promise<EvaluationStatistics | null> {
   const answer = await fetchApiWithin(PATIENCE_MS, GetStatistics, { path: { id } })
   return answer.ok ? answer.value : null

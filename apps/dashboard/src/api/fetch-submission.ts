@@ -8,7 +8,7 @@ export async function fetchOriginal(id: string): Promise<ApiAnswer<EvaluationSpe
   return answer.ok ? { ok: true, value: EvaluationSpec.parse(answer.value) } : answer
 }
 
-/** Reads how near its limits the team is; null where that cannot be read. */
+/** Reads how near its limits the team is; null if that cannot be read. */
 export async function fetchAccounts(): Promise<AccountsView['limits'] | null> {
   const answer = await fetchApi(GetAccounts)
   return answer.ok ? answer.value.limits : null

@@ -19,22 +19,23 @@ interface Props {
   readonly table: TableText
   /** A chart among others of a panel: its title is smaller and it has no frame. */
   readonly isPart?: boolean
+  /** What is chosen beside the title; null keeps its room. */
+  readonly choice?: ReactNode
 }
 
 const GUESSED_WIDTH = 640
 
 /** A chart with its finding in words above it, its points to be read by pointer and keys, and its data as a table below it. */
-export function ChartFigure({ title, finding, height, draw, table, isPart = false }: Props) {
+export function ChartFigure({ title, finding, height, draw, table, isPart = false, choice }: Props) {
   const id = useId()
   const onPaper = useContext(OnPaper)
   const { ref, width } = useWidth(isPart ? 320 : GUESSED_WIDTH)
   const size = { width, height }
   const drawing = draw(size)
   const { read, svg, handlers } = useReadOut(drawing, size)
-  const Title = isPart ? 'h3' : 'h2'
   return (
     <figure className={isPart ? 'chart part' : 'panel chart'} data-chart={title}>
-      <Title id={`${id}-title`}>{title}</Title>
+      <Head id={`${id}-title`} title={title} isPart={isPart} choice={onPaper ? undefined : choice} />
       <figcaption id={`${id}-finding`}>{finding}</figcaption>
       <div
         ref={ref}
@@ -63,5 +64,20 @@ export function ChartFigure({ title, finding, height, draw, table, isPart = fals
         <TextTable title={title} table={table} />
       </details>
     </figure>
+  )
+}
+
+interface HeadProps extends Pick<Props, 'title' | 'isPart' | 'choice'> {
+  readonly id: string
+}
+
+function Head({ id, title, isPart = false, choice }: HeadProps) {
+  const Title = isPart ? 'h3' : 'h2'
+  if (choice === undefined) return <Title id={id}>{title}</Title>
+  return (
+    <div className="chart-head">
+      <Title id={id}>{title}</Title>
+      {choice}
+    </div>
   )
 }

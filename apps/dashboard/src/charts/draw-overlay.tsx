@@ -3,6 +3,7 @@ import { drawScatter } from './draw-scatter'
 import type { Drawing } from './drawing'
 import type { Size } from './plot-area'
 import { type Mark, scatterGeometry } from './scatter-geometry'
+import type { Cost } from './scatter-points'
 
 /** From one mark to another, by their keys. */
 export interface OverlayArrow {
@@ -13,9 +14,16 @@ export interface OverlayArrow {
 const GAP_PX = 9
 const HEAD_PX = 7
 
-/** Draws several evaluations' methods in one plane of calls and accuracy, with arrows from what each is compared with. */
-export function drawOverlay(reports: readonly NamedReport[], arrows: readonly OverlayArrow[], size: Size): Drawing {
-  const input = { reports, curves: [], isJudged: false }
+/** Draws several evaluations' methods in one plane of cost and accuracy, with arrows from what each is compared with. */
+export function drawOverlay(
+  {
+    reports,
+    arrows,
+    by,
+  }: { readonly reports: readonly NamedReport[]; readonly arrows: readonly OverlayArrow[]; readonly by: Cost },
+  size: Size,
+): Drawing {
+  const input = { reports, curves: [], by, isJudged: false }
   const { marks } = scatterGeometry(input, size)
   const drawing = drawScatter(input, size)
   const byKey = new Map(marks.map((mark) => [mark.key, mark]))
@@ -38,7 +46,7 @@ export function drawOverlay(reports: readonly NamedReport[], arrows: readonly Ov
   }
 }
 
-/** A line that leaves both marks free, with an open head at its end; null where they stand on one another. */
+/** A line that leaves both marks free, with an open head at its end; null if they stand on one another. */
 function arrowPath(from: Mark, to: Mark): string | null {
   const length = Math.hypot(to.x - from.x, to.y - from.y)
   if (length < 2 * GAP_PX + HEAD_PX) return null

@@ -3,27 +3,29 @@ import { lineDashes } from '../families/line-dashes'
 import { Axes } from './axes'
 import type { Drawing } from './drawing'
 import { Labels } from './labels'
+import { Legend } from './legend'
 import type { Size } from './plot-area'
 import { ScatterBands } from './scatter-bands'
 import { type CurveLine, type Mark, type Scatter, scatterGeometry, type ScatterInput } from './scatter-geometry'
 import { scatterReadOuts } from './scatter-read-outs'
 
-/** Draws accuracy against calls per question, a mark, a band or a curve a method: left is cheaper, up is better. */
+/** Draws accuracy against calls or tokens per question, a mark, a band or a curve a method: left is cheaper, up is better. */
 export function drawScatter(input: ScatterInput, size: Size): Drawing {
   const scatter = scatterGeometry(input, size)
   return {
-    content: <ScatterContent scatter={scatter} beaten={input.dominated ?? []} />,
+    content: <ScatterContent scatter={scatter} by={input.by} beaten={input.dominated ?? []} />,
     points: scatterReadOuts(input, scatter),
   }
 }
 
 interface ContentProps {
   readonly scatter: Scatter
+  readonly by: ScatterInput['by']
   readonly beaten: NonNullable<ScatterInput['dominated']>
 }
 
-function ScatterContent({ scatter, beaten }: ContentProps) {
-  const { area, xTicks, yTicks, marks, bands, curves, labels, frontierPath } = scatter
+function ScatterContent({ scatter, by, beaten }: ContentProps) {
+  const { area, xTicks, yTicks, marks, bands, curves, labels, legend, frontierPath } = scatter
   const identities = new Map([...marks, ...bands].map(({ key, identity }) => [key, identity]))
   return (
     <>
@@ -31,7 +33,7 @@ function ScatterContent({ scatter, beaten }: ContentProps) {
         area={area}
         xTicks={xTicks}
         yTicks={yTicks}
-        xLabel="calls per question, log₂ (fewer is cheaper)"
+        xLabel={`${by} per question, log₂ (fewer is cheaper)`}
         yLabel={yLabelOf(scatter)}
       />
       {marks.length + bands.length > 0 ? null : (
@@ -48,6 +50,7 @@ function ScatterContent({ scatter, beaten }: ContentProps) {
         <ScatterMark key={mark.key} mark={mark} isBeaten={beaten.some(({ key }) => key === mark.key)} />
       ))}
       <Labels labels={labels} identityOfKey={identities} />
+      <Legend entries={legend} />
     </>
   )
 }

@@ -1,5 +1,5 @@
+import { counted } from '@cges-fleet/core/counted'
 import type { EvaluationView } from '@cges-fleet/core'
-import { formatCount } from '../format/format-count'
 import { formatInstant } from '../format/format-instant'
 import { Axes } from './axes'
 import type { Drawing } from './drawing'
@@ -14,7 +14,7 @@ export function drawThroughput(view: EvaluationView, unit: string, size: Size, z
       series: 'samples',
       x: x + width / 2,
       y,
-      text: `${formatInstant(at, zone)}: ${formatCount(samples)} samples`,
+      text: `${formatInstant(at, zone)}: ${counted(samples, 'sample')}`,
     })),
     content: (
       <>

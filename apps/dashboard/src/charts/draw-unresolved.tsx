@@ -1,3 +1,4 @@
+import { counted } from '@cges-fleet/core/counted'
 import { Glyph } from '../families/glyph'
 import { lineDashes } from '../families/line-dashes'
 import type { NamedReport } from '../families/name-methods'
@@ -5,6 +6,7 @@ import { formatShare } from '../format/format-share'
 import { Axes } from './axes'
 import type { Drawing } from './drawing'
 import { Labels } from './labels'
+import { Legend } from './legend'
 import type { Size } from './plot-area'
 import { type Unresolved, unresolvedGeometry } from './unresolved-geometry'
 
@@ -19,13 +21,17 @@ export function drawUnresolved(reports: readonly NamedReport[], size: Size): Dra
         series: key,
         x,
         y,
-        text: `${names.get(key) ?? key}: after ${calls} ${calls === 1 ? 'call' : 'calls'} ${formatShare(share)} open${interim ? ' (estimated)' : ''}`,
+        text: `${names.get(key) ?? key}: after ${counted(calls, 'call')} ${formatShare(share)} open${interim ? ' (estimated)' : ''}`,
       })),
     ),
   }
 }
 
-function UnresolvedContent({ geometry: { area, xTicks, yTicks, curves, labels } }: { readonly geometry: Unresolved }) {
+function UnresolvedContent({
+  geometry: { area, xTicks, yTicks, curves, labels, legend },
+}: {
+  readonly geometry: Unresolved
+}) {
   const identities = new Map(curves.map(({ key, identity }) => [key, identity]))
   return (
     <>
@@ -43,6 +49,7 @@ function UnresolvedContent({ geometry: { area, xTicks, yTicks, curves, labels } 
         </g>
       ))}
       <Labels labels={labels} identityOfKey={identities} />
+      <Legend entries={legend} />
     </>
   )
 }

@@ -21,15 +21,22 @@ function report(budget: number, calls: number | null, value: number | null): Nam
   })
 }
 
-const point = (at: number, calls: number, accuracy: number) => ({ at, calls, accuracy, stopped: 0, error: null })
+const point = (at: number, calls: number, accuracy: number) => ({
+  at,
+  calls,
+  tokens: 100 * calls,
+  accuracy,
+  stopped: 0,
+  error: null,
+})
 
 describe('the frontier', () => {
   const points = [
-    { calls: 16, accuracy: 0.9 },
-    { calls: 4, accuracy: 0.9 },
-    { calls: 2, accuracy: 0.8 },
-    { calls: 3, accuracy: 0.7 },
-    { calls: 4, accuracy: 0.85 },
+    { cost: 16, accuracy: 0.9 },
+    { cost: 4, accuracy: 0.9 },
+    { cost: 2, accuracy: 0.8 },
+    { cost: 3, accuracy: 0.7 },
+    { cost: 4, accuracy: 0.85 },
   ]
   test('keeps what nothing beats, cheapest first', () => {
     expect(frontier(points)).toEqual([points[2], points[1]])
@@ -37,14 +44,14 @@ describe('the frontier', () => {
   test('every point left out is beaten by one that is kept', () => {
     const kept = frontier(points)
     const beaten = points.filter((point) => !kept.includes(point))
-    expect(beaten.every((p) => kept.some((k) => k.calls <= p.calls && k.accuracy >= p.accuracy))).toBe(true)
+    expect(beaten.every((p) => kept.some((k) => k.cost <= p.cost && k.accuracy >= p.accuracy))).toBe(true)
   })
 })
 
 describe('the scatter', () => {
   test('cheaper is further left, better is further up, and all of it lies in the frame', () => {
     const { marks, area } = scatterGeometry(
-      { reports: [report(16, 16, 0.9), report(16, 4.2, 0.92)], curves: [], isJudged: false },
+      { reports: [report(16, 16, 0.9), report(16, 4.2, 0.92)], curves: [], by: 'calls', isJudged: false },
       size,
     )
     const [dear, cheap] = marks
@@ -58,7 +65,7 @@ describe('the scatter', () => {
   })
   test('a method without an accuracy is not placed, and an empty plane still has its axes', () => {
     const { marks, xTicks, yTicks, frontierPath } = scatterGeometry(
-      { reports: [report(16, 4, null)], curves: [], isJudged: false },
+      { reports: [report(16, 4, null)], curves: [], by: 'calls', isJudged: false },
       size,
     )
     expect([marks, frontierPath]).toEqual([[], ''])
@@ -68,7 +75,7 @@ describe('the scatter', () => {
   test('while there are only bounds, a band spans them at the method’s calls, and nothing is called best', () => {
     const bounded = { ...report(16, 4.2, null), interim: true }
     const { bands, marks, area, frontierPath, labels } = scatterGeometry(
-      { reports: [report(16, 16, 0.9), bounded], curves: [], isJudged: false },
+      { reports: [report(16, 16, 0.9), bounded], curves: [], by: 'calls', isJudged: false },
       size,
     )
     const [band] = bands
@@ -76,14 +83,16 @@ describe('the scatter', () => {
     expect(labels.map(({ text }) => text)).toContain(bounded.name)
     expect(band && band.y >= area.y && band.y + band.height <= area.y + area.height).toBe(true)
     const placed = { ...report(16, 4.2, 0.9), interim: true }
-    const point = scatterGeometry({ reports: [report(16, 16, 0.9), placed], curves: [], isJudged: false }, size)
-      .marks[1]
+    const point = scatterGeometry(
+      { reports: [report(16, 16, 0.9), placed], curves: [], by: 'calls', isJudged: false },
+      size,
+    ).marks[1]
     expect(band && point && Math.abs(band.x + band.width / 2 - point.x)).toBeLessThan(1e-6)
   })
   test('while the bounds of calls stand, an estimate that moves leaves the axis where it is', () => {
     const [before, after] = [3.9, 4.1].map((calls) => {
       const running = { ...report(16, calls, null), interim: true, callsBounds: { low: 2.4, high: 9 } }
-      return scatterGeometry({ reports: [running], curves: [], isJudged: false }, size).xTicks
+      return scatterGeometry({ reports: [running], curves: [], by: 'calls', isJudged: false }, size).xTicks
     })
     expect(before).toEqual(after)
   })
@@ -97,30 +106,34 @@ describe('the scatter', () => {
       points,
       left: 0,
       area: null,
+      areaByTokens: null,
       constant: null,
       missing: null,
     }
-    const { area, curves, marks } = scatterGeometry({ reports: [run], curves: [curve], isJudged: true }, size)
+    const { area, curves, marks } = scatterGeometry(
+      { reports: [run], curves: [curve], by: 'calls', isJudged: true },
+      size,
+    )
     expect(curves[0]?.points[1]).toEqual({ x: marks[0]?.x, y: marks[0]?.y })
     for (const { x, y } of curves[0]?.points ?? []) {
       expect(x >= area.x && x <= area.x + area.width && y >= area.y && y <= area.y + area.height).toBe(true)
     }
     expect(
-      scatterGeometry({ reports: [run], curves: [{ ...curve, points: [] }], isJudged: true }, size).curves,
+      scatterGeometry({ reports: [run], curves: [{ ...curve, points: [] }], by: 'calls', isJudged: true }, size).curves,
     ).toEqual([])
   })
   test('a running method stands where it is so far, between where it will end, and nothing is called best', () => {
     const live = { value: 0.8, low: 0.7, high: 0.9, n: 40, calls: 4, callsLow: 3, callsHigh: 6, difference: null }
     const running = { ...report(16, 4.2, null), interim: true, live }
     const { marks, bands, frontierPath } = scatterGeometry(
-      { reports: [report(16, 16, 0.9), running], curves: [], isJudged: false },
+      { reports: [report(16, 16, 0.9), running], curves: [], by: 'calls', isJudged: false },
       size,
     )
     expect([marks.map(({ kind }) => kind), bands, frontierPath]).toEqual([['final', 'live'], [], ''])
     expect(marks[1] && marks[1].yHigh < marks[1].y && marks[1].y < marks[1].yLow).toBe(true)
   })
   test('a budget of one call has a plane too', () => {
-    const { marks } = scatterGeometry({ reports: [report(1, 1, 1)], curves: [], isJudged: false }, size)
+    const { marks } = scatterGeometry({ reports: [report(1, 1, 1)], curves: [], by: 'calls', isJudged: false }, size)
     expect(marks.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))).toBe(true)
   })
 })

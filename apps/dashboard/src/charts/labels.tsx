@@ -13,7 +13,7 @@ export function Labels({ labels, identityOfKey }: Props) {
     const identity = identityOfKey.get(key)
     return (
       <g key={key} className={`label hue-${identity?.hue ?? 'other'} shade-${identity?.shade ?? 0}`}>
-        {leader === null ? null : <line x1={leader.x} y1={leader.y} x2={edgeOf(placed)} y2={box.y + box.height / 2} />}
+        {leader === null ? null : <line {...leader} />}
         <text x={edgeOf(placed)} y={box.y + box.height / 2} dy="0.34em" textAnchor={align}>
           {text}
         </text>

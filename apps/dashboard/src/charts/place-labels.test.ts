@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { overlap } from './box'
 import { placeLabels, type Wish } from './place-labels'
+import { crosses } from './segment'
 import { fitText, textWidth } from './text-width'
 
 const FRAMES = [
@@ -43,6 +44,9 @@ function expectApart(placed: ReturnType<typeof placeLabels>, frame: (typeof FRAM
     expect(box.y + box.height).toBeLessThanOrEqual(frame.y + frame.height + 1e-6)
     expect(textWidth(text)).toBeLessThanOrEqual(box.width + 1e-6)
     for (const other of placed.slice(at + 1)) expect(overlap(box, other.box)).toBe(0)
+    for (const other of placed) {
+      if (other.leader !== null && other.box !== box) expect(crosses(other.leader, box)).toBe(false)
+    }
   }
 }
 
@@ -51,8 +55,7 @@ describe('labels', () => {
     'of methods in %s never touch nor leave the frame %j',
     (_, frame, place) => {
       for (const count of [2, 7, 12, 40])
-        expectApart(placeLabels(wishes(count, place), { frame, obstacles: [] }), frame)
-      expect(placeLabels(wishes(9, place), { frame, obstacles: [] })).toHaveLength(9)
+        expectApart(placeLabels(wishes(count, place), { frame, obstacles: [], lines: [] }), frame)
     },
   )
   test('never touch, wherever anything is', () => {
@@ -65,7 +68,7 @@ describe('labels', () => {
       fc.property(fc.array(wish, { maxLength: 30 }), fc.constantFrom(...FRAMES), (found, frame) => {
         const obstacles = found.map(({ anchors: [at] }) => ({ x: at?.x ?? 0, y: at?.y ?? 0, width: 14, height: 14 }))
         const named = found.map((each, at) => ({ ...each, key: `${at}` }))
-        expectApart(placeLabels(named, { frame, obstacles }), frame)
+        expectApart(placeLabels(named, { frame, obstacles, lines: [] }), frame)
       }),
       { numRuns: 60 },
     )
@@ -75,13 +78,14 @@ describe('labels', () => {
     const obstacles = [{ x: 305, y: 140, width: 200, height: 20 }]
     const [placed] = placeLabels(
       wishes(1, () => [300, 150]),
-      { frame, obstacles },
+      { frame, obstacles, lines: [] },
     )
     expect(placed && overlap(placed.box, obstacles[0] ?? placed.box)).toBe(0)
   })
 })
 
 test('a name too long for its chart is cut, and says so', () => {
-  expect(fitText('CGES lns-arith', 60)).toMatch(/^CGES.*…$/)
+  expect(fitText('CGES lns-arith γ .95', 110)).toMatch(/^CGES .*….*\.95$/)
+  expect(fitText('CGES lns-arith', 9)).toBe('C…')
   expect(fitText('SC', 60)).toBe('SC')
 })

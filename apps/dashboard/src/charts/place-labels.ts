@@ -1,12 +1,9 @@
 import { type Box, outside, overlap } from './box'
-import { fitText, textWidth } from './text-width'
+import { type Candidate, candidatesNear, placesIn, type Wish } from './label-candidates'
+import { crosses, type Segment } from './segment'
+import { fitText } from './text-width'
 
-/** A text that wants to stand near one of its anchors, the dearest first. */
-export interface Wish {
-  readonly key: string
-  readonly text: string
-  readonly anchors: readonly { readonly x: number; readonly y: number }[]
-}
+export type { Wish } from './label-candidates'
 
 export interface Placed {
   readonly key: string
@@ -14,119 +11,71 @@ export interface Placed {
   readonly box: Box
   /** The side of its box a text begins at, which is the one next to what it names. */
   readonly align: 'start' | 'middle' | 'end'
-  /** The anchor the text stands for, where it stands too far away to be read without a line. */
-  readonly leader: { readonly x: number; readonly y: number } | null
+  /** The line to the anchor the text stands for, where it stands too far away to be read without one. */
+  readonly leader: Segment | null
 }
 
-interface Surroundings {
+/** What labels keep clear of. */
+export interface Surroundings {
   readonly frame: Box
   readonly obstacles: readonly Box[]
+  readonly lines: readonly Segment[]
 }
 
-interface Candidate {
-  readonly box: Box
-  readonly align: Placed['align']
-  readonly anchor: { readonly x: number; readonly y: number }
-  readonly distance: number
-  readonly rank: number
-}
-
-const LINE_PX = 14
-const GAP_PX = 8
-const DISTANCES = [0, 14, 28, 42, 60, 80]
+/** A text that covers half a chart names nothing better than one that is cut. */
+const WIDEST = 0.6
 const LEADER_FROM = 10
 
 /**
- * Chooses a place for every label: in the frame, on no other label, on as few marks as possible, near what it names. Where
- * nothing near is free a label stands at the nearest free place with a line to it; what finds none at all is left out,
- * and is told by its marker alone.
+ * Chooses a place for every label: in the frame, near what it names, on no other label, on nothing that is drawn and on
+ * no other label's leader. Where nothing near is free it stands at the nearest free place with a leader, unless `isNear`;
+ * what finds none is left out, for a legend to name.
  */
-export function placeLabels(wishes: readonly Wish[], { frame, obstacles }: Surroundings): Placed[] {
+export function placeLabels(wishes: readonly Wish[], around: Surroundings, isNear = false): Placed[] {
   const placed: Placed[] = []
   for (const wish of wishes) {
-    const labels = placed.map(({ box }) => box)
-    const text = fitText(wish.text, frame.width)
-    if (text.trim() === '') continue
-    const isFree = ({ box }: Candidate) =>
-      outside(box, frame) < 1e-6 && labels.every((label) => overlap(label, box) === 0)
-    const near = candidatesOf({ ...wish, text }).filter(isFree)
-    const free = near.length > 0 ? near : everywhere({ ...wish, text }, frame).filter(isFree)
-    const best = cheapest(free, (candidate) => costOf(candidate, obstacles))
-    if (best !== null) placed.push(placedAt({ ...wish, text }, best))
+    const cut = { ...wish, text: fitText(wish.text, WIDEST * around.frame.width) }
+    if (cut.text.trim() === '') continue
+    const best =
+      firstFree(candidatesNear(cut), cut, placed, around) ??
+      (isNear ? null : firstFree(placesIn(cut, around.frame), cut, placed, around))
+    if (best !== null) placed.push(best)
   }
   return placed
 }
 
-function cheapest(candidates: readonly Candidate[], cost: (candidate: Candidate) => number): Candidate | null {
-  let best: { readonly candidate: Candidate; readonly cost: number } | null = null
-  for (const candidate of candidates) {
-    const next = cost(candidate)
-    if (best === null || next < best.cost) best = { candidate, cost: next }
+function firstFree(
+  candidates: readonly Candidate[],
+  wish: Wish,
+  placed: readonly Placed[],
+  around: Surroundings,
+): Placed | null {
+  const byCost = candidates.toSorted((a, b) => a.distance + 2 * a.rank - b.distance - 2 * b.rank)
+  for (const candidate of byCost) {
+    const label = labelAt(wish, candidate)
+    if (isClear(label, around) && placed.every((other) => areApart(label, other))) return label
   }
-  return best?.candidate ?? null
+  return null
 }
 
-/** Places all over the frame, for a label with no room near what it names. */
-function everywhere({ text, anchors }: Wish, frame: Box): Candidate[] {
-  const [anchor] = anchors
-  if (anchor === undefined) return []
-  const width = textWidth(text)
-  const rows = Array.from({ length: Math.floor(frame.height / LINE_PX) }, (_, row) => frame.y + row * LINE_PX)
-  const columns = Array.from({ length: 9 }, (_, column) => frame.x + ((frame.width - width) * column) / 8)
-  return rows.flatMap((y) =>
-    columns.map((x) => ({
-      anchor,
-      align: 'start' as const,
-      distance: LEADER_FROM + Math.hypot(x + width / 2 - anchor.x, y + LINE_PX / 2 - anchor.y),
-      rank: 0,
-      box: { x, y, width, height: LINE_PX },
-    })),
+function labelAt({ key, text }: Wish, { box, anchor, align, distance }: Candidate): Placed {
+  const edge = align === 'start' ? box.x : align === 'end' ? box.x + box.width : box.x + box.width / 2
+  const leader = distance > LEADER_FROM ? { x1: anchor.x, y1: anchor.y, x2: edge, y2: box.y + box.height / 2 } : null
+  return { key, text, box, align, leader }
+}
+
+function isClear({ box }: Placed, { frame, obstacles, lines }: Surroundings): boolean {
+  return (
+    outside(box, frame) < 1e-6 &&
+    obstacles.every((obstacle) => overlap(obstacle, box) === 0) &&
+    !lines.some((line) => crosses(line, box))
   )
 }
 
-function placedAt({ key, text }: Wish, { box, anchor, align, distance }: Candidate): Placed {
-  return { key, text, box, align, leader: distance > LEADER_FROM ? anchor : null }
-}
-
-function costOf({ box, distance, rank }: Candidate, obstacles: readonly Box[]): number {
-  const covered = obstacles.reduce((sum, obstacle) => sum + overlap(box, obstacle), 0)
-  return 3 * covered + distance + 2 * rank
-}
-
-function candidatesOf({ text, anchors }: Wish): Candidate[] {
-  const width = textWidth(text)
-  return anchors.flatMap((anchor, rank) =>
-    DISTANCES.flatMap((distance) =>
-      directions(distance).map(([dx, dy]) => ({
-        anchor,
-        align: dx < 0 ? 'end' : dx === 0 ? 'middle' : 'start',
-        distance,
-        rank,
-        box: {
-          x: anchor.x + dx * GAP_PX + (dx < 0 ? -width : dx === 0 ? -width / 2 : 0),
-          y: anchor.y + dy - LINE_PX / 2,
-          width,
-          height: LINE_PX,
-        },
-      })),
-    ),
+function areApart(a: Placed, b: Placed): boolean {
+  return (
+    overlap(a.box, b.box) === 0 &&
+    (a.leader === null || !crosses(a.leader, b.box)) &&
+    (b.leader === null || !crosses(b.leader, a.box))
   )
-}
-
-function directions(distance: number): [number, number][] {
-  if (distance === 0)
-    return [
-      [1, 0],
-      [-1, 0],
-      [0, -LINE_PX],
-      [0, LINE_PX],
-    ]
-  return [
-    [1, -distance],
-    [1, distance],
-    [-1, -distance],
-    [-1, distance],
-    [0, -distance - 8],
-    [0, distance + 8],
-  ]
 }

@@ -3,11 +3,14 @@ import type { Identity } from '../families/identity'
 import type { NamedReport } from '../families/name-methods'
 import type { Box } from './box'
 import { frontier } from './frontier'
+import type { LegendEntry } from './legend-rows'
 import { type Placed, placeLabels } from './place-labels'
-import { plotArea, type Size } from './plot-area'
-import { linearScale, type LinearScale, logScale, roundDomain } from './scales'
-import { banded, type BandedReport, placeable, type ScatterPoint, shownCurves } from './scatter-points'
+import type { Size } from './plot-area'
+import { banded, type BandedReport, type Cost, placeable, type ScatterPoint, shownCurves } from './scatter-points'
+import { type ScatterScales, scatterScales } from './scatter-scales'
+import type { Segment } from './segment'
 import type { Tick } from './tick'
+import { withNames } from './with-names'
 
 export interface Mark {
   readonly key: string
@@ -42,56 +45,66 @@ export interface Scatter {
   readonly bands: readonly Band[]
   readonly curves: readonly CurveLine[]
   readonly labels: readonly Placed[]
+  /** All names, where not all of them have room beside what they name. */
+  readonly legend: readonly LegendEntry[]
+  /** What labels keep clear of. */
+  readonly obstacles: readonly Box[]
+  readonly lines: readonly Segment[]
   readonly frontierPath: string
-}
-
-interface Scales {
-  readonly x: (calls: number) => number
-  readonly y: (share: number) => number
-  readonly xTicks: readonly Tick[]
-  readonly yTicks: readonly Tick[]
 }
 
 export interface ScatterInput {
   readonly reports: readonly NamedReport[]
   readonly curves: readonly MethodCurve[]
+  readonly by: Cost
   /** Whether the statistics have judged: before that nothing is called best. */
   readonly isJudged: boolean
   /** Methods that another is shown to beat; none unless given. */
   readonly dominated?: FinalStatistics['dominated']
 }
 
-/** Lays out accuracy against calls: where every mark, interval, band, curve, label and the frontier stand. */
+/**
+ * Lays out accuracy against cost: where every mark, interval, band, curve and the frontier stand, and where each is named.
+ */
 export function scatterGeometry(input: ScatterInput, size: Size): Scatter {
-  const { reports } = input
-  const area = plotArea(size)
-  const scales = scalesFor(input, area)
-  const points = placeable(reports)
+  const named = [...placeable(input.reports, input.by), ...banded(input.reports, input.by)].map(({ report }) => report)
+  return withNames(named, size, (area, isNear) => layOut(input, area, isNear))
+}
+
+function layOut(input: ScatterInput, area: Box, isNear: boolean): Omit<Scatter, 'legend'> {
+  const scales = scatterScales(input, area)
+  const points = placeable(input.reports, input.by)
   const marks = points.map((point) => markOf(point, scales))
-  const bands = banded(reports).map((each) => bandOf(each, scales))
+  const bands = banded(input.reports, input.by).map((each) => bandOf(each, scales))
+  const curves = curvesOf(input, scales)
   const best = input.isJudged ? frontier(points) : []
-  const wishes = [...marks.map(wishOfMark), ...bands.map(wishOfBand)]
-  const obstacles = [...marks.flatMap(obstaclesOf), ...bands, ...stepsOf(best, scales, area)]
+  const drawn = {
+    obstacles: [...marks.flatMap(obstaclesOf), ...bands, ...stepsOf(best, scales, area)],
+    lines: curves.flatMap(segmentsOf),
+  }
   return {
     area,
     marks,
     bands,
-    curves: curvesOf(input, scales),
+    curves,
     xTicks: scales.xTicks,
     yTicks: scales.yTicks,
-    labels: placeLabels(wishes, { frame: area, obstacles }),
+    ...drawn,
+    labels: placeLabels([...marks.map(wishOfMark), ...bands.map(wishOfBand)], { frame: area, ...drawn }, isNear),
     frontierPath: frontierPath(best, scales, area),
   }
 }
 
-function curvesOf({ reports, curves }: ScatterInput, { x, y }: Scales): CurveLine[] {
-  return shownCurves(reports, curves).map(({ report: { key, identity }, curve }) => ({
+function curvesOf({ reports, curves, by }: ScatterInput, { x, y }: ScatterScales): CurveLine[] {
+  return shownCurves(reports, curves, by).map(({ report: { key, identity }, points }) => ({
     key,
     identity,
-    points: curve.points
-      .toSorted((a, b) => a.calls - b.calls)
-      .map(({ calls, accuracy }) => ({ x: x(calls), y: y(accuracy) })),
+    points: points.map(({ cost, accuracy }) => ({ x: x(cost), y: y(accuracy) })),
   }))
+}
+
+function segmentsOf({ points }: CurveLine): Segment[] {
+  return points.slice(1).map(({ x, y }, at) => ({ x1: points[at]?.x ?? x, y1: points[at]?.y ?? y, x2: x, y2: y }))
 }
 
 function wishOfMark({ key, name, x, y }: Mark) {
@@ -104,55 +117,22 @@ function wishOfBand({ key, name, x, y, width, height }: Band) {
   return { key, text: name, anchors: shares.map((part) => ({ x: x + width / 2, y: y + part * height })) }
 }
 
-/** While a method runs, its place moves to and fro but its bounds only close in: axes that hold them never flicker. */
-function scalesFor({ reports, curves }: ScatterInput, area: Box): Scales {
-  const points = placeable(reports)
-  const bands = banded(reports)
-  const drawn = shownCurves(reports, curves).flatMap(({ curve }) => curve.points)
-  const placed = [...points, ...bands].map(({ report, calls }) => (report.interim ? report.callsBounds.low : calls))
-  const calls = [...placed, ...reports.map(({ spec }) => spec.budget), ...drawn.map((point) => point.calls)]
-  const limits = [...points, ...bands.map(({ bounds }) => bounds)]
-  const shares = [...limits.flatMap(({ low, high }) => [low, high]), ...drawn.map(({ accuracy }) => accuracy)]
-  const least = placed.length === 0 ? 1 : 2 ** Math.floor(Math.log2(Math.max(1, Math.min(...calls))))
-  const most = Math.max(2 * least, ...calls) * 1.06
-  const x = logScale([least * 0.94, most], [area.x, area.x + area.width])
-  const low = Math.max(0, Math.min(1, ...shares) - 0.01)
-  const high = Math.min(1, Math.max(0, ...shares) + 0.01)
-  const y = linearScale(roundDomain(low < high ? [low, high] : [0, 1]), [area.y + area.height, area.y])
-  return {
-    x,
-    y: y.at,
-    xTicks: powersOfTwo(least, most).map((value) => ({ at: x(value), text: `${value}` })),
-    yTicks: percentTicks(y),
-  }
-}
-
-function percentTicks({ at, step, ticks }: LinearScale): Tick[] {
-  const digits = Math.max(0, Math.ceil(-Math.log10(100 * step) - 1e-9))
-  return ticks.map((value) => ({ at: at(value), text: `${(100 * value).toFixed(digits)}%` }))
-}
-
-function powersOfTwo(least: number, most: number): number[] {
-  const count = Math.floor(Math.log2(most / least)) + 1
-  return Array.from({ length: count }, (_, power) => least * 2 ** power)
-}
-
 function markOf(
-  { report: { key, name, identity }, calls, accuracy, low, high, kind }: ScatterPoint,
-  { x, y }: Scales,
+  { report: { key, name, identity }, cost, accuracy, low, high, kind }: ScatterPoint,
+  { x, y }: ScatterScales,
 ): Mark {
-  return { key, name, identity, kind, x: x(calls), y: y(accuracy), yLow: y(low), yHigh: y(high) }
+  return { key, name, identity, kind, x: x(cost), y: y(accuracy), yLow: y(low), yHigh: y(high) }
 }
 
 const BAND_PX = 12
 
-function bandOf({ report: { key, name, identity }, calls, bounds }: BandedReport, { x, y }: Scales): Band {
+function bandOf({ report: { key, name, identity }, cost, bounds }: BandedReport, { x, y }: ScatterScales): Band {
   const top = y(bounds.high)
   return {
     key,
     name,
     identity,
-    x: x(calls) - BAND_PX / 2,
+    x: x(cost) - BAND_PX / 2,
     y: top,
     width: BAND_PX,
     height: Math.max(2, y(bounds.low) - top),
@@ -167,17 +147,17 @@ function obstaclesOf({ x, y, yLow, yHigh }: Mark): Box[] {
 }
 
 /** The level parts of the frontier, which no label should be struck through by. */
-function stepsOf(points: readonly ScatterPoint[], scales: Scales, area: Box): Box[] {
-  return points.map(({ calls, accuracy }, index) => {
+function stepsOf(points: readonly ScatterPoint[], scales: ScatterScales, area: Box): Box[] {
+  return points.map(({ cost, accuracy }, index) => {
     const next = points[index + 1]
-    const end = next === undefined ? area.x + area.width : scales.x(next.calls)
-    return { x: scales.x(calls), y: scales.y(accuracy) - 2, width: end - scales.x(calls), height: 4 }
+    const end = next === undefined ? area.x + area.width : scales.x(next.cost)
+    return { x: scales.x(cost), y: scales.y(accuracy) - 2, width: end - scales.x(cost), height: 4 }
   })
 }
 
-function frontierPath(points: readonly ScatterPoint[], scales: Scales, area: Box): string {
-  const steps = points.map(({ calls, accuracy }, index) => {
-    const px = scales.x(calls).toFixed(1)
+function frontierPath(points: readonly ScatterPoint[], scales: ScatterScales, area: Box): string {
+  const steps = points.map(({ cost, accuracy }, index) => {
+    const px = scales.x(cost).toFixed(1)
     const py = scales.y(accuracy).toFixed(1)
     return index === 0 ? `M${px},${py}` : `H${px}V${py}`
   })

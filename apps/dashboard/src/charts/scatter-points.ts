@@ -1,10 +1,13 @@
-import type { MethodCurve } from '@cges-fleet/core'
+import type { CurvePoint, MethodCurve } from '@cges-fleet/core'
 import type { NamedReport } from '../families/name-methods'
 
-/** Where a method stands in the plane of calls and accuracy, and how sure that is. */
+/** What accuracy is drawn against, per question. */
+export type Cost = 'calls' | 'tokens'
+
+/** Where a method stands in the plane of cost and accuracy, and how sure that is. */
 export interface ScatterPoint {
   readonly report: NamedReport
-  readonly calls: number
+  readonly cost: number
   readonly accuracy: number
   readonly low: number
   readonly high: number
@@ -13,39 +16,56 @@ export interface ScatterPoint {
 }
 
 /** The methods that have both an accuracy and a cost, and so a point in the plane. */
-export function placeable(reports: readonly NamedReport[]): ScatterPoint[] {
+export function placeable(reports: readonly NamedReport[], by: Cost = 'calls'): ScatterPoint[] {
   return reports.flatMap((report): ScatterPoint[] => {
-    const { calls, accuracy, live, interim } = report
+    const { accuracy, live, interim } = report
+    const cost = report[by]
     const known = live ?? accuracy
-    if (known === null || calls === null) return []
+    if (known === null || cost === null) return []
     const kind = live !== null ? 'live' : interim ? 'interim' : 'final'
-    return [{ report, calls, accuracy: known.value, low: known.low, high: known.high, kind }]
+    return [{ report, cost, accuracy: known.value, low: known.low, high: known.high, kind }]
   })
 }
 
 /** A method with a cost and, while it runs, only hard bounds of its accuracy: a band in the plane. */
 export type BandedReport = {
   readonly report: NamedReport
-  readonly calls: number
+  readonly cost: number
   readonly bounds: { readonly low: number; readonly high: number }
 }
 
 /** The methods of which no point can be told yet. */
-export function banded(reports: readonly NamedReport[]): BandedReport[] {
-  return reports.flatMap((report) =>
-    report.accuracy === null && report.live === null && report.interim && report.calls !== null
-      ? [{ report, calls: report.calls, bounds: report.accuracyBounds }]
-      : [],
-  )
+export function banded(reports: readonly NamedReport[], by: Cost = 'calls'): BandedReport[] {
+  return reports.flatMap((report) => {
+    const { accuracy, live, interim, accuracyBounds } = report
+    const cost = report[by]
+    return accuracy === null && live === null && interim && cost !== null
+      ? [{ report, cost, bounds: accuracyBounds }]
+      : []
+  })
 }
 
-/** A method's curve with the method. */
-export type ShownCurve = { readonly report: NamedReport; readonly curve: MethodCurve }
+/** A method's curve with the method, and its points by what they cost. */
+export type ShownCurve = {
+  readonly report: NamedReport
+  readonly curve: MethodCurve
+  /** The cheapest first. */
+  readonly points: readonly (CurvePoint & { readonly cost: number })[]
+}
 
 /** The curves there are, in the order of the methods; one that is a single point is none. */
-export function shownCurves(reports: readonly NamedReport[], curves: readonly MethodCurve[]): ShownCurve[] {
+export function shownCurves(
+  reports: readonly NamedReport[],
+  curves: readonly MethodCurve[],
+  by: Cost = 'calls',
+): ShownCurve[] {
   return reports.flatMap((report) => {
     const curve = curves.find(({ key }) => key === report.key)
-    return curve === undefined || curve.points.length < 2 ? [] : [{ report, curve }]
+    if (curve === undefined) return []
+    const points = curve.points.flatMap((point) => {
+      const cost = point[by]
+      return cost === null ? [] : [{ ...point, cost }]
+    })
+    return points.length < 2 ? [] : [{ report, curve, points: points.toSorted((a, b) => a.cost - b.cost) }]
   })
 }

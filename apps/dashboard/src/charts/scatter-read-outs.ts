@@ -1,11 +1,12 @@
 import type { MethodCurve } from '@cges-fleet/core'
 import type { NamedReport } from '../families/name-methods'
-import { formatCalls } from '../format/format-calls'
 import { formatInterval } from '../format/format-interval'
 import { formatRange } from '../format/format-range'
 import { formatShare } from '../format/format-share'
 import type { ReadOutPoint } from './drawing'
+import { costText } from './cost-text'
 import type { Scatter, ScatterInput } from './scatter-geometry'
+import { type Cost, shownCurves } from './scatter-points'
 
 const SYMBOLS: Readonly<Record<string, string>> = { budget: 'B', window: 'w', gamma: 'γ', alpha: 'α', kappa: 'κ' }
 
@@ -15,33 +16,35 @@ export function parameterText(varies: MethodCurve['varies'], value: number): str
 }
 
 /** What each place of the scatter is, in words: marks and bands first, then what other parameters would have given. */
-export function scatterReadOuts({ reports, curves, dominated = [] }: ScatterInput, scatter: Scatter): ReadOutPoint[] {
+export function scatterReadOuts(
+  { reports, curves, by, dominated = [] }: ScatterInput,
+  scatter: Scatter,
+): ReadOutPoint[] {
   const byKey = new Map(reports.map((report) => [report.key, report]))
   const ofMarks = [...scatter.marks, ...scatter.bands.map((band) => ({ ...band, x: band.x + band.width / 2 }))]
   return [
     ...ofMarks.flatMap(({ key, x, y }) => {
       const report = byKey.get(key)
-      const by = byKey.get(dominated.find((each) => each.key === key)?.by ?? '')
-      const beaten = by === undefined ? '' : `, beaten by ${by.name}`
-      return report === undefined ? [] : [{ series: 'methods', x, y, text: `${standing(report)}${beaten}` }]
+      const better = byKey.get(dominated.find((each) => each.key === key)?.by ?? '')
+      const beaten = better === undefined ? '' : `, beaten by ${better.name}`
+      return report === undefined ? [] : [{ series: 'methods', x, y, text: `${standing(report, by)}${beaten}` }]
     }),
-    ...scatter.curves.flatMap(({ key, points }) => {
-      const report = byKey.get(key)
-      const curve = curves.find((each) => each.key === key)
-      const sorted = curve?.points.toSorted((a, b) => a.calls - b.calls) ?? []
-      return points.flatMap(({ x, y }, at) => {
-        const point = sorted[at]
-        if (report === undefined || curve === undefined || point === undefined) return []
-        const what = parameterText(curve.varies, point.at)
-        const text = `${report.name}, had it been ${what}: ${formatShare(point.accuracy)} at ${formatCalls(point.calls)} calls`
-        return [{ series: key, x, y, text }]
+    ...shownCurves(reports, curves, by).flatMap(({ report, curve, points }) => {
+      const places = scatter.curves.find(({ key }) => key === report.key)?.points ?? []
+      return points.flatMap(({ at, cost, accuracy }, place) => {
+        const { x, y } = places[place] ?? { x: Number.NaN, y: Number.NaN }
+        const what = parameterText(curve.varies, at)
+        const text = `${report.name}, had it been ${what}: ${formatShare(accuracy)} at ${costText(cost, by)}`
+        return [{ series: report.key, x, y, text }]
       })
     }),
   ]
 }
 
-function standing({ name, calls, live, accuracy, accuracyBounds, interim }: NamedReport): string {
-  const cost = calls === null ? '' : ` at ${formatCalls(calls)} calls${interim ? ' (estimated)' : ''}`
+function standing(report: NamedReport, by: Cost): string {
+  const { name, live, accuracy, accuracyBounds, interim } = report
+  const value = report[by]
+  const cost = value === null ? '' : ` at ${costText(value, by)}${interim ? ' (estimated)' : ''}`
   if (live !== null) return `${name}: so far ${formatShare(live.value)}${cost}, will end between ${formatRange(live)}%`
   if (accuracy === null) return `${name}: accuracy will end between ${formatRange(accuracyBounds)}%${cost}`
   const when = interim ? 'if stopped now ' : ''

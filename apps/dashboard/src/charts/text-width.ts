@@ -7,12 +7,19 @@ export function textWidth(text: string): number {
   return [...text].reduce((sum, glyph) => sum + widthOf(glyph), 0)
 }
 
-/** Cuts a text to what fits, with a sign that it was cut. */
+/** Cuts a text to what fits, with a sign where it was cut: in its middle, as methods that begin alike differ at their end. */
 export function fitText(text: string, width: number): string {
   if (textWidth(text) <= width) return text
-  const kept = [...text]
-  while (kept.length > 1 && textWidth(`${kept.join('')}…`) > width) kept.pop()
-  return `${kept.join('').trimEnd()}…`
+  const glyphs = [...text]
+  for (let kept = glyphs.length - 1; kept > 1; kept -= 1) {
+    const before = Math.ceil(kept / 2)
+    const cut = `${glyphs.slice(0, before).join('').trimEnd()}…${glyphs
+      .slice(before - kept)
+      .join('')
+      .trimStart()}`
+    if (textWidth(cut) <= width) return cut
+  }
+  return `${glyphs[0] ?? ''}…`
 }
 
 function widthOf(glyph: string): number {

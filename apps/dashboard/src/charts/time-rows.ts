@@ -1,6 +1,6 @@
 import type { Times } from './times'
 
-/** A value of a row from a time on, and what it stands on; `high` is null where it is not known. */
+/** A value of a row from a time on, and what it stands on; `high` is null if it is not known. */
 export interface Stretch {
   readonly at: number
   readonly low: number

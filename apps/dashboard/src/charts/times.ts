@@ -1,4 +1,4 @@
-/** One row of values over time, a value a step; null where it is not known. */
+/** One row of values over time, a value a step; null if it is not known. */
 export interface TimeSeries {
   readonly key: string
   readonly name: string

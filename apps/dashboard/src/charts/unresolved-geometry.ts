@@ -2,11 +2,13 @@ import type { MethodReport } from '@cges-fleet/core'
 import type { Identity } from '../families/identity'
 import type { NamedReport } from '../families/name-methods'
 import type { Box } from './box'
+import type { LegendEntry } from './legend-rows'
 import { linePath } from './line-path'
 import { type Placed, placeLabels } from './place-labels'
-import { type Size, plotArea } from './plot-area'
+import type { Size } from './plot-area'
 import { linearScale } from './scales'
 import type { Tick } from './tick'
+import { withNames } from './with-names'
 
 interface Curve {
   readonly key: string
@@ -22,6 +24,10 @@ export interface Unresolved {
   readonly yTicks: readonly Tick[]
   readonly curves: readonly Curve[]
   readonly labels: readonly Placed[]
+  /** All names, where not all of them have room beside their curves. */
+  readonly legend: readonly LegendEntry[]
+  /** What labels keep clear of. */
+  readonly obstacles: readonly Box[]
 }
 
 const ANCHORS = 6
@@ -38,18 +44,29 @@ export function largestBudget(reports: readonly MethodReport[]): number {
 
 /** Lays out the share of trials still unresolved after each call, a step curve a method. */
 export function unresolvedGeometry(reports: readonly NamedReport[], size: Size): Unresolved {
-  const area = plotArea(size)
-  const most = largestBudget(reports)
+  const shown = reports.filter(({ unresolvedAfter }) => unresolvedAfter.length > 0)
+  return withNames(shown, size, (area, isNear) => layOut({ shown, most: largestBudget(reports) }, area, isNear))
+}
+
+interface Shown {
+  readonly shown: readonly NamedReport[]
+  readonly most: number
+}
+
+function layOut({ shown, most }: Shown, area: Box, isNear: boolean): Omit<Unresolved, 'legend'> {
   const { at: x, ticks } = linearScale([0, most], [area.x, area.x + area.width], Math.min(8, most))
   const { at: y, ticks: shares } = linearScale([0, 1], [area.y + area.height, area.y])
-  const shown = reports.filter(({ unresolvedAfter }) => unresolvedAfter.length > 0)
+  const wishes = shown.map((report) => ({
+    key: report.key,
+    text: report.name,
+    anchors: anchorsOf(report, { x, y }),
+  }))
+  const obstacles = shown.flatMap((report) => obstaclesOf(report, { x, y }))
   return {
     area,
+    obstacles,
     curves: shown.map((report) => curveOf(report, { x, y })),
-    labels: placeLabels(
-      shown.map((report) => ({ key: report.key, text: report.name, anchors: anchorsOf(report, { x, y }) })),
-      { frame: area, obstacles: shown.flatMap((report) => obstaclesOf(report, { x, y })) },
-    ),
+    labels: placeLabels(wishes, { frame: area, obstacles, lines: [] }, isNear),
     xTicks: ticks.map((value) => ({ at: x(value), text: `${value}` })),
     yTicks: shares.map((value) => ({ at: y(value), text: `${Math.round(value * 100)}%` })),
   }

@@ -5,7 +5,7 @@ interface Props {
   readonly query: ComparedQuery
   /** Of the base evaluation. */
   readonly methods: readonly NamedReport[]
-  /** The key of the one method all are compared with; empty where each has its own. */
+  /** The key of the one method all are compared with; empty if each has its own. */
   readonly chosen: string
 }
 

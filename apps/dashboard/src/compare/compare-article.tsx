@@ -1,3 +1,4 @@
+import { counted } from '@cges-fleet/core/counted'
 import type { Comparison, ComparisonStatistics } from '@cges-fleet/core'
 import Link from 'next/link'
 import { AgainstForm } from './against-form'
@@ -17,7 +18,6 @@ interface Props {
 /** Evaluations side by side: whether it is fair, what differs, then figures. */
 export function CompareArticle({ comparison, statistics, query }: Props) {
   const { evaluations, pairs } = nameComparison(comparison)
-  const base = evaluations.find(({ evaluation }) => evaluation.id === comparison.base)
   return (
     <article className="compare-page">
       <nav className="crumbs" aria-label="Breadcrumb">
@@ -31,20 +31,31 @@ export function CompareArticle({ comparison, statistics, query }: Props) {
         pairs={pairs}
         query={query}
       />
-      <section className="panel" aria-label="What each method is compared with">
-        {base === undefined ? null : (
-          <AgainstForm
-            query={query}
-            methods={base.reports}
-            chosen={query.against === undefined ? '' : (pairs[0]?.base.key ?? '')}
-          />
-        )}
-        <NotPaired pairs={pairs} />
-        <LeftOut labels={comparison.methodsLeftOut} />
-      </section>
+      <Against comparison={comparison} query={query} />
       <ComparedFigures comparison={comparison} statistics={statistics} query={query} />
       <LiveFigures evaluations={evaluations} />
     </article>
+  )
+}
+
+/** What each method is compared with, where that can be chosen, and what is left out. */
+function Against({ comparison, query }: Pick<Props, 'comparison' | 'query'>) {
+  const { evaluations, pairs } = nameComparison(comparison)
+  const base = evaluations.find(({ evaluation }) => evaluation.id === comparison.base)
+  const isWhole = pairs.length > 0 && pairs.every(({ pair }) => pair.state !== 'interim' && pair.state !== 'excluded')
+  if (base === undefined && isWhole && comparison.methodsLeftOut.length === 0) return null
+  return (
+    <section className="panel" aria-label="What each method is compared with">
+      {base === undefined ? null : (
+        <AgainstForm
+          query={query}
+          methods={base.reports}
+          chosen={query.against === undefined ? '' : (pairs[0]?.base.key ?? '')}
+        />
+      )}
+      <NotPaired pairs={pairs} />
+      <LeftOut labels={comparison.methodsLeftOut} />
+    </section>
   )
 }
 
@@ -85,8 +96,8 @@ function NotPaired({ pairs }: { readonly pairs: readonly NamedPair[] }) {
     const of = apart.filter(({ pair }) => pair.why === why)
     return (
       <p key={why} className="note-warning" data-testid="not-paired">
-        ⚠ {of.length === 1 && of[0] !== undefined ? pairName(of[0]) : `${of.length} pairs`}: no difference is told.{' '}
-        {why}.
+        ⚠ {of.length === 1 && of[0] !== undefined ? pairName(of[0]) : counted(of.length, 'pair')}: no difference is
+        told. {why}.
       </p>
     )
   })

@@ -2,13 +2,14 @@
 import type { Comparison, ComparisonStatistics } from '@cges-fleet/core'
 import { useMemo } from 'react'
 import { forestHeight } from '../charts/draw-forest'
+import { ExternalNote } from '../families/external-note'
 import { CopyTable } from '../format/table/copy-table'
 import type { ComparedQuery } from './compared-address'
 import { DifferencesTable } from './differences-table'
 import { differencesText, noteOf } from './differences-text'
 import { ForestFigure } from './forest-figure'
 import { judgedPairs } from './judged-pairs'
-import { nameComparison } from './named-comparison'
+import { type LetteredEvaluation, nameComparison } from './named-comparison'
 import { OverlayFigure } from './overlay-figure'
 import { SaveComparison } from './save-comparison'
 import { type Judgements, useJudgements } from './use-judgements'
@@ -46,7 +47,7 @@ export function ComparedFigures({ comparison, statistics: initial, query }: Prop
             ) : (
               <DifferencesTable judged={judged} waiting={problem === null ? 'being computed' : 'not known'} />
             )}
-            <p className="footnote">{noteOf(judged.length)}</p>
+            <DifferencesNote judged={judged.length} evaluations={evaluations} />
           </section>
           {statistics !== null || judged.length === 0 ? (
             <ForestFigure judged={judged} unpaired={unpaired} margin={statistics?.margin ?? 0.01} table={table} />
@@ -58,6 +59,20 @@ export function ComparedFigures({ comparison, statistics: initial, query }: Prop
       {judged.length === 0 ? null : <WinsTable judged={judged} />}
       <OverlayFigure evaluations={evaluations} pairs={pairs} />
     </>
+  )
+}
+
+interface NoteProps {
+  readonly judged: number
+  readonly evaluations: readonly LetteredEvaluation[]
+}
+
+function DifferencesNote({ judged, evaluations }: NoteProps) {
+  return (
+    <p className="footnote">
+      {noteOf(judged)}
+      <ExternalNote reports={evaluations.flatMap(({ reports }) => reports)} />
+    </p>
   )
 }
 

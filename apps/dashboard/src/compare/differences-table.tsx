@@ -1,3 +1,4 @@
+import { counted } from '@cges-fleet/core/counted'
 import { formatCalls } from '../format/format-calls'
 import { formatChange } from '../format/format-change'
 import { formatCount } from '../format/format-count'
@@ -5,8 +6,10 @@ import { formatP } from '../format/format-p'
 import { formatPoints, formatPointsInterval, signed } from '../format/format-points'
 import { Marker } from '../families/marker'
 import { JudgementWord } from '../statistics/judgement-word'
-import type { JudgedPair } from './judged-pairs'
+import { judgedFinding } from './judged-finding'
+import { type JudgedPair, tokensMore } from './judged-pairs'
 import { pairName } from './named-comparison'
+import { TokensDelta } from './tokens-delta'
 
 interface Props {
   readonly judged: readonly JudgedPair[]
@@ -14,8 +17,19 @@ interface Props {
   readonly waiting: string
 }
 
-/** The paired differences: accuracy with interval and word, calls, and how sure that is. */
-export function DifferencesTable({ judged, waiting }: Props) {
+/** The paired differences: what they come to, then accuracy with interval and word, calls, and how sure that is. */
+export function DifferencesTable(props: Props) {
+  return (
+    <>
+      <p className="judged-finding" data-testid="judged-finding">
+        {judgedFinding(props.judged) ?? ''}
+      </p>
+      <Table {...props} />
+    </>
+  )
+}
+
+function Table({ judged, waiting }: Props) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <div className="scroll-sideways" tabIndex={0} role="region" aria-label="Table of differences">
@@ -63,13 +77,14 @@ function Row({ judged, waiting }: { readonly judged: JudgedPair; readonly waitin
       <td className="number">
         {signed(formatCalls(counts.calls))}{' '}
         <span className="aside">{counts.baseCalls === 0 ? '' : formatChange(counts.calls / counts.baseCalls)}</span>
+        <TokensDelta tokens={tokensMore(judged)} />
       </td>
       <td className="number" title={difference === null ? undefined : `unadjusted ${formatP(difference.p)}`}>
         {difference === null ? '' : formatP(difference.holmP)}
       </td>
       <td className="number">
         {formatCount(counts.questions)}{' '}
-        {counts.trials === counts.questions ? 'questions' : `questions, ${formatCount(counts.trials)} trials`}
+        {counts.trials === counts.questions ? 'questions' : `questions, ${counted(counts.trials, 'trial')}`}
       </td>
     </tr>
   )

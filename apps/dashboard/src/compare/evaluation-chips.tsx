@@ -6,7 +6,7 @@ import type { LetteredEvaluation } from './named-comparison'
 
 interface Props {
   readonly evaluations: readonly LetteredEvaluation[]
-  /** Null where each is compared within itself. */
+  /** Null if each is compared within itself. */
   readonly base: string | null
   readonly query: ComparedQuery
 }

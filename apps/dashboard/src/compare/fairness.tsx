@@ -1,3 +1,4 @@
+import { counted, inNumber } from '@cges-fleet/core/counted'
 import Link from 'next/link'
 import type { ComparedSetting } from '@cges-fleet/core'
 import { compareAddress, type ComparedQuery } from './compared-address'
@@ -36,8 +37,12 @@ function Disjoint({ pairs, query }: Pick<Props, 'pairs' | 'query'>) {
   const isChosen = query.unpaired === '1'
   return (
     <p className="fairness note-warning" data-testid="disjoint">
-      ⚠ {apart.length === 1 ? `${pairName(first)}: 0` : `${apart.length} pairs have 0`} questions in common:{' '}
-      {first.pair.why}. Unpaired only: what is compared is the difference of two shares of different questions.{' '}
+      ⚠{' '}
+      {apart.length === 1
+        ? `${pairName(first)}: 0`
+        : `${counted(apart.length, 'pair')} ${inNumber(apart.length, 'has', 'have')} 0`}{' '}
+      questions in common: {first.pair.why}. Unpaired only: what is compared is the difference of two shares of
+      different questions.{' '}
       <Link href={compareAddress(query, { unpaired: isChosen ? '' : '1' })} scroll={false}>
         {isChosen ? 'Take the unpaired comparison away' : 'Compare them unpaired'}
       </Link>

@@ -22,3 +22,11 @@ export function judgedPairs(pairs: readonly NamedPair[], statistics: ComparisonS
     return [{ ...named, counts: pair.paired, difference: difference ?? null }]
   })
 }
+
+/** How many more tokens a question the first takes. Each side's tokens are over its own trials: only where these are the ones that both share are they compared. */
+export function tokensMore({ own, base, counts: { trials } }: JudgedPair): number | null {
+  const [more, less] = [own.report, base.report].map((report) =>
+    report === null || report.resolved !== trials ? null : report.tokens,
+  )
+  return more == null || less == null ? null : more - less
+}

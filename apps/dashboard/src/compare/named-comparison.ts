@@ -60,10 +60,26 @@ export function nameComparison({ evaluations, pairs }: Comparison): NamedCompari
   }
 }
 
+/** What all pairs are compared with, in the words their names end with; null if that is not one. */
+export function commonBase(pairs: readonly NamedPair[]): string | null {
+  const bases = new Set(pairs.map(againstWords))
+  const [base = null] = bases
+  return bases.size === 1 && pairs.length > 1 ? base : null
+}
+
 /** A pair in words: `B against A: SC`, with both methods where they differ, with the evaluation alone where it is one. */
-export function pairName({ own, base }: NamedPair): string {
+export function pairName(pair: NamedPair): string {
+  const { own, base } = pair
   const isWithin = own.evaluation === base.evaluation
-  if (isWithin) return `${own.letter}: ${own.name} against ${base.name}`
-  if (own.key === base.key) return `${own.name}: ${own.letter} against ${base.letter}`
-  return `${own.letter} ${own.name} against ${base.letter} ${base.name}`
+  const first = isWithin
+    ? `${own.letter}: ${own.name}`
+    : own.key === base.key
+      ? `${own.name}: ${own.letter}`
+      : `${own.letter} ${own.name}`
+  return `${first}${againstWords(pair)}`
+}
+
+function againstWords({ own, base }: NamedPair): string {
+  if (own.evaluation === base.evaluation) return ` against ${base.name}`
+  return own.key === base.key ? ` against ${base.letter}` : ` against ${base.letter} ${base.name}`
 }

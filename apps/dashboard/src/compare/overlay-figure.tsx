@@ -1,5 +1,7 @@
 'use client'
+import { counted, inNumber } from '@cges-fleet/core/counted'
 import { ChartFigure } from '../charts/chart-figure'
+import { CostChoice, hasTokens, useCost } from '../charts/cost-choice'
 import { drawOverlay } from '../charts/draw-overlay'
 import { formatCalls } from '../format/format-calls'
 import { formatCount } from '../format/format-count'
@@ -25,16 +27,18 @@ export function OverlayFigure({ evaluations, pairs }: Props) {
     })),
   )
   const final = reports.filter(({ interim }) => !interim)
+  const by = useCost(final)
   const live = reports.length - final.length
   const arrows = pairs
     .filter(({ pair }) => pair.state === 'paired')
     .map(({ own, base }) => ({ from: placeOf(base.evaluation, base.key), to: placeOf(own.evaluation, own.key) }))
   return (
     <ChartFigure
-      title="Accuracy against calls"
-      finding={`Up is more accurate, left is cheaper. Each arrow goes from a base to what is compared with it.${live === 0 ? '' : ` ${live} ${live === 1 ? 'method' : 'methods'} of running evaluations ${live === 1 ? 'is' : 'are'} not drawn: no figure of theirs is final.`}`}
+      title={`Accuracy against ${by}`}
+      choice={hasTokens(final) ? <CostChoice by={by} /> : null}
+      finding={`Up is more accurate, left is cheaper. Each arrow goes from a base to what is compared with it.${live === 0 ? '' : ` ${counted(live, 'method')} of running evaluations ${inNumber(live, 'is', 'are')} not drawn: no figure of theirs is final.`}`}
       height={380}
-      draw={(size) => drawOverlay(final, arrows, size)}
+      draw={(size) => drawOverlay({ reports: final, arrows, by }, size)}
       table={overlayText(final)}
     />
   )

@@ -1,28 +1,56 @@
 'use client'
-import type { FinalStatistics, MethodCurve } from '@cges-fleet/core'
+import type { FinalStatistics } from '@cges-fleet/core'
+import { type ReactNode, useContext } from 'react'
 import { ChartFigure } from '../charts/chart-figure'
+import { CostChoice, hasTokens, useCost } from '../charts/cost-choice'
 import { drawScatter } from '../charts/draw-scatter'
+import type { Cost } from '../charts/scatter-points'
 import type { NamedReport } from '../families/name-methods'
-import { beatenFinding } from './beaten-finding'
+import { OnPaper } from '../frame/on-paper'
 import { accuracyFinding } from './accuracy-finding'
 import { accuracyTable } from './accuracy-table'
+
+/** Who beats whom was judged by calls. */
+const NONE: FinalStatistics['dominated'] = []
 
 interface Props {
   readonly reports: readonly NamedReport[]
   /** Null before the evaluation is judged. */
-  readonly curves: readonly MethodCurve[] | null
-  readonly dominated: FinalStatistics['dominated']
+  readonly final: FinalStatistics | null
 }
 
-/** Which method is worth its calls: accuracy against cost, and what other parameters would have given. */
-export function AccuracyFigure({ reports, curves, dominated }: Props) {
+/** Which method is worth what it costs: accuracy against calls or tokens, as chosen; on paper against both. */
+export function AccuracyFigure(props: Props) {
+  const chosen = useCost(props.reports)
+  const isKnown = hasTokens(props.reports)
+  if (!useContext(OnPaper))
+    return <Against {...props} by={chosen} choice={isKnown ? <CostChoice by={chosen} /> : null} />
+  return (
+    <>
+      <Against {...props} by="calls" />
+      {isKnown ? <Against {...props} by="tokens" /> : null}
+    </>
+  )
+}
+
+interface AgainstProps extends Props {
+  readonly by: Cost
+  readonly choice?: ReactNode
+}
+
+/** Accuracy against one cost, and what other parameters would have given. */
+function Against({ reports, final, by, choice }: AgainstProps) {
+  const dominated = by === 'calls' ? (final?.dominated ?? NONE) : NONE
   return (
     <ChartFigure
-      title="Accuracy against calls"
-      finding={`${accuracyFinding(reports, curves)}${beatenFinding(reports, dominated)}`}
+      title={`Accuracy against ${by}`}
+      choice={choice}
+      finding={accuracyFinding(reports, final, by)}
       height={360}
-      draw={(size) => drawScatter({ reports, curves: curves ?? [], isJudged: curves !== null, dominated }, size)}
-      table={accuracyTable(reports, curves ?? [])}
+      draw={(size) =>
+        drawScatter({ reports, curves: final?.curves ?? [], by, isJudged: final !== null, dominated }, size)
+      }
+      table={accuracyTable(reports, final)}
     />
   )
 }

@@ -1,4 +1,5 @@
-import type { MethodCurve } from '@cges-fleet/core'
+import { counted } from '@cges-fleet/core/counted'
+import type { FinalStatistics, MethodCurve } from '@cges-fleet/core'
 import { parameterText } from '../charts/scatter-read-outs'
 import { shownCurves } from '../charts/scatter-points'
 import type { NamedReport } from '../families/name-methods'
@@ -13,9 +14,10 @@ const OPTIMISTIC =
   'What another parameter would have given is judged on the labels it would be chosen by, and optimistic; for the mean over all calls none is chosen.'
 
 /** What stands behind the scatter: each method, then every point of its curve. */
-export function accuracyTable(reports: readonly NamedReport[], curves: readonly MethodCurve[]): TableText {
+export function accuracyTable(reports: readonly NamedReport[], final: FinalStatistics | null): TableText {
+  const curves = final?.curves ?? []
   const interim = reports.some((report) => report.interim)
-  const rows = reports.map(({ name, calls, tokens, accuracy, accuracyBounds, live, interim: running }) => [
+  const rows = reports.map(({ key, name, calls, tokens, accuracy, accuracyBounds, live, interim: running }) => [
     name,
     'as run',
     calls === null ? '—' : formatCalls(calls),
@@ -23,6 +25,7 @@ export function accuracyTable(reports: readonly NamedReport[], curves: readonly 
     live !== null ? `so far ${formatShare(live.value)}` : accuracy === null ? '—' : formatShare(accuracy.value),
     live !== null ? formatRange(live) : accuracy === null ? '—' : formatInterval(accuracy),
     running ? formatRange(accuracyBounds) : 'final',
+    beatenBy(key, reports, final),
   ])
   const areas = areaRows(reports, curves)
   return {
@@ -34,10 +37,19 @@ export function accuracyTable(reports: readonly NamedReport[], curves: readonly 
       'Accuracy',
       interim ? 'Will end between' : '95% interval',
       'Hard bounds',
+      'Beaten at no more calls by',
     ],
     rows: [...rows, ...areas, ...otherRows(reports, curves)],
     ...(interim ? { note: 'Interim: not every trial is closed.' } : areas.length === 0 ? {} : { note: OPTIMISTIC }),
   }
+}
+
+/** Which methods are shown to be more accurate and no dearer. */
+function beatenBy(key: string, reports: readonly NamedReport[], final: FinalStatistics | null): string {
+  if (final === null) return ''
+  const winners = final.dominated.filter((each) => each.key === key).map(({ by }) => by)
+  const names = reports.filter((report) => winners.includes(report.key)).map(({ name }) => name)
+  return names.length === 0 ? 'none shown' : names.join(', ')
 }
 
 /** Every point of a curve but the method's own. */
@@ -45,12 +57,13 @@ function otherRows(reports: readonly NamedReport[], curves: readonly MethodCurve
   return shownCurves(reports, curves).flatMap(({ report, curve }) =>
     curve.points
       .filter(({ at }) => at !== curve.own)
-      .map(({ at, calls, accuracy }) => [
+      .map(({ at, calls, tokens, accuracy }) => [
         report.name,
         `had it been ${parameterText(curve.varies, at)}`,
         formatCalls(calls),
-        '',
+        tokens === null ? '—' : formatCount(Math.round(tokens)),
         formatShare(accuracy),
+        '',
         '',
         '',
       ]),
@@ -58,19 +71,13 @@ function otherRows(reports: readonly NamedReport[], curves: readonly MethodCurve
 }
 
 function areaRows(reports: readonly NamedReport[], curves: readonly MethodCurve[]): string[][] {
-  return shownCurves(reports, curves).flatMap(({ report, curve: { area } }) =>
-    area === null
-      ? []
-      : [
-          [
-            report.name,
-            `mean over 1 to ${report.spec.budget} calls`,
-            '',
-            '',
-            formatShare(area.value),
-            formatInterval(area),
-            '',
-          ],
-        ],
-  )
+  return shownCurves(reports, curves).flatMap(({ report, curve: { area, areaByTokens } }) => {
+    const rows = [
+      { of: `mean over 1 to ${counted(report.spec.budget, 'call')}`, area },
+      { of: `mean over the tokens of 1 to ${counted(report.spec.budget, 'call')}`, area: areaByTokens },
+    ]
+    return rows.flatMap(({ of, area: found }) =>
+      found === null ? [] : [[report.name, of, '', '', formatShare(found.value), formatInterval(found), '', '']],
+    )
+  })
 }

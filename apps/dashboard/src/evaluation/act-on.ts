@@ -8,7 +8,7 @@ const ACTIONS = {
   retry: retryEvaluation,
 } as const
 
-/** Asks the API to do something to an evaluation; gives what went wrong in words, null where nothing did. */
+/** Asks the API to do something to an evaluation; gives what went wrong in words, null if nothing did. */
 export async function actOn(id: string, verb: keyof typeof ACTIONS): Promise<string | null> {
   const asked = await ask(ACTIONS[verb], { path: { id } })
   return asked.ok ? null : asked.why

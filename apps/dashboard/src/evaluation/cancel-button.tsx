@@ -1,7 +1,7 @@
 'use client'
 import type { EvaluationView } from '@cges-fleet/core'
 import { lazy, Suspense, useState } from 'react'
-import { fetchLater } from '../frame/fetch-later'
+import { fetchOnce } from '../frame/fetch-once'
 
 interface Props {
   readonly view: EvaluationView
@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** Fetched when the button is near to being pressed. */
-const dialogModule = () => fetchLater(() => import('./cancel-dialog'))
+const dialogModule = fetchOnce(() => import('./cancel-dialog'))
 const CancelDialog = lazy(() => dialogModule().then(({ CancelDialog }) => ({ default: CancelDialog })))
 
 /** Stops an evaluation for good, after saying what that means. */

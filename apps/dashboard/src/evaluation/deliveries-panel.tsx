@@ -11,7 +11,7 @@ interface Props {
   readonly initial: DeliveryList
 }
 
-/** Whether the evaluation's webhook was told of its end, and why not yet; nothing where it has none. */
+/** Whether the evaluation's webhook was told of its end, and why not yet; nothing if it has none. */
 export function DeliveriesPanel({ evaluation, initial }: Props) {
   const { webhook, deliveries } = useDeliveries(evaluation, initial)
   if (webhook === null) return null

@@ -1,5 +1,5 @@
+import { countedOf } from '@cges-fleet/core/counted'
 import type { EvaluationView } from '@cges-fleet/core'
-import { formatCount } from '../format/format-count'
 
 /** How often a page that nobody sees asks whether the evaluation has ended; browsers may make it a minute. */
 const ASK_MS = 15_000
@@ -10,7 +10,7 @@ const WHY_NOT: Readonly<Record<NotificationPermission, string | null>> = {
   default: 'You closed the browser’s question without an answer: nothing is switched on.',
 }
 
-/** Asks whether this page may notify, which a browser puts to the reader once; returns why not, null where it may. */
+/** Asks whether this page may notify, which a browser puts to the reader once; returns why not, null if it may. */
 export async function askPermission(): Promise<string | null> {
   if (!('Notification' in globalThis) || !isSecureContext) {
     return 'Your browser can notify you only where the dashboard is opened by https, or on this very machine.'
@@ -29,7 +29,7 @@ export function watchHidden(ask: () => Promise<void>): () => void {
 
 /** Notifies that an evaluation has ended; pressing it brings its page to the front. */
 export function notifyOfEnd({ id, name, status, trials }: EvaluationView): void {
-  const body = `${status.replace('_', '-')}: ${formatCount(trials.closed)} of ${formatCount(trials.total)} trials closed.`
+  const body = `${status.replace('_', '-')}: ${countedOf(trials.closed, trials.total, 'trial')} closed.`
   const notice = new Notification(name, { body, tag: id })
   notice.addEventListener('click', () => {
     window.focus()

@@ -13,15 +13,13 @@ interface Props {
   readonly final: FinalStatistics | null
 }
 
-const NONE: FinalStatistics['dominated'] = []
-
 /** The same numbers drawn. */
 export const Figures = memo(function Figures({ view, final }: Props) {
   const reports = groupByFamily(nameMethods(view.methods)).flatMap((group) => group.reports)
   return (
     <>
       <div className="charts">
-        <AccuracyFigure reports={reports} curves={final?.curves ?? null} dominated={final?.dominated ?? NONE} />
+        <AccuracyFigure reports={reports} final={final} />
         <UnresolvedFigure reports={reports} />
       </div>
       <SignalsStrip id={view.id} reports={reports} final={final} />

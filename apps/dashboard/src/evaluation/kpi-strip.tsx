@@ -1,3 +1,4 @@
+import { counted } from '@cges-fleet/core/counted'
 import type { EvaluationView } from '@cges-fleet/core'
 import { formatCount } from '../format/format-count'
 import { formatDuration } from '../format/format-duration'
@@ -18,7 +19,7 @@ export function KpiStrip({ view }: { readonly view: EvaluationView }) {
       <Kpi
         name="Samples really drawn"
         value={formatCount(samples.drawn)}
-        detail={`${formatCount(samples.attempts)} attempts, ${overhead(samples)}${aheadOf(samples)}`}
+        detail={`${counted(samples.attempts, 'attempt')}, ${overhead(samples)}${aheadOf(samples)}`}
       />
       <Kpi
         name="In flight"
@@ -71,14 +72,22 @@ function ClosedKpi({ view: { status, trials, samples } }: { readonly view: Evalu
   )
 }
 
-function TimeKpi({ view: { status, eta, samples } }: { readonly view: EvaluationView }) {
+function TimeKpi({ view: { status, eta, samples, trials } }: { readonly view: EvaluationView }) {
   if (status !== 'running') return <Kpi name="Took" value={formatDuration(samples.elapsedSeconds)} detail="in all" />
   const why = 'known once 5% of the trials are closed, while samples arrive'
   return eta === null ? (
-    <Kpi name="Time left" value={<Missing why={why} />} detail="from 5% on" />
+    <Kpi
+      name="Time left"
+      value={<Missing why={why} />}
+      detail={hasBegun(trials) ? 'no samples arrive' : 'from 5% on'}
+    />
   ) : (
     <Kpi name="Time left" value={`about ${formatDuration(coarse(eta.seconds))}`} detail={longestOf(eta)} />
   )
+}
+
+function hasBegun({ closed, total }: EvaluationView['trials']): boolean {
+  return closed >= 0.05 * total
 }
 
 /** The longest it can take is told only where it is not what is expected anyway. */

@@ -25,7 +25,7 @@ const FIGURES_MS = 3_000
 
 interface Props {
   readonly initial: EvaluationView
-  /** Null where they take longer than a page can wait. */
+  /** Null if they take longer than a page can wait. */
   readonly statistics: EvaluationStatistics | null
 }
 

@@ -29,7 +29,7 @@ export function MethodRow({ id, report, domain, best }: Props) {
       </th>
       <AccuracyCell id={id} report={report} domain={domain} isBest={best?.accuracy.includes(key) ?? false} />
       <CallsCell report={report} isBest={best?.calls.includes(key) ?? false} />
-      <td role="cell" data-cell="saved" data-label="Saved against SC" className={interim ? 'interim' : ''}>
+      <td role="cell" data-cell="saved" data-label="Calls saved" className={interim ? 'interim' : ''}>
         <span className="value">
           {savedAgainstSc === null ? <Missing why="there is no estimate yet" /> : formatShare(savedAgainstSc)}
         </span>

@@ -1,14 +1,11 @@
+import { counted, inNumber } from '@cges-fleet/core/counted'
 import type { FinalStatistics } from '@cges-fleet/core'
-import { isExternal } from '@cges-fleet/methods/replay'
 import { questionsUntilNarrow } from '@cges-fleet/statistics/questions-needed'
+import { ExternalNote } from '../families/external-note'
 import type { NamedReport } from '../families/name-methods'
 import { formatAbout } from '../format/format-about'
-import { formatCount } from '../format/format-count'
 import { isOfBlocked } from './notes-of'
 import { deltaDomain } from '../statistics/delta-domain'
-
-const EXTERNAL =
-  ' External: a rule of one’s own decided on the same samples, and was held to be a function of those it is charged for; it is in no digest.'
 
 interface Props {
   readonly reports: readonly NamedReport[]
@@ -22,9 +19,9 @@ export function MethodsFootnote({ reports, drawn, final }: Props) {
   return (
     <p className="footnote methods-footnote">
       {reports.every((report) => report.interim) ? null : 'Accuracy with its 95% interval. '}Calls are what a method
-      would be charged if it ran alone; {formatCount(drawn)} samples were really drawn, shared by all methods here. A
-      tie of votes goes to the answer seen first; no answer counts as wrong.
-      {reports.some(({ spec }) => isExternal(spec)) ? EXTERNAL : null}
+      would be charged if it ran alone; {counted(drawn, 'sample')} {inNumber(drawn, 'was', 'were')} really drawn, shared
+      by all methods here. A tie of votes goes to the answer seen first; no answer counts as wrong.
+      <ExternalNote reports={reports} />
       {interim ? (
         <>
           {' '}
@@ -69,8 +66,8 @@ function Judged({ final }: { readonly final: FinalStatistics }) {
       Δ is in points and paired by question, with its 95% interval; its bars reach from −{reach} to +{reach}, 0 in the
       middle, and the shaded strip is the loss of less than δ = {points} point that <em>non-inferior</em> allows;{' '}
       <em>tie</em> is that with 0 in the interval. <b>Bold</b>: not shown to be less accurate than the most accurate,
-      and of those not shown to be dearer than the cheapest. p is exact and adjusted for {compared} comparison
-      {compared === 1 ? '' : 's'} (Holm).
+      and of those not shown to be dearer than the cheapest. p is exact and adjusted for{' '}
+      {counted(compared, 'comparison')} (Holm); <em>needs</em>: about how many more questions would tell.
     </>
   )
 }

@@ -80,7 +80,7 @@ function MethodsHead({ domain: [low, high] }: { readonly domain: readonly [numbe
           Calls per question
         </th>
         <th role="columnheader" scope="col">
-          Calls saved against SC
+          Calls saved of its budget
         </th>
         <th role="columnheader" scope="col">
           Resolved

@@ -1,3 +1,4 @@
+import { countedOf, inNumber } from '@cges-fleet/core/counted'
 import type { EvaluationView, SampleReadings } from '@cges-fleet/core'
 import { ABOUT_TINY } from '@cges-fleet/core/about-tiny'
 import { formatCount } from '../format/format-count'
@@ -83,20 +84,19 @@ function sensitivityOf({ sensitivity, methods }: EvaluationView): Note | null {
 /** Everything that is to be said of blocked trials, in one place. */
 function blockedOf({ trials: { blocked, total }, warnings, notComparable }: EvaluationView): Note | null {
   if (blocked === 0) return null
-  const [one, it] = blocked === 1 ? ['is', 'it counts'] : ['are', 'they count']
   const why = warnings.find(isOfBlocked)?.split('most common reason: ')[1] ?? 'a sample could not be drawn'
   const unfair = notComparable !== null && isOfBlocked(notComparable)
-  const text = `${formatCount(blocked)} of ${formatCount(total)} trials ${one} blocked (${why}): ${it} in no figure${unfair ? ', and that is too many to compare methods fairly' : ''}.`
+  const text = `${countedOf(blocked, total, 'trial')} ${inNumber(blocked, 'is', 'are')} blocked (${why}): ${inNumber(blocked, 'it counts', 'they count')} in no figure${unfair ? ', and that is too many to compare methods fairly' : ''}.`
   return { tone: 'warning', text }
 }
 
 function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? '' : '.'}`
 }
 
 /** Whether the API says with it that trials are blocked, as it does in several places. */
 export function isOfBlocked(text: string): boolean {
-  return /^\d+ (?:of \d+ )?trials are blocked/.test(text)
+  return /^[\d,]+ (?:of [\d,]+ )?trials? (?:is|are) blocked/.test(text)
 }
 
 function waitingOf({ status, reason, samples }: EvaluationView): Note | null {

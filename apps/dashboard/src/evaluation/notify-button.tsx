@@ -1,7 +1,7 @@
 'use client'
 import type { EvaluationView } from '@cges-fleet/core'
 import { useEffect, useRef, useState } from 'react'
-import { fetchLater } from '../frame/fetch-later'
+import { fetchOnce } from '../frame/fetch-once'
 import { store } from '../frame/stored'
 import { useStored } from '../frame/use-stored'
 
@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** Nothing of it is brought with the page but the button. */
-const notice = () => fetchLater(() => import('./end-notice'))
+const notice = fetchOnce(() => import('./end-notice'))
 
 /** Has the browser notify when the evaluation ends, where the reader asks for it; nothing is asked of them before. */
 export function NotifyButton({ view, ask }: Props) {

@@ -1,3 +1,4 @@
+import { counted } from '@cges-fleet/core/counted'
 import type { EvaluationView } from '@cges-fleet/core'
 import { formatCount } from '../format/format-count'
 import { formatInstant } from '../format/format-instant'
@@ -9,7 +10,7 @@ export function provenanceFacts(view: EvaluationView, zone?: string): Fact[] {
   const { benchmark, pool, source, reproduction } = view
   return [
     ['Evaluation', view.id],
-    ['Benchmark', `${benchmark.name} (${formatCount(benchmark.questions)} questions)`],
+    ['Benchmark', `${benchmark.name} (${counted(benchmark.questions, 'question')})`],
     ['Benchmark’s SHA-256', benchmark.revision],
     ['Prompt template’s SHA-256', reproduction.promptHash],
     ['Model', pool.model],

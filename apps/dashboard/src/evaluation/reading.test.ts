@@ -1,8 +1,10 @@
-import { DEFAULT_SAMPLING, type EvaluationView } from '@cges-fleet/core'
+import { DEFAULT_SAMPLING, type EvaluationView, type Judgement } from '@cges-fleet/core'
 import { describe, expect, test } from 'vitest'
 import type { NamedReport } from '../families/name-methods'
 import { reportFixture } from '../families/report-fixture'
+import { comparedTo, finalOf } from '../statistics/final-fixture'
 import { accuracyFinding } from './accuracy-finding'
+import { accuracyTable } from './accuracy-table'
 import { liveNeeds, saysWhere } from './live-needs'
 import { notesOf } from './notes-of'
 import { throughputFinding } from './throughput-finding'
@@ -64,22 +66,49 @@ const view: EvaluationView = {
 
 const bounded = (name: string, calls: number | null) => ({ ...report(name, calls, null), interim: true })
 
+const judged = (few: Judgement, fewer: Judgement) =>
+  finalOf({ SC: null, few: comparedTo('SC', few, 2), fewer: comparedTo('SC', fewer, 3) })
+
 describe('findings in words', () => {
-  test('the frontier is named from its cheap end, and what cannot be placed is counted', () => {
-    const text = accuracyFinding(
-      [report('sc', 4, 0.9), report('dear', 4, 0.8), report('few', 2, 0.89), report('new', null, null)],
-      [],
-    )
-    expect(text).toContain('By point values')
-    expect(text).toContain('than few (89.0% at 2.00) and sc (90.0% at 4.00);')
-    expect(text).toContain('1 of 4 methods cannot be placed yet.')
+  describe('of accuracy against cost', () => {
+    const many = [report('SC', 4, 0.9), report('few', 2, 0.89), report('fewer', 1, 0.8), report('dear', 4, 0.8)]
+    test('names the cheapest method that is judged to keep the accuracy, not one that only looks so', () => {
+      expect(accuracyFinding(many, judged('non-inferior', 'inconclusive'))).toBe(
+        'Cheapest shown to keep the accuracy of SC (90.0% at 4.00 calls): few (89.0% at 2.00 calls).',
+      )
+      expect(accuracyFinding(many, judged('non-inferior', 'better'))).toContain(': fewer (')
+      expect(accuracyFinding(many, judged('worse', 'inconclusive'))).toBe(
+        'No cheaper method is shown to keep the accuracy of SC (90.0% at 4.00 calls).',
+      )
+    })
+    test('counts what is beaten and names one, be there ever so many; the table names them all', () => {
+      const dominated = ['dear', 'fewer'].map((key) => ({ key, by: 'few' }))
+      const final = { ...judged('non-inferior', 'worse'), dominated }
+      expect(accuracyFinding(many, final)).toContain('2 methods beaten in accuracy at no more calls')
+      expect(accuracyFinding(many, final)).toMatch(/such as dear by few\.$/)
+      const counted = many.map((each) => ({ ...each, tokens: 100 }))
+      expect(accuracyFinding(counted, final, 'tokens')).toMatch(/^No cheaper method.*\.$/)
+      expect(accuracyFinding(counted, final, 'tokens')).not.toContain('beaten')
+      expect(accuracyTable(many, final).rows.map((row) => row.at(-1))).toEqual([
+        'none shown',
+        'none shown',
+        'few',
+        'few',
+      ])
+    })
+    test('goes by point values where nothing was compared, and counts what cannot be placed', () => {
+      const alone = [...many, report('best', 9, 0.95), report('new', null, null)]
+      expect(accuracyFinding(alone, finalOf({}))).toBe(
+        'By point values nothing is both cheaper and more accurate than fewer (80.0% at 1.00 calls), few (89.0% at 2.00 calls) and 2 more. 1 of 6 methods cannot be placed yet.',
+      )
+    })
   })
   test('while one method runs nothing is ranked, and marks are explained', () => {
-    expect(accuracyFinding([bounded('few', 2), bounded('new', null)], [])).toBe(
+    expect(accuracyFinding([bounded('few', 2), bounded('new', null)], finalOf({}))).toBe(
       'Interim, nothing is ranked. Hatched: all that is possible. 1 of 2 methods cannot be placed yet.',
     )
     const live = { value: 0.8, low: 0.7, high: 0.9, n: 40, calls: 2, callsLow: 1, callsHigh: 3, difference: null }
-    const mixed = accuracyFinding([report('sc', 4, 0.9), { ...bounded('few', 2), live }], [])
+    const mixed = accuracyFinding([report('sc', 4, 0.9), { ...bounded('few', 2), live }], finalOf({}))
     expect(mixed).toContain('where it will end')
     expect(mixed).not.toMatch(/90\.0%|cheaper/)
   })
@@ -87,6 +116,8 @@ describe('findings in words', () => {
     const text = 'After 2 calls, none has fewer trials open than few (12.5%), none more than sc (25.0%).'
     expect(unresolvedFinding([report('sc', 4, 0.9), report('few', 2, 0.89)])).toBe(text)
     expect(unresolvedFinding([report('new', null, null)])).toBe('No trial has resolved yet.')
+    const alike = [report('sc', 4, 0.9), report('few', 4, 0.89)]
+    expect(unresolvedFinding(alike)).toBe('After 2 calls, every method has 25.0% of its trials open.')
   })
   test('throughput names its own interval', () => {
     expect(throughputFinding(view)).toBe('300 samples in 1 min; at most 200 in 10 s.')
@@ -113,15 +144,15 @@ describe('notes', () => {
   })
   test('blocked trials are told of once, with why and what follows', () => {
     const trials = { total: 60, closed: 59, blocked: 1 }
-    const notComparable = '1 of 60 trials are blocked by samples that could not be drawn'
+    const notComparable = '1 of 60 trials is blocked by samples that could not be drawn'
     const warnings = [
-      '1 of 60 trials are blocked, and count in no figure; the most common reason: the model server was away',
+      '1 of 60 trials is blocked, and counts in no figure; the most common reason: the model server was away',
       'another',
     ]
     const status = 'done'
-    expect(texts({ status, reason: '1 trials are blocked', trials, notComparable, warnings })).toEqual([
+    expect(texts({ status, reason: '1 trial is blocked', trials, notComparable, warnings })).toEqual([
       '1 of 60 trials is blocked (the model server was away): it counts in no figure, and that is too many to compare methods fairly.',
-      'Another',
+      'Another.',
     ])
   })
   test('nobody drawing is said, with what to look at', () => {

@@ -1,3 +1,4 @@
+import { counted } from '@cges-fleet/core/counted'
 import type { EvaluationView } from '@cges-fleet/core'
 import { intervalSeconds } from '../charts/throughput-geometry'
 import { formatCount } from '../format/format-count'
@@ -9,5 +10,5 @@ export function throughputFinding({ throughput, samples }: EvaluationView): stri
   const step = intervalSeconds(throughput)
   const peak = Math.max(...throughput.map((interval) => interval.samples))
   const per = step === null ? 'in one interval' : `in ${formatDuration(step)}`
-  return `${formatCount(samples.drawn)} samples in ${formatDuration(samples.elapsedSeconds)}; at most ${formatCount(peak)} ${per}.`
+  return `${counted(samples.drawn, 'sample')} in ${formatDuration(samples.elapsedSeconds)}; at most ${formatCount(peak)} ${per}.`
 }

@@ -1,3 +1,4 @@
+import { counted } from '@cges-fleet/core/counted'
 import { largestBudget } from '../charts/unresolved-geometry'
 import type { NamedReport } from '../families/name-methods'
 import { formatShare } from '../format/format-share'
@@ -14,9 +15,10 @@ export function unresolvedFinding(reports: readonly NamedReport[]): string {
   const least = open[0]
   const most = open.at(-1)
   if (least === undefined || most === undefined) return 'No trial has resolved yet.'
-  const calls = after === 1 ? 'call' : 'calls'
+  const calls = counted(after, 'call')
   const when = reports.some(({ interim }) => interim) ? 'Interim: after' : 'After'
-  if (open.length === 1)
-    return `${when} ${after} ${calls}, ${least.name} has ${formatShare(least.share)} of its trials open.`
-  return `${when} ${after} ${calls}, none has fewer trials open than ${least.name} (${formatShare(least.share)}), none more than ${most.name} (${formatShare(most.share)}).`
+  if (open.length === 1) return `${when} ${calls}, ${least.name} has ${formatShare(least.share)} of its trials open.`
+  if (least.share === most.share)
+    return `${when} ${calls}, every method has ${formatShare(least.share)} of its trials open.`
+  return `${when} ${calls}, none has fewer trials open than ${least.name} (${formatShare(least.share)}), none more than ${most.name} (${formatShare(most.share)}).`
 }

@@ -1,7 +1,7 @@
+import { counted } from '@cges-fleet/core/counted'
 import type { BestMethod } from '@cges-fleet/core'
 import { methodName } from '../families/method-name'
 import { formatCalls } from '../format/format-calls'
-import { formatCount } from '../format/format-count'
 import { formatShare } from '../format/format-share'
 import { Missing } from '../frame/missing'
 
@@ -18,9 +18,7 @@ export function BestCells({ best, methods, why }: Props) {
     <>
       <td role="cell" data-label="Best method">
         {best === null ? <Missing why={why} /> : <span title={best.label}>{methodName(best)}</span>}
-        <span className="under">
-          of {formatCount(methods)} {methods === 1 ? 'method' : 'methods'}
-        </span>
+        <span className="under">of {counted(methods, 'method')}</span>
       </td>
       <td role="cell" data-label="Accuracy" className="number" data-cell="accuracy">
         {best === null ? <Missing why={why} /> : <Accuracy best={best} />}
@@ -28,7 +26,7 @@ export function BestCells({ best, methods, why }: Props) {
       <td role="cell" data-label="Calls per question" className="number">
         {best === null ? <Missing why={why} /> : <Figure best={best}>{formatCalls(best.calls)}</Figure>}
       </td>
-      <td role="cell" data-label="Saved against SC" className="number">
+      <td role="cell" data-label="Calls saved" className="number">
         {best === null ? <Missing why={why} /> : <Figure best={best}>{Math.round(100 * best.saved)}%</Figure>}
       </td>
     </>
@@ -42,7 +40,7 @@ function Accuracy({ best }: { readonly best: BestMethod }) {
       <Figure best={best}>{formatShare(accuracy)}</Figure>
       <span className="under">
         {live === null
-          ? `of ${formatCount(trials)} trials`
+          ? `of ${counted(trials, 'trial')}`
           : `so far; ends ${(100 * live.low).toFixed(0)}–${(100 * live.high).toFixed(0)}%`}
       </span>
     </>

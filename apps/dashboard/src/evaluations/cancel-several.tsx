@@ -1,4 +1,5 @@
 'use client'
+import { counted, inNumber } from '@cges-fleet/core/counted'
 import type { EvaluationRow } from '@cges-fleet/core'
 import { cancelEvaluation } from '@cges-fleet/core/addresses'
 import { useRef, useState } from 'react'
@@ -44,7 +45,7 @@ export function CancelSeveral({ selected, onCancelled }: Props) {
             Keep them running
           </button>
           <button type="button" className="danger" disabled={busy || able.length === 0} onClick={() => void confirm()}>
-            {busy ? 'Cancelling' : `Cancel ${able.length === 1 ? 'it' : 'them'}`}
+            {busy ? 'Cancelling' : `Cancel ${inNumber(able.length, 'it', 'them')}`}
           </button>
         </div>
       </dialog>
@@ -74,17 +75,15 @@ function Effect({ able, others }: { readonly able: readonly EvaluationRow[]; rea
   const spent = able.reduce((sum, { calls }) => sum + calls.spent, 0)
   return (
     <>
-      <h2>
-        Cancel {formatCount(able.length)} {able.length === 1 ? 'evaluation' : 'evaluations'}?
-      </h2>
+      <h2>Cancel {counted(able.length, 'evaluation')}?</h2>
       <p>
-        No further samples are drawn. The {formatCount(spent)} calls made so far are paid and their samples stay; the
-        figures stay interim. Extending one later lets it go on.
+        No further samples are drawn. The {counted(spent, 'call')} made so far {inNumber(spent, 'is', 'are')} paid and
+        what they gave stays; the figures stay interim. Extending one later lets it go on.
       </p>
       {others === 0 ? null : (
         <p className="muted">
-          {formatCount(others)} more of those selected {others === 1 ? 'has' : 'have'} ended already and stay as they
-          are.
+          {formatCount(others)} more of those selected {inNumber(others, 'has', 'have')} ended already and{' '}
+          {inNumber(others, 'stays as it is', 'stay as they are')}.
         </p>
       )}
     </>

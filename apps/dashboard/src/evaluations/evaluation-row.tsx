@@ -1,6 +1,8 @@
+import { countedOf } from '@cges-fleet/core/counted'
 import type { EvaluationRow as Row } from '@cges-fleet/core'
 import Link from 'next/link'
 import type { MouseEvent } from 'react'
+import { suiteAddress } from '../compare/compared-address'
 import { formatAge } from '../format/format-age'
 import { formatCount } from '../format/format-count'
 import { formatInstant } from '../format/format-instant'
@@ -21,7 +23,7 @@ interface Props {
 
 /** One evaluation in the list. */
 export function EvaluationRow({ evaluation, now, hasOwners, selected, onSelect }: Props) {
-  const { id, name, status, reason, benchmark, pool, suite, trials, best, methods, tags, owner } = evaluation
+  const { id, name, status, reason, trials, best, methods, tags, owner } = evaluation
   return (
     <tr role="row" data-evaluation={id} className={selected ? 'selected' : ''}>
       <td role="cell" className="pick">
@@ -38,10 +40,7 @@ export function EvaluationRow({ evaluation, now, hasOwners, selected, onSelect }
         <Tags tags={tags} />
         {reason === null ? null : <span className="reason">{reason}</span>}
       </th>
-      <td role="cell" data-label="Benchmark">
-        {benchmark.title} {benchmark.generated ? <span className="badge badge-generated">generated</span> : null}
-        <span className="under">{suite === null ? pool.model : `${pool.model} · ${suite}`}</span>
-      </td>
+      <Subject evaluation={evaluation} />
       <td role="cell" data-label="Trials closed">
         <Progress trials={trials} />
         {trials.blocked === 0 ? null : <span className="warn">{formatCount(trials.blocked)} blocked</span>}
@@ -58,6 +57,26 @@ export function EvaluationRow({ evaluation, now, hasOwners, selected, onSelect }
   )
 }
 
+/** What was asked of which model, and the suite it is reported in. */
+function Subject({ evaluation: { benchmark, pool, suite } }: { readonly evaluation: Row }) {
+  return (
+    <td role="cell" data-label="Benchmark">
+      {benchmark.title} {benchmark.generated ? <span className="badge badge-generated">generated</span> : null}
+      <span className="under">
+        {pool.model}
+        {suite === null ? null : (
+          <>
+            {' · '}
+            <Link href={suiteAddress({ suite })} prefetch={false}>
+              {suite}
+            </Link>
+          </>
+        )}
+      </span>
+    </td>
+  )
+}
+
 function Tags({ tags }: Pick<Row, 'tags'>) {
   return tags.map((tag) => (
     <Link key={tag} className="badge tag-link" href={`/evaluations?tag=${encodeURIComponent(tag)}`} prefetch={false}>
@@ -71,9 +90,7 @@ function Samples({ evaluation: { samplesDrawn, calls } }: { readonly evaluation:
     <td role="cell" data-label="Samples drawn" className="number">
       {formatCount(samplesDrawn)}
       <span className="under">
-        {calls.cap === null
-          ? `at most ${formatCount(calls.most)}`
-          : `${formatCount(calls.spent)} of ${formatCount(calls.cap)} calls`}
+        {calls.cap === null ? `at most ${formatCount(calls.most)}` : countedOf(calls.spent, calls.cap, 'call')}
       </span>
     </td>
   )

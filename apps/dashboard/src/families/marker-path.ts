@@ -87,6 +87,23 @@ const CORNERS: Record<Exclude<Shape, 'circle'>, readonly Point[]> = {
     [-0.5, 1.8],
     [-1.3, 1.8],
   ],
+  funnel: [
+    [-1.8, -1.5],
+    [1.8, -1.5],
+    [0.5, 0.1],
+    [0.5, 1.6],
+    [-0.5, 1.6],
+    [-0.5, 0.1],
+  ],
+  crown: [
+    [-1.6, 1.3],
+    [-1.6, -1.4],
+    [-0.75, 0],
+    [0, -1.6],
+    [0.75, 0],
+    [1.6, -1.4],
+    [1.6, 1.3],
+  ],
   kite: [
     [0, -1.5],
     [1.3, -0.4],
@@ -143,7 +160,7 @@ export function markerPath(shape: Shape, radius: number): string {
   return `M${CORNERS[shape].map(([x, y]) => `${(x * scale).toFixed(2)},${(y * scale).toFixed(2)}`).join('L')}Z`
 }
 
-/** Draws the sign in a marker around the origin; empty where it has none. */
+/** Draws the sign in a marker around the origin; empty if it has none. */
 export function signPath(sign: number, radius: number): string {
   const path = SIGNS[sign] ?? ''
   return path.replaceAll(/-?\.?\d+/g, (number) => (Number(number) * radius * 0.8).toFixed(2))

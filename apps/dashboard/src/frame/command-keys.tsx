@@ -6,6 +6,7 @@ import { openAskedTables, toggleTables } from './chart-tables'
 import { NotLoaded } from './not-loaded'
 import type { Place } from './place'
 import type { ShortcutKey } from './shortcuts'
+import { toExports } from './to-exports'
 import { useKeys } from './use-keys'
 
 interface Props {
@@ -92,6 +93,7 @@ function placesOf({ mayWrite, of, push, showKeys }: Wanted): Place[] {
       ? [{ ...action, name: 'New evaluation like this one', act: () => push(`/evaluations/new?clone=${of}`) }]
       : []),
     { ...action, name: 'Tables behind the charts', keys: 't', act: toggleTables },
+    { ...action, name: 'Download or copy what is here', keys: 'e', act: toExports },
     { ...action, name: 'Keyboard shortcuts', keys: '?', act: showKeys },
   ]
 }

@@ -12,7 +12,7 @@ export function ProblemPanel({ problem, retry }: Props) {
   return (
     <section className="panel notice" role="alert" data-testid="problem">
       <h2>{problem.title}</h2>
-      <p>{problem.detail}</p>
+      {sameWords(problem) ? null : <p>{problem.detail}</p>}
       {problem.errors?.map(({ field, problem: cause }) => (
         <p key={field}>
           <code>{field}</code> {cause}
@@ -28,4 +28,8 @@ export function ProblemPanel({ problem, retry }: Props) {
       </p>
     </section>
   )
+}
+
+function sameWords({ title, detail }: Problem): boolean {
+  return detail.replace(/\.$/, '') === title
 }

@@ -9,7 +9,7 @@ export type Provenanced = Pick<EvaluationSummary, 'provenance' | 'simulated'> & 
 export const PROVENANCE_KINDS = ['recorded', 'imported', 'tiny', 'simulated'] as const
 export type ProvenanceKind = (typeof PROVENANCE_KINDS)[number]
 
-/** Lists in which ways numbers do not come from a model worth comparing, answering now; none where they do. */
+/** Lists in which ways numbers do not come from a model worth comparing, answering now; none if they do. */
 export function provenanceKinds({ provenance, simulated, source = null }: Provenanced): ProvenanceKind[] {
   const holds: Record<ProvenanceKind, boolean> = {
     recorded: provenance === 'recorded',

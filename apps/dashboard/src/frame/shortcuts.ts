@@ -14,6 +14,7 @@ export const SHORTCUTS = [
       { keys: ['g p'], does: 'Go to the pool' },
       { keys: ['g s'], does: 'Go to the settings' },
       { keys: ['n'], does: 'New evaluation' },
+      { keys: ['e'], does: 'To the downloads of the page, else to what copies its first table' },
       { keys: ['?'], does: 'These shortcuts' },
       { keys: ['Escape'], does: 'Close what is open, or go back to the list' },
     ],

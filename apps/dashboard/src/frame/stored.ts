@@ -4,7 +4,7 @@ type Where = 'localStorage' | 'sessionStorage'
 const written = new Map<string, string | null>()
 const listeners = new Set<() => void>()
 
-/** Reads what this browser keeps under a name; null where there is nothing. */
+/** Reads what this browser keeps under a name; null if there is nothing. */
 export function loadStored(name: string, where: Where = 'localStorage'): string | null {
   const held = written.get(`${where} ${name}`)
   if (held !== undefined) return held

@@ -1,3 +1,4 @@
+import { counted } from '@cges-fleet/core/counted'
 import type { PoolHistory } from '@cges-fleet/core'
 import { formatCount } from '../format/format-count'
 import { formatDuration } from '../format/format-duration'
@@ -15,7 +16,7 @@ const NOTHING = 'Nothing was noted in this time: no coordinator ran, or the pool
 export function busyFinding({ busy, slots, workersTotal }: PoolHistory): string {
   if (known(slots).length === 0) return NOTHING
   if (sum(slots) === 0) return 'No worker had a slot in this time.'
-  return `${formatShare(sum(busy) / sum(slots))} of the slots drew a sample, over ${formatCount(workersTotal)} worker${workersTotal === 1 ? '' : 's'}.`
+  return `${formatShare(sum(busy) / sum(slots))} of the slots drew a sample, over ${counted(workersTotal, 'worker')}.`
 }
 
 /** Says how much waits to be drawn. */
@@ -32,7 +33,7 @@ export function waitFinding({ waits }: PoolHistory): string {
   const [own] = waits
   if (own === undefined || known(own.p50).length === 0) return 'No sample was begun in this time.'
   const whose = own.team === null ? 'Samples' : 'Your team’s samples'
-  return `${whose} begun last waited ${seconds(last(own.p50))} at the median and ${seconds(last(own.p95))} at the 95th percentile for a slot, as exact as a factor of 1.4.`
+  return `${whose} begun last waited ${seconds(last(own.p50))} at the median and ${seconds(last(own.p95))} at the 95th percentile for a slot, each within a factor of 1.4.`
 }
 
 /** Says how many workers were there of those that the queue asked for. */

@@ -1,5 +1,5 @@
+import { counted, inNumber } from '@cges-fleet/core/counted'
 import type { QueueDepth } from '@cges-fleet/core'
-import { formatCount } from '../format/format-count'
 
 /** Says what a pool without workers waits for. */
 export function noWorkerWords(depth: QueueDepth | null): string {
@@ -7,6 +7,6 @@ export function noWorkerWords(depth: QueueDepth | null): string {
   if (depth.demand === 0)
     return 'Scaled to zero: no worker is here and nothing is to be drawn. The next evaluation asks for one.'
   if (depth.depth === 0 && !depth.paused)
-    return `Scaled to zero: no worker is here. ${formatCount(depth.demand)} samples are wanted, and caps or team limits allow none of them now.`
-  return `${formatCount(depth.paused ? depth.demand : depth.depth)} samples could run, which asks an autoscaler for a worker. Without an autoscaler, start a worker with POOL set to this pool’s name.`
+    return `Scaled to zero: no worker is here. ${counted(depth.demand, 'sample')} ${inNumber(depth.demand, 'is', 'are')} wanted, and caps or team limits allow none of them now.`
+  return `${counted(depth.paused ? depth.demand : depth.depth, 'sample')} could run, which asks an autoscaler for a worker. Without an autoscaler, start a worker with POOL set to this pool’s name.`
 }

@@ -1,7 +1,7 @@
 'use client'
+import { counted } from '@cges-fleet/core/counted'
 import type { PoolView, PoolWindow } from '@cges-fleet/core'
 import type { ReactNode } from 'react'
-import { formatCount } from '../format/format-count'
 import { ProvenanceBadge } from '../frame/provenance-badge'
 import { useNow } from '../live/use-now'
 import { noWorkerWords } from './no-worker-words'
@@ -39,7 +39,7 @@ export function PoolPanel({ pool, window, initial, windows }: Props) {
         <p className="muted">
           {pool.model}
           {pool.revision === null ? '' : `, revision ${pool.revision}`}
-          {pool.maxModelLen === null ? '' : `, a context of ${formatCount(pool.maxModelLen)} tokens`}
+          {pool.maxModelLen === null ? '' : `, a context of ${counted(pool.maxModelLen, 'token')}`}
         </p>
         <p data-testid="why" className="pool-why">
           {whyWaiting(shares, depth)}

@@ -1,4 +1,5 @@
 'use client'
+import { counted } from '@cges-fleet/core/counted'
 import type { QuestionView } from '@cges-fleet/core'
 import type { Vote } from '@cges-fleet/methods/replay'
 import { useState } from 'react'
@@ -56,7 +57,8 @@ export function AnswersFigure({ view, report, votes }: Props) {
 
 function titleOf({ answers }: QuestionView, shown: number, report: NamedReport): string {
   const what = report.spec.method === 'cges' ? 'Posterior' : 'Share of the votes'
-  const which = answers.length > shown ? `the ${shown} most given of ${answers.length} answers` : 'every answer'
+  const which =
+    answers.length > shown ? `the ${shown} most given of ${counted(answers.length, 'answer')}` : 'every answer'
   return `${what} of ${which}: ${report.name}`
 }
 

@@ -20,7 +20,7 @@ const MOST_CHANGED_LINES = 3_000
 
 /**
  * Finds what two texts have in common and what each has alone, word by word, or line by line where they share too little;
- * null where not even that is found in bounded steps. Only the first 16,000 characters of each are looked at. What is
+ * null if not even that is found in bounded steps. Only the first 16,000 characters of each are looked at. What is
  * in both and in the first is the first, in order, and likewise the second. Source: Myers, An O(ND) difference algorithm
  * and its variations (1986).
  */

@@ -8,9 +8,9 @@ type Verdict = QuestionView['verdicts'][number]
 export interface MethodPath {
   readonly report: NamedReport
   readonly verdict: Verdict | null
-  /** After each sample; empty where they lack the confidence it reads. */
+  /** After each sample; empty if they lack the confidence it reads. */
   readonly steps: readonly ScoreStep[]
-  /** The call it stopped at; null where it has not. */
+  /** The call it stopped at; null if it has not. */
   readonly stop: number | null
   /** The score it stops at, where its rule has one. */
   readonly threshold: number | null

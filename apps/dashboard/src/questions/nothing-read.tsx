@@ -1,7 +1,8 @@
 'use client'
+import { counted, inNumber } from '@cges-fleet/core/counted'
 import type { EvaluationView, QuestionView } from '@cges-fleet/core'
 import Link from 'next/link'
-import { formatCount } from '../format/format-count'
+import { poolAddress } from '../pool/pool-address'
 
 interface Props {
   readonly evaluation: Pick<EvaluationView, 'status' | 'reason' | 'pool' | 'samples'>
@@ -20,9 +21,9 @@ export function NothingRead({ evaluation: { status, reason, pool, samples }, vie
       {failed === undefined && status === 'running' ? (
         <p>
           {being + waiting === 0
-            ? `This question has not had its turn: ${formatCount(samples.waiting)} samples of this evaluation wait before it.`
-            : `Of its samples ${being} ${being === 1 ? 'is' : 'are'} being drawn and ${waiting} wait for a worker of pool ${pool.name}.`}{' '}
-          The page shows them as they come. <Link href="/pool">Why is it waiting?</Link>
+            ? `This question has not had its turn${samples.waiting === 0 ? '' : `: ${counted(samples.waiting, 'sample')} of this evaluation ${inNumber(samples.waiting, 'waits', 'wait')} before it`}.`
+            : `Of its samples ${being} ${inNumber(being, 'is', 'are')} being drawn and ${waiting} ${inNumber(waiting, 'waits', 'wait')} for a worker of pool ${pool.name}.`}{' '}
+          The page shows them as they come. <Link href={poolAddress(pool.name, '1h')}>Why is it waiting?</Link>
         </p>
       ) : null}
       {failed === undefined && status === 'paused' ? (

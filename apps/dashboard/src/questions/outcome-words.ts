@@ -1,10 +1,12 @@
 import type { QuestionSample } from '@cges-fleet/core'
+import { formatCount } from '../format/format-count'
 
 const OUTCOMES: Readonly<Record<string, string>> = {
   answer: 'answered',
   no_answer: 'no answer could be read in it',
   truncated: 'cut at its token limit: it has no answer',
   declined: 'the model declined',
+  ended_early: 'ended early: its confidence fell below the bar of every method that needed it',
   invalid_request: 'the model server refused the request',
   infra_error: 'could not be drawn',
 }
@@ -22,9 +24,15 @@ const TIERS: Readonly<Record<string, string>> = {
 }
 
 /** Says how a sample ended, or how far it is. */
-export function outcomeWords({ state, outcome }: Pick<QuestionSample, 'state' | 'outcome'>): string {
+export function outcomeWords({
+  state,
+  outcome,
+  completionTokens,
+}: Pick<QuestionSample, 'state' | 'outcome' | 'completionTokens'>): string {
   if (state !== 'read' || outcome === null) return STATES[state] ?? state
-  return OUTCOMES[outcome] ?? outcome
+  const words = OUTCOMES[outcome] ?? outcome
+  if (outcome !== 'ended_early' || completionTokens === null) return words
+  return `${words}, after ${formatCount(completionTokens)} tokens`
 }
 
 /** Says by what an answer was found in its response. */

@@ -1,3 +1,4 @@
+import { counted } from '@cges-fleet/core/counted'
 import type { QuestionView } from '@cges-fleet/core'
 import { answerName } from './answer-name'
 import type { MethodPath } from './method-paths'
@@ -13,6 +14,6 @@ export function pathFinding(paths: readonly MethodPath[], view: Pick<QuestionVie
     answers.size === 1
       ? `all that have a verdict say ${answerName(view, first.verdict?.answer ?? null)}`
       : `they gave ${answers.size} different answers`
-  const calls = `${first.stop} call${first.stop === 1 ? '' : 's'}`
+  const calls = counted(first.stop ?? 0, 'call')
   return `${first.report.name} stopped first, after ${calls}; ${agree}.${open === 0 ? '' : ` ${open} of ${paths.length} have no verdict.`} Faint: samples a method did not use.`
 }

@@ -3,6 +3,7 @@ import Link from 'next/link'
 import { Marker } from '../families/marker'
 import type { NamedReport } from '../families/name-methods'
 import { AnswerKey } from './answer-key'
+import { OtherScore } from './other-score'
 import { questionAddress, type Selection } from './selection'
 import { VerdictMark } from './verdict-mark'
 import { VisibleText } from './visible-text'
@@ -83,13 +84,14 @@ interface GiverProps {
   readonly chosen: string | undefined
 }
 
-function Giver({ verdict: { method, calls, state }, methods, chosen }: GiverProps) {
+function Giver({ verdict: { method, calls, state, otherScore }, methods, chosen }: GiverProps) {
   const report = methods.find(({ key }) => key === method)
   const isChosen = chosen !== undefined && (chosen === method || chosen === report?.label)
   return (
     <span className={`giver ${isChosen ? 'chosen' : ''}`}>
       {report === undefined ? null : <Marker identity={report.identity} hollow={state !== 'resolved'} />}
       {report?.name ?? method} <span className="muted">{calls}</span>
+      <OtherScore of={otherScore} />
     </span>
   )
 }

@@ -17,6 +17,7 @@ function sample(index: number, changes: Partial<QuestionSample> = {}): QuestionS
     answer: 0,
     tier: null,
     signals: { 'lns-arith': 0.9 },
+    lowestGroups: null,
     promptTokens: null,
     completionTokens: null,
     finishReason: null,
@@ -62,7 +63,7 @@ test('a path is split at its stop, stays in the plot, and is told in words', () 
   const reports = [reportFixture('sc@4'), reportFixture('esc:window=2@4')]
   const votes = trialVotes(seen(sample(0), sample(1), sample(2, { answer: 1 }), sample(3)))
   const common = { state: 'resolved', answer: 0, correct: true, score: 1, otherScore: null, reason: 'window' } as const
-  const verdicts = reports.map(({ key }, at) => ({ ...common, method: key, calls: at === 0 ? 4 : 2 }))
+  const verdicts = reports.map(({ key }, at) => ({ ...common, method: key, calls: at === 0 ? 4 : 2, tokens: null }))
   const paths = methodPaths({ verdicts }, { reports, votes })
   expect(pathFinding(paths, { answers })).toBe(
     'esc:window=2@4 stopped first, after 2 calls; all that have a verdict say x. Faint: samples a method did not use.',
@@ -77,4 +78,31 @@ test('a path is split at its stop, stays in the plot, and is told in words', () 
   for (const { stop } of drawn) expect(stop?.y).toBeGreaterThanOrEqual(area.y)
   expect(drawn[1]?.used.match(/[ML]/g)).toHaveLength(2)
   expect(drawn[1]?.unused.match(/[ML]/g)).toHaveLength(3)
+})
+
+test('a method that ends answers by their confidence has a path, and can be tried, on the lowest of each alone', () => {
+  const report = reportFixture('deepconf:keep=0.5,threshold=0.7,warmUps=3,window=8@6')
+  const traced = (index: number, lowest: number, changes: Partial<QuestionSample> = {}) =>
+    sample(index, { lowestGroups: { '8': lowest }, completionTokens: 90, ...changes })
+  const ended = { outcome: 'ended_early', answer: null, completionTokens: 20 } as const
+  // The bar is 6: the second and the fourth have no vote, and the others’ are 6, then 7 of 13, then 14 of 20.
+  const samples = [traced(0, 6), traced(1, 5, { answer: 1 }), traced(2, 7, { answer: 1 }), traced(3, 4, ended)]
+  const votes = trialVotes(seen(...samples, traced(4, 7, { answer: 1 })))
+  const common = { state: 'resolved', answer: 1, correct: false, otherScore: null, reason: 'threshold' } as const
+  const verdict = { ...common, method: report.key, calls: 5, score: 0.7, tokens: null }
+  const [path] = methodPaths({ verdicts: [verdict] }, { reports: [report], votes })
+  expect(path?.steps.map(({ leader, score }) => [leader, score?.toFixed(3)])).toEqual([
+    ['0', '1.000'],
+    ['0', '0.545'],
+    ['1', '0.538'],
+    ['1', '0.538'],
+    ['1', '0.700'],
+  ])
+  const knob = knobOf(report.spec, votes.length)
+  if (knob === null) throw new Error('no knob')
+  expect(whatIf(knob, knob.own, votes)).toMatchObject({ state: 'stopped', calls: 5, answer: 1, reason: 'threshold' })
+  expect(whatIf(knob, 0.5, votes)).toMatchObject({ state: 'stopped', calls: 3, answer: 1 })
+  expect(whatIf(knob, 0.95, votes)).toEqual({ state: 'open', drawn: 5 })
+  const silent = trialVotes(seen(sample(0), sample(1), sample(2)))
+  expect(whatIf(knob, 0.5, silent)).toMatchObject({ state: 'impossible' })
 })

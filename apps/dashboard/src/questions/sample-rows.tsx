@@ -68,14 +68,14 @@ function known(value: number | null, format: (value: number) => string) {
 }
 
 function AnswerCell({
-  sample: { state, outcome, excerpt },
+  sample: { state, outcome, excerpt, completionTokens },
   answer,
   unused,
 }: Pick<Props, 'sample' | 'answer' | 'unused'>) {
   return (
     <td className="sample-answer">
       {answer === null ? (
-        <em>{outcomeWords({ state, outcome })}</em>
+        <em>{outcomeWords({ state, outcome, completionTokens })}</em>
       ) : (
         <>
           <AnswerKey text={answer.key} /> <VerdictMark correct={answer.correct} />

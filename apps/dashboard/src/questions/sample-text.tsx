@@ -1,8 +1,8 @@
 'use client'
+import { countedOf, inNumber } from '@cges-fleet/core/counted'
 import { getSampleText } from '@cges-fleet/core/addresses'
 import { pathOf } from '@cges-fleet/core/contract'
 import { ask } from '../api/ask'
-import { formatCount } from '../format/format-count'
 import { askingSample } from './asking-sample'
 import type { SampleAddress } from './sample-address'
 import { useParts } from './use-parts'
@@ -38,7 +38,7 @@ export function SampleTextPanel({ at, part }: Props) {
       )}
       {last?.next == null ? null : (
         <button type="button" onClick={more} disabled={loading}>
-          Load more: {formatCount(last.next)} of {formatCount(last.characters)} characters are shown
+          Load more: {countedOf(last.next, last.characters, 'character')} {inNumber(last.next, 'is', 'are')} shown
         </button>
       )}
     </section>

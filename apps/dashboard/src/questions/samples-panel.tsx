@@ -40,7 +40,7 @@ export function SamplesPanel({ chosen, ...props }: Props) {
         {verdict === undefined
           ? `${chosen.name} has no verdict here.`
           : `${chosen.name} used the first ${used}; those it did not use are faint.`}{' '}
-        Open one for what the model wrote.
+        {view.samples.length === 0 ? 'None was asked for yet.' : 'Open one for what the model wrote.'}
       </p>
       <div className="scroll-sideways" tabIndex={0} role="region" aria-label="Samples">
         <table className="samples" data-testid="samples">

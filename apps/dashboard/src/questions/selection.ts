@@ -9,7 +9,7 @@ export type Selection = Readonly<Partial<Record<Key, string>>>
 /** An address' query as the framework hands it over. */
 export type SearchParams = Readonly<Record<string, string | string[] | undefined>>
 
-/** Reads one value of a query; nothing where it is not there, empty or there several times. */
+/** Reads one value of a query; nothing if it is not there, empty or there several times. */
 export function valueIn(params: SearchParams, key: string): string | undefined {
   const value = params[key]
   return typeof value === 'string' && value !== '' ? value : undefined

@@ -1,8 +1,8 @@
 'use client'
+import { counted, inNumber } from '@cges-fleet/core/counted'
 import { getSampleText } from '@cges-fleet/core/addresses'
 import { useEffect, useMemo, useState } from 'react'
 import { ask, type Asked } from '../api/ask'
-import { formatCount } from '../format/format-count'
 import { askingSample } from './asking-sample'
 import { type DiffPiece, diffTexts } from './diff-texts'
 import type { SampleAddress } from './sample-address'
@@ -117,7 +117,7 @@ function Piece({ of: { text, of }, isFirst, isLast }: PieceProps) {
   return (
     <>
       <VisibleText text={text.slice(0, before)} />
-      <span className="alike">{` … ${formatCount(left)} characters are the same … `}</span>
+      <span className="alike">{` … ${counted(left, 'character')} ${inNumber(left, 'is', 'are')} the same … `}</span>
       <VisibleText text={after === 0 ? '' : text.slice(-after)} />
     </>
   )

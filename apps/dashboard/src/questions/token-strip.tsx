@@ -1,4 +1,5 @@
 'use client'
+import { counted, countedOf, inNumber } from '@cges-fleet/core/counted'
 import type { SampleTokens } from '@cges-fleet/core'
 import { getSampleTokens } from '@cges-fleet/core/addresses'
 import { pathOf } from '@cges-fleet/core/contract'
@@ -31,7 +32,7 @@ export function TokenStrip({ at }: { readonly at: SampleAddress }) {
       <Strip tokens={parts} total={last.tokens} />
       {last.next === null ? null : (
         <button type="button" onClick={more} disabled={loading}>
-          Load more: {formatCount(last.next)} of {formatCount(last.tokens)} tokens are shown
+          Load more: {countedOf(last.next, last.tokens, 'token')} {inNumber(last.next, 'is', 'are')} shown
         </button>
       )}
     </figure>
@@ -53,8 +54,9 @@ function Strip({ tokens, total }: StripProps) {
   return (
     <>
       <figcaption>
-        {formatCount(total)} tokens{chances.length < total ? `, the first ${formatCount(chances.length)} shown` : ''};
-        the model was least sure of token {least + 1}: {formatShare(chances[least] ?? 0)}.
+        {counted(total, 'token')}
+        {chances.length < total ? `, the first ${formatCount(chances.length)} shown` : ''}; the model was least sure of
+        token {least + 1}: {formatShare(chances[least] ?? 0)}.
       </figcaption>
       <Heat chances={chances} ids={ids} at={at} onRead={setAt} />
       <p className="heat-legend muted">

@@ -9,9 +9,16 @@ const UNDRAWN: ReadonlySet<string | null> = new Set(['invalid_request', 'infra_e
  */
 export function trialVotes({ samples }: Pick<QuestionView, 'samples'>): Vote[] {
   const votes: Vote[] = []
-  for (const { index, state, outcome, answer, signals } of samples) {
+  for (const { index, state, outcome, answer, signals, lowestGroups, completionTokens } of samples) {
     if (index !== votes.length || state !== 'read' || UNDRAWN.has(outcome)) break
-    votes.push({ answer: outcome === 'answer' && answer !== null ? String(answer) : null, confidences: signals ?? {} })
+    const given = outcome === 'answer' && answer !== null ? String(answer) : null
+    votes.push({ answer: given, confidences: signals ?? {}, ...minimaOf(lowestGroups, completionTokens) })
   }
   return votes
+}
+
+/** Of how a sample's confidence fell its lowest is all that a decision needs. */
+function minimaOf(lowest: Readonly<Record<string, number>> | null, tokens: number | null): Pick<Vote, 'minima'> {
+  if (lowest === null) return {}
+  return { minima: Object.fromEntries(Object.entries(lowest).map(([window, low]) => [window, [[tokens ?? 0, low]]])) }
 }

@@ -1,8 +1,10 @@
 import type { QuestionView } from '@cges-fleet/core'
 import { Marker } from '../families/marker'
 import type { NamedReport } from '../families/name-methods'
+import { formatCount } from '../format/format-count'
 import { Missing } from '../frame/missing'
 import { AnswerKey } from './answer-key'
+import { OtherScore } from './other-score'
 import { reasonWords } from './reason-words'
 import { VerdictMark } from './verdict-mark'
 
@@ -12,8 +14,9 @@ interface Props {
   readonly chosen: string
 }
 
-const COLUMNS = ['Method', 'Answer', 'Calls', 'Score', 'Why it stopped']
-const NUMBERS = new Set(['Calls', 'Score'])
+const COLUMNS = ['Method', 'Answer', 'Calls', 'Tokens', 'Score', 'Why it stopped']
+const UNTOLD = 'not every answer it was charged for says how many it has'
+const NUMBERS = new Set(['Calls', 'Tokens', 'Score'])
 
 /** What each method decided here: its answer, its calls, and why it stopped. */
 export function VerdictsTable({ view, reports, chosen }: Props) {
@@ -40,7 +43,7 @@ export function VerdictsTable({ view, reports, chosen }: Props) {
                     <Marker identity={identity} hollow={verdict?.state !== 'resolved'} /> {name}
                   </th>
                   {verdict === undefined ? (
-                    <td colSpan={4} className="muted">
+                    <td colSpan={COLUMNS.length - 1} className="muted">
                       nothing read yet
                     </td>
                   ) : (
@@ -63,7 +66,7 @@ function VerdictCells({
   readonly verdict: QuestionView['verdicts'][number]
   readonly view: QuestionView
 }) {
-  const { state, answer, calls, score, otherScore, reason, correct } = verdict
+  const { state, answer, calls, tokens, score, otherScore, reason, correct } = verdict
   const key = answer === null ? undefined : view.answers[answer]?.key
   return (
     <>
@@ -74,14 +77,12 @@ function VerdictCells({
       <td className="number" data-cell="calls">
         {calls}
       </td>
+      <td className="number" data-cell="tokens">
+        {tokens === null ? <Missing why={state === 'resolved' ? UNTOLD : 'it has no verdict'} /> : formatCount(tokens)}
+      </td>
       <td className="number">
         {score === null ? <Missing why="there is no vote" /> : score.toFixed(3)}
-        {otherScore === null ? null : (
-          <span className="muted" title="the posterior of all answers not seen">
-            {' '}
-            OTHER {otherScore.toFixed(3)}
-          </span>
-        )}
+        <OtherScore of={otherScore} />
       </td>
       <td>
         {state === 'resolved'

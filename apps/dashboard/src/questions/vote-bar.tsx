@@ -1,3 +1,4 @@
+import { counted } from '@cges-fleet/core/counted'
 import type { QuestionAnswer, QuestionView } from '@cges-fleet/core'
 import { formatShare } from '../format/format-share'
 import { AnswerKey } from './answer-key'
@@ -18,20 +19,22 @@ export function VoteBar({ view }: Props) {
     <figure className="panel votes" data-testid="votes">
       <h2>Votes</h2>
       <figcaption>{votesFinding(view, { ranked, without: read - votes })}</figcaption>
-      <div className="vote-bar" aria-hidden="true">
-        {ranked.map(({ place, count, correct }) => (
-          <span
-            key={place}
-            className={correct === true ? 'vote-right' : 'vote-other'}
-            style={{ flexGrow: count }}
-            title={`${answerName(view, place)}: ${count}`}
-          >
-            {count}
-          </span>
-        ))}
-        {read > votes ? <span className="vote-none" style={{ flexGrow: read - votes }} title="no answer" /> : null}
-      </div>
-      <VotesTable ranked={ranked} votes={votes} />
+      {read === 0 ? null : (
+        <div className="vote-bar" aria-hidden="true">
+          {ranked.map(({ place, count, correct }) => (
+            <span
+              key={place}
+              className={correct === true ? 'vote-right' : 'vote-other'}
+              style={{ flexGrow: count }}
+              title={`${answerName(view, place)}: ${count}`}
+            >
+              {count}
+            </span>
+          ))}
+          {read > votes ? <span className="vote-none" style={{ flexGrow: read - votes }} title="no answer" /> : null}
+        </div>
+      )}
+      {votes === 0 ? null : <VotesTable ranked={ranked} votes={votes} />}
     </figure>
   )
 }
@@ -48,13 +51,13 @@ function votesFinding(view: QuestionView, { ranked, without }: Counted): string 
   const top = ranked.filter(({ count }) => count === most).map(({ place }) => answerName(view, place))
   if (most === 0) return 'No sample has given an answer yet.'
   const votes = ranked.reduce((sum, { count }) => sum + count, 0)
-  const times = `${most} time${most === 1 ? '' : 's'} in ${votes} answer${votes === 1 ? '' : 's'}`
+  const times = `${counted(most, 'time')} in ${counted(votes, 'answer')}`
   const first = top[0] ?? ''
   const said =
     top.length === 1
       ? `${first} was given ${times}`
-      : `${top.length} answers were given ${times} each; of those the one seen first wins: ${first}`
-  return `${said}${without === 0 ? '' : `; ${without} more sample${without === 1 ? '' : 's'} gave none`}.`
+      : `A tie: ${top.length} were given ${times}; ${first}, seen first, wins it`
+  return `${said}${without === 0 ? '' : `; ${counted(without, 'more sample')} gave none`}.`
 }
 
 interface TableProps {

@@ -1,4 +1,5 @@
 'use client'
+import { counted } from '@cges-fleet/core/counted'
 import type { QuestionView } from '@cges-fleet/core'
 import type { Vote } from '@cges-fleet/methods/replay'
 import type { NamedReport } from '../families/name-methods'
@@ -99,7 +100,7 @@ function sentence({ knob, tried, result, view, report }: Saying): string {
     case 'impossible':
       return `It cannot be tried: ${result.why}.`
     case 'open':
-      return `With ${knob.symbol} = ${tried} it would not have stopped within the ${result.drawn} samples drawn.`
+      return `With ${knob.symbol} = ${tried} it would not have stopped within the ${counted(result.drawn, 'sample')} drawn.`
     case 'stopped': {
       const said = `With ${knob.symbol} = ${tried} it would stop after ${calls(result.calls)} with ${answered(view, result.answer)}`
       if (stored === undefined) return `${said}.`
@@ -112,7 +113,7 @@ function sentence({ knob, tried, result, view, report }: Saying): string {
   }
 }
 
-const calls = (count: number) => `${count} call${count === 1 ? '' : 's'}`
+const calls = (count: number) => counted(count, 'call')
 
 function answered(view: QuestionView, place: number | null): string {
   const correct = place === null ? false : (view.answers[place]?.correct ?? null)

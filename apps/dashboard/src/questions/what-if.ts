@@ -16,7 +16,7 @@ export interface Knob {
   with(value: number): TrialMethodSpec
 }
 
-/** Says what of a method can be tried otherwise on one question's samples; null where nothing can. */
+/** Says what of a method can be tried otherwise on one question's samples; null if nothing can. */
 export function knobOf(spec: ReportedSpec, samples: number): Knob | null {
   const swept = isTrialMethod(spec) ? sweptValues(spec) : null
   if (swept === null || !isTrialMethod(spec)) return null

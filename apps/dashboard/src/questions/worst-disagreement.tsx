@@ -7,7 +7,7 @@ interface Props {
   readonly selection: Selection
 }
 
-/** Leads to the question on which methods disagree worst, its neighbours being other disagreements; nothing where they agree. */
+/** Leads to the question on which methods disagree worst, its neighbours being other disagreements; nothing if they agree. */
 export async function WorstDisagreement({ id, selection }: Props) {
   const answer = await fetchQuestionCounts(id, selection)
   if (!answer.ok || answer.value.worst === null) return null

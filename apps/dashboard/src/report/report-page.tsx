@@ -31,7 +31,7 @@ export function ReportPage({ view: told, statistics, writtenAt }: ReportContent)
       <div className="numbers">
         <Numbers view={view} final={final} />
         <div className="charts">
-          <AccuracyFigure reports={reports} curves={final?.curves ?? null} dominated={final?.dominated ?? []} />
+          <AccuracyFigure reports={reports} final={final} />
           <UnresolvedFigure reports={reports} />
         </div>
         {signals.length === 0 ? null : (

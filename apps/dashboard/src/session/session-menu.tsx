@@ -12,6 +12,7 @@ export async function SessionMenu() {
     <>
       <nav className="places" aria-label="Pages of the fleet">
         <Link href="/evaluations">Evaluations</Link>
+        <Link href="/compare">Compare</Link>
         <Link href="/pool">Pool</Link>
         <Link href="/settings">Settings</Link>
       </nav>

@@ -1,7 +1,7 @@
 'use client'
+import { counted } from '@cges-fleet/core/counted'
 import type { AuditEntry, AuditPage } from '@cges-fleet/core'
 import Link from 'next/link'
-import { formatCount } from '../format/format-count'
 import { formatInstant } from '../format/format-instant'
 import { CopyTable } from '../format/table/copy-table'
 import type { TableText } from '../format/table/table-text'
@@ -55,7 +55,7 @@ function EntryRow({ of: entry, zone }: { readonly of: AuditEntry; readonly zone:
         {entry.action} <span className="muted">{repeatWords(entry, zone)}</span>
       </td>
       <td>
-        <code>{entry.subject ?? ''}</code>
+        <Subject of={entry} />
       </td>
       <td>
         <code>{entry.actor}</code>
@@ -65,8 +65,19 @@ function EntryRow({ of: entry, zone }: { readonly of: AuditEntry; readonly zone:
   )
 }
 
+/** What it was done to; an evaluation has a page. */
+function Subject({ of: { action, subject } }: { readonly of: AuditEntry }) {
+  const words = <code>{subject ?? ''}</code>
+  if (subject === null || !action.startsWith('evaluation.')) return words
+  return (
+    <Link href={`/evaluations/${encodeURIComponent(subject)}`} prefetch={false}>
+      {words}
+    </Link>
+  )
+}
+
 function repeatWords({ times, lastAt }: AuditEntry, zone: string): string {
-  return times === 1 ? '' : `${formatCount(times)} times until ${formatInstant(lastAt, zone)}`
+  return times === 1 ? '' : `${counted(times, 'time')} until ${formatInstant(lastAt, zone)}`
 }
 
 function logTable(entries: readonly AuditEntry[], zone: string): TableText {

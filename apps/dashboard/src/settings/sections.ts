@@ -4,7 +4,7 @@ import type { Scope } from '@cges-fleet/core'
 export interface Section {
   readonly name: string
   readonly path: string
-  /** What its readers must hold; null where it is everybody's. */
+  /** What its readers must hold; null if it is everybody's. */
   readonly scope: Scope | null
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '@cges-fleet/core/counted'
 import type { FinalStatistics, MeanEstimate, MethodStatistics } from '@cges-fleet/core'
 import type { NamedReport } from '../families/name-methods'
 import { formatCalls } from '../format/format-calls'
@@ -56,7 +57,7 @@ function mean(estimate: MeanEstimate | null, write: (value: number) => string): 
 
 function ranked({ ranking: { calls, gpuSeconds } }: MethodStatistics): string {
   if (calls === 0) return ''
-  return `${formatCount(calls)} calls${gpuSeconds === null ? '' : `, ${formatSeconds(gpuSeconds)}`}`
+  return `${counted(calls, 'call')}${gpuSeconds === null ? '' : `, ${formatSeconds(gpuSeconds)}`}`
 }
 
 function spread(std: number | null, write: (value: number) => string): string {

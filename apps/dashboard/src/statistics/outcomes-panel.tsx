@@ -1,3 +1,4 @@
+import { counted } from '@cges-fleet/core/counted'
 import type { EvaluationStatistics, FinalStatistics, Outcome, ShareEstimate } from '@cges-fleet/core'
 import { Fragment } from 'react'
 import type { NamedReport } from '../families/name-methods'
@@ -17,6 +18,7 @@ const OUTCOMES: readonly (readonly [Outcome, string])[] = [
   ['no_answer', 'without an answer'],
   ['truncated', 'truncated'],
   ['declined', 'declined'],
+  ['ended_early', 'ended early, below every method’s bar'],
   ['invalid_request', 'refused by the server'],
   ['infra_error', 'not drawn: a fault'],
 ]
@@ -42,7 +44,7 @@ function SampleOutcomes({ outcomes }: { readonly outcomes: EvaluationStatistics[
   const total = Object.values(outcomes).reduce((sum, count) => sum + count, 0)
   return (
     <p className="outcomes" data-testid="sample-outcomes">
-      {formatCount(total)} samples read:{' '}
+      {counted(total, 'sample')} read:{' '}
       {OUTCOMES.map(([outcome, words], at) => {
         const count = outcomes[outcome] ?? 0
         return (
@@ -68,8 +70,8 @@ const COLUMNS = [
   'Abstained',
   'Blocked',
   'Accuracy of all (blocked are wrong)',
-  'of graded',
-  'of completed (with an answer)',
+  'Accuracy of those graded',
+  'Accuracy of those with an answer',
 ]
 
 /** The same rows before and after: what is not known yet is a dash, so that nothing below moves. */

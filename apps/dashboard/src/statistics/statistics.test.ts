@@ -1,49 +1,14 @@
-import type { FinalStatistics, Judgement, MethodStatistics } from '@cges-fleet/core'
+import type { Judgement } from '@cges-fleet/core'
 import { describe, expect, it } from 'vitest'
 import { reportFixture } from '../families/report-fixture'
 import { formatChange } from '../format/format-change'
 import { formatP } from '../format/format-p'
 import { formatPoints, formatPointsInterval } from '../format/format-points'
 import { deltaDomain } from './delta-domain'
+import { comparedTo, finalOf } from './final-fixture'
 import { statisticsIn } from './statistics-in'
 import { storyOf } from './story-of'
 import { wordOf } from './word-of'
-
-const nothing = { value: 0, low: 0, high: 0 }
-
-function comparedTo(baseline: string, judgement: Judgement, saved: number): MethodStatistics['comparison'] {
-  const test = { p: 1, midP: 1, exact: true, holmP: 1, minimumDetectable: 0.02, judgement }
-  const pairs = { baseline, questions: 9, trials: 9, won: 0, lost: 0 }
-  const accuracy = { value: 0.001, low: -0.03, high: 0.02 }
-  return { ...pairs, ...test, accuracy, calls: { ...nothing, value: -saved }, tokens: null, gpuSeconds: null }
-}
-
-function finalOf(compared: Readonly<Record<string, MethodStatistics['comparison']>>): FinalStatistics {
-  const endings = { correct: 9, wrong: 0, truncated: 0, declined: 0, noAnswer: 0, abstained: 0, blocked: 0 }
-  const methods = Object.entries(compared).map(([key, comparison]): MethodStatistics => ({
-    key,
-    endings,
-    accuracy: { all: null, graded: null, completed: null },
-    calls: null,
-    tokens: null,
-    gpuSeconds: null,
-    ranking: { calls: 0, gpuSeconds: null },
-    scoringSeconds: null,
-    replicates: null,
-    comparison,
-  }))
-  const none = {
-    notCompared: null,
-    gpuTime: '',
-    subsets: null,
-    subsetsMissing: null,
-    dominated: [],
-    signals: [],
-    curves: [],
-    coverage: [],
-  }
-  return { margin: 0.01, resamples: 10_000, methods, best: { accuracy: [], calls: [] }, ...none }
-}
 
 const SC = reportFixture('sc@16', { calls: 16 })
 const CHEAP = reportFixture('esc:window=2@16', { calls: 4 })

@@ -61,7 +61,8 @@ function judgedStory(reports: readonly NamedReport[], final: FinalStatistics): S
   return { kind: 'pick', pick, cheaper, better: better.filter((each) => each !== pick) }
 }
 
-function comparedIn(reports: readonly NamedReport[], { methods }: FinalStatistics): Compared[] {
+/** The methods that were compared with a baseline. */
+export function comparedIn(reports: readonly NamedReport[], { methods }: FinalStatistics): Compared[] {
   const byKey = new Map(reports.map((report) => [report.key, report]))
   return methods.flatMap(({ key, comparison }): Compared[] => {
     const report = byKey.get(key)

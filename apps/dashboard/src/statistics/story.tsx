@@ -1,3 +1,4 @@
+import { counted, countedOf, inNumber } from '@cges-fleet/core/counted'
 import type { EvaluationView, FinalStatistics } from '@cges-fleet/core'
 import { questionsToKeepUp, trialsUntilNarrow } from '@cges-fleet/statistics/questions-needed'
 import type { ReactNode } from 'react'
@@ -6,10 +7,9 @@ import { liveNeeds, saysWhere } from '../evaluation/live-needs'
 import { Marker } from '../families/marker'
 import type { NamedReport } from '../families/name-methods'
 import { formatCalls } from '../format/format-calls'
-import { formatCount } from '../format/format-count'
-import { formatPoints, formatPointsInterval } from '../format/format-points'
 import { formatShare } from '../format/format-share'
 import { formatAbout } from '../format/format-about'
+import { changeInCalls, differenceWords } from './difference-words'
 import { type Compared, type Story as Told, storyOf } from './story-of'
 
 interface Props {
@@ -78,7 +78,7 @@ function runningTold(baseline: NamedReport | null, { trials }: EvaluationView): 
   const head = (
     <>
       <span className="lead-when">Interim: </span>
-      {formatCount(open)} of {formatCount(trials.total)} trials are open, so nothing is settled yet.
+      {countedOf(open, trials.total, 'trial')} {inNumber(open, 'is', 'are')} open, so nothing is settled yet.
     </>
   )
   const rule = 'No method is judged before every trial is closed.'
@@ -111,13 +111,14 @@ function pickTold({ pick, cheaper, better }: Told & { readonly kind: 'pick' }, {
       {formatCalls(baseline.calls ?? Number.NaN)}.
     </>
   )
-  const others = better.map((each) => ` ${each.report.name} is more accurate: ${difference(each)}.`)
+  const others = better.map((each) => ` ${each.report.name} is more accurate: ${differenceWords(each.comparison)}.`)
   const open = cheaper.map(
-    (each) => ` Cheaper, but not settled: ${each.report.name}, ${difference(each)}${needed(each, margin)}.`,
+    (each) =>
+      ` Cheaper, but not settled: ${each.report.name}, ${differenceWords(each.comparison)}${needed(each, margin)}.`,
   )
   return {
     head,
-    detail: `${difference(pick)} on the same ${formatCount(comparison.questions)} questions.${others.join('')}${open.slice(0, 2).join('')}`,
+    detail: `${differenceWords(pick.comparison)} on the same ${counted(comparison.questions, 'question')}.${others.join('')}${open.slice(0, 2).join('')}`,
   }
 }
 
@@ -126,16 +127,16 @@ function noneTold(compared: readonly Compared[], { margin }: Around): Telling {
   const open = compared.filter(({ comparison }) => comparison.judgement === 'inconclusive')
   const nearest = open.toSorted((a, b) => b.comparison.accuracy.low - a.comparison.accuracy.low)[0]
   const name = compared[0]?.baseline.name ?? 'the baseline'
-  const counted = [
+  const told = [
     ...(worse.length === 0
       ? []
-      : [`${worse.length} of ${compared.length} ${worse.length === 1 ? 'is' : 'are'} worse.`]),
+      : [`${worse.length} of ${compared.length} ${inNumber(worse.length, 'is', 'are')} worse.`]),
     ...(open.length === 0 ? [] : [`${open.length} could still lose ${points(margin)} or more.`]),
     ...(nearest === undefined
       ? []
-      : [`Nearest: ${nearest.report.name}, ${difference(nearest)}${needed(nearest, margin)}.`]),
+      : [`Nearest: ${nearest.report.name}, ${differenceWords(nearest.comparison)}${needed(nearest, margin)}.`]),
   ]
-  return { head: <strong>No method is shown to keep the accuracy of {name}.</strong>, detail: counted.join(' ') }
+  return { head: <strong>No method is shown to keep the accuracy of {name}.</strong>, detail: told.join(' ') }
 }
 
 function needed({ comparison }: Compared, margin: number): string {
@@ -145,17 +146,9 @@ function needed({ comparison }: Compared, margin: number): string {
     : ` (about ${formatAbout(more)} more questions would tell, if the difference stays)`
 }
 
-function difference({ comparison: { accuracy } }: Compared): string {
-  return `Δ ${formatPoints(accuracy.value)} ${formatPointsInterval(accuracy)} points`
-}
-
-function changeInCalls(change: number): string {
-  return `${Math.abs(100 * change).toFixed(0)}% ${change <= 0 ? 'fewer' : 'more'} calls`
-}
-
 function points(margin: number): string {
   const count = 100 * margin
-  return `${count.toFixed(0)} point${count === 1 ? '' : 's'}`
+  return `${count.toFixed(0)} ${inNumber(count, 'point', 'points')}`
 }
 
 function Alone({ report }: { readonly report: NamedReport | null }) {

@@ -1,3 +1,4 @@
+import { costText } from '../charts/cost-text'
 import type { NamedReport } from '../families/name-methods'
 import type { LetteredEvaluation } from '../compare/named-comparison'
 import { formatCalls } from '../format/format-calls'
@@ -24,7 +25,14 @@ export function SuiteCells({ row: { cells, average, method }, evaluations, withh
         {average === null ? <Missing why={withheld ?? 'a column lacks it'} /> : percent(average.accuracy)}
       </td>
       <td className="number average">
-        {average === null ? <Missing why={withheld ?? 'a column lacks it'} /> : formatCalls(average.calls)}
+        {average === null ? (
+          <Missing why={withheld ?? 'a column lacks it'} />
+        ) : (
+          <>
+            {formatCalls(average.calls)}
+            <Tokens tokens={average.tokens} />
+          </>
+        )}
       </td>
     </>
   )
@@ -59,9 +67,15 @@ function Cell({ cell: { report, isMostAccurate, isCheapest }, id }: { readonly c
       </td>
       <td className={`number ${isCheapest ? 'best' : ''}`}>
         {calls === null ? <Missing why="no trial was resolved" /> : formatCalls(calls)}
+        <Tokens tokens={report.tokens} />
       </td>
     </>
   )
+}
+
+/** What was generated in these calls. */
+function Tokens({ tokens }: { readonly tokens: number | null }) {
+  return tokens === null ? null : <span className="under">{costText(tokens, 'tokens')}</span>
 }
 
 /** Never in the words of a final figure. */

@@ -1,4 +1,5 @@
 import type { LetteredEvaluation } from '../compare/named-comparison'
+import { TokensDelta } from '../compare/tokens-delta'
 import { formatCalls } from '../format/format-calls'
 import { formatPoints, formatPointsInterval, signed } from '../format/format-points'
 import { JudgementWord } from '../statistics/judgement-word'
@@ -11,7 +12,8 @@ interface Props {
 }
 
 /** A method's differences to the baseline of each evaluation, and on average with its stratified interval. */
-export function SuiteDeltas({ row: { cells, averageDelta }, evaluations, isAwaited }: Props) {
+export function SuiteDeltas({ row: { cells, averageDelta, averageTokensDelta }, evaluations, isAwaited }: Props) {
+  const averageAwaited = isAwaited && cells.every(({ delta }) => delta !== null)
   const base = cells.find(({ delta }) => delta !== null)?.delta?.base.name ?? ''
   return (
     <tr className="delta">
@@ -23,7 +25,7 @@ export function SuiteDeltas({ row: { cells, averageDelta }, evaluations, isAwait
       ))}
       <td className="number average">
         {averageDelta === null ? (
-          <Awaited isAwaited={isAwaited} />
+          <Awaited isAwaited={averageAwaited} />
         ) : (
           <>
             {formatPoints(averageDelta.accuracy.value)}
@@ -33,13 +35,14 @@ export function SuiteDeltas({ row: { cells, averageDelta }, evaluations, isAwait
       </td>
       <td className="number average">
         {averageDelta === null ? (
-          <Awaited isAwaited={isAwaited} />
+          <Awaited isAwaited={averageAwaited} />
         ) : (
           <>
             {signed(formatCalls(averageDelta.calls.value))}
             <span className="under">
               [{signed(formatCalls(averageDelta.calls.low))}, {signed(formatCalls(averageDelta.calls.high))}]
             </span>
+            <TokensDelta tokens={averageTokensDelta} />
           </>
         )}
       </td>
@@ -56,7 +59,7 @@ function Awaited({ isAwaited }: Pick<Props, 'isAwaited'>) {
   ) : null
 }
 
-function Delta({ cell: { delta }, isAwaited }: { readonly cell: SuiteCell; readonly isAwaited: boolean }) {
+function Delta({ cell: { delta, tokensDelta }, isAwaited }: { readonly cell: SuiteCell; readonly isAwaited: boolean }) {
   if (delta === null) {
     return (
       <>
@@ -77,7 +80,10 @@ function Delta({ cell: { delta }, isAwaited }: { readonly cell: SuiteCell; reado
         )}
         <span className="under">{difference === null ? '[…]' : formatPointsInterval(difference.accuracy)}</span>
       </td>
-      <td className="number">{signed(formatCalls(counts.calls))}</td>
+      <td className="number">
+        {signed(formatCalls(counts.calls))}
+        <TokensDelta tokens={tokensDelta} />
+      </td>
     </>
   )
 }

@@ -4,11 +4,13 @@ import { useMemo } from 'react'
 import type { ComparedQuery } from '../compare/compared-address'
 import { nameComparison } from '../compare/named-comparison'
 import { useJudgements } from '../compare/use-judgements'
+import { ExternalNote } from '../families/external-note'
 import { CopyTable } from '../format/table/copy-table'
 import { RefreshWhileOpen } from '../questions/refresh-while-open'
 import { AverageFigure } from './average-figure'
 import { suiteTableOf } from './suite-table-of'
 import { suiteText } from './suite-text'
+import { whyNotCompared } from './why-not-compared'
 import { SuiteTable } from './suite-table'
 
 interface Props {
@@ -32,12 +34,18 @@ export function SuiteFigures({ title, comparison, statistics: initial, query }: 
           <h2 id="suite-title">Methods by benchmarks</h2>
           <CopyTable title={title} read={() => suiteText(named, table)} />
         </div>
-        <SuiteTable evaluations={named.evaluations} table={table} isAwaited={problem === null} />
+        <SuiteTable evaluations={named.evaluations} table={table} isAwaited={statistics === null && problem === null} />
         <p className="footnote">
-          Accuracy with its 95% interval, calls a question. Bold: the best of its column as written; whether that is
-          more than chance, the Δ rows say: paired by question, judged with p adjusted for all of them (Holm).
+          Accuracy with its 95% interval, calls and tokens a question. Bold: the best of its column as written; whether
+          that is more than chance, the Δ rows say: paired by question, judged with p adjusted for all of them (Holm).
           {table.withheld === null ? '' : ` There is no average: ${table.withheld}.`}
+          <ExternalNote reports={named.methods} />
         </p>
+        {whyNotCompared(named).map((why) => (
+          <p key={why} className="note-warning">
+            ⚠ {why}
+          </p>
+        ))}
         {problem === null ? null : (
           <p role="alert">
             The intervals could not be read: {problem}{' '}

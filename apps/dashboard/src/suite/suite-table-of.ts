@@ -1,9 +1,9 @@
 import type { AverageDifference, ComparisonStatistics } from '@cges-fleet/core'
 import type { NamedReport } from '../families/name-methods'
-import { type JudgedPair, judgedPairs } from '../compare/judged-pairs'
+import { type JudgedPair, judgedPairs, tokensMore } from '../compare/judged-pairs'
 import type { NamedComparison } from '../compare/named-comparison'
 
-/** A method on one benchmark; null where the evaluation does not have the method. */
+/** A method on one benchmark; null if the evaluation does not have the method. */
 export interface SuiteCell {
   readonly report: NamedReport | null
   /** Among the most accurate, and the cheapest, of its column as it is written; only of final figures. */
@@ -11,20 +11,25 @@ export interface SuiteCell {
   readonly isCheapest: boolean
   /** Against its own evaluation's baseline; null for the baseline, and where nothing is judged. */
   readonly delta: JudgedPair | null
+  /** Tokens a question more than that baseline; null if either's are not known on the same trials. */
+  readonly tokensDelta: number | null
 }
 
 /** The mean over columns, each weighing the same. */
 export interface SuiteAverage {
   readonly accuracy: number
   readonly calls: number
+  /** Null if those of a column are not known. */
+  readonly tokens: number | null
 }
 
 export interface SuiteRow {
   readonly method: NamedReport
   readonly cells: readonly SuiteCell[]
-  /** Null where a column lacks a final figure, or averages are withheld. */
+  /** Null if a column lacks a final figure, or averages are withheld. */
   readonly average: SuiteAverage | null
   readonly averageDelta: AverageDifference | null
+  readonly averageTokensDelta: number | null
 }
 
 export interface SuiteTable {
@@ -45,20 +50,24 @@ export function suiteTableOf(
     withheld,
     rows: methods.map((method) => {
       const own = columns.map((reports) => reports.find(({ key }) => key === method.key) ?? null)
-      return {
-        method,
-        cells: own.map((report, at) => ({
+      const cells = own.map((report, at): SuiteCell => {
+        const id = evaluations[at]?.evaluation.id
+        const delta = judged.find(({ pair }) => pair.evaluation === id && pair.method === method.key) ?? null
+        return {
           report,
           isMostAccurate: isFirst(report, columns[at] ?? [], accuracyText),
           isCheapest: isFirst(report, columns[at] ?? [], callsText),
-          delta:
-            judged.find(
-              ({ pair }) => pair.evaluation === evaluations[at]?.evaluation.id && pair.method === method.key,
-            ) ?? null,
-        })),
-        average: withheld === null ? averageOf(own) : null,
-        averageDelta:
-          withheld === null ? (statistics?.averages.find((each) => each.method === method.key) ?? null) : null,
+          delta,
+          tokensDelta: delta === null ? null : tokensMore(delta),
+        }
+      })
+      const tells = withheld === null
+      return {
+        method,
+        cells,
+        average: tells ? averageOf(own) : null,
+        averageDelta: tells ? (statistics?.averages.find((each) => each.method === method.key) ?? null) : null,
+        averageTokensDelta: tells ? meanOf(cells.map(({ tokensDelta }) => tokensDelta)) : null,
       }
     }),
   }
@@ -96,9 +105,19 @@ function averageOf(own: readonly (NamedReport | null)[]): SuiteAverage | null {
   const known = own.flatMap((report) =>
     report === null || report.interim || report.accuracy === null || report.calls === null
       ? []
-      : [{ accuracy: report.accuracy.value, calls: report.calls }],
+      : [{ accuracy: report.accuracy.value, calls: report.calls, tokens: report.tokens }],
   )
   if (known.length < own.length) return null
-  const mean = (part: keyof SuiteAverage) => known.reduce((sum, each) => sum + each[part], 0) / known.length
-  return { accuracy: mean('accuracy'), calls: mean('calls') }
+  const accuracy = meanOf(known.map((each) => each.accuracy))
+  const calls = meanOf(known.map((each) => each.calls))
+  return accuracy === null || calls === null
+    ? null
+    : { accuracy, calls, tokens: meanOf(known.map(({ tokens }) => tokens)) }
+}
+
+/** Null if one is not known. */
+function meanOf(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null)
+  if (known.length === 0 || known.length < values.length) return null
+  return known.reduce((sum, each) => sum + each, 0) / known.length
 }

@@ -1,19 +1,22 @@
 import type { NamedComparison } from '../compare/named-comparison'
 import { formatCalls } from '../format/format-calls'
+import { formatCount } from '../format/format-count'
 import { formatPoints, signed } from '../format/format-points'
 import type { TableCell, TableText } from '../format/table/table-text'
 import type { SuiteCell, SuiteRow, SuiteTable } from './suite-table-of'
 
-/** A suite's table as the paper prints it: two columns a benchmark and two for the average, a row of differences under each method. */
+/** A suite's table as the paper prints it: a column a figure for each benchmark and for the average, a row of differences under each method. */
 export function suiteText({ evaluations }: NamedComparison, { rows, withheld }: SuiteTable): TableText {
   const names = evaluations.map(({ evaluation }) => evaluation.benchmark.title)
-  const columns = [...names, 'Avg'].flatMap((name) => [`${name} Acc (%)`, `${name} #Calls`])
+  const hasTokens = evaluations.some(({ reports }) => reports.some(({ tokens }) => tokens !== null))
+  const figures = ['Acc (%)', '#Calls', ...(hasTokens ? ['#Tokens'] : [])]
+  const columns = [...names, 'Avg'].flatMap((name) => figures.map((figure) => `${name} ${figure}`))
   const live = evaluations.some(({ reports }) => reports.some(({ interim }) => interim))
   return {
     columns: ['Method', ...unique(columns)],
-    rows: rows.flatMap(rowsOf),
+    rows: rows.flatMap((row) => rowsOf(row, hasTokens)),
     note: [
-      'Bold: best of its column. Δ: difference to the baseline of the same evaluation, in points and calls.',
+      'Bold: best of its column. Δ: difference to the baseline of the same evaluation, in points, calls and tokens.',
       ...(withheld === null ? [] : [`No average: ${withheld}.`]),
       ...(live ? ['Interim figures are marked so: they may still move.'] : []),
     ].join(' '),
@@ -28,23 +31,41 @@ function unique(columns: readonly string[]): string[] {
   })
 }
 
-function rowsOf({ method, cells, average, averageDelta }: SuiteRow): TableCell[][] {
+function rowsOf({ method, cells, average, ...of }: SuiteRow, hasTokens: boolean): TableCell[][] {
+  const withTokens = (cell: readonly TableCell[], tokens: TableCell) => (hasTokens ? [...cell, tokens] : cell)
   const own = [
     method.name,
-    ...cells.flatMap(figures),
-    average === null ? '—' : percent(average.accuracy),
-    average === null ? '—' : formatCalls(average.calls),
+    ...cells.flatMap((cell) => withTokens(figures(cell), tokensText(cell.report?.tokens))),
+    ...withTokens(
+      average === null ? ['—', '—'] : [percent(average.accuracy), formatCalls(average.calls)],
+      tokensText(average?.tokens),
+    ),
   ]
   if (cells.every(({ delta }) => delta === null)) return [own]
   const deltas = [
     `Δ ${method.name}`,
-    ...cells.flatMap(({ delta }) =>
-      delta === null ? ['', ''] : [formatPoints(delta.counts.accuracy), signed(formatCalls(delta.counts.calls))],
+    ...cells.flatMap(({ delta, tokensDelta }) =>
+      withTokens(
+        delta === null ? ['', ''] : [formatPoints(delta.counts.accuracy), signed(formatCalls(delta.counts.calls))],
+        moreTokens(tokensDelta),
+      ),
     ),
-    averageDelta === null ? '' : formatPoints(averageDelta.accuracy.value),
-    averageDelta === null ? '' : signed(formatCalls(averageDelta.calls.value)),
+    ...withTokens(
+      of.averageDelta === null
+        ? ['', '']
+        : [formatPoints(of.averageDelta.accuracy.value), signed(formatCalls(of.averageDelta.calls.value))],
+      moreTokens(of.averageTokensDelta),
+    ),
   ]
   return [own, deltas]
+}
+
+function tokensText(tokens: number | null | undefined): string {
+  return tokens === null || tokens === undefined ? '—' : formatCount(Math.round(tokens))
+}
+
+function moreTokens(tokens: number | null): string {
+  return tokens === null ? '' : signed(formatCount(Math.round(tokens)))
 }
 
 function figures({ report, isMostAccurate, isCheapest }: SuiteCell): TableCell[] {

@@ -12,7 +12,7 @@ export interface AtGamma {
   readonly calls: Moments
 }
 
-/** CGES at the γ the paper would choose; `qualified` is false where no γ keeps SC's accuracy. */
+/** CGES at the γ the paper would choose; `qualified` is false if no γ keeps SC's accuracy. */
 export interface Efficient extends AtGamma {
   readonly qualified: boolean
 }

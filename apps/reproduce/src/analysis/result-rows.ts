@@ -15,7 +15,7 @@ export interface ResultRow {
   readonly accuracy: Moments
   readonly calls: Moments
   readonly gamma: number | null
-  /** False where no γ keeps SC's accuracy, so that the largest stands. */
+  /** False if no γ keeps SC's accuracy, so that the largest stands. */
   readonly qualified: boolean | null
   readonly published: PublishedCell | null
   readonly wall: { readonly seconds: number; readonly published: number } | null

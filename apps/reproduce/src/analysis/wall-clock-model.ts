@@ -4,7 +4,7 @@ import { type Published, publishedCell } from '../published.js'
 
 /**
  * Gives seconds a question at B = 16 from calls, at the prices the paper's own table implies: one answer is SC's seconds / 16;
- * a signal's price is what is left of its row, and so is DSC's ranking. Null where the paper has no such row.
+ * a signal's price is what is left of its row, and so is DSC's ranking. Null if the paper has no such row.
  */
 export function paperSeconds(
   published: Published,

@@ -36,7 +36,7 @@ export function nelderMead(
   return simplex.reduce((best, each) => (each.value < best.value ? each : best))
 }
 
-/** The worst corner reflected, stretched or drawn in; null where none of these is better and all must shrink. */
+/** The worst corner reflected, stretched or drawn in; null if none of these is better and all must shrink. */
 function replacement(best: Vertex, second: Vertex, worst: Vertex, along: (times: number) => Vertex): Vertex | null {
   const mirrored = along(-1)
   if (mirrored.value < best.value) {

@@ -81,7 +81,7 @@ export interface RowResult {
   readonly calls: number
 }
 
-/** Runs one row on one replicate through the methods themselves; null where DSC has no order to go by. */
+/** Runs one row on one replicate through the methods themselves; null if DSC has no order to go by. */
 export function runRow({ id, method }: BaselineRow, budget: Budget, replicate: Replicate): RowResult | null {
   const parsed = parseMethodSpec(method, budget)
   if (!parsed.ok) throw new Error(parsed.problem)

@@ -63,7 +63,7 @@ const NAMES: Readonly<Record<PaperSignal, readonly ConfidenceSignal[]>> = {
   rm: ['rm'],
 }
 
-/** One number a sample, or null where the file cannot give the signal. */
+/** One number a sample, or null if the file cannot give the signal. */
 function poolsWith(
   signal: PaperSignal,
   recordings: readonly Recording[],

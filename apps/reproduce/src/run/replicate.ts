@@ -4,6 +4,6 @@ import type { Vote } from '@cges-fleet/methods'
 export interface Replicate {
   readonly pools: readonly (readonly Vote[])[]
   readonly isRight: (question: number, answer: string | null) => boolean
-  /** The questions from easy to hard, for DSC; null where nothing tells. */
+  /** The questions from easy to hard, for DSC; null if nothing tells. */
   readonly order: readonly number[] | null
 }

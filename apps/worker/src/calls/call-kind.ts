@@ -11,7 +11,7 @@ export type Fate<Result> =
   | { readonly kind: 'pause'; readonly reason: string }
 
 /** The input of a call's model request; the rest of the request is the same for all kinds. */
-export type Asked = Pick<SampleRequest, 'system' | 'prompt' | 'seed' | 'sampling' | 'topLogprobs'>
+export type Asked = Pick<SampleRequest, 'system' | 'prompt' | 'seed' | 'sampling' | 'topLogprobs' | 'watched'>
 
 /**
  * A kind of call that a queue carries: what it asks, and what its end means. Everything else is the same for every

@@ -86,6 +86,7 @@ it('lands what PostgreSQL cannot store as it came: NUL, half a surrogate pair, a
     tokenIds: null,
     tokens: null,
     certainties: null,
+    minima: null,
     promptTokens: 1,
     completionTokens: 1,
     ttftMs: 1,

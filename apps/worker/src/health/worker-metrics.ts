@@ -1,4 +1,4 @@
-import { processRegistry } from '@cges-fleet/telemetry'
+import { activeTraceparent, exemplarOf, processRegistry } from '@cges-fleet/telemetry'
 import { Counter, Gauge, Histogram } from 'prom-client'
 
 const SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800]
@@ -71,12 +71,14 @@ export class WorkerMetrics {
     name: 'fleet_sample_seconds',
     help: 'Seconds from asking the model server to the end of the answer.',
     buckets: SECONDS,
+    enableExemplars: true,
     registers: this.#registers,
   })
   readonly #firstToken = new Histogram({
     name: 'fleet_time_to_first_token_seconds',
     help: 'Seconds from asking the model server to the first generated token.',
     buckets: SECONDS,
+    enableExemplars: true,
     registers: this.#registers,
   })
 
@@ -94,10 +96,6 @@ export class WorkerMetrics {
     gauge('fleet_worker_ready', '1 while the worker draws, 0 while it does not.', () => Number(state().ready))
     gauge('fleet_worker_in_flight', 'Calls being made now.', () => state().inFlight)
     gauge('fleet_worker_slots', 'Samples this worker draws at once.', () => slots)
-  }
-
-  get contentType(): string {
-    return this.#registry.contentType
   }
 
   /** Counts a claim; a fence above 1 means that the call had been claimed before. */
@@ -126,8 +124,9 @@ export class WorkerMetrics {
     this.#tokens.inc({ team, direction: 'out' }, sample.completionTokens ?? 0)
     this.#gpuSeconds.inc({ team, model }, sample.gpuMs / 1000)
     if (sample.totalMs === null) return
-    this.#seconds.observe(sample.totalMs / 1000)
-    this.#firstToken.observe((sample.ttftMs ?? sample.totalMs) / 1000)
+    const exemplarLabels = exemplarOf(activeTraceparent())
+    this.#seconds.observe({ value: sample.totalMs / 1000, exemplarLabels })
+    this.#firstToken.observe({ value: (sample.ttftMs ?? sample.totalMs) / 1000, exemplarLabels })
   }
 
   text(): Promise<string> {

@@ -28,7 +28,7 @@ async function start(metricsTokenFile?: string): Promise<string> {
     { host: '127.0.0.1', port: 0, metricsTokenFile },
     {
       whyNotReady: async () => reasons,
-      metrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
+      metrics: () => metrics.text(),
     },
   )
   return server.url

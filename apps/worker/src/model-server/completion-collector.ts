@@ -2,13 +2,13 @@ import type { Finished } from './drawn.js'
 import { parseWireJson } from './parse-wire-json.js'
 import { StreamChunk, type StreamChoice } from './stream-chunk.js'
 import { StreamFault } from './stream-fault.js'
-import { TokenLog } from './token-log.js'
+import { TokenLog, type Watched } from './token-log.js'
 
 type Content = Omit<Finished, 'kind' | 'finish' | 'ttftMs' | 'totalMs'>
 
 /** Assembles the answer from the events of one streamed completion. */
 export class CompletionCollector {
-  readonly #tokens = new TokenLog()
+  readonly #tokens: TokenLog
   readonly #now: () => number
   #text = ''
   #reasoning: string | null = null
@@ -18,8 +18,9 @@ export class CompletionCollector {
   #promptTokens = 0
   #usage: { prompt_tokens: number; completion_tokens?: number | null | undefined } | null = null
 
-  constructor(now: () => number) {
+  constructor(now: () => number, watched?: Watched) {
     this.#now = now
+    this.#tokens = new TokenLog(watched)
   }
 
   /** When the first generated token arrived, on the given clock; null before that. */
@@ -30,6 +31,11 @@ export class CompletionCollector {
   /** How many tokens have arrived so far. */
   get tokens(): number {
     return this.#tokens.count
+  }
+
+  /** Whether the answer has fallen below every bar it may be ended by, and its end has not come. */
+  get mayEnd(): boolean {
+    return this.#finishReason === null && this.#tokens.endedAfter !== null
   }
 
   /** How the answer ended, as the sample records it; null before that. */
@@ -59,9 +65,15 @@ export class CompletionCollector {
     if (choice !== undefined) this.#takeChoice(choice)
   }
 
+  /** What was collected up to the token by which the answer may be ended; of its text also what came with that. */
+  contentToBar(): Content {
+    const tokens = this.#tokens.endedAfter ?? this.#tokens.count
+    this.#tokens.cutTo(tokens)
+    return this.content(tokens)
+  }
+
   /** What was collected; log-probabilities only if every generated token has one. */
-  content(): Content {
-    const completionTokens = this.#usage?.completion_tokens ?? this.#tokens.count
+  content(completionTokens = this.#usage?.completion_tokens ?? this.#tokens.count): Content {
     return {
       text: this.#text,
       reasoning: this.#reasoning,
@@ -69,6 +81,7 @@ export class CompletionCollector {
       tokenIds: this.#tokens.ids(completionTokens),
       tokens: this.#tokens.texts(completionTokens),
       certainties: this.#tokens.certainties(completionTokens),
+      minima: this.#tokens.minima(completionTokens),
       promptTokens: this.#usage?.prompt_tokens ?? this.#promptTokens,
       completionTokens,
     }

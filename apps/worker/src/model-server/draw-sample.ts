@@ -30,7 +30,7 @@ export async function drawSample(server: ModelServer, request: SampleRequest, si
   if (signal.aborted) return { kind: 'aborted' }
   let hasBegun = false
   const limit = limitTime({ deadlineMs: request.deadlineMs, silenceMs: () => server.silenceMs(hasBegun) }, signal)
-  const attempt = { server, startedAt: now(), collector: new CompletionCollector(now), limit }
+  const attempt = { server, startedAt: now(), collector: new CompletionCollector(now, request.watched), limit }
   try {
     const maxTokens = await answerRoom(server, request, limit.signal)
     const fitting = { ...request, sampling: { ...request.sampling, maxTokens } }
@@ -75,30 +75,28 @@ async function readStream(
   const parser = new SseParser()
   for await (const bytes of body) {
     limit.heard()
-    for (const data of parser.push(bytes)) collector.take(data)
+    for (const data of parser.push(bytes)) if (!collector.mayEnd) collector.take(data)
     if (collector.firstTokenAt !== null) server.warmUp.end()
     generated?.(collector.tokens)
+    // Leaving the loop closes the connection, upon which the server stops generating.
+    if (collector.mayEnd) break
   }
 }
 
 function finished({ collector, startedAt }: Attempt): Drawn {
   const { finish, firstTokenAt } = collector
-  if (finish === null) throw new StreamFault('the answer broke off: the stream ended without a finish_reason')
   const endedAt = now()
-  return {
-    kind: 'finished',
-    finish,
-    ...collector.content(),
-    ttftMs: (firstTokenAt ?? endedAt) - startedAt,
-    totalMs: endedAt - startedAt,
-  }
+  const took = { ttftMs: (firstTokenAt ?? endedAt) - startedAt, totalMs: endedAt - startedAt }
+  if (collector.mayEnd) return { kind: 'finished', finish: 'ended_early', ...collector.contentToBar(), ...took }
+  if (finish === null) throw new StreamFault('the answer broke off: the stream ended without a finish_reason')
+  return { kind: 'finished', finish, ...collector.content(), ...took }
 }
 
 /** An answer whose end was seen is complete, whatever fails after it; one cut by the time limit is truncated. */
 async function afterError(attempt: Attempt, error: unknown, signal: AbortSignal): Promise<Drawn> {
   const { server, collector, limit, startedAt } = attempt
   const broken = error instanceof StreamFault
-  if (collector.finish !== null && !broken) return finished(attempt)
+  if ((collector.finish !== null || collector.mayEnd) && !broken) return finished(attempt)
   if (signal.aborted) return { kind: 'aborted' }
   const began = collector.firstTokenAt !== null
   if (began && limit.passed() && !broken) {

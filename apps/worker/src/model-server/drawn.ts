@@ -1,9 +1,11 @@
-/** A complete answer, or the part before its token or time limit. */
+import type { MinimaByWindow } from '@cges-fleet/methods'
+
+/** A complete answer, or the part before its token or time limit, or before the token by which it could be ended early. */
 export type Finished = {
   readonly kind: 'finished'
   readonly text: string
   readonly reasoning: string | null
-  readonly finish: 'stop' | 'length' | 'declined'
+  readonly finish: 'stop' | 'length' | 'declined' | 'ended_early'
   /** Natural logarithms in [-Infinity, 0], one per generated token, or null if any is missing. */
   readonly logprobs: Float32Array | null
   readonly tokenIds: Int32Array | null
@@ -11,6 +13,8 @@ export type Finished = {
   readonly tokens: readonly string[] | null
   /** How sure the likeliest tokens were at each, or null if too few of them came with any. */
   readonly certainties: Float32Array | null
+  /** Where its confidence fell from token to token, by window; null if not asked for, or a token did not tell. */
+  readonly minima: MinimaByWindow | null
   readonly promptTokens: number
   readonly completionTokens: number
   readonly ttftMs: number

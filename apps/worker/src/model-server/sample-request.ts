@@ -1,4 +1,5 @@
 import type { Sampling } from '@cges-fleet/core'
+import type { Watched } from './token-log.js'
 
 /** A request to a model server for one answer, with everything that determines it. */
 export type SampleRequest = {
@@ -12,6 +13,8 @@ export type SampleRequest = {
   readonly sampling: Sampling
   /** How many of the likeliest tokens are wanted at every place; none unless given. */
   readonly topLogprobs?: number
+  /** How its confidence is followed, and where it may be ended early; left out if neither. */
+  readonly watched?: Watched
   /** The most tokens the prompt and its answer have together, which may shorten the answer; null if unknown. */
   readonly context: number | null
   /** Time limit of the whole answer, from the moment of the request. */

@@ -1,4 +1,22 @@
-import { tokenCertainty } from '@cges-fleet/methods'
+import {
+  type EndsBelow,
+  FallingTrace,
+  lowestGroup,
+  type MinimaByWindow,
+  tokenCertainty,
+  tokenConfidence,
+} from '@cges-fleet/methods'
+
+/** What is read of an answer while it comes. */
+export interface Watched {
+  /** By how many tokens a group its confidence is followed. */
+  readonly windows: readonly number[]
+  /** Where it may be ended early; null if it is wanted whole. */
+  readonly endsBelow: EndsBelow | null
+}
+
+/** Nothing but the tokens. */
+export const NOT_WATCHED: Watched = { windows: [], endsBelow: null }
 
 /** vLLM sends minus infinity as this number, since JSON has none. */
 const MINUS_INFINITY = -9999
@@ -15,6 +33,16 @@ export class TokenLog {
   #ids: number[] | null = []
   #texts: string[] | null = []
   #certainties: number[] | null = []
+  /** By their windows; null after a token without the likeliest beside it. */
+  #traces: ReadonlyMap<number, FallingTrace> | null
+  readonly #bars: readonly (readonly [window: number, below: number])[]
+  #traced = 0
+  #endedAfter: number | null = null
+
+  constructor({ windows, endsBelow }: Watched = NOT_WATCHED) {
+    this.#traces = new Map(windows.map((window) => [window, new FallingTrace(window)]))
+    this.#bars = Object.entries(endsBelow ?? {}).map(([window, below]) => [Number(window), below])
+  }
 
   /** Adds the tokens of one delta; `hasText` means that it carried text and so must carry tokens. */
   add(entries: readonly unknown[] | null, ids: readonly number[] | null, hasText: boolean): void {
@@ -25,12 +53,34 @@ export class TokenLog {
     if (entries === null) this.#logprobs = null
     else for (const entry of entries) this.#addLogprob(entry)
     for (const entry of entries ?? []) this.#addText(entry)
-    if (entries === null) this.#certainties = null
-    else for (const entry of entries) this.#addCertainty(entry)
+    if (entries === null) this.#certainties = this.#traces = null
+    else for (const entry of entries) this.#addLikeliest(likeliest(entry))
   }
 
   get count(): number {
     return this.#ids?.length ?? this.#logprobs?.length ?? 0
+  }
+
+  /** After how many tokens the answer had fallen below every bar it may be ended by; null if it has not. */
+  get endedAfter(): number | null {
+    return this.#endedAfter
+  }
+
+  /** Forgets the tokens that came after so many. */
+  cutTo(tokens: number): void {
+    for (const list of [this.#logprobs, this.#ids, this.#texts, this.#certainties]) list?.splice(tokens)
+    this.#traced = Math.min(this.#traced, tokens)
+  }
+
+  /** Where the confidence of the answer fell, by window, if all of its `tokens` tell; null if they do not. */
+  minima(tokens: number): MinimaByWindow | null {
+    if (this.#traces === null || this.#traces.size === 0 || this.#traced !== tokens || tokens === 0) return null
+    const minima: Record<number, MinimaByWindow[number]> = {}
+    for (const [window, trace] of this.#traces) {
+      if (this.#endedAfter === null) trace.end()
+      minima[window] = trace.minima.filter(([after]) => after <= tokens)
+    }
+    return minima
   }
 
   /** The log-probabilities, if every one of the `tokens` has one. */
@@ -56,11 +106,27 @@ export class TokenLog {
     return Float32Array.from(this.#certainties)
   }
 
-  #addCertainty(entry: unknown): void {
-    if (this.#certainties === null) return
-    const certainty = tokenCertainty(likeliest(entry))
+  #addLikeliest(logprobs: readonly number[]): void {
+    const certainty = this.#certainties === null ? null : tokenCertainty(logprobs)
     if (certainty === null) this.#certainties = null
-    else this.#certainties.push(certainty)
+    else this.#certainties?.push(certainty)
+    if (this.#traces !== null && this.#traces.size > 0) this.#addConfidence(tokenConfidence(logprobs))
+  }
+
+  #addConfidence(confidence: number | null): void {
+    if (confidence === null) {
+      this.#traces = null
+      return
+    }
+    this.#traced += 1
+    for (const trace of this.#traces?.values() ?? []) trace.add(confidence)
+    if (this.#endedAfter === null && this.#isBelowAll()) this.#endedAfter = this.#traced
+  }
+
+  #isBelowAll(): boolean {
+    const isBelow = ([window, below]: readonly [number, number]) =>
+      (lowestGroup(this.#traces?.get(window)?.minima ?? []) ?? Infinity) < below
+    return this.#bars.length > 0 && this.#bars.every(isBelow)
   }
 
   #addText(entry: unknown): void {

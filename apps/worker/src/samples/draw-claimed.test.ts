@@ -16,6 +16,7 @@ const sample: ClaimedDraw = {
   seed: 1027,
   question: 'What is 2 + 2?',
   choices: null,
+  endsBelow: null,
   unclearFaults: 0,
   methods: 1,
 }
@@ -39,6 +40,7 @@ const finished: Finished = {
   tokenIds: null,
   tokens: null,
   certainties: null,
+  minima: null,
   promptTokens: 1,
   completionTokens: 1,
   ttftMs: 1,

@@ -1,5 +1,5 @@
 import { renderPrompt, storable } from '@cges-fleet/formats'
-import { requiredSignals } from '@cges-fleet/methods'
+import { requiredSignals, requiredWindows } from '@cges-fleet/methods'
 import type { ClaimedDraw, DrawingContext, DrawnSample } from '@cges-fleet/db'
 import type { Fate } from '../calls/call-kind.js'
 import type { Drawn, Finished } from '../model-server/drawn.js'
@@ -75,7 +75,9 @@ function unscored(why: Unscored): Fate<DrawnSample> {
 /** A voting sample lands only with every signal its evaluation's methods need, for all methods alike. */
 function landed(drawn: DrawnSample, sample: ClaimedDraw, context: DrawingContext): Fate<DrawnSample> {
   if (drawn.outcome !== 'answer') return { kind: 'land', result: drawn }
-  const missing = requiredSignals(context.methods).filter((signal) => drawn.signals?.[signal] === undefined)
+  const missing: string[] = requiredSignals(context.methods).filter((signal) => drawn.signals?.[signal] === undefined)
+  const untold = requiredWindows(context.methods).some((window) => drawn.minima?.[window] === undefined)
+  if (untold) missing.push('its confidence from token to token')
   if (missing.length === 0) return { kind: 'land', result: drawn }
   return unclear(sample, `the server gave no log-probabilities for ${missing.join(', ')}`)
 }

@@ -17,6 +17,7 @@ function finished(changes: Partial<Finished> = {}): Finished {
     tokenIds: Int32Array.from([1, 2, 3, 2_000_000_000]),
     tokens: null,
     certainties: null,
+    minima: null,
     promptTokens: 5,
     completionTokens: 4,
     ttftMs: 12.5,

@@ -30,6 +30,7 @@ export function parseResponse(response: Finished, reading: Reading): DrawnSample
     gradingVersion: GRADING_VERSION,
     signals: signalsOf(response, reading.importance),
     signalsVersion: SIGNALS_VERSION,
+    minima: response.minima,
     promptTokens: response.promptTokens,
     completionTokens: response.completionTokens,
     finishReason: response.finish,
@@ -69,7 +70,7 @@ export function undrawn(outcome: 'invalid_request' | 'infra_error', error: strin
 
 function outcomeOf(response: Finished, raw: string | null): Outcome {
   if (response.finish === 'length') return 'truncated'
-  if (response.finish === 'declined') return 'declined'
+  if (response.finish === 'declined' || response.finish === 'ended_early') return response.finish
   return raw === null ? 'no_answer' : 'answer'
 }
 

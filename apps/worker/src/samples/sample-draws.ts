@@ -1,6 +1,6 @@
 import { findAnswer } from '@cges-fleet/answers'
 import { type ClaimedDraw, type DrawingContext, type DrawnSample, type Landing, landSamples } from '@cges-fleet/db'
-import { requiredSignals, SELF_CERTAINTY_TOP } from '@cges-fleet/methods'
+import { requiredSignals, requiredWindows, SELF_CERTAINTY_TOP, TOKEN_CONFIDENCE_TOP } from '@cges-fleet/methods'
 import { logger } from '@cges-fleet/telemetry'
 import type { CallParts } from '../calls/attempt-call.js'
 import type { Asked, CallKind, Fate } from '../calls/call-kind.js'
@@ -30,7 +30,10 @@ export class SampleDraws implements CallKind<ClaimedDraw, DrawnSample> {
   asked(draw: ClaimedDraw, context: DrawingContext): Asked {
     const asked = { prompt: promptOf(draw, context), seed: draw.seed, sampling: context.sampling }
     const isSure = requiredSignals(context.methods).includes('self-certainty')
-    return isSure ? { ...asked, topLogprobs: SELF_CERTAINTY_TOP } : asked
+    const windows = requiredWindows(context.methods)
+    const topLogprobs = Math.max(isSure ? SELF_CERTAINTY_TOP : 0, windows.length > 0 ? TOKEN_CONFIDENCE_TOP : 0)
+    if (topLogprobs === 0) return asked
+    return { ...asked, topLogprobs, watched: { windows, endsBelow: draw.endsBelow } }
   }
 
   async fateOf(drawn: Drawn, draw: ClaimedDraw, at: Circumstances): Promise<Fate<DrawnSample>> {

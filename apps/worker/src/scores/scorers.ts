@@ -9,7 +9,7 @@ export interface ScorersFacts {
   readonly simulated: 'REWARD_SERVER_URL' | 'STEP_SCORER_URL' | null
 }
 
-/** The servers beside a worker that score drawn responses; null where it has none. */
+/** The servers beside a worker that score drawn responses; null if it has none. */
 export class Scorers {
   constructor(
     readonly reward: RewardScorer | null,

@@ -14,7 +14,7 @@ export type ComparedEvaluation = z.infer<typeof ComparedEvaluation>
 export const SettingKind = z.enum(['questions', 'prompt', 'model', 'sampling', 'answers', 'drawing'])
 export type SettingKind = z.infer<typeof SettingKind>
 
-/** A setting of all evaluations, by their order; null where it is not known. */
+/** A setting of all evaluations, by their order; null if it is not known. */
 export const ComparedSetting = z.object({
   kind: SettingKind,
   name: z.string(),

@@ -1,16 +1,11 @@
-import { type MethodSpec, readsSignal, readsWindow } from '@cges-fleet/methods'
+import { type MethodSpec, readsSignal } from '@cges-fleet/methods'
 import type { PoolView } from './pool.js'
-
-/** What a fleet does not keep of its samples. */
-export const OFFLINE_ONLY =
-  'it reads how sure the model was at every token, which no fleet keeps: use cges replay on recordings that have it'
 
 /** Returns why a pool cannot run a method, although it can be computed offline; null if it can. */
 export function fleetRefusal(
   spec: MethodSpec,
   pool: Pick<PoolView, 'name' | 'rewardModel' | 'stepScorer'>,
 ): string | null {
-  if (readsWindow(spec) !== null) return OFFLINE_ONLY
   const signal = readsSignal(spec)
   if (signal === 'rm' && pool.rewardModel === null) {
     return (

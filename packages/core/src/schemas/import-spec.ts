@@ -3,7 +3,6 @@ import { LogFormat } from './log-format.js'
 import { AnswerTier } from '@cges-fleet/answers'
 import { BenchmarkName } from './benchmark.js'
 import { Confidences, readsWindow } from '@cges-fleet/methods'
-import { OFFLINE_ONLY } from './fleet-refusal.js'
 import { budgetOfMethods, methodInputs, parseMethods } from './method-inputs.js'
 import { Outcome } from './outcome.js'
 import { Provenance } from './pool.js'
@@ -34,13 +33,16 @@ const Draft = z.strictObject({
   sampling: Sampling.partial().default({}).describe('as far as it is known'),
 })
 
+const TRACED =
+  'it reads how sure the model was at every token, which no import keeps: use cges replay on recordings that have it'
+
 const RANKS = 'dsc ranks the questions by asking the model, which a log cannot answer: use cges replay'
 
 /** Creates an evaluation from a log: nothing is drawn, methods decide on the samples that are then sent. */
 export const ImportSpec = Draft.transform((draft, ctx) => {
   const methods = parseMethods(draft, ctx)
   methods.forEach((spec, position) => {
-    const message = readsWindow(spec) !== null ? OFFLINE_ONLY : spec.method === 'dsc' ? RANKS : null
+    const message = readsWindow(spec) !== null ? TRACED : spec.method === 'dsc' ? RANKS : null
     if (message !== null) ctx.addIssue({ code: 'custom', message, path: ['methods', position] })
   })
   const { budget: _budget, ...rest } = draft
@@ -63,7 +65,7 @@ const storable = z
 export const ImportedSample = z.strictObject({
   questionId: storable.min(1).max(200),
   index: z.int().min(0).max(1023),
-  outcome: Outcome,
+  outcome: Outcome.exclude(['ended_early']),
   answer: storable.max(4_000).nullable().describe('as read out of the text; null unless the outcome is answer'),
   answerTier: AnswerTier.nullable().default(null).describe('null where it is the log’s own reading'),
   text: z.string().nullable(),

@@ -5,6 +5,10 @@ import { ShareEstimate } from './share-estimate.js'
 export const CurvePoint = z.object({
   at: z.number().describe('the parameter’s value'),
   calls: z.number().describe('per question'),
+  tokens: z
+    .number()
+    .nullable()
+    .describe('generated in these calls, per question; null where those of one are not known'),
   accuracy: z.number().describe('of the trials where the method has a verdict'),
   stopped: z.int().describe('trials its test stopped, before the budget was used up'),
   error: ShareEstimate.nullable().describe('share of wrong answers among those; null where there is none'),
@@ -23,6 +27,12 @@ export const MethodCurve = z.object({
     .nullable()
     .describe(
       'mean accuracy over all numbers of calls from 1 to the budget, with its 95 % interval over resampled questions: no value is chosen for it; null where values are left out',
+    ),
+  areaByTokens: z
+    .object({ value: z.number(), low: z.number(), high: z.number() })
+    .nullable()
+    .describe(
+      'the same over all numbers of tokens, from those of one call to those of the whole budget; null where some are not known, or samples of the budget were not drawn',
     ),
   constant: z
     .object({ confidence: z.number(), points: z.array(CurvePoint) })

@@ -5,7 +5,7 @@ import { Provenance } from './pool.js'
 export const PoolWindow = z.enum(['15min', '1h', '6h', '24h', '7d'])
 export type PoolWindow = z.infer<typeof PoolWindow>
 
-/** One value a step, the mean over it where it is of several notes; null where nobody noted any. */
+/** One value a step, the mean over it where it is of several notes; null if nobody noted any. */
 const series = z.array(z.number().nullable())
 
 /** How long calls waited for a slot, in seconds: those claimed in each step, and the longest that still waited. */
@@ -78,7 +78,7 @@ export const PoolHistory = z.object({
       reason: z.string().nullable(),
       engine: z.string().nullable(),
       heartbeatAgeMs: z.number(),
-      /** By its last note, of the last 90 seconds; null where there is none. */
+      /** By its last note, of the last 90 seconds; null if there is none. */
       inFlight: z.int().nullable(),
       tokensPerSecond: z.number().nullable(),
     }),

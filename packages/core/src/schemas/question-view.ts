@@ -12,6 +12,10 @@ const verdict = {
   calls: z.int().describe('charged; of an open one, samples read so far'),
   correct: z.boolean().nullable().describe('null until it is resolved'),
   score: z.number().nullable(),
+  otherScore: z
+    .number()
+    .nullable()
+    .describe('the posterior of all answers not seen, when it stopped; null until then, and where the method has none'),
   reason: z
     .string()
     .nullable()
@@ -93,6 +97,10 @@ export const QuestionSample = z.object({
   answer: z.int().nullable().describe('its place among the answers'),
   tier: AnswerTier.nullable().describe('by what the answer was found'),
   signals: Confidences.nullable(),
+  lowestGroups: z
+    .record(z.string(), z.number())
+    .nullable()
+    .describe('the lowest confidence of a group of its tokens, by the tokens of a group; where a method reads it'),
   promptTokens: z.int().nullable(),
   completionTokens: z.int().nullable(),
   finishReason: z.string().nullable(),
@@ -121,10 +129,10 @@ export const QuestionView = QuestionRow.omit({ samples: true, verdicts: true, ex
     z.object({
       ...verdict,
       answer: z.int().nullable().describe('its place among the answers'),
-      otherScore: z
+      tokens: z
         .number()
         .nullable()
-        .describe('the posterior of all answers not seen, when it stopped; null where the method has none'),
+        .describe('generated for the calls charged; null until it is resolved, and where those of one are not known'),
     }),
   ),
   neighbours: z

@@ -9,7 +9,7 @@ export interface ApiKey {
   readonly name: string
   /** An administrator of the fleet is an admin with `fleet`. */
   readonly role: Exclude<Role, 'fleet-admin'>
-  /** Null where it may do all that its role may. */
+  /** Null if it may do all that its role may. */
   readonly scopes: readonly Scope[] | null
   /** Left out of what is found unless it is asked for. */
   readonly secretHash: Buffer

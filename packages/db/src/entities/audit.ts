@@ -5,7 +5,7 @@ import { entity } from './entity.js'
 export interface Audit {
   readonly id: string
   readonly at: Date
-  /** Null where it is of no team. */
+  /** Null if it is of no team. */
   readonly teamId: TeamId | null
   readonly actor: string
   readonly action: string

@@ -1,4 +1,5 @@
 import type { CallKind } from '@cges-fleet/core'
+import type { EndsBelow } from '@cges-fleet/methods'
 import type { TeamId } from '../team.js'
 import { entity, WRITTEN_BY_POSTGRES } from './entity.js'
 
@@ -35,6 +36,8 @@ export interface Call {
   readonly claim: string | null
   readonly claimedAt: Date | null
   readonly createdAt: Date
+  /** Of a draw that may be ended early: the group confidence below which that is, by the tokens of a group. */
+  readonly endsBelow: EndsBelow | null
 }
 
 export const CallEntity = entity<Call>({
@@ -63,6 +66,7 @@ export const CallEntity = entity<Call>({
     claim: { type: 'uuid', nullable: true },
     claimedAt: { type: 'timestamptz', nullable: true },
     createdAt: { type: 'timestamptz', default: () => 'now()' },
+    endsBelow: { type: 'jsonb', nullable: true },
   },
   uniques: [
     { columns: ['rankingId', 'index'] },

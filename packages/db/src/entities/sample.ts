@@ -1,6 +1,6 @@
 import type { AnswerTier } from '@cges-fleet/answers'
 import type { Outcome } from '@cges-fleet/core'
-import type { Confidences } from '@cges-fleet/methods'
+import type { Confidences, MinimaByWindow } from '@cges-fleet/methods'
 import type { TeamId } from '../team.js'
 import { entity } from './entity.js'
 
@@ -31,6 +31,8 @@ export interface Sample {
   readonly rewardSteps: readonly number[] | null
   readonly gpuMs: number | null
   readonly answerTier: AnswerTier | null
+  /** Where its confidence fell from token to token, if a method of its evaluation reads that. */
+  readonly minima: MinimaByWindow | null
 }
 
 export const SampleEntity = entity<Sample>({
@@ -60,13 +62,17 @@ export const SampleEntity = entity<Sample>({
     rewardSteps: { type: 'jsonb', nullable: true },
     gpuMs: { type: 'real', nullable: true },
     answerTier: { type: 'text', nullable: true },
+    minima: { type: 'jsonb', nullable: true },
   },
   uniques: [{ columns: ['teamId', 'trialId', 'index'] }],
   foreignKeys: [{ target: 'trial', columnNames: ['teamId', 'trialId'], referencedColumnNames: ['teamId', 'id'] }],
   checks: [
     { expression: "answer_tier IN ('marked', 'stated', 'last')" },
     { expression: '0 <= index AND index < 1024' },
-    { expression: "outcome IN ('answer', 'no_answer', 'truncated', 'declined', 'invalid_request', 'infra_error')" },
+    {
+      expression:
+        "outcome IN ('answer', 'no_answer', 'truncated', 'declined', 'ended_early', 'invalid_request', 'infra_error')",
+    },
     { expression: "state IN ('landed', 'read')" },
   ],
 })

@@ -15,6 +15,8 @@ export interface Verdict {
   readonly decidedAt: Date
   /** The posterior of all answers not seen, where the method has one. */
   readonly otherScore: number | null
+  /** Charged for its calls; null if it is all that was generated in them. */
+  readonly tokens: string | null
 }
 
 export const VerdictEntity = entity<Verdict>({
@@ -31,6 +33,7 @@ export const VerdictEntity = entity<Verdict>({
     reason: { type: 'text' },
     decidedAt: { type: 'timestamptz', default: () => 'now()' },
     otherScore: { type: 'double precision', nullable: true },
+    tokens: { type: 'bigint', nullable: true },
   },
   foreignKeys: [{ target: 'trial', columnNames: ['teamId', 'trialId'], referencedColumnNames: ['teamId', 'id'] }],
   checks: [{ expression: 'calls > 0' }],

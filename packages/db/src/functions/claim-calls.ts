@@ -54,7 +54,7 @@ SELECT k.claim, k.id, k.kind, k.team_id, k.evaluation_id, k.trial_id, k.ranking_
          JOIN question q ON q.benchmark_id = e.benchmark_id AND q.position = p.position
          WHERE r.id = k.ranking_id)
        ELSE (
-         SELECT jsonb_build_object('question', q.question, 'choices', q.choices)
+         SELECT jsonb_build_object('question', q.question, 'choices', q.choices, 'endsBelow', k.ends_below)
          FROM trial t JOIN question q ON q.benchmark_id = e.benchmark_id AND q.position = t.position
          WHERE t.id = k.trial_id)
        END

@@ -10,11 +10,16 @@ export const END_CALLS: DatabaseFunction = {
   takes: '_ends jsonb',
   returns: 'TABLE ("callId" uuid, fence integer, ended text)',
   does: `
+DECLARE
+  _ended integer;
+BEGIN
 WITH ends AS MATERIALIZED (
   SELECT * FROM jsonb_to_recordset(_ends) AS h("callId" uuid, fence int, state text, again boolean, unclear boolean,
     "backOffMs" float8, reason text, "promptTokens" int, "completionTokens" int, "gpuMs" real)
 ), own AS MATERIALIZED (
-  SELECT k.id FROM ends h JOIN call k ON k.id = h."callId" AND k.fence = h.fence AND k.state = 'leased'
+  SELECT k.id FROM call k
+  WHERE k.id = ANY (ARRAY(SELECT h."callId" FROM ends h)) AND k.state = 'leased'
+    AND (k.id, k.fence) IN (SELECT h."callId", h.fence FROM ends h)
   ORDER BY k.id FOR UPDATE OF k
 ), held AS (
   UPDATE call k
@@ -32,15 +37,22 @@ INSERT INTO call_ledger (call_id, fence, team_id, evaluation_id, worker_id, stat
 SELECT k.id, k.fence, k.team_id, k.evaluation_id, k.worker_id, h.state, left(h.reason, 1000), h."promptTokens",
        h."completionTokens", h."gpuMs", k.claimed_at
 FROM held k JOIN ends h ON h."callId" = k.id AND h.fence = k.fence;
-UPDATE call_ledger l
-SET state = 'discarded', reason = left(h.reason, 1000), ended_at = now(), prompt_tokens = h."promptTokens",
-    completion_tokens = h."completionTokens", gpu_ms = h."gpuMs"
-FROM jsonb_to_recordset(_ends) AS h(
-  "callId" uuid, fence int, reason text, "promptTokens" int, "completionTokens" int, "gpuMs" real)
-WHERE l.call_id = h."callId" AND l.fence = h.fence AND l.state = 'lost';
-RETURN QUERY
-SELECT h."callId", h.fence,
-       CASE WHEN l.call_id IS NULL THEN 'late' WHEN l.ended_at = now() THEN 'now' ELSE 'before' END
-FROM jsonb_to_recordset(_ends) AS h("callId" uuid, fence int, state text)
-LEFT JOIN call_ledger l ON l.call_id = h."callId" AND l.fence = h.fence AND l.state = h.state;`,
+GET DIAGNOSTICS _ended = ROW_COUNT;
+IF _ended = jsonb_array_length(_ends) THEN
+  RETURN QUERY
+  SELECT h."callId", h.fence, 'now' FROM jsonb_to_recordset(_ends) AS h("callId" uuid, fence int);
+ELSE
+  UPDATE call_ledger l
+  SET state = 'discarded', reason = left(h.reason, 1000), ended_at = now(), prompt_tokens = h."promptTokens",
+      completion_tokens = h."completionTokens", gpu_ms = h."gpuMs"
+  FROM jsonb_to_recordset(_ends) AS h(
+    "callId" uuid, fence int, reason text, "promptTokens" int, "completionTokens" int, "gpuMs" real)
+  WHERE l.call_id = h."callId" AND l.fence = h.fence AND l.state = 'lost';
+  RETURN QUERY
+  SELECT h."callId", h.fence,
+         CASE WHEN l.call_id IS NULL THEN 'late' WHEN l.ended_at = now() THEN 'now' ELSE 'before' END
+  FROM jsonb_to_recordset(_ends) AS h("callId" uuid, fence int, state text)
+  LEFT JOIN call_ledger l ON l.call_id = h."callId" AND l.fence = h.fence AND l.state = h.state;
+END IF;
+END;`,
 }

@@ -21,12 +21,12 @@ export interface LogAnswerReading {
 
 /**
  * Returns a logged sample's answer, null if it has none to vote with. The log's own answer counts unless `from` is
- * `text` or it merely repeats the whole text, as some scorers do; else ours. A truncated or refused response has no
+ * `text` or it merely repeats the whole text, as some scorers do; else ours. A truncated, refused or ended response has no
  * answer, whatever it contains.
  */
 export function logAnswer(sample: LogSample, { kind, from, choices }: LogAnswerReading): LogAnswer | null {
   const { answer, text, error, finish } = sample
-  if (error !== null || finish === 'length' || finish === 'declined') return null
+  if (error !== null || (finish !== null && finish !== 'stop')) return null
   const own = answer == null ? null : { answer, tier: sample.tier ?? null }
   if (text === null || (from === 'log' && answer !== undefined)) return own
   const isRepeated = answer != null && isWholeText(answer, text)

@@ -1,3 +1,4 @@
+import { counted, countedOf, inNumber } from '@cges-fleet/core'
 import type { LogEntry, LogSample } from './log-entry.js'
 import { type KnownSampling, SamplingCensus } from './log-sampling.js'
 import { textHash } from './text-hash.js'
@@ -77,17 +78,25 @@ export class LogCensus {
     return [
       ...(2 * alike.length > repeated.length
         ? [
-            `on ${alike.length} of ${repeated.length} questions all samples are the same, word for word: was one seed used for all of them, or temperature 0? Calls saved on such a log mean nothing`,
+            `on ${countedOf(alike.length, repeated.length, 'question')} all samples are the same, word for word: was one seed used for all of them, or temperature 0? Calls saved on such a log mean nothing`,
           ]
         : []),
       ...(none ? ['the log holds no log-probabilities: CGES cannot be run on it, SC, ESC and ASC can'] : []),
       ...(withLogprobs > 0 && withLogprobs < samples
-        ? [`${samples - withLogprobs} of ${samples} samples hold no log-probabilities`]
+        ? [
+            `${countedOf(samples - withLogprobs, samples, 'sample')} ${inNumber(samples - withLogprobs, 'holds', 'hold')} no log-probabilities`,
+          ]
         : []),
       ...(truncated > 0
-        ? [`${truncated} of ${samples} samples were cut at a limit: each costs a call and has no vote`]
+        ? [
+            `${countedOf(truncated, samples, 'sample')} ${inNumber(truncated, 'was', 'were')} cut at a limit: each costs a call and has no vote`,
+          ]
         : []),
-      ...(failed > 0 ? [`${failed} samples failed when they were drawn, and are no samples here`] : []),
+      ...(failed > 0
+        ? [
+            `${counted(failed, 'sample')} failed when drawn, and ${inNumber(failed, 'is no sample', 'are no samples')} here`,
+          ]
+        : []),
       ...this.#sampling.warnings(),
       ...(sizes.length > 1 ? [`questions have ${Math.min(...sizes)} to ${Math.max(...sizes)} samples`] : []),
       ...[...this.#passedOver].map(([why, rows]) => `${rows} ${why} left out: they hold the same samples once more`),

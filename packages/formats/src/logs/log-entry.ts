@@ -1,5 +1,5 @@
 import type { AnswerTier } from '@cges-fleet/answers'
-import type { Confidences } from '@cges-fleet/methods'
+import type { Confidences, MinimaByWindow } from '@cges-fleet/methods'
 import type { KnownSampling } from './log-sampling.js'
 
 /** One question of a log; a field is null if the log does not have it. */
@@ -24,14 +24,16 @@ export interface LogSample {
   readonly tier?: AnswerTier | null
   /** The grade the log's own program gave. */
   readonly correct: boolean | null
-  /** `length`: cut at a limit; `declined`: the model refused. */
-  readonly finish: 'stop' | 'length' | 'declined' | null
+  /** `length`: cut at a limit; `declined`: the model refused; `ended_early`: a fleet's methods ended it before its answer. */
+  readonly finish: 'stop' | 'length' | 'declined' | 'ended_early' | null
   /** Why there is no response at all. */
   readonly error: string | null
   readonly logprobs: readonly number[] | null
   readonly tokens: readonly string[] | null
   /** How sure the model was at each of them (`tokenConfidence`). */
   readonly tokenConfidences: readonly number[] | null
+  /** Where these fell, by the tokens of a group, as our own exports tell. */
+  readonly minima: MinimaByWindow | null
   /** Confidences that the log names. */
   readonly signals: Confidences | null
   readonly confidence: number | null
@@ -71,6 +73,7 @@ export const BARE_SAMPLE: LogSample = {
   logprobs: null,
   tokens: null,
   tokenConfidences: null,
+  minima: null,
   signals: null,
   confidence: null,
   reward: null,

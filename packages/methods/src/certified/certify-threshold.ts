@@ -22,7 +22,7 @@ export function disagreementP(disagreements: number, questions: number, alpha: n
 
 /**
  * Chooses the loosest threshold that keeps a promise: walks the disagreements, strict to loose, while each p-value is at
- * most δ, and gives the place of the last; null where none is. Testing in a fixed order needs no correction.
+ * most δ, and gives the place of the last; null if none is. Testing in a fixed order needs no correction.
  */
 export function certifyThreshold(
   disagreements: readonly number[],

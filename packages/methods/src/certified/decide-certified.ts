@@ -7,7 +7,7 @@ import { certifyThreshold } from './certify-threshold.js'
 
 /** A threshold fixed on calibration questions. */
 export type Certification = {
-  /** Null where no threshold keeps the promise: then the whole budget is drawn. */
+  /** Null if no threshold keeps the promise: then the whole budget is drawn. */
   readonly threshold: number | null
   /** Questions it was fixed on. */
   readonly questions: number

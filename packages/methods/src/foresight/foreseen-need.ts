@@ -44,8 +44,8 @@ export function foresightOf(questions: readonly (readonly Vote[])[]): Foresight 
  * continuations of its votes and has every rule decide them. An answer comes again as often as it has come, a new one as
  * the evaluation's answers spread; its confidence is one of its own so far, or of another answer.
  *
- * `votes` has what is known, by index, undefined where a sample has not landed. Returns a probability in [0, 1] for each
- * index below the largest budget, never rising; empty where nothing can be foreseen, because no rule is open, no vote
+ * `votes` has what is known, by index, undefined if a sample has not landed. Returns a probability in [0, 1] for each
+ * index below the largest budget, never rising; empty if nothing can be foreseen, because no rule is open, no vote
  * is known anywhere, or rules refuse what is drawn.
  */
 export function foreseenNeed(
@@ -71,7 +71,7 @@ export function foreseenNeed(
   return Array.from({ length: budget }, (_, index) => needs.filter((need) => need > index).length / needs.length)
 }
 
-/** How many samples the rules use of a path; null where one refuses it, as with more answers than its support holds. */
+/** How many samples the rules use of a path; null if one refuses it, as with more answers than its support holds. */
 function needOf(rules: readonly OpenRule[], path: readonly Vote[]): number | null {
   const farthest = Math.max(...rules.map(({ budget }) => budget))
   let need = 0
@@ -86,6 +86,8 @@ function needOf(rules: readonly OpenRule[], path: readonly Vote[]): number | nul
     return null
   }
 }
+
+const NOTHING_KNOWN: Pick<Vote, 'confidences' | 'minima'> = { confidences: {} }
 
 interface Urn {
   readonly spread: AnswerSpread
@@ -104,7 +106,8 @@ function continuationsOf(
   const voteFor = (answer: string | null): Vote => {
     const agreeing = known.filter((vote) => vote.answer === answer)
     const borrows = random.next() * (agreeing.length + BORROWED_VOTES) >= agreeing.length
-    return { answer, confidences: one(borrows ? lenders : agreeing)?.confidences ?? {} }
+    const { confidences, minima } = one(borrows ? lenders : agreeing) ?? NOTHING_KNOWN
+    return { answer, confidences, ...(minima === undefined ? {} : { minima }) }
   }
   return () => {
     const theta = thetaOf(spread, random.next())

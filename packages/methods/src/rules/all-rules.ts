@@ -1,10 +1,12 @@
 import { ASC_BETA } from './asc-beta.js'
 import { ASC_DIRICHLET } from './asc-dirichlet.js'
 import { BAYES } from './bayes.js'
+import { BEACON } from './beacon.js'
 import { BLEND_ASC } from './blend-asc.js'
 import { CGES } from './cges.js'
 import { CISC } from './cisc.js'
 import { CITE } from './cite.js'
+import { CITE_WEIGHTED } from './cite-weighted.js'
 import { DEEPCONF } from './deepconf.js'
 import { DSC } from './dsc.js'
 import { DOUBLING } from './doubling.js'
@@ -34,7 +36,9 @@ export const RULES = [
   DOUBLING,
   REASC,
   CISC,
+  CITE_WEIGHTED,
   DEEPCONF,
+  BEACON,
   FIXED_TOTAL,
   BLEND_ASC,
 ] as const

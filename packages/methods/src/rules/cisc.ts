@@ -67,10 +67,13 @@ function weightsOf({ confidence, temperature }: Spec, votes: readonly Vote[]): M
       : [{ answer: vote.answer, value: voteConfidence(vote, confidence, index + 1) / temperature }],
   )
   const largest = read.reduce((most, { value }) => Math.max(most, value), -Infinity)
-  const total = read.reduce((sum, { value }) => sum + Math.exp(value - largest), 0)
-  const weights = new Map<string, number>()
+  const sums = new Map<string, number>()
+  let total = 0
   for (const { answer, value } of read) {
-    weights.set(answer, (weights.get(answer) ?? 0) + Math.exp(value - largest) / total)
+    const weight = Math.exp(value - largest)
+    sums.set(answer, (sums.get(answer) ?? 0) + weight)
+    total += weight
   }
-  return weights
+  // Divided once, not vote by vote: a sum of rounded shares can pass 1, a sum of some of the weights never passes that of all.
+  return new Map([...sums].map(([answer, sum]) => [answer, sum / total]))
 }

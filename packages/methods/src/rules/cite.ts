@@ -1,6 +1,6 @@
 import { majorityEvidence } from '../majority-evidence.js'
 import { trialRule } from './define-rule.js'
-import { LEVEL, reaches, sureness, SWEPT_LEVEL } from './level.js'
+import { LEVEL, levelShare, reaches, sureness, SWEPT_LEVEL } from './level.js'
 import { COUNTING } from './voting.js'
 import { decideByWatching, pathByWatching, type Watcher } from './watching.js'
 
@@ -55,7 +55,7 @@ function watch(alpha: number): Watcher {
       }
       if (place === targets.length) {
         places.set(answer, place)
-        const share = 6 / (Math.PI * (place + 1)) ** 2
+        const share = levelShare(place + 1)
         targets.push({ answer, share, before: Uint16Array.from(counts), own: 0, rival: 0 })
       }
       best = surest(targets)

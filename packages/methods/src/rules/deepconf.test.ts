@@ -35,7 +35,7 @@ function specOf(given: Parameters<typeof parseMethodSpec>[0]) {
 }
 
 function voteOf(window: number, { answer, tokenConfidences }: (typeof cases)[number]['samples'][number]): Vote {
-  const minima = groupMinima(tokenConfidences, window)
+  const minima = { [window]: groupMinima(tokenConfidences, window) }
   return { answer, confidences: {}, tokens: tokenConfidences.length, minima }
 }
 
@@ -70,7 +70,7 @@ describe('deepconf', () => {
     const bare: Vote = { answer: 'A', confidences: {}, tokens: 3 }
     expect(() => decide(spec, [bare, bare])).toThrow('sample 1 has an answer but no confidence of its tokens')
     const unanswered: Vote = { answer: null, confidences: {} }
-    const known = voteOf(2, { answer: 'A', tokenConfidences: [1, 2, 3] })
+    const known = voteOf(2048, { answer: 'A', tokenConfidences: [1, 2, 3] })
     expect(decide(spec, [unanswered, known])).toMatchObject({ calls: 2, answer: 'A', score: 1 })
     expect(tokensUsed(spec, [unanswered, known])).toBeNull()
   })

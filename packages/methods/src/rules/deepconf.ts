@@ -1,4 +1,4 @@
-import { abortedAfter, lowestGroup } from '../traces/group-minima.js'
+import { abortedAfter, lowestGroup, type Minima } from '../traces/group-minima.js'
 import type { ScoreStep } from '../score-step.js'
 import type { Vote } from '../vote.js'
 import { trialRule } from './define-rule.js'
@@ -47,15 +47,19 @@ export const DEEPCONF = trialRule({
   rounds: ({ warmUps }, calls) => 1 + Math.max(0, calls - warmUps),
   bar: ({ threshold }) => threshold,
   window: ({ window }) => window,
+  endsBelow(spec, votes) {
+    const bar = barOf(spec, votes)
+    return bar === -Infinity ? null : bar
+  },
   tokens(spec, votes) {
     const bar = barOf(spec, votes)
-    return votes.map(({ tokens, minima }, at) =>
-      at < spec.warmUps ? tokens : (abortedAfter(minima ?? [], bar) ?? tokens),
+    return votes.map((vote, at) =>
+      at < spec.warmUps ? vote.tokens : (abortedAfter(minimaOf(spec, vote), bar) ?? vote.tokens),
     )
   },
   path(spec, votes, answers) {
     const bar = barOf(spec, votes)
-    const [all, kept] = [new Kept(-Infinity), new Kept(bar)]
+    const [all, kept] = [new Kept(spec, -Infinity), new Kept(spec, bar)]
     return votes.map((vote, at) => {
       for (const each of [all, kept]) each.add(vote, at + 1)
       return (at + 1 < warmUpsOf(spec) ? all : kept).stand(answers)
@@ -65,7 +69,7 @@ export const DEEPCONF = trialRule({
     const { budget, threshold } = spec
     const votes = prefix.slice(0, budget)
     const warm = warmUpsOf(spec)
-    const kept = new Kept(barOf(spec, votes))
+    const kept = new Kept(spec, barOf(spec, votes))
     for (const [at, vote] of votes.entries()) {
       const calls = at + 1
       kept.add(vote, calls)
@@ -81,6 +85,10 @@ export const DEEPCONF = trialRule({
   },
 })
 
+function minimaOf({ window }: Spec, { minima }: Vote): Minima {
+  return minima?.[window] ?? []
+}
+
 function warmUpsOf({ warmUps, budget }: Spec): number {
   return Math.min(warmUps, budget)
 }
@@ -89,7 +97,7 @@ function warmUpsOf({ warmUps, budget }: Spec): number {
 function barOf(spec: Spec, votes: readonly Vote[]): number {
   const warm = warmUpsOf(spec)
   if (votes.length < warm) return -Infinity
-  const lowest = votes.slice(0, warm).flatMap(({ minima }) => lowestGroup(minima ?? []) ?? [])
+  const lowest = votes.slice(0, warm).flatMap((vote) => lowestGroup(minimaOf(spec, vote)) ?? [])
   const sorted = lowest.toSorted((a, b) => a - b)
   const place = (1 - spec.keep) * (sorted.length - 1)
   const below = sorted[Math.floor(place)] ?? -Infinity
@@ -102,12 +110,16 @@ class Kept {
   readonly #weights = new Map<string, number>()
   #total = 0
 
-  constructor(private readonly bar: number) {}
+  constructor(
+    private readonly spec: Spec,
+    private readonly bar: number,
+  ) {}
 
   /** Takes in a sample; `place` counts from 1. */
-  add({ answer, minima }: Vote, place: number): void {
+  add(vote: Vote, place: number): void {
+    const { answer } = vote
     if (answer === null) return
-    const lowest = lowestGroup(minima ?? [])
+    const lowest = lowestGroup(minimaOf(this.spec, vote))
     if (lowest === null) throw new RangeError(`sample ${place} has an answer but no confidence of its tokens`)
     if (lowest < this.bar) return
     this.#weights.set(answer, (this.#weights.get(answer) ?? 0) + lowest)

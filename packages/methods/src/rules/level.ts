@@ -28,3 +28,8 @@ export function reaches(logEvidence: number, alpha: number): boolean {
 export function sureness(logEvidence: number): number {
   return logEvidence <= 0 ? 0 : -Math.expm1(-logEvidence)
 }
+
+/** The part of a level that the answer to appear at `place`, from 1, is tested at: those of all answers add up to 1. */
+export function levelShare(place: number): number {
+  return 6 / (Math.PI * place) ** 2
+}

@@ -28,6 +28,8 @@ export type Shape =
   | 'shield'
   | 'bolt'
   | 'pennant'
+  | 'funnel'
+  | 'crown'
 
 /** A rule's look wherever it is drawn: the colour token of a hue, and an outline that needs no colour. */
 export type Look = { readonly hue: string; readonly shape: Shape }

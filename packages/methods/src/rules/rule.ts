@@ -54,7 +54,12 @@ interface TrialRuleFor<Name extends string, P extends Parameters, Spec> extends 
   signal(spec: Spec): SignalName | null
   /** The tokens of one group, if it reads how a sample's confidence fell from token to token; left out if it does not. */
   window?(spec: Spec): number
-  /** The tokens each sample that it is charged for costs it, undefined where that is not known; left out if those generated. */
+  /**
+   * Below which group confidence it ends every trace after the first `votes`; null while it may need them whole. No later vote
+   * changes it. Left out if it ends none.
+   */
+  endsBelow?(spec: Spec, votes: readonly Vote[]): number | null
+  /** The tokens each sample that it is charged for costs it, undefined if that is not known; left out if those generated. */
   tokens?(spec: Spec, votes: readonly Vote[]): readonly (number | undefined)[]
   /** How many answers it can distinguish; null if any number. */
   support(spec: Spec): number | null

@@ -16,7 +16,9 @@ export const TOLD_RULES = {
   "doubling": {"title":"Doubling","family":"votes","look":{"hue":"sc","shape":"trapezoid"},"swept":{"parameter":"threshold","scale":"share","usual":[0.75,0.9,0.6,0.7,0.8,0.85,0.95,0.99]},"parameters":{"threshold":{"preset":0.75}}},
   "reasc": {"title":"ReASC","family":"weighed","look":{"hue":"mars","shape":"parallelogram"},"swept":{"parameter":"threshold","scale":"share","usual":[0.95,0.9,0.99,0.8,0.85,0.97,0.995,0.999]},"parameters":{"confidence":{},"gate":{},"lambda":{"preset":0.7},"mean":{},"spread":{},"threshold":{"preset":0.95}}},
   "cisc": {"title":"CISC","family":"weighed","look":{"hue":"rm","shape":"tee"},"swept":{"parameter":"budget","scale":"count","usual":[16,32,64,128,1,2,4,8]},"parameters":{"confidence":{},"temperature":{"preset":1}}},
+  "cite-weighted": {"title":"CITE-w","family":"weighed","look":{"hue":"mars","shape":"crown"},"swept":{"parameter":"alpha","scale":"share","usual":[0.1,0.05,0.2,0.01,0.3,0.02,0.001,0.5]},"parameters":{"alpha":{"preset":0.1},"confidence":{}}},
   "deepconf": {"title":"DeepConf","family":"weighed","look":{"hue":"deepconf-b10","shape":"pennant"},"swept":{"parameter":"threshold","scale":"share","usual":[0.95,0.9,0.99,0.8,0.85,0.97,0.7,0.999]},"parameters":{"keep":{},"threshold":{"preset":0.95},"warmUps":{"preset":16},"window":{"preset":2048}}},
+  "beacon": {"title":"BEACON","family":"weighed","look":{"hue":"rm","shape":"funnel"},"swept":{"parameter":"cost","scale":"cost","usual":[0.02,0.01,0.05,0.005,0.1,0.002,0.2,0.001]},"parameters":{"confidence":{"preset":"rm"},"cost":{"preset":0.02}}},
   "fixed-total": {"title":"Fixed total","family":"votes","look":{"hue":"esc","shape":"star-4"},"swept":null,"parameters":{"step":{"preset":0.1},"totalCalls":{}}},
   "blend-asc": {"title":"Blend-ASC","family":"asc","look":{"hue":"asc-dirichlet","shape":"tee-down"},"swept":null,"parameters":{"step":{"preset":0.1},"totalCalls":{}}},
 } as const satisfies ToldRules

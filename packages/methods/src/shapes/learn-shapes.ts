@@ -18,7 +18,7 @@ type Seen = { readonly groups: CountGroups; readonly questions: number }
 
 /**
  * Learns the prior by which `bayes` decides from the answers to earlier questions: the one by which they are the most probable.
- * `history` has each question's answers, null where a sample has none; blind to what is right. How many were drawn for a
+ * `history` has each question's answers, null if a sample has none; blind to what is right. How many were drawn for a
  * question may depend on its answers, as where a rule stopped: that changes no likelihood. The numbers are rounded to
  * three digits, so that they can be written. Throws a RangeError where fewer than two questions have two answers.
  */

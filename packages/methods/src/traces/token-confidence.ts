@@ -1,5 +1,5 @@
 /** How many of the likeliest tokens count at every place; vLLM gives no more unless told. */
-const TOP = 20
+export const TOKEN_CONFIDENCE_TOP = 20
 
 /** A candidate less likely than e^−100 counts as that: servers also list tokens that sampling has ruled out. */
 const LEAST = -100
@@ -12,7 +12,7 @@ const LEAST = -100
  */
 export function tokenConfidence(logprobs: readonly number[]): number | null {
   if (logprobs.some((each) => Number.isNaN(each))) throw new RangeError('a log-probability must be a number, not NaN')
-  const top = logprobs.toSorted((a, b) => b - a).slice(0, TOP)
+  const top = logprobs.toSorted((a, b) => b - a).slice(0, TOKEN_CONFIDENCE_TOP)
   if (top.length < 2) return null
   const total = top.reduce((sum, each) => sum + Math.max(LEAST, Math.min(each, 0)), 0)
   // Without a minus sign where all are certain.

@@ -21,6 +21,7 @@ def to_dataset(rows: Union[Table, Sequence[Question]]) -> Dataset:
             "answers": [list(each.answers) for each in rows],
             "right": [list(each.right) for each in rows],
             "texts": [list(each.texts) for each in rows],
+            "tokens": [list(each.tokens) for each in rows],
             "confidences": [[{name: one.get(name) for name in signals} for one in each.confidences] for each in rows],
         }
     )
@@ -29,8 +30,8 @@ def to_dataset(rows: Union[Table, Sequence[Question]]) -> Dataset:
 def to_questions(dataset: Dataset) -> list[Question]:
     """Read questions with their samples back from a Dataset such as ``to_dataset`` makes, to ``replay`` them.
 
-    Columns ``question_id`` and ``answers`` (a list of texts or nulls) are needed; ``right``, ``texts`` and
-    ``confidences`` are read where they are.
+    Columns ``question_id`` and ``answers`` (a list of texts or nulls) are needed; ``right``, ``texts``,
+    ``tokens`` and ``confidences`` are read where they are.
     """
     lacking = [name for name in ("question_id", "answers") if name not in dataset.column_names]
     if lacking:
@@ -42,8 +43,8 @@ def _question(row: Mapping[str, Any]) -> Question:
     confidences = [
         {name: value for name, value in one.items() if value is not None} for one in row.get("confidences") or []
     ]
-    right, texts = row.get("right") or [], row.get("texts") or []
-    return Question(str(row["question_id"]), row["answers"], right, confidences, texts)
+    right, texts, tokens = (row.get(name) or [] for name in ("right", "texts", "tokens"))
+    return Question(str(row["question_id"]), row["answers"], right, confidences, texts, tokens)
 
 
 def benchmark_from(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any, Mapping, Union
+from typing import Any, Mapping, Sequence, Union
 
 from .fleet.evaluation import Evaluation
 from .fleet.table import Table
@@ -19,11 +19,13 @@ class Figures:
 
     name: str
     settings: Mapping[str, Any]
-    #: ``accuracy/…``, ``calls/…`` and ``saved/…`` of each method, and the calls and tokens that were spent.
+    #: ``accuracy/…``, ``calls/…``, ``saved/…`` and ``tokens/…`` of each method, and the calls and tokens spent.
     metrics: Mapping[str, float]
     methods: Table
     #: By method: the share of questions unresolved after 0, 1, 2, … calls; empty for a replay.
     unresolved: Mapping[str, list[float]]
+    #: Accuracy, calls and tokens at other values of each method's parameter; empty for a replay or a mere view.
+    curves: Table
 
 
 def figures_of(source: Source, name: str = "replay") -> Figures:
@@ -31,23 +33,28 @@ def figures_of(source: Source, name: str = "replay") -> Figures:
 
     Raises ValueError while an evaluation runs: easy questions resolve first, so that its figures would flatter.
     """
-    return _of_replay(source, name) if isinstance(source, Table) else _of_view(source)
+    if isinstance(source, Table):
+        return _of_replay(source, name)
+    if not isinstance(source, Evaluation):
+        return _of_view(source, [])
+    _require_end(source.view)
+    final = source.statistics()["final"]
+    return _of_view(source.view, [] if final is None else final["curves"])
 
 
 def _of_replay(table: Table, name: str) -> Figures:
     metrics: dict[str, float] = {}
     for row in table:
         label = metric_name(parse_method(row["method"]).label)
-        for figure in ("accuracy", "calls", "saved"):
+        for figure in ("accuracy", "calls", "saved", "tokens"):
             if row[figure] is not None:
                 metrics[f"{figure}/{label}"] = row[figure]
-    return Figures(name, {"source": "replay", "methods": [row["method"] for row in table]}, metrics, table, {})
+    settings = {"source": "replay", "methods": [row["method"] for row in table]}
+    return Figures(name, settings, metrics, table, {}, Table([]))
 
 
-def _of_view(source: Union[Evaluation, Mapping[str, Any]]) -> Figures:
-    view = source.view if isinstance(source, Evaluation) else source
-    if view["status"] in ("running", "paused"):
-        raise ValueError(f"evaluation {view['id']} is {view['status']}: its figures are not final yet")
+def _of_view(view: Mapping[str, Any], curves: Sequence[Mapping[str, Any]]) -> Figures:
+    _require_end(view)
     spent = view["spent"]
     metrics: dict[str, float] = {"spent/calls": spent["calls"], "spent/tokens": spent["tokens"]}
     rows: list[dict[str, Any]] = []
@@ -59,11 +66,34 @@ def _of_view(source: Union[Evaluation, Mapping[str, Any]]) -> Figures:
             "accuracy_high": None if accuracy is None else accuracy["high"],
             "calls": method["calls"] if not method["interim"] else None,
             "saved": method["savedAgainstSc"] if not method["interim"] else None,
+            "tokens": method["tokens"],
         }
         rows.append({"method": method["key"], **figures, "questions": method["resolved"], "blocked": method["blocked"]})
         metrics |= {f"{each}/{metric_name(method['label'])}": v for each, v in figures.items() if v is not None}
     unresolved = {metric_name(method["label"]): list(method["unresolvedAfter"]) for method in view["methods"]}
-    return Figures(view["name"], _settings(view), metrics, Table(rows), unresolved)
+    return Figures(view["name"], _settings(view), metrics, Table(rows), unresolved, _points(curves))
+
+
+def _require_end(view: Mapping[str, Any]) -> None:
+    if view["status"] in ("running", "paused"):
+        raise ValueError(f"evaluation {view['id']} is {view['status']}: its figures are not final yet")
+
+
+def _points(curves: Sequence[Mapping[str, Any]]) -> Table:
+    return Table(
+        [
+            {
+                "method": curve["key"],
+                "parameter": curve["varies"],
+                "value": point["at"],
+                "calls": point["calls"],
+                "tokens": point["tokens"],
+                "accuracy": point["accuracy"],
+            }
+            for curve in curves
+            for point in curve["points"]
+        ]
+    )
 
 
 def _settings(view: Mapping[str, Any]) -> dict[str, Any]:

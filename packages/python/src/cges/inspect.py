@@ -179,6 +179,7 @@ def read_inspect(path: Union[str, Path], *, scorer: Optional[str] = None, key: K
             [None if found is None else _grade(found.value) >= 1 for _, found in rows],
             [{} if found is None else _confidences(found) for _, found in rows],
             [sample.output.completion for sample, _ in rows],
+            [None if sample.output.usage is None else sample.output.usage.output_tokens for sample, _ in rows],
         )
         for id, rows in by_id.items()
     ]

@@ -18,7 +18,7 @@ def log_run(source: Source, experiment: str, *, name: str = "replay", tracking_u
     """Log an evaluation that has ended, or a replay, as a run of an experiment; returns the run's id.
 
     Figures become metrics, shares of unresolved questions a metric whose step is the number of calls, settings
-    parameters, the methods a table ``methods.json``. No run that is under way is touched.
+    parameters, the methods and their curves ``methods.json`` and ``curves.json``. No run that is under way is touched.
     """
     figures = figures_of(source, name)
     client = MlflowClient(tracking_uri)
@@ -35,6 +35,8 @@ def log_run(source: Source, experiment: str, *, name: str = "replay", tracking_u
             client.log_batch(id, metrics=metrics[start : start + _BATCH])
         client.log_batch(id, tags=[RunTag("cges.source", str(figures.settings["source"]))])
         client.log_dict(id, {"methods": list(figures.methods)}, "methods.json")
+        if len(figures.curves) > 0:
+            client.log_dict(id, {"curves": list(figures.curves)}, "curves.json")
     except Exception:
         client.set_terminated(id, "FAILED")
         raise

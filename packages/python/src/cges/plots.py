@@ -16,24 +16,37 @@ def accuracy_against_calls(
 ) -> Any:
     """Draw each method's accuracy with its 95 % interval against its calls per question; returns the axes.
 
-    ``source`` is an evaluation or its view; ``curves`` (``evaluation.statistics()["curves"]``) adds what other values
-    of each method's parameter would have given. Methods without figures yet are left out.
+    ``source`` is an evaluation or its view; ``curves`` (``evaluation.statistics()["final"]["curves"]``) adds what other
+    values of each method's parameter would have given. Methods without figures yet are left out.
     """
+    return _accuracy_against("calls", source, ax, curves=curves, theme=theme)
+
+
+def accuracy_against_tokens(
+    source: Source, ax: Any = None, *, curves: Optional[Sequence[Mapping[str, Any]]] = None, theme: str = "light"
+) -> Any:
+    """Draw the same against the tokens generated per question, of methods and values of which they are known."""
+    return _accuracy_against("tokens", source, ax, curves=curves, theme=theme)
+
+
+def _accuracy_against(
+    cost: str, source: Source, ax: Any, *, curves: Optional[Sequence[Mapping[str, Any]]], theme: str
+) -> Any:
     axes, view = _axes(ax, theme), _view(source)
     for method in view["methods"]:
-        if method["accuracy"] is None or method["calls"] is None:
+        if method["accuracy"] is None or method.get(cost) is None:
             continue
         identity = identity_of(method["key"])
         colour = colour_of(identity, theme)
         for curve in curves or []:
             if curve["key"] == method["key"]:
-                points = curve["points"]
-                line = axes.plot([each["calls"] for each in points], [100 * each["accuracy"] for each in points])
+                points = [each for each in curve["points"] if each.get(cost) is not None]
+                line = axes.plot([each[cost] for each in points], [100 * each["accuracy"] for each in points])
                 line[0].set(color=colour, linewidth=1.2, dashes=dashes_of(identity) or (1, 0))
         value, low, high = (100 * method["accuracy"][name] for name in ("value", "low", "high"))
-        axes.plot([method["calls"]] * 2, [low, high], color=colour, linewidth=1)
-        draw_marker(axes, method["calls"], value, identity, theme=theme, label=_label(method))
-    return _finish(axes, view, "calls per question", "accuracy, %")
+        axes.plot([method[cost]] * 2, [low, high], color=colour, linewidth=1)
+        draw_marker(axes, method[cost], value, identity, theme=theme, label=_label(method))
+    return _finish(axes, view, f"{cost} per question", "accuracy, %")
 
 
 def unresolved(source: Source, ax: Any = None, *, theme: str = "light") -> Any:

@@ -25,9 +25,10 @@ def boxed(text: str) -> Optional[str]:
 
 
 def read_recording(path: Union[str, Path], read: Callable[[str], Optional[str]] = boxed) -> list[Question]:
-    """Read a recording, plain or ``.gz``: ``{question_id, answer, samples: [{text, logprobs}]}`` a line.
+    """Read a recording, plain or ``.gz``: ``{question_id, answer, samples: [{text, logprobs, completion_tokens}]}`` a line.
 
     ``read`` gives a response's answer; answers are compared as it writes them, where the fleet compares by value.
+    A sample has as many tokens as ``completion_tokens`` says, else as many as it has log-probabilities.
     """
     found = Path(path)
     with gzip.open(found, "rt", encoding="utf-8") if found.suffix == ".gz" else found.open(encoding="utf-8") as lines:
@@ -44,4 +45,11 @@ def _question(row: Mapping[str, Any], read: Callable[[str], Optional[str]]) -> Q
         [] if gold is None else [answer == str(gold) for answer in answers],
         [token_confidences(sample.get("logprobs") or []) or {} for sample in row["samples"]],
         texts,
+        [_tokens(sample) for sample in row["samples"]],
     )
+
+
+def _tokens(sample: Mapping[str, Any]) -> Optional[int]:
+    told = sample.get("completion_tokens")
+    logprobs = sample.get("logprobs")
+    return int(told) if told is not None else None if logprobs is None else len(logprobs)

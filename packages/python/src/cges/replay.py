@@ -12,13 +12,15 @@ from .methods.parse_method import MethodLike, parse_method
 
 @dataclass(frozen=True)
 class Question:
-    """A question's samples in the order drawn: answers, whether each is right, confidences by signal, texts."""
+    """A question's samples in the order drawn: answers, whether each is right, confidences by signal, texts, tokens."""
 
     id: str
     answers: Sequence[Optional[str]]
     right: Sequence[Optional[bool]] = ()
     confidences: Sequence[Mapping[str, float]] = ()
     texts: Sequence[Optional[str]] = field(default=(), repr=False)
+    #: How many were generated for each sample; None where that is not known.
+    tokens: Sequence[Optional[int]] = field(default=(), repr=False)
 
     def is_right(self, answer: Optional[str]) -> Optional[bool]:
         """Whether an answer is right, as the first sample that gave it was graded; no answer is wrong."""
@@ -26,9 +28,14 @@ class Question:
             return False
         return next((right for given, right in zip(self.answers, self.right) if given == answer), None)
 
+    def tokens_of(self, calls: int) -> Optional[int]:
+        """How many tokens the first so many samples took together; None where those of one are not known."""
+        known = [each for each in self.tokens[:calls] if each is not None]
+        return sum(known) if len(known) == calls else None
+
 
 def verdicts(questions: Iterable[Question], methods: Sequence[MethodLike]) -> Table:
-    """Decide every question by every method: one row each with calls, answer, reason, score and whether it is right.
+    """Decide every question by every method: one row each with calls, tokens, answer, reason, score, whether it is right.
 
     A question with fewer samples than a method's budget is decided on those there are.
     """
@@ -42,6 +49,7 @@ def verdicts(questions: Iterable[Question], methods: Sequence[MethodLike]) -> Ta
                     "question_id": question.id,
                     "method": spec.key,
                     "calls": decision.calls,
+                    "tokens": question.tokens_of(decision.calls),
                     "answer": decision.answer,
                     "reason": decision.reason,
                     "score": decision.score,
@@ -53,15 +61,17 @@ def verdicts(questions: Iterable[Question], methods: Sequence[MethodLike]) -> Ta
 
 
 def replay(questions: Iterable[Question], methods: Sequence[MethodLike]) -> Table:
-    """Sum up every method on the same samples: accuracy, calls per question, and what share of all samples it saved.
+    """Sum up every method on the same samples: accuracy, calls and tokens per question, what share of samples it saved.
 
-    ``accuracy`` is over questions with a reference answer, None where none has one.
+    ``accuracy`` is over questions with a reference answer, None where none has one; ``tokens`` are those generated for the
+    calls charged, None where the samples do not all tell them.
     """
     rows: list[dict[str, Any]] = []
     decided = verdicts(questions, methods)
     for key in dict.fromkeys(row["method"] for row in decided):
         own = [row for row in decided if row["method"] == key]
         graded = [row["correct"] for row in own if row["correct"] is not None]
+        tokens = [row["tokens"] for row in own if row["tokens"] is not None]
         calls, samples = (sum(row[name] for row in own) for name in ("calls", "samples"))
         rows.append(
             {
@@ -69,6 +79,7 @@ def replay(questions: Iterable[Question], methods: Sequence[MethodLike]) -> Tabl
                 "questions": len(own),
                 "accuracy": sum(graded) / len(graded) if graded else None,
                 "calls": calls / len(own),
+                "tokens": sum(tokens) / len(own) if len(tokens) == len(own) else None,
                 "saved": 1 - calls / samples if samples else 0.0,
             }
         )

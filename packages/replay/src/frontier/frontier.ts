@@ -2,64 +2,96 @@ import { methodLabel, type MethodSpec, type SeededRandom, seededRandom } from '@
 import { accuracyAt, areaUnder, callsAt, type LinePoint, quantile } from '@cges-fleet/statistics'
 import { pluralityAt, type SweepInput, type SweptQuestions, sweepQuestions, sweptIn } from './swept-questions.js'
 
-/** A figure with the 95 % interval of resampled questions; `value` is null where the line never comes to it. */
+/** A figure with the 95 % interval of resampled questions; `value` is null if the line never comes to it. */
 export interface FrontierFigure {
   readonly value: number | null
   readonly low: number | null
   readonly high: number | null
 }
 
-/** A method at every value of its own threshold: what it can give for how many calls. */
-export interface Frontier {
-  readonly label: string
-  readonly parameter: string
-  readonly points: readonly (LinePoint & { readonly at: number })[]
-  /** The mean accuracy over all numbers of calls from 1 to the budget; no threshold is chosen for it. */
+/** What a method can give for how much of a cost, whatever its threshold. */
+export interface FrontierFigures {
+  /** The mean accuracy over all costs from that of one call to that of the budget drawn whole; no threshold is chosen for it. */
   readonly area: FrontierFigure
-  /** The accuracy at a quarter of the budget. */
+  /** The accuracy at a quarter of the whole budget's cost. */
   readonly atQuarter: FrontierFigure
-  /** The calls at which it comes to within half a point of SC at the budget; found on the labels it is judged by. */
+  /** The cost at which it comes to within half a point of SC at the budget; found on the labels it is judged by. */
   readonly toSc: FrontierFigure
 }
+
+/** A method at every value of its own threshold; its own figures are by calls. */
+export interface Frontier extends FrontierFigures {
+  readonly label: string
+  readonly parameter: string
+  /** Tokens are null if the log does not tell those of every sample. */
+  readonly points: readonly (LinePoint & { readonly at: number; readonly tokens: number | null })[]
+  /** The same by tokens generated; null if the log does not tell those of every sample. */
+  readonly byTokens: FrontierFigures | null
+}
+
+type Cost = 'calls' | 'tokens'
+
+/** One call, which every rule could give, the method at each of its values, and the vote of the whole budget. */
+type Swept = Readonly<Record<'first' | 'values' | 'whole', SweptQuestions>>
 
 const RESAMPLES = 1000
 const CLOSE = 0.005
 
-/** Sweeps a method's own threshold; null where it has none or the samples end before it does. The same input, the same figures. */
+/** Sweeps a method's own threshold; null if it has none or the samples end before it does. The same input, the same figures. */
 export function frontierOf(spec: MethodSpec, input: SweepInput): Frontier | null {
-  const swept = sweptIn(spec, input)
+  const found = sweptIn(spec, input)
   const { onShare, ...still } = input
-  const questions = sweepQuestions(spec, { ...still, onShare: (share) => onShare?.(share / 2) })
-  const one = pluralityAt(1, still)
-  const all = pluralityAt(spec.budget, still)
-  if (swept === null || questions === null || one === null || all === null) return null
-  const read = (weights: ArrayLike<number> | null) => {
-    const line = lineOf(questions, one, weights)
-    const sc = pointOf(all, 0, weights).accuracy
-    return {
-      area: areaUnder(line, spec.budget),
-      atQuarter: accuracyAt(line, spec.budget / 4),
-      toSc: callsAt(line, sc - CLOSE),
-    }
-  }
+  const values = sweepQuestions(spec, { ...still, onShare: (share) => onShare?.(share / 2) })
+  const first = pluralityAt(1, still)
+  const whole = pluralityAt(spec.budget, still)
+  if (found === null || values === null || first === null || whole === null) return null
+  const swept = { first, values, whole }
+  const isTold = Object.values(swept).every(({ tokens }) =>
+    tokens.every((each) => !each.some((sum) => Number.isNaN(sum))),
+  )
   const random = seededRandom('frontier')
   const draws = Array.from({ length: RESAMPLES }, (_, at) => {
     onShare?.((1 + at / RESAMPLES) / 2)
-    return read(resampled(input.recordings.length, random))
+    const weights = resampled(input.recordings.length, random)
+    return { calls: read(swept, 'calls', weights), tokens: isTold ? read(swept, 'tokens', weights) : null }
   })
-  const figure = (name: keyof ReturnType<typeof read>): FrontierFigure =>
-    withInterval(
-      read(null)[name],
-      draws.map((draw) => draw[name]),
-    )
+  const byTokens = draws.flatMap(({ tokens }) => tokens ?? [])
   return {
     label: methodLabel(spec),
-    parameter: swept.parameter,
-    points: swept.values.map((at, place) => ({ at, ...pointOf(questions, place, null) })),
-    area: figure('area'),
-    atQuarter: figure('atQuarter'),
-    toSc: figure('toSc'),
+    parameter: found.parameter,
+    points: found.values.map((at, place) => ({
+      at,
+      ...pointOf(values, place, 'calls', null),
+      tokens: isTold ? pointOf(values, place, 'tokens', null).calls : null,
+    })),
+    ...figuresOf(
+      read(swept, 'calls', null),
+      draws.map(({ calls }) => calls),
+    ),
+    byTokens: isTold ? figuresOf(read(swept, 'tokens', null), byTokens) : null,
   }
+}
+
+type Read = Readonly<Record<keyof FrontierFigures, number | null>>
+
+function read(swept: Swept, cost: Cost, weights: ArrayLike<number> | null): Read {
+  const line = lineOf(swept, cost, weights)
+  const from = pointOf(swept.first, 0, cost, weights).calls
+  const sc = pointOf(swept.whole, 0, cost, weights)
+  return {
+    area: areaUnder(line, sc.calls, from),
+    atQuarter: accuracyAt(line, sc.calls / 4),
+    toSc: callsAt(line, sc.accuracy - CLOSE),
+  }
+}
+
+function figuresOf(own: Read, draws: readonly Read[]): FrontierFigures {
+  const figure = (name: keyof FrontierFigures) =>
+    withInterval(
+      own[name],
+      draws.map((draw) => draw[name]),
+    )
+  return { area: figure('area'), atQuarter: figure('atQuarter'), toSc: figure('toSc') }
 }
 
 /** How often each question is in one resample of as many. */
@@ -72,16 +104,17 @@ function resampled(count: number, random: SeededRandom): Uint16Array {
   return weights
 }
 
-/** One call, which every rule could give, and then its own points; of equal calls the better. */
-function lineOf(questions: SweptQuestions, one: SweptQuestions, weights: ArrayLike<number> | null): LinePoint[] {
-  const points = [pointOf(one, 0, weights), ...questions.values.map((_, place) => pointOf(questions, place, weights))]
-  const byCalls = new Map<number, number>()
-  for (const { calls, accuracy } of points) byCalls.set(calls, Math.max(accuracy, byCalls.get(calls) ?? 0))
-  return [...byCalls].map(([calls, accuracy]) => ({ calls, accuracy })).toSorted((a, b) => a.calls - b.calls)
+/** One call and then the method's own points; of equal costs the better. */
+function lineOf({ first, values }: Swept, cost: Cost, weights: ArrayLike<number> | null): LinePoint[] {
+  const own = values.values.map((_, place) => pointOf(values, place, cost, weights))
+  const byCost = new Map<number, number>()
+  for (const { calls, accuracy } of [pointOf(first, 0, cost, weights), ...own])
+    byCost.set(calls, Math.max(accuracy, byCost.get(calls) ?? 0))
+  return [...byCost].map(([calls, accuracy]) => ({ calls, accuracy })).toSorted((a, b) => a.calls - b.calls)
 }
 
-function pointOf({ right, calls }: SweptQuestions, place: number, weights: ArrayLike<number> | null): LinePoint {
-  return { calls: meanOf(calls[place] ?? [], weights), accuracy: meanOf(right[place] ?? [], weights) }
+function pointOf(swept: SweptQuestions, place: number, cost: Cost, weights: ArrayLike<number> | null): LinePoint {
+  return { calls: meanOf(swept[cost][place] ?? [], weights), accuracy: meanOf(swept.right[place] ?? [], weights) }
 }
 
 function meanOf(values: ArrayLike<number>, weights: ArrayLike<number> | null): number {

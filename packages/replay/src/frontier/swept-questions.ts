@@ -1,14 +1,18 @@
-import { decide, type MethodSpec, sweepMethod, sweptValues, type Vote } from '@cges-fleet/methods'
+import { decide, type MethodSpec, sweepMethod, sweptValues, tokensUsed, type Vote } from '@cges-fleet/methods'
 import { grade, type Grades } from '../grade.js'
 import type { Recording } from '../recording.js'
 import { ordersFor } from '../orders-for.js'
 import { permute, stopsOn } from '../run-seed.js'
 
-/** A method at every value of its own threshold: by value, each question's share of right answers and calls over the seeds. */
+/**
+ * A method at every value of its own threshold: by value, each question's share of right answers, its calls and what was
+ * generated for them over the seeds; tokens are NaN where the log does not tell those of every call.
+ */
 export interface SweptQuestions {
   readonly values: readonly number[]
   readonly right: readonly Float64Array[]
   readonly calls: readonly Float64Array[]
+  readonly tokens: readonly Float64Array[]
 }
 
 /** What questions are swept on; `pools` as one method reads them, each longer than its budget or as long. */
@@ -24,7 +28,7 @@ export interface SweepInput {
 /** Calls a question that a total is swept over; each question gets one at least. */
 const SHARES = [1, 1.5, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 24, 32, 64]
 
-/** What a method is swept over: its own threshold, or the total of one that spends a total; null where there is neither. */
+/** What a method is swept over: its own threshold, or the total of one that spends a total; null if there is neither. */
 export function sweptIn(
   spec: MethodSpec,
   { recordings }: Pick<SweepInput, 'recordings'>,
@@ -35,20 +39,21 @@ export function sweptIn(
   return { parameter: 'totalCalls', values: [...new Set([...totals, spec.totalCalls])].toSorted((a, b) => a - b) }
 }
 
-/** Runs a method at every value it is swept over; null where it has none, or samples end before it does. */
+/** Runs a method at every value it is swept over; null if it has none, or samples end before it does. */
 export function sweepQuestions(spec: MethodSpec, input: SweepInput): SweptQuestions | null {
   const swept = sweptIn(spec, input)
   if (swept === null) return null
   if ('totalCalls' in spec) return sweepTotals(spec, input, swept.values)
-  return sumUp(input, swept.values, (votes) =>
+  return sumUp(spec, input, swept.values, (votes) =>
     (sweepMethod(spec, votes, swept.values) ?? []).map((decision) => (decision.state === 'stopped' ? decision : null)),
   )
 }
 
 /** The plurality of the first `budget` samples, on the same permutations. */
 export function pluralityAt(budget: number, input: SweepInput): SweptQuestions | null {
-  return sumUp(input, [budget], (votes) => {
-    const decision = decide({ method: 'sc', budget }, votes)
+  const spec = { method: 'sc', budget } as const
+  return sumUp(spec, input, [budget], (votes) => {
+    const decision = decide(spec, votes)
     return [decision.state === 'stopped' ? decision : null]
   })
 }
@@ -69,6 +74,7 @@ function sweepTotals(
         if (stop === null || recording === undefined) return null
         add(sums.right[place], question, (grade(recording, stop.answer, grades) ? 1 : 0) / seeds)
         add(sums.calls[place], question, stop.calls / seeds)
+        add(sums.tokens[place], question, (stop.tokens ?? Number.NaN) / seeds)
       }
     }
   }
@@ -77,7 +83,7 @@ function sweepTotals(
 
 function emptySums(values: readonly number[], questions: number) {
   const empty = (): Float64Array[] => values.map(() => new Float64Array(questions))
-  return { right: empty(), calls: empty() }
+  return { right: empty(), calls: empty(), tokens: empty() }
 }
 
 interface At {
@@ -86,38 +92,42 @@ interface At {
 }
 
 function sumUp(
+  spec: MethodSpec,
   { recordings, pools, seeds, grades, onShare }: SweepInput,
   values: readonly number[],
   stopsOf: (votes: readonly Vote[]) => readonly (At | null)[],
 ): SweptQuestions | null {
-  const { right, calls } = emptySums(values, recordings.length)
+  const sums = emptySums(values, recordings.length)
   for (const [question, recording] of recordings.entries()) {
     onShare?.(question / recordings.length)
-    const isRight = remembered((answer) => grade(recording, answer, grades))
+    const isRight = remembered((answer: string | null) => grade(recording, answer, grades))
     for (let seed = 0; seed < seeds; seed += 1) {
-      const stops = stopsOf(permute(pools[question] ?? [], seed, recording.id))
+      const votes = permute(pools[question] ?? [], seed, recording.id)
+      const tokensOf = remembered((calls: number) => tokensUsed(spec, votes.slice(0, calls)) ?? Number.NaN)
+      const stops = stopsOf(votes)
       for (const [place] of values.entries()) {
         const stop = stops[place] ?? null
         if (stop === null) return null
-        add(right[place], question, (isRight(stop.answer) ? 1 : 0) / seeds)
-        add(calls[place], question, stop.calls / seeds)
+        add(sums.right[place], question, (isRight(stop.answer) ? 1 : 0) / seeds)
+        add(sums.calls[place], question, stop.calls / seeds)
+        add(sums.tokens[place], question, tokensOf(stop.calls) / seeds)
       }
     }
   }
-  return { values, right, calls }
+  return { values, ...sums }
 }
 
 function add(sums: Float64Array | undefined, at: number, value: number): void {
   if (sums !== undefined) sums[at] = (sums[at] ?? 0) + value
 }
 
-function remembered(judge: (answer: string | null) => boolean): (answer: string | null) => boolean {
-  const known = new Map<string | null, boolean>()
-  return (answer) => {
-    const before = known.get(answer)
+function remembered<Key, Value>(work: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>()
+  return (key) => {
+    const before = known.get(key)
     if (before !== undefined) return before
-    const now = judge(answer)
-    known.set(answer, now)
+    const now = work(key)
+    known.set(key, now)
     return now
   }
 }

@@ -1,7 +1,7 @@
 import type { PairedCounts } from '@cges-fleet/core'
 import type { PairedGroup } from './paired-group.js'
 
-/** Adds up what two sides have in common: who is right where, and by how much they differ; null where they share no question. */
+/** Adds up what two sides have in common: who is right where, and by how much they differ; null if they share no question. */
 export function pairedCounts(groups: readonly PairedGroup[]): PairedCounts | null {
   const sum = (value: (group: PairedGroup) => number) => groups.reduce((total, group) => total + value(group), 0)
   const trials = sum((group) => group.trials * group.questions)

@@ -5,7 +5,7 @@ import { quantile } from '../quantile.js'
 /** An answer, or none, with the score it was given at; `question` tells which answers are not independent. */
 export type ScoredAnswer = {
   readonly question: number
-  /** Null where there is no answer, which no score can make right. */
+  /** Null if there is no answer, which no score can make right. */
   readonly correct: boolean | null
   readonly score: number
 }
@@ -17,7 +17,7 @@ const RESAMPLES = 1000
 
 /**
  * Computes accuracy against coverage: with answers withheld below a score, how many are left, and how many of them are
- * right. A score is in [0, 1]; answers of equal scores are withheld together. Null where nothing was answered.
+ * right. A score is in [0, 1]; answers of equal scores are withheld together. Null if nothing was answered.
  * Source: El-Yaniv and Wiener, On the foundations of noise-free selective classification (2010).
  */
 export function coverageCurve(answers: readonly ScoredAnswer[]): Omit<CoverageCurve, 'key'> | null {
@@ -36,29 +36,48 @@ export function coverageCurve(answers: readonly ScoredAnswer[]): Omit<CoverageCu
 
 /** The mean over k of the accuracy of the k surest answers, with its interval over resampled questions. */
 function areaOf(given: readonly ScoredAnswer[]): CoverageCurve['area'] {
-  const questions = [...new Set(given.map(({ question }) => question))]
+  const places = new Map<number, number>()
+  for (const { question } of given) if (!places.has(question)) places.set(question, places.size)
+  const sorted: SortedAnswers = {
+    place: Int32Array.from(given, ({ question }) => places.get(question) ?? 0),
+    right: Uint8Array.from(given, ({ correct }) => (correct === true ? 1 : 0)),
+    isTied: Uint8Array.from(given, ({ score }, at) => (given[at + 1]?.score === score ? 1 : 0)),
+  }
   const random = seededRandom('coverage')
+  const weights = new Float64Array(places.size)
   const drawn = Array.from({ length: RESAMPLES }, () => {
-    const weights = new Map<number, number>()
-    for (let count = 0; count < questions.length; count += 1) {
-      const question = questions[random.int(0, questions.length - 1)] ?? 0
-      weights.set(question, (weights.get(question) ?? 0) + 1)
+    weights.fill(0)
+    for (let count = 0; count < weights.length; count += 1) {
+      const place = random.int(0, weights.length - 1)
+      weights[place] = (weights[place] ?? 0) + 1
     }
-    return weighedArea(given, (question) => weights.get(question) ?? 0)
+    return weighedArea(sorted, weights)
   }).toSorted((a, b) => a - b)
-  return { value: weighedArea(given, () => 1), low: quantile(drawn, 0.025), high: quantile(drawn, 0.975) }
+  return {
+    value: weighedArea(sorted, weights.fill(1)),
+    low: quantile(drawn, 0.025),
+    high: quantile(drawn, 0.975),
+  }
+}
+
+/** Answers by score, the surest first: the place of each one's question among the weights, and what tells its part. */
+type SortedAnswers = {
+  readonly place: Int32Array
+  readonly right: Uint8Array
+  /** Whether the next has the same score. */
+  readonly isTied: Uint8Array
 }
 
 /** Of equal scores none is surer: each of them stands at the accuracy that withholding below them gives. */
-function weighedArea(given: readonly ScoredAnswer[], weightOf: (question: number) => number): number {
-  let [n, right, area, tied] = [0, 0, 0, 0]
-  for (const [at, { question, correct, score }] of given.entries()) {
-    const weight = weightOf(question)
+function weighedArea({ place, right, isTied }: SortedAnswers, weights: Float64Array): number {
+  let [n, rights, area, tied] = [0, 0, 0, 0]
+  for (let at = 0; at < place.length; at += 1) {
+    const weight = weights[place[at] ?? 0] ?? 0
     tied += weight
     n += weight
-    right += correct === true ? weight : 0
-    if (given[at + 1]?.score === score || n === 0) continue
-    area += tied * (right / n)
+    rights += weight * (right[at] ?? 0)
+    if (isTied[at] === 1 || n === 0) continue
+    area += tied * (rights / n)
     tied = 0
   }
   return n === 0 ? Number.NaN : area / n

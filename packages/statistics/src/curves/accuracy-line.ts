@@ -1,4 +1,4 @@
-/** A point of an accuracy–calls line. */
+/** A point of a line of accuracy by cost: `calls` are calls, or what else the line counts a cost in. */
 export interface LinePoint {
   readonly calls: number
   readonly accuracy: number
@@ -18,7 +18,7 @@ export function accuracyAt(line: readonly LinePoint[], calls: number): number {
   return before.accuracy + share * (after.accuracy - before.accuracy)
 }
 
-/** The fewest calls at which a line comes to an accuracy; null where it never does. */
+/** The fewest calls at which a line comes to an accuracy; null if it never does. */
 export function callsAt(line: readonly LinePoint[], accuracy: number): number | null {
   const at = line.findIndex((point) => point.accuracy >= accuracy)
   const before = line[at - 1]
@@ -29,15 +29,15 @@ export function callsAt(line: readonly LinePoint[], accuracy: number): number | 
   return before.calls + share * (after.calls - before.calls)
 }
 
-/** The mean accuracy of a line over all numbers of calls from 1 to `budget`, by trapezoids. */
-export function areaUnder(line: readonly LinePoint[], budget: number): number {
-  if (budget <= 1) return accuracyAt(line, 1)
-  const inside = line.map(({ calls }) => calls).filter((calls) => calls > 1 && calls < budget)
-  const ends = [1, ...inside, budget]
+/** The mean accuracy of a line over all costs from `from` to `to`, by trapezoids. */
+export function areaUnder(line: readonly LinePoint[], to: number, from = 1): number {
+  if (to <= from) return accuracyAt(line, from)
+  const inside = line.map(({ calls }) => calls).filter((calls) => calls > from && calls < to)
+  const ends = [from, ...inside, to]
   let area = 0
   for (const [at, calls] of ends.entries()) {
     const next = ends[at + 1]
     if (next !== undefined) area += ((next - calls) * (accuracyAt(line, calls) + accuracyAt(line, next))) / 2
   }
-  return area / (budget - 1)
+  return area / (to - from)
 }

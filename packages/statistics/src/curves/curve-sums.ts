@@ -2,8 +2,13 @@ import type { CurvePoint, ShareEstimate } from '@cges-fleet/core'
 import { clusteredInterval } from '../clustered-interval.js'
 import type { CurveStop } from './stops-at.js'
 
-/** The position of a stop, and whether its answer is right. */
-export type StopPlace = { readonly question: number; readonly correct: (answer: string | null) => boolean }
+/** The position of a stop, whether its answer is right, and what it took to generate. */
+export type StopPlace = {
+  readonly question: number
+  readonly correct: (answer: string | null) => boolean
+  /** Generated in the trial's first so many calls; NaN where those of one are not known. */
+  readonly tokens: (calls: number) => number
+}
 
 /** Sums a rule's outcomes, value by value; a value with a trial it could not finish gives no point. */
 export class CurveSums {
@@ -25,7 +30,7 @@ export class CurveSums {
     return this.#sums[this.values.indexOf(value)] ?? null
   }
 
-  /** The sums by question at every value; null where one of them is unfinished, or nothing was added. */
+  /** The sums by question at every value; null if one of them is unfinished, or nothing was added. */
   byQuestion(): readonly QuestionColumns[] | null {
     const whole = this.#sums.every(({ unfinished, trials }) => !unfinished && trials > 0)
     return whole ? this.#sums.map(({ columns }) => columns) : null
@@ -39,10 +44,11 @@ export class CurveSums {
   }
 }
 
-/** Trials, calls and right answers, by question. */
+/** Trials, calls, what these generated, and right answers, by question; tokens are NaN where some are not known. */
 export type QuestionColumns = {
   readonly trials: Float64Array
   readonly calls: Float64Array
+  readonly tokens: Float64Array
   readonly correct: Float64Array
 }
 
@@ -50,6 +56,7 @@ class PointSums {
   readonly columns: QuestionColumns
   trials = 0
   calls = 0
+  tokens = 0
   correct = 0
   unfinished = false
   readonly #stopped: Float64Array
@@ -59,13 +66,14 @@ class PointSums {
     this.columns = {
       trials: new Float64Array(questions),
       calls: new Float64Array(questions),
+      tokens: new Float64Array(questions),
       correct: new Float64Array(questions),
     }
     this.#stopped = new Float64Array(questions)
     this.#wrong = new Float64Array(questions)
   }
 
-  add(stop: CurveStop, { question, correct }: StopPlace): void {
+  add(stop: CurveStop, { question, correct, tokens }: StopPlace): void {
     if (stop === null) {
       this.unfinished = true
       return
@@ -73,8 +81,11 @@ class PointSums {
     const right = correct(stop.answer)
     this.trials += 1
     this.calls += stop.calls
+    const generated = tokens(stop.calls)
+    this.tokens += generated
     this.correct += right ? 1 : 0
-    const { trials, calls, correct: rights } = this.columns
+    const { trials, calls, tokens: sums, correct: rights } = this.columns
+    sums[question] = (sums[question] ?? 0) + generated
     trials[question] = (trials[question] ?? 0) + 1
     calls[question] = (calls[question] ?? 0) + stop.calls
     rights[question] = (rights[question] ?? 0) + (right ? 1 : 0)
@@ -86,7 +97,13 @@ class PointSums {
   point(): Omit<CurvePoint, 'at'> {
     const stopped = this.#stopped.reduce((sum, count) => sum + count, 0)
     const error = stopped === 0 ? null : shareOf(this.#wrong, this.#stopped)
-    return { calls: this.calls / this.trials, accuracy: this.correct / this.trials, stopped, error }
+    return {
+      calls: this.calls / this.trials,
+      tokens: Number.isNaN(this.tokens) ? null : this.tokens / this.trials,
+      accuracy: this.correct / this.trials,
+      stopped,
+      error,
+    }
   }
 }
 

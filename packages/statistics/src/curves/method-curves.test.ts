@@ -1,20 +1,11 @@
-import {
-  decide,
-  isTrialMethod,
-  methodKey,
-  type MethodSpec,
-  parseMethodSpec,
-  type ReportedSpec,
-  seededRandom,
-} from '@cges-fleet/methods'
+import { methodKey, type MethodSpec, parseMethodSpec } from '@cges-fleet/methods'
 import { MethodCurve } from '@cges-fleet/core'
 import { describe, expect, it } from 'vitest'
 import type { EvaluationTable } from '../evaluation-table.js'
-import { tableFixture } from '../table-fixture.js'
+import { BUDGET, chance, decided } from './chance-table.js'
 import { methodCurves } from './method-curves.js'
 import { readableVotes, trialVotes } from './trial-votes.js'
 
-const BUDGET = 12
 const METHODS = [
   'sc@12',
   'sc@5',
@@ -24,46 +15,6 @@ const METHODS = [
   'cges:confidence=lns-arith,gamma=0.991@12',
   'cges:confidence=lns-arith,gamma=0.9,minSamples=3,support=5@12',
 ]
-
-/** Trials of chance: answers 1 (right) to 4, none now and then, confidences that mean a little. */
-function chance(methods: readonly string[], drawn = BUDGET): EvaluationTable {
-  const random = seededRandom('curves')
-  const table = tableFixture([60, 2, drawn], Object.fromEntries(methods.map((text) => [text, () => null])))
-  const { samples } = table
-  for (const at of samples.answer.keys()) {
-    samples.answer[at] = random.next() < 0.08 ? 0 : random.next() < 0.55 ? 1 : random.int(2, 4)
-    samples.correct[at] = samples.answer[at] === 1 ? 1 : 0
-  }
-  const confidences = Float64Array.from(
-    samples.answer,
-    (answer) => 0.3 + 0.5 * random.next() + (answer === 1 ? 0.15 : 0),
-  )
-  return decided({ ...table, samples: { ...samples, signals: new Map([['lns-arith', confidences]]) } })
-}
-
-/** The table with the verdicts its methods come to on its samples. */
-function decided(table: EvaluationTable): EvaluationTable {
-  for (const { spec, calls, grade } of table.methods) {
-    for (const trial of table.trials.question.keys()) {
-      const from = table.trials.samplesFrom[trial] ?? 0
-      const votes = table.samples.answer.subarray(from, table.trials.samplesFrom[trial + 1])
-      const stop = decisionOn(spec, table, from, votes.length)
-      calls[trial] = stop?.calls ?? 0
-      grade[trial] = stop === null || stop.answer === null ? -1 : stop.answer === '1' ? 1 : 0
-    }
-  }
-  return table
-}
-
-function decisionOn(spec: ReportedSpec, { samples }: EvaluationTable, from: number, votes: number) {
-  if (!isTrialMethod(spec)) return null
-  const all = Array.from({ length: votes }, (_, index) => ({
-    answer: samples.answer[from + index] === 0 ? null : String(samples.answer[from + index]),
-    confidences: { 'lns-arith': samples.signals.get('lns-arith')?.[from + index] ?? Number.NaN },
-  }))
-  const decision = decide(spec, all)
-  return decision.state === 'stopped' ? decision : null
-}
 
 const sum = (values: ArrayLike<number>) => Array.from(values).reduce((total, value) => total + value, 0)
 
@@ -89,6 +40,22 @@ describe('curves', () => {
       expect([missing, left]).toEqual([null, 0])
       expect(points.find(({ at }) => at === own)).toMatchObject(method === undefined ? {} : figures(method))
     }
+  })
+
+  it('tell the tokens of exactly the calls charged, and none where those of one call are not known', () => {
+    const tokens = Float64Array.from(table.samples.tokens, (_, at) => 50 + ((at * 37) % 101))
+    const told = { ...table, samples: { ...table.samples, tokens } }
+    for (const [place, { own, points }] of methodCurves(told).entries()) {
+      const calls = told.methods[place]?.calls ?? new Int32Array()
+      const charged = calls.reduce((total, count, trial) => {
+        const from = told.trials.samplesFrom[trial] ?? 0
+        return total + sum(tokens.subarray(from, from + count))
+      }, 0)
+      expect(points.find(({ at }) => at === own)?.tokens).toBeCloseTo(charged / calls.length, 9)
+    }
+    tokens[7] = Number.NaN
+    const [sc] = methodCurves(told)
+    expect(sc?.points.filter((point) => point.tokens !== null).map(({ at }) => at)).toEqual([1, 2, 3, 4, 5, 6])
   })
 
   it.each([
@@ -123,6 +90,27 @@ describe('curves', () => {
       expect(found?.low).toBeLessThan(found?.value ?? 0)
       expect(found?.high).toBeGreaterThan(found?.value ?? 1)
     }
+  })
+
+  it('have an area over tokens: that over calls where every call takes as many, and none where some are not known', () => {
+    const even = methodCurves(table)
+    for (const { area, areaByTokens } of even) {
+      expect(areaByTokens?.value).toBeCloseTo(area?.value ?? 0, 12)
+      expect(areaByTokens?.low).toBeCloseTo(area?.low ?? 0, 12)
+    }
+    // Later calls of a trial take more: SC's line lies by tokens at 1, 3, 6, … times those of the first call.
+    const tokens = Float64Array.from(table.samples.tokens, (_, at) => 10 * ((at % BUDGET) + 1))
+    const told = { ...table, samples: { ...table.samples, tokens } }
+    const [sc] = methodCurves(told)
+    const line = (sc?.points ?? []).map(({ at, accuracy }) => ({ x: (at * (at + 1)) / 2, accuracy }))
+    const area = line.slice(1).reduce((total, b, i) => {
+      const a = line[i] ?? b
+      return total + ((b.x - a.x) * (a.accuracy + b.accuracy)) / 2
+    }, 0)
+    expect(sc?.areaByTokens?.value).toBeCloseTo(area / (78 - 1), 12)
+    expect(sc?.areaByTokens?.low).toBeLessThan(sc?.areaByTokens?.value ?? 0)
+    tokens[2] = Number.NaN
+    expect(methodCurves(told).map(({ areaByTokens }) => areaByTokens)).toEqual(METHODS.map(() => null))
   })
 
   it('set counting alone beside CGES, and beside nothing else', () => {

@@ -1,7 +1,7 @@
 import type { MethodCurve } from '@cges-fleet/core'
 import { isCertified, isExternal, ranksQuestions, readsSignal, type ReportedSpec } from '@cges-fleet/methods'
 import type { EvaluationTable, MethodColumns } from '../evaluation-table.js'
-import { curveArea } from './curve-area.js'
+import { curveAreas } from './curve-areas.js'
 import { CurveSums } from './curve-sums.js'
 import { curveValues, type CurveValues } from './curve-values.js'
 import { stopsAt } from './stops-at.js'
@@ -22,8 +22,9 @@ type Run = {
   readonly values: CurveValues
   readonly sums: CurveSums
   readonly constant: CurveSums
-  /** What one call alone gives, which every rule could give. */
+  /** What one call alone gives, which every rule could give; and what the whole budget takes. */
   readonly first: CurveSums
+  readonly whole: CurveSums
 }
 
 /**
@@ -37,7 +38,8 @@ export function methodCurves(table: EvaluationTable): MethodCurve[] {
     if (values === null) return []
     const { questions } = table
     const [sums, constant] = [new CurveSums(values.values, questions), new CurveSums(values.values, questions)]
-    return [{ method, values, sums, constant, first: new CurveSums([1], questions) }]
+    const ends = { first: new CurveSums([1], questions), whole: new CurveSums([method.spec.budget], questions) }
+    return [{ method, values, sums, constant, ...ends }]
   })
   const samples = table.samples.answer.length
   const work = runs.reduce((sum, { values }) => sum + samples * values.values.length, 0)
@@ -63,20 +65,44 @@ function replayTrial(table: EvaluationTable, trial: number, { runs, confidence }
     if (answer !== null && table.samples.correct[from + index] === 1) right.add(answer)
   }
   const question = table.trials.question[trial] ?? 0
-  const place = { question, correct: (answer: string | null) => answer !== null && right.has(answer) }
-  for (const { method, values, sums, constant, first } of runs) {
+  const correct = (answer: string | null) => answer !== null && right.has(answer)
+  const generated = byCalls(wholeTokens(table, trial))
+  const place = { question, correct, tokens: (calls: number) => generated[calls] ?? Number.NaN }
+  for (const { method, values, sums, constant, first, whole } of runs) {
     if ((method.calls[trial] ?? 0) === 0) continue
-    const { spec } = method
+    const { spec, sampleTokens } = method
     const readable = readableVotes(spec, votes)
     first.add([{ calls: 1, answer: votes[0]?.answer ?? null, reason: 'budget' }], place)
-    sums.add(stopsAt(spec, readable, values.values), place)
+    whole.add([votes.length < spec.budget ? null : { calls: spec.budget, answer: null, reason: 'budget' }], place)
+    const charged = sampleTokens === undefined ? generated : byCalls(samplesOf(table, trial, sampleTokens))
+    const own = { ...place, tokens: (calls: number) => charged[calls] ?? Number.NaN }
+    sums.add(stopsAt(spec, readable, values.values), own)
     if (readsSignal(spec) !== null) {
       constant.add(stopsAt(spec, withConfidence(spec, readable, confidence), values.values), place)
     }
   }
 }
 
-function curveOf({ method, values, sums, constant, first }: Run, confidence: number): MethodCurve {
+/** What each of a trial's samples generates to its end; NaN where that is not known, since it was ended early or not counted. */
+function wholeTokens(table: EvaluationTable, trial: number): Float64Array {
+  const from = table.trials.samplesFrom[trial] ?? 0
+  return samplesOf(table, trial, table.samples.tokens).map((tokens, at) =>
+    table.samples.outcome[from + at] === 'ended_early' ? Number.NaN : tokens,
+  )
+}
+
+function samplesOf({ trials }: EvaluationTable, trial: number, column: Float64Array): Float64Array {
+  return column.subarray(trials.samplesFrom[trial] ?? 0, trials.samplesFrom[trial + 1])
+}
+
+/** By number of calls, what all of them together take; NaN from the first on of which it is not known. */
+function byCalls(tokens: Float64Array): Float64Array {
+  const sums = new Float64Array(tokens.length + 1)
+  for (const [at, each] of tokens.entries()) sums[at + 1] = (sums[at] ?? 0) + each
+  return sums
+}
+
+function curveOf({ method, values, sums, constant, first, whole }: Run, confidence: number): MethodCurve {
   const own = sums.totals(values.own)
   const calls = method.calls.reduce((sum, each) => sum + each, 0)
   const correct = method.grade.reduce((sum, each) => sum + (each === 1 ? 1 : 0), 0)
@@ -89,7 +115,10 @@ function curveOf({ method, values, sums, constant, first }: Run, confidence: num
     own: values.own,
     points,
     left: values.values.length - points.length,
-    area: curveArea(first.byQuestion(), sums.byQuestion(), method.spec.budget),
+    ...curveAreas(
+      { first: first.byQuestion(), values: sums.byQuestion(), whole: whole.byQuestion() },
+      method.spec.budget,
+    ),
     constant: readsSignal(method.spec) !== null ? { confidence, points: constant.points() } : null,
     missing: null,
   }
@@ -103,7 +132,7 @@ function whyNone(spec: ReportedSpec): string {
 
 function without({ key, spec }: MethodColumns, missing: string): MethodCurve {
   const { varies, own } = curveValues(spec) ?? { varies: 'budget' as const, own: spec.budget }
-  return { key, varies, own, points: [], left: 0, area: null, constant: null, missing }
+  return { key, varies, own, points: [], left: 0, area: null, areaByTokens: null, constant: null, missing }
 }
 
 /** The share of answers drawn that are right, kept away from 0 and 1 as confidences are. */

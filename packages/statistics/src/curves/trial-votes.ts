@@ -2,6 +2,7 @@ import {
   type ConfidenceSignal,
   type Confidences,
   isExternal,
+  type Minima,
   type ReportedSpec,
   readsSignal,
   ruleOf,
@@ -20,9 +21,21 @@ export function trialVotes(table: EvaluationTable, trial: number): Vote[] {
   const drawn = (trials.samplesFrom[trial + 1] ?? from) - from
   const known = charged.includes(0) ? Math.min(drawn, Math.max(...charged)) : drawn
   return Array.from({ length: known }, (_, index) => {
-    const answer = samples.answer[from + index] ?? 0
-    return { answer: answer === 0 ? null : String(answer), confidences: confidencesAt(table, from + index) }
+    const at = from + index
+    const answer = samples.answer[at] ?? 0
+    const vote = { answer: answer === 0 ? null : String(answer), confidences: confidencesAt(table, at) }
+    return samples.lowest.size === 0 ? vote : { ...vote, ...tracedAt(table, at) }
   })
+}
+
+/** Of how a sample's confidence fell its lowest is all that a decision needs. */
+function tracedAt({ samples }: EvaluationTable, at: number): Pick<Vote, 'minima' | 'endedEarly'> {
+  const minima: Record<number, Minima> = {}
+  for (const [window, lows] of samples.lowest) {
+    const low = lows[at] ?? Number.NaN
+    if (!Number.isNaN(low)) minima[window] = [[samples.tokens[at] ?? Number.NaN, low]]
+  }
+  return samples.outcome[at] === 'ended_early' ? { minima, endedEarly: true } : { minima }
 }
 
 function confidencesAt({ samples }: EvaluationTable, at: number): Confidences {
@@ -40,12 +53,14 @@ export function readableVotes(spec: ReportedSpec, votes: readonly Vote[]): reado
   const rule = ruleOf(spec)
   if (rule.decides !== 'trial') return votes
   const signal = rule.signal(spec)
+  const window = rule.window?.(spec)
   const most = rule.support(spec) ?? Number.POSITIVE_INFINITY
   const seen = new Set<string>()
-  const end = votes.findIndex(({ answer, confidences }) => {
+  const end = votes.findIndex(({ answer, confidences, minima }) => {
     if (answer === null) return false
     seen.add(answer)
-    return (signal !== null && confidences[signal] === undefined) || seen.size > most
+    const lacks = signal !== null && confidences[signal] === undefined
+    return lacks || (window !== undefined && minima?.[window] === undefined) || seen.size > most
   })
   return end === -1 ? votes : votes.slice(0, end)
 }

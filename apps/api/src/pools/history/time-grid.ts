@@ -20,7 +20,7 @@ export const WINDOW_STEPS: Readonly<Record<PoolWindow, WindowSteps>> = {
 /** A point before the window may tell of its first bins. */
 const LEAD_SECONDS = EMPTY_SECONDS + IDLE_SECONDS
 
-/** The bins of a window: when each began, in milliseconds since 1970, and the bin whose points tell of it, null where none do. */
+/** The bins of a window: when each began, in milliseconds since 1970, and the bin whose points tell of it, null if none do. */
 export interface TimeGrid {
   readonly starts: readonly number[]
   readonly told: readonly (number | null)[]
@@ -71,7 +71,7 @@ export function sumBy<P extends { readonly at: number }>(
   return sums
 }
 
-/** The mean over a bin's notes of what was summed over them, bin by bin; 0 where nothing was summed, null where nothing is known. */
+/** The mean over a bin's notes of what was summed over them, bin by bin; 0 where nothing was summed, null if nothing is known. */
 export function meansOf({ told, notes }: TimeGrid, sums: ReadonlyMap<number, number>): (number | null)[] {
   return told.map((bin) => (bin === null ? null : (sums.get(bin) ?? 0) / Math.max(1, notes.get(bin) ?? 1)))
 }

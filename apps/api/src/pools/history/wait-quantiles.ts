@@ -21,7 +21,7 @@ export function waitSeries(grid: TimeGrid, team: string | null, points: readonly
 
 /**
  * The time that a share of calls waited at most, in seconds, from counts by length, as exact as those: places are a factor
- * of √2 apart. Null where no call was claimed.
+ * of √2 apart. Null if no call was claimed.
  */
 export function waitQuantile(counts: readonly (readonly number[])[], share: number): number | null {
   const places = counts[0]?.map((_, place) => counts.reduce((sum, one) => sum + (one[place] ?? 0), 0)) ?? []

@@ -3,7 +3,7 @@ import { IDLE_SECONDS, type WorkerPoint, type WorkerSpan } from '@cges-fleet/db'
 import { groupBy } from '@cges-fleet/core'
 import type { TimeGrid } from './time-grid.js'
 
-/** Tells what share of its slots each worker had busy, bin by bin; null where it was not there. Pure. */
+/** Tells what share of its slots each worker had busy, bin by bin; null if it was not there. Pure. */
 export function workerSeries(
   grid: TimeGrid,
   ids: readonly string[],

@@ -1,3 +1,4 @@
+import { countedOf, inNumber } from '@cges-fleet/core'
 import type { MethodResult, ReplayReport } from '@cges-fleet/replay'
 import { columns } from '../../report/format.js'
 
@@ -7,11 +8,14 @@ const SHARES = [1, 0.9, 0.8, 0.5] as const
 export function coverageLines({ methods }: Pick<ReplayReport, 'methods'>): string[] {
   const told = methods.flatMap(({ label, coverage }) => (coverage === undefined ? [] : [{ label, coverage }]))
   if (told.length === 0) return []
-  const head = ['method', ...SHARES.map((share) => `answering ${100 * share} %`), 'mean over all coverages']
-  const rows = told.map(({ label, coverage: { points, area } }) => [
+  const knowsOther = told.some(({ coverage }) => coverage.areaByOther !== null)
+  const byOther = knowsOther ? ['by OTHER’s mass'] : []
+  const head = ['method', ...SHARES.map((share) => `answering ${100 * share} %`), 'mean over all coverages', ...byOther]
+  const rows = told.map(({ label, coverage: { points, area, areaByOther } }) => [
     label,
     ...SHARES.map((share) => atMost(points, share)),
-    area === null ? '—' : `${percent(area.value)} [${percent(area.low)}–${percent(area.high)}]`,
+    areaText(area),
+    ...(knowsOther ? [areaText(areaByOther)] : []),
   ])
   return [
     '',
@@ -19,6 +23,10 @@ export function coverageLines({ methods }: Pick<ReplayReport, 'methods'>): strin
     ...columns([head, ...rows]),
     ...told.flatMap(({ label, coverage }) => promised(label, coverage)),
   ]
+}
+
+function areaText(area: NonNullable<MethodResult['coverage']>['areaByOther']): string {
+  return area === null ? '—' : `${percent(area.value)} [${percent(area.low)}–${percent(area.high)}]`
 }
 
 function percent(share: number): string {
@@ -36,6 +44,6 @@ function promised(label: string, { certified }: NonNullable<MethodResult['covera
   if (certified.kind === 'none') return [`${label}: nothing can be promised: ${certified.why}`]
   const { abstainBelow, answered, wrong } = certified
   return [
-    `${label}: abstainBelow=${abstainBelow} keeps the promise: ${wrong} of ${answered} answers given are wrong here`,
+    `${label}: abstainBelow=${abstainBelow} keeps the promise: ${countedOf(wrong, answered, 'answer')} given ${inNumber(wrong, 'is', 'are')} wrong here`,
   ]
 }

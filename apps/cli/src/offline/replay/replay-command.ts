@@ -143,7 +143,7 @@ function filesOf(given: readonly string[], { demo }: ReplayFlags): readonly stri
   throw new UsageError('name a file with samples, or give --demo for some that come along')
 }
 
-/** The methods requested, else those the data name; null where they name none. */
+/** The methods requested, else those the data name; null if they name none. */
 function methodsOf({ description }: OpenLog, { methods, budget }: ReplayFlags): MethodSpec[] | null {
   const described = description === null ? null : describedBudget(description)
   if (methods !== undefined) return splitMethods(methods, budget ?? described ?? DEFAULT_BUDGET)

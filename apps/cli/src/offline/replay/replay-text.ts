@@ -1,17 +1,18 @@
+import { counted } from '@cges-fleet/core'
 import type { Moments } from '@cges-fleet/statistics'
-import type { FrontierFigure, MethodResult, ReplayReport, SignalQuality } from '@cges-fleet/replay'
+import type { FrontierFigure, FrontierFigures, MethodResult, ReplayReport, SignalQuality } from '@cges-fleet/replay'
 import { columns } from '../../report/format.js'
 import { coverageLines } from './coverage-text.js'
 
 /** Formats a replay for people. */
 export function replayText(report: ReplayReport): string[] {
   const { questions, samples, seeds, methods, notRunnable, signals, notes } = report
-  const counted = methods.some(({ tokens }) => tokens !== null)
-  const head = ['method', 'accuracy %', 'calls', 'saved', ...(counted ? ['tokens'] : []), 'rounds']
+  const hasTokens = methods.some(({ tokens }) => tokens !== null)
+  const head = ['method', 'accuracy %', 'calls', 'saved', ...(hasTokens ? ['tokens'] : []), 'rounds']
   return [
-    `${questions} questions, ${samples} recorded samples, ${seeds} ${seeds === 1 ? 'seed' : 'seeds'} (mean ± standard deviation, n − 1)`,
+    `${counted(questions, 'question')}, ${counted(samples, 'recorded sample')}, ${counted(seeds, 'seed')} (mean ± standard deviation, n − 1)`,
     '',
-    ...columns([head, ...methods.map((method) => row(method, counted))]),
+    ...columns([head, ...methods.map((method) => row(method, hasTokens))]),
     ...methods.flatMap(sweepLines),
     ...frontierLines(report),
     ...coverageLines(report),
@@ -25,13 +26,13 @@ export function replayText(report: ReplayReport): string[] {
   ]
 }
 
-function row({ label, accuracy, calls, tokens, saved, rounds }: MethodResult, counted: boolean): string[] {
+function row({ label, accuracy, calls, tokens, saved, rounds }: MethodResult, hasTokens: boolean): string[] {
   return [
     label,
     spread(accuracy, 100, 1),
     spread(calls, 1, 2),
     `${(100 * saved).toFixed(1)} %`,
-    ...(counted ? [tokens === null ? '—' : spread(tokens, 1, 0)] : []),
+    ...(hasTokens ? [tokens === null ? '—' : spread(tokens, 1, 0)] : []),
     rounds.mean.toFixed(2),
   ]
 }
@@ -43,7 +44,13 @@ function spread({ mean, std }: Moments, scale: number, digits: number): string {
 
 function sweepLines({ label, sweep, efficientGamma: efficient }: MethodResult): string[] {
   if (sweep === undefined) return []
-  const rows = sweep.map(({ gamma, accuracy, calls }) => [String(gamma), spread(accuracy, 100, 1), spread(calls, 1, 2)])
+  const isTold = sweep.every(({ tokens }) => tokens !== null)
+  const rows = sweep.map(({ gamma, accuracy, calls, tokens }) => [
+    String(gamma),
+    spread(accuracy, 100, 1),
+    spread(calls, 1, 2),
+    ...(isTold && tokens !== null ? [spread(tokens, 1, 0)] : []),
+  ])
   const chosen =
     efficient === undefined || efficient === null
       ? []
@@ -52,25 +59,37 @@ function sweepLines({ label, sweep, efficientGamma: efficient }: MethodResult): 
             ? `efficient gamma (within 0.2 points of SC, chosen on the same labels): ${efficient.gamma}`
             : `no gamma comes within 0.2 points of SC; the largest is ${efficient.gamma}`,
         ]
-  return ['', `gamma sweep of ${label}`, ...columns([['gamma', 'accuracy %', 'calls'], ...rows]), ...chosen]
+  const head = ['gamma', 'accuracy %', 'calls', ...(isTold ? ['tokens'] : [])]
+  return ['', `gamma sweep of ${label}`, ...columns([head, ...rows]), ...chosen]
 }
+
+const NO_TOKENS =
+  'note: nothing is by tokens, since the log does not tell how many were generated for every sample (completion_tokens)'
 
 function frontierLines({ frontiers }: ReplayReport): string[] {
   if (frontiers.length === 0) return []
-  const head = ['method', 'swept', 'accuracy %, all calls', 'at a quarter of B', 'calls to SC − 0.5 points']
-  const rows = frontiers.map(({ label, parameter, area, atQuarter, toSc }) => [
-    label,
-    parameter,
-    figureText(area, 100, 1),
-    figureText(atQuarter, 100, 1),
-    figureText(toSc, 1, 2),
-  ])
+  const byTokens = frontiers.flatMap(({ label, parameter, byTokens: found }) =>
+    found === null ? [] : [figureRow({ label, parameter, ...found }, 0)],
+  )
+  const [costs, all] = byTokens.length === 0 ? ['calls', 'calls'] : ['calls and tokens', 'calls, or tokens,']
   return [
     '',
     'every method at every value of its own threshold [95 % of resampled questions]',
-    ...columns([head, ...rows]),
-    'note: calls to SC are found on the labels they are judged by, so they are optimistic; the mean over all calls chooses nothing',
+    ...columns([headOf('calls'), ...frontiers.map((frontier) => figureRow(frontier, 2))]),
+    ...(byTokens.length === 0 ? [NO_TOKENS] : ['', ...columns([headOf('tokens'), ...byTokens])]),
+    `note: ${costs} to SC are found on the labels they are judged by, so they are optimistic; the mean over all ${all} chooses nothing`,
   ]
+}
+
+function headOf(cost: string): string[] {
+  const quarter = cost === 'calls' ? 'at a quarter of B' : 'at a quarter of SC’s'
+  return ['method', 'swept', `accuracy %, all ${cost}`, quarter, `${cost} to SC − 0.5 points`]
+}
+
+type Named = FrontierFigures & { readonly label: string; readonly parameter: string }
+
+function figureRow({ label, parameter, area, atQuarter, toSc }: Named, digits: number): string[] {
+  return [label, parameter, figureText(area, 100, 1), figureText(atQuarter, 100, 1), figureText(toSc, 1, digits)]
 }
 
 function figureText({ value, low, high }: FrontierFigure, scale: number, digits: number): string {

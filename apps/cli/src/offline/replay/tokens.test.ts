@@ -24,6 +24,12 @@ function recording(samples: readonly object[]): Recording {
   return found
 }
 
+function swept(samples: readonly object[]) {
+  const specs = splitMethods(['asc-beta@5;cges:confidence=lns-arith,gamma=0.99@5'], 5)
+  const report = replayReport(specs, [recording(samples)], { ...options, sweep: true, gammaGrid: true })
+  return { report, text: replayText(report).join('\n') }
+}
+
 describe('tokens', () => {
   const traces = [
     [9, 9, 9],
@@ -69,5 +75,23 @@ describe('tokens', () => {
     const counted = bare.map((sample, at) => ({ ...sample, completion_tokens: at }))
     const known = replayReport(methods, [recording(counted)], options)
     expect(known.methods.map(({ tokens }) => tokens?.mean)).toEqual([10])
+  })
+  it('stand in every sweep, or it says why they do not', () => {
+    const counted = traces.map((trace, at) => ({ ...trace, confidence: 0.6, completion_tokens: 10 * (at + 1) }))
+    const { report, text } = swept(counted)
+    expect(text).toMatch(/gamma +accuracy % +calls +tokens\n/)
+    expect(text).toContain('tokens to SC − 0.5 points')
+    expect(text).not.toContain('nothing is by tokens')
+    const sweep = report.methods.flatMap((method) => method.sweep ?? [])
+    expect(sweep.length).toBeGreaterThan(9)
+    // Every permutation draws ten to fifty tokens a call, and sc all of them.
+    for (const { calls, tokens } of sweep) {
+      expect(tokens?.mean).toBeGreaterThanOrEqual(5 * calls.mean * (calls.mean + 1))
+      expect(tokens?.mean).toBeLessThanOrEqual(150)
+    }
+    const bare = swept(counted.map(({ answer, confidence }) => ({ answer, confidence })))
+    expect(bare.text).toContain('nothing is by tokens, since the log does not tell')
+    expect(bare.text).not.toMatch(/tokens( to SC|\n)/)
+    expect(bare.report.frontiers.map(({ byTokens }) => byTokens)).toEqual([null, null])
   })
 })

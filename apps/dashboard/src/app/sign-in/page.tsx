@@ -21,8 +21,8 @@ export default async function Page({ searchParams }: Props) {
       <SignInForm to={to} />
       <p className="muted">
         The first key of a fleet is made beside its database, with <code>DATABASE_URL</code> and{' '}
-        <code>KEY_PEPPER_FILE</code> set: <code>cges key create --admin --name you</code>. A fleet that{' '}
-        <code>cges up</code> brought up has made it, and said where it is.
+        <code>KEY_PEPPER_FILE</code> set: <code className="nowrap">cges key create --admin --name you</code>. A fleet
+        that <code>cges up</code> brought up has made it, and said where it is.
       </p>
     </section>
   )

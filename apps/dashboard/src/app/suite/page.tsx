@@ -1,3 +1,4 @@
+import { counted } from '@cges-fleet/core/counted'
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { fetchComparison, fetchJudgements } from '../../api/fetch-comparison'
@@ -40,9 +41,7 @@ export default async function Page({ searchParams }: Props) {
       </p>
       {leftOut.length === 0 ? null : (
         <details className="left-out">
-          <summary>
-            {leftOut.length} {leftOut.length === 1 ? 'evaluation' : 'evaluations'} of the suite not in the table
-          </summary>
+          <summary>{counted(leftOut.length, 'evaluation')} of the suite not in the table</summary>
           <ul>
             {leftOut.map(({ id, name, why }) => (
               <li key={id}>

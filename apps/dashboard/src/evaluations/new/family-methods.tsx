@@ -10,7 +10,7 @@ interface Props extends FormProps {
 }
 
 /** The methods of one family that are compared, and what adds another. */
-export function FamilyMethods({ family, draft: { methods, budget }, change, faults }: Props) {
+export function FamilyMethods({ family, draft: { methods, budget }, change, faults, offer: { shared } }: Props) {
   const rows = useRef<HTMLDivElement>(null)
   const set = (changed: readonly MethodDraft[]) => {
     faults.touch('methods')
@@ -32,7 +32,7 @@ export function FamilyMethods({ family, draft: { methods, budget }, change, faul
         {own.map(({ method, offered, path }) => (
           <MethodFields
             key={method.id}
-            {...{ method, offered, path, faults }}
+            {...{ method, offered, path, faults, shared }}
             commonBudget={budget}
             onChange={(changed) => set(methods.map((each) => (each.id === method.id ? changed : each)))}
             onRemove={() => set(methods.filter((each) => each.id !== method.id))}

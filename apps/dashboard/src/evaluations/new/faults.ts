@@ -3,7 +3,7 @@ import type { FieldFault } from '../../api/ask'
 
 /** What is wrong with the fields of a form, told where somebody has been or once it was to be submitted. */
 export interface Faults {
-  /** What to say beside a field; null where it is right, or nobody has been there yet. */
+  /** What to say beside a field; null if it is right, or nobody has been there yet. */
   readonly shown: (path: string) => string | null
   readonly touch: (path: string) => void
   readonly touchAll: () => void

@@ -6,6 +6,8 @@ export interface FieldProps {
   readonly path: string
   readonly label: string
   readonly about?: string
+  /** The id of what explains it, where that is said elsewhere. */
+  readonly explainedBy?: string | undefined
   readonly value: string
   readonly onChange: (value: string) => void
   readonly faults: Faults

@@ -15,15 +15,17 @@ interface Props {
   readonly path: string
   readonly label: string
   readonly about?: string | undefined
+  /** The id of what explains it, where that is said elsewhere. */
+  readonly explainedBy?: string | undefined
   readonly faults: Faults
   readonly children: (control: ControlProps) => ReactNode
 }
 
 /** A field with its name, what it does, and, once somebody has been there, what is wrong with it. */
-export function Field({ path, label, about, faults, children }: Props) {
+export function Field({ path, label, about, explainedBy, faults, children }: Props) {
   const problem = faults.shown(path)
   const id = fieldId(path)
-  const aboutId = `${fieldId(path)}-about`
+  const aboutId = explainedBy ?? fieldAboutId(path)
   const problemId = `${fieldId(path)}-problem`
   return (
     <div className={`field ${problem === null ? '' : 'wrong'}`}>
@@ -39,9 +41,11 @@ export function Field({ path, label, about, faults, children }: Props) {
           {problem}
         </p>
       )}
-      <p id={aboutId} className="about">
-        {about}
-      </p>
+      {explainedBy === undefined ? (
+        <p id={aboutId} className="about">
+          {about}
+        </p>
+      ) : null}
     </div>
   )
 }
@@ -49,4 +53,9 @@ export function Field({ path, label, about, faults, children }: Props) {
 /** The id of a field's control, for whoever leads to it. */
 export function fieldId(path: string): string {
   return `field-${path.replaceAll('.', '-')}`
+}
+
+/** The id of what explains a field. */
+export function fieldAboutId(path: string): string {
+  return `${fieldId(path)}-about`
 }

@@ -1,4 +1,5 @@
 'use client'
+import { counted, countedOf, inNumber } from '@cges-fleet/core/counted'
 import type { AccountsView, Forecast, ForecastInterval } from '@cges-fleet/core'
 import { formatCount } from '../../format/format-count'
 import { formatDuration } from '../../format/format-duration'
@@ -10,7 +11,7 @@ import type { Foreseen } from './use-forecast'
 interface Props {
   readonly foreseen: Foreseen
   readonly limits: AccountsView['limits'] | null
-  /** Where it would be drawn; undefined where there is no such pool. */
+  /** Where it would be drawn; undefined if there is no such pool. */
   readonly pool: OfferedPool | undefined
 }
 
@@ -25,7 +26,7 @@ export function ForecastSummary({ foreseen: { forecast, faults, why, pending }, 
       </div>
       {faults.length === 0 || pending ? null : (
         <p className="warn">
-          {faults.length === 1 ? 'One field is' : `${faults.length} fields are`} not right yet: no forecast.
+          {counted(faults.length, 'field')} {inNumber(faults.length, 'is', 'are')} not right yet: no forecast.
         </p>
       )}
       {why === null ? null : <p className="bad">{why}</p>}
@@ -72,8 +73,8 @@ function Needs({ forecast }: { readonly forecast: Forecast }) {
         </tbody>
       </table>
       <p className="about">
-        {formatCount(trials)} trials, their samples shared by {formatCount(forecast.methods.length)}{' '}
-        {forecast.methods.length === 1 ? 'method' : 'methods'}. {basisWords(forecast)}
+        {counted(trials, 'trial')}, {inNumber(trials, 'its', 'their')} samples shared by{' '}
+        {counted(forecast.methods.length, 'method')}. {basisWords(forecast)}
       </p>
     </>
   )
@@ -85,7 +86,8 @@ function basisWords({ methods, samples, tokens }: Forecast): string {
     return 'Expected: what the methods’ rules allow; no earlier evaluation of this benchmark in this pool tells more.'
   }
   const unseen = methods.filter(({ calls }) => calls.basis === 'bound' && calls.low < calls.high).length
-  const rest = ` ${unseen === methods.length ? 'The' : `${formatCount(unseen)} of the`} methods have not run there, so their calls are what their rules allow.`
+  const which = unseen === methods.length ? 'The methods' : countedOf(unseen, methods.length, 'method')
+  const rest = ` ${which} ${unseen === 1 ? 'has not run there, so its calls are what its rule allows' : 'have not run there, so their calls are what their rules allow'}.`
   return `Expected: in 95 of 100 cases, by earlier evaluations of this benchmark in this pool.${unseen === 0 ? '' : rest}`
 }
 
@@ -109,12 +111,12 @@ function Row({ name, interval, worst, write = formatCount }: RowProps) {
 function Detectable({ forecast: { detectable } }: { readonly forecast: Forecast }) {
   return (
     <>
-      <h3>What it can tell apart</h3>
+      <h3>Smallest difference it can tell between two methods</h3>
       <ul className="detectable">
         {detectable.map(({ disagreement, difference }) => (
           <li key={disagreement}>
-            Two methods that disagree on {Math.round(100 * disagreement)}% of the questions:{' '}
-            {difference === null ? 'no difference' : `${(100 * difference).toFixed(1)} points or more`}
+            If they disagree on {Math.round(100 * disagreement)}% of the questions:{' '}
+            {difference === null ? 'none, it has too few' : `${(100 * difference).toFixed(1)} points or more`}
           </li>
         ))}
       </ul>
@@ -133,7 +135,7 @@ function Left({
   const { callsPerEvaluation, tokensLeftToday } = allowance
   const gpu = limits?.gpuSecondsThisMonth
   const lines = [
-    ...(callsPerEvaluation === null ? [] : [`${formatCount(callsPerEvaluation)} calls in one evaluation`]),
+    ...(callsPerEvaluation === null ? [] : [`${counted(callsPerEvaluation, 'call')} in one evaluation`]),
     ...(tokensLeftToday === null ? [] : [`${compact(tokensLeftToday)} tokens today`]),
     ...(gpu === undefined || gpu.limit === null
       ? []

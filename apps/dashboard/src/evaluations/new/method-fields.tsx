@@ -1,9 +1,10 @@
 'use client'
 import type { MethodDraft } from './draft'
 import type { Faults } from './faults'
-import { fieldId } from './field'
+import { fieldAboutId, fieldId } from './field'
 import type { OfferedMethod, OfferedParameter } from './offer'
 import { SelectField } from './select-field'
+import { sharedId } from './shared-parameters'
 import { TextField } from './text-field'
 
 interface Props {
@@ -12,13 +13,15 @@ interface Props {
   /** Its place in the submission, such as `methods.2`. */
   readonly path: string
   readonly commonBudget: string
+  /** What is explained for all methods at once. */
+  readonly shared: readonly OfferedParameter[]
   readonly faults: Faults
   readonly onChange: (method: MethodDraft) => void
   readonly onRemove: () => void
 }
 
 /** One method of the comparison with all its parameters, each explained. */
-export function MethodFields({ method, offered, path, commonBudget, faults, onChange, onRemove }: Props) {
+export function MethodFields({ method, offered, path, commonBudget, shared, faults, onChange, onRemove }: Props) {
   const problem = faults.shown(path)
   return (
     <div className="method" id={fieldId(path)} role="group" aria-label={offered.title} tabIndex={-1}>
@@ -35,6 +38,7 @@ export function MethodFields({ method, offered, path, commonBudget, faults, onCh
           <Parameter
             key={parameter.name}
             parameter={parameter}
+            shared={shared}
             path={`${path}.${parameter.name}`}
             value={method.values[parameter.name] ?? ''}
             onChange={(value) => onChange({ ...method, values: { ...method.values, [parameter.name]: value } })}
@@ -44,7 +48,7 @@ export function MethodFields({ method, offered, path, commonBudget, faults, onCh
         <TextField
           path={`${path}.budget`}
           label="Budget of its own"
-          about="the most samples per question"
+          explainedBy={fieldAboutId('budget')}
           empty={commonBudget === '' ? '16' : commonBudget}
           numeric
           value={method.budget}
@@ -58,19 +62,23 @@ export function MethodFields({ method, offered, path, commonBudget, faults, onCh
 
 interface ParameterProps {
   readonly parameter: OfferedParameter
+  readonly shared: readonly OfferedParameter[]
   readonly path: string
   readonly value: string
   readonly onChange: (value: string) => void
   readonly faults: Faults
 }
 
-function Parameter({ parameter: { name, about, range, preset, options, optional }, ...field }: ParameterProps) {
+function Parameter({ parameter, shared, ...field }: ParameterProps) {
+  const { name, about, range, preset, options, optional } = parameter
+  const isShared = shared.some((each) => each.name === name && each.about === about)
   if (options === undefined) {
     return (
       <TextField
         {...field}
         label={name}
         about={`${about}; ${range}`}
+        explainedBy={isShared ? sharedId(name) : undefined}
         empty={preset ?? (optional ? 'none' : 'must be given')}
       />
     )

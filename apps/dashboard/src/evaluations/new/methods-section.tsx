@@ -1,6 +1,7 @@
 'use client'
 import { FamilyMethods } from './family-methods'
 import type { FormProps } from './form-props'
+import { SharedParameters } from './shared-parameters'
 import { PlainFields, type PlainField } from './plain-fields'
 
 const BUDGET: readonly PlainField<'budget'>[] = [
@@ -31,6 +32,8 @@ export function MethodsSection(props: FormProps) {
       <div className="fields">
         <PlainFields fields={BUDGET} values={draft} onChange={change} faults={faults} />
       </div>
+      <p className="muted">Most methods can be given these too, and every one a budget of its own:</p>
+      <SharedParameters parameters={offer.shared} />
       {offer.families.map((family) => (
         <FamilyMethods key={family.family} family={family} {...props} />
       ))}

@@ -5,10 +5,15 @@ import type { Choices } from '../../api/fetch-choices'
 import { FAMILIES, familyOf } from '../../families/family'
 import { familyTitle } from '../../families/family-title'
 import { methodName } from '../../families/method-name'
-import type { Offer, OfferedMethod } from './offer'
+import type { Offer, OfferedMethod, OfferedParameter } from './offer'
 
 /** Lists what a new evaluation can be made of: what the fleet has, and the methods' and the sampling's own descriptions. */
 export function offerOf({ benchmarks, pools, webhooks }: Pick<Choices, 'benchmarks' | 'pools' | 'webhooks'>): Offer {
+  const families = FAMILIES.map((family) => ({
+    family,
+    title: familyTitle(family),
+    methods: METHOD_NAMES.filter((name) => familyOf(name) === family && runsOnFleet(name)).map(offered),
+  })).filter(({ methods }) => methods.length > 0)
   return {
     benchmarks: benchmarks.map(({ name, title, questions }) => ({ name, title, questions })),
     pools: pools.map(({ name, model, workers, provenance }) => ({
@@ -17,11 +22,8 @@ export function offerOf({ benchmarks, pools, webhooks }: Pick<Choices, 'benchmar
       provenance,
       ready: workers.filter(({ ready }) => ready).length,
     })),
-    families: FAMILIES.map((family) => ({
-      family,
-      title: familyTitle(family),
-      methods: METHOD_NAMES.filter((name) => familyOf(name) === family && runsOnFleet(name)).map(offered),
-    })).filter(({ methods }) => methods.length > 0),
+    families,
+    shared: sharedBy(families.flatMap(({ methods }) => methods)),
     sampling: Object.entries(Sampling.shape).map(([name, { description = '' }]) => ({
       name,
       about: description,
@@ -30,6 +32,17 @@ export function offerOf({ benchmarks, pools, webhooks }: Pick<Choices, 'benchmar
     mostBudget: MAX_BUDGET,
     webhooks,
   }
+}
+
+/** The optional parameters that several methods describe in the same words. */
+function sharedBy(methods: readonly OfferedMethod[]): OfferedParameter[] {
+  const found = new Map<string, OfferedParameter[]>()
+  for (const parameter of methods.flatMap(({ parameters }) => parameters)) {
+    if (parameter.optional !== true) continue
+    const key = JSON.stringify(parameter)
+    found.set(key, [...(found.get(key) ?? []), parameter])
+  }
+  return [...found.values()].flatMap(([first, ...others]) => (first && others.length > 0 ? [first] : []))
 }
 
 /** No fleet keeps how sure a model was at every token. */

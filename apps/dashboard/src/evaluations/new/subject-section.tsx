@@ -1,4 +1,5 @@
 'use client'
+import { counted } from '@cges-fleet/core/counted'
 import { formatCount } from '../../format/format-count'
 import type { FormProps } from './form-props'
 import { SelectField } from './select-field'
@@ -37,7 +38,7 @@ export function SubjectSection({ draft, change, faults, offer: { benchmarks, poo
           faults={faults}
           options={benchmarks.map(({ name, title, questions }) => ({
             value: name,
-            text: `${title} (${formatCount(questions)} questions)`,
+            text: `${title} (${counted(questions, 'question')})`,
           }))}
         />
         <SelectField
@@ -59,5 +60,5 @@ export function SubjectSection({ draft, change, faults, offer: { benchmarks, poo
 }
 
 function readyText(ready: number): string {
-  return ready === 0 ? 'no worker ready' : `${formatCount(ready)} ${ready === 1 ? 'worker' : 'workers'} ready`
+  return ready === 0 ? 'no worker' : `${formatCount(ready)} ready`
 }

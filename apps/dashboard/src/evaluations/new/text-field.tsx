@@ -9,9 +9,9 @@ interface Props extends FieldProps {
 }
 
 /** A field that is typed into. */
-export function TextField({ path, label, about, value, onChange, faults, empty, numeric }: Props) {
+export function TextField({ path, label, about, explainedBy, value, onChange, faults, empty, numeric }: Props) {
   return (
-    <Field path={path} label={label} about={about} faults={faults}>
+    <Field path={path} label={label} about={about} explainedBy={explainedBy} faults={faults}>
       {(control) => (
         <input
           {...control}

@@ -17,7 +17,7 @@ interface Refusal {
 /** What came of submitting. */
 export interface Submitting {
   readonly busy: boolean
-  /** Why it was refused; null where it was not. */
+  /** Why it was refused; null if it was not. */
   readonly refusal: Refusal | null
   readonly submit: (submission: Submission) => Promise<boolean>
 }

@@ -1,3 +1,4 @@
+import { counted } from '@cges-fleet/core/counted'
 import type { MethodCurve, SignalQuality } from '@cges-fleet/core'
 import type { NamedReport } from '../../families/name-methods'
 import { formatInterval } from '../../format/format-interval'
@@ -12,7 +13,8 @@ export const NOT_YET = 'Not measured yet: it is some seconds after every trial i
 
 /** Whether the signal is as sure as it should be, bin by bin. */
 export function calibrationFinding({ n, ece10, ece10Interval }: SignalQuality, bins: SignalQuality['bins']): string {
-  if (n < FEW) return `Only ${n} answers: the points are shown, and no calibration error is told from so few.`
+  if (n < FEW)
+    return `Only ${counted(n, 'answer')}: the points are shown, and no calibration error is told from so few.`
   const over = bins.filter(({ confidence, interval }) => confidence > interval.high).length
   const under = bins.filter(({ confidence, interval }) => confidence < interval.low).length
   const bias =

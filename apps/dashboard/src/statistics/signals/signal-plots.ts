@@ -1,3 +1,4 @@
+import { counted } from '@cges-fleet/core/counted'
 import type { MethodCurve, SignalQuality } from '@cges-fleet/core'
 import type { Plot, PlotAxis } from '../../charts/plot'
 import type { NamedReport } from '../../families/name-methods'
@@ -21,7 +22,7 @@ export function reliabilityPlot(bins: SignalQuality['bins']): Plot {
     y: accuracy,
     low: interval.low,
     high: interval.high,
-    text: `${formatCount(n)} answers, ${low.toFixed(3)} to ${high.toFixed(3)} sure, ${confidence.toFixed(3)} on average: ${formatShare(accuracy)} right ${formatInterval(interval)}`,
+    text: `${counted(n, 'answer')}, ${low.toFixed(3)} to ${high.toFixed(3)} sure, ${confidence.toFixed(3)} on average: ${formatShare(accuracy)} right ${formatInterval(interval)}`,
   }))
   const [from, to] = tenthsAround(bins)
   return {
@@ -97,7 +98,7 @@ export function driftPlot(quality: SignalQuality | null): Plot {
             y: muHat,
             low: interval.low,
             high: interval.high,
-            text: `${from === to ? `call ${from}` : `calls ${from} to ${to}`}: μ̂ ${hundredths(muHat)} [${hundredths(interval.low)}, ${hundredths(interval.high)}], ${formatCount(n)} answers`,
+            text: `${from === to ? `call ${from}` : `calls ${from} to ${to}`}: μ̂ ${hundredths(muHat)} [${hundredths(interval.low)}, ${hundredths(interval.high)}], ${counted(n, 'answer')}`,
           },
         ],
   )

@@ -10,6 +10,7 @@ import { RiskFigure, SignalFigures } from './signal-figures'
 import { type Binning } from './binning'
 import { qualityTable } from './signal-tables'
 import { CoverageFigure } from './coverage-figure'
+import { SignalAdvice } from './signal-advice'
 import { StoppingFigure } from './stopping-figure'
 import { usedSignals } from './used-signals'
 
@@ -75,6 +76,7 @@ function Measured({ view, final, wanted, binning }: MeasuredProps) {
   if (shown === undefined) return <Unsure>{coverage}</Unsure>
   return (
     <div className="numbers">
+      <SignalAdvice view={view} reports={all} final={final} shown={shown} />
       <StoppingFigure reports={reports} curves={final.curves} />
       {coverage}
       <section className="panel" aria-labelledby="all-signals">

@@ -1,3 +1,4 @@
+import type { EndsBelow } from '@cges-fleet/methods'
 import { newId } from '../../new-id.js'
 import { type Db, query } from '../query.js'
 
@@ -24,6 +25,8 @@ export interface ClaimedDraw extends Claimed {
   readonly trialId: string
   readonly question: string
   readonly choices: readonly string[] | null
+  /** Where its response may be ended early; null if it is wanted whole. */
+  readonly endsBelow: EndsBelow | null
 }
 
 /** A call that ranks a batch of questions by difficulty. */
@@ -53,7 +56,11 @@ export interface Claim {
 }
 
 type Row = Omit<Claimed, 'seed'> & { readonly claim: string; readonly seed: string } & (
-    | { readonly kind: 'draw'; readonly trialId: string; readonly asks: Pick<ClaimedDraw, 'question' | 'choices'> }
+    | {
+        readonly kind: 'draw'
+        readonly trialId: string
+        readonly asks: Pick<ClaimedDraw, 'question' | 'choices' | 'endsBelow'>
+      }
     | { readonly kind: 'rank'; readonly rankingId: string; readonly asks: Pick<ClaimedRanking, 'questions'> }
   )
 

@@ -1,6 +1,6 @@
 import type { AnswerTier } from '@cges-fleet/answers'
 import type { Outcome } from '@cges-fleet/core'
-import type { Confidences } from '@cges-fleet/methods'
+import type { Confidences, MinimaByWindow } from '@cges-fleet/methods'
 import type { Attempt } from './claim-call.js'
 import type { Ended } from './end-call.js'
 import { type Db, query } from '../query.js'
@@ -15,6 +15,8 @@ export interface DrawnSample {
   readonly signalsVersion: number
   /** A reward model's scores of the response's steps, if it was asked. */
   readonly rewardSteps?: readonly number[] | null
+  /** Where its confidence fell from token to token, if a method reads that. */
+  readonly minima?: MinimaByWindow | null
   readonly promptTokens: number | null
   readonly completionTokens: number | null
   readonly finishReason: string | null

@@ -1,5 +1,5 @@
 import type { Sampling } from '@cges-fleet/core'
-import type { MethodSpec } from '@cges-fleet/methods'
+import type { ReportedSpec } from '@cges-fleet/methods'
 import type { TeamId } from '../../team.js'
 import { type Db, query } from '../query.js'
 
@@ -14,7 +14,8 @@ export interface Compared {
   readonly rewardModel: string | null
   readonly stepScorer: string | null
   readonly sampling: Partial<Sampling>
-  readonly methods: readonly MethodSpec[]
+  /** Its own, and the rules of one's own that it has verdicts of. */
+  readonly methods: readonly ReportedSpec[]
   readonly paper: boolean
   readonly questions: number
 }
@@ -32,7 +33,7 @@ export function findSuite(db: Db, team: TeamId, suite: string, most: number): Pr
 
 const COMPARED = `
 SELECT e.id, e.name, b.name AS benchmark, b.revision, b.template, p.model_revision AS "modelRevision",
-       p.reward_model AS "rewardModel", p.step_scorer AS "stepScorer", e.spec -> 'sampling' AS sampling, e.spec -> 'methods' AS methods,
+       p.reward_model AS "rewardModel", p.step_scorer AS "stepScorer", e.spec -> 'sampling' AS sampling, (e.spec -> 'methods') || coalesce(e.spec -> 'external', '[]') AS methods,
        coalesce((e.spec -> 'paper')::boolean, false) AS paper, e.questions
 FROM evaluation e JOIN benchmark b ON b.id = e.benchmark_id JOIN pool p ON p.name = e.pool
 WHERE e.team_id = $1`

@@ -4,6 +4,7 @@ import {
   type EvaluationSummary,
   type LogSource,
   type Provenance,
+  counted,
 } from '@cges-fleet/core'
 
 export interface SummaryRow {
@@ -81,7 +82,7 @@ const QUIET_SECONDS = 60
 /** Describes that the rest of a log is missing, and what to do if its sender stopped. */
 function awaited({ status, samplesDrawn, importQuietSeconds: quiet }: SummaryRow): string | null {
   if (quiet === null || (status !== 'running' && status !== 'paused')) return null
-  const samples = `${samplesDrawn.toLocaleString('en')} ${samplesDrawn === 1 ? 'sample' : 'samples'}`
+  const samples = counted(samplesDrawn, 'sample')
   if (quiet < QUIET_SECONDS) return `being imported, ${samples} so far`
   const since = quiet < 5400 ? `${Math.round(quiet / 60)} min` : `${Math.round(quiet / 3600)} h`
   return `its import stopped ${since} ago, with ${samples} read: run the same cges import again to go on, or cancel it`

@@ -50,6 +50,12 @@ export async function extendEvaluation(db: Database, team: TeamId, wanted: Exten
     }
     const known = new Set(evaluation.methods.map(methodKey))
     const methods = wanted.methods.filter((method) => !known.has(methodKey(method)))
+    if (methods.length > 0 && (await mayEndEarly(tx, evaluation.id))) {
+      return refuse(
+        'methods',
+        'its methods may have ended answers that others would need whole: submit a new evaluation',
+      )
+    }
     const goesOn = methods.length > 0 || replicates > evaluation.replicates || ENDED_EARLY.includes(evaluation.status)
     if (goesOn && hasEnded(evaluation.status) && (await hasEarlierReadings(tx, evaluation.id))) {
       return refuse('status', `an earlier grading version read its samples: grade it again (no calls), then extend it`)
@@ -73,6 +79,14 @@ async function hasEarlierReadings(tx: Db, evaluationId: string): Promise<boolean
      WHERE e.id = $1 AND e.regraded_to < $2 AND s.grading_version < $2 LIMIT 1`,
     [evaluationId, GRADING_VERSION],
   )
+  return rows.length > 0
+}
+
+/** Whether a call was planned that may be ended before its answer, for methods that need no more of it. */
+async function mayEndEarly(tx: Db, evaluationId: string): Promise<boolean> {
+  const rows = await query(tx, `SELECT 1 FROM call WHERE evaluation_id = $1 AND ends_below IS NOT NULL LIMIT 1`, [
+    evaluationId,
+  ])
   return rows.length > 0
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '@cges-fleet/core'
 import type { EvaluationStatus } from '@cges-fleet/core'
 import type { TeamId } from '../../team.js'
 import { lockOwnEvaluation } from './lock-own-evaluation.js'
@@ -30,7 +31,7 @@ export async function retryEvaluation(
     if (trials === 0) return { kind: 'retried', trials }
     await query(tx, REOPEN, [id])
     await resetLiveFigures(tx, id)
-    const said = trials === 1 ? '1 blocked trial' : `${trials} blocked trials`
+    const said = counted(trials, 'blocked trial')
     await writeEvent(tx, evaluation, { kind: 'retried', reason: [said, reason].filter(Boolean).join(': ') })
     return { kind: 'retried', trials }
   })

@@ -81,7 +81,7 @@ LEFT JOIN LATERAL (
            'answerKey', CASE WHEN r.trial_id IS NULL THEN s.answer_key ELSE r.answer_key END,
            'answerTier', CASE WHEN r.trial_id IS NULL THEN s.answer_tier ELSE r.answer_tier END,
            'gradingVersion', CASE WHEN s.grading_version IS NOT NULL THEN greatest(s.grading_version, p.regraded_to) END,
-           'signals', s.signals,
+           'signals', s.signals, 'minima', s.minima,
            'finishReason', s.finish_reason, 'promptTokens', s.prompt_tokens,
            'completionTokens', s.completion_tokens, 'totalMs', s.total_ms, 'engine', s.engine, 'error', s.error,
            'attempt', coalesce(c.fence, 0), 'startedAt', coalesce(c.created_at, s.landed_at), 'completedAt', s.landed_at) ORDER BY s.index) AS samples
@@ -93,7 +93,7 @@ LEFT JOIN LATERAL (
 LEFT JOIN LATERAL (
   SELECT jsonb_agg(jsonb_build_object(
            'methodKey', v.method_key, 'calls', v.calls, 'answerKey', v.answer_key, 'score', v.score,
-           'otherScore', v.other_score, 'reason', v.reason, 'correct', coalesce(a.correct, false)) ORDER BY v.method_key) AS verdicts
+           'otherScore', v.other_score, 'tokens', v.tokens, 'reason', v.reason, 'correct', coalesce(a.correct, false)) ORDER BY v.method_key) AS verdicts
   FROM (
     SELECT DISTINCT ON (method_key) * FROM verdict WHERE trial_id = p.id AND ${DECIDED_HERE} ORDER BY method_key, grading_version DESC
   ) v

@@ -89,6 +89,7 @@ SELECT p.at, CASE
          WHEN p.trial_id IS NULL THEN 'there is no such trial'
          WHEN p.calls > $4::int THEN 'it is charged for more than its budget'
          WHEN count(*) OVER (PARTITION BY p.trial_id) > 1 THEN 'the trial is there twice'
+         WHEN s.cut THEN 'it is charged for a sample that was ended early, which had no answer yet'
          WHEN s.drawn < p.calls THEN 'it is charged for ' || p.calls || ' samples, and ' || s.drawn || ' were drawn'
          WHEN p.answer IS NOT NULL AND NOT s.seen THEN 'its answer is none of those that it is charged for'
          WHEN p.answer IS NOT NULL AND a.correct IS NULL THEN 'its answer was never graded'
@@ -96,7 +97,8 @@ SELECT p.at, CASE
        v.trial_id IS NOT NULL AND (v.calls, v.answer_key) IS DISTINCT FROM (p.calls, p.answer) AS "isOther"
 FROM placed p
 LEFT JOIN LATERAL (
-  SELECT count(*)::int AS drawn, coalesce(bool_or(r.answer_key = p.answer), false) AS seen
+  SELECT count(*)::int AS drawn, coalesce(bool_or(r.answer_key = p.answer), false) AS seen,
+         coalesce(bool_or(s.outcome = 'ended_early'), false) AS cut
   FROM sample s
   LEFT JOIN regraded_sample g ON g.trial_id = s.trial_id AND g.index = s.index AND g.grading_version = p.regraded_to
   CROSS JOIN LATERAL (SELECT CASE WHEN g.trial_id IS NULL THEN s.answer_key ELSE g.answer_key END AS answer_key) r
@@ -112,7 +114,7 @@ const WRITE = `
 WITH ${GIVEN}, written AS (
   INSERT INTO verdict (trial_id, method_key, grading_version, team_id, evaluation_id, calls, answer_key, reason)
   SELECT trial_id, $2, grading_version, $4, $1, calls, answer, 'external' FROM placed
-  ON CONFLICT DO NOTHING RETURNING trial_id, calls, answer_key
+  ON CONFLICT DO NOTHING RETURNING trial_id, calls, answer_key, tokens
 ), counted AS (
   INSERT INTO method_calls (team_id, evaluation_id, grading_version, method_key, calls, resolved, correct, tokens, tokens_known)
   SELECT $4, $1, p.regraded_to, $2, c.calls, count(*), count(*) FILTER (WHERE a.correct),

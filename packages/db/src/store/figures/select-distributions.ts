@@ -8,7 +8,7 @@ export interface MethodCallsRow {
   readonly calls: number
   readonly resolved: number
   readonly correct: number
-  /** Generated in all of these calls; null where that is not known of one. */
+  /** Generated in all of these calls; null if that is not known of one. */
   readonly tokens: number | null
 }
 

@@ -22,7 +22,7 @@ export interface TableOf {
 
 /** Loads a finished evaluation as columns of numbers, in one snapshot: no text, no log-probabilities. */
 export async function selectEvaluationTable(db: Database, of: TableOf): Promise<EvaluationTable> {
-  const columns = new TableColumns(of.methods.length)
+  const columns = new TableColumns(of.methods)
   const calls = await db.transaction('REPEATABLE READ', async (tx) => {
     for (let from = 0; from < of.questions; from += QUESTIONS_PER_PAGE) await selectPage(tx, of, from, columns)
     return selectCallColumns(tx, of.team, of.id)
@@ -45,6 +45,7 @@ export async function selectEvaluationTable(db: Database, of: TableOf): Promise<
       seconds,
       scoringSeconds,
       signals: columns.signalColumns(),
+      lowest: columns.lowestColumns(),
     },
     methods: of.methods.map((spec, place) => ({
       key: methodKey(spec),
@@ -52,6 +53,8 @@ export async function selectEvaluationTable(db: Database, of: TableOf): Promise<
       calls: Int32Array.from(columns.calls[place] ?? []),
       grade: Int8Array.from(columns.grade[place] ?? []),
       score: Float64Array.from(columns.score[place] ?? []),
+      tokens: Float64Array.from(columns.charged[place] ?? []),
+      ...columns.ownTokens(place),
       ranking: rankings.get(methodKey(spec)) ?? { calls: 0, seconds: null },
     })),
   }
@@ -65,10 +68,10 @@ async function selectPage(tx: Db, of: TableOf, from: number, columns: TableColum
   columns.add(trials, samples)
 }
 
-/** Verdicts of the newest grading: `[index of the method, calls, 1 right, 0 wrong, −1 no answer, score]`. */
+/** Verdicts of the newest grading: `[index of the method, calls, 1 right, 0 wrong, −1 no answer, score, tokens if they are its own]`. */
 const TRIALS = `
 SELECT t.position, t.replicate, json_agg(json_build_array(array_position($5::text[], v.method_key) - 1, v.calls,
-         CASE WHEN v.answer_key IS NULL THEN -1 WHEN g.correct THEN 1 ELSE 0 END, v.score))
+         CASE WHEN v.answer_key IS NULL THEN -1 WHEN g.correct THEN 1 ELSE 0 END, v.score, v.tokens))
          FILTER (WHERE v.trial_id IS NOT NULL) AS verdicts
 FROM trial t
 JOIN evaluation e ON e.id = t.evaluation_id
@@ -80,7 +83,7 @@ WHERE t.team_id = $1 AND t.evaluation_id = $2 AND t.position >= $3 AND t.positio
 GROUP BY 1, 2 ORDER BY 1, 2`
 
 const SAMPLES = `
-SELECT t.position, t.replicate, s.index, r.outcome, s.completion_tokens AS tokens, s.signals,
+SELECT t.position, t.replicate, s.index, r.outcome, s.completion_tokens AS tokens, s.signals, s.minima,
        CASE WHEN r.answer_key IS NULL THEN 0
             ELSE dense_rank() OVER (PARTITION BY t.position ORDER BY r.answer_key) END::int AS answer,
        coalesce(g.correct, false) AS correct

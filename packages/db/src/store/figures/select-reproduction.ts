@@ -3,7 +3,7 @@ import { type Db, query } from '../query.js'
 
 /** What running an evaluation again takes besides what was submitted. */
 export interface Reproduction {
-  /** Of the weights its pool serves; null where nobody has said. */
+  /** Of the weights its pool serves; null if nobody has said. */
   readonly modelRevision: string | null
   /** What served the model, by the first samples of its first twenty trials. */
   readonly engines: string[]

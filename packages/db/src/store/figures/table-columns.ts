@@ -1,12 +1,26 @@
 import { type Outcome } from '@cges-fleet/core'
-import { type Confidences, ConfidenceSignal } from '@cges-fleet/methods'
+import {
+  chargedTokens,
+  type Confidences,
+  ConfidenceSignal,
+  lowestGroup,
+  type MinimaByWindow,
+  readsWindow,
+  type ReportedSpec,
+} from '@cges-fleet/methods'
 import type { SamplePlace } from '../server-time.js'
 
 export interface TrialRow {
   readonly position: number
   readonly replicate: number
   readonly verdicts:
-    | readonly (readonly [method: number | null, calls: number, grade: number, score: number | null])[]
+    | readonly (readonly [
+        method: number | null,
+        calls: number,
+        grade: number,
+        score: number | null,
+        tokens: number | null,
+      ])[]
     | null
 }
 
@@ -17,6 +31,7 @@ export interface SampleRow {
   readonly outcome: Outcome
   readonly tokens: number | null
   readonly signals: Confidences | null
+  readonly minima: MinimaByWindow | null
   readonly answer: number
   readonly correct: boolean
 }
@@ -35,21 +50,29 @@ export class TableColumns {
   readonly calls: number[][]
   readonly grade: number[][]
   readonly score: number[][]
+  readonly charged: number[][]
+  readonly #lowest = new Map<number, number[]>()
+  /** Of methods that end samples early: what each sample costs them. */
+  readonly #ownTokens: ReadonlyMap<number, number[]>
 
-  constructor(methods: number) {
-    this.calls = Array.from({ length: methods }, () => [])
-    this.score = Array.from({ length: methods }, () => [])
-    this.grade = Array.from({ length: methods }, () => [])
+  constructor(private readonly methods: readonly ReportedSpec[]) {
+    this.calls = methods.map(() => [])
+    this.score = methods.map(() => [])
+    this.charged = methods.map(() => [])
+    this.grade = methods.map(() => [])
+    this.#ownTokens = new Map(methods.flatMap((spec, place) => (readsWindow(spec) === null ? [] : [[place, []]])))
   }
 
   add(trials: readonly TrialRow[], samples: readonly SampleRow[]): void {
     let at = 0
     for (const trial of trials) {
       this.#addTrial(trial)
+      const from = at
       for (let row = samples[at]; row !== undefined && isOf(row, trial); row = samples[at]) {
         this.#addSample(row)
         at += 1
       }
+      if (this.#ownTokens.size > 0) this.#charge(samples.slice(from, at))
     }
     if (at !== samples.length) throw new Error(`sample rows ${at} … ${samples.length} belong to no trial`)
   }
@@ -72,6 +95,34 @@ export class TableColumns {
     return new Map(found)
   }
 
+  /** The lowest group confidences of samples, by window; NaN for samples without one. */
+  lowestColumns(): Map<number, Float64Array> {
+    const found = [...this.#lowest].map(
+      ([window, values]) => [window, Float64Array.from(this.outcome, (_, at) => values[at] ?? Number.NaN)] as const,
+    )
+    return new Map(found)
+  }
+
+  /** What each sample costs a method that ends some early. */
+  ownTokens(place: number): { readonly sampleTokens?: Float64Array } {
+    const tokens = this.#ownTokens.get(place)
+    return tokens === undefined ? {} : { sampleTokens: Float64Array.from(tokens) }
+  }
+
+  #charge(samples: readonly SampleRow[]): void {
+    const votes = samples.map(({ answer, tokens, minima }) => ({
+      answer: answer === 0 ? null : String(answer),
+      confidences: {},
+      ...(tokens === null ? {} : { tokens }),
+      ...(minima === null ? {} : { minima }),
+    }))
+    for (const [place, column] of this.#ownTokens) {
+      const spec = this.methods[place]
+      const charged = spec === undefined ? [] : chargedTokens(spec, votes)
+      for (const tokens of charged) column.push(tokens ?? Number.NaN)
+    }
+  }
+
   #addTrial({ position, replicate, verdicts }: TrialRow): void {
     this.question.push(position)
     this.replicate.push(replicate)
@@ -81,10 +132,11 @@ export class TableColumns {
       column.push(verdict?.[1] ?? 0)
       this.grade[place]?.push(verdict?.[2] ?? -1)
       this.score[place]?.push(verdict?.[3] ?? Number.NaN)
+      this.charged[place]?.push(verdict?.[4] ?? Number.NaN)
     }
   }
 
-  #addSample({ outcome, index, answer, correct, tokens, signals }: SampleRow): void {
+  #addSample({ outcome, index, answer, correct, tokens, signals, minima }: SampleRow): void {
     const at = this.outcome.push(outcome) - 1
     this.index.push(index)
     this.answer.push(answer)
@@ -96,6 +148,12 @@ export class TableColumns {
       const column = this.signals.get(signal) ?? []
       this.signals.set(signal, column)
       column[at] = value
+    }
+    for (const [name, each] of minima === null ? [] : Object.entries(minima)) {
+      const window = Number(name)
+      const column = this.#lowest.get(window) ?? []
+      this.#lowest.set(window, column)
+      column[at] = lowestGroup(each) ?? Number.NaN
     }
   }
 }

@@ -17,7 +17,7 @@ export interface PoolPoint {
   readonly active: number
   readonly waiting: number
   readonly backlog: number
-  /** What caps and the teams' limits allowed; null where a release before this one noted it. */
+  /** What caps and the teams' limits allowed; null if a release before this one noted it. */
   readonly usable: number | null
   readonly tokens: number
   readonly oldestMs: number

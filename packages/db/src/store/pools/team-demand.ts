@@ -17,7 +17,7 @@ export interface EvaluationDemand extends Omit<TeamFigures, 'mostTokens'> {
   readonly idle: number
   readonly callsPerSample: number
   readonly tokensPerCall: number
-  /** What its caps leave; null where it has no such cap. */
+  /** What its caps leave; null if it has no such cap. */
   readonly callsLeft: number | null
   readonly capTokensLeft: number | null
 }

@@ -55,7 +55,7 @@ export async function countQuestions(db: Db, questioned: Questioned, selected: S
 
 type Matching = Pick<CountedQuestions, 'lookedAt' | 'matching'>
 
-/** The filter that is all of a selection, which is then counted with the others; null where there is more, or none. */
+/** The filter that is all of a selection, which is then counted with the others; null if there is more, or none. */
 function onlyFilter({ filters: [filter, ...more], ...others }: Selected): QuestionFilter | null {
   const isAlone = more.length === 0 && others.method === null && selectsAll({ filters: [], ...others })
   return filter !== undefined && isAlone ? filter : null

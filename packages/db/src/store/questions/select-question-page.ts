@@ -99,17 +99,17 @@ JOIN question q ON q.benchmark_id = p.benchmark_id AND q.position = p.position
 LEFT JOIN LATERAL (
   SELECT jsonb_agg(jsonb_build_object(
            'method', m.key, 'state', m.state, 'calls', m.calls, 'answer', left(m.answer, 100), 'correct', m.correct,
-           'score', m.score, 'reason', m.reason) ORDER BY array_position($16::text[], m.key)) AS verdicts
+           'score', m.score, 'otherScore', m.other_score, 'reason', m.reason) ORDER BY array_position($16::text[], m.key)) AS verdicts
   FROM (
     SELECT v.method_key AS key, 'resolved' AS state, v.calls, v.answer_key AS answer, coalesce(a.correct, false) AS correct,
-           v.score, v.reason
+           v.score, v.other_score, v.reason
     FROM (
       SELECT DISTINCT ON (method_key) * FROM verdict WHERE trial_id = p.id ORDER BY method_key, grading_version DESC
     ) v
     LEFT JOIN answer_grade a ON a.benchmark_id = p.benchmark_id AND a.position = p.position
       AND a.answer_key = v.answer_key AND a.grading_version = v.grading_version
     UNION ALL
-    SELECT s.method_key, CASE WHEN s.blocked THEN 'blocked' ELSE 'open' END, s.read_up_to, s.leader, NULL, s.score, NULL
+    SELECT s.method_key, CASE WHEN s.blocked THEN 'blocked' ELSE 'open' END, s.read_up_to, s.leader, NULL, s.score, NULL, NULL
     FROM standing s WHERE s.trial_id = p.id
   ) m
 ) w ON true`

@@ -1,6 +1,7 @@
 import type { AnswerTier } from '@cges-fleet/answers'
 import type { Outcome, SampleAttempt } from '@cges-fleet/core'
 import type { Confidences } from '@cges-fleet/methods'
+import { CHARGED_TOKENS } from '../figures/charged-tokens.js'
 import { type Db, query } from '../query.js'
 import { DELIVERY, SAMPLE_PLACES } from './deliveries-sql.js'
 import type { Questioned } from './find-questioned.js'
@@ -15,6 +16,7 @@ export interface StoredQuestionSample {
   readonly answerKey: string | null
   readonly tier: AnswerTier | null
   readonly signals: Confidences | null
+  readonly lowestGroups: Readonly<Record<string, number>> | null
   readonly promptTokens: number | null
   readonly completionTokens: number | null
   readonly finishReason: string | null
@@ -35,6 +37,7 @@ export interface StoredQuestionVerdict {
   readonly answerKey: string | null
   readonly score: number | null
   readonly otherScore: number | null
+  readonly tokens: number | null
   readonly reason: string | null
   readonly correct: boolean | null
 }
@@ -59,12 +62,16 @@ export async function selectQuestion(db: Db, { id }: Questioned, place: TrialPla
   return row ?? null
 }
 
+/** Of each window that a trace was followed by, what its last new low was. */
+const LOWEST_GROUPS = `(
+  SELECT jsonb_object_agg(w.key, w.value -> -1 -> 1) FROM jsonb_each(s.minima) w WHERE w.value <> '[]')`
+
 const SAMPLES = `
 SELECT jsonb_agg(jsonb_build_object(
          'index', i.index, 'state', d.state, 'outcome', coalesce(g.outcome, s.outcome),
          'rawAnswer', left(CASE WHEN g.trial_id IS NULL THEN s.raw_answer ELSE g.raw_answer END, 300),
          'answerKey', ${ANSWER_KEY}, 'tier', CASE WHEN g.trial_id IS NULL THEN s.answer_tier ELSE g.answer_tier END,
-         'signals', s.signals, 'promptTokens', s.prompt_tokens, 'completionTokens', s.completion_tokens,
+         'signals', s.signals, 'lowestGroups', ${LOWEST_GROUPS}, 'promptTokens', s.prompt_tokens, 'completionTokens', s.completion_tokens,
          'finishReason', s.finish_reason, 'ttftMs', s.ttft_ms, 'totalMs', s.total_ms, 'error', s.error,
          'excerpt', right(y.text, 160), 'text', y.text IS NOT NULL, 'reasoning', y.reasoning IS NOT NULL,
          'tokens', y.logprobs IS NOT NULL, 'attempts', d.attempts) ORDER BY i.index) AS samples
@@ -77,15 +84,16 @@ CROSS JOIN LATERAL (${DELIVERY}) d`
 const VERDICTS = `
 SELECT jsonb_agg(to_jsonb(m)) AS verdicts
 FROM (
-  SELECT v.method_key AS method, 'resolved' AS state, v.calls, v.answer_key AS "answerKey", v.score, v.reason, v.other_score AS "otherScore",
-         coalesce(a.correct, false) AS correct
+  SELECT c.method_key AS method, 'resolved' AS state, c.calls, c.answer_key AS "answerKey", c.score, c.reason, c.other_score AS "otherScore",
+         charged.tokens, coalesce(a.correct, false) AS correct
   FROM (
     SELECT DISTINCT ON (method_key) * FROM verdict WHERE trial_id = t.id ORDER BY method_key, grading_version DESC
-  ) v
+  ) c
   LEFT JOIN answer_grade a ON a.benchmark_id = e.benchmark_id AND a.position = t.position
-    AND a.answer_key = v.answer_key AND a.grading_version = v.grading_version
+    AND a.answer_key = c.answer_key AND a.grading_version = c.grading_version
+  ${CHARGED_TOKENS}
   UNION ALL
-  SELECT s.method_key, CASE WHEN s.blocked THEN 'blocked' ELSE 'open' END, s.read_up_to, s.leader, s.score, NULL, NULL, NULL
+  SELECT s.method_key, CASE WHEN s.blocked THEN 'blocked' ELSE 'open' END, s.read_up_to, s.leader, s.score, NULL, NULL, NULL, NULL
   FROM standing s WHERE s.trial_id = t.id
 ) m`
 

@@ -1,6 +1,6 @@
 import type { AnswerTier } from '@cges-fleet/answers'
 import type { GradedAnswer, Outcome } from '@cges-fleet/core'
-import type { Confidences } from '@cges-fleet/methods'
+import type { Confidences, MinimaByWindow } from '@cges-fleet/methods'
 import { IsNull } from 'typeorm'
 import { RegradeEntity } from '../../entities/regrade.js'
 import { type Db, query } from '../query.js'
@@ -15,6 +15,8 @@ export interface StoredSample {
   readonly answerKey: string | null
   readonly answerTier: AnswerTier | null
   readonly signals: Confidences | null
+  readonly completionTokens?: number | null
+  readonly minima?: MinimaByWindow | null
   readonly text: string | null
 }
 
@@ -82,7 +84,8 @@ JOIN gold g ON g.benchmark_id = e.benchmark_id AND g.position = t.position
 LEFT JOIN LATERAL (
   SELECT jsonb_agg(jsonb_build_object(
            'index', s.index, 'outcome', s.outcome, 'rawAnswer', s.raw_answer, 'answerKey', s.answer_key,
-           'answerTier', s.answer_tier, 'signals', s.signals, 'text', CASE WHEN t.apart THEN left(b.text, 0) ELSE b.text END) ORDER BY s.index) AS samples
+           'answerTier', s.answer_tier, 'signals', s.signals,
+           'completionTokens', s.completion_tokens, 'minima', s.minima, 'text', CASE WHEN t.apart THEN left(b.text, 0) ELSE b.text END) ORDER BY s.index) AS samples
   FROM sample s LEFT JOIN sample_body b ON b.trial_id = s.trial_id AND b.index = s.index
   WHERE s.trial_id = t.id AND s.state = 'read'
 ) s ON true

@@ -74,10 +74,11 @@ FROM jsonb_to_recordset($4::jsonb) AS s(
 
 const VERDICTS = `
 INSERT INTO verdict (trial_id, method_key, grading_version, team_id, evaluation_id, calls, answer_key, score, reason,
-                     other_score)
-SELECT v."trialId", v."methodKey", $3, $2, $1, v.calls, v."answerKey", v.score, v.reason, v."otherScore"
+                     other_score, tokens)
+SELECT v."trialId", v."methodKey", $3, $2, $1, v.calls, v."answerKey", v.score, v.reason, v."otherScore", v.tokens
 FROM jsonb_to_recordset($4::jsonb) AS v(
-  "trialId" uuid, "methodKey" text, calls int, "answerKey" text, score float8, reason text, "otherScore" float8)`
+  "trialId" uuid, "methodKey" text, calls int, "answerKey" text, score float8, reason text, "otherScore" float8,
+  tokens bigint)`
 
 const FLIPS = `
 INSERT INTO regrade_flip (team_id, evaluation_id, grading_version, trial_id, sample_index, method_key, before, after)

@@ -1,3 +1,4 @@
+import { counted, inNumber } from '@cges-fleet/core'
 import { baselinesOf } from '@cges-fleet/statistics'
 import type { LockedEvaluation } from './lock-evaluation.js'
 import { type Db, query } from '../query.js'
@@ -32,7 +33,8 @@ export async function finishEvaluation(
     [evaluation.id, digest],
   )
   await settleBest(tx, evaluation.id)
-  const reason = row.blocked === 0 ? null : `${row.blocked} trials are blocked`
+  const reason =
+    row.blocked === 0 ? null : `${counted(row.blocked, 'trial')} ${inNumber(row.blocked, 'is', 'are')} blocked`
   await writeEvent(tx, evaluation, { kind: 'done', reason })
   return true
 }

@@ -42,21 +42,29 @@ export async function writeGrades(tx: Db, which: Which, grades: readonly AnswerG
   if (grades.length > 0) await query(tx, WRITE, [which.evaluationId, which.gradingVersion, JSON.stringify(grades)])
 }
 
+/** Each look-up is by key: joined, a benchmark's reference answers and grades would be read whole, once for each answer. */
 const UNGRADED = `
-SELECT DISTINCT ON (t.position, s.answer_key) t.position, b.answer_kind AS kind, s.answer_key AS "answerKey",
-       s.raw_answer AS "rawAnswer", g.answer AS gold,
+WITH answered AS MATERIALIZED (
+  SELECT DISTINCT ON (t.position, s.answer_key) t.position, s.answer_key, s.raw_answer, s.grading_version
+  FROM unnest($3::uuid[]) AS w(id)
+  CROSS JOIN LATERAL (SELECT position FROM trial WHERE id = w.id OFFSET 0) t
+  CROSS JOIN LATERAL (
+    SELECT answer_key, raw_answer, grading_version FROM sample
+    WHERE trial_id = w.id AND state = 'read' AND answer_key IS NOT NULL OFFSET 0) s
+  ORDER BY t.position, s.answer_key
+)
+SELECT s.position, b.answer_kind AS kind, s.answer_key AS "answerKey", s.raw_answer AS "rawAnswer", g.answer AS gold,
        CASE WHEN NOT coalesce((e.spec -> 'paper')::boolean, false) AND s.grading_version = $2 THEN s.answer_key END AS key,
        CASE WHEN g.grading_version = $2 THEN g.answer_key END AS "goldKey"
-FROM unnest($3::uuid[]) AS w(id)
-JOIN trial t ON t.id = w.id
-JOIN evaluation e ON e.id = $1
-JOIN benchmark b ON b.id = e.benchmark_id
-JOIN sample s ON s.trial_id = t.id AND s.state = 'read' AND s.answer_key IS NOT NULL
-JOIN gold g ON g.benchmark_id = e.benchmark_id AND g.position = t.position
-WHERE NOT EXISTS (
-  SELECT 1 FROM answer_grade a WHERE a.benchmark_id = e.benchmark_id AND a.position = t.position
-  AND a.answer_key = s.answer_key AND a.grading_version = $2)
-ORDER BY t.position, s.answer_key`
+FROM evaluation e JOIN benchmark b ON b.id = e.benchmark_id
+CROSS JOIN answered s
+CROSS JOIN LATERAL (
+  SELECT answer, answer_key, grading_version FROM gold
+  WHERE benchmark_id = e.benchmark_id AND position = s.position OFFSET 0) g
+WHERE e.id = $1 AND (
+  SELECT true FROM answer_grade a WHERE a.benchmark_id = e.benchmark_id AND a.position = s.position
+  AND a.answer_key = s.answer_key AND a.grading_version = $2) IS NULL
+ORDER BY s.position, s.answer_key`
 
 const WRITE = `
 INSERT INTO answer_grade (team_id, benchmark_id, position, answer_key, grading_version, correct)

@@ -1,3 +1,4 @@
+import type { EndsBelow } from '@cges-fleet/methods'
 import { newId } from '../../new-id.js'
 import type { QueuedCall } from '../calls/placed-call.js'
 import { type Db, query } from '../query.js'
@@ -7,6 +8,8 @@ export interface PlannedSample {
   readonly trialId: string
   readonly index: number
   readonly seed: number
+  /** Where its response may be ended early; left out where it is wanted whole. */
+  readonly endsBelow?: EndsBelow
 }
 
 export interface PlannedTurns {
@@ -52,14 +55,16 @@ WITH virtual AS (
   ON CONFLICT (pool, team_id) DO UPDATE SET last_tag = EXCLUDED.last_tag
 ), planned AS (
   SELECT * FROM jsonb_to_recordset($4::jsonb) AS p(
-    "callId" uuid, "trialId" uuid, index int, seed bigint, tag float8, cost real)
+    "callId" uuid, "trialId" uuid, index int, seed bigint, tag float8, cost real, "endsBelow" jsonb)
 ), written AS (
-  INSERT INTO call (id, kind, trial_id, index, team_id, evaluation_id, pool, queue_at, seed, tag, cost)
-  SELECT "callId", 'draw', "trialId", index, $2, $1, $3, now() + ${SWEEP_AFTER}, seed, tag, cost FROM planned
+  INSERT INTO call (id, kind, trial_id, index, team_id, evaluation_id, pool, queue_at, seed, tag, cost, ends_below)
+  SELECT "callId", 'draw', "trialId", index, $2, $1, $3, now() + ${SWEEP_AFTER}, seed, tag, cost,
+         "endsBelow" FROM planned
 ), per_trial AS (
   SELECT "trialId", count(*)::int AS asked FROM planned GROUP BY 1
 )
-UPDATE trial t SET asked = t.asked + p.asked FROM per_trial p WHERE t.id = p."trialId"`
+UPDATE trial t SET asked = t.asked + p.asked FROM per_trial p
+WHERE t.id = p."trialId" AND t.id = ANY (ARRAY(SELECT "trialId" FROM per_trial))`
 
 const BEGIN_ANEW = `
 UPDATE pool SET virtual_tag = greatest(virtual_tag, $2), first_tag = $2, work_per_step = $3, reordered_at = now()

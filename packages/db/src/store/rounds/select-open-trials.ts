@@ -1,5 +1,5 @@
 import type { Outcome } from '@cges-fleet/core'
-import type { Confidences } from '@cges-fleet/methods'
+import type { Confidences, MinimaByWindow } from '@cges-fleet/methods'
 import { type Db, query } from '../query.js'
 import { TRIALS_WANTED } from './trials-wanted.js'
 
@@ -8,6 +8,9 @@ export interface ReadSample {
   readonly outcome: Outcome
   readonly answerKey: string | null
   readonly signals: Confidences | null
+  readonly completionTokens?: number | null
+  /** Where its confidence fell from token to token, if a method reads that. */
+  readonly minima?: MinimaByWindow | null
 }
 
 export interface OpenTrial {

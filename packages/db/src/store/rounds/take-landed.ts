@@ -40,20 +40,26 @@ export async function takeLanded(
   }
 }
 
+/**
+ * Rows are found by key, one by one: joined, all calls of the fleet would be read while PostgreSQL knows little of young tables.
+ * "Not read" is landed, and keeps the update off the index of what has landed, which finds no sample by its key.
+ */
 const TAKE = `
-WITH landed AS (
+WITH landed AS MATERIALIZED (
   SELECT trial_id, index FROM sample
   WHERE evaluation_id = $1 AND state = 'landed' AND ($3::timestamptz IS NULL OR landed_at <= $3) LIMIT $2
 ), read AS (
   UPDATE sample s SET state = 'read' FROM landed l
-  WHERE s.trial_id = l.trial_id AND s.index = l.index AND s.state = 'landed'
+  WHERE s.trial_id = l.trial_id AND s.index = l.index AND s.state <> 'read'
   RETURNING s.trial_id, s.index, s.outcome NOT IN ('invalid_request', 'infra_error') AS charged,
             s.unclear_faults > 0 AS flagged, coalesce(s.gpu_ms, 0) AS gpu_ms,
             s.completion_tokens + s.prompt_tokens / ${PROMPT_TOKENS_PER_WORK}::float8 AS work, coalesce(s.prompt_tokens, 0) + coalesce(s.completion_tokens, 0) AS tokens
 ), called AS (
   -- What was imported was drawn by no call.
   SELECT r.*, coalesce(k.fence, 0) AS fence, coalesce(k.cost, 0) AS cost, k.claimed_at
-  FROM read r LEFT JOIN call k ON k.trial_id = r.trial_id AND k.index = r.index AND k.kind = 'draw'
+  FROM read r LEFT JOIN LATERAL (
+    SELECT fence, cost, claimed_at FROM call
+    WHERE trial_id = r.trial_id AND index = r.index AND kind = 'draw' OFFSET 0) k ON true
 ), counts AS (
   SELECT count(*)::int AS taken, count(*) FILTER (WHERE charged)::int AS drawn,
          count(*) FILTER (WHERE flagged)::int AS flagged, coalesce(sum(fence), 0)::int AS attempts,
@@ -63,14 +69,19 @@ WITH landed AS (
 ), scores AS (
   SELECT count(*)::int AS n, coalesce(sum(l.prompt_tokens), 0)::float8 AS tokens
   FROM called r
-  JOIN call k ON k.trial_id = r.trial_id AND k.index = r.index AND k.kind = 'score' AND k.claimed_at >= r.claimed_at
-  JOIN call_ledger l ON l.call_id = k.id AND l.fence = k.fence AND l.state = 'settled'
-  WHERE $4::boolean
+  CROSS JOIN LATERAL (
+    SELECT id, fence, claimed_at FROM call
+    WHERE trial_id = r.trial_id AND index = r.index AND kind = 'score' OFFSET 0) k
+  CROSS JOIN LATERAL (
+    SELECT state, prompt_tokens FROM call_ledger WHERE call_id = k.id AND fence = k.fence OFFSET 0) l
+  WHERE $4::boolean AND k.claimed_at >= r.claimed_at AND l.state = 'settled'
 ), stored AS (
   -- What was imported was counted when it came.
-  SELECT coalesce(sum(octet_length(b.text) + coalesce(octet_length(b.reasoning), 0)
-                      + coalesce(octet_length(b.token_ids), 0) + coalesce(octet_length(b.logprobs), 0)), 0)::float8 AS bytes
-  FROM read r JOIN sample_body b ON b.trial_id = r.trial_id AND b.index = r.index
+  SELECT coalesce(sum(b.bytes), 0)::float8 AS bytes
+  FROM read r CROSS JOIN LATERAL (
+    SELECT octet_length(text) + coalesce(octet_length(reasoning), 0) + coalesce(octet_length(token_ids), 0)
+           + coalesce(octet_length(logprobs), 0) AS bytes
+    FROM sample_body WHERE trial_id = r.trial_id AND index = r.index OFFSET 0) b
   WHERE EXISTS (SELECT 1 FROM evaluation e WHERE e.id = $1 AND e.source IS NULL)
 ), counted AS (
   UPDATE evaluation e

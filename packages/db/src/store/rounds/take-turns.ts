@@ -87,8 +87,10 @@ const ofPool = (place: Place): WorkDone => ({ calls: place.poolCalls, work: plac
 const PLACE = `
 SELECT greatest(q.virtual_tag, coalesce((
          SELECT max(tag) FROM call WHERE live AND pool = $1 AND state = 'leased'), 0), coalesce((
-         SELECT max(k.tag) FROM sample s JOIN call k ON k.trial_id = s.trial_id AND k.index = s.index AND k.kind = 'draw'
-         WHERE s.state = 'landed' AND k.pool = $1), 0)) AS virtual,
+         SELECT max(k.tag) FROM sample s CROSS JOIN LATERAL (
+           SELECT tag FROM call
+           WHERE trial_id = s.trial_id AND index = s.index AND kind = 'draw' AND pool = $1 OFFSET 0) k
+         WHERE s.state = 'landed'), 0)) AS virtual,
        coalesce(t.last_tag, 0) AS last, m.weight,
        (p.tokens_per_call * p.calls_per_sample)::float8 AS "mostTokens", coalesce(p.calls, 0)::float8 AS calls, coalesce(p.work, 0) AS work,
        u.*,

@@ -9,7 +9,7 @@ LEFT JOIN LATERAL (
   SELECT jsonb_agg(jsonb_build_object(
            'index', s.index, 'outcome', coalesce(r.outcome, s.outcome),
            'answerKey', CASE WHEN r.trial_id IS NULL THEN s.answer_key ELSE r.answer_key END,
-           'signals', s.signals) ORDER BY s.index) AS samples
+           'signals', s.signals, 'completionTokens', s.completion_tokens, 'minima', s.minima) ORDER BY s.index) AS samples
   FROM sample s
   LEFT JOIN regraded_sample r ON r.trial_id = s.trial_id AND r.index = s.index AND r.grading_version = e.regraded_to
   WHERE s.trial_id = t.id AND s.state = 'read' AND NOT (t.retrying AND s.outcome = 'infra_error')

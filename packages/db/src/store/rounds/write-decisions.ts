@@ -10,6 +10,8 @@ export interface NewVerdict {
   readonly reason: string
   /** The posterior of all answers not seen; left out where the method has none. */
   readonly otherScore?: number | null
+  /** Charged for its calls; left out where it is all that was generated in them. */
+  readonly tokens?: number | null
 }
 
 export interface NewStanding {
@@ -53,9 +55,10 @@ const WRITE = `
 WITH change AS (
   SELECT * FROM jsonb_to_recordset($4::jsonb) AS c(id uuid, "readUpTo" int, state text, parked boolean)
 ), before AS (
-  SELECT t.id, t.state, t.read_up_to FROM trial t JOIN change c ON c.id = t.id
+  SELECT t.id, t.state, t.read_up_to FROM trial t WHERE t.id = ANY (ARRAY(SELECT id FROM change))
 ), changed AS (
-  UPDATE trial t SET read_up_to = c."readUpTo", state = c.state, parked = c.parked FROM change c WHERE t.id = c.id
+  UPDATE trial t SET read_up_to = c."readUpTo", state = c.state, parked = c.parked FROM change c
+  WHERE t.id = c.id AND t.id = ANY (ARRAY(SELECT id FROM change))
 ), counted AS (
   UPDATE evaluation e
   SET trials_closed = e.trials_closed + d.closed, trials_blocked = e.trials_blocked + d.blocked,
@@ -76,22 +79,27 @@ WITH change AS (
   SET read_up_to = EXCLUDED.read_up_to, leader = EXCLUDED.leader, score = EXCLUDED.score, blocked = EXCLUDED.blocked
 ), new AS (
   SELECT * FROM jsonb_to_recordset($6::jsonb) AS v(
-    "trialId" uuid, "methodKey" text, calls int, "answerKey" text, score float8, reason text, "otherScore" float8)
+    "trialId" uuid, "methodKey" text, calls int, "answerKey" text, score float8, reason text, "otherScore" float8,
+    tokens bigint)
 ), written AS (
   INSERT INTO verdict (trial_id, method_key, grading_version, team_id, evaluation_id, calls, answer_key, score, reason,
-                       other_score)
-  SELECT "trialId", "methodKey", $3, $2, $1, calls, "answerKey", score, reason, "otherScore" FROM new
+                       other_score, tokens)
+  SELECT "trialId", "methodKey", $3, $2, $1, calls, "answerKey", score, reason, "otherScore",
+         tokens FROM new
 ), left_behind AS (
-  DELETE FROM standing s USING new WHERE s.trial_id = new."trialId" AND s.method_key = new."methodKey"
+  DELETE FROM standing s USING new
+  WHERE s.trial_id = new."trialId" AND s.method_key = new."methodKey"
+    AND s.trial_id = ANY (ARRAY(SELECT "trialId" FROM new))
 )
 INSERT INTO method_calls (team_id, evaluation_id, grading_version, method_key, calls, resolved, correct, tokens, tokens_known)
 SELECT $2, $1, e.regraded_to, c."methodKey", c.calls, count(*), count(*) FILTER (WHERE a.correct),
        coalesce(sum(charged.tokens), 0), count(charged.tokens)
-FROM (SELECT "trialId" AS trial_id, "methodKey", calls, "answerKey" FROM new) c
-JOIN trial t ON t.id = c.trial_id
+FROM (SELECT "trialId" AS trial_id, "methodKey", calls, "answerKey", tokens FROM new) c
+CROSS JOIN LATERAL (SELECT position FROM trial WHERE id = c.trial_id OFFSET 0) t
 JOIN evaluation e ON e.id = $1
-LEFT JOIN answer_grade a ON a.benchmark_id = e.benchmark_id AND a.position = t.position
-  AND a.answer_key = c."answerKey" AND a.grading_version = $3
+LEFT JOIN LATERAL (
+  SELECT correct FROM answer_grade WHERE benchmark_id = e.benchmark_id AND position = t.position
+  AND answer_key = c."answerKey" AND grading_version = $3 OFFSET 0) a ON true
 ${CHARGED_TOKENS}
 GROUP BY e.regraded_to, c."methodKey", c.calls
 ON CONFLICT (evaluation_id, grading_version, method_key, calls) DO UPDATE

@@ -1,6 +1,6 @@
 import { isCalled, TOKENS_USED_UP } from './team-tokens.js'
 
-/** A team's figures in flight and what its limits leave; null where it has no limit. */
+/** A team's figures in flight and what its limits leave; null if it has no limit. */
 export interface TeamFigures {
   /** The most tokens a sample may need. */
   readonly mostTokens: number

@@ -1,7 +1,7 @@
 import { type Db, query } from '../query.js'
 import type { TakenDelivery } from './take-deliveries.js'
 
-/** What came of an attempt; `retryInSeconds` is null where there is no other. */
+/** What came of an attempt; `retryInSeconds` is null if there is no other. */
 export type AttemptEnd =
   | { readonly kind: 'delivered' }
   | { readonly kind: 'failed'; readonly error: string; readonly retryInSeconds: number | null }

@@ -8,7 +8,7 @@ type Row = Omit<DeliveryView, 'at' | 'nextAt' | 'endedAt'> & {
   readonly endedAt: Date | null
 }
 
-/** Lists what a team's evaluation told its webhook, the newest first; null where there is no such evaluation. */
+/** Lists what a team's evaluation told its webhook, the newest first; null if there is no such evaluation. */
 export async function listDeliveries(db: Db, team: TeamId, id: string): Promise<DeliveryList | null> {
   const [evaluation] = await query<{ webhook: string | null }>(db, NAMED, [team, id])
   if (evaluation === undefined) return null

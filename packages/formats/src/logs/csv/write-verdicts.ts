@@ -34,7 +34,7 @@ export function verdictLines(trial: ExportedTrial, { kind, gradingVersion, ...da
   const { questionId, replicate, goldKey, samples, verdicts } = trial
   const withoutAnswer = samples.filter(({ outcome }) => outcome !== 'answer').length
   return verdicts
-    .map(({ methodKey, calls, answerKey, correct, reason, score, otherScore }) =>
+    .map(({ methodKey, calls, answerKey, correct, reason, score, otherScore, tokens }) =>
       csvLine([
         questionId,
         replicate,
@@ -54,13 +54,13 @@ export function verdictLines(trial: ExportedTrial, { kind, gradingVersion, ...da
         data.order,
         data.digest,
         data.provenance,
-        tokensOf(trial, calls),
+        tokens ?? tokensOf(trial, calls),
       ]),
     )
     .join('')
 }
 
-/** Generated in the calls charged; null where that is not known of each. */
+/** Generated in the calls charged; null if that is not known of each. */
 function tokensOf({ samples }: ExportedTrial, calls: number): number | null {
   const known = samples.slice(0, calls).flatMap(({ completionTokens }) => completionTokens ?? [])
   return known.length < calls ? null : known.reduce((sum, each) => sum + each, 0)

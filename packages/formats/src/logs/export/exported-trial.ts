@@ -1,5 +1,5 @@
 import type { AnswerTier } from '@cges-fleet/answers'
-import type { Confidences } from '@cges-fleet/methods'
+import type { Confidences, MinimaByWindow } from '@cges-fleet/methods'
 import type { Outcome } from '@cges-fleet/core'
 
 /** One sample of an export. */
@@ -14,6 +14,8 @@ export interface ExportedSample {
   readonly answerTier: AnswerTier | null
   readonly gradingVersion: number | null
   readonly signals: Confidences | null
+  /** Where its confidence fell from token to token, if a method reads that. */
+  readonly minima: MinimaByWindow | null
   readonly finishReason: string | null
   readonly promptTokens: number | null
   readonly completionTokens: number | null
@@ -30,8 +32,10 @@ export interface ExportedVerdict {
   readonly calls: number
   readonly answerKey: string | null
   readonly score: number | null
-  /** The posterior of all answers not seen at the stop; null where the method has none. */
+  /** The posterior of all answers not seen at the stop; null if the method has none. */
   readonly otherScore: number | null
+  /** Charged for its calls; null if it is all that was generated in them. */
+  readonly tokens: number | null
   readonly reason: string
   readonly correct: boolean
 }

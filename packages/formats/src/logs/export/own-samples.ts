@@ -4,6 +4,7 @@ import { Confidences } from '@cges-fleet/methods'
 import { Outcome } from '@cges-fleet/core'
 import type { LogSample } from '../log-entry.js'
 import { type ExportedTrial, isRight } from './exported-trial.js'
+import { Minima } from './minima.js'
 import { parseOutcome } from './parse-outcome.js'
 
 /** What deciding on a sample again needs and other programs' formats have no field for. */
@@ -15,6 +16,7 @@ export const OwnSample = z.object({
   correct: z.boolean(),
   tier: AnswerTier.nullish(),
   signals: Confidences,
+  minima: Minima.optional(),
 })
 export type OwnSample = z.infer<typeof OwnSample>
 
@@ -28,6 +30,7 @@ export function ownSamples(trial: ExportedTrial): OwnSample[] {
     correct: isRight(trial, sample),
     tier: sample.answerTier,
     signals: sample.signals ?? {},
+    ...(sample.minima === null ? {} : { minima: sample.minima }),
   }))
 }
 
@@ -35,6 +38,6 @@ export function ownSamples(trial: ExportedTrial): OwnSample[] {
  * Converts such a sample back for a log's reader; its index continues from `first`, for replicates one after another.
  */
 export function parseOwnSample(own: OwnSample, first: number): Partial<LogSample> & Pick<LogSample, 'index'> {
-  const { index, seed, outcome, correct, tier = null, signals } = own
-  return { ...parseOutcome(outcome), index: first + index, seed, correct, tier, signals }
+  const { index, seed, outcome, correct, tier = null, signals, minima = null } = own
+  return { ...parseOutcome(outcome), index: first + index, seed, correct, tier, signals, minima }
 }

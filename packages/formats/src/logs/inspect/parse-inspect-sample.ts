@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AnswerTier } from '@cges-fleet/answers'
 import { Confidences } from '@cges-fleet/methods'
 import { Outcome } from '@cges-fleet/core'
+import { Minima } from '../export/minima.js'
 import { parseOutcome } from '../export/parse-outcome.js'
 import { BARE_SAMPLE, type LogEntry, type LogRow, type LogSample } from '../log-entry.js'
 import { parseRow } from '../parse-row.js'
@@ -37,6 +38,7 @@ const Sample = z.looseObject({
   metadata: z
     .looseObject({
       signals: Confidences.optional().catch(undefined),
+      minima: Minima.optional().catch(undefined),
       replicate: z.int().min(0).optional().catch(undefined),
       places: z.record(z.string(), z.int()).optional().catch(undefined),
       outcome: Outcome.optional().catch(undefined),
@@ -96,8 +98,8 @@ function sampleOf(sample: Sample): LogSample {
 }
 
 function ownSample(sample: Sample): LogSample {
-  const { outcome, tier } = sample.metadata ?? {}
-  return { ...sampleOf(sample), tier: tier ?? null, ...(outcome === undefined ? {} : parseOutcome(outcome)) }
+  const { outcome, tier, minima = null } = sample.metadata ?? {}
+  return { ...sampleOf(sample), tier: tier ?? null, minima, ...(outcome === undefined ? {} : parseOutcome(outcome)) }
 }
 
 function ownPlace({ metadata }: Sample): Pick<LogEntry, 'replicate' | 'places'> {

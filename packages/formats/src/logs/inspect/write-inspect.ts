@@ -63,6 +63,7 @@ export function* inspectSamples(view: EvaluationView, trial: ExportedTrial): Gen
         replicate: trial.replicate,
         tier: sample.answerTier,
         signals: sample.signals ?? {},
+        ...(sample.minima === null ? {} : { minima: sample.minima }),
         places: trial.places,
         ...(place === 0 ? { verdicts: trial.verdicts } : {}),
       },

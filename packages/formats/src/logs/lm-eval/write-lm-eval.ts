@@ -52,14 +52,14 @@ export function* lmEvalRows({ view, description, sha256 }: LmEvalSource, trial: 
 }
 
 function verdictOf(trial: ExportedTrial, verdict: ExportedVerdict, texts: readonly string[]): object {
-  const { methodKey, calls, answerKey, correct } = verdict
+  const { methodKey, calls, answerKey, correct, tokens } = verdict
   return {
     resps: [texts.slice(0, calls)],
     filtered_resps: [answerKey ?? '[invalid]'],
     filter: filterName(methodKey),
     exact_match: correct ? 1 : 0,
     calls,
-    tokens: tokensOf(trial, calls),
+    tokens: tokens ?? tokensOf(trial, calls),
   }
 }
 

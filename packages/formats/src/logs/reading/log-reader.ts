@@ -91,7 +91,7 @@ export class LogReader {
     counts.samples += 1
     if (answer === null) {
       counts.withoutAnswer += 1
-      if (finish !== 'length' && finish !== 'declined') counts.unread += 1
+      if (finish === null || finish === 'stop') counts.unread += 1
     } else if (answer.length > LONG_ANSWER) counts.long += 1
     if (text === null || text === '' || this.#texts.size >= MOST_TEXTS) return
     const hash = textHash(`${questionId}\n${text}`)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AnswerTier } from '@cges-fleet/answers'
 import { ConfidenceSignal } from '@cges-fleet/methods'
 import { Outcome } from '@cges-fleet/core'
+import { Minima } from '../export/minima.js'
 import { parseOutcome } from '../export/parse-outcome.js'
 import { BARE_SAMPLE, type LogRow } from '../log-entry.js'
 import { parseRow } from '../parse-row.js'
@@ -16,6 +17,7 @@ const Row = z.looseObject({
   answer_raw: z.string().nullish(),
   answer_tier: AnswerTier.nullish(),
   signals: z.partialRecord(ConfidenceSignal, z.number().min(0).max(1)).nullish(),
+  minima: Minima.nullish(),
   places: z.record(z.string(), z.int()).optional(),
   prompt_tokens: z.int().nullish(),
   completion_tokens: z.int().nullish(),
@@ -43,6 +45,7 @@ export function parseSampleRow(text: string, { budget = 0 }: { readonly budget?:
           answer: row.answer_raw ?? null,
           tier: row.answer_tier ?? null,
           signals: row.signals ?? null,
+          minima: row.minima ?? null,
           seed: row.seed ?? null,
           promptTokens: row.prompt_tokens ?? null,
           completionTokens: row.completion_tokens ?? null,

@@ -24,6 +24,7 @@ export function* sampleLines(view: EvaluationView, trial: ExportedTrial, sha256:
       answer_tier: sample.answerTier,
       extractor_version: sample.gradingVersion,
       signals: sample.signals ?? {},
+      ...(sample.minima === null ? {} : { minima: sample.minima }),
       prompt_tokens: sample.promptTokens,
       completion_tokens: sample.completionTokens,
       engine: sample.engine,

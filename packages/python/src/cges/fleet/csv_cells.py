@@ -6,7 +6,7 @@ import re
 import unicodedata
 from typing import Any, Mapping, Optional
 
-_WHOLE = ("replicate", "calls", "samples", "without_answer", "grading_version", "seed")
+_WHOLE = ("replicate", "calls", "tokens", "samples", "without_answer", "grading_version", "seed")
 _STARTS = frozenset("=+-@\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20")
 _NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 

@@ -11,9 +11,10 @@ from .dsc import decide_by_difficulty
 from .method import Method
 from .parse_method import MethodError, MethodLike, parse_method
 from .rules import DEFAULT_BUDGET, MAX_BUDGET
+from .searching import Beacon
 from .totals import hand_to_blend, hand_to_regret, spend_total
 from .votes import Decision, Vote
-from .watching import Bayes, Cite, Mmc, Reasc, by_watching
+from .watching import Bayes, Cite, CiteWeighted, Mmc, Reasc, by_watching
 from .weighing import cges, cisc
 
 Answers = Sequence[Optional[str]]
@@ -34,6 +35,8 @@ TRIAL_RULES: Mapping[str, Callable[[Method, Sequence[Vote]], Decision]] = {
     "doubling": doubling,
     "reasc": by_watching(Reasc),
     "cisc": cisc,
+    "cite-weighted": by_watching(CiteWeighted),
+    "beacon": by_watching(Beacon),
 }
 
 SET_RULES: Mapping[str, Callable[[Method, Sequence[Sequence[Vote]]], list[Decision]]] = {

@@ -118,3 +118,18 @@ def incomplete_beta(x: float, a: float, b: float) -> float:
 
 def _not_zero(value: float) -> float:
     return 1e-300 if abs(value) < 1e-300 else value
+
+
+def gauss_legendre(size: int) -> list[tuple[float, float]]:
+    """Return nodes and weights on (−1, 1), by Newton's method on the Legendre polynomial."""
+    found = []
+    for at in range(size):
+        node, slope = math.cos(math.pi * (at + 0.75) / (size + 0.5)), 1.0
+        for _ in range(8):
+            before, now = 1.0, node
+            for n in range(2, size + 1):
+                before, now = now, ((2 * n - 1) * node * now - (n - 1) * before) / n
+            slope = size * (node * now - before) / (node * node - 1)
+            node -= now / slope
+        found.append((node, 2 / ((1 - node * node) * slope * slope)))
+    return found

@@ -6,7 +6,7 @@ import math
 from typing import Callable, Optional, Protocol, Sequence
 
 from .counting import reaches, sureness
-from .mathematics import incomplete_beta, majority_evidence
+from .mathematics import gauss_legendre, incomplete_beta, majority_evidence
 from .method import Method
 from .votes import Decision, Vote, add_vote, confidence_of, ended, heaviest, plurality
 
@@ -138,6 +138,51 @@ class Cite:
 
     def leader(self) -> Optional[str]:
         return self._best[0] if self._best is not None and self.stops() else None
+
+
+#: The bets, as shares of what is held, and how much is put on each: uniform on (0, 1).
+_BETS = [((1 + node) / 2, part / 2) for node, part in gauss_legendre(32)]
+
+
+class CiteWeighted:
+    """As CITE, each vote a bet of a stake in proportion to its confidence."""
+
+    def __init__(self, method: Method) -> None:
+        self._method = method
+        self._weights: dict[str, float] = {}
+        #: By answer, in the order they appear: what each bet on it has won, and what its rivals' votes left of it.
+        self._targets: dict[str, tuple[list[float], dict[str, list[float]]]] = {}
+        self._best: tuple[str, float] = ("", -math.inf)
+
+    def see(self, answer: str, vote: Vote, sample: int) -> None:
+        weight = confidence_of(vote, self._method["confidence"], sample)
+        for name, (won, left) in self._targets.items():
+            own = name == answer
+            factors = won if own else left.setdefault(answer, [1.0] * len(_BETS))
+            factors[:] = [f * (1 + (bet if own else -bet) * weight) for f, (bet, _) in zip(factors, _BETS)]
+        if answer not in self._weights and len(self._targets) < 16:
+            self._targets[answer] = ([1.0] * len(_BETS), {})
+        self._weights[answer] = self._weights.get(answer, 0.0) + weight
+        levels = ((name, self._evidence(name, place)) for place, name in enumerate(self._targets, start=1))
+        self._best = max(levels, key=lambda each: each[1])
+
+    def _evidence(self, name: str, place: int) -> float:
+        won, left = self._targets[name]
+        rivals = [[1.0] * len(_BETS), *left.values()]
+        capital = min(sum(part * w * r for (_, part), w, r in zip(_BETS, won, rival)) for rival in rivals)
+        return math.log(capital) + math.log(6 / (math.pi * place) ** 2)
+
+    def stops(self) -> bool:
+        return reaches(self._best[1], self._method["alpha"])
+
+    def score(self) -> float:
+        return sureness(self._best[1])
+
+    def leader(self) -> Optional[str]:
+        if self.stops():
+            return self._best[0]
+        best = heaviest(self._weights)
+        return None if best is None else best[0]
 
 
 class Bayes:

@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process'
+import { IMAGES } from './release-problems.mjs'
+
+/** How a release takes its images: auto builds them where a container engine answers, and says why where none does. */
+export const IMAGE_CHOICES = ['auto', 'build', 'skip']
+
+/** The commands that build and push the images of a release, an image each. */
+export function imageCommands({ registry, version }) {
+  return IMAGES.map((image) => {
+    const tag = `${registry}/${image}:${version}`
+    return {
+      tag,
+      build: ['build', '--file', 'apps/Dockerfile', '--target', image, '--tag', tag, '.'],
+      push: ['push', tag],
+    }
+  })
+}
+
+/**
+ * Builds the images of a release on the engine that `docker` reaches (DOCKER_HOST names another), and pushes none. Gives a
+ * line each, its id and its tag; or the reason why none was built.
+ */
+export function buildImages({ root, registry, version, how, env = process.env }) {
+  if (how === 'skip') return { reason: 'they were not asked for (--images build)' }
+  const reason = engineProblem(env)
+  if (reason !== null) {
+    if (how === 'build') throw new Error(`the images cannot be built: ${reason}`)
+    return { reason }
+  }
+  const lines = imageCommands({ registry, version }).map(({ tag, build }) => {
+    const { status } = spawnSync('docker', build, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
+    if (status !== 0) throw new Error(`docker ${build.join(' ')} failed`)
+    return `${told(['image', 'inspect', '--format', '{{.Id}}', tag], env).stdout.trim()}  ${tag}`
+  })
+  return { lines }
+}
+
+function engineProblem(env) {
+  const { error, status, stderr } = told(['version', '--format', '{{.Server.Version}}'], env)
+  if (error !== undefined) return 'there is no docker here'
+  return status === 0 ? null : `no container engine answers: ${stderr.trim().split('\n').at(-1)}`
+}
+
+function told(args, env) {
+  return spawnSync('docker', args, { encoding: 'utf8', env })
+}

@@ -1,0 +1,22 @@
+import { counted, type EvaluationView } from '@cges-fleet/core'
+import { startProgress } from './start-progress.js'
+
+/** How often the time is shown anew. */
+const EVERY_MS = 300
+
+/** Waits for an answer that comes as a whole, such as statistics; says on a terminal for what, and how long already. */
+export async function waitWithBar<T>(label: string, forWhat: string, answer: Promise<T>): Promise<T> {
+  const bar = startProgress(label)
+  const shown = setInterval(() => bar.wait(forWhat), EVERY_MS)
+  try {
+    return await answer
+  } finally {
+    clearInterval(shown)
+    bar.clear()
+  }
+}
+
+/** What an evaluation's statistics are of. */
+export function judgedIn({ trials }: EvaluationView): string {
+  return counted(trials.total, 'trial')
+}

@@ -1,0 +1,37 @@
+'use client'
+import { useInAddress } from '../frame/use-in-address'
+import type { NamedReport } from '../families/name-methods'
+import type { Cost } from './scatter-points'
+
+const COSTS: readonly Cost[] = ['calls', 'tokens']
+
+/** What accuracy is drawn against, as the address has it; calls where the tokens of no method are known. */
+export function useCost(reports: readonly NamedReport[]): Cost {
+  const [wanted] = useInAddress('cost')
+  return wanted === 'tokens' && hasTokens(reports) ? 'tokens' : 'calls'
+}
+
+/** Whether the tokens of a method are known. */
+export function hasTokens(reports: readonly NamedReport[]): boolean {
+  return reports.some(({ tokens }) => tokens !== null)
+}
+
+/** Chooses what accuracy is drawn against; all pictures of it on a page follow. */
+export function CostChoice({ by }: { readonly by: Cost }) {
+  const [, change] = useInAddress('cost')
+  return (
+    <span className="tabs" role="group" aria-label="Accuracy against">
+      {COSTS.map((cost) => (
+        <button
+          key={cost}
+          type="button"
+          className="small"
+          aria-pressed={cost === by}
+          onClick={() => change(cost === 'calls' ? null : cost)}
+        >
+          {cost}
+        </button>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,65 @@
+import type { MethodCurve } from '@cges-fleet/core'
+import type { NamedReport } from '../families/name-methods'
+import { formatCount } from '../format/format-count'
+import type { Box } from './box'
+import { linearScale, type LinearScale, logScale, roundDomain } from './scales'
+import { banded, type Cost, placeable, shownCurves } from './scatter-points'
+import type { Tick } from './tick'
+
+export interface ScatterScales {
+  readonly x: (cost: number) => number
+  readonly y: (share: number) => number
+  readonly xTicks: readonly Tick[]
+  readonly yTicks: readonly Tick[]
+}
+
+interface Drawn {
+  readonly reports: readonly NamedReport[]
+  readonly curves: readonly MethodCurve[]
+  readonly by: Cost
+}
+
+/** While a method runs, its place moves to and fro but its bounds only close in: axes that hold them never flicker. */
+export function scatterScales(drawn: Drawn, area: Box): ScatterScales {
+  const costs = costsOf(drawn)
+  const least = costs.least === null ? 1 : 2 ** Math.floor(Math.log2(Math.max(1, costs.least)))
+  const most = Math.max(2 * least, costs.most) * 1.06
+  const x = logScale([least * 0.94, most], [area.x, area.x + area.width])
+  const shares = sharesOf(drawn)
+  const low = Math.max(0, Math.min(1, ...shares) - 0.01)
+  const high = Math.min(1, Math.max(0, ...shares) + 0.01)
+  const y = linearScale(roundDomain(low < high ? [low, high] : [0, 1]), [area.y + area.height, area.y])
+  return {
+    x,
+    y: y.at,
+    xTicks: powersOfTwo(least, most).map((value) => ({ at: x(value), text: formatCount(value) })),
+    yTicks: percentTicks(y),
+  }
+}
+
+function costsOf({ reports, curves, by }: Drawn): { least: number | null; most: number } {
+  const all = [...placeable(reports, by), ...banded(reports, by)]
+  const placed = all.map(({ report, cost }) => (report.interim && by === 'calls' ? report.callsBounds.low : cost))
+  const budgets = by === 'calls' ? reports.map(({ spec }) => spec.budget) : []
+  const drawn = shownCurves(reports, curves, by).flatMap(({ points }) => points.map(({ cost }) => cost))
+  const costs = [...placed, ...budgets, ...drawn]
+  return { least: placed.length === 0 ? null : Math.min(...costs), most: Math.max(1, ...costs) }
+}
+
+function sharesOf({ reports, curves, by }: Drawn): number[] {
+  const limits = [...placeable(reports, by), ...banded(reports, by).map(({ bounds }) => bounds)]
+  return [
+    ...limits.flatMap(({ low, high }) => [low, high]),
+    ...shownCurves(reports, curves, by).flatMap(({ points }) => points.map(({ accuracy }) => accuracy)),
+  ]
+}
+
+function percentTicks({ at, step, ticks }: LinearScale): Tick[] {
+  const digits = Math.max(0, Math.ceil(-Math.log10(100 * step) - 1e-9))
+  return ticks.map((value) => ({ at: at(value), text: `${(100 * value).toFixed(digits)}%` }))
+}
+
+function powersOfTwo(least: number, most: number): number[] {
+  const count = Math.floor(Math.log2(most / least)) + 1
+  return Array.from({ length: count }, (_, power) => least * 2 ** power)
+}

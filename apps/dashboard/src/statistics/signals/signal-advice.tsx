@@ -1,0 +1,41 @@
+import type { EvaluationView, FinalStatistics, SignalQuality } from '@cges-fleet/core'
+import type { NamedReport } from '../../families/name-methods'
+import { Copyable } from '../../frame/copyable'
+import { comparedIn } from '../story-of'
+import { adviceWords, tuneCommand } from './advice-words'
+
+interface Props {
+  readonly view: EvaluationView
+  readonly reports: readonly NamedReport[]
+  readonly final: FinalStatistics
+  /** The signal that is looked at. */
+  readonly shown: SignalQuality
+}
+
+/** Whether stopping by confidence pays here, and how to find the γ that does. */
+export function SignalAdvice({ view, reports, final, shown }: Props) {
+  const told = comparedIn(reports, final).flatMap((each) => {
+    const { spec, key } = each.report
+    if (spec.method !== 'cges') return []
+    const quality = final.signals.find(({ signal }) => signal === spec.confidence) ?? null
+    return [{ key, words: adviceWords(each, quality) }]
+  })
+  const command = tuneCommand(view, shown.signal)
+  if (told.length === 0 && command === null) return null
+  return (
+    <section className="panel" aria-labelledby="advice-title" data-testid="advice">
+      <h2 id="advice-title">Does stopping by confidence pay here?</h2>
+      {told.map(({ key, words }) => (
+        <p key={key}>{words}</p>
+      ))}
+      {command === null ? null : (
+        <>
+          <p className="footnote">
+            To choose γ for {shown.signal} on a part of these questions, and see whether it holds on the rest:
+          </p>
+          <Copyable text={command} />
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,90 @@
+import type { SignalName } from '../confidence/signal-names.js'
+import { gaussLegendre } from '../gauss-legendre.js'
+import { voteConfidence } from '../vote-confidence.js'
+import { trialRule } from './define-rule.js'
+import { heaviest } from './heaviest.js'
+import { LEVEL, levelShare, reaches, sureness, SWEPT_LEVEL } from './level.js'
+import { SIGNAL } from './signal-parameter.js'
+import { COUNTING } from './voting.js'
+import { decideByWatching, pathByWatching, type Watcher } from './watching.js'
+
+type Spec = { readonly confidence: SignalName; readonly alpha: number }
+
+/** The bets, as shares of what is held, and how much is put on each: uniform on (0, 1), exactly so for up to 63 votes. */
+const BETS = gaussLegendre(32).map(([node, weight]) => ({ bet: (1 + node) / 2, part: weight / 2 }))
+
+/** Later answers are not certified: the level left to them is too small to matter. */
+const TARGETS = 16
+
+/**
+ * CITE by weight: each vote is a bet for the target and against a rival, of a stake in proportion to its confidence. What
+ * it certifies is the answer with the largest expected weight, not the most frequent one, and no stop on any other is
+ * likelier than α. With confidences of 1 it is `cite`. Ours: of the paper's weighted form the abstract alone was at hand.
+ */
+export const CITE_WEIGHTED = trialRule({
+  ...COUNTING,
+  name: 'cite-weighted',
+  family: 'weighed',
+  title: 'CITE-w',
+  about: 'certifies the answer that gets the most confidence, against every rival, seen or not, whenever one looks',
+  example: 'cite-weighted:confidence=lns-arith,alpha=0.1@16',
+  parameters: { alpha: LEVEL, confidence: SIGNAL },
+  look: { hue: 'mars', shape: 'crown' },
+  swept: SWEPT_LEVEL,
+  path: (spec, votes, answers) => pathByWatching(watch(spec), votes, answers),
+  bar: ({ alpha }) => 1 - alpha,
+  signal: ({ confidence }) => confidence,
+  decide: (spec, prefix) => decideByWatching(watch(spec), spec.budget, prefix),
+})
+
+function watch({ confidence, alpha }: Spec): Watcher {
+  const targets: Target[] = []
+  const weights = new Map<string, number>()
+  let best: Target | null = null
+  return {
+    see(answer, vote, sample) {
+      const weight = voteConfidence(vote, confidence, sample)
+      for (const target of targets) target.see(answer, weight)
+      if (!weights.has(answer) && targets.length < TARGETS) targets.push(new Target(answer, targets.length + 1))
+      weights.set(answer, (weights.get(answer) ?? 0) + weight)
+      best = targets.reduce((surest, each) => (each.evidence > surest.evidence ? each : surest))
+    },
+    stops: () => best !== null && reaches(best.evidence, alpha),
+    score: () => sureness(best?.evidence ?? 0),
+    leader: () => (best !== null && reaches(best.evidence, alpha) ? best.answer : (heaviest(weights)?.answer ?? null)),
+  }
+}
+
+/** An answer that could be certified, with the bets on it since it appeared. */
+class Target {
+  /** What each bet on it has made, and what its rivals' votes left of that. */
+  readonly #won = new Float64Array(BETS.length).fill(1)
+  readonly #left = new Map<string, Float64Array>()
+  #capital = 1
+
+  constructor(
+    readonly answer: string,
+    private readonly place: number,
+  ) {}
+
+  /** The logarithm of the evidence against its strongest rival, weighed by its part of the level. */
+  get evidence(): number {
+    return Math.log(this.#capital) + Math.log(levelShare(this.place))
+  }
+
+  see(answer: string, weight: number): void {
+    if (answer === this.answer) {
+      for (const [at, { bet }] of BETS.entries()) this.#won[at] = (this.#won[at] ?? 0) * (1 + bet * weight)
+      this.#capital = Math.min(this.#against(null), ...[...this.#left.values()].map((left) => this.#against(left)))
+      return
+    }
+    const left = this.#left.get(answer) ?? new Float64Array(BETS.length).fill(1)
+    for (const [at, { bet }] of BETS.entries()) left[at] = (left[at] ?? 0) * (1 - bet * weight)
+    this.#left.set(answer, left)
+    this.#capital = Math.min(this.#capital, this.#against(left))
+  }
+
+  #against(left: Float64Array | null): number {
+    return BETS.reduce((sum, { part }, at) => sum + part * (this.#won[at] ?? 0) * (left?.[at] ?? 1), 0)
+  }
+}

@@ -1,0 +1,94 @@
+import type { MethodCurve } from '@cges-fleet/core'
+import { seededRandom } from '@cges-fleet/methods'
+import { distinctColumns } from '../distinct-columns.js'
+import { quantile } from '../quantile.js'
+import { resampleClusters } from '../resample-clusters.js'
+import { areaUnder, type LinePoint } from './accuracy-line.js'
+import type { QuestionColumns } from './curve-sums.js'
+
+/** Resamples at most and at least, and how many sums of a question they may take together. */
+const MOST = 1000
+const LEAST = 200
+const MOST_WORK = 400_000_000
+
+const PARTS = ['trials', 'calls', 'tokens', 'correct'] as const
+
+/** A value's totals over questions, as drawn or as resampled. */
+type Totals = Readonly<Record<(typeof PARTS)[number], number>>
+
+/** By question, what one call gives, every value of a curve, and the whole budget; null if a trial is not finished. */
+type CurveEnds = Readonly<Record<'first' | 'values' | 'whole', readonly QuestionColumns[] | null>>
+
+/**
+ * Computes the mean accuracy of a method's curve over all numbers of calls from 1 to the budget, and over all numbers of
+ * tokens from those of one call to those of the budget, with the 95 % intervals of resampled questions; the same
+ * resamples for every method of an evaluation. The line begins at one call. Null if values are left out, since the
+ * line would then end before the budget does, and of tokens where some are not known.
+ */
+export function curveAreas(
+  { first, values, whole }: CurveEnds,
+  budget: number,
+): Pick<MethodCurve, 'area' | 'areaByTokens'> {
+  if (first === null || values === null) return { area: null, areaByTokens: null }
+  const line = [...first, ...values]
+  const questions = line[0]?.trials.length ?? 0
+  const resamples = Math.max(LEAST, Math.min(MOST, Math.floor(MOST_WORK / (questions * 3 * line.length))))
+  const drawn = resampled([...line, ...(whole ?? [])], resamples)
+  const own = [...line, ...(whole ?? [])].map((columns) => totalsOf((part) => sum(columns[part])))
+  const byCalls = (totals: readonly Totals[]) => areaOf(totals.slice(0, line.length).map(pointBy('calls')), [1, budget])
+  const byTokens = (totals: readonly Totals[]) => {
+    const points = totals.map(pointBy('tokens'))
+    const [from, to] = [points[0]?.calls ?? Number.NaN, points.at(-1)?.calls ?? Number.NaN]
+    return areaOf(points.slice(0, line.length), [from, to])
+  }
+  return {
+    area: withInterval(byCalls(own), drawn.map(byCalls)),
+    areaByTokens:
+      whole === null || own.some(({ tokens }) => Number.isNaN(tokens))
+        ? null
+        : withInterval(byTokens(own), drawn.map(byTokens)),
+  }
+}
+
+/** The totals of all values, resample by resample. */
+function resampled(values: readonly QuestionColumns[], resamples: number): (readonly Totals[])[] {
+  const { distinct, places } = distinctColumns(values.flatMap((columns) => PARTS.map((part) => columns[part])))
+  const drawn = resampleClusters(distinct, resamples, seededRandom('curve area').next)
+  return Array.from({ length: resamples }, (_, at) =>
+    values.map((__, place) =>
+      totalsOf((part) => drawn[places[PARTS.length * place + PARTS.indexOf(part)] ?? 0]?.[at] ?? 0),
+    ),
+  )
+}
+
+function totalsOf(read: (part: (typeof PARTS)[number]) => number): Totals {
+  return { trials: read('trials'), calls: read('calls'), tokens: read('tokens'), correct: read('correct') }
+}
+
+function pointBy(cost: 'calls' | 'tokens') {
+  return (totals: Totals): LinePoint => ({
+    calls: totals[cost] / totals.trials,
+    accuracy: totals.correct / totals.trials,
+  })
+}
+
+/** Of equal costs the better stands. */
+function areaOf(points: readonly LinePoint[], [from, to]: readonly [number, number]): number {
+  const byCost = new Map<number, number>()
+  for (const { calls, accuracy } of points) byCost.set(calls, Math.max(accuracy, byCost.get(calls) ?? 0))
+  const line = [...byCost].map(([calls, accuracy]) => ({ calls, accuracy }))
+  return areaUnder(
+    line.toSorted((a, b) => a.calls - b.calls),
+    to,
+    from,
+  )
+}
+
+function withInterval(value: number, drawn: readonly number[]): NonNullable<MethodCurve['area']> {
+  const sorted = drawn.filter((area) => Number.isFinite(area)).toSorted((a, b) => a - b)
+  return { value, low: quantile(sorted, 0.025), high: quantile(sorted, 0.975) }
+}
+
+function sum(values: Float64Array): number {
+  return values.reduce((total, value) => total + value, 0)
+}

@@ -1,0 +1,42 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { expect, it } from 'vitest'
+import { type ProcessRegistry, processRegistry } from '../process-registry.js'
+import { exemplarOf } from './exemplar-of.js'
+import { exposition } from './exposition.js'
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c'
+const ODD = 'a # {b="c"} 1 2'
+
+/** The same in either form; exemplars in the one that has them. */
+function measured<Any extends Registry | ProcessRegistry>(registry: Any): Any {
+  const registers = [registry]
+  new Counter({ name: 'drawn_total', help: 'what was drawn', labelNames: ['by'], registers }).inc({ by: ODD })
+  new Gauge({ name: 'jobs_count', help: 'jobs', registers }).set(7)
+  const enableExemplars = registry.contentType === Registry.OPENMETRICS_CONTENT_TYPE
+  const seconds = new Histogram({ name: 'seconds', help: 'how # long', buckets: [1, 2], enableExemplars, registers })
+  const one = (value: number, traceparent: string | null) =>
+    enableExemplars ? seconds.observe({ value, exemplarLabels: exemplarOf(traceparent) }) : seconds.observe(value)
+  one(0.5, `00-${TRACE}-b7ad6b7169203331-01`)
+  one(1.5, null)
+  return registry
+}
+
+const bare = (text: string) => text.split('\n').filter((line) => line !== '')
+const withoutProcess = (text: string) => bare(text).filter((line) => !/^(?:# \w+ )?(?:process|nodejs)_/.test(line))
+
+it('links a bucket to the trace of a measurement in it, for who asks for OpenMetrics', async () => {
+  const whole = await measured(processRegistry()).metrics()
+  const { contentType, text } = exposition(whole, 'application/openmetrics-text;version=1.0.0,text/plain;q=0.5')
+  expect(contentType).toMatch(/^application\/openmetrics-text; version=1\.0\.0/)
+  expect(text).toMatch(new RegExp(`^seconds_bucket\\{le="1"\\} 1 # \\{trace_id="${TRACE}"\\} 0\\.5 [\\d.]+$`, 'm'))
+  expect(text).toMatch(/^seconds_bucket\{le="2"\} 2$/m)
+  expect(text).toMatch(/\n# EOF\n$/)
+})
+
+it('says to everyone else what a registry in Prometheus’ own text says', async () => {
+  const { contentType, text } = exposition(await measured(processRegistry()).metrics(), '*/*')
+  expect(contentType).toBe(Registry.PROMETHEUS_CONTENT_TYPE)
+  expect(withoutProcess(text)).toEqual(bare(await measured(new Registry()).metrics()))
+  expect(text).toContain(`drawn_total{by="${ODD.replaceAll('"', '\\"')}"} 1`)
+  expect(text).toMatch(/^# TYPE process_cpu_seconds_total counter$/m)
+})
