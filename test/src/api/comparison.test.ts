@@ -1,10 +1,12 @@
-import { Comparison, type ComparedPair, ComparisonStatistics, type PairedCounts, QuestionPage } from '@cges-fleet/core'
-import { JudgeComparison, ListQuestions, GetComparison, writePath } from '@cges-fleet/core/contract'
+import { QuestionPage } from '@cges-fleet/core'
+import { ListQuestions, GetComparison, writePath } from '@cges-fleet/core/contract'
 import { beforeAll, expect, it } from 'vitest'
-import { comparedEvaluation, COMPARED_METHODS, verdictsOf } from '../support/compared-evaluation.js'
+import { comparedEvaluation, COMPARED_METHODS } from '../support/compared-evaluation.js'
+import { asCounted } from './as-counted.js'
 import { useApi } from './use-api.js'
 
 const api = useApi()
+const { compared, judged, expectAsCounted } = asCounted(api)
 const QUESTIONS = 40
 
 let first = ''
@@ -20,58 +22,6 @@ beforeAll(async () => {
   repeated = await comparedEvaluation(db, { ...of, seed: 9, replicates: 2, taken: 25 })
   other = await comparedEvaluation(db, { questions: 20, benchmark: 'other', seed: 7 })
 })
-
-async function compared(query: Record<string, string>): Promise<Comparison> {
-  const { status, text, body } = await api().get(writePath(GetComparison.at, { query }))
-  if (status !== 200) throw new Error(text)
-  return Comparison.parse(body)
-}
-
-async function judged(query: Record<string, string>): Promise<ComparisonStatistics> {
-  const { status, text, body } = await api().get(writePath(JudgeComparison.at, { query }))
-  if (status !== 200) throw new Error(text)
-  return ComparisonStatistics.parse(body)
-}
-
-type Sides = Pick<ComparedPair, 'evaluation' | 'method' | 'base' | 'baseMethod'>
-
-/** Every trial of one side looked for among those of the other, one by one. */
-async function oracle({ evaluation, method, base, baseMethod }: Sides): Promise<PairedCounts> {
-  const own = await verdictsOf(api().db, evaluation)
-  const others = await verdictsOf(api().db, base)
-  const pairs = own
-    .filter((verdict) => verdict.method === method)
-    .flatMap((a) =>
-      others
-        .filter((b) => b.method === baseMethod && b.questionId === a.questionId && b.replicate === a.replicate)
-        .map((b) => ({ a, b })),
-    )
-  const count = (holds: (a: boolean, b: boolean) => boolean) =>
-    pairs.filter(({ a, b }) => holds(a.right, b.right)).length
-  const mean = (value: (pair: (typeof pairs)[number]) => number) =>
-    pairs.reduce((sum, pair) => sum + value(pair), 0) / pairs.length
-  return {
-    questions: new Set(pairs.map(({ a }) => a.questionId)).size,
-    trials: pairs.length,
-    both: count((a, b) => a && b),
-    onlyThis: count((a, b) => a && !b),
-    onlyBase: count((a, b) => !a && b),
-    neither: count((a, b) => !a && !b),
-    accuracy: mean(({ a, b }) => Number(a.right) - Number(b.right)),
-    calls: mean(({ a, b }) => a.calls - b.calls),
-    baseCalls: mean(({ b }) => b.calls),
-  }
-}
-
-async function expectAsCounted(pairs: readonly ComparedPair[]): Promise<void> {
-  for (const pair of pairs) {
-    const { accuracy, calls, baseCalls, ...counts } = await oracle(pair)
-    expect(pair, JSON.stringify(pair)).toMatchObject({ state: 'paired', why: null, paired: counts })
-    expect(pair.paired?.accuracy).toBeCloseTo(accuracy, 12)
-    expect(pair.paired?.calls).toBeCloseTo(calls, 12)
-    expect(pair.paired?.baseCalls).toBeCloseTo(baseCalls, 12)
-  }
-}
 
 it('counts who is right where as a look at every trial does, also where only some are shared', async () => {
   const { pairs, base } = await compared({ evaluations: [first, second, repeated].join(',') })

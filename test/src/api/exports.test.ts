@@ -21,7 +21,7 @@ const api = useApi()
 const TOKENS = 4
 const METHODS = ['sc@4', 'esc:window=2@4', 'asc-beta@4', 'cges:confidence=lns-arith,gamma=0.9@4']
 
-/** What was answered: null where no answer could be read, `cut` where the response was cut after one. */
+/** What was answered: null if no answer could be read, `cut` where the response was cut after one. */
 const DRAWN: Record<string, readonly (string | null)[]> = {
   'q-0': ['0', '0', '7', '0'],
   'q-1': ['=2+3', 'cut', null, '=2+3'],

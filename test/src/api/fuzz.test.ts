@@ -73,7 +73,7 @@ function requestOf({ path, operation }: Asked): fc.Arbitrary<Request> {
     })
 }
 
-/** Why an answer is not one that its document allows; null where it is. */
+/** Why an answer is not one that its document allows; null if it is. */
 function offence({ method, path, operation }: Asked, { status, headers, body, text }: Answer): string | null {
   const said = `${method} ${path} answered ${status}: ${text.slice(0, 300)}`
   const declared = operation.responses[status]
@@ -108,11 +108,15 @@ it('answers whatever is asked as its own document says, and never with a 5xx', a
   const finite = operations.filter(({ path }) => !path.endsWith('/live'))
   const left = () => Math.max(0, until - performance.now())
   for (const [at, asked] of finite.entries()) {
+    const end = performance.now() + Math.max(500, left() / (finite.length - at))
+    let asks = 0
     const property = fc.asyncProperty(requestOf(asked), async (request) => {
+      // Once at least, however slow the machine is.
+      if (asks > 0 && performance.now() > end) return
+      asks += 1
       expect(await ask(asked, request)).toBeNull()
     })
-    const share = Math.max(500, left() / (finite.length - at))
-    await fc.assert(property, { numRuns: 60, interruptAfterTimeLimit: share, endOnFailure: true })
+    await fc.assert(property, { numRuns: 60, endOnFailure: true })
   }
   expect(counts.get(400)).toBeGreaterThan(50)
   expect((counts.get(200) ?? 0) + (counts.get(201) ?? 0)).toBeGreaterThan(20)

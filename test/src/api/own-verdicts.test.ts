@@ -2,13 +2,15 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { EvaluationStatistics, EvaluationView, QuestionView } from '@cges-fleet/core'
+import { EvaluationStatistics, EvaluationView, QuestionPage, QuestionView } from '@cges-fleet/core'
 import {
   AddVerdicts,
   GetEvaluation,
   ExportEvaluation,
+  ExportQuestions,
   GetQuestion,
   GetStatistics,
+  ListQuestions,
   pathOf,
 } from '@cges-fleet/core/contract'
 import { verdictDigest } from '@cges-fleet/db'
@@ -86,12 +88,26 @@ it('puts a rule of one’s own beside the methods, in figures and pairs, and in 
   expect(judged?.accuracy.graded?.value).toBeCloseTo(own?.accuracy?.value ?? -1, 12)
   expect(final?.curves.find(({ key }) => key === KEY)?.missing).toContain('another program decided it')
   const question = await api().get(pathOf(GetQuestion, { path: { id, position: '3' } }))
-  const { verdicts } = QuestionView.parse(question.body)
+  const { verdicts, samples } = QuestionView.parse(question.body)
   expect(verdicts.map(({ method }) => method)).toContain(KEY)
+  for (const { calls, tokens } of verdicts) {
+    const charged = samples.slice(0, calls).reduce((sum, { completionTokens }) => sum + (completionTokens ?? NaN), 0)
+    expect(tokens).toBe(charged)
+  }
   const others = verdicts.map(({ method, otherScore }) => [method.split(':')[0], otherScore] as const)
   expect(others).toContainEqual(['sc@4', null])
   const other = others.find(([method]) => method === 'cges')?.[1]
   expect(other).toBeGreaterThan(0)
+  const list = await api().get(pathOf(ListQuestions, { path: { id }, query: {} }))
+  const row = QuestionPage.parse(list.body).questions.find(
+    ({ position, replicate }) => position === 3 && replicate === 0,
+  )
+  expect(row?.verdicts.map(({ method, otherScore }) => [method.split(':')[0], otherScore])).toEqual(others)
+  const csv = await api().get(pathOf(ExportQuestions, { path: { id, file: 'questions.csv' }, query: {} }))
+  const [head = '', ...lines] = csv.text.split('\r\n')
+  expect(head).toContain('"score","other_score","reason"')
+  const listed = lines.filter((line) => line.includes(`,0,3,"${row?.questionId}",`))
+  expect(listed.filter((line) => line.includes(`,${other},`)).map((line) => line.includes('cges:'))).toEqual([true])
   const { text } = await api().get(pathOf(ExportEvaluation, { path: { id, file: 'verdicts.csv' } }))
   const told = text
     .split('\r\n')

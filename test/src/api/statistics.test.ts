@@ -130,7 +130,7 @@ function recountMethod({ db }: Api, id: string, key: string) {
     `WITH v AS (
        SELECT v.*, v.answer_key = g.answer_key AS right,
               (SELECT bool_or(s.outcome = 'truncated') FROM sample s WHERE s.trial_id = v.trial_id AND s.index < v.calls) AS cut,
-              (SELECT sum(s.completion_tokens) FROM sample s WHERE s.trial_id = v.trial_id AND s.index < v.calls) AS tokens
+              (SELECT sum(s.completion_tokens) FROM sample s WHERE s.trial_id = v.trial_id AND s.index < v.calls) AS generated
        FROM verdict v JOIN trial t ON t.id = v.trial_id JOIN evaluation e ON e.id = t.evaluation_id
        JOIN gold g ON g.benchmark_id = e.benchmark_id AND g.position = t.position
        WHERE v.evaluation_id = $1 AND v.method_key = $2)
@@ -138,7 +138,7 @@ function recountMethod({ db }: Api, id: string, key: string) {
        'truncated', count(*) FILTER (WHERE answer_key IS NULL AND cut), 'declined', 0,
        'noAnswer', count(*) FILTER (WHERE answer_key IS NULL AND NOT cut),
        'abstained', 0, 'blocked', 0) AS endings,
-       count(answer_key)::int AS answered, avg(calls)::float8 AS calls, avg(tokens)::float8 AS tokens FROM v`,
+       count(answer_key)::int AS answered, avg(calls)::float8 AS calls, avg(generated)::float8 AS tokens FROM v`,
     [id, key],
   )
 }

@@ -9,7 +9,7 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The body as JSON, null where it is none. */
+  /** The body as JSON, null if it is none. */
   readonly body: unknown
 }
 

@@ -62,6 +62,9 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'evaluations side by side', (
     expect(await page.textContent('.matching')).toContain('is right and')
     await page.goBack()
     await page.locator('[data-judgement]').first().waitFor()
+    const words = await page.getByTestId('differences').locator('[data-judgement]').allTextContents()
+    const finding = (await page.getByTestId('judged-finding').textContent()) ?? ''
+    expect(words.filter((word) => !finding.toLowerCase().includes(word.replace(/^\P{L}+/u, '')))).toEqual([])
     const copy = page.getByRole('button', { name: 'LaTeX' }).first()
     await copy.focus()
     await page.keyboard.press('Enter')

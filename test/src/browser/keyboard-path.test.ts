@@ -50,7 +50,8 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'somebody without a mouse', (
     await page.keyboard.press('Escape')
     await page.waitForURL(/questions\?/)
 
-    await tabTo(page, 'CSV')
+    await page.getByRole('link', { name: 'CSV' }).waitFor()
+    await page.keyboard.press('e')
     const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
     const lines = readFileSync(await download.path(), 'utf8')
       .trimEnd()

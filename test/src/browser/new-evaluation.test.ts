@@ -116,6 +116,29 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a new evaluation in a browse
     expect(await submittedAs(teams().db, 'Numbers MARK-OF-ONE on test-pool')).toEqual([])
   })
 
+  it('explains once what most methods can be given, and every field of it leads there', async () => {
+    const { page } = await opened()
+    const add = page.getByRole('button', { name: /^\+ / })
+    for (let at = 0; at < 4; at += 1) await add.nth(at).click()
+    const explained = page.getByTestId('shared-parameters').locator('dd')
+    expect(await explained.count()).toBeGreaterThanOrEqual(3)
+    const text = (await page.locator('main').textContent()) ?? ''
+    for (const about of await explained.all()) {
+      expect(text.split((await about.textContent()) ?? '')).toHaveLength(2)
+      expect(
+        await page.locator(`input[aria-describedby~="${await about.getAttribute('id')}"]`).count(),
+      ).toBeGreaterThan(1)
+    }
+    const orphans = await page
+      .locator('[aria-describedby]')
+      .evaluateAll((fields) =>
+        fields
+          .flatMap((field) => field.getAttribute('aria-describedby')?.split(' ') ?? [])
+          .filter((id) => document.getElementById(id) === null),
+      )
+    expect(orphans).toEqual([])
+  })
+
   it('says what it would take and tell, as the API forecasts it', async () => {
     const { page } = await opened()
     const forecast = page.getByRole('region', { name: 'Forecast' })
@@ -123,7 +146,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a new evaluation in a browse
     await page.getByLabel('Replicates').fill('3')
     await forecast.getByText('96', { exact: true }).first().waitFor()
     expect(await forecast.textContent()).toContain('6 trials')
-    expect(await forecast.textContent()).toContain('Two methods that disagree on 10% of the questions: no difference')
+    expect(await forecast.textContent()).toContain('If they disagree on 10% of the questions: none, it has too few')
     expect(await forecast.textContent()).toContain('Your team has no limits.')
     await teams().db.query(`UPDATE team SET max_calls_per_evaluation = 50 WHERE id = $1`, [teams().one.id])
     await page.getByLabel('Replicates').fill('4')

@@ -40,7 +40,7 @@ const OF_ONE = [
 
 const REST = [
   { page: 'evaluations', path: LIST, seen: '[data-testid=evaluations]' },
-  { page: 'new', path: `${LIST}/new`, seen: '[aria-label=Forecast]' },
+  { page: 'new', path: `${LIST}/new`, seen: '[aria-label=Forecast] table' },
   { page: 'pool', path: '/pool', seen: '[data-testid=pool]' },
   { page: 'account', path: '/settings', seen: '[data-testid=account]' },
   { page: 'team', path: '/settings/team', seen: '[data-testid=limits]' },
@@ -66,9 +66,15 @@ export function pageStates({ done, live, young, settled }: Shown): PageState[] {
     { page: 'evaluation', state: 'settled', path: judged ?? '', seen: '[data-delta]' },
     { page: 'signals', state: 'settled', path: `${judged}/signals`, seen: '[data-chart]' },
     { page: 'question', state: 'settled', path: `${judged}/questions/17?i=2&with=3`, seen: '[data-testid=text-diff]' },
-    { page: 'new', state: 'cloned', path: `${LIST}/new?clone=${settled}`, seen: '[aria-label=Forecast]' },
+    { page: 'new', state: 'cloned', path: `${LIST}/new?clone=${settled}`, seen: '[aria-label=Forecast] table' },
     { page: 'compare', state: 'final', path: `/compare?evaluations=${settled},${live}&unpaired=1`, seen: 'main h1' },
-    { page: 'suite', state: 'final', path: `/suite?evaluations=${settled},${done}`, seen: 'main h1' },
+    {
+      page: 'compare',
+      state: 'settled',
+      path: `/compare?evaluations=${settled}&with=own`,
+      seen: '[data-testid=differences] [data-judgement]',
+    },
+    { page: 'suite', state: 'final', path: `/suite?evaluations=${settled},${done}`, seen: '[data-judgement]' },
     { page: 'evaluation', state: 'empty', path: fresh ?? '', seen: '[data-story=nothing]' },
     { page: 'question', state: 'empty', path: `${fresh}/questions/0`, seen: '[data-testid=nothing-read]' },
     { page: 'evaluations', state: 'filtered-empty', path: `${LIST}?q=none+has+this`, seen: '[data-testid=no-match]' },

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 /** A row of the methods' table as a reader sees it. */
 export interface SeenMethod {
   readonly key: string
-  /** Empty where it is final. */
+  /** Empty if it is final. */
   readonly tag: string
   /** `—` where it is not known. */
   readonly accuracy: string

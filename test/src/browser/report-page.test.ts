@@ -99,6 +99,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the page of an evaluation as
     expect(await opened.page.textContent('.title-row')).toContain('simulated')
     for (const chart of [
       'Accuracy against calls',
+      'Accuracy against tokens',
       'Trials unresolved after each call',
       'Reliability: lns-arith',
       'Drift by call: lns-arith',

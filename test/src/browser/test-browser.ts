@@ -16,7 +16,7 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/** Why no browser can be opened here, or null where one can. */
+/** Why no browser can be opened here, or null if one can. */
 export const NO_BROWSER = existsSync(PATH) ? null : `no browser at ${PATH}`
 
 /** A page and what went wrong on it. */

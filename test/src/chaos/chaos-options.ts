@@ -48,9 +48,9 @@ export interface ChaosOptions {
 export interface ChaosResult {
   readonly report: ChaosReport
   readonly violations: readonly Violation[]
-  /** Why it did not pass; empty where it did. */
+  /** Why it did not pass; empty if it did. */
   readonly failures: readonly string[]
-  /** Why this machine is too slow to tell more; null where it is not. */
+  /** Why this machine is too slow to tell more; null if it is not. */
   readonly starved: string | null
   readonly events: readonly string[]
 }

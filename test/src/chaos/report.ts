@@ -15,7 +15,7 @@ export interface ChaosReport {
   readonly overBudget: number
   readonly unledgered: number
   readonly digestEqual: boolean
-  /** Null where it did not come to an end. */
+  /** Null if it did not come to an end. */
   readonly secondsAfterLastFault: number | null
   /** How many times as long as it should anything took on this machine. */
   readonly slowdown: number
@@ -33,9 +33,9 @@ export function countOf(violations: readonly Violation[], invariant: Invariant):
 }
 
 export interface Verdict {
-  /** Why the run did not pass; empty where it did, as far as it went. */
+  /** Why the run did not pass; empty if it did, as far as it went. */
   readonly failures: readonly string[]
-  /** Why this machine is too slow to tell more; null where it is not. */
+  /** Why this machine is too slow to tell more; null if it is not. */
   readonly starved: string | null
 }
 

@@ -10,7 +10,7 @@ import type { Workload } from './workload/workload.js'
 interface Finished {
   readonly options: ChaosOptions
   readonly violations: readonly Violation[]
-  /** Undefined where the run did not come as far. */
+  /** Undefined if the run did not come as far. */
   readonly sampler: WindowSampler | undefined
   readonly secondsAfterLastFault: number | null
   readonly seconds: number

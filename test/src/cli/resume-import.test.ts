@@ -124,5 +124,5 @@ it('says how to go on where the API does not come back, and sends nothing twice 
   expect(await told('given up')).toEqual(expected)
   const third = importing('given up')
   expect(await third.code, third.err()).toBe(0)
-  expect(third.err()).toContain('all 12,000 samples are stored already')
+  expect(third.err()).toContain('all 12,000 samples are stored already, by an earlier run')
 })

@@ -20,9 +20,11 @@ export function alertGroups(): { name: string; rules: AlertRule[] }[] {
 }
 
 /** Reads the queries of the dashboard's panels. */
-export function panelQueries(): { of: string; expr: string }[] {
+export function panelQueries(): { of: string; expr: string; exemplar: boolean }[] {
   const { panels } = JSON.parse(readFileSync(`${MONITORING}cges-fleet.json`, 'utf8')) as {
-    panels: { title: string; targets: { expr: string }[] }[]
+    panels: { title: string; targets: { expr: string; exemplar?: boolean }[] }[]
   }
-  return panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ of: title, expr })))
+  return panels.flatMap(({ title, targets }) =>
+    targets.map(({ expr, exemplar = false }) => ({ of: title, expr, exemplar })),
+  )
 }

@@ -12,7 +12,7 @@ import {
 import { startUsersRedis, type UsersRedis } from '../support/users-redis.js'
 import { TestFleet } from './test-fleet.js'
 
-const METHODS = ['sc@6', 'esc:window=2@6', 'cges:confidence=rm,gamma=0.99@6', 'dsc@6']
+const METHODS = ['sc@6', 'esc:window=2@6', 'cges:confidence=rm,gamma=0.99@6', 'beacon:cost=0.02@6', 'dsc@6']
 const SPEC = { methods: METHODS, questions: 20, seed: 11 }
 
 /** For three fleets on a machine that has much else to do. */

@@ -125,8 +125,8 @@ function lastBox(text: string): string {
 onRealData('imports the question files of GSM8K and MATH-500 (needs ../shared)', async () => {
   fleet = await TestFleet.start({ redis: null, workers: 0 })
   for (const [file, questions] of [
-    ['gsm8k_test', 1319],
-    ['math500', 500],
+    ['gsm8k_test', '1,319'],
+    ['math500', '500'],
   ] as const) {
     const args = ['benchmark', 'import', join(SHARED, 'benchmarks', `${file}.jsonl`), '--api', fleet.api]
     const imported = cges(args)

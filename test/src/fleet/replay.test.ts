@@ -29,6 +29,8 @@ const METHODS = [
   'doubling@8',
   'reasc:confidence=lns-arith,gate=0.95,mean=0.8,spread=0.1@8',
   'cisc:confidence=lns-arith@8',
+  'cite-weighted:alpha=0.3,confidence=lns-arith@8',
+  'beacon:confidence=lns-arith,cost=0.02@8',
 ]
 
 interface StoredSample {

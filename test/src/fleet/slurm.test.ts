@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestFleet } from './test-fleet.js'
+import { vllmServe, writeCommand } from './vllm-stand-in.js'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const CGES = join(ROOT, 'apps/cli/bundle/main.js')
@@ -19,11 +20,7 @@ const LEAD = 30
 const STAND_INS = {
   sbatch: 'cat > "$CLUSTER/job.sh"; echo "Submitted batch job 1"',
   scontrol: 'echo "$@" >> "$CLUSTER/requeued"',
-  vllm: `[ "$1" = serve ] || exit 2
-MODEL=$2
-while [ $# -gt 0 ]; do [ "$1" = --port ] && PORT=$2; shift; done
-export MODEL PORT MODE=simulated TIME_SCALE=0.04
-exec "${process.execPath}" "${join(ROOT, 'apps/vllm-sim/bundle/main.js')}"`,
+  vllm: vllmServe(0.04),
 }
 
 let fleet: TestFleet
@@ -33,10 +30,7 @@ const jobs: ChildProcess[] = []
 beforeAll(async () => {
   fleet = await TestFleet.start({ redis: null, workers: 0 })
   folder = mkdtempSync(join(tmpdir(), 'cges-slurm-'))
-  for (const [name, script] of Object.entries(STAND_INS)) {
-    writeFileSync(join(folder, name), `#!/bin/bash\n${script}\n`)
-    chmodSync(join(folder, name), 0o755)
-  }
+  for (const [name, script] of Object.entries(STAND_INS)) writeCommand(folder, name, script)
 })
 
 afterAll(async () => {
@@ -135,7 +129,7 @@ describe('a job of Slurm, by the script that is submitted', { timeout: 170_000 }
   })
 
   it('fails where its model server ends by itself', async () => {
-    writeFileSync(join(folder, 'vllm'), '#!/bin/bash\nsleep 1; exit 7\n')
+    writeCommand(folder, 'vllm', 'sleep 1; exit 7')
     expect(await once(begin(), 'exit')).toEqual([1, null])
     expect(existsSync(join(folder, 'requeued'))).toBe(false)
   })

@@ -57,7 +57,7 @@ export class MonitoredFleet {
     return this.parts.prometheus
   }
 
-  /** Null where no redis-server is installed: the queue is in PostgreSQL then. */
+  /** Null if no redis-server is installed: the queue is in PostgreSQL then. */
   get redis(): PrivateRedis | null {
     return this.parts.redis
   }

@@ -37,7 +37,16 @@ describe.skipIf(!HAS_PROMETHEUS)('a real Prometheus beside a running fleet (need
   const fires = async (alert: string, pace: keyof typeof FIRES_MS) => {
     const look = { timeout: FIRES_MS[pace], interval: 250, message: `${alert} fires, ${pace}` }
     await expect.poll(() => live.fires(pace, alert), look).toBe(true)
-    seen.fired.set(alert, [...(seen.fired.get(alert) ?? []), pace])
+    const since = began.get(alert)
+    const after = since === undefined ? '' : ` after ${Math.round((performance.now() - since) / 1000)} s`
+    seen.fired.set(alert, [...(seen.fired.get(alert) ?? []), `${pace}${after}`])
+  }
+
+  /** When what an alert is of was brought about. */
+  const began = new Map<string, number>()
+  const kill = async (alert: string, work: () => Promise<void> | undefined) => {
+    began.set(alert, performance.now())
+    await work()
   }
 
   const down = async () => (await live.prometheus.targets()).filter(({ health }) => health !== 'up')
@@ -81,16 +90,17 @@ describe.skipIf(!HAS_PROMETHEUS)('a real Prometheus beside a running fleet (need
 
   it('fires for a full pool, a dead engine, a dead queue and a dead coordinator', { timeout: ALL_MS }, async () => {
     expect(await live.firing()).toEqual([])
-    await live.fleet.simulators[1]?.kill('SIGKILL')
+    await kill('WorkerPausedItself', () => live.fleet.simulators[1]?.kill('SIGKILL'))
     await fires('WorkerPausedItself', HASTENED)
     await fires('PoolAtMaximum', HASTENED)
     if (live.redis !== null) {
-      await live.redis.stop('SIGKILL')
+      const { redis } = live
+      await kill('QueueDown', () => redis.stop('SIGKILL'))
       await fires('QueueDown', HASTENED)
       if (WAITS) await fires('QueueDown', AS_IT_STANDS)
     }
     if (WAITS) await fires('WorkerPausedItself', AS_IT_STANDS)
-    await live.fleet.coordinators[0]?.kill('SIGKILL')
+    await kill('CoordinatorDown', () => live.fleet.coordinators[0]?.kill('SIGKILL'))
     await fires('CoordinatorDown', HASTENED)
     if (WAITS) await fires('CoordinatorDown', AS_IT_STANDS)
   })

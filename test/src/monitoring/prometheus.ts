@@ -45,11 +45,19 @@ const Rules = Answer(
 const Targets = Answer(
   z.object({ activeTargets: z.array(z.object({ scrapePool: z.string(), health: z.string(), lastError: z.string() })) }),
 )
+const Exemplars = Answer(
+  z.array(
+    z.object({
+      seriesLabels: z.record(z.string(), z.string()),
+      exemplars: z.array(z.object({ labels: z.record(z.string(), z.string()), value: z.string() })),
+    }),
+  ),
+)
 export type RuleState = z.infer<typeof Rules>['data']['groups'][number]['rules'][number] & { readonly group: string }
 
 const START_MS = 20_000
-/** A coordinator whose queue is gone takes five seconds to say so, and no scrape may last longer than from one to the next. */
-const SCRAPES = '6s'
+/** A coordinator whose queue is gone takes a second to say so, and no scrape may last longer than from one to the next. */
+const SCRAPES = '3s'
 
 /** A Prometheus of a test's own, which evaluates its rules every second. */
 export class Prometheus {
@@ -69,7 +77,12 @@ export class Prometheus {
       scrape_configs: jobs.map(scrapeOf),
     }
     writeFileSync(join(folder, 'prometheus.yaml'), stringify(config))
-    const files = [`--config.file=${join(folder, 'prometheus.yaml')}`, `--storage.tsdb.path=${join(folder, 'data')}`]
+    const exemplars = '--enable-feature=exemplar-storage'
+    const files = [
+      exemplars,
+      `--config.file=${join(folder, 'prometheus.yaml')}`,
+      `--storage.tsdb.path=${join(folder, 'data')}`,
+    ]
     const server = spawn('prometheus', [...files, `--web.listen-address=${address}`], {
       stdio: ['ignore', 'ignore', 'pipe'],
     })
@@ -97,6 +110,14 @@ export class Prometheus {
   async rules(): Promise<RuleState[]> {
     const { groups } = await this.#ask(Rules, 'rules')
     return groups.flatMap(({ name, rules }) => rules.map((rule) => ({ ...rule, group: name })))
+  }
+
+  /** The traces that the last hour's measurements behind a query are linked to. */
+  async tracesOf(query: string): Promise<string[]> {
+    const now = Date.now() / 1000
+    const asked = new URLSearchParams({ query, start: String(now - 3600), end: String(now + 60) })
+    const series = await this.#ask(Exemplars, `query_exemplars?${asked}`)
+    return series.flatMap(({ exemplars }) => exemplars.map(({ labels }) => labels['trace_id'] ?? ''))
   }
 
   async targets(): Promise<{ scrapePool: string; health: string; lastError: string }[]> {

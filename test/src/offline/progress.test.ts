@@ -1,68 +1,110 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
+import { barsOf, inTerminal, leftOn, NO_TERMINAL } from '../support/in-terminal.js'
 
 const MAIN = fileURLToPath(new URL('../../../apps/cli/bundle/main.js', import.meta.url))
 const DEMO = fileURLToPath(new URL('../../../packages/tiny-llama/recording.jsonl.gz', import.meta.url))
-const NO_TERMINAL =
-  spawnSync('script', ['--version']).status === 0 ? null : 'no script(1), which makes a pseudo-terminal'
 const folder = mkdtempSync(join(tmpdir(), 'progress-'))
 const rule = join(folder, 'rule.mjs')
 writeFileSync(rule, 'export default (votes, budget) => ({ calls: budget, answer: votes[0].answer })\n')
 
-/** Each takes more than a second. */
+const recording = join(folder, 'recording.jsonl')
+writeFileSync(recording, manyQuestions())
+
+/** Each takes more than a second on any machine. */
 const LONG = [
-  ['replaying', 'runs', ['replay', '--demo', '--seeds', '400']],
-  ['replaying', 'runs', ['replay', '--demo', '--sweep', '--seeds', '20']],
+  ['replaying', 'runs', ['replay', '--demo', '--seeds', '800']],
+  ['replaying', 'runs', ['replay', '--demo', '--sweep', '--seeds', '40']],
   ['own rule', 'questions', ['replay', '--demo', '--seeds', '60', '--method-file', rule]],
-  ['tuning', 'signals', ['tune', DEMO, '--slice', '200']],
-  ['simulating', 'runs', ['guarantees', '--runs', '3000']],
+  ['tuning', 'signals', ['tune', recording, '--slice', '900']],
+  ['simulating', 'runs', ['guarantees', '--runs', '6000']],
   ['reproducing', 'questions, ', ['reproduce', '--quick', '--benchmark', 'mmlu-pro', 'gpqa', 'gsm8k']],
 ] as const
 
-/** Runs the command line in a real pseudo-terminal, stdout and stderr alike; `to` is where the shell sends them instead. */
-function inTerminal(args: readonly string[], to = ''): string {
-  const command = [process.execPath, MAIN, ...args].map((word) => `'${word}'`).join(' ')
-  const { stdout, status } = spawnSync('script', ['--quiet', '--return', '--command', command + to, '/dev/null'], {
-    encoding: 'utf8',
-    input: '',
-  })
-  expect(status, stdout).toBe(0)
-  return stdout
+/** Each takes more than a second on any machine: a command, its bar, a line of its input, and how often that stands there. */
+const PIPES = [
+  ['decide', 'deciding', { method: 'cges', gamma: 0.999999, samples: manySamples() }, 20_000],
+  ['confidence', 'computing', { tokens: Array(400).fill('a'), logprobs: Array(400).fill(-0.1) }, 18_000],
+  ['grade', 'grading', { kind: 'math', a: '\\frac{14}{2}', b: '\\sqrt{49}' }, 40_000],
+  ['calibration', 'reading', { confidence: 0.93, correct: true }, 1_600_000],
+] as const
+
+/** The recording's questions five times over, under names of their own. */
+function manyQuestions(): string {
+  const lines = gunzipSync(readFileSync(DEMO)).toString().trim().split('\n')
+  return [0, 1, 2, 3, 4]
+    .flatMap((copy) => lines.map((line) => line.replace('"question_id": "', `"question_id": "${copy} `)))
+    .join('\n')
+}
+
+function manySamples(): object[] {
+  return Array.from({ length: 128 }, (_, n) => ({ answer: String(n % 9), confidence: 0.3 + (n % 5) / 20 }))
 }
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe.skipIf(NO_TERMINAL !== null)(`long work${NO_TERMINAL === null ? '' : `: ${NO_TERMINAL}`}`, () => {
-  it.each(LONG)('shows a bar on a terminal: %s %s, %j', (label, what, args) => {
-    const shown = inTerminal(args, ` > '${join(folder, 'out')}'`)
-    const bars = shown.split('\n').filter((line) => line.includes(`${label} `) && /[█░]{24}/u.test(line))
+  it.each(LONG)('shows a bar on a terminal: %s %s, %j', async (label, what, args) => {
+    const shown = await inTerminal(args, ` > '${join(folder, 'out')}'`).ended
+    const bars = barsOf(shown, label)
     expect(bars.length).toBeGreaterThan(1)
     for (const line of bars) {
       expect(line).toContain(what)
       expect(line).toMatch(/ \d+ % · [\d,]+ .*· [\d.,]+\/s/u)
     }
-    // Each is wiped before the next, and the last before the end.
-    expect(shown.split('\u001B[1A\u001B[J').length).toBeGreaterThan(bars.length)
-    expect(shown.slice(shown.lastIndexOf('\u001B[J'))).not.toMatch(/[█░]/u)
+    expect(leftOn(shown)).not.toMatch(/[█░]/u)
   })
 
-  it('tells the time left once it has gone on for two seconds, and less each time', () => {
-    const shown = inTerminal(['replay', '--demo', '--seeds', '1500'], ` > '${join(folder, 'out')}'`)
+  it.each(PIPES)('shows the share of a file that was read by: %s', async (command, label, line, lines) => {
+    const file = join(folder, `${command}.jsonl`)
+    writeFileSync(file, `${JSON.stringify(line)}\n`.repeat(lines))
+    const shown = await inTerminal([command], ` < '${file}' > '${join(folder, 'out')}'`).ended
+    const bars = barsOf(shown, label)
+    expect(bars.length).toBeGreaterThan(1)
+    for (const bar of bars) expect(bar).toMatch(/ \d+ % · [\d,]+ lines · [\d.,]+\/s/u)
+    expect(leftOn(shown)).not.toMatch(/[█░]/u)
+  })
+
+  it('counts the lines of another program, whose number nobody knows, and shows a bad one above', async () => {
+    const file = join(folder, 'confidence-piped.jsonl')
+    const [, , line, lines] = PIPES[1]
+    writeFileSync(
+      file,
+      `${JSON.stringify(line)}\n`.repeat(lines / 2) + 'bad\n' + `${JSON.stringify(line)}\n`.repeat(lines / 2),
+    )
+    const shown = await inTerminal(['confidence'], ` > '${join(folder, 'out')}'; true`, `cat '${file}' | `).ended
+    expect(shown).toMatch(/computing [\d,]+ lines · [\d.,]+\/s/u)
+    expect(shown).not.toMatch(/[█░]/u)
+    expect(leftOn(shown.slice(0, shown.indexOf('JSON')))).toMatch(/^␛\[Jline \d+: /u)
+  })
+
+  it('shows none beside results that appear on the same terminal', async () => {
+    const file = join(folder, 'confidence-shown.jsonl')
+    const [, , line, lines] = PIPES[1]
+    writeFileSync(file, `${JSON.stringify(line)}\n`.repeat(lines))
+    const shown = await inTerminal(['confidence'], ` < '${file}'`).ended
+    expect(shown).not.toContain('computing')
+  })
+
+  it('tells the time left once it has gone on for two seconds, and less each time', async () => {
+    const shown = await inTerminal(['replay', '--demo', '--seeds', '1500'], ` > '${join(folder, 'out')}'`).ended
     const percents = [...shown.matchAll(/replaying .* (\d+) % ·/gu)].map(([, percent]) => Number(percent))
     expect(percents).toEqual(percents.toSorted((a, b) => a - b))
     expect(shown).toMatch(/\/s, (?:\d+ min )?\d+ s left/u)
   })
 
-  it('shows none with --json', () => {
-    expect(inTerminal(['replay', '--demo', '--seeds', '400', '--json'])).not.toMatch(/[█░]/u)
+  it('shows none with --json', async () => {
+    expect(await inTerminal(['replay', '--demo', '--seeds', '400', '--json']).ended).not.toMatch(/[█░]/u)
   })
 
-  it('shows none where stderr is no terminal', () => {
-    expect(inTerminal(['replay', '--demo', '--seeds', '400'], ` 2> '${join(folder, 'err')}'`)).not.toMatch(/[█░]{24}/u)
+  it('shows none where stderr is no terminal', async () => {
+    const shown = await inTerminal(['replay', '--demo', '--seeds', '400'], ` 2> '${join(folder, 'err')}'`).ended
+    expect(shown).not.toMatch(/[█░]{24}/u)
   })
 })
 

@@ -23,6 +23,8 @@ const VARIANTS = [
   'bayes:answers=40@24',
   'doubling:threshold=0.6@24',
   'cisc:confidence=lns-arith,temperature=0.1@24',
+  'cite-weighted:alpha=0.6,confidence=lns-arith@24',
+  'beacon:confidence=lns-arith,cost=0.002@12',
   'sc',
 ]
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** Finds a Python that the package runs on, 3.10 or newer; null where there is none. */
+/** Finds a Python that the package runs on, 3.10 or newer; null if there is none. */
 export function findPython(): string | null {
   const names = ['python3', 'python3.13', 'python3.12', 'python3.11', 'python3.10']
   return names.find(isNewEnough) ?? null

@@ -98,13 +98,14 @@ describe.skipIf(PYTHON === null)('the Python package (needs python3, 3.10 or new
     const code = `import cges, json, sys; print(json.dumps(list(cges.replay(cges.read_recording(sys.argv[1]), sys.argv[2:]))))`
     const python = JSON.parse(run(clean, ['-c', code, recording, ...methods]))
     const node = JSON.parse(command.out()) as {
-      methods: { method: string; accuracy: Mean; calls: Mean; saved: number }[]
+      methods: { method: string; accuracy: Mean; calls: Mean; tokens: Mean; saved: number }[]
     }
-    const told = node.methods.map(({ method, accuracy, calls, saved }) => ({
+    const told = node.methods.map(({ method, accuracy, calls, tokens, saved }) => ({
       method,
       questions: 300,
       accuracy: expect.closeTo(accuracy.mean, 12) as number,
       calls: expect.closeTo(calls.mean, 12) as number,
+      tokens: expect.closeTo(tokens.mean, 9) as number,
       saved: expect.closeTo(saved, 12) as number,
     }))
     expect(python).toEqual(told)

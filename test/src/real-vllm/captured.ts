@@ -1,7 +1,7 @@
 /** One answer as its stream spelt it, read here by other code than the worker's. */
 export interface Captured {
   readonly text: string
-  /** What came apart as thinking; empty where none did. */
+  /** What came apart as thinking; empty if none did. */
   readonly reasoning: string
   readonly logprobs: readonly number[]
   readonly finish: string

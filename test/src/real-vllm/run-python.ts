@@ -8,7 +8,7 @@ import { MODEL_FOLDER, PYTHON } from './start-vllm.js'
 const SCRIPTS = fileURLToPath(new URL('../../src/real-vllm/python/', import.meta.url))
 const TRAINING = join(MODEL_FOLDER, '../training')
 
-/** Runs a script of `python/` with the Python that has vLLM, torch and transformers, and gives what it wrote. Throws where it fails. */
+/** Runs a script of `python/` with the Python that has vLLM, torch and transformers, and gives what it wrote. Throws if it fails. */
 export function runPython(script: string, args: readonly string[], input = ''): string {
   const { status, stdout, stderr } = spawnSync(PYTHON ?? 'python3', [join(SCRIPTS, `${script}.py`), ...args], {
     input,

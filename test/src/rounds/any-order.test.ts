@@ -15,6 +15,10 @@ const SHAPES: readonly Wanted[] = [
   { methods: ['sc@3', 'cges:confidence=lns-arith,gamma=0.97@5', 'esc:window=2@4'] },
   { methods: ['cges:confidence=lns-arith,gamma=0.99@6'] },
   { methods: ['asc-beta@5', 'sc@2'] },
+  { methods: ['deepconf:keep=0.8,threshold=0.95,warmUps=3,window=4@7'] },
+  {
+    methods: ['deepconf:keep=0.7,threshold=0.9,warmUps=2,window=4@6', 'deepconf:keep=0.9,warmUps=3,window=4@7', 'sc@4'],
+  },
   { methods: ['sc@3', 'cges:confidence=lns-arith,gamma=0.9@2'], benchmark: { name: 'many', questions: questions(12) } },
   { methods: ['asc-beta:calibrate=5,certified=0.3/0.3@5'], benchmark: { name: 'many', questions: questions(12) } },
   {

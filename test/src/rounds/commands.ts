@@ -69,13 +69,19 @@ export async function startRun(db: DataSource, shape: Wanted): Promise<Run> {
   return new Run(db, await submit(db, shape))
 }
 
-/** The deterministic model: what it answers depends on the seed alone; some answers cannot be read or are cut off. */
-export function answerTo({ seed }: ClaimedDraw): DrawnSample {
+/**
+ * The deterministic model: what it answers depends on the seed alone; some answers cannot be read or are cut off, and one that
+ * falls below the bar it may be ended by is.
+ */
+export function answerTo({ seed, endsBelow }: ClaimedDraw): DrawnSample {
   const chance = Math.imul(seed % 1_000_003, 2_654_435_761) >>> 8
   const signals = { 'lns-arith': 0.3 + (chance % 60) / 100, 'lns-geom': 0.5 }
-  if (chance % 11 === 0) return drawn(null, { signals })
-  if (chance % 13 === 0) return drawn(null, { outcome: 'truncated', signals })
-  return drawn(String(chance % 3), { signals })
+  const lowest = 5 + (chance % 37) / 10
+  const minima = { 4: [[4, 12] as const, [9, lowest] as const] }
+  if (lowest < (endsBelow?.[4] ?? 0)) return drawn(null, { outcome: 'ended_early', minima, completionTokens: 9 })
+  if (chance % 11 === 0) return drawn(null, { signals, minima })
+  if (chance % 13 === 0) return drawn(null, { outcome: 'truncated', signals, minima })
+  return drawn(String(chance % 3), { signals, minima })
 }
 
 type Step = fc.AsyncCommand<object, Run>

@@ -1,5 +1,5 @@
 import { isCharged, type Outcome } from '@cges-fleet/core'
-import { decide, isTrialMethod, methodKey, type MethodSpec, type Vote } from '@cges-fleet/methods'
+import { decide, isTrialMethod, methodKey, type MethodSpec, type MinimaByWindow, type Vote } from '@cges-fleet/methods'
 import { expect } from 'vitest'
 import { select, selectOne } from '../support/evaluation-rows.js'
 import { PLANNED_SAMPLES } from '../support/planned-samples.js'
@@ -12,6 +12,7 @@ interface SampleRow {
   readonly outcome: Outcome | null
   readonly answer: string | null
   readonly signals: Vote['confidences'] | null
+  readonly minima: MinimaByWindow | null
   readonly content: string
 }
 
@@ -84,9 +85,10 @@ function checkDecisions(
   methods: readonly MethodSpec[],
 ): void {
   const votes: Vote[] = []
-  for (const { state, outcome, answer, signals } of samples) {
+  for (const { state, outcome, answer, signals, minima } of samples) {
     if (state !== 'read' || outcome === null || !isCharged(outcome)) break
-    votes.push({ answer: outcome === 'answer' ? answer : null, confidences: signals ?? {} })
+    const traced = minima === null ? {} : { minima, endedEarly: outcome === 'ended_early' }
+    votes.push({ answer: outcome === 'answer' ? answer : null, confidences: signals ?? {}, ...traced })
   }
   let certain = 0
   for (const spec of methods) {
@@ -122,7 +124,7 @@ export async function checkClosedTrials(run: Run): Promise<void> {
 const ROWS = `
 SELECT e.spec -> 'methods' AS methods,
   (SELECT jsonb_agg(jsonb_build_object('trial', trial_id, 'index', index, 'state', state, 'outcome', outcome,
-            'answer', answer_key, 'signals', signals,
+            'answer', answer_key, 'signals', signals, 'minima', minima,
             'content', jsonb_build_array(outcome, raw_answer, answer_key, signals, fence, deliveries, landed_at)::text)
           ORDER BY trial_id, index)
    FROM ${PLANNED_SAMPLES} s WHERE evaluation_id = e.id) AS samples,

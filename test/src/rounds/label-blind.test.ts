@@ -25,6 +25,9 @@ it('is blind to labels: other reference answers change what is correct, and no c
       'doubling@5',
       'reasc:confidence=lns-arith,gate=0.9,mean=0.7,spread=0.1@5',
       'cisc:confidence=lns-arith@5',
+      'cite-weighted:alpha=0.4,confidence=lns-arith@5',
+      'beacon:confidence=lns-arith,cost=0.05@5',
+      'deepconf:keep=0.8,threshold=0.95,warmUps=3,window=4@8',
       'fixed-total:totalCalls=50@5',
       'blend-asc:totalCalls=60@5',
     ],
@@ -43,7 +46,12 @@ it('is blind to labels: other reference answers change what is correct, and no c
       'SELECT sum(correct)::int AS n FROM method_calls WHERE evaluation_id = $1',
       [id],
     )
-    return { seen: { ended, calls, samples: await countSamples(db, id) }, right: right.n }
+    const { early } = await selectOne<{ early: number }>(
+      db,
+      `SELECT count(*)::int AS early FROM sample WHERE evaluation_id = $1 AND outcome = 'ended_early'`,
+      [id],
+    )
+    return { seen: { ended, calls, early, samples: await countSamples(db, id) }, right: right.n }
   }
   const before = await outcome()
   await db.query(`UPDATE gold g SET (answer, answer_key) =
@@ -51,6 +59,7 @@ it('is blind to labels: other reference answers change what is correct, and no c
   await db.query('DELETE FROM answer_grade')
   const after = await outcome()
   expect(before.seen.ended.digest).toMatch(/^[0-9a-f]{64}$/)
+  expect(before.seen.early).toBeGreaterThan(3)
   expect(after.seen).toEqual(before.seen)
   expect(after.right).not.toBe(before.right)
 })

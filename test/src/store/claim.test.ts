@@ -30,6 +30,7 @@ it('takes a pending sample: fence and deliveries rise, a lease is set, the attem
     seed: Number(stored.seed),
     question: 'Why?',
     choices: null,
+    endsBelow: null,
     unclearFaults: 0,
     methods: 1,
   })

@@ -100,16 +100,19 @@ it('writes a pool that stands still once a minute, and one without workers once 
 it('keeps no more points of a pool, a team and a worker than it says', async () => {
   const db = database()
   await plannedSample(db)
-  await db.query(
-    `INSERT INTO pool_point SELECT $1, k, date_bin(k * interval '1 second', now(), 'epoch') - n * k * interval '1 second',
-    1, 0, 0, 0, 0, 0, 0, 0, 0, '{}' FROM unnest(ARRAY[10, 60, 600]) k, generate_series(0, 2000) n`,
-    [POOL],
-  )
-  await db.query(`INSERT INTO team_point SELECT pool, step, at, $1, 1, 0, 0, 0, 0, 0, '{}' FROM pool_point`, [
-    LOCAL_TEAM,
-  ])
-  await db.query(`INSERT INTO worker_point SELECT pool, step, at, $1, 1, 0, 0, 0 FROM pool_point`, [newId()])
-  await forgetPoolPoints(db)
+  // In one transaction, for which time stands still.
+  await db.transaction(async (tx) => {
+    await tx.query(
+      `INSERT INTO pool_point SELECT $1, k, date_bin(k * interval '1 second', now(), 'epoch') - n * k * interval '1 second',
+      1, 0, 0, 0, 0, 0, 0, 0, 0, '{}' FROM unnest(ARRAY[10, 60, 600]) k, generate_series(0, 2000) n`,
+      [POOL],
+    )
+    await tx.query(`INSERT INTO team_point SELECT pool, step, at, $1, 1, 0, 0, 0, 0, 0, '{}' FROM pool_point`, [
+      LOCAL_TEAM,
+    ])
+    await tx.query(`INSERT INTO worker_point SELECT pool, step, at, $1, 1, 0, 0, 0 FROM pool_point`, [newId()])
+    await forgetPoolPoints(tx)
+  })
   for (const table of ['pool_point', 'team_point', 'worker_point'] as const) {
     const left = await select<{ step: number; n: number }>(
       db,

@@ -32,7 +32,7 @@ export function useSchemaBefore(): () => { readonly db: DataSource; readonly upg
 
 /** Columns that today's code reads and writes, whatever an evaluation's calls are kept in. */
 function isOfToday({ name }: { readonly name?: string }): boolean {
-  return /^(?:CertifiedThresholds|OtherScores)/u.test(name ?? '')
+  return /^(?:CertifiedThresholds|OtherScores|EndedEarly)/u.test(name ?? '')
 }
 
 /** What the model answers. */

@@ -10,7 +10,7 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** A real PostgreSQL of this run; its database `cges` is migrated and only ever cloned. */
     postgres: string
-    /** A real Redis of this run, or null where no redis-server is installed. */
+    /** A real Redis of this run, or null if no redis-server is installed. */
     redis: string | null
   }
 }

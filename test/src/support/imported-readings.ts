@@ -8,7 +8,7 @@ export type Readings =
 
 interface One {
   readonly tier: AnswerTier | null
-  /** Null where there is no answer. */
+  /** Null if there is no answer. */
   readonly right: boolean | null
 }
 

@@ -22,7 +22,7 @@ export class MemoryGroup {
     private readonly peakFile: string,
   ) {}
 
-  /** Null where this user may make none. */
+  /** Null if this user may make none. */
   static make(megabytes: number): MemoryGroup | null {
     for (const { root, own, limit, peak } of VERSIONS) {
       try {

@@ -5,11 +5,11 @@
 export const PLANNED_SAMPLES = `(
   SELECT k.id AS call_id, k.trial_id, k.index, k.team_id, k.evaluation_id, coalesce(s.state, k.state) AS state, k.fence,
          k.deliveries, k.unclear_faults, k.lease_until, k.queue_at, k.tag, k.cost, k.seed, k.created_at, s.outcome,
-         s.raw_answer, s.answer_key, s.signals, s.error, s.landed_at
+         s.raw_answer, s.answer_key, s.signals, s.error, s.landed_at, s.minima
   FROM call k LEFT JOIN sample s ON s.trial_id = k.trial_id AND s.index = k.index WHERE k.kind = 'draw'
   UNION ALL
   SELECT NULL, trial_id, index, team_id, evaluation_id, state, NULL, NULL, unclear_faults, NULL, NULL, NULL, NULL, seed, NULL,
-         outcome, raw_answer, answer_key, signals, error, landed_at
+         outcome, raw_answer, answer_key, signals, error, landed_at, minima
   FROM sample s
   WHERE NOT EXISTS (SELECT 1 FROM call k WHERE k.trial_id = s.trial_id AND k.index = s.index AND k.kind = 'draw')
 )`

@@ -24,7 +24,7 @@ export interface RedisSettings {
   readonly onStart?: (pid: number) => void
 }
 
-/** Starts a redis-server of our own, that a test may empty or kill; null where none is installed. */
+/** Starts a redis-server of our own, that a test may empty or kill; null if none is installed. */
 export async function startPrivateRedis(folder: string, settings: RedisSettings = {}): Promise<PrivateRedis | null> {
   if (spawnSync('redis-server', ['--version']).error !== undefined) return null
   const { host = '127.0.0.1', through = [], port = await freePort() } = settings

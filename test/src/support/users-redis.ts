@@ -20,7 +20,7 @@ export interface UsersRedis {
   stop(): Promise<void>
 }
 
-/** Starts Redis with the script and the users of the manifests; null where none is installed. */
+/** Starts Redis with the script and the users of the manifests; null if none is installed. */
 export async function startUsersRedis(): Promise<UsersRedis | null> {
   if (spawnSync('redis-server', ['--version']).error !== undefined) return null
   const folder = mkdtempSync(join(tmpdir(), 'cges-users-'))

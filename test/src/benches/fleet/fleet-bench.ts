@@ -15,7 +15,7 @@ export function fleetBench(queue: QueueStore, load: FleetLoad): Bench {
       const stores = await BenchStores.start(queue)
       try {
         const beside = await rawBullmq(stores, RAW_JOBS[queue], load.concurrency)
-        const { samples, seconds, cpuMs, sent } = await fleetRun(stores, load)
+        const { samples, seconds, cpuMs, sent, pages } = await fleetRun(stores, load)
         const { model, ...ours } = cpuMs
         const all = Object.values(ours).reduce((sum, each) => sum + each, 0)
         const parts = Object.fromEntries(Object.entries(ours).map(([name, ms]) => [`${name}CpuMs`, ms]))
@@ -24,6 +24,7 @@ export function fleetBench(queue: QueueStore, load: FleetLoad): Bench {
           ...parts,
           modelCpuMs: model ?? 0,
           statementsSent: sent,
+          pages,
         }
         return { value: samples / seconds, beside, also }
       } finally {

@@ -14,6 +14,8 @@ export interface FleetRun {
   /** Statements that reached PostgreSQL from outside, and all that its stores counted, a sample. */
   readonly sent: number
   readonly executed: number
+  /** Pages of 8 KiB that statements looked at, a sample. */
+  readonly pages: number
 }
 
 export interface FleetLoad {
@@ -24,7 +26,8 @@ export interface FleetLoad {
   readonly concurrency: number
 }
 
-const STATEMENTS = `SELECT coalesce(sum(calls) FILTER (WHERE toplevel), 0)::float8 AS sent, coalesce(sum(calls), 0)::float8 AS executed
+const STATEMENTS = `SELECT coalesce(sum(calls) FILTER (WHERE toplevel), 0)::float8 AS sent, coalesce(sum(calls), 0)::float8 AS executed,
+  coalesce(sum(shared_blks_hit + shared_blks_read) FILTER (WHERE toplevel), 0)::float8 AS pages
 FROM pg_stat_statements`
 
 /** One evaluation by real processes, from its submission to its last verdict, with a model that answers at once. */
@@ -57,8 +60,9 @@ export async function measured(
   for (const [n, { name, pid }] of parts.entries()) {
     cpuMs[name] = (cpuMs[name] ?? 0) + ((cpuOf(pid) - (before[n] ?? 0)) * 1000) / samples
   }
-  const [{ sent, executed }] = await stores.db.query<[{ sent: number; executed: number }]>(STATEMENTS)
-  return { id, samples, seconds, cpuMs, sent: sent / samples, executed: executed / samples }
+  const [{ sent, executed, pages }] =
+    await stores.db.query<[{ sent: number; executed: number; pages: number }]>(STATEMENTS)
+  return { id, samples, seconds, cpuMs, sent: sent / samples, executed: executed / samples, pages: pages / samples }
 }
 
 /** The bench's own process is the model's too; its children are counted by themselves. */

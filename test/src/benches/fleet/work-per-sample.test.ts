@@ -12,7 +12,7 @@ let run: FleetRun
 beforeAll(async () => {
   if (skip) return
   stores = await BenchStores.start('redis', { inside: true })
-  run = await fleetRun(stores, { questions: 60, budget: 8, concurrency: 8 })
+  run = await fleetRun(stores, { questions: 160, budget: 4, concurrency: 8 })
 })
 
 afterAll(async () => stores?.stop())
@@ -22,10 +22,15 @@ afterAll(async () => stores?.stop())
  * shared by those that land together.
  */
 it.skipIf(skip)('sends few statements a sample, and runs few inside them (needs redis-server)', () => {
-  console.log(`a sample: ${run.sent.toFixed(2)} statements sent, ${run.executed.toFixed(2)} executed`)
-  expect(run.samples).toBe(480)
+  console.log(
+    `a sample: ${run.sent.toFixed(2)} statements sent, ${run.executed.toFixed(2)} executed, ${run.pages.toFixed(0)} pages`,
+  )
+  expect(run.samples).toBe(640)
   expect(run.sent).toBeGreaterThan(0.1)
   expect(run.sent).toBeLessThan(5)
   expect(run.executed).toBeGreaterThan(2 * run.sent)
   expect(run.executed).toBeLessThan(20)
+  expect(run.pages).toBeGreaterThan(10)
+  // Three times that where a statement scans a table that was empty when it was planned.
+  expect(run.pages).toBeLessThan(400)
 })

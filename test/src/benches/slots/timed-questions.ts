@@ -50,7 +50,7 @@ interface Line {
 }
 
 /**
- * Reads questions of a recording of a real model, at most 150; null where it is not there. Confidences and rewards are
+ * Reads questions of a recording of a real model, at most 150; null if it is not there. Confidences and rewards are
  * mapped to (0, 1) by a logistic function, times are drawn.
  */
 export function recordedQuestions(

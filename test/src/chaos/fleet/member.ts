@@ -65,7 +65,7 @@ export class Member {
     return this.#app?.said() ?? ''
   }
 
-  /** Sends a signal to the process there is; false where there is none just now. */
+  /** Sends a signal to the process there is; false if there is none just now. */
   signal(signal: NodeJS.Signals): boolean {
     const app = this.#app
     if (app === undefined) return false

@@ -1,5 +1,5 @@
 import { isCharged, type Outcome } from '@cges-fleet/core'
-import { decide, isTrialMethod, type MethodSpec, methodKey, type Vote } from '@cges-fleet/methods'
+import { decide, isTrialMethod, type MethodSpec, methodKey, type MinimaByWindow, type Vote } from '@cges-fleet/methods'
 import type { DataSource } from '@cges-fleet/db'
 import { type Violation, violationOf } from './violation.js'
 import { PLANNED_SAMPLES } from '../../support/planned-samples.js'
@@ -13,6 +13,7 @@ interface TrialRow {
     readonly outcome: Outcome | null
     readonly answer: string | null
     readonly signals: Vote['confidences'] | null
+    readonly minima: MinimaByWindow | null
   }[]
   readonly verdicts: readonly {
     readonly key: string
@@ -59,9 +60,14 @@ export async function checkDecisions(db: DataSource, evaluationId: string): Prom
 
 function prefixOf({ samples }: TrialRow): Vote[] {
   const votes: Vote[] = []
-  for (const { index, state, outcome, answer, signals } of samples) {
+  for (const { index, state, outcome, answer, signals, minima } of samples) {
     if (index !== votes.length || state !== 'read' || outcome === null || !isCharged(outcome)) break
-    votes.push({ answer: outcome === 'answer' ? answer : null, confidences: signals ?? {} })
+    votes.push({
+      answer: outcome === 'answer' ? answer : null,
+      confidences: signals ?? {},
+      ...(minima === null ? {} : { minima }),
+      endedEarly: outcome === 'ended_early',
+    })
   }
   return votes
 }
@@ -69,7 +75,7 @@ function prefixOf({ samples }: TrialRow): Vote[] {
 const TRIALS = `
 SELECT t.id, t.state,
   coalesce((SELECT jsonb_agg(jsonb_build_object('index', s.index, 'state', s.state, 'outcome', s.outcome,
-              'answer', s.answer_key, 'signals', s.signals) ORDER BY s.index)
+              'answer', s.answer_key, 'signals', s.signals, 'minima', s.minima) ORDER BY s.index)
             FROM ${PLANNED_SAMPLES} s WHERE s.trial_id = t.id), '[]') AS samples,
   coalesce((SELECT jsonb_agg(jsonb_build_object('key', v.method_key, 'calls', v.calls, 'answer', v.answer_key,
               'reason', v.reason)) FROM verdict v WHERE v.trial_id = t.id), '[]') AS verdicts

@@ -44,7 +44,7 @@ export class Judge {
     }
   }
 
-  /** Holds one ended evaluation to every promise; `digest` is the undisturbed run's, null where none can be compared. */
+  /** Holds one ended evaluation to every promise; `digest` is the undisturbed run's, null if none can be compared. */
   async check({ id, cancelled, cancelledAt }: Submitted, digest: string | null): Promise<Violation[]> {
     const ended = await this.statusOf(id)
     const wanted = cancelled ? ['done', 'cancelled'] : ['done']

@@ -53,7 +53,7 @@ export const ROW_CHECKS: readonly RowCheck[] = [
           WHERE s.evaluation_id = $1
           GROUP BY s.trial_id, s.index, s.state, s.outcome
           HAVING count(l.fence) > 1
-            OR (s.state = 'read' AND s.outcome IN ('answer', 'no_answer', 'truncated', 'declined') AND count(l.fence) <> 1)
+            OR (s.state = 'read' AND s.outcome IN ('answer', 'no_answer', 'truncated', 'declined', 'ended_early') AND count(l.fence) <> 1)
             OR (s.state IN ('pending', 'leased') AND count(l.fence) > 0)`,
   },
   {

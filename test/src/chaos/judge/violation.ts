@@ -23,7 +23,7 @@ export interface Violation {
   readonly mayBeLate?: boolean
 }
 
-/** Makes a violation of rows that should not be there; none where there are none. */
+/** Makes a violation of rows that should not be there; none if there are none. */
 export function violationOf(invariant: Invariant, what: string, rows: readonly unknown[]): Violation[] {
   return rows.length === 0 ? [] : [{ invariant, what, rows: rows.slice(0, 20) }]
 }

@@ -15,7 +15,7 @@ const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 /** A mutated fleet that does not even get through without a fault is given up after this long. */
 const UNDISTURBED_MS = 60_000
 
-/** What a run of a fleet showed: why it did not pass, empty where it did. */
+/** What a run of a fleet showed: why it did not pass, empty if it did. */
 export type Findings = readonly string[]
 
 /** A run on a machine that is too slow shows nothing by what it did not see. */

@@ -23,7 +23,7 @@ export interface MutatedCopy {
   remove(): void
 }
 
-/** Copies the compiled fleet and takes a guard out of the copy; throws where the code no longer reads as the patch expects. */
+/** Copies the compiled fleet and takes a guard out of the copy; throws if the code no longer reads as the patch expects. */
 export function mutatedCopy(patches: readonly Patch[]): MutatedCopy {
   const files = patchedFiles(patches)
   const folder = mkdtempSync(join(tmpdir(), 'cges-mutant-'))
@@ -43,7 +43,7 @@ export function mutatedCopy(patches: readonly Patch[]): MutatedCopy {
   return { root: `${folder}/`, remove }
 }
 
-/** The files that patches change, as they become; throws where the code no longer reads as a patch expects. */
+/** The files that patches change, as they become; throws if the code no longer reads as a patch expects. */
 export function patchedFiles(patches: readonly Patch[]): ReadonlyMap<string, string> {
   const files = new Map<string, string>()
   for (const { file, find, instead } of patches) {

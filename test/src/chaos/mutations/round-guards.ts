@@ -33,7 +33,7 @@ export const ROUND_GUARDS: readonly Mutation[] = [
       {
         file: TAKE,
         find: `UPDATE sample s SET state = 'read' FROM landed l
-  WHERE s.trial_id = l.trial_id AND s.index = l.index AND s.state = 'landed'
+  WHERE s.trial_id = l.trial_id AND s.index = l.index AND s.state <> 'read'
   RETURNING s.trial_id`,
         instead: `SELECT s.trial_id`,
       },

@@ -15,7 +15,11 @@ function endsOthers(what: string): Patch[] {
     instead: find.replace(/[hk]\.fence = [hk]\.fence/, `($& OR ${what})`),
   })
   return [
-    fenced(`AND k.fence = h.fence AND k.state = 'leased'`),
+    {
+      file: END,
+      find: `AND (k.id, k.fence) IN (SELECT h."callId", h.fence FROM ends h)`,
+      instead: `AND EXISTS (SELECT FROM ends h WHERE h."callId" = k.id AND (h.fence = k.fence OR ${what}))`,
+    },
     fenced(`AND k.state = 'leased' AND k.fence = h.fence`),
     fenced(`ON h."callId" = k.id AND h.fence = k.fence`),
   ]

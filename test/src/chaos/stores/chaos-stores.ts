@@ -91,7 +91,7 @@ export class ChaosStores {
     return this.servers.postgres
   }
 
-  /** Null where the queue is in PostgreSQL. */
+  /** Null if the queue is in PostgreSQL. */
   get redis(): CrashingRedis | null {
     return this.servers.redis
   }

@@ -17,7 +17,7 @@ export class CrashingRedis {
     private readonly patience: Patience,
   ) {}
 
-  /** Null where no redis-server is installed. */
+  /** Null if no redis-server is installed. */
   static async start(folder: string, patience: Patience, more: readonly string[] = []): Promise<CrashingRedis | null> {
     const port = await freePort()
     const server = await serving(folder, patience, { port, appendOnly: true, more })

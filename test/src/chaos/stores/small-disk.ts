@@ -7,7 +7,7 @@ import { join } from 'node:path'
 export class SmallDisk {
   private constructor(private readonly folder: string) {}
 
-  /** Null where this process may not mount one. */
+  /** Null if this process may not mount one. */
   static over(folder: string, megabytes: number): SmallDisk | null {
     const args = ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder]
     return spawnSync('mount', args).status === 0 ? new SmallDisk(folder) : null

@@ -87,6 +87,12 @@ async function makeRedis(docker: Docker, images: BaseImages, folder: string): Pr
   return `Redis ${/v=(\S+)/.exec(is)?.[1] ?? ''} of Debian`
 }
 
+/** An image that takes vLLM's command line and simulates a model. */
+export async function makeVllm(docker: Docker, simulator: string, name: string): Promise<void> {
+  const recipe = ['--build-arg', `SIMULATOR=${simulator}`, '--file', `${RECIPES}vllm.Dockerfile`]
+  await docker.run(['build', '--network', 'none', ...recipe, '--tag', name, RECIPES])
+}
+
 async function build(docker: Docker, which: 'node' | 'postgres' | 'redis', images: BaseImages, folder: string) {
   const args = [
     '--network',

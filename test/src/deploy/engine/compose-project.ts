@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { stringify } from 'yaml'
+import { Scalar, stringify } from 'yaml'
 import { freePort } from '../../support/private-redis.js'
 import { type Container, readContainers } from './compose-containers.js'
 import type { Docker } from './docker.js'
@@ -15,11 +15,19 @@ export interface Release {
   readonly version: string
 }
 
+/** Profiles that are asked for, what the shell says then, and images without a GPU in place of some of their services'. */
+export interface Profiles {
+  readonly profiles: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly images?: Readonly<Record<string, string>>
+}
+
 /** The Compose file's fleet under a name of its own, on ports that nobody uses. */
 export class ComposeProject {
   #release: Release
   readonly #override: string
   #images: Readonly<Record<string, string>> = {}
+  #enabled: Profiles = { profiles: [], env: {} }
   readonly #name = `cges-engine-${process.pid}`
 
   private constructor(
@@ -60,24 +68,44 @@ export class ComposeProject {
     await this.up()
   }
 
+  /** The file as Compose reads it with these profiles. */
+  async config(enabled: Profiles): Promise<unknown> {
+    return JSON.parse(await this.#compose(['config', '--format', 'json'], { enabled }))
+  }
+
+  /** Has profiles come up with everything else from now on. */
+  enable(enabled: Profiles): void {
+    this.#enabled = enabled
+    this.#write({})
+  }
+
+  /** Takes down what profiles brought. */
+  async disable(...services: readonly string[]): Promise<void> {
+    await this.#compose(['rm', '--stop', '--force', ...services], { minutes: 3 })
+    this.#enabled = { profiles: [], env: {} }
+    this.#write({})
+  }
+
   #write(others: Readonly<Record<string, object>>): void {
     const images = Object.entries(this.#images).map(([service, image]) => [service, { image }])
-    writeFileSync(this.#override, stringify({ services: { ...Object.fromEntries(images), ...others } }))
+    const standIns = Object.entries(this.#enabled.images ?? {}).map(([service, image]) => [service, onNoGpu(image)])
+    const services = { ...Object.fromEntries([...images, ...standIns]), ...others }
+    writeFileSync(this.#override, stringify({ services }))
   }
 
   /** Brings everything up as the handbook says, from images that are there, and waits until it is healthy. */
   async up(...options: readonly string[]): Promise<void> {
-    await this.#compose(['up', '--detach', '--no-build', '--wait', '--wait-timeout', '240', ...options], 6)
+    await this.#compose(['up', '--detach', '--no-build', '--wait', '--wait-timeout', '240', ...options], { minutes: 6 })
   }
 
   /** Stops everything, what needs others before those. */
   async stop(): Promise<void> {
-    await this.#compose(['stop'], 4)
+    await this.#compose(['stop'], { minutes: 4 })
   }
 
   /** Takes everything down; its data stays unless volumes go too. */
   async down(...options: readonly string[]): Promise<void> {
-    await this.#compose(['down', ...options], 4)
+    await this.#compose(['down', ...options], { minutes: 4 })
   }
 
   async containers(service?: string): Promise<Container[]> {
@@ -85,12 +113,25 @@ export class ComposeProject {
     return service === undefined ? all : all.filter((container) => container.Service === service)
   }
 
-  #compose(args: readonly string[], minutes = 1): Promise<string> {
+  #compose(args: readonly string[], { minutes = 1, enabled = this.#enabled }: How = {}): Promise<string> {
     const { root, version } = this.#release
     const files = ['--file', join(root, 'docker-compose.yml'), '--file', this.#override]
     const [command = '', ...before] = this.docker.compose
-    const env = { ...this.docker.environment, ...this.ports, CGES_VERSION: version }
-    const project = ['--project-name', this.#name, '--project-directory', root, '--progress', 'quiet']
+    const env = { ...this.docker.environment, ...this.ports, CGES_VERSION: version, ...enabled.env }
+    const profiles = enabled.profiles.flatMap((name) => ['--profile', name])
+    const project = ['--project-name', this.#name, '--project-directory', root, '--progress', 'quiet', ...profiles]
     return run(command, [...before, ...project, ...files, ...args], { minutes, env })
   }
+}
+
+interface How {
+  readonly minutes?: number
+  readonly enabled?: Profiles
+}
+
+/** Another image for a service, which then wants no GPU. */
+function onNoGpu(image: string): object {
+  const nothing = new Scalar(null)
+  nothing.tag = '!reset'
+  return { image, deploy: nothing }
 }

@@ -16,6 +16,7 @@ import { dataSteps } from './steps/data-steps.js'
 import { evaluationSteps } from './steps/evaluation-steps.js'
 import { imageSteps } from './steps/image-steps.js'
 import { restSteps } from './steps/rest-steps.js'
+import { rewardSteps } from './steps/reward-steps.js'
 import { upgradeSteps } from './steps/upgrade-steps.js'
 import { workerSteps } from './steps/worker-steps.js'
 import { findCompose, installTools, missingTools } from './tools.js'
@@ -65,7 +66,7 @@ async function tryAll(docker: Docker, trial: Trial): Promise<Report> {
   const versions = await docker.versions()
   trial.say(versions)
   const context = await contextOf(docker, trial)
-  const parts = { rest: restSteps, workers: workerSteps, data: dataSteps, upgrade: upgradeSteps }
+  const parts = { rest: restSteps, workers: workerSteps, data: dataSteps, reward: rewardSteps, upgrade: upgradeSteps }
   const needed = [...imageSteps(context), ...evaluationSteps(context)]
   const steps = [...needed, ...trial.only.flatMap((part) => parts[part](context))]
   try {

@@ -32,9 +32,9 @@ const SPEC = { benchmark: 'demo', pool: 'simulated', seed: 7, questions: 60, met
 export class FleetUnderEngine {
   constructor(readonly url: string) {}
 
-  async submit(questions = SPEC.questions): Promise<string> {
+  async submit(spec: Partial<typeof SPEC> = {}): Promise<string> {
     await this.#send(pathOf(ImportBenchmark), demoBenchmark())
-    return View.parse(await this.#send(pathOf(SubmitEvaluation), { ...SPEC, questions })).id
+    return View.parse(await this.#send(pathOf(SubmitEvaluation), { ...SPEC, ...spec })).id
   }
 
   async view(id: string): Promise<View> {

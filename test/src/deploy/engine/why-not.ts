@@ -20,7 +20,7 @@ export interface Missing {
 const CONTROLLERS = ['cpu', 'memory', 'pids'] as const
 const GIGABYTES = 12
 
-/** Lists why no engine of our own can run on a machine, in sentences that say what would help; empty where one can. */
+/** Lists why no engine of our own can run on a machine, in sentences that say what would help; empty if one can. */
 export function whyNot(machine: Machine): string[] {
   if (machine.platform !== 'linux') return [`a container engine needs Linux, and this is ${machine.platform}`]
   const without = CONTROLLERS.filter((name) => !machine.controllers.includes(name))

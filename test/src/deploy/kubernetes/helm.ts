@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ROOT } from '../root.js'
 
-/** A Python with helm-python-sdk, which brings Helm's engine; null where there is none. */
+/** A Python with helm-python-sdk, which brings Helm's engine; null if there is none. */
 export const HELM_PYTHON = [process.env['HELM_PYTHON'], 'python3'].find(
   (python) => python !== undefined && spawnSync(python, ['-c', 'import helm_python']).status === 0,
 )

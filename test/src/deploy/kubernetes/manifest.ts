@@ -4,7 +4,7 @@ import { parseAllDocuments } from 'yaml'
 import { ROOT } from '../root.js'
 
 /** The values files of k8s/values. */
-export const EXAMPLES = ['cpu-demo', 'gpu', 'two-models'] as const
+export const EXAMPLES = ['cpu-demo', 'gpu', 'two-models', 'several-nodes'] as const
 export type Example = (typeof EXAMPLES)[number]
 
 export interface Container {
@@ -48,6 +48,11 @@ export interface Trigger {
   metadata: Record<string, string>
 }
 
+export interface PodTemplate {
+  metadata: { labels: Record<string, string> }
+  spec: PodSpec
+}
+
 /** One object of Kubernetes, as far as the checks look into it. */
 export interface Manifest {
   apiVersion: string
@@ -62,7 +67,10 @@ export interface Manifest {
     egress?: object[]
     hard?: Record<string, string>
     strategy?: { rollingUpdate?: { maxSurge?: number } }
-    template?: { metadata: { labels: Record<string, string> }; spec: PodSpec }
+    template?: PodTemplate
+    /** Of a LeaderWorkerSet: its groups, and how many pods each has. */
+    leaderWorkerTemplate?: { size: number; leaderTemplate: PodTemplate; workerTemplate: PodTemplate }
+    rolloutStrategy?: { rollingUpdateConfiguration?: { maxSurge?: number } }
     ports?: { name: string; port: number }[]
     scaleTargetRef?: { name: string }
     maxReplicaCount?: number
@@ -88,11 +96,27 @@ export function readManifests(example: Example): Manifest[] {
   )
 }
 
-/** The manifests that run pods, with their pods. */
+/** Reads an example of what lies beside the chart. */
+export function readExample(file: string): Manifest[] {
+  return parseAllDocuments(readFileSync(`${ROOT}k8s/examples/${file}`, 'utf8')).map(
+    (document) => document.toJS() as Manifest,
+  )
+}
+
+/** The manifests that run pods, with their pods, and how many of them one replica has. */
 export function workloads(manifests: readonly Manifest[]) {
   return manifests.flatMap((manifest) => {
-    const { template } = manifest.spec ?? {}
-    return template === undefined ? [] : [{ manifest, labels: template.metadata.labels, pod: template.spec }]
+    const { template, leaderWorkerTemplate: group } = manifest.spec ?? {}
+    const templates =
+      group === undefined
+        ? [{ template, pods: 1 }]
+        : [
+            { template: group.leaderTemplate, pods: 1 },
+            { template: group.workerTemplate, pods: group.size - 1 },
+          ]
+    return templates.flatMap(({ template: of, pods }) =>
+      of === undefined ? [] : [{ manifest, labels: of.metadata.labels, pod: of.spec, pods }],
+    )
   })
 }
 

@@ -4,10 +4,11 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ROOT } from '../root.js'
 import { HELM_PYTHON, helm } from './helm.js'
-import { EXAMPLES, goldenOf, type Manifest, readManifests, workloads } from './manifest.js'
-import { moduleOf, schemaOffence } from './model-of.js'
+import { EXAMPLES, goldenOf, type Manifest, readExample, readManifests, workloads } from './manifest.js'
+import { moduleOf, published, schemaOffence } from './model-of.js'
 import { find, MUTATIONS } from './mutations.js'
 import { namespaceOffences } from './namespace-offences.js'
+import { FOREIGN } from './foreign-mutations.js'
 import { podOffences } from './pod-offences.js'
 import { workerOffences } from './worker-offences.js'
 
@@ -18,9 +19,9 @@ const offences = (manifests: Manifest[]) => [
 ]
 
 /** Asks the compiler too: the schemas let misspelt keys pass, the types do not. */
-function typeOffences(manifests: readonly object[]): string {
+function typeOffences(manifests: readonly Manifest[]): string {
   const folder = mkdtempSync(join(ROOT, 'test/dist/manifests-'))
-  const lines = (manifests as Manifest[]).map((manifest, n) =>
+  const lines = (manifests.flatMap(published) as Manifest[]).map((manifest, n) =>
     [
       `import type { I${manifest.kind} as T${n} } from '${moduleOf(manifest.apiVersion)}'`,
       `export const m${n} = ${JSON.stringify(manifest)} satisfies T${n}`,
@@ -57,7 +58,7 @@ describe.each(EXAMPLES)('the example %s', (example) => {
     await expect(out).toMatchFileSnapshot(goldenOf(example))
   })
 
-  it('is valid by the schemas of Kubernetes, KEDA and the Prometheus operator', async () => {
+  it('is valid by the schema of each kind', async () => {
     const wrong = await Promise.all(readManifests(example).map(schemaOffence))
     expect(wrong.filter((offence) => offence !== null)).toEqual([])
   })
@@ -128,13 +129,30 @@ it('wants GPUs in the examples for them, and nowhere else', () => {
   const wanting = EXAMPLES.filter((example) =>
     JSON.stringify(workloads(readManifests(example))).includes('nvidia.com/gpu'),
   )
-  expect(wanting).toEqual(['gpu', 'two-models'])
+  expect(wanting).toEqual(['gpu', 'two-models', 'several-nodes'])
 })
 
 it.each(MUTATIONS)('refuses %s', (_, mutate, offence) => {
   const manifests = readManifests('gpu')
   mutate(manifests)
   expect(offences(manifests).join('\n')).toMatch(offence)
+})
+
+describe.each(['cloudnative-pg.yaml', 'kueue.yaml'])('the example %s', (file) => {
+  it('is valid by the schema of each kind, and has no key that the types do not know', async () => {
+    const manifests = readExample(file)
+    expect((await Promise.all(manifests.map(schemaOffence))).filter((offence) => offence !== null)).toEqual([])
+    expect(typeOffences(manifests)).toBe('')
+  })
+})
+
+it.each(FOREIGN)('refuses %s', async (_, read, change, offence) => {
+  const manifests = read()
+  change(manifests)
+  const wrong = await Promise.all(manifests.map(schemaOffence))
+  expect([...wrong.filter((one) => one !== null), typeOffences(manifests), ...offences(manifests)].join('\n')).toMatch(
+    offence,
+  )
 })
 
 it('refuses a misspelt key by type, and a wrong value by schema', async () => {

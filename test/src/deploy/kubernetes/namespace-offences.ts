@@ -23,7 +23,7 @@ function deniesAll({ kind, spec }: Manifest): boolean {
 function budgetOffences(manifests: readonly Manifest[]): string[] {
   const budgets = manifests.filter(({ kind }) => kind === 'PodDisruptionBudget')
   return workloads(manifests)
-    .filter(({ manifest }) => manifest.kind === 'Deployment')
+    .filter(({ manifest }) => manifest.kind === 'Deployment' || manifest.kind === 'LeaderWorkerSet')
     .filter(({ labels }) => !budgets.some(({ spec }) => selects(spec.selector, labels)))
     .map(({ manifest }) => `${manifest.metadata.name} has no disruption budget`)
 }

@@ -1,5 +1,5 @@
 import { pathOf, GetQueueDepth } from '@cges-fleet/core/contract'
-import { type Manifest, type PodSpec, workloads } from './manifest.js'
+import { containersOf, type Manifest, type PodSpec, workloads } from './manifest.js'
 
 /** Half a minute to hand samples back and leave the pool, after the soft budget. */
 const HAND_BACK_SECONDS = 30
@@ -27,9 +27,29 @@ function offencesOf(worker: Manifest, pod: PodSpec, manifests: readonly Manifest
   return [
     ...drainOffences(pod, env),
     ...engineOffences(pod, Number(env['WORKER_CONCURRENCY'])),
-    ...promiseOffences(pod, env),
-    ...(worker.spec.strategy?.rollingUpdate?.maxSurge === 0 ? [] : ['a rollout wants a spare GPU']),
+    ...promiseOffences(pod, env, worker.spec.leaderWorkerTemplate?.size ?? 1),
+    ...groupOffences(worker, pod),
+    ...(surgeOf(worker) === 0 ? [] : ['a rollout wants a spare GPU']),
     ...(scaled === undefined ? [] : scalingOffences(scaled, worker, env)),
+  ]
+}
+
+function surgeOf({ spec }: Manifest): number | undefined {
+  return (spec.strategy?.rollingUpdate ?? spec.rolloutStrategy?.rollingUpdateConfiguration)?.maxSurge
+}
+
+/** The ranks of an engine over several nodes are one engine: the same command, but for the rank. */
+function groupOffences({ metadata, spec }: Manifest, { initContainers = [] }: PodSpec): string[] {
+  const { size, workerTemplate } = spec.leaderWorkerTemplate ?? {}
+  if (workerTemplate === undefined) return []
+  const [first = [], other = []] = [initContainers, workerTemplate.spec.containers].map(
+    (containers) => containers.find(({ name }) => name === 'engine')?.args ?? [],
+  )
+  const apart = [...first, ...other].filter((arg) => first.includes(arg) !== other.includes(arg)).toSorted()
+  const wanted = ['--headless', '--node-rank=$(LWS_WORKER_INDEX)', '--node-rank=0']
+  return [
+    ...(apart.join() === wanted.join() ? [] : [`the ranks of ${metadata.name} differ in ${apart.join(' ')}`]),
+    ...(first.includes(`--nnodes=${size}`) ? [] : [`${metadata.name} waits for other ranks than it has`]),
   ]
 }
 
@@ -57,13 +77,15 @@ function engineOffences({ initContainers = [] }: PodSpec, concurrency: number): 
 }
 
 /** What a worker says of its engine is told to nobody by the engine itself. */
-function promiseOffences({ initContainers = [] }: PodSpec, env: Record<string, string>): string[] {
+function promiseOffences({ initContainers = [] }: PodSpec, env: Record<string, string>, nodes: number): string[] {
   const engine = initContainers.find(({ name }) => name === 'engine')
   const revision = engine?.args?.find((argument) => argument.startsWith('--revision='))?.split('=')[1]
   const gpus = engine?.resources?.limits?.['nvidia.com/gpu']
   return [
     ...(env['MODEL_REVISION'] === revision ? [] : ['the worker promises another revision than the engine serves']),
-    ...(gpus === undefined || env['GPUS'] === gpus ? [] : ['the worker counts other GPUs than the engine has']),
+    ...(gpus === undefined || Number(env['GPUS']) === Number(gpus) * nodes
+      ? []
+      : ['the worker counts other GPUs than the engine has']),
   ]
 }
 
@@ -96,9 +118,9 @@ function ceilingOffences(manifests: readonly Manifest[]): string[] {
 }
 
 function gpusOf(name: string | undefined, manifests: readonly Manifest[]): number {
-  const pod = workloads(manifests).find(({ manifest }) => manifest.metadata.name === name)?.pod
-  return (pod?.initContainers ?? []).reduce(
-    (sum, { resources }) => sum + Number(resources?.limits?.['nvidia.com/gpu'] ?? 0),
-    0,
-  )
+  const all = workloads(manifests).filter(({ manifest }) => manifest.metadata.name === name)
+  return all.reduce((sum, { pod, pods }) => {
+    const wanted = containersOf(pod).map(({ resources }) => Number(resources?.limits?.['nvidia.com/gpu'] ?? 0))
+    return sum + pods * wanted.reduce((gpus, more) => gpus + more, 0)
+  }, 0)
 }

@@ -41,8 +41,8 @@ const DECIDING: readonly Case[] = METHODS.flatMap((text) =>
       const spec = methodOf(text, size)
       const votes = Array.from({ length: size }, (_, at): Vote => ({
         answer: answer(at),
-        confidences: { 'lns-arith': 0.01 },
-        minima: [[1, 9]],
+        confidences: { 'lns-arith': 0.01, rm: 0.01 },
+        minima: { 2048: [[1, 9]] },
       }))
       return () => decide(spec, votes)
     },

@@ -33,7 +33,7 @@ export function growthOf(measured: readonly Measured[]): Growth {
   return { exponent: together / spread, longestMs: Math.max(...measured.map(({ cpuMs }) => cpuMs)) }
 }
 
-/** Says what is wrong with how work grows; null where nothing is. */
+/** Says what is wrong with how work grows; null if nothing is. */
 export function growthFault({ exponent, longestMs }: Growth, bounds: Bounds = BOUNDS): string | null {
   if (longestMs > bounds.longestMs) return `takes ${longestMs.toFixed(0)} ms, above ${bounds.longestMs}`
   if (longestMs <= bounds.floorMs) return null

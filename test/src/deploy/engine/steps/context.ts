@@ -8,7 +8,7 @@ export interface Context {
   readonly docker: Docker
   readonly project: ComposeProject
   readonly fleet: FleetUnderEngine
-  /** This checkout, and the one that is upgraded from; null where it cannot be had. */
+  /** This checkout, and the one that is upgraded from; null if it cannot be had. */
   readonly release: Release
   readonly before: Release | null
   readonly images: BaseImages

@@ -51,9 +51,9 @@ async function drain(context: Context): Promise<string> {
 /** A model so slow that no answer ends while the worker waits for it; afterwards it has its own pace again. */
 async function drainSlow(context: Context): Promise<string> {
   const { project, fleet } = context
-  const { digest } = await fleet.done(await fleet.submit(FEW))
+  const { digest } = await fleet.done(await fleet.submit({ questions: FEW }))
   await project.pace(SLOW)
-  const id = await fleet.submit(FEW)
+  const id = await fleet.submit({ questions: FEW })
   await fleet.until(id, ({ samples }) => samples.inFlight > SLOTS)
   const said = await stopOne(context)
   await project.pace(1)

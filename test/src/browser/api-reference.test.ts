@@ -1,0 +1,50 @@
+import { GetDocs, pathOf, ROUTES } from '@cges-fleet/core/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { useApi } from '../api/use-api.js'
+import { axeFindings } from './axe-findings.js'
+import { NO_BROWSER, TestBrowser } from './test-browser.js'
+
+const api = useApi()
+
+describe.skipIf(NO_BROWSER !== null)(`the API’s own reference${NO_BROWSER === null ? '' : `: ${NO_BROWSER}`}`, () => {
+  let browser: TestBrowser
+
+  beforeAll(async () => {
+    browser = await TestBrowser.open()
+  })
+  afterAll(() => browser.close())
+
+  it('leads from its list to an operation, whose fields it names in words', async () => {
+    const { page, errors } = await browser.page()
+    await page.goto(`${api().url}${pathOf(GetDocs)}`)
+    expect(await page.locator('nav a').count()).toBe(ROUTES.length)
+    expect(await page.locator('section').count()).toBe(ROUTES.length)
+    await page.locator('nav summary', { hasText: 'evaluations' }).click()
+    await page.locator('nav a[href="#post-v1-evaluations"]').click()
+    const operation = page.locator('section:target')
+    await operation.locator('summary', { hasText: 'Request body' }).click()
+    const field = operation.locator('li', { has: page.locator('code.field', { hasText: /^benchmark$/u }) }).first()
+    expect(await field.isVisible()).toBe(true)
+    expect(await field.textContent()).toMatch(/^benchmark string/u)
+    expect(await page.textContent('body')).not.toContain('"$schema"')
+    // Its style is the one that its content security policy lets in.
+    expect(
+      await field
+        .locator('code')
+        .first()
+        .evaluate((code) => getComputedStyle(code).fontWeight),
+    ).toBe('600')
+    expect([...browser.asked]).toEqual([new URL(api().url).host])
+    expect(errors).toEqual([])
+  })
+
+  it('has nothing serious for axe, and no line wider than a phone', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page } = await browser.page({ colorScheme })
+      await page.goto(`${api().url}${pathOf(GetDocs)}`)
+      expect(await axeFindings(page)).toEqual([])
+      await page.setViewportSize({ width: 390, height: 844 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    }
+  })
+})

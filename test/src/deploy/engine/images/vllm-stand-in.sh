@@ -1,0 +1,13 @@
+#!/bin/sh
+# Reads of vLLM's command line what the simulator has a setting for.
+[ "$1" = serve ] || { echo "vllm $1 is not simulated" >&2; exit 2; }
+export MODEL="$2"
+shift 2
+for option; do
+  case $option in
+    --port=*) export PORT="${option#*=}" ;;
+    --max-num-seqs=*) export MAX_NUM_SEQS="${option#*=}" ;;
+    --shutdown-timeout=*) export SHUTDOWN_TIMEOUT="${option#*=}" ;;
+  esac
+done
+exec node /app/apps/vllm-sim/bundle/main.js
