@@ -1,0 +1,152 @@
+{{- /* The pod of a worker and its engine: of a Deployment, or the leader of an engine over several nodes. */ -}}
+{{- define "worker.template" -}}
+{{- $ := .root }}
+{{- $pool := .pool }}
+{{- $of := .of }}
+{{- $engine := $pool.engine }}
+{{- $simulated := .simulated }}
+{{- $reward := .reward }}
+{{- $claim := .claim -}}
+metadata:
+  labels:
+    {{- with $pool.labels }}
+    {{- toYaml . | nindent 4 }}
+    {{- end }}
+    cges-fleet/stores: client
+    cges-fleet/pool: {{ $pool.name }}
+    {{- include "labels" $of | nindent 4 }}
+spec:
+  {{- include "pod" $ | nindent 2 }}
+  # The soft budget for requests in flight (DRAIN_MS), and a minute to hand the rest back.
+  terminationGracePeriodSeconds: {{ add $pool.drainSeconds 60 }}
+  {{- with $pool.priorityClassName }}
+  priorityClassName: {{ . }}
+  {{- end }}
+  {{- if not $simulated }}
+  {{- include "gpu.nodes" $pool | nindent 2 }}
+  {{- end }}
+  initContainers:
+    # A native sidecar: the worker starts once the model is loaded, and stops before its server does.
+    - name: engine
+      {{- if $simulated }}
+      image: {{ include "image" (dict "root" $ "name" "vllm-sim") }}
+      env:
+        - { name: MODEL, value: {{ quote $pool.model }} }
+        - { name: MAX_NUM_SEQS, value: {{ quote $pool.concurrency }} }
+      resources: { requests: { cpu: 200m, memory: 128Mi }, limits: { memory: 256Mi } }
+      securityContext: {{ include "confined" $ }}
+      volumeMounts: [{ name: tmp, mountPath: /tmp }]
+      {{- else }}
+      image: {{ $engine.image }}
+      command: [vllm, serve]
+      args:
+        {{- include "engine.args" (dict "pool" $pool "rank" "0") | nindent 8 }}
+      {{- include "engine.container" (dict "claim" $claim "gpus" $engine.gpus "resources" $engine.resources) | nindent 6 }}
+      {{- end }}
+      {{- include "engine.probes" (dict "port" "engine" "number" 8000) | nindent 6 }}
+    {{- if $reward }}
+    - name: reward
+      image: {{ $engine.image }}
+      command: [vllm, serve]
+      args:
+        - {{ quote $reward }}
+        - --revision={{ $pool.reward.revision }}
+        - --port=8001
+        - --runner=pooling
+        - {{ printf "--pooler-config={\"pooling_type\": \"STEP\", \"step_tag_id\": %d}" (int (dig "stepTag" 151651 $pool.reward)) | quote }}
+        {{- range dig "args" (list) $pool.reward }}
+        - {{ quote . }}
+        {{- end }}
+      {{- include "engine.container" (dict "claim" $claim "gpus" (dig "gpus" 1 $pool.reward) "resources" (dig "resources" $engine.resources $pool.reward)) | nindent 6 }}
+      {{- include "engine.probes" (dict "port" "reward" "number" 8001) | nindent 6 }}
+    {{- end }}
+  containers:
+    - name: worker
+      image: {{ include "image" $of }}
+      env:
+        {{- include "stores" "worker" | nindent 8 }}
+        - { name: POOL, value: {{ quote $pool.name }} }
+        - { name: MODEL_SERVER_URL, value: 'http://127.0.0.1:8000' }
+        - { name: WORKER_CONCURRENCY, value: {{ quote $pool.concurrency }} }
+        - { name: DRAIN_MS, value: {{ mul $pool.drainSeconds 1000 | quote }} }
+        {{- if not $simulated }}
+        # What the pool promises and what its time counts as: the engine's --revision and its GPUs.
+        - { name: MODEL_REVISION, value: {{ quote $pool.revision }} }
+        - { name: GPUS, value: {{ mul $engine.gpus $engine.nodes | quote }} }
+        {{- end }}
+        {{- if $reward }}
+        - { name: REWARD_SERVER_URL, value: 'http://127.0.0.1:8001' }
+        {{- end }}
+        - name: WORKER_NAME
+          valueFrom: { fieldRef: { fieldPath: metadata.name } }
+        {{- include "traces" $ | nindent 8 }}
+        {{- include "metricsToken" $ | nindent 8 }}
+      ports: [{ name: metrics, containerPort: 9464 }]
+      {{- include "asks" (dict "port" "metrics" "ready" "/ready" "health" "/health") | nindent 6 }}
+      resources: {{ toJson $pool.workerResources }}
+      securityContext: {{ include "confined" $ }}
+      volumeMounts:
+        - { name: tmp, mountPath: /tmp }
+        {{- if $.Values.monitoring.enabled }}
+        - { name: metrics-token, mountPath: /etc/cges-fleet/metrics, readOnly: true }
+        {{- end }}
+  volumes:
+    - { name: tmp, emptyDir: { sizeLimit: 64Mi } }
+    {{- if not $simulated }}
+    {{- include "engine.volumes" $claim | nindent 4 }}
+    {{- end }}
+    {{- if $.Values.monitoring.enabled }}
+    - { name: metrics-token, secret: { secretName: metrics } }
+    {{- end }}
+{{- end -}}
+{{- define "engine.probes" -}}
+restartPolicy: Always
+ports: [{ name: {{ .port }}, containerPort: {{ .number }} }]
+startupProbe: { httpGet: { path: /health, port: {{ .port }} }, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 180 }
+readinessProbe: { httpGet: { path: /health, port: {{ .port }} }, periodSeconds: 5, timeoutSeconds: 2, failureThreshold: 2 }
+livenessProbe: { httpGet: { path: /health, port: {{ .port }} }, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 6 }
+{{- end -}}
+{{- define "engine.container" -}}
+env:
+  # An unnumbered home would be /, which is not writable.
+  - { name: HOME, value: /tmp }
+  - { name: USER, value: vllm }
+  - { name: HF_HOME, value: /models }
+  - { name: VLLM_CACHE_ROOT, value: /models/vllm }
+  - { name: TORCHINDUCTOR_CACHE_DIR, value: /tmp/inductor }
+  - { name: TRITON_CACHE_DIR, value: /tmp/triton }
+  - name: HF_TOKEN
+    valueFrom: { secretKeyRef: { name: hugging-face, key: token, optional: true } }
+# The hook that gives a container its GPU writes to the root.
+securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: false, capabilities: { drop: [ALL] } }
+{{- $gpus := dict "nvidia.com/gpu" (toString .gpus) }}
+resources:
+  requests: {{ merge (deepCopy .resources.requests) $gpus | toJson }}
+  limits: {{ merge (deepCopy .resources.limits) $gpus | toJson }}
+volumeMounts:
+  - { name: engine-tmp, mountPath: /tmp }
+  - { name: models, mountPath: /models }
+  - { name: shm, mountPath: /dev/shm }
+{{- end -}}
+{{- /* What an engine is told; the same on each of its nodes but for the rank. */ -}}
+{{- define "engine.args" -}}
+{{- $engine := .pool.engine -}}
+- {{ quote .pool.model }}
+- --revision={{ .pool.revision }}
+- --port=8000
+- --max-num-seqs={{ .pool.concurrency }}
+- --tensor-parallel-size={{ $engine.gpus }}
+{{- if gt (int $engine.nodes) 1 }}
+- --pipeline-parallel-size={{ $engine.nodes }}
+- --distributed-executor-backend=mp
+- --nnodes={{ $engine.nodes }}
+- --node-rank={{ .rank }}
+- --master-addr=$(LWS_LEADER_ADDRESS)
+{{- end }}
+- --generation-config=vllm
+- --shutdown-timeout=20
+- --max-num-queued-reqs={{ mul 2 .pool.concurrency }}
+{{- range $engine.args }}
+- {{ quote . }}
+{{- end }}
+{{- end -}}
