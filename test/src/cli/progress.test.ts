@@ -54,7 +54,7 @@ describe.skipIf(NO_TERMINAL !== null)(`work of a fleet${NO_TERMINAL === null ? '
     const bars = barsOf(shown, 'deciding')
     expect(bars.length).toBeGreaterThan(2)
     expect(shares(bars)).toEqual(shares(bars).toSorted((a, b) => a - b))
-    for (const bar of bars) expect(bar).toMatch(/ \d+ % · \d+ questions · [\d.]+\/s/u)
+    for (const bar of bars) expect(bar).toMatch(/ \d+ % · \d+ questions? · [\d.]+\/s/u)
     expect(shown.slice(0, shown.lastIndexOf('␛[J'))).toContain('— interim')
     // Of 80 columns, where the table's lines take more than a row each, every block is wiped from its first row on.
     const [first = '', ...blocks] = shown.split(/(?=␛\[\d+A␛\[J)/u)
