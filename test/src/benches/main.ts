@@ -17,7 +17,7 @@ import { streamBench } from './stream/stream-bench.js'
 // npm run bench -- NAME [--repetitions N]: measures, beside something else in the same run. A bench, not a test: it prints.
 // Its last line is its result as JSON.
 const BENCHES: Readonly<Record<string, () => Bench>> = {
-  fleet: () => fleetBench('redis', { questions: 400, budget: 8, concurrency: 16 }),
+  fleet: () => fleetBench('redis', { questions: 400, budget: 8, concurrency: 16, warmUp: 32 }),
   replay: () => replayBench(14_079),
   slots: slotsBench,
   lookahead: lookaheadBench,
@@ -29,7 +29,7 @@ const BENCHES: Readonly<Record<string, () => Bench>> = {
   latency: latencyBench,
   stream: streamBench,
   pages: pagesBench,
-  'fleet-postgres': () => fleetBench('postgres', { questions: 200, budget: 8, concurrency: 16 }),
+  'fleet-postgres': () => fleetBench('postgres', { questions: 200, budget: 8, concurrency: 16, warmUp: 32 }),
 }
 
 const { values, positionals } = parseArgs({

@@ -14,6 +14,8 @@ export function fleetBench(queue: QueueStore, load: FleetLoad): Bench {
     run: async (): Promise<Repetition> => {
       const stores = await BenchStores.start(queue)
       try {
+        // Warmed up as the fleet is.
+        await rawBullmq(stores, RAW_JOBS[queue], load.concurrency)
         const beside = await rawBullmq(stores, RAW_JOBS[queue], load.concurrency)
         const { samples, seconds, cpuMs, sent, pages } = await fleetRun(stores, load)
         const { model, ...ours } = cpuMs

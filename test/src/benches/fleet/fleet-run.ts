@@ -2,9 +2,6 @@ import { BenchFleet, type Ended, modelThatTakes, type Part } from './bench-fleet
 import type { BenchStores } from './bench-stores.js'
 import { cpuSeconds } from './cpu-seconds.js'
 
-/** Samples of each question before what is measured. */
-const WARMING_BUDGET = 2
-
 export interface FleetRun {
   readonly id: string
   readonly samples: number
@@ -24,6 +21,8 @@ export interface FleetLoad {
   readonly budget: number
   /** Calls at once of each worker. */
   readonly concurrency: number
+  /** Samples of each question before what is measured: a process compiles its code while it draws its first thousands. */
+  readonly warmUp: number
 }
 
 const STATEMENTS = `SELECT coalesce(sum(calls) FILTER (WHERE toplevel), 0)::float8 AS sent, coalesce(sum(calls), 0)::float8 AS executed,
@@ -35,7 +34,7 @@ export async function fleetRun(stores: BenchStores, load: FleetLoad): Promise<Fl
   const fleet = await BenchFleet.start(stores, load, await modelThatTakes([0, 0]))
   try {
     // Connections are opened, statements planned and code compiled once, however long a fleet runs.
-    await fleet.evaluate(`sc@${WARMING_BUDGET}`)
+    await fleet.evaluate(`sc@${load.warmUp}`)
     const stored = [{ name: 'postgres', pid: stores.postgres.pid }]
     const redis = stores.redis === null ? [] : [{ name: 'redis', pid: stores.redis.pid }]
     const parts = [...fleet.parts, ...stored, ...redis, { name: 'model', pid: process.pid }]

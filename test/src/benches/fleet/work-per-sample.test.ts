@@ -12,7 +12,7 @@ let run: FleetRun
 beforeAll(async () => {
   if (skip) return
   stores = await BenchStores.start('redis', { inside: true })
-  run = await fleetRun(stores, { questions: 160, budget: 4, concurrency: 8 })
+  run = await fleetRun(stores, { questions: 160, budget: 4, concurrency: 8, warmUp: 2 })
 })
 
 afterAll(async () => stores?.stop())
