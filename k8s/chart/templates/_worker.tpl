@@ -6,6 +6,7 @@
 {{- $engine := $pool.engine }}
 {{- $simulated := .simulated }}
 {{- $reward := .reward }}
+{{- $scorer := dig "stepScorer" "image" "" $pool }}
 {{- $claim := .claim -}}
 metadata:
   labels:
@@ -60,6 +61,15 @@ spec:
       {{- include "engine.container" (dict "claim" $claim "gpus" (dig "gpus" 1 $pool.reward) "resources" (dig "resources" $engine.resources $pool.reward)) | nindent 6 }}
       {{- include "engine.probes" (dict "port" "reward" "number" 8001) | nindent 6 }}
     {{- end }}
+    {{- if $scorer }}
+    - name: step-scorer
+      image: {{ $scorer }}
+      {{- with dig "args" (list) $pool.stepScorer }}
+      args: {{ toJson . }}
+      {{- end }}
+      {{- include "engine.container" (dict "claim" $claim "gpus" (dig "gpus" 1 $pool.stepScorer) "resources" (dig "resources" $engine.resources $pool.stepScorer)) | nindent 6 }}
+      {{- include "engine.probes" (dict "port" "step-scorer" "number" 8002 "path" "/scorer") | nindent 6 }}
+    {{- end }}
   containers:
     - name: worker
       image: {{ include "image" $of }}
@@ -76,6 +86,9 @@ spec:
         {{- end }}
         {{- if $reward }}
         - { name: REWARD_SERVER_URL, value: 'http://127.0.0.1:8001' }
+        {{- end }}
+        {{- if $scorer }}
+        - { name: STEP_SCORER_URL, value: 'http://127.0.0.1:8002' }
         {{- end }}
         - name: WORKER_NAME
           valueFrom: { fieldRef: { fieldPath: metadata.name } }
@@ -100,11 +113,12 @@ spec:
     {{- end }}
 {{- end -}}
 {{- define "engine.probes" -}}
+{{- $path := dig "path" "/health" . -}}
 restartPolicy: Always
 ports: [{ name: {{ .port }}, containerPort: {{ .number }} }]
-startupProbe: { httpGet: { path: /health, port: {{ .port }} }, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 180 }
-readinessProbe: { httpGet: { path: /health, port: {{ .port }} }, periodSeconds: 5, timeoutSeconds: 2, failureThreshold: 2 }
-livenessProbe: { httpGet: { path: /health, port: {{ .port }} }, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 6 }
+startupProbe: { httpGet: { path: {{ $path }}, port: {{ .port }} }, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 180 }
+readinessProbe: { httpGet: { path: {{ $path }}, port: {{ .port }} }, periodSeconds: 5, timeoutSeconds: 2, failureThreshold: 2 }
+livenessProbe: { httpGet: { path: {{ $path }}, port: {{ .port }} }, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 6 }
 {{- end -}}
 {{- define "engine.container" -}}
 env:

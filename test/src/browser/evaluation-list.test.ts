@@ -158,6 +158,25 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the list of evaluations in a
     expect(await listedNames(page)).toEqual(['came later'])
   })
 
+  it('tags several at once, and takes the tag off again, leaving their other tags', async () => {
+    const { page } = watched
+    await openList(page, '?tag=paper')
+    const [first = '', second = ''] = await listedNames(page)
+    for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
+    const tag = async (verb: string) => {
+      await page.getByRole('button', { name: 'Tag …' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Tag the selected evaluations' })
+      await dialog.getByLabel('Tag', { exact: true }).fill('to drop')
+      await dialog.getByRole('button', { name: verb }).click()
+      await dialog.waitFor({ state: 'hidden' })
+      const sql = `SELECT tags FROM evaluation WHERE team_id = $1 AND name = ANY ($2)`
+      return select(teams().db, sql, [teams().two.id, [first, second]])
+    }
+    expect(await tag('Put it on')).toEqual([{ tags: ['paper', 'to drop'] }, { tags: ['paper', 'to drop'] }])
+    await expect.poll(() => page.getByRole('link', { name: 'to drop' }).count()).toBe(2)
+    expect(await tag('Take it off')).toEqual([{ tags: ['paper'] }, { tags: ['paper'] }])
+  })
+
   it('goes anywhere by name', async () => {
     const { page } = watched
     await openList(page)
@@ -171,6 +190,10 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the list of evaluations in a
     await page.keyboard.type('pool')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/pool$/)
+    await page.keyboard.press('.')
+    await page.getByRole('option', { name: 'New evaluation' }).waitFor()
+    expect(await page.getByRole('option', { name: /^Pool/ }).count()).toBe(0)
+    await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')
     await page.keyboard.press('Escape')
     expect(await page.getByRole('dialog').count()).toBe(0)

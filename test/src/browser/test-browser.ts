@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { untilScriptsRun } from './until-scripts-run.js'
 
 /** Chromium without what draws windows takes a quarter less time; Debian has it beside the whole one. */
 const PATHS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
@@ -47,7 +48,7 @@ export class TestBrowser {
     return new TestBrowser(await chromium.launch({ executablePath: PATH, args: FLAGS }))
   }
 
-  /** Opens a page in a context of its own. */
+  /** Opens a page in a context of its own; an address counts as opened, and opened again, once the scripts there are at work. */
   async page(options: BrowserContextOptions = {}): Promise<WatchedPage> {
     const context = await this.browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
     const page = await context.newPage()
@@ -59,10 +60,26 @@ export class TestBrowser {
     page.on('pageerror', (error) => errors.push(String(error)))
     page.on('request', (request) => this.asked.add(new URL(request.url()).host))
     page.on('load', () => navigations++)
+    waitForScripts(page)
     return { page, errors, navigations: () => navigations }
   }
 
   async close(): Promise<void> {
     await this.browser.close()
+  }
+}
+
+/** Has `goto` and `reload` wait for the scripts, but where a test wants the page as it is before them. */
+function waitForScripts(page: Page): void {
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+  page.goto = async (address, options) => {
+    const response = await goto(address, options)
+    if (options?.waitUntil !== 'commit') await untilScriptsRun(page)
+    return response
+  }
+  page.reload = async (options) => {
+    const response = await reload(options)
+    if (options?.waitUntil !== 'commit') await untilScriptsRun(page)
+    return response
   }
 }

@@ -27,15 +27,18 @@ export function throughputGeometry({ throughput, createdAt, samples }: Evaluatio
   const step = intervalSeconds(throughput) ?? 1
   const starts = throughput.map(({ at }) => seconds(createdAt, at))
   const end = Math.max(step, samples.elapsedSeconds, ...starts.map((start) => start + step))
-  const x = linearScale([Math.min(0, ...starts), end], [area.x, area.x + area.width]).at
+  const x = linearScale([0, end], [area.x, area.x + area.width]).at
   const most = Math.max(4, ...throughput.map(({ samples }) => samples))
   const y = linearScale(roundDomain([0, most], 4), [area.y + area.height, area.y], 4)
-  const width = Math.min(WIDEST_PX, Math.max(1, x(step) - x(0) - 1))
   return {
     area,
     bars: throughput.map(({ at, samples: count }, index) => {
+      const start = starts[index] ?? 0
+      // Intervals begin at round instants, the first before the evaluation did.
+      const left = x(Math.max(0, start))
+      const width = Math.min(WIDEST_PX, Math.max(1, x(start + step) - left - 1))
       const top = y.at(count)
-      return { at, samples: count, x: x(starts[index] ?? 0), y: top, width, height: area.y + area.height - top }
+      return { at, samples: count, x: left, y: top, width, height: area.y + area.height - top }
     }),
     xTicks: timeTicks(end, size).map((value) => ({ at: x(value), text: formatDuration(value) })),
     yTicks: y.ticks.map((value) => ({ at: y.at(value), text: short.format(value) })),

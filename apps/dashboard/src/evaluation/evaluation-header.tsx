@@ -14,11 +14,12 @@ interface Props {
   readonly state: FeedState
   /** Null until they are there. */
   readonly readings: SampleReadings | null
+  readonly toggleHold: () => void
   readonly onChanged: () => Promise<void>
 }
 
 /** Which evaluation this is, how it stands, and what to know before reading its numbers. */
-export function EvaluationHeader({ state, readings, onChanged }: Props) {
+export function EvaluationHeader({ state, readings, toggleHold, onChanged }: Props) {
   const { view } = state
   return (
     <header className="evaluation-header">
@@ -38,7 +39,7 @@ export function EvaluationHeader({ state, readings, onChanged }: Props) {
         </span>
         <ProvenanceBadge {...view} />
         <span className="spacer" />
-        <FreshnessBadge {...state} />
+        <FreshnessBadge state={state} toggleHold={toggleHold} />
         <span className="action-slot">
           <Link className="button" href={compareAddress({ evaluations: view.id })} prefetch={false}>
             Compare

@@ -31,7 +31,7 @@ interface Props {
 
 /** An evaluation's page, from the server's snapshot on kept up to date in place. */
 export function LiveEvaluation({ initial, statistics }: Props) {
-  const { ask, ...state } = useEvaluation(initial)
+  const { state, toggleHold, ask } = useEvaluation(initial)
   // What is final is shown at once, in all parts of the page.
   const running = state.view.finishedAt === null
   const worth = useStatistics(state.view, statistics)
@@ -43,7 +43,12 @@ export function LiveEvaluation({ initial, statistics }: Props) {
   const figures = useCalm(view, running ? FIGURES_MS : 0)
   return (
     <article data-version={numbers.version} {...(still ? { 'data-still': true } : {})}>
-      <EvaluationHeader state={state} readings={worth.statistics?.samples.readings ?? null} onChanged={ask} />
+      <EvaluationHeader
+        state={state}
+        readings={worth.statistics?.samples.readings ?? null}
+        toggleHold={toggleHold}
+        onChanged={ask}
+      />
       <StaleShade state={state}>
         <Numbers view={numbers} final={final} />
         <Figures view={figures} final={final} />

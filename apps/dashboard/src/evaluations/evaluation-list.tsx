@@ -10,6 +10,7 @@ import { ListPages } from './list-pages'
 import { NoMatch } from './no-match'
 import { SortedHeader } from './sorted-header'
 import { type Selection, useSelection } from './use-selection'
+import { TagSeveral } from './tag-several'
 import { type EvaluationsState, useEvaluations } from './use-evaluations'
 import { useCompare } from './use-compare'
 import { useRowKeys } from './use-row-keys'
@@ -93,6 +94,7 @@ function Notices({ state: { rows, failing, newer, reorder, refresh }, selection,
         <div className="bulk" role="group" aria-label="The selected evaluations">
           <span>{selected.length} selected</span>
           <CompareSelected ids={selected.map(({ id }) => id)} />
+          {mayWrite ? <TagSeveral selected={selected} onTagged={refresh} /> : null}
           {mayWrite ? <CancelSeveral selected={selected} onCancelled={refresh} /> : null}
           <button type="button" className="quiet" onClick={selection.clear}>
             Select none

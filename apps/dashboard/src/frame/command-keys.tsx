@@ -1,6 +1,6 @@
 'use client'
 import { usePathname, useRouter } from 'next/navigation'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { SECTIONS } from '../settings/sections'
 import { openAskedTables, toggleTables } from './chart-tables'
 import { NotLoaded } from './not-loaded'
@@ -27,25 +27,18 @@ const EVALUATION = /^\/evaluations\/([0-9a-f-]{36})/
 
 /** The keys that work on every page, and the button that opens the palette for those who do not know them. */
 export function CommandKeys({ mayWrite }: Props) {
-  const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null)
+  const [open, setOpen] = useState<'palette' | 'actions' | 'shortcuts' | null>(null)
   const { push } = useRouter()
   const path = usePathname()
   const of = EVALUATION.exec(path)?.[1]
   const places = placesOf({ mayWrite, of, push, showKeys: () => setOpen('shortcuts') })
-  useKeys(Object.fromEntries(places.flatMap(({ keys, act }) => (keys === undefined ? [] : [[keys, act]]))))
+  const keyed = places.flatMap(({ keys, act }) => (keys === undefined ? [] : [[keys, act]]))
+  useKeys({ ...Object.fromEntries(keyed), '.': () => setOpen('actions') })
+  useCommandK(() => setOpen((now) => now ?? 'palette'))
   useEffect(openAskedTables, [path])
   useEffect(() => {
     const soon = setTimeout(() => void paletteModule().catch(() => undefined), AT_REST_MS)
     return () => clearTimeout(soon)
-  }, [])
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (!(event.metaKey || event.ctrlKey) || event.key.toLowerCase() !== 'k') return
-      event.preventDefault()
-      setOpen((now) => (now === null ? 'palette' : now))
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
   }, [])
   return (
     <>
@@ -53,13 +46,33 @@ export function CommandKeys({ mayWrite }: Props) {
         Go to <kbd>⌘ K</kbd>
       </button>
       <Suspense>
-        {open === 'palette' ? (
-          <Palette places={places} onClose={() => setOpen((now) => (now === 'palette' ? null : now))} />
+        {open === 'palette' || open === 'actions' ? (
+          <Palette
+            places={open === 'palette' ? places : places.filter(({ kind }) => kind === 'action')}
+            onClose={() => setOpen((now) => (now === 'shortcuts' ? now : null))}
+          />
         ) : null}
         {open === 'shortcuts' ? <ShortcutsDialog onClose={() => setOpen(null)} /> : null}
       </Suspense>
     </>
   )
+}
+
+/** Works while somebody types, too: it is no character. */
+function useCommandK(act: () => void): void {
+  const now = useRef(act)
+  useEffect(() => {
+    now.current = act
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!(event.metaKey || event.ctrlKey) || event.key.toLowerCase() !== 'k') return
+      event.preventDefault()
+      now.current()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
 }
 
 interface Wanted extends Props {

@@ -15,6 +15,7 @@ export const SHORTCUTS = [
       { keys: ['g s'], does: 'Go to the settings' },
       { keys: ['n'], does: 'New evaluation' },
       { keys: ['e'], does: 'To the downloads of the page, else to what copies its first table' },
+      { keys: ['.'], does: 'What can be done here' },
       { keys: ['?'], does: 'These shortcuts' },
       { keys: ['Escape'], does: 'Close what is open, or go back to the list' },
     ],
@@ -28,6 +29,10 @@ export const SHORTCUTS = [
       { keys: ['x'], does: 'Select the evaluation; with Shift and a click, all up to another' },
       { keys: ['c'], does: 'Compare the selected evaluations' },
     ],
+  },
+  {
+    where: 'On an evaluation that runs',
+    shortcuts: [{ keys: ['p'], does: 'Hold the numbers still, or go on with the newest' }],
   },
   {
     where: 'At charts',

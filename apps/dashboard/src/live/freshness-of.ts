@@ -22,6 +22,7 @@ export function freshnessOf({ status, connection, ageMs }: Seen): Freshness {
   if (connection === 'paused') return { tone: 'waiting', text: '○ Paused' }
   if (ageMs === null) return { tone: 'waiting', text: '◐ Connecting' }
   const seconds = ageMs / 1000
+  if (connection === 'held') return { tone: 'waiting', text: `‖ Held · ${Math.floor(seconds)} s` }
   if (ageMs > (connection === 'polling' ? STALE_POLLING_MS : STALE_MS))
     return { tone: 'stale', text: `⚠ Stale ${Math.floor(seconds)} s` }
   if (connection === 'polling') return { tone: 'waiting', text: `◐ Delayed: polling · ${Math.floor(seconds)} s` }

@@ -51,6 +51,10 @@ test('freshness is said in words, and a dead stream cannot look live', () => {
   )
   expect(freshnessOf({ status: 'running', connection: 'reconnecting', ageMs: 2_000 }).text).toBe('◐ Reconnecting')
   expect(freshnessOf({ status: 'running', connection: 'connecting', ageMs: null }).text).toBe('◐ Connecting')
+  expect(freshnessOf({ status: 'running', connection: 'held', ageMs: 90_400 })).toEqual({
+    tone: 'waiting',
+    text: '‖ Held · 90 s',
+  })
   expect(freshnessOf({ status: 'done', connection: 'final', ageMs: 90_000 }).text).toBe('■ Final')
   expect(freshnessOf({ status: 'failed', connection: 'final', ageMs: null }).text).toBe('■ Ended')
 })

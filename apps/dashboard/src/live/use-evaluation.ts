@@ -1,11 +1,28 @@
-'use client'
 import type { EvaluationView } from '@cges-fleet/core'
-import { useState, useSyncExternalStore } from 'react'
+import { useCallback, useState, useSyncExternalStore } from 'react'
 import { EvaluationFeed, type FeedState } from './evaluation-feed'
 
+export interface FollowedEvaluation {
+  /** What is to be shown: the newest there is, or what was there when it was held. */
+  readonly state: FeedState
+  /** Keeps what is shown as it is, or goes on with the newest. */
+  readonly toggleHold: () => void
+  /** Asks for the newest snapshot now, and shows it. */
+  readonly ask: () => Promise<void>
+}
+
 /** Follows an evaluation from the snapshot the server rendered, for as long as the page is open. */
-export function useEvaluation(initial: EvaluationView): FeedState & { readonly ask: () => Promise<void> } {
+export function useEvaluation(initial: EvaluationView): FollowedEvaluation {
   const [feed] = useState(() => new EvaluationFeed(initial))
-  const state = useSyncExternalStore(feed.subscribe, feed.snapshot, feed.snapshot)
-  return { ...state, ask: feed.ask }
+  const newest = useSyncExternalStore(feed.subscribe, feed.snapshot, feed.snapshot)
+  const [held, setHeld] = useState<FeedState | null>(null)
+  const toggleHold = useCallback(
+    () => setHeld((now) => (now === null ? { ...feed.snapshot(), connection: 'held' } : null)),
+    [feed],
+  )
+  const ask = useCallback(async () => {
+    setHeld(null)
+    await feed.ask()
+  }, [feed])
+  return { state: held ?? newest, toggleHold, ask }
 }

@@ -1,0 +1,73 @@
+'use client'
+import { counted } from '@cges-fleet/core/counted'
+import type { EvaluationRow } from '@cges-fleet/core'
+import { labelEvaluation } from '@cges-fleet/core/addresses'
+import { type SubmitEvent, useRef, useState } from 'react'
+import { ask } from '../api/ask'
+
+interface Props {
+  readonly selected: readonly EvaluationRow[]
+  readonly onTagged: () => Promise<void>
+}
+
+/** Puts a tag on all selected evaluations, or takes it off; those whose tags could not be changed are named. */
+export function TagSeveral({ selected, onTagged }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [failures, setFailures] = useState<readonly string[]>([])
+  const [busy, setBusy] = useState(false)
+  const change = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const entered = new FormData(event.currentTarget, event.nativeEvent.submitter)
+    setBusy(true)
+    const failed = await tagAll(selected, entered)
+    setFailures(failed)
+    setBusy(false)
+    if (failed.length === 0) dialog.current?.close()
+    await onTagged()
+  }
+  return (
+    <>
+      <button type="button" aria-haspopup="dialog" onClick={() => dialog.current?.showModal()}>
+        Tag …
+      </button>
+      <dialog ref={dialog} aria-label="Tag the selected evaluations" onClose={() => setFailures([])}>
+        <h2>Tag {counted(selected.length, 'evaluation')}</h2>
+        <form className="labels" onSubmit={(event) => void change(event)}>
+          <label>
+            Tag
+            <input name="tag" required maxLength={40} pattern="[^,]*" title="a word or two without a comma" autoComplete="off" />
+          </label>
+          {failures.map((failure) => (
+            <p role="alert" className="bad" key={failure}>
+              {failure}
+            </p>
+          ))}
+          <div className="actions">
+            <button type="submit" name="verb" value="add" disabled={busy}>
+              Put it on
+            </button>
+            <button type="submit" name="verb" value="remove" disabled={busy}>
+              Take it off
+            </button>
+            <button type="button" className="quiet" onClick={() => dialog.current?.close()}>
+              Leave it
+            </button>
+          </div>
+        </form>
+      </dialog>
+    </>
+  )
+}
+
+/** One after the other; an evaluation that is as wanted already is not asked for. */
+async function tagAll(selected: readonly EvaluationRow[], entered: FormData): Promise<string[]> {
+  const [tag, adds] = [`${entered.get('tag')}`.trim(), entered.get('verb') === 'add']
+  const failed: string[] = []
+  for (const { id, name, tags } of selected) {
+    if (tags.includes(tag) === adds) continue
+    const wanted = adds ? [...tags, tag] : tags.filter((other) => other !== tag)
+    const asked = await ask(labelEvaluation, { path: { id }, body: { tags: wanted } })
+    if (!asked.ok) failed.push(`${name}: ${asked.why}`)
+  }
+  return failed
+}
