@@ -126,7 +126,7 @@ function signalsOf(
 ): SignalQuality[] {
   const used = new Map(
     specs.flatMap((spec) => {
-      const signal = spec.method === 'cges' ? readsSignal(spec) : null
+      const signal = readsSignal(spec)
       return signal === null ? [] : [[signal, spec] as const]
     }),
   )

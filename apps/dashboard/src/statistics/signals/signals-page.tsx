@@ -67,7 +67,7 @@ interface MeasuredProps extends Pick<Props, 'view' | 'wanted' | 'binning'> {
 function Measured({ view, final, wanted, binning }: MeasuredProps) {
   const all = nameMethods(view.methods)
   const reports = all.filter(({ spec }) => spec.method === 'cges')
-  const used = usedSignals(reports)
+  const used = usedSignals(all)
   const { signals } = final
   const shown =
     signals.find(({ signal }) => signal === wanted) ?? signals.find(({ signal }) => used.includes(signal)) ?? signals[0]
