@@ -29,6 +29,13 @@ function notifications(answer: string): void {
 const told = (page: Page) => page.evaluate(() => (globalThis as { told?: readonly string[] }).told ?? [])
 const asked = (page: Page) => page.evaluate(() => (Notification as unknown as { readonly asked: number }).asked)
 
+const freshness = (page: Page) => page.getByTestId('freshness')
+
+/** What the head of an evaluation's page says, but for how long it has been held; the rest of it follows calmly. */
+async function wordsOf(page: Page): Promise<string | undefined> {
+  return (await page.locator('.evaluation-header').textContent())?.replace(/Held · \d+ s/, 'Held')
+}
+
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the end of an evaluation is told', () => {
   const api = useApi()
   let dashboard: { process: ChildProcess; address: string }
@@ -115,5 +122,20 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the end of an evaluation is 
   it('to nobody where it names no webhook', async () => {
     const page = await opened(await begun(), 'granted')
     expect(await page.getByTestId('deliveries').count()).toBe(0)
+  })
+
+  it('to a page that is held still only once it goes on', async () => {
+    const id = await begun()
+    const [held, followed] = [await opened(id, 'default'), await opened(id, 'default')]
+    await expect.poll(() => freshness(held).textContent()).toContain('Live')
+    await held.keyboard.press('p')
+    expect(await freshness(held).textContent()).toMatch(/^‖ Held · \d+ s$/)
+    expect(await freshness(held).getAttribute('aria-pressed')).toBe('true')
+    const before = await wordsOf(held)
+    await finish(id)
+    await expect.poll(() => freshness(followed).textContent()).toBe('■ Final')
+    expect(await wordsOf(held)).toBe(before)
+    await freshness(held).click()
+    await expect.poll(() => freshness(held).textContent()).toBe('■ Final')
   })
 })

@@ -3,7 +3,7 @@ import { EvaluationPage } from '@cges-fleet/core'
 import { ListEvaluations, pathOf, SubmitEvaluation } from '@cges-fleet/core/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useTeams } from '../access/use-teams.js'
-import { POOL, select, selectOne } from '../support/evaluation-rows.js'
+import { POOL, select } from '../support/evaluation-rows.js'
 import { manyEvaluations } from '../support/many-evaluations.js'
 import { axeFindings } from './axe-findings.js'
 import { end, startDashboardServer } from './dashboard-server.js'
@@ -130,6 +130,10 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the list of evaluations in a
       { status: 'cancelled' },
       { status: 'cancelled' },
     ])
+    await page.keyboard.press('.')
+    await page.getByRole('option', { name: 'New evaluation' }).waitFor()
+    expect(await page.getByRole('option', { name: /^Pool/ }).count()).toBe(0)
+    await page.keyboard.press('Escape')
     // Single letters can be turned off, for good.
     await page.keyboard.press('?')
     await page.getByLabel(/Single letters/).uncheck()
@@ -158,25 +162,6 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the list of evaluations in a
     expect(await listedNames(page)).toEqual(['came later'])
   })
 
-  it('tags several at once, and takes the tag off again, leaving their other tags', async () => {
-    const { page } = watched
-    await openList(page, '?tag=paper')
-    const [first = '', second = ''] = await listedNames(page)
-    for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
-    const tag = async (verb: string) => {
-      await page.getByRole('button', { name: 'Tag …' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Tag the selected evaluations' })
-      await dialog.getByLabel('Tag', { exact: true }).fill('to drop')
-      await dialog.getByRole('button', { name: verb }).click()
-      await dialog.waitFor({ state: 'hidden' })
-      const sql = `SELECT tags FROM evaluation WHERE team_id = $1 AND name = ANY ($2)`
-      return select(teams().db, sql, [teams().two.id, [first, second]])
-    }
-    expect(await tag('Put it on')).toEqual([{ tags: ['paper', 'to drop'] }, { tags: ['paper', 'to drop'] }])
-    await expect.poll(() => page.getByRole('link', { name: 'to drop' }).count()).toBe(2)
-    expect(await tag('Take it off')).toEqual([{ tags: ['paper'] }, { tags: ['paper'] }])
-  })
-
   it('goes anywhere by name', async () => {
     const { page } = watched
     await openList(page)
@@ -190,30 +175,9 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the list of evaluations in a
     await page.keyboard.type('pool')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/pool$/)
-    await page.keyboard.press('.')
-    await page.getByRole('option', { name: 'New evaluation' }).waitFor()
-    expect(await page.getByRole('option', { name: /^Pool/ }).count()).toBe(0)
-    await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')
     await page.keyboard.press('Escape')
     expect(await page.getByRole('dialog').count()).toBe(0)
-  })
-
-  it('writes tags and a note on an evaluation’s page', async () => {
-    const { page } = watched
-    await openList(page, '?q=came+later')
-    await page.getByRole('link', { name: 'came later' }).click()
-    await page.getByRole('button', { name: 'Edit tags and note' }).click()
-    await page.getByRole('textbox', { name: /^Tags/ }).fill('table 1, <b>bold</b>')
-    await page.getByRole('textbox', { name: 'Note' }).fill('=1+1 <script>')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('button', { name: 'Edit tags and note' }).waitFor()
-    await page.getByText('=1+1 <script>').waitFor()
-    const stored = await selectOne(teams().db, `SELECT tags, note FROM evaluation WHERE name = 'came later'`)
-    expect(stored).toEqual({ tags: ['<b>bold</b>', 'table 1'], note: '=1+1 <script>' })
-    await page.getByRole('link', { name: '<b>bold</b>' }).click()
-    await page.waitForURL(/tag=/)
-    expect(await listedNames(page)).toEqual(['came later'])
   })
 
   it.each(['light', 'dark'] as const)(

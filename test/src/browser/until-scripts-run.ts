@@ -4,7 +4,9 @@ import type { Page } from 'playwright-core'
 export async function untilScriptsRun(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     if (!('__next_f' in globalThis)) return true
-    const shown = [...document.querySelectorAll('button, input, select, textarea, a')].filter((element) => element.checkVisibility())
+    const shown = [...document.querySelectorAll('button, input, select, textarea, a')].filter((element) =>
+      element.checkVisibility(),
+    )
     return shown.every((element) => Object.keys(element).some((key) => key.startsWith('__reactProps')))
   })
   // The effects that listen for keys come right after; a page with nothing left to do has had them.

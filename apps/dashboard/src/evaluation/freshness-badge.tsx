@@ -23,11 +23,12 @@ export function FreshnessBadge({ state: { view, connection, confirmedAt }, toggl
       ? { tone: 'waiting', text: `as of ${readAt}` }
       : freshnessOf({ status: view.status, connection, ageMs })
   const shown = { className: `freshness freshness-${tone}`, 'data-testid': 'freshness' }
-  if (!moves || now === null) return (
-    <span {...shown} title={`Read at ${readAt}`}>
-      {text}
-    </span>
-  )
+  if (!moves || now === null)
+    return (
+      <span {...shown} title={`Read at ${readAt}`}>
+        {text}
+      </span>
+    )
   const held = connection === 'held'
   return (
     <button

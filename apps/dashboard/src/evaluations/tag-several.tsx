@@ -25,43 +25,67 @@ export function TagSeveral({ selected, onTagged }: Props) {
     if (failed.length === 0) dialog.current?.close()
     await onTagged()
   }
+  const title = `Tag ${counted(selected.length, 'evaluation')}`
   return (
     <>
       <button type="button" aria-haspopup="dialog" onClick={() => dialog.current?.showModal()}>
         Tag …
       </button>
-      <dialog ref={dialog} aria-label="Tag the selected evaluations" onClose={() => setFailures([])}>
-        <h2>Tag {counted(selected.length, 'evaluation')}</h2>
+      <dialog ref={dialog} aria-label={title} onClose={() => setFailures([])}>
+        <h2>{title}</h2>
         <form className="labels" onSubmit={(event) => void change(event)}>
-          <label>
-            Tag
-            <input name="tag" required maxLength={40} pattern="[^,]*" title="a word or two without a comma" autoComplete="off" />
-          </label>
-          {failures.map((failure) => (
-            <p role="alert" className="bad" key={failure}>
-              {failure}
-            </p>
-          ))}
-          <div className="actions">
-            <button type="submit" name="verb" value="add" disabled={busy}>
-              Put it on
-            </button>
-            <button type="submit" name="verb" value="remove" disabled={busy}>
-              Take it off
-            </button>
-            <button type="button" className="quiet" onClick={() => dialog.current?.close()}>
-              Leave it
-            </button>
-          </div>
+          <TagFields busy={busy} failures={failures} onLeave={() => dialog.current?.close()} />
         </form>
       </dialog>
     </>
   )
 }
 
+interface FieldsProps {
+  readonly busy: boolean
+  readonly failures: readonly string[]
+  readonly onLeave: () => void
+}
+
+function TagFields({ busy, failures, onLeave }: FieldsProps) {
+  return (
+    <>
+      <label>
+        Tag
+        <input
+          name="tag"
+          required
+          maxLength={40}
+          pattern="[^,]*"
+          title="a word or two without a comma"
+          autoComplete="off"
+        />
+      </label>
+      {failures.map((failure) => (
+        <p role="alert" className="bad" key={failure}>
+          {failure}
+        </p>
+      ))}
+      <div className="actions">
+        <button type="submit" name="verb" value="add" disabled={busy}>
+          Put it on
+        </button>
+        <button type="submit" name="verb" value="remove" disabled={busy}>
+          Take it off
+        </button>
+        <button type="button" className="quiet" onClick={onLeave}>
+          Leave it
+        </button>
+      </div>
+    </>
+  )
+}
+
 /** One after the other; an evaluation that is as wanted already is not asked for. */
 async function tagAll(selected: readonly EvaluationRow[], entered: FormData): Promise<string[]> {
-  const [tag, adds] = [`${entered.get('tag')}`.trim(), entered.get('verb') === 'add']
+  const written = entered.get('tag')
+  const tag = typeof written === 'string' ? written.trim() : ''
+  const adds = entered.get('verb') === 'add'
   const failed: string[] = []
   for (const { id, name, tags } of selected) {
     if (tags.includes(tag) === adds) continue
