@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 
-/** Waits until what is shown reacts: a key or a click before that is lost, as it is for whoever is that fast. */
+/** Waits until a page of the dashboard reacts: a key or a click before that is lost, as it is for whoever is that fast. */
 export async function untilScriptsRun(page: Page): Promise<void> {
+  if (!(await page.evaluate(() => '__next_f' in globalThis))) return
   await page.waitForFunction(() => {
-    if (!('__next_f' in globalThis)) return true
     const shown = [...document.querySelectorAll('button, input, select, textarea, a')].filter((element) =>
       element.checkVisibility(),
     )
     return shown.every((element) => Object.keys(element).some((key) => key.startsWith('__reactProps')))
   })
   // The effects that listen for keys come right after; a page with nothing left to do has had them.
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 500 })))
 }
