@@ -110,20 +110,20 @@ test('an engine that dies takes all answers with it, then its server, and may co
 })
 
 test('a cold engine begins an answer at once and is silent until it is warm, once for all', async () => {
-  const url = await start({ fault: { kind: 'cold', warmsUpMs: 600 } })
+  const url = await start({ fault: { kind: 'cold', warmsUpMs: 2000 } })
   const began = performance.now()
   const reader = (await post(url, chatBody(prompt))).body?.getReader()
   const first = new TextDecoder().decode((await reader?.read())?.value)
   expect(first).toContain('"role":"assistant"')
   expect(first).not.toContain('"logprob":')
-  expect(performance.now() - began).toBeLessThan(500)
+  expect(performance.now() - began).toBeLessThan(1900)
   const second = new TextDecoder().decode((await reader?.read())?.value)
   expect(second).toContain('"logprob":')
-  expect(performance.now() - began).toBeGreaterThan(590)
+  expect(performance.now() - began).toBeGreaterThan(1990)
   await reader?.cancel()
   const warm = performance.now()
   expect(await rawText(url)).toContain('"stop"')
-  expect(performance.now() - warm).toBeLessThan(500)
+  expect(performance.now() - warm).toBeLessThan(1900)
 })
 
 test('rules are set, counted and cleared while the server runs', async () => {
