@@ -23,9 +23,10 @@ export function podOffences(manifests: readonly Manifest[]): string[] {
 function containerOffences(workload: string, container: Container): string[] {
   const at = `${workload}/${container.name}`
   const { securityContext: rights = {}, resources = {} } = container
-  const isEngine = container.image.startsWith('vllm/')
+  // What gives a container its GPU writes to the root.
+  const hasGpu = resources.limits?.['nvidia.com/gpu'] !== undefined
   const confined = rights.allowPrivilegeEscalation === false && rights.capabilities?.drop?.includes('ALL') === true
-  const writes = rights.readOnlyRootFilesystem !== true && !isEngine
+  const writes = rights.readOnlyRootFilesystem !== true && !hasGpu
   const limited = resources.requests?.['cpu'] !== undefined && resources.limits?.['memory'] !== undefined
   return [
     ...(confined ? [] : [`${at}: may gain privileges`]),
