@@ -44,7 +44,8 @@ const SMALLEST = 32
 
 /**
  * Computes what an evaluation may plan. Its in-flight limit is its share of the pool's slots, twice over, so that
- * workers never wait and a cancel or an early stop wastes little; subtracted is what is pending or leased. Caps count
+ * workers never wait and a cancel or an early stop wastes little; subtracted is what is pending or leased, and what has
+ * landed since: its place is its own trial's, or trials not begun would take it and those begun wait. Caps count
  * everything planned and not read as reserved. Teams with work share the slots by weight, and a team's evaluations
  * share evenly: idle teams' slots are lent to the others. The evaluation must be locked.
  */
@@ -61,7 +62,7 @@ export async function selectRoom(
   const calls = Math.min(row.callsLeft ?? Infinity, byTokens)
   return {
     inFlight,
-    free: Math.max(0, inFlight - row.live),
+    free: Math.max(0, inFlight - row.live - row.landed),
     samples: floor(calls / callsPerSample),
     retries: callsPerSample === 1 ? byTokens : floor(calls / callsPerSample),
     callsPerSample,
@@ -82,6 +83,8 @@ interface Row {
   /** The evaluation's part of the pool, in (0, 1]. */
   readonly share: number
   readonly live: number
+  /** Landed since the round took what had. */
+  readonly landed: number
   readonly callCap: number | null
   readonly tokenCap: number | null
   readonly callsLeft: number | null
@@ -109,6 +112,7 @@ SELECT (SELECT coalesce(sum(slots), 0)::int FROM worker
        coalesce((SELECT s.weight / s.evaluations FROM sharers s WHERE s.team_id = $3)
                 / (SELECT sum(weight) FROM sharers), 1) AS share,
        (SELECT count(*)::int FROM call WHERE evaluation_id = $1 AND live AND kind = 'draw') AS live,
+       (SELECT count(*)::int FROM sample WHERE evaluation_id = $1 AND state = 'landed') AS landed,
        p.call_cap AS "callCap", p.token_cap::float8 AS "tokenCap", p.call_cap - p.calls - $4::int - r.calls AS "callsLeft",
        (p.token_cap - p.tokens - $5::bigint - r.long_calls * p.tokens_per_call)::float8 AS "tokensLeft",
        p.calls_per_sample AS "callsPerSample", p.tokens_per_call::float8 AS "tokensPerCall",
