@@ -3,9 +3,12 @@ import { apiBench } from './api/api-bench.js'
 import type { Bench } from './bench.js'
 import { environment } from './environment.js'
 import { fleetBench } from './fleet/fleet-bench.js'
+import { doubledBench } from './fleet/doubled-bench.js'
+import { hogsBench } from './fleet/hogs-bench.js'
 import { growthBench } from './growth/growth-bench.js'
 import { memoryBench } from './memory/memory-bench.js'
 import { pagesBench } from './pages/pages-bench.js'
+import { pixelBench } from './pages/pixel-bench.js'
 import { repeat } from './repeat.js'
 import { latencyBench } from './latency/latency-bench.js'
 import { replayBench } from './replay/replay-bench.js'
@@ -18,6 +21,8 @@ import { streamBench } from './stream/stream-bench.js'
 // Its last line is its result as JSON.
 const BENCHES: Readonly<Record<string, () => Bench>> = {
   fleet: () => fleetBench('redis', { questions: 400, budget: 8, concurrency: 16, warmUp: 32 }),
+  doubled: doubledBench,
+  hogs: hogsBench,
   replay: () => replayBench(14_079),
   slots: slotsBench,
   lookahead: lookaheadBench,
@@ -29,6 +34,7 @@ const BENCHES: Readonly<Record<string, () => Bench>> = {
   latency: latencyBench,
   stream: streamBench,
   pages: pagesBench,
+  pixel: pixelBench,
   'fleet-postgres': () => fleetBench('postgres', { questions: 200, budget: 8, concurrency: 16, warmUp: 32 }),
 }
 

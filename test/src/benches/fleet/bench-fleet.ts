@@ -14,6 +14,8 @@ export interface BenchFleetOptions {
   readonly questions: number
   /** Calls at once of each worker. */
   readonly concurrency: number
+  /** How many there are of the API and of the coordinator: one unless said. */
+  readonly each?: number
 }
 
 /** A model server in the bench's own process. */
@@ -42,14 +44,17 @@ type Given = Pick<EvaluationSpecInput, 'questions' | 'lookahead'>
 
 const DONE = `SELECT status = 'done' AS done, samples_drawn::float8 AS samples FROM evaluation WHERE id = $1`
 
-/** An API, a coordinator and two workers as real processes, before a model that answers as fast as it is told. */
+/** APIs, coordinators and two workers as real processes, before a model that answers as fast as it is told. */
 export class BenchFleet {
   readonly parts: Part[] = []
   readonly #apps: RunningApp[] = []
-  #api = ''
+  readonly #apis: string[] = []
+  #asked = 0
 
+  /** The next API in turn. */
   get api(): string {
-    return this.#api
+    this.#asked += 1
+    return this.#apis[this.#asked % this.#apis.length] ?? ''
   }
 
   private constructor(
@@ -58,14 +63,16 @@ export class BenchFleet {
   ) {}
 
   static async start(stores: BenchStores, options: BenchFleetOptions, model: BenchModel): Promise<BenchFleet> {
-    const { questions, concurrency } = options
+    const { questions, concurrency, each = 1 } = options
     const fleet = new BenchFleet(stores, model)
-    fleet.#api = (await fleet.#start('api', { PORT: '0' })).listening
-    await fleet.#start('coordinator', {})
+    for (let n = 0; n < each; n += 1) {
+      fleet.#apis.push((await fleet.#start('api', { PORT: '0' })).listening)
+      await fleet.#start('coordinator', {})
+    }
     const settings = { POOL, MODEL_SERVER_URL: model.url, WORKER_CONCURRENCY: String(concurrency) }
     const names = Array.from({ length: WORKERS }, (_, n) => `worker-${n}`)
     await Promise.all(names.map((name) => fleet.#start('worker', { ...settings, WORKER_NAME: name })))
-    await post(`${fleet.#api}${pathOf(ImportBenchmark)}`, chaosBenchmark(questions))
+    await post(`${fleet.api}${pathOf(ImportBenchmark)}`, chaosBenchmark(questions))
     return fleet
   }
 
@@ -76,7 +83,7 @@ export class BenchFleet {
 
   async submit(method: string, given: Given = {}): Promise<string> {
     const body = { benchmark: 'chaos', pool: POOL, methods: [method], ...given }
-    return (await post(`${this.#api}${pathOf(SubmitEvaluation)}`, body)).id
+    return (await post(`${this.api}${pathOf(SubmitEvaluation)}`, body)).id
   }
 
   async ended(id: string): Promise<Ended> {

@@ -17,12 +17,12 @@ export class BenchStores {
     readonly db: DataSource,
   ) {}
 
-  /** With `inside` the statements inside functions are counted too, which costs time. */
-  static async start(queue: QueueStore, { inside = false } = {}): Promise<BenchStores> {
+  /** With `inside` the statements inside functions are counted too, with `commits` the time of each commit is kept: both cost time. */
+  static async start(queue: QueueStore, { inside = false, commits = false } = {}): Promise<BenchStores> {
     const folder = mkdtempSync(join(tmpdir(), 'cges-bench-'))
     // PostgreSQL's own user must be able to enter it.
     chmodSync(folder, 0o755)
-    const postgres = await countingPostgres(folder, inside ? 'all' : 'top')
+    const postgres = await countingPostgres(folder, inside ? 'all' : 'top', commits)
     const redis = queue === 'redis' ? await startPrivateRedis(folder, { appendOnly: true }) : null
     if (queue === 'redis' && redis === null)
       throw new Error('redis-server is not installed: install it, or add --queue postgres')
@@ -54,12 +54,13 @@ export class BenchStores {
 }
 
 /** Counts statements; what that costs is in every figure. */
-async function countingPostgres(folder: string, track: 'all' | 'top'): Promise<EmbeddedPostgres> {
+async function countingPostgres(folder: string, track: 'all' | 'top', commits: boolean): Promise<EmbeddedPostgres> {
   const first = await startEmbeddedPostgres({ folder, durable: true })
   const client = new pg.Client({ connectionString: first.url })
   await client.connect()
   await client.query(`ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'`)
   await client.query('CREATE EXTENSION pg_stat_statements')
+  if (commits) await client.query('ALTER SYSTEM SET track_commit_timestamp = on')
   await client.end()
   await first.stop()
   const counting = await startEmbeddedPostgres({ folder, durable: true })
