@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { ConfidenceSignal, METHOD_PARAMETERS } from '@cges-fleet/methods'
 import { findRule } from '@cges-fleet/methods/replay'
@@ -47,4 +47,25 @@ describe.each([
     for (const ground of ['panel', 'ground'])
       expect(contrast(colours.get(name) ?? '', colours.get(ground) ?? '')).toBeGreaterThanOrEqual(4.5)
   })
+})
+
+/** What sizes of text and spaces are written as: steps of one scale each, nothing, or a hair's breadth. */
+const SIZE = /^font(-size)?$/
+const SPACE = /^((margin|padding)(-[a-z]+)?|(row-|column-)?gap)$/
+const SHEETS = readdirSync(fileURLToPath(new URL('.', import.meta.url))).filter((name) => name.endsWith('.css'))
+
+function strayLengths(sheet: string): string[] {
+  const stray = (value: string, allowed: RegExp) => {
+    return (value.match(/-?[\d.]+(px|r?em|pt)\b/g) ?? []).some((length) => !allowed.test(length))
+  }
+  return [...sheet.matchAll(/^\s*([a-z-]+): ([^;{}]+);/gm)].flatMap(([line, name = '', value = '']) => {
+    if (SIZE.test(name) && stray(value, /^$/)) return [line.trim()]
+    return SPACE.test(name) && stray(value, /^-?1px$/) ? [line.trim()] : []
+  })
+}
+
+test.each(SHEETS)('%s takes its sizes of text and its spaces from the scales', (name) => {
+  const sheet = readFileSync(fileURLToPath(new URL(name, import.meta.url)), 'utf8')
+  expect(strayLengths(sheet)).toEqual([])
+  for (const [, step = ''] of sheet.matchAll(/var\((--(?:text|space)-[a-z0-9]+)\)/g)) expect(css).toContain(`${step}: `)
 })
