@@ -23,6 +23,13 @@ const USUAL = BUDGETS.flatMap((budget) => [
   ),
   ...['0.75', '0.9'].map((threshold) => `doubling:threshold=${threshold}@${budget}`),
   `cges:confidence=constant,gamma=0.99@${budget}`,
+  ...['0.1', '0.2', '0.5', '0.8', '0.9'].map((keep) => `deepconf:keep=${keep}@${budget}`),
+  ...ConfidenceSignal.options.flatMap((signal) => [
+    `cisc:confidence=${signal}@${budget}`,
+    `cite-weighted:confidence=${signal}@${budget}`,
+    `beacon:confidence=${signal}@${budget}`,
+    `reasc:confidence=${signal},gate=0.95,mean=0.85,spread=0.08@${budget}`,
+  ]),
   ...ConfidenceSignal.options.flatMap((signal) =>
     GAMMAS.map((gamma) => `cges:confidence=${signal},gamma=${gamma}@${budget}`),
   ),
@@ -38,6 +45,18 @@ describe('identities', () => {
     })
     expect(new Set(looks).size).toBe(USUAL.length)
   })
+  test('are told apart by colour too where a signal and a threshold both differ', () => {
+    const both = ConfidenceSignal.options.flatMap((signal) => [
+      ...['0.1', '0.05', '0.2', '0.01'].map((alpha) => `cite-weighted:confidence=${signal},alpha=${alpha}@16`),
+      ...['0.95', '0.9', '0.99', '0.8'].map(
+        (threshold) => `reasc:confidence=${signal},gate=0.95,mean=0.85,spread=0.08,threshold=${threshold}@16`,
+      ),
+    ])
+    expect(new Set(both.map((text) => JSON.stringify(identityOf(reportFixture(text))))).size).toBe(both.length)
+    const ofOne = both.filter((text) => text.includes('lns-arith'))
+    const plain = ofOne.map((text) => JSON.stringify({ ...identityOf(reportFixture(text)), hue: '', shade: 0 }))
+    expect(new Set(plain).size).toBe(ofOne.length)
+  })
   test('depend on the method alone, not on what stands beside it', () => {
     const wanted = 'cges:confidence=mars,gamma=0.97,minSamples=2@24'
     const [alone] = nameMethods([reportFixture(wanted)])
@@ -50,6 +69,10 @@ describe('identities', () => {
     expect(shadeOf('esc:window=4@16')).toBe(0)
     expect(shadeOf('esc:window=4,answerFrom=window@16')).toBeGreaterThan(0)
     expect(shadeOf('cges:confidence=mars,gamma=0.97@16')).toBeGreaterThan(0)
+    expect(shadeOf('deepconf:keep=0.3@16')).toBe(0)
+    expect(shadeOf('deepconf:keep=0.35@16')).toBeGreaterThan(0)
+    const gates = ['0.9', '0.92', '0.95'].map((gate) => `reasc:confidence=mars,gate=${gate},mean=0.85,spread=0.08@16`)
+    expect(new Set(gates.map(shadeOf)).size).toBeGreaterThan(1)
   })
 })
 

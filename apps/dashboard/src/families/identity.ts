@@ -1,6 +1,7 @@
 import type { MethodReport } from '@cges-fleet/core'
 import type { ConfidenceSignal } from '@cges-fleet/methods'
 import { findToldRule, type Shape, type Swept } from '@cges-fleet/methods/replay'
+import { DASHES } from './line-dashes'
 
 /** How a method looks wherever it is drawn: a hue, a marker with a sign in it, a line's dashes. */
 export interface Identity {
@@ -9,13 +10,13 @@ export interface Identity {
   readonly shape: Shape
   /** Which sign stands in the marker, 0 (none) to 7: told by the budget. */
   readonly sign: number
-  /** Which dashes its lines have, 0 (none) to 7: told by the parameter it stops by. */
+  /** Which dashes its lines have, 0 (none) to 10: told by the parameter it stops by, and by what it weighs votes by. */
   readonly dash: number
   /** How far its hue is moved to the ink, 0 to 2: told by what else differs from a default. */
   readonly shade: number
 }
 
-/** How many signs and how many dashes there are. */
+/** How many signs there are. */
 export const VARIANTS = 8
 
 const SIGNALS: Readonly<Record<string, readonly [hue: string, shape: Shape]>> = {
@@ -32,6 +33,8 @@ const SIGNALS: Readonly<Record<string, readonly [hue: string, shape: Shape]>> = 
   constant: ['other', 'kite'],
 } satisfies Record<ConfidenceSignal | 'constant', readonly [hue: string, shape: Shape]>
 
+const SIGNAL_ORDER = Object.keys(SIGNALS)
+
 /**
  * Gives a method its look from what it is alone, never from its place among others, so that it looks the same on every
  * page and in every evaluation. Shape, sign and dashes differ for all usual methods, so that no colour is needed.
@@ -39,7 +42,8 @@ const SIGNALS: Readonly<Record<string, readonly [hue: string, shape: Shape]>> = 
 export function identityOf({ spec, key }: Pick<MethodReport, 'spec' | 'key'>): Identity {
   const [hue, shape] = lookOf(spec) ?? ['other', 'wye']
   const { dash, exact } = dashOf(spec, key)
-  return { hue, shape, sign: levelOf(spec.budget), dash, shade: exact && isPlain(spec) ? 0 : 1 + (hashOf(key) % 2) }
+  const shade = exact && isPlain(spec) ? shadeOfGiven(spec) : 1 + (hashOf(key) % 2)
+  return { hue, shape, sign: levelOf(spec.budget), dash, shade }
 }
 
 /** A budget of 16 is the usual one and has no sign. */
@@ -55,16 +59,42 @@ interface Dash {
 function dashOf(spec: MethodReport['spec'], key: string): Dash {
   const swept = spec.certified === undefined ? findToldRule(spec.method)?.swept : undefined
   if (!swept) return { dash: hashOf(key) % VARIANTS, exact: true }
-  if (swept.parameter === 'budget') return { dash: levelOf(spec.budget), exact: true }
+  const { steps, exact } = besideOf(spec)
+  if (swept.parameter === 'budget') return { dash: weighsBySignal(spec) ? stepped(0, steps) : levelOf(spec.budget), exact }
   const own = new Map<string, unknown>(Object.entries(spec)).get(swept.parameter)
-  return nearest(Number(own), swept.usual, SCALES[swept.scale])
+  const near = nearest(Number(own), swept.usual, SCALES[swept.scale])
+  return { dash: stepped(near.dash, steps), exact: near.exact && exact }
 }
 
-/** The rule's own look, or that of the signal it reads. */
+/** Whether dashes must tell which signal it weighs votes by: of a rule that looks like its signal the outline does. */
+function weighsBySignal(spec: MethodReport['spec']): boolean {
+  return 'confidence' in spec && findToldRule(spec.method)?.look !== 'signal'
+}
+
+/** Far enough from one another that the usual values of what is swept stay apart, of signals of one hue too. */
+const STEP = 5
+
+function stepped(dash: number, steps: number): number {
+  return (dash + STEP * (steps + DASHES.length)) % DASHES.length
+}
+
+/** What else tells usual methods of one rule apart: the signal it weighs by, counted from the usual one, or the tenths it keeps. */
+function besideOf(spec: MethodReport['spec']): { readonly steps: number; readonly exact: boolean } {
+  if ('keep' in spec) {
+    const steps = Math.round(10 * spec.keep)
+    return { steps: steps - 1, exact: Math.abs(10 * spec.keep - steps) < 1e-9 }
+  }
+  if (!('confidence' in spec) || !weighsBySignal(spec)) return { steps: 0, exact: true }
+  const usual = findToldRule(spec.method)?.parameters['confidence']?.preset ?? 'lns-arith'
+  return { steps: SIGNAL_ORDER.indexOf(spec.confidence) - SIGNAL_ORDER.indexOf(`${usual}`), exact: true }
+}
+
+/** The rule's own look, or that of the signal it reads; of a rule that weighs by a signal the outline alone is its own. */
 function lookOf(spec: MethodReport['spec']): readonly [hue: string, shape: Shape] | undefined {
   const look = findToldRule(spec.method)?.look
-  if (look !== 'signal') return look && [look.hue, look.shape]
-  return SIGNALS['confidence' in spec ? spec.confidence : 'constant']
+  const signal = SIGNALS['confidence' in spec ? spec.confidence : 'constant']
+  if (look === 'signal') return signal
+  return look && [('confidence' in spec ? signal?.[0] : undefined) ?? look.hue, look.shape]
 }
 
 function nearest(value: number, usual: readonly number[], scale: (value: number) => number): Dash {
@@ -83,15 +113,29 @@ const SCALES: Readonly<Record<Swept['scale'], (value: number) => number>> = {
   cost: Math.log,
 }
 
-/** Whether every parameter that has a default has it, but for the one told by the dashes. */
+/** Whether every parameter that has a default has it, but for those told by hue and dashes. */
 function isPlain(spec: MethodReport['spec']): boolean {
   const rule = findToldRule(spec.method)
   const values = new Map<string, unknown>(Object.entries(spec))
   return Object.entries(rule?.parameters ?? {}).every(([name, parameter]) => {
     const { preset, optional } = parameter
     const isOther = optional ? values.get(name) !== undefined : preset !== undefined && values.get(name) !== preset
-    return name === rule?.swept?.parameter || !isOther
+    return name === rule?.swept?.parameter || TOLD.has(name) || !isOther
   })
+}
+
+/** What hue, outline and dashes tell of a method, whatever its rule. */
+const TOLD = new Set(['confidence', 'keep'])
+
+/** One of all three shades, by the values that a rule has no default for and that nothing else tells; 0 if there is none. */
+function shadeOfGiven(spec: MethodReport['spec']): number {
+  const rule = findToldRule(spec.method)
+  const values = new Map<string, unknown>(Object.entries(spec))
+  const given = Object.entries(rule?.parameters ?? {})
+    .filter(([, { preset, optional }]) => preset === undefined && !optional)
+    .filter(([name]) => name !== rule?.swept?.parameter && !TOLD.has(name))
+    .map(([name]) => `${name}=${values.get(name)}`)
+  return given.length === 0 ? 0 : hashOf(given.join()) % 3
 }
 
 function hashOf(key: string): number {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { ConfidenceSignal, RULES } from '@cges-fleet/methods'
 import { expect, it } from 'vitest'
 import { VARIANTS } from './identity'
-import { lineDashes } from './line-dashes'
+import { DASHES } from './line-dashes'
 import { markerPath, signPath } from './marker-path'
 import { reportFixture } from './report-fixture'
 
@@ -24,6 +24,12 @@ const METHODS = [
   'cges:confidence=deepconf-tail-window,gamma=0.8,map=-1;1.5@16',
   'voi:kappa=0.02@16',
   'asc-beta:abstainBelow=0.6@16',
+  'cisc:confidence=mars@32',
+  'cite-weighted:confidence=rm,alpha=0.05@16',
+  'reasc:confidence=lns-geom,gate=0.9,mean=0.8,spread=0.1@16',
+  'deepconf:keep=0.9@64',
+  'deepconf:keep=0.35@64',
+  'beacon:confidence=lns-arith@16',
 ]
 
 const signals = [...ConfidenceSignal.options, 'constant'].map((signal) => {
@@ -41,7 +47,7 @@ it('is the table of looks that the Python package draws by (written again with `
     colours: Object.fromEntries(
       [...tokens].map(({ groups }) => [groups?.['name'], [groups?.['light'], groups?.['dark']]]),
     ),
-    dashes: variants.map(lineDashes),
+    dashes: DASHES,
     signals: Object.fromEntries(signals),
     signs: variants.map((sign) => signPath(sign, 125)),
     shapes: Object.fromEntries(all.toSorted().map((shape) => [shape, markerPath(shape, 135)])),

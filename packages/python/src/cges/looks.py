@@ -14,6 +14,10 @@ from .methods.parse_method import MethodLike, parse_method
 from .methods.rules import rules
 
 _VARIANTS = 8
+#: From one signal's dashes to the next one's.
+_STEP = 5
+#: What hue, outline and dashes tell of a method, whatever its rule.
+_TOLD = ("confidence", "keep")
 #: What rules take that is no part of a look.
 _SHARED = ("abstainBelow", "calibrate", "certified")
 
@@ -40,9 +44,13 @@ def identity_of(method: MethodLike) -> Identity:
     """Return the look of a method."""
     spec = parse_method(method)
     look = rules()[spec.name]["look"]
-    hue, shape = looks()["signals"][spec["confidence"]] if look == "signal" else (look["hue"], look["shape"])
+    confidence = spec.parameters.get("confidence")
+    if look == "signal":
+        hue, shape = looks()["signals"][confidence]
+    else:
+        hue, shape = looks()["signals"][confidence][0] if confidence else look["hue"], look["shape"]
     dash, exact = _dash(spec)
-    shade = 0 if exact and _is_plain(spec) else 1 + _hash(spec.key) % 2
+    shade = _shade_of_given(spec) if exact and _is_plain(spec) else 1 + _hash(spec.key) % 2
     return Identity(hue, shape, _level(spec.budget), dash, shade)
 
 
@@ -63,15 +71,37 @@ def _dash(spec: Method) -> tuple[int, bool]:
     swept = rules()[spec.name]["swept"]
     if swept is None or spec.parameters.get("certified") is not None:
         return _hash(spec.key) % _VARIANTS, True
+    steps, exact = _beside(spec)
     if swept["parameter"] == "budget":
-        return _level(spec.budget), True
+        return _stepped(0, steps) if _weighs_by_signal(spec) else _level(spec.budget), exact
     scale: Callable[[float], float] = math.log
     if swept["scale"] == "share":
         scale = lambda share: math.log(share / (1 - share))  # noqa: E731
     own = spec[swept["parameter"]]
     usual = swept["usual"]
     dash = min(range(len(usual)), key=lambda at: abs(scale(usual[at]) - scale(own)))
-    return dash, usual[dash] == own
+    return _stepped(dash, steps), usual[dash] == own and exact
+
+
+def _weighs_by_signal(spec: Method) -> bool:
+    return "confidence" in spec.parameters and rules()[spec.name]["look"] != "signal"
+
+
+def _stepped(dash: int, steps: int) -> int:
+    return int((dash + _STEP * steps) % len(looks()["dashes"]))
+
+
+def _beside(spec: Method) -> tuple[int, bool]:
+    """What else tells usual methods of a rule apart: the signal it weighs by, or the tenths it keeps."""
+    keep = spec.parameters.get("keep")
+    if keep is not None:
+        tenths = math.floor(10 * float(keep) + 0.5)
+        return tenths - 1, abs(10 * float(keep) - tenths) < 1e-9
+    if not _weighs_by_signal(spec):
+        return 0, True
+    order = list(looks()["signals"])
+    usual = rules()[spec.name]["parameters"]["confidence"].get("preset", "lns-arith")
+    return order.index(spec["confidence"]) - order.index(usual), True
 
 
 def _is_plain(spec: Method) -> bool:
@@ -79,11 +109,23 @@ def _is_plain(spec: Method) -> bool:
     rule = rules()[spec.name]
     told = (rule["swept"] or {}).get("parameter")
     return all(
-        name in (told, *_SHARED)
+        name in (told, *_TOLD, *_SHARED)
         or spec[name] == parameter.get("preset")
         or not ("preset" in parameter or parameter.get("optional"))
         for name, parameter in rule["parameters"].items()
     )
+
+
+def _shade_of_given(spec: Method) -> int:
+    """A shade by the values that the rule has no default for and that nothing else tells."""
+    rule = rules()[spec.name]
+    told = (rule["swept"] or {}).get("parameter")
+    given = [
+        f"{name}={spec[name]}"
+        for name, parameter in rule["parameters"].items()
+        if name not in (told, *_TOLD, *_SHARED) and not ("preset" in parameter or parameter.get("optional"))
+    ]
+    return _hash(",".join(given)) % 3 if given else 0
 
 
 def _level(budget: int) -> int:
