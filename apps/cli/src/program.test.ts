@@ -142,7 +142,12 @@ describe('completion', () => {
   it('completes commands, their own commands and their options in bash', () => {
     expect(complete('rep')).toEqual(['replay', 'report', 'reproduce'])
     expect(complete('benchmark', '')).toEqual(['import'])
-    expect(complete('replay', '--demo', '--me')).toEqual(['--method-file', '--method-command', '--methods'])
+    expect(complete('replay', '--demo', '--me')).toEqual([
+      '--method-file',
+      '--method-command',
+      '--method-set-command',
+      '--methods',
+    ])
     expect(complete('replay', 'run')).toEqual([])
   })
 
@@ -182,6 +187,11 @@ describe('completion', () => {
   it.skipIf(spawnSync('fish', ['-c', 'true']).status !== 0)('completes the same in fish (needs fish)', () => {
     expect(completeInFish('cges rep')).toEqual(['replay', 'report', 'reproduce'])
     expect(completeInFish('cges benchmark ')).toEqual(['import'])
-    expect(completeInFish('cges replay --demo --me')).toEqual(['--method-command', '--method-file', '--methods'])
+    expect(completeInFish('cges replay --demo --me')).toEqual([
+      '--method-command',
+      '--method-file',
+      '--method-set-command',
+      '--methods',
+    ])
   })
 })

@@ -23,6 +23,7 @@ import { useApi } from './use-api.js'
 const api = useApi()
 const KEY = 'external:name=own@4'
 const EXAMPLE = fileURLToPath(new URL('../../../examples/own-rule.mjs', import.meta.url))
+const SET_EXAMPLE = fileURLToPath(new URL('../../../examples/own-set-rule.mjs', import.meta.url))
 
 let folder: string
 let id: string
@@ -129,6 +130,20 @@ it('decides as it would have among the methods: a vote over all samples is sc', 
   expect(same?.calls).toBe(4)
   expect(same?.tokens).toBe(ours?.tokens)
   expect(same?.tokens).toBeGreaterThan(0)
+})
+
+it('decides the questions of each replicate together by a rule on the set', async () => {
+  expect(await importing(SET_EXAMPLE)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('external:name=own-set-rule@4: 24 of 24 verdicts are new') as string,
+  })
+  const calls = await select(
+    api().db,
+    `SELECT t.replicate, sum(v.calls)::int AS calls FROM verdict v JOIN trial t ON t.id = v.trial_id
+     WHERE v.evaluation_id = $1 AND v.method_key LIKE '%own-set-rule@4' GROUP BY t.replicate ORDER BY 1`,
+    [id],
+  )
+  expect(calls).toEqual([0, 1].map((replicate) => ({ replicate, calls: (12 * 4) / 2 })))
 })
 
 it.each([

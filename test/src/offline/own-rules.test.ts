@@ -40,7 +40,7 @@ function rule(name: string, code: string): string {
 interface Result {
   readonly label: string
   readonly accuracy: { readonly mean: number }
-  readonly calls: { readonly mean: number }
+  readonly calls: { readonly mean: number; readonly std: number }
 }
 
 it('runs the templates of a rule of one’s own, which agree, and one that is a rule of ours', () => {
@@ -75,6 +75,47 @@ it('refuses a rule that looks behind its stop, or answers with something else, o
   expect(replay('--method-command', 'echo no >&2; exit 3').err).toMatch(/the rule ended with status 3.*it said: no/su)
   expect(replay('--method-command', 'yes | tr -d "\\n"').err).toContain('wrote a line of over')
   expect(replay('--method-file', join(folder, 'none.mjs')).err).toContain('none.mjs')
+})
+
+it('runs the templates of a rule on the set, which agree, and a set decided one by one as those', () => {
+  const own = join(CHECKOUT, 'examples/own-rule.mjs')
+  const oneByOne = rule(
+    'one-by-one.mjs',
+    `import one from ${JSON.stringify(own)}
+    export const decideSet = (questions, budget) => questions.map(({ votes }) => one(votes, budget))`,
+  )
+  const javascript = join(CHECKOUT, 'examples/own-set-rule.mjs')
+  const python = join(CHECKOUT, 'examples/own-set-rule.py')
+  const inPython = HAS_PYTHON ? ['--method-set-command', `python3 ${python}`] : []
+  const files = [own, oneByOne, javascript].flatMap((path) => ['--method-file', path])
+  const { out, err, code } = replay(...files, ...inPython)
+  expect(code, err).toBe(0)
+  const [, single, same, first, second] = (JSON.parse(out) as { methods: Result[] }).methods
+  expect(same).toMatchObject({ accuracy: single?.accuracy, calls: single?.calls })
+  expect(first?.calls).toMatchObject({ mean: 4, std: 0 })
+  if (HAS_PYTHON) expect(second).toMatchObject({ accuracy: first?.accuracy, calls: first?.calls })
+})
+
+it.each([
+  ['of another question', `({ calls: 2, answer: questions[(at + 1) % questions.length].votes.at(-1).answer })`],
+  ['of one question alone', `({ calls: questions[7].votes[7] === undefined ? 3 : 2, answer: null })`],
+])('refuses a rule on the set that looks behind the stop %s', (_, stop) => {
+  const cheat = rule('cheat-set.mjs', `export const decideSet = (questions) => questions.map((_, at) => (${stop}))`)
+  expect(replay('--method-file', cheat)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('no function of the samples it is charged for') as string,
+  })
+})
+
+it('refuses a set with a stop too few, a line too long, and a file with two rules', () => {
+  const few = rule(
+    'few.mjs',
+    'export const decideSet = (questions) => questions.slice(1).map(() => ({ calls: 1, answer: null }))',
+  )
+  expect(replay('--method-file', few).err).toContain('"answer": text or null}, one for each of 300 questions')
+  const both = rule('both.mjs', 'export default () => null; export const decideSet = () => []')
+  expect(replay('--method-file', both).err).toContain('exports both a default and decideSet')
+  expect(replay('--method-set-command', 'yes | tr -d "\\n"').err).toContain('wrote a line of over 400000 characters')
 })
 
 it('tells at once that a rule ended between two questions', () => {

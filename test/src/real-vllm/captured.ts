@@ -4,21 +4,31 @@ export interface Captured {
   /** What came apart as thinking; empty if none did. */
   readonly reasoning: string
   readonly logprobs: readonly number[]
+  /** The log-probabilities of the twenty likeliest tokens at every place; empty lists where none were asked for. */
+  readonly likeliest: readonly (readonly number[])[]
   readonly finish: string
 }
 
-/** Reads a captured stream of chat chunks: latin-1 text of its bytes. */
+/** Reads a captured stream of chat chunks, up to its last whole line: latin-1 text of its bytes. */
 export function readCaptured(stream: string): Captured {
   const chunks = Buffer.from(stream, 'latin1')
     .toString('utf8')
     .split('\n')
+    .slice(0, -1)
     .filter((line) => line.startsWith('data: {'))
     .map((line) => JSON.parse(line.slice('data: '.length)) as Chunk)
   const choices = chunks.flatMap(({ choices: some }) => some)
+  const places = choices.flatMap(({ logprobs }) => logprobs?.content ?? [])
   return {
     text: choices.map(({ delta }) => delta.content ?? '').join(''),
     reasoning: choices.map(({ delta }) => delta.reasoning ?? '').join(''),
-    logprobs: choices.flatMap(({ logprobs }) => logprobs?.content?.map(({ logprob }) => logprob) ?? []),
+    logprobs: places.map(({ logprob }) => logprob),
+    likeliest: places.map(({ top_logprobs: listed = [] }) =>
+      listed
+        .map(({ logprob }) => logprob)
+        .toSorted((a, b) => b - a)
+        .slice(0, 20),
+    ),
     finish: choices.flatMap(({ finish_reason: reason }) => (reason === null ? [] : [reason])).join(),
   }
 }
@@ -26,9 +36,14 @@ export function readCaptured(stream: string): Captured {
 interface Chunk {
   readonly choices: readonly {
     readonly delta: { readonly content?: string | null; readonly reasoning?: string | null }
-    readonly logprobs: { readonly content: readonly { readonly logprob: number }[] | null } | null
+    readonly logprobs: { readonly content: readonly Place[] | null } | null
     readonly finish_reason: string | null
   }[]
+}
+
+interface Place {
+  readonly logprob: number
+  readonly top_logprobs?: readonly { readonly logprob: number }[]
 }
 
 /** The four confidences of the paper's table, of log-probabilities kept as 32-bit numbers, clamped as CGES reads them. */
@@ -43,6 +58,27 @@ export function confidencesOf(logprobs: readonly number[]): Record<string, numbe
     'deepconf-b10': within(mean(least)),
     'deepconf-tail': within(mean(last)),
   }
+}
+
+/** 1 − exp(−m), m the mean over the places of how far their likeliest tokens are from equally likely. */
+export function certaintyOf(likeliest: readonly (readonly number[])[]): number {
+  const divergences = likeliest.map((listed) => {
+    const chances = listed.map((each) => Math.max(1e-9, Math.exp(each - (listed[0] ?? 0))))
+    const sum = chances.reduce((total, value) => total + value, 0)
+    return mean(chances.map((chance) => Math.log(sum / (chances.length * chance))))
+  })
+  return within(1 - Math.exp(-mean(divergences)))
+}
+
+/** Where the mean confidence of the last `window` places fell to a new low, in whole hundredths, and after how many places. */
+export function lowsOf(likeliest: readonly (readonly number[])[], window: number): [places: number, low: number][] {
+  const confidences = likeliest.map((listed) => -mean(listed.map((each) => Math.max(-100, each))))
+  const lows: [number, number][] = []
+  for (let end = Math.min(window, confidences.length); end <= confidences.length; end += 1) {
+    const low = Math.floor(100 * mean(confidences.slice(Math.max(0, end - window), end))) / 100
+    if (low < (lows.at(-1)?.[1] ?? Infinity)) lows.push([end, low])
+  }
+  return lows
 }
 
 function within(value: number): number {

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { IDENTITY, type ValueMap } from '@cges-fleet/replay'
 import type { ApiClient } from '../api-client.js'
 import { benchmarkLines } from '../benchmarks/benchmark-lines.js'
+import { collect } from '../collect.js'
 import { LOG_HELP, type LogFlags, withLogOptions } from '../logs/log-options.js'
 import { isAsRead, type OpenLog, openLog } from '../logs/open-log.js'
 import { readingLines } from '../logs/reading-lines.js'
@@ -168,10 +169,6 @@ function nameOf([file = 'log']: readonly string[]): string {
     .replaceAll(/[^a-z0-9._-]+/gu, '-')
     .replace(/^[^a-z0-9]+/u, '')
     .slice(0, 60)
-}
-
-function collect(text: string, earlier: string[]): string[] {
-  return [...earlier, text]
 }
 
 function wholeSeconds(text: string): number {

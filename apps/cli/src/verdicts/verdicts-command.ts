@@ -14,6 +14,7 @@ interface VerdictFlags {
   readonly api?: string
   readonly methodFile?: string
   readonly methodCommand?: string
+  readonly methodSetCommand?: string
   readonly name?: string
   readonly budget?: number
 }
@@ -33,6 +34,7 @@ function importCommand(apiOf: ApiOf): Command {
     .argument('<id>', 'the evaluation’s id')
     .option('--method-file <rule.mjs>', 'the rule, a JavaScript module, as cges replay takes it')
     .option('--method-command <command>', 'the rule, a program over JSON lines, as cges replay takes it')
+    .option('--method-set-command <command>', 'the same, one that decides the questions of a replicate together')
     .option('--name <name>', 'what it is called on the page; from the file’s name unless given', name)
     .option('--budget <n>', 'samples a question that it may use; the evaluation’s largest budget unless given', budget)
     .option('--api <url>', 'where the API listens; the fleet started in this checkout unless given')
@@ -47,17 +49,7 @@ async function importVerdicts(id: string, flags: VerdictFlags, api: ApiClient): 
     throw new UsageError(`evaluation ${id} is ${view.status}: rules are added once it is done`)
   const wanted = flags.budget ?? Math.max(...view.methods.map(({ spec }) => spec.budget))
   const trials = decidable(await storedTrials(api, view), wanted, view.trials.blocked)
-  const stops = await decideByOwnRule(own, {
-    ids: trials.map(({ questionId }) => questionId),
-    pools: trials.map(({ votes }) => votes.slice(0, wanted)),
-    budget: wanted,
-  })
-  const verdicts = trials.map(({ questionId, replicate }, at) => ({
-    questionId,
-    replicate,
-    calls: stops[at]?.calls ?? wanted,
-    answer: stops[at]?.answer ?? null,
-  }))
+  const verdicts = await verdictsOf(own, trials, wanted)
   const bar = startProgress('sending ')
   let stored = 0
   for (let from = 0; from < verdicts.length; from += VERDICT_BATCH) {
@@ -69,6 +61,23 @@ async function importVerdicts(id: string, flags: VerdictFlags, api: ApiClient): 
   console.log(methodTable(await api.call(GetEvaluation, { path: { id } })).join('\n'))
   console.log(
     `external:name=${called}@${wanted}: ${countedOf(stored, verdicts.length, 'verdict')} ${inNumber(stored, 'is', 'are')} new`,
+  )
+}
+
+/** Decides replicate by replicate: a rule on sets decides the questions of one together, in the order of the benchmark. */
+async function verdictsOf(own: OwnMethod, trials: readonly StoredTrial[], wanted: number) {
+  const replicates = [...new Set(trials.map(({ replicate }) => replicate))]
+  const sets = replicates.map((replicate) => trials.filter((trial) => trial.replicate === replicate))
+  const pools = sets.map((set) => ({
+    ids: set.map(({ questionId }) => questionId),
+    pools: set.map(({ votes }) => votes.slice(0, wanted)),
+  }))
+  const stops = await decideByOwnRule(own, pools, wanted)
+  return sets.flatMap((set, at) =>
+    set.map(({ questionId, replicate }, place) => {
+      const { calls, answer } = stops[at]?.[place] ?? { calls: wanted, answer: null }
+      return { questionId, replicate, calls, answer }
+    }),
   )
 }
 
@@ -86,10 +95,15 @@ function decidable(trials: readonly StoredTrial[], wanted: number, blocked: numb
   )
 }
 
-function ruleOf({ methodFile, methodCommand }: VerdictFlags): OwnMethod {
-  if (methodFile !== undefined && methodCommand === undefined) return { kind: 'file', text: methodFile }
-  if (methodCommand !== undefined && methodFile === undefined) return { kind: 'command', text: methodCommand }
-  throw new UsageError('give the rule: --method-file rule.mjs, or --method-command "python3 rule.py"')
+function ruleOf({ methodFile, methodCommand, methodSetCommand }: VerdictFlags): OwnMethod {
+  const given = [
+    { kind: 'file', text: methodFile } as const,
+    { kind: 'command', text: methodCommand } as const,
+    { kind: 'set-command', text: methodSetCommand } as const,
+  ].flatMap(({ kind, text }) => (text === undefined ? [] : [{ kind, text }]))
+  const [own, another] = given
+  if (own !== undefined && another === undefined) return own
+  throw new UsageError('give one rule: --method-file rule.mjs, or --method-command "python3 rule.py"')
 }
 
 function nameOf({ kind, text }: OwnMethod): string {

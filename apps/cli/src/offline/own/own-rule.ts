@@ -16,8 +16,6 @@ export interface OwnStop {
   readonly answer: string | null
 }
 
-const Reply = z.object({ calls: z.int().min(1), answer: z.string().nullable() })
-
 const INTERRUPTS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** How long a rule may be silent, and how long one of its lines and all of its complaints may be. */
@@ -25,13 +23,33 @@ const SILENCE_MS = 30_000
 const MOST_LINE = 100_000
 const MOST_COMPLAINT = 4_000
 
+/** What one line about a set of questions adds to both for each of them, and how many samples one line may have. */
+const SILENCE_MS_EACH = 100
+const MOST_LINE_EACH = 1_000
+const MOST_SAMPLES = 1_000_000
+
+/** What a rule must write next, and how long that may take and be. */
+interface Wanted<T> {
+  readonly schema: z.ZodType<T>
+  readonly said: string
+  readonly questions?: number
+}
+
+interface Waiting {
+  readonly questions: number
+  take(line: string): void
+  reject(error: Error): void
+}
+
 /**
  * A program that decides: one line of JSON for each question on its standard input, `{"budget": 16, "votes": […]}`, and
- * one line on its standard output for each, `{"calls": 5, "answer": "A"}`. What goes wrong is a `UsageError`.
+ * one line on its standard output for each, `{"calls": 5, "answer": "A"}`; or one line for a whole set of questions,
+ * `{"budget": 16, "questions": [{"votes": […]}]}`, and a list of stops. What goes wrong is a `UsageError`.
  */
 export class OwnRule {
   readonly #child: ChildProcessWithoutNullStreams
-  readonly #waiting: { resolve: (stop: OwnStop) => void; reject: (error: Error) => void }[] = []
+  readonly #waiting: Waiting[] = []
+  readonly #stop: Wanted<OwnStop>
   #rest = ''
   #complaint = ''
   #silence: NodeJS.Timeout | undefined
@@ -45,6 +63,10 @@ export class OwnRule {
     command: { readonly file: string; readonly args: readonly string[]; readonly shell: boolean },
     private readonly budget: number,
   ) {
+    this.#stop = {
+      schema: z.object({ calls: z.int().min(1).max(budget), answer: z.string().nullable() }),
+      said: `{"calls": 1 to ${budget}, "answer": text or null}`,
+    }
     this.#child = spawn(command.file, command.args, { shell: command.shell, stdio: 'pipe', detached: true })
     this.#child.stdout.setEncoding('utf8').on('data', (text: string) => this.#hear(text))
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -57,14 +79,31 @@ export class OwnRule {
     this.#child.on('close', (code) => this.#fail(`ended with status ${code ?? 'none'} before it had decided`))
   }
 
+  /** Asks a module whether it decides questions one by one or as a set. */
+  async decides(): Promise<'question' | 'set'> {
+    const schema = z.object({ decides: z.enum(['question', 'set']) })
+    return (await this.#ask({}, { schema, said: 'what it decides' })).decides
+  }
+
   /** Asks for one question's stop. */
   async decide(votes: readonly OwnVote[]): Promise<OwnStop> {
-    if (this.#fault !== null) throw this.#fault
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ resolve, reject })
-      this.#listen()
-      this.#child.stdin.write(`${JSON.stringify({ budget: this.budget, votes })}\n`)
-    })
+    return this.#ask({ budget: this.budget, votes }, this.#stop)
+  }
+
+  /** Asks for the stops of all questions at once. */
+  async decideSet(pools: readonly (readonly OwnVote[])[]): Promise<OwnStop[]> {
+    const samples = pools.reduce((sum, { length }) => sum + length, 0)
+    if (samples > MOST_SAMPLES) {
+      throw new UsageError(`a rule decides ${MOST_SAMPLES} samples at once at most, and here are ${samples}`)
+    }
+    return this.#ask(
+      { budget: this.budget, questions: pools.map((votes) => ({ votes })) },
+      {
+        schema: z.array(this.#stop.schema).length(pools.length),
+        said: `a list of ${this.#stop.said}, one for each of ${pools.length} questions`,
+        questions: pools.length,
+      },
+    )
   }
 
   /** Ends the program, with whatever it started. */
@@ -80,31 +119,42 @@ export class OwnRule {
     }
   }
 
+  async #ask<T>(line: object, { schema, said, questions = 0 }: Wanted<T>): Promise<T> {
+    if (this.#fault !== null) throw this.#fault
+    return new Promise((resolve, reject) => {
+      const take = (text: string) => {
+        const read = schema.safeParse(parsed(text))
+        if (!read.success) return this.#fail(`wrote ${text.slice(0, 200)}, which is not ${said}`)
+        this.#waiting.shift()
+        resolve(read.data)
+      }
+      this.#waiting.push({ questions, take, reject })
+      this.#listen()
+      this.#child.stdin.write(`${JSON.stringify(line)}\n`)
+    })
+  }
+
   #hear(text: string): void {
     const lines = (this.#rest + text).split('\n')
     this.#rest = lines.pop() ?? ''
     for (const line of lines) this.#take(line)
-    if (this.#rest.length > MOST_LINE) this.#fail(`wrote a line of over ${MOST_LINE} characters`)
+    const most = MOST_LINE + MOST_LINE_EACH * (this.#waiting[0]?.questions ?? 0)
+    if (this.#rest.length > most) this.#fail(`wrote a line of over ${most} characters`)
     this.#listen()
   }
 
   #take(line: string): void {
-    const reply = Reply.safeParse(parsed(line))
     const waiting = this.#waiting[0]
     if (waiting === undefined) return this.#fail('wrote a line that nothing asked for')
-    if (!reply.success || reply.data.calls > this.budget) {
-      return this.#fail(
-        `wrote ${line.slice(0, 200)}, which is not {"calls": 1 to ${this.budget}, "answer": text or null}`,
-      )
-    }
-    this.#waiting.shift()
-    waiting.resolve(reply.data)
+    waiting.take(line)
   }
 
   #listen(): void {
     clearTimeout(this.#silence)
-    if (this.#waiting.length === 0) return
-    this.#silence = setTimeout(() => this.#fail(`gave no answer in ${SILENCE_MS / 1000} seconds`), SILENCE_MS)
+    const [waiting] = this.#waiting
+    if (waiting === undefined) return
+    const silenceMs = SILENCE_MS + SILENCE_MS_EACH * waiting.questions
+    this.#silence = setTimeout(() => this.#fail(`gave no answer in ${silenceMs / 1000} seconds`), silenceMs)
   }
 
   #fail(what: string): void {

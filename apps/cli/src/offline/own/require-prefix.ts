@@ -9,8 +9,8 @@ export interface Stopped {
   readonly stop: OwnStop
 }
 
-/** Asks a rule again. */
-type Ask = (votes: readonly OwnVote[]) => Promise<OwnStop>
+/** Decides questions by a rule, each by itself or all together. */
+export type Decide = (pools: readonly (readonly OwnVote[])[]) => Promise<OwnStop[]>
 
 /** What may stand behind a stop instead of the samples that do, and how that is said. */
 const SUFFIXES: readonly (readonly [said: string, suffix: (at: number, all: readonly Stopped[]) => OwnVote[]])[] = [
@@ -21,22 +21,21 @@ const SUFFIXES: readonly (readonly [said: string, suffix: (at: number, all: read
 ]
 
 /**
- * Checks that a rule is a function of the samples it is charged for: whatever else stands behind its stop, it must stop
- * there with the same answer. Refuses it otherwise, naming the first question where it did not.
+ * Checks that a rule is a function of the samples it is charged for: whatever else stands behind all of its stops, it must
+ * stop there with the same answers. Refuses it otherwise, naming the first question where it did not.
  */
-export async function requirePrefix(ask: Ask, stopped: readonly Stopped[]): Promise<void> {
-  for (const [place, [said, suffix]] of SUFFIXES.entries()) {
+export async function requirePrefix(decide: Decide, stopped: readonly Stopped[]): Promise<void> {
+  for (const [said, suffix] of SUFFIXES) {
     // Where nothing stands behind a stop, asking once more tells whether the rule is a function at all.
-    const asked = stopped.flatMap((each, at) => (place === 0 || restOf(each).length > 0 ? [{ each, at }] : []))
-    const again = await Promise.all(
-      asked.map(({ each, at }) => ask([...each.votes.slice(0, each.stop.calls), ...suffix(at, stopped)])),
+    const again = await decide(
+      stopped.map(({ votes, stop }, at) => [...votes.slice(0, stop.calls), ...suffix(at, stopped)]),
     )
-    for (const [index, { each }] of asked.entries()) {
-      const stop = again[index]
-      if (stop?.calls === each.stop.calls && stop.answer === each.stop.answer) continue
+    for (const [at, { id, stop }] of stopped.entries()) {
+      const other = again[at]
+      if (other?.calls === stop.calls && other.answer === stop.answer) continue
       throw new UsageError(
-        `the rule is no function of the samples it is charged for: on ${each.id} it stopped after ${told(each.stop)}, ` +
-          `and once the samples behind that ${said} after ${told(stop)}`,
+        `the rule is no function of the samples it is charged for: on ${id} it stopped after ${told(stop)}, ` +
+          `and once the samples behind its stops ${said} after ${told(other)}`,
       )
     }
   }

@@ -3,13 +3,23 @@ import { pathToFileURL } from 'node:url'
 
 /**
  * Runs a rule that is a JavaScript module beside `cges replay`, as any other program would: its default export takes
- * `(votes, budget)` and returns `{ calls, answer }`.
+ * `(votes, budget)` and returns `{ calls, answer }`; or its export `decideSet` takes `(questions, budget)`, each with its
+ * `votes`, and returns a list of them. A line that asks for neither is told which it is.
  */
 const [, , path = ''] = process.argv
-const loaded: unknown = await import(pathToFileURL(path).href)
-const rule: unknown = typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : null
-if (typeof rule !== 'function') throw new Error(`${path} exports no function as its default`)
+const loaded = (await import(pathToFileURL(path).href)) as Readonly<Record<string, unknown>>
+const { default: one, decideSet } = loaded
+if (typeof one === 'function' && typeof decideSet === 'function') {
+  throw new Error(`${path} exports both a default and decideSet: give each rule a file`)
+}
+const rule = typeof decideSet === 'function' ? decideSet : one
+if (typeof rule !== 'function') throw new Error(`${path} exports no function, neither as its default nor as decideSet`)
 for await (const line of createInterface({ input: process.stdin })) {
-  const { votes, budget } = JSON.parse(line) as { votes: unknown; budget: number }
-  console.log(JSON.stringify(await Promise.resolve(Reflect.apply(rule, undefined, [votes, budget]) as unknown)))
+  const { votes, questions, budget } = JSON.parse(line) as { votes?: unknown; questions?: unknown; budget?: number }
+  const asked = questions ?? votes
+  const told: unknown =
+    asked === undefined
+      ? { decides: rule === decideSet ? 'set' : 'question' }
+      : await Promise.resolve(Reflect.apply(rule, undefined, [asked, budget]) as unknown)
+  console.log(JSON.stringify(told))
 }

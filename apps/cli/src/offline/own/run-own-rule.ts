@@ -12,48 +12,27 @@ import {
 import { startProgress } from '../../report/start-progress.js'
 import { UsageError } from '../../usage-error.js'
 import { OwnRule, type OwnStop, type OwnVote } from './own-rule.js'
-import { requirePrefix, type Stopped } from './require-prefix.js'
+import { type Decide, requirePrefix } from './require-prefix.js'
 
-/** Somebody's own rule: a JavaScript module, or a command line. */
-export type OwnMethod = { readonly kind: 'file' | 'command'; readonly text: string }
+/** Somebody's own rule: a JavaScript module, or a command line, which decides questions one by one or as a set. */
+export type OwnMethod = { readonly kind: 'file' | 'command' | 'set-command'; readonly text: string }
 
 const HOST = fileURLToPath(new URL('rule-host.js', import.meta.url))
 
-/** Starts an own rule, which decides questions of that budget until it is ended. */
-function startRule({ kind, text }: OwnMethod, budget: number): OwnRule {
-  const command =
-    kind === 'file'
-      ? { file: process.execPath, args: [HOST, resolve(text)], shell: false }
-      : { file: text, args: [], shell: true }
-  return new OwnRule(command, budget)
-}
-
-/** Questions with their samples, in the order drawn. */
+/** Questions with their samples, in the order drawn; a rule on sets decides them together. */
 export interface Pools {
   readonly ids: readonly string[]
   readonly pools: readonly (readonly OwnVote[])[]
-  readonly budget: number
 }
 
-/** Decides questions by an own rule, once, and refuses one that is no function of the samples it is charged for. */
-export async function decideByOwnRule(own: OwnMethod, { ids, pools, budget }: Pools): Promise<OwnStop[]> {
-  const rule = startRule(own, budget)
-  try {
-    const decide = counted(rule, pools.length)
-    const stops = await Promise.all(pools.map((pool) => decide(pool)))
-    await requirePrefix((votes) => rule.decide(votes), stoppedOf(ids, pools, stops))
+/** Decides sets of questions by an own rule, and refuses one that is no function of the samples it is charged for. */
+export async function decideByOwnRule(own: OwnMethod, sets: readonly Pools[], budget: number): Promise<OwnStop[][]> {
+  const questions = sets.reduce((sum, { ids }) => sum + ids.length, 0)
+  return withRule(own, { budget, questions }, async (decide) => {
+    const stops: OwnStop[][] = []
+    for (const set of sets) stops.push(await checked(decide, set))
     return stops
-  } finally {
-    rule.end()
-  }
-}
-
-function stoppedOf(
-  ids: readonly string[],
-  pools: readonly (readonly OwnVote[])[],
-  stops: readonly OwnStop[],
-): Stopped[] {
-  return stops.map((stop, at) => ({ id: ids[at] ?? '', votes: pools[at] ?? [], stop }))
+  })
 }
 
 /**
@@ -61,41 +40,67 @@ function stoppedOf(
  * samples it is charged for.
  */
 export async function runOwnRule(
-  { kind, text }: OwnMethod,
+  own: OwnMethod,
   recordings: readonly Recording[],
   options: Pick<ReplayOptions, 'seeds' | 'grades' | 'inOrder'> & { readonly budget: number },
 ): Promise<MethodResult> {
-  const { budget, seeds, inOrder } = options
+  const { budget, inOrder, grades } = options
+  const seeds = inOrder ? 1 : options.seeds
   const short = recordings.find(({ samples }) => samples.length < budget)
-  if (short !== undefined) throw new UsageError(`${text}: its budget is ${budget}, but ${short.id} has fewer samples`)
-  const rule = startRule({ kind, text }, budget)
-  try {
-    const ids = recordings.map(({ id }) => id)
+  if (short !== undefined) {
+    throw new UsageError(`${own.text}: its budget is ${budget}, but ${short.id} has fewer samples`)
+  }
+  const ids = recordings.map(({ id }) => id)
+  return withRule(own, { budget, questions: recordings.length * seeds }, async (decide) => {
     const bySeed: Stop[][] = []
-    const decide = counted(rule, recordings.length * (inOrder ? 1 : seeds))
-    for (let seed = 0; seed < (inOrder ? 1 : seeds); seed += 1) {
+    for (let seed = 0; seed < seeds; seed += 1) {
       const drawn = recordings.map((recording) => drawnOf(recording, inOrder ? null : seed).slice(0, budget))
       const pools = drawn.map((samples) => samples.map(voteOf))
-      const stops = await Promise.all(pools.map((pool) => decide(pool)))
-      if (seed === 0) await requirePrefix((votes) => rule.decide(votes), stoppedOf(ids, pools, stops))
+      const stops = seed === 0 ? await checked(decide, { ids, pools }) : await decide(pools)
       bySeed.push(stops.map((stop, at) => stopOf(stop, drawn[at] ?? [], budget)))
     }
-    return ownResult(`own: ${text}`, budget, recordings, { bySeed, grades: options.grades })
-  } finally {
-    rule.end()
-  }
+    return ownResult(`own: ${own.text}`, budget, recordings, { bySeed, grades })
+  })
 }
 
-/** Decides as the rule does, and shows how far it is. */
-function counted(rule: OwnRule, total: number): (pool: readonly OwnVote[]) => Promise<OwnStop> {
+/** Decides, and asks again to see that what stands behind the stops does not matter. */
+async function checked(decide: Decide, { ids, pools }: Pools): Promise<OwnStop[]> {
+  const stops = await decide(pools)
+  await requirePrefix(
+    decide,
+    stops.map((stop, at) => ({ id: ids[at] ?? '', votes: pools[at] ?? [], stop })),
+  )
+  return stops
+}
+
+/** Starts an own rule, has it decide as it does, questions or sets, shows how far it is, and ends it. */
+async function withRule<T>(
+  { kind, text }: OwnMethod,
+  { budget, questions }: { readonly budget: number; readonly questions: number },
+  use: (decide: Decide) => Promise<T>,
+): Promise<T> {
+  const command =
+    kind === 'file'
+      ? { file: process.execPath, args: [HOST, resolve(text)], shell: false }
+      : { file: text, args: [], shell: true }
+  const rule = new OwnRule(command, budget)
   const bar = startProgress('own rule')
   let done = 0
-  return async (pool) => {
-    const stop = await rule.decide(pool)
-    done += 1
-    if (done < total) bar.show({ done, total, what: 'questions' })
-    else bar.clear()
-    return stop
+  const count = (more: number): void => {
+    done += more
+    bar.show({ done: Math.min(done, questions), total: questions, what: 'questions' })
+  }
+  try {
+    const isOfSets = kind === 'set-command' || (kind === 'file' && (await rule.decides()) === 'set')
+    return await use(async (pools) => {
+      if (!isOfSets) return Promise.all(pools.map((votes) => rule.decide(votes).finally(() => count(1))))
+      const stops = await rule.decideSet(pools)
+      count(pools.length)
+      return stops
+    })
+  } finally {
+    bar.clear()
+    rule.end()
   }
 }
 

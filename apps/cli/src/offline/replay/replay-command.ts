@@ -18,7 +18,9 @@ import { withJson } from '../../manners/with-json.js'
 import { markLine } from '../../report/provenance-mark.js'
 import { DEMO_RECORDING } from '../../paths.js'
 import { UsageError } from '../../usage-error.js'
+import { collect } from '../../collect.js'
 import { valueMapOption } from '../../value-map-option.js'
+import { OWN_RULE_HELP, withOwnRules } from '../own/own-rule-options.js'
 import { type OwnRuleFlags, runOwnRules } from '../own/run-own-rules.js'
 import { checkDigest, type DigestCheck, digestText } from './check-digest.js'
 import { readRecordings, type ReadRecordings } from './read-recordings.js'
@@ -81,20 +83,6 @@ export function replayCommand(): Command {
     .option('--verdicts', 'print the verdicts on the samples as they stand, one line each, instead of tables')
     .addHelpText('after', FORMAT_HELP)
     .action(runReplay)
-}
-
-function withOwnRules(command: Command): Command {
-  return command
-    .option(
-      '--method-file <rule.mjs>',
-      'also run a rule of your own, a JavaScript module; see below (may be given again)',
-      collect,
-    )
-    .option(
-      '--method-command <command>',
-      'also run one that is a program, over JSON lines; see below (may be given again)',
-      collect,
-    )
 }
 
 async function runReplay(given: string[], flags: ReplayFlags): Promise<void> {
@@ -191,17 +179,9 @@ of a sample:
   completion_tokens  how many there are, for the column of tokens; else as many as logprobs
   reward       for rm: in [0, 1], or else mapped by --reward-map
   correct      the grade, for --grades recorded
-a rule of your own gets a question's permuted samples at once, and says how many of them it is charged for. Whatever stands
-behind its stop is shuffled once, and it must not mind. --budget is its budget. As a module, rule.mjs:
-  export default (votes, budget) => ({ calls: 5, answer: votes[0].answer })
-as a program, one line in and one line out for each question:
-  {"budget": 16, "votes": [{"answer": "A", "confidence": 0.9, "reward": null, "signals": {}}, …]}   →   {"calls": 5, "answer": "A"}
+${OWN_RULE_HELP}
 logistic:center,scale maps x to 1 / (1 + exp(−(x − center) / scale)).
   cges replay runs.jsonl.gz --methods "sc;esc:window=4;cges:confidence=lns-arith,gamma=0.99" --seeds 50`
-
-function collect(text: string, earlier: string[] = []): string[] {
-  return [...earlier, text]
-}
 
 function wholeTo(most: number): (text: string) => number {
   return (text) => {
