@@ -15,7 +15,8 @@ def answer(line):
         return {"questions": [told(each) for each in cges.decide_set(method, streams)]}
     answers = [each["answer"] for each in line["samples"]]
     confidences = [each.get("confidence") for each in line["samples"]]
-    return told(cges.decide(line["method"], answers, confidences, final=True))
+    traces = [each.get("tokenConfidences") for each in line["samples"]]
+    return told(cges.decide(line["method"], answers, confidences, token_confidences=traces, final=True))
 
 
 def told(decision):

@@ -1,5 +1,6 @@
 """The newer rules and the confidences, held to the golden vectors."""
 
+import dataclasses
 import math
 import unittest
 
@@ -8,7 +9,9 @@ from golden import document, lines
 import cges
 from cges.methods.certified import certify_threshold, disagreement_p
 from cges.methods.confidence import token_signals
+from cges.methods.decide import votes_of
 from cges.methods.mathematics import clamp_confidence, logit, majority_evidence, vote_regret
+from cges.methods.tracing import group_minima, tokens_charged
 
 
 class Beyond(unittest.TestCase):
@@ -70,7 +73,7 @@ class Beyond(unittest.TestCase):
 
     def test_rules_of_others(self):
         names = set()
-        files = ("literature.jsonl", "cite-weighted.jsonl", "beacon.jsonl")
+        files = ("literature.jsonl", "cite-weighted.jsonl", "beacon.jsonl", "bayes.jsonl")
         for at, case in enumerate(each for name in files for each in lines(name)):
             with self.subTest(f"{at} {case['spec']['method']}"):
                 names.add(case["spec"]["method"])
@@ -79,7 +82,42 @@ class Beyond(unittest.TestCase):
                 decision = self.follow(case["spec"], case["answers"], expected, confidences, scores, digits)
                 if "score" in expected:
                     self.assertAlmostEqual(decision.score, expected["score"], delta=1e-10)
-        self.assertEqual(names, {"mmc", "cite", "doubling", "reasc", "cisc", "cite-weighted", "beacon"})
+        self.assertEqual(names, {"mmc", "cite", "doubling", "reasc", "cisc", "cite-weighted", "beacon", "bayes"})
+
+    def test_deepconf(self):
+        ended = 0
+        for at, case in enumerate(lines("deepconf.jsonl")):
+            answers = [each["answer"] for each in case["samples"]]
+            traces = [each["tokenConfidences"] for each in case["samples"]]
+            expected, method = case["expect"], cges.parse_method(case["spec"])
+            with self.subTest(at):
+                decision = cges.decide(method, answers, token_confidences=traces)
+                found = {"calls": decision.calls, "answer": decision.answer, "reason": decision.reason}
+                self.assertEqual(found, {name: expected[name] for name in found})
+                self.assertAlmostEqual(decision.score or 0, expected["score"] or 0, delta=1e-12)
+                charged = tokens_charged(method, votes_of(method, answers, None, traces)[: decision.calls])
+                self.assertEqual(charged, expected["tokens"])
+                ended += charged < sum(map(len, traces[: decision.calls]))
+                for drawn in range(decision.calls):
+                    early = cges.decide(method, answers[:drawn], token_confidences=traces[:drawn])
+                    until = max(drawn + 1, min(method["warmUps"], method.budget))
+                    self.assertEqual((early.stopped, early.until), (False, until))
+        self.assertGreater(ended, 3)
+
+    def test_traces(self):
+        even = cges.trace_confidences([[math.log(0.5), math.log(0.5), *[-1000.0] * 20], [0.1, -2.0]])
+        self.assertAlmostEqual(even[0], (2 * math.log(2) + 18 * 100) / 20, delta=1e-12)
+        self.assertEqual(even[1], 1.0)
+        self.assertEqual(group_minima([], 4), [])
+        self.assertEqual(group_minima([3, 1], 4), [(2, 2.0)])
+        with self.assertRaisesRegex(ValueError, "sample 2 has an answer but no confidence of its tokens"):
+            cges.decide("deepconf:keep=0.5,warmUps=2@2", ["A", "B"], token_confidences=[[1.0], None])
+
+    def test_replays_deepconf(self):
+        question = cges.Question("q", ["A", "B", "A"], [True, False, True], tokens=[2, 2, 9])
+        question = dataclasses.replace(question, token_confidences=[[4, 4], [4, 4], [1] * 9])
+        (row,) = cges.verdicts([question], ["deepconf:keep=0.5,warmUps=2,window=2,threshold=0.9@3"])
+        self.assertEqual((row["calls"], row["answer"], row["tokens"]), (3, "A", 6))
 
     def test_totals(self):
         for at, case in enumerate(lines("totals.jsonl")):

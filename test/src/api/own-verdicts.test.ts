@@ -133,10 +133,7 @@ it('decides as it would have among the methods: a vote over all samples is sc', 
 })
 
 it('decides the questions of each replicate together by a rule on the set', async () => {
-  expect(await importing(SET_EXAMPLE)).toMatchObject({
-    code: 0,
-    out: expect.stringContaining('external:name=own-set-rule@4: 24 of 24 verdicts are new') as string,
-  })
+  expect((await importing(SET_EXAMPLE)).out).toContain('external:name=own-set-rule@4: 24 of 24 verdicts are new')
   const calls = await select(
     api().db,
     `SELECT t.replicate, sum(v.calls)::int AS calls FROM verdict v JOIN trial t ON t.id = v.trial_id

@@ -25,6 +25,8 @@ const VARIANTS = [
   'cisc:confidence=lns-arith,temperature=0.1@24',
   'cite-weighted:alpha=0.6,confidence=lns-arith@24',
   'beacon:confidence=lns-arith,cost=0.002@12',
+  'deepconf:keep=0.3,threshold=0.8,warmUps=3,window=4@24',
+  'deepconf:keep=0.9,threshold=0.99,warmUps=5,window=1@24',
   'sc',
 ]
 
@@ -67,8 +69,7 @@ const TEXTS = [
 
 /** Makes lines that `cges decide` and the Python package must answer alike. */
 export function decideLines(random: Random, count: number): object[] {
-  // What reads confidences token by token is not in the Python package.
-  const rules = RULES.filter((rule) => rule.decides === 'trial' && rule.window === undefined)
+  const rules = RULES.filter((rule) => rule.decides === 'trial')
   const methods = [...rules.map((rule) => rule.example), ...VARIANTS]
   const ofTrials = Array.from({ length: count }, (_, at) => ({
     method: methods[at % methods.length],
@@ -86,11 +87,12 @@ export function methodTexts(): readonly string[] {
   return TEXTS
 }
 
-/** Confidences on a coarse grid, so that ties come up. */
+/** Confidences on a coarse grid, so that ties come up; those of tokens in parts of 64, so that their sums are exact. */
 function samplesOf(random: Random, size: number) {
   const sure = random.next()
   return Array.from({ length: size }, () => ({
     answer: random.next() < 0.1 ? null : random.next() < sure ? 'A' : random.pick(['A', 'B', 'C', 'D']),
     confidence: random.int(1, 19) / 20,
+    tokenConfidences: Array.from({ length: random.int(1, 12) }, () => random.int(64, 1280) / 64),
   }))
 }

@@ -11,6 +11,7 @@ from .methods.decide import certify, decide, decide_set, sweep
 from .methods.method import Method
 from .methods.parse_method import MethodError, parse_method
 from .methods.rules import rules
+from .methods.tracing import trace_confidences
 from .methods.votes import Decision, Plurality, vote_of
 from .recordings import read_recording
 from .replay import Question, replay, verdicts
@@ -44,6 +45,7 @@ __all__ = [
     "self_certainty",
     "sweep",
     "token_confidences",
+    "trace_confidences",
     "verdicts",
     "vote_of",
 ]

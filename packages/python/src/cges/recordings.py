@@ -26,6 +26,7 @@ def boxed(text: str) -> Optional[str]:
 
 def read_recording(path: Union[str, Path], read: Callable[[str], Optional[str]] = boxed) -> list[Question]:
     """Read a recording, plain or ``.gz``: ``{question_id, answer, samples: [{text, logprobs, completion_tokens}]}`` a line.
+    ``token_confidences`` of a sample are those that ``deepconf`` reads.
 
     ``read`` gives a response's answer; answers are compared as it writes them, where the fleet compares by value.
     A sample has as many tokens as ``completion_tokens`` says, else as many as it has log-probabilities.
@@ -46,6 +47,7 @@ def _question(row: Mapping[str, Any], read: Callable[[str], Optional[str]]) -> Q
         [token_confidences(sample.get("logprobs") or []) or {} for sample in row["samples"]],
         texts,
         [_tokens(sample) for sample in row["samples"]],
+        [sample.get("token_confidences") for sample in row["samples"]],
     )
 
 

@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any, Iterable, Mapping, Optional, Sequence
 
 from .fleet.table import Table
-from .methods.decide import decide
+from .methods.decide import decide, votes_of
+from .methods.method import Method
 from .methods.parse_method import MethodLike, parse_method
+from .methods.tracing import tokens_charged
 
 
 @dataclass(frozen=True)
@@ -21,6 +23,8 @@ class Question:
     texts: Sequence[Optional[str]] = field(default=(), repr=False)
     #: How many were generated for each sample; None where that is not known.
     tokens: Sequence[Optional[int]] = field(default=(), repr=False)
+    #: How sure the model was at every token of each sample, for ``deepconf``; None where that is not known.
+    token_confidences: Sequence[Optional[Sequence[float]]] = field(default=(), repr=False)
 
     def is_right(self, answer: Optional[str]) -> Optional[bool]:
         """Whether an answer is right, as the first sample that gave it was graded; no answer is wrong."""
@@ -43,13 +47,16 @@ def verdicts(questions: Iterable[Question], methods: Sequence[MethodLike]) -> Ta
     rows: list[dict[str, Any]] = []
     for question in questions:
         for spec in specs:
-            decision = decide(spec, question.answers, question.confidences or None, final=True)
+            traces = question.token_confidences or None
+            decision = decide(
+                spec, question.answers, question.confidences or None, token_confidences=traces, final=True
+            )
             rows.append(
                 {
                     "question_id": question.id,
                     "method": spec.key,
                     "calls": decision.calls,
-                    "tokens": question.tokens_of(decision.calls),
+                    "tokens": _tokens(spec, question, decision.calls),
                     "answer": decision.answer,
                     "reason": decision.reason,
                     "score": decision.score,
@@ -58,6 +65,13 @@ def verdicts(questions: Iterable[Question], methods: Sequence[MethodLike]) -> Ta
                 }
             )
     return Table(rows)
+
+
+def _tokens(spec: Method, question: Question, calls: int) -> Optional[int]:
+    """What the samples took, or where DeepConf would have ended them."""
+    if spec.name != "deepconf":
+        return question.tokens_of(calls)
+    return tokens_charged(spec, votes_of(spec, question.answers, None, question.token_confidences)[:calls])
 
 
 def replay(questions: Iterable[Question], methods: Sequence[MethodLike]) -> Table:

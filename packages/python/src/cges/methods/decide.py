@@ -13,13 +13,16 @@ from .parse_method import MethodError, MethodLike, parse_method
 from .rules import DEFAULT_BUDGET, MAX_BUDGET
 from .searching import Beacon
 from .totals import hand_to_blend, hand_to_regret, spend_total
-from .votes import Decision, Vote
+from .tracing import deepconf, group_minima
+from .votes import Decision, Minima, Vote
 from .watching import Bayes, Cite, CiteWeighted, Mmc, Reasc, by_watching
 from .weighing import cges, cisc
 
 Answers = Sequence[Optional[str]]
 #: One confidence a sample, or several by signal; None where a sample has none.
 Confidences = Sequence[Union[float, Mapping[str, float], None]]
+#: How sure the model was at every token of each sample; None where a sample has no answer.
+TokenConfidences = Sequence[Optional[Sequence[float]]]
 
 TRIAL_RULES: Mapping[str, Callable[[Method, Sequence[Vote]], Decision]] = {
     "sc": sc,
@@ -35,6 +38,7 @@ TRIAL_RULES: Mapping[str, Callable[[Method, Sequence[Vote]], Decision]] = {
     "doubling": doubling,
     "reasc": by_watching(Reasc),
     "cisc": cisc,
+    "deepconf": deepconf,
     "cite-weighted": by_watching(CiteWeighted),
     "beacon": by_watching(Beacon),
 }
@@ -45,18 +49,20 @@ SET_RULES: Mapping[str, Callable[[Method, Sequence[Sequence[Vote]]], list[Decisi
     "blend-asc": spend_total(hand_to_blend),
 }
 
-#: Rules that read confidences token by token, which only the command ``cges decide`` takes.
-ELSEWHERE = frozenset({"deepconf"})
-
-
 def decide(
-    method: MethodLike, answers: Answers, confidences: Optional[Confidences] = None, *, final: bool = False
+    method: MethodLike,
+    answers: Answers,
+    confidences: Optional[Confidences] = None,
+    *,
+    token_confidences: Optional[TokenConfidences] = None,
+    final: bool = False,
 ) -> Decision:
     """Decide whether a method is done with a question, and with which answer.
 
     ``answers`` are the samples in the order drawn, None where one has no answer; ``confidences`` go with them, numbers
-    or mappings by signal, for methods that weigh by confidence. The decision is open while another sample is wanted;
-    with ``final`` none will come, so that the budget is the smaller of the method's and the samples' number, as in
+    or mappings by signal, for methods that weigh by confidence, and ``token_confidences`` for ``deepconf``: those of every
+    token of a sample, as ``trace_confidences`` gives them. The decision is open while another sample is wanted; with
+    ``final`` none will come, so that the budget is the smaller of the method's and the samples' number, as in
     the command ``cges decide``. Raises ValueError, or MethodError for the method itself.
     """
     spec = parse_method(method, max(1, len(answers)) if final else DEFAULT_BUDGET)
@@ -64,9 +70,7 @@ def decide(
         raise MethodError(f"{spec.name} is decided on many questions: give them all to decide_set")
     if spec.parameters.get("certified") is not None:
         raise MethodError("a certified threshold is fixed on other questions first: see certify")
-    if spec.name in ELSEWHERE:
-        raise MethodError(f"{spec.name} reads confidences token by token, which are not taken here: use cges decide")
-    votes = votes_of(spec, answers, confidences)
+    votes = votes_of(spec, answers, confidences, token_confidences)
     if final and not votes:
         return Decision(True, 0, None, None, "budget")
     decision = TRIAL_RULES[spec.name](spec.with_budget(min(spec.budget, len(votes))) if final else spec, votes)
@@ -96,6 +100,7 @@ def sweep(
     answers: Answers,
     confidences: Optional[Confidences] = None,
     *,
+    token_confidences: Optional[TokenConfidences] = None,
     values: Mapping[str, Sequence[Any]],
 ) -> list[Decision]:
     """Decide as a method would with each value of one parameter: ``values={"gamma": [0.9, 0.99]}``."""
@@ -104,7 +109,9 @@ def sweep(
     if more:
         raise ValueError("one parameter is swept at a time")
     fields = {"method": spec.name, **spec.parameters, "budget": spec.budget}
-    return [decide({**fields, parameter: value}, answers, confidences) for value in each]
+    return [
+        decide({**fields, parameter: value}, answers, confidences, token_confidences=token_confidences) for value in each
+    ]
 
 
 def certify(method: MethodLike, questions: Sequence[tuple[Answers, Optional[Confidences]]]) -> Certification:
@@ -133,18 +140,33 @@ def certify(method: MethodLike, questions: Sequence[tuple[Answers, Optional[Conf
     return Certification(threshold, len(questions), differing[chosen or 0], kept)
 
 
-def votes_of(method: Method, answers: Answers, confidences: Optional[Confidences]) -> list[Vote]:
+def votes_of(
+    method: Method,
+    answers: Answers,
+    confidences: Optional[Confidences],
+    token_confidences: Optional[TokenConfidences] = None,
+) -> list[Vote]:
     """Put answers and confidences together; says which sample is not as it must be, counted from 1."""
     if isinstance(answers, str):
         raise TypeError("answers are a sequence of strings, not one string")
     if len(answers) > MAX_BUDGET:
         raise ValueError(f"a question has at most {MAX_BUDGET} samples, not {len(answers)}")
-    if confidences is not None and len(confidences) != len(answers):
-        raise ValueError(f"{len(answers)} answers need as many confidences, not {len(confidences)}")
+    for given in (confidences, token_confidences):
+        if given is not None and len(given) != len(answers):
+            raise ValueError(f"{len(answers)} answers need as many confidences, not {len(given)}")
     return [
-        Vote(_answer(answer, at), {} if confidences is None else _by_signal(confidences[at - 1], method.signal, at))
+        Vote(
+            _answer(answer, at),
+            {} if confidences is None else _by_signal(confidences[at - 1], method.signal, at),
+            *_traced(method, token_confidences, at),
+        )
         for at, answer in enumerate(answers, start=1)
     ]
+
+
+def _traced(method: Method, given: Optional[TokenConfidences], sample: int) -> tuple[Minima, Optional[int]]:
+    trace = None if given is None or method.name != "deepconf" else given[sample - 1]
+    return ((), None) if trace is None else (group_minima(trace, method["window"]), len(trace))
 
 
 def _answer(answer: object, sample: int) -> Optional[str]:

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Iterable, Mapping, NamedTuple, Optional
+from typing import Iterable, Mapping, NamedTuple, Optional, Sequence
+
+#: Where the confidence of a trace's last tokens came to a new low: after how many tokens, and to what.
+Minima = Sequence[tuple[int, float]]
 
 
 class Vote(NamedTuple):
-    """One sample as a rule sees it: its answer, None if none could be read, and its confidences by signal."""
+    """One sample as a rule sees it: its answer, None if none could be read, its confidences by signal, its minima."""
 
     answer: Optional[str]
     confidences: Mapping[str, float] = {}
+    minima: Minima = ()
+    #: How many tokens it took; None where that is not known.
+    tokens: Optional[int] = None
 
 
 @dataclass(frozen=True)
