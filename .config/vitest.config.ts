@@ -36,6 +36,7 @@ const HEAVY = [
   'packages/answers/src/pairs/key-laws.test.ts',
   'packages/answers/src/pairs/number-laws.test.ts',
   'packages/db/src/process/end-process.test.ts',
+  'packages/replay/src/guarantees/guarantees.test.ts',
   'packages/tiny-llama/src/batch/batch.test.ts',
 ]
 
