@@ -47,8 +47,10 @@ export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
   async #sweep(): Promise<void> {
     const { db, rounds, calls, failpoint, metrics } = this.parts
     failpoint('sweep.begun')
-    const lost = await returnExpiredLeases(db)
-    if (lost > 0) this.#logger.warn(`${lost} leases had run out: what they held will be asked for again`)
+    const expired = await returnExpiredLeases(db)
+    for (const { pool, leases } of expired) {
+      this.#logger.warn(`${leases} leases of ${pool} had run out: what they held will be asked for again`)
+    }
     failpoint('sweep.returned')
     const missing = await missingJobs(db, calls)
     const overdue = await takeCallsToQueue(db, [...missing.keys()])
@@ -57,9 +59,11 @@ export class Sweep implements OnApplicationBootstrap, OnApplicationShutdown {
     await calls.reorder(await reorderedCalls(db))
     failpoint('sweep.queued')
     for (const evaluationId of await evaluationsNeedingRound(db)) await rounds.ask(evaluationId)
-    const ofPool = groupBy(overdue, ({ pool }) => pool)
-    const jobsLost = [...missing].reduce((sum, [pool, jobs]) => sum + Math.min(jobs, ofPool.get(pool)?.length ?? 0), 0)
-    metrics.swept({ leasesExpired: lost, jobsLost, jobsRefreshed: overdue.length - jobsLost })
+    const requeued = [...groupBy(overdue, ({ pool }) => pool)].map(([pool, { length }]) => {
+      const lost = Math.min(missing.get(pool) ?? 0, length)
+      return { pool, lost, refreshed: length - lost }
+    })
+    metrics.swept({ expired, requeued })
     await this.parts.poolNotes.take()
     await this.parts.housekeeping.tidy()
   }

@@ -19,14 +19,19 @@ const everywhere = (name: string, bad: string, good: string, by: number) => ({
   labels: {},
 })
 
+const POOL = 'pool="main"'
+
 /** Nine rounds a minute within five seconds, and so many of them within one. */
 const roundsWithin = (second: string) => ({
-  'fleet_round_seconds_bucket{le="1"}': second,
-  'fleet_round_seconds_bucket{le="5"}': '0+9x30',
-  'fleet_round_seconds_bucket{le="+Inf"}': '0+9x30',
+  [`fleet_round_seconds_bucket{le="1",${POOL}}`]: second,
+  [`fleet_round_seconds_bucket{le="5",${POOL}}`]: '0+9x30',
+  [`fleet_round_seconds_bucket{le="+Inf",${POOL}}`]: '0+9x30',
 })
 
-const POOL = 'pool="main"'
+const trials = (blocked: string, closed: string) => ({
+  [`fleet_trials{state="blocked",${POOL}}`]: blocked,
+  [`fleet_trials{state="closed",${POOL}}`]: closed,
+})
 const slots = (count: string) => ({ [`fleet_slots{${POOL}}`]: count })
 
 /** Each alert once. A fleet that is well is one step on the right side of the threshold. */
@@ -41,15 +46,15 @@ export const ALERT_CASES: readonly AlertCase[] = [
   { alert: 'CoordinatorDown', ...everywhere('fleet_database_up', '1 1 stale', '1x10', 5) },
   { alert: 'DatabaseDown', ...everywhere('fleet_database_up', '0x10', '1x10', 2) },
   { alert: 'QueueDown', ...everywhere('fleet_queue_up', '0x10', '1x10', 3) },
-  { alert: 'RoundsFailing', ...everywhere('fleet_rounds_failed_total', '0+2x30', '0+1x30', 20) },
+  { alert: 'RoundsFailing', ...inPool('0+2x30', '0+1x30', 20)(`fleet_rounds_failed_total{${POOL}}`) },
   {
     alert: 'RoundsSlow',
     trouble: roundsWithin('0x30'),
     well: roundsWithin('0+9x30'),
     by: 20,
-    labels: {},
+    labels: { pool: 'main' },
   },
-  { alert: 'LeasesExpiring', ...everywhere('fleet_leases_expired_total', '0+4x40', '0+2x40', 30) },
+  { alert: 'LeasesExpiring', ...inPool('0+4x40', '0+2x40', 30)(`fleet_leases_expired_total{${POOL}}`) },
   { alert: 'LateAnswersDiscarded', ...inPool('0+2x40', '0+1x40', 30)(`fleet_fenced_total{${POOL}}`) },
   {
     alert: 'SamplesGivenUp',
@@ -59,10 +64,10 @@ export const ALERT_CASES: readonly AlertCase[] = [
   },
   {
     alert: 'TrialsBlocked',
-    trouble: { 'fleet_trials{state="blocked"}': '6x30', 'fleet_trials{state="closed"}': '994x30' },
-    well: { 'fleet_trials{state="blocked"}': '5x30', 'fleet_trials{state="closed"}': '995x30' },
+    trouble: trials('6x30', '994x30'),
+    well: trials('5x30', '995x30'),
     by: 12,
-    labels: {},
+    labels: { pool: 'main' },
   },
   {
     alert: 'SlotsIdle',

@@ -104,17 +104,21 @@ it('says what to do about every alert in the handbook', () => {
 it('tells what an evaluation came to: resolved, saved and accuracy by method, labelled as simulated', () => {
   const figure = (name: string, method: string) =>
     Number(
-      new RegExp(`^${name}\\{method="${method}",provenance="simulated"\\} (\\S+)$`, 'm').exec(afterwards.done)?.[1],
+      new RegExp(`^${name}\\{pool="test",method="${method}",provenance="simulated"\\} (\\S+)$`, 'm').exec(
+        afterwards.done,
+      )?.[1],
     )
   expect([figure('fleet_resolved_ratio', 'sc'), figure('fleet_resolved_ratio', 'esc')]).toEqual([1, 1])
   expect(figure('fleet_calls_saved_ratio', 'sc')).toBe(0)
   expect(figure('fleet_calls_saved_ratio', 'esc')).toBeGreaterThan(0.05)
   expect(
     Number(
-      /^fleet_accuracy_ratio\{method="sc",provenance="simulated",state="done"\} (\S+)$/m.exec(afterwards.done)?.[1],
+      /^fleet_accuracy_ratio\{pool="test",method="sc",provenance="simulated",state="done"\} (\S+)$/m.exec(
+        afterwards.done,
+      )?.[1],
     ),
   ).toBeGreaterThan(0.3)
-  expect(afterwards.done).toMatch(/^fleet_trials\{provenance="simulated",state="closed"\} 20$/m)
+  expect(afterwards.done).toMatch(/^fleet_trials\{pool="test",provenance="simulated",state="closed"\} 20$/m)
   expect(afterwards.done).toMatch(/^fleet_workers\{pool="test",state="ready"\} 1$/m)
   expect(afterwards.done).toMatch(/^bullmq_job_count\{queue="sample-test",state="active"\} \d+$/m)
   expect(afterwards.api).toMatch(

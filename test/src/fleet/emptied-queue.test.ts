@@ -13,7 +13,9 @@ it('queues again what an emptied queue lacks, and touches nothing that waits in 
   const coordinator = fleet.processes[1]
   const requeued = async (reason: string) => {
     const text = await (await fetch(`${coordinator?.listening}/metrics`)).text()
-    return Number(new RegExp(`^fleet_requeued_total\\{reason="${reason}"\\} (\\d+)$`, 'm').exec(text)?.[1] ?? 0)
+    return Number(
+      new RegExp(`^fleet_requeued_total\\{pool="test",reason="${reason}"\\} (\\d+)$`, 'm').exec(text)?.[1] ?? 0,
+    )
   }
   const waiting = async () => (await fleet?.sql<{ n: number }>(CALLS))?.[0]?.n
   await fleet.submit({ methods: ['sc@4'], questions: 40 })

@@ -61,7 +61,7 @@ export class Run {
   }
 
   async sweep(): Promise<void> {
-    this.lost += await returnExpiredLeases(this.db)
+    for (const { leases } of await returnExpiredLeases(this.db)) this.lost += leases
   }
 }
 

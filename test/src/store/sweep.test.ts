@@ -13,6 +13,7 @@ import {
   claim,
   drawn,
   plannedSample,
+  POOL,
   redraw,
   round,
   type SampleRef,
@@ -35,8 +36,8 @@ it('returns leases that ran out, and only those, writing their calls off as lost
   await claim(db, lost)
   await claim(db, kept)
   await db.query(`UPDATE call SET lease_until = now() - interval '1 ms' ${at(lost)}`)
-  expect(await returnExpiredLeases(db)).toBe(1)
-  expect(await returnExpiredLeases(db)).toBe(0)
+  expect(await returnExpiredLeases(db)).toEqual([{ pool: POOL, leases: 1 }])
+  expect(await returnExpiredLeases(db)).toEqual([])
   const state = (ref: SampleRef) =>
     selectOne(
       db,

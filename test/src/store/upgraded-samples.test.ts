@@ -99,7 +99,7 @@ it('moves samples of every state with all their attempts, and finishes the evalu
   expect(await landSample(db, { ...held, fence: 2 }, drawn('2'))).toBe(false)
   expect(await landSample(db, held, drawn(answerTo(3)))).toBe(true)
   await db.query(`UPDATE call SET lease_until = now() - interval '1 ms' WHERE kind = 'score' AND state = 'leased'`)
-  expect(await returnExpiredLeases(db)).toBe(1)
+  expect(await returnExpiredLeases(db)).toMatchObject([{ leases: 1 }])
   expect(await finish(db, id)).toBe(await finish(db, await submit(db, wanted)))
   const { stored, counted } = await recount(db, id)
   expect({ ...(stored as object), moved: 0 }).toEqual({ ...(counted as object), moved: 0 })

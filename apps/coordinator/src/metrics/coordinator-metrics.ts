@@ -1,3 +1,4 @@
+import type { ExpiredLeases } from '@cges-fleet/db'
 import { activeTraceparent, exemplarOf, processRegistry } from '@cges-fleet/telemetry'
 import { Counter, Gauge, Histogram } from 'prom-client'
 import { type FleetSources, FleetState } from './fleet-state.js'
@@ -6,10 +7,9 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 /** What one sweep repaired. */
 export interface Swept {
-  readonly leasesExpired: number
+  readonly expired: readonly ExpiredLeases[]
   /** Jobs queued again that their queue lacked, and others that had waited for long. */
-  readonly jobsLost: number
-  readonly jobsRefreshed: number
+  readonly requeued: readonly { readonly pool: string; readonly lost: number; readonly refreshed: number }[]
 }
 
 /** Counts one coordinator's work, and reports the state of the fleet, for Prometheus. */
@@ -20,13 +20,15 @@ export class CoordinatorMetrics {
   readonly #roundSeconds = new Histogram({
     name: 'fleet_round_seconds',
     help: 'Seconds one round took, from locking the evaluation to the commit.',
+    labelNames: ['pool'],
     buckets: SECONDS,
     enableExemplars: true,
     registers: this.#registers,
   })
   readonly #roundsFailed = new Counter({
     name: 'fleet_rounds_failed_total',
-    help: 'Rounds that failed and were rolled back; the sweep asks for them again.',
+    help: 'Rounds that failed and were rolled back; the sweep asks for them again. Without a pool: before it was known.',
+    labelNames: ['pool'],
     registers: this.#registers,
   })
   readonly #planned = new Counter({
@@ -37,12 +39,13 @@ export class CoordinatorMetrics {
   readonly #leasesExpired = new Counter({
     name: 'fleet_leases_expired_total',
     help: 'Leases that ran out: the worker was killed, or froze for longer than its lease.',
+    labelNames: ['pool'],
     registers: this.#registers,
   })
   readonly #requeued = new Counter({
     name: 'fleet_requeued_total',
     help: 'Calls that the sweep queued again: lost where their queue lacked jobs, refreshed where they had waited for long.',
-    labelNames: ['reason'],
+    labelNames: ['pool', 'reason'],
     registers: this.#registers,
   })
   readonly #sweptAt = new Gauge({
@@ -55,17 +58,18 @@ export class CoordinatorMetrics {
     this.#state = new FleetState(this.#registry, sources)
   }
 
-  /** Times one round, and counts it if it fails. */
-  async round<T>(work: () => Promise<T>): Promise<T> {
+  /** Times one round, and counts it if it fails, for the pool that it says it is of once it knows. */
+  async round<T>(work: (isOf: (pool: string) => void) => Promise<T>): Promise<T> {
     const began = performance.now()
+    const labels = { pool: '' }
     try {
-      return await work()
+      return await work((pool) => (labels.pool = pool))
     } catch (error) {
-      this.#roundsFailed.inc()
+      this.#roundsFailed.inc(labels)
       throw error
     } finally {
       const value = (performance.now() - began) / 1000
-      this.#roundSeconds.observe({ value, exemplarLabels: exemplarOf(activeTraceparent()) })
+      this.#roundSeconds.observe({ labels, value, exemplarLabels: exemplarOf(activeTraceparent()) })
     }
   }
 
@@ -73,15 +77,25 @@ export class CoordinatorMetrics {
     this.#planned.inc(samples)
   }
 
-  swept({ leasesExpired, jobsLost, jobsRefreshed }: Swept): void {
-    this.#leasesExpired.inc(leasesExpired)
-    this.#requeued.inc({ reason: 'lost' }, jobsLost)
-    this.#requeued.inc({ reason: 'refreshed' }, jobsRefreshed)
+  swept(repaired: Swept): void {
+    this.#count(repaired)
     this.#sweptAt.setToCurrentTime()
   }
 
+  #count({ expired, requeued }: Swept): void {
+    for (const { pool, leases } of expired) this.#leasesExpired.inc({ pool }, leases)
+    for (const { pool, lost, refreshed } of requeued) {
+      this.#requeued.inc({ pool, reason: 'lost' }, lost)
+      this.#requeued.inc({ pool, reason: 'refreshed' }, refreshed)
+    }
+  }
+
   async text(): Promise<string> {
-    await this.#state.read()
+    // A counter must be there before it counts, or its first step is no rate.
+    for (const pool of await this.#state.read()) {
+      this.#roundsFailed.inc({ pool }, 0)
+      this.#count({ expired: [{ pool, leases: 0 }], requeued: [{ pool, lost: 0, refreshed: 0 }] })
+    }
     return this.#registry.metrics()
   }
 }

@@ -11,20 +11,24 @@ type GaugeMaker = ReturnType<typeof maker>
 function resultGauges(gauge: GaugeMaker) {
   return {
     evaluations: gauge('fleet_evaluations', ['status'], 'Evaluations that run or ended within a day.'),
-    trials: gauge('fleet_trials', ['provenance', 'state'], 'Trials of evaluations that run or ended within a day.'),
+    trials: gauge(
+      'fleet_trials',
+      ['pool', 'provenance', 'state'],
+      'Trials of evaluations that run or ended within a day.',
+    ),
     resolved: gauge(
       'fleet_resolved_ratio',
-      ['method', 'provenance'],
+      ['pool', 'method', 'provenance'],
       'Trials with a verdict, of all, in evaluations that run or ended within a day.',
     ),
     saved: gauge(
       'fleet_calls_saved_ratio',
-      ['method', 'provenance'],
+      ['pool', 'method', 'provenance'],
       '1 - calls / budget over the trials with a verdict, in evaluations that run or ended within a day.',
     ),
     accuracy: gauge(
       'fleet_accuracy_ratio',
-      ['method', 'provenance', 'state'],
+      ['pool', 'method', 'provenance', 'state'],
       'Correct verdicts, of all: in evaluations done within a day, and in running ones on the trials that closed in order, which easy questions do not flatter.',
     ),
   }

@@ -36,7 +36,8 @@ export class FleetState {
     this.#gauges = fleetGauges(registry)
   }
 
-  async read(): Promise<void> {
+  /** Sets the gauges, and gives the pools there are. */
+  async read(): Promise<readonly string[]> {
     const totals = await within(DATABASE_MS, selectFleetTotals(this.sources.db)).catch(() => null)
     if (totals !== null) this.#pools = totals.pools.map(({ pool }) => pool)
     const queues = await within(QUEUE_MS, this.#readQueues()).catch(() => null)
@@ -46,6 +47,7 @@ export class FleetState {
     this.#gauges.queueUp.set(Number(queues !== null))
     if (totals !== null) setTotals(this.#gauges, totals)
     if (queues !== null) setQueues(this.#gauges, queues)
+    return this.#pools
   }
 
   async #readQueues(): Promise<QueueStates> {
@@ -67,7 +69,7 @@ function setQueues(gauges: FleetGauges, { jobs, paused }: QueueStates): void {
 
 function setTotals(gauges: FleetGauges, totals: FleetTotals): void {
   for (const { status, count } of totals.evaluations) gauges.evaluations.set({ status }, count)
-  for (const { provenance, state, count } of totals.trials) gauges.trials.set({ provenance, state }, count)
+  for (const { count, ...labels } of totals.trials) gauges.trials.set({ ...labels }, count)
   for (const { pool, ...load } of totals.pools) {
     gauges.outstanding.set({ pool, state: 'waiting' }, load.waiting)
     gauges.outstanding.set({ pool, state: 'active' }, load.active)
@@ -79,8 +81,8 @@ function setTotals(gauges: FleetGauges, totals: FleetTotals): void {
     gauges.stalled.set({ pool }, load.stalledSeconds)
   }
   for (const { team, budget, usedRatio } of totals.budgets) gauges.budget.set({ team, budget }, usedRatio)
-  for (const { method, provenance, ...sums } of totals.methods) {
-    const labels = { method, provenance }
+  for (const { pool, method, provenance, ...sums } of totals.methods) {
+    const labels = { pool, method, provenance }
     gauges.resolved.set(labels, sums.resolved / Math.max(1, sums.trials))
     if (sums.callsAllowed > 0) gauges.saved.set(labels, 1 - sums.callsCharged / sums.callsAllowed)
     const done = sums.finalCorrect / sums.finalResolved

@@ -11,7 +11,8 @@ export async function advanceEvaluation(parts: RoundParts, evaluationId: string)
   const { failpoint } = parts
   failpoint('round.received')
   const startedAt = Date.now()
-  const result = await parts.metrics.round(() => decideRound(parts.db, evaluationId, () => failpoint('round.written')))
+  const written = () => failpoint('round.written')
+  const result = await parts.metrics.round((isOf) => decideRound(parts.db, evaluationId, { isOf, written }))
   failpoint('round.committed')
   parts.metrics.planned(result.queued.filter(({ kind }) => kind === 'draw').length)
   const attributes = {

@@ -2,6 +2,15 @@ import { type DataSource, databaseTime, transaction } from '@cges-fleet/db'
 import { gradeUnkeyed, UnkeyedAnswers } from '../grading/grade-trials.js'
 import { type RoundResult, runRound } from './run-round.js'
 
+/** Where a round stands, for those who watch it. */
+export interface RoundWatch {
+  /** Its evaluation is locked, and is of this pool. */
+  readonly isOf: (pool: string) => void
+  readonly written: () => void
+}
+
+const UNWATCHED: RoundWatch = { isOf: () => undefined, written: () => undefined }
+
 export { type RoundResult, runRound }
 
 /**
@@ -12,12 +21,12 @@ export { type RoundResult, runRound }
 export async function decideRound(
   db: DataSource,
   evaluationId: string,
-  written: () => void = () => undefined,
+  { isOf, written }: RoundWatch = UNWATCHED,
 ): Promise<RoundResult> {
   for (let landedBy: Date | null = null; ;) {
     try {
       return await transaction(db, async (tx) => {
-        const result = await runRound(tx, evaluationId, landedBy)
+        const result = await runRound(tx, evaluationId, { landedBy, isOf })
         written()
         return result
       })

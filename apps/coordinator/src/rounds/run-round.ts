@@ -33,6 +33,13 @@ export interface RoundResult {
   readonly traceparent: string | null
 }
 
+/** How a round is run. */
+export interface RoundTerms {
+  readonly landedBy?: Date | null
+  /** Hears of which pool its evaluation is. */
+  readonly isOf?: (pool: string) => void
+}
+
 /** A planned call with the trace it belongs to, if any. */
 type TracedCall = QueuedCall & { readonly traceparent: string | null }
 
@@ -46,10 +53,11 @@ const NOTHING: RoundResult = { queued: [], more: false, read: 0, traceparent: nu
 export async function runRound(
   tx: EntityManager,
   evaluationId: string,
-  landedBy: Date | null = null,
+  { landedBy = null, isOf }: RoundTerms = {},
 ): Promise<RoundResult> {
   const evaluation = await lockEvaluation(tx, evaluationId)
   if (evaluation === null) return NOTHING
+  isOf?.(evaluation.pool)
   const taken = await take(tx, evaluation, landedBy)
   if (evaluation.status !== 'running') return settle(tx, evaluation, taken)
   const state = await loadRound(tx, evaluation, taken)

@@ -83,7 +83,7 @@ export const ROUND_GUARDS: readonly Mutation[] = [
   {
     guard: 'sweep returns expired leases',
     trial: 'kills',
-    patches: [{ file: SWEEP, find: `await returnExpiredLeases(db)`, instead: `0` }],
+    patches: [{ file: SWEEP, find: `await returnExpiredLeases(db)`, instead: `[]` }],
   },
   {
     guard: 'contiguous prefix',

@@ -4,12 +4,18 @@ import { type Db, query } from '../query.js'
 /** Rows one sweep moves at most; the next sweep goes on. */
 const ROWS_PER_SWEEP = 5000
 
+/** How many leases ran out in a pool. */
+export interface ExpiredLeases {
+  readonly pool: string
+  readonly leases: number
+}
+
 /**
  * The reaper: returns calls with an expired lease to pending, and writes their attempts off as lost. Only the sweep
  * runs it. Scores are never queued, so they are left to their draws.
  */
-export async function returnExpiredLeases(db: Db): Promise<number> {
-  const rows = await query<{ n: number }>(
+export function returnExpiredLeases(db: Db): Promise<ExpiredLeases[]> {
+  return query<ExpiredLeases>(
     db,
     `WITH expired AS (
        SELECT id FROM call WHERE live AND state = 'leased' AND lease_until < now()
@@ -23,10 +29,9 @@ export async function returnExpiredLeases(db: Db): Promise<number> {
        INSERT INTO call_ledger (call_id, fence, team_id, evaluation_id, worker_id, state, started_at)
        SELECT id, fence, team_id, evaluation_id, worker_id, 'lost', claimed_at FROM returned
      )
-     SELECT count(*)::int AS n FROM returned`,
+     SELECT pool, count(*)::int AS leases FROM returned GROUP BY 1`,
     [ROWS_PER_SWEEP],
   )
-  return rows[0]?.n ?? 0
 }
 
 /** What a pool's queue should hold. */

@@ -4,8 +4,9 @@ import { selectDemand } from '../pools/select-demand.js'
 import type { TeamDemand } from '../pools/team-demand.js'
 import { WORKER_FRESH } from '../pools/worker-fresh.js'
 
-/** One kind of method over the evaluations of the last day. */
+/** One kind of method over a pool's evaluations of the last day. */
 export interface MethodTotals {
+  readonly pool: string
   readonly method: string
   readonly provenance: Provenance
   readonly trials: number
@@ -19,6 +20,14 @@ export interface MethodTotals {
   /** Of running evaluations, on their closed prefixes. */
   readonly runningResolved: number
   readonly runningCorrect: number
+}
+
+/** A pool's trials of the last day that are in one state. */
+export interface TrialTotals {
+  readonly pool: string
+  readonly provenance: Provenance
+  readonly state: string
+  readonly count: number
 }
 
 /** One pool's load and who carries it. */
@@ -46,7 +55,7 @@ export interface BudgetTotals {
 /** What on-call engineers monitor across all teams' evaluations. */
 export interface FleetTotals {
   readonly evaluations: readonly { readonly status: EvaluationStatus; readonly count: number }[]
-  readonly trials: readonly { readonly provenance: Provenance; readonly state: string; readonly count: number }[]
+  readonly trials: readonly TrialTotals[]
   readonly methods: readonly MethodTotals[]
   readonly pools: readonly PoolTotals[]
   /** Of teams that have such a limit. */
@@ -57,7 +66,7 @@ export interface FleetTotals {
 export async function selectFleetTotals(db: Db): Promise<FleetTotals> {
   return {
     evaluations: await query<FleetTotals['evaluations'][number]>(db, EVALUATIONS),
-    trials: await query<FleetTotals['trials'][number]>(db, TRIALS),
+    trials: await query<TrialTotals>(db, TRIALS),
     methods: await query<MethodTotals>(db, METHODS),
     pools: await selectPools(db),
     budgets: await query<BudgetTotals>(db, BUDGETS),
@@ -85,14 +94,14 @@ const RECENT = `(e.status = 'running' OR e.finished_at > now() - interval '1 day
 const EVALUATIONS = `SELECT e.status, count(*)::int AS count FROM evaluation e WHERE ${RECENT} GROUP BY 1`
 
 const TRIALS = `
-SELECT p.provenance, s.state, sum(s.count)::float8 AS count
+SELECT e.pool, p.provenance, s.state, sum(s.count)::float8 AS count
 FROM evaluation e JOIN pool p ON p.name = e.pool
 CROSS JOIN LATERAL (VALUES ('closed', e.trials_closed), ('blocked', e.trials_blocked),
   ('open', e.trials_total - e.trials_closed - e.trials_blocked)) AS s(state, count)
-WHERE ${RECENT} GROUP BY 1, 2`
+WHERE ${RECENT} GROUP BY 1, 2, 3`
 
 const METHODS = `
-SELECT split_part(split_part(c.key, '@', 1), ':', 1) AS method, p.provenance,
+SELECT e.pool, split_part(split_part(c.key, '@', 1), ':', 1) AS method, p.provenance,
        sum(e.trials_total)::float8 AS trials, sum(c.resolved)::float8 AS resolved,
        sum(c.charged)::float8 AS "callsCharged",
        sum(c.resolved * split_part(c.key, '@', 2)::int)::float8 AS "callsAllowed",
@@ -109,7 +118,7 @@ LEFT JOIN LATERAL (
   SELECT sum(resolved) AS resolved, sum(correct) AS correct FROM live_figures
   WHERE evaluation_id = e.id AND method_key = c.key AND e.status = 'running'
 ) l ON true
-WHERE ${RECENT} GROUP BY 1, 2`
+WHERE ${RECENT} GROUP BY 1, 2, 3`
 
 const BUDGETS = `
 SELECT m.id AS team, b.budget, (b.used / b.most)::float8 AS "usedRatio"
