@@ -4,6 +4,7 @@ import type { Bench } from './bench.js'
 import { environment } from './environment.js'
 import { fleetBench } from './fleet/fleet-bench.js'
 import { doubledBench } from './fleet/doubled-bench.js'
+import { floorBench } from './fleet/floor-bench.js'
 import { hogsBench } from './fleet/hogs-bench.js'
 import { growthBench } from './growth/growth-bench.js'
 import { memoryBench } from './memory/memory-bench.js'
@@ -21,6 +22,7 @@ import { streamBench } from './stream/stream-bench.js'
 // Its last line is its result as JSON.
 const BENCHES: Readonly<Record<string, () => Bench>> = {
   fleet: () => fleetBench('redis', { questions: 400, budget: 8, concurrency: 16, warmUp: 32 }),
+  floor: floorBench,
   doubled: doubledBench,
   hogs: hogsBench,
   replay: () => replayBench(14_079),
