@@ -5,6 +5,7 @@
  */
 export * from './about-tiny.js'
 export * from './counted.js'
+export * from './live-words.js'
 export { RELEASE } from './release.js'
 export * from './answered-by.js'
 export { groupBy } from './group-by.js'

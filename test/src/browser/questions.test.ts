@@ -58,6 +58,25 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the questions behind the num
     await page.context().close()
   })
 
+  it('leads from a difference to the questions that one of the two alone got right, and from blocked ones to them', async () => {
+    const { page } = await browser.page()
+    const open = async (selector: string) => {
+      await page.goto(where)
+      await page.locator(selector).click()
+      await page.waitForURL('**/questions?**')
+      return new Set(await listedRows(page)).size
+    }
+    await page.goto(where)
+    expect(await open('.notes a')).toBe(view.trials.blocked)
+    expect(await open('dl.kpis [data-counted=blocked]')).toBe(view.trials.blocked)
+    const truncated = page.getByTestId('sample-outcomes').locator('[data-counted=truncated]')
+    await page.goto(where)
+    await truncated.click()
+    await page.waitForURL('**filter=truncated')
+    expect(await listedRows(page)).toContain(`0.${HAPPENED.truncated}`)
+    await page.context().close()
+  })
+
   it('narrows by filters in the address, counts each, and Back undoes it', async () => {
     const { page } = await browser.page()
     await page.goto(`${where}/questions`)

@@ -10,6 +10,10 @@ export interface SeenMethod {
   /** The interval in brackets, the bounds without, or where it will end in words. */
   readonly beside: string
   readonly calls: string
+  /** Empty unless it says where the calls will end. */
+  readonly callsEnd: string
+  /** How it differs so far; empty unless that is told. */
+  readonly difference: string
   readonly saved: string
   readonly resolved: string
 }
@@ -48,6 +52,10 @@ export function readEvaluationPage(page: Page): Promise<SeenEvaluation> {
         accuracy: textOf('[data-cell=accuracy] .value', row),
         beside: [...row.querySelectorAll('[data-cell=accuracy] .aside')].map((each) => each.textContent).join(', '),
         calls: textOf('[data-cell=calls] .value', row),
+        callsEnd: textOf('[data-cell=calls].interim .tag ~ .aside:last-child', row),
+        difference: [...document.querySelectorAll(`[data-live-delta="${row.dataset['method']}"] .cell-line > *`)]
+          .map((each) => each.textContent)
+          .join(' '),
         saved: textOf('[data-cell=saved] .value', row),
         resolved: textOf('[data-cell=resolved] .value', row),
       })),

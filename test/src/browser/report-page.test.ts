@@ -31,13 +31,19 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the page of an evaluation as
   let browser: TestBrowser
   let folder = ''
   let id = ''
+  let running = ''
   let view: EvaluationView
   let statistics: EvaluationStatistics
   const file = (name: string) => join(folder, name)
 
-  async function report(name: string): Promise<string> {
-    const command = cges(['report', id, '--html', file(name), '--api', api().url])
+  async function told(...options: string[]): Promise<string> {
+    const command = cges(['report', id, ...options, '--api', api().url])
     expect(await command.code, command.err()).toBe(0)
+    return command.out()
+  }
+
+  async function report(name: string): Promise<string> {
+    await told('--html', file(name))
     return readFileSync(file(name), 'utf8')
   }
 
@@ -58,6 +64,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the page of an evaluation as
     await landAll(db, ({ question, index }) => drawn(index % 3 === 0 ? 'no' : question.replaceAll(/\D/gu, '')), 320)
     await round(db, id)
     await report('live.html')
+    running = await told()
     id = await questionedEvaluation(db, { questions: 60, methods: SHOWN_METHODS, whole: true })
     view = (await api().get(pathOf(GetEvaluation, { path: { id } }))).body as EvaluationView
     statistics = EvaluationStatistics.parse((await api().get(pathOf(GetStatistics, { path: { id } }))).body)
@@ -78,18 +85,32 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the page of an evaluation as
     await rest(opened)
   })
 
+  it('tells the calls and differences of what runs as the terminal does', async () => {
+    const opened = await open('live.html')
+    const { methods } = await readEvaluationPage(opened.page)
+    const lines = running.split('\n')
+    const labels = await opened.page.locator('[data-method] .method-label').allTextContents()
+    for (const [at, { calls, callsEnd, difference }] of methods.entries()) {
+      const line = lines.find((each) => each.startsWith(`${labels[at]} `)) ?? ''
+      expect(line).toContain(`so far ${calls}, ${callsEnd}`)
+      expect(line).toContain(difference.replace('Δ ', '').replace(' will', ', will'))
+    }
+    expect(methods.filter(({ difference }) => difference.startsWith('so far Δ'))).toHaveLength(SHOWN_METHODS.length - 1)
+    await rest(opened)
+  })
+
   it('holds the figures of the API, marked as simulated, and all that it takes to find them again', async () => {
     const text = await report('final.html')
     expect(text).not.toContain('report-live"')
     const opened = await open('final.html')
     const seen = await readEvaluationPage(opened.page)
     const graded = new Map(statistics.final?.methods.map(({ key, accuracy }) => [key, accuracy.graded?.value]))
-    const told = view.methods.map(({ key, calls }) => {
+    const wanted = view.methods.map(({ key, calls }) => {
       const accuracy = `${(100 * (graded.get(key) ?? NaN)).toFixed(1)}%`
       return [key, { accuracy, calls: (calls ?? NaN).toFixed(2) }] as const
     })
     const read = seen.methods.map(({ key, accuracy, calls }) => [key, { accuracy, calls }] as const)
-    expect(new Map(read)).toEqual(new Map(told))
+    expect(new Map(read)).toEqual(new Map(wanted))
     const page = (await opened.page.textContent('main')) ?? ''
     const { digest, seed, benchmark, reproduction } = view
     for (const fact of [digest, benchmark.revision, reproduction.promptHash, `Seed${seed}`, `cges-fleet${RELEASE}`]) {

@@ -1,4 +1,12 @@
-import { type EvaluationView, hasEnded, type MethodReport } from '@cges-fleet/core'
+import {
+  type EvaluationView,
+  hasEnded,
+  liveCallsWords,
+  liveDifferenceWords,
+  type LiveWords,
+  type MethodReport,
+  savedShown,
+} from '@cges-fleet/core'
 import { columns, percent } from './format.js'
 
 /**
@@ -34,26 +42,26 @@ export function livePhrases(view: EvaluationView): string[] {
 function liveDifference({ live }: MethodReport, { methods }: EvaluationView): string {
   const difference = live?.difference ?? null
   if (difference === null) return '—'
-  const { value, low, high, baseline } = difference
+  const { baseline } = difference
   const label = methods.find(({ key }) => key === baseline)?.label ?? baseline
-  return `so far ${points(value)}, will end between ${points(low)} and ${points(high)} over ${label}`
+  return `${phrase(liveDifferenceWords(difference))} over ${label}`
 }
 
 /** While it runs, the mean so far with the limits of where it will end. */
 function calls({ calls: mean, live }: MethodReport): string {
   if (live === null) return mean === null ? '—' : mean.toFixed(2)
-  return `so far ${live.calls.toFixed(2)}, will end between ${live.callsLow.toFixed(1)} and ${live.callsHigh.toFixed(1)}`
+  return phrase(liveCallsWords(live))
 }
 
-/** A difference of shares in points, always with its sign. */
-function points(share: number): string {
-  return `${share < 0 ? '−' : '+'}${Math.abs(100 * share).toFixed(1)}`
+function phrase({ value, limits }: LiveWords): string {
+  return `so far ${value}, ${limits}`
 }
 
 function cost(method: MethodReport, counted: boolean): string[] {
+  const saved = savedShown(method)
   return [
     calls(method),
-    method.savedAgainstSc === null ? '—' : percent(method.savedAgainstSc),
+    saved === null ? '—' : percent(saved),
     ...(counted ? [method.tokens?.toFixed(0) ?? '—'] : []),
     `${method.resolved}/${method.trials}${method.blocked > 0 ? ` (${method.blocked} blocked)` : ''}`,
   ]

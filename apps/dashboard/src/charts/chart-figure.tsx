@@ -1,9 +1,10 @@
 'use client'
-import { type ReactNode, useContext, useId } from 'react'
+import Link from 'next/link'
+import { type ReactNode, type RefObject, useContext, useId } from 'react'
 import { TextTable } from '../format/table/text-table'
 import type { TableText } from '../format/table/table-text'
 import { OnPaper } from '../frame/on-paper'
-import type { Drawing } from './drawing'
+import type { Drawing, ReadOutPoint } from './drawing'
 import { SavePicture } from './export/save-picture'
 import type { Size } from './plot-area'
 import { useReadOut } from './use-read-out'
@@ -32,7 +33,8 @@ export function ChartFigure({ title, finding, height, draw, table, isPart = fals
   const { ref, width } = useWidth(isPart ? 320 : GUESSED_WIDTH)
   const size = { width, height }
   const drawing = draw(size)
-  const { read, svg, handlers } = useReadOut(drawing, size)
+  const { read, svg, link, handlers } = useReadOut(drawing, size)
+  const opens = drawing.points.some(({ href }) => href !== undefined) ? ', Enter opens the questions behind one' : ''
   return (
     <figure className={isPart ? 'chart part' : 'panel chart'} data-chart={title}>
       <Head id={`${id}-title`} title={title} isPart={isPart} choice={onPaper ? undefined : choice} />
@@ -44,7 +46,8 @@ export function ChartFigure({ title, finding, height, draw, table, isPart = fals
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- its points are read with the arrow keys
         tabIndex={0}
         role="group"
-        aria-label={onPaper ? title : `${title}: arrow keys read its points`}
+        aria-label={onPaper ? title : `${title}: arrow keys read its points${opens}`}
+        data-opens={read?.href === undefined ? undefined : ''}
         aria-describedby={`${id}-finding`}
         {...handlers}
       >
@@ -53,17 +56,34 @@ export function ChartFigure({ title, finding, height, draw, table, isPart = fals
           {read === null ? null : <circle className="read-ring" cx={read.x} cy={read.y} r={9} />}
         </svg>
       </div>
-      {onPaper ? null : (
-        <output className="read-out" aria-live="polite">
-          {read?.text ?? ''}
-        </output>
-      )}
+      {onPaper ? null : <ReadOut read={read} link={link} />}
       <details className="chart-more">
         <summary>{onPaper ? 'Table' : 'Table, picture'}</summary>
         {onPaper ? null : <SavePicture svg={svg} title={title} />}
         <TextTable title={title} table={table} />
       </details>
     </figure>
+  )
+}
+
+interface ReadOutProps {
+  readonly read: ReadOutPoint | null
+  readonly link: RefObject<HTMLAnchorElement | null>
+}
+
+/** The point that is read, in words, with the link that Enter and a click follow. */
+function ReadOut({ read, link }: ReadOutProps) {
+  return (
+    <>
+      <output className="read-out" aria-live="polite">
+        {read?.text ?? ''}
+      </output>
+      {read?.href === undefined ? null : (
+        <Link ref={link} href={read.href} prefetch={false} tabIndex={-1} hidden>
+          {read.text}
+        </Link>
+      )}
+    </>
   )
 }
 

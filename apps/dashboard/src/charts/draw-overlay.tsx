@@ -2,14 +2,8 @@ import type { NamedReport } from '../families/name-methods'
 import { drawScatter } from './draw-scatter'
 import type { Drawing } from './drawing'
 import type { Size } from './plot-area'
-import { type Mark, scatterGeometry } from './scatter-geometry'
+import { type Mark, type ScatterArrow, scatterGeometry } from './scatter-geometry'
 import type { Cost } from './scatter-points'
-
-/** From one mark to another, by their keys. */
-export interface OverlayArrow {
-  readonly from: string
-  readonly to: string
-}
 
 const GAP_PX = 9
 const HEAD_PX = 7
@@ -20,10 +14,10 @@ export function drawOverlay(
     reports,
     arrows,
     by,
-  }: { readonly reports: readonly NamedReport[]; readonly arrows: readonly OverlayArrow[]; readonly by: Cost },
+  }: { readonly reports: readonly NamedReport[]; readonly arrows: readonly ScatterArrow[]; readonly by: Cost },
   size: Size,
 ): Drawing {
-  const input = { reports, curves: [], by, isJudged: false }
+  const input = { reports, curves: [], by, isJudged: false, arrows }
   const { marks } = scatterGeometry(input, size)
   const drawing = drawScatter(input, size)
   const byKey = new Map(marks.map((mark) => [mark.key, mark]))

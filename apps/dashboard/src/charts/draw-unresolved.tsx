@@ -7,23 +7,27 @@ import { Axes } from './axes'
 import type { Drawing } from './drawing'
 import { Labels } from './labels'
 import { Legend } from './legend'
+import type { Opens } from './opens'
 import type { Size } from './plot-area'
 import { type Unresolved, unresolvedGeometry } from './unresolved-geometry'
 
 /** Draws the share of trials each method has open after every call: the sooner a line falls, the cheaper the method. */
-export function drawUnresolved(reports: readonly NamedReport[], size: Size): Drawing {
+export function drawUnresolved(reports: readonly NamedReport[], size: Size, opens: Opens): Drawing {
   const geometry = unresolvedGeometry(reports, size)
-  const names = new Map(reports.map(({ key, name }) => [key, name]))
+  const byKey = new Map(reports.map((report) => [report.key, report]))
   return {
     content: <UnresolvedContent geometry={geometry} />,
-    points: geometry.curves.flatMap(({ key, points, interim }) =>
-      points.map(({ x, y, calls, share }) => ({
+    points: geometry.curves.flatMap(({ key, points, interim }) => {
+      const report = byKey.get(key)
+      const href = report === undefined ? undefined : opens(report)
+      return points.map(({ x, y, calls, share }) => ({
         series: key,
         x,
         y,
-        text: `${names.get(key) ?? key}: after ${counted(calls, 'call')} ${formatShare(share)} open${interim ? ' (estimated)' : ''}`,
-      })),
-    ),
+        text: `${report?.name ?? key}: after ${counted(calls, 'call')} ${formatShare(share)} open${interim ? ' (estimated)' : ''}`,
+        ...(href === undefined ? {} : { href }),
+      }))
+    }),
   }
 }
 

@@ -6,6 +6,8 @@ export interface ReadOutPoint {
   readonly x: number
   readonly y: number
   readonly text: string
+  /** Where the questions behind it are; none where no selection finds them. */
+  readonly href?: string
 }
 
 /** A chart at one size: what is drawn, and what hovering and arrow keys can reach. */

@@ -3,6 +3,7 @@ import type { NamedReport } from '../families/name-methods'
 import { reportFixture } from '../families/report-fixture'
 import { frontier } from './frontier'
 import { scatterGeometry } from './scatter-geometry'
+import { crosses } from './segment'
 import { shareDomain } from './share-domain'
 import { unresolvedGeometry } from './unresolved-geometry'
 
@@ -131,6 +132,20 @@ describe('the scatter', () => {
     )
     expect([marks.map(({ kind }) => kind), bands, frontierPath]).toEqual([['final', 'live'], [], ''])
     expect(marks[1] && marks[1].yHigh < marks[1].y && marks[1].y < marks[1].yLow).toBe(true)
+  })
+  test('no name stands on an arrow from one mark to another', () => {
+    const reports = [report(16, 16, 0.9), report(16, 8, 0.8), report(16, 4, 0.7), report(16, 2, 0.62)]
+    const [to, , , from] = reports.map(({ key }) => key)
+    const arrows = [{ from: from ?? '', to: to ?? '' }]
+    const input = { reports, curves: [], by: 'calls', isJudged: false } as const
+    const struck = (scatter: ReturnType<typeof scatterGeometry>) => {
+      const [start, end] = [from, to].map((key) => scatter.marks.find((mark) => mark.key === key))
+      if (start === undefined || end === undefined) throw new Error('no marks')
+      const line = { x1: start.x, y1: start.y, x2: end.x, y2: end.y }
+      return scatter.labels.filter(({ box }) => crosses(line, box)).length
+    }
+    expect(struck(scatterGeometry(input, size))).toBeGreaterThan(0)
+    expect(struck(scatterGeometry({ ...input, arrows }, size))).toBe(0)
   })
   test('a budget of one call has a plane too', () => {
     const { marks } = scatterGeometry({ reports: [report(1, 1, 1)], curves: [], by: 'calls', isJudged: false }, size)

@@ -3,6 +3,7 @@ import type { Identity } from '../families/identity'
 import type { NamedReport } from '../families/name-methods'
 import type { Box } from './box'
 import { frontier } from './frontier'
+import type { Opens } from './opens'
 import type { LegendEntry } from './legend-rows'
 import { type Placed, placeLabels } from './place-labels'
 import type { Size } from './plot-area'
@@ -53,6 +54,12 @@ export interface Scatter {
   readonly frontierPath: string
 }
 
+/** From one mark to another, by their keys. */
+export interface ScatterArrow {
+  readonly from: string
+  readonly to: string
+}
+
 export interface ScatterInput {
   readonly reports: readonly NamedReport[]
   readonly curves: readonly MethodCurve[]
@@ -61,6 +68,9 @@ export interface ScatterInput {
   readonly isJudged: boolean
   /** Methods that another is shown to beat; none unless given. */
   readonly dominated?: FinalStatistics['dominated']
+  readonly opens?: Opens
+  /** From which mark to which an arrow is drawn, by their keys. */
+  readonly arrows?: readonly ScatterArrow[]
 }
 
 /**
@@ -80,7 +90,7 @@ function layOut(input: ScatterInput, area: Box, isNear: boolean): Omit<Scatter, 
   const best = input.isJudged ? frontier(points) : []
   const drawn = {
     obstacles: [...marks.flatMap(obstaclesOf), ...bands, ...stepsOf(best, scales, area)],
-    lines: curves.flatMap(segmentsOf),
+    lines: [...curves.flatMap(segmentsOf), ...arrowLines(input.arrows ?? [], marks)],
   }
   return {
     area,
@@ -93,6 +103,15 @@ function layOut(input: ScatterInput, area: Box, isNear: boolean): Omit<Scatter, 
     labels: placeLabels([...marks.map(wishOfMark), ...bands.map(wishOfBand)], { frame: area, ...drawn }, isNear),
     frontierPath: frontierPath(best, scales, area),
   }
+}
+
+/** What names keep clear of on an arrow's way. */
+function arrowLines(arrows: readonly ScatterArrow[], marks: readonly Mark[]): Segment[] {
+  const byKey = new Map(marks.map((mark) => [mark.key, mark]))
+  return arrows.flatMap(({ from, to }) => {
+    const [start, end] = [byKey.get(from), byKey.get(to)]
+    return start === undefined || end === undefined ? [] : [{ x1: start.x, y1: start.y, x2: end.x, y2: end.y }]
+  })
 }
 
 function curvesOf({ reports, curves, by }: ScatterInput, { x, y }: ScatterScales): CurveLine[] {

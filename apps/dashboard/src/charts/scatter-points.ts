@@ -15,11 +15,16 @@ export interface ScatterPoint {
   readonly kind: 'live' | 'interim' | 'final'
 }
 
+/** What a method costs per question by the figures shown for it: while it runs, those of the trials closed in order. */
+export function costOf({ live, calls, tokens }: NamedReport, by: Cost): number | null {
+  return by === 'tokens' ? tokens : (live?.calls ?? calls)
+}
+
 /** The methods that have both an accuracy and a cost, and so a point in the plane. */
 export function placeable(reports: readonly NamedReport[], by: Cost = 'calls'): ScatterPoint[] {
   return reports.flatMap((report): ScatterPoint[] => {
     const { accuracy, live, interim } = report
-    const cost = report[by]
+    const cost = costOf(report, by)
     const known = live ?? accuracy
     if (known === null || cost === null) return []
     const kind = live !== null ? 'live' : interim ? 'interim' : 'final'
@@ -38,7 +43,7 @@ export type BandedReport = {
 export function banded(reports: readonly NamedReport[], by: Cost = 'calls'): BandedReport[] {
   return reports.flatMap((report) => {
     const { accuracy, live, interim, accuracyBounds } = report
-    const cost = report[by]
+    const cost = costOf(report, by)
     return accuracy === null && live === null && interim && cost !== null
       ? [{ report, cost, bounds: accuracyBounds }]
       : []

@@ -6,7 +6,7 @@ import { formatShare } from '../format/format-share'
 import type { ReadOutPoint } from './drawing'
 import { costText } from './cost-text'
 import type { Scatter, ScatterInput } from './scatter-geometry'
-import { type Cost, shownCurves } from './scatter-points'
+import { type Cost, costOf, shownCurves } from './scatter-points'
 
 const SYMBOLS: Readonly<Record<string, string>> = { budget: 'B', window: 'w', gamma: 'γ', alpha: 'α', kappa: 'κ' }
 
@@ -17,7 +17,7 @@ export function parameterText(varies: MethodCurve['varies'], value: number): str
 
 /** What each place of the scatter is, in words: marks and bands first, then what other parameters would have given. */
 export function scatterReadOuts(
-  { reports, curves, by, dominated = [] }: ScatterInput,
+  { reports, curves, by, dominated = [], opens }: ScatterInput,
   scatter: Scatter,
 ): ReadOutPoint[] {
   const byKey = new Map(reports.map((report) => [report.key, report]))
@@ -27,7 +27,8 @@ export function scatterReadOuts(
       const report = byKey.get(key)
       const better = byKey.get(dominated.find((each) => each.key === key)?.by ?? '')
       const beaten = better === undefined ? '' : `, beaten by ${better.name}`
-      return report === undefined ? [] : [{ series: 'methods', x, y, text: `${standing(report, by)}${beaten}` }]
+      if (report === undefined) return []
+      return [{ series: 'methods', x, y, text: `${standing(report, by)}${beaten}`, ...leadOf(opens?.(report)) }]
     }),
     ...shownCurves(reports, curves, by).flatMap(({ report, curve, points }) => {
       const places = scatter.curves.find(({ key }) => key === report.key)?.points ?? []
@@ -41,10 +42,14 @@ export function scatterReadOuts(
   ]
 }
 
+function leadOf(href: string | undefined): Pick<ReadOutPoint, 'href'> {
+  return href === undefined ? {} : { href }
+}
+
 function standing(report: NamedReport, by: Cost): string {
   const { name, live, accuracy, accuracyBounds, interim } = report
-  const value = report[by]
-  const cost = value === null ? '' : ` at ${costText(value, by)}${interim ? ' (estimated)' : ''}`
+  const value = costOf(report, by)
+  const cost = value === null ? '' : ` at ${costText(value, by)}${interim && live === null ? ' (estimated)' : ''}`
   if (live !== null) return `${name}: so far ${formatShare(live.value)}${cost}, will end between ${formatRange(live)}%`
   if (accuracy === null) return `${name}: accuracy will end between ${formatRange(accuracyBounds)}%${cost}`
   const when = interim ? 'if stopped now ' : ''

@@ -1,8 +1,7 @@
+import { CallsFigure } from '../evaluation/calls-cell'
 import { LiveAccuracy } from '../evaluation/live-accuracy'
 import { Marker } from '../families/marker'
-import { formatCalls } from '../format/format-calls'
 import { formatRange } from '../format/format-range'
-import { Missing } from '../frame/missing'
 import { RefreshWhileOpen } from '../questions/refresh-while-open'
 import type { LetteredEvaluation } from './named-comparison'
 
@@ -25,7 +24,7 @@ export function LiveFigures({ evaluations }: { readonly evaluations: readonly Le
             <tr>
               <th scope="col">Method</th>
               <th scope="col">Accuracy, not final</th>
-              <th scope="col">Calls a question, estimated</th>
+              <th scope="col">Calls a question, not final</th>
             </tr>
           </thead>
           <tbody>
@@ -43,7 +42,7 @@ function Rows({ of: { letter, reports } }: { readonly of: LetteredEvaluation }) 
   return reports
     .filter(({ interim }) => interim)
     .map((report) => {
-      const { key, name, identity, live, accuracyBounds, calls, trials } = report
+      const { key, name, identity, live, accuracyBounds, trials } = report
       return (
         <tr key={key} data-live={letter}>
           <th scope="row">
@@ -61,8 +60,10 @@ function Rows({ of: { letter, reports } }: { readonly of: LetteredEvaluation }) 
               )}
             </span>
           </td>
-          <td className="interim number">
-            {calls === null ? <Missing why="there is no estimate yet" /> : formatCalls(calls)}
+          <td className="interim">
+            <span className="cell-line">
+              <CallsFigure report={report} />
+            </span>
           </td>
         </tr>
       )

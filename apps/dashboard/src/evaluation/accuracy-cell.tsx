@@ -23,7 +23,11 @@ export function AccuracyCell({ id, report, domain, isBest }: Props) {
     <td role="cell" data-cell="accuracy" data-label="Accuracy" className={interim ? 'interim' : isBest ? 'best' : ''}>
       <span className="measure">
         <span className="cell-line">
-          {live === null ? <Accuracy id={id} report={report} /> : <LiveAccuracy live={live} trials={report.trials} />}
+          {live === null ? (
+            <Accuracy id={id} report={report} />
+          ) : (
+            <LiveAccuracy live={live} trials={report.trials} linked={{ id, method: report.key }} />
+          )}
         </span>
         <ShareBar report={report} domain={domain} />
       </span>
@@ -39,7 +43,7 @@ function Accuracy({ id, report: { key, accuracy, accuracyBounds, interim } }: Pi
         {accuracy === null ? (
           <Missing why={WHY} />
         ) : (
-          <QuestionsLink id={id} method={key} verdict="correct">
+          <QuestionsLink id={id} of={{ method: key, verdict: 'correct' }}>
             {formatShare(accuracy.value)}
           </QuestionsLink>
         )}

@@ -4,6 +4,7 @@ import { type ReactNode, useContext } from 'react'
 import { ChartFigure } from '../charts/chart-figure'
 import { CostChoice, hasTokens, useCost } from '../charts/cost-choice'
 import { drawScatter } from '../charts/draw-scatter'
+import { opensOf } from '../charts/opens'
 import type { Cost } from '../charts/scatter-points'
 import type { NamedReport } from '../families/name-methods'
 import { OnPaper } from '../frame/on-paper'
@@ -14,6 +15,7 @@ import { accuracyTable } from './accuracy-table'
 const NONE: FinalStatistics['dominated'] = []
 
 interface Props {
+  readonly id: string
   readonly reports: readonly NamedReport[]
   /** Null before the evaluation is judged. */
   readonly final: FinalStatistics | null
@@ -39,8 +41,9 @@ interface AgainstProps extends Props {
 }
 
 /** Accuracy against one cost, and what other parameters would have given. */
-function Against({ reports, final, by, choice }: AgainstProps) {
+function Against({ id, reports, final, by, choice }: AgainstProps) {
   const dominated = by === 'calls' ? (final?.dominated ?? NONE) : NONE
+  const opens = opensOf(id, () => ({ verdict: 'resolved' }))
   return (
     <ChartFigure
       title={`Accuracy against ${by}`}
@@ -48,7 +51,7 @@ function Against({ reports, final, by, choice }: AgainstProps) {
       finding={accuracyFinding(reports, final, by)}
       height={360}
       draw={(size) =>
-        drawScatter({ reports, curves: final?.curves ?? [], by, isJudged: final !== null, dominated }, size)
+        drawScatter({ reports, curves: final?.curves ?? [], by, isJudged: final !== null, dominated, opens }, size)
       }
       table={accuracyTable(reports, final)}
     />

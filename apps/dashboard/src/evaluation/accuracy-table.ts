@@ -1,5 +1,6 @@
 import { counted } from '@cges-fleet/core/counted'
-import type { FinalStatistics, MethodCurve } from '@cges-fleet/core'
+import type { FinalStatistics, LiveEstimate, MethodCurve } from '@cges-fleet/core'
+import { liveCallsWords } from '@cges-fleet/core/live-words'
 import { parameterText } from '../charts/scatter-read-outs'
 import { shownCurves } from '../charts/scatter-points'
 import type { NamedReport } from '../families/name-methods'
@@ -20,7 +21,7 @@ export function accuracyTable(reports: readonly NamedReport[], final: FinalStati
   const rows = reports.map(({ key, name, calls, tokens, accuracy, accuracyBounds, live, interim: running }) => [
     name,
     'as run',
-    calls === null ? '—' : formatCalls(calls),
+    live !== null ? liveCalls(live) : calls === null ? '—' : formatCalls(calls),
     tokens === null ? '—' : formatCount(Math.round(tokens)),
     live !== null ? `so far ${formatShare(live.value)}` : accuracy === null ? '—' : formatShare(accuracy.value),
     live !== null ? formatRange(live) : accuracy === null ? '—' : formatInterval(accuracy),
@@ -42,6 +43,11 @@ export function accuracyTable(reports: readonly NamedReport[], final: FinalStati
     rows: [...rows, ...areas, ...otherRows(reports, curves)],
     ...(interim ? { note: 'Interim: not every trial is closed.' } : areas.length === 0 ? {} : { note: OPTIMISTIC }),
   }
+}
+
+function liveCalls(live: LiveEstimate): string {
+  const { value, limits } = liveCallsWords(live)
+  return `so far ${value}, ${limits}`
 }
 
 /** Which methods are shown to be more accurate and no dearer. */

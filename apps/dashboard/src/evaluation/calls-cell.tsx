@@ -1,11 +1,20 @@
 import type { MethodReport } from '@cges-fleet/core'
+import { liveCallsWords } from '@cges-fleet/core/live-words'
 import { formatCalls } from '../format/format-calls'
 import { formatCount } from '../format/format-count'
 import { Missing } from '../frame/missing'
+import { QuestionsLink } from '../questions/questions-link'
+import { LiveFigure } from './live-figure'
+
+interface Props {
+  readonly id: string
+  readonly report: MethodReport
+  readonly isBest: boolean
+}
 
 /** What a method is charged per question, as if it ran alone. */
-export function CallsCell({ report, isBest }: { readonly report: MethodReport; readonly isBest: boolean }) {
-  const { calls, callsBounds, interim, rankingCalls, tokens } = report
+export function CallsCell({ id, report, isBest }: Props) {
+  const { interim, rankingCalls, tokens } = report
   return (
     <td
       role="cell"
@@ -14,14 +23,7 @@ export function CallsCell({ report, isBest }: { readonly report: MethodReport; r
       className={interim ? 'interim' : isBest ? 'best' : ''}
     >
       <span className="cell-line">
-        <span className="value">
-          {calls === null ? <Missing why="there is no estimate yet" /> : formatCalls(calls)}
-        </span>
-        {interim && callsBounds.low < callsBounds.high ? (
-          <span className="aside" title="calls per question cannot end outside these">
-            {formatCalls(callsBounds.low)} to {formatCalls(callsBounds.high)}
-          </span>
-        ) : null}
+        <CallsFigure report={report} linked={{ id, method: report.key }} />
         {tokens === null ? null : (
           <span className="aside" title="generated in these calls, per question">
             {formatCount(Math.round(tokens))} tokens
@@ -34,5 +36,38 @@ export function CallsCell({ report, isBest }: { readonly report: MethodReport; r
         )}
       </span>
     </td>
+  )
+}
+
+interface FigureProps {
+  readonly report: MethodReport
+  /** Whose questions the figure leads to; nobody's unless given. */
+  readonly linked?: { readonly id: string; readonly method: string }
+}
+
+const EACH = 'the calls of each of its questions'
+
+/** Calls a question: final ones; while it runs so far and where they will end; before a trial is closed in order, an estimate. */
+export function CallsFigure({ report: { live, calls, callsBounds, interim }, linked }: FigureProps) {
+  if (live !== null) return <LiveFigure words={liveCallsWords(live)} />
+  return (
+    <>
+      <span className="value">
+        {calls === null ? (
+          <Missing why="there is no estimate yet" />
+        ) : linked === undefined ? (
+          formatCalls(calls)
+        ) : (
+          <QuestionsLink id={linked.id} of={{ method: linked.method }} title={EACH}>
+            {formatCalls(calls)}
+          </QuestionsLink>
+        )}
+      </span>
+      {interim && callsBounds.low < callsBounds.high ? (
+        <span className="aside" title="calls per question cannot end outside these">
+          {formatCalls(callsBounds.low)} to {formatCalls(callsBounds.high)}
+        </span>
+      ) : null}
+    </>
   )
 }

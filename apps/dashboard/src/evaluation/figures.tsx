@@ -19,8 +19,8 @@ export const Figures = memo(function Figures({ view, final }: Props) {
   return (
     <>
       <div className="charts">
-        <AccuracyFigure reports={reports} final={final} />
-        <UnresolvedFigure reports={reports} />
+        <AccuracyFigure id={view.id} reports={reports} final={final} />
+        <UnresolvedFigure id={view.id} reports={reports} />
       </div>
       <SignalsStrip id={view.id} reports={reports} final={final} />
       {view.source === null ? <ThroughputFigure view={view} /> : null}

@@ -5,11 +5,12 @@ import { formatDuration } from '../format/format-duration'
 import { formatProgress } from '../format/format-progress'
 import { formatRate } from '../format/format-rate'
 import { Missing } from '../frame/missing'
+import { QuestionsLink } from '../questions/questions-link'
 import { Kpi } from './kpi'
 
 /** How far the evaluation is, how fast it goes, and what it has drawn. */
 export function KpiStrip({ view }: { readonly view: EvaluationView }) {
-  const { trials, samples } = view
+  const { samples } = view
   if (view.source !== null) return <ImportedKpis view={view} />
   return (
     <dl className="panel kpis">
@@ -18,7 +19,7 @@ export function KpiStrip({ view }: { readonly view: EvaluationView }) {
       <RateKpi view={view} />
       <Kpi
         name="Samples really drawn"
-        value={formatCount(samples.drawn)}
+        value={<Drawn view={view} />}
         detail={`${counted(samples.attempts, 'attempt')}, ${overhead(samples)}${aheadOf(samples)}`}
       />
       <Kpi
@@ -26,32 +27,61 @@ export function KpiStrip({ view }: { readonly view: EvaluationView }) {
         value={formatCount(samples.inFlight)}
         detail={`${formatCount(samples.waiting)} waiting for a worker`}
       />
-      <Kpi
-        name="Blocked trials"
-        value={formatCount(trials.blocked)}
-        detail={trials.blocked === 0 ? 'none left open' : 'a sample could not be drawn'}
-      />
+      <BlockedKpi view={view} why="a sample could not be drawn" />
     </dl>
   )
+}
+
+interface BlockedProps {
+  readonly view: EvaluationView
+  readonly why: string
+}
+
+function BlockedKpi({ view: { id, trials }, why }: BlockedProps) {
+  if (trials.blocked === 0) return <Kpi name="Blocked trials" value="0" detail="none left open" />
+  const value = (
+    <QuestionsLink id={id} of={{ filter: 'blocked' }}>
+      {formatCount(trials.blocked)}
+    </QuestionsLink>
+  )
+  return <Kpi name="Blocked trials" value={value} detail={why} />
 }
 
 /** Of a log nothing is drawn: there is no speed, no time left and nothing in flight to tell of. */
 function ImportedKpis({ view }: { readonly view: EvaluationView }) {
-  const { trials, samples, pool } = view
+  const { samples, pool } = view
   return (
     <dl className="panel kpis">
       <ClosedKpi view={view} />
       <Kpi name="Samples imported" value={formatCount(samples.drawn)} detail={`of ${pool.model}`} />
-      <Kpi
-        name="Blocked trials"
-        value={formatCount(trials.blocked)}
-        detail={trials.blocked === 0 ? 'none left open' : 'the log lacks a sample'}
-      />
+      <BlockedKpi view={view} why="the log lacks a sample" />
     </dl>
   )
 }
 
-function ClosedKpi({ view: { status, trials, samples } }: { readonly view: EvaluationView }) {
+/** What was drawn, of what it would be if every trial took the largest budget. */
+function Drawn({ view: { samples, trials, methods } }: { readonly view: EvaluationView }) {
+  const most = trials.total * Math.max(0, ...methods.map(({ spec }) => spec.budget))
+  return (
+    <>
+      {formatCount(samples.drawn)}{' '}
+      <span className="kpi-of" title="if every trial took the largest budget">
+        / {formatCount(most)}
+      </span>
+    </>
+  )
+}
+
+/** What was spent of each cap there is. */
+function capped({ caps, spent }: EvaluationView): string[] {
+  return (['calls', 'tokens'] as const).flatMap((what) => {
+    const cap = caps[what]
+    return cap === null ? [] : [`${formatCount(spent[what])} of at most ${counted(cap, what.slice(0, -1))}`]
+  })
+}
+
+function ClosedKpi({ view }: { readonly view: EvaluationView }) {
+  const { status, trials, samples } = view
   const { total, closed, blocked } = trials
   const percent = (count: number) => `${total === 0 ? 0 : (100 * count) / total}%`
   return (
@@ -66,7 +96,10 @@ function ClosedKpi({ view: { status, trials, samples } }: { readonly view: Evalu
         <span className="progress-blocked" style={{ width: percent(blocked) }} />
       </dd>
       <dd className="kpi-detail">
-        {status === 'running' ? `running for ${formatDuration(samples.elapsedSeconds)}` : ''}
+        {[
+          ...(status === 'running' ? [`running for ${formatDuration(samples.elapsedSeconds)}`] : []),
+          ...capped(view),
+        ].join(' · ')}
       </dd>
     </div>
   )

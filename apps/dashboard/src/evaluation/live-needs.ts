@@ -12,10 +12,23 @@ export function saysWhere({ low, high }: Pick<Limits, 'low' | 'high'>): boolean 
   return low >= 0.0005 || high < 0.9995
 }
 
+/** What a running accuracy whose limits say little still needs, in few words beside them; null where they are of use. */
+export function wideNeeds(live: Limits, trials: number): string | null {
+  if (live.high - live.low <= 2 * USABLE || !saysWhere(live)) return null
+  const more = moreNeeded(live, trials)
+  return more === null ? null : `≈ ${formatAbout(more)} more for ±${100 * USABLE}`
+}
+
 /** What a running accuracy needs before its limits are of use, as the end of a sentence about its method. */
-export function liveNeeds({ value, n }: Limits, trials: number): string {
+export function liveNeeds(live: Limits, trials: number): string {
+  const more = moreNeeded(live, trials)
+  if (more === null) return 'is told when all are closed'
+  return `needs about ${formatAbout(more)} more closed for ±${100 * USABLE} points`
+}
+
+/** How many more trials; null if only the end brings it. */
+function moreNeeded({ value, n }: Limits, trials: number): number | null {
   const share = n === 0 ? 0.5 : Math.min(1, value)
   const more = trialsUntilNarrow({ trials, closed: n, share }, USABLE)
-  if (more === null) return 'is told when all are closed'
-  return `needs about ${formatAbout(Math.max(1, more))} more closed for ±${100 * USABLE} points`
+  return more === null ? null : Math.max(1, more)
 }

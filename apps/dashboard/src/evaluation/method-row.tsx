@@ -1,4 +1,5 @@
 import type { FinalStatistics, MethodReport, VerdictState } from '@cges-fleet/core'
+import { savedShown } from '@cges-fleet/core/live-words'
 import { familyOf } from '../families/family'
 import { familyTitle } from '../families/family-title'
 import { Marker } from '../families/marker'
@@ -20,7 +21,8 @@ interface Props {
 
 /** One method in the table. */
 export function MethodRow({ id, report, domain, best }: Props) {
-  const { key, name, label, spec, savedAgainstSc, interim, identity } = report
+  const { key, name, label, spec, interim, identity } = report
+  const saved = savedShown(report)
   return (
     <tr role="row" data-method={key}>
       <th role="rowheader" scope="row" title={`${key}\n${familyTitle(familyOf(spec.method))}`}>
@@ -28,10 +30,10 @@ export function MethodRow({ id, report, domain, best }: Props) {
         <code className="method-label">{label}</code>
       </th>
       <AccuracyCell id={id} report={report} domain={domain} isBest={best?.accuracy.includes(key) ?? false} />
-      <CallsCell report={report} isBest={best?.calls.includes(key) ?? false} />
+      <CallsCell id={id} report={report} isBest={best?.calls.includes(key) ?? false} />
       <td role="cell" data-cell="saved" data-label="Calls saved" className={interim ? 'interim' : ''}>
         <span className="value">
-          {savedAgainstSc === null ? <Missing why="there is no estimate yet" /> : formatShare(savedAgainstSc)}
+          {saved === null ? <Missing why="there is no estimate yet" /> : formatShare(saved)}
         </span>
       </td>
       <ResolvedCell id={id} report={report} />
@@ -47,14 +49,15 @@ interface ResolvedProps {
 function ResolvedCell({ id, report }: ResolvedProps) {
   const { resolved, trials, blocked, accuracyBounds } = report
   const correct = Math.round(accuracyBounds.low * trials)
-  const of = (verdict: VerdictState) => ({ id, method: report.key, verdict })
+  const of = (verdict: VerdictState) => ({ id, of: { method: report.key, verdict } })
   return (
-    <td role="cell" data-cell="resolved" data-label="Resolved">
+    <td role="cell" data-cell="resolved" data-label="Questions">
       <span className="cell-line">
         <span className="value">
           <QuestionsLink {...of('resolved')}>{formatCount(resolved)}</QuestionsLink>{' '}
           <span className="muted">/ {formatCount(trials)}</span>
         </span>
+        <span className="aside">resolved</span>
       </span>
       <span className="cell-line">
         <span className="aside">

@@ -26,9 +26,11 @@ export function MethodsFootnote({ reports, drawn, final }: Props) {
         <>
           {' '}
           <em>so far</em>: of the first questions of a random order, all of them closed; <em>will end between</em> is
-          where this run ends, right in 95 of 100 runs however often one looks. It says nothing of other questions, and
-          no method is judged against another until every trial is closed. The light bar spans what is possible at all.{' '}
-          <em>interim</em>: if stopped now, each open trial counted by its current leader.
+          where this run ends, right in 95 of 100 runs however often one looks: for accuracy, for calls, and for Δ, in
+          points and paired by question. It says nothing of other questions, and no method is judged against another
+          until every trial is closed. Numbers lead to the questions they count, <em>so far</em> to all that the run has
+          right. The light bar spans what is possible at all. <em>interim</em>: if stopped now, each open trial counted
+          by its current leader.
         </>
       ) : (
         <Wide reports={reports} />

@@ -1,4 +1,5 @@
 import type { FinalStatistics, MethodReport } from '@cges-fleet/core'
+import { liveCallsWords, liveDifferenceWords } from '@cges-fleet/core/live-words'
 import { groupByFamily } from '../families/group-by-family'
 import type { NamedReport } from '../families/name-methods'
 import { formatCalls } from '../format/format-calls'
@@ -19,7 +20,16 @@ const COLUMNS = [
   'Judged',
   'Δ calls',
 ]
-const RUNNING = ['Method', 'So far, %', 'Will end between, %', 'Calls (estimated)', 'Trials closed']
+const RUNNING = [
+  'Method',
+  'So far, %',
+  'Will end between, %',
+  'Calls so far',
+  'Calls, where they will end',
+  'Δ so far, points',
+  'Δ, where it will end',
+  'Trials closed',
+]
 
 /** Table 1 as words for a paper: a running evaluation's has other columns, and says in a note that it is none for a paper. */
 export function methodsTableText(reports: readonly NamedReport[], final: FinalStatistics | null): TableText {
@@ -41,12 +51,18 @@ export function methodsTableText(reports: readonly NamedReport[], final: FinalSt
 function runningRow({ name, live, accuracyBounds, calls, resolved, trials }: NamedReport): TableCell[] {
   const limits = live ?? accuracyBounds
   const closed = live === null ? `${resolved} of ${trials}` : `${live.n} of ${trials}, in order`
-  const cost = calls === null ? '—' : formatCalls(calls)
+  const estimated = calls === null ? '—' : `${formatCalls(calls)} (estimated)`
+  const cost = live === null ? null : liveCallsWords(live)
+  const difference = live?.difference ?? null
+  const delta = difference === null ? null : liveDifferenceWords(difference)
   return [
     name,
     live === null ? '—' : percent(live.value),
     `${percent(limits.low)} to ${percent(limits.high)}`,
-    cost,
+    cost?.value ?? estimated,
+    cost?.limits ?? '—',
+    delta?.value ?? '—',
+    delta?.limits ?? '—',
     closed,
   ]
 }

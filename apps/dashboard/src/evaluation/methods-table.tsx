@@ -48,7 +48,7 @@ export function MethodsTable({ id, reports, drawn, final, title }: Props) {
               <Fragment key={report.key}>
                 <MethodRow id={id} report={report} domain={domain} best={final?.best ?? null} />
                 {baseline === null || report.key === baseline.key ? null : (
-                  <DeltaRow report={report} reports={reports} expected={baseline} final={final} />
+                  <DeltaRow id={id} report={report} reports={reports} expected={baseline} final={final} />
                 )}
               </Fragment>
             ))}
@@ -83,7 +83,7 @@ function MethodsHead({ domain: [low, high] }: { readonly domain: readonly [numbe
           Calls saved of its budget
         </th>
         <th role="columnheader" scope="col">
-          Resolved
+          Questions
         </th>
       </tr>
     </thead>

@@ -3,10 +3,13 @@ import type { EvaluationView, SampleReadings } from '@cges-fleet/core'
 import { ABOUT_TINY } from '@cges-fleet/core/about-tiny'
 import { formatCount } from '../format/format-count'
 import { formatRange } from '../format/format-range'
+import { questionsAddress } from '../questions/selection'
 
 export interface Note {
   readonly tone: 'plain' | 'warning' | 'bad'
   readonly text: string
+  /** Where to look next. */
+  readonly lead?: { readonly words: string; readonly href: string }
 }
 
 const MANY_LAST: Note = {
@@ -82,12 +85,13 @@ function sensitivityOf({ sensitivity, methods }: EvaluationView): Note | null {
 }
 
 /** Everything that is to be said of blocked trials, in one place. */
-function blockedOf({ trials: { blocked, total }, warnings, notComparable }: EvaluationView): Note | null {
+function blockedOf({ id, trials: { blocked, total }, warnings, notComparable }: EvaluationView): Note | null {
   if (blocked === 0) return null
   const why = warnings.find(isOfBlocked)?.split('most common reason: ')[1] ?? 'a sample could not be drawn'
   const unfair = notComparable !== null && isOfBlocked(notComparable)
   const text = `${countedOf(blocked, total, 'trial')} ${inNumber(blocked, 'is', 'are')} blocked (${why}): ${inNumber(blocked, 'it counts', 'they count')} in no figure${unfair ? ', and that is too many to compare methods fairly' : ''}.`
-  return { tone: 'warning', text }
+  const lead = { words: inNumber(blocked, 'Show it', 'Show them'), href: questionsAddress(id, { filter: 'blocked' }) }
+  return { tone: 'warning', text, lead }
 }
 
 function sentence(text: string): string {
@@ -99,10 +103,11 @@ export function isOfBlocked(text: string): boolean {
   return /^[\d,]+ (?:of [\d,]+ )?trials? (?:is|are) blocked/.test(text)
 }
 
+/** Why it does not get on, as far as its own figures tell; what holds its team is read from its pool. */
 function waitingOf({ status, reason, samples }: EvaluationView): Note | null {
   if (status !== 'running') return null
   if (reason !== null) return { tone: 'warning', text: reason }
   if (samples.inFlight > 0 || samples.waiting === 0) return null
-  const text = `No sample is being drawn; ${formatCount(samples.waiting)} wait for a worker of this pool. Is one ready?`
+  const text = `No sample is being drawn; ${formatCount(samples.waiting)} wait for a worker of this pool.`
   return { tone: 'warning', text }
 }

@@ -1,6 +1,7 @@
 'use client'
 import { ChartFigure } from '../charts/chart-figure'
 import { drawUnresolved } from '../charts/draw-unresolved'
+import { opensOf } from '../charts/opens'
 import { largestBudget } from '../charts/unresolved-geometry'
 import type { NamedReport } from '../families/name-methods'
 import { formatShare } from '../format/format-share'
@@ -8,17 +9,19 @@ import type { TableText } from '../format/table/table-text'
 import { unresolvedFinding } from './unresolved-finding'
 
 interface Props {
+  readonly id: string
   readonly reports: readonly NamedReport[]
 }
 
 /** How soon each method is done with a question. */
-export function UnresolvedFigure({ reports }: Props) {
+export function UnresolvedFigure({ id, reports }: Props) {
+  const opens = opensOf(id, ({ interim }) => ({ verdict: interim ? 'unresolved' : 'resolved' }))
   return (
     <ChartFigure
       title="Trials unresolved after each call"
       finding={unresolvedFinding(reports)}
       height={360}
-      draw={(size) => drawUnresolved(reports, size)}
+      draw={(size) => drawUnresolved(reports, size, opens)}
       table={unresolvedTable(reports)}
     />
   )

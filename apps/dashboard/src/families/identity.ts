@@ -60,7 +60,8 @@ function dashOf(spec: MethodReport['spec'], key: string): Dash {
   const swept = spec.certified === undefined ? findToldRule(spec.method)?.swept : undefined
   if (!swept) return { dash: hashOf(key) % VARIANTS, exact: true }
   const { steps, exact } = besideOf(spec)
-  if (swept.parameter === 'budget') return { dash: weighsBySignal(spec) ? stepped(0, steps) : levelOf(spec.budget), exact }
+  if (swept.parameter === 'budget')
+    return { dash: weighsBySignal(spec) ? stepped(0, steps) : levelOf(spec.budget), exact }
   const own = new Map<string, unknown>(Object.entries(spec)).get(swept.parameter)
   const near = nearest(Number(own), swept.usual, SCALES[swept.scale])
   return { dash: stepped(near.dash, steps), exact: near.exact && exact }
@@ -134,7 +135,7 @@ function shadeOfGiven(spec: MethodReport['spec']): number {
   const given = Object.entries(rule?.parameters ?? {})
     .filter(([, { preset, optional }]) => preset === undefined && !optional)
     .filter(([name]) => name !== rule?.swept?.parameter && !TOLD.has(name))
-    .map(([name]) => `${name}=${values.get(name)}`)
+    .map(([name]) => `${name}=${JSON.stringify(values.get(name))}`)
   return given.length === 0 ? 0 : hashOf(given.join()) % 3
 }
 

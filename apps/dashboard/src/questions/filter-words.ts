@@ -22,6 +22,7 @@ export const FILTER_WORDS: Readonly<Record<QuestionFilter, { readonly name: stri
 export const VERDICT_WORDS: Readonly<Record<VerdictState, string>> = {
   correct: 'was right',
   wrong: 'was wrong',
+  unanswered: 'has a verdict without an answer',
   resolved: 'has a verdict',
   unresolved: 'has no verdict',
   blocked: 'is blocked',

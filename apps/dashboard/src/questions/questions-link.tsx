@@ -1,19 +1,25 @@
-import type { VerdictState } from '@cges-fleet/core'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { questionsAddress } from './selection'
+import { questionsAddress, type Selection } from './selection'
 
 interface Props {
   readonly id: string
-  readonly method: string
-  readonly verdict: VerdictState
+  readonly of: Selection
+  /** What the reader should know of what is found, where it is not what the figure counts to the last one. */
+  readonly title?: string
   readonly children: ReactNode
 }
 
 /** Leads from a figure to the questions it counts. */
-export function QuestionsLink({ id, method, verdict, children }: Props) {
+export function QuestionsLink({ id, of, title, children }: Props) {
   return (
-    <Link className="counted" href={questionsAddress(id, { method, verdict })} prefetch={false} data-counted={verdict}>
+    <Link
+      className="counted"
+      href={questionsAddress(id, of)}
+      prefetch={false}
+      title={title}
+      data-counted={of.verdict ?? of.agreement ?? of.filter}
+    >
       {children}
     </Link>
   )

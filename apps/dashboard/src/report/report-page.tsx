@@ -31,8 +31,8 @@ export function ReportPage({ view: told, statistics, writtenAt }: ReportContent)
       <div className="numbers">
         <Numbers view={view} final={final} />
         <div className="charts">
-          <AccuracyFigure reports={reports} final={final} />
-          <UnresolvedFigure reports={reports} />
+          <AccuracyFigure id={view.id} reports={reports} final={final} />
+          <UnresolvedFigure id={view.id} reports={reports} />
         </div>
         {signals.length === 0 ? null : (
           <section className="panel" aria-labelledby="signals-title">

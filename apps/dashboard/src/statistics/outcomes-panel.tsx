@@ -5,10 +5,13 @@ import type { NamedReport } from '../families/name-methods'
 import { formatCount } from '../format/format-count'
 import { formatInterval } from '../format/format-interval'
 import { formatShare } from '../format/format-share'
-import type { TableText } from '../format/table/table-text'
+import type { TableCell, TableText } from '../format/table/table-text'
 import { TextTable } from '../format/table/text-table'
+import { QuestionsLink } from '../questions/questions-link'
+import { questionsAddress, type Selection } from '../questions/selection'
 
 interface Props {
+  readonly id: string
   readonly reports: readonly NamedReport[]
   readonly statistics: EvaluationStatistics
 }
@@ -23,15 +26,18 @@ const OUTCOMES: readonly (readonly [Outcome, string])[] = [
   ['infra_error', 'not drawn: a fault'],
 ]
 
+/** The filters that find the questions with such a sample, where there is one. */
+const FILTERS: Partial<Record<Outcome, string>> = { truncated: 'truncated', infra_error: 'blocked' }
+
 /** What became of samples and trials: nothing that went wrong is silently counted as wrong, or left out. */
-export function OutcomesPanel({ reports, statistics }: Props) {
+export function OutcomesPanel({ id, reports, statistics }: Props) {
   const { final, rules } = statistics
   return (
     <section className="panel" aria-labelledby="outcomes-title" data-testid="outcomes">
       <h2 id="outcomes-title">Outcomes</h2>
-      <SampleOutcomes outcomes={statistics.samples.outcomes} />
+      <SampleOutcomes id={id} outcomes={statistics.samples.outcomes} />
       <div className="endings">
-        <TextTable title="How trials ended" table={endingsText(reports, final)} />
+        <TextTable title="How trials ended" table={endingsText(id, reports, final)} />
       </div>
       <p className="footnote">
         {rules.tie} {rules.noAnswer}
@@ -40,7 +46,12 @@ export function OutcomesPanel({ reports, statistics }: Props) {
   )
 }
 
-function SampleOutcomes({ outcomes }: { readonly outcomes: EvaluationStatistics['samples']['outcomes'] }) {
+interface SamplesProps {
+  readonly id: string
+  readonly outcomes: EvaluationStatistics['samples']['outcomes']
+}
+
+function SampleOutcomes({ id, outcomes }: SamplesProps) {
   const total = Object.values(outcomes).reduce((sum, count) => sum + count, 0)
   return (
     <p className="outcomes" data-testid="sample-outcomes">
@@ -51,7 +62,20 @@ function SampleOutcomes({ outcomes }: { readonly outcomes: EvaluationStatistics[
           <Fragment key={outcome}>
             {at === 0 ? '' : ' · '}
             <span className={count === 0 ? 'muted nowrap' : 'nowrap'}>
-              <strong>{formatCount(count)}</strong> {words}
+              <strong>
+                {FILTERS[outcome] === undefined || count === 0 ? (
+                  formatCount(count)
+                ) : (
+                  <QuestionsLink
+                    id={id}
+                    of={{ filter: FILTERS[outcome] }}
+                    title="the questions that have such a sample"
+                  >
+                    {formatCount(count)}
+                  </QuestionsLink>
+                )}
+              </strong>{' '}
+              {words}
             </span>
           </Fragment>
         )
@@ -75,7 +99,7 @@ const COLUMNS = [
 ]
 
 /** The same rows before and after: what is not known yet is a dash, so that nothing below moves. */
-function endingsText(reports: readonly NamedReport[], final: FinalStatistics | null): TableText {
+function endingsText(id: string, reports: readonly NamedReport[], final: FinalStatistics | null): TableText {
   return {
     columns: COLUMNS,
     rows: reports.map(({ key, name }) => {
@@ -83,11 +107,26 @@ function endingsText(reports: readonly NamedReport[], final: FinalStatistics | n
       if (method === undefined) return [name, ...COLUMNS.slice(1).map(() => '—')]
       const { correct, wrong, truncated, declined, noAnswer, abstained, blocked } = method.endings
       const { all, graded, completed } = method.accuracy
-      const counts = [correct, wrong, truncated, declined, noAnswer, abstained, blocked].map(formatCount)
-      return [name, ...counts, ...[all, graded, completed].map(written)]
+      const unanswered = { method: key, verdict: 'unanswered' }
+      return [
+        name,
+        leading(correct, id, { method: key, verdict: 'correct' }),
+        formatCount(wrong),
+        leading(truncated, id, { ...unanswered, filter: 'truncated' }),
+        formatCount(declined),
+        leading(noAnswer, id, unanswered),
+        formatCount(abstained),
+        leading(blocked, id, { method: key, verdict: 'blocked' }),
+        ...[all, graded, completed].map(written),
+      ]
     }),
     note: final === null ? 'Told once every trial is closed.' : 'Trials, by how each method ended on them.',
   }
+}
+
+/** A count that leads to the questions it counts, or to few more: those of a verdict without an answer share one selection. */
+function leading(count: number, id: string, of: Selection): TableCell {
+  return count === 0 ? '0' : { text: formatCount(count), href: questionsAddress(id, of) }
 }
 
 function written(share: ShareEstimate | null): string {

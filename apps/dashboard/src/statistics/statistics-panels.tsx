@@ -28,7 +28,7 @@ export const StatisticsPanels = memo(function StatisticsPanels({ view, statistic
   const { final } = statistics
   return (
     <>
-      <OutcomesPanel reports={reports} statistics={statistics} />
+      <OutcomesPanel id={view.id} reports={reports} statistics={statistics} />
       <ReadingsPanel readings={statistics.samples.readings} />
       <FiguresTable reports={reports} final={final} />
       <SubsetsPanel final={final} />

@@ -58,7 +58,7 @@ function Cell({ cell: { report, isMostAccurate, isCheapest }, id }: { readonly c
           <Missing why="no trial was resolved" />
         ) : (
           <>
-            <QuestionsLink id={id} method={key} verdict="correct">
+            <QuestionsLink id={id} of={{ method: key, verdict: 'correct' }}>
               {percent(accuracy.value)}
             </QuestionsLink>
             <span className="under">{formatInterval(accuracy)}</span>

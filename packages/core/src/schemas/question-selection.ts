@@ -18,8 +18,11 @@ export const QuestionFilter = z.enum([
 ])
 export type QuestionFilter = z.infer<typeof QuestionFilter>
 
-/** How one method ended on a question; `unresolved` has no verdict, those that are `blocked` among them. */
-export const VerdictState = z.enum(['correct', 'wrong', 'resolved', 'unresolved', 'blocked'])
+/**
+ * How one method ended on a question: `unanswered` are those of the wrong whose verdict has no answer; `unresolved` has no
+ * verdict, those that are `blocked` among them.
+ */
+export const VerdictState = z.enum(['correct', 'wrong', 'unanswered', 'resolved', 'unresolved', 'blocked'])
 export type VerdictState = z.infer<typeof VerdictState>
 
 /** How many times as long as usual a sample takes that is called slow. */
@@ -54,7 +57,7 @@ export const QuestionSelection = z.object({
     .max(300)
     .optional()
     .describe('the method that the conditions on verdicts are about; any unless given'),
-  verdict: VerdictState.optional().describe('how that method ended: correct, wrong, resolved, unresolved, blocked'),
+  verdict: VerdictState.optional().describe(`how that method ended: ${VerdictState.options.join(', ')}`),
   agreement: Agreement.optional().describe('who is right: both, this method alone, the other alone, neither'),
   versus: EvaluationId.optional().describe('the evaluation of the other method; this one unless given'),
   versusMethod: z.string().max(300).optional().describe('the other method; the same one unless given'),

@@ -1,5 +1,5 @@
-/** One cell: its words, and whether they stand out. */
-export type TableCell = string | { readonly text: string; readonly strong: boolean }
+/** One cell: its words, whether they stand out, and what they lead to on a page. */
+export type TableCell = string | { readonly text: string; readonly strong?: boolean; readonly href?: string }
 
 /** A table as words, to be shown or copied; each row begins with what it is of. */
 export interface TableText {
@@ -16,5 +16,10 @@ export function textOf(cell: TableCell): string {
 
 /** Whether a cell stands out. */
 export function isStrong(cell: TableCell): boolean {
-  return typeof cell !== 'string' && cell.strong
+  return typeof cell !== 'string' && cell.strong === true
+}
+
+/** Where the words of a cell lead on a page; nothing if nowhere. */
+export function hrefOf(cell: TableCell): string | undefined {
+  return typeof cell === 'string' ? undefined : cell.href
 }

@@ -1,6 +1,7 @@
 'use client'
+import Link from 'next/link'
 import { CopyTable } from './copy-table'
-import { isStrong, type TableText, textOf } from './table-text'
+import { hrefOf, isStrong, type TableCell, type TableText, textOf } from './table-text'
 
 interface Props {
   readonly title: string
@@ -35,7 +36,9 @@ export function TextTable({ title, table }: Props) {
                       {textOf(cell)}
                     </th>
                   ) : (
-                    <td key={place}>{isStrong(cell) ? <strong>{textOf(cell)}</strong> : textOf(cell)}</td>
+                    <td key={place}>
+                      <Words cell={cell} />
+                    </td>
                   ),
                 )}
               </tr>
@@ -44,5 +47,16 @@ export function TextTable({ title, table }: Props) {
         </table>
       </div>
     </>
+  )
+}
+
+function Words({ cell }: { readonly cell: TableCell }) {
+  const [text, href] = [textOf(cell), hrefOf(cell)]
+  if (isStrong(cell)) return <strong>{text}</strong>
+  if (href === undefined) return text
+  return (
+    <Link className="counted" href={href} prefetch={false}>
+      {text}
+    </Link>
   )
 }

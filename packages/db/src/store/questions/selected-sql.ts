@@ -74,6 +74,7 @@ CROSS JOIN LATERAL (
          coalesce(bool_or(${own}), false) AS own_resolved,
          coalesce(bool_or(${own} AND a.correct), false) AS own_correct,
          coalesce(bool_or(${own} AND a.correct IS NOT TRUE), false) AS own_wrong,
+         coalesce(bool_or(${own} AND v.answer_key IS NULL), false) AS own_unanswered,
          array_agg(v.answer_key) FILTER (WHERE ${own}) AS own_answers
   FROM (
     SELECT DISTINCT ON (method_key) method_key, calls, answer_key, score, reason, grading_version
@@ -164,6 +165,7 @@ const FILTERED = QuestionFilter.options
 const ENDED = `(${PLACES.verdict} IS NULL OR CASE ${PLACES.verdict}
     WHEN 'correct' THEN f.own_correct
     WHEN 'wrong' THEN f.own_wrong
+    WHEN 'unanswered' THEN f.own_unanswered
     WHEN 'resolved' THEN f.own_resolved
     WHEN 'unresolved' THEN NOT f.own_resolved
     WHEN 'blocked' THEN EXISTS (
