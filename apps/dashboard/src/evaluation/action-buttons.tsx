@@ -2,12 +2,15 @@
 import type { EvaluationView } from '@cges-fleet/core'
 import { useState } from 'react'
 import { actOn } from './act-on'
-import { CancelButton } from './cancel-button'
+import { dialogButton } from './dialog-button'
 
 interface Props {
   readonly view: EvaluationView
   readonly onChanged: () => Promise<void>
 }
+
+const CancelButton = dialogButton(() => import('./cancel-dialog').then(({ CancelDialog }) => CancelDialog))
+const ExtendButton = dialogButton(() => import('./extend-dialog').then(({ ExtendDialog }) => ExtendDialog))
 
 type Action = { readonly verb: 'pause' | 'resume' | 'retry'; readonly label: string }
 
@@ -29,7 +32,16 @@ export function ActionButtons({ view, onChanged }: Props) {
           {action.label}
         </button>
       ))}
-      {view.finishedAt === null ? <CancelButton view={view} onCancelled={onChanged} /> : null}
+      {view.status === 'failed' ? null : (
+        <ExtendButton view={view} onDone={onChanged}>
+          Extend
+        </ExtendButton>
+      )}
+      {view.finishedAt === null ? (
+        <CancelButton view={view} onDone={onChanged} className="danger">
+          Cancel evaluation
+        </CancelButton>
+      ) : null}
     </>
   )
 }

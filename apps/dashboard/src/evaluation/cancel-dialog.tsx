@@ -1,17 +1,11 @@
 'use client'
-import type { EvaluationView } from '@cges-fleet/core'
 import { useEffect, useRef, useState } from 'react'
 import { formatCount } from '../format/format-count'
 import { actOn } from './act-on'
-
-interface Props {
-  readonly view: EvaluationView
-  readonly onCancelled: () => Promise<void>
-  readonly onClose: () => void
-}
+import type { DialogProps } from './dialog-button'
 
 /** Says what stopping an evaluation for good means, and does it. */
-export function CancelDialog({ view, onCancelled, onClose }: Props) {
+export function CancelDialog({ view, onDone, onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -22,7 +16,7 @@ export function CancelDialog({ view, onCancelled, onClose }: Props) {
     setFailure(failed)
     setBusy(false)
     if (failed === null) dialog.current?.close()
-    await onCancelled()
+    await onDone()
   }
   return (
     <dialog ref={dialog} aria-label="Cancel this evaluation?" onClose={onClose}>

@@ -1,14 +1,17 @@
 'use client'
-import type { SampleReadings } from '@cges-fleet/core'
+import type { EvaluationView, SampleReadings } from '@cges-fleet/core'
 import Link from 'next/link'
 import { compareAddress, suiteAddress } from '../compare/compared-address'
 import { ProvenanceBadge } from '../frame/provenance-badge'
 import { Status } from '../frame/status'
 import type { FeedState } from '../live/evaluation-feed'
+import { poolAddress } from '../pool/pool-address'
 import { ActionButtons } from './action-buttons'
 import { FreshnessBadge } from './freshness-badge'
+import { Milestones } from './milestones'
 import { Notes } from './notes'
 import { NotifyButton } from './notify-button'
+import { WhyItWaits } from './why-it-waits'
 
 interface Props {
   readonly state: FeedState
@@ -16,10 +19,11 @@ interface Props {
   readonly readings: SampleReadings | null
   readonly toggleHold: () => void
   readonly onChanged: () => Promise<void>
+  readonly mayWrite: boolean
 }
 
 /** Which evaluation this is, how it stands, and what to know before reading its numbers. */
-export function EvaluationHeader({ state, readings, toggleHold, onChanged }: Props) {
+export function EvaluationHeader({ state, readings, toggleHold, onChanged, mayWrite }: Props) {
   const { view } = state
   return (
     <header className="evaluation-header">
@@ -34,9 +38,8 @@ export function EvaluationHeader({ state, readings, toggleHold, onChanged }: Pro
       </nav>
       <div className="title-row">
         <h1>{view.name}</h1>
-        <span role="status">
-          <Status status={view.status} />
-        </span>
+        <Status status={view.status} />
+        <Milestones view={view} />
         <ProvenanceBadge {...view} />
         <span className="spacer" />
         <FreshnessBadge state={state} toggleHold={toggleHold} />
@@ -45,14 +48,38 @@ export function EvaluationHeader({ state, readings, toggleHold, onChanged }: Pro
             Compare
           </Link>
           <NotifyButton view={view} ask={onChanged} />
-          <ActionButtons view={view} onChanged={onChanged} />
+          {mayWrite ? <ActionButtons view={view} onChanged={onChanged} /> : <ReadOnly />}
         </span>
       </div>
-      <p className="subtitle">
-        {view.benchmark.title} · {view.pool.model}{' '}
-        {view.source === null ? <span className="muted">in pool {view.pool.name}</span> : null}
-      </p>
+      <Subtitle view={view} />
+      <WhyItWaits view={view} />
       <Notes view={view} readings={readings} />
     </header>
+  )
+}
+
+/** Why there is nothing to press: what a key allows is the same on every page that its owner opens. */
+function ReadOnly() {
+  return (
+    <span className="muted" title="Your key may read here, and change nothing." data-testid="read-only">
+      read-only
+    </span>
+  )
+}
+
+/** What is asked of which model, and where the pool is that draws it. */
+function Subtitle({ view }: { readonly view: EvaluationView }) {
+  return (
+    <p className="subtitle">
+      {view.benchmark.title} · {view.pool.model}{' '}
+      {view.source === null ? (
+        <span className="muted">
+          in pool{' '}
+          <Link href={poolAddress(view.pool.name, '1h')} prefetch={false}>
+            {view.pool.name}
+          </Link>
+        </span>
+      ) : null}
+    </p>
   )
 }

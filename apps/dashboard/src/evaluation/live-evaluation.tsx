@@ -27,10 +27,12 @@ interface Props {
   readonly initial: EvaluationView
   /** Null if they take longer than a page can wait. */
   readonly statistics: EvaluationStatistics | null
+  /** Whether the reader may change it. */
+  readonly mayWrite: boolean
 }
 
 /** An evaluation's page, from the server's snapshot on kept up to date in place. */
-export function LiveEvaluation({ initial, statistics }: Props) {
+export function LiveEvaluation({ initial, statistics, mayWrite }: Props) {
   const { state, toggleHold, ask } = useEvaluation(initial)
   // What is final is shown at once, in all parts of the page.
   const running = state.view.finishedAt === null
@@ -48,6 +50,7 @@ export function LiveEvaluation({ initial, statistics }: Props) {
         readings={worth.statistics?.samples.readings ?? null}
         toggleHold={toggleHold}
         onChanged={ask}
+        mayWrite={mayWrite}
       />
       <StaleShade state={state}>
         <Numbers view={numbers} final={final} />

@@ -5,7 +5,9 @@ import { reportFixture } from '../families/report-fixture'
 import { comparedTo, finalOf } from '../statistics/final-fixture'
 import { accuracyFinding } from './accuracy-finding'
 import { accuracyTable } from './accuracy-table'
-import { liveNeeds, saysWhere } from './live-needs'
+import { liveNeeds, saysWhere, wideNeeds } from './live-needs'
+import { methodsTableText } from './methods-table-text'
+import { milestoneOf } from './milestone-of'
 import { notesOf } from './notes-of'
 import { throughputFinding } from './throughput-finding'
 import { unresolvedFinding } from './unresolved-finding'
@@ -160,6 +162,29 @@ describe('notes', () => {
   })
 })
 
+describe('while it runs', () => {
+  const difference = { baseline: 'sc', value: -0.008, low: -0.03, high: 0.012 }
+  const live = { value: 0.8, low: 0.7, high: 0.9, n: 40, calls: 2.5, callsLow: 1.25, callsHigh: 3, difference }
+  const running = [{ ...bounded('few', 9), live }]
+  test('the tables that are copied tell calls and differences as they stand, not the estimate beside them', () => {
+    const row = ['few', '80.0', '70.0 to 90.0', '2.50', 'will end between 1.3 and 3.0']
+    const delta = ['−0.8', 'will end between −3.0 and +1.2', '40 of 0, in order']
+    expect(methodsTableText(running, null).rows).toEqual([[...row, ...delta]])
+    expect(accuracyTable(running, null).rows[0]?.[2]).toBe('so far 2.50, will end between 1.3 and 3.0')
+  })
+  test('a quarter is told when it is reached, and the end in its own words', () => {
+    const at = (closed: number, blocked = 0) => milestoneOf({ ...view, trials: { total: 100, closed, blocked } })
+    expect([at(24), at(25), at(60), at(74, 1), at(100)]).toEqual([
+      '',
+      '25% of the trials are closed.',
+      '50% of the trials are closed.',
+      '75% of the trials are closed.',
+      '100% of the trials are closed.',
+    ])
+    expect(milestoneOf({ ...view, status: 'budget_stopped' })).toBe('budget-stopped: 50 of 100 trials closed.')
+  })
+})
+
 describe('limits of a running accuracy', () => {
   test('that leave nothing out say what they need instead', () => {
     expect(saysWhere({ low: 0, high: 1 })).toBe(false)
@@ -170,6 +195,11 @@ describe('limits of a running accuracy', () => {
     // Half are right at worst, for which more must close than where all are.
     expect(countIn(needs)).toBeGreaterThan(countIn(liveNeeds({ value: 1, low: 0, high: 1, n: 2 }, 240)))
     expect(liveNeeds({ value: 0, low: 0, high: 1, n: 0 }, 2)).toBe('is told when all are closed')
+  })
+  test('that are wide say what they need beside what they tell, and those of use say nothing', () => {
+    expect(wideNeeds({ value: 0.6, low: 0.2, high: 0.95, n: 5 }, 240)).toMatch(/^≈ \d+ more for ±15$/)
+    expect(wideNeeds({ value: 0.6, low: 0.5, high: 0.7, n: 90 }, 240)).toBe(null)
+    expect(wideNeeds({ value: 0.6, low: 0, high: 1, n: 1 }, 240)).toBe(null)
   })
 })
 

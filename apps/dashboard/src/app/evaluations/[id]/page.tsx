@@ -30,14 +30,12 @@ export default async function Page({ params }: Props) {
       fetchSession(),
       fetchApi(ListDeliveries, { path: { id } }),
     ])
+    const mayWrite = session?.caller?.scopes.includes('evaluations:write') === true
     return (
       <>
-        <LiveEvaluation initial={answer.value} statistics={statistics} />
+        <LiveEvaluation initial={answer.value} statistics={statistics} mayWrite={mayWrite} />
         {told.ok && told.value.webhook !== null ? <Deliveries evaluation={id} initial={told.value} /> : null}
-        <EvaluationLabels
-          evaluation={answer.value}
-          mayWrite={session?.caller?.scopes.includes('evaluations:write') === true}
-        />
+        <EvaluationLabels evaluation={answer.value} mayWrite={mayWrite} />
       </>
     )
   }

@@ -1,0 +1,39 @@
+'use client'
+import type { EvaluationView } from '@cges-fleet/core'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { fetchOnce } from '../frame/fetch-once'
+
+/** What a dialog about an evaluation is given. */
+export interface DialogProps {
+  readonly view: EvaluationView
+  readonly onDone: () => Promise<void>
+  readonly onClose: () => void
+}
+
+interface Props extends Omit<DialogProps, 'onClose'> {
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+/** Makes a button of a dialog that is fetched when the button is near to being pressed. */
+export function dialogButton(load: () => Promise<ComponentType<DialogProps>>) {
+  const fetched = fetchOnce(load)
+  const Dialog = lazy(() => fetched().then((component) => ({ default: component })))
+  return function DialogButton({ view, onDone, className, children }: Props) {
+    const [open, setOpen] = useState(false)
+    return (
+      <>
+        <button
+          type="button"
+          className={className}
+          aria-haspopup="dialog"
+          onPointerEnter={() => void fetched()}
+          onClick={() => setOpen(true)}
+        >
+          {children}
+        </button>
+        <Suspense>{open ? <Dialog view={view} onDone={onDone} onClose={() => setOpen(false)} /> : null}</Suspense>
+      </>
+    )
+  }
+}

@@ -1,0 +1,98 @@
+import type { ChildProcess } from 'node:child_process'
+import { EvaluationView } from '@cges-fleet/core'
+import { GetEvaluation, pathOf, SubmitEvaluation } from '@cges-fleet/core/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { useTeams } from '../access/use-teams.js'
+import { POOL } from '../support/evaluation-rows.js'
+import { axeFindings } from './axe-findings.js'
+import { end, startDashboardServer } from './dashboard-server.js'
+import { NO_BROWSER, signIn, TestBrowser, type WatchedPage } from './test-browser.js'
+
+const CONTROLS = /^(Pause|Resume|Retry blocked|Extend|Cancel evaluation|Edit tags and note)$/
+
+describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'what can be done on the page of an evaluation', () => {
+  const teams = useTeams()
+  let dashboard: { process: ChildProcess; address: string }
+  let browser: TestBrowser
+  let id = ''
+
+  beforeAll(async () => {
+    dashboard = await startDashboardServer(teams().url)
+    browser = await TestBrowser.open()
+    const submitted = await teams().ask('POST', pathOf(SubmitEvaluation), {
+      key: teams().two.keys.member,
+      body: { name: 'Waits', benchmark: 'numbers-two', pool: POOL, methods: ['sc@2'], caps: { calls: 3 } },
+    })
+    id = EvaluationView.parse(submitted.body).id
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    if (dashboard !== undefined) await end(dashboard.process)
+  })
+
+  async function opened(key: string): Promise<WatchedPage> {
+    const watched = await browser.page()
+    await signIn(watched.page, dashboard.address, key)
+    await watched.page.goto(new URL(`/evaluations/${id}`, watched.page.url()).href)
+    await watched.page.getByTestId('methods').waitFor()
+    return watched
+  }
+
+  const view = async () =>
+    EvaluationView.parse(
+      (await teams().ask('GET', pathOf(GetEvaluation, { path: { id } }), { key: teams().two.keys.viewer })).body,
+    )
+
+  it('is nothing for a viewer, who is told so, and all for a member', async () => {
+    const { page, errors } = await opened(teams().two.keys.viewer)
+    expect(await page.getByRole('button', { name: CONTROLS }).count()).toBe(0)
+    expect(await page.getByTestId('read-only').textContent()).toBe('read-only')
+    expect(errors).toEqual([])
+    await page.context().close()
+    const member = await opened(teams().two.keys.member)
+    expect(await member.page.getByRole('button', { name: CONTROLS }).allTextContents()).toEqual([
+      'Pause',
+      'Extend',
+      'Cancel evaluation',
+      'Edit tags and note',
+    ])
+    expect(await member.page.getByTestId('read-only').count()).toBe(0)
+    await member.page.context().close()
+  })
+
+  it('extends by what is entered, and says beside a field what is wrong with it', async () => {
+    const { page } = await opened(teams().two.keys.member)
+    expect(await page.locator('dl.kpis').textContent()).toContain('0 of at most 3 calls')
+    await page.getByRole('button', { name: 'Extend', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Extend this evaluation' })
+    await dialog.getByRole('button', { name: 'Extend it' }).click()
+    expect(await dialog.getByRole('alert').textContent()).toContain('Nothing is entered yet')
+    expect(await axeFindings(page)).toEqual([])
+    await dialog.getByLabel('Further methods, one a line').fill('sc@4\nescape@4')
+    await dialog.getByRole('button', { name: 'Extend it' }).click()
+    await dialog.locator('.bad').waitFor()
+    expect(await dialog.locator('.bad').textContent()).toContain('escape')
+    await dialog.getByLabel('Further methods, one a line').fill('sc@4; esc:window=2@4')
+    await dialog.getByLabel(/^Most calls, 0 spent, cap 3/).fill('5000')
+    await dialog.getByRole('button', { name: 'Extend it' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await page.locator('[data-method="sc@4"]').waitFor()
+    await page.getByText('0 of at most 5,000 calls').waitFor()
+    const { methods, caps } = await view()
+    expect(methods).toHaveLength(3)
+    expect(caps.calls).toBe(5000)
+    await page.context().close()
+  })
+
+  it('says why nothing is drawn, in the words of the pool’s page, and leads there', async () => {
+    const { page } = await opened(teams().two.keys.viewer)
+    const why = page.getByTestId('why')
+    await why.waitFor({ timeout: 60_000 })
+    const said = ((await why.textContent()) ?? '').replace(' See the pool', '')
+    await why.getByRole('link', { name: 'See the pool' }).click()
+    await page.waitForURL('**/pool?pool=**')
+    expect(await page.getByTestId('why').textContent()).toBe(said)
+    await page.context().close()
+  })
+})
