@@ -13,9 +13,16 @@ export function progressLine(view: EvaluationView): string {
     `${closed}/${counted(total, 'question')} closed${blocked > 0 ? `, ${blocked} blocked` : ''}`,
     counted(view.samples.drawn, 'sample'),
     `${view.samples.perSecond?.toFixed(1) ?? '—'} samples/s`,
-    `ETA ${view.eta === null ? '—' : `${duration(view.eta.seconds)} (at most ${duration(view.eta.atMostSeconds)})`}`,
+    `ETA ${etaText(view.eta)}`,
   ]
   return parts.join(' · ')
+}
+
+/** The longest it can take is told only where it is not what is expected anyway. */
+function etaText(eta: EvaluationView['eta']): string {
+  if (eta === null) return '—'
+  const [expected, longest] = [duration(eta.seconds), duration(eta.atMostSeconds)]
+  return expected === longest ? expected : `${expected} (at most ${longest})`
 }
 
 /** The origin of an evaluation's answers and questions, shown with every figure. */

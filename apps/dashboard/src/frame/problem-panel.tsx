@@ -24,6 +24,12 @@ export function ProblemPanel({ problem, retry }: Props) {
         </a>{' '}
         <span className="muted">
           HTTP {problem.status} <AutoRetry />
+          {problem.requestId === undefined ? null : (
+            <>
+              {' '}
+              · request <code>{problem.requestId}</code>, which whoever runs the fleet finds in the API’s log
+            </>
+          )}
         </span>
       </p>
     </section>

@@ -5,6 +5,7 @@ import { Glyph } from '../families/glyph'
 import type { Identity } from '../families/identity'
 import { lineDashes } from '../families/line-dashes'
 import { formatShare } from '../format/format-share'
+import { thresholdName } from './threshold-name'
 import { type PathGeometry, pathGeometry, type ScoreLine } from './path-geometry'
 
 /** A line with how it looks. */
@@ -93,24 +94,20 @@ interface ThresholdsProps extends Pick<Paths, 'thresholds'> {
   readonly geometry: PathGeometry
 }
 
-/** Of several thresholds the values alone, ascending: with a name each they would not fit on a telephone. */
-function namesOf(thresholds: Paths['thresholds']): string {
-  const [first, ...more] = thresholds.toSorted((a, b) => a.at - b.at)
-  if (first === undefined || more.length === 0) return first?.text ?? ''
-  return `thresholds ${[first, ...more].map(({ at }) => at).join(', ')}`
-}
-
-/** Their names stand together above the highest: thresholds are often nearer to each other than a line of text. */
-function Thresholds({ thresholds, geometry: { area, y } }: ThresholdsProps) {
-  const highest = Math.max(0, ...thresholds.map(({ at }) => at))
+/** Their names stand together near the highest: thresholds are often nearer to each other than a line of text. */
+function Thresholds({ thresholds, geometry }: ThresholdsProps) {
+  const { area, y } = geometry
+  const name = thresholdName(thresholds, geometry)
   return (
     <g className="threshold">
       {thresholds.map(({ at, text }) => (
         <line key={text} x1={area.x} x2={area.x + area.width} y1={y(at)} y2={y(at)} />
       ))}
-      <text x={area.x + area.width} y={y(highest) - 8} textAnchor="end">
-        {namesOf(thresholds)}
-      </text>
+      {name === null ? null : (
+        <text x={name.x} y={name.y} textAnchor="end">
+          {name.text}
+        </text>
+      )}
     </g>
   )
 }

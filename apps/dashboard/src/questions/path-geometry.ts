@@ -2,6 +2,7 @@ import type { Box } from '../charts/box'
 import { linePath } from '../charts/line-path'
 import { type Size, plotArea } from '../charts/plot-area'
 import { linearScale } from '../charts/scales'
+import type { Segment } from '../charts/segment'
 import type { Tick } from '../charts/tick'
 
 /** A line of scores: one a call, from the first call on; null before the first vote. */
@@ -24,6 +25,8 @@ export interface PathGeometry {
   readonly xTicks: readonly Tick[]
   readonly yTicks: readonly Tick[]
   readonly lines: readonly DrawnLine[]
+  /** All that a text must not stand on. */
+  readonly segments: readonly Segment[]
   x(call: number): number
   y(score: number): number
 }
@@ -40,6 +43,7 @@ export function pathGeometry(lines: readonly ScoreLine[], size: Size): PathGeome
     x,
     y,
     lines: lines.map((each) => drawnLine(each, x, y)),
+    segments: lines.flatMap(({ scores }) => segmentsOf(scores, x, y)),
     xTicks: ticks
       .filter((call) => Number.isInteger(call) && call <= calls)
       .map((call) => ({ at: x(call), text: String(call) })),
@@ -60,4 +64,16 @@ function drawnLine(
     unused: linePath(places.slice(Math.max(0, used - 1))),
     stop: stopped === null || stopped === undefined ? null : { x: x(used), y: y(stopped) },
   }
+}
+
+function segmentsOf(
+  scores: readonly (number | null)[],
+  x: (call: number) => number,
+  y: (score: number) => number,
+): Segment[] {
+  return scores.flatMap((score, at) => {
+    const before = scores[at - 1]
+    if (score === null || before === null || before === undefined) return []
+    return [{ x1: x(at), y1: y(before), x2: x(at + 1), y2: y(score) }]
+  })
 }

@@ -4,6 +4,9 @@ import { reportFixture } from '../families/report-fixture'
 import { pathFinding } from './path-finding'
 import { methodPaths } from './method-paths'
 import { pathGeometry } from './path-geometry'
+import { thresholdName } from './threshold-name'
+import { textWidth } from '../charts/text-width'
+import { crosses } from '../charts/segment'
 import { trialVotes } from './trial-votes'
 import { knobOf, whatIf } from './what-if'
 
@@ -78,6 +81,22 @@ test('a path is split at its stop, stays in the plot, and is told in words', () 
   for (const { stop } of drawn) expect(stop?.y).toBeGreaterThanOrEqual(area.y)
   expect(drawn[1]?.used.match(/[ML]/g)).toHaveLength(2)
   expect(drawn[1]?.unused.match(/[ML]/g)).toHaveLength(3)
+})
+
+test('a threshold is named where no line strikes the name through', () => {
+  const scores = [0.4, 0.7, 0.9, 0.93, 0.95, 0.96, 0.97, 0.98]
+  const geometry = pathGeometry([{ key: 'a', scores, used: 8 }], { width: 640, height: 300 })
+  for (const at of [0.5, 0.9, 0.95, 0.99]) {
+    const name = thresholdName([{ at, text: `γ ${at}, as run` }], geometry)
+    if (name === null) throw new Error('no name')
+    const width = textWidth(name.text)
+    const box = { x: name.x - width, y: name.y - 11, width, height: 12 }
+    expect(
+      geometry.segments.filter((each) => crosses(each, box)),
+      `${at}`,
+    ).toEqual([])
+  }
+  expect(thresholdName([], geometry)).toBe(null)
 })
 
 test('a method that ends answers by their confidence has a path, and can be tried, on the lowest of each alone', () => {

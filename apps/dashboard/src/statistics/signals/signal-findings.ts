@@ -3,17 +3,14 @@ import type { MethodCurve, SignalQuality } from '@cges-fleet/core'
 import type { NamedReport } from '../../families/name-methods'
 import { formatInterval } from '../../format/format-interval'
 import { formatShare } from '../../format/format-share'
-import { figure } from './signal-tables'
-
-/** Below this a calibration error says more of chance than of the signal. */
-const FEW = 100
+import { FEW_ANSWERS, figure } from './signal-tables'
 
 /** Said before there is anything to measure. */
 export const NOT_YET = 'Not measured yet: it is some seconds after every trial is closed.'
 
 /** Whether the signal is as sure as it should be, bin by bin. */
 export function calibrationFinding({ n, ece10, ece10Interval }: SignalQuality, bins: SignalQuality['bins']): string {
-  if (n < FEW)
+  if (n < FEW_ANSWERS)
     return `Only ${counted(n, 'answer')}: the points are shown, and no calibration error is told from so few.`
   const over = bins.filter(({ confidence, interval }) => confidence > interval.high).length
   const under = bins.filter(({ confidence, interval }) => confidence < interval.low).length

@@ -6,6 +6,9 @@ import { formatInterval } from '../../format/format-interval'
 import { formatShare } from '../../format/format-share'
 import type { TableText } from '../../format/table/table-text'
 
+/** Below this a calibration error says more of chance than of the signal, and none is told. */
+export const FEW_ANSWERS = 100
+
 /** Writes a number that may not be known, and its interval. */
 export function figure(value: number | null, interval: { low: number; high: number } | null = null): string {
   if (value === null) return '—'
@@ -25,7 +28,7 @@ export function qualityTable(signals: readonly SignalQuality[]): TableText {
       ...signals.map(({ signal, n, ece10, ece10Interval, auc, aucInterval, brier, muHat, median, drift }) => [
         signal,
         formatCount(n),
-        figure(ece10, ece10Interval),
+        n < FEW_ANSWERS ? `n < ${FEW_ANSWERS}` : figure(ece10, ece10Interval),
         figure(auc, aucInterval),
         figure(brier),
         figure(muHat),
