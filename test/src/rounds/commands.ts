@@ -75,7 +75,12 @@ export async function startRun(db: DataSource, shape: Wanted): Promise<Run> {
  */
 export function answerTo({ seed, endsBelow }: ClaimedDraw): DrawnSample {
   const chance = Math.imul(seed % 1_000_003, 2_654_435_761) >>> 8
-  const signals = { 'lns-arith': 0.3 + (chance % 60) / 100, 'lns-geom': 0.5 }
+  const signals = {
+    'lns-arith': 0.3 + (chance % 60) / 100,
+    'lns-geom': 0.5,
+    mars: 0.4 + (chance % 53) / 100,
+    rm: 0.2 + (chance % 71) / 100,
+  }
   const lowest = 5 + (chance % 37) / 10
   const minima = { 4: [[4, 12] as const, [9, lowest] as const] }
   if (lowest < (endsBelow?.[4] ?? 0)) return drawn(null, { outcome: 'ended_early', minima, completionTokens: 9 })

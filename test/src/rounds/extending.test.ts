@@ -4,6 +4,7 @@ import { method, questions, round, submit, type Wanted } from '../support/evalua
 import { landAll } from '../support/land-all.js'
 import { recount } from '../support/recount.js'
 import { recountLive } from '../support/recount-live.js'
+import { rulesMissing } from '../support/rules-missing.js'
 import { useDatabase } from '../support/use-database.js'
 import { answerTo } from './commands.js'
 import { countSamples, runAlone } from './run-alone.js'
@@ -26,6 +27,8 @@ it('costs no call where the samples drawn suffice for a method added to a finish
   const before = await countSamples(db, first)
   const added = [
     'esc:window=2@6',
+    'asc-dirichlet:threshold=0.8@6',
+    'dsc:easyRun=4,preSamples=2,predictFrom=4@6',
     'cges:confidence=lns-arith,gamma=0.9@5',
     'sc@3',
     'voi@6',
@@ -40,8 +43,11 @@ it('costs no call where the samples drawn suffice for a method added to a finish
       'sc:abstainBelow=0.6@6',
     ],
     ['reasc:confidence=lns-arith,gate=0.9,mean=0.7,spread=0.1@6', 'cisc:confidence=lns-arith@4'],
+    ['cite-weighted:alpha=0.4,confidence=lns-arith@6', 'beacon:confidence=lns-arith,cost=0.02@6'],
     ['asc-beta:calibrate=20,certified=0.2/0.1@6', 'fixed-total:totalCalls=90@5', 'blend-asc:totalCalls=100@6'],
   )
+  // What was not followed token by token cannot be added: fleet/deepconf.test.ts adds it where it was.
+  expect(rulesMissing(added)).toEqual(['deepconf'])
   const methods = added.map(method)
   expect(await extendEvaluation(db, LOCAL_TEAM, { id: first, methods, caps: {} })).toEqual({ kind: 'extended' })
   const extended = await runAlone(db, first)

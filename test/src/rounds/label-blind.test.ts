@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { questions, select, selectOne, submit } from '../support/evaluation-rows.js'
+import { rulesMissing } from '../support/rules-missing.js'
 import { useDatabase } from '../support/use-database.js'
 import { countSamples, runAlone } from './run-alone.js'
 
@@ -9,6 +10,11 @@ it('is blind to labels: other reference answers change what is correct, and no c
   const db = database()
   const shape = {
     methods: [
+      'asc-dirichlet:threshold=0.8@5',
+      'dsc:easyRun=4,preSamples=2,predictFrom=4@5',
+      'cges:confidence=rm,gamma=0.9@5',
+      'cges:confidence=mars,gamma=0.9@5',
+      'beacon:cost=0.05@5',
       'sc@4',
       'esc:window=2@4',
       'asc-beta@5',
@@ -33,6 +39,7 @@ it('is blind to labels: other reference answers change what is correct, and no c
     ],
     benchmark: { name: 'blind', questions: questions(20) },
   }
+  expect(rulesMissing(shape.methods)).toEqual([])
   const outcome = async () => {
     const id = await submit(db, shape)
     const ended = await runAlone(db, id)

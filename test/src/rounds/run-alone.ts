@@ -1,6 +1,7 @@
 import type { DataSource } from '@cges-fleet/db'
 import { round, selectOne } from '../support/evaluation-rows.js'
 import { landAll } from '../support/land-all.js'
+import { landRankings } from '../support/land-rankings.js'
 import { answerTo } from './commands.js'
 
 /** Rounds and landings in turn until nothing moves any more; gives how the evaluation ended. */
@@ -11,7 +12,8 @@ export async function runAlone(
 ): Promise<{ status: string; digest: string | null }> {
   for (let step = 0; step < 200; step++) {
     const { more } = await round(db, id)
-    if ((await landAll(db, model)) === 0 && !more) break
+    const landed = (await landRankings(db)) + (await landAll(db, model))
+    if (landed === 0 && !more) break
   }
   return selectOne(db, 'SELECT status, digest FROM evaluation WHERE id = $1', [id])
 }
