@@ -4,4 +4,6 @@ import { program } from './program.js'
 
 process.on('uncaughtException', endWith)
 process.on('unhandledRejection', endWith)
-program().parseAsync().catch(endWith)
+program(process.argv[2])
+  .then((cges) => cges.parseAsync())
+  .catch(endWith)

@@ -1,5 +1,7 @@
 import { PoolName } from '@cges-fleet/core'
 import { Command, InvalidArgumentError } from 'commander'
+import { printResult } from './manners/print-result.js'
+import { withJson } from './manners/with-json.js'
 import { wholeFrom } from './number-options.js'
 
 /** `cges pool`: operators' commands on pools, directly in the database. */
@@ -16,7 +18,7 @@ interface Promised {
 }
 
 function promiseCommand(): Command {
-  return new Command('promise')
+  return withJson(new Command('promise'))
     .description(
       'say what a pool serves, in the database of DATABASE_URL; a worker that serves anything else does not draw',
     )
@@ -30,9 +32,11 @@ function promiseCommand(): Command {
       'the most tokens a prompt and its answer have together: workers whose server takes fewer do not draw',
       wholeFrom(1),
     )
-    .action(async (pool: string, options: Promised) => {
+    .action(async (pool: string, { json, ...promised }: Promised & { json?: true }) => {
       const { promisePoolByHand } = await import('./commands/promise-pool-by-hand.js')
-      await promisePoolByHand(pool, { ...options, provenance: 'model' })
+      await promisePoolByHand(pool, { ...promised, provenance: 'model' })
+      const revision = promised.revision === undefined ? '' : `, revision ${promised.revision}`
+      printResult(json === undefined ? {} : { json }, { pool, ...promised }, () => [`Pool ${pool} promises ${promised.model}${revision}.`])
     })
 }
 

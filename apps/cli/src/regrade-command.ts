@@ -3,6 +3,7 @@ import type { Regrade } from '@cges-fleet/core'
 import { GetEvaluation, GetRegrade, RequestRegrade } from '@cges-fleet/core/contract'
 import { Command } from 'commander'
 import type { ApiClient } from './api-client.js'
+import { printResult } from './manners/print-result.js'
 import { withJson } from './manners/with-json.js'
 import { regradeText } from './report/regrade-text.js'
 import { startProgress } from './report/start-progress.js'
@@ -23,7 +24,7 @@ export function regradeCommand(apiOf: (options: { api?: string }) => ApiClient):
     .action(async (id: string, options: Options) => {
       const api = apiOf(options)
       const regrade = await followed(api, id)
-      console.log(options.json === true ? JSON.stringify(regrade, null, 2) : regradeText(regrade).join('\n'))
+      printResult(options, regrade, () => regradeText(regrade))
     })
 }
 

@@ -1,6 +1,7 @@
 import { GetAccounts, GetEvaluationAccount } from '@cges-fleet/core/contract'
 import { Command } from 'commander'
 import type { ApiClient } from '../api-client.js'
+import { printResult } from '../manners/print-result.js'
 import { withJson } from '../manners/with-json.js'
 import { accountsText, evaluationAccountText } from './accounts-text.js'
 
@@ -16,13 +17,11 @@ export function accountsCommand(apiOf: (options: { api?: string }) => ApiClient)
     .argument('[id]', 'an evaluation’s id')
     .action(async (id: string | undefined, options: Options) => {
       const api = apiOf(options)
-      const show = (content: object, text: string[]) =>
-        console.log(options.json === true ? JSON.stringify(content, null, 2) : text.join('\n'))
       if (id === undefined) {
         const accounts = await api.call(GetAccounts)
-        return show(accounts, accountsText(accounts))
+        return printResult(options, accounts, () => accountsText(accounts))
       }
       const account = await api.call(GetEvaluationAccount, { path: { id } })
-      show(account, evaluationAccountText(account))
+      printResult(options, account, () => evaluationAccountText(account))
     })
 }

@@ -3,6 +3,7 @@ import { ForecastEvaluation } from '@cges-fleet/core/contract'
 import { Command } from 'commander'
 import type { ApiClient } from '../api-client.js'
 import { readSpec } from '../commands/read-spec.js'
+import { printResult } from '../manners/print-result.js'
 import { withJson } from '../manners/with-json.js'
 import { forecastText } from './forecast-text.js'
 
@@ -23,8 +24,7 @@ export function forecastCommand(apiOf: (options: { api?: string }) => ApiClient)
       for (const { file, spec } of specs) {
         forecasts.push({ file, forecast: await api.call(ForecastEvaluation, { body: spec }) })
       }
-      const text = () => forecasts.flatMap(({ file, forecast }) => forecastText(file, forecast)).join('\n')
-      console.log(options.json === true ? JSON.stringify(forecasts, null, 2) : text())
+      printResult(options, forecasts, () => forecasts.flatMap(({ file, forecast }) => forecastText(file, forecast)))
       if (forecasts.some(({ forecast }) => forecast.refusal !== null)) process.exitCode = 1
     })
 }

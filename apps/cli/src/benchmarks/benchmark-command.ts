@@ -5,12 +5,16 @@ import { KNOWN_BENCHMARKS } from '@cges-fleet/formats'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { ApiClient } from '../api-client.js'
 import { parseEnvironment } from '../env.js'
+import { printResult } from '../manners/print-result.js'
+import { withApi } from '../manners/with-api.js'
+import { withJson } from '../manners/with-json.js'
 import { readTextFile } from '../read-text-file.js'
 import { benchmarkLines } from './benchmark-lines.js'
 import { importBenchmark } from './import-benchmark.js'
 
 interface ImportFlags {
   readonly api?: string
+  readonly json?: true
   readonly name?: string
   readonly title?: string
   readonly kind?: AnswerKind
@@ -26,10 +30,9 @@ export function benchmarkCommand(apiOf: (flags: { readonly api?: string }) => Ap
 }
 
 function importCommand(apiOf: (flags: { readonly api?: string }) => ApiClient): Command {
-  return new Command('import')
+  return withJson(withApi(new Command('import')))
     .description('import a known benchmark from its public dataset, or a file of questions of your own')
     .argument('<name-or-file>', `${KNOWN_BENCHMARKS.map(({ name }) => name).join(', ')}; or a file`)
-    .option('--api <url>', 'where the API listens; the fleet started in this checkout unless given')
     .option('--from <file>', 'a file of the known benchmark, instead of the dataset: JSONL, CSV or Parquet')
     .option('--revision <commit>', 'take the dataset at this commit instead of the known one', commit)
     .option('--token-file <file>', 'a file with a Hugging Face token, for gated datasets; HF_TOKEN unless given')
@@ -41,10 +44,12 @@ function importCommand(apiOf: (flags: { readonly api?: string }) => ApiClient): 
     .action(async (wanted: string, flags: ImportFlags) => {
       const { HF_TOKEN, DATASETS_SERVER } = parseEnvironment()
       const token = flags.tokenFile === undefined ? HF_TOKEN : readTextFile(flags.tokenFile).trim()
-      const { api: _api, tokenFile: _file, ...options } = flags
+      const { api: _api, json: _json, tokenFile: _file, ...options } = flags
       const benchmark = await importBenchmark(wanted, { ...options, token, server: DATASETS_SERVER })
       const stored = await apiOf(flags).repeat(ImportBenchmark, benchmarkLines(benchmark))
-      console.log(`${stored.name}: ${counted(stored.questions, 'question')}, revision ${stored.revision.slice(0, 12)}`)
+      printResult(flags, stored, () => [
+        `${stored.name}: ${counted(stored.questions, 'question')}, revision ${stored.revision.slice(0, 12)}`,
+      ])
     })
 }
 

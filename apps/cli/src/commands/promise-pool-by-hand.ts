@@ -14,8 +14,6 @@ export async function promisePoolByHand(
     await requireMigrated(db)
     const refused = await promisePool(db, pool, promised)
     if (refused !== null) throw new UsageError(refused)
-    const revision = promised.revision === undefined ? '' : `, revision ${promised.revision}`
-    console.log(`Pool ${pool} promises ${promised.model}${revision}.`)
   } finally {
     await db.destroy()
   }

@@ -1,6 +1,7 @@
 import { JudgeComparison, GetComparison } from '@cges-fleet/core/contract'
 import { Command } from 'commander'
 import type { ApiClient } from '../api-client.js'
+import { printResult } from '../manners/print-result.js'
 import { withJson } from '../manners/with-json.js'
 import { counted } from '@cges-fleet/core'
 import { waitWithBar } from '../report/wait-with-bar.js'
@@ -34,11 +35,7 @@ export function compareCommand(apiOf: (options: { api?: string }) => ApiClient):
       const comparison = await api.call(GetComparison, { query })
       const what = counted(comparison.evaluations.length, 'evaluation')
       const statistics = await waitWithBar('comparing', what, api.call(JudgeComparison, { query }))
-      console.log(
-        options.json === true
-          ? JSON.stringify({ ...comparison, statistics }, null, 2)
-          : comparisonText(comparison, statistics).join('\n'),
-      )
+      printResult(options, { ...comparison, statistics }, () => comparisonText(comparison, statistics))
     })
 }
 

@@ -9,12 +9,16 @@ import { Command, Option } from 'commander'
 import type { ApiClient } from '../api-client.js'
 import { errorText } from '../errors/error-text.js'
 import { makeFolder } from '../make-folder.js'
+import { printResult } from '../manners/print-result.js'
+import { withApi } from '../manners/with-api.js'
+import { withJson } from '../manners/with-json.js'
 import { startProgress } from '../report/start-progress.js'
 import { requireWritable } from '../require-writable.js'
 import { UsageError } from '../usage-error.js'
 
 interface ExportFlags {
   readonly api?: string
+  readonly json?: true
   readonly format: ExportFormat
   readonly out: string
   readonly method?: string
@@ -23,10 +27,9 @@ interface ExportFlags {
 
 /** `cges export`: an evaluation as files that other programs read. */
 export function exportCommand(apiOf: (flags: { readonly api?: string }) => ApiClient): Command {
-  return new Command('export')
+  return withJson(withApi(new Command('export')))
     .description('write an evaluation as files that other programs read')
     .argument('<id>', 'its id')
-    .option('--api <url>', 'where the API listens; the fleet started in this checkout unless given')
     .addOption(
       new Option('--format <format>', 'what for').choices(Object.keys(EXPORT_FORMATS)).makeOptionMandatory(true),
     )
@@ -51,8 +54,10 @@ async function runExport(api: ApiClient, id: string, flags: ExportFlags): Promis
   const view = await api.call(GetEvaluation, { path: { id } })
   if (view.status === 'running') console.error('note: it is still running; what is not decided yet is left out')
   const query = { method: flags.method, examples: flags.withExamples === true ? ('1' as const) : undefined }
+  const files: string[] = []
   for (const file of EXPORT_FORMATS[flags.format])
-    console.log(await writeFile(api, view, { file, out: flags.out, query }))
+    files.push(await writeFile(api, view, { file, out: flags.out, query }))
+  printResult(flags, { files }, () => files)
 }
 
 /** A file that could not be written completely is removed. */

@@ -3,6 +3,8 @@ import { brokenPromises, wrongStops } from '@cges-fleet/replay'
 import { wilsonInterval } from '@cges-fleet/statistics'
 import { Command } from 'commander'
 import { splitMethods } from '../offline/replay/split-methods.js'
+import { printResult } from '../manners/print-result.js'
+import { withJson } from '../manners/with-json.js'
 import { wholeFrom } from '../number-options.js'
 import { startProgress } from '../report/start-progress.js'
 import { columns } from '../report/format.js'
@@ -21,71 +23,90 @@ interface Flags {
   readonly methods: string
   readonly budget: number
   readonly runs: number
+  readonly json?: true
 }
+
+interface Odds {
+  readonly likeliest: number
+  readonly answers: number
+}
+
+/** How often a method was wrong at each odds; none where it decides by more than one question's answers. */
+interface Tested {
+  readonly method: string
+  readonly cases: readonly (Odds & ReturnType<typeof wrongStops>)[]
+}
+
+type Promised = (typeof PROMISES)[number] & ReturnType<typeof brokenPromises>
 
 /** `cges guarantees`: what the promises of stopping rules are worth, by simulation; needs neither fleet nor data. */
 export function guaranteesCommand(): Command {
-  return new Command('guarantees')
+  return withJson(new Command('guarantees'))
     .description(
       'simulate how often stopping rules stop on the wrong answer, and certified thresholds break their promise',
     )
     .option('--methods <list>', 'methods that decide by answers alone, separated by ;', METHODS)
     .option('--budget <n>', 'samples a question', wholeFrom(1), 64)
     .option('--runs <n>', 'simulated runs of each', wholeFrom(1), 10_000)
-    .action(({ methods, budget, runs }: Flags) => {
-      const specs = splitMethods([methods], budget)
-      console.log('simulated: runs whose test stopped on an answer that is not the likeliest, % [95 %], and mean calls')
+    .action((flags: Flags) => {
+      const { runs } = flags
+      const specs = splitMethods([flags.methods], flags.budget)
       const bar = startProgress('simulating')
       const total = (specs.length * cases().length + PROMISES.length) * runs
       let done = 0
       const onDone = () => bar.show({ done: (done += runs), total, what: 'runs' })
-      const rows = specs.map((spec) => rowOf(spec, runs, onDone))
-      const promises = promiseRows(onDone)
+      const methods = specs.map((spec) => tested(spec, runs, onDone))
+      const promises = kept(onDone)
       bar.clear()
-      console.log(columns([headOf(), ...rows]).join('\n'))
-      console.log(
-        '\nsimulated: certified thresholds of asc-beta@16 that differ from the full vote in more than α of questions',
-      )
-      console.log(columns([['α', 'δ', 'questions', 'broken % [95 %]', 'none %', 'calls'], ...promises]).join('\n'))
+      printResult(flags, { simulated: true, runs, methods, promises }, () => guaranteesText(methods, promises, runs))
     })
 }
 
-function cases() {
+function cases(): Odds[] {
   return ANSWERS.flatMap((answers) => LIKELIEST.map((likeliest) => ({ answers, likeliest })))
 }
 
-function headOf(): string[] {
-  return ['method', ...cases().map(({ answers, likeliest }) => `p ${likeliest}, ${answers} answers`)]
+function tested(spec: MethodSpec, runs: number, onDone: () => void): Tested {
+  const method = `${spec.method}${'alpha' in spec ? ` α ${spec.alpha}` : ''}${'threshold' in spec ? ` ${spec.threshold}` : ''}`
+  if (!isTrialMethod(spec)) return { method, cases: [] }
+  const found = cases().map((odds) => {
+    const stops = wrongStops(spec, odds, runs)
+    onDone()
+    return { ...odds, ...stops }
+  })
+  return { method, cases: found }
 }
 
-function rowOf(spec: MethodSpec, runs: number, onDone: () => void): string[] {
-  const label = `${spec.method}${'alpha' in spec ? ` α ${spec.alpha}` : ''}${'threshold' in spec ? ` ${spec.threshold}` : ''}`
-  if (!isTrialMethod(spec)) return [label]
-  return [
-    label,
-    ...cases().map((odds) => {
-      const { wrong, meanCalls } = wrongStops(spec, odds, runs)
-      onDone()
-      return `${shareText(wrong, runs)}, ${meanCalls.toFixed(1)}`
-    }),
-  ]
-}
-
-function promiseRows(onDone: () => void): string[][] {
+function kept(onDone: () => void): Promised[] {
   const spec = { method: 'asc-beta', threshold: 0.95, budget: 16 } as const
   return PROMISES.map(({ promise, questions }) => {
-    const { draws, broken, none, meanCalls } = brokenPromises(spec, THRESHOLDS, { promise, questions, draws: 2000 })
+    const found = brokenPromises(spec, THRESHOLDS, { promise, questions, draws: 2000 })
     onDone()
-    const calls = meanCalls.toFixed(2)
-    return [
-      `${promise.alpha}`,
-      `${promise.delta}`,
-      `${questions}`,
-      shareText(broken, draws),
-      ((100 * none) / draws).toFixed(1),
-      calls,
-    ]
+    return { promise, questions, ...found }
   })
+}
+
+function guaranteesText(methods: readonly Tested[], promises: readonly Promised[], runs: number): string[] {
+  const head = ['method', ...cases().map(({ answers, likeliest }) => `p ${likeliest}, ${answers} answers`)]
+  const rows = methods.map((each) => [
+    each.method,
+    ...each.cases.map(({ wrong, meanCalls }) => `${shareText(wrong, runs)}, ${meanCalls.toFixed(1)}`),
+  ])
+  const promised = promises.map(({ promise, questions, draws, broken, none, meanCalls }) => [
+    `${promise.alpha}`,
+    `${promise.delta}`,
+    `${questions}`,
+    shareText(broken, draws),
+    ((100 * none) / draws).toFixed(1),
+    meanCalls.toFixed(2),
+  ])
+  return [
+    'simulated: runs whose test stopped on an answer that is not the likeliest, % [95 %], and mean calls',
+    ...columns([head, ...rows]),
+    '',
+    'simulated: certified thresholds of asc-beta@16 that differ from the full vote in more than α of questions',
+    ...columns([['α', 'δ', 'questions', 'broken % [95 %]', 'none %', 'calls'], ...promised]),
+  ]
 }
 
 function shareText(part: number, whole: number): string {

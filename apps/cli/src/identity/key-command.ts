@@ -2,11 +2,15 @@ import { type IssuedKey, type KeyView, Role, Scope, scopesOf } from '@cges-fleet
 import { CreateKey, ListKeys, RevokeKey, RotateKey } from '@cges-fleet/core/contract'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { ApiClient } from '../api-client.js'
+import { printResult } from '../manners/print-result.js'
+import { withApi } from '../manners/with-api.js'
+import { withJson } from '../manners/with-json.js'
 import { readTextFile } from '../read-text-file.js'
 import { UsageError } from '../usage-error.js'
 
 interface ApiOptions {
   readonly api?: string
+  readonly json?: true
 }
 
 interface CreateFlags extends ApiOptions {
@@ -27,26 +31,29 @@ export function keyCommand(apiOf: ApiOf): Command {
   key.addCommand(createCommand(apiOf))
   key.addCommand(listCommand(apiOf))
   key.addCommand(
-    withApi(new Command('rotate').description('replace a key; the old one works on for a while'))
+    withJson(withApi(new Command('rotate'))).description('replace a key; the old one works on for a while')
       .argument('<id>', 'its 12 letters and digits after cges_')
       .option('--overlap-hours <n>', 'how long both work', days, 24)
       .action(async (id: string, flags: ApiOptions & { overlapHours: number }) => {
         const body = { overlapHours: flags.overlapHours }
-        show(await apiOf(flags).call(RotateKey, { path: { id }, body }))
+        show(flags, await apiOf(flags).call(RotateKey, { path: { id }, body }))
       }),
   )
   key.addCommand(
-    withApi(new Command('revoke').description('end a key, with its sessions and streams'))
+    withJson(withApi(new Command('revoke')))
+      .description('end a key, with its sessions and streams')
       .argument('<id>', 'its 12 letters and digits after cges_')
       .action(async (id: string, flags: ApiOptions) => {
-        console.log(line(await apiOf(flags).call(RevokeKey, { path: { id } })))
+        const revoked = await apiOf(flags).call(RevokeKey, { path: { id } })
+        printResult(flags, revoked, () => [line(revoked)])
       }),
   )
   return key
 }
 
 function createCommand(apiOf: ApiOf): Command {
-  return withApi(new Command('create').description('make a key; it is shown once'))
+  return withJson(withApi(new Command('create')))
+    .description('make a key; it is shown once')
     .requiredOption('--name <text>', 'who or what it is for')
     .addOption(new Option('--role <role>', 'what it may do at most').choices(Role.options))
     .option('--team <name>', 'whose it is; your own team’s unless given')
@@ -64,12 +71,12 @@ function createCommand(apiOf: ApiOf): Command {
       if (flags.given !== undefined) return accept(flags, flags.given)
       if (flags.admin === true) {
         const { createAdminKey } = await import('./create-admin-key.js')
-        return show(await createAdminKey(flags.name))
+        return show(flags, await createAdminKey(flags.name))
       }
       const { name, team, scopes: only, days: until } = flags
       const role = roleOf(flags)
       const expiresAt = until === undefined ? undefined : new Date(Date.now() + until * 86_400_000).toISOString()
-      show(await apiOf(flags).call(CreateKey, { body: { name, role, team, scopes: only, expiresAt } }))
+      show(flags, await apiOf(flags).call(CreateKey, { body: { name, role, team, scopes: only, expiresAt } }))
     })
 }
 
@@ -89,30 +96,29 @@ async function accept(flags: CreateFlags, file: string): Promise<void> {
     readTextFile(file).trim(),
   )
   console.error(made === null ? 'It is accepted already.' : line(made))
+  // Who gave the key has it: what is printed does not.
+  if (flags.json === true) printResult(flags, made === null ? null : { ...made, key: undefined }, () => [])
 }
 
 function listCommand(apiOf: ApiOf): Command {
-  return withApi(new Command('list').description('list a team’s keys'))
+  return withJson(withApi(new Command('list')))
+    .description('list a team’s keys')
     .option('--team <name>', 'your own unless given')
     .action(async (flags: ApiOptions & { team?: string }) => {
-      const { keys } = await apiOf(flags).call(ListKeys, { query: { team: flags.team } })
-      for (const one of keys) console.log(line(one))
+      const answer = await apiOf(flags).call(ListKeys, { query: { team: flags.team } })
+      printResult(flags, answer, () => answer.keys.map(line))
     })
 }
 
-/** Only the key goes to stdout, for a pipe into a file; what to do with it goes to stderr. */
-function show(issued: IssuedKey): void {
+/** Only the key goes to stdout, unless as JSON, for a pipe into a file; what to do with it goes to stderr. */
+function show(flags: ApiOptions, issued: IssuedKey): void {
   console.error(`${line(issued)}\nIt is shown this once. Keep it in a file and set CGES_API_KEY_FILE to that.`)
-  console.log(issued.key)
+  printResult(flags, issued, () => [issued.key])
 }
 
 function line({ id, name, team, role, scopes: only, state, expiresAt }: KeyView): string {
   const until = expiresAt === null ? '' : ` until ${expiresAt.slice(0, 16)}`
   return `${id}  ${state.padEnd(8)}${role.padEnd(12)}${team}  ${name}${only === null ? '' : ` (${only.join(', ')})`}${until}`
-}
-
-function withApi(command: Command): Command {
-  return command.option('--api <url>', 'where the API listens')
 }
 
 function days(text: string): number {

@@ -2,9 +2,13 @@ import type { TeamView } from '@cges-fleet/core'
 import { ChangeTeam, CreateTeam, ListTeams } from '@cges-fleet/core/contract'
 import { Command, InvalidArgumentError } from 'commander'
 import type { ApiClient } from '../api-client.js'
+import { printResult } from '../manners/print-result.js'
+import { withApi } from '../manners/with-api.js'
+import { withJson } from '../manners/with-json.js'
 
 interface ApiOptions {
   readonly api?: string
+  readonly json?: true
 }
 
 /** `none` rather than null, which commander takes for an option without a value. */
@@ -23,7 +27,7 @@ interface TeamFlags extends ApiOptions {
 export function teamCommand(apiOf: (options: ApiOptions) => ApiClient): Command {
   const team = new Command('team').description('teams that share the pools: their weights and limits')
   const withTeam = (command: Command) =>
-    command
+    withJson(withApi(command))
       .argument('<name>', 'its name')
       .option('--weight <n>', 'its share of a pool is its weight among the teams with work there', number)
       .option('--samples-in-flight <n>', 'samples drawn at once; "none" lifts the limit', limit)
@@ -31,9 +35,8 @@ export function teamCommand(apiOf: (options: ApiOptions) => ApiClient): Command 
       .option('--gpu-seconds-per-month <n>', 'seconds of the pools’ GPUs', limit)
       .option('--calls-per-evaluation <n>', 'calls of one evaluation', limit)
       .option('--stored-bytes <n>', 'bytes of questions and texts stored; 50 GiB unless set', limit)
-      .option('--api <url>', 'where the API listens')
       .action(async (name: string, flags: TeamFlags) => {
-        const { api: _api, weight, ...set } = flags
+        const { api: _api, json: _json, weight, ...set } = flags
         const limits = Object.fromEntries(Object.entries(set).map(([of, most]) => [of, most === 'none' ? null : most]))
         const change = { ...(weight === undefined ? {} : { weight }), limits }
         const made = command.name() === 'create'
@@ -41,17 +44,16 @@ export function teamCommand(apiOf: (options: ApiOptions) => ApiClient): Command 
         const team = made
           ? await api.call(CreateTeam, { body: { name, ...change } })
           : await api.call(ChangeTeam, { path: { team: name }, body: change })
-        console.log(line(team))
+        printResult(flags, team, () => [line(team)])
       })
   team.addCommand(withTeam(new Command('create').description('enter a team')))
   team.addCommand(withTeam(new Command('change').description('change a team; what is left out stays')))
   team.addCommand(
-    new Command('list')
+    withJson(withApi(new Command('list')))
       .description('list the teams')
-      .option('--api <url>', 'where the API listens')
       .action(async (options: ApiOptions) => {
-        const { teams } = await apiOf(options).call(ListTeams)
-        for (const one of teams) console.log(line(one))
+        const answer = await apiOf(options).call(ListTeams)
+        printResult(options, answer, () => answer.teams.map(line))
       }),
   )
   return team

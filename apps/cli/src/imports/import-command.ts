@@ -10,10 +10,14 @@ import { IDENTITY, type ValueMap } from '@cges-fleet/replay'
 import type { ApiClient } from '../api-client.js'
 import { benchmarkLines } from '../benchmarks/benchmark-lines.js'
 import { collect } from '../collect.js'
+import { printResult } from '../manners/print-result.js'
+import { withApi } from '../manners/with-api.js'
+import { withJson } from '../manners/with-json.js'
 import { LOG_HELP, type LogFlags, withLogOptions } from '../logs/log-options.js'
 import { isAsRead, type OpenLog, openLog } from '../logs/open-log.js'
 import { readingLines } from '../logs/reading-lines.js'
 import { stopAtFault } from '../logs/stop-at-fault.js'
+import { evaluationJson } from '../report/evaluation-json.js'
 import { reportText } from '../report/evaluation-text.js'
 import { UsageError } from '../usage-error.js'
 import { valueMapOption } from '../value-map-option.js'
@@ -25,6 +29,7 @@ import { type LogSurvey, type LogWanted, surveyLog } from './survey-log.js'
 
 interface ImportFlags extends LogFlags {
   readonly api?: string
+  readonly json?: true
   readonly patience: number
   readonly name?: string
   readonly suite?: string
@@ -44,11 +49,10 @@ export function importCommand(
   apiOf: (flags: { readonly api?: string; readonly patience?: number }) => ApiClient,
 ): Command {
   return withLogOptions(
-    new Command('import')
+    withJson(withApi(new Command('import')))
       .description('make an evaluation of samples you have, recordings or other programs’ logs: nothing is drawn')
       .argument('<files...>', 'recordings, or logs: see below'),
   )
-    .option('--api <url>', 'where the API listens; the fleet started in this checkout unless given')
     .option('--patience <seconds>', 'how long an API that went away is waited for', wholeSeconds, 300)
     .option('--name <name>', 'the evaluation’s name')
     .option('--suite <suite>', 'the suite it belongs to')
@@ -84,10 +88,12 @@ async function runImport(files: readonly string[], flags: ImportFlags, api: ApiC
   const sent = { ...wanted, rules: { ...log.rules, known }, signals: requiredSignals(methods) }
   const view = await sendAndFollow(files, { api, evaluationId: id, rows: survey.rows, wanted: sent })
   if (log.description !== null) console.error(importedDigest(log.description, { ...log, ...survey, view }))
-  console.log(reportText(view).join('\n'))
   const sentence = savedSentence(view)
-  if (sentence !== null) console.log(`\n${sentence}`)
-  console.log(`evaluation ${id}`)
+  printResult(flags, evaluationJson(view), () => [
+    ...reportText(view),
+    ...(sentence === null ? [] : ['', sentence]),
+    `evaluation ${id}`,
+  ])
   if (view.status !== 'done') process.exitCode = 1
 }
 

@@ -10,11 +10,16 @@ import {
 } from '@cges-fleet/core/contract'
 import { Command, InvalidArgumentError } from 'commander'
 import type { ApiClient } from '../api-client.js'
+import { printResult } from '../manners/print-result.js'
+import { withApi } from '../manners/with-api.js'
+import { withJson } from '../manners/with-json.js'
+import { evaluationJson } from '../report/evaluation-json.js'
 import { eventLines } from '../report/event-lines.js'
 import { reportText } from '../report/evaluation-text.js'
 
 interface ApiOptions {
   readonly api?: string
+  readonly json?: true
 }
 
 interface ExtendOptions extends ApiOptions {
@@ -57,10 +62,7 @@ export function lifecycleCommands(apiOf: ApiOf): Command[] {
 }
 
 function command(name: string, description: string): Command {
-  return new Command(name)
-    .description(description)
-    .argument('<id>', 'the evaluation’s id')
-    .option('--api <url>', 'where the API listens; the fleet started in this checkout unless given')
+  return withJson(withApi(new Command(name))).description(description).argument('<id>', 'the evaluation’s id')
 }
 
 type PlainRoute = typeof PauseEvaluation | typeof ResumeEvaluation | typeof CancelEvaluation | typeof RetryEvaluation
@@ -69,7 +71,7 @@ function plainCommand(apiOf: ApiOf, [name, route]: readonly [string, PlainRoute]
   return command(name, description)
     .option('--reason <text>', 'why, for its events')
     .action(async (id: string, options: ApiOptions & { reason?: string }) => {
-      say(await apiOf(options).call(route, { path: { id }, body: { reason: options.reason } }))
+      say(options, await apiOf(options).call(route, { path: { id }, body: { reason: options.reason } }))
     })
 }
 
@@ -84,7 +86,7 @@ function extendCommand(apiOf: ApiOf): Command {
     .action(async (id: string, options: ExtendOptions) => {
       const { method: methods, budget, replicates, maxCalls, maxTokens, reason } = options
       const body = { methods, budget, replicates, reason, caps: { calls: maxCalls, tokens: maxTokens } }
-      say(await apiOf(options).call(ExtendEvaluation, { path: { id }, body }))
+      say(options, await apiOf(options).call(ExtendEvaluation, { path: { id }, body }))
     })
 }
 
@@ -97,20 +99,21 @@ function cloneCommand(apiOf: ApiOf): Command {
     .action(async (id: string, { name, pool, seed, idempotencyKey, ...options }: CloneOptions) => {
       const headers = { 'Idempotency-Key': idempotencyKey }
       const cloned = await apiOf(options).call(CloneEvaluation, { path: { id }, body: { name, pool, seed }, headers })
-      console.log(cloned.id)
+      printResult(options, evaluationJson(cloned), () => [cloned.id])
     })
 }
 
 function eventsCommand(apiOf: ApiOf): Command {
   return command('events', 'list what happened to an evaluation and why').action(
     async (id: string, options: ApiOptions) => {
-      console.log(eventLines((await apiOf(options).call(ListEvents, { path: { id } })).events).join('\n'))
+      const answer = await apiOf(options).call(ListEvents, { path: { id } })
+      printResult(options, answer, () => eventLines(answer.events))
     },
   )
 }
 
-function say(view: EvaluationView): void {
-  console.log(reportText(view)[0])
+function say(options: ApiOptions, view: EvaluationView): void {
+  printResult(options, evaluationJson(view), () => reportText(view).slice(0, 1))
 }
 
 function whole(text: string): number {

@@ -4,15 +4,16 @@ import { ConfidenceSignal, RULES, TOKEN_SIGNALS } from '@cges-fleet/methods'
 import { PAPER_BENCHMARKS } from '@cges-fleet/reproduce'
 import { Command } from 'commander'
 import { DEMO_RECORDING } from '../paths.js'
+import { printResult } from './print-result.js'
 import { withJson } from './with-json.js'
 
 /** `cges list`: what there is to name in other commands, without a fleet. */
 export function listCommand(): Command {
   return withJson(new Command('list'))
     .description('list what there is to choose from: methods, confidences, benchmarks, formats, data that come along')
-    .action(({ json }: { json?: true }) => {
+    .action((flags: { json?: true }) => {
       const all = listed()
-      console.log(json === true ? JSON.stringify(all, null, 2) : textOf(all).join('\n'))
+      printResult(flags, all, () => textOf(all))
     })
 }
 

@@ -10,7 +10,7 @@ export function withManners(root: Command): Command {
   root.hook('preAction', (_root, action) => {
     if (action.opts<{ json?: true }>().json === true) hideProgress()
   })
-  for (const { path, command } of walkCommands(root)) {
+  for (const { path, command } of [{ path: '', command: root }, ...walkCommands(root)]) {
     const examples = EXAMPLES[path] ?? []
     if (examples.length > 0)
       command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`)

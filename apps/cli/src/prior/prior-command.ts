@@ -7,6 +7,7 @@ import type { ApiClient } from '../api-client.js'
 import { LOG_HELP, type LogFlags, withLogOptions } from '../logs/log-options.js'
 import { openLog } from '../logs/open-log.js'
 import { readingLines } from '../logs/reading-lines.js'
+import { printResult } from '../manners/print-result.js'
 import { withJson } from '../manners/with-json.js'
 import { readRecordings } from '../offline/replay/read-recordings.js'
 import { UsageError } from '../usage-error.js'
@@ -44,12 +45,11 @@ export function priorCommand(apiOf: ApiOf): Command {
       const { answers, easy, hard, share } = prior
       const method = `bayes:answers=${answers},delta=${flags.delta},easy=${easy},hard=${hard},share=${share}`
       const of = { questions: questions.length, samples: questions.flat().length, models }
-      if (flags.json === true) return console.log(JSON.stringify({ ...of, prior, method }, null, 2))
-      console.log(
+      printResult(flags, { ...of, prior, method }, () => [
         `learned from ${counted(of.samples, 'sample')} of ${counted(of.questions, 'question')}; use it on other questions, asked of the same model`,
-      )
-      if (models.length > 1) console.log(`they are of several models: ${models.join(', ')}`)
-      console.log(method)
+        ...(models.length > 1 ? [`they are of several models: ${models.join(', ')}`] : []),
+        method,
+      ])
     })
 }
 

@@ -3,6 +3,7 @@ import { Command, Option } from 'commander'
 import type { ApiClient } from '../api-client.js'
 import { requireWritable } from '../require-writable.js'
 import { writeTextFile } from '../write-text-file.js'
+import { printResult } from '../manners/print-result.js'
 import { withJson } from '../manners/with-json.js'
 import { evaluationJson } from './evaluation-json.js'
 import { reportText } from './evaluation-text.js'
@@ -32,10 +33,7 @@ export function reportCommand(apiOf: (options: { api?: string }) => ApiClient): 
         return console.log(`${options.html} holds the page of ${view.name}.`)
       }
       const { final, samples } = statistics
-      console.log(
-        options.json === true
-          ? JSON.stringify({ ...evaluationJson(view), readings: samples.readings, statistics: final }, null, 2)
-          : reportText(view, statistics).join('\n'),
-      )
+      const json = { ...evaluationJson(view), readings: samples.readings, statistics: final }
+      printResult(options, json, () => reportText(view, statistics))
     })
 }

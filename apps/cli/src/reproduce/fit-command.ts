@@ -2,19 +2,27 @@ import { dirname } from 'node:path'
 import { Command, Option } from 'commander'
 import { fitProfile, PAPER_BENCHMARKS, type PaperBenchmark, profilePath, loadPublished } from '@cges-fleet/reproduce'
 import { makeFolder } from '../make-folder.js'
+import { printResult } from '../manners/print-result.js'
+import { withJson } from '../manners/with-json.js'
 import { startProgress } from '../report/start-progress.js'
 import { writeTextFile } from '../write-text-file.js'
 
+interface Fitted {
+  readonly file: string
+  readonly fit: ReturnType<typeof fitProfile>['fit']
+}
+
 /** `cges fit-profiles`: fits the parameter files that `cges reproduce` draws from. */
 export function fitCommand(): Command {
-  return new Command('fit-profiles')
+  return withJson(new Command('fit-profiles'))
     .description(
       'fit the simulation of the paper’s benchmarks to its SC, ESC and ASC-β rows, and to each signal’s ECE and AUC',
     )
     .addOption(new Option('--benchmark <name...>', 'which; all unless given').choices(PAPER_BENCHMARKS))
-    .action(({ benchmark }: { benchmark?: PaperBenchmark[] }) => {
+    .action((flags: { benchmark?: PaperBenchmark[]; json?: true }) => {
       const published = loadPublished()
-      const wanted = benchmark ?? PAPER_BENCHMARKS
+      const wanted = flags.benchmark ?? PAPER_BENCHMARKS
+      const fitted: Fitted[] = []
       const bar = startProgress('fitting')
       for (const [done, each] of wanted.entries()) {
         bar.show({ done, total: wanted.length, what: 'profiles' })
@@ -22,8 +30,9 @@ export function fitCommand(): Command {
         bar.clear()
         makeFolder(dirname(profilePath(each)))
         writeTextFile(profilePath(each), `${JSON.stringify(profile, null, 2)}\n`)
-        console.log(`${profilePath(each)}: ${profile.fit.map(residual).join(', ')}`)
+        fitted.push({ file: profilePath(each), fit: profile.fit })
       }
+      printResult(flags, fitted, () => fitted.map(({ file, fit }) => `${file}: ${fit.map(residual).join(', ')}`))
     })
 }
 

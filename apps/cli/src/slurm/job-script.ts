@@ -6,6 +6,7 @@ export interface Job {
   readonly cges: readonly string[]
   /** Lines for sbatch, such as `--time=04:00:00`. */
   readonly directives: readonly string[]
+  /** 0 where the job asks for none here: the worker counts one, unless told otherwise. */
   readonly gpus: number
   /** Seconds before the time limit at which it begins to end. */
   readonly lead: number
@@ -25,7 +26,8 @@ const ENDING_SECONDS = 30
 export function jobScript(job: Job): string {
   const { pool, model, lead, gpus } = job
   const drain = Math.max(0, lead - ENDING_SECONDS)
-  const worker = ['worker', '--pool', pool, '--gpus', String(gpus), '--drain-seconds', String(drain), ...job.worker]
+  const counted = gpus === 0 ? [] : ['--gpus', String(gpus)]
+  const worker = ['worker', '--pool', pool, ...counted, '--drain-seconds', String(drain), ...job.worker]
   return `#!/bin/bash
 #SBATCH --job-name=cges-${pool}
 #SBATCH --signal=B:USR1@${lead}

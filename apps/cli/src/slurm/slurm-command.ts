@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { PoolName } from '@cges-fleet/core'
 import { Command } from 'commander'
 import { namesDatabase } from '../env.js'
+import { printResult } from '../manners/print-result.js'
+import { withJson } from '../manners/with-json.js'
 import { wholeFrom } from '../number-options.js'
 import { CGES_ENTRY } from '../paths.js'
 import { UsageError } from '../usage-error.js'
@@ -19,7 +21,9 @@ interface Flags {
   readonly concurrency?: number
   readonly sbatch: string[]
   readonly vllm: string[]
+  readonly worker: string[]
   readonly print?: true
+  readonly json?: true
 }
 
 /** `cges slurm`: workers as jobs of a Slurm cluster. */
@@ -30,13 +34,13 @@ export function slurmCommand(): Command {
 }
 
 function submitCommand(): Command {
-  return new Command('submit')
+  return withJson(new Command('submit'))
     .description('submit jobs that serve a model with vLLM and draw for a pool, until they are cancelled')
     .requiredOption('--pool <name>', 'the pool they draw for')
     .requiredOption('--model <name>', 'the model, as vllm serve takes it')
     .option('--revision <commit>', 'of the model’s weights')
     .option('--time <limit>', 'the time limit of a job, after which it is queued again', '04:00:00')
-    .option('--gpus <n>', 'GPUs of a job', wholeFrom(1), 1)
+    .option('--gpus <n>', 'GPUs of a job; 0 asks for none, and --sbatch may ask otherwise', wholeFrom(0), 1)
     .option('--jobs <n>', 'how many, each with a server and a worker', wholeFrom(1), 1)
     .option('--lead <seconds>', 'how long before its limit a job begins to end', wholeFrom(30), 120)
     .option('--partition <name>', 'where they run')
@@ -48,19 +52,32 @@ function submitCommand(): Command {
       also,
       [],
     )
+    .option(
+      '--worker <option>',
+      'one more for cges worker, such as --worker=--endpoint=text (may be given again)',
+      also,
+      [],
+    )
     .option('--print', 'print the script, and submit nothing')
     .action(submit)
 }
 
 function submit(flags: Flags): void {
   const script = jobScript(jobOf(flags))
-  if (flags.print === true) return void process.stdout.write(script)
+  if (flags.print === true) return printResult(flags, { script }, () => [script.trimEnd()])
   if (!namesDatabase())
     throw new UsageError('set DATABASE_URL to the fleet’s PostgreSQL: jobs take it from your environment')
-  const { status, error } = spawnSync('sbatch', [], { input: script, stdio: ['pipe', 'inherit', 'inherit'] })
+  const isJson = flags.json === true
+  const { status, error, stdout } = spawnSync('sbatch', isJson ? ['--parsable'] : [], {
+    input: script,
+    stdio: ['pipe', isJson ? 'pipe' : 'inherit', 'inherit'],
+    encoding: 'utf8',
+  })
   if (error !== undefined)
     throw new UsageError('there is no sbatch here: run it on a login node of the cluster, or see --print')
   process.exitCode = status ?? 1
+  // A cluster's name follows its number, where there are several. What sbatch says as text it has said itself.
+  if (isJson && status === 0) printResult(flags, { job: stdout.trim().split(';')[0] }, () => [])
 }
 
 function jobOf(flags: Flags): Parameters<typeof jobScript>[0] {
@@ -68,7 +85,7 @@ function jobOf(flags: Flags): Parameters<typeof jobScript>[0] {
   if (!PoolName.safeParse(pool).success) throw new UsageError(`${pool} is no name of a pool`)
   const directives = [
     `--time=${time}`,
-    `--gres=gpu:${gpus}`,
+    ...(gpus === 0 ? [] : [`--gres=gpu:${gpus}`]),
     ...(jobs === 1 ? [] : [`--array=1-${jobs}`]),
     ...(partition === undefined ? [] : [`--partition=${partition}`]),
     ...flags.sbatch,
@@ -76,7 +93,7 @@ function jobOf(flags: Flags): Parameters<typeof jobScript>[0] {
   const broken = directives.find((line) => /[\n\r]/u.test(line))
   if (broken !== undefined) throw new UsageError('an option for sbatch is one line')
   const revised = revision === undefined ? [] : ['--revision', revision]
-  const tensor = gpus === 1 ? [] : ['--tensor-parallel-size', String(gpus)]
+  const tensor = gpus <= 1 ? [] : ['--tensor-parallel-size', String(gpus)]
   return {
     pool,
     model,
@@ -88,6 +105,7 @@ function jobOf(flags: Flags): Parameters<typeof jobScript>[0] {
     worker: [
       ...(revision === undefined ? [] : ['--model-revision', revision]),
       ...(concurrency === undefined ? [] : ['--concurrency', String(concurrency)]),
+      ...flags.worker,
     ],
   }
 }

@@ -7,6 +7,7 @@ import { LOG_HELP, type LogFlags, withLogOptions } from '../logs/log-options.js'
 import { openLog } from '../logs/open-log.js'
 import { readingLines } from '../logs/reading-lines.js'
 import { stopAtFault } from '../logs/stop-at-fault.js'
+import { printResult } from '../manners/print-result.js'
 import { withJson } from '../manners/with-json.js'
 import { readRecordings } from '../offline/replay/read-recordings.js'
 import { startProgress } from '../report/start-progress.js'
@@ -68,15 +69,12 @@ async function runTune(
   const { tuned, reasons } = tune(recordings, { ...flags, grades })
   if (tuned.length === 0) throw new UsageError(`no signal can be read:\n${reasons.join('\n')}`)
   const of = { questions: recordings.length, slice: flags.slice, seed: flags.seed, budget: flags.budget }
-  if (flags.json === true)
-    return console.log(
-      JSON.stringify({ ...(name === null ? {} : { evaluation: name }), provenance, ...of, signals: tuned }, null, 2),
-    )
-  for (const line of [name, markLine(provenance)]) if (line !== null) console.log(line)
-  console.log(
+  const json = { ...(name === null ? {} : { evaluation: name }), provenance, ...of, signals: tuned }
+  printResult(flags, json, () => [
+    ...[name, markLine(provenance)].filter((line) => line !== null),
     `γ chosen on ${countedOf(flags.slice, recordings.length, 'question')} (seed ${flags.seed}), checked on the other ${recordings.length - flags.slice}`,
-  )
-  console.log(tuned.flatMap((each) => tuneText(each, flags.budget)).join('\n'))
+    ...tuned.flatMap((each) => tuneText(each, flags.budget)),
+  ])
 }
 
 interface LabelledQuestions {

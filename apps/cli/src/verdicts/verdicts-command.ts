@@ -4,7 +4,11 @@ import { AddVerdicts, GetEvaluation } from '@cges-fleet/core/contract'
 import { ExternalName, MAX_BUDGET } from '@cges-fleet/methods'
 import { Command, InvalidArgumentError } from 'commander'
 import type { ApiClient } from '../api-client.js'
+import { printResult } from '../manners/print-result.js'
+import { withApi } from '../manners/with-api.js'
+import { withJson } from '../manners/with-json.js'
 import { decideByOwnRule, type OwnMethod } from '../offline/own/run-own-rule.js'
+import { evaluationJson } from '../report/evaluation-json.js'
 import { methodTable } from '../report/method-table.js'
 import { startProgress } from '../report/start-progress.js'
 import { UsageError } from '../usage-error.js'
@@ -12,6 +16,7 @@ import { type StoredTrial, storedTrials } from './stored-trials.js'
 
 interface VerdictFlags {
   readonly api?: string
+  readonly json?: true
   readonly methodFile?: string
   readonly methodCommand?: string
   readonly methodSetCommand?: string
@@ -27,7 +32,7 @@ export function verdictsCommand(apiOf: ApiOf): Command {
 }
 
 function importCommand(apiOf: ApiOf): Command {
-  return new Command('import')
+  return withJson(withApi(new Command('import')))
     .description(
       'run a rule of your own on the samples of an evaluation that is done, and put its verdicts beside the others',
     )
@@ -37,7 +42,6 @@ function importCommand(apiOf: ApiOf): Command {
     .option('--method-set-command <command>', 'the same, one that decides the questions of a replicate together')
     .option('--name <name>', 'what it is called on the page; from the file’s name unless given', name)
     .option('--budget <n>', 'samples a question that it may use; the evaluation’s largest budget unless given', budget)
-    .option('--api <url>', 'where the API listens; the fleet started in this checkout unless given')
     .action((id: string, flags: VerdictFlags) => importVerdicts(id, flags, apiOf(flags)))
 }
 
@@ -58,10 +62,13 @@ async function importVerdicts(id: string, flags: VerdictFlags, api: ApiClient): 
     stored += (await api.repeat(AddVerdicts, { path: { id }, body })).stored
   }
   bar.clear()
-  console.log(methodTable(await api.call(GetEvaluation, { path: { id } })).join('\n'))
-  console.log(
-    `external:name=${called}@${wanted}: ${countedOf(stored, verdicts.length, 'verdict')} ${inNumber(stored, 'is', 'are')} new`,
-  )
+  const beside = await api.call(GetEvaluation, { path: { id } })
+  const method = `external:name=${called}@${wanted}`
+  const imported = { method, verdicts: verdicts.length, new: stored }
+  printResult(flags, { ...evaluationJson(beside), imported }, () => [
+    ...methodTable(beside),
+    `${method}: ${countedOf(stored, verdicts.length, 'verdict')} ${inNumber(stored, 'is', 'are')} new`,
+  ])
 }
 
 /** Decides replicate by replicate: a rule on sets decides the questions of one together, in the order of the benchmark. */

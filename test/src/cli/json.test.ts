@@ -1,0 +1,89 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { demoBenchmark } from '@cges-fleet/formats'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { TestFleet } from '../fleet/test-fleet.js'
+import { cges } from './run-cges.js'
+
+let fleet: TestFleet
+let folder: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'cges-json-'))
+  fleet = await TestFleet.start({ redis: null, workers: 1 })
+  await fleet.importBenchmark(demoBenchmark())
+})
+
+afterAll(async () => {
+  await fleet.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** What a command prints with `--json`, which must be one JSON document and nothing else. */
+async function printed(...args: string[]): Promise<unknown> {
+  const run = cges([...args, '--json'], { CGES_API: fleet.api, DATABASE_URL: fleet.database.url })
+  expect(await run.code, run.err()).toBe(0)
+  return JSON.parse(run.out())
+}
+
+function written(name: string, content: string): string {
+  writeFileSync(join(folder, name), content)
+  return join(folder, name)
+}
+
+interface Printed {
+  readonly evaluation: { readonly id: string; readonly status: string }
+}
+
+const SPEC = 'benchmark: demo\npool: test\nseed: 7\nbudget: 4\nmethods: [sc, asc-beta]\n'
+
+it('prints JSON of evaluations as report does: submitted, watched, acted on', async () => {
+  const spec = written('spec.yaml', SPEC)
+  const { evaluation } = (await printed('evaluate', spec)) as Printed
+  const { id } = evaluation
+  expect(await printed('watch', id)).toMatchObject({
+    evaluation: { id, status: 'done' },
+    digest: expect.stringMatching(/^[0-9a-f]{64}$/u),
+    methods: [{ method: 'sc@4' }, { method: expect.stringMatching(/^asc-beta/u) }],
+  })
+  expect(await printed('extend', id, '--budget', '5')).toMatchObject({ evaluation: { id } })
+  const held = (await printed('clone', id, '--seed', '9')) as Printed
+  expect(await printed('cancel', held.evaluation.id)).toMatchObject({ evaluation: { status: 'cancelled' } })
+  expect(await printed('events', id)).toMatchObject({ events: [{ kind: 'submitted' }, {}, {}] })
+  expect(await printed('tag', id, 'one')).toEqual({ tags: ['one'] })
+  expect(await printed('note', id, 'kept')).toEqual({ note: 'kept' })
+})
+
+it('prints JSON of what goes out and in: files, verdicts, imports', async () => {
+  const spec = written('spec.yaml', SPEC)
+  const { evaluation } = (await printed('evaluate', spec, '--watch')) as Printed
+  expect(evaluation.status).toBe('done')
+  const { id } = evaluation
+  const rule = written('rule.mjs', 'export default (votes) => ({ calls: 2, answer: votes[0].answer })')
+  expect(await printed('verdicts', 'import', id, '--method-file', rule)).toMatchObject({
+    evaluation: { id },
+    imported: { method: 'external:name=rule@4', new: 120, verdicts: 120 },
+  })
+  const { files } = (await printed('export', id, '--format', 'jsonl', '--out', folder)) as { files: string[] }
+  for (const file of files) expect(readFileSync(file, 'utf8').length).toBeGreaterThan(0)
+  expect(await printed('import', files[0] ?? '', '--name', 'again')).toMatchObject({ evaluation: { status: 'done' } })
+})
+
+it('prints JSON of all else a fleet keeps', async () => {
+  const rows = [1, 2, 3].map((n) => `${JSON.stringify({ id: `q${n}`, question: `What is ${n} + 1?`, answer: `${n + 1}` })}\n`)
+  expect(await printed('benchmark', 'import', written('own.jsonl', rows.join('')))).toMatchObject({
+    name: 'own',
+    questions: 3,
+  })
+  expect(await printed('migrate')).toEqual({ migrated: [] })
+  expect(await printed('pool', 'promise', 'later', '--model', 'm')).toEqual({ pool: 'later', model: 'm' })
+  expect(await printed('guarantees', '--methods', 'asc-beta', '--runs', '20')).toMatchObject({
+    simulated: true,
+    runs: 20,
+    methods: [{ method: 'asc-beta 0.95', cases: expect.arrayContaining([expect.objectContaining({ answers: 2 })]) }],
+  })
+  expect(await printed('slurm', 'submit', '--pool', 'p', '--model', 'm', '--print')).toEqual({
+    script: expect.stringMatching(/^#!\/bin\/bash\n/u),
+  })
+})

@@ -1,0 +1,110 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { demoBenchmark } from '@cges-fleet/formats'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { TestFleet } from '../fleet/test-fleet.js'
+import { nodeOf } from './node-of.js'
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
+/** From a folder beside it: npx takes an absolute path for a program. */
+const packed = `../cges-${version}.tgz`
+const RECORDING = join(ROOT, 'packages/tiny-llama/recording.jsonl.gz')
+const newest = nodeOf(24)
+const NODES = [
+  { name: `Node ${process.versions.node}`, folder: dirname(process.execPath) },
+  { name: newest.reason === undefined ? 'Node 24' : `Node 24: ${newest.reason}`, folder: newest.folder },
+]
+
+let fleet: TestFleet
+let folder: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'cges-npx-test-'))
+  execFileSync(process.execPath, [join(ROOT, '.config/pack.mjs'), folder], { stdio: ['ignore', 'ignore', 'inherit'] })
+  fleet = await TestFleet.start({ redis: null, workers: 1 })
+  await fleet.importBenchmark(demoBenchmark())
+})
+
+afterAll(async () => {
+  await fleet.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it('is as large as README.md says', () => {
+  const size = `${(statSync(join(folder, `cges-${version}.tgz`)).size / 1e6).toFixed(1)} MB`
+  expect(readFileSync(join(ROOT, 'README.md'), 'utf8')).toContain(size)
+})
+
+describe.each(NODES)('npx cges on $name', ({ folder: node }) => {
+  describe.skipIf(node === undefined)('in a folder with nothing in it', () => {
+    let empty: string
+    let env: NodeJS.ProcessEnv
+
+    beforeEach(() => {
+      empty = mkdtempSync(join(folder, 'empty-'))
+      mkdirSync(join(folder, 'cache'), { recursive: true })
+      const { CGES_API: _, DATABASE_URL: __, REDIS_URL: ___, MODE: ____, ...inherited } = process.env
+      const path = `${node ?? ''}:${process.env['PATH'] ?? ''}`
+      // Of npm's own folders a fresh one, and no registry: what it runs is the file alone.
+      env = { ...inherited, PATH: path, npm_config_offline: 'true', npm_config_cache: join(folder, 'cache') }
+    })
+
+    function npx(args: readonly string[], input = ''): string {
+      const run = spawnSync('npx', ['-y', packed, ...args], { cwd: empty, env, input, encoding: 'utf8' })
+      expect(run.status, run.stderr).toBe(0)
+      return run.stdout
+    }
+
+    const json = (args: readonly string[], input = ''): unknown => JSON.parse(npx(args, input))
+
+    it('decides, grades, measures and replays', () => {
+      expect(npx(['--version'])).toBe(`${version}\n`)
+      const replayed = json(['replay', '--demo', '--methods', 'sc@4;asc-beta@4', '--seeds', '1', '--json'])
+      expect(replayed).toMatchObject({ methods: [{ accuracy: expect.anything() }, { accuracy: expect.anything() }] })
+      const samples = ['A', 'A', 'B'].map((answer) => ({ answer }))
+      expect(json(['decide'], JSON.stringify({ method: 'esc:window=2@4', samples }))).toMatchObject({ calls: 2, answer: 'A' })
+      expect(json(['grade'], '{"kind":"math","a":"0.5","b":"1/2"}')).toMatchObject({ same: true })
+      expect(json(['confidence'], '{"logprobs":[-0.1,-0.02]}')).toMatchObject({
+        'lns-arith': { confidence: expect.closeTo(Math.exp(-0.06), 6) },
+      })
+      const graded = [0.9, 0.8, 0.3].map((confidence) => JSON.stringify({ confidence, correct: confidence > 0.5 }))
+      expect(json(['calibration'], graded.join('\n'))).toMatchObject({ auc: 1 })
+      expect(readdirSync(empty)).toEqual([])
+    })
+
+    it('tunes, and reproduces the paper', () => {
+      const options = ['--slice', '50', '--budget', '8', '--signal', 'lns-arith', '--json']
+      expect(json(['tune', RECORDING, ...options])).toMatchObject({ slice: 50, signals: [{ signal: 'lns-arith' }] })
+      expect(npx(['reproduce', '--quick', '--benchmark', 'aime24'])).toContain('CGES')
+    })
+
+    it('serves a simulated model', async () => {
+      const sim = spawn('npx', ['-y', packed, 'sim', '--port', '0'], { cwd: empty, env, detached: true })
+      const ended = once(sim, 'close')
+      try {
+        const said = await Promise.race([once(sim.stdout, 'data'), ended])
+        const [url = ''] = /http:\/\/[\w.:]+/u.exec(String(said)) ?? []
+        expect(await (await fetch(`${url}/v1/models`)).json()).toMatchObject({ data: [{}] })
+      } finally {
+        if (sim.exitCode === null) process.kill(-(sim.pid ?? 0), 'SIGTERM')
+      }
+      await ended
+    })
+
+    it('submits to a fleet that runs, watches, and reports as text, JSON and a page', () => {
+      writeFileSync(join(empty, 'mine.yaml'), 'benchmark: demo\npool: test\nbudget: 4\nmethods: [sc, asc-beta]\n')
+      const api = ['--api', fleet.api]
+      const id = npx(['evaluate', 'mine.yaml', ...api]).trim()
+      expect(npx(['watch', id, ...api])).toMatch(/ — done\n/u)
+      expect(npx(['report', id, ...api])).toMatch(/^digest [0-9a-f]{64} /mu)
+      expect(json(['report', id, '--json', ...api])).toMatchObject({ evaluation: { id, status: 'done' } })
+      npx(['report', id, '--html', 'page.html', ...api])
+      expect(readFileSync(join(empty, 'page.html'), 'utf8')).toMatch(/^<!doctype html>[^]*asc-beta/iu)
+    })
+  })
+})
