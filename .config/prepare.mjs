@@ -1,8 +1,9 @@
 // Makes a checkout ready to run: dependencies, compiled code, the dashboard. Each step is skipped while what it is
 // made from has not changed. Speaks on stderr only, so that commands keep stdout to themselves. Takes the steps that are
 // named, or all: `node .config/prepare.mjs dependencies code`.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,13 +20,13 @@ if (!satisfies(process.versions.node)) {
   console.error(`cges-fleet needs Node 20.19 or newer; this is ${process.versions.node}.`)
   process.exit(1)
 }
-step('dependencies', ['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifests()], () => {
-  pnpm('install', '--frozen-lockfile', '--prefer-offline', '--reporter=silent')
-})
-step('code', sources(['packages', 'apps', 'test', '.config'], /\.(ts|json)$/), () => {
-  run(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc'), '-b', '.config/tsconfig.json'])
-})
-step(
+await step('dependencies', ['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifests()], () =>
+  pnpm('install', '--frozen-lockfile', '--prefer-offline', '--reporter=silent'),
+)
+await step('code', sources(['packages', 'apps', 'test', '.config'], /\.(ts|json)$/), () =>
+  run(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc'), '-b', '.config/tsconfig.json']),
+)
+await step(
   'bundles',
   [
     '.config/bundle-apps.mjs',
@@ -33,16 +34,12 @@ step(
     'pnpm-lock.yaml',
     ...sources(['packages', 'apps'], /\.(ts|json)$/),
   ],
-  () => {
-    run(process.execPath, [join('.config', 'bundle-apps.mjs')])
-  },
+  () => run(process.execPath, [join('.config', 'bundle-apps.mjs')]),
 )
-step('report', ['packages/report/build.mjs', ...pages()], () => {
-  run(process.execPath, [join('packages', 'report', 'build.mjs')])
-})
-step('dashboard', pages(), () => {
-  pnpm('--silent', '--dir', 'apps/dashboard', 'run', 'build')
-})
+await step('report', ['packages/report/build.mjs', ...pages()], () =>
+  run(process.execPath, [join('packages', 'report', 'build.mjs')]),
+)
+await step('dashboard', pages(), () => pnpm('--silent', '--dir', 'apps/dashboard', 'run', 'build'))
 
 /** What pages are made from, those of the dashboard and the one that is written to a file. */
 function pages() {
@@ -55,15 +52,29 @@ function satisfies(version) {
   return major > 20 || (major === 20 && minor >= 19)
 }
 
-function step(name, inputs, work) {
+async function step(name, inputs, work) {
   if (NAMED.length > 0 && !NAMED.includes(name)) return
   const stamp = join(STAMPS, name)
   const wanted = fingerprint(inputs)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  console.error(`preparing ${name} …`)
-  work()
+  await told(`preparing ${name} …`, work)
   mkdirSync(STAMPS, { recursive: true })
   writeFileSync(stamp, wanted)
+}
+
+/** Says what is done; on a terminal also for how long, since some of it takes minutes. */
+async function told(what, work) {
+  if (!process.stderr.isTTY) {
+    console.error(what)
+    return work()
+  }
+  const began = performance.now()
+  const show = () => process.stderr.write(`\r${what} ${Math.round((performance.now() - began) / 1000)} s`)
+  show()
+  const shown = setInterval(show, 1000)
+  await work()
+  clearInterval(shown)
+  process.stderr.write('\n')
 }
 
 function fingerprint(files) {
@@ -94,14 +105,20 @@ function walk(folder) {
 
 // Named as a package outright: under another `npx`, that one's package would be taken for this one's.
 function pnpm(...args) {
-  run('npm', ['exec', '--yes', `--package=${PNPM}`, '--', 'pnpm', ...args])
+  return run('npm', ['exec', '--yes', `--package=${PNPM}`, '--', 'pnpm', ...args])
 }
 
-function run(command, args) {
+async function run(command, args) {
   const environment = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', npm_config_loglevel: 'error' }
-  const shown = spawnSync(command, args, { stdio: ['ignore', 'pipe', 'inherit'], env: environment })
-  if (shown.status === 0) return
-  process.stderr.write(shown.stdout ?? '')
-  console.error(shown.error?.message ?? `${command} ${args.join(' ')} failed`)
-  process.exit(shown.status ?? 1)
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'], env: environment })
+  const printed = []
+  child.stdout.on('data', (chunk) => printed.push(chunk))
+  const [status] = await once(child, 'close').catch((error) => {
+    console.error(error.message)
+    return [1]
+  })
+  if (status === 0) return
+  for (const chunk of printed) process.stderr.write(chunk)
+  console.error(`${command} ${args.join(' ')} failed`)
+  process.exit(status ?? 1)
 }

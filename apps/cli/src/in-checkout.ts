@@ -1,10 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, createWriteStream, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { RELEASE } from '@cges-fleet/core'
 import { fleetSource } from './env.js'
+import { countBytes } from './report/count-bytes.js'
 import { UsageError } from './usage-error.js'
 
 /** What a checkout needs done once before it runs: dependencies, code, bundles, dashboard. */
@@ -30,7 +33,7 @@ async function fetchInto(folder: string, source: string | undefined): Promise<vo
   const stage = mkdtempSync(`${folder}-`)
   try {
     const archive = join(stage, 'source.tar')
-    writeFileSync(archive, await bytesOf(source))
+    await fetchTo(archive, source)
     const { status } = spawnSync('tar', ['-xf', archive, '-C', stage], { stdio: ['ignore', 'ignore', 'inherit'] })
     const unpacked = join(stage, `cges-fleet-${RELEASE}`)
     if (status !== 0 || !existsSync(join(unpacked, PREPARE))) {
@@ -42,14 +45,15 @@ async function fetchInto(folder: string, source: string | undefined): Promise<vo
   }
 }
 
-async function bytesOf(source: string): Promise<Uint8Array> {
+async function fetchTo(file: string, source: string): Promise<void> {
   if (!/^https?:/u.test(source)) {
     if (!existsSync(source)) throw new UsageError(`${source} cannot be read: there is no such file`)
-    return readFileSync(source)
+    return copyFileSync(source, file)
   }
   const response = await fetch(source)
-  if (!response.ok) throw new UsageError(`${source} answers ${response.status}`)
-  return new Uint8Array(await response.arrayBuffer())
+  if (!response.ok || response.body === null) throw new UsageError(`${source} answers ${response.status}`)
+  const bytes = Number(response.headers.get('content-length'))
+  await pipeline(Readable.fromWeb(response.body), countBytes('fetching', bytes || null), createWriteStream(file))
 }
 
 /** Runs a script of the checkout to its end and gives its status. Ctrl-C reaches it by itself; it ends first. */

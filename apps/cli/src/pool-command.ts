@@ -36,7 +36,9 @@ function promiseCommand(): Command {
       const { promisePoolByHand } = await import('./commands/promise-pool-by-hand.js')
       await promisePoolByHand(pool, { ...promised, provenance: 'model' })
       const revision = promised.revision === undefined ? '' : `, revision ${promised.revision}`
-      printResult(json === undefined ? {} : { json }, { pool, ...promised }, () => [`Pool ${pool} promises ${promised.model}${revision}.`])
+      printResult(json === undefined ? {} : { json }, { pool, ...promised }, () => [
+        `Pool ${pool} promises ${promised.model}${revision}.`,
+      ])
     })
 }
 

@@ -30,9 +30,7 @@ function silent(root: Command): { root: Command; ran: string[] } {
 
 describe('every command', () => {
   it('has examples in its help', () => {
-    expect(Object.keys(EXAMPLES).toSorted()).toEqual(
-      all.map(({ path }) => path).toSorted(),
-    )
+    expect(Object.keys(EXAMPLES).toSorted()).toEqual(all.map(({ path }) => path).toSorted())
     for (const { path, command } of all) {
       let help = ''
       command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp()
@@ -58,7 +56,9 @@ describe('every command', () => {
 
   it('gives JSON but for those of which docs/commands.md says why', () => {
     const page = readFileSync(new URL('../../../docs/commands.md', import.meta.url), 'utf8')
-    const without = leaves.filter(({ command }) => !command.options.some(({ long, hidden }) => long === '--json' && !hidden))
+    const without = leaves.filter(
+      ({ command }) => !command.options.some(({ long, hidden }) => long === '--json' && !hidden),
+    )
     const [, excused = ''] = /^Without `--json` are ([^]*?)\n\n/mu.exec(page) ?? []
     const named = [...excused.matchAll(/`([a-z]+(?: [a-z]+)?)`/gu)].map(([, name]) => name)
     expect(named.toSorted()).toEqual(without.map(({ path }) => path).toSorted())
@@ -107,6 +107,17 @@ it('means what one does not know: the nearest command, the nearest option', asyn
     await expect(root.parseAsync(args, { from: 'user' })).rejects.toThrow()
   }
   expect(said.join('')).toMatch(/Did you mean replay\?[^]*Did you mean --methods\?[^]*Did you mean import\?/u)
+})
+
+it.each([
+  [['replay', 'x.jsonl', '--format', 'inspcet'], 'inspect'],
+  [['import', 'x.jsonl', '--kind', 'maht'], 'math'],
+  [['reproduce', '--benchmark', 'gms8k'], 'gsm8k'],
+  [['tune', 'x.jsonl', '--signal', 'lns-airth'], 'lns-arith'],
+  [['completion', 'bsah'], 'bash'],
+])('means what one does not know of a value: %j', async (args, meant) => {
+  const { root } = silent(await program(args[0]))
+  await expect(root.parseAsync(args, { from: 'user' })).rejects.toThrow(`; did you mean ${meant}?`)
 })
 
 it('says in one place what exit codes mean', () => {

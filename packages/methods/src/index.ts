@@ -4,6 +4,7 @@
  * clock, randomness, files, the network or the environment.
  */
 export * from './confidence/confidence-signal.js'
+export * from './did-you-mean.js'
 export * from './method-spec.js'
 export * from './confidence/clamp-confidence.js'
 export * from './confidence/mars-confidence.js'

@@ -118,6 +118,9 @@ describe('parseMethodSpec, wrong input', () => {
   it.each<[string | Record<string, unknown>, string, string[]]>([
     ['', 'unknown method ""; the methods are sc, esc, asc-beta, asc-dirichlet, dsc, cges, voi, ', ['method']],
     ['cgse@16', 'unknown method "cgse"; the methods are sc, esc, asc-beta, asc-dirichlet, dsc, cges, ', ['method']],
+    ['cgse@16', '; did you mean cges?', ['method']],
+    ['cges:confidence=lns-airth,gamma=0.9', '; did you mean lns-arith?', ['confidence']],
+    ['esc:windwo=4', '; did you mean window?', ['windwo']],
     [{ method: 'constructor' }, 'unknown method "constructor"; the methods are', ['method']],
     [{}, 'unknown method nothing', ['method']],
     ['sc:window=4', 'sc has no parameter "window"; it takes abstainBelow, budget', ['window']],

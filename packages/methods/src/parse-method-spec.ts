@@ -2,6 +2,7 @@ import { MAX_BUDGET, METHOD_NAMES, MethodSpec } from './method-spec.js'
 import { methodName } from './method-name.js'
 import { METHOD_PARAMETERS, type MethodParameters } from './method-parameters.js'
 import { certifiedProblem } from './certified/certified-problem.js'
+import { didYouMean } from './did-you-mean.js'
 import { parseMethodText } from './parse-method-text.js'
 
 export type ParsedMethod =
@@ -24,7 +25,8 @@ export function parseMethodSpec(input: string | Record<string, unknown>, default
   const given = Object.fromEntries(Object.entries(read.fields).filter(([, value]) => value !== undefined))
   const name = methodName(given['method'])
   if (name === null) {
-    const problem = `unknown method ${show(given['method'])}; the methods are ${METHOD_NAMES.join(', ')}`
+    const meant = didYouMean(given['method'], METHOD_NAMES)
+    const problem = `unknown method ${show(given['method'])}; the methods are ${METHOD_NAMES.join(', ')}${meant}`
     return { ok: false, problem, path: ['method'] }
   }
   const misnamed = checkNames(name, given)
@@ -35,9 +37,14 @@ export function parseMethodSpec(input: string | Record<string, unknown>, default
     return problem === null ? { ok: true, spec: parsed.data } : { ok: false, ...problem }
   }
   const parameter = String(parsed.error.issues[0]?.path[0] ?? 'budget')
-  const range = METHOD_PARAMETERS[name].parameters.find((each) => each.name === parameter)?.range ?? BUDGET_RANGE
+  const { range = BUDGET_RANGE, options = [] } =
+    METHOD_PARAMETERS[name].parameters.find((each) => each.name === parameter) ?? {}
   const value = show(parameter in given ? given[parameter] : defaultBudget)
-  return { ok: false, problem: `${parameter} must be ${range}, not ${value}`, path: [parameter] }
+  return {
+    ok: false,
+    problem: `${parameter} must be ${range}, not ${value}${didYouMean(given[parameter], options)}`,
+    path: [parameter],
+  }
 }
 
 function checkNames(name: MethodSpec['method'], given: Readonly<Record<string, unknown>>): ParsedMethod | null {
@@ -45,7 +52,7 @@ function checkNames(name: MethodSpec['method'], given: Readonly<Record<string, u
   const names = [...parameters.map((each) => each.name), 'budget']
   const unknown = Object.keys(given).find((key) => key !== 'method' && !names.includes(key))
   if (unknown !== undefined) {
-    const problem = `${name} has no parameter ${show(unknown)}; it takes ${names.join(', ')}`
+    const problem = `${name} has no parameter ${show(unknown)}; it takes ${names.join(', ')}${didYouMean(unknown, names)}`
     return { ok: false, problem, path: [unknown] }
   }
   const missing = parameters.filter(

@@ -71,7 +71,9 @@ it('prints JSON of what goes out and in: files, verdicts, imports', async () => 
 })
 
 it('prints JSON of all else a fleet keeps', async () => {
-  const rows = [1, 2, 3].map((n) => `${JSON.stringify({ id: `q${n}`, question: `What is ${n} + 1?`, answer: `${n + 1}` })}\n`)
+  const rows = [1, 2, 3].map(
+    (n) => `${JSON.stringify({ id: `q${n}`, question: `What is ${n} + 1?`, answer: `${n + 1}` })}\n`,
+  )
   expect(await printed('benchmark', 'import', written('own.jsonl', rows.join('')))).toMatchObject({
     name: 'own',
     questions: 3,

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { isTrialMethod, parseMethodSpec, ruleOf, RULES } from '@cges-fleet/methods'
 import { expect, it } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
@@ -13,4 +14,16 @@ it('prints what README.md shows of the replay that anyone can run', () => {
   const lines = shown.trimEnd().split('\n')
   expect(lines.length).toBeGreaterThan(7)
   for (const line of lines.filter((each) => each.trim() !== '…')) expect(printed).toContain(line)
+})
+
+it('counts in README.md the rules there are, and those that may stop before their budget', () => {
+  const early = RULES.filter(({ example, parameters }) => {
+    const parsed = parseMethodSpec(example, 16)
+    if (!parsed.ok) throw new Error(parsed.problem)
+    const { spec } = parsed
+    return isTrialMethod(spec) ? ruleOf(spec).nextStop(spec, 0) < spec.budget : !('totalCalls' in parameters)
+  })
+  const [, some, all] =
+    /\| (\d+) of its (\d+) rules, and yours \|/u.exec(readFileSync(`${ROOT}README.md`, 'utf8')) ?? []
+  expect([some, all]).toEqual([String(early.length), String(RULES.length)])
 })

@@ -67,7 +67,10 @@ describe.each(NODES)('npx cges on $name', ({ folder: node }) => {
       const replayed = json(['replay', '--demo', '--methods', 'sc@4;asc-beta@4', '--seeds', '1', '--json'])
       expect(replayed).toMatchObject({ methods: [{ accuracy: expect.anything() }, { accuracy: expect.anything() }] })
       const samples = ['A', 'A', 'B'].map((answer) => ({ answer }))
-      expect(json(['decide'], JSON.stringify({ method: 'esc:window=2@4', samples }))).toMatchObject({ calls: 2, answer: 'A' })
+      expect(json(['decide'], JSON.stringify({ method: 'esc:window=2@4', samples }))).toMatchObject({
+        calls: 2,
+        answer: 'A',
+      })
       expect(json(['grade'], '{"kind":"math","a":"0.5","b":"1/2"}')).toMatchObject({ same: true })
       expect(json(['confidence'], '{"logprobs":[-0.1,-0.02]}')).toMatchObject({
         'lns-arith': { confidence: expect.closeTo(Math.exp(-0.06), 6) },

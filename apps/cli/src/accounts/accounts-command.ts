@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import type { ApiClient } from '../api-client.js'
 import { printResult } from '../manners/print-result.js'
 import { withJson } from '../manners/with-json.js'
+import { waitWithBar } from '../report/wait-with-bar.js'
 import { accountsText, evaluationAccountText } from './accounts-text.js'
 
 interface Options {
@@ -18,10 +19,10 @@ export function accountsCommand(apiOf: (options: { api?: string }) => ApiClient)
     .action(async (id: string | undefined, options: Options) => {
       const api = apiOf(options)
       if (id === undefined) {
-        const accounts = await api.call(GetAccounts)
+        const accounts = await waitWithBar('counting', 'what your team used', api.call(GetAccounts))
         return printResult(options, accounts, () => accountsText(accounts))
       }
-      const account = await api.call(GetEvaluationAccount, { path: { id } })
+      const account = await waitWithBar('counting', 'what it cost', api.call(GetEvaluationAccount, { path: { id } }))
       printResult(options, account, () => evaluationAccountText(account))
     })
 }

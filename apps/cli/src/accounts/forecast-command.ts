@@ -5,6 +5,7 @@ import type { ApiClient } from '../api-client.js'
 import { readSpec } from '../commands/read-spec.js'
 import { printResult } from '../manners/print-result.js'
 import { withJson } from '../manners/with-json.js'
+import { waitWithBar } from '../report/wait-with-bar.js'
 import { forecastText } from './forecast-text.js'
 
 interface Options {
@@ -22,7 +23,8 @@ export function forecastCommand(apiOf: (options: { api?: string }) => ApiClient)
       const api = apiOf(options)
       const forecasts: { file: string; forecast: Forecast }[] = []
       for (const { file, spec } of specs) {
-        forecasts.push({ file, forecast: await api.call(ForecastEvaluation, { body: spec }) })
+        const forecast = await waitWithBar('forecasting', file, api.call(ForecastEvaluation, { body: spec }))
+        forecasts.push({ file, forecast })
       }
       printResult(options, forecasts, () => forecasts.flatMap(({ file, forecast }) => forecastText(file, forecast)))
       if (forecasts.some(({ forecast }) => forecast.refusal !== null)) process.exitCode = 1

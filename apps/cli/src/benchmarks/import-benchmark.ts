@@ -4,6 +4,7 @@ import { basename, dirname, resolve } from 'node:path'
 import { type AnswerKind } from '@cges-fleet/answers'
 import { type Benchmark, BenchmarkDefinition } from '@cges-fleet/core'
 import { KNOWN_BENCHMARKS, parseBenchmark } from '@cges-fleet/formats'
+import { didYouMean } from '@cges-fleet/methods'
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { startProgress } from '../report/start-progress.js'
@@ -33,8 +34,11 @@ export async function importBenchmark(wanted: string, options: BenchmarkImport):
   const known = existsSync(wanted) ? undefined : KNOWN_BENCHMARKS.find(({ name }) => name === wanted)
   if (known !== undefined) return fromDataset(known, options)
   if (!existsSync(wanted) && !/[./\\]/u.test(wanted)) {
-    const names = KNOWN_BENCHMARKS.map(({ name }) => name).join(', ')
-    throw new UsageError(`there is neither a file nor a known benchmark "${wanted}"; known: ${names}`)
+    const names = KNOWN_BENCHMARKS.map(({ name }) => name)
+    const meant = didYouMean(wanted, names)
+    throw new UsageError(
+      `there is neither a file nor a known benchmark "${wanted}"; known: ${names.join(', ')}${meant}`,
+    )
   }
   if (/\.ya?ml$|\.json$/u.test(wanted)) return fromDefinition(wanted)
   const definition = BenchmarkDefinition.safeParse({

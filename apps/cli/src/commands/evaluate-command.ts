@@ -29,8 +29,7 @@ export function evaluateCommand(apiOf: (options: ApiOptions) => ApiClient): Comm
       const api = apiOf(options)
       const headers = { 'Idempotency-Key': options.idempotencyKey }
       const submitted = await api.call(SubmitEvaluation, { body, headers })
-      if (options.watch !== true)
-        return printResult(options, evaluationJson(submitted), () => [submitted.id])
+      if (options.watch !== true) return printResult(options, evaluationJson(submitted), () => [submitted.id])
       const ended = await watchEvaluation(api, submitted.id, options)
       process.exitCode = ended.status === 'done' ? 0 : 1
     })

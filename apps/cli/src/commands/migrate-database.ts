@@ -1,6 +1,7 @@
 import { migrate, openDatabase } from '@cges-fleet/db'
 import { migrateQueue } from '@cges-fleet/queue'
 import { printResult } from '../manners/print-result.js'
+import { waitWithBar } from '../report/wait-with-bar.js'
 import { parseStoreEnvironment } from '../up/env.js'
 import { UsageError } from '../usage-error.js'
 
@@ -16,8 +17,11 @@ export async function migrateDatabase(options: Options = {}): Promise<void> {
   const db = await openDatabase({ url, application: 'cges-migrate', connections: 4 })
   try {
     // The queue first, so that migrating grants its use.
-    if (options.queue === true) await migrateQueue(url)
-    const ran = await migrate(db)
+    const work = async () => {
+      if (options.queue === true) await migrateQueue(url)
+      return migrate(db)
+    }
+    const ran = await waitWithBar('migrating', 'the database', work)
     printResult(options, { migrated: ran }, () => [
       ran.length === 0 ? 'The schema is up to date.' : `Migrated: ${ran.join(', ')}.`,
     ])

@@ -31,6 +31,7 @@ it('starts from a preset, before which goes what the file says itself', () => {
 
 it('names the presets there are where one is none, and what else the file lacks', () => {
   expect(() => read('preset: paper\npool: gpu\n')).toThrow(/there is no preset "paper": one of paper-aime24, /)
+  expect(() => read('preset: paper-gms8k\npool: gpu\n')).toThrow(/did you mean paper-gsm8k\?/)
   expect(() => read('preset: paper-gsm8k\n')).toThrow(/pool/)
   expect(() => read('preset: paper-gsm8k\npool: gpu\nbudget: none\n')).toThrow(/budget/)
 })

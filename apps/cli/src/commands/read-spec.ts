@@ -1,6 +1,7 @@
 import { EvaluationSpec, type EvaluationSpecInput, findPreset, PRESETS } from '@cges-fleet/core'
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
+import { didYouMean } from '@cges-fleet/methods'
 import { offerGamma } from '../offer-gamma.js'
 import { readTextFile } from '../read-text-file.js'
 import { UsageError } from '../usage-error.js'
@@ -21,8 +22,9 @@ function withPreset(file: string, content: unknown): unknown {
   const { preset: named, ...own } = content
   const preset = findPreset(named)
   if (preset !== null) return { ...preset.spec, ...own }
-  const names = PRESETS.map(({ name }) => name).join(', ')
-  throw new UsageError(`${file}: there is no preset ${JSON.stringify(named)}: one of ${names}`)
+  const names = PRESETS.map(({ name }) => name)
+  const meant = didYouMean(named, names)
+  throw new UsageError(`${file}: there is no preset ${JSON.stringify(named)}: one of ${names.join(', ')}${meant}`)
 }
 
 function withGamma(content: unknown): unknown {

@@ -4,6 +4,7 @@ import { ApiClient } from '../api-client.js'
 import { benchmarkLines } from '../benchmarks/benchmark-lines.js'
 import { makeFolder } from '../make-folder.js'
 import { requireWritable } from '../require-writable.js'
+import { waitWithBar } from '../report/wait-with-bar.js'
 import { evaluationJson } from '../report/evaluation-json.js'
 import { parseStoreEnvironment, type UpEnvironment } from '../up/env.js'
 import { aboutAnswers, aboutUnknown, requireKnown } from '../up/about-answers.js'
@@ -53,8 +54,10 @@ export async function up(options: UpOptions): Promise<number> {
   if (env.DATABASE_URL === undefined) await Promise.race([earlierFleetEnded(options.data, console.error), early])
   const started = Started.begin(env.DATABASE_URL === undefined ? options.data : null)
   try {
-    const launch = { started, quietMs: options.readyTimeoutMs, tell: console.error }
-    const fleet = await Promise.race([bringUp(env, options, launch), early])
+    const quietMs = options.readyTimeoutMs
+    const fleet = await waitWithBar('starting', 'the fleet', (tell) =>
+      Promise.race([bringUp(env, options, { started, quietMs, tell }), early]),
+    )
     announce(fleet, (performance.now() - began) / 1000)
     await tellUnknown(fleet, options, known)
     return await stayUp(fleet, options, stopped)

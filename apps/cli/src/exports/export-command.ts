@@ -1,6 +1,6 @@
 import { createWriteStream, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { Readable, Transform } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { EvaluationView, ExportFile } from '@cges-fleet/core'
 import { ExportEvaluation, type Place, GetEvaluation } from '@cges-fleet/core/contract'
@@ -12,7 +12,7 @@ import { makeFolder } from '../make-folder.js'
 import { printResult } from '../manners/print-result.js'
 import { withApi } from '../manners/with-api.js'
 import { withJson } from '../manners/with-json.js'
-import { startProgress } from '../report/start-progress.js'
+import { countBytes } from '../report/count-bytes.js'
 import { requireWritable } from '../require-writable.js'
 import { UsageError } from '../usage-error.js'
 
@@ -76,28 +76,15 @@ async function writeFile(
   const { body } = await api.open(ExportEvaluation, { path: { id: view.id, file }, query })
   if (body === null) throw new UsageError(`the API sent nothing for ${file}`)
   try {
-    await pipeline(Readable.fromWeb(body), countBytes(basename(path)), createWriteStream(`${path}.part`))
+    await pipeline(
+      Readable.fromWeb(body),
+      countBytes(`writing ${basename(path)}`, null),
+      createWriteStream(`${path}.part`),
+    )
     renameSync(`${path}.part`, path)
   } catch (cause) {
     rmSync(`${path}.part`, { force: true })
     throw new UsageError(`${path} was not written: ${errorText(cause, { place: false })}`, { cause })
   }
   return path
-}
-
-/** Passes bytes on and shows how many; how many there will be, the API does not say. */
-function countBytes(name: string): Transform {
-  const bar = startProgress(`writing ${name}`)
-  let bytes = 0
-  return new Transform({
-    transform(chunk: Buffer, _encoding, pass) {
-      bytes += chunk.length
-      bar.show({ done: Math.round(bytes / 1000), total: null, what: 'kB' })
-      pass(null, chunk)
-    },
-    flush(pass) {
-      bar.clear()
-      pass()
-    },
-  })
 }

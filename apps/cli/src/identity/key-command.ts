@@ -31,7 +31,8 @@ export function keyCommand(apiOf: ApiOf): Command {
   key.addCommand(createCommand(apiOf))
   key.addCommand(listCommand(apiOf))
   key.addCommand(
-    withJson(withApi(new Command('rotate'))).description('replace a key; the old one works on for a while')
+    withJson(withApi(new Command('rotate')))
+      .description('replace a key; the old one works on for a while')
       .argument('<id>', 'its 12 letters and digits after cges_')
       .option('--overlap-hours <n>', 'how long both work', days, 24)
       .action(async (id: string, flags: ApiOptions & { overlapHours: number }) => {

@@ -62,7 +62,9 @@ export function lifecycleCommands(apiOf: ApiOf): Command[] {
 }
 
 function command(name: string, description: string): Command {
-  return withJson(withApi(new Command(name))).description(description).argument('<id>', 'the evaluation’s id')
+  return withJson(withApi(new Command(name)))
+    .description(description)
+    .argument('<id>', 'the evaluation’s id')
 }
 
 type PlainRoute = typeof PauseEvaluation | typeof ResumeEvaluation | typeof CancelEvaluation | typeof RetryEvaluation

@@ -7,6 +7,9 @@ export const EXIT_CODES: readonly (readonly [status: string, meaning: string])[]
   ],
   ['2', '`check`: at least one method is inconclusive or cannot be compared, and none failed'],
   ['3', '`check`: nothing was checked'],
-  ['other', '`slurm submit` ends with the status of `sbatch`; `worker`, `sim` and, from npm, `up` with that of the process they run'],
+  [
+    'other',
+    '`slurm submit` ends with the status of `sbatch`; `worker`, `sim` and, from npm, `up` with that of the process they run',
+  ],
   ['130', 'Ctrl-C stopped it; an interrupted `import` says how to go on'],
 ]

@@ -3,6 +3,7 @@ import { hideProgress } from '../report/start-progress.js'
 import { EXAMPLES } from './examples.js'
 import { GROUPS } from './groups.js'
 import { EXIT_CODES } from './exit-codes.js'
+import { suggestChoices } from './suggest-choices.js'
 import { walkCommands } from './walk-commands.js'
 
 /** Groups the list of commands, ends the help of each with examples, and that of all with what the exit codes mean. */
@@ -11,6 +12,7 @@ export function withManners(root: Command): Command {
     if (action.opts<{ json?: true }>().json === true) hideProgress()
   })
   for (const { path, command } of [{ path: '', command: root }, ...walkCommands(root)]) {
+    suggestChoices(command)
     const examples = EXAMPLES[path] ?? []
     if (examples.length > 0)
       command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`)

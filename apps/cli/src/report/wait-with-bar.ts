@@ -4,12 +4,23 @@ import { startProgress } from './start-progress.js'
 /** How often the time is shown anew. */
 const EVERY_MS = 300
 
-/** Waits for an answer that comes as a whole, such as statistics; says on a terminal for what, and how long already. */
-export async function waitWithBar<T>(label: string, forWhat: string, answer: Promise<T>): Promise<T> {
+/**
+ * Waits for an answer that comes as a whole, such as statistics; says on a terminal for what, and how long already. Work that
+ * says something itself gets `tell`, which does so beside the bar.
+ */
+export async function waitWithBar<T>(
+  label: string,
+  forWhat: string,
+  answer: Promise<T> | ((tell: (text: string) => void) => Promise<T>),
+): Promise<T> {
   const bar = startProgress(label)
+  const tell = (text: string) => {
+    bar.clear()
+    console.error(text)
+  }
   const shown = setInterval(() => bar.wait(forWhat), EVERY_MS)
   try {
-    return await answer
+    return await (typeof answer === 'function' ? answer(tell) : answer)
   } finally {
     clearInterval(shown)
     bar.clear()

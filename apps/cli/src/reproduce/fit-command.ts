@@ -25,13 +25,14 @@ export function fitCommand(): Command {
       const fitted: Fitted[] = []
       const bar = startProgress('fitting')
       for (const [done, each] of wanted.entries()) {
-        bar.show({ done, total: wanted.length, what: 'profiles' })
-        const profile = fitProfile(each, published)
-        bar.clear()
+        const onShare = (share: number) =>
+          bar.show({ done: done + share, total: wanted.length, count: done, what: 'profiles' })
+        const profile = fitProfile(each, published, onShare)
         makeFolder(dirname(profilePath(each)))
         writeTextFile(profilePath(each), `${JSON.stringify(profile, null, 2)}\n`)
         fitted.push({ file: profilePath(each), fit: profile.fit })
       }
+      bar.clear()
       printResult(flags, fitted, () => fitted.map(({ file, fit }) => `${file}: ${fit.map(residual).join(', ')}`))
     })
 }

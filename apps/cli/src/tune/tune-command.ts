@@ -1,5 +1,5 @@
 import { answeredBy, type Provenance, counted, countedOf, inNumber } from '@cges-fleet/core'
-import { ConfidenceSignal, DEFAULT_BUDGET, MAX_BUDGET, seededRandom } from '@cges-fleet/methods'
+import { ConfidenceSignal, DEFAULT_BUDGET, didYouMean, MAX_BUDGET, seededRandom } from '@cges-fleet/methods'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { GRADES, type Grades, IDENTITY, type Recording, type ValueMap, votesFor } from '@cges-fleet/replay'
 import type { ApiClient } from '../api-client.js'
@@ -150,7 +150,10 @@ function callsOf(text: string): number {
 
 function signal(text: string, all: ConfidenceSignal[]): ConfidenceSignal[] {
   const parsed = ConfidenceSignal.safeParse(text)
-  if (!parsed.success) throw new InvalidArgumentError(`one of ${ConfidenceSignal.options.join(', ')}`)
+  if (!parsed.success)
+    throw new InvalidArgumentError(
+      `one of ${ConfidenceSignal.options.join(', ')}${didYouMean(text, ConfidenceSignal.options)}`,
+    )
   return [...all, parsed.data]
 }
 

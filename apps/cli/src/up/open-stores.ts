@@ -24,14 +24,14 @@ export async function openStores(env: UpEnvironment, folder: string, launch: Lau
     await db.destroy()
     return { databaseUrl: env.DATABASE_URL, redisUrl, description: `PostgreSQL from DATABASE_URL, ${queue}` }
   }
-  const { started, quietMs } = launch
+  const { started, quietMs, tell } = launch
   const postgres = await startEmbeddedPostgres({
     folder,
     durable: true,
     quietMs,
     onStart: (pid, kind) => started.process(pid, kind),
   })
-  if (postgres.notice !== null) console.error(postgres.notice)
+  if (postgres.notice !== null) tell(postgres.notice)
   const db = await openDatabase({ url: postgres.url, application: 'cges-up', connections: 4 })
   await holdAlone(db, folder)
   // Registered only now that it is ours: before, it may have been another fleet's.

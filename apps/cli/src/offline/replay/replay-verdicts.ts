@@ -10,6 +10,7 @@ import {
   stopsOn,
   votesFor,
 } from '@cges-fleet/replay'
+import { startProgress } from '../../report/start-progress.js'
 import { UsageError } from '../../usage-error.js'
 
 export type VerdictOptions = Pick<ReplayOptions, 'maps' | 'dscRanking' | 'drawnFor' | 'evaluationSeed'>
@@ -24,7 +25,9 @@ export function replayVerdicts(
   recordings: readonly Recording[],
   { maps, dscRanking, drawnFor, evaluationSeed = 0 }: VerdictOptions,
 ): string[] {
-  const lines = specs.flatMap((spec) => {
+  const bar = startProgress('deciding')
+  const lines = specs.flatMap((spec, done) => {
+    bar.show({ done, total: specs.length, what: 'methods' })
     const key = methodKey(spec)
     const asDrawn = drawnFor?.has(key) === true
     const found = votesFor(spec, recordings, { ...maps, asDrawn })
@@ -44,5 +47,6 @@ export function replayVerdicts(
       return [digestLine({ questionId, replicate, methodKey: key, calls, answerKey, reason })]
     })
   })
+  bar.clear()
   return lines.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
 }

@@ -1,0 +1,20 @@
+import { Transform } from 'node:stream'
+import { startProgress } from './start-progress.js'
+
+/** Passes bytes on and shows how many, of how many there will be where that is known. */
+export function countBytes(label: string, total: number | null): Transform {
+  const bar = startProgress(label)
+  const kilobytes = (bytes: number) => Math.round(bytes / 1000)
+  let bytes = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, pass) {
+      bytes += chunk.length
+      bar.show({ done: kilobytes(bytes), total: total === null ? null : kilobytes(total), what: 'kB' })
+      pass(null, chunk)
+    },
+    flush(pass) {
+      bar.clear()
+      pass()
+    },
+  })
+}
