@@ -65,7 +65,7 @@ class Looks(unittest.TestCase):
         point = {"at": 4, "calls": 4, "accuracy": 0.7}
         curve = {"key": first["key"], "points": [{**point, "tokens": 100.0}, {**point, "tokens": None}]}
         axes = accuracy_against_tokens(shown, curves=[curve])
-        self.assertEqual(axes.get_xlabel(), "tokens per question")
+        self.assertEqual(axes.get_xlabel(), "tokens per question, log₂")
         named = [each.get_text() for each in axes.get_legend().get_texts()]
         self.assertEqual(named, [key for key in IDENTITIES if key != second["key"]])
         drawn = [list(line.get_xdata()) for line in axes.get_lines()]

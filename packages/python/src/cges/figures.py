@@ -38,8 +38,7 @@ def figures_of(source: Source, name: str = "replay") -> Figures:
     if not isinstance(source, Evaluation):
         return _of_view(source, [])
     _require_end(source.view)
-    final = source.statistics()["final"]
-    return _of_view(source.view, [] if final is None else final["curves"])
+    return _of_view(source.view, source.curves())
 
 
 def _of_replay(table: Table, name: str) -> Figures:

@@ -16,8 +16,8 @@ def accuracy_against_calls(
 ) -> Any:
     """Draw each method's accuracy with its 95 % interval against its calls per question; returns the axes.
 
-    ``source`` is an evaluation or its view; ``curves`` (``evaluation.statistics()["final"]["curves"]``) adds what other
-    values of each method's parameter would have given. Methods without figures yet are left out.
+    ``source`` is an evaluation or its view. ``curves`` are what other values of each method's parameter would have given:
+    those of an evaluation that has ended unless given, none with ``[]``. Methods without figures yet are left out.
     """
     return _accuracy_against("calls", source, ax, curves=curves, theme=theme)
 
@@ -33,6 +33,8 @@ def _accuracy_against(
     cost: str, source: Source, ax: Any, *, curves: Optional[Sequence[Mapping[str, Any]]], theme: str
 ) -> Any:
     axes, view = _axes(ax, theme), _view(source)
+    if curves is None and isinstance(source, Evaluation) and source.ended:
+        curves = source.curves()
     for method in view["methods"]:
         if method["accuracy"] is None or method.get(cost) is None:
             continue
@@ -42,11 +44,13 @@ def _accuracy_against(
             if curve["key"] == method["key"]:
                 points = [each for each in curve["points"] if each.get(cost) is not None]
                 line = axes.plot([each[cost] for each in points], [100 * each["accuracy"] for each in points])
-                line[0].set(color=colour, linewidth=1.2, dashes=dashes_of(identity) or (1, 0))
+                line[0].set(color=colour, linewidth=1.2, dashes=dashes_of(identity) or (1, 0), marker=".", markersize=4)
         value, low, high = (100 * method["accuracy"][name] for name in ("value", "low", "high"))
-        axes.plot([method[cost]] * 2, [low, high], color=colour, linewidth=1)
+        axes.plot([method[cost]] * 2, [low, high], color=colour, linewidth=1, marker="_", markersize=8)
         draw_marker(axes, method[cost], value, identity, theme=theme, label=_label(method))
-    return _finish(axes, view, f"{cost} per question", "accuracy, %")
+    axes.set_xscale("log", base=2)
+    axes.xaxis.set_major_formatter("{x:g}")
+    return _finish(axes, view, f"{cost} per question, log₂", "accuracy, %, and its 95 % interval")
 
 
 def unresolved(source: Source, ax: Any = None, *, theme: str = "light") -> Any:
@@ -110,6 +114,7 @@ def _axes(ax: Any, theme: str) -> Any:
     axes.set_facecolor(colours["panel"][place])
     axes.grid(color=colours["grid"][place])
     axes.set_axisbelow(True)
+    axes.spines[["top", "right"]].set_visible(False)
     return axes
 
 

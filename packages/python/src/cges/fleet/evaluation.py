@@ -102,6 +102,11 @@ class Evaluation:
         found: dict[str, Any] = self._api.call("GET", f"{self._path}/statistics", {"baseline": baseline})
         return found
 
+    def curves(self) -> list[dict[str, Any]]:
+        """Read what other values of each method's parameter would have given; none before its figures are final."""
+        final = self.statistics()["final"]
+        return [] if final is None else list(final["curves"])
+
     def verdicts(self, *, most: int = MOST_ROWS) -> Table:
         """Read all verdicts: where each method stopped on each question, its answer, and whether that is right."""
         lines = self._api.lines(f"{self._path}/exports/verdicts.csv")
