@@ -27,7 +27,8 @@ def build_wheel(folder: str, config_settings: object = None, metadata_directory:
         for path in sorted((ROOT / "src").rglob("*"))
         if path.is_file() and "__pycache__" not in path.parts
     }
-    return _write(Path(folder), files)
+    recording = (ROOT / "../tiny-llama/recording.jsonl.gz").resolve()
+    return _write(Path(folder), {**files, f"cges/{recording.name}": recording.read_bytes()})
 
 
 def build_editable(folder: str, config_settings: object = None, metadata_directory: object = None) -> str:
@@ -56,7 +57,7 @@ def _write(folder: Path, files: dict[str, bytes]) -> str:
 
 
 def _metadata() -> str:
-    """Python 3.10 reads no TOML: the two values that are wanted stand on lines of their own."""
+    """Python 3.10 reads no TOML: each value that is wanted begins a line of its own."""
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
 
     def value(key: str) -> str:
@@ -64,6 +65,12 @@ def _metadata() -> str:
         assert found is not None, f"pyproject.toml has no {key}"
         return found[1]
 
+    def values(key: str) -> list[str]:
+        found = re.search(rf"^{key} = (\[[^]]*\])", text, re.MULTILINE)
+        assert found is not None, f"pyproject.toml has no {key}"
+        return [str(each) for each in json.loads(re.sub(r",\s*\]", "]", found[1]))]
+
+    classifiers = "".join(f"Classifier: {each}\n" for each in values("classifiers"))
     extras = ""
     table = text.partition("[project.optional-dependencies]\n")[2].partition("\n[")[0]
     for extra, packages in re.findall(r"^(\S+) = (\[.*\])$", table, re.MULTILINE):
@@ -72,7 +79,8 @@ def _metadata() -> str:
     return (
         f"Metadata-Version: 2.4\nName: cges\nVersion: {version()}\nSummary: {value('description')}\n"
         f"Requires-Python: {value('requires-python')}\nLicense-Expression: {value('license')}\n"
-        f"License-File: LICENSE\n{extras}Description-Content-Type: text/markdown\n\n"
+        f"License-File: LICENSE\nKeywords: {','.join(values('keywords'))}\n{classifiers}{extras}"
+        f"Description-Content-Type: text/markdown\n\n"
         f"{(ROOT / 'README.md').read_text(encoding='utf-8')}"
     )
 

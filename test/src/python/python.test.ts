@@ -7,7 +7,7 @@ import { methodKey, methodLabel, parseMethodSpec, seededRandom } from '@cges-fle
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cges } from '../cli/run-cges.js'
 import { decideLines, methodTexts } from './decide-lines.js'
-import { findPython } from './find-python.js'
+import { findPython, findPythons } from './find-python.js'
 
 const PYTHON = findPython()
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
@@ -48,14 +48,15 @@ function fromLines(text: string): unknown[] {
 describe.skipIf(PYTHON === null)('the Python package (needs python3, 3.10 or newer)', () => {
   let folder: string
   let clean: string
+  let wheel: string
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'cges-python-'))
     run(PYTHON ?? '', ['-m', 'venv', join(folder, 'venv')])
     clean = join(folder, 'venv', 'bin', 'python')
     run(clean, ['-m', 'pip', 'wheel', '--quiet', '--no-deps', PACKAGE, '--wheel-dir', folder])
-    const wheel = readdirSync(folder).find((name) => name.endsWith('.whl')) ?? ''
-    run(clean, ['-m', 'pip', 'install', '--quiet', join(folder, wheel)])
+    wheel = join(folder, readdirSync(folder).find((name) => name.endsWith('.whl')) ?? '')
+    run(clean, ['-m', 'pip', 'install', '--quiet', wheel])
   })
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -68,8 +69,22 @@ describe.skipIf(PYTHON === null)('the Python package (needs python3, 3.10 or new
     expect(run(clean, ['-m', 'pip', 'check'])).toContain('No broken requirements')
   })
 
-  it('passes its own tests', () => {
-    run(clean, ['-m', 'unittest', 'discover', '--start-directory', join(PACKAGE, 'tests')])
+  it.each(findPythons())('passes its own tests on Python $version', ({ python }) => {
+    // Pure Python, so that the wheel itself can stand on the path, but for the files it reads: it is unpacked.
+    const unpacked = join(folder, 'unpacked')
+    run(clean, ['-m', 'zipfile', '--extract', wheel, unpacked])
+    const code = `import sys; sys.path.insert(0, sys.argv.pop(1)); import cges, unittest; unittest.main(module=None)`
+    const args = ['discover', '--start-directory', join(PACKAGE, 'tests')]
+    run(python, ['-B', '-c', code, unpacked, ...args])
+  })
+
+  it('says what it is: versions, extras, a licence, how to install it', () => {
+    const told = run(clean, ['-c', `import importlib.metadata as m; print(m.metadata('cges').as_string())`])
+    expect(told).toMatch(/^License-Expression: Apache-2\.0$/mu)
+    for (const { version } of findPythons())
+      expect(told).toContain(`Classifier: Programming Language :: Python :: ${version}`)
+    for (const extra of ['pandas', 'inspect', 'lm-eval']) expect(told).toContain(`Provides-Extra: ${extra}`)
+    expect(told).toContain('pip install')
   })
 
   it('decides as `cges decide` does', async () => {
@@ -95,8 +110,8 @@ describe.skipIf(PYTHON === null)('the Python package (needs python3, 3.10 or new
     const methods = ['sc@16', 'esc:window=4@16', 'asc-beta@16', 'mmc@16', 'cges:confidence=lns-arith,gamma=0.99@16']
     const command = cges(['replay', recording, '--in-order', '--json', '--methods', methods.join(';')])
     expect(await command.code, command.err()).toBe(0)
-    const code = `import cges, json, sys; print(json.dumps(list(cges.replay(cges.read_recording(sys.argv[1]), sys.argv[2:]))))`
-    const python = JSON.parse(run(clean, ['-c', code, recording, ...methods]))
+    const code = `import cges, json, sys; print(json.dumps(list(cges.replay(cges.demo(), sys.argv[1:]))))`
+    const python = JSON.parse(run(clean, ['-c', code, ...methods], { cwd: folder }))
     const node = JSON.parse(command.out()) as {
       methods: { method: string; accuracy: Mean; calls: Mean; tokens: Mean; saved: number }[]
     }

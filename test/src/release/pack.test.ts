@@ -17,6 +17,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { decide } from '@cges-fleet/methods'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { findPython } from '../python/find-python.js'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const MOST_BYTES = 15_000_000
@@ -119,6 +120,8 @@ it('runs what reads files beside itself: a rule of one’s own, the paper’s fi
 
 it('writes a release: manifests that name one registry, a bill of materials, and checksums of everything', () => {
   const listed = readFileSync(join(folder, 'SHA256SUMS'), 'utf8').trim().split('\n')
+  const packages = [`cges-${version}.tgz`, `cges-methods-${version}.tgz`]
+  if (findPython() !== null) packages.push(`cges-${version}-py3-none-any.whl`)
   const sums = new Map(listed.map((line) => [line.slice(66), line.slice(0, 64)]))
   for (const [file, sum] of sums) {
     expect(
@@ -127,7 +130,7 @@ it('writes a release: manifests that name one registry, a bill of materials, and
         .digest('hex'),
     ).toBe(sum)
   }
-  expect([...sums.keys()]).toEqual(expect.arrayContaining([`cges-${version}.tgz`, `cges-methods-${version}.tgz`]))
+  expect([...sums.keys()]).toEqual(expect.arrayContaining(packages))
   const bill = JSON.parse(readFileSync(join(folder, `cges-fleet-${version}.cdx.json`), 'utf8')) as {
     components: unknown[]
   }

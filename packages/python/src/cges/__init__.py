@@ -13,7 +13,7 @@ from .methods.parse_method import MethodError, parse_method
 from .methods.rules import rules
 from .methods.tracing import trace_confidences
 from .methods.votes import Decision, Plurality, vote_of
-from .recordings import read_recording
+from .recordings import demo, read_recording
 from .replay import Question, replay, verdicts
 from .version import __version__
 
@@ -35,6 +35,7 @@ __all__ = [
     "check_questions",
     "decide",
     "decide_set",
+    "demo",
     "mars_confidence",
     "parse_method",
     "read_log",

@@ -69,7 +69,7 @@ class Fleet:
         return listed
 
     def add_benchmark(self, benchmark: Mapping[str, Any]) -> dict[str, Any]:
-        """Store a benchmark: name, title, answerKind, template and its questions (see ``cges.hub.benchmark_from``)."""
+        """Store a benchmark: name, title, answerKind, template and its questions (see ``cges.datasets.benchmark_from``)."""
         stored: dict[str, Any] = self.api.call("POST", "/v1/benchmarks", body=benchmark)
         return stored
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Callable, NamedTuple, Optional, Sequence
+from typing import Callable, Optional, Sequence
 
 from .mathematics import gauss_legendre, incomplete_beta
 from .method import Method
@@ -18,7 +19,8 @@ _FEWEST = 3
 _FAR = 8.0
 
 
-class _Level(NamedTuple):
+@dataclass(frozen=True)
+class _Level:
     """What searching on is worth after some rewards, by the best one so far and by the cost; in posterior scales."""
 
     low: float
@@ -31,7 +33,8 @@ class _Level(NamedTuple):
         return min(max((value - self.low) / self.step, 0.0), _VALUES - 1 - 1e-9)
 
 
-class _Way(NamedTuple):
+@dataclass(frozen=True)
+class _Way:
     """One way that a draw can come out: how much it counts, the scale after it, the index then, the worth by its shares."""
 
     weight: float
