@@ -14,7 +14,10 @@ export async function stageMethods(root, folder, { version, license, engines }) 
   cpSync(join(home, 'dist'), join(folder, 'dist'), { recursive: true, filter: (path) => !LEFT_OUT.test(path) })
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
   const readme = readFileSync(join(home, 'README.md'), 'utf8').replaceAll('@cges-fleet/methods', 'cges-methods')
-  writeFileSync(join(folder, 'README.md'), readme)
+  writeFileSync(join(folder, 'README.md'), readme.replaceAll('../../docs/methods.md', 'methods.md'))
+  // Other documents of the project do not come along: what links to them keeps their names alone.
+  const formulas = readFileSync(join(root, 'docs/methods.md'), 'utf8')
+  writeFileSync(join(folder, 'methods.md'), formulas.replaceAll(/\[([^\]]+)\]\([a-z-]+\.md[^)]*\)/g, '$1'))
   await bundleForBrowser(join(home, 'dist/index.js'), join(folder, 'browser.js'))
   const manifest = {
     name: 'cges-methods',

@@ -6,10 +6,11 @@ import { METHOD_NAMES, RULES, ruleOf } from './all-rules.js'
 import { FAMILY_TITLES } from './family.js'
 
 const docs = readFileSync(new URL('../../../../docs/methods.md', import.meta.url), 'utf8')
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 
 describe('the table of rules', () => {
   it.each(RULES.map((rule) => [rule.name, rule] as const))(
-    '%s reads its example, and has its row in the docs',
+    '%s reads its example, and has its rows in the docs',
     (name, rule) => {
       const parsed = parseMethodSpec(rule.example, 16)
       const spec = parsed.ok ? parsed.spec : null
@@ -17,6 +18,7 @@ describe('the table of rules', () => {
       expect(MethodSpec.parse(spec)).toEqual(spec)
       expect(spec === null ? null : ruleOf(spec)).toBe(rule)
       expect(new RegExp(`^\\| \`${name}[\`:]`, 'mu').test(docs), 'a row in docs/methods.md').toBe(true)
+      expect(new RegExp(`^\\|[^|]* \`${name}\`[, ]`, 'mu').test(readme), 'a row in README.md').toBe(true)
     },
   )
 
