@@ -13,7 +13,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { buildImages, IMAGE_CHOICES, imageCommands } from './release/build-images.mjs'
-import { PLACEHOLDER, releaseProblems } from './release/release-problems.mjs'
+import { releaseProblems } from './release/release-problems.mjs'
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const { values } = parseArgs({
@@ -59,16 +59,13 @@ function isClean() {
   return run('git', ['status', '--porcelain']).length === 0
 }
 
-/** The manifests as they are, but for the registry. */
+/** The manifests as they are, with the registry in the chart's values. */
 function manifests(registry) {
   const stage = mkdtempSync(join(tmpdir(), 'cges-manifests-'))
   const folder = join(stage, `${name}-k8s`)
   cpSync(join(ROOT, 'k8s'), folder, { recursive: true })
-  for (const file of readdirSync(folder, { recursive: true })) {
-    if (!file.endsWith('.yaml')) continue
-    const text = readFileSync(join(folder, file), 'utf8')
-    writeFileSync(join(folder, file), text.replaceAll(PLACEHOLDER, registry))
-  }
+  const chart = join(folder, 'chart/values.yaml')
+  writeFileSync(chart, readFileSync(chart, 'utf8').replace("registry: ''\n", `registry: ${registry}\n`))
   run('tar', ['--create', '--gzip', '--file', join(OUT, `${name}-k8s.tgz`), '--directory', stage, `${name}-k8s`])
   rmSync(stage, { recursive: true })
 }

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What the manifests name in place of a registry: a name that no network has. */
-export const PLACEHOLDER = 'registry.invalid/cges-fleet'
 export const IMAGES = ['api', 'coordinator', 'worker', 'vllm-sim', 'migrate', 'dashboard']
 
 /** Says what keeps a checkout from being released under its version: a sentence each. */

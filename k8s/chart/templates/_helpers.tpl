@@ -11,7 +11,7 @@ app.kubernetes.io/name: {{ .name }}
 app.kubernetes.io/instance: {{ .root.Release.Name }}
 {{- end -}}
 {{- define "image" -}}
-{{ printf "%s/%s:%s" .root.Values.images.registry .name (.root.Values.images.tag | default .root.Chart.AppVersion) }}
+{{ printf "%s/%s:%s" (required "set images.registry to where the images are, such as registry.example.org/cges-fleet" .root.Values.images.registry) .name (.root.Values.images.tag | default .root.Chart.AppVersion) }}
 {{- end -}}
 {{- define "pod" -}}
 serviceAccountName: cges-fleet
@@ -53,6 +53,11 @@ priorityClassName: {{ . }}
 {{- define "metricsToken" -}}
 {{- if .Values.monitoring.enabled }}
 - { name: METRICS_TOKEN_FILE, value: /etc/cges-fleet/metrics/token }
+{{- end }}
+{{- end -}}
+{{- define "env" -}}
+{{- range $name, $value := . }}
+- { name: {{ $name }}, value: {{ quote $value }} }
 {{- end }}
 {{- end -}}
 {{- define "rollout" -}}

@@ -34,6 +34,7 @@ spec:
       env:
         - { name: MODEL, value: {{ quote $pool.model }} }
         - { name: MAX_NUM_SEQS, value: {{ quote $pool.concurrency }} }
+        {{- include "engine.key" (dict "name" "API_KEY" "secret" $engine.keySecret) | nindent 8 }}
       resources: { requests: { cpu: 200m, memory: 128Mi }, limits: { memory: 256Mi } }
       securityContext: {{ include "confined" $ }}
       volumeMounts: [{ name: tmp, mountPath: /tmp }]
@@ -42,7 +43,7 @@ spec:
       command: [vllm, serve]
       args:
         {{- include "engine.args" (dict "pool" $pool "rank" "0") | nindent 8 }}
-      {{- include "engine.container" (dict "claim" $claim "gpus" $engine.gpus "resources" $engine.resources) | nindent 6 }}
+      {{- include "engine.container" (dict "claim" $claim "gpus" $engine.gpus "resources" $engine.resources "key" $engine.keySecret) | nindent 6 }}
       {{- end }}
       {{- include "engine.probes" (dict "port" "engine" "number" 8000) | nindent 6 }}
     {{- if $reward }}
@@ -90,10 +91,14 @@ spec:
         {{- if $scorer }}
         - { name: STEP_SCORER_URL, value: 'http://127.0.0.1:8002' }
         {{- end }}
+        {{- if $engine.keySecret }}
+        - { name: MODEL_SERVER_KEY_FILE, value: /etc/cges-fleet/engine/token }
+        {{- end }}
         - name: WORKER_NAME
           valueFrom: { fieldRef: { fieldPath: metadata.name } }
         {{- include "traces" $ | nindent 8 }}
         {{- include "metricsToken" $ | nindent 8 }}
+        {{- include "env" $pool.env | nindent 8 }}
       ports: [{ name: metrics, containerPort: 9464 }]
       {{- include "asks" (dict "port" "metrics" "ready" "/ready" "health" "/health") | nindent 6 }}
       resources: {{ toJson $pool.workerResources }}
@@ -103,6 +108,9 @@ spec:
         {{- if $.Values.monitoring.enabled }}
         - { name: metrics-token, mountPath: /etc/cges-fleet/metrics, readOnly: true }
         {{- end }}
+        {{- if $engine.keySecret }}
+        - { name: engine-key, mountPath: /etc/cges-fleet/engine, readOnly: true }
+        {{- end }}
   volumes:
     - { name: tmp, emptyDir: { sizeLimit: 64Mi } }
     {{- if not $simulated }}
@@ -110,6 +118,9 @@ spec:
     {{- end }}
     {{- if $.Values.monitoring.enabled }}
     - { name: metrics-token, secret: { secretName: metrics } }
+    {{- end }}
+    {{- with $engine.keySecret }}
+    - { name: engine-key, secret: { secretName: {{ . }} } }
     {{- end }}
 {{- end -}}
 {{- define "engine.probes" -}}
@@ -119,6 +130,12 @@ ports: [{ name: {{ .port }}, containerPort: {{ .number }} }]
 startupProbe: { httpGet: { path: {{ $path }}, port: {{ .port }} }, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 180 }
 readinessProbe: { httpGet: { path: {{ $path }}, port: {{ .port }} }, periodSeconds: 5, timeoutSeconds: 2, failureThreshold: 2 }
 livenessProbe: { httpGet: { path: {{ $path }}, port: {{ .port }} }, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 6 }
+{{- end -}}
+{{- define "engine.key" -}}
+{{- if .secret }}
+- name: {{ .name }}
+  valueFrom: { secretKeyRef: { name: {{ .secret }}, key: token } }
+{{- end }}
 {{- end -}}
 {{- define "engine.container" -}}
 env:
@@ -131,6 +148,7 @@ env:
   - { name: TRITON_CACHE_DIR, value: /tmp/triton }
   - name: HF_TOKEN
     valueFrom: { secretKeyRef: { name: hugging-face, key: token, optional: true } }
+  {{- include "engine.key" (dict "name" "VLLM_API_KEY" "secret" .key) | nindent 2 }}
 # The hook that gives a container its GPU writes to the root.
 securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: false, capabilities: { drop: [ALL] } }
 {{- $gpus := dict "nvidia.com/gpu" (toString .gpus) }}

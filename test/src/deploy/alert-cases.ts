@@ -34,7 +34,7 @@ const trials = (blocked: string, closed: string) => ({
 })
 const slots = (count: string) => ({ [`fleet_slots{${POOL}}`]: count })
 
-/** Each alert once. A fleet that is well is one step on the right side of the threshold. */
+/** Each alert, most once. A fleet that is well is one step on the right side of the threshold. */
 export const ALERT_CASES: readonly AlertCase[] = [
   {
     alert: 'FleetStalled',
@@ -78,6 +78,11 @@ export const ALERT_CASES: readonly AlertCase[] = [
     })(`fleet_worker_in_flight{${POOL}}`),
   },
   { alert: 'PoolAtMaximum', ...inPool('17x90', '16x90', 61, slots('8x90'))(`fleet_usable_samples{${POOL}}`) },
+  // A worker that restarts is none that came.
+  {
+    alert: 'PoolAtMaximum',
+    ...inPool('8x40 4x5 8x45', '4x40 8x50', 61, { [`fleet_usable_samples{${POOL}}`]: '17x90' })(`fleet_slots{${POOL}}`),
+  },
   {
     alert: 'BudgetNearlyUsed',
     ...everywhere('fleet_budget_used_ratio{team="t",budget="tokens_per_day"}', '0.91x10', '0.9x10', 6),

@@ -101,7 +101,7 @@ export class MonitoredFleet {
 }
 
 function hastened(rules: RuleGroup['rules']): RuleGroup['rules'] {
-  return JSON.parse(JSON.stringify(rules).replaceAll(/(\[|"for":")(\d+)([mh])(?=[\]"])/g, inSeconds)) as object[]
+  return JSON.parse(JSON.stringify(rules).replaceAll(/(\[|"for":"|offset )(\d+)([mh])\b/g, inSeconds)) as object[]
 }
 
 function inSeconds(_: string, before: string, count: string, unit: string): string {

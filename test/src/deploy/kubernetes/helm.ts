@@ -11,11 +11,17 @@ export const HELM_PYTHON = [process.env['HELM_PYTHON'], 'python3'].find(
 export const CHART = join(ROOT, 'k8s/chart')
 const SCRIPT = fileURLToPath(new URL('../../../src/deploy/kubernetes/render.py', import.meta.url))
 
+/** Where images of ours are in what is rendered here: a name that no network has. */
+export const REGISTRY = 'registry.invalid/cges-fleet'
+
 /** Runs Helm's engine on the chart. */
-export function helm(action: 'render' | 'lint' | 'package', path: string): { status: number | null; out: string } {
-  const { status, stdout, stderr } = spawnSync(HELM_PYTHON ?? 'python3', [SCRIPT, action, CHART, path], {
-    encoding: 'utf8',
-  })
+export function helm(
+  action: 'render' | 'lint' | 'package',
+  path: string,
+  registry = REGISTRY,
+): { status: number | null; out: string } {
+  const args = [SCRIPT, action, CHART, path, registry]
+  const { status, stdout, stderr } = spawnSync(HELM_PYTHON ?? 'python3', args, { encoding: 'utf8' })
   return { status, out: status === 0 ? masked(stdout) : stdout + stderr }
 }
 

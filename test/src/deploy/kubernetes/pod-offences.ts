@@ -1,7 +1,8 @@
 import { environmentNames } from '../environment-names.js'
+import { REGISTRY } from './helm.js'
 import { type Container, containersOf, type Manifest, type PodSpec, workloads } from './manifest.js'
 
-const OURS = 'registry.invalid/cges-fleet/'
+const OURS = `${REGISTRY}/`
 
 /** Lists what in any pod goes against the rules for all of them: rights, images, variables, limits, probes. */
 export function podOffences(manifests: readonly Manifest[]): string[] {

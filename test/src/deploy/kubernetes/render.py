@@ -1,19 +1,20 @@
 """Renders the chart with Helm's own engine, as PyPI's helm-python-sdk brings it.
 
-render.py render CHART VALUES prints the manifests, render.py lint CHART VALUES what is wrong, render.py package CHART FOLDER
-the path of the archive.
+render.py render CHART VALUES REGISTRY prints the manifests, render.py lint CHART VALUES REGISTRY what is wrong, render.py
+package CHART FOLDER the path of the archive. An empty REGISTRY is the chart's own.
 """
 
 import sys
 
 import helm_python as helm
 
-action, chart_dir, path = sys.argv[1:]
+action, chart_dir, path, registry = sys.argv[1:]
 
 
 def values():
     with open(path, encoding="utf8") as file:
-        return helm.values_from_yaml(file.read())
+        given = helm.values_from_yaml(file.read()) or {}
+    return {**given, "images": {**given.get("images", {}), "registry": registry}} if registry else given
 
 
 if action == "package":

@@ -1,0 +1,149 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+import { environmentNames } from '../environment-names.js'
+import { ROOT } from '../root.js'
+import { CHART, HELM_PYTHON, helm } from './helm.js'
+import { containersOf, EXAMPLES, type Manifest, readManifests, workloads } from './manifest.js'
+import { find } from './mutations.js'
+import { podOffences } from './pod-offences.js'
+
+const withHelm = it.skipIf(HELM_PYTHON === undefined)
+
+/** Has Helm's engine render other values than the examples. */
+function rendered(values: string, registry?: string) {
+  const folder = mkdtempSync(join(ROOT, 'test/dist/values-'))
+  const file = join(folder, 'values.yaml')
+  writeFileSync(file, values)
+  const { status, out } = helm('render', file, registry)
+  rmSync(folder, { recursive: true })
+  const manifests = () => parseAllDocuments(out).map((document) => document.toJS() as Manifest)
+  return { status, out, manifests }
+}
+
+const POOL = 'name: a, model: m, revision: 0123456789abcdef0123456789abcdef01234567'
+
+withHelm.each([
+  ['a pool without a revision', 'pools: [{ name: a, model: m }]', /missing property 'revision'/],
+  ['a branch of the weights', 'pools: [{ name: a, model: m, revision: main }]', /revision/],
+  ['a key it does not know', 'pool: []', /'pool' not allowed/],
+  ['an image that may move', 'poolDefaults: { engine: { image: "vllm/vllm-openai:latest" } }', /image/],
+  ['an ingress for no host', 'ingress: { enabled: true }', /host/],
+  ['more at once than a worker takes', `pools: [{ ${POOL}, concurrency: 1025 }]`, /1,?024/],
+  ['more GPUs than a worker counts', `pools: [{ ${POOL}, engine: { gpus: 16, nodes: 5 } }]`, /is 80.*64 GPUs at most/],
+  ['a variable that is none', `coordinator: { env: { AUDIT: '730' } }`, /AUDIT/],
+  ['a variable that the chart sets itself', `poolDefaults: { env: { DRAIN_MS: '1' } }`, /DRAIN_MS/],
+  ['a number that YAML may write otherwise', 'coordinator: { env: { AUDIT_DAYS: 730 } }', /want string/],
+  ['webhooks that nothing may reach', 'webhooks: { secret: hooks, blocks: [] }', /minItems/],
+])('refuses %s (needs helm-python-sdk)', (_, values, offence) => {
+  expect(rendered(values)).toMatchObject({ status: 1, out: expect.stringMatching(offence) })
+})
+
+withHelm('says what to set where no registry is named (needs helm-python-sdk)', () => {
+  expect(rendered('pools: []', '')).toMatchObject({ status: 1, out: expect.stringContaining('set images.registry to') })
+})
+
+withHelm('packs into an archive (needs helm-python-sdk)', () => {
+  const folder = mkdtempSync(join(ROOT, 'test/dist/chart-'))
+  expect(helm('package', folder)).toMatchObject({ status: 0, out: expect.stringMatching(/cges-fleet-[\d.]+\.tgz/) })
+  rmSync(folder, { recursive: true })
+})
+
+withHelm('opens the way to no store where none is outside (needs helm-python-sdk)', () => {
+  const policies = (values: string) =>
+    rendered(values)
+      .manifests()
+      .flatMap(({ kind, metadata }) => (kind === 'NetworkPolicy' ? [metadata.name] : []))
+  expect(policies('{}')).toContain('stores')
+  expect(policies('stores: { blocks: [] }')).not.toContain('stores')
+})
+
+const variablesOf = (manifests: Manifest[], name: string, container: string) =>
+  Object.fromEntries(
+    workloads([find(manifests, 'Deployment', name)]).flatMap(({ pod }) =>
+      containersOf(pod)
+        .filter((one) => one.name === container)
+        .flatMap(({ env = [] }) => env.map((variable) => [variable.name, variable.value ?? variable.valueFrom])),
+    ),
+  )
+
+const OPERATED = `
+api: { env: { LOG_LEVEL: debug } }
+coordinator: { env: { AUDIT_DAYS: '730', DASHBOARD_URL: 'https://fleet.example.org' } }
+webhooks: { secret: hooks, blocks: [192.0.2.0/24], ports: [8443] }
+poolDefaults: { env: { SAMPLE_DEADLINE_MS: '600000', TOP_LOGPROBS: '5' } }
+pools:
+  - { ${POOL}, env: { TOP_LOGPROBS: '20' }, engine: { keySecret: engine-key } }
+`
+
+withHelm('sets what the handbook tells operators to set (needs helm-python-sdk)', () => {
+  const manifests = rendered(OPERATED).manifests()
+  expect(podOffences(manifests)).toEqual([])
+  expect(variablesOf(manifests, 'api', 'api')).toMatchObject({ LOG_LEVEL: 'debug' })
+  expect(variablesOf(manifests, 'coordinator', 'coordinator')).toMatchObject({
+    AUDIT_DAYS: '730',
+    DASHBOARD_URL: 'https://fleet.example.org',
+    WEBHOOKS_FILE: '/etc/cges-fleet/webhooks/webhooks.json',
+  })
+  expect(variablesOf(manifests, 'worker-a', 'worker')).toMatchObject({
+    SAMPLE_DEADLINE_MS: '600000',
+    TOP_LOGPROBS: '20',
+    MODEL_SERVER_KEY_FILE: '/etc/cges-fleet/engine/token',
+  })
+  const key = { secretKeyRef: { name: 'engine-key', key: 'token' } }
+  expect(variablesOf(manifests, 'worker-a', 'engine')).toMatchObject({ VLLM_API_KEY: key })
+  expect(JSON.stringify(find(manifests, 'Deployment', 'worker-a'))).toContain('"secret":{"secretName":"engine-key"}')
+  expect(JSON.stringify(find(manifests, 'Deployment', 'coordinator'))).toContain('"secret":{"secretName":"hooks"}')
+  expect(find(manifests, 'NetworkPolicy', 'webhooks').spec.egress).toEqual([
+    { to: [{ ipBlock: { cidr: '192.0.2.0/24' } }], ports: [{ port: 8443, protocol: 'TCP' }] },
+  ])
+})
+
+/** What the chart leaves to the images, and why. */
+const LEFT: Readonly<Record<string, string>> = {
+  NODE_ENV: 'the images set it',
+  PORT: 'the images set it, and probes ask there',
+  HOST: 'the images set it',
+  HOSTNAME: 'the image of the dashboard sets it',
+  FAILPOINT: 'of tests',
+  LOCAL_NAMES: 'of a fleet without sign-in',
+  KEY_PEPPER: 'a secret is a file here',
+  OTEL_EXPORTER_OTLP_HEADERS: 'the collector is inside the cluster; its key would be in the manifest',
+  REWARD_SERVER_KEY_FILE: 'the reward server is in the pod, and no port of it is open',
+  STEP_SCORER_KEY_FILE: 'the step scorer is in the pod, and no port of it is open',
+}
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly propertyNames?: { readonly enum: readonly string[] }
+  readonly $defs?: Readonly<Record<string, Schema>>
+}
+const schema = JSON.parse(readFileSync(join(CHART, 'values.schema.json'), 'utf8')) as Schema
+const SETTABLE: Readonly<Record<string, Schema | undefined>> = {
+  api: schema.properties?.['api'],
+  coordinator: schema.properties?.['coordinator'],
+  worker: schema.$defs?.['settings'],
+  dashboard: undefined,
+}
+
+it.each(Object.entries(SETTABLE))('sets every variable of the %s, has it settable, or says why not', (app, process) => {
+  const written = readFileSync(join(CHART, `templates/${app === 'worker' ? '_worker.tpl' : `${app}.yaml`}`), 'utf8')
+  const helpers = readFileSync(join(CHART, 'templates/_helpers.tpl'), 'utf8')
+  const settable = process?.properties?.['env']?.propertyNames?.enum ?? []
+  const unsettable = [...environmentNames(app)].filter((name) => !settable.includes(name) && !(name in LEFT))
+  expect(unsettable.filter((name) => !`${written}${helpers}`.includes(`name: ${name}`))).toEqual([])
+  expect(settable.filter((name) => !environmentNames(app).has(name) || name in LEFT)).toEqual([])
+})
+
+it('leaves to the images only what some process reads', () => {
+  const read = new Set(Object.keys(SETTABLE).flatMap((app) => [...environmentNames(app)]))
+  expect(Object.keys(LEFT).filter((name) => !read.has(name))).toEqual([])
+})
+
+it('lets no example open a way to anywhere by an empty list', () => {
+  const open = EXAMPLES.flatMap((example) => readManifests(example)).filter(({ spec }) =>
+    (spec?.egress ?? []).some((rule) => 'to' in rule && !Array.isArray(rule.to)),
+  )
+  expect(open.map(({ metadata }) => metadata.name)).toEqual([])
+})

@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { ROOT } from '../root.js'
+import { FINDINGS } from './findings.js'
+import { EXAMPLE_FILES, EXAMPLES, goldenOf } from './manifest.js'
+
+/** Where checkov is; it takes minutes to install, so nobody has to. */
+const CHECKOV = process.env['CHECKOV'] ?? 'checkov'
+const hasCheckov = spawnSync(CHECKOV, ['--version']).status === 0
+
+const ALL = [...EXAMPLES.map(goldenOf), ...EXAMPLE_FILES.map((file) => `${ROOT}k8s/examples/${file}`)]
+
+/** What checkov has against manifests: `ID RESOURCE` each. */
+function findingsIn(files: readonly string[]): string[] {
+  const args = ['--framework', 'kubernetes', '--quiet', '--compact', '--skip-download', '--output', 'json']
+  const { stdout } = spawnSync(CHECKOV, [...args, ...files.flatMap((file) => ['--file', file])], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  })
+  const { results, summary } = JSON.parse(stdout) as {
+    results: { failed_checks: { check_id: string; resource: string }[] }
+    summary: { parsing_errors: number }
+  }
+  expect(summary.parsing_errors).toBe(0)
+  return results.failed_checks.map(({ check_id: id, resource }) => `${id} ${resource}`)
+}
+
+const isListed = (found: string) =>
+  FINDINGS.some(({ id, of }) => found.startsWith(`${id} `) && of.test(found.slice(id.length + 1)))
+
+it.skipIf(!hasCheckov)('finds nothing that is not listed with its reason (needs checkov)', { timeout: 300_000 }, () => {
+  const found = findingsIn(ALL)
+  expect(found.filter((one) => !isListed(one))).toEqual([])
+  expect(FINDINGS.filter(({ id }) => !found.some((one) => one.startsWith(`${id} `)))).toEqual([])
+})
+
+it.skipIf(!hasCheckov)('finds what is not listed (needs checkov)', { timeout: 300_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cges-checkov-'))
+  const file = join(folder, 'privileged.yaml')
+  const text = readFileSync(goldenOf('gpu'), 'utf8')
+  writeFileSync(file, text.replaceAll('allowPrivilegeEscalation: false', 'privileged: true'))
+  const found = findingsIn([file])
+  rmSync(folder, { recursive: true })
+  expect(found.filter((one) => !isListed(one))).toContain('CKV_K8S_16 Deployment.default.api')
+})
+
+it('lists the same in the handbook', () => {
+  const readme = readFileSync(`${ROOT}k8s/README.md`, 'utf8')
+  const rows = FINDINGS.map(({ id, what, reason }) => `| ${id}, ${what} | ${reason} |`)
+  expect(readme.match(/^\| CKV.*$/gm)).toEqual(rows)
+})
