@@ -13,29 +13,23 @@ import { scatterReadOuts } from './scatter-read-outs'
 export function drawScatter(input: ScatterInput, size: Size): Drawing {
   const scatter = scatterGeometry(input, size)
   return {
-    content: <ScatterContent scatter={scatter} by={input.by} beaten={input.dominated ?? []} />,
+    content: <ScatterContent scatter={scatter} xLabel={xLabelOf(input)} beaten={input.dominated ?? []} />,
     points: scatterReadOuts(input, scatter),
   }
 }
 
 interface ContentProps {
   readonly scatter: Scatter
-  readonly by: ScatterInput['by']
+  readonly xLabel: string
   readonly beaten: NonNullable<ScatterInput['dominated']>
 }
 
-function ScatterContent({ scatter, by, beaten }: ContentProps) {
+function ScatterContent({ scatter, xLabel, beaten }: ContentProps) {
   const { area, xTicks, yTicks, marks, bands, curves, labels, legend, frontierPath } = scatter
   const identities = new Map([...marks, ...bands].map(({ key, identity }) => [key, identity]))
   return (
     <>
-      <Axes
-        area={area}
-        xTicks={xTicks}
-        yTicks={yTicks}
-        xLabel={`${by} per question, log₂ (fewer is cheaper)`}
-        yLabel={yLabelOf(scatter)}
-      />
+      <Axes area={area} xTicks={xTicks} yTicks={yTicks} xLabel={xLabel} yLabel={yLabelOf(scatter)} />
       {marks.length + bands.length > 0 ? null : (
         <text className="empty" x={area.x + area.width / 2} y={area.y + area.height / 2} textAnchor="middle">
           nothing to place yet
@@ -53,6 +47,10 @@ function ScatterContent({ scatter, by, beaten }: ContentProps) {
       <Legend entries={legend} />
     </>
   )
+}
+
+function xLabelOf({ by, isEven = false }: ScatterInput): string {
+  return `${by} per question${isEven ? '' : ', log₂'} (fewer is cheaper)`
 }
 
 /** What the heights mean is never the same words for what may move and for what stands. */

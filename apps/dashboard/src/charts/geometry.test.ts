@@ -133,6 +133,16 @@ describe('the scatter', () => {
     expect([marks.map(({ kind }) => kind), bands, frontierPath]).toEqual([['final', 'live'], [], ''])
     expect(marks[1] && marks[1].yHigh < marks[1].y && marks[1].y < marks[1].yLow).toBe(true)
   })
+  test('on an even axis equal savings are equally long, on the other equal ratios are', () => {
+    const input = { reports: [16, 12, 8, 4].map((calls) => report(16, calls, 0.9)), curves: [], by: 'calls' } as const
+    const gaps = (isEven: boolean) => {
+      const { marks } = scatterGeometry({ ...input, isJudged: false, isEven }, size)
+      return marks.slice(1).map(({ x }, at) => Math.round((marks[at]?.x ?? 0) - x))
+    }
+    expect(new Set(gaps(true)).size).toBe(1)
+    const [, second = 0, third = 0] = gaps(false)
+    expect(third).toBeGreaterThan(second)
+  })
   test('no name stands on an arrow from one mark to another', () => {
     const reports = [report(16, 16, 0.9), report(16, 8, 0.8), report(16, 4, 0.7), report(16, 2, 0.62)]
     const [to, , , from] = reports.map(({ key }) => key)

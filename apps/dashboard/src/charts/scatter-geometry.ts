@@ -64,6 +64,8 @@ export interface ScatterInput {
   readonly reports: readonly NamedReport[]
   readonly curves: readonly MethodCurve[]
   readonly by: Cost
+  /** Whether the axis of cost has equal steps; unless given it has equal ratios. */
+  readonly isEven?: boolean
   /** Whether the statistics have judged: before that nothing is called best. */
   readonly isJudged: boolean
   /** Methods that another is shown to beat; none unless given. */

@@ -17,24 +17,27 @@ interface Drawn {
   readonly reports: readonly NamedReport[]
   readonly curves: readonly MethodCurve[]
   readonly by: Cost
+  readonly isEven?: boolean
 }
 
 /** While a method runs, its place moves to and fro but its bounds only close in: axes that hold them never flicker. */
 export function scatterScales(drawn: Drawn, area: Box): ScatterScales {
-  const costs = costsOf(drawn)
-  const least = costs.least === null ? 1 : 2 ** Math.floor(Math.log2(Math.max(1, costs.least)))
-  const most = Math.max(2 * least, costs.most) * 1.06
-  const x = logScale([least * 0.94, most], [area.x, area.x + area.width])
   const shares = sharesOf(drawn)
   const low = Math.max(0, Math.min(1, ...shares) - 0.01)
   const high = Math.min(1, Math.max(0, ...shares) + 0.01)
   const y = linearScale(roundDomain(low < high ? [low, high] : [0, 1]), [area.y + area.height, area.y])
-  return {
-    x,
-    y: y.at,
-    xTicks: powersOfTwo(least, most).map((value) => ({ at: x(value), text: formatCount(value) })),
-    yTicks: percentTicks(y),
-  }
+  return { ...costScale(drawn, area), y: y.at, yTicks: percentTicks(y) }
+}
+
+function costScale(drawn: Drawn, { x: from, width }: Box): Pick<ScatterScales, 'x' | 'xTicks'> {
+  const costs = costsOf(drawn)
+  const least = costs.least === null ? 1 : 2 ** Math.floor(Math.log2(Math.max(1, costs.least)))
+  const most = Math.max(2 * least, costs.most) * 1.06
+  const ends = [from, from + width] as const
+  const even = linearScale([0, most], ends)
+  const x = drawn.isEven === true ? even.at : logScale([least * 0.94, most], ends)
+  const ticks = drawn.isEven === true ? even.ticks : powersOfTwo(least, most)
+  return { x, xTicks: ticks.map((value) => ({ at: x(value), text: formatCount(value) })) }
 }
 
 function costsOf({ reports, curves, by }: Drawn): { least: number | null; most: number } {

@@ -1,6 +1,7 @@
 'use client'
 import type { FinalStatistics } from '@cges-fleet/core'
 import { type ReactNode, useContext } from 'react'
+import { AxisChoice, useEvenAxis } from '../charts/axis-choice'
 import { ChartFigure } from '../charts/chart-figure'
 import { CostChoice, hasTokens, useCost } from '../charts/cost-choice'
 import { drawScatter } from '../charts/draw-scatter'
@@ -24,9 +25,17 @@ interface Props {
 /** Which method is worth what it costs: accuracy against calls or tokens, as chosen; on paper against both. */
 export function AccuracyFigure(props: Props) {
   const chosen = useCost(props.reports)
+  const isEven = useEvenAxis()
   const isKnown = hasTokens(props.reports)
-  if (!useContext(OnPaper))
-    return <Against {...props} by={chosen} choice={isKnown ? <CostChoice by={chosen} /> : null} />
+  if (!useContext(OnPaper)) {
+    const choice = (
+      <span className="chart-choices">
+        {isKnown ? <CostChoice by={chosen} /> : null}
+        <AxisChoice isEven={isEven} />
+      </span>
+    )
+    return <Against {...props} by={chosen} isEven={isEven} choice={choice} />
+  }
   return (
     <>
       <Against {...props} by="calls" />
@@ -37,11 +46,12 @@ export function AccuracyFigure(props: Props) {
 
 interface AgainstProps extends Props {
   readonly by: Cost
+  readonly isEven?: boolean
   readonly choice?: ReactNode
 }
 
 /** Accuracy against one cost, and what other parameters would have given. */
-function Against({ id, reports, final, by, choice }: AgainstProps) {
+function Against({ id, reports, final, by, isEven = false, choice }: AgainstProps) {
   const dominated = by === 'calls' ? (final?.dominated ?? NONE) : NONE
   const opens = opensOf(id, () => ({ verdict: 'resolved' }))
   return (
@@ -51,7 +61,10 @@ function Against({ id, reports, final, by, choice }: AgainstProps) {
       finding={accuracyFinding(reports, final, by)}
       height={360}
       draw={(size) =>
-        drawScatter({ reports, curves: final?.curves ?? [], by, isJudged: final !== null, dominated, opens }, size)
+        drawScatter(
+          { reports, curves: final?.curves ?? [], by, isJudged: final !== null, dominated, opens, isEven },
+          size,
+        )
       }
       table={accuracyTable(reports, final)}
     />

@@ -20,7 +20,7 @@ export function CopyLink() {
       type="button"
       className="quiet"
       onClick={() => void copy()}
-      title="Copy the address of this page, all that is chosen in it included, for others of your team"
+      title="Copy the address of this page, all that is chosen in it included, for others of your team; whoever may only read can change nothing there"
     >
       {said === '' ? (
         <>
