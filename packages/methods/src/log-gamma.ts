@@ -1,8 +1,10 @@
+import { remembered } from './remembered.js'
+
 /**
  * Returns ln Γ(x) for x > 0, to 10⁻¹⁴ of its size. Source: Stirling's series (DLMF 5.11.1) above 15, the recurrence
  * below.
  */
-export function logGamma(x: number): number {
+export const logGamma = remembered((x: number): number => {
   let shift = 0
   let at = x
   for (; at < 15; at += 1) shift += Math.log(at)
@@ -11,4 +13,4 @@ export function logGamma(x: number): number {
     0,
   )
   return (at - 0.5) * Math.log(at) - at + Math.log(2 * Math.PI) / 2 + series - shift
-}
+})

@@ -10,7 +10,7 @@ import {
   signalWarning,
 } from '@cges-fleet/statistics'
 import { certifiedNote } from './certified-note.js'
-import { type Frontier, frontierOf } from './frontier/frontier.js'
+import { sweepMethods, type SweptMethods } from './frontier/sweep-methods.js'
 import { grade, gradesDiffer } from './grade.js'
 import { permutations } from './permutations.js'
 import type { Recording } from './recording.js'
@@ -26,7 +26,7 @@ export interface SignalQuality extends CalibrationReport {
 }
 
 /** The output of `cges replay --json`. */
-export interface ReplayReport {
+export interface ReplayReport extends SweptMethods {
   readonly questions: number
   readonly samples: number
   readonly budget: number
@@ -34,8 +34,6 @@ export interface ReplayReport {
   readonly methods: readonly MethodResult[]
   readonly notRunnable: readonly NotRunnable[]
   readonly signals: readonly SignalQuality[]
-  /** Every method that has a threshold of its own at all of its values, if that was asked for. */
-  readonly frontiers: readonly Frontier[]
   readonly pareto: readonly ReturnType<typeof pointOf>[]
   readonly notes: readonly string[]
 }
@@ -68,15 +66,19 @@ export function replayReport(
     methods,
     notRunnable: results.filter((result): result is NotRunnable => 'reason' in result),
     signals,
-    frontiers: options.sweep === true ? frontiersOf(distinct, recordings, { ...options, runs }) : [],
+    ...(options.sweep === true
+      ? sweepMethods(distinct, recordings, {
+          ...options,
+          methods,
+          onShare: (place, share) => runs.tell(distinct.length + place, Math.floor(share * options.seeds)),
+        })
+      : { frontiers: [], notSwept: [] }),
     pareto: frontOf(methods),
     notes: notesOf(recordings, methods, { ...options, signals }),
   }
 }
 
 /** Counts the runs of all methods, one after another, and tells of them. */
-type Runs = ReturnType<typeof runsOf>
-
 function runsOf(methods: number, { inOrder, seeds, sweep, onRun }: Parameters<typeof replayReport>[2]) {
   const each = inOrder ? 1 : seeds
   const total = each * methods + (sweep === true ? seeds * methods : 0)
@@ -87,19 +89,6 @@ function runsOf(methods: number, { inOrder, seeds, sweep, onRun }: Parameters<ty
 function isFirstOfItsSweep(specs: readonly MethodSpec[], place: number): boolean {
   const keys = specs.map((spec) => (spec.method === 'cges' ? methodKey({ ...spec, gamma: 0.5 }) : null))
   return keys.indexOf(keys[place] ?? null) === place
-}
-
-function frontiersOf(
-  specs: readonly MethodSpec[],
-  recordings: readonly Recording[],
-  { maps, seeds, grades, runs }: ReplayOptions & { readonly runs: Runs },
-): Frontier[] {
-  return specs.flatMap((spec, place) => {
-    const onShare = (share: number) => runs.tell(specs.length + place, Math.floor(share * seeds))
-    const found = votesFor(spec, recordings, maps)
-    const frontier = found.ok ? frontierOf(spec, { recordings, pools: found.pools, seeds, grades, onShare }) : null
-    return frontier === null ? [] : [frontier]
-  })
 }
 
 /** Methods that none is both cheaper and more accurate than; of equal points the first. */

@@ -42,6 +42,7 @@ interface ReproduceFlags extends LogFlags {
   readonly latex?: string
   readonly samples?: string[]
   readonly recording?: string
+  readonly size?: number
   readonly seeds: number
   readonly grades: Grades
   readonly confidenceMap: ValueMap
@@ -56,6 +57,7 @@ export function reproduceCommand(apiOf: ApiOf): Command {
       .addOption(new Option('--benchmark <name...>', 'which; all unless given').choices(PAPER_BENCHMARKS))
       .option('--quick', 'fewer replicates: under a minute instead of two to ten')
       .option('--recording <file>', 'write one simulated run of one benchmark there for cges replay, and run nothing')
+      .option('--size <n>', 'questions of that run: as many as the benchmark has unless given', whole(12_032))
       .option('--html <file>', 'write the report with its pictures')
       .option('--latex <file>', 'write the tables for LaTeX')
       .option(
@@ -64,7 +66,7 @@ export function reproduceCommand(apiOf: ApiOf): Command {
       )
       .option('--api <url>', 'where the API listens; the fleet started in this checkout unless given'),
   )
-    .option('--seeds <n>', 'permutations of recorded samples', seeds, 10)
+    .option('--seeds <n>', 'permutations of recorded samples', whole(1000), 10)
     .addOption(new Option('--grades <by>', 'by what recorded answers are graded').choices(GRADES).default('reference'))
     .option('--confidence-map <map>', 'how recorded confidence becomes a number in [0, 1]', valueMapOption, IDENTITY)
     .option('--reward-map <map>', 'how recorded reward does, such as logistic:0,1', valueMapOption, IDENTITY)
@@ -75,6 +77,7 @@ export function reproduceCommand(apiOf: ApiOf): Command {
 async function runReproduce(flags: ReproduceFlags, apiOf: ApiOf): Promise<void> {
   for (const file of [flags.jsonFile, flags.html, flags.latex, flags.recording]) requireWritable(file)
   if (flags.recording !== undefined) return writeRecording(flags.recording, flags)
+  if (flags.size !== undefined) throw new UsageError('--size goes with --recording: --quick runs on fewer')
   const published = loadPublished()
   const quick = flags.quick === true
   const sources =
@@ -152,9 +155,11 @@ async function given(files: readonly string[], flags: ReproduceFlags, apiOf: Api
   return { recordings, grades: flags.grades, own: null, mark: markLine(log.description?.provenance ?? null) }
 }
 
-function seeds(text: string): number {
-  const value = Number(text)
-  if (!Number.isInteger(value) || value < 1 || value > 1000)
-    throw new InvalidArgumentError('a whole number from 1 to 1000')
-  return value
+function whole(most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (!Number.isInteger(value) || value < 1 || value > most)
+      throw new InvalidArgumentError(`a whole number from 1 to ${most}`)
+    return value
+  }
 }

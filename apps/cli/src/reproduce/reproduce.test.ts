@@ -205,6 +205,20 @@ describe('cges reproduce --recording', () => {
     }
   })
 
+  it('writes fewer questions where told, each with its place in the true order, which replay ranks by', async () => {
+    const file = join(folder, 'fewer.jsonl')
+    await run('--recording', file, '--benchmark', 'gpqa', '--size', '20')
+    const { recordings: read } = await readRecordings(await openLog([file], { map: {} }))
+    const { pools, order } = drawReplicate(loadProfile('gpqa'), 0, 20)
+    expect(read).toHaveLength(20)
+    const ranked = read
+      .map((_, place) => place)
+      .toSorted((a, b) => (read[a]?.difficulty ?? 0) - (read[b]?.difficulty ?? 0))
+    expect(ranked).toEqual(order)
+    expect(read[7]?.samples[3]?.signals.mars).toBeCloseTo(pools[7]?.[3]?.confidences.mars ?? -1, 5)
+    await expect(run('--quick', '--size', '20')).rejects.toThrow(/goes with --recording/u)
+  })
+
   it('needs one benchmark, and no samples', async () => {
     const file = join(folder, 'none.jsonl')
     for (const more of [[], ['--benchmark', 'gpqa', 'gsm8k'], ['--benchmark', 'gpqa', '--samples', file]])

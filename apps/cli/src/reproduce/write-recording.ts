@@ -7,10 +7,11 @@ import { writeTextFile } from '../write-text-file.js'
 interface WhatToWrite {
   readonly benchmark?: readonly PaperBenchmark[]
   readonly samples?: readonly string[]
+  readonly size?: number
 }
 
 /** Writes one simulated run of a benchmark as a recording that says of itself that it is simulated. */
-export function writeRecording(file: string, { benchmark = [], samples }: WhatToWrite): void {
+export function writeRecording(file: string, { benchmark = [], samples, size }: WhatToWrite): void {
   const [name, ...more] = benchmark
   if (name === undefined || more.length > 0 || samples !== undefined)
     throw new UsageError(`--recording writes what is simulated of one --benchmark: ${PAPER_BENCHMARKS.join(', ')}`)
@@ -26,6 +27,6 @@ export function writeRecording(file: string, { benchmark = [], samples }: WhatTo
     order: 'index',
     digest: null,
   })
-  writeTextFile(file, `${description}${simulatedRecording(name).join('\n')}\n`)
+  writeTextFile(file, `${description}${simulatedRecording(name, size).join('\n')}\n`)
   console.error(`wrote ${file}: simulated, for cges replay`)
 }

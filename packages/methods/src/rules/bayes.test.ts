@@ -7,6 +7,7 @@ import { isTrialMethod } from '../is-trial-method.js'
 import { otherScore } from '../other-score.js'
 import { parseMethodSpec } from '../parse-method-spec.js'
 import { scorePath } from '../score-path.js'
+import { sweepMethod } from '../sweep-method.js'
 import { seededRandom } from '../seeded-random.js'
 import { groupAnswers } from '../shapes/grouping.js'
 import { judgeShape } from '../shapes/shape-model.js'
@@ -62,6 +63,18 @@ it.each(CASES.map((each, at) => [at, each] as const))('stops where urns in exact
   const judged = judgeShape(each.spec, groupAnswers(each.answers.slice(0, calls)))
   if (logEvidence !== null) expect(judged.logEvidence).toBeCloseTo(logEvidence, 9)
 })
+
+it.each(CASES.map((each, at) => [at, each] as const))(
+  'is swept as it decides at each value: %i',
+  (_, { spec, answers }) => {
+    const deltas = [0.001, 0.05, 0.2, 0.5, 0.9]
+    for (let read = 0; read <= answers.length; read += 1) {
+      const votes = votesOf(answers.slice(0, read))
+      const alone = deltas.map((delta) => decide(specOf({ ...spec, delta }), votes))
+      expect(sweepMethod(specOf(spec), votes, deltas)).toEqual(alone)
+    }
+  },
+)
 
 describe('the posterior of a shape', () => {
   const answers = fc.array(fc.constantFrom('A', 'B', 'C', 'D', null), { minLength: 1, maxLength: 40 })

@@ -3,7 +3,7 @@ import { judgeShape, type ShapePrior } from '../shapes/shape-model.js'
 import { trialRule } from './define-rule.js'
 import { count, share } from './parameter.js'
 import { COUNTING } from './voting.js'
-import { decideByWatching, pathByWatching, type Watcher } from './watching.js'
+import { decideByWatching, pathByWatching, sweepByWatching, type Watcher } from './watching.js'
 
 /** Posteriors this little below 1 − δ still reach it. */
 const SLACK = 1e-12
@@ -51,7 +51,13 @@ export const BAYES = trialRule({
   bar: ({ delta }) => 1 - delta,
   other: (spec, votes) => judgeShape(spec, groupAnswers(votes.map(({ answer }) => answer))).unseen,
   decide: (spec, prefix) => decideByWatching(watch(spec), spec.budget, prefix),
+  sweep: (spec, votes, values) => sweepByWatching(watch(spec), { budget: spec.budget, bars: values.map(barOf) }, votes),
 })
+
+/** What the score must come to. */
+function barOf(delta: number): number {
+  return 1 - delta - SLACK
+}
 
 function watch(spec: ShapePrior & { readonly delta: number }): Watcher {
   const grouping = new Grouping()
@@ -62,7 +68,7 @@ function watch(spec: ShapePrior & { readonly delta: number }): Watcher {
       grouping.see(answer)
       posterior = null
     },
-    stops: () => score() >= 1 - spec.delta - SLACK,
+    stops: () => score() >= barOf(spec.delta),
     score,
   }
 }

@@ -36,6 +36,27 @@ export function decideByWatching(watcher: Watcher, budget: number, prefix: reado
     : { state: 'open', until: read + 1, leader, score }
 }
 
+/**
+ * Decides by a watcher at several bars in one pass: for each, as `decideByWatching` would with a watcher that stops once its
+ * score comes to that bar. The watcher's own stops are not asked.
+ */
+export function sweepByWatching(
+  watcher: Watcher,
+  { budget, bars }: { readonly budget: number; readonly bars: readonly number[] },
+  votes: readonly Vote[],
+): Decision[] {
+  const steps = pathByWatching(watcher, votes.slice(0, budget), []).map((step, at) => ({ ...step, calls: at + 1 }))
+  const { leader = null, score = null } = steps.at(-1) ?? {}
+  return bars.map((bar): Decision => {
+    const stop = steps.find(({ score: at }) => at !== null && at >= bar)
+    if (stop !== undefined)
+      return { state: 'stopped', calls: stop.calls, answer: stop.leader, score: stop.score, reason: 'threshold' }
+    return steps.length >= budget
+      ? { state: 'stopped', calls: budget, answer: leader, score, reason: 'budget' }
+      : { state: 'open', until: steps.length + 1, leader, score }
+  })
+}
+
 /** A watcher's view of a trial after each sample, where answers are scored by their share of the votes. */
 export function pathByWatching(watcher: Watcher, votes: readonly Vote[], answers: readonly string[]): ScoreStep[] {
   const counts = new Map<string, number>()

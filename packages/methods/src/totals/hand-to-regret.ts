@@ -1,3 +1,4 @@
+import { remembered } from '../remembered.js'
 import { voteRegret } from '../vote-regret.js'
 import type { Counted } from './counted.js'
 import type { HandOut } from './spend-total.js'
@@ -26,9 +27,7 @@ function keyed(question: Counted, calls: number): Keyed {
 }
 
 /** Equal but for rounding is equal: then the order of the questions tells. */
-function rounded(index: number): number {
-  return Number(index.toPrecision(12))
-}
+const rounded = remembered((index) => Number(index.toPrecision(12)))
 
 /** A binary heap, the largest index first, of equal ones the first place. */
 class Heap {

@@ -32,8 +32,12 @@ export function spendTotal(
   const stepCalls = Math.max(1, Math.round(step * order.length))
   let spent = Math.min(total, order.length)
   const isRead = () => handed.every((calls, place) => votesAt(place).length >= calls)
+  const known: Counted[] = []
   while (spent < total && isRead()) {
-    const questions = handed.map((calls, place) => counted(place, votesAt(place), calls))
+    const questions = handed.map((calls, place) => {
+      const before = known[place]
+      return before?.calls === calls ? before : (known[place] = counted(place, votesAt(place), calls))
+    })
     const places = handOut(questions, { calls: Math.min(stepCalls, total - spent), budget, spent: spent / total })
     for (const place of new Set(places)) rounds[place] = (rounds[place] ?? 0) + 1
     for (const place of places) handed[place] = (handed[place] ?? 0) + 1

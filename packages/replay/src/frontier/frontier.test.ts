@@ -1,15 +1,18 @@
-import { isSetMethod, parseMethodSpec, seededRandom, type Vote } from '@cges-fleet/methods'
+import { isCertified, type MethodSpec, parseMethodSpec, seededRandom, type Vote } from '@cges-fleet/methods'
 import { describe, expect, it } from 'vitest'
+import { calibrationOf, certifiedStops } from '../certified-stops.js'
+import { ordersFor } from '../orders-for.js'
 import type { Recording } from '../recording.js'
 import { runSeed, permute } from '../run-seed.js'
-import { frontierOf } from './frontier.js'
+import { frontiers } from './frontier.js'
 
-describe('frontierOf', () => {
+describe('frontiers', () => {
   const random = seededRandom('frontier test')
   const recordings = Array.from({ length: 30 }, (_, at): Recording => {
     const share = random.next()
     const samples = Array.from({ length: 12 }, () => {
-      const answer = random.next() < share ? 'right' : `wrong ${random.int(1, 3)}`
+      const given = random.next() < share ? 'right' : `wrong ${random.int(1, 3)}`
+      const answer = random.next() < 0.1 ? null : given
       const traced = { tokens: random.int(5, 40), minima: { 2: [[2, random.int(1, 9)]] } } as const
       return { answer, signals: {}, confidence: null, reward: null, correct: answer === 'right', ...traced }
     })
@@ -26,7 +29,12 @@ describe('frontierOf', () => {
       })),
     )
   const pools = poolsOf()
-  const input = { recordings, pools, seeds: 3, grades: 'recorded' } as const
+  const input = { recordings, pools, seeds: 3, grades: 'recorded', dscRanking: 'sample' } as const
+  const stopsOf = (spec: MethodSpec, seed: number) => {
+    const permuted = pools.map((pool, question) => permute(pool, seed, `${question}`))
+    if (!isCertified(spec)) return runSeed(spec, permuted, ordersFor(spec, recordings, permuted, 'sample'))
+    return certifiedStops(spec, permuted, calibrationOf(spec, recordings, seed)).stops.flatMap((stop) => stop ?? [])
+  }
 
   it.each([
     'sc@8',
@@ -37,29 +45,29 @@ describe('frontierOf', () => {
     'doubling@8',
     'fixed-total:totalCalls=75@8',
     'deepconf:keep=0.5,warmUps=3,window=2@8',
+    'bayes@8',
+    'dsc:easyRun=4,predictFrom=4@8',
+    'asc-beta:calibrate=22,certified=0.1/0.1@8',
   ])('gives %s its own figures at its own value, and the same ones again', (text) => {
     const parsed = parseMethodSpec(text, 8)
     if (!parsed.ok) throw new Error(parsed.problem)
-    const frontier = frontierOf(parsed.spec, input)
+    const frontier = frontiers()(parsed.spec, input)
     const own = Object.entries(parsed.spec).find(([name]) => name === frontier?.parameter)?.[1]
-    const stops = [0, 1, 2].flatMap((seed) =>
-      runSeed(
-        parsed.spec,
-        pools.map((pool, question) => permute(pool, seed, `${question}`)),
-        isSetMethod(parsed.spec) ? [[...pools.keys()]] : [],
-      ),
-    )
-    const point = frontier?.points.find(({ at }) => at === own)
+    const stops = [0, 1, 2].flatMap((seed) => stopsOf(parsed.spec, seed))
+    const point = frontier?.points.find(({ at }) => at === (Array.isArray(own) ? own[0] : own))
     expect(point?.calls).toBeCloseTo(stops.reduce((sum, { calls }) => sum + calls, 0) / stops.length, 9)
     expect(point?.tokens).toBeCloseTo(stops.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0) / stops.length, 9)
     const right = stops.filter(({ answer }) => answer === 'right').length
     expect(point?.accuracy).toBeCloseTo(right / stops.length, 9)
+    expect(frontier?.own.calls.value).toBe(point?.calls)
+    expect(frontier?.own.tokens?.value).toBe(point?.tokens)
+    expect(frontier?.own.accuracy.value).toBe(point?.accuracy)
     for (const area of [frontier?.area, frontier?.byTokens?.area]) expect(area?.low ?? 1).toBeLessThan(area?.value ?? 0)
-    expect(frontierOf(parsed.spec, input)).toEqual(frontier)
+    expect(frontiers()(parsed.spec, input)).toEqual(frontier)
   })
   it('says by tokens what it says by calls where every sample has as many, and nothing where one does not tell', () => {
     const spec = { method: 'voi', kappa: 0.01, budget: 8 } as const
-    const even = frontierOf(spec, { ...input, pools: poolsOf({ tokens: 10 }) })
+    const even = frontiers()(spec, { ...input, pools: poolsOf({ tokens: 10 }) })
     if (even === null || even.byTokens === null) throw new Error('no figures by tokens')
     const { area, atQuarter, toSc, byTokens } = even
     for (const [own, tokens] of [
@@ -71,9 +79,21 @@ describe('frontierOf', () => {
     const uneven = pools.map((pool, question) =>
       question === 7 ? pool.map(({ answer, confidences }) => ({ answer, confidences })) : pool,
     )
-    const silent = frontierOf(spec, { ...input, pools: uneven })
+    const silent = frontiers()(spec, { ...input, pools: uneven })
     expect(silent?.byTokens).toBeNull()
     expect(new Set(silent?.points.map(({ tokens }) => tokens))).toEqual(new Set([null]))
     expect(silent?.area).toEqual(area)
+  })
+  it('sets each beside the first, on the same questions drawn', () => {
+    const sweep = frontiers()
+    const sc = sweep({ method: 'sc', budget: 8 }, input)
+    const voi = sweep({ method: 'voi', kappa: 0.01, budget: 8 }, input)
+    const again = sweep({ method: 'sc', budget: 8 }, input)
+    expect(sc?.overFirst).toBeNull()
+    expect(again?.overFirst).toEqual({ value: 0, low: 0, high: 0 })
+    const { value, low, high } = voi?.overFirst ?? { value: 0, low: 0, high: 0 }
+    expect(value).toBeCloseTo((voi?.area.value ?? 0) - (sc?.area.value ?? 0), 12)
+    expect(high - low).toBeGreaterThan(0)
+    expect(high - low).toBeLessThan(((voi?.area.high ?? 0) - (voi?.area.low ?? 0)) / 2)
   })
 })

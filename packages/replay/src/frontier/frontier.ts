@@ -1,6 +1,7 @@
 import { methodLabel, type MethodSpec, type SeededRandom, seededRandom } from '@cges-fleet/methods'
 import { accuracyAt, areaUnder, callsAt, type LinePoint, quantile } from '@cges-fleet/statistics'
-import { pluralityAt, type SweepInput, type SweptQuestions, sweepQuestions, sweptIn } from './swept-questions.js'
+import { sweptIn } from './swept-in.js'
+import { pluralityAt, type SweepInput, type SweptQuestions, sweepQuestions } from './swept-questions.js'
 
 /** A figure with the 95 % interval of resampled questions; `value` is null if the line never comes to it. */
 export interface FrontierFigure {
@@ -19,10 +20,18 @@ export interface FrontierFigures {
   readonly toSc: FrontierFigure
 }
 
+/** What a method gives at its own value of what it is swept over; tokens are null if the log does not tell. */
+export type OwnFigures = Readonly<Record<'accuracy' | 'calls', FrontierFigure>> & {
+  readonly tokens: FrontierFigure | null
+}
+
 /** A method at every value of its own threshold; its own figures are by calls. */
 export interface Frontier extends FrontierFigures {
   readonly label: string
   readonly parameter: string
+  readonly own: OwnFigures
+  /** Its area less that of the first method swept, on the same resamples; null for the first. */
+  readonly overFirst: Readonly<Record<'value' | 'low' | 'high', number>> | null
   /** Tokens are null if the log does not tell those of every sample. */
   readonly points: readonly (LinePoint & { readonly at: number; readonly tokens: number | null })[]
   /** The same by tokens generated; null if the log does not tell those of every sample. */
@@ -32,66 +41,121 @@ export interface Frontier extends FrontierFigures {
 type Cost = 'calls' | 'tokens'
 
 /** One call, which every rule could give, the method at each of its values, and the vote of the whole budget. */
-type Swept = Readonly<Record<'first' | 'values' | 'whole', SweptQuestions>>
+type Swept = Readonly<Record<'one' | 'values' | 'whole', SweptQuestions>>
 
 const RESAMPLES = 1000
 const CLOSE = 0.005
 
-/** Sweeps a method's own threshold; null if it has none or the samples end before it does. The same input, the same figures. */
-export function frontierOf(spec: MethodSpec, input: SweepInput): Frontier | null {
-  const found = sweptIn(spec, input)
-  const { onShare, ...still } = input
-  const values = sweepQuestions(spec, { ...still, onShare: (share) => onShare?.(share / 2) })
-  const first = pluralityAt(1, still)
-  const whole = pluralityAt(spec.budget, still)
-  if (found === null || values === null || first === null || whole === null) return null
-  const swept = { first, values, whole }
-  const isTold = Object.values(swept).every(({ tokens }) =>
-    tokens.every((each) => !each.some((sum) => Number.isNaN(sum))),
-  )
-  const random = seededRandom('frontier')
-  const draws = Array.from({ length: RESAMPLES }, (_, at) => {
-    onShare?.((1 + at / RESAMPLES) / 2)
-    const weights = resampled(input.recordings.length, random)
-    return { calls: read(swept, 'calls', weights), tokens: isTold ? read(swept, 'tokens', weights) : null }
-  })
-  const byTokens = draws.flatMap(({ tokens }) => tokens ?? [])
-  return {
-    label: methodLabel(spec),
-    parameter: found.parameter,
-    points: found.values.map((at, place) => ({
-      at,
-      ...pointOf(values, place, 'calls', null),
-      tokens: isTold ? pointOf(values, place, 'tokens', null).calls : null,
-    })),
-    ...figuresOf(
-      read(swept, 'calls', null),
-      draws.map(({ calls }) => calls),
-    ),
-    byTokens: isTold ? figuresOf(read(swept, 'tokens', null), byTokens) : null,
+/**
+ * Sweeps methods' own thresholds on the same recordings, one method a call, so that each stands beside the first. Null for
+ * one that has none or whose samples end before it does. The same calls, the same figures.
+ */
+export function frontiers(): (spec: MethodSpec, input: SweepInput) => Frontier | null {
+  let first: SweepRead | null = null
+  return (spec, input) => {
+    const { onShare, ...still } = input
+    const found = sweptIn(spec, input)
+    const values = sweepQuestions(spec, { ...still, onShare: (share) => onShare?.(share / 2) })
+    const [one, whole] = [pluralityAt(1, still), pluralityAt(spec.budget, still)]
+    if (found === null || values === null || one === null || whole === null) return null
+    const swept = { one, values, whole }
+    const random = seededRandom('frontier')
+    const reader = readerOf(swept, found.values.indexOf(found.own))
+    const read = reader(null)
+    const draws = Array.from({ length: RESAMPLES }, (_, at) => {
+      onShare?.((1 + at / RESAMPLES) / 2)
+      return reader(resampled(input.recordings.length, random))
+    })
+    const overFirst = first === null ? null : difference({ read, draws }, first)
+    first ??= { read, draws }
+    return {
+      label: methodLabel(spec),
+      parameter: found.parameter,
+      points: pointsOf(swept, found.values),
+      ...figuresOf(read, draws),
+      overFirst,
+    }
   }
 }
 
-type Read = Readonly<Record<keyof FrontierFigures, number | null>>
+/** All that is read off one resample, by name; null for what it never comes to, or what the log does not tell. */
+type Read = Readonly<Record<`${keyof FrontierFigures | 'cost'} ${Cost}` | 'accuracy', number | null>>
 
-function read(swept: Swept, cost: Cost, weights: ArrayLike<number> | null): Read {
-  const line = lineOf(swept, cost, weights)
-  const from = pointOf(swept.first, 0, cost, weights).calls
-  const sc = pointOf(swept.whole, 0, cost, weights)
-  return {
-    area: areaUnder(line, sc.calls, from),
-    atQuarter: accuracyAt(line, sc.calls / 4),
-    toSc: callsAt(line, sc.accuracy - CLOSE),
+/** A sweep as it is, and on each resample. */
+type SweepRead = { readonly read: Read; readonly draws: readonly Read[] }
+
+/** Reads a sweep on a resample of its questions, or on all as they are. */
+function readerOf(swept: Swept, own: number): (weights: ArrayLike<number> | null) => Read {
+  const isTold = tellsTokens(swept)
+  const by = (cost: Cost, weights: ArrayLike<number> | null) => {
+    if (cost === 'tokens' && !isTold) return { area: null, atQuarter: null, toSc: null, cost: null }
+    const line = lineOf(swept, cost, weights)
+    const from = pointOf(swept.one, 0, cost, weights).calls
+    const sc = pointOf(swept.whole, 0, cost, weights)
+    return {
+      area: areaUnder(line, sc.calls, from),
+      atQuarter: accuracyAt(line, sc.calls / 4),
+      toSc: callsAt(line, sc.accuracy - CLOSE),
+      cost: pointOf(swept.values, own, cost, weights).calls,
+    }
+  }
+  return (weights) => {
+    const [calls, tokens] = [by('calls', weights), by('tokens', weights)]
+    return {
+      'area calls': calls.area,
+      'area tokens': tokens.area,
+      'atQuarter calls': calls.atQuarter,
+      'atQuarter tokens': tokens.atQuarter,
+      'toSc calls': calls.toSc,
+      'toSc tokens': tokens.toSc,
+      'cost calls': calls.cost,
+      'cost tokens': tokens.cost,
+      accuracy: pointOf(swept.values, own, 'calls', weights).accuracy,
+    }
   }
 }
 
-function figuresOf(own: Read, draws: readonly Read[]): FrontierFigures {
-  const figure = (name: keyof FrontierFigures) =>
+function tellsTokens(swept: Swept): boolean {
+  return Object.values(swept).every(({ tokens }) => tokens.every((each) => !each.some((sum) => Number.isNaN(sum))))
+}
+
+function pointsOf(swept: Swept, values: readonly number[]): Frontier['points'] {
+  const isTold = tellsTokens(swept)
+  return values.map((at, place) => ({
+    at,
+    ...pointOf(swept.values, place, 'calls', null),
+    tokens: isTold ? pointOf(swept.values, place, 'tokens', null).calls : null,
+  }))
+}
+
+function figuresOf(read: Read, draws: readonly Read[]): FrontierFigures & Pick<Frontier, 'own' | 'byTokens'> {
+  const figure = (name: keyof Read) =>
     withInterval(
-      own[name],
+      read[name],
       draws.map((draw) => draw[name]),
     )
-  return { area: figure('area'), atQuarter: figure('atQuarter'), toSc: figure('toSc') }
+  const by = (cost: Cost) => ({
+    area: figure(`area ${cost}`),
+    atQuarter: figure(`atQuarter ${cost}`),
+    toSc: figure(`toSc ${cost}`),
+  })
+  const isTold = read['cost tokens'] !== null
+  return {
+    own: {
+      accuracy: figure('accuracy'),
+      calls: figure('cost calls'),
+      tokens: isTold ? figure('cost tokens') : null,
+    },
+    ...by('calls'),
+    byTokens: isTold ? by('tokens') : null,
+  }
+}
+
+/** The areas of two methods on the same resamples, subtracted. */
+function difference(one: SweepRead, other: SweepRead): NonNullable<Frontier['overFirst']> {
+  const less = (a: Read | undefined, b: Read | undefined) => (a?.['area calls'] ?? 0) - (b?.['area calls'] ?? 0)
+  const sorted = one.draws.map((draw, at) => less(draw, other.draws[at])).toSorted((a, b) => a - b)
+  return { value: less(one.read, other.read), low: quantile(sorted, 0.025), high: quantile(sorted, 0.975) }
 }
 
 /** How often each question is in one resample of as many. */
@@ -105,10 +169,10 @@ function resampled(count: number, random: SeededRandom): Uint16Array {
 }
 
 /** One call and then the method's own points; of equal costs the better. */
-function lineOf({ first, values }: Swept, cost: Cost, weights: ArrayLike<number> | null): LinePoint[] {
+function lineOf({ one, values }: Swept, cost: Cost, weights: ArrayLike<number> | null): LinePoint[] {
   const own = values.values.map((_, place) => pointOf(values, place, cost, weights))
   const byCost = new Map<number, number>()
-  for (const { calls, accuracy } of [pointOf(first, 0, cost, weights), ...own])
+  for (const { calls, accuracy } of [pointOf(one, 0, cost, weights), ...own])
     byCost.set(calls, Math.max(accuracy, byCost.get(calls) ?? 0))
   return [...byCost].map(([calls, accuracy]) => ({ calls, accuracy })).toSorted((a, b) => a.calls - b.calls)
 }

@@ -1,8 +1,22 @@
-import { decide, type MethodSpec, sweepMethod, sweptValues, tokensUsed, type Vote } from '@cges-fleet/methods'
+import {
+  decide,
+  isCertified,
+  isSetMethod,
+  type MethodSpec,
+  readsSignal,
+  readsWindow,
+  sweepMethod,
+  tokensUsed,
+  type Vote,
+} from '@cges-fleet/methods'
+import { calibrationOf, certifiedStops } from '../certified-stops.js'
+import type { DscRanking } from '../difficulty-order.js'
 import { grade, type Grades } from '../grade.js'
-import type { Recording } from '../recording.js'
 import { ordersFor } from '../orders-for.js'
-import { permute, stopsOn } from '../run-seed.js'
+import type { Recording } from '../recording.js'
+import { permute, type Stop, stopsOn } from '../run-seed.js'
+import { type At, byPattern } from './by-pattern.js'
+import { atValue, sweptIn } from './swept-in.js'
 
 /**
  * A method at every value of its own threshold: by value, each question's share of right answers, its calls and what was
@@ -21,32 +35,20 @@ export interface SweepInput {
   readonly pools: readonly (readonly Vote[])[]
   readonly seeds: number
   readonly grades: Grades
+  readonly dscRanking: DscRanking
   /** Hears how much of it is done, from 0 to 1. */
   readonly onShare?: (share: number) => void
-}
-
-/** Calls a question that a total is swept over; each question gets one at least. */
-const SHARES = [1, 1.5, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 24, 32, 64]
-
-/** What a method is swept over: its own threshold, or the total of one that spends a total; null if there is neither. */
-export function sweptIn(
-  spec: MethodSpec,
-  { recordings }: Pick<SweepInput, 'recordings'>,
-): { readonly parameter: string; readonly values: readonly number[] } | null {
-  if (!('totalCalls' in spec)) return sweptValues(spec)
-  const questions = recordings.filter(({ replicate }) => replicate === 0).length
-  const totals = SHARES.filter((share) => share <= spec.budget).map((share) => Math.round(share * questions))
-  return { parameter: 'totalCalls', values: [...new Set([...totals, spec.totalCalls])].toSorted((a, b) => a - b) }
 }
 
 /** Runs a method at every value it is swept over; null if it has none, or samples end before it does. */
 export function sweepQuestions(spec: MethodSpec, input: SweepInput): SweptQuestions | null {
   const swept = sweptIn(spec, input)
   if (swept === null) return null
-  if ('totalCalls' in spec) return sweepTotals(spec, input, swept.values)
-  return sumUp(spec, input, swept.values, (votes) =>
-    (sweepMethod(spec, votes, swept.values) ?? []).map((decision) => (decision.state === 'stopped' ? decision : null)),
-  )
+  if (isSetMethod(spec) || isCertified(spec)) return sweepSets(spec, input, swept.values)
+  const stopsOf = (votes: readonly Vote[]): readonly At[] =>
+    (sweepMethod(spec, votes, swept.values) ?? []).map((decision) => (decision.state === 'stopped' ? decision : null))
+  const readsAnswers = readsSignal(spec) === null && readsWindow(spec) === null
+  return sumUp(spec, input, swept.values, readsAnswers ? byPattern(stopsOf, spec.budget) : stopsOf)
 }
 
 /** The plurality of the first `budget` samples, on the same permutations. */
@@ -58,18 +60,22 @@ export function pluralityAt(budget: number, input: SweepInput): SweptQuestions |
   })
 }
 
-/** A total is spent on all questions together: each value is a run of its own. */
-function sweepTotals(
-  spec: Extract<MethodSpec, { totalCalls: number }>,
-  { recordings, pools, seeds, grades }: SweepInput,
+/** Where what one question gets hangs on the others, each value is a run of its own on all of them. */
+function sweepSets(
+  spec: MethodSpec,
+  { recordings, pools, seeds, grades, dscRanking, onShare }: SweepInput,
   values: readonly number[],
 ): SweptQuestions | null {
   const sums = emptySums(values, recordings.length)
+  const stopsOf = (each: MethodSpec, permuted: readonly (readonly Vote[])[], seed: number): readonly (Stop | null)[] =>
+    isCertified(each)
+      ? certifiedStops(each, permuted, calibrationOf(each, recordings, seed)).stops
+      : stopsOn(each, permuted, ordersFor(spec, recordings, permuted, dscRanking))
   for (let seed = 0; seed < seeds; seed += 1) {
+    onShare?.(seed / seeds)
     const permuted = recordings.map(({ id }, question) => permute(pools[question] ?? [], seed, id))
-    const orders = ordersFor(spec, recordings, permuted, 'given')
-    for (const [place, totalCalls] of values.entries()) {
-      for (const [question, stop] of stopsOn({ ...spec, totalCalls }, permuted, orders).entries()) {
+    for (const [place, value] of values.entries()) {
+      for (const [question, stop] of stopsOf(atValue(spec, value), permuted, seed).entries()) {
         const recording = recordings[question]
         if (stop === null || recording === undefined) return null
         add(sums.right[place], question, (grade(recording, stop.answer, grades) ? 1 : 0) / seeds)
@@ -86,16 +92,11 @@ function emptySums(values: readonly number[], questions: number) {
   return { right: empty(), calls: empty(), tokens: empty() }
 }
 
-interface At {
-  readonly calls: number
-  readonly answer: string | null
-}
-
 function sumUp(
   spec: MethodSpec,
   { recordings, pools, seeds, grades, onShare }: SweepInput,
   values: readonly number[],
-  stopsOf: (votes: readonly Vote[]) => readonly (At | null)[],
+  stopsOf: (votes: readonly Vote[]) => readonly At[],
 ): SweptQuestions | null {
   const sums = emptySums(values, recordings.length)
   for (const [question, recording] of recordings.entries()) {

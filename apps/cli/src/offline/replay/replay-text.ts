@@ -1,7 +1,7 @@
 import { counted } from '@cges-fleet/core'
 import type { Moments } from '@cges-fleet/statistics'
 import type { FrontierFigure, FrontierFigures, MethodResult, ReplayReport, SignalQuality } from '@cges-fleet/replay'
-import { columns } from '../../report/format.js'
+import { columns, pointsEstimate } from '../../report/format.js'
 import { coverageLines } from './coverage-text.js'
 
 /** Formats a replay for people. */
@@ -15,6 +15,7 @@ export function replayText(report: ReplayReport): string[] {
     ...columns([head, ...methods.map((method) => row(method, hasTokens))]),
     ...methods.flatMap(sweepLines),
     ...frontierLines(report),
+    ...report.notSwept.map(({ method, reason }) => `not swept: ${method}: ${reason}`),
     ...coverageLines(report),
     ...(signals.length === 0 ? [] : ['', ...columns([SIGNAL_HEAD, ...signals.map(signalRow)])]),
     ...(report.pareto.length > 1 ? ['', `not dominated: ${report.pareto.map(({ method }) => method).join('; ')}`] : []),
@@ -75,7 +76,13 @@ function frontierLines({ frontiers }: ReplayReport): string[] {
   return [
     '',
     'every method at every value of its own threshold [95 % of resampled questions]',
-    ...columns([headOf('calls'), ...frontiers.map((frontier) => figureRow(frontier, 2))]),
+    ...columns([
+      [...headOf('calls'), ...(frontiers.length === 1 ? [] : [`all calls, over ${frontiers[0]?.label ?? ''}`])],
+      ...frontiers.map((frontier) => [
+        ...figureRow(frontier, 2),
+        ...(frontier.overFirst === null ? [] : [pointsEstimate(frontier.overFirst)]),
+      ]),
+    ]),
     ...(byTokens.length === 0 ? [NO_TOKENS] : ['', ...columns([headOf('tokens'), ...byTokens])]),
     `note: ${costs} to SC are found on the labels they are judged by, so they are optimistic; the mean over all ${all} chooses nothing`,
   ]

@@ -1,5 +1,5 @@
 import { LogReader, parseRecordingRow } from '@cges-fleet/formats'
-import { IDENTITY, type Recording, RecordingCollector, replayReport } from '@cges-fleet/replay'
+import { IDENTITY, ownResult, type Recording, RecordingCollector, replayReport } from '@cges-fleet/replay'
 import { describe, expect, it } from 'vitest'
 import { replayText } from './replay-text.js'
 import { splitMethods } from './split-methods.js'
@@ -93,5 +93,20 @@ describe('tokens', () => {
     expect(bare.text).toContain('nothing is by tokens, since the log does not tell')
     expect(bare.text).not.toMatch(/tokens( to SC|\n)/)
     expect(bare.report.frontiers.map(({ byTokens }) => byTokens)).toEqual([null, null])
+  })
+})
+
+describe('a sweep', () => {
+  it('says of each method that it leaves out why, and sets the others beside the first', () => {
+    const answers = ['4', '4', '7', '4', '4', '4']
+    const traced = recording(answers.map((answer) => ({ answer })))
+    const own = ownResult('own: rule.mjs', 5, [traced], { bySeed: [[]], grades: 'reference' })
+    const specs = splitMethods(['asc-beta@5;dsc:easyRun=1@5;sc@5'], 5)
+    const report = replayReport(specs, [traced], { ...options, dscRanking: 'sample', sweep: true, own: [own] })
+    expect(report.frontiers.map(({ label }) => label)).toEqual(['asc-beta@5', 'dsc:easyRun=1@5', 'sc@5'])
+    expect(report.notSwept).toEqual([{ method: 'own: rule.mjs', reason: expect.stringContaining('no threshold') }])
+    const text = replayText(report).join('\n')
+    expect(text).toMatch(/calls to SC − 0\.5 points +all calls, over asc-beta@5\n/u)
+    expect(text).toMatch(/^not swept: own: rule\.mjs: a rule/mu)
   })
 })

@@ -1,0 +1,42 @@
+import { methodKey, type MethodSpec } from '@cges-fleet/methods'
+import type { Recording } from '../recording.js'
+import type { MethodResult, NotRunnable, ReplayOptions } from '../replay.js'
+import { votesFor } from '../votes-for.js'
+import { type Frontier, frontiers } from './frontier.js'
+
+/** Every method that was run at all values of its own threshold, if that was asked for; and those that were not, with why. */
+export interface SweptMethods {
+  readonly frontiers: readonly Frontier[]
+  readonly notSwept: readonly NotRunnable[]
+}
+
+interface SweepOptions extends ReplayOptions {
+  /** What was run: of the specs, and of rules that are not ours. */
+  readonly methods: readonly MethodResult[]
+  /** Hears how much of the sweep of one spec is done, from 0 to 1. */
+  readonly onShare: (place: number, share: number) => void
+}
+
+/** Sweeps every method that could be run, beside the first of them, and says of each other why it is not swept. */
+export function sweepMethods(
+  specs: readonly MethodSpec[],
+  recordings: readonly Recording[],
+  { methods, maps, onShare, ...options }: SweepOptions,
+): SweptMethods {
+  const sweep = frontiers()
+  const places = new Map(specs.map((spec, place) => [methodKey(spec), place]))
+  const found = methods.map(({ method }): Frontier | NotRunnable => {
+    const place = places.get(method)
+    const spec = specs[place ?? -1]
+    if (place === undefined || spec === undefined)
+      return { method, reason: 'a rule of one’s own has no threshold known here' }
+    const votes = votesFor(spec, recordings, maps)
+    if (!votes.ok) return { method, reason: votes.reason }
+    const input = { ...options, recordings, pools: votes.pools, onShare: (share: number) => onShare(place, share) }
+    return sweep(spec, input) ?? { method, reason: 'samples end before it does at another threshold' }
+  })
+  return {
+    frontiers: found.filter((each): each is Frontier => 'points' in each),
+    notSwept: found.filter((each): each is NotRunnable => 'reason' in each),
+  }
+}
