@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import { afterEach, expect, it } from 'vitest'
 import { cges } from '../cli/run-cges.js'
+import { rulesMissing } from '../support/rules-missing.js'
 import { TestFleet } from './test-fleet.js'
 
 const METHODS = [
@@ -31,6 +32,8 @@ const METHODS = [
   'cisc:confidence=lns-arith@8',
   'cite-weighted:alpha=0.3,confidence=lns-arith@8',
   'beacon:confidence=lns-arith,cost=0.02@8',
+  'fixed-total:totalCalls=160@8',
+  'blend-asc:totalCalls=160@8',
 ]
 
 interface StoredSample {
@@ -48,6 +51,8 @@ afterEach(async () => {
 })
 
 it('decides the same, to the last line, on the samples the fleet stored as the fleet did live', async () => {
+  // What is followed token by token is replayed from an export: deepconf.test.ts.
+  expect(rulesMissing(METHODS)).toEqual(['deepconf'])
   fleet = await TestFleet.start({ redis: null, workers: 2, concurrency: 8 })
   const done = await fleet.ended((await fleet.submit({ methods: METHODS, questions: 40 })).id)
   expect(done).toMatchObject({ status: 'done', trials: { blocked: 0 } })
@@ -61,7 +66,7 @@ it('decides the same, to the last line, on the samples the fleet stored as the f
   )
   const orders = await fleet.sql<{ question: string; place: number }>(
     `SELECT t.question_id AS question, array_position(o.easy_to_hard, t.position) AS place
-     FROM ranking_order o JOIN trial t USING (evaluation_id, replicate) WHERE o.evaluation_id = $1`,
+     FROM ranking_order o JOIN trial t USING (evaluation_id, replicate) WHERE o.evaluation_id = $1 ORDER BY t.position`,
     [done.id],
   )
   const file = join(folder, 'stored.jsonl')
