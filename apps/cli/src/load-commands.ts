@@ -39,6 +39,7 @@ const MODULES: readonly Module[] = [
   one('guarantees', async () => (await import('./guarantees/guarantees-command.js')).guaranteesCommand()),
   one('tune', async () => (await import('./tune/tune-command.js')).tuneCommand(await api())),
   one('prior', async () => (await import('./prior/prior-command.js')).priorCommand(await api())),
+  one('gate', async () => (await import('./gate/gate-command.js')).gateCommand(await api())),
   one('reproduce', async () => (await import('./reproduce/reproduce-command.js')).reproduceCommand(await api())),
   one('fit-profiles', async () => (await import('./reproduce/fit-command.js')).fitCommand()),
   one('sim', async () => (await import('./sim-command.js')).simCommand()),

@@ -14,7 +14,10 @@ GOLDEN = document("methods.json")
 
 class Papers(unittest.TestCase):
     def test_has_every_rule(self):
-        self.assertEqual(set(cges.rules()), {*TRIAL_RULES, *SET_RULES})
+        ported = {*TRIAL_RULES, *SET_RULES}
+        missing = sorted(set(cges.rules()) - ported)
+        self.assertEqual(missing, [], "rules that cges/methods/decide.py does not list, for want of a port to Python")
+        self.assertEqual(ported, set(cges.rules()))
 
     def expect(self, decision, expected):
         self.assertTrue(decision.stopped)

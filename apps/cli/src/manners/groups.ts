@@ -4,6 +4,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'replay',
     'tune',
     'prior',
+    'gate',
     'decide',
     'grade',
     'confidence',

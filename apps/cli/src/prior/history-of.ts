@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs'
+import { GetEvaluation } from '@cges-fleet/core/contract'
+import { counted } from '@cges-fleet/core'
+import type { RecordedSample } from '@cges-fleet/replay'
+import { InvalidArgumentError } from 'commander'
+import type { ApiClient } from '../api-client.js'
+import type { LogFlags } from '../logs/log-options.js'
+import { openLog } from '../logs/open-log.js'
+import { readingLines } from '../logs/reading-lines.js'
+import { readRecordings } from '../offline/replay/read-recordings.js'
+import { UsageError } from '../usage-error.js'
+import { storedTrials } from '../verdicts/stored-trials.js'
+
+/** What was answered to questions before and how surely, and by which models, where that is known. */
+export interface History {
+  readonly questions: readonly (readonly RecordedSample[])[]
+  readonly models: readonly string[]
+}
+
+export interface HistoryFlags extends LogFlags {
+  readonly api?: string
+}
+
+export type ApiOf = (flags: { readonly api?: string }) => ApiClient
+
+const EVALUATION_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu
+
+/** Fetches or reads what rules learn from: stored evaluations by their ids, or recordings and logs. */
+export async function historyOf(sources: readonly string[], flags: HistoryFlags, apiOf: ApiOf): Promise<History> {
+  const ids = sources.filter((source) => EVALUATION_ID.test(source) && !existsSync(source))
+  if (ids.length === 0) return ofFiles(sources, flags)
+  if (ids.length < sources.length) throw new UsageError('give ids of evaluations, or files, not both')
+  const api = apiOf(flags)
+  const questions: RecordedSample[][] = []
+  const models = new Set<string>()
+  for (const id of ids) {
+    const view = await api.call(GetEvaluation, { path: { id } })
+    models.add(view.pool.model)
+    for (const { votes } of await storedTrials(api, view)) {
+      questions.push(votes.map((vote) => ({ ...vote, correct: null })))
+    }
+  }
+  return { questions, models: [...models] }
+}
+
+async function ofFiles(files: readonly string[], flags: HistoryFlags): Promise<History> {
+  const log = await openLog(files, flags)
+  const { recordings, warnings, figures } = await readRecordings(log)
+  for (const warning of warnings) console.error(`warning: ${warning}`)
+  for (const line of readingLines(figures, log.rules)) console.error(line)
+  return { questions: recordings.map(({ samples }) => samples), models: [] }
+}
+
+/** Says for people what was learned from. */
+export function learnedFrom({ questions, models }: History): string[] {
+  const [samples, of] = [counted(questions.flat().length, 'sample'), counted(questions.length, 'question')]
+  const several = models.length > 1 ? [`they are of several models: ${models.join(', ')}`] : []
+  return [`learned from ${samples} of ${of}; use it on other questions, asked of the same model`, ...several]
+}
+
+/** Learns, or says in a sentence why that cannot be. */
+export function learning<T>(learn: () => T): T {
+  try {
+    return learn()
+  } catch (error) {
+    if (error instanceof RangeError) throw new UsageError(error.message)
+    throw error
+  }
+}
+
+/** Reads an option that is a share. */
+export function shareOption(text: string): number {
+  const value = Number(text)
+  if (text.trim() !== '' && value > 0 && value < 1) return value
+  throw new InvalidArgumentError('must be a number strictly between 0 and 1')
+}
