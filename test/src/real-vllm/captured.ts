@@ -6,6 +6,8 @@ export interface Captured {
   readonly logprobs: readonly number[]
   /** The log-probabilities of the twenty likeliest tokens at every place; empty lists where none were asked for. */
   readonly likeliest: readonly (readonly number[])[]
+  /** The places that came before the chunk that says how the answer ended. */
+  readonly placesBeforeFinish: number
   readonly finish: string
 }
 
@@ -29,6 +31,9 @@ export function readCaptured(stream: string): Captured {
         .toSorted((a, b) => b - a)
         .slice(0, 20),
     ),
+    placesBeforeFinish: choices
+      .filter(({ finish_reason: reason }) => reason === null)
+      .reduce((sum, { logprobs }) => sum + (logprobs?.content?.length ?? 0), 0),
     finish: choices.flatMap(({ finish_reason: reason }) => (reason === null ? [] : [reason])).join(),
   }
 }

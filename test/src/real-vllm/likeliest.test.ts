@@ -56,7 +56,8 @@ describe.skipIf(PYTHON === undefined)(`the likeliest tokens at every place (${NE
     expect(rows).toHaveLength(QUESTIONS * 8)
     const values = rows.map(({ signals }) => signals?.['self-certainty'] ?? Number.NaN)
     const apart = rows.map((row, at) => Math.abs((values[at] ?? Number.NaN) - certaintyOf(captured(row).likeliest)))
-    expect(Math.max(...apart)).toBeLessThan(1e-12)
+    // The certainties of places are kept as 32-bit numbers.
+    expect(Math.max(...apart)).toBeLessThan(1e-9)
     expect(new Set(values).size).toBeGreaterThan(rows.length / 2)
     report('self-certainty of each sample, from the captured lists', `largest difference ${largest(apart)}`)
     for (const { key, accuracy, calls } of view.methods)
@@ -66,12 +67,17 @@ describe.skipIf(PYTHON === undefined)(`the likeliest tokens at every place (${NE
   it('ends an answer at the token where it falls below its bar', { timeout: 1_800_000 }, async () => {
     const method = `deepconf:keep=0.5,threshold=0.999,warmUps=${WARM_UPS},window=${WINDOW}@12`
     const { view, rows, captured } = await drawn([method])
-    const traces = rows.map((row) => ({ ...row, own: lowsOf(captured(row).likeliest, WINDOW) }))
+    const traces = rows.map((row) => {
+      const { likeliest, placesBeforeFinish } = captured(row)
+      return { ...row, placesBeforeFinish, own: lowsOf(likeliest, WINDOW) }
+    })
     let early = 0
-    for (const { trial, index, outcome, tokens, lows, own } of traces) {
+    for (const { trial, index, outcome, tokens, lows, own, placesBeforeFinish } of traces) {
       const warm = traces.filter((each) => each.trial === trial && each.index < WARM_UPS)
       const bar = index < WARM_UPS ? -Infinity : medianOf(warm.map((each) => each.own.at(-1)?.[1] ?? Number.NaN))
-      const below = own.find(([, confidence]) => confidence < bar)
+      // What falls in the chunk that ends the answer anyway is not cut off, nor what is shorter than a group.
+      const mayEnd = (places: number) => places >= WINDOW && places <= placesBeforeFinish
+      const below = own.find(([places, confidence]) => confidence < bar && mayEnd(places))
       expect(outcome === 'ended_early', `${trial}/${index}`).toBe(below !== undefined)
       if (below !== undefined) expect(tokens).toBe(below[0])
       expect(lows).toEqual(own.slice(0, below === undefined ? own.length : own.indexOf(below) + 1))
