@@ -61,7 +61,7 @@ describe('every command', () => {
     )
     const [, excused = ''] = /^Without `--json` are ([^]*?)\n\n/mu.exec(page) ?? []
     const named = [...excused.matchAll(/`([a-z]+(?: [a-z]+)?)`/gu)].map(([, name]) => name)
-    expect(named.toSorted()).toEqual(without.map(({ path }) => path).toSorted())
+    expect(new Set(named)).toEqual(new Set(without.map(({ path }) => path)))
   })
 
   it('that gives JSON does so by the same option', () => {

@@ -100,7 +100,10 @@ describe.each(NODES)('npx cges on $name', ({ folder: node }) => {
     })
 
     it('submits to a fleet that runs, watches, and reports as text, JSON and a page', () => {
-      writeFileSync(join(empty, 'mine.yaml'), 'benchmark: demo\npool: test\nbudget: 4\nmethods: [sc, asc-beta]\n')
+      writeFileSync(
+        join(empty, 'mine.yaml'),
+        'benchmark: demo\npool: test\nquestions: 12\nbudget: 4\nmethods: [sc, asc-beta]\n',
+      )
       const api = ['--api', fleet.api]
       const id = npx(['evaluate', 'mine.yaml', ...api]).trim()
       expect(npx(['watch', id, ...api])).toMatch(/ — done\n/u)

@@ -4,7 +4,6 @@ import { startProgress } from './start-progress.js'
 /** Passes bytes on and shows how many, of how many there will be where that is known. */
 export function countBytes(label: string, total: number | null): Transform {
   const bar = startProgress(label)
-  const kilobytes = (bytes: number) => Math.round(bytes / 1000)
   let bytes = 0
   return new Transform({
     transform(chunk: Buffer, _encoding, pass) {
@@ -17,4 +16,8 @@ export function countBytes(label: string, total: number | null): Transform {
       pass()
     },
   })
+}
+
+function kilobytes(bytes: number): number {
+  return Math.round(bytes / 1000)
 }
