@@ -43,9 +43,14 @@ class OfLmEval(unittest.TestCase):
         tasks.mkdir(exist_ok=True)
         text = TASK.replace("QUESTIONS", os.environ["QUESTIONS"]).replace("REPEATS", str(REPEATS))
         (tasks / "tins.yaml").write_text(text, encoding="utf-8")
-        given = f"base_url={os.environ['MODEL_SERVER']}/v1/chat/completions,model=sim,num_concurrent=8"
+        chat = "chat" in model
+        path = "chat/completions" if chat else "completions"
+        given = f"base_url={os.environ['MODEL_SERVER']}/v1/{path},model=sim,num_concurrent=8"
+        # Without a tokenizer prompts are sent as texts.
+        given += "" if chat else ",tokenizer_backend=none,tokenized_requests=False"
         command = [sys.executable, "-m", "cges.lm_eval", "run", "--model", model, "--model_args", given]
-        command += ["--tasks", "tins", "--apply_chat_template", "--log_samples", "--include_path", str(tasks)]
+        command += ["--tasks", "tins", "--log_samples", "--include_path", str(tasks)]
+        command += ["--apply_chat_template"] if chat else []
         out = Path(folder, model)
         env = {**os.environ, "HF_HOME": str(Path(folder, "hf")), "HF_DATASETS_OFFLINE": "1", "HF_HUB_OFFLINE": "1"}
         env |= {"OPENAI_API_KEY": "none", "PYTHONPATH": os.pathsep.join(sys.path)}
@@ -53,15 +58,16 @@ class OfLmEval(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         return out
 
-    def test_repeats_are_samples_with_our_model_alone(self):
-        with tempfile.TemporaryDirectory() as folder:
-            copies = cges.check_log(self.run_task(folder, "local-chat-completions"))
-            self.assertEqual(copies.copied_questions, copies.questions)
-            self.assertFalse(copies.ok)
-            self.assertIn("These are copies, not samples", str(copies))
-            ours = self.run_task(folder, "cges-chat")
-            self.assertTrue(cges.check_log(ours).ok, str(cges.check_log(ours)))
-            self.votes_are_ours(next(ours.rglob("samples_*.jsonl")))
+    def test_repeats_are_samples_with_our_models_alone(self):
+        for theirs, seeded in (("local-chat-completions", "cges-chat"), ("local-completions", "cges-completions")):
+            with self.subTest(seeded), tempfile.TemporaryDirectory() as folder:
+                copies = cges.check_log(self.run_task(folder, theirs))
+                self.assertEqual(copies.copied_questions, copies.questions)
+                self.assertFalse(copies.ok)
+                self.assertIn("These are copies, not samples", str(copies))
+                ours = self.run_task(folder, seeded)
+                self.assertTrue(cges.check_log(ours).ok, str(cges.check_log(ours)))
+                self.votes_are_ours(next(ours.rglob("samples_*.jsonl")))
 
     def votes_are_ours(self, path):
         with open(path, encoding="utf-8") as lines:

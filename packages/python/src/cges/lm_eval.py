@@ -1,9 +1,9 @@
-"""lm-evaluation-harness (extra ``lm-eval``): a filter that votes, and a model that gives each repeat a seed of its own.
+"""lm-evaluation-harness (extra ``lm-eval``): a filter that votes, and models that give each repeat a seed of its own.
 
     python -m cges.lm_eval run --model cges-chat --model_args base_url=…,model=… --tasks mine
 
-runs lm-eval with both registered: the model ``cges-chat``, and ``filter: [{function: cges_vote}]`` after a filter that
-reads the answer of each repeat.
+runs lm-eval with these registered: the models ``cges-chat`` and, for base models, ``cges-completions``, and
+``filter: [{function: cges_vote}]`` after a filter that reads the answer of each repeat.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from typing import Any, Iterable, Iterator, Sequence
 
 from lm_eval.api.filter import Filter
 from lm_eval.api.registry import register_filter, register_model
-from lm_eval.models.openai_completions import LocalChatCompletion
+from lm_eval.models.api_models import TemplateAPI
+from lm_eval.models.openai_completions import LocalChatCompletion, LocalCompletionsAPI
 
 from .methods.decide import decide
 from .methods.parse_method import parse_method
@@ -45,9 +46,8 @@ class Vote(Filter):
         return self._fallback if answer is None else answer
 
 
-@register_model("cges-chat")
-class SeededChat(LocalChatCompletion):
-    """``local-chat-completions``, but repeat r of a request is asked with the seed ``seed + r``.
+class SeededRepeats(TemplateAPI):
+    """A model of lm-eval behind an API, but repeat r of a request is asked with the seed ``seed + r``.
 
     lm-eval sends all repeats with one seed, so that a server which keeps to seeds answers each in the same words.
     """
@@ -71,6 +71,16 @@ class SeededChat(LocalChatCompletion):
         finally:
             self._seed = first
         return answers
+
+
+@register_model("cges-chat")
+class SeededChat(SeededRepeats, LocalChatCompletion):
+    """``local-chat-completions`` with a seed for each repeat."""
+
+
+@register_model("cges-completions")
+class SeededCompletions(SeededRepeats, LocalCompletionsAPI):
+    """``local-completions``, for models without a chat template, with a seed for each repeat."""
 
 
 if __name__ == "__main__":
