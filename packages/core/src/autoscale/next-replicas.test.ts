@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { initialScaling, nextReplicas, type ScalingRule, type ScalingState } from './next-replicas.js'
 
-/** The rule of the overlay `gpu`. */
+/** The rule of the chart's example `gpu`. */
 const RULE: ScalingRule = {
   target: 32,
   activationTarget: 0,

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { ROOT } from '../root.js'
 import { ComposeProject } from './compose-project.js'
 import { Docker } from './docker.js'
-import { earlierRelease } from './earlier-release.js'
+import { commitTried, earlierRelease } from './earlier-release.js'
 import { FleetUnderEngine } from './fleet-under-engine.js'
 import { baseArguments, storeImages } from './image-names.js'
 import { lookAtMachine } from './look-at-machine.js'
@@ -24,6 +24,7 @@ import { whyNot } from './why-not.js'
 
 /** What a run was, and what each container used at rest. */
 export interface Report {
+  readonly commit: string
   readonly versions: string
   readonly outcomes: readonly Outcome[]
   readonly containers: readonly (readonly string[])[]
@@ -63,8 +64,8 @@ interface Trial extends Options {
 }
 
 async function tryAll(docker: Docker, trial: Trial): Promise<Report> {
-  const versions = await docker.versions()
-  trial.say(versions)
+  const [commit, versions] = [await commitTried(), await docker.versions()]
+  trial.say(`${commit}, ${versions}`)
   const context = await contextOf(docker, trial)
   const parts = { rest: restSteps, workers: workerSteps, data: dataSteps, reward: rewardSteps, upgrade: upgradeSteps }
   const needed = [...imageSteps(context), ...evaluationSteps(context)]
@@ -73,7 +74,7 @@ async function tryAll(docker: Docker, trial: Trial): Promise<Report> {
     const tell = ({ state, name, seconds, seen }: Outcome) =>
       trial.say(`${state}  ${name}  ${seconds.toFixed(1)} s  ${seen}`)
     const outcomes = await attemptAll(steps, tell, trial.stopped)
-    return { versions, outcomes, containers: context.known.containers }
+    return { commit, versions, outcomes, containers: context.known.containers }
   } finally {
     await context.project.down('--volumes').catch((error: unknown) => trial.say(String(error)))
   }

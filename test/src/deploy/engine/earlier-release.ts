@@ -21,6 +21,13 @@ export async function earlierRelease(named: string | null, folder: string): Prom
   return { root, version }
 }
 
+/** Names the commit that is tried, and says where what is tried is not just that. */
+export async function commitTried(): Promise<string> {
+  const commit = await git('rev-parse', '--short', 'HEAD').catch(() => null)
+  if (commit === null) return 'no commit'
+  return (await git('status', '--porcelain')) === '' ? `commit ${commit}` : `commit ${commit} with changes`
+}
+
 async function git(...args: string[]): Promise<string> {
   return (await run('git', ['-C', ROOT, ...args])).trim()
 }

@@ -1,6 +1,6 @@
 import { deployEngine } from './deploy-engine.js'
 import { parseOptions, USAGE } from './options.js'
-import { exitCode, stepTable, table } from './table.js'
+import { exitCode, headOf, stepTable, table } from './table.js'
 
 // `npm run deploy:engine`: the deployment on a real container engine.
 let stopped = false
@@ -30,7 +30,7 @@ async function report(options: ReturnType<typeof parseOptions>): Promise<number>
     return 0
   }
   const head = ['container', 'memory', 'of', 'processes', 'of a processor']
-  console.log(`${new Date().toISOString().slice(0, 10)}, ${done.versions}; the model is simulated\n`)
+  console.log(`${headOf(done)}\n`)
   console.log(`${stepTable(done.outcomes)}\n`)
   if (done.containers.length > 0) console.log(`At rest, over 60 s:\n\n${table(head, done.containers)}`)
   return exitCode(done.outcomes)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { attemptAll, type Step } from './step.js'
-import { exitCode, stepTable } from './table.js'
+import { exitCode, headOf, stepTable } from './table.js'
 
 const step = (name: string, more: Partial<Step> = {}): Step => ({
   name,
@@ -50,5 +50,13 @@ it('writes a row for each step, whatever was said', async () => {
       String.raw`| one | well | a \| b; broke | 1.3 | failed |`,
       '| two | well | needs: one | – | not tried |',
     ].join('\n'),
+  )
+})
+
+it('says of which commit and engine a table is, and how long it took', () => {
+  const outcome = { ...step('one'), state: 'ok', seconds: 90, seen: '' } as const
+  const done = { commit: 'commit 0123abc', versions: 'Docker 1, Compose 2', outcomes: [outcome, outcome] }
+  expect(headOf(done, new Date('2026-01-02T03:04:05Z'))).toBe(
+    '2026-01-02, commit 0123abc, Docker 1, Compose 2, 3 minutes; the model is simulated',
   )
 })

@@ -1,4 +1,11 @@
+import type { Report } from './deploy-engine.js'
 import type { Outcome } from './step.js'
+
+/** What a table is of: the day, the commit, the engine, and how long it all took. */
+export function headOf({ commit, versions, outcomes }: Omit<Report, 'containers'>, today = new Date()): string {
+  const minutes = Math.round(outcomes.reduce((sum, { seconds }) => sum + seconds, 0) / 60)
+  return `${today.toISOString().slice(0, 10)}, ${commit}, ${versions}, ${minutes} minutes; the model is simulated`
+}
 
 /** What was tried, as a table of Markdown. */
 export function stepTable(outcomes: readonly Outcome[]): string {
