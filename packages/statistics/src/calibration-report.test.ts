@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { auc } from './auc.js'
 import { brierScore } from './brier-score.js'
+import { sharpness } from './sharpness.js'
 import { calibrationError } from './calibration-error.js'
 import { calibrationReport } from './calibration-report.js'
 import { empiricalDrift } from './empirical-drift.js'
@@ -135,3 +136,15 @@ it('calibrationReport gives the middle confidence, and nothing of nothing', () =
   expect(calibrationReport(given).median).toBeCloseTo(0.5, 12)
   expect(calibrationReport([])).toMatchObject({ n: 0, ece10: null, brier: null, auc: null, median: null })
 })
+
+it('sharpness is how far apart confidences lie, whichever are right: 0 for always the same, ½ for none or all', () => {
+  expect(sharpnessOf([])).toBeNull()
+  expect(sharpnessOf([0.7, 0.7, 0.7])).toBeCloseTo(0, 12)
+  expect(sharpnessOf([0, 1, 0, 1])).toBe(0.5)
+  // By the other formula: the mean of squares less the square of the mean.
+  expect(sharpnessOf([0.2, 0.5, 0.9])).toBeCloseTo(Math.sqrt((0.04 + 0.25 + 0.81) / 3 - (1.6 / 3) ** 2), 12)
+})
+
+function sharpnessOf(confidences: readonly number[]): number | null {
+  return sharpness(confidences.map((confidence) => ({ confidence })))
+}

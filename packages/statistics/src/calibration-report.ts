@@ -4,6 +4,7 @@ import { calibrationError } from './calibration-error.js'
 import { empiricalDrift } from './empirical-drift.js'
 import type { Graded } from './graded.js'
 import { median } from './median.js'
+import { sharpness } from './sharpness.js'
 
 /** The quality of a confidence signal; a number is null if it is not defined. */
 export type CalibrationReport = {
@@ -11,6 +12,7 @@ export type CalibrationReport = {
   readonly ece10: number | null
   readonly ece15: number | null
   readonly brier: number | null
+  readonly sharpness: number | null
   readonly auc: number | null
   readonly muHat: number | null
   readonly standardisedDrift: number | null
@@ -25,6 +27,7 @@ export function calibrationReport(responses: readonly Graded[]): CalibrationRepo
     ece10: calibrationError(responses, 10),
     ece15: calibrationError(responses, 15),
     brier: brierScore(responses),
+    sharpness: sharpness(responses),
     auc: auc(responses),
     muHat: drift?.muHat ?? null,
     standardisedDrift: drift?.standardised ?? null,

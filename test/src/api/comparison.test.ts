@@ -93,12 +93,25 @@ it('judges what was counted, and averages a method over evaluations', async () =
 
 it('lists behind each count as many questions as it says', async () => {
   const { pairs } = await compared({ evaluations: [first, second].join(',') })
+  const lists = new Map<string, QuestionPage>()
+  for (const id of [first, second]) {
+    const asked = await api().get(writePath(ListQuestions.at, { path: { id } }))
+    lists.set(id, QuestionPage.parse(asked.body))
+    expect(lists.get(id)?.questions.filter(({ versus }) => versus !== null)).toEqual([])
+  }
+  const own = (id: string, key: string, at: number) =>
+    lists
+      .get(id)
+      ?.questions.find(({ position }) => position === at)
+      ?.verdicts.find(({ method }) => method === key)
   for (const { evaluation, method, base, baseMethod, paired } of pairs.slice(0, 2)) {
     const counts = { both: paired?.both, this: paired?.onlyThis, other: paired?.onlyBase, neither: paired?.neither }
     for (const [agreement, count] of Object.entries(counts)) {
       const query = { method, agreement, versus: base, versusMethod: baseMethod }
       const asked = await api().get(writePath(ListQuestions.at, { path: { id: evaluation }, query }))
-      expect(QuestionPage.parse(asked.body).questions, agreement).toHaveLength(count ?? -1)
+      const { questions } = QuestionPage.parse(asked.body)
+      expect(questions, agreement).toHaveLength(count ?? -1)
+      for (const { position, versus } of questions) expect(versus).toEqual(own(base, baseMethod, position))
     }
   }
   const wrong = { method: 'sc@4', agreement: 'this', versus: other }

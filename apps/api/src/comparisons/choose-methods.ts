@@ -12,7 +12,7 @@ export interface Methodical {
 export interface ChosenMethods {
   /** Keys, in the order of the base evaluation, those of others after them. */
   readonly keys: readonly string[]
-  /** Labels. */
+  /** Labels of all others. */
   readonly leftOut: readonly string[]
 }
 
@@ -28,7 +28,8 @@ export function chooseMethods(
   if (methods !== undefined && unique.length > most) {
     throw refuseField('methods', `beside ${evaluations.length} evaluations at most ${most} methods can be shown`)
   }
-  return { keys: unique.slice(0, most).map(methodKey), leftOut: unique.slice(most).map(methodLabel) }
+  const keys = unique.slice(0, most).map(methodKey)
+  return { keys, leftOut: all.filter((spec) => !keys.includes(methodKey(spec))).map(methodLabel) }
 }
 
 /** The method a text names among those of any of the evaluations. */

@@ -1,4 +1,4 @@
-import type { QuestionPage, QuestionRow } from '@cges-fleet/core'
+import type { QuestionPage, QuestionRow, QuestionVerdict } from '@cges-fleet/core'
 import type { StoredQuestionRow, TrialPlace } from '@cges-fleet/db'
 
 /** Builds the API's view of a page: without questions and answers if they are withheld. */
@@ -18,12 +18,18 @@ export function questionPage(
 
 /** Equal answers share a number, so that agreement stays visible. */
 function withoutTexts(row: StoredQuestionRow): QuestionRow {
-  const answers = [...new Set(row.verdicts.map(({ answer }) => answer).filter((answer) => answer !== null))]
-  const verdicts = row.verdicts.map((verdict) => ({
+  const all = [...row.verdicts, ...(row.versus === null ? [] : [row.versus])]
+  const answers = [...new Set(all.map(({ answer }) => answer).filter((answer) => answer !== null))]
+  const told = (verdict: QuestionVerdict) => ({
     ...verdict,
     answer: verdict.answer === null ? null : numbered(answers.indexOf(verdict.answer)),
-  }))
-  return { ...row, excerpt: null, verdicts }
+  })
+  return {
+    ...row,
+    excerpt: null,
+    verdicts: row.verdicts.map(told),
+    versus: row.versus === null ? null : told(row.versus),
+  }
 }
 
 /** The stand-in for a withheld answer. */

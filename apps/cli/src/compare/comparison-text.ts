@@ -14,7 +14,7 @@ export function comparisonText(comparison: Comparison, statistics: ComparisonSta
     ),
     ...marks,
     ...leftOut.map(({ name, why }) => `left out: ${name}: ${why}`),
-    ...(methodsLeftOut.length === 0 ? [] : [`left out, name others with --methods: ${methodsLeftOut.join('; ')}`]),
+    ...(methodsLeftOut.length === 0 ? [] : [`not shown, name them with --methods: ${methodsLeftOut.join('; ')}`]),
     '',
     ...settingLines(comparison),
     '',

@@ -3,8 +3,10 @@ import { cookies } from 'next/headers'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { ORDER_COOKIE, orderIn } from '../evaluations/orders'
+import { AwaitedPage } from '../frame/awaited-page'
 import { DENSITY_COOKIE, densityIn } from '../frame/density'
 import { DensityToggle } from '../frame/density-toggle'
+import { OfflineBanner } from '../frame/offline-banner'
 import { THEME_COOKIE, themeIn } from '../frame/theme'
 import { ZONE_COOKIE, zoneIn } from '../frame/zone'
 import { ZoneScope } from '../frame/zone-scope'
@@ -58,8 +60,10 @@ export default async function Layout({ children }: { readonly children: ReactNod
           <ThemeToggle initial={theme} />
         </header>
         <main>
+          <AwaitedPage />
           <ZoneScope initial={zone}>{children}</ZoneScope>
         </main>
+        <OfflineBanner />
       </body>
     </html>
   )

@@ -1,5 +1,6 @@
 import type { NamedReport } from '../families/name-methods'
 import type { ComparedQuery } from './compared-address'
+import { KeptFields } from './kept-fields'
 
 interface Props {
   readonly query: ComparedQuery
@@ -9,15 +10,11 @@ interface Props {
   readonly chosen: string
 }
 
-const KEPT = ['evaluations', 'suite', 'base', 'methods', 'unpaired', 'all'] as const
-
 /** What each method is compared with; a form of plain fields, so that it works without scripts. */
 export function AgainstForm({ query, methods, chosen }: Props) {
   return (
     <form className="selection-form" action="/compare" method="get">
-      {KEPT.map((name) =>
-        query[name] === undefined ? null : <input key={name} type="hidden" name={name} value={query[name]} />,
-      )}
+      <KeptFields query={query} but={['against', 'with']} />
       <label>
         Compare each method with
         <select name="against" defaultValue={chosen} key={chosen}>

@@ -1,12 +1,15 @@
 import { counted } from '@cges-fleet/core/counted'
 import type { Comparison, ComparisonStatistics } from '@cges-fleet/core'
 import Link from 'next/link'
+import { Suspense } from 'react'
+import { AddEvaluation } from './add-evaluation'
 import { AgainstForm } from './against-form'
 import { type ComparedQuery, suiteAddress } from './compared-address'
 import { ComparedFigures } from './compared-figures'
 import { EvaluationChips } from './evaluation-chips'
 import { Fairness } from './fairness'
 import { LiveFigures } from './live-figures'
+import { MethodsForm } from './methods-form'
 import { type LetteredEvaluation, nameComparison, type NamedPair, pairName } from './named-comparison'
 
 interface Props {
@@ -38,12 +41,10 @@ export function CompareArticle({ comparison, statistics, query }: Props) {
   )
 }
 
-/** What each method is compared with, where that can be chosen, and what is left out. */
+/** What each method is compared with, where that can be chosen, which are shown, and what is left out. */
 function Against({ comparison, query }: Pick<Props, 'comparison' | 'query'>) {
   const { evaluations, pairs } = nameComparison(comparison)
   const base = evaluations.find(({ evaluation }) => evaluation.id === comparison.base)
-  const isWhole = pairs.length > 0 && pairs.every(({ pair }) => pair.state !== 'interim' && pair.state !== 'excluded')
-  if (base === undefined && isWhole && comparison.methodsLeftOut.length === 0) return null
   return (
     <section className="panel" aria-label="What each method is compared with">
       {base === undefined ? null : (
@@ -54,7 +55,10 @@ function Against({ comparison, query }: Pick<Props, 'comparison' | 'query'>) {
         />
       )}
       <NotPaired pairs={pairs} />
-      <LeftOut labels={comparison.methodsLeftOut} />
+      <MethodsForm query={query} evaluations={evaluations} leftOut={comparison.methodsLeftOut} />
+      {query.methods === undefined && comparison.methodsLeftOut.length > 0 ? (
+        <LeftOut labels={comparison.methodsLeftOut} />
+      ) : null}
     </section>
   )
 }
@@ -70,6 +74,9 @@ function Compared({ named: evaluations, base, query }: ComparedProps) {
   return (
     <section className="panel" aria-label="What is compared">
       <EvaluationChips evaluations={evaluations} base={base} query={query} />
+      <Suspense>
+        <AddEvaluation query={query} compared={evaluations.map(({ evaluation }) => evaluation)} />
+      </Suspense>
       {benchmarks.size < 2 ? null : (
         <p className="footnote">
           They are of {benchmarks.size} benchmarks:{' '}
@@ -104,11 +111,9 @@ function NotPaired({ pairs }: { readonly pairs: readonly NamedPair[] }) {
 }
 
 function LeftOut({ labels }: { readonly labels: readonly string[] }) {
-  if (labels.length === 0) return null
   return (
     <p className="note-warning">
-      ⚠ Too many methods for one page; not shown: {labels.join(', ')}. Name methods in the address (
-      <code>methods=</code>, semicolons between them) to choose others.
+      ⚠ Too many methods for one page; not shown: {labels.join(', ')}. Choose others above.
     </p>
   )
 }

@@ -36,7 +36,7 @@ test('an address is read and written the same, and what it does not know is left
   const query = { evaluations: 'a,b', methods: 'sc@16;esc:window=4@16', base: 'b' }
   const address = compareAddress(query)
   expect(comparedIn(Object.fromEntries(new URL(address, 'http://x').searchParams))).toEqual(query)
-  expect(comparedIn({ evaluations: ['a', 'b'], unknown: '1' })).toEqual({})
+  expect(comparedIn({ base: ['a', 'b'], unknown: '1' })).toEqual({})
   expect(evaluationsIn({ evaluations: 'a,,b' })).toEqual(['a', 'b'])
   expect(compareAddress(query, { base: '' })).not.toContain('base')
 })
@@ -91,4 +91,9 @@ test('pairs are named by what differs between their sides, and copied with their
   const fewer = judgedPairs(named.pairs, null).map((each) => ({ ...each, counts: { ...each.counts, trials: 9 } }))
   expect(differencesText(fewer, []).rows[0]?.[tokens]).toBe('—')
   expect([noteOf(3).includes('Holm'), noteOf(4).includes('Holm')]).toEqual([false, true])
+})
+
+test('reads what a form names one by one, and nothing from what can be there but once', () => {
+  const asked = comparedIn({ evaluations: ['a,b', '', 'c'], methods: ['sc@4', 'x@4'], base: ['a', 'b'], q: 'z' })
+  expect(asked).toEqual({ evaluations: 'a,b,c', methods: 'sc@4;x@4' })
 })

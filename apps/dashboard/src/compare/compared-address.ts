@@ -4,6 +4,9 @@ const KEYS = ['evaluations', 'suite', 'with', 'base', 'against', 'methods', 'unp
 /** What the page alone understands: `all` shows settings that are the same too. */
 const OF_PAGE = ['all'] as const
 
+/** What may name several, and what stands between them. */
+const LISTS: Readonly<Partial<Record<string, string>>> = { evaluations: ',', methods: ';' }
+
 export type ComparedQuery = Readonly<Partial<Record<(typeof KEYS)[number] | (typeof OF_PAGE)[number], string>>>
 
 type SearchParams = Readonly<Record<string, string | string[] | undefined>>
@@ -12,10 +15,17 @@ type SearchParams = Readonly<Record<string, string | string[] | undefined>>
 export function comparedIn(params: SearchParams): ComparedQuery {
   return Object.fromEntries(
     [...KEYS, ...OF_PAGE].flatMap((key) => {
-      const value = params[key]
-      return typeof value === 'string' && value !== '' ? [[key, value]] : []
+      const value = joined(key, params[key])
+      return value === '' ? [] : [[key, value]]
     }),
   )
+}
+
+/** A form names what is in a list one by one; what is no list counts only where it is there once. */
+function joined(key: keyof ComparedQuery, value: string | string[] | undefined): string {
+  if (typeof value === 'string' || value === undefined) return value ?? ''
+  const between = LISTS[key]
+  return between === undefined ? '' : value.filter((each) => each !== '').join(between)
 }
 
 /** The part of a query that the API is asked. */

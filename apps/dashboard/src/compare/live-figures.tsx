@@ -2,6 +2,7 @@ import { CallsFigure } from '../evaluation/calls-cell'
 import { LiveAccuracy } from '../evaluation/live-accuracy'
 import { Marker } from '../families/marker'
 import { formatRange } from '../format/format-range'
+import { CopiedHeading } from '../format/table/copied-heading'
 import { RefreshWhileOpen } from '../questions/refresh-while-open'
 import type { LetteredEvaluation } from './named-comparison'
 
@@ -11,7 +12,9 @@ export function LiveFigures({ evaluations }: { readonly evaluations: readonly Le
   if (live.length === 0) return null
   return (
     <section className="panel interim-panel" aria-labelledby="live-title" data-testid="live-figures">
-      <h2 id="live-title">Not final</h2>
+      <CopiedHeading id="live-title" title="Figures that are not final" of="live-table">
+        Not final
+      </CopiedHeading>
       <p className="footnote">
         These evaluations are not complete. Their figures may still move, so they are in no pair and in no picture
         above.
@@ -19,7 +22,7 @@ export function LiveFigures({ evaluations }: { readonly evaluations: readonly Le
       <RefreshWhileOpen />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <div className="scroll-sideways" tabIndex={0} role="region" aria-label="Table of figures that are not final">
-        <table className="live-figures">
+        <table id="live-table" className="live-figures">
           <thead>
             <tr>
               <th scope="col">Method</th>

@@ -1,5 +1,6 @@
 import type { ComparedSetting } from '@cges-fleet/core'
 import Link from 'next/link'
+import { CopyShown } from '../format/table/copy-shown'
 import { Missing } from '../frame/missing'
 import { compareAddress, type ComparedQuery } from './compared-address'
 
@@ -21,7 +22,7 @@ export function SettingsTable({ settings, letters, query }: Props) {
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         <div className="scroll-sideways" tabIndex={0} role="region" aria-label="Settings">
-          <table className="settings-diff" data-testid="settings">
+          <table id="settings-table" className="settings-diff" data-testid="settings">
             <thead>
               <tr>
                 <th scope="col">Setting</th>
@@ -40,6 +41,7 @@ export function SettingsTable({ settings, letters, query }: Props) {
           </table>
         </div>
       )}
+      {shown.length === 0 ? null : <CopyShown title="Settings compared" of="settings-table" />}
       <p className="footnote">
         <Link href={compareAddress(query, { all: all ? '' : '1' })} scroll={false}>
           {all ? 'Show only what differs' : `Show the ${hidden} that are the same too`}

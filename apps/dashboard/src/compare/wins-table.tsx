@@ -1,6 +1,7 @@
 import type { Agreement } from '@cges-fleet/core'
 import Link from 'next/link'
 import { formatCount } from '../format/format-count'
+import { CopiedHeading } from '../format/table/copied-heading'
 import { questionsAddress } from '../questions/selection'
 import type { JudgedPair } from './judged-pairs'
 import { pairName } from './named-comparison'
@@ -16,14 +17,16 @@ const COLUMNS: readonly (readonly [Agreement, string])[] = [
 export function WinsTable({ judged }: { readonly judged: readonly JudgedPair[] }) {
   return (
     <section className="panel" aria-labelledby="wins-title">
-      <h2 id="wins-title">Who is right where</h2>
+      <CopiedHeading id="wins-title" title="Who is right where" of="wins-table">
+        Who is right where
+      </CopiedHeading>
       <p className="footnote">
         Trials that both have verdicts on, by who got them right. Each count opens its questions in the first’s
         evaluation.
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <div className="scroll-sideways" tabIndex={0} role="region" aria-label="Table of agreement">
-        <table className="wins" data-testid="wins">
+        <table id="wins-table" className="wins" data-testid="wins">
           <thead>
             <tr>
               <th scope="col">First against second</th>

@@ -1,6 +1,7 @@
 'use client'
 import type { DeliveryList, DeliveryView } from '@cges-fleet/core'
 import { formatCount } from '../format/format-count'
+import { CopiedHeading } from '../format/table/copied-heading'
 import { Instant } from '../frame/instant'
 import { useDeliveries } from './use-deliveries'
 
@@ -17,12 +18,18 @@ export function DeliveriesPanel({ evaluation, initial }: Props) {
   if (webhook === null) return null
   return (
     <section className="panel deliveries" aria-labelledby="deliveries-title" data-testid="deliveries">
-      <h2 id="deliveries-title">Webhook {webhook}</h2>
+      <CopiedHeading
+        id="deliveries-title"
+        title={`What ${webhook} was told`}
+        of={deliveries.length === 0 ? null : 'deliveries-table'}
+      >
+        Webhook {webhook}
+      </CopiedHeading>
       {deliveries.length === 0 ? (
         <p className="muted">It is told as soon as the evaluation has ended.</p>
       ) : (
         <div className="wide" tabIndex={0} role="region" aria-label={`What ${webhook} was told`}>
-          <table className="plain">
+          <table id="deliveries-table" className="plain">
             <thead>
               <tr>
                 {COLUMNS.map((column) => (

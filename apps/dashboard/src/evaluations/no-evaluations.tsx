@@ -1,6 +1,7 @@
 import { submitEvaluation } from '@cges-fleet/core/addresses'
 import { pathOf } from '@cges-fleet/core/contract'
 import Link from 'next/link'
+import { AutoRetry } from '../frame/auto-retry'
 import { Copyable } from '../frame/copyable'
 
 interface Props {
@@ -17,8 +18,6 @@ const METHODS = ['sc@16', 'cges:confidence=lns-arith,gamma=0.99@16']
 
 /** The first steps, where there is no evaluation yet: they are the whole introduction. */
 export function NoEvaluations({ address, signIn, mayWrite, benchmark, pool }: Props) {
-  const spec = JSON.stringify({ benchmark: benchmark ?? 'counter', pool: pool ?? 'tiny', methods: METHODS })
-  const key = signIn ? ` -H "authorization: Bearer $CGES_API_KEY"` : ''
   return (
     <section className="panel notice" data-testid="empty">
       <h2>No evaluation yet</h2>
@@ -40,15 +39,33 @@ export function NoEvaluations({ address, signIn, mayWrite, benchmark, pool }: Pr
           ) : (
             <p>Your key may read, not submit: ask an admin of your team for a member’s key.</p>
           )}
-          <p>Or send it; it appears here within seconds:</p>
-          <Copyable
-            text={`curl -X POST ${address}${pathOf(submitEvaluation)}${key} -H 'content-type: application/json' -d '${spec}'`}
-          />
+          <ByRequest address={address} signIn={signIn} benchmark={benchmark} pool={pool} />
         </li>
       </ol>
       <p className="muted">Just looking? This starts a fleet of its own with a demonstration, without a GPU:</p>
       <Copyable text="npm run --silent cges -- up --demo" />
     </section>
+  )
+}
+
+/** The request that starts the first, once there is what it names. */
+function ByRequest({ address, signIn, benchmark, pool }: Omit<Props, 'mayWrite'>) {
+  if (benchmark === undefined || pool === undefined) {
+    return (
+      <p className="muted">
+        Once there are both questions and a model, the request that starts it stands here. <AutoRetry />
+      </p>
+    )
+  }
+  const spec = JSON.stringify({ benchmark, pool, methods: METHODS })
+  const key = signIn ? ` -H "authorization: Bearer $CGES_API_KEY"` : ''
+  return (
+    <>
+      <p>Or send it; it appears here within seconds:</p>
+      <Copyable
+        text={`curl -X POST ${address}${pathOf(submitEvaluation)}${key} -H 'content-type: application/json' -d '${spec}'`}
+      />
+    </>
   )
 }
 

@@ -17,7 +17,7 @@ export const SHORTCUTS = [
       { keys: ['e'], does: 'To the downloads of the page, else to what copies its first table' },
       { keys: ['.'], does: 'What can be done here' },
       { keys: ['?'], does: 'These shortcuts' },
-      { keys: ['Escape'], does: 'Close what is open, or go back to the list' },
+      { keys: ['Escape'], does: 'Close what is open' },
     ],
   },
   {
@@ -26,6 +26,11 @@ export const SHORTCUTS = [
       { keys: ['j', 'k'], does: 'Next and previous row' },
       { keys: ['Enter'], does: 'Open the row' },
       { keys: ['/'], does: 'Search' },
+    ],
+  },
+  {
+    where: 'In the list of evaluations',
+    shortcuts: [
       { keys: ['x'], does: 'Select the evaluation; with Shift and a click, all up to another' },
       { keys: ['c'], does: 'Compare the selected evaluations' },
     ],
@@ -49,6 +54,7 @@ export const SHORTCUTS = [
       { keys: ['d', 'D'], does: 'Next and previous question on which methods disagree' },
       { keys: ['[', ']'], does: 'Previous and next sample' },
       { keys: ['c'], does: 'Copy the address, with what is open' },
+      { keys: ['Escape'], does: 'Close the sample that is open, else go back to the questions' },
     ],
   },
 ] as const satisfies readonly { readonly where: string; readonly shortcuts: readonly Shortcut[] }[]

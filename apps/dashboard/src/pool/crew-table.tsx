@@ -15,7 +15,7 @@ export function CrewTable({ crew, model }: Props) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <div className="wide" tabIndex={0} role="region" aria-label="Workers">
-      <table data-testid="crew">
+      <table id="crew-table" data-testid="crew">
         <thead>
           <tr>
             {COLUMNS.map((column) => (

@@ -1,4 +1,6 @@
 'use client'
+import type { ReactNode } from 'react'
+import { CopiedHeading } from '../format/table/copied-heading'
 import type { PoolState } from './pool-state'
 import { BusyFigure } from './busy-figure'
 import { CrewTable } from './crew-table'
@@ -36,17 +38,35 @@ export function PoolFigures({ state: { shares, history }, model }: Props) {
         />
       </div>
       {shares.teams.length === 0 ? null : (
-        <section className="panel" aria-labelledby="teams-title">
-          <h2 id="teams-title">Teams with work here now</h2>
+        <TablePanel id="shares-table" heading="Teams with work here now" title="Teams with work in the pool">
           <SharesTable teams={shares.teams} />
-        </section>
+        </TablePanel>
       )}
       {history.crew.length === 0 ? null : (
-        <section className="panel" aria-labelledby="crew-title">
-          <h2 id="crew-title">Workers</h2>
+        <TablePanel id="crew-table" heading="Workers" title="Workers of the pool">
           <CrewTable crew={history.crew} model={model} />
-        </section>
+        </TablePanel>
       )}
     </>
+  )
+}
+
+interface TableProps {
+  /** The table's. */
+  readonly id: string
+  readonly heading: string
+  /** What it is called where it is copied to. */
+  readonly title: string
+  readonly children: ReactNode
+}
+
+function TablePanel({ id, heading, title, children }: TableProps) {
+  return (
+    <section className="panel" aria-labelledby={`${id}-title`}>
+      <CopiedHeading id={`${id}-title`} title={title} of={id}>
+        {heading}
+      </CopiedHeading>
+      {children}
+    </section>
   )
 }

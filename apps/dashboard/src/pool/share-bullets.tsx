@@ -1,5 +1,6 @@
 import type { SharesOver } from '@cges-fleet/core'
-import { formatShare } from '../format/format-share'
+import { Picture } from '../charts/picture'
+import { BULLET_ROW, bulletName, bulletWords, drawBullets } from './draw-bullets'
 
 const OVER = { '5min': 'Last 5 minutes', '24h': 'Last 24 hours' } as const
 
@@ -32,31 +33,16 @@ function OverTime({ shares: { over, jain, teams } }: { readonly shares: SharesOv
           <p className="muted">
             Jain’s index {jain.toFixed(3)}: {jainWords(jain)}
           </p>
-          <ul className="bullets">
-            {teams.map(({ team, own, share, entitlement }) => (
-              <li key={team ?? ''}>
-                <span className="bullet-name">
-                  {team ?? 'other teams'}
-                  {own ? <span className="muted"> yours</span> : null}
-                </span>
-                <span className="bullet" aria-hidden="true">
-                  <span className={own ? 'bullet-bar own' : 'bullet-bar'} style={{ width: percent(share) }} />
-                  <span className="bullet-mark" style={{ left: percent(entitlement) }} />
-                </span>
-                <span className="bullet-words">
-                  {formatShare(share)} <span className="muted">of {formatShare(entitlement)}</span>
-                </span>
-              </li>
-            ))}
-          </ul>
+          <Picture
+            title={`Share against entitlement, ${OVER[over].toLowerCase()}`}
+            words={teams.map((one) => `${bulletName(one)} ${bulletWords(one)}`).join('; ')}
+            height={BULLET_ROW * teams.length}
+            draw={(width) => drawBullets(teams, width)}
+          />
         </>
       )}
     </div>
   )
-}
-
-function percent(share: number): string {
-  return `${(Math.min(1, share) * 100).toFixed(2)}%`
 }
 
 function jainWords(jain: number): string {

@@ -8,7 +8,7 @@ const COLUMNS = ['Team', 'Weight', 'Entitled to', 'Has now', 'In flight', 'Queue
 export function SharesTable({ teams }: { readonly teams: readonly PoolShare[] }) {
   return (
     <div className="wide" tabIndex={0} role="region" aria-label="Shares of the pool">
-      <table data-testid="shares">
+      <table id="shares-table" data-testid="shares">
         <thead>
           <tr>
             {COLUMNS.map((column, place) => (

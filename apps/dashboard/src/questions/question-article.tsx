@@ -7,6 +7,7 @@ import { AnswersFigure } from './answers-figure'
 import { NothingRead } from './nothing-read'
 import { PathFigure } from './path-figure'
 import { PromptPanel } from './prompt-panel'
+import { QuestionFile } from './question-file'
 import { QuestionHeader } from './question-header'
 import { SamplesPanel } from './samples-panel'
 import { questionAddress, questionsAddress, type Selection } from './selection'
@@ -66,6 +67,7 @@ export function QuestionArticle({ evaluation, view, selection, shown }: Props) {
         <DecidingPanels {...{ evaluation, view, reports, chosen, values, change }} />
       </div>
       <SamplesPanel id={id} view={view} examples={selection.examples} chosen={chosen} open={open} onOpen={onOpen} />
+      <QuestionFile id={id} view={view} examples={selection.examples} />
     </article>
   )
 }

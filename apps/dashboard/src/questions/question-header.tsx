@@ -33,7 +33,7 @@ export function QuestionHeader({ evaluation, view, selection }: Props) {
         {STATES[state]}
         {replicates > 1 ? ` · replicate ${replicate}` : ''}
       </p>
-      <QuestionNav id={id} neighbours={neighbours} selection={selection} />
+      <QuestionNav id={id} at={view} neighbours={neighbours} selection={selection} />
     </header>
   )
 }

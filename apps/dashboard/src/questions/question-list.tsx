@@ -6,12 +6,15 @@ import { stepRows } from '../frame/step-rows'
 import { useKeys } from '../frame/use-keys'
 import { QuestionTableRow } from './question-table-row'
 import type { Selection } from './selection'
+import type { HeldTo } from './versus-given'
 
 interface Props {
   readonly id: string
   readonly page: QuestionPage
   readonly selection: Selection
   readonly methods: readonly NamedReport[]
+  /** The other evaluation that is asked who is right; null if none is. */
+  readonly versus: HeldTo | null
   /** Whether the evaluation has several replicates of each question. */
   readonly several: boolean
 }
@@ -20,9 +23,14 @@ const COLUMNS = ['#', 'Question', 'Answers given, by whom, after how many calls'
 const NUMBERS = new Set(['#', 'Samples read'])
 
 /** A page of questions, each with its answers and who gave them; j and k move, Enter opens. */
-export function QuestionList({ id, page, selection, methods, several }: Props) {
+export function QuestionList({ id, page, selection, methods, versus, several }: Props) {
   const body = useRef<HTMLTableSectionElement>(null)
-  useKeys({ j: () => stepRows(body.current, 1), k: () => stepRows(body.current, -1) })
+  useKeys({
+    j: () => stepRows(body.current, 1),
+    k: () => stepRows(body.current, -1),
+    // Where questions are withheld there is nothing to search.
+    '/': () => document.querySelector<HTMLElement>('.selection-form input[type=search]')?.focus(),
+  })
   return (
     <table role="table" className="questions" data-testid="questions">
       <thead role="rowgroup">
@@ -42,6 +50,7 @@ export function QuestionList({ id, page, selection, methods, several }: Props) {
             row={row}
             selection={selection}
             methods={methods}
+            versus={versus}
             several={several}
           />
         ))}

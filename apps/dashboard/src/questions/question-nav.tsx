@@ -1,15 +1,17 @@
 import type { QuestionView } from '@cges-fleet/core'
 import Link from 'next/link'
-import { questionAddress, type Selection } from './selection'
+import type { QuestionAt } from './question-at'
+import { mirrored, questionAddress, type Selection } from './selection'
 
 interface Props {
   readonly id: string
+  readonly at: QuestionAt
   readonly neighbours: QuestionView['neighbours']
   readonly selection: Selection
 }
 
 /** The ways to the questions beside this one, and the keys that go them; what two steps lead to is fetched before it is asked for. */
-export function QuestionNav({ id, neighbours, selection }: Props) {
+export function QuestionNav({ id, at, neighbours, selection }: Props) {
   const { previous, next, secondPrevious, secondNext, previousDisagreement, nextDisagreement } = neighbours
   const narrowed = Object.keys(selection).some((key) => key !== 'examples')
   const link = (place: QuestionView['neighbours']['next'], text: string, key: string) =>
@@ -38,10 +40,21 @@ export function QuestionNav({ id, neighbours, selection }: Props) {
           />
         ),
       )}
+      <SameQuestion id={id} at={at} selection={selection} />
       <span className="muted key-hints">
         {narrowed ? 'Previous and next stay within the selection. ' : ''}
         Keys: j/k question, d disagreement, [ ] sample, c copy link, Esc back
       </span>
     </nav>
+  )
+}
+
+/** The way to the evaluation that this one is compared with. */
+function SameQuestion({ id, at, selection }: Omit<Props, 'neighbours'>) {
+  if (selection.versus === undefined) return null
+  return (
+    <Link href={questionAddress(selection.versus, at, mirrored(id, selection))} data-testid="same-question">
+      The same question in the other evaluation
+    </Link>
   )
 }

@@ -6,6 +6,7 @@ import { AnswerKey } from './answer-key'
 import { OtherScore } from './other-score'
 import { questionAddress, type Selection } from './selection'
 import { VerdictMark } from './verdict-mark'
+import { type HeldTo, VersusGiven } from './versus-given'
 import { VisibleText } from './visible-text'
 
 interface Props {
@@ -13,12 +14,13 @@ interface Props {
   readonly row: QuestionRow
   readonly selection: Selection
   readonly methods: readonly NamedReport[]
+  readonly versus: HeldTo | null
   /** Whether the evaluation has several replicates of each question. */
   readonly several: boolean
 }
 
 /** One question of the list. */
-export function QuestionTableRow({ id, row, selection, methods, several }: Props) {
+export function QuestionTableRow({ id, row, selection, methods, versus, several }: Props) {
   const { position, replicate, questionId, excerpt, samples, verdicts } = row
   return (
     <tr role="row" data-question={`${replicate}.${position}`}>
@@ -38,6 +40,7 @@ export function QuestionTableRow({ id, row, selection, methods, several }: Props
       </th>
       <td role="cell" data-label="Answers given">
         <AnswersGiven verdicts={verdicts} methods={methods} chosen={selection.method} />
+        {versus === null ? null : <VersusGiven id={id} row={row} selection={selection} of={versus} />}
       </td>
       <td role="cell" className="number" data-label="Samples read">
         {samples}

@@ -4,6 +4,7 @@ import type { ConfidenceSignal } from '@cges-fleet/methods'
 import { readsSignal } from '@cges-fleet/methods/replay'
 import { useState } from 'react'
 import type { NamedReport } from '../families/name-methods'
+import { CopyShown } from '../format/table/copy-shown'
 import { answerName } from './answer-name'
 import { SampleRows } from './sample-rows'
 
@@ -35,15 +36,14 @@ export function SamplesPanel({ chosen, ...props }: Props) {
         <label className="inline-check">
           <input type="checkbox" checked={byAnswer} onChange={(event) => setByAnswer(event.target.checked)} /> by answer
         </label>
+        <CopyShown title={`Samples of question ${view.position}`} of="samples-table" />
       </div>
       <p className="muted">
-        {verdict === undefined
-          ? `${chosen.name} has no verdict here.`
-          : `${chosen.name} used the first ${used}; those it did not use are faint.`}{' '}
+        {verdict === undefined ? `${chosen.name} has no verdict here.` : usedWords(chosen.name, used)}{' '}
         {view.samples.length === 0 ? 'None was asked for yet.' : 'Open one for what the model wrote.'}
       </p>
       <div className="scroll-sideways" tabIndex={0} role="region" aria-label="Samples">
-        <table className="samples" data-testid="samples">
+        <table id="samples-table" className="samples" data-testid="samples">
           <thead>
             <tr>
               {COLUMNS.map((column) => (
@@ -60,6 +60,10 @@ export function SamplesPanel({ chosen, ...props }: Props) {
       </div>
     </section>
   )
+}
+
+function usedWords(name: string, used: number): string {
+  return `${name} used the first ${used}; those it did not use are faint.`
 }
 
 interface GroupProps extends Omit<Props, 'chosen'> {

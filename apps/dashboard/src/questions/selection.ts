@@ -25,6 +25,14 @@ export function selectionIn(params: SearchParams): Selection {
   )
 }
 
+/** The same selection seen from the evaluation that it holds to: who is right there and not here is who is right here and not there. */
+export function mirrored(id: string, selection: Selection): Selection {
+  const { method, versusMethod = method, agreement = '' } = selection
+  const turned: Readonly<Record<string, string>> = { this: 'other', other: 'this' }
+  const known = { method: versusMethod, versus: id, versusMethod: method, agreement: turned[agreement] ?? agreement }
+  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined && value !== ''))
+}
+
 /** The filters of a selection. */
 export function filtersOf({ filter }: Selection): string[] {
   return (filter ?? '').split(',').filter((name) => name !== '')

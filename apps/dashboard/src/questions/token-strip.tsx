@@ -60,7 +60,8 @@ function Strip({ tokens, total }: StripProps) {
       </figcaption>
       <Heat chances={chances} ids={ids} at={at} onRead={setAt} />
       <p className="heat-legend muted">
-        sure (100%) <span className="heat-scale" aria-hidden="true" /> unlikely (0%)
+        sure (100%) <span className="heat-scale" aria-hidden="true" /> unlikely (0%). Tokens go by their ids: of each,
+        the fleet keeps the id and the log-probability alone, and only the model’s tokenizer knows its letters.
       </p>
       <div className="call-reader">
         <label>

@@ -2,6 +2,7 @@ import type { QuestionView } from '@cges-fleet/core'
 import { Marker } from '../families/marker'
 import type { NamedReport } from '../families/name-methods'
 import { formatCount } from '../format/format-count'
+import { CopiedHeading } from '../format/table/copied-heading'
 import { Missing } from '../frame/missing'
 import { AnswerKey } from './answer-key'
 import { OtherScore } from './other-score'
@@ -22,17 +23,13 @@ const NUMBERS = new Set(['Calls', 'Tokens', 'Score'])
 export function VerdictsTable({ view, reports, chosen }: Props) {
   return (
     <section className="panel" aria-labelledby="verdicts-title">
-      <h2 id="verdicts-title">Verdicts</h2>
+      <CopiedHeading id="verdicts-title" title={`Verdicts on question ${view.position}`} of="verdicts-table">
+        Verdicts
+      </CopiedHeading>
       <div className="scroll-sideways" tabIndex={0} role="region" aria-label="Verdicts">
-        <table className="verdicts" data-testid="verdicts">
+        <table id="verdicts-table" className="verdicts" data-testid="verdicts">
           <thead>
-            <tr>
-              {COLUMNS.map((column) => (
-                <th scope="col" key={column} className={NUMBERS.has(column) ? 'number' : ''}>
-                  {column}
-                </th>
-              ))}
-            </tr>
+            <Heads />
           </thead>
           <tbody>
             {reports.map(({ key, name, identity }) => {
@@ -56,6 +53,18 @@ export function VerdictsTable({ view, reports, chosen }: Props) {
         </table>
       </div>
     </section>
+  )
+}
+
+function Heads() {
+  return (
+    <tr>
+      {COLUMNS.map((column) => (
+        <th scope="col" key={column} className={NUMBERS.has(column) ? 'number' : ''}>
+          {column}
+        </th>
+      ))}
+    </tr>
   )
 }
 

@@ -1,8 +1,11 @@
 import { counted } from '@cges-fleet/core/counted'
 import type { QuestionAnswer, QuestionView } from '@cges-fleet/core'
+import { Picture } from '../charts/picture'
 import { formatShare } from '../format/format-share'
+import { CopyShown } from '../format/table/copy-shown'
 import { AnswerKey } from './answer-key'
 import { answerName } from './answer-name'
+import { drawVotes, type Vote, VOTES_HEIGHT } from './draw-votes'
 import { VerdictMark } from './verdict-mark'
 
 interface Props {
@@ -15,28 +18,33 @@ export function VoteBar({ view }: Props) {
   const given = view.answers.map((answer, place) => ({ ...answer, place })).filter(({ count }) => count > 0)
   const ranked = given.toSorted((a, b) => b.count - a.count || a.place - b.place)
   const votes = ranked.reduce((sum, { count }) => sum + count, 0)
+  const finding = votesFinding(view, { ranked, without: read - votes })
   return (
     <figure className="panel votes" data-testid="votes">
-      <h2>Votes</h2>
-      <figcaption>{votesFinding(view, { ranked, without: read - votes })}</figcaption>
+      <div className="panel-head">
+        <h2>Votes</h2>
+        {votes === 0 ? null : <CopyShown title={`Votes on question ${view.position}`} of="votes-table" />}
+      </div>
+      <figcaption>{finding}</figcaption>
       {read === 0 ? null : (
-        <div className="vote-bar" aria-hidden="true">
-          {ranked.map(({ place, count, correct }) => (
-            <span
-              key={place}
-              className={correct === true ? 'vote-right' : 'vote-other'}
-              style={{ flexGrow: count }}
-              title={`${answerName(view, place)}: ${count}`}
-            >
-              {count}
-            </span>
-          ))}
-          {read > votes ? <span className="vote-none" style={{ flexGrow: read - votes }} title="no answer" /> : null}
-        </div>
+        <Picture
+          title={`Votes on question ${view.position}`}
+          words={finding}
+          height={VOTES_HEIGHT}
+          draw={(width) => drawVotes([...ranked.map((answer) => voteOf(view, answer)), ...noneOf(read - votes)], width)}
+        />
       )}
       {votes === 0 ? null : <VotesTable ranked={ranked} votes={votes} />}
     </figure>
   )
+}
+
+function voteOf(view: QuestionView, { place, count, correct }: QuestionAnswer & { readonly place: number }): Vote {
+  return { name: answerName(view, place), count, correct, given: true }
+}
+
+function noneOf(count: number): Vote[] {
+  return count === 0 ? [] : [{ name: 'no answer', count, correct: null, given: false }]
 }
 
 interface Counted {
@@ -67,7 +75,7 @@ interface TableProps {
 
 function VotesTable({ ranked, votes }: TableProps) {
   return (
-    <table className="plain">
+    <table className="plain" id="votes-table">
       <thead>
         <tr>
           {['Answer', 'Samples', 'Share', 'Graded'].map((column) => (

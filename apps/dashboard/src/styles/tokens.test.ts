@@ -54,13 +54,14 @@ const SIZE = /^font(-size)?$/
 const SPACE = /^((margin|padding)(-[a-z]+)?|(row-|column-)?gap)$/
 const SHEETS = readdirSync(fileURLToPath(new URL('.', import.meta.url))).filter((name) => name.endsWith('.css'))
 
+function isStray(value: string, allowed: RegExp): boolean {
+  return (value.match(/-?[\d.]+(?:px|r?em|pt)\b/g) ?? []).some((length) => !allowed.test(length))
+}
+
 function strayLengths(sheet: string): string[] {
-  const stray = (value: string, allowed: RegExp) => {
-    return (value.match(/-?[\d.]+(px|r?em|pt)\b/g) ?? []).some((length) => !allowed.test(length))
-  }
   return [...sheet.matchAll(/^\s*([a-z-]+): ([^;{}]+);/gm)].flatMap(([line, name = '', value = '']) => {
-    if (SIZE.test(name) && stray(value, /^$/)) return [line.trim()]
-    return SPACE.test(name) && stray(value, /^-?1px$/) ? [line.trim()] : []
+    if (SIZE.test(name) && isStray(value, /^$/)) return [line.trim()]
+    return SPACE.test(name) && isStray(value, /^-?1px$/) ? [line.trim()] : []
   })
 }
 

@@ -65,7 +65,9 @@ export const Comparison = z.object({
   leftOut: z
     .array(z.object({ id: z.string(), name: z.string(), why: z.string() }))
     .describe('evaluations of the suite that are not shown'),
-  methodsLeftOut: z.array(z.string()).describe('labels of methods that are not shown, for being too many at once'),
+  methodsLeftOut: z
+    .array(z.string())
+    .describe('labels of methods that are not shown: too many at once, or not asked for'),
   with: z.enum(['base', 'own']),
   base: z.string().nullable().describe('the base evaluation; null where each is compared within itself'),
   settings: z.array(ComparedSetting),

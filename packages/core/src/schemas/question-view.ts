@@ -40,6 +40,9 @@ export const QuestionRow = z.object({
   state: TrialState,
   samples: z.int().describe('samples read so far'),
   verdicts: z.array(QuestionVerdict).describe('in the order of the evaluation’s methods; none where nothing was read'),
+  versus: QuestionVerdict.nullable().describe(
+    'of the method that "agreement" holds to, on the same question; else null',
+  ),
 })
 export type QuestionRow = z.infer<typeof QuestionRow>
 
@@ -118,7 +121,7 @@ export type QuestionSample = z.infer<typeof QuestionSample>
 const Place = z.object({ position: z.int(), replicate: z.int() }).nullable()
 
 /** One question of one replicate with its samples and verdicts. */
-export const QuestionView = QuestionRow.omit({ samples: true, verdicts: true, excerpt: true }).extend({
+export const QuestionView = QuestionRow.omit({ samples: true, verdicts: true, versus: true, excerpt: true }).extend({
   withheld: z.boolean().describe('the benchmark is gated, and examples=1 was not asked for'),
   prompt: z.string().nullable().describe('as it was sent, cut at 64,000 characters'),
   choices: z.array(z.string()).nullable(),

@@ -38,6 +38,7 @@ export const SignalQuality = z.object({
   ece10: z.number().nullable(),
   ece10Interval: Bounds.nullable().describe('95 %, from resamples of questions'),
   brier: z.number().nullable(),
+  sharpness: z.number().nullable().describe('standard deviation of the confidences; 0 if they are always the same'),
   auc: z.number().nullable(),
   aucInterval: Bounds.nullable().describe('95 %, questions as clusters; null where it is 0 or 1'),
   muHat: z.number().nullable(),

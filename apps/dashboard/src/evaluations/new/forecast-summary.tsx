@@ -3,7 +3,9 @@ import { counted, countedOf, inNumber } from '@cges-fleet/core/counted'
 import type { AccountsView, Forecast, ForecastInterval } from '@cges-fleet/core'
 import { formatCount } from '../../format/format-count'
 import { formatDuration } from '../../format/format-duration'
+import { CopyShown } from '../../format/table/copy-shown'
 import { ProvenanceBadge } from '../../frame/provenance-badge'
+import { ProvenanceScope } from '../../frame/provenance-scope'
 import { GpuCost } from './gpu-cost'
 import type { OfferedPool } from './offer'
 import type { Foreseen } from './use-forecast'
@@ -35,6 +37,9 @@ export function ForecastSummary({ foreseen: { forecast, faults, why, pending }, 
       ) : (
         <>
           <Needs forecast={forecast} />
+          <ProvenanceScope of={pool === undefined ? [] : [{ ...pool, simulated: pool.provenance === 'simulated' }]}>
+            <CopyShown title="What the evaluation will take" of="needs-table" />
+          </ProvenanceScope>
           <Detectable forecast={forecast} />
           <Left forecast={forecast} limits={limits} />
           {forecast.refusal === null ? null : <p className="bad">It cannot end: {forecast.refusal}.</p>}
@@ -48,7 +53,7 @@ function Needs({ forecast }: { readonly forecast: Forecast }) {
   const { trials, samples, tokens, worst, seconds, gpuSeconds } = forecast
   return (
     <>
-      <table className="needs">
+      <table id="needs-table" className="needs">
         <thead>
           <tr>
             <td />
@@ -60,7 +65,9 @@ function Needs({ forecast }: { readonly forecast: Forecast }) {
           <Row name="Calls" interval={samples} worst={formatCount(worst.samples)} />
           <Row name="Tokens" interval={tokens} worst={compact(worst.tokens)} write={compact} />
           <tr>
-            <th scope="row">Time</th>
+            <th scope="row">
+              Time<span className="under">alone in the pool</span>
+            </th>
             <td>{seconds === null ? 'not known yet' : rangeOf(seconds, formatDuration)}</td>
             <td>{seconds === null ? '' : formatDuration(worstOf(seconds, forecast))}</td>
           </tr>

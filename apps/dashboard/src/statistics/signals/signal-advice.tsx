@@ -34,6 +34,12 @@ export function SignalAdvice({ view, reports, final, shown }: Props) {
             To choose γ for {shown.signal} on a part of these questions, and see whether it holds on the rest:
           </p>
           <Copyable text={command} />
+          <p className="footnote">
+            It tells the smallest γ that keeps SC’s accuracy there, with its 95% interval. Where wrong answers must be
+            rare, <code>cges export {view.id} --format jsonl</code>, then{' '}
+            <code>cges replay samples.jsonl --coverage 0.05/0.1</code> finds the score below which to give no answer, so
+            that of those given at most 5% are wrong, with a certainty of 90%.
+          </p>
         </>
       )}
     </section>

@@ -9,6 +9,7 @@ const quality = {
   auc: 0.8,
   aucInterval: null,
   brier: 0.1,
+  sharpness: 0.2,
   muHat: 0.5,
   median: 0.9,
   drift: { positive: null, unseen: 0 },

@@ -21,34 +21,43 @@ function written(value: number): string {
 
 /** The numbers of every signal, and below them those of a confidence that is always the same. */
 export function qualityTable(signals: readonly SignalQuality[]): TableText {
-  const constant = signals.find((signal) => signal.constant !== null)?.constant ?? null
   return {
-    columns: ['Signal', 'Answers', 'ECE, 10 bins', 'AUC', 'Brier', 'Drift μ̂', 'Median', 'Gains', 'Never drawn'],
+    columns: [
+      'Signal',
+      'Answers',
+      'ECE, 10 bins',
+      'AUC',
+      'Brier',
+      'Sharpness',
+      'Drift μ̂',
+      'Median',
+      'Gains',
+      'Never drawn',
+    ],
     rows: [
-      ...signals.map(({ signal, n, ece10, ece10Interval, auc, aucInterval, brier, muHat, median, drift }) => [
-        signal,
-        formatCount(n),
-        n < FEW_ANSWERS ? `n < ${FEW_ANSWERS}` : figure(ece10, ece10Interval),
-        figure(auc, aucInterval),
-        figure(brier),
-        figure(muHat),
-        figure(median),
-        drift.positive === null ? '—' : formatShare(drift.positive),
-        formatCount(drift.unseen),
-      ]),
-      [
-        'always the same',
-        '',
-        '0.000',
-        '0.500',
-        figure(constant?.brier ?? null),
-        '0.000',
-        figure(constant?.confidence ?? null),
-        '',
-        '',
-      ],
+      ...signals.map(
+        ({ signal, n, ece10, ece10Interval, auc, aucInterval, brier, sharpness, muHat, median, drift }) => [
+          signal,
+          formatCount(n),
+          n < FEW_ANSWERS ? `n < ${FEW_ANSWERS}` : figure(ece10, ece10Interval),
+          figure(auc, aucInterval),
+          figure(brier),
+          figure(sharpness),
+          figure(muHat),
+          figure(median),
+          drift.positive === null ? '—' : formatShare(drift.positive),
+          formatCount(drift.unseen),
+        ],
+      ),
+      alwaysTheSame(signals.find(({ constant }) => constant !== null)?.constant ?? null),
     ],
   }
+}
+
+/** What a signal comes to that tells nothing. */
+function alwaysTheSame(constant: SignalQuality['constant']): string[] {
+  const { brier = null, confidence = null } = constant ?? {}
+  return ['always the same', '', '0.000', '0.500', figure(brier), '0.000', '0.000', figure(confidence), '', '']
 }
 
 /** The bins of a reliability diagram. */

@@ -2,7 +2,7 @@ import type { QuestionVerdict } from '@cges-fleet/core'
 import { methodKey } from '@cges-fleet/methods'
 import { type Db, query } from '../query.js'
 import type { Questioned } from './find-questioned.js'
-import { EVALUATION, type Selected, SELECTED, SELECTED_FACTS, selectedValues } from './selected-sql.js'
+import { EVALUATION, type Selected, SELECTED, SELECTED_FACTS, selectedValues, VERSUS_VERDICT } from './selected-sql.js'
 
 /** Trials one request looks at in search of those selected. */
 export const LOOKED_AT = 20_000
@@ -27,6 +27,7 @@ export interface StoredQuestionRow extends TrialPlace {
   readonly state: 'open' | 'closed' | 'blocked'
   readonly samples: number
   readonly verdicts: readonly QuestionVerdict[]
+  readonly versus: QuestionVerdict | null
 }
 
 export interface StoredQuestionPage {
@@ -93,7 +94,7 @@ function windowSql({ beyond, order }: Way, { replicate, position, lookedAt }: Wi
 
 const ROWS = `
 SELECT p.replicate, p.position, p.question_id AS "questionId", left(q.question, 200) AS excerpt, p.state, p.read AS samples,
-       coalesce(w.verdicts, '[]'::jsonb) AS verdicts
+       coalesce(w.verdicts, '[]'::jsonb) AS verdicts, o.verdict AS versus
 FROM page p
 JOIN question q ON q.benchmark_id = p.benchmark_id AND q.position = p.position
 LEFT JOIN LATERAL (
@@ -112,7 +113,8 @@ LEFT JOIN LATERAL (
     SELECT s.method_key, CASE WHEN s.blocked THEN 'blocked' ELSE 'open' END, s.read_up_to, s.leader, NULL, s.score, NULL, NULL
     FROM standing s WHERE s.trial_id = p.id
   ) m
-) w ON true`
+) w ON true
+LEFT JOIN LATERAL (${VERSUS_VERDICT}) o ON true`
 
 const pageSql = (way: Way) => `
 WITH page AS MATERIALIZED (

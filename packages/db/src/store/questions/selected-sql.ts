@@ -1,5 +1,5 @@
 import { CONFIDENT_SCORE, QuestionFilter, SLOW_TIMES, type VerdictState } from '@cges-fleet/core'
-import { agreesSql, type Versus } from './agrees-sql.js'
+import { agreesSql, type Versus, versusSql } from './agrees-sql.js'
 import { REDRAWN } from './deliveries-sql.js'
 import { keyedBudgets, type Questioned } from './find-questioned.js'
 
@@ -185,6 +185,9 @@ export const SELECTED = `${FILTERED}
   AND ${agreesSql(PLACES)}
   AND (${PLACES.answer} IS NULL OR ${PLACES.answer} = ANY (f.own_answers))
   AND ${HAS_TEXT}`
+
+/** The verdict that a selection holds to on page row `p`, as a list of questions tells one. */
+export const VERSUS_VERDICT = versusSql(PLACES)
 
 /** Whether a selection matches every question. */
 export function selectsAll({ filters, verdict, versus, answer, text }: Selected): boolean {

@@ -5,6 +5,7 @@ import { fetchEvaluation } from '../../../../api/fetch-evaluation'
 import { fetchQuestions } from '../../../../api/fetch-questions'
 import { type NamedReport, nameMethods } from '../../../../families/name-methods'
 import { ProvenanceBadge } from '../../../../frame/provenance-badge'
+import type { Provenanced } from '../../../../frame/provenance-kinds'
 import { ProblemPanel } from '../../../../frame/problem-panel'
 import { Matching } from '../../../../questions/matching'
 import { QuestionFilters } from '../../../../questions/question-filters'
@@ -19,6 +20,7 @@ import {
   valueIn,
 } from '../../../../questions/selection'
 import { SelectionForm } from '../../../../questions/selection-form'
+import type { HeldTo } from '../../../../questions/versus-given'
 import { WithheldNote } from '../../../../questions/withheld-note'
 
 interface Props {
@@ -37,7 +39,11 @@ export default async function Page({ params, searchParams }: Props) {
   const [{ id }, asked] = await Promise.all([params, searchParams])
   const selection = selectionIn(asked)
   const wanted = { ...selection, ...placeIn(asked) }
-  const [evaluation, questions] = await Promise.all([fetchEvaluation(id), fetchQuestions(id, wanted)])
+  const [evaluation, questions, versus] = await Promise.all([
+    fetchEvaluation(id),
+    fetchQuestions(id, wanted),
+    heldTo(selection),
+  ])
   if (!evaluation.ok) {
     if ([400, 404].includes(evaluation.problem.status)) notFound()
     return <ProblemPanel problem={evaluation.problem} retry={questionsAddress(id, selection)} />
@@ -48,10 +54,7 @@ export default async function Page({ params, searchParams }: Props) {
   return (
     <article className="questions-page">
       <QuestionCrumbs id={id} name={evaluation.value.name} />
-      <div className="title-row">
-        <h1>Questions</h1>
-        <ProvenanceBadge {...evaluation.value} />
-      </div>
+      <Title of={evaluation.value} />
       <section className="panel">
         <QuestionFilters id={id} selection={selection} />
         <SelectionForm
@@ -64,13 +67,28 @@ export default async function Page({ params, searchParams }: Props) {
         <Matching id={id} selection={selection} methods={reports} several={replicates > 1} />
         {withheld ? <WithheldNote address={questionsAddress(id, { ...selection, examples: '1' })} /> : null}
         {questions.ok ? (
-          <Found {...{ id, selection, page: questions.value, methods: reports, several: replicates > 1 }} />
+          <Found {...{ id, selection, page: questions.value, methods: reports, versus, several: replicates > 1 }} />
         ) : (
           <ProblemPanel problem={questions.problem} retry={questionsAddress(id, {})} />
         )}
       </section>
     </article>
   )
+}
+
+function Title({ of }: { readonly of: Provenanced }) {
+  return (
+    <div className="title-row">
+      <h1>Questions</h1>
+      <ProvenanceBadge {...of} />
+    </div>
+  )
+}
+
+/** The other evaluation whose method is asked who is right. */
+async function heldTo({ versus }: Selection): Promise<HeldTo | null> {
+  const found = versus === undefined ? null : await fetchEvaluation(versus)
+  return found?.ok === true ? { name: found.value.name, methods: nameMethods(found.value.methods) } : null
 }
 
 /** Where in the list to begin, as a link to another page of it says. */
@@ -86,6 +104,7 @@ interface FoundProps {
   readonly selection: Selection
   readonly page: QuestionPage
   readonly methods: readonly NamedReport[]
+  readonly versus: HeldTo | null
   readonly several: boolean
 }
 

@@ -1,0 +1,14 @@
+'use client'
+import { CopyTable } from './copy-table'
+import { shownTable } from './shown-table'
+
+interface Props {
+  readonly title: string
+  /** The id of the table. */
+  readonly of: string
+}
+
+/** Copies a table as it stands on the page: for one that is nowhere written in words alone. */
+export function CopyShown({ title, of }: Props) {
+  return <CopyTable title={title} read={() => shownTable(of)} />
+}

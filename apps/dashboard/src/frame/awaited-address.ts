@@ -1,0 +1,20 @@
+/** The address that a reader is on the way to; null where none is awaited. */
+let awaited: string | null = null
+const listeners = new Set<() => void>()
+
+/** Says which page is awaited from now on, or that none is. */
+export function awaitAddress(address: string | null): void {
+  awaited = address
+  for (const listen of listeners) listen()
+}
+
+/** The path of the page that is awaited, for a component that shows it is coming. */
+export function awaitedPath(): string | null {
+  return awaited === null ? null : new URL(awaited, location.href).pathname
+}
+
+/** Has a component told whenever another page is awaited. */
+export function onAwaited(listen: () => void): () => void {
+  listeners.add(listen)
+  return () => listeners.delete(listen)
+}
