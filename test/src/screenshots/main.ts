@@ -10,15 +10,28 @@ import { EvaluationPage, EvaluationStatistics } from '@cges-fleet/core'
 import { ListEvaluations, pathOf, GetStatistics } from '@cges-fleet/core/contract'
 import { TestBrowser } from '../browser/test-browser.js'
 
-// Renews the pictures of README and docs from a finished demonstration: npm run screenshots -- [folder]. What else is given
-// goes to `cges up`, such as --simulated.
+// Renews the README's picture from a finished demonstration: npm run screenshots. Where a folder is named, pictures of every page go
+// there instead: npm run screenshots -- folder. What else is given goes to `cges up`, such as --simulated.
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-const [folder = join(ROOT, 'docs'), ...flags] = process.argv.slice(2)
+const [named, ...flags] = process.argv.slice(2)
+const folder = named ?? join(ROOT, 'docs')
 const WAIT_MS = 15 * 60_000
+const VIEWPORT = { width: 1440, height: 1000 }
+const EDGE_PX = 14
+
+interface Shown {
+  readonly name: string
+  readonly path: string
+  readonly whole?: true
+  /** What is the last that is shown of a page, where that is not what a screen has room for. */
+  readonly downTo?: string
+}
+
+const README = (id: string): Shown => ({ name: 'evaluation', path: `/evaluations/${id}`, downTo: '.charts' })
 
 /** What is shown of an evaluation, and by which name it is kept. */
-const PAGES = (id: string): readonly { readonly name: string; readonly path: string; readonly whole?: true }[] => [
-  { name: 'evaluation', path: `/evaluations/${id}` },
+const PAGES = (id: string): readonly Shown[] => [
+  README(id),
   { name: 'evaluation-whole', path: `/evaluations/${id}`, whole: true },
   { name: 'signals', path: `/evaluations/${id}/signals` },
   { name: 'questions', path: `/evaluations/${id}/questions?filter=disagree` },
@@ -73,9 +86,11 @@ async function take(dashboard: string, id: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const browser = await TestBrowser.open()
   try {
-    for (const { name, path, whole = false } of PAGES(id)) {
-      const { page } = await browser.page({ viewport: { width: 1440, height: 1000 }, deviceScaleFactor: 1 })
+    for (const { name, path, whole = false, downTo } of named === undefined ? [README(id)] : PAGES(id)) {
+      const { page } = await browser.page({ viewport: VIEWPORT, deviceScaleFactor: 1 })
       await page.goto(dashboard + path, { waitUntil: 'networkidle' })
+      const last = downTo === undefined ? null : await page.locator(downTo).boundingBox()
+      if (last !== null) await page.setViewportSize({ ...VIEWPORT, height: Math.ceil(last.y + last.height + EDGE_PX) })
       const file = join(folder, `${name}.png`)
       await page.screenshot({ path: file, fullPage: whole })
       console.log(file)
