@@ -15,6 +15,7 @@ interface CheckFlags {
   readonly baseline: string
   readonly delta: number
   readonly maxCalls?: number
+  readonly maxTokens?: number
   readonly method: string[]
   readonly junit?: string
   readonly json?: true
@@ -35,6 +36,7 @@ export function checkCommand(apiOf: (flags: { readonly api?: string }) => ApiCli
     .option('--baseline <method>', 'what methods are compared with; sc: SC at the budget of each', 'sc')
     .option('--delta <points>', 'the loss in accuracy that is accepted, in points', amount, 1)
     .option('--max-calls <n>', 'the most calls a question a method may be charged on average', amount)
+    .option('--max-tokens <n>', 'the most tokens a question it may generate on average', amount)
     .option(
       '--method <method>',
       'check this one only (may be given again)',
@@ -60,7 +62,7 @@ export function checkCommand(apiOf: (flags: { readonly api?: string }) => ApiCli
 const EXIT_HELP = `
 Exit codes:
   0  every method checked is better than its baseline, or not inferior to it
-  1  at least one is worse, or is charged more calls than --max-calls
+  1  at least one is worse, or is charged more than --max-calls or --max-tokens
   2  at least one is inconclusive or cannot be compared, and none failed
   3  nothing was checked: no API, no such evaluation, a wrong option`
 
@@ -68,7 +70,8 @@ async function checked(api: ApiClient, id: string, flags: CheckFlags): Promise<C
   const view = await api.call(GetEvaluation, { path: { id } })
   const judged = api.call(GetStatistics, { path: { id }, query: { baseline: flags.baseline } })
   const statistics = await waitWithBar('judging', judgedIn(view), judged)
-  const terms = { delta: flags.delta, maxCalls: flags.maxCalls ?? null, methods: flags.method }
+  const { delta, maxCalls = null, maxTokens = null, method: methods } = flags
+  const terms = { delta, maxCalls, maxTokens, methods }
   return checkEvaluation(view, statistics, terms)
 }
 

@@ -16,6 +16,8 @@ export interface CheckTerms {
   readonly delta: number
   /** The most calls a question a method may be charged on average; null: any. */
   readonly maxCalls: number | null
+  /** The most tokens a question it may generate on average; null: any. */
+  readonly maxTokens: number | null
   /** The methods to check, in their text form; all but baselines if empty. */
   readonly methods: readonly string[]
 }
@@ -27,6 +29,8 @@ export interface CheckedMethod {
   readonly judgement: Judgement | null
   readonly reason: string
   readonly calls: number | null
+  /** Null where those of some calls are not known. */
+  readonly tokens: number | null
   readonly comparison: PairedComparison | null
 }
 
@@ -40,6 +44,7 @@ export interface Check {
   }
   readonly delta: number
   readonly maxCalls: number | null
+  readonly maxTokens: number | null
   readonly result: CheckedMethod['result']
   readonly methods: readonly CheckedMethod[]
 }
@@ -52,6 +57,7 @@ export function checkEvaluation(view: EvaluationView, statistics: EvaluationStat
     evaluation: { id, name, simulated, provenance: answeredBy(view) },
     delta: terms.delta,
     maxCalls: terms.maxCalls,
+    maxTokens: terms.maxTokens,
   }
   const wanted = wantedMethods(view, statistics, terms)
   const methods = wanted.map((method): CheckedMethod => {
@@ -84,11 +90,22 @@ function wantedMethods({ methods }: EvaluationView, { final }: EvaluationStatist
 function checkMethod(method: MethodStatistics, notCompared: string | null, terms: CheckTerms): CheckedMethod {
   const { key, comparison } = method
   const calls = method.calls?.value ?? null
+  const tokens = method.tokens?.value ?? null
   const judgement =
     comparison === null ? null : judgeDifference({ ...comparison.accuracy, holmP: comparison.holmP }, terms.delta / 100)
-  const of = { method: key, judgement, calls, comparison }
+  const of = { method: key, judgement, calls, tokens, comparison }
   if (terms.maxCalls !== null && calls !== null && calls > terms.maxCalls) {
     return { ...of, result: 'failed', reason: `${calls.toFixed(2)} calls a question are more than ${terms.maxCalls}` }
+  }
+  if (terms.maxTokens !== null && tokens === null) {
+    return { ...of, result: 'undecided', reason: 'the tokens of some of its calls are not known' }
+  }
+  if (terms.maxTokens !== null && tokens !== null && tokens > terms.maxTokens) {
+    return {
+      ...of,
+      result: 'failed',
+      reason: `${tokens.toFixed(0)} tokens a question are more than ${terms.maxTokens}`,
+    }
   }
   if (comparison === null || judgement === null) {
     return undecided(key, notCompared ?? 'it is a baseline: nothing to compare it with')
@@ -111,5 +128,5 @@ function points(share: number): string {
 }
 
 function undecided(method: string, reason: string): CheckedMethod {
-  return { method, result: 'undecided', judgement: null, reason, calls: null, comparison: null }
+  return { method, result: 'undecided', judgement: null, reason, calls: null, tokens: null, comparison: null }
 }

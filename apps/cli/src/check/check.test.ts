@@ -6,7 +6,7 @@ import { type Check, checkEvaluation } from './check-evaluation.js'
 import { junitReport } from './junit-report.js'
 
 const NOTHING = { trials: 9, started: 9, blocked: 0, byCalls: [], openByDepth: [], leading: 0, leadingCorrect: 0 }
-const TERMS = { delta: 1, maxCalls: null, methods: [] }
+const TERMS = { delta: 1, maxCalls: null, maxTokens: null, methods: [] }
 
 const reports = ['sc@16', 'esc:window=4@16', 'asc-beta@16'].map((text) => {
   const parsed = parseMethodSpec(text, 16)
@@ -33,7 +33,8 @@ function statisticsOf(differences: readonly (Difference | null)[]): EvaluationSt
     const [low, high, holmP] = difference ?? [0, 0, 1]
     const accuracy = { value: (low + high) / 2, low, high }
     const comparison = { baseline: SC, accuracy, holmP, minimumDetectable: 0.02 }
-    return { key, calls: { value: 4 * at, low: 1, high: 9 }, comparison: difference === null ? null : comparison }
+    const costs = { calls: { value: 4 * at, low: 1, high: 9 }, tokens: { value: 400 * at, low: 1, high: 900 } }
+    return { key, ...costs, comparison: difference === null ? null : comparison }
   })
   const final = { margin: 0.01, methods, notCompared: null } as unknown as FinalStatistics
   return {
@@ -71,6 +72,22 @@ it('judges by the loss that is accepted here, not by the one the API assumes', (
 it('fails what is charged more calls than allowed, however accurate', () => {
   const check = resultOf(statisticsOf([BETTER, BETTER]), { maxCalls: 6 } as object)
   expect(check.methods.map(({ result }) => result)).toEqual(['passed', 'failed'])
+})
+
+it('fails what generates more tokens than allowed, and decides nothing where they are not known', () => {
+  const statistics = statisticsOf([BETTER, BETTER])
+  const check = resultOf(statistics, { maxTokens: 600 } as object)
+  expect(check.methods.map(({ result, tokens }) => [result, tokens])).toEqual([
+    ['passed', 400],
+    ['failed', 800],
+  ])
+  const methods = statistics.final?.methods.map((method) => ({ ...method, tokens: null }))
+  const silent = { ...statistics, final: { ...statistics.final, methods } } as EvaluationStatistics
+  expect(resultOf(silent, { maxTokens: 600 } as object)).toMatchObject({
+    result: 'undecided',
+    methods: [{ reason: expect.stringContaining('tokens') }, {}],
+  })
+  expect(resultOf(silent).result).toBe('passed')
 })
 
 it('checks the methods one names, and refuses those that are not there', () => {

@@ -3,7 +3,7 @@ import type { EvaluationView, MethodReport } from '@cges-fleet/core'
 import { percent } from '../report/format.js'
 
 /**
- * Says in one sentence how many calls the cheapest rule as good as the best would have saved; null if nothing is
+ * Says in one sentence how many calls, and where they are known how many tokens, the cheapest rule as good as the best would have saved; null if nothing is
  * decided.
  */
 export function savedSentence(view: EvaluationView): string | null {
@@ -23,11 +23,18 @@ export function savedSentence(view: EvaluationView): string | null {
   const sc = decided.find(({ spec }) => spec.method === 'sc' && spec.budget === budget)
   return [
     `With ${chosen.label} this log would have taken ${chosen.calls.toFixed(2)} calls a question instead of ${budget}:`,
-    `${countedOf(all - spent, all, 'call')} saved (${percent(1 - spent / all)}),`,
+    `${countedOf(all - spent, all, 'call')} saved (${percent(1 - spent / all)})${tokensOf(chosen, sc)},`,
     sc === undefined
       ? `at an accuracy of ${share(chosen)}.`
       : `at an accuracy of ${share(chosen)}, where ${sc.label} has ${share(sc)}.`,
   ].join(' ')
+}
+
+type WithTokens = Pick<MethodReport, 'tokens'>
+
+function tokensOf(chosen: WithTokens, sc: WithTokens | undefined): string {
+  if (chosen.tokens === null || sc === undefined || sc.tokens === null || sc.tokens === 0) return ''
+  return `, and ${chosen.tokens.toFixed(0)} tokens a question instead of ${sc.tokens.toFixed(0)} (${percent(1 - chosen.tokens / sc.tokens)})`
 }
 
 function share({ accuracy }: { readonly accuracy: NonNullable<MethodReport['accuracy']> }): string {

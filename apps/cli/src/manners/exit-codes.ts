@@ -3,7 +3,7 @@ export const EXIT_CODES: readonly (readonly [status: string, meaning: string])[]
   ['0', 'it did what was asked; for `watch` and `evaluate --watch`: the evaluation is done'],
   [
     '1',
-    'it did not, and stderr says why; a pipe had bad lines; an evaluation ended otherwise than done; a forecast is refused; `check`: a method is worse, or charged more calls than `--max-calls`',
+    'it did not, and stderr says why; a pipe had bad lines; an evaluation ended otherwise than done; a forecast is refused; `check`: a method is worse, or charged more than `--max-calls` or `--max-tokens`',
   ],
   ['2', '`check`: at least one method is inconclusive or cannot be compared, and none failed'],
   ['3', '`check`: nothing was checked'],

@@ -4,6 +4,7 @@ import {
   decide,
   type Decision,
   isTrialMethod,
+  otherScore,
   tokensUsed,
   type TrialMethodSpec,
   type Vote,
@@ -60,14 +61,18 @@ function verdictOf(spec: TrialMethodSpec, votes: readonly Vote[]): Record<string
   return { calls, answer, reason, score, ...(tokens === null ? {} : { tokens }), ...scoresOf(spec, read) }
 }
 
-/** CGES's posteriors, OTHER's separately; for other methods each answer's share of the votes. */
+/** CGES's posteriors; for other methods each answer's share of the votes; and of answers not seen, where a method has it. */
 function scoresOf(spec: TrialMethodSpec, read: readonly Vote[]): Record<string, unknown> {
   if (spec.method === 'cges') {
-    const { candidates, otherScore } = cgesScores(read, spec)
-    return { scores: Object.fromEntries(candidates.map(({ answer, score }) => [answer, score])), otherScore }
+    const { candidates, otherScore: other } = cgesScores(read, spec)
+    return { scores: Object.fromEntries(candidates.map(({ answer, score }) => [answer, score])), otherScore: other }
   }
   const counts = new Map<string, number>()
   for (const { answer } of read) if (answer !== null) counts.set(answer, (counts.get(answer) ?? 0) + 1)
   const votes = [...counts.values()].reduce((sum, count) => sum + count, 0)
-  return { scores: Object.fromEntries([...counts].map(([answer, count]) => [answer, count / votes])) }
+  const other = otherScore(spec, read)
+  return {
+    scores: Object.fromEntries([...counts].map(([answer, count]) => [answer, count / votes])),
+    ...(other === null ? {} : { otherScore: other }),
+  }
 }
