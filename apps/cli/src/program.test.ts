@@ -169,12 +169,7 @@ describe('completion', () => {
   it('completes commands, their own commands and their options in bash', async () => {
     expect(await complete('rep')).toEqual(['replay', 'report', 'reproduce'])
     expect(await complete('benchmark', '')).toEqual(['import'])
-    expect(await complete('replay', '--demo', '--me')).toEqual([
-      '--method-file',
-      '--method-command',
-      '--method-set-command',
-      '--methods',
-    ])
+    expect(await complete('replay', '--demo', '--method-s')).toEqual(['--method-set-command'])
     expect(await complete('replay', 'run')).toEqual([])
   })
 

@@ -33,7 +33,7 @@ describe('learnGate', () => {
     const { parts, meanLogLikelihood } = fitTwoNormals(each.confidences)
     expect(meanLogLikelihood).toBeCloseTo(each.expect.height, 7)
     for (const [at, { weight, mean, spread }] of parts.entries()) {
-      const [theirWeight = 0, theirMean = 0, theirSpread = 0] = each.expect.parts[at] ?? []
+      const [theirWeight, theirMean, theirSpread] = each.expect.parts[at] ?? [0, 0, 0]
       expect(Math.abs(weight - theirWeight)).toBeLessThan(1e-3)
       expect(Math.abs(mean - theirMean)).toBeLessThan(1e-4)
       expect(Math.abs(spread - theirSpread)).toBeLessThan(1e-4)
