@@ -1,8 +1,9 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { demoBenchmark } from '@cges-fleet/formats'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -54,36 +55,42 @@ describe.each(NODES)('npx cges on $name', ({ folder: node }) => {
       env = { ...inherited, PATH: path, npm_config_offline: 'true', npm_config_cache: join(folder, 'cache') }
     })
 
-    function npx(args: readonly string[], input = ''): string {
-      const run = spawnSync('npx', ['-y', packed, ...args], { cwd: empty, env, input, encoding: 'utf8' })
-      expect(run.status, run.stderr).toBe(0)
-      return run.stdout
+    // Not in step: the fleet's processes talk to this one meanwhile.
+    async function npx(args: readonly string[], input = ''): Promise<string> {
+      const run = spawn('npx', ['-y', packed, ...args], { cwd: empty, env })
+      run.stdin.end(input)
+      const [out, err] = await Promise.all([text(run.stdout), text(run.stderr), once(run, 'close')])
+      expect(run.exitCode, err).toBe(0)
+      return out
     }
 
-    const json = (args: readonly string[], input = ''): unknown => JSON.parse(npx(args, input))
+    const json = async (args: readonly string[], input = ''): Promise<unknown> => JSON.parse(await npx(args, input))
 
-    it('decides, grades, measures and replays', () => {
-      expect(npx(['--version'])).toBe(`${version}\n`)
-      const replayed = json(['replay', '--demo', '--methods', 'sc@4;asc-beta@4', '--seeds', '1', '--json'])
+    it('decides, grades, measures and replays', async () => {
+      expect(await npx(['--version'])).toBe(`${version}\n`)
+      const replayed = await json(['replay', '--demo', '--methods', 'sc@4;asc-beta@4', '--seeds', '1', '--json'])
       expect(replayed).toMatchObject({ methods: [{ accuracy: expect.anything() }, { accuracy: expect.anything() }] })
       const samples = ['A', 'A', 'B'].map((answer) => ({ answer }))
-      expect(json(['decide'], JSON.stringify({ method: 'esc:window=2@4', samples }))).toMatchObject({
+      expect(await json(['decide'], JSON.stringify({ method: 'esc:window=2@4', samples }))).toMatchObject({
         calls: 2,
         answer: 'A',
       })
-      expect(json(['grade'], '{"kind":"math","a":"0.5","b":"1/2"}')).toMatchObject({ same: true })
-      expect(json(['confidence'], '{"logprobs":[-0.1,-0.02]}')).toMatchObject({
+      expect(await json(['grade'], '{"kind":"math","a":"0.5","b":"1/2"}')).toMatchObject({ same: true })
+      expect(await json(['confidence'], '{"logprobs":[-0.1,-0.02]}')).toMatchObject({
         'lns-arith': { confidence: expect.closeTo(Math.exp(-0.06), 6) },
       })
       const graded = [0.9, 0.8, 0.3].map((confidence) => JSON.stringify({ confidence, correct: confidence > 0.5 }))
-      expect(json(['calibration'], graded.join('\n'))).toMatchObject({ auc: 1 })
+      expect(await json(['calibration'], graded.join('\n'))).toMatchObject({ auc: 1 })
       expect(readdirSync(empty)).toEqual([])
     })
 
-    it('tunes, and reproduces the paper', () => {
+    it('tunes, and reproduces the paper', async () => {
       const options = ['--slice', '50', '--budget', '8', '--signal', 'lns-arith', '--json']
-      expect(json(['tune', RECORDING, ...options])).toMatchObject({ slice: 50, signals: [{ signal: 'lns-arith' }] })
-      expect(npx(['reproduce', '--quick', '--benchmark', 'aime24'])).toContain('CGES')
+      expect(await json(['tune', RECORDING, ...options])).toMatchObject({
+        slice: 50,
+        signals: [{ signal: 'lns-arith' }],
+      })
+      expect(await npx(['reproduce', '--quick', '--benchmark', 'aime24'])).toContain('CGES')
     })
 
     it('serves a simulated model', async () => {
@@ -99,17 +106,17 @@ describe.each(NODES)('npx cges on $name', ({ folder: node }) => {
       await ended
     })
 
-    it('submits to a fleet that runs, watches, and reports as text, JSON and a page', () => {
+    it('submits to a fleet that runs, watches, and reports as text, JSON and a page', async () => {
       writeFileSync(
         join(empty, 'mine.yaml'),
         'benchmark: demo\npool: test\nquestions: 12\nbudget: 4\nmethods: [sc, asc-beta]\n',
       )
       const api = ['--api', fleet.api]
-      const id = npx(['evaluate', 'mine.yaml', ...api]).trim()
-      expect(npx(['watch', id, ...api])).toMatch(/ — done\n/u)
-      expect(npx(['report', id, ...api])).toMatch(/^digest [0-9a-f]{64} /mu)
-      expect(json(['report', id, '--json', ...api])).toMatchObject({ evaluation: { id, status: 'done' } })
-      npx(['report', id, '--html', 'page.html', ...api])
+      const id = (await npx(['evaluate', 'mine.yaml', ...api])).trim()
+      expect(await npx(['watch', id, ...api])).toMatch(/ — done\n/u)
+      expect(await npx(['report', id, ...api])).toMatch(/^digest [0-9a-f]{64} /mu)
+      expect(await json(['report', id, '--json', ...api])).toMatchObject({ evaluation: { id, status: 'done' } })
+      await npx(['report', id, '--html', 'page.html', ...api])
       expect(readFileSync(join(empty, 'page.html'), 'utf8')).toMatch(/^<!doctype html>[^]*asc-beta/iu)
     })
   })
