@@ -12,6 +12,8 @@ const whole = await program()
 const all = [{ path: '', command: whole }, ...walkCommands(whole)]
 const leaves = all.filter(({ command }) => command.commands.length === 0)
 
+const page = readFileSync(new URL('../../../docs/commands.md', import.meta.url), 'utf8')
+
 /** The arguments an example gives to `cges`. */
 function argumentsOf(example: string): string[] {
   const [, called = ''] = /(?:^| )cges (.*)$/u.exec(example) ?? []
@@ -55,7 +57,6 @@ describe('every command', () => {
   })
 
   it('gives JSON but for those of which docs/commands.md says why', () => {
-    const page = readFileSync(new URL('../../../docs/commands.md', import.meta.url), 'utf8')
     const without = leaves.filter(
       ({ command }) => !command.options.some(({ long, hidden }) => long === '--json' && !hidden),
     )
@@ -121,7 +122,6 @@ it.each([
 })
 
 it('says in one place what exit codes mean', () => {
-  const page = readFileSync(new URL('../../../docs/commands.md', import.meta.url), 'utf8')
   for (const [status, meaning] of EXIT_CODES) expect(page).toContain(`| ${status} | ${meaning} |`)
 })
 
