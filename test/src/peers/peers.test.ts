@@ -4,12 +4,15 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { cges } from '../cli/run-cges.js'
 import { TestFleet } from '../fleet/test-fleet.js'
 import { tinQuestions } from './tin-questions.js'
 
-/** A Python that has inspect_ai, lm_eval with its API models, and openai. */
+/** To load Inspect or lm-eval takes many seconds of a processor. */
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
+
+/** A Python with what requirements.txt lists. */
 const PYTHON = process.env['PEERS_PYTHON']
 const TASK = fileURLToPath(new URL('../../src/peers/tins.py', import.meta.url))
 const QUESTIONS = 40
@@ -91,93 +94,89 @@ async function reading(path: string): Promise<Reading> {
 
 const fieldsOf = (file: string): string[] => Object.keys(JSON.parse(readFileSync(file, 'utf8').split('\n')[0] ?? ''))
 
-describe.skipIf(PYTHON === undefined)(
-  'logs of other programs (needs PEERS_PYTHON: inspect_ai, lm_eval[api], openai)',
-  () => {
-    let stopServer: () => Promise<unknown>
+describe.skipIf(PYTHON === undefined)('logs of other programs (npm run peers)', () => {
+  let stopServer: () => Promise<unknown>
 
-    beforeAll(async () => {
-      folder = mkdtempSync(join(tmpdir(), 'cges-peers-'))
-      const file = join(folder, 'tins.jsonl')
-      writeFileSync(
-        file,
-        tinQuestions(QUESTIONS)
-          .map((row) => `${JSON.stringify(row)}\n`)
-          .join(''),
-      )
-      mkdirSync(join(folder, 'tasks'))
-      writeFileSync(join(folder, 'tasks', 'tins.yaml'), taskFile())
-      const sim = cges(['sim', '--port', '0', '--model', 'sim', '--scenario', file, '--time-scale', '0'])
-      await sim.says('listening')
-      server = String(JSON.parse(sim.out()).listening)
-      stopServer = () => (sim.process.kill('SIGTERM'), sim.code)
-      fleet = await TestFleet.start({ redis: null, workers: 1 })
-    })
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'cges-peers-'))
+    const file = join(folder, 'tins.jsonl')
+    writeFileSync(
+      file,
+      tinQuestions(QUESTIONS)
+        .map((row) => `${JSON.stringify(row)}\n`)
+        .join(''),
+    )
+    mkdirSync(join(folder, 'tasks'))
+    writeFileSync(join(folder, 'tasks', 'tins.yaml'), taskFile())
+    const sim = cges(['sim', '--port', '0', '--model', 'sim', '--scenario', file, '--time-scale', '0'])
+    await sim.says('listening')
+    server = String(JSON.parse(sim.out()).listening)
+    stopServer = () => (sim.process.kill('SIGTERM'), sim.code)
+    fleet = await TestFleet.start({ redis: null, workers: 1 })
+  })
 
-    afterAll(async () => {
-      await stopServer()
-      await fleet.stop()
-      rmSync(folder, { recursive: true, force: true })
-    })
+  afterAll(async () => {
+    await stopServer()
+    await fleet.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
 
-    it.each([
-      ['tins_includes', 'json'],
-      ['tins_includes', 'eval'],
-      ['tins_pattern', 'eval'],
-    ] as const)('Inspect %s, .%s: right as often as Inspect says, within one sample', async (task, format) => {
-      const path = await inspect(task, format)
-      const { samples, graded, gradedRight, logRight } = await reading(path)
-      expect([samples, graded]).toEqual([QUESTIONS * EPOCHS, QUESTIONS * EPOCHS])
-      expect(logRight).toBeGreaterThan(QUESTIONS)
-      expect(Math.abs(gradedRight - logRight)).toBeLessThanOrEqual(1)
-      const { out } = await run('import', path, '--method', 'sc@1', '--benchmark', 'tins', '--api', fleet.api)
-      const view = await fleet.view(/evaluation (\S+)\n$/u.exec(out)?.[1] ?? '')
-      expect(view).toMatchObject({ status: 'done', samples: { drawn: samples } })
-    })
+  it.each([
+    ['tins_includes', 'json'],
+    ['tins_includes', 'eval'],
+    ['tins_pattern', 'eval'],
+  ] as const)('Inspect %s, .%s: right as often as Inspect says, within one sample', async (task, format) => {
+    const path = await inspect(task, format)
+    const { samples, graded, gradedRight, logRight } = await reading(path)
+    expect([samples, graded]).toEqual([QUESTIONS * EPOCHS, QUESTIONS * EPOCHS])
+    expect(logRight).toBeGreaterThan(QUESTIONS)
+    expect(Math.abs(gradedRight - logRight)).toBeLessThanOrEqual(1)
+    const { out } = await run('import', path, '--method', 'sc@1', '--benchmark', 'tins', '--api', fleet.api)
+    const view = await fleet.view(/evaluation (\S+)\n$/u.exec(out)?.[1] ?? '')
+    expect(view).toMatchObject({ status: 'done', samples: { drawn: samples } })
+  })
 
-    it('Inspect match(): says that its program read badly', async () => {
-      const path = await inspect('tins_match', 'json')
-      const { err } = await run('replay', path, '--methods', 'sc', '--budget', '1')
-      expect(err).toContain('the log’s own program may have read badly: with --answers text')
-    })
+  it('Inspect match(): says that its program read badly', async () => {
+    const path = await inspect('tins_match', 'json')
+    const { err } = await run('replay', path, '--methods', 'sc', '--budget', '1')
+    expect(err).toContain('the log’s own program may have read badly: with --answers text')
+  })
 
-    it('lm-eval: right as often as it says, and its rows have no field that ours lack', async () => {
-      const model = `base_url=${server}/v1/chat/completions,model=sim,num_concurrent=8`
-      const how = ['--apply_chat_template', '--log_samples', '--output_path', 'lm', '--include_path', 'tasks']
-      await python(
-        '-m',
-        'lm_eval',
-        'run',
-        '--model',
-        'local-chat-completions',
-        '--model_args',
-        model,
-        '--tasks',
-        'tins',
-        ...how,
-      )
-      const name = readdirSync(join(folder, 'lm'), { recursive: true, encoding: 'utf8' }).find((each) =>
-        each.includes('samples_'),
-      )
-      const path = join(folder, 'lm', name ?? '')
-      const { graded, gradedRight, logRight } = await reading(path)
-      expect(graded).toBe(QUESTIONS)
-      expect(Math.abs(gradedRight - logRight)).toBeLessThanOrEqual(1)
-      const out = join(folder, 'ours')
-      const imported = await run('import', path, '--method', 'sc@1', '--benchmark', 'lm', '--api', fleet.api)
-      const id = /evaluation (\S+)\n$/u.exec(imported.out)?.[1] ?? ''
-      await run('export', id, '--format', 'lm-eval', '--out', out, '--api', fleet.api)
-      const ours =
-        readdirSync(out, { recursive: true, encoding: 'utf8' }).find((each) => each.includes('samples_')) ?? ''
-      expect(fieldsOf(join(out, ours))).toEqual(expect.arrayContaining(fieldsOf(path)))
-    })
+  it('lm-eval: right as often as it says, and its rows have no field that ours lack', async () => {
+    const model = `base_url=${server}/v1/chat/completions,model=sim,num_concurrent=8`
+    const how = ['--apply_chat_template', '--log_samples', '--output_path', 'lm', '--include_path', 'tasks']
+    await python(
+      '-m',
+      'lm_eval',
+      'run',
+      '--model',
+      'local-chat-completions',
+      '--model_args',
+      model,
+      '--tasks',
+      'tins',
+      ...how,
+    )
+    const name = readdirSync(join(folder, 'lm'), { recursive: true, encoding: 'utf8' }).find((each) =>
+      each.includes('samples_'),
+    )
+    const path = join(folder, 'lm', name ?? '')
+    const { graded, gradedRight, logRight } = await reading(path)
+    expect(graded).toBe(QUESTIONS)
+    expect(Math.abs(gradedRight - logRight)).toBeLessThanOrEqual(1)
+    const out = join(folder, 'ours')
+    const imported = await run('import', path, '--method', 'sc@1', '--benchmark', 'lm', '--api', fleet.api)
+    const id = /evaluation (\S+)\n$/u.exec(imported.out)?.[1] ?? ''
+    await run('export', id, '--format', 'lm-eval', '--out', out, '--api', fleet.api)
+    const ours = readdirSync(out, { recursive: true, encoding: 'utf8' }).find((each) => each.includes('samples_')) ?? ''
+    expect(fieldsOf(join(out, ours))).toEqual(expect.arrayContaining(fieldsOf(path)))
+  })
 
-    it('reads our Inspect log with Inspect itself', async () => {
-      const out = join(folder, 'read')
-      const { id } = await fleet.ended((await fleet.submit({ methods: ['esc:window=2@4'], questions: 5 })).id)
-      await run('export', id, '--format', 'inspect', '--out', out, '--api', fleet.api)
-      const dump = JSON.parse(await python('-m', 'inspect_ai', 'log', 'dump', join(out, readdirSync(out)[0] ?? '')))
-      expect(dump).toMatchObject({ status: 'success', eval: { metadata: { cges: { evaluation: id, kind: 'text' } } } })
-    })
-  },
-)
+  it('reads our Inspect log with Inspect itself', async () => {
+    const out = join(folder, 'read')
+    const { id } = await fleet.ended((await fleet.submit({ methods: ['esc:window=2@4'], questions: 5 })).id)
+    await run('export', id, '--format', 'inspect', '--out', out, '--api', fleet.api)
+    const dump = JSON.parse(await python('-m', 'inspect_ai', 'log', 'dump', join(out, readdirSync(out)[0] ?? '')))
+    expect(dump).toMatchObject({ status: 'success', eval: { metadata: { cges: { evaluation: id, kind: 'text' } } } })
+  })
+})

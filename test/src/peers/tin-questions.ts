@@ -1,5 +1,14 @@
+/** A question as a simulated model is told of it. */
+interface TinQuestion {
+  readonly id: string
+  readonly question: string
+  readonly answer: string
+  readonly distractors: readonly string[]
+  readonly difficulty: number
+}
+
 /** Sums that a simulated model gets right about two times out of three. */
-export function tinQuestions(count: number): object[] {
+export function tinQuestions(count: number): TinQuestion[] {
   return Array.from({ length: count }, (_, n) => {
     const a = 11 + ((n * 37) % 83)
     const b = 17 + ((n * 53) % 79)
