@@ -10,6 +10,7 @@ import { growthBench } from './growth/growth-bench.js'
 import { memoryBench } from './memory/memory-bench.js'
 import { pagesBench } from './pages/pages-bench.js'
 import { pixelBench } from './pages/pixel-bench.js'
+import { peersBench } from './peers/peers-bench.js'
 import { repeat } from './repeat.js'
 import { latencyBench } from './latency/latency-bench.js'
 import { replayBench } from './replay/replay-bench.js'
@@ -37,6 +38,7 @@ const BENCHES: Readonly<Record<string, () => Bench>> = {
   stream: streamBench,
   pages: pagesBench,
   pixel: pixelBench,
+  peers: peersBench,
   'fleet-postgres': () => fleetBench('postgres', { questions: 200, budget: 8, concurrency: 16, warmUp: 32 }),
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EvaluationSpecInput } from '@cges-fleet/core'
+import type { Benchmark, EvaluationSpecInput } from '@cges-fleet/core'
 import { ImportBenchmark, pathOf, SubmitEvaluation } from '@cges-fleet/core/contract'
 import { FakeModel } from '../../chaos/model/fake-model.js'
 import { chaosBenchmark } from '../../chaos/workload/shapes.js'
@@ -11,7 +11,8 @@ const POOL = 'bench'
 const LOOK_MS = 100
 
 export interface BenchFleetOptions {
-  readonly questions: number
+  /** A benchmark, or so many questions of the fake model's. */
+  readonly questions: number | Benchmark
   /** Calls at once of each worker. */
   readonly concurrency: number
   /** How many there are of the API and of the coordinator: one unless said. */
@@ -60,11 +61,13 @@ export class BenchFleet {
   private constructor(
     private readonly stores: BenchStores,
     private readonly model: BenchModel,
+    private readonly benchmark: string,
   ) {}
 
   static async start(stores: BenchStores, options: BenchFleetOptions, model: BenchModel): Promise<BenchFleet> {
     const { questions, concurrency, each = 1 } = options
-    const fleet = new BenchFleet(stores, model)
+    const benchmark = typeof questions === 'number' ? chaosBenchmark(questions) : questions
+    const fleet = new BenchFleet(stores, model, benchmark.name)
     for (let n = 0; n < each; n += 1) {
       fleet.#apis.push((await fleet.#start('api', { PORT: '0' })).listening)
       await fleet.#start('coordinator', {})
@@ -72,7 +75,7 @@ export class BenchFleet {
     const settings = { POOL, MODEL_SERVER_URL: model.url, WORKER_CONCURRENCY: String(concurrency) }
     const names = Array.from({ length: WORKERS }, (_, n) => `worker-${n}`)
     await Promise.all(names.map((name) => fleet.#start('worker', { ...settings, WORKER_NAME: name })))
-    await post(`${fleet.api}${pathOf(ImportBenchmark)}`, chaosBenchmark(questions))
+    await post(`${fleet.api}${pathOf(ImportBenchmark)}`, benchmark)
     return fleet
   }
 
@@ -82,7 +85,7 @@ export class BenchFleet {
   }
 
   async submit(method: string, given: Given = {}): Promise<string> {
-    const body = { benchmark: 'chaos', pool: POOL, methods: [method], ...given }
+    const body = { benchmark: this.benchmark, pool: POOL, methods: [method], ...given }
     return (await post(`${this.api}${pathOf(SubmitEvaluation)}`, body)).id
   }
 

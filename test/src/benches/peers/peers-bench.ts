@@ -1,0 +1,131 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Benchmark } from '@cges-fleet/core'
+import { peersPython } from '../../peers/peers-environment.js'
+import { tinQuestions } from '../../peers/tin-questions.js'
+import type { Bench, Repetition } from '../bench.js'
+import { BenchFleet, WORKERS } from '../fleet/bench-fleet.js'
+import { BenchStores } from '../fleet/bench-stores.js'
+import { measured } from '../fleet/fleet-run.js'
+import { mostMegabytes, runMeasured } from './client-cost.js'
+import { type Drawn, type Harness, INSPECT, LM_EVAL } from './harnesses.js'
+import { type Served, SimulatedServer, SLOTS } from './simulated-server.js'
+
+const ALL: Drawn = { questions: 60, samples: 16 }
+const ONE: Drawn = { questions: 1, samples: 1 }
+/** Some .2 to 1 s a call. */
+const TIME_SCALE = 0.5
+const STOPPING = 'asc-beta'
+
+/** One client's figures, by their names in the result. */
+type Figures = Readonly<Record<string, number>>
+
+/**
+ * Inspect AI, lm-evaluation-harness and the fleet draw the same questions × 16 from a simulated server of the same slots and
+ * pace, one after another; the fleet once more with a rule that stops. Processor time a call of a harness is beyond that of
+ * a run of one call, so that loading Python's packages is not in it.
+ */
+export function peersBench(): Bench {
+  const python = process.env['PEERS_PYTHON'] ?? peersPython()
+  return {
+    unit: 's',
+    value: 'the fleet draws all',
+    beside: 'the faster of Inspect and lm-eval',
+    run: async (): Promise<Repetition> => {
+      const folder = mkdtempSync(join(tmpdir(), 'cges-peers-'))
+      const lines = tinQuestions(ALL.questions).map((row) => `${JSON.stringify(row)}\n`)
+      writeFileSync(join(folder, 'tins.jsonl'), lines.join(''))
+      try {
+        const inspect = await drawnBy(INSPECT, python, folder)
+        const lmEval = await drawnBy(LM_EVAL, python, folder)
+        const { whole, stopping } = await drawnByFleet(folder)
+        const beside = Math.min(inspect['inspectSeconds'] ?? NaN, lmEval['lmEvalSeconds'] ?? NaN)
+        return { value: whole['fleetSeconds'] ?? NaN, beside, also: { ...inspect, ...lmEval, ...whole, ...stopping } }
+      } finally {
+        rmSync(folder, { recursive: true, force: true })
+      }
+    },
+  }
+}
+
+async function drawnBy(harness: Harness, python: string, folder: string): Promise<Figures> {
+  const [one, all] = [await harnessRun(harness, python, folder, ONE), await harnessRun(harness, python, folder, ALL)]
+  const cpuMs = (1000 * (all.cost.cpuSeconds - one.cost.cpuSeconds)) / (all.served.calls - one.served.calls)
+  const figures = { CpuMs: cpuMs, Megabytes: all.cost.megabytes, WholeSeconds: all.cost.seconds }
+  return named(harness.name, { ...servedFigures(all.served), ...figures, OneCallSeconds: one.cost.seconds })
+}
+
+async function harnessRun(harness: Harness, python: string, folder: string, drawn: Drawn) {
+  const server = await SimulatedServer.start(join(folder, 'tins.jsonl'), TIME_SCALE)
+  try {
+    const variables = { QUESTIONS: join(folder, 'tins.jsonl'), SIM_API_KEY: 'none', SIM_BASE_URL: `${server.url}/v1` }
+    const offline = {
+      OPENAI_API_KEY: 'none',
+      HF_HOME: join(folder, 'hf'),
+      HF_DATASETS_OFFLINE: '1',
+      HF_HUB_OFFLINE: '1',
+    }
+    const command = [python, ...harness.command(folder, server.url, drawn)]
+    const running = runMeasured(command, { cwd: folder, env: { ...process.env, ...variables, ...offline } })
+    const served = await server.during(() => running)
+    return { served, cost: await running }
+  } finally {
+    await server.stop()
+  }
+}
+
+async function drawnByFleet(folder: string): Promise<{ readonly whole: Figures; readonly stopping: Figures }> {
+  const stores = await BenchStores.start('redis')
+  const server = await SimulatedServer.start(join(folder, 'tins.jsonl'), TIME_SCALE)
+  const fleet = await BenchFleet.start(stores, { questions: tins(), concurrency: SLOTS / WORKERS }, server)
+  try {
+    // As the harnesses' runs of one call warm what they load.
+    await fleet.evaluate('sc@1', { questions: SLOTS })
+    const whole = await fleetRun(fleet, stores, server, `sc@${ALL.samples}`)
+    const stopping = await fleetRun(fleet, stores, server, `${STOPPING}@${ALL.samples}`)
+    return { whole: named('fleet', whole), stopping: named('fleetStopping', stopping) }
+  } finally {
+    await fleet.stop()
+    await stores.stop()
+  }
+}
+
+async function fleetRun(fleet: BenchFleet, stores: BenchStores, server: SimulatedServer, method: string) {
+  const parts = [
+    ...fleet.parts,
+    { name: 'postgres', pid: stores.postgres.pid },
+    { name: 'redis', pid: stores.redis?.pid ?? 0 },
+  ]
+  const pids = parts.map(({ pid }) => pid)
+  const running = measured(stores, parts, () => fleet.evaluate(method))
+  const [served, megabytes] = await Promise.all([server.during(() => running), mostMegabytes(pids, running)])
+  const { cpuMs, seconds } = await running
+  const all = Object.values(cpuMs).reduce((sum, each) => sum + each, 0)
+  return {
+    ...servedFigures(served),
+    CpuMs: all,
+    Megabytes: megabytes,
+    WholeSeconds: seconds,
+  }
+}
+
+function servedFigures({ calls, seconds, busy }: Served) {
+  return { Seconds: seconds, Calls: calls, Busy: busy }
+}
+
+function named(client: string, figures: Figures): Figures {
+  return Object.fromEntries(Object.entries(figures).map(([name, each]) => [`${client}${name}`, each]))
+}
+
+function tins(): Benchmark {
+  return {
+    name: 'tins',
+    title: 'Tins',
+    origin: 'generated',
+    answerKind: 'math',
+    template: '{question}\n\nThink step by step, and put your final answer in \\boxed{}.',
+    sampling: { temperature: 0.7, maxTokens: 1024 },
+    questions: tinQuestions(ALL.questions).map(({ id, question, answer }) => ({ id, question, answer })),
+  }
+}
