@@ -55,8 +55,9 @@ export class SimulatedServer implements BenchModel {
     return { calls: (await this.#now()).ended - before, seconds: ms / 1000, busy: written / (SLOTS * ms) }
   }
 
+  /** Each time on a connection of its own: on a busy machine the server has closed one that was kept before the next is sent. */
   async #now(): Promise<{ readonly running: number; readonly ended: number }> {
-    const text = await (await fetch(`${this.url}/metrics`)).text()
+    const text = await (await fetch(`${this.url}/metrics`, { headers: { connection: 'close' } })).text()
     const sumOf = (name: string) =>
       [...text.matchAll(new RegExp(`^vllm:${name}\\{.*\\} (\\S+)$`, 'gmu'))].reduce((sum, [, n]) => sum + Number(n), 0)
     return { running: sumOf('num_requests_running'), ended: sumOf('request_success_total') }
