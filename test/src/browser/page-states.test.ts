@@ -10,7 +10,7 @@ import { QUESTIONED_METHODS, questionedEvaluation } from '../support/questioned-
 import { ownVerdicts, settledEvaluation } from '../support/settled-evaluation.js'
 import { axeFindings } from './axe-findings.js'
 import { end, startDashboardServer } from './dashboard-server.js'
-import { FIRST_RUN, type PageState, pageStates, type Shown } from './page-states.js'
+import { allPages, FIRST_RUN, type PageState, pageStates, type Shown } from './page-states.js'
 import { SwitchableApi } from './switchable-api.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
@@ -118,8 +118,39 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'every page in every state, l
       }
       expect(faults).toEqual([])
     })
+
+    it('nor while the next page is awaited, whose room is kept, or offline', { timeout: 300_000 }, async () => {
+      switchable.turn('itself')
+      const { page } = await browser.page()
+      await page.goto(`${dashboard.address}/settings/preferences`)
+      switchable.turn('stuck')
+      const faults: string[] = []
+      for (const { page: name, path } of allPages(shown)) {
+        await page.evaluate(goTo, path)
+        const awaited = page.getByTestId('awaited')
+        await awaited.waitFor()
+        const { height } = (await awaited.boundingBox()) ?? { height: 0 }
+        if (height < 850) faults.push(`${name}: what is awaited has ${height} px`)
+        for (const look of LOOKS) faults.push(...(await faultsIn(page, { look, name, state: 'loading' })))
+      }
+      switchable.turn('itself')
+      await page.getByTestId('awaited').waitFor({ state: 'detached' })
+      await page.context().setOffline(true)
+      await page.getByTestId('offline').waitFor()
+      for (const look of LOOKS) faults.push(...(await faultsIn(page, { look, name: 'suite', state: 'offline' })))
+      await page.context().setOffline(false)
+      await page.getByTestId('offline').waitFor({ state: 'detached' })
+      await page.context().close()
+      expect(faults).toEqual([])
+    })
   })
 })
+
+/** Goes to a page as its links and keys do. */
+function goTo(path: string): void {
+  const { next } = globalThis as unknown as { next: { router: { push: (path: string) => void } } }
+  next.router.push(path)
+}
 
 interface Look {
   readonly look: (typeof LOOKS)[number]

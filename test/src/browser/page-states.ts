@@ -49,10 +49,11 @@ const REST = [
   { page: 'log', path: '/settings/audit', seen: '[data-testid=audit]' },
 ] as const
 
-/** Every page in every state that it can be in, but for what is stale. */
-export function pageStates({ done, live, young, settled }: Shown): PageState[] {
+/** Every page in every state that it can be in, but for what is awaited or stale. */
+export function pageStates(shown: Shown): PageState[] {
+  const { done, live, young, settled } = shown
   const [one, running, fresh, judged] = [done, live, young, settled].map((id) => `${LIST}/${id}`)
-  const all = [...OF_ONE.map((each) => ({ ...each, path: `${one}${each.path}` })), ...REST]
+  const all = allPages(shown)
   const problem = { seen: '[data-testid=problem]' }
   return [
     ...all.map((each) => ({ ...each, state: 'final' })),
@@ -67,14 +68,12 @@ export function pageStates({ done, live, young, settled }: Shown): PageState[] {
     { page: 'signals', state: 'settled', path: `${judged}/signals`, seen: '[data-chart]' },
     { page: 'question', state: 'settled', path: `${judged}/questions/17?i=2&with=3`, seen: '[data-testid=text-diff]' },
     { page: 'new', state: 'cloned', path: `${LIST}/new?clone=${settled}`, seen: '[aria-label=Forecast] table' },
-    { page: 'compare', state: 'final', path: `/compare?evaluations=${settled},${live}&unpaired=1`, seen: 'main h1' },
     {
       page: 'compare',
       state: 'settled',
       path: `/compare?evaluations=${settled}&with=own`,
       seen: '[data-testid=differences] [data-judgement]',
     },
-    { page: 'suite', state: 'final', path: `/suite?evaluations=${settled},${done}`, seen: '[data-judgement]' },
     { page: 'evaluation', state: 'empty', path: fresh ?? '', seen: '[data-story=nothing]' },
     { page: 'question', state: 'empty', path: `${fresh}/questions/0`, seen: '[data-testid=nothing-read]' },
     { page: 'evaluations', state: 'filtered-empty', path: `${LIST}?q=none+has+this`, seen: '[data-testid=no-match]' },
@@ -88,12 +87,24 @@ export function pageStates({ done, live, young, settled }: Shown): PageState[] {
     ...all
       .filter(({ page }) => ['evaluation', 'signals', 'questions'].includes(page))
       .map((each) => ({ ...each, state: 'loading', manner: 'slow' as const })),
-    ...all.map((each) => ({ ...each, ...problem, state: 'error', manner: 'away' as const })),
+    ...all
+      .filter(({ page }) => !['compare', 'suite'].includes(page))
+      .map((each) => ({ ...each, ...problem, state: 'error', manner: 'away' as const })),
     ...all
       .filter(({ page }) => ['evaluation', 'new', 'evaluations'].includes(page))
       .map((each) => ({ ...each, ...problem, state: 'forbidden', manner: 'refusing' as const })),
     { page: 'preferences', state: 'final', path: '/settings/preferences', seen: '[data-testid=preferences]' },
     { page: 'sign-in', state: 'final', path: '/sign-in', seen: '#key', manner: 'signed out' },
     { page: 'evaluation', state: 'signed out', path: one ?? '', seen: '#key', manner: 'signed out' },
+  ]
+}
+
+/** Every page that asks the API, by where it is and what it shows when all is well. */
+export function allPages({ done, live, settled }: Shown): readonly Omit<PageState, 'state' | 'manner'>[] {
+  return [
+    ...OF_ONE.map((each) => ({ ...each, path: `${LIST}/${done}${each.path}` })),
+    ...REST,
+    { page: 'compare', path: `/compare?evaluations=${settled},${live}&unpaired=1`, seen: 'main h1' },
+    { page: 'suite', path: `/suite?evaluations=${settled},${done}`, seen: '[data-judgement]' },
   ]
 }

@@ -5,9 +5,9 @@ import { pathOf, GetSession } from '@cges-fleet/core/contract'
 
 /**
  * How an API behaves towards a dashboard: as it is, with what takes long never answered, out of reach, refusing whoever asks,
- * or asking to sign in first.
+ * or asking to sign in first; stuck, it answers nothing, and does not go away either.
  */
-export type Manner = 'itself' | 'slow' | 'away' | 'refusing' | 'signed out'
+export type Manner = 'itself' | 'slow' | 'stuck' | 'away' | 'refusing' | 'signed out'
 
 /** What a page does not wait for. */
 const SLOW = /\/(?:statistics|question-counts)(?:\?|$)/
@@ -46,6 +46,7 @@ export class SwitchableApi {
   private answer(api: string, asked: IncomingMessage, answer: ServerResponse): void {
     const { url = '/' } = asked
     if (this.manner === 'away') return void asked.socket.destroy()
+    if (this.manner === 'stuck') return
     if (this.manner === 'slow' && SLOW.test(url)) return
     if (this.manner === 'signed out' && url === pathOf(GetSession))
       return tell(answer, 200, { signIn: true, caller: null })
