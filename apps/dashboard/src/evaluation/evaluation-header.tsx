@@ -11,7 +11,6 @@ import { FreshnessBadge } from './freshness-badge'
 import { Milestones } from './milestones'
 import { Notes } from './notes'
 import { NotifyButton } from './notify-button'
-import { WhyItWaits } from './why-it-waits'
 
 interface Props {
   readonly state: FeedState
@@ -52,7 +51,6 @@ export function EvaluationHeader({ state, readings, toggleHold, onChanged, mayWr
         </span>
       </div>
       <Subtitle view={view} />
-      <WhyItWaits view={view} />
       <Notes view={view} readings={readings} />
     </header>
   )

@@ -103,11 +103,6 @@ export function isOfBlocked(text: string): boolean {
   return /^[\d,]+ (?:of [\d,]+ )?trials? (?:is|are) blocked/.test(text)
 }
 
-/** Why it does not get on, as far as its own figures tell; what holds its team is read from its pool. */
-function waitingOf({ status, reason, samples }: EvaluationView): Note | null {
-  if (status !== 'running') return null
-  if (reason !== null) return { tone: 'warning', text: reason }
-  if (samples.inFlight > 0 || samples.waiting === 0) return null
-  const text = `No sample is being drawn; ${formatCount(samples.waiting)} wait for a worker of this pool.`
-  return { tone: 'warning', text }
+function waitingOf({ status, reason }: EvaluationView): Note | null {
+  return status !== 'running' || reason === null ? null : { tone: 'warning', text: reason }
 }

@@ -157,8 +157,8 @@ describe('notes', () => {
       'Another.',
     ])
   })
-  test('nobody drawing is said, with what to look at', () => {
-    expect(texts({ samples: { ...view.samples, inFlight: 0, waiting: 7 } })[0]).toContain('7 wait for a worker')
+  test('what a running one waits for is said where the API knows it', () => {
+    expect(texts({ reason: 'being imported, 1 sample so far' })).toEqual(['being imported, 1 sample so far'])
   })
 })
 

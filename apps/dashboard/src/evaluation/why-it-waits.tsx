@@ -2,10 +2,14 @@
 import type { EvaluationView } from '@cges-fleet/core'
 import Link from 'next/link'
 import { useEffect, useState } from 'react'
+import { formatCount } from '../format/format-count'
 import { fetchOnce } from '../frame/fetch-once'
 import { poolAddress } from '../pool/pool-address'
 
 const EVERY_MS = 8_000
+
+/** The pool does not tell. */
+const UNKNOWN = ''
 
 /** Fetched once something waits: the words are the pool page's. */
 const fetchWhy = fetchOnce(() => import('../pool/fetch-why'))
@@ -19,7 +23,7 @@ export function WhyItWaits({ view }: { readonly view: EvaluationView }) {
     if (!isStalled) return
     // Between two rounds nothing is in flight either, for a moment.
     const timer = setInterval(
-      () => void fetchWhy().then(async (module) => setWhy(await module.fetchWhy(pool))),
+      () => void fetchWhy().then(async (module) => setWhy((await module.fetchWhy(pool)) ?? UNKNOWN)),
       EVERY_MS,
     )
     return () => {
@@ -29,8 +33,8 @@ export function WhyItWaits({ view }: { readonly view: EvaluationView }) {
   }, [isStalled, pool])
   if (!isStalled || why === null) return null
   return (
-    <p className="pool-why" data-testid="why">
-      {why}{' '}
+    <p className="lead-detail lead-why" data-testid="why">
+      {why === UNKNOWN ? `No sample is being drawn; ${formatCount(view.samples.waiting)} wait for a worker.` : why}{' '}
       <Link href={poolAddress(pool, '1h')} prefetch={false}>
         See the pool
       </Link>

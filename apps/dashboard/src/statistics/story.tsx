@@ -1,14 +1,16 @@
 import { counted, countedOf, inNumber } from '@cges-fleet/core/counted'
 import type { EvaluationView, FinalStatistics } from '@cges-fleet/core'
 import { questionsToKeepUp, trialsUntilNarrow } from '@cges-fleet/statistics/questions-needed'
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { isOfBlocked } from '../evaluation/notes-of'
 import { liveNeeds, saysWhere } from '../evaluation/live-needs'
+import { WhyItWaits } from '../evaluation/why-it-waits'
 import { Marker } from '../families/marker'
 import type { NamedReport } from '../families/name-methods'
 import { formatCalls } from '../format/format-calls'
 import { formatShare } from '../format/format-share'
 import { formatAbout } from '../format/format-about'
+import { OnPaper } from '../frame/on-paper'
 import { changeInCalls, differenceWords } from './difference-words'
 import { type Compared, type Story as Told, storyOf } from './story-of'
 
@@ -21,11 +23,13 @@ interface Props {
 /** The first sentence of the page: what reaches what accuracy at what calls where that is settled, and what is missing where it is not. */
 export function Story({ view, reports, final }: Props) {
   const story = storyOf(view, reports, final)
+  const onPaper = useContext(OnPaper)
   const { head, detail } = toldOf(story, { view, margin: final?.margin ?? 0 })
   return (
     <div className="lead" data-testid="lead" data-story={story.kind}>
       <p className="lead-head">{head}</p>
       <p className="lead-detail">{detail}</p>
+      {onPaper ? null : <WhyItWaits view={view} />}
     </div>
   )
 }

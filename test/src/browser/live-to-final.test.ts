@@ -1,0 +1,95 @@
+import type { ChildProcess } from 'node:child_process'
+import { EvaluationView } from '@cges-fleet/core'
+import { GetEvaluation, pathOf } from '@cges-fleet/core/contract'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { useApi } from '../api/use-api.js'
+import { drawn, questions, round, submit } from '../support/evaluation-rows.js'
+import { landAll } from '../support/land-all.js'
+import { end, startDashboardServer } from './dashboard-server.js'
+import { shiftsOn, watchShifts } from './layout-shifts.js'
+import { readEvaluationPage } from './read-evaluation-page.js'
+import { SHOWN_METHODS } from './shown-methods.js'
+import { NO_BROWSER, TestBrowser } from './test-browser.js'
+import { writtenMethods } from './written-methods.js'
+
+const LOOKED_AT = 6
+const WIDTHS = [1440, 390]
+
+describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'an evaluation that gets on only while nobody looks', () => {
+  const api = useApi()
+  let dashboard: { process: ChildProcess; address: string }
+  let browser: TestBrowser
+  let id = ''
+
+  beforeAll(async () => {
+    dashboard = await startDashboardServer(api().url)
+    browser = await TestBrowser.open()
+    id = await submit(api().db, { methods: SHOWN_METHODS, benchmark: { name: 'live', questions: questions(24) } })
+    await getOn()
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    if (dashboard !== undefined) await end(dashboard.process)
+  })
+
+  /** Lands what was asked for; says whether there was any. */
+  async function getOn(): Promise<boolean> {
+    const { db } = api()
+    await round(db, id)
+    const landed = await landAll(db, model, 80)
+    await round(db, id)
+    return landed > 0
+  }
+
+  const view = async () => EvaluationView.parse((await api().get(pathOf(GetEvaluation, { path: { id } }))).body)
+
+  async function opened(width: number): Promise<Page> {
+    const { page } = await browser.page({ viewport: { width, height: 900 } })
+    await watchShifts(page)
+    await page.goto(`${dashboard.address}/evaluations/${id}`)
+    await page.getByTestId('methods').waitFor()
+    return page
+  }
+
+  it('shows the very words of the API at every step, in rows of one height, and moves nothing', async () => {
+    const pages = await Promise.all(WIDTHS.map(opened))
+    const [wide] = pages
+    if (wide === undefined) throw new Error('no page')
+    const heights: number[][] = []
+    let differences = 0
+    for (let step = 0, goesOn = true; goesOn; step += 1, goesOn = await getOn()) {
+      if (step >= LOOKED_AT) continue
+      const told = await view()
+      await expect.poll(async () => (await readEvaluationPage(wide)).version, { timeout: 30_000 }).toBe(told.version)
+      const seen = await readEvaluationPage(wide)
+      expect(seen.methods).toEqual(writtenMethods(told))
+      heights.push([...seen.heights])
+      differences += seen.methods.filter(({ difference }) => difference !== '').length
+      if (process.env['KEEP_PICTURES'] !== undefined && step % 2 === 0) await pictures(pages, `live${step}`)
+    }
+    expect(differences).toBeGreaterThan(SHOWN_METHODS.length)
+    for (const page of pages) await page.locator('[data-delta]').first().waitFor({ timeout: 60_000 })
+    expect((await view()).status).toBe('done')
+    const last = await readEvaluationPage(wide)
+    expect(last.panel).not.toMatch(/so far|will end/)
+    for (const each of heights) expect(each).toEqual(last.heights)
+    if (process.env['KEEP_PICTURES'] !== undefined) await pictures(pages, 'final')
+    for (const [at, page] of pages.entries()) {
+      const { sum, seen } = await shiftsOn(page)
+      expect(sum, `${WIDTHS[at]}: ${seen.join('; ')}`).toBeLessThanOrEqual(0.02)
+    }
+  })
+})
+
+/** Every third sample is wrong, and every fifth question hard. */
+function model({ question, index }: { readonly question: string; readonly index: number }) {
+  const asked = Number(question.replaceAll(/\D/gu, ''))
+  return drawn((index + asked) % 3 === 0 || asked % 5 === 0 ? `no ${(index * asked) % 4}` : `${asked}`)
+}
+
+async function pictures(pages: readonly Page[], name: string): Promise<void> {
+  for (const [at, page] of pages.entries())
+    await page.screenshot({ path: `${process.env['KEEP_PICTURES']}/${name}-${WIDTHS[at]}.png`, fullPage: true })
+}
