@@ -1,6 +1,5 @@
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { otherScore } from '@cges-fleet/methods'
 import { describe, expect, it } from 'vitest'
 import { confidenceLine } from './confidence-line.js'
 import { decideLine } from './decide-line.js'
@@ -58,19 +57,6 @@ describe('decideLine', () => {
     expect(verdict['score']).toBeCloseTo(0.9 ** 3 / (0.9 ** 3 + 0.1 ** 3), 10)
     expect(verdict['scores']).toEqual({ A: verdict['score'] })
     expect(verdict['otherScore']).toBeCloseTo(1 - Number(verdict['score']), 10)
-  })
-
-  it('says of bayes too what is left to answers not seen, and of no rule that has no such mass', () => {
-    const verdict = decided({ method: 'bayes', answers: 5, samples: samples('AB') })
-    const spec = { method: 'bayes', answers: 5, delta: 0.05, easy: 0.1, hard: 1, share: 0.5, budget: 2 } as const
-    expect(verdict['otherScore']).toBe(
-      otherScore(
-        spec,
-        [...'AB'].map((answer) => ({ answer, confidences: {} })),
-      ),
-    )
-    expect(verdict['otherScore']).toBeGreaterThan(0)
-    expect(decided({ method: 'asc-beta', samples: samples('AB') })).not.toHaveProperty('otherScore')
   })
 
   it('gives sc and esc the share of the votes as score, and asc the probability of its criterion', () => {

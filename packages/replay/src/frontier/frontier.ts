@@ -153,9 +153,12 @@ function figuresOf(read: Read, draws: readonly Read[]): FrontierFigures & Pick<F
 
 /** The areas of two methods on the same resamples, subtracted. */
 function difference(one: SweepRead, other: SweepRead): NonNullable<Frontier['overFirst']> {
-  const less = (a: Read | undefined, b: Read | undefined) => (a?.['area calls'] ?? 0) - (b?.['area calls'] ?? 0)
   const sorted = one.draws.map((draw, at) => less(draw, other.draws[at])).toSorted((a, b) => a - b)
   return { value: less(one.read, other.read), low: quantile(sorted, 0.025), high: quantile(sorted, 0.975) }
+}
+
+function less(one: Read | undefined, other: Read | undefined): number {
+  return (one?.['area calls'] ?? 0) - (other?.['area calls'] ?? 0)
 }
 
 /** How often each question is in one resample of as many. */
