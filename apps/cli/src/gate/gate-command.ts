@@ -33,7 +33,7 @@ export function gateCommand(apiOf: ApiOf): Command {
       .option('--api <url>', 'where the API listens; the fleet started in this checkout unless given'),
   )
     .addOption(
-      new Option('--confidence <signal>', 'what it reads').choices(ConfidenceSignal.options).default('self-certainty'),
+      new Option('--confidence <signal>', 'what it reads').choices(ConfidenceSignal.options).makeOptionMandatory(),
     )
     .option('--target <share>', 'how many of the answers taken at once should be right', shareOption, 0.9)
     .option('--confidence-map <map>', 'how confidence becomes a number in [0, 1]', valueMapOption, IDENTITY)
