@@ -77,7 +77,7 @@ describe.each(NODES)('npx cges on $name', ({ folder: node }) => {
       })
       expect(await json(['grade'], '{"kind":"math","a":"0.5","b":"1/2"}')).toMatchObject({ same: true })
       expect(await json(['confidence'], '{"logprobs":[-0.1,-0.02]}')).toMatchObject({
-        'lns-arith': { confidence: expect.closeTo(Math.exp(-0.06), 6) },
+        'lns-arith': { confidence: expect.closeTo((Math.exp(-0.1) + Math.exp(-0.02)) / 2, 6) },
       })
       const graded = [0.9, 0.8, 0.3].map((confidence) => JSON.stringify({ confidence, correct: confidence > 0.5 }))
       expect(await json(['calibration'], graded.join('\n'))).toMatchObject({ auc: 1 })
