@@ -50,13 +50,14 @@ withHelm('packs into an archive (needs helm-python-sdk)', () => {
   rmSync(folder, { recursive: true })
 })
 
+const policiesOf = (values: string) =>
+  rendered(values)
+    .manifests()
+    .flatMap(({ kind, metadata }) => (kind === 'NetworkPolicy' ? [metadata.name] : []))
+
 withHelm('opens the way to no store where none is outside (needs helm-python-sdk)', () => {
-  const policies = (values: string) =>
-    rendered(values)
-      .manifests()
-      .flatMap(({ kind, metadata }) => (kind === 'NetworkPolicy' ? [metadata.name] : []))
-  expect(policies('{}')).toContain('stores')
-  expect(policies('stores: { blocks: [] }')).not.toContain('stores')
+  expect(policiesOf('{}')).toContain('stores')
+  expect(policiesOf('stores: { blocks: [] }')).not.toContain('stores')
 })
 
 const variablesOf = (manifests: Manifest[], name: string, container: string) =>
