@@ -48,7 +48,9 @@ it('prints JSON of evaluations as report does: submitted, watched, acted on', as
     methods: [{ method: 'sc@4' }, { method: expect.stringMatching(/^asc-beta/u) }],
   })
   expect(await printed('extend', id, '--budget', '5')).toMatchObject({ evaluation: { id } })
-  const held = (await printed('clone', id, '--seed', '9')) as Printed
+  expect(await printed('pool', 'promise', 'later', '--model', 'm')).toEqual({ pool: 'later', model: 'm' })
+  // Nobody draws for that pool.
+  const held = (await printed('clone', id, '--pool', 'later')) as Printed
   expect(await printed('cancel', held.evaluation.id)).toMatchObject({ evaluation: { status: 'cancelled' } })
   expect(await printed('events', id)).toMatchObject({
     events: expect.arrayContaining([
@@ -72,7 +74,9 @@ it('prints JSON of what goes out and in: files, verdicts, imports', async () => 
   })
   const { files } = (await printed('export', id, '--format', 'jsonl', '--out', folder)) as { files: string[] }
   for (const file of files) expect(readFileSync(file, 'utf8').length).toBeGreaterThan(0)
-  expect(await printed('import', files[0] ?? '', '--name', 'again')).toMatchObject({ evaluation: { status: 'done' } })
+  expect(await printed('import', files[0] ?? '', '--questions', files[1] ?? '', '--method', 'sc@4')).toMatchObject({
+    evaluation: { status: 'done' },
+  })
 })
 
 it('prints JSON of all else a fleet keeps', async () => {
@@ -84,7 +88,6 @@ it('prints JSON of all else a fleet keeps', async () => {
     questions: 3,
   })
   expect(await printed('migrate')).toEqual({ migrated: [] })
-  expect(await printed('pool', 'promise', 'later', '--model', 'm')).toEqual({ pool: 'later', model: 'm' })
   expect(await printed('guarantees', '--methods', 'asc-beta', '--runs', '20')).toMatchObject({
     simulated: true,
     runs: 20,
