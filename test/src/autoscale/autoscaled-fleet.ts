@@ -5,14 +5,19 @@ import { pathOf, GetQueueDepth } from '@cges-fleet/core/contract'
 import type { RunningApp } from '../fleet/spawn-app.js'
 import type { TestFleet } from '../fleet/test-fleet.js'
 
+/** How many workers there is work for, as somebody else counts them: of one pool, and of all that share limits with it. */
+export interface Usable {
+  readonly here: number
+  readonly together: number
+}
+
 /** One look at the fleet: seconds since the start, and how many workers there should be and are. */
 export interface Look {
   readonly at: number
   readonly depth: number | null
   /** What there would be to draw without limits. */
   readonly demand: number | null
-  /** The workers that all of the pool's teams together may use, as somebody else counts them. */
-  readonly usable: number | null
+  readonly usable: Usable | null
   readonly desired: number
   /** Worker processes, those that drain included. */
   readonly actual: number
@@ -25,13 +30,13 @@ export interface AutoscalerSettings {
   /** The pool's first workers; all of the fleet's unless set. */
   readonly workers?: readonly RunningApp[]
   /** Counts the usable workers of each look; nobody does unless set. */
-  readonly countUsable?: () => Promise<number>
+  readonly countUsable?: () => Promise<Usable>
 }
 
 /** Plays cluster for a fleet: starts workers and tells them to stop, as the rule says of the queue depth the API gives. */
 export class Autoscaler {
   readonly timeline: Look[] = []
-  readonly #began = performance.now()
+  #began = 0
   readonly #running: RunningApp[] = []
   readonly #draining = new Set<RunningApp>()
   #starting = 0
@@ -50,7 +55,9 @@ export class Autoscaler {
     this.#state = initialScaling(this.#running.length, 0)
   }
 
+  /** Autoscalers that are started at once have one clock. */
   start(): void {
+    this.#began = performance.now()
     this.#loop = this.#run()
   }
 

@@ -45,5 +45,5 @@ export const desiredOf = (timeline: Timeline): Line => ({
 export const usableOf = (timeline: Timeline): Line => ({
   label: 'usable',
   colour: '#2a8a4a',
-  points: lineOf(timeline, ({ usable }) => usable),
+  points: lineOf(timeline, ({ usable }) => usable?.here ?? null),
 })
