@@ -97,11 +97,10 @@ it.skipIf(trouble !== null)(
   async () => {
     const digest = await digestOnOneMachine()
     fleet = await HostedFleet.start(SPEC)
-    fleet.delayFar(20)
+    const told = [fleet.delayFar(20)]
     fleet.network.loseShare(0.02)
     const over = new AbortController()
     const work = fleet.keepBusy(SPEC, over.signal, 60_000)
-    const told: string[] = []
     try {
       for (const partition of partitionsOf(fleet)) told.push(await suffer(partition))
     } finally {

@@ -97,6 +97,18 @@ export class TestNetwork {
     }
   }
 
+  /** Has frames arrive at a host so much later, give or take the jitter; false where the kernel has no netem. */
+  delay(host: string, ms: number, jitterMs: number): boolean {
+    const netem = ['netem', 'delay', `${ms}ms`, `${jitterMs}ms`]
+    try {
+      this.#switch('tc', 'qdisc', 'add', 'dev', this.#port(host), 'root', ...netem)
+      return true
+    } catch (error) {
+      if (/qdisc kind is unknown/.test(String(error))) return false
+      throw error
+    }
+  }
+
   /** How many frames were dropped by chance so far. */
   get lost(): number {
     return this.hosts.reduce((sum, host) => {
