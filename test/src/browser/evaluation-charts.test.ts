@@ -153,15 +153,11 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'tables and charts of an eval
     const { page } = await browser.page({ reducedMotion: 'reduce' })
     await page.goto(address())
     await page.locator('[data-delta]').first().waitFor()
-    expect(await page.locator('.numbers').evaluate((numbers) => getComputedStyle(numbers).transitionDuration)).toBe(
-      '0s',
-    )
+    const duration = await page.locator('.numbers').evaluate((each) => getComputedStyle(each).transitionDuration)
+    expect(duration).toBe('0s')
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-    expect(
-      await page
-        .locator('.copy-buttons, .chart-more, .exports, .top')
-        .evaluateAll((found) => found.filter((each) => each.checkVisibility()).length),
-    ).toBe(0)
+    const onScreen = page.locator('.copy-buttons, .chart-more, .exports, .top')
+    expect(await onScreen.evaluateAll((found) => found.filter((each) => each.checkVisibility()).length)).toBe(0)
     expect(await page.getByTestId('methods').isVisible()).toBe(true)
     await page.emulateMedia({ media: 'screen', forcedColors: 'active' })
     const strokes = await page
