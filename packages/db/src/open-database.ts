@@ -40,6 +40,7 @@ import { StepScorers1765129000000 } from './migrations/1765129000000-step-scorer
 import { MethodTokens1765131000000 } from './migrations/1765131000000-method-tokens.js'
 import { EndedEarly1765132000000 } from './migrations/1765132000000-ended-early.js'
 import { EarlyEnds1765132100000 } from './migrations/1765132100000-early-ends.js'
+import { BestTokens1765133000000 } from './migrations/1765133000000-best-tokens.js'
 import { QueuedCalls1765126000000 } from './migrations/1765126000000-queued-calls.js'
 import { UsableDemand1765125000000 } from './migrations/1765125000000-usable-demand.js'
 
@@ -80,6 +81,7 @@ const MIGRATIONS = [
   MethodTokens1765131000000,
   EndedEarly1765132000000,
   EarlyEnds1765132100000,
+  BestTokens1765133000000,
 ]
 
 export interface DatabaseOptions {

@@ -84,9 +84,10 @@ it('shows the best method’s final figures of what is done, a live one of what 
   await round(teams().db, id)
   const view = EvaluationView.parse((await get(pathOf(GetEvaluation, { path: { id } }))).body)
   const esc = view.methods.find(({ spec }) => spec.method === 'esc')
+  expect(esc?.tokens).toBeGreaterThan(0)
   expect(await shown()).toMatchObject({
     status: 'done',
-    best: { key: esc?.key, accuracy: 1, trials: 2, calls: 1, saved: 0.5, live: null },
+    best: { key: esc?.key, accuracy: 1, trials: 2, calls: 1, saved: 0.5, tokens: esc?.tokens, live: null },
     calls: { spent: 4, cap: null, most: 4 },
   })
   // What goes on again has no final figures, and the order by them forgets it.

@@ -31,7 +31,7 @@ function leading(listed: ListedEvaluation, sums: LiveSums): BestMethod[] {
   const { value: accuracy, n, ...live } = liveAccuracy({ trials, closed, right, unknown }, certain)
   const calls = prefixCalls / prefixResolved
   const of = { key: sums.methodKey, label: methodLabel(spec) }
-  return [{ ...of, accuracy, trials: n, calls, saved: 1 - calls / spec.budget, live }]
+  return [{ ...of, accuracy, trials: n, calls, saved: 1 - calls / spec.budget, tokens: null, live }]
 }
 
 function ahead(a: BestMethod, b: BestMethod): number {

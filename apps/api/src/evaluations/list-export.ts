@@ -32,6 +32,7 @@ const COLUMNS: Readonly<Record<string, (row: EvaluationRow) => CsvCell>> = {
   ends_at_most: ({ best }) => best?.live?.high ?? null,
   calls_per_question: ({ best }) => best?.calls ?? null,
   calls_saved: ({ best }) => best?.saved ?? null,
+  tokens_per_question: ({ best }) => best?.tokens ?? null,
   owner: ({ owner }) => owner,
   tags: ({ tags }) => tags.join(', '),
   created_at: ({ createdAt }) => createdAt,

@@ -25,6 +25,9 @@ export function BestCells({ best, methods, why }: Props) {
       </td>
       <td role="cell" data-label="Calls per question" className="number">
         {best === null ? <Missing why={why} /> : <Figure best={best}>{formatCalls(best.calls)}</Figure>}
+        {best === null || best.tokens === null ? null : (
+          <span className="under">{counted(Math.round(best.tokens), 'token')}</span>
+        )}
       </td>
       <td role="cell" data-label="Calls saved" className="number">
         {best === null ? <Missing why={why} /> : <Figure best={best}>{Math.round(100 * best.saved)}%</Figure>}

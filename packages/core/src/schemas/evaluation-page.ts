@@ -10,6 +10,10 @@ export const BestMethod = z.object({
   trials: z.int().describe('how many trials the accuracy stands on'),
   calls: z.number().describe('calls charged per question'),
   saved: z.number().describe('1 − calls / budget: what SC at the same budget would have cost'),
+  tokens: z
+    .number()
+    .nullable()
+    .describe('tokens used per question; null while it runs, and where they are not known of all'),
   live: Bounds.nullable().describe(
     'null where the figures are final; else limits between which the accuracy will end, as in `live` of a method’s report',
   ),

@@ -59,6 +59,7 @@ export interface Evaluation {
   readonly bestTrials: number | null
   readonly bestCalls: number | null
   readonly bestSaved: number | null
+  readonly bestTokens: number | null
   /** What lists sort by: columns of their own, since row-level security lets an index be searched by columns alone. */
   readonly nameOrder: string
   readonly accuracyOrder: number
@@ -128,6 +129,7 @@ export const EvaluationEntity = entity<Evaluation>({
     bestTrials: { type: 'int', nullable: true },
     bestCalls: { type: 'double precision', nullable: true },
     bestSaved: { type: 'double precision', nullable: true },
+    bestTokens: { type: 'double precision', nullable: true },
     nameOrder: { type: 'text', ...WRITTEN_BY_POSTGRES },
     accuracyOrder: {
       type: 'double precision',

@@ -26,6 +26,7 @@ export interface SettledBest {
   readonly accuracy: number
   readonly trials: number
   readonly calls: number
+  readonly tokens: number | null
 }
 
 export interface ListedEvaluation {

@@ -17,7 +17,7 @@ const CONDITIONS = `
 
 const COLUMNS = `
   CASE WHEN e.best_method IS NOT NULL THEN jsonb_build_object('key', e.best_method, 'accuracy', e.best_accuracy,
-    'trials', e.best_trials, 'calls', e.best_calls) END AS best,
+    'trials', e.best_trials, 'calls', e.best_calls, 'tokens', e.best_tokens) END AS best,
   e.spec -> 'methods' AS "methodSpecs", coalesce(cardinality(e.replicate_blocks), 1) AS "replicateBlocks",
   e.closed_prefix AS "closedPrefix", coalesce(c.calls, 0) AS spent, c.call_cap AS cap`
 

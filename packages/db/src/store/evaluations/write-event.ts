@@ -32,7 +32,7 @@ SELECT gen_random_uuid(), v.team_id, e.id, v.sequence, e.spec ->> 'notify', json
     'trials', jsonb_build_object('total', e.trials_total, 'closed', e.trials_closed, 'blocked', e.trials_blocked)),
   'best', CASE WHEN e.status = 'done' AND e.best_method IS NOT NULL THEN jsonb_build_object(
     'method', e.best_method, 'accuracy', e.best_accuracy, 'trials', e.best_trials, 'calls', e.best_calls,
-    'savedAgainstSc', e.best_saved) END)
+    'savedAgainstSc', e.best_saved, 'tokens', e.best_tokens) END)
 FROM event v JOIN evaluation e ON e.id = v.evaluation_id
 JOIN benchmark b ON b.id = e.benchmark_id JOIN pool p ON p.name = e.pool
 WHERE v.kind IN ('done', 'cancelled', 'budget_stopped', 'failed') AND e.spec ->> 'notify' IS NOT NULL`
