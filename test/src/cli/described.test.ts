@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EvaluationView } from '@cges-fleet/core'
 import type { ExportFormat } from '@cges-fleet/formats'
+import type { MethodResult } from '@cges-fleet/replay'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { TestFleet } from '../fleet/test-fleet.js'
 import { cges } from './run-cges.js'
@@ -122,6 +123,24 @@ it('holds an export of verdicts alone to the digest, and says what it cannot do'
   const asked = await run('replay', path, '--methods', 'sc')
   expect(asked.code).toBe(1)
   expect(asked.err).toContain('export it as jsonl, lm-eval, inspect or nemo')
+})
+
+it('certifies abstention on what a fleet has stored, by an export of it', async () => {
+  const [[samples = '', , gold = ''] = []] = await replayable(live.id)
+  const asked = (promise: string) => run('replay', samples, '--questions', gold, '--coverage', promise, '--json')
+  const found = async (promise: string) => {
+    const { code, out, err } = await asked(promise)
+    expect(code, err).toBe(0)
+    return (JSON.parse(out).methods as MethodResult[]).flatMap(({ coverage }) => coverage?.certified ?? [])
+  }
+  // Eight scores share δ: of twenty questions none can be held to 5 %, but all of them to nine wrong in ten.
+  const strict = await found('0.05/0.1')
+  expect(strict.length).toBeGreaterThan(1)
+  expect(strict.map(({ kind }) => kind)).toEqual(strict.map(() => 'none'))
+  for (const kept of await found('0.9/0.1')) {
+    expect(kept).toMatchObject({ kind: 'kept' })
+    expect(kept.kind === 'kept' ? kept.wrong / kept.answered : NaN).toBeLessThan(0.9)
+  }
 })
 
 it('says of simulated answers that they are, wherever their exports are read', async () => {

@@ -37,8 +37,8 @@ export function SignalAdvice({ view, reports, final, shown }: Props) {
           <p className="footnote">
             It tells the smallest γ that keeps SC’s accuracy there, with its 95% interval. Where wrong answers must be
             rare, <code>cges export {view.id} --format jsonl</code>, then{' '}
-            <code>cges replay samples.jsonl --coverage 0.05/0.1</code> finds the score below which to give no answer, so
-            that of those given at most 5% are wrong, with a certainty of 90%.
+            <code>cges replay samples.jsonl --questions gold.jsonl --coverage 0.05/0.1</code> finds the score below
+            which to give no answer, so that of those given at most 5% are wrong, with a certainty of 90%.
           </p>
         </>
       )}
