@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type VoteRules, AnswerKind } from '@cges-fleet/answers'
 import { answeredBy, type EvaluationView, Provenance } from '@cges-fleet/core'
+import { isExternal } from '@cges-fleet/methods'
 
 /**
  * An exported file's description of itself, so that its readers need no options to know how its answers are compared.
@@ -11,7 +12,7 @@ export const DataDescription = z.object({
   kind: AnswerKind.describe('how answers are read and compared'),
   paper: z.boolean().default(false).describe('votes compare answers as they are written'),
   gradingVersion: z.int().nullable().describe('that the digest reads; null until the evaluation is done'),
-  methods: z.array(z.string().max(400)).max(1000).describe('their keys, budgets included'),
+  methods: z.array(z.string().max(400)).max(1000).describe('keys of those that its digest holds, budgets included: no rule of another program'),
   replicates: z.int().min(1),
   seed: z.int(),
   order: z.literal('index').describe('samples were decided in the order of their index'),
@@ -31,7 +32,7 @@ export function describeData(view: EvaluationView, { kind, paper }: VoteRules): 
     kind,
     paper,
     gradingVersion,
-    methods: methods.map(({ key }) => key),
+    methods: methods.filter(({ spec }) => !isExternal(spec)).map(({ key }) => key),
     replicates,
     seed,
     order: 'index',
