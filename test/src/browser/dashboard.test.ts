@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EvaluationStatistics, type EvaluationView } from '@cges-fleet/core'
 import { pathOf, GetEvaluation, GetStatistics, SubmitEvaluation } from '@cges-fleet/core/contract'
+import { demoBenchmark } from '@cges-fleet/formats'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DashboardFleet } from './dashboard-fleet.js'
@@ -50,7 +51,12 @@ describe.skipIf(NO_BROWSER !== null)(
       const empty = watched.page.getByTestId('empty')
       await empty.waitFor()
       expect(await empty.textContent()).toContain('npm run --silent cges -- up --demo')
-      expect(await empty.textContent()).toContain(`curl -X POST ${served.address}${pathOf(SubmitEvaluation)}`)
+      expect(await empty.textContent()).not.toContain('curl')
+      await served.fleet.importBenchmark(demoBenchmark())
+      // By itself, once there are questions and a model to name in it.
+      const request = empty.getByText(`curl -X POST ${served.address}${pathOf(SubmitEvaluation)}`)
+      await request.waitFor()
+      expect(await request.textContent()).toContain('{"benchmark":"demo","pool":"test"')
     })
 
     it('lists a new evaluation as running by itself, and opens it without loading a page', async () => {
