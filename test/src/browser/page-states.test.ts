@@ -165,8 +165,19 @@ async function faultsIn(page: Page, { look: [colorScheme, width, axe], name, sta
     await page.screenshot({ path: `${PICTURES}/${name}-${state}-${colorScheme}-${width}.png`, fullPage: true })
   }
   const beside = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  const sideways = beside > 0 ? [`scrolls ${beside} px sideways`] : []
+  const sideways = beside > 0 ? [`scrolls ${beside} px sideways: ${await sticksOut(page)}`] : []
   return [...sideways, ...(axe === '' ? [] : await axeFindings(page))].map(
     (fault) => `${colorScheme} ${width}: ${fault}`,
+  )
+}
+
+/** What reaches beyond the right edge, each by its tag and class. */
+function sticksOut(page: Page): Promise<string> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('main *, header *')]
+      .filter((each) => each.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+      .map(({ tagName, className }) => `${tagName.toLowerCase()}.${String(className)}`)
+      .slice(0, 12)
+      .join(', '),
   )
 }
