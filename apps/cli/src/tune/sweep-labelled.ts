@@ -1,4 +1,11 @@
-import { type ConfidenceSignal, GAMMA_GRID, gammaSweep, type TrialMethodSpec, type Vote } from '@cges-fleet/methods'
+import {
+  type ConfidenceSignal,
+  GAMMA_GRID,
+  gammaSweep,
+  tokensUsed,
+  type TrialMethodSpec,
+  type Vote,
+} from '@cges-fleet/methods'
 import { grade, type Grades, type Recording, runSeed } from '@cges-fleet/replay'
 
 export type CgesSpec = Extract<TrialMethodSpec, { method: 'cges' }> & { readonly confidence: ConfidenceSignal }
@@ -13,6 +20,8 @@ export interface Labelled {
 export interface Swept {
   readonly right: readonly number[]
   readonly calls: readonly number[]
+  /** Null where the samples do not tell them. */
+  readonly tokens: readonly (number | null)[]
   readonly sc: number
 }
 
@@ -24,6 +33,7 @@ export function sweepLabelled(spec: CgesSpec, { recordings, pools }: Labelled, g
     return {
       right: stops.map(({ answer }) => (grade(recording, answer, grades) ? 1 : 0)),
       calls: stops.map(({ calls }) => calls),
+      tokens: stops.map(({ calls }) => tokensUsed(spec, (pools[question] ?? []).slice(0, calls))),
       sc: grade(recording, sc[question]?.answer ?? null, grades) ? 1 : 0,
     }
   })

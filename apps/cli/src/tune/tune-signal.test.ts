@@ -119,3 +119,21 @@ it('says that a recalibration is not adopted where it does not win', () => {
   expect(found.recalibration).toMatchObject({ adopted: false })
   expect(tuneText(found, BUDGET).join('\n')).toMatch(/map {6}\S+ is not adopted: in 5-fold .* at \d+\.\d\d calls/)
 })
+
+/** The same, of 7 tokens each. */
+function counted(count: number, key: string): Labelled {
+  const plain = labelled(count, [0.95, 0.3], key)
+  return { ...plain, pools: plain.pools.map((pool) => pool.map((vote) => ({ ...vote, tokens: 7 }))) }
+}
+
+it('tells the tokens of the calls it names where every sample has its own, and else none', () => {
+  const [slice, rest] = [counted(80, 'slice'), counted(400, 'rest')]
+  const check = (given: Labelled) =>
+    tuneSignal({ spec: SPEC, slice, rest: given, grades: 'reference', random: seededRandom('tune') })
+  const found = check(rest)
+  expect(found.checks[0]?.tokens).toBeCloseTo(7 * (found.checks[0]?.calls ?? NaN), 9)
+  expect(tuneText(found, BUDGET).join('\n')).toMatch(/calls of 8, \d+(?:\.\d)? % saved; \d+ tokens/)
+  const [, ...others] = rest.pools
+  const [untold = []] = labelled(400, [0.95, 0.3], 'rest').pools
+  expect(check({ ...rest, pools: [untold, ...others] }).checks[0]?.tokens).toBeNull()
+})

@@ -31,6 +31,8 @@ export interface GammaCheck {
   readonly difference: { readonly low: number; readonly high: number } | null
   readonly p: number
   readonly calls: number
+  /** A question; null where the samples do not tell them. */
+  readonly tokens: number | null
 }
 
 export interface TunedSignal {
@@ -121,7 +123,7 @@ function efficient(swept: readonly Swept[]): EfficientGamma | null {
 }
 
 function drawn(swept: readonly Swept[], random: SeededRandom): Swept {
-  return swept[random.int(0, swept.length - 1)] ?? { right: [], calls: [], sc: 0 }
+  return swept[random.int(0, swept.length - 1)] ?? { right: [], calls: [], tokens: [], sc: 0 }
 }
 
 function checkGamma(gamma: number, swept: readonly Swept[], { next }: SeededRandom): GammaCheck {
@@ -141,5 +143,11 @@ function checkGamma(gamma: number, swept: readonly Swept[], { next }: SeededRand
       next,
     ).p,
     calls: meanOf(swept.map((each) => each.calls[place] ?? 0)),
+    tokens: known(swept.map((each) => each.tokens[place] ?? null)),
   }
+}
+
+function known(tokens: readonly (number | null)[]): number | null {
+  const told = tokens.filter((each) => each !== null)
+  return told.length < tokens.length || told.length === 0 ? null : meanOf(told)
 }

@@ -37,11 +37,11 @@ function mapText({ signal, recalibration, chosen }: TunedSignal): string[] {
 }
 
 function checkText(check: GammaCheck, budget: number): string {
-  const { gamma, questions, accuracy, scAccuracy, difference, calls, p } = check
+  const { gamma, questions, accuracy, scAccuracy, difference, calls, tokens, p } = check
   const interval = difference === null ? '' : ` [${points(difference.low)}, ${points(difference.high)}]`
   const saved = percent(1 - calls / budget)
   const fixed = gamma === FIXED_GAMMA ? ' (fixed)' : ''
-  return `the rest γ ${gamma}${fixed}: ${wordOf(check)}: ${percent(accuracy)} against SC’s ${percent(scAccuracy)}, ${points(accuracy - scAccuracy)}${interval} points, p ${p.toPrecision(2)}, ${counted(questions, 'question')}; ${calls.toFixed(2)} calls of ${budget}, ${saved} saved`
+  return `the rest γ ${gamma}${fixed}: ${wordOf(check)}: ${percent(accuracy)} against SC’s ${percent(scAccuracy)}, ${points(accuracy - scAccuracy)}${interval} points, p ${p.toPrecision(2)}, ${counted(questions, 'question')}; ${calls.toFixed(2)} calls of ${budget}, ${saved} saved${tokens === null ? '' : `; ${counted(Math.round(tokens), 'token')}`}`
 }
 
 function wordOf({ difference, p }: GammaCheck): string {
