@@ -22,6 +22,7 @@ def to_dataset(rows: Union[Table, Sequence[Question]]) -> Dataset:
             "right": [list(each.right) for each in rows],
             "texts": [list(each.texts) for each in rows],
             "tokens": [list(each.tokens) for each in rows],
+            "token_confidences": [list(each.token_confidences) for each in rows],
             "confidences": [[{name: one.get(name) for name in signals} for one in each.confidences] for each in rows],
         }
     )
@@ -31,7 +32,7 @@ def to_questions(dataset: Dataset) -> list[Question]:
     """Read questions with their samples back from a Dataset such as ``to_dataset`` makes, to ``replay`` them.
 
     Columns ``question_id`` and ``answers`` (a list of texts or nulls) are needed; ``right``, ``texts``,
-    ``tokens`` and ``confidences`` are read where they are.
+    ``tokens``, ``token_confidences`` and ``confidences`` are read where they are.
     """
     lacking = [name for name in ("question_id", "answers") if name not in dataset.column_names]
     if lacking:
@@ -43,8 +44,8 @@ def _question(row: Mapping[str, Any]) -> Question:
     confidences = [
         {name: value for name, value in one.items() if value is not None} for one in row.get("confidences") or []
     ]
-    right, texts, tokens = (row.get(name) or [] for name in ("right", "texts", "tokens"))
-    return Question(str(row["question_id"]), row["answers"], right, confidences, texts, tokens)
+    right, texts, tokens, traces = (row.get(name) or [] for name in ("right", "texts", "tokens", "token_confidences"))
+    return Question(str(row["question_id"]), row["answers"], right, confidences, texts, tokens, traces)
 
 
 def benchmark_from(

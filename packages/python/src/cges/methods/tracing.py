@@ -87,7 +87,7 @@ def _bar(method: Method, votes: Sequence[Vote], warm: int) -> float:
     lowest = sorted(vote.minima[-1][1] for vote in votes[:warm] if vote.minima)
     if not lowest:
         return -math.inf
-    place = (1 - method["keep"]) * (len(lowest) - 1)
+    place = (1 - float(method["keep"])) * (len(lowest) - 1)
     below, above = lowest[math.floor(place)], lowest[math.ceil(place)]
     return below if above == below else below + (place - math.floor(place)) * (above - below)
 
