@@ -61,7 +61,9 @@ async function notePaints(page: Page): Promise<void> {
     const paints: Count[] = []
     Object.assign(globalThis, { paints })
     const note = () => {
-      const drawn = Number(value.innerText.replaceAll(/\D/g, ''))
+      // What all budgets come to stands behind a slash.
+      const [shown = ''] = value.innerText.split('/')
+      const drawn = Number(shown.replaceAll(/\D/g, ''))
       requestAnimationFrame(() => requestAnimationFrame(() => paints.push({ drawn, at: Date.now() })))
     }
     new MutationObserver(note).observe(value, { characterData: true, childList: true, subtree: true })
