@@ -12,7 +12,10 @@ export const DataDescription = z.object({
   kind: AnswerKind.describe('how answers are read and compared'),
   paper: z.boolean().default(false).describe('votes compare answers as they are written'),
   gradingVersion: z.int().nullable().describe('that the digest reads; null until the evaluation is done'),
-  methods: z.array(z.string().max(400)).max(1000).describe('keys of those that its digest holds, budgets included: no rule of another program'),
+  methods: z
+    .array(z.string().max(400))
+    .max(1000)
+    .describe('keys of those that its digest holds, budgets included: no rule of another program'),
   replicates: z.int().min(1),
   seed: z.int(),
   order: z.literal('index').describe('samples were decided in the order of their index'),
