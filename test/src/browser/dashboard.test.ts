@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DashboardFleet } from './dashboard-fleet.js'
 import { liveViews } from './live-views.js'
 import { readEvaluationPage, type SeenEvaluation } from './read-evaluation-page.js'
+import { sidewaysOverflow } from './sideways-overflow.js'
 import { NO_BROWSER, TestBrowser, type WatchedPage } from './test-browser.js'
 import { writtenMethods } from './written-methods.js'
 
@@ -208,13 +209,6 @@ function judgedOn(page: Page): Promise<string[][]> {
 
 function marked(page: Page): Promise<boolean> {
   return page.evaluate(() => 'marked' in globalThis)
-}
-
-function sidewaysOverflow(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    return scrollWidth - clientWidth
-  })
 }
 
 /** While a method runs it has no figure without where it will end; that, and the bounds, hold what comes out. */

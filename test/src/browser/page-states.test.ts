@@ -11,6 +11,7 @@ import { ownVerdicts, settledEvaluation } from '../support/settled-evaluation.js
 import { axeFindings } from './axe-findings.js'
 import { end, startDashboardServer } from './dashboard-server.js'
 import { allPages, FIRST_RUN, type PageState, pageStates, type Shown } from './page-states.js'
+import { sidewaysOverflow, sticksOut } from './sideways-overflow.js'
 import { SwitchableApi } from './switchable-api.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
@@ -164,20 +165,9 @@ async function faultsIn(page: Page, { look: [colorScheme, width, axe], name, sta
   if (PICTURES !== undefined) {
     await page.screenshot({ path: `${PICTURES}/${name}-${state}-${colorScheme}-${width}.png`, fullPage: true })
   }
-  const beside = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  const beside = await sidewaysOverflow(page)
   const sideways = beside > 0 ? [`scrolls ${beside} px sideways: ${await sticksOut(page)}`] : []
   return [...sideways, ...(axe === '' ? [] : await axeFindings(page))].map(
     (fault) => `${colorScheme} ${width}: ${fault}`,
-  )
-}
-
-/** What reaches beyond the right edge, each by its tag and class. */
-function sticksOut(page: Page): Promise<string> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll('main *, header *')]
-      .filter((each) => each.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
-      .map(({ tagName, className }) => `${tagName.toLowerCase()}.${String(className)}`)
-      .slice(0, 12)
-      .join(', '),
   )
 }

@@ -127,20 +127,15 @@ it('holds an export of verdicts alone to the digest, and says what it cannot do'
 
 it('certifies abstention on what a fleet has stored, by an export of it', async () => {
   const [[samples = '', , gold = ''] = []] = await replayable(live.id)
-  const asked = (promise: string) => run('replay', samples, '--questions', gold, '--coverage', promise, '--json')
   const found = async (promise: string) => {
-    const { code, out, err } = await asked(promise)
+    const { code, out, err } = await run('replay', samples, '--questions', gold, '--coverage', promise, '--json')
     expect(code, err).toBe(0)
     return (JSON.parse(out).methods as MethodResult[]).flatMap(({ coverage }) => coverage?.certified ?? [])
   }
   // Eight scores share δ: of twenty questions none can be held to 5 %, but all of them to nine wrong in ten.
-  const strict = await found('0.05/0.1')
-  expect(strict.length).toBeGreaterThan(1)
-  expect(strict.map(({ kind }) => kind)).toEqual(strict.map(() => 'none'))
-  for (const kept of await found('0.9/0.1')) {
-    expect(kept).toMatchObject({ kind: 'kept' })
-    expect(kept.kind === 'kept' ? kept.wrong / kept.answered : NaN).toBeLessThan(0.9)
-  }
+  expect(new Set((await found('0.05/0.1')).map(({ kind }) => kind))).toEqual(new Set(['none']))
+  const kept = (await found('0.9/0.1')).map((each) => (each.kind === 'kept' ? each.wrong / each.answered : NaN))
+  expect(kept.filter((share) => share < 0.9)).toHaveLength(METHODS.length)
 })
 
 it('says of simulated answers that they are, wherever their exports are read', async () => {
