@@ -2,6 +2,7 @@ import { inNumber } from '@cges-fleet/core'
 import { GetEvaluation, GetStatistics } from '@cges-fleet/core/contract'
 import { Command, InvalidArgumentError } from 'commander'
 import type { ApiClient } from '../api-client.js'
+import { withApi } from '../manners/with-api.js'
 import { withJson, withJsonFile } from '../manners/with-json.js'
 import { markedName, markLine } from '../report/provenance-mark.js'
 import { judgedIn, waitWithBar } from '../report/wait-with-bar.js'
@@ -29,10 +30,11 @@ const NOT_CHECKED = 3
 
 /** `cges check`: an evaluation as a gate, for CI. */
 export function checkCommand(apiOf: (flags: { readonly api?: string }) => ApiClient): Command {
-  return withJsonFile(withJson(new Command('check')))
-    .description('hold a finished evaluation to a baseline, for CI')
-    .argument('<id>', 'its id')
-    .option('--api <url>', 'where the API listens; the fleet started in this checkout unless given')
+  return withApi(
+    withJsonFile(withJson(new Command('check')))
+      .description('hold a finished evaluation to a baseline, for CI')
+      .argument('<id>', 'its id'),
+  )
     .option('--baseline <method>', 'what methods are compared with; sc: SC at the budget of each', 'sc')
     .option('--delta <points>', 'the loss in accuracy that is accepted, in points', amount, 1)
     .option('--max-calls <n>', 'the most calls a question a method may be charged on average', amount)

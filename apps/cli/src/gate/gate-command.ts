@@ -3,6 +3,7 @@ import { IDENTITY, type ValueMap, type ValueMaps, votesFor } from '@cges-fleet/r
 import { Command, Option } from 'commander'
 import { LOG_HELP, withLogOptions } from '../logs/log-options.js'
 import { printResult } from '../manners/print-result.js'
+import { withApi } from '../manners/with-api.js'
 import { withJson } from '../manners/with-json.js'
 import {
   type ApiOf,
@@ -27,10 +28,11 @@ interface GateFlags extends HistoryFlags {
 /** `cges gate`: how sure first answers to earlier questions were, as the rule `reasc` reads it. */
 export function gateCommand(apiOf: ApiOf): Command {
   return withLogOptions(
-    withJson(new Command('gate'))
-      .description('calibrate reasc on the first answers drawn before, without looking at what is right')
-      .argument('<sources...>', 'ids of stored evaluations of your team; or recordings or logs, as for replay')
-      .option('--api <url>', 'where the API listens; the fleet started in this checkout unless given'),
+    withApi(
+      withJson(new Command('gate'))
+        .description('calibrate reasc on the first answers drawn before, without looking at what is right')
+        .argument('<sources...>', 'ids of stored evaluations of your team; or recordings or logs, as for replay'),
+    ),
   )
     .addOption(
       new Option('--confidence <signal>', 'what it reads').choices(ConfidenceSignal.options).makeOptionMandatory(),

@@ -2,6 +2,7 @@ import { learnShapes } from '@cges-fleet/methods'
 import { Command } from 'commander'
 import { LOG_HELP, withLogOptions } from '../logs/log-options.js'
 import { printResult } from '../manners/print-result.js'
+import { withApi } from '../manners/with-api.js'
 import { withJson } from '../manners/with-json.js'
 import { type ApiOf, type HistoryFlags, historyOf, learnedFrom, learning, shareOption } from './history-of.js'
 
@@ -13,10 +14,11 @@ interface PriorFlags extends HistoryFlags {
 /** `cges prior`: what the answers to earlier questions looked like, as the rule `bayes` reads it. */
 export function priorCommand(apiOf: ApiOf): Command {
   return withLogOptions(
-    withJson(new Command('prior'))
-      .description('learn the prior of bayes from samples drawn before, without looking at what is right')
-      .argument('<sources...>', 'ids of stored evaluations of your team; or recordings or logs, as for replay')
-      .option('--api <url>', 'where the API listens; the fleet started in this checkout unless given'),
+    withApi(
+      withJson(new Command('prior'))
+        .description('learn the prior of bayes from samples drawn before, without looking at what is right')
+        .argument('<sources...>', 'ids of stored evaluations of your team; or recordings or logs, as for replay'),
+    ),
   )
     .option('--delta <share>', 'how probable another answer may still be at the stop', shareOption, 0.05)
     .addHelpText('after', LOG_HELP)

@@ -15,6 +15,7 @@ import {
 } from '@cges-fleet/reproduce'
 import type { ApiClient } from '../api-client.js'
 import { LOG_HELP, type LogFlags, withLogOptions } from '../logs/log-options.js'
+import { withApi } from '../manners/with-api.js'
 import { withJson, withJsonFile } from '../manners/with-json.js'
 import { openLog } from '../logs/open-log.js'
 import { readingLines } from '../logs/reading-lines.js'
@@ -52,19 +53,20 @@ interface ReproduceFlags extends LogFlags {
 /** `cges reproduce`: the paper's experiments, rerun with the methods of this project. */
 export function reproduceCommand(apiOf: ApiOf): Command {
   return withLogOptions(
-    withJsonFile(withJson(new Command('reproduce')))
-      .description('run the paper’s experiments on simulated answers, or on samples you have, beside its figures')
-      .addOption(new Option('--benchmark <name...>', 'which; all unless given').choices(PAPER_BENCHMARKS))
-      .option('--quick', 'fewer replicates: under a minute instead of two to ten')
-      .option('--recording <file>', 'write one simulated run of one benchmark there for cges replay, and run nothing')
-      .option('--size <n>', 'questions of that run: as many as the benchmark has unless given', whole(12_032))
-      .option('--html <file>', 'write the report with its pictures')
-      .option('--latex <file>', 'write the tables for LaTeX')
-      .option(
-        '--samples <file...>',
-        'recordings or logs of one benchmark, or the id of a stored evaluation, instead of simulated answers',
-      )
-      .option('--api <url>', 'where the API listens; the fleet started in this checkout unless given'),
+    withApi(
+      withJsonFile(withJson(new Command('reproduce')))
+        .description('run the paper’s experiments on simulated answers, or on samples you have, beside its figures')
+        .addOption(new Option('--benchmark <name...>', 'which; all unless given').choices(PAPER_BENCHMARKS))
+        .option('--quick', 'fewer replicates: under a minute instead of two to ten')
+        .option('--recording <file>', 'write one simulated run of one benchmark there for cges replay, and run nothing')
+        .option('--size <n>', 'questions of that run: as many as the benchmark has unless given', whole(12_032))
+        .option('--html <file>', 'write the report with its pictures')
+        .option('--latex <file>', 'write the tables for LaTeX')
+        .option(
+          '--samples <file...>',
+          'recordings or logs of one benchmark, or the id of a stored evaluation, instead of simulated answers',
+        ),
+    ),
   )
     .option('--seeds <n>', 'permutations of recorded samples', whole(1000), 10)
     .addOption(new Option('--grades <by>', 'by what recorded answers are graded').choices(GRADES).default('reference'))

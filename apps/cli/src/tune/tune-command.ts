@@ -8,6 +8,7 @@ import { openLog } from '../logs/open-log.js'
 import { readingLines } from '../logs/reading-lines.js'
 import { stopAtFault } from '../logs/stop-at-fault.js'
 import { printResult } from '../manners/print-result.js'
+import { withApi } from '../manners/with-api.js'
 import { withJson } from '../manners/with-json.js'
 import { readRecordings } from '../offline/replay/read-recordings.js'
 import { startProgress } from '../report/start-progress.js'
@@ -34,10 +35,11 @@ interface TuneFlags extends LogFlags {
 /** `cges tune`: whether CGES will help here, and with which γ, before paying for a whole benchmark. */
 export function tuneCommand(apiOf: (flags: { readonly api?: string }) => ApiClient): Command {
   return withLogOptions(
-    withJson(new Command('tune'))
-      .description('choose γ on a labelled slice of recorded samples, and check it on the rest')
-      .argument('<files...>', 'recordings or logs, as for replay; or the id of a stored evaluation')
-      .option('--api <url>', 'where the API listens; the fleet started in this checkout unless given'),
+    withApi(
+      withJson(new Command('tune'))
+        .description('choose γ on a labelled slice of recorded samples, and check it on the rest')
+        .argument('<files...>', 'recordings or logs, as for replay; or the id of a stored evaluation'),
+    ),
   )
     .option('--slice <n>', 'questions to choose on; the others check', whole(1, 1_000_000), 100)
     .option('--budget <n>', 'samples a question', whole(1, MAX_BUDGET), DEFAULT_BUDGET)
