@@ -27,17 +27,24 @@ export interface Applied {
 export async function applyRound(tx: EntityManager, state: RoundState, plan: RoundPlan): Promise<Applied> {
   const { evaluation, room, returned, taken } = state
   await writeDecided(tx, state, plan)
+  const finished = await finishEvaluation(tx, evaluation)
+  // Rounds of one team wait for each other from here to the commit: what needs no turn comes before it.
+  if (takesTurns(state, plan)) await lockTurns(tx, evaluation.teamId)
   // The team's turns and limits depend on what was spent so far: it is booked before they are selected.
-  await lockTurns(tx, evaluation.teamId)
   await bookSpent(tx, evaluation, { ...taken.spent, returned: returned.length })
+  if (finished) return { queued: [], more: false }
   const turns = await planSamples(tx, evaluation, plan.samples)
   const rankings = await queueRankings(tx, state, turns.queued.length)
   const reason = turns.usedUp ?? rankings.usedUp ?? (plan.capped || rankings.capped ? capReason(room) : null)
-  const ended = await end(tx, state, state.more ? null : reason)
+  const stopped = await stop(tx, state, state.more ? null : reason)
   return {
     queued: [...rankings.queued, ...returned, ...turns.queued],
-    more: !ended && (state.more || (reason === null && plan.moreIdle)),
+    more: !stopped && (state.more || (reason === null && plan.moreIdle)),
   }
+}
+
+function takesTurns({ evaluation }: RoundState, { samples }: RoundPlan): boolean {
+  return samples.length > 0 || evaluation.methods.some(isSetMethod)
 }
 
 async function writeDecided(tx: EntityManager, { evaluation }: RoundState, { decisions }: RoundPlan): Promise<void> {
@@ -73,9 +80,8 @@ async function queueRankings(tx: EntityManager, { evaluation, room }: RoundState
   return { queued, usedUp, capped: calls < 1 && wait }
 }
 
-/** Ends an evaluation that is done, or whose caps or team limits allow nothing more. */
-async function end(tx: EntityManager, { evaluation, room }: RoundState, reason: string | null): Promise<boolean> {
-  if (await finishEvaluation(tx, evaluation)) return true
+/** Ends an evaluation whose caps or team limits allow nothing more. */
+async function stop(tx: EntityManager, { evaluation, room }: RoundState, reason: string | null): Promise<boolean> {
   if (room.redeliveriesUsedUp) return stopAtCap(tx, evaluation, TOO_MANY_REDRAWS, 'stays')
   return reason !== null && stopAtCap(tx, evaluation, reason, 'waits')
 }

@@ -9,7 +9,6 @@ import {
   keptAwake,
   lockEvaluation,
   type LockedEvaluation,
-  lockTurns,
   type QueuedCall,
   takeLanded,
   takeRanked,
@@ -63,7 +62,7 @@ export async function runRound(
   const state = await loadRound(tx, evaluation, taken)
   const plan = await planRound(state, keptAwake(tx))
   if (plan instanceof Error) {
-    await book(tx, evaluation, taken)
+    await bookSpent(tx, evaluation, taken.spent)
     await failEvaluation(tx, evaluation, plan.message)
     return NOTHING
   }
@@ -82,17 +81,12 @@ async function take(tx: EntityManager, evaluation: LockedEvaluation, landedBy: D
 async function settle(tx: EntityManager, evaluation: LockedEvaluation, taken: Taken): Promise<RoundResult> {
   const { landed, spent } = taken
   if (spent.calls > 0) {
-    await book(tx, evaluation, taken)
+    await bookSpent(tx, evaluation, spent)
     await finishEvaluation(tx, evaluation)
   }
   const version = await waitingRegrade(tx, evaluation.id)
   if (version !== null && !landed.more && hasEnded(evaluation.status)) await runRegrade(tx, evaluation, version)
   return { ...NOTHING, ...traced(evaluation, landed.trialIds, []), more: landed.more }
-}
-
-async function book(tx: EntityManager, evaluation: LockedEvaluation, { spent }: Taken): Promise<void> {
-  await lockTurns(tx, evaluation.teamId)
-  await bookSpent(tx, evaluation, spent)
 }
 
 /** Returns which parts of what a round read and planned belong to the evaluation's trace. */

@@ -20,7 +20,7 @@ export const LIMIT_GUARDS: readonly Mutation[] = [
       {
         file: 'apps/coordinator/dist/rounds/apply-round.js',
         find: `await lockTurns(tx, evaluation.teamId);`,
-        instead: ``,
+        instead: `;`,
       },
     ],
   },

@@ -28,14 +28,17 @@ export function bothUsed(one: Used, other: Used): Used {
   }
 }
 
-/** Locks a team's turns against other transactions until this one ends. */
+/**
+ * Locks a team's turns against other transactions until this one ends. Taken before anything is booked, so that two
+ * rounds of one team never wait for each other.
+ */
 export async function lockTurns(tx: Db, teamId: string): Promise<void> {
   await query(tx, `SELECT pg_advisory_xact_lock(hashtextextended('turns of ' || $1, 0))`, [teamId])
 }
 
 /**
  * Books what a round spent: to the team, which its next turns are based on, and to the evaluation with what is now
- * reserved; `returned` of the calls will be repeated. The team's turns must be locked.
+ * reserved; `returned` of the calls will be repeated. Where turns are taken afterwards they must be locked already.
  */
 export async function bookSpent(
   tx: Db,
