@@ -35,13 +35,9 @@ export class Attention {
     for (let head = 0; head < heads; head += 1) {
       const mine = row * stride + head * size
       const past = { from: head * size, size, stride }
-      this.kernel.score(
-        { of: queries, from: mine, size, stride },
-        { of: keys, ...past },
-        { scores: this.#scores, count },
-      )
+      this.kernel.score({ of: queries, from: mine, size, stride }, { of: keys, ...past }, this.#scores, count)
       softmax(this.#scores, count, 1 / Math.sqrt(size))
-      this.kernel.mix({ of: values, ...past }, { of: to, from: mine, size, stride }, { shares: this.#scores, count })
+      this.kernel.mix({ of: values, ...past }, { of: to, from: mine, size, stride }, this.#scores, count)
     }
   }
 }

@@ -19,7 +19,7 @@ test('multiplies, and writes no row beyond the block of the last', () => {
   const from = kernel.take(8 * inputs)
   const to = kernel.take(8 * outputs).fill(99)
   from.forEach((_, at) => (from[at] = (at % 13) - 6))
-  kernel.multiply(matrix, { from, to, rows: 3 })
+  kernel.multiply(matrix, from, to, 3)
   for (let row = 0; row < 4; row += 1) {
     for (let output = 0; output < outputs; output += 1) {
       const terms = Array.from(

@@ -74,18 +74,18 @@ export class Kernel {
   }
 
   /** Writes `to` = `from` × `matrix` for the first rows, in blocks of four that both must have room for. */
-  multiply(matrix: Matrix, { from, to, rows }: { from: Held; to: Held; rows: number }): void {
+  multiply(matrix: Matrix, from: Held, to: Held, rows: number): void {
     const { values, inputs, outputs } = matrix
     this.#multiply(values.byteOffset, from.byteOffset, to.byteOffset, rows, inputs, outputs)
   }
 
   /** Writes into `scores` how well each of the first `count` keys fits a query. */
-  score(query: Strided, keys: Strided, { scores, count }: { scores: Held; count: number }): void {
+  score(query: Strided, keys: Strided, scores: Held, count: number): void {
     this.#score(addressOf(query), addressOf(keys), scores.byteOffset, count, keys.size, keys.stride)
   }
 
   /** Writes into `to` the first `count` values, each by its share. */
-  mix(values: Strided, to: Strided, { shares, count }: { shares: Held; count: number }): void {
+  mix(values: Strided, to: Strided, shares: Held, count: number): void {
     this.#mix(shares.byteOffset, addressOf(values), addressOf(to), count, values.size, values.stride)
   }
 }

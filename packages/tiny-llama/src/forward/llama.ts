@@ -86,7 +86,7 @@ export class Llama {
     const wanted = rows.flatMap(({ wantsLogits }, row) => (wantsLogits ? [row] : []))
     wanted.forEach((row, place) => state.copyWithin(place * hidden, row * hidden, (row + 1) * hidden))
     rmsNorm({ from: state, to: normed, rows: wanted.length }, this.#weights.last, epsilon)
-    if (wanted.length > 0) this.#kernel.multiply(this.#weights.head, { from: normed, to: logits, rows: wanted.length })
+    if (wanted.length > 0) this.#kernel.multiply(this.#weights.head, normed, logits, wanted.length)
     return logits.subarray(0, wanted.length * this.config.vocab_size)
   }
 
@@ -94,9 +94,9 @@ export class Llama {
     const { state, normed, query, key, value, mixed } = this.#room
     const width = this.#attended
     rmsNorm({ from: state, to: normed, rows: rows.length }, weights.beforeAttention, this.config.rms_norm_eps)
-    this.#kernel.multiply(weights.query, { from: normed, to: query, rows: rows.length })
-    this.#kernel.multiply(weights.key, { from: normed, to: key, rows: rows.length })
-    this.#kernel.multiply(weights.value, { from: normed, to: value, rows: rows.length })
+    this.#kernel.multiply(weights.query, normed, query, rows.length)
+    this.#kernel.multiply(weights.key, normed, key, rows.length)
+    this.#kernel.multiply(weights.value, normed, value, rows.length)
     rows.forEach(({ position, past }, row) => {
       this.#rotary.turn(query, row, position)
       this.#rotary.turn(key, row, position)
@@ -109,20 +109,20 @@ export class Llama {
       if (keys === undefined || values === undefined) throw new Error('a memory of another model')
       this.#attention.attend({ queries: query, to: mixed, row, keys, values, position })
     })
-    this.#kernel.multiply(weights.attended, { from: mixed, to: normed, rows: rows.length })
+    this.#kernel.multiply(weights.attended, mixed, normed, rows.length)
     this.#add(rows.length)
   }
 
   #feed(rows: number, weights: LayerWeights): void {
     const { state, normed, gate, up } = this.#room
     rmsNorm({ from: state, to: normed, rows }, weights.beforeFeed, this.config.rms_norm_eps)
-    this.#kernel.multiply(weights.gate, { from: normed, to: gate, rows })
-    this.#kernel.multiply(weights.up, { from: normed, to: up, rows })
+    this.#kernel.multiply(weights.gate, normed, gate, rows)
+    this.#kernel.multiply(weights.up, normed, up, rows)
     for (let at = 0; at < rows * this.config.intermediate_size; at += 1) {
       const open = gate[at] ?? 0
       gate[at] = (open / (1 + Math.exp(-open))) * (up[at] ?? 0)
     }
-    this.#kernel.multiply(weights.down, { from: gate, to: normed, rows })
+    this.#kernel.multiply(weights.down, gate, normed, rows)
     this.#add(rows)
   }
 

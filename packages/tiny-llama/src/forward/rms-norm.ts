@@ -1,9 +1,11 @@
+interface NormedRows {
+  readonly from: Float32Array
+  readonly to: Float32Array
+  readonly rows: number
+}
+
 /** Scales each of the first rows to a root mean square of 1, then by the weights. */
-export function rmsNorm(
-  { from, to, rows }: { readonly from: Float32Array; readonly to: Float32Array; readonly rows: number },
-  weights: Float32Array,
-  epsilon: number,
-): void {
+export function rmsNorm({ from, to, rows }: NormedRows, weights: Float32Array, epsilon: number): void {
   const width = weights.length
   for (let start = 0; start < rows * width; start += width) {
     let squares = 0

@@ -15,7 +15,8 @@ export function mergePieces(pieces: readonly string[], ranks: MergeRanks): reado
 }
 
 function earliestPair(pieces: readonly string[], ranks: MergeRanks): string | null {
-  let [best, bestRank]: [string | null, number] = [null, Infinity]
+  let best: string | null = null
+  let bestRank: number = Infinity
   for (let at = 0; at + 1 < pieces.length; at += 1) {
     const pair = `${pieces[at]} ${pieces[at + 1]}`
     const rank = ranks.get(pair) ?? Infinity
