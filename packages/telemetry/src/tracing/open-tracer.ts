@@ -38,7 +38,7 @@ const REQUESTS_ONLY: Sampler = {
  * Opens a tracer that exports this process's spans to a collector by OTLP/HTTP. An unavailable collector costs spans,
  * nothing else.
  */
-export function openTracer({ service, endpoint }: { service: string; endpoint: string }): Tracer {
+export function openTracer(service: string, endpoint: string): Tracer {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/(?<!\/)\/+$/, '')}/v1/traces` })
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': service, 'service.instance.id': `${service}-${process.pid}` }),

@@ -16,7 +16,7 @@ let tracer: Tracer | undefined
 export async function startTracing(service: string, env: TraceEnvironment): Promise<void> {
   if (env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return
   const { openTracer } = await import('./open-tracer.js')
-  tracer = openTracer({ service, endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT })
+  tracer = openTracer(service, env.OTEL_EXPORTER_OTLP_ENDPOINT)
 }
 
 /** Flushes the last spans of a process that ends. */
