@@ -1,6 +1,6 @@
 import type { AnswerPair } from './answer-pair.js'
 import { byClass } from './by-class.js'
-import { pairFigures } from './pair-figures.js'
+import { type PairFigures, pairFigures } from './pair-figures.js'
 import type { PairReason } from './pair-reason.js'
 import type { PairVerdict } from './pair-verdict.js'
 
@@ -46,7 +46,7 @@ function manySplits(pairs: readonly AnswerPair[], merges: Merges): string[] {
   return [splitFault('all', pairFigures(pairs, merges), MAX_SPLITS), ...faults].filter((fault) => fault !== null)
 }
 
-function splitFault(name: string, { same, splits }: { same: number; splits: number }, most: number): string | null {
+function splitFault(name: string, { same, splits }: PairFigures, most: number): string | null {
   return splits > most * same ? `splits: ${name}: ${splits} of ${same}, ${most * 100} % allowed` : null
 }
 
@@ -65,7 +65,7 @@ function unexplained({ pairs, verdicts, overruled }: Gate, merges: Merges): stri
   ]
 }
 
-function nameOf({ a, b }: { a: string; b: string }): string {
+function nameOf({ a, b }: Pick<AnswerPair, 'a' | 'b'>): string {
   return JSON.stringify([a, b])
 }
 

@@ -1,6 +1,6 @@
 import type { AnswerPair } from './answer-pair.js'
 
-interface PairFigures {
+export interface PairFigures {
   readonly pairs: number
   /** How many of the pairs are one answer: splits are counted among these. */
   readonly same: number

@@ -34,7 +34,7 @@ function mergesAllSigns(pair: AnswerPair): boolean {
   return pair.same || pair.class === 'sign'
 }
 
-function nameOf({ a, b }: { a: string; b: string }): string {
+function nameOf({ a, b }: Pick<AnswerPair, 'a' | 'b'>): string {
   return JSON.stringify([a, b])
 }
 
