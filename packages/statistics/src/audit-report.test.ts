@@ -12,7 +12,8 @@ function stops(
   methodKey: string,
   { agree, questions, each = 1 }: Record<'agree' | 'questions', number> & { each?: number },
 ) {
-  const [c, n] = [agree * each, questions * each]
+  const c = agree * each
+  const n = questions * each
   return { methodKey, clusters: questions, c, n, cc: c * each, cn: c * each, nn: n * each }
 }
 

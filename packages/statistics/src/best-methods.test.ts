@@ -1,22 +1,22 @@
 import { expect, it } from 'vitest'
 import { finalStatistics } from './evaluation-statistics.js'
-import { tableFixture } from './table-fixture.js'
+import { type Results, tableFixture } from './table-fixture.js'
 
 const OPTIONS = { margin: 0.01, baseline: null, notComparable: null, gpuTime: '', resamples: 500 }
 const grade = (right: boolean) => (right ? 1 : 0)
 
 const RESULTS = {
-  'sc@8': ({ question }: { question: number }) => ({ calls: 8, grade: grade(question % 5 !== 0) }),
-  'sc@1': ({ question }: { question: number }) => ({ calls: 1, grade: grade(question % 2 === 0) }),
-  'esc:window=4@8': ({ question }: { question: number }) => ({
+  'sc@8': ({ question }) => ({ calls: 8, grade: grade(question % 5 !== 0) }),
+  'sc@1': ({ question }) => ({ calls: 1, grade: grade(question % 2 === 0) }),
+  'esc:window=4@8': ({ question }) => ({
     calls: 4 + (question % 2),
     grade: grade(question % 5 !== 1),
   }),
-  'esc:window=2@8': ({ question }: { question: number }) => ({
+  'esc:window=2@8': ({ question }) => ({
     calls: 5 - (question % 2),
     grade: grade(question % 5 !== 2),
   }),
-}
+} satisfies Results
 
 it('marks all who share the first place, and of those all who are equally cheap', () => {
   const { best } = finalStatistics(tableFixture([200, 1, 8], RESULTS), OPTIONS)

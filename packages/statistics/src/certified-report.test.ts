@@ -7,7 +7,7 @@ const fixed = { threshold: 0.94, questions: 60, disagreements: 1, leftOut: 0 }
 
 function reportOf(questions: number, of: object, interim = false) {
   if (!isCertified(spec)) throw new Error('it is')
-  return certifiedReport(spec, { questions, ...of }, { resolved: 240, calls: 60 * 8 + 180 * 3, interim })
+  return certifiedReport(spec, { questions, ...of }, { resolved: 240, calls: 60 * 8 + 180 * 3 }, interim)
 }
 
 it('tells what the threshold costs without its calibration, once that is known', () => {

@@ -8,6 +8,12 @@ interface CertifiedTotals {
   readonly questions?: number
 }
 
+/** The trials it resolved, and the calls they were charged. */
+interface ResolvedSums {
+  readonly resolved: number
+  readonly calls: number
+}
+
 /**
  * Reports a certified threshold: its promise, what was fixed, and its mean calls on the trials nothing was fixed on, which
  * is what the threshold itself costs. Calibration questions are charged their whole budget each.
@@ -15,7 +21,8 @@ interface CertifiedTotals {
 export function certifiedReport(
   spec: CertifiedSpec,
   { fixed = null, questions = 0 }: CertifiedTotals,
-  { resolved, calls, interim }: { readonly resolved: number; readonly calls: number; readonly interim: boolean },
+  { resolved, calls }: ResolvedSums,
+  interim: boolean,
 ): CertifiedReport {
   const [alpha, delta] = spec.certified
   const size = calibrationSize(spec)

@@ -1,8 +1,9 @@
+import type { Bounds } from '@cges-fleet/core'
 import { expect, it } from 'vitest'
 import { clusteredInterval, type ClusterSums } from './clustered-interval.js'
 import { wilsonInterval } from './wilson-interval.js'
 
-const width = ({ low, high }: { low: number; high: number }) => high - low
+const width = ({ low, high }: Bounds) => high - low
 
 function sumsOf(counts: readonly (readonly [number, number])[]): ClusterSums {
   const sum = (value: (c: number, n: number) => number) => counts.reduce((total, [c, n]) => total + value(c, n), 0)

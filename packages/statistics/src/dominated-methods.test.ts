@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { finalStatistics } from './evaluation-statistics.js'
-import { tableFixture } from './table-fixture.js'
+import { type Results, tableFixture } from './table-fixture.js'
 
 const OPTIONS = { margin: 0.01, baseline: null, notComparable: null, gpuTime: '', resamples: 500 }
 
 /** Right on all but every so manieth question. */
 const missing =
-  (every: number, calls: number) =>
-  ({ question }: { question: number }) => ({
+  (every: number, calls: number): Results[string] =>
+  ({ question }) => ({
     calls,
     grade: question % every === 0 ? 0 : 1,
   })

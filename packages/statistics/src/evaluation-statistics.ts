@@ -46,7 +46,7 @@ export function finalStatistics(table: EvaluationTable, options: StatisticsOptio
   const subsets = planSubsets(table, random.next)
   const all = questionSums(table, () => 1)
   const columns = [all, ...[...own, ...common].flatMap(resampledOf(table)), ...subsetColumns(subsets)]
-  const resampling = resample(columns, { resamples, next: random.next })
+  const resampling = resample(columns, resamples, random.next)
   const notCompared = options.notComparable ?? (table.methods.length < 2 ? 'there is one method only' : null)
   const pairs = notCompared === null ? pairsOf(table, common, options.baseline) : []
   const compared = { resampling, margin: options.margin, counts: everywhere, next: random.next }

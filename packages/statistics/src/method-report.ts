@@ -81,7 +81,7 @@ export function methodReport(spec: ReportedSpec, totals: MethodTotals): MethodRe
     resolved: sums.resolved,
     blocked: totals.blocked,
     rankingCalls: totals.rankingCalls ?? 0,
-    certified: isCertified(spec) ? certifiedReport(spec, totals, { ...sums, interim }) : null,
+    certified: isCertified(spec) ? certifiedReport(spec, totals, sums, interim) : null,
     interim,
     accuracy: interim ? accuracyIfStopped(totals, sums) : shareOf(sums.correct, sums.resolved),
     live: interim

@@ -9,7 +9,7 @@ describe('while it runs', () => {
     [1319, 100, 0.9],
     [1319, 600, 0.5],
   ])('of %i trials with %i closed, %f right, the number named is the one that narrows', (trials, closed, share) => {
-    const more = trialsUntilNarrow({ trials, closed, share }) ?? Number.NaN
+    const more = trialsUntilNarrow(trials, closed, share) ?? Number.NaN
     expect(more).toBeGreaterThan(0)
     const width = (count: number) => {
       const { low, high } = liveInterval({ trials, closed: count, right: Math.round(share * count), unknown: 0 })
@@ -19,9 +19,9 @@ describe('while it runs', () => {
     expect(width(closed + more - 3)).toBeGreaterThan(0.09)
   })
   it('names none where it is narrow, and none where only the end helps', () => {
-    expect(trialsUntilNarrow({ trials: 1319, closed: 1200, share: 0.9 })).toBe(0)
-    expect(trialsUntilNarrow({ trials: 4, closed: 1, share: 1 })).toBeNull()
-    expect(trialsUntilNarrow({ trials: 4, closed: 0, share: 0.5 })).toBeNull()
+    expect(trialsUntilNarrow(1319, 1200, 0.9)).toBe(0)
+    expect(trialsUntilNarrow(4, 1, 1)).toBeNull()
+    expect(trialsUntilNarrow(4, 0, 0.5)).toBeNull()
   })
 })
 

@@ -1,3 +1,4 @@
+import type { MeanEstimate, ShareEstimate } from '@cges-fleet/core'
 import { liveInterval } from './live-interval.js'
 import { wilsonInterval } from './wilson-interval.js'
 
@@ -8,10 +9,7 @@ export const WIDE = 0.05
  * Returns how many more trials must close before a running method's limits are within `half` of each other's middle, if
  * its share stays; 0 if they are, null if only the end of the run brings it. `closed` are at the front of the order.
  */
-export function trialsUntilNarrow(
-  { trials, closed, share }: { readonly trials: number; readonly closed: number; readonly share: number },
-  half: number = WIDE,
-): number | null {
+export function trialsUntilNarrow(trials: number, closed: number, share: number, half: number = WIDE): number | null {
   const narrow = (count: number) => {
     const { low, high } = liveInterval({ trials, closed: count, right: Math.round(share * count), unknown: 0 })
     return high - low <= 2 * half
@@ -31,10 +29,7 @@ export function trialsUntilNarrow(
 /**
  * Returns how many more independent questions an accuracy seen on n needs for an interval of ± `half`; 0 if it has it.
  */
-export function questionsUntilNarrow(
-  { value, low, high, n }: { readonly value: number; readonly low: number; readonly high: number; readonly n: number },
-  half: number = WIDE,
-): number {
+export function questionsUntilNarrow({ value, low, high, n }: ShareEstimate, half: number = WIDE): number {
   if (high - low <= 2 * half) return 0
   const width = (count: number) => {
     const interval = wilsonInterval(value * count, count)
@@ -53,7 +48,7 @@ export function questionsUntilNarrow(
  * margin.
  */
 export function questionsToKeepUp(
-  { value, low }: { readonly value: number; readonly low: number },
+  { value, low }: Pick<MeanEstimate, 'value' | 'low'>,
   questions: number,
   margin: number,
 ): number | null {

@@ -43,7 +43,10 @@ function sumsOfFour(
   times: Float64Array,
   [a = times, b = times, c = times, d = times]: readonly Float64Array[],
 ): number[] {
-  let [first, second, third, fourth] = [0, 0, 0, 0]
+  let first = 0
+  let second = 0
+  let third = 0
+  let fourth = 0
   for (let at = 0; at < times.length; at += 1) {
     const weight = times[at] ?? 0
     first += weight * (a[at] ?? 0)

@@ -17,10 +17,7 @@ export type Resampling = {
 }
 
 /** Resamples questions for columns of sums by question; a column that contains NaN is left out. */
-export function resample(
-  columns: readonly Float64Array[],
-  { resamples, next }: { readonly resamples: number; readonly next: () => number },
-): Resampling {
+export function resample(columns: readonly Float64Array[], resamples: number, next: () => number): Resampling {
   const known = columns.filter((column) => column.every((value) => !Number.isNaN(value)))
   const { distinct, places } = distinctColumns(known)
   const questions = columns[0]?.length ?? 0

@@ -21,11 +21,11 @@ export function signalQuality(table: EvaluationTable, signal: ConfidenceSignal):
   const values = table.samples.signals.get(signal) ?? new Float64Array()
   const responses = responsesOf(table, values)
   const { ece15: _ece15, ...report } = calibrationReport(responses)
-  const resampled = { questions: table.questions, next: seededRandom('signals').next }
+  const { next } = seededRandom('signals')
   return {
     signal,
     ...report,
-    ece10Interval: calibrationErrorInterval(responses, BINS, resampled),
+    ece10Interval: calibrationErrorInterval(responses, BINS, table.questions, next),
     aucInterval: report.auc === null ? null : aucInterval(responses),
     drift: driftSummary(drifts(table, values)),
     bins: reliabilityBins(responses, BINS),

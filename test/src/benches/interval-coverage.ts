@@ -57,7 +57,7 @@ function intervals(setting: Setting): Record<'accuracy' | 'closed form' | 'diffe
     cn: c * replicates,
     nn: n * replicates ** 2,
   })
-  const resampling = resample([sums, other, trials], options)
+  const resampling = resample([sums, other, trials], options.resamples, options.next)
   const above = resampling.totals.get(sums)
   const below = resampling.totals.get(trials)
   const drawn = above === undefined || below === undefined ? null : percentileInterval(above, below)

@@ -55,7 +55,7 @@ function writtenAccuracy({ interim, accuracy, accuracyBounds, live, trials }: Me
 
 /** How many more trials must close, and what limits from 0 to 100 % say of that. */
 function needs({ n, value }: NonNullable<MethodReport['live']>, trials: number): [number | null, string] {
-  const more = trialsUntilNarrow({ trials, closed: n, share: n === 0 ? 0.5 : value }, 0.15)
+  const more = trialsUntilNarrow(trials, n, n === 0 ? 0.5 : value, 0.15)
   const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, more ?? 1))) - 1)
   if (more === null) return [null, 'is told when all are closed']
   const about = Math.ceil(Math.max(1, more) / step) * step

@@ -131,7 +131,7 @@ function checkGamma(gamma: number, swept: readonly Swept[], { next }: SeededRand
   const right = Float64Array.from(swept, (each) => each.right[place] ?? 0)
   const sc = Float64Array.from(swept, (each) => each.sc)
   const pairs = new Float64Array(swept.length).fill(1)
-  const resampling = resample([right, sc, pairs], { resamples: 10 * RESAMPLES, next })
+  const resampling = resample([right, sc, pairs], 10 * RESAMPLES, next)
   return {
     gamma,
     questions: swept.length,

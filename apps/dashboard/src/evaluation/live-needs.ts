@@ -29,6 +29,6 @@ export function liveNeeds(live: Limits, trials: number): string {
 /** How many more trials; null if only the end brings it. */
 function moreNeeded({ value, n }: Limits, trials: number): number | null {
   const share = n === 0 ? 0.5 : Math.min(1, value)
-  const more = trialsUntilNarrow({ trials, closed: n, share }, USABLE)
+  const more = trialsUntilNarrow(trials, n, share, USABLE)
   return more === null ? null : Math.max(1, more)
 }

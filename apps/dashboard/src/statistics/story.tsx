@@ -88,7 +88,7 @@ function runningTold(baseline: NamedReport | null, { trials }: EvaluationView): 
   const rule = 'No method is judged before every trial is closed.'
   if (baseline?.live == null) return { head, detail: rule }
   const { value, low, high, n } = baseline.live
-  const more = trialsUntilNarrow({ trials: baseline.trials, closed: n, share: Math.min(1, value) })
+  const more = trialsUntilNarrow(baseline.trials, n, Math.min(1, value))
   const needs =
     more === null
       ? ' Only the end brings it within ±5 points.'

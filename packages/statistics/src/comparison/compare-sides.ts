@@ -86,7 +86,8 @@ function drawStratum(
   const listed = stratum.map((sides) => ({ sides, columns: columnsOf(sides.groups) }))
   const resampling = resample(
     listed.flatMap(({ columns }) => Object.values(columns)),
-    options,
+    options.resamples,
+    options.next,
   )
   return listed.map((each) => ({ ...each, resampling }))
 }

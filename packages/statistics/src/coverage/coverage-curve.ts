@@ -70,7 +70,10 @@ type SortedAnswers = {
 
 /** Of equal scores none is surer: each of them stands at the accuracy that withholding below them gives. */
 function weighedArea({ place, right, isTied }: SortedAnswers, weights: Float64Array): number {
-  let [n, rights, area, tied] = [0, 0, 0, 0]
+  let n = 0
+  let rights = 0
+  let area = 0
+  let tied = 0
   for (let at = 0; at < place.length; at += 1) {
     const weight = weights[place[at] ?? 0] ?? 0
     tied += weight

@@ -37,7 +37,8 @@ describe('a coverage curve', () => {
   })
 
   it('rises where scores tell right from wrong, and is the accuracy itself where they tell nothing', () => {
-    const [telling, idle] = [coverageCurve(chance(2000)), coverageCurve(chance(2000, { skill: 0 }))]
+    const telling = coverageCurve(chance(2000))
+    const idle = coverageCurve(chance(2000, { skill: 0 }))
     // Right with probability s, s uniform: the k surest have accuracy 1 − k/2n, the mean over k is ¾.
     expect(telling?.area?.value).toBeCloseTo(0.75, 1)
     expect(telling?.points.length).toBeLessThanOrEqual(100)

@@ -38,7 +38,8 @@ export function curveAreas(
   const byCalls = (totals: readonly Totals[]) => areaOf(totals.slice(0, line.length).map(pointBy('calls')), [1, budget])
   const byTokens = (totals: readonly Totals[]) => {
     const points = totals.map(pointBy('tokens'))
-    const [from, to] = [points[0]?.calls ?? Number.NaN, points.at(-1)?.calls ?? Number.NaN]
+    const from = points[0]?.calls ?? Number.NaN
+    const to = points.at(-1)?.calls ?? Number.NaN
     return areaOf(points.slice(0, line.length), [from, to])
   }
   return {

@@ -37,7 +37,8 @@ export function methodCurves(table: EvaluationTable): MethodCurve[] {
     const values = curveValues(method.spec)
     if (values === null) return []
     const { questions } = table
-    const [sums, constant] = [new CurveSums(values.values, questions), new CurveSums(values.values, questions)]
+    const sums = new CurveSums(values.values, questions)
+    const constant = new CurveSums(values.values, questions)
     const ends = { first: new CurveSums([1], questions), whole: new CurveSums([method.spec.budget], questions) }
     return [{ method, values, sums, constant, ...ends }]
   })

@@ -13,7 +13,8 @@ const RESAMPLES = 1000
 export function calibrationErrorInterval(
   responses: readonly Clustered[],
   bins: number,
-  { questions, next }: { readonly questions: number; readonly next: () => number },
+  questions: number,
+  next: () => number,
 ): Bounds | null {
   if (responses.length === 0) return null
   const counts = new Float64Array(questions)

@@ -18,7 +18,8 @@ export function rankingCurves(responses: readonly Graded[]): RankingCurves {
   const sorted = responses.toSorted((a, b) => b.confidence - a.confidence)
   const rights = sorted.filter(({ correct }) => correct).length
   const wrongs = sorted.length - rights
-  const [roc, riskCoverage]: [Points, Points] = [[[0, 0]], []]
+  const roc: Points = [[0, 0]]
+  const riskCoverage: Points = []
   let right = 0
   let shown = 0
   for (const [at, { confidence, correct }] of sorted.entries()) {

@@ -150,12 +150,12 @@ describe('the interval of the AUC', () => {
 
 it('the interval of the calibration error holds the error, and is the same every time', () => {
   const responses = clustered('ece', 50)
-  const interval = () => calibrationErrorInterval(responses, 10, { questions: 50, next: seededRandom('x').next })
+  const interval = () => calibrationErrorInterval(responses, 10, 50, seededRandom('x').next)
   const { low = 1, high = 0 } = interval() ?? {}
   const error = calibrationError(responses, 10) ?? Number.NaN
   expect(low < error && error < high && low > 0 && high < 1).toBe(true)
   expect(interval()).toEqual(interval())
-  expect(calibrationErrorInterval([], 10, { questions: 3, next: Math.random })).toBeNull()
+  expect(calibrationErrorInterval([], 10, 3, Math.random)).toBeNull()
 })
 
 it('drift is told for the first eight calls one by one, then in groups that double', () => {
