@@ -125,7 +125,7 @@ async function ownVerdicts(methods: readonly string[]): Promise<string[]> {
 
 it('lm-eval: its samples read back to the same verdicts, one filter a method', async () => {
   const text = await exported('lm-eval-samples.jsonl')
-  const rows = lines(text).map((line) => parseLmEvalRow(line, { filter: 'samples', fields: { id: 'doc.id' } }))
+  const rows = lines(text).map((line) => parseLmEvalRow(line, 'samples', { id: 'doc.id' }))
   const token = METHODS.slice(0, 3)
   expect(verdictsOf(gathered(rows), token).toSorted()).toEqual((await ownVerdicts(token)).toSorted())
   const filters = new Set(lines(text).map((line) => (JSON.parse(line) as { filter: string }).filter))
@@ -178,7 +178,7 @@ it('CSV: an answer that looks like a formula is text, and tokens are those of th
 it('NeMo: one method’s verdicts, the one asked for', async () => {
   const rows = lines(await exported('nemo-results.jsonl', '?method=asc-beta@4'))
   expect(rows.map((row) => (JSON.parse(row) as { reward: number }).reward)).toEqual([1, 0, 1])
-  expect(gathered(rows.map((row, place) => parseNemoRow(row, { line: place + 1 }))).size).toBe(3)
+  expect(gathered(rows.map((row, place) => parseNemoRow(row, place + 1))).size).toBe(3)
   const { status, text } = await api().get(
     `${pathOf(ExportEvaluation, { path: { id, file: 'nemo-results.jsonl' } })}?method=none`,
   )

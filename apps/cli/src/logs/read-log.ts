@@ -122,7 +122,7 @@ async function* readInspectLog(file: string, reading: LogReading): AsyncGenerato
       description = found
       yield { kind: 'description', place: file, format: 'inspect', description: found }
     }
-    const row = parseInspectSample(text, { ...reading, isOwn: description !== null })
+    const row = parseInspectSample(text, reading.fields, description !== null)
     const item = itemOf(row, `${file}, ${place}`, 'inspect')
     yield item.kind === 'entry' ? { ...item, entry: { ...item.entry, ...toldBy(header, item.entry) } } : item
   }
@@ -134,19 +134,20 @@ interface RowReading extends LogReading {
 }
 
 function parseRowOf(format: LogFormat, text: string, reading: RowReading): LogRow {
+  const { fields, budget } = reading
   switch (format) {
     case 'lm-eval':
-      return parseLmEvalRow(text, reading)
+      return parseLmEvalRow(text, reading.filter, fields)
     case 'inspect':
-      return parseInspectSample(text, reading)
+      return parseInspectSample(text, fields)
     case 'nemo':
-      return parseNemoRow(text, reading)
+      return parseNemoRow(text, reading.line, fields, budget)
     case 'openai-batch':
-      return parseBatchRow(text, reading)
+      return parseBatchRow(text, reading.isKnown)
     case 'recordings':
-      return parseRecordingRow(text, reading)
+      return parseRecordingRow(text, fields)
     case 'samples':
-      return parseSampleRow(text, reading)
+      return parseSampleRow(text, budget)
   }
 }
 

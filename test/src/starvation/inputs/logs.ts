@@ -49,11 +49,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
       filtered_resps: ['1'],
       filter: 'none',
     },
-    read: (text) =>
-      [
-        rowDescription('lm-eval', text),
-        parseLmEvalRow(text, { filter: 'none', fields: { id: 'doc.a.a' } }),
-      ][1] as LogRow,
+    read: (text) => [rowDescription('lm-eval', text), parseLmEvalRow(text, 'none', { id: 'doc.a.a' })][1] as LogRow,
   },
   inspect: {
     row: {
@@ -67,7 +63,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
       attachments: { a: 'b' },
       metadata: { places: { a: 1 } },
     },
-    read: (text) => parseInspectSample(text, { isOwn: true }),
+    read: (text) => parseInspectSample(text, undefined, true),
   },
   nemo: {
     row: {
@@ -77,15 +73,15 @@ const FORMATS: Readonly<Record<string, Format>> = {
       expected_answer: '1',
       metadata: { question_id: 'q', samples: [{ answer: '1' }] },
     },
-    read: (text) => parseNemoRow(text, { line: 1, budget: 4 }),
+    read: (text) => parseNemoRow(text, 1, undefined, 4),
   },
   'nemo-skills': {
     row: { generation: 'x', predicted_answer: '1', expected_answer: '1', logprobs: [-1], tokens: ['x'], problem: 'Q' },
-    read: (text) => parseNemoRow(text, { line: 1 }),
+    read: (text) => parseNemoRow(text, 1),
   },
   'openai-batch': {
     row: { custom_id: 'q-1', response: { status_code: 200, body: { choices: [completion] } } },
-    read: (text) => parseBatchRow(text, { isKnown: (id) => id === 'q' }),
+    read: (text) => parseBatchRow(text, (id) => id === 'q'),
   },
   recordings: {
     row: {
@@ -95,7 +91,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
       choices: ['a', 'b'],
       samples: [{ text: 'x', logprobs: [-1], tokens: ['x'], confidence: { rm: 1 } }],
     },
-    read: (text) => parseRecordingRow(text, { fields: { question: 'a.a.a' } }),
+    read: (text) => parseRecordingRow(text, { question: 'a.a.a' }),
   },
   samples: {
     row: {

@@ -52,10 +52,7 @@ type Sample = z.infer<typeof Sample>
  * Parses one sample of an Inspect log (`EvalSample`): an epoch of a question, which we call a sample of it. If the log
  * is our own export, `isOwn`, its metadata count too.
  */
-export function parseInspectSample(
-  text: string,
-  { fields = {}, isOwn = false }: { readonly fields?: LogFields; readonly isOwn?: boolean } = {},
-): LogRow {
+export function parseInspectSample(text: string, fields: LogFields = {}, isOwn = false): LogRow {
   const read = parseRow(text, Sample)
   if (!read.ok) return read
   const sample = read.row

@@ -43,10 +43,7 @@ export function lmEvalFilter(text: string): string | null {
  * Parses a row of `samples_<task>_<date>.jsonl` of the lm-evaluation-harness. It writes one row a filter for every
  * document: rows of another filter than `filter` are skipped, or samples would count several times.
  */
-export function parseLmEvalRow(
-  text: string,
-  { filter = null, fields = {} }: { readonly filter?: string | null; readonly fields?: LogFields } = {},
-): LogRow {
+export function parseLmEvalRow(text: string, filter: string | null = null, fields: LogFields = {}): LogRow {
   const read = parseRow(text, Row)
   if (!read.ok) return read
   const { row } = read

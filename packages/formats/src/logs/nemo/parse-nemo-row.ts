@@ -47,10 +47,7 @@ const ID_FIELDS = ['id', 'unique_id', 'problem_id', 'question_id']
  * Parses a row of NeMo-Skills or of NeMo Evaluator. NeMo-Skills writes one file a seed, so a problem without an id is
  * identified by its line, from 1: several files of one run are several samples of the same problems.
  */
-export function parseNemoRow(
-  text: string,
-  { line, fields = {}, budget = 0 }: { readonly line: number; readonly fields?: LogFields; readonly budget?: number },
-): LogRow {
+export function parseNemoRow(text: string, line: number, fields: LogFields = {}, budget = 0): LogRow {
   if (!/"problem_idx"\s*:/u.test(text)) return parseGeneration(text, line, fields)
   const read = parseRow(text, Result)
   if (!read.ok) return read

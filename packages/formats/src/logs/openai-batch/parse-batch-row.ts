@@ -45,7 +45,7 @@ export function parseCustomId(customId: string, isKnown: (id: string) => boolean
  * Parses a line of an OpenAI Batch output file. It has neither question nor reference answer, so `isKnown` tells which
  * ids belong to a question given elsewhere. A request for several choices gives that many samples.
  */
-export function parseBatchRow(text: string, { isKnown }: { readonly isKnown: (id: string) => boolean }): LogRow {
+export function parseBatchRow(text: string, isKnown: (id: string) => boolean): LogRow {
   const read = parseRow(text, Row)
   if (!read.ok) return read
   const { custom_id: customId, response, error } = read.row

@@ -31,7 +31,7 @@ const Line = z.looseObject({
 })
 
 /** Parses a line of our own recordings, a question with all its samples; drops unknown fields. */
-export function parseRecordingRow(text: string, { fields = {} }: { readonly fields?: LogFields } = {}): LogRow {
+export function parseRecordingRow(text: string, fields: LogFields = {}): LogRow {
   const read = parseRow(text, Line)
   if (!read.ok) return read
   const { row } = read

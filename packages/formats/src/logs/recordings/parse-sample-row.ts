@@ -28,7 +28,7 @@ const Row = z.looseObject({
  * Parses a row of our own export of samples (`samples.jsonl`); questions and reference answers are in its second file.
  * For a question that was drawn `budget` times in each replicate the samples of one replicate follow those of another.
  */
-export function parseSampleRow(text: string, { budget = 0 }: { readonly budget?: number } = {}): LogRow {
+export function parseSampleRow(text: string, budget = 0): LogRow {
   const read = parseRow(text, Row)
   if (!read.ok) return read
   const { row } = read

@@ -38,7 +38,8 @@ function decisiveClues(line: readonly string[], random: SeededRandom): Clue[] {
 
 function trueClue(line: readonly string[], random: SeededRandom): Clue {
   const from = random.int(0, 3)
-  const [near = '', far = ''] = [line[from], line[random.int(from + 1, 4)]]
+  const near = line[from] ?? ''
+  const far = line[random.int(from + 1, 4)] ?? ''
   const gap = line.indexOf(far) - from
   switch (random.int(0, 3)) {
     case 0:
