@@ -27,7 +27,7 @@ function coverage(text: string, questions: readonly (readonly (readonly [string,
   })
   const method = spec(text)
   const stops = stopsOn(method, pools, [])
-  return coverageOf(method, recordings, { stops, pools }, { grades: 'recorded', promise: null })
+  return coverageOf(method, { recordings, grades: 'recorded' }, { stops, pools }, null)
 }
 
 const SURE = [

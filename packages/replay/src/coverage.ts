@@ -1,8 +1,7 @@
 import type { CoverageCurve } from '@cges-fleet/core'
 import { type MethodSpec, otherScore, type Vote } from '@cges-fleet/methods'
 import { type CertifiedAbstention, certifyAbstention, coverageCurve } from '@cges-fleet/statistics'
-import { grade, type Grades } from './grade.js'
-import type { Recording } from './recording.js'
+import { grade, type GradedRecordings } from './grade.js'
 import type { Stop } from './run-seed.js'
 
 /** The promise that certified abstention is asked for; null to ask for none. */
@@ -15,12 +14,18 @@ export interface Coverage extends Omit<CoverageCurve, 'key'> {
   readonly certified: CertifiedAbstention | null
 }
 
+/** Where a method stopped on one permutation of each question's samples; null where it did not. */
+export interface SeedRun {
+  readonly stops: readonly (Stop | null)[]
+  readonly pools: readonly (readonly Vote[])[]
+}
+
 /** Computes a method's accuracy against coverage on one permutation; null if it scores no answer. */
 export function coverageOf(
   spec: MethodSpec,
-  recordings: readonly Recording[],
-  { stops, pools }: { readonly stops: readonly (Stop | null)[]; readonly pools: readonly (readonly Vote[])[] },
-  { grades, promise }: { readonly grades: Grades; readonly promise: AbstentionPromise },
+  { recordings, grades }: GradedRecordings,
+  { stops, pools }: SeedRun,
+  promise: AbstentionPromise,
 ): Coverage | null {
   const places = new Map([...new Set(recordings.map(({ id }) => id))].map((id, place) => [id, place]))
   const answers = recordings.flatMap((recording, at) => {

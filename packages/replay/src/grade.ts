@@ -5,6 +5,12 @@ import type { Recording } from './recording.js'
 export const GRADES = ['reference', 'recorded'] as const
 export type Grades = (typeof GRADES)[number]
 
+/** Recordings, and what their answers are graded by. */
+export interface GradedRecordings {
+  readonly recordings: readonly Recording[]
+  readonly grades: Grades
+}
+
 /** Returns whether an answer is right; no answer never is. Without a reference answer the recorded grades count. */
 export function grade(recording: Recording, answer: string | null, grades: Grades): boolean {
   if (answer === null) return false

@@ -1,6 +1,5 @@
 import { moments } from '@cges-fleet/statistics'
-import type { Grades } from './grade.js'
-import type { Recording } from './recording.js'
+import type { GradedRecordings } from './grade.js'
 import { meanOf, type MethodResult, outcomeOf, tokensOf } from './replay.js'
 import type { Stop } from './run-seed.js'
 
@@ -8,8 +7,8 @@ import type { Stop } from './run-seed.js'
 export function ownResult(
   label: string,
   budget: number,
-  recordings: readonly Recording[],
-  { bySeed, grades }: { readonly bySeed: readonly (readonly Stop[])[]; readonly grades: Grades },
+  { recordings, grades }: GradedRecordings,
+  bySeed: readonly (readonly Stop[])[],
 ): MethodResult {
   const outcome = outcomeOf(recordings, bySeed, grades)
   const rounds = moments(bySeed.map((stops) => meanOf(stops.map((stop) => stop.rounds))))

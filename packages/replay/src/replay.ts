@@ -7,7 +7,7 @@ import {
   type MethodSpec,
 } from '@cges-fleet/methods'
 import { type EfficientGamma, type Moments, moments } from '@cges-fleet/statistics'
-import { type AbstentionPromise, type Coverage, coverageOf } from './coverage.js'
+import { type AbstentionPromise, type Coverage, coverageOf, type SeedRun } from './coverage.js'
 import { calibrationOf, certifiedStops } from './certified-stops.js'
 import { type DscRanking, orderRefusal } from './difficulty-order.js'
 import { grade, type Grades } from './grade.js'
@@ -135,17 +135,17 @@ function runOn(spec: MethodSpec, recordings: readonly Recording[], options: Run)
   if (!isSwept) return base
   const sc = pools.map((seed) => runSeed({ method: 'sc', budget }, seed, []))
   const scPpBySeed = sc.map((each) => 100 * accuracyOf(recordings, each, options.grades))
-  return { ...base, ...sweepGamma(spec, recordings, pools, { grades: options.grades, scPpBySeed }) }
+  return { ...base, ...sweepGamma(spec, { recordings, grades: options.grades }, pools, scPpBySeed) }
 }
 
 function coverageIn(
   spec: MethodSpec,
   recordings: readonly Recording[],
-  first: Parameters<typeof coverageOf>[2] | undefined,
+  first: SeedRun | undefined,
   { coverage, grades }: Run,
 ) {
   if (coverage === undefined || first === undefined) return {}
-  const found = coverageOf(spec, recordings, first, { grades, ...coverage })
+  const found = coverageOf(spec, { recordings, grades }, first, coverage.promise)
   return found === null ? {} : { coverage: found }
 }
 

@@ -1,6 +1,6 @@
 import { GAMMA_GRID, gammaSweep, type MethodSpec, tokensUsed, type Vote } from '@cges-fleet/methods'
 import { efficientGamma, moments } from '@cges-fleet/statistics'
-import { grade, type Grades } from './grade.js'
+import { grade, type GradedRecordings, type Grades } from './grade.js'
 import { knownMoments } from './known-moments.js'
 import type { Recording } from './recording.js'
 import type { MethodResult } from './replay.js'
@@ -14,9 +14,9 @@ type SeedSweep = Readonly<Record<'accuracy' | 'calls' | 'tokens', readonly numbe
  */
 export function sweepGamma(
   spec: Extract<MethodSpec, { method: 'cges' }>,
-  recordings: readonly Recording[],
+  { recordings, grades }: GradedRecordings,
   pools: readonly (readonly (readonly Vote[])[])[],
-  { grades, scPpBySeed }: { readonly grades: Grades; readonly scPpBySeed: number[] },
+  scPpBySeed: number[],
 ): Pick<MethodResult, 'sweep' | 'efficientGamma'> {
   const bySeed = pools.map((seed) => sweepSeed(spec, recordings, seed, grades))
   const accuracies = GAMMA_GRID.map((_, place) => bySeed.map(({ accuracy }) => accuracy[place] ?? 0))

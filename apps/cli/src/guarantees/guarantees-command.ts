@@ -80,7 +80,7 @@ function tested(spec: MethodSpec, runs: number, onDone: () => void): Tested {
 function kept(onDone: () => void): Promised[] {
   const spec = { method: 'asc-beta', threshold: 0.95, budget: 16 } as const
   return PROMISES.map(({ promise, questions }) => {
-    const found = brokenPromises(spec, THRESHOLDS, { promise, questions, draws: 2000 })
+    const found = brokenPromises(spec, THRESHOLDS, promise, questions)
     onDone()
     return { promise, questions, ...found }
   })

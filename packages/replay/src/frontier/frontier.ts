@@ -54,9 +54,10 @@ export function frontiers(): (spec: MethodSpec, input: SweepInput) => Frontier |
   let first: SweepRead | null = null
   return (spec, input) => {
     const { onShare, ...still } = input
-    const found = sweptIn(spec, input)
+    const found = sweptIn(spec, input.recordings)
     const values = sweepQuestions(spec, { ...still, onShare: (share) => onShare?.(share / 2) })
-    const [one, whole] = [pluralityAt(1, still), pluralityAt(spec.budget, still)]
+    const one = pluralityAt(1, still)
+    const whole = pluralityAt(spec.budget, still)
     if (found === null || values === null || one === null || whole === null) return null
     const swept = { one, values, whole }
     const random = seededRandom('frontier')
@@ -100,7 +101,8 @@ function readerOf(swept: Swept, own: number): (weights: ArrayLike<number> | null
     }
   }
   return (weights) => {
-    const [calls, tokens] = [by('calls', weights), by('tokens', weights)]
+    const calls = by('calls', weights)
+    const tokens = by('tokens', weights)
     return {
       'area calls': calls.area,
       'area tokens': tokens.area,

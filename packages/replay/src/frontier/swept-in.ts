@@ -26,10 +26,7 @@ const ALPHAS = [0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3]
  * What a method is swept over on these questions: its own threshold, the total of one that spends a total, the α of one
  * whose threshold is certified.
  */
-export function sweptIn(
-  spec: MethodSpec,
-  { recordings }: { readonly recordings: readonly Pick<Recording, 'replicate'>[] },
-): SweptIn | null {
+export function sweptIn(spec: MethodSpec, recordings: readonly Pick<Recording, 'replicate'>[]): SweptIn | null {
   const questions = recordings.filter(({ replicate }) => replicate === 0).length
   if ('totalCalls' in spec) {
     const totals = SHARES.filter((share) => share <= spec.budget).map((share) => Math.round(share * questions))

@@ -42,7 +42,7 @@ export interface SweepInput {
 
 /** Runs a method at every value it is swept over; null if it has none, or samples end before it does. */
 export function sweepQuestions(spec: MethodSpec, input: SweepInput): SweptQuestions | null {
-  const swept = sweptIn(spec, input)
+  const swept = sweptIn(spec, input.recordings)
   if (swept === null) return null
   if (isSetMethod(spec) || isCertified(spec)) return sweepSets(spec, input, swept.values)
   const stopsOf = (votes: readonly Vote[]): readonly At[] =>

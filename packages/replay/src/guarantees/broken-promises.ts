@@ -21,6 +21,7 @@ export interface BrokenPromises {
 
 /** How many questions of the same kind tell what a threshold really does. */
 const POPULATION = 20_000
+const DRAWS = 2000
 
 /**
  * Simulates certifying a threshold: draws calibration sets of `questions` again and again, and counts how often the
@@ -29,7 +30,8 @@ const POPULATION = 20_000
 export function brokenPromises(
   spec: MethodSpec,
   thresholds: readonly number[],
-  { promise, questions, draws }: { readonly promise: Promised; readonly questions: number; readonly draws: number },
+  promise: Promised,
+  questions: number,
 ): BrokenPromises {
   const random = seededRandom('broken promises')
   const population = Array.from({ length: POPULATION }, () => trialOf(spec, thresholds, random))
@@ -38,7 +40,7 @@ export function brokenPromises(
   let broken = 0
   let none = 0
   let calls = 0
-  for (let draw = 0; draw < draws; draw += 1) {
+  for (let draw = 0; draw < DRAWS; draw += 1) {
     const disagreements = thresholds.map(() => 0)
     for (let question = 0; question < questions; question += 1) {
       const { differs } = population[random.int(0, POPULATION - 1)] ?? { differs: [] }
@@ -51,7 +53,7 @@ export function brokenPromises(
     else if ((rates[chosen] ?? 0) > promise.alpha) broken += 1
     calls += chosen === null ? spec.budget : (costs[chosen] ?? spec.budget)
   }
-  return { draws, broken, none, meanCalls: calls / draws }
+  return { draws: DRAWS, broken, none, meanCalls: calls / DRAWS }
 }
 
 /** One question of mixed difficulty: its likeliest answer has a chance from .3 to 1, four others share the rest. */

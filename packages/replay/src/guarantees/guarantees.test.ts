@@ -63,8 +63,7 @@ it.each([
   { alpha: 0.02, questions: 200 },
 ])('a certified threshold differs from the full vote on more than $alpha in at most δ of draws', (each) => {
   const promise = { alpha: each.alpha, delta: 0.1 }
-  const options = { promise, questions: each.questions, draws: 2000 }
-  const { broken, none, draws, meanCalls } = brokenPromises(specOf('asc-beta@16'), THRESHOLDS, options)
+  const { broken, none, draws, meanCalls } = brokenPromises(specOf('asc-beta@16'), THRESHOLDS, promise, each.questions)
   expect(broken / draws).toBeLessThanOrEqual(promise.delta)
   expect(none).toBe(0)
   expect(meanCalls).toBeLessThan(8)

@@ -28,7 +28,7 @@ export interface Pools {
 /** Decides sets of questions by an own rule, and refuses one that is no function of the samples it is charged for. */
 export async function decideByOwnRule(own: OwnMethod, sets: readonly Pools[], budget: number): Promise<OwnStop[][]> {
   const questions = sets.reduce((sum, { ids }) => sum + ids.length, 0)
-  return withRule(own, { budget, questions }, async (decide) => {
+  return withRule(own, budget, questions, async (decide) => {
     const stops: OwnStop[][] = []
     for (const set of sets) stops.push(await checked(decide, set))
     return stops
@@ -51,7 +51,7 @@ export async function runOwnRule(
     throw new UsageError(`${own.text}: its budget is ${budget}, but ${short.id} has fewer samples`)
   }
   const ids = recordings.map(({ id }) => id)
-  return withRule(own, { budget, questions: recordings.length * seeds }, async (decide) => {
+  return withRule(own, budget, recordings.length * seeds, async (decide) => {
     const bySeed: Stop[][] = []
     for (let seed = 0; seed < seeds; seed += 1) {
       const drawn = recordings.map((recording) => drawnOf(recording, inOrder ? null : seed).slice(0, budget))
@@ -59,7 +59,7 @@ export async function runOwnRule(
       const stops = seed === 0 ? await checked(decide, { ids, pools }) : await decide(pools)
       bySeed.push(stops.map((stop, at) => stopOf(stop, drawn[at] ?? [], budget)))
     }
-    return ownResult(`own: ${own.text}`, budget, recordings, { bySeed, grades })
+    return ownResult(`own: ${own.text}`, budget, { recordings, grades }, bySeed)
   })
 }
 
@@ -76,7 +76,8 @@ async function checked(decide: Decide, { ids, pools }: Pools): Promise<OwnStop[]
 /** Starts an own rule, has it decide as it does, questions or sets, shows how far it is, and ends it. */
 async function withRule<T>(
   { kind, text }: OwnMethod,
-  { budget, questions }: { readonly budget: number; readonly questions: number },
+  budget: number,
+  questions: number,
   use: (decide: Decide) => Promise<T>,
 ): Promise<T> {
   const command =

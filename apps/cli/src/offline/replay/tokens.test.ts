@@ -100,7 +100,7 @@ describe('a sweep', () => {
   it('says of each method that it leaves out why, and sets the others beside the first', () => {
     const answers = ['4', '4', '7', '4', '4', '4']
     const traced = recording(answers.map((answer) => ({ answer })))
-    const own = ownResult('own: rule.mjs', 5, [traced], { bySeed: [[]], grades: 'reference' })
+    const own = ownResult('own: rule.mjs', 5, { recordings: [traced], grades: 'reference' }, [[]])
     const specs = splitMethods(['asc-beta@5;dsc:easyRun=1@5;sc@5'], 5)
     const report = replayReport(specs, [traced], { ...options, dscRanking: 'sample', sweep: true, own: [own] })
     expect(report.frontiers.map(({ label }) => label)).toEqual(['asc-beta@5', 'dsc:easyRun=1@5', 'sc@5'])
