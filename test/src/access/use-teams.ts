@@ -94,7 +94,7 @@ async function testTeam(db: DataSource, name: string): Promise<TestTeam> {
   await round(db, evaluation)
   await landAll(db, ({ question }) => drawn(/\d+/.exec(question)?.[0] ?? null, { rawAnswer: mark }))
   await round(db, evaluation)
-  await requestRegrade(db, id, { id: evaluation, gradingVersion: GRADING_VERSION + 1 })
+  await requestRegrade(db, id, evaluation, GRADING_VERSION + 1)
   const keys = await Promise.all(Role.options.map(async (role) => [role, await issue(db, id, role, null)]))
   return { id, name, keys: Object.fromEntries(keys), evaluation, mark }
 }

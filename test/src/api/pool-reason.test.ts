@@ -58,7 +58,7 @@ it('names the team’s own limit where it holds it at 4 of 8 slots', async () =>
   await ready(8, false)
   expect(await binding()).toEqual({ kind: 'no-worker', known: 1 })
   await ready(8)
-  await pauseEvaluation(api().db, LOCAL_TEAM, { id })
+  await pauseEvaluation(api().db, LOCAL_TEAM, id)
   expect(await binding()).toEqual({ kind: 'nothing-running', paused: 1 })
   await clear()
 })

@@ -54,7 +54,7 @@ it('counts the trials closed at the front of the order after every round, blocke
     status: 'done',
     blocked: 1,
   })
-  await retryEvaluation(db, LOCAL_TEAM, { id })
+  await retryEvaluation(db, LOCAL_TEAM, id)
   expect((await recountLive(db, id)).stored).toEqual({ prefix: 0, methods: [] })
   const retried = await follow(db, id)
   rising(retried)

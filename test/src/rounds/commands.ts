@@ -119,7 +119,7 @@ async function deliver(run: Run, pick: number): Promise<void> {
 }
 
 async function cancel(run: Run): Promise<void> {
-  const status = await cancelEvaluation(run.db, LOCAL_TEAM, { id: run.id })
+  const status = await cancelEvaluation(run.db, LOCAL_TEAM, run.id)
   run.cancelled = status === 'cancelled'
 }
 

@@ -39,8 +39,8 @@ it('goes on where it was cancelled, with the pending samples it had', async () =
   const id = await submit(db, { ...LARGE, methods: ['sc@3'] })
   const { queued } = await round(db, id)
   const held = await claim(db, queued[0] ?? { callId: '' })
-  await cancelEvaluation(db, LOCAL_TEAM, { id, reason: 'wrong prompt' })
-  await cancelEvaluation(db, LOCAL_TEAM, { id })
+  await cancelEvaluation(db, LOCAL_TEAM, id, 'wrong prompt')
+  await cancelEvaluation(db, LOCAL_TEAM, id)
   expect(held.fence).toBe(1)
   await db.query(`UPDATE call SET state = 'pending', lease_until = NULL WHERE state = 'leased'`)
   await extendEvaluation(db, LOCAL_TEAM, { id, methods: [], caps: {}, reason: 'the prompt was right' })
@@ -62,7 +62,7 @@ it('is held while paused: nothing is claimed or decided, what lands is counted, 
   const [first, second] = queued
   if (first === undefined || second === undefined) throw new Error('nothing was planned')
   const held = await claim(db, first)
-  expect(await Promise.all([1, 2, 3].map(() => pauseEvaluation(db, LOCAL_TEAM, { id })))).toEqual([
+  expect(await Promise.all([1, 2, 3].map(() => pauseEvaluation(db, LOCAL_TEAM, id)))).toEqual([
     'paused',
     'paused',
     'paused',
@@ -74,7 +74,7 @@ it('is held while paused: nothing is claimed or decided, what lands is counted, 
     drawn: 1,
     status: 'paused',
   })
-  expect(await resumeEvaluation(db, LOCAL_TEAM, { id })).toBe('running')
+  expect(await resumeEvaluation(db, LOCAL_TEAM, id)).toBe('running')
   expect((await runAlone(db, id)).status).toBe('done')
   expect((await listEvents(db, LOCAL_TEAM, { id })).map(({ kind }) => kind)).toEqual([
     'submitted',
@@ -106,11 +106,11 @@ it('draws a blocked trial’s sample again on retry, with its fence and seed, an
     db,
     `SELECT fence, seed FROM ${PLANNED_SAMPLES} s WHERE outcome = 'infra_error'`,
   )
-  expect(await retryEvaluation(db, LOCAL_TEAM, { id, reason: 'servers are back' })).toEqual({
+  expect(await retryEvaluation(db, LOCAL_TEAM, id, 'servers are back')).toEqual({
     kind: 'retried',
     trials: 1,
   })
-  expect(await retryEvaluation(db, LOCAL_TEAM, { id })).toEqual({ kind: 'retried', trials: 0 })
+  expect(await retryEvaluation(db, LOCAL_TEAM, id)).toEqual({ kind: 'retried', trials: 0 })
   await runAlone(db, id, (sample) => (sample.question.includes('2') ? broken(sample) : answerTo(sample)))
   expect(await selectOne(db, 'SELECT status, trials_blocked AS blocked FROM evaluation')).toEqual({
     status: 'done',
@@ -141,12 +141,12 @@ it('refuses what cannot be: fewer replicates, lower caps, a failed or another te
   expect(await extend({ methods: [method('sc@2')] })).toEqual({ kind: 'unchanged' })
   const stranger = await otherTeam(db)
   expect(await extendEvaluation(db, stranger, { id, methods: [], caps: {} })).toBeNull()
-  expect(await retryEvaluation(db, stranger, { id })).toBeNull()
-  expect(await pauseEvaluation(db, stranger, { id })).toBeNull()
+  expect(await retryEvaluation(db, stranger, id)).toBeNull()
+  expect(await pauseEvaluation(db, stranger, id)).toBeNull()
   expect(await listEvents(db, stranger, { id })).toEqual([])
-  await cancelEvaluation(db, LOCAL_TEAM, { id })
-  expect(await retryEvaluation(db, LOCAL_TEAM, { id })).toEqual({ kind: 'refused', status: 'cancelled' })
-  expect(await pauseEvaluation(db, LOCAL_TEAM, { id })).toBe('cancelled')
+  await cancelEvaluation(db, LOCAL_TEAM, id)
+  expect(await retryEvaluation(db, LOCAL_TEAM, id)).toEqual({ kind: 'refused', status: 'cancelled' })
+  expect(await pauseEvaluation(db, LOCAL_TEAM, id)).toBe('cancelled')
   await db.query(`UPDATE evaluation SET status = 'failed'`)
   expect(await extend({ replicates: 3 })).toMatchObject({ kind: 'refused', field: 'status' })
 })

@@ -1,5 +1,12 @@
 import { type AnswerKind, GRADING_VERSION } from '@cges-fleet/answers'
-import { extendEvaluation, LOCAL_TEAM, selectEvaluationTotals, selectRegrade, requestRegrade } from '@cges-fleet/db'
+import {
+  type ClaimedDraw,
+  extendEvaluation,
+  LOCAL_TEAM,
+  selectEvaluationTotals,
+  selectRegrade,
+  requestRegrade,
+} from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { drawn, method, questions, round, select, selectOne, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/land-all.js'
@@ -14,7 +21,7 @@ function readEarlier(text: string, key: string | null) {
   return drawn(key, { rawAnswer: key, answerKey: key, body })
 }
 
-type Earlier = (sample: { index: number; question: string }) => ReturnType<typeof drawn>
+type Earlier = (draw: ClaimedDraw) => ReturnType<typeof drawn>
 
 async function ended(methods: readonly string[], earlier: Earlier, kind: AnswerKind = 'text'): Promise<string> {
   const db = database()
@@ -29,7 +36,7 @@ async function ended(methods: readonly string[], earlier: Earlier, kind: AnswerK
 
 async function regrade(id: string) {
   const db = database()
-  expect(await requestRegrade(db, LOCAL_TEAM, { id, gradingVersion: LATER })).toEqual({ kind: 'asked' })
+  expect(await requestRegrade(db, LOCAL_TEAM, id, LATER)).toEqual({ kind: 'asked' })
   await round(db, id)
   const regraded = await selectRegrade(db, LOCAL_TEAM, id)
   if (regraded === null) throw new Error('nothing was regraded')
@@ -127,7 +134,7 @@ it('keeps the answers whose text is gone, and those of responses that were cut s
 it('refuses what runs, what is graded so already, and another team’s', async () => {
   const db = database()
   const running = await submit(db, { methods: ['sc@2'] })
-  const wanted = (id: string, gradingVersion: number) => requestRegrade(db, LOCAL_TEAM, { id, gradingVersion })
+  const wanted = (id: string, gradingVersion: number) => requestRegrade(db, LOCAL_TEAM, id, gradingVersion)
   expect(await wanted(running, LATER)).toEqual({ kind: 'running' })
   expect(await wanted('01930000-0000-7000-8000-000000000000', LATER)).toEqual({ kind: 'unknown' })
   await round(db, running)
@@ -192,7 +199,7 @@ it('leaves others their turn while answers are graded again that take long to re
   const slow = (index: number) => `\\boxed{${powers}+${index}}`
   const { body } = drawn('0')
   if (body === null) throw new Error('a sample without its text')
-  const long = ({ index }: { index: number }) => drawn('0', { body: { ...body, text: slow(index) } })
+  const long = ({ index }: ClaimedDraw) => drawn('0', { body: { ...body, text: slow(index) } })
   const id = await ended(['sc@16'], long, 'math')
   const began = cpuMs()
   const longest = await longestTurn(regrade(id))

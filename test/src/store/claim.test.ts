@@ -118,7 +118,7 @@ it('lets a cancel that came first win against claims', async () => {
   const db = database()
   const ref = await plannedSample(db)
   const [, ...claims] = await Promise.all([
-    cancelEvaluation(db, LOCAL_TEAM, { id: ref.evaluationId }),
+    cancelEvaluation(db, LOCAL_TEAM, ref.evaluationId),
     ...Array.from({ length: 5 }, () => claimCall(db, ref.callId, TERMS)),
   ])
   expect(claims.filter((claimed) => claimed !== null).length).toBeLessThanOrEqual(1)

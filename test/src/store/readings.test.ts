@@ -1,6 +1,6 @@
 import { type AnswerTier, GRADING_VERSION } from '@cges-fleet/answers'
 import { summariseReadings } from '@cges-fleet/statistics'
-import { type DrawnSample, LOCAL_TEAM, selectReadings, requestRegrade } from '@cges-fleet/db'
+import { type ClaimedDraw, type DrawnSample, LOCAL_TEAM, selectReadings, requestRegrade } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { drawn, otherTeam, questions, round, select, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/land-all.js'
@@ -24,7 +24,7 @@ async function evaluated(samples = DRAWN, rounds = 20): Promise<string> {
   const id = await submit(db, { methods: ['sc@4'], benchmark: { questions: questions(samples.length) } })
   for (let count = 0; count < rounds; count++) {
     await round(db, id)
-    const model = ({ index, question }: { index: number; question: string }) =>
+    const model = ({ index, question }: ClaimedDraw) =>
       samples[Number(question.replaceAll(/\D/gu, ''))]?.[index] ?? ended('infra_error')
     if ((await landAll(db, model)) === 0) break
   }
@@ -91,7 +91,7 @@ it('shows the latest reading of what was read again, which stores the tier also 
       [null, 1, 1],
     ],
   })
-  expect(await requestRegrade(db, LOCAL_TEAM, { id, gradingVersion: LATER })).toEqual({ kind: 'asked' })
+  expect(await requestRegrade(db, LOCAL_TEAM, id, LATER)).toEqual({ kind: 'asked' })
   await round(db, id)
   expect(await readingsOf(id)).toEqual({
     samples: 8,

@@ -103,7 +103,7 @@ it('queues nothing of an evaluation that was ended', async () => {
   const db = database()
   const ref = await plannedSample(db)
   await makeDue(db)
-  await cancelEvaluation(db, LOCAL_TEAM, { id: ref.evaluationId })
+  await cancelEvaluation(db, LOCAL_TEAM, ref.evaluationId)
   expect(await takeCallsToQueue(db)).toEqual([])
 })
 
@@ -128,7 +128,7 @@ it('asks for no round of an evaluation that ended, unless a sample of it landed 
   const db = database()
   const ref = await plannedSample(db, { methods: ['sc@1'] })
   const claimed = await claim(db, ref)
-  await cancelEvaluation(db, LOCAL_TEAM, { id: ref.evaluationId })
+  await cancelEvaluation(db, LOCAL_TEAM, ref.evaluationId)
   expect(await evaluationsNeedingRound(db)).toEqual([])
   await landSample(db, claimed, drawn('0'))
   expect(await evaluationsNeedingRound(db)).toEqual([ref.evaluationId])

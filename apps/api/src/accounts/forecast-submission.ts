@@ -22,7 +22,7 @@ export async function forecastSubmission(db: Database, team: TeamId, evaluation:
   const pool = await poolOf(db, evaluation)
   const forecast = await needsOf(db, team, { evaluation, pool })
   const longestPrompt = await selectLongestPrompt(db, evaluation)
-  const context = contextOf(pool?.maxModelLen ?? null, { ...evaluation, longestPrompt })
+  const context = contextOf(pool?.maxModelLen ?? null, longestPrompt, evaluation.sampling.maxTokens)
   const allowance = await selectAllowance(db, team)
   const refusal = beyondCaps(forecast, evaluation) ?? beyondLimits(forecast, allowance)
   const detectable = DISAGREEMENTS.map((disagreement) => ({

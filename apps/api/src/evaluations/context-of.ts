@@ -1,4 +1,4 @@
-import type { EvaluationSpec, Forecast, Sampling } from '@cges-fleet/core'
+import type { EvaluationSpec, Forecast } from '@cges-fleet/core'
 import { refuseField } from '../http/refusal.js'
 
 /** Bytes of a prompt per token, roughly, while no server has counted them. */
@@ -8,14 +8,11 @@ const BYTES_PER_TOKEN = 4
  * Returns how much of a pool's context is left for an answer after the longest prompt, in bytes; null if no server has
  * reported its context.
  */
-export function contextOf(
-  maxModelLen: number | null,
-  { longestPrompt, sampling }: { readonly longestPrompt: number; readonly sampling: Pick<Sampling, 'maxTokens'> },
-): Forecast['context'] {
+export function contextOf(maxModelLen: number | null, longestPrompt: number, maxTokens: number): Forecast['context'] {
   if (maxModelLen === null) return null
   const prompt = Math.ceil(longestPrompt / BYTES_PER_TOKEN)
   const left = Math.max(0, maxModelLen - prompt)
-  return { tokens: maxModelLen, longestPrompt: prompt, largestAnswer: Math.min(sampling.maxTokens, left) }
+  return { tokens: maxModelLen, longestPrompt: prompt, largestAnswer: Math.min(maxTokens, left) }
 }
 
 /** An explicit token limit is refused if it cannot fit; without one an answer gets what fits. */

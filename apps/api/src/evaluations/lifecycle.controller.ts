@@ -49,7 +49,7 @@ export class LifecycleController {
     @Caller() caller: Caller,
     @Asked() { path: { id }, body: { reason } }: Asked<typeof PauseEvaluation>,
   ): Promise<EvaluationView> {
-    const status = await pauseEvaluation(caller.db, caller.team, { id, reason })
+    const status = await pauseEvaluation(caller.db, caller.team, id, reason)
     return this.#moved(caller, {
       id,
       status,
@@ -63,7 +63,7 @@ export class LifecycleController {
     @Caller() caller: Caller,
     @Asked() { path: { id }, body: { reason } }: Asked<typeof ResumeEvaluation>,
   ): Promise<EvaluationView> {
-    const status = await resumeEvaluation(caller.db, caller.team, { id, reason })
+    const status = await resumeEvaluation(caller.db, caller.team, id, reason)
     return this.#moved(caller, {
       id,
       status,
@@ -77,7 +77,7 @@ export class LifecycleController {
     @Caller() caller: Caller,
     @Asked() { path: { id }, body: { reason } }: Asked<typeof CancelEvaluation>,
   ): Promise<EvaluationView> {
-    const status = await cancelEvaluation(caller.db, caller.team, { id, reason })
+    const status = await cancelEvaluation(caller.db, caller.team, id, reason)
     if (status === null) throw unknownEvaluation(id)
     return loadView(caller, id)
   }
@@ -97,7 +97,7 @@ export class LifecycleController {
     @Caller() caller: Caller,
     @Asked() { path: { id }, body: { reason } }: Asked<typeof RetryEvaluation>,
   ): Promise<EvaluationView> {
-    const retried = await retryEvaluation(caller.db, caller.team, { id, reason })
+    const retried = await retryEvaluation(caller.db, caller.team, id, reason)
     if (retried === null) throw unknownEvaluation(id)
     if (retried.kind === 'refused') {
       throw new Refusal('conflict', `The evaluation is ${statusWord(retried.status)}: extend it first, or clone it.`)

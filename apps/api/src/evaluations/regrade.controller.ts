@@ -21,8 +21,7 @@ export class RegradeController {
   @Serves(RequestRegrade)
   async ask(@Caller() caller: Caller, @Asked() asked: Asked<typeof RequestRegrade>): Promise<Regrade> {
     const { id } = asked.path
-    const wanted = { id, gradingVersion: GRADING_VERSION }
-    refuseRegrade(await requestRegrade(caller.db, caller.team, wanted), wanted)
+    refuseRegrade(await requestRegrade(caller.db, caller.team, id, GRADING_VERSION), id, GRADING_VERSION)
     await this.rounds.ask(id).catch((error: Error) => this.#logger.warn(error.message))
     return this.show(caller, asked)
   }

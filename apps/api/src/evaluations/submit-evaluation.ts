@@ -70,10 +70,10 @@ export async function resolveSubmission(db: Database, team: TeamId, submission: 
   await refuseWebhook(db, team, spec.notify ?? null)
   const questions = spec.questions ?? benchmark.view.questions
   refuseQuestions(spec, questions, benchmark.view.questions)
-  const sampling = Sampling.parse({ ...defaultSampling(spec), ...benchmark.sampling, ...spec.sampling })
+  const sampling = Sampling.parse({ ...defaultSampling(spec.reasoning), ...benchmark.sampling, ...spec.sampling })
   if (spec.sampling.maxTokens !== undefined) {
     const longestPrompt = await selectLongestPrompt(db, { benchmarkId: benchmark.id, questions })
-    refuseTooLong(spec, contextOf(pool.maxModelLen, { longestPrompt, sampling }))
+    refuseTooLong(spec, contextOf(pool.maxModelLen, longestPrompt, sampling.maxTokens))
   }
   return {
     ...asGiven(spec),

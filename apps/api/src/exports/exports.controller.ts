@@ -29,7 +29,7 @@ export class ExportsController {
   ): Promise<void> {
     const view = await this.live.read(caller.team, id)
     if (view === null) throw new Refusal('not_found', `There is no evaluation ${id}.`)
-    const texts = new TextPlaces((sample) => selectSampleText(caller.db, sample))
+    const texts = new TextPlaces(({ trialId, index }) => selectSampleText(caller.db, trialId, index))
     const source = {
       view,
       rules: await selectVoteRules(caller.db, caller.team, id),

@@ -42,7 +42,7 @@ export function refuseForm(body: Buffer, { anyCharacters, mostMembers }: Form): 
       at = text.end
       continue
     }
-    if (byte === COLON) refuseName(body, text)
+    if (byte === COLON) refuseName(body, text.start, text.end)
     const opens = byte === OPEN_BRACE || byte === OPEN_BRACKET
     if ((opens || byte === COMMA) && ++members > mostMembers)
       throw new Refusal('invalid', `The body has more than ${mostMembers} members: send fewer.`)
@@ -84,7 +84,7 @@ function codeAt(body: Buffer, at: number): number | null {
   return /^[0-9a-f]{4}$/iu.test(digits) ? Number.parseInt(digits, 16) : null
 }
 
-function refuseName(body: Buffer, { start, end }: { readonly start: number; readonly end: number }): void {
+function refuseName(body: Buffer, start: number, end: number): void {
   if (end - start - 1 > LONGEST_WRITTEN) return
   const name = nameOf(body.toString('latin1', start, end + 1))
   if (!LANGUAGE_NAMES.has(name)) return

@@ -21,7 +21,7 @@ export class SamplesController {
     const { replicate = 0, from = 0, examples, part = 'text' } = query
     const asked = await askedOf(caller, id, examples)
     requireExamples(asked, 'examples')
-    const trialId = await trialOf(caller, asked, { replicate, position })
+    const trialId = await trialOf(caller, asked, replicate, position)
     return found(await selectTextPart(caller.db, { trialId, index }, part, from), index)
   }
 
@@ -32,19 +32,20 @@ export class SamplesController {
   ): Promise<SampleTokens> {
     const { replicate = 0, from = 0, examples } = query
     const asked = await askedOf(caller, id, examples)
-    const trialId = await trialOf(caller, asked, { replicate, position })
-    const stored = found(await selectStoredTokens(caller.db, { trialId, index }), index)
-    return tokenPage(asked.withheld ? { ...stored, ids: null } : stored, from)
+    const trialId = await trialOf(caller, asked, replicate, position)
+    const { ids, logprobs } = found(await selectStoredTokens(caller.db, { trialId, index }), index)
+    return tokenPage(asked.withheld ? null : ids, logprobs, from)
   }
 }
 
 async function trialOf(
   { db }: Caller,
   { questioned }: AskedEvaluation,
-  place: { readonly replicate: number; readonly position: number },
+  replicate: number,
+  position: number,
 ): Promise<string> {
-  const trialId = await findTrialId(db, questioned.id, place)
-  if (trialId === null) throw unknownQuestion(questioned.id, place)
+  const trialId = await findTrialId(db, questioned.id, replicate, position)
+  if (trialId === null) throw unknownQuestion(questioned.id, { replicate, position })
   return trialId
 }
 

@@ -11,10 +11,7 @@ const PAGE = 2000
 const MOST_BYTES = 4 * 1024 * 1024
 
 /** Decompresses a part of a sample's stored tokens off the event loop; ids only if they are wanted. */
-export async function tokenPage(
-  { ids, logprobs }: { readonly ids: Buffer | null; readonly logprobs: Buffer | null },
-  from: number,
-): Promise<SampleTokens> {
+export async function tokenPage(ids: Buffer | null, logprobs: Buffer | null, from: number): Promise<SampleTokens> {
   const values = await unpacked(logprobs)
   const codes = await unpacked(ids)
   const tokens = (values ?? codes ?? new DataView(new ArrayBuffer(0))).byteLength / 4

@@ -62,7 +62,7 @@ export async function regradeTrial(
   const samples = await inTurns(trial.samples, again, between)
   const correct = await gradesOf(rules, trial, samples, between)
   const { votes } = contiguousPrefix(samples)
-  const verdicts = trial.verdicts.map(({ methodKey: key }) => decidedAgain(rules, { trial, key, votes, sets }))
+  const verdicts = trial.verdicts.map(({ methodKey: key }) => decidedAgain(rules, { trial, votes, sets }, key))
   return {
     read: trial.samples.length,
     unreadable: trial.samples.filter(isUnreadable).length,
@@ -76,11 +76,15 @@ export async function regradeTrial(
   }
 }
 
+/** A trial with the votes that its samples give now. */
+interface RereadTrial {
+  readonly trial: TrialToRegrade
+  readonly votes: readonly Vote[]
+  readonly sets: SetVerdicts
+}
+
 /** What a method with a verdict decides on the samples read again. */
-function decidedAgain(
-  rules: RegradeRules,
-  { trial, key, votes, sets }: { trial: TrialToRegrade; key: string; votes: readonly Vote[]; sets: SetVerdicts },
-): NewVerdict {
+function decidedAgain(rules: RegradeRules, { trial, votes, sets }: RereadTrial, key: string): NewVerdict {
   const spec = rules.methods.find((method) => methodKey(method) === key)
   const common = { trialId: trial.id, methodKey: key }
   const undecided = { ...common, calls: Math.max(1, votes.length), answerKey: null, score: null, reason: 'undecided' }

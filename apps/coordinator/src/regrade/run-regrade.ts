@@ -89,7 +89,7 @@ async function writePage(
 }
 
 function regradingOf(tx: EntityManager): Pick<RegradeSource, 'between' | 'textOf'> {
-  return { between: keptAwake(tx), textOf: (sample) => selectSampleText(tx, sample) }
+  return { between: keptAwake(tx), textOf: ({ trialId, index }) => selectSampleText(tx, trialId, index) }
 }
 
 /** Methods that decide whole sets need all samples regraded first. */

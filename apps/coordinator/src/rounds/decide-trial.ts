@@ -64,10 +64,10 @@ export function decideTrial(
   auditTo = 0,
 ): TrialDecision {
   const prefix = contiguousPrefix(trial.samples)
-  const open = ({ key }: { readonly key: string }) => !trial.decided.includes(key)
+  const isOpen = (key: string) => !trial.decided.includes(key)
   const decisions = [
-    ...methods.filter(open).map((method) => byTrial(method, trial, prefix)),
-    ...sets.filter(open).map((set) => bySet(set, trial, prefix)),
+    ...methods.filter(({ key }) => isOpen(key)).map((method) => byTrial(method, trial, prefix)),
+    ...sets.filter(({ key }) => isOpen(key)).map((set) => bySet(set, trial, prefix)),
   ]
   const standings = decisions.flatMap(({ standing }) => standing ?? [])
   const drawsOn = prefix.votes.length < auditTo && !prefix.blocked

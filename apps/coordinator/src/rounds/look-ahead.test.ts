@@ -88,7 +88,8 @@ describe('asking ahead of need', () => {
     let added = 0
     await fc.assert(
       fc.asyncProperty(state, async (from) => {
-        const [without, ahead] = [await planned(off(from)), await planned(from)]
+        const without = await planned(off(from))
+        const ahead = await planned(from)
         expect({ ...ahead, samples: [] }).toEqual({ ...without, samples: [] })
         expect(ahead.samples.slice(0, without.samples.length)).toEqual(without.samples)
         expect(ahead.samples.length).toBeLessThanOrEqual(
@@ -171,7 +172,8 @@ describe('asking ahead of need as far as is foreseen', () => {
   })
 
   it('gives the slots first to what is most likely to be needed, in trials the round does not decide too', async () => {
-    const [trials, further] = [[trialOf('agree', SURE, 1)], [trialOf('differ', UNSURE, 1)]]
+    const trials = [trialOf('agree', SURE, 1)]
+    const further = [trialOf('differ', UNSURE, 1)]
     const plan = await auto({ trials, further, idleSlots: 4 })
     expect(indices(plan, 'differ')).toEqual([3, 4, 5])
     expect(plan.decisions.map(({ change }) => change.id)).toEqual(['agree'])

@@ -44,10 +44,7 @@ export async function planRound(state: Planned, between?: () => Promise<void>): 
   const ahead = capped || moreIdle ? 0 : Math.min(free, state.room.samples, idleSlots) - wished.length
   return {
     decisions: decided.map(({ decision }) => decision),
-    samples: [
-      ...endEarly(samples, decided, state.evaluation),
-      ...(await aheadOf(state, decided, { room: ahead, between })),
-    ],
+    samples: [...endEarly(samples, decided, state.evaluation), ...(await aheadOf(state, decided, ahead, between))],
     capped,
     moreIdle,
   }
@@ -64,7 +61,8 @@ interface Decided {
 async function aheadOf(
   state: Planned,
   decided: readonly Decided[],
-  { room, between }: { readonly room: number; readonly between: (() => Promise<void>) | undefined },
+  room: number,
+  between: (() => Promise<void>) | undefined,
 ): Promise<readonly PlannedSample[]> {
   if (room <= 0) return []
   const { further, learned } = state.ahead

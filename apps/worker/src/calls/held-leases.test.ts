@@ -56,7 +56,7 @@ it('aborts the request whose lease was lost, and no other', async () => {
 it('aborts every request of an evaluation that was ended', async () => {
   const samples = await claimedSamples(db, 3, LEASE_MS)
   const given = Promise.all(samples.map((sample) => leases.holding(sample, untilAborted)))
-  await cancelEvaluation(db, LOCAL_TEAM, { id: samples[0]?.evaluationId ?? '' })
+  await cancelEvaluation(db, LOCAL_TEAM, samples[0]?.evaluationId ?? '')
   expect(await given).toEqual(['evaluation ended', 'evaluation ended', 'evaluation ended'])
 })
 

@@ -25,8 +25,8 @@ export async function scoreBeside(
   signal: AbortSignal,
   ask: () => Promise<Scored>,
 ): Promise<Scored> {
-  const terms = { workerId, claim: newId() }
-  const score = await persistently(() => claimScore(db, draw, terms), signal)
+  const claim = newId()
+  const score = await persistently(() => claimScore(db, draw, workerId, claim), signal)
   if (score === null) return { kind: 'aborted' }
   return leases.beside(draw, score, async () => {
     const scored = await tried(ask, signal)

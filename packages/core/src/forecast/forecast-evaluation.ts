@@ -46,10 +46,8 @@ export function forecastEvaluation(planned: Planned): Needs {
   const { trials, past, slots } = planned
   const methods = planned.methods.map((spec) => ({ key: methodKey(spec), calls: callsOf(spec, planned) }))
   const most = trials * largestBudget(planned)
-  const { low, high } = withAudit(planned, {
-    low: Math.max(...methods.map(({ calls }) => calls.low)),
-    high: Math.min(most, sumOfHighs(methods)),
-  })
+  const least = Math.max(...methods.map(({ calls }) => calls.low))
+  const { low, high } = withAudit(planned, least, Math.min(most, sumOfHighs(methods)))
   // What rests on the past in part does not hold always; what the rules leave no room in does, whatever was seen.
   const basis = low < high && methods.some(({ calls }) => calls.basis === 'past') ? 'past' : 'bound'
   const samples: ForecastInterval = { low, high, basis }
@@ -71,7 +69,7 @@ function largestBudget({ methods }: Pick<Planned, 'methods'>): number {
 }
 
 /** Audited trials are drawn whole, the others at least as far as some method needs of every trial. */
-function withAudit(planned: Planned, { low, high }: { low: number; high: number }): { low: number; high: number } {
+function withAudit(planned: Planned, low: number, high: number): { low: number; high: number } {
   const { methods, trials, audited = 0 } = planned
   const whole = largestBudget(planned)
   const least = Math.max(1, ...methods.filter(isTrialMethod).map((spec) => nextStop(spec, 0)))

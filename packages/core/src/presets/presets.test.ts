@@ -10,7 +10,7 @@ it.each(PRESETS.map((preset) => [preset.name, preset] as const))(
     const parsed = EvaluationSpec.parse({ ...preset.spec, pool: 'gpu' })
     expect(parsed).toMatchObject({ replicates: 10, paper: true })
     expect(Math.max(...parsed.methods.map(({ budget }) => budget))).toBe(16)
-    const sampling = { ...defaultSampling(parsed), ...parsed.sampling }
+    const sampling = { ...defaultSampling(parsed.reasoning), ...parsed.sampling }
     expect(sampling).toMatchObject({ temperature: 0.7, topP: 0.95, topK: 0, minP: 0, repetitionPenalty: 1 })
     expect(parsed.reasoning).toBe(preset.model.includes('R1'))
     expect(findPreset(name)).toBe(preset)

@@ -47,6 +47,6 @@ export const DEFAULT_SAMPLING: Sampling = {
 const REASONING_MAX_TOKENS = 32_768
 
 /** The default sampling parameters: every field, as every field is sent. */
-export function defaultSampling({ reasoning }: { readonly reasoning: boolean }): Sampling {
+export function defaultSampling(reasoning: boolean): Sampling {
   return reasoning ? { ...DEFAULT_SAMPLING, maxTokens: REASONING_MAX_TOKENS } : DEFAULT_SAMPLING
 }

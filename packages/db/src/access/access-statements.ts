@@ -4,7 +4,7 @@ import { DATABASE_FUNCTIONS } from '../functions/database-functions.js'
 import { DATABASE_ROLE, FORMER_ROLE } from './database-role.js'
 import { callersOf } from './function-access.js'
 import { queueStatements } from './queue-access.js'
-import { grantStatements, policyStatements } from './row-policies.js'
+import { grantStatements, policyStatements, type RowRoles } from './row-policies.js'
 import { accessOf, formerMay, SEEN_BY_WORKERS } from './table-access.js'
 
 const { api, coordinator, worker } = DATABASE_ROLE
@@ -55,7 +55,7 @@ SELECT (SELECT relowner::regrole::name FROM pg_class WHERE oid = 'public.migrati
              FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace AND NOT EXISTS (
                SELECT 1 FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e') ORDER BY 1) AS functions`
 
-function tableStatements(table: string, whose: { owner: string; fleet: readonly string[] }): string[] {
+function tableStatements(table: string, whose: RowRoles): string[] {
   const access = accessOf(table)
   if (access === null) throw new Error(`table "${table}": say in packages/db/src/access/table-access.ts who may see it`)
   const may = {

@@ -3,15 +3,17 @@ import type { TableAccess } from './table-access.js'
 
 const OWNER = `(SELECT current_setting('cges.owner', true) = 'on')`
 
+/** Roles that see more than one team's rows. */
+export interface RowRoles {
+  readonly owner: string
+  /** Those that see the rows of all teams. */
+  readonly fleet: readonly string[]
+}
+
 /**
- * The statements that give a table its row-level security, forced on the owner too unless it declares itself the owner;
- * roles in `fleet` see the rows of all teams.
+ * The statements that give a table its row-level security, forced on the owner too unless it declares itself the owner.
  */
-export function policyStatements(
-  table: string,
-  { apiSees }: TableAccess,
-  { owner, fleet }: { readonly owner: string; readonly fleet: readonly string[] },
-): string[] {
+export function policyStatements(table: string, { apiSees }: TableAccess, { owner, fleet }: RowRoles): string[] {
   if (apiSees === null) return []
   const policy = (name: string, roles: readonly string[], condition: string) =>
     `CREATE POLICY ${name} ON "${table}" TO ${quoted(roles)} USING (${condition}) WITH CHECK (${condition})`

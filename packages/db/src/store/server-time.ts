@@ -19,11 +19,7 @@ export interface ServerTime {
  * lost and repeated ones included, whose part is attributed to no sample. `timed`: whether the times are those of a
  * real model. Pure.
  */
-export function serverTime(
-  calls: CallColumns | null,
-  places: readonly SamplePlace[],
-  { timed }: { readonly timed: boolean },
-): ServerTime {
+export function serverTime(calls: CallColumns | null, places: readonly SamplePlace[], timed: boolean): ServerTime {
   const seconds = new Float64Array(places.length).fill(Number.NaN)
   const scoringSeconds = new Float64Array(places.length)
   const rankings = new Map<string, { calls: number; seconds: number | null }>()

@@ -74,7 +74,8 @@ export async function claimCalls(
   claims: readonly Claim[],
   { leaseMs, maxDeliveries, workerId }: ClaimTerms,
 ): Promise<(ClaimedCall | null)[]> {
-  const [calls, keys] = [claims.map(({ callId }) => callId), claims.map(({ claim }) => claim)]
+  const calls = claims.map(({ callId }) => callId)
+  const keys = claims.map(({ claim }) => claim)
   const rows = await query<Row>(db, CLAIM, [calls, keys, leaseMs, maxDeliveries, workerId])
   const claimed = new Map(rows.map((row) => [row.claim, claimedCall(row)]))
   return keys.map((key) => claimed.get(key) ?? null)
@@ -104,11 +105,7 @@ function claimedCall(row: Row): ClaimedCall {
 const CLAIM = `SELECT * FROM claim_calls($1, $2, $3, $4, $5)`
 
 /** Claims the call that scores a drawn response; null if the attempt no longer holds its draw. */
-export async function claimScore(
-  db: Db,
-  draw: Attempt,
-  { workerId, claim }: { readonly workerId: string; readonly claim: string },
-): Promise<Attempt | null> {
+export async function claimScore(db: Db, draw: Attempt, workerId: string, claim: string): Promise<Attempt | null> {
   const [score] = await query<Attempt>(db, `SELECT * FROM claim_score($1, $2, $3, $4)`, [
     draw.callId,
     draw.fence,

@@ -10,7 +10,8 @@ import type { Database } from '../query.js'
 export function cancelEvaluation(
   db: Database,
   team: TeamId,
-  { id, reason = 'cancelled by a user' }: { id: string; reason?: string | undefined },
+  id: string,
+  reason = 'cancelled by a user',
 ): Promise<EvaluationStatus | null> {
   const from = ['running', 'paused', 'budget_stopped'] as const
   return changeStatus(db, team, { id, from, to: 'cancelled', event: 'cancelled', reason })

@@ -10,7 +10,8 @@ import type { Database } from '../query.js'
 export function pauseEvaluation(
   db: Database,
   team: TeamId,
-  { id, reason }: { id: string; reason?: string | undefined },
+  id: string,
+  reason?: string,
 ): Promise<EvaluationStatus | null> {
   return changeStatus(db, team, { id, from: ['running'], to: 'paused', event: 'paused', reason: reason ?? null })
 }
@@ -19,7 +20,8 @@ export function pauseEvaluation(
 export function resumeEvaluation(
   db: Database,
   team: TeamId,
-  { id, reason }: { id: string; reason?: string | undefined },
+  id: string,
+  reason?: string,
 ): Promise<EvaluationStatus | null> {
   return changeStatus(db, team, { id, from: ['paused'], to: 'running', event: 'resumed', reason: reason ?? null })
 }

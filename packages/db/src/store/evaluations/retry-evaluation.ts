@@ -19,7 +19,8 @@ export type Retried =
 export async function retryEvaluation(
   db: Database,
   team: TeamId,
-  { id, reason }: { id: string; reason?: string | undefined },
+  id: string,
+  reason?: string,
 ): Promise<Retried | null> {
   return transaction(db, async (tx) => {
     const evaluation = await lockOwnEvaluation(tx, team, id)

@@ -27,7 +27,7 @@ export async function selectEvaluationTable(db: Database, of: TableOf): Promise<
     for (let from = 0; from < of.questions; from += QUESTIONS_PER_PAGE) await selectPage(tx, of, from, columns)
     return selectCallColumns(tx, of.team, of.id)
   })
-  const { seconds, scoringSeconds, rankings } = serverTime(calls, columns.places(), of)
+  const { seconds, scoringSeconds, rankings } = serverTime(calls, columns.places(), of.timed)
   const { outcome, answer, correct, tokens } = columns
   return {
     questions: of.questions,

@@ -56,7 +56,8 @@ export async function selectStoredTokens(db: Db, { trialId, index }: SampleAt): 
 export async function findTrialId(
   db: Db,
   evaluationId: string,
-  { replicate, position }: { readonly replicate: number; readonly position: number },
+  replicate: number,
+  position: number,
 ): Promise<string | null> {
   const trial = await db.getRepository(TrialEntity).findOne({ where: { evaluationId, replicate, position } })
   return trial?.id ?? null

@@ -12,7 +12,8 @@ export type RegradeRequest =
 export async function requestRegrade(
   db: Database,
   team: TeamId,
-  { id, gradingVersion }: { id: string; gradingVersion: number },
+  id: string,
+  gradingVersion: number,
 ): Promise<RegradeRequest> {
   const rows = await query<{ status: EvaluationStatus; graded: number | null; asked: boolean }>(db, STATE, [
     team,
