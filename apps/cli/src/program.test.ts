@@ -174,7 +174,8 @@ describe('completion', () => {
   })
 
   it('names every command to zsh and fish', async () => {
-    const [zsh, fish] = [await scriptOf('zsh'), await scriptOf('fish')]
+    const zsh = await scriptOf('zsh')
+    const fish = await scriptOf('fish')
     expect(zsh).toMatch(/^#compdef cges\n/u)
     for (const { path } of leaves) {
       const name = path.split(' ').at(-1) ?? ''

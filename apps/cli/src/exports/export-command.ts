@@ -60,16 +60,15 @@ async function runExport(api: ApiClient, id: string, flags: ExportFlags): Promis
   printResult(flags, { files }, () => files)
 }
 
+interface Download {
+  readonly file: ExportFile
+  /** The folder it goes to. */
+  readonly out: string
+  readonly query: Place<typeof ExportEvaluation>['query']
+}
+
 /** A file that could not be written completely is removed. */
-async function writeFile(
-  api: ApiClient,
-  view: EvaluationView,
-  {
-    file,
-    out,
-    query,
-  }: { readonly file: ExportFile; readonly out: string; readonly query: Place<typeof ExportEvaluation>['query'] },
-): Promise<string> {
+async function writeFile(api: ApiClient, view: EvaluationView, { file, out, query }: Download): Promise<string> {
   const path = join(out, exportPath(file, view))
   makeFolder(dirname(path))
   requireWritable(path)

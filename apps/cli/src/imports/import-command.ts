@@ -87,7 +87,7 @@ async function runImport(files: readonly string[], flags: ImportFlags, api: ApiC
   const known = new Map(survey.questions.map((question) => [question.id, question]))
   const sent = { ...wanted, rules: { ...log.rules, known }, signals: requiredSignals(methods) }
   const view = await sendAndFollow(files, { api, evaluationId: id, rows: survey.rows, wanted: sent })
-  if (log.description !== null) console.error(importedDigest(log.description, { ...log, ...survey, view }))
+  if (log.description !== null) console.error(importedDigest(log.description, view, log.rules, survey.replicates))
   const sentence = savedSentence(view)
   printResult(flags, evaluationJson(view), () => [
     ...reportText(view),

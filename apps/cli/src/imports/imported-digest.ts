@@ -6,11 +6,9 @@ import { digestText } from '../offline/replay/check-digest.js'
 /** Compares the digest of an import with that of the evaluation its data were exported from. */
 export function importedDigest(
   description: DataDescription,
-  {
-    view,
-    rules,
-    replicates,
-  }: { readonly view: EvaluationView; readonly rules: ReadingRules; readonly replicates: number },
+  view: EvaluationView,
+  rules: ReadingRules,
+  replicates: number,
 ): string {
   const { evaluation, digest } = description
   const isVerified = digest !== null && view.digest === digest

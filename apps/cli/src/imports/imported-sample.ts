@@ -23,7 +23,7 @@ export function importedSample(
     answer,
     answerTier: read?.tier ?? null,
     text,
-    signals: error === null ? signalsOf(sample, wanted) : null,
+    signals: error === null ? signalsOf(sample, wanted.maps, wanted.signals) : null,
     finishReason: finish,
     promptTokens,
     completionTokens,
@@ -43,10 +43,7 @@ function outcomeOf(
 }
 
 /** A signal missing from the log is replaced as in a replay: a reward for rm, else a plain confidence. */
-function signalsOf(
-  sample: LogSample,
-  { maps, signals }: { readonly maps: ValueMaps; readonly signals: readonly ConfidenceSignal[] },
-): Confidences {
+function signalsOf(sample: LogSample, maps: ValueMaps, signals: readonly ConfidenceSignal[]): Confidences {
   const own = logSignals(sample)
   const stand = signals.flatMap((signal) => {
     if (own[signal] !== undefined) return []

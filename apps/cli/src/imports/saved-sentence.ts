@@ -25,8 +25,8 @@ export function savedSentence(view: EvaluationView): string | null {
     `With ${chosen.label} this log would have taken ${chosen.calls.toFixed(2)} calls a question instead of ${budget}:`,
     `${countedOf(all - spent, all, 'call')} saved (${percent(1 - spent / all)})${tokensOf(chosen, sc)},`,
     sc === undefined
-      ? `at an accuracy of ${share(chosen)}.`
-      : `at an accuracy of ${share(chosen)}, where ${sc.label} has ${share(sc)}.`,
+      ? `at an accuracy of ${share(chosen.accuracy)}.`
+      : `at an accuracy of ${share(chosen.accuracy)}, where ${sc.label} has ${share(sc.accuracy)}.`,
   ].join(' ')
 }
 
@@ -37,6 +37,6 @@ function tokensOf(chosen: WithTokens, sc: WithTokens | undefined): string {
   return `, and ${chosen.tokens.toFixed(0)} tokens a question instead of ${sc.tokens.toFixed(0)} (${percent(1 - chosen.tokens / sc.tokens)})`
 }
 
-function share({ accuracy }: { readonly accuracy: NonNullable<MethodReport['accuracy']> }): string {
+function share(accuracy: NonNullable<MethodReport['accuracy']>): string {
   return `${percent(accuracy.value)} (${percent(accuracy.low)} – ${percent(accuracy.high)})`
 }

@@ -48,14 +48,10 @@ export function decideSetLine(value: unknown): LineResult {
     if (typeof votes === 'string') return { ok: false, problem: `questions[${at}].${votes}` }
     pools.push(votes)
   }
-  return decideSet(spec, pools, { id, seed })
+  return decideSet(spec, pools, seed, id)
 }
 
-function decideSet(
-  spec: MethodSpec,
-  pools: readonly (readonly Vote[])[],
-  { id, seed }: { readonly id?: unknown; readonly seed: number },
-): LineResult {
+function decideSet(spec: MethodSpec, pools: readonly (readonly Vote[])[], seed: number, id?: unknown): LineResult {
   const named = id === undefined ? {} : { id }
   if (isTrialMethod(spec)) {
     return { ok: false, problem: `${spec.method} decides each question by itself: give its samples, without questions` }

@@ -67,7 +67,7 @@ Each gives a line, {"lns-arith":{"raw":…,"confidence":…},…,"rm":null}, wit
 type Handle = (line: string) => LineResult
 
 async function pipe(label: string, handle: Handle, { printsLines = true } = {}): Promise<void> {
-  const progress = startPipeProgress(label, { printsLines })
+  const progress = startPipeProgress(label, printsLines)
   const bad = await pipeLines(
     { input: process.stdin, output: process.stdout, errors: process.stderr, progress },
     handle,

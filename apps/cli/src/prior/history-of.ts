@@ -53,7 +53,8 @@ async function ofFiles(files: readonly string[], flags: HistoryFlags): Promise<H
 
 /** Says for people what was learned from. */
 export function learnedFrom({ questions, models }: History): string[] {
-  const [samples, of] = [counted(questions.flat().length, 'sample'), counted(questions.length, 'question')]
+  const samples = counted(questions.flat().length, 'sample')
+  const of = counted(questions.length, 'question')
   const several = models.length > 1 ? [`they are of several models: ${models.join(', ')}`] : []
   return [`learned from ${samples} of ${of}; use it on other questions, asked of the same model`, ...several]
 }

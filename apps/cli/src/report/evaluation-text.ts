@@ -21,7 +21,8 @@ export function progressLine(view: EvaluationView): string {
 /** The longest it can take is told only where it is not what is expected anyway. */
 function etaText(eta: EvaluationView['eta']): string {
   if (eta === null) return '—'
-  const [expected, longest] = [duration(eta.seconds), duration(eta.atMostSeconds)]
+  const expected = duration(eta.seconds)
+  const longest = duration(eta.atMostSeconds)
   return expected === longest ? expected : `${expected} (at most ${longest})`
 }
 

@@ -12,15 +12,19 @@ export function readingLines({ samples, tiers, without, warnings }: SampleReadin
   if (samples === 0) return []
   const read = tiers
     .filter((each) => each.tier !== null || each.samples > 0)
-    .map((each) => [`${each.tier ?? 'not known'}: ${each.meaning}`, ...counted(each), orDash(each.accuracy)])
+    .map((each) => [
+      `${each.tier ?? 'not known'}: ${each.meaning}`,
+      ...counted(each.samples, each.share),
+      orDash(each.accuracy),
+    ])
   const rest = without
     .filter((each) => each.samples > 0)
-    .map((each) => [WITHOUT[each.outcome] ?? each.outcome, ...counted(each), ''])
+    .map((each) => [WITHOUT[each.outcome] ?? each.outcome, ...counted(each.samples, each.share), ''])
   const head = ['how answers were read', 'samples', 'share', 'accuracy']
   return ['', ...columns([head, ...read, ...rest]), ...warnings.map((warning) => `warning: ${warning}`)]
 }
 
-function counted({ samples, share }: { readonly samples: number; readonly share: number | null }): string[] {
+function counted(samples: number, share: number | null): string[] {
   return [String(samples), orDash(share)]
 }
 

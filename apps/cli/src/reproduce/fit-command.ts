@@ -37,6 +37,6 @@ export function fitCommand(): Command {
     })
 }
 
-function residual({ quantity, fitted, published }: { quantity: string; fitted: number; published: number }): string {
+function residual({ quantity, fitted, published }: Fitted['fit'][number]): string {
   return `${quantity} ${fitted} (${published})`
 }

@@ -25,7 +25,8 @@ export function fitMap(samples: readonly GradedConfidence[]): readonly [a: numbe
     x: logit(Math.min(1 - EDGE, Math.max(EDGE, confidence))),
     y: correct ? 1 : 0,
   }))
-  let [a, b] = [0, 1]
+  let a = 0
+  let b = 1
   for (let step = 0; step < STEPS; step += 1) {
     const [da, db] = newtonStep(points, a, b)
     // A long step overshoots where the likelihood is flat.
@@ -39,7 +40,11 @@ export function fitMap(samples: readonly GradedConfidence[]): readonly [a: numbe
 }
 
 function newtonStep(points: readonly { readonly x: number; readonly y: number }[], a: number, b: number) {
-  let [ga, gb, haa, hab, hbb] = [0, -2 * RIDGE * (b - 1), 1e-12, 0, 2 * RIDGE]
+  let ga = 0
+  let gb = -2 * RIDGE * (b - 1)
+  let haa = 1e-12
+  let hab = 0
+  let hbb = 2 * RIDGE
   for (const { x, y } of points) {
     const p = 1 / (1 + Math.exp(-(a + b * x)))
     const weight = p * (1 - p)

@@ -127,7 +127,8 @@ function counted(count: number, key: string): Labelled {
 }
 
 it('tells the tokens of the calls it names where every sample has its own, and else none', () => {
-  const [slice, rest] = [counted(80, 'slice'), counted(400, 'rest')]
+  const slice = counted(80, 'slice')
+  const rest = counted(400, 'rest')
   const check = (given: Labelled) =>
     tuneSignal({ spec: SPEC, slice, rest: given, grades: 'reference', random: seededRandom('tune') })
   const found = check(rest)
