@@ -30,7 +30,8 @@ const TOLERANCE = 0.002
 export function heldOut(run: BenchmarkRun, signal: PaperSignal): HeldOut {
   const tables = sweepOf(run, signal, 16)
   const sc = run.baselines.get('sc@16') ?? []
-  const [same, held]: [Judged[], Judged[]] = [[], []]
+  const same: Judged[] = []
+  const held: Judged[] = []
   const random = seededRandom(`halves of ${run.benchmark}`)
   for (const [replicate, table] of tables.entries()) {
     const right = sc[replicate]?.right ?? new Uint8Array()

@@ -39,7 +39,7 @@ export function idealRisks(questions: number): IdealRisk[] {
     const replicate = { pools, isRight: (_: number, answer: string | null) => answer === '0', order: null }
     return (['dynamic', 'fixed'] as const).flatMap((support) => {
       const spec = cgesSpec('lns-arith', 16, support === 'fixed' ? options : undefined)
-      const { stopped, right } = gammaTable(replicate, spec, { grid: GAMMAS })
+      const { stopped, right } = gammaTable(replicate, spec, GAMMAS)
       return GAMMAS.map((gamma, row) => {
         const here = stopped.subarray(row * questions, (row + 1) * questions)
         const stops = here.reduce((sum, each) => sum + each, 0)

@@ -30,7 +30,7 @@ export function noiseRows(run: BenchmarkRun, signal: PaperSignal, replicates: nu
     const results = some.map((replicate, place) => {
       const read = (pool: readonly Vote[], question: number): Vote[] =>
         noisy(pool, signal, sigma, draws[place]?.[question] ?? [])
-      return atGamma(gammaTable(replicate, cgesSpec(signal, 16), { grid: [NOISE_GAMMA], read }), 0)
+      return atGamma(gammaTable(replicate, cgesSpec(signal, 16), [NOISE_GAMMA], read), 0)
     })
     const mean = (part: 'accuracy' | 'calls'): number =>
       results.reduce((sum, each) => sum + each[part], 0) / results.length

@@ -28,7 +28,7 @@ export function riskRows(run: BenchmarkRun, signal: PaperSignal): RiskRow[] {
   const asRun = rows('dynamic', (gamma) => riskOf(dynamic, rowOf(gamma)))
   if (wrongOptions === null) return asRun
   const spec = cgesSpec(signal, 16, wrongOptions + 1)
-  const fixed = run.replicates.map((replicate) => gammaTable(replicate, spec, { grid: RISK_GAMMAS }))
+  const fixed = run.replicates.map((replicate) => gammaTable(replicate, spec, RISK_GAMMAS))
   return [...asRun, ...rows(wrongOptions + 1, (_, place) => riskOf(fixed, place))]
 }
 

@@ -15,10 +15,8 @@ export interface GammaTable {
 export function gammaTable(
   { pools, isRight }: Replicate,
   spec: CgesSpec,
-  {
-    grid = GAMMA_GRID,
-    read,
-  }: { grid?: readonly number[]; read?: (pool: readonly Vote[], question: number) => Vote[] } = {},
+  grid: readonly number[] = GAMMA_GRID,
+  read?: (pool: readonly Vote[], question: number) => Vote[],
 ): GammaTable {
   const questions = pools.length
   const size = grid.length * questions

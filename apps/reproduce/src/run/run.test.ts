@@ -90,6 +90,6 @@ it('adds noise before the methods look', () => {
   )
   const replicate = { pools, isRight: (_: number, answer: string | null) => answer === '0', order: null }
   const spec = cgesSpec('lns-arith', 16)
-  expect(atGamma(gammaTable(replicate, spec, { grid: [0.999], read: certain }), 0).calls).toBe(1)
-  expect(atGamma(gammaTable(replicate, spec, { grid: [0.999] }), 0).calls).toBeGreaterThan(3)
+  expect(atGamma(gammaTable(replicate, spec, [0.999], certain), 0).calls).toBe(1)
+  expect(atGamma(gammaTable(replicate, spec, [0.999]), 0).calls).toBeGreaterThan(3)
 })

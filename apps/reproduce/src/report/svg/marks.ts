@@ -22,11 +22,16 @@ interface DotStyle {
   readonly hollow?: boolean
 }
 
+export interface LineStyle {
+  readonly hue: string
+  readonly dash?: string
+}
+
 /** A line through points in their order; `dash` tells lines of one hue apart. */
 export function line(
   scale: Scale,
   points: readonly { readonly x: number; readonly y: number }[],
-  { hue, dash = '' }: { readonly hue: string; readonly dash?: string },
+  { hue, dash = '' }: LineStyle,
 ): string {
   const path = points.map(({ x, y }) => `${scale.x(x)},${scale.y(y)}`).join(' ')
   return `<polyline class="line ${hue}" points="${path}"${dash === '' ? '' : ` stroke-dasharray="${dash}"`}/>`
