@@ -12,6 +12,7 @@ import {
   routeName,
 } from '@cges-fleet/core/contract'
 import { expect, it } from 'vitest'
+import type { Answer } from '../api/use-api.js'
 import { select } from '../support/evaluation-rows.js'
 import { callOperation, operations } from './operations.js'
 import { idOf, type TestTeam, useTeams } from './use-teams.js'
@@ -59,7 +60,7 @@ async function turned(holder: Reached): Promise<Reached[]> {
   return (await Promise.all(answers)).flat()
 }
 
-function got(holder: Reached, { status, body }: { status: number; body: unknown }): Reached[] {
+function got(holder: Reached, { status, body }: Answer): Reached[] {
   if (status !== 201) return []
   const { key, team, role } = IssuedKey.parse(body)
   return [{ key, team, role, how: `${holder.how} → ${role} of ${team}` }]

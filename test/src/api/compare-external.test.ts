@@ -41,7 +41,8 @@ it('compares rules of one’s own as any method, where they have all verdicts, a
   for (const id of [first, second]) await imported(id, 'second', QUESTIONS)
   await imported(first, 'half', QUESTIONS / 2)
   const evaluations = [first, second].join(',')
-  const [own, half] = ['external:name=second@4', 'external:name=half@4']
+  const own = 'external:name=second@4'
+  const half = 'external:name=half@4'
   const { pairs, evaluations: shown } = await compared({ evaluations })
   expect(shown.map(({ methods }) => methods.map(({ key }) => key))).toEqual([
     [...COMPARED_METHODS, own, half],

@@ -1,5 +1,6 @@
 import { EvaluationView } from '@cges-fleet/core'
 import { pathOf, GetEvaluation } from '@cges-fleet/core/contract'
+import type { ClaimedDraw } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { drawn, questions, round, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/land-all.js'
@@ -8,7 +9,7 @@ import { useApi } from './use-api.js'
 const api = useApi()
 
 /** Right but where the number holds a five. */
-const model = ({ question }: { readonly question: string }) => drawn(question.replaceAll(/\D|5/gu, ''))
+const model = ({ question }: ClaimedDraw) => drawn(question.replaceAll(/\D|5/gu, ''))
 
 it('tells where a running evaluation will end, from the first trials of its order that are closed', async () => {
   const { db } = api()

@@ -1,5 +1,6 @@
 import { EvaluationStatistics, type TrialEndings } from '@cges-fleet/core'
 import { CancelEvaluation, pathOf, GetStatistics } from '@cges-fleet/core/contract'
+import type { ClaimedDraw } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { drawn, questions, round, select, selectOne, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/land-all.js'
@@ -10,7 +11,7 @@ const api = useApi()
 const METHODS = ['sc@4', 'esc:window=2@4', 'cges:confidence=lns-arith,gamma=0.9@4']
 
 /** A model whose answers depend on the seed alone: right, wrong in one of two ways, cut off, or none. */
-function model({ seed, question }: { readonly seed: number; readonly question: string }) {
+function model({ seed, question }: ClaimedDraw) {
   const own = question.replaceAll(/\D/g, '')
   const signals = { 'lns-arith': 0.55 + (seed % 9) / 20 }
   if (own === '3') return drawn(null, { outcome: 'truncated', signals: null })

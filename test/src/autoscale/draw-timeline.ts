@@ -81,7 +81,8 @@ function y({ top, height, most }: Scale, value: number): number {
 function steps(points: Line['points'], x: (at: number) => number, height: (value: number) => number): string {
   return points
     .map(({ at, value }, n) => {
-      const [place, level] = [x(at).toFixed(1), height(value).toFixed(1)]
+      const place = x(at).toFixed(1)
+      const level = height(value).toFixed(1)
       return n === 0 ? `M${place} ${level}` : `H${place}V${level}`
     })
     .join('')

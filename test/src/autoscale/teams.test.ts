@@ -60,7 +60,8 @@ class Teams {
   ) {}
 
   static async make(sql: DataSource): Promise<Teams> {
-    const [limited, ...free] = [await otherTeam(sql), await otherTeam(sql), await otherTeam(sql)]
+    const limited = await otherTeam(sql)
+    const free = [await otherTeam(sql), await otherTeam(sql)]
     await sql.query('UPDATE team SET max_samples_in_flight = $2 WHERE id = $1', [limited, LIMIT])
     return new Teams(sql, limited, free)
   }
@@ -119,7 +120,8 @@ type Timelines = readonly (readonly Look[])[]
 function worst(timelines: Timelines, usableOf: (usable: Usable) => number): number {
   const [first = []] = timelines
   const ratios = first.map(({ at }, n) => {
-    const [from = 0, to = Infinity] = [first[Math.max(0, n - BEFORE)]?.at, first[n + AFTER]?.at]
+    const from = first[Math.max(0, n - BEFORE)]?.at ?? 0
+    const to = first[n + AFTER]?.at ?? Infinity
     const asked = timelines.reduce((sum, looks) => sum + (looks.findLast((look) => look.at <= at)?.desired ?? 0), 0)
     const kept = first.filter((look) => look.at >= from - KEPT_SECONDS && look.at <= to)
     return asked === 0 ? 0 : asked / Math.max(0, ...kept.map(({ usable }) => (usable === null ? 0 : usableOf(usable))))

@@ -22,14 +22,14 @@ const INT = 23
 const BIG = 20
 const TEXT = 25
 const INTS = 1007
-const SCHEMA = {
+const SCHEMA: Parameters<Compare>[2] = {
   types: new Map([
     [INT, { name: 'int4', element: null }],
     [BIG, { name: 'int8', element: null }],
     [TEXT, { name: 'text', element: null }],
     [INTS, { name: '_int4', element: INT }],
   ]),
-  nullable: ({ tableID }: { tableID?: number }) => (tableID === 7 ? 'reason' : null),
+  nullable: ({ tableID }) => (tableID === 7 ? 'reason' : null),
 }
 const number = { kinds: ['number'], nullable: false, text: 'number' }
 const string = { kinds: ['string'], nullable: false, text: 'string' }

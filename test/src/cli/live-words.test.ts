@@ -1,3 +1,4 @@
+import type { ClaimedDraw } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { useApi } from '../api/use-api.js'
 import { drawn, questions, round, submit } from '../support/evaluation-rows.js'
@@ -7,7 +8,7 @@ import { cges } from './run-cges.js'
 const api = useApi()
 
 /** Right but where the number holds a five. */
-const model = ({ question }: { readonly question: string }) => drawn(question.replaceAll(/\D|5/gu, ''))
+const model = ({ question }: ClaimedDraw) => drawn(question.replaceAll(/\D|5/gu, ''))
 
 const LIVE = /so far|will end|while it runs/u
 const FINAL = /95 %|\d – \d|~\d|if stopped now/u

@@ -1,4 +1,5 @@
 import { SampleReadings } from '@cges-fleet/core'
+import type { ClaimedDraw } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
 import { useApi } from '../api/use-api.js'
 import { drawn, questions, round, submit } from '../support/evaluation-rows.js'
@@ -13,7 +14,7 @@ async function report(id: string, ...options: string[]): Promise<string> {
   return command.out()
 }
 
-function model({ index, question }: { readonly index: number; readonly question: string }) {
+function model({ index, question }: ClaimedDraw) {
   if (index === 0) return drawn(null, { outcome: 'truncated' })
   if (index === 1) return drawn('wrong', { answerTier: 'last' })
   return drawn(question.replaceAll(/\D/gu, ''), { answerTier: 'marked' })

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { ClaimedDraw } from '@cges-fleet/db'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useApi } from '../api/use-api.js'
 import { drawn, questions, round, submit } from '../support/evaluation-rows.js'
@@ -14,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const QUESTIONS = 60
 
 /** Right on all but every sixth sample, and surer where it is. */
-function model({ seed, question }: { readonly seed: number; readonly question: string }) {
+function model({ seed, question }: ClaimedDraw) {
   const right = question.replaceAll(/\D/g, '')
   return seed % 6 === 0
     ? drawn(`not ${right}`, { signals: { 'lns-arith': 0.6 } })
@@ -22,14 +23,14 @@ function model({ seed, question }: { readonly seed: number; readonly question: s
 }
 
 /** Sure of a wrong answer in the first sample of every question, right ever after. */
-function misleading({ index, question }: { readonly index: number; readonly question: string }) {
+function misleading({ index, question }: ClaimedDraw) {
   const right = question.replaceAll(/\D/g, '')
   return index === 0
     ? drawn('wrong', { signals: { 'lns-arith': 0.97 } })
     : drawn(right, { signals: { 'lns-arith': 0.7 } })
 }
 
-async function finished(name: string, draw: typeof model | typeof misleading, methods: readonly string[]) {
+async function finished(name: string, draw: typeof model, methods: readonly string[]) {
   const { db } = api()
   const id = await submit(db, { methods: [...methods], benchmark: { name, questions: questions(QUESTIONS) } })
   for (let count = 0; count < 40; count += 1) {

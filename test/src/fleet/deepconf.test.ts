@@ -105,7 +105,8 @@ it('ends answers below the bar of every method that needs them, on the server to
 
   const beside = await run(on, [DEEPCONF, 'sc@12'])
   expect(await earlyOf(on, beside.id)).toMatchObject({ early: 0 })
-  const [cut, full] = [await curveOf(on, alone.id), await curveOf(on, beside.id)]
+  const cut = await curveOf(on, alone.id)
+  const full = await curveOf(on, beside.id)
   for (const { missing, own, points } of [cut, full]) {
     const { calls, tokens } = alone.methods[0] ?? {}
     expect(missing).toBeNull()

@@ -69,7 +69,9 @@ function judge(views: readonly EvaluationView[]) {
 
 /** How many of so many runs may miss before one in 200 fleets that keep a promise of 5 % would have missed as many. */
 function mostMissed(runs: number): number {
-  let [term, below, most] = [0.95 ** runs, 0, 0]
+  let term = 0.95 ** runs
+  let below = 0
+  let most = 0
   for (below = term; below < 0.995; below += term) {
     most += 1
     term *= ((runs - most + 1) / most) * (0.05 / 0.95)

@@ -70,7 +70,7 @@ it('decides the same, to the last line, on the samples the fleet stored as the f
     [done.id],
   )
   const file = join(folder, 'stored.jsonl')
-  writeFileSync(file, orders.map((order) => line(order, samples)).join('\n'))
+  writeFileSync(file, orders.map((order) => line(order.question, order.place, samples)).join('\n'))
 
   const replay = cges(['replay', file, '--kind', 'text', '--verdicts', '--methods', METHODS.join(';')])
   expect(await replay.code, replay.err()).toBe(0)
@@ -78,7 +78,7 @@ it('decides the same, to the last line, on the samples the fleet stored as the f
   expect(createHash('sha256').update(replay.out()).digest('hex')).toBe(done.digest)
 })
 
-function line({ question, place }: { question: string; place: number }, samples: readonly StoredSample[]): string {
+function line(question: string, place: number, samples: readonly StoredSample[]): string {
   const own = samples.filter((sample) => sample.question === question)
   return JSON.stringify({
     question_id: question,

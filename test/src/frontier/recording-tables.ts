@@ -31,10 +31,10 @@ function rows({ frontiers, notRunnable }: ReplayReport): readonly string[] {
     label: method,
     row: `| \`${nameOf(method)}\` | not run: ${reason} | | | | | | |\n`,
   }))
-  return [...run, ...not].toSorted((a, b) => place(a) - place(b)).map(({ row }) => row)
+  return [...run, ...not].toSorted((a, b) => place(a.label) - place(b.label)).map(({ row }) => row)
 }
 
-function place({ label }: { readonly label: string }): number {
+function place(label: string): number {
   return METHOD_NAMES.findIndex((name) => name === nameOf(label))
 }
 

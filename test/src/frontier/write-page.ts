@@ -23,7 +23,8 @@ export function writePage(compared: readonly Compared[]): void {
 }
 
 function between(text: string, name: string, table: string): string {
-  const [begin, end] = [`<!-- ${name}: written by npm run frontier -->\n`, `<!-- ${name}: end -->`]
+  const begin = `<!-- ${name}: written by npm run frontier -->\n`
+  const end = `<!-- ${name}: end -->`
   const from = text.indexOf(begin)
   const to = text.indexOf(end)
   if (from < 0 || to < from) throw new Error(`docs/frontier.md has no marks for ${name}`)

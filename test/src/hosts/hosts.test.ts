@@ -108,7 +108,8 @@ it.skipIf(trouble !== null)(
       await work
     }
     const { digests, violations } = await fleet.judged()
-    const [ledger, served] = [await fleet.ledger(), await fleet.served()]
+    const ledger = await fleet.ledger()
+    const served = await fleet.served()
     const lost = fleet.network.lost
     console.log([...told, `${digests.length} evaluations, ${lost} frames lost, ${JSON.stringify(ledger)}`].join('\n'))
     expect(violations).toEqual([])

@@ -121,7 +121,8 @@ it('changes no verdict, draws the audited trials whole and no other further, and
   expect(without.status).toBe('done')
   await trueTotals(db, id)
 
-  const [trials, before] = [await trialsOf(db, id), await trialsOf(db, plain)]
+  const trials = await trialsOf(db, id)
+  const before = await trialsOf(db, plain)
   expect(trials.map(({ samples }) => samples.length)).toEqual(
     before.map(({ cell, samples }) => (AUDITED.includes(cell) ? 6 : samples.length)),
   )

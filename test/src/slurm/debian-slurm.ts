@@ -97,7 +97,8 @@ export class DebianSlurm {
 
 /** A job that is queued again waits until its credential has expired; one beyond its limit has a second to end. */
 function configuration(folder: string, [controller, node]: readonly [number, number]): string {
-  const [host, user] = [hostname(), userInfo().username]
+  const host = hostname()
+  const user = userInfo().username
   return `ClusterName=cges
 SlurmctldHost=${host}(127.0.0.1)
 SlurmctldPort=${controller}

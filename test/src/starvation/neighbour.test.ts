@@ -101,7 +101,8 @@ async function shareKept(): Promise<number> {
   const [, coordinator] = own.processes
   if (coordinator === undefined) throw new Error('no coordinator')
   await stretch(coordinator, drawn)
-  const [without, beside]: [Stretch[], Stretch[]] = [[], []]
+  const without: Stretch[] = []
+  const beside: Stretch[] = []
   for (let pair = 0; pair < PAIRS; pair += 1) {
     without.push(await stretch(coordinator, drawn))
     beside.push(await stretch(coordinator, drawn, importHostile(own, pair)))

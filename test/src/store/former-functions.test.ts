@@ -1,6 +1,15 @@
 import { type DataSource, newId } from '@cges-fleet/db'
 import { expect, it } from 'vitest'
-import { drawn, plannedSample, questions, round, select, selectOne, submit } from '../support/evaluation-rows.js'
+import {
+  drawn,
+  plannedSample,
+  questions,
+  round,
+  type SampleRef,
+  select,
+  selectOne,
+  submit,
+} from '../support/evaluation-rows.js'
 import { ATTEMPTS, PLANNED_SAMPLES } from '../support/planned-samples.js'
 import { useDatabase } from '../support/use-database.js'
 
@@ -15,7 +24,7 @@ interface Claimed {
   readonly fence: number
 }
 
-const claimSample = (db: DataSource, { trialId, index }: { trialId: string; index: number }, claim = newId()) =>
+const claimSample = (db: DataSource, { trialId, index }: SampleRef, claim = newId()) =>
   one<Claimed>(db, 'claim_sample($1, $2, 60000, 6, $3, $4)', [trialId, index, WORKER, claim])
 
 it('lets a worker of the release before claim, renew, hand back, redraw and land a sample', async () => {

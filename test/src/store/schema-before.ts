@@ -14,11 +14,11 @@ export function useSchemaBefore(): () => { readonly db: DataSource; readonly upg
     await db.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
     const from = db.migrations.findIndex(({ name }) => name?.startsWith('Calls') === true)
     const later = db.migrations.splice(from)
-    db.migrations.push(...later.filter(isOfToday))
+    db.migrations.push(...later.filter(({ name }) => isOfToday(name)))
     await db.runMigrations({ transaction: 'each' })
     await db.query(ENTER_POOL)
     const upgrade = () => {
-      db.migrations.push(...later.filter((migration) => !isOfToday(migration)))
+      db.migrations.push(...later.filter(({ name }) => !isOfToday(name)))
       return migrate(db)
     }
     at = { db, upgrade, drop: () => db.destroy().then(() => fresh.drop()) }
@@ -31,8 +31,8 @@ export function useSchemaBefore(): () => { readonly db: DataSource; readonly upg
 }
 
 /** Columns that today's code reads and writes, whatever an evaluation's calls are kept in. */
-function isOfToday({ name }: { readonly name?: string }): boolean {
-  return /^(?:CertifiedThresholds|OtherScores|EndedEarly)/u.test(name ?? '')
+function isOfToday(name = ''): boolean {
+  return /^(?:CertifiedThresholds|OtherScores|EndedEarly)/u.test(name)
 }
 
 /** What the model answers. */

@@ -8,7 +8,9 @@ const POINTS = 360
 /** Notes an hour of a pool that two teams share: workers that are well, not ready and silent, and a queue that comes and goes. */
 export async function busyPool(db: DataSource, pool: string): Promise<void> {
   const other = await otherTeam(db)
-  const [well, sick, silent] = [newId(), newId(), newId()]
+  const well = newId()
+  const sick = newId()
+  const silent = newId()
   const worker = { pool, slots: SLOTS, engine: 'vLLM 0.11.0', reason: null, ready: true }
   await heartbeat(db, { ...worker, id: well })
   await heartbeat(db, { ...worker, id: sick, ready: false, reason: 'the model server answers 503: it loads the model' })

@@ -64,10 +64,10 @@ export class Nemesis {
     }
     switch (fault.kind) {
       case 'kill':
-        await this.#kill(fault)
+        await this.#kill(fault.role, fault.pick)
         return count()
       case 'pause':
-        await this.#pause(fault)
+        await this.#pause(fault.role, fault.pick, fault.forMs)
         return count()
       case 'terminate':
         ;(await this.#victim('worker', fault.pick)).signal('SIGTERM')
@@ -128,7 +128,7 @@ export class Nemesis {
     }
   }
 
-  async #kill({ role, pick }: { role: Role; pick: number }): Promise<void> {
+  async #kill(role: Role, pick: number): Promise<void> {
     const frozen = this.parts.fleet.of(role).filter(({ paused }) => paused)
     const victim = (pick < FROZEN_KILLED ? frozen[0] : undefined) ?? (await this.#victim(role, pick))
     victim.signal('SIGKILL')
@@ -136,7 +136,7 @@ export class Nemesis {
     this.killed[role] = (this.killed[role] ?? 0) + 1
   }
 
-  async #pause({ role, pick, forMs }: { role: Role; pick: number; forMs: number }): Promise<void> {
+  async #pause(role: Role, pick: number, forMs: number): Promise<void> {
     const { fleet, patience } = this.parts
     await patience.until(() => fleet.members.filter(({ paused }) => paused).length < FROZEN, {
       withinMs: VICTIM_MS,

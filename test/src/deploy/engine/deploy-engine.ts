@@ -64,7 +64,8 @@ interface Trial extends Options {
 }
 
 async function tryAll(docker: Docker, trial: Trial): Promise<Report> {
-  const [commit, versions] = [await commitTried(), await docker.versions()]
+  const commit = await commitTried()
+  const versions = await docker.versions()
   trial.say(`${commit}, ${versions}`)
   const context = await contextOf(docker, trial)
   const parts = { rest: restSteps, workers: workerSteps, data: dataSteps, reward: rewardSteps, upgrade: upgradeSteps }

@@ -49,11 +49,14 @@ async function watch({ docker, project }: Context): Promise<AtRest[]> {
   const running = (await project.containers()).filter(({ State }) => State === 'running')
   const look = (ID: string) => docker.usage(ID)
   const limits = await Promise.all(running.map(({ ID }) => docker.inspect(ID, '{{.HostConfig.Memory}}')))
-  const [before, from] = [await Promise.all(running.map(({ ID }) => look(ID))), performance.now()]
+  const before = await Promise.all(running.map(({ ID }) => look(ID)))
+  const from = performance.now()
   await sleep(SECONDS * 1000)
-  const [after, seconds] = [await Promise.all(running.map(({ ID }) => look(ID))), (performance.now() - from) / 1000]
+  const after = await Promise.all(running.map(({ ID }) => look(ID)))
+  const seconds = (performance.now() - from) / 1000
   return running.map(({ Service: service, Name: name }, at) => {
-    const [was, is] = [before[at], after[at]]
+    const was = before[at]
+    const is = after[at]
     if (was === undefined || is === undefined) throw new Error(`${name} is gone`)
     return { ...is, service, name, share: cpuShare(was, is, seconds), limitBytes: Number(limits[at]) }
   })
