@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { readProcess } from '@cges-fleet/db/process'
+import { findProcess } from '@cges-fleet/db/process'
 import { freshDatabase } from '../support/fresh-database.js'
 import { cges } from './run-cges.js'
 
@@ -96,7 +96,7 @@ describe('cges up', () => {
     const pid = Number(readFileSync(join(data, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
     next.process.kill('SIGINT')
     expect(await next.code).toBe(0)
-    expect(readProcess(pid)).toBeNull()
+    expect(findProcess(pid)).toBeNull()
   })
 
   it('makes the first key where there is sign-in, and says where it is and how another is made', async () => {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { readProcess } from '@cges-fleet/db/process'
+import { findProcess } from '@cges-fleet/db/process'
 
 export interface Seen {
   readonly pid: number
@@ -13,7 +13,7 @@ export function processesBelow(pid: number): Seen[] {
   const isBelow = (each: number | undefined): boolean =>
     each !== undefined && each !== 0 && (each === pid || isBelow(parents.get(each)))
   return [...parents.keys()].flatMap((each) => {
-    const facts = each !== pid && isBelow(each) ? readProcess(each) : null
+    const facts = each !== pid && isBelow(each) ? findProcess(each) : null
     return facts === null ? [] : [{ pid: each, startedAt: facts.startedAt, command: commandOf(each) }]
   })
 }
@@ -21,7 +21,7 @@ export function processesBelow(pid: number): Seen[] {
 /** Which of the processes seen before still run. */
 export function stillRunning(seen: readonly Seen[]): string[] {
   return seen.flatMap(({ pid, startedAt, command }) =>
-    readProcess(pid)?.startedAt === startedAt ? [`${pid} ${command}`] : [],
+    findProcess(pid)?.startedAt === startedAt ? [`${pid} ${command}`] : [],
   )
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endProcess, type ProcessKind } from '../process/end-process.js'
 import { ProgressJudge } from '../process/progress-judge.js'
-import { readProcess } from '../process/read-process.js'
+import { findProcess } from '../process/find-process.js'
 import { initialiseCluster } from './initialise-cluster.js'
 import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.js'
 import { serverState } from './server-state.js'
@@ -42,7 +42,7 @@ export async function runServer(home: string, cluster: string, settings: ServerS
   for (let looks = 0; ; looks += 1) {
     const state = await serverState(socketFolder)
     if (state === 'serves') return { pid, socketFolder }
-    const facts = readProcess(pid)
+    const facts = findProcess(pid)
     if (facts === null) throw new Error(`PostgreSQL did not start: see ${log}`)
     // A server in crash recovery reports it, and may take its time.
     if (judge.isStuck({ ...facts, atMs: performance.now(), heard: state === 'starting' ? looks : 0 })) {

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { endProcess } from '../process/end-process.js'
-import { readProcess } from '../process/read-process.js'
+import { findProcess } from '../process/find-process.js'
 import { dataHome } from './data-home.js'
-import { readPostmaster } from './read-postmaster.js'
+import { findPostmaster } from './find-postmaster.js'
 import { type RunningServer, runServer, type ServerSettings } from './run-server.js'
 import { serverState } from './server-state.js'
 import { serverUser } from './server-user.js'
@@ -60,11 +60,11 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 async function leftBehind(cluster: string): Promise<RunningServer | null> {
   const until = performance.now() + BETWEEN_MS
   for (;;) {
-    const left = readPostmaster(cluster)
+    const left = findPostmaster(cluster)
     if (left === null) return null
     const state = await serverState(left.socketFolder)
     if (state === 'serves') return left
-    if (state === 'silent' || readProcess(left.pid) === null || performance.now() > until) return null
+    if (state === 'silent' || findProcess(left.pid) === null || performance.now() > until) return null
     await sleep(LOOK_MS)
   }
 }

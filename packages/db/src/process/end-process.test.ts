@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, it } from 'vitest'
 import { endProcess } from './end-process.js'
-import { readProcess } from './read-process.js'
+import { findProcess } from './find-process.js'
 
 const DEAF = `process.on('SIGINT', () => 0); process.on('SIGQUIT', () => 0); console.log('deaf'); setInterval(() => 0, 1000)`
 
@@ -11,23 +11,23 @@ it('ends a process that does not listen, and leaves one of another start alone',
   await once(child.stdout, 'data')
   const pid = child.pid ?? 0
   await endProcess(pid, 'process', 'another start')
-  expect(readProcess(pid)).not.toBeNull()
+  expect(findProcess(pid)).not.toBeNull()
   const exited = once(child, 'exit')
   await endProcess(pid, 'process')
-  expect(readProcess(pid)).toBeNull()
+  expect(findProcess(pid)).toBeNull()
   expect((await exited)[1]).toBe('SIGKILL')
-  expect(readProcess(pid)).toBeNull()
+  expect(findProcess(pid)).toBeNull()
 })
 
 it('sees what a process that computes has used and wanted', async () => {
   const child = spawn(process.execPath, ['-e', 'for (;;);'])
   const pid = child.pid ?? 0
-  const before = readProcess(pid)
+  const before = findProcess(pid)
   await new Promise((resolve) => setTimeout(resolve, 1500))
-  const after = readProcess(pid)
+  const after = findProcess(pid)
   child.kill('SIGKILL')
   await once(child, 'exit')
-  expect(readProcess(pid)).toBeNull()
+  expect(findProcess(pid)).toBeNull()
   if (process.platform !== 'linux') return
   expect((after?.wantedMs ?? 0) - (before?.wantedMs ?? 0)).toBeGreaterThan(500)
   expect(after?.startedAt).toBe(before?.startedAt)

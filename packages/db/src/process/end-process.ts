@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readProcess } from './read-process.js'
+import { findProcess } from './find-process.js'
 
 type Step = readonly [signal: NodeJS.Signals, withinMs: number]
 
@@ -25,9 +25,9 @@ const LOOK_MS = 50
 export async function endProcess(
   pid: number,
   kind: ProcessKind,
-  startedAt = readProcess(pid)?.startedAt,
+  startedAt = findProcess(pid)?.startedAt,
 ): Promise<void> {
-  const runs = () => startedAt !== undefined && readProcess(pid)?.startedAt === startedAt
+  const runs = () => startedAt !== undefined && findProcess(pid)?.startedAt === startedAt
   for (const [signal, withinMs] of WAYS[kind]) {
     if (!runs()) return
     send(pid, signal)

@@ -1,3 +1,3 @@
 export { endProcess, type ProcessKind } from './end-process.js'
 export { ProgressJudge } from './progress-judge.js'
-export { readProcess } from './read-process.js'
+export { findProcess } from './find-process.js'

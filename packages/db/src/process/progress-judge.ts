@@ -1,4 +1,4 @@
-import type { ProcessFacts } from './read-process.js'
+import type { ProcessFacts } from './find-process.js'
 
 /** One observation of a process that is starting. */
 export type Look = Pick<ProcessFacts, 'cpuMs' | 'wantedMs' | 'waitsForDisk'> & {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cpus } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readProcess } from '@cges-fleet/db/process'
+import { findProcess } from '@cges-fleet/db/process'
 import { afterEach, expect, it } from 'vitest'
 import { Patience, WaitFailed } from './patience.js'
 import { STARVED, Witness } from './witness.js'
@@ -58,9 +58,9 @@ it('lays a wait that fails beside busy processes to the machine', async () => {
 
 it('ends with the one who started it', async () => {
   const witness = await watched()
-  expect(readProcess(witness.pid)).not.toBeNull()
+  expect(findProcess(witness.pid)).not.toBeNull()
   await witness.stop()
-  expect(readProcess(witness.pid)).toBeNull()
+  expect(findProcess(witness.pid)).toBeNull()
 })
 
 /** A machine as slow as it is told to be. */

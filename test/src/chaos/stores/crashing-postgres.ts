@@ -1,7 +1,7 @@
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@cges-fleet/db/embedded'
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { readProcess } from '@cges-fleet/db/process'
+import { findProcess } from '@cges-fleet/db/process'
 import pg from 'pg'
 import type { Patience } from '../patience/patience.js'
 
@@ -69,7 +69,7 @@ export class CrashingPostgres {
   /** Brings it back once the one before has ended: one that still shuts down would be taken for the new one. */
   async restart(): Promise<void> {
     const { pid } = this.server
-    await this.patience.until(() => readProcess(pid) === null, {
+    await this.patience.until(() => findProcess(pid) === null, {
       withinMs: END_MS,
       why: () => `the PostgreSQL that was told to end, process ${pid}, did not end`,
     })

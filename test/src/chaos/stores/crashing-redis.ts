@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readProcess } from '@cges-fleet/db/process'
+import { findProcess } from '@cges-fleet/db/process'
 import { Redis } from 'ioredis'
 import { freePort, type PrivateRedis, type RedisSettings, startPrivateRedis } from '../../support/private-redis.js'
 import type { Patience } from '../patience/patience.js'
@@ -93,7 +93,7 @@ async function serving(folder: string, patience: Patience, settings: RedisSettin
   const started = startPrivateRedis(folder, { ...settings, onStart: (started) => (pid = started) })
   const wait = { withinMs: READY_MS, why: () => 'redis-server did not answer' }
   return patience.within(started, wait).catch((error: unknown) => {
-    if (pid !== undefined && readProcess(pid) !== null) process.kill(pid, 'SIGKILL')
+    if (pid !== undefined && findProcess(pid) !== null) process.kill(pid, 'SIGKILL')
     throw error
   })
 }

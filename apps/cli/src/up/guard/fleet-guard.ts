@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { type ProcessKind, readProcess } from '@cges-fleet/db/process'
+import { type ProcessKind, findProcess } from '@cges-fleet/db/process'
 import { ended } from '../stop-process.js'
 import type { GuardLine } from './guard-line.js'
 import { guardRecordPath, writeGuardRecord } from './guard-record.js'
@@ -45,7 +45,7 @@ export class FleetGuard {
     if (this.process.pid === undefined) return
     this.process.stdin?.end()
     await Promise.race([ended(this.process), sleep(END_MS, undefined, { ref: false })])
-    if (readProcess(this.process.pid) !== null) this.process.kill('SIGKILL')
+    if (findProcess(this.process.pid) !== null) this.process.kill('SIGKILL')
   }
 
   #tell(line: GuardLine): void {

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { endProcess, readProcess } from '@cges-fleet/db/process'
+import { endProcess, findProcess } from '@cges-fleet/db/process'
 import { GuardLine } from './guard-line.js'
 
 /** The processes to end, with their start times: a pid alone may have been reused. */
@@ -17,7 +17,7 @@ async function endAll(): Promise<void> {
 function note(line: string): void {
   const { pid, kind, ended } = GuardLine.parse(JSON.parse(line))
   if (ended) held.delete(pid)
-  else held.set(pid, { kind, startedAt: readProcess(pid)?.startedAt ?? 'ended' })
+  else held.set(pid, { kind, startedAt: findProcess(pid)?.startedAt ?? 'ended' })
 }
 
 /** Removes the record, unless a later fleet has written its own. */

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readProcess } from '@cges-fleet/db/process'
+import { findProcess } from '@cges-fleet/db/process'
 import { z } from 'zod'
 
 const GuardRecord = z.object({ guard: z.int(), launcher: z.int() })
@@ -27,7 +27,7 @@ export async function earlierFleetEnded(folder: string, tell: (line: string) => 
   const until = performance.now() + END_MS
   for (let looks = 0; performance.now() < until; looks += 1) {
     const record = readRecord(folder)
-    const isEnding = record !== null && readProcess(record.guard) !== null && readProcess(record.launcher) === null
+    const isEnding = record !== null && findProcess(record.guard) !== null && findProcess(record.launcher) === null
     if (!isEnding) return
     if (looks === 0) tell('An earlier fleet here was killed: waiting until what it left has ended.')
     await sleep(100)

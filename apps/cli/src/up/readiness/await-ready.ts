@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ProgressJudge, readProcess } from '@cges-fleet/db/process'
+import { ProgressJudge, findProcess } from '@cges-fleet/db/process'
 import { duration } from '../../report/format.js'
 import { UsageError } from '../../usage-error.js'
 
@@ -38,7 +38,7 @@ export async function awaitReady(starting: Starting, { quietMs, tell }: Patience
   for (;;) {
     const outcome = await Promise.race([ready, ended, sleep(LOOK_MS)])
     if (outcome !== undefined) return outcome.address
-    const facts = readProcess(starting.pid)
+    const facts = findProcess(starting.pid)
     if (facts === null) continue
     const { count, last } = starting.said()
     const waited = performance.now() - began

@@ -12,8 +12,8 @@ export interface ProcessFacts {
 /** Linux counts the times in `/proc/<pid>/stat` in hundredths of a second. */
 const TICK_MS = 10
 
-/** Reads what a process of this machine has used, and what identifies it. Null if it has ended. */
-export function readProcess(pid: number): ProcessFacts | null {
+/** Finds a process of this machine: what identifies it and the time it has used; null if it has ended. */
+export function findProcess(pid: number): ProcessFacts | null {
   if (process.platform !== 'linux') {
     return isThere(pid) ? { startedAt: '', cpuMs: null, wantedMs: null, waitsForDisk: false } : null
   }

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Reads which server holds a cluster: its pid and socket folder (lines 1 and 5 of postmaster.pid), or null without that
+ * Finds the server that holds a cluster: its pid and socket folder (lines 1 and 5 of postmaster.pid), or null without that
  * file.
  */
-export function readPostmaster(cluster: string): { pid: number; socketFolder: string } | null {
+export function findPostmaster(cluster: string): { pid: number; socketFolder: string } | null {
   let text: string
   try {
     text = readFileSync(join(cluster, 'postmaster.pid'), 'utf8')
