@@ -1,11 +1,11 @@
-import { allSteps, readDockerfile, type Stage } from './read-dockerfile.js'
+import { allSteps, parseDockerfile, type Stage } from './parse-dockerfile.js'
 
 /** What runs in production: every stage with a command. */
 export const APPS = ['api', 'coordinator', 'worker', 'vllm-sim', 'migrate', 'dashboard'] as const
 
 /** Lists what in a Dockerfile goes against our rules for images. Pure: a text in, sentences out. */
 export function dockerfileOffences(text: string): string[] {
-  const stages = readDockerfile(text)
+  const stages = parseDockerfile(text)
   const names = new Set(stages.map(({ name }) => name))
   const missing = APPS.filter((app) => !names.has(app)).map((app) => `there is no target ${app}`)
   const unpinned = stages

@@ -4,7 +4,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, r
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { ignoredBy } from './ignored-by.js'
-import { readDockerfile, type Stage, type Step } from './read-dockerfile.js'
+import { parseDockerfile, type Stage, type Step } from './parse-dockerfile.js'
 import { ROOT } from './root.js'
 
 const BUILDER = 65_534
@@ -23,7 +23,7 @@ export interface Built {
  */
 export class ImageBuilder {
   readonly folder = mkdtempSync(join(tmpdir(), 'cges-image-'))
-  readonly #stages = readDockerfile(readFileSync(`${ROOT}apps/Dockerfile`, 'utf8'))
+  readonly #stages = parseDockerfile(readFileSync(`${ROOT}apps/Dockerfile`, 'utf8'))
   readonly #built = new Map<string, Promise<Built>>()
   readonly #home = join(this.folder, 'home')
 

@@ -15,8 +15,8 @@ export interface Stage {
   readonly steps: readonly Step[]
 }
 
-/** Reads a Dockerfile as stages of the few instructions ours has; any other one is an error, so that none goes unchecked. */
-export function readDockerfile(text: string): Stage[] {
+/** Parses a Dockerfile into stages of the few instructions ours has; any other one is an error, so that none goes unchecked. */
+export function parseDockerfile(text: string): Stage[] {
   const parsed = DockerfileParser.parse(text)
   const defaults = new Map(
     parsed.getARGs().map((arg) => [arg.getProperty()?.getName() ?? '', arg.getProperty()?.getValue() ?? '']),

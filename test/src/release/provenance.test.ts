@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { readDockerfile } from '../deploy/read-dockerfile.js'
+import { parseDockerfile } from '../deploy/parse-dockerfile.js'
 import { ROOT } from '../deploy/root.js'
 
 const FILES = ['.config/provenance.mjs', 'apps/Dockerfile', 'package.json', 'pnpm-lock.yaml']
@@ -86,7 +86,7 @@ it('says of an image what it was built from: the commit, the lock file, every ba
   const { subject, predicate } = stated('--image', IMAGE)
   expect(subject).toEqual([{ name: 'registry.example:5000/cges/api', digest: { sha256: 'a'.repeat(64) } }])
   const { resolvedDependencies } = predicate.buildDefinition
-  const stages = readDockerfile(readFileSync(join(ROOT, 'apps/Dockerfile'), 'utf8'))
+  const stages = parseDockerfile(readFileSync(join(ROOT, 'apps/Dockerfile'), 'utf8'))
   const bases = new Set(stages.flatMap(({ from }) => /@sha256:(\w+)$/.exec(from)?.[1] ?? []))
   expect(bases.size).toBe(2)
   expect(resolvedDependencies.map(({ digest }) => Object.values(digest)[0])).toEqual([
