@@ -4,12 +4,12 @@ import { MOST_SEQUENCES, openTinyLlama, TINY_MODEL } from '@cges-fleet/tiny-llam
 import { echoResponder } from './echo/echo-responder.js'
 import { env } from './env.js'
 import { parseFaultRules } from './faults/parse-fault-rules.js'
-import { readRecordedFile } from './recorded/read-recorded-file.js'
+import { loadRecordedFile } from './recorded/load-recorded-file.js'
 import { recordedResponder } from './recorded/recorded-responder.js'
 import { simulatedStepScorer } from './reward/simulated-step-scorer.js'
 import { profiledCharacter } from './simulated/profiled-character.js'
 import { loadProfile } from './simulated/load-profile.js'
-import { readScenarioFile } from './simulated/read-scenario-file.js'
+import { loadScenarioFile } from './simulated/load-scenario-file.js'
 import { simulatedResponder } from './simulated/simulated-responder.js'
 import { tinyResponder } from './tiny/tiny-responder.js'
 import { tinyTokenizer } from './tiny/tiny-tokenizer.js'
@@ -25,7 +25,7 @@ const SIMULATED_MODEL = 'simulated-model'
 async function answering(model: string): Promise<Answering> {
   switch (env.MODE) {
     case 'recorded': {
-      const questions = await readRecordedFile(env.RECORDED_FILE ?? '')
+      const questions = await loadRecordedFile(env.RECORDED_FILE ?? '')
       return { respond: recordedResponder(questions), ownedBy: 'cges-fleet-recorded' }
     }
     case 'tiny':
@@ -33,7 +33,7 @@ async function answering(model: string): Promise<Answering> {
     case 'echo':
       return { respond: echoResponder(), ownedBy: 'cges-fleet-simulator' }
     case 'simulated': {
-      const scenario = env.SCENARIO_FILE === undefined ? demoScenario() : await readScenarioFile(env.SCENARIO_FILE)
+      const scenario = env.SCENARIO_FILE === undefined ? demoScenario() : await loadScenarioFile(env.SCENARIO_FILE)
       const profile =
         env.PROFILE === undefined ? undefined : profiledCharacter(await loadProfile(env.PROFILE), scenario)
       const refusesUnknown = env.UNKNOWN_QUESTIONS === 'refuse'

@@ -11,7 +11,7 @@ export const RecordedQuestion = z.object({
 export type RecordedQuestion = z.infer<typeof RecordedQuestion>
 
 /** Loads recorded answers, one question a line, from a .jsonl or .jsonl.gz file; an error names the invalid line. */
-export async function readRecordedFile(path: string): Promise<RecordedQuestion[]> {
+export async function loadRecordedFile(path: string): Promise<RecordedQuestion[]> {
   const bytes = await readFile(path)
   const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
   const questions = text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [parseLine(line, at + 1, path)]))

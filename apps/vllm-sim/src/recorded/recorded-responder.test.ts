@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PlayedResponder } from '../answers/responder.js'
-import { readRecordedFile } from './read-recorded-file.js'
+import { loadRecordedFile } from './load-recorded-file.js'
 import { recordedResponder } from './recorded-responder.js'
 
 const lines = [
@@ -33,7 +33,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'recorded-'))
   await writeFile(join(folder, 'a.jsonl.gz'), gzipSync(jsonLines))
   await writeFile(join(folder, 'a.jsonl'), jsonLines)
-  respond = recordedResponder(await readRecordedFile(join(folder, 'a.jsonl.gz')))
+  respond = recordedResponder(await loadRecordedFile(join(folder, 'a.jsonl.gz')))
 })
 
 afterAll(() => rm(folder, { recursive: true }))
@@ -73,14 +73,14 @@ test('more samples than answers, and questions not recorded, are refused with wh
 
 test('the longest question that fits is the one asked; plain files do as well', async () => {
   expect(ask(respond, 'How many legs have two spiders and a bird?', 1024)).toBe('x')
-  expect(await readRecordedFile(join(folder, 'a.jsonl'))).toHaveLength(2)
+  expect(await loadRecordedFile(join(folder, 'a.jsonl'))).toHaveLength(2)
 })
 
 test('a broken line is named', async () => {
   await writeFile(join(folder, 'b.jsonl'), `${jsonLines}{"question_id":"q3"}\n`)
-  await expect(readRecordedFile(join(folder, 'b.jsonl'))).rejects.toThrow(/b\.jsonl, line 3: .*question/s)
+  await expect(loadRecordedFile(join(folder, 'b.jsonl'))).rejects.toThrow(/b\.jsonl, line 3: .*question/s)
   await writeFile(join(folder, 'c.jsonl'), '\n')
-  await expect(readRecordedFile(join(folder, 'c.jsonl'))).rejects.toThrow(/holds no recorded question/)
+  await expect(loadRecordedFile(join(folder, 'c.jsonl'))).rejects.toThrow(/holds no recorded question/)
 })
 
 const real = fileURLToPath(
@@ -88,7 +88,7 @@ const real = fileURLToPath(
 )
 
 test.skipIf(!existsSync(real))('real recordings (skipped where that file is not beside the checkout)', async () => {
-  const questions = await readRecordedFile(real)
+  const questions = await loadRecordedFile(real)
   const respondReal = recordedResponder(questions)
   expect(questions).toHaveLength(100)
   for (const { question, samples } of questions) {

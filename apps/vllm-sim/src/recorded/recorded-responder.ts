@@ -3,7 +3,7 @@ import { indexQuestions } from '@cges-fleet/formats'
 import { seededRandom } from '@cges-fleet/methods'
 import type { PlayedResponder } from '../answers/responder.js'
 import { tokenize } from '../answers/tokenize.js'
-import type { RecordedQuestion } from './read-recorded-file.js'
+import type { RecordedQuestion } from './load-recorded-file.js'
 
 /** A trial's seeds are this many consecutive numbers, starting at a multiple of it. */
 const SEEDS_PER_TRIAL = 1024

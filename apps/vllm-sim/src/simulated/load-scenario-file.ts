@@ -3,7 +3,7 @@ import { ScenarioQuestion } from '@cges-fleet/formats'
 import { z } from 'zod'
 
 /** Loads scenario questions from a JSON array or from one JSON object a line; the error says what is wrong. */
-export async function readScenarioFile(path: string): Promise<ScenarioQuestion[]> {
+export async function loadScenarioFile(path: string): Promise<ScenarioQuestion[]> {
   const text = (await readFile(path, 'utf8')).trim()
   try {
     const json = text.startsWith('[') ? text : `[${text.split(/\r?\n/).filter(Boolean).join(',')}]`
