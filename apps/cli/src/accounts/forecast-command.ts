@@ -2,7 +2,7 @@ import type { Forecast } from '@cges-fleet/core'
 import { ForecastEvaluation } from '@cges-fleet/core/contract'
 import { Command } from 'commander'
 import type { ApiClient } from '../api-client.js'
-import { readSpec } from '../commands/read-spec.js'
+import { loadSpec } from '../commands/load-spec.js'
 import { printResult } from '../manners/print-result.js'
 import { withJson } from '../manners/with-json.js'
 import { waitWithBar } from '../report/wait-with-bar.js'
@@ -19,7 +19,7 @@ export function forecastCommand(apiOf: (options: { api?: string }) => ApiClient)
     .description('say what evaluations would take in calls, tokens and time, without submitting them')
     .argument('<spec...>', 'their YAML or JSON files')
     .action(async (files: string[], options: Options) => {
-      const specs = files.map((file) => ({ file, spec: readSpec(file) }))
+      const specs = files.map((file) => ({ file, spec: loadSpec(file) }))
       const api = apiOf(options)
       const forecasts: { file: string; forecast: Forecast }[] = []
       for (const { file, spec } of specs) {

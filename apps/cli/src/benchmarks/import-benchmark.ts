@@ -11,7 +11,7 @@ import { startProgress } from '../report/start-progress.js'
 import { readTextFile } from '../read-text-file.js'
 import { UsageError } from '../usage-error.js'
 import { fetchDatasetRows } from './fetch-dataset-rows.js'
-import { readRows } from './read-rows.js'
+import { loadRows } from './load-rows.js'
 
 export interface BenchmarkImport {
   readonly name?: string
@@ -48,7 +48,7 @@ export async function importBenchmark(wanted: string, options: BenchmarkImport):
     fields: options.map,
   })
   if (!definition.success) throw new UsageError(`${wanted} was not imported:\n${z.prettifyError(definition.error)}`)
-  return benchmarkOf(definition.data, wanted, await readRows(wanted))
+  return benchmarkOf(definition.data, wanted, await loadRows(wanted))
 }
 
 async function fromDataset(known: BenchmarkDefinition, options: BenchmarkImport): Promise<Benchmark> {
@@ -61,7 +61,7 @@ async function fromDataset(known: BenchmarkDefinition, options: BenchmarkImport)
     fields: { ...known.fields, ...options.map },
     dataset: { ...dataset, revision: options.revision ?? dataset.revision },
   }
-  if (options.from !== undefined) return benchmarkOf(definition, options.from, await readRows(options.from))
+  if (options.from !== undefined) return benchmarkOf(definition, options.from, await loadRows(options.from))
   const bar = startProgress('fetching ')
   const rows = await fetchDatasetRows(definition.dataset, {
     server: options.server,
@@ -80,7 +80,7 @@ async function fromDefinition(file: string): Promise<Benchmark> {
   const { file: named } = definition.data
   if (named === undefined) throw new UsageError(`${file} was not imported: set "file" to the file of its questions`)
   const questions = resolve(dirname(file), named)
-  return benchmarkOf(definition.data, questions, await readRows(questions))
+  return benchmarkOf(definition.data, questions, await loadRows(questions))
 }
 
 /** Builds the benchmark and records its source: the commit of its dataset, and the hash of every row. */

@@ -3,7 +3,7 @@ import { readTextFile } from '../read-text-file.js'
 import { UsageError } from '../usage-error.js'
 
 /** Loads a file of questions, JSONL (plain or gzipped), CSV or Parquet by its extension, as JSON lines. */
-export async function readRows(file: string): Promise<string> {
+export async function loadRows(file: string): Promise<string> {
   if (file.endsWith('.csv')) return csvRows(file)
   if (file.endsWith('.parquet')) return parquetRows(file)
   return readTextFile(file)

@@ -6,7 +6,7 @@ import { printResult } from '../manners/print-result.js'
 import { withApi } from '../manners/with-api.js'
 import { withJson } from '../manners/with-json.js'
 import { evaluationJson } from '../report/evaluation-json.js'
-import { readSpec } from './read-spec.js'
+import { loadSpec } from './load-spec.js'
 import { watchEvaluation } from './watch-evaluation.js'
 
 interface EvaluateFlags extends ApiOptions {
@@ -25,7 +25,7 @@ export function evaluateCommand(apiOf: (options: ApiOptions) => ApiClient): Comm
     .option('--notify <webhook>', 'the webhook, of those the fleet has, that is told once it has ended')
     .option('--idempotency-key <key>', 'the same key and file give the same evaluation')
     .action(async (file: string, { notify, ...options }: EvaluateFlags) => {
-      const body = { ...readSpec(file), ...(notify === undefined ? {} : { notify }) }
+      const body = { ...loadSpec(file), ...(notify === undefined ? {} : { notify }) }
       const api = apiOf(options)
       const headers = { 'Idempotency-Key': options.idempotencyKey }
       const submitted = await api.call(SubmitEvaluation, { body, headers })

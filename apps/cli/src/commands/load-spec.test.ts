@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findPreset } from '@cges-fleet/core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readSpec } from './read-spec.js'
+import { loadSpec } from './load-spec.js'
 
 let file: string
 
@@ -15,7 +15,7 @@ afterAll(() => rmSync(join(file, '..'), { recursive: true }))
 
 function read(text: string) {
   writeFileSync(file, text)
-  return readSpec(file)
+  return loadSpec(file)
 }
 
 it('starts from a preset, before which goes what the file says itself', () => {

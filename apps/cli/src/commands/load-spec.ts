@@ -7,7 +7,7 @@ import { readTextFile } from '../read-text-file.js'
 import { UsageError } from '../usage-error.js'
 
 /** Loads an evaluation's YAML or JSON file, validated by the API's own schema; what it says itself goes before its `preset`. */
-export function readSpec(file: string): EvaluationSpecInput {
+export function loadSpec(file: string): EvaluationSpecInput {
   const document = parseDocument(readTextFile(file))
   const broken = document.errors[0]
   if (broken !== undefined) throw new UsageError(`${file}: ${broken.message}`)

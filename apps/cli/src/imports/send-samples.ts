@@ -2,7 +2,7 @@ import { counted, countedOf, inNumber } from '@cges-fleet/core'
 import { AddSamples } from '@cges-fleet/core/contract'
 import { type ConfidenceSignal, MAX_BUDGET } from '@cges-fleet/methods'
 import type { ApiClient } from '../api-client.js'
-import { readLogs } from '../logs/read-log.js'
+import { loadLogs } from '../logs/load-log.js'
 import { startProgress } from '../report/start-progress.js'
 import { importedSample } from './imported-sample.js'
 import { SampleSender } from './sample-sender.js'
@@ -39,7 +39,7 @@ export async function sendSamples(
   show(0)
   const sender = new SampleSender((batch) => api.repeat(AddSamples, { path: { id: evaluationId }, body: batch }), show)
   try {
-    for await (const item of readLogs(files, wanted.reading)) {
+    for await (const item of loadLogs(files, wanted.reading)) {
       if (item.kind !== 'entry') continue
       const { question, samples } = item.entry
       for (const sample of samples) {

@@ -12,7 +12,7 @@ import {
 import { type ConfidenceSignal, MAX_BUDGET } from '@cges-fleet/methods'
 import type { ValueMaps } from '@cges-fleet/replay'
 import { descriptionProblem, type OpenLog } from '../logs/open-log.js'
-import { type LogItem, readLogs } from '../logs/read-log.js'
+import { type LogItem, loadLogs } from '../logs/load-log.js'
 import { textSize } from '../logs/text-size.js'
 import { startProgress } from '../report/start-progress.js'
 import { UsageError } from '../usage-error.js'
@@ -50,7 +50,7 @@ export async function surveyLog(files: readonly string[], wanted: LogWanted): Pr
   const surveyor = new Surveyor(wanted)
   const problems: string[] = []
   let read = 0
-  for await (const item of readLogs(files, { ...wanted.reading, onBytes: (more) => (read += more) })) {
+  for await (const item of loadLogs(files, { ...wanted.reading, onBytes: (more) => (read += more) })) {
     if (item.kind === 'passed over') surveyor.census.pass(item.why)
     else {
       const problem = surveyor.problemOf(item)

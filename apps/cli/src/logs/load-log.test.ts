@@ -1,6 +1,6 @@
 import { LogCensus } from '@cges-fleet/formats'
 import { describe, expect, it } from 'vitest'
-import { entries, items, logFolder } from './testing/read-log-files.js'
+import { entries, items, logFolder } from './testing/log-files.js'
 
 const file = logFolder()
 

@@ -53,10 +53,10 @@ export type LogItem =
  * Yields the rows of logs, holding one row a file in memory. Several files of NeMo-Skills are read side by side: they
  * hold the same questions.
  */
-export async function* readLogs(files: readonly string[], reading: LogReading): AsyncGenerator<LogItem> {
+export async function* loadLogs(files: readonly string[], reading: LogReading): AsyncGenerator<LogItem> {
   const formats = new Map<string, LogFormat>()
   for (const file of files) formats.set(file, reading.format ?? (await logFormatOf(file)))
-  const streams = files.map((file) => readLog(file, formats.get(file) ?? 'recordings', weighed(file, reading)))
+  const streams = files.map((file) => loadLog(file, formats.get(file) ?? 'recordings', weighed(file, reading)))
   const together = files.length > 1 && [...formats.values()].every((format) => format === 'nemo')
   try {
     if (together) yield* sideBySide(streams)
@@ -76,8 +76,8 @@ async function* sideBySide(streams: readonly AsyncGenerator<LogItem>[]): AsyncGe
   }
 }
 
-async function* readLog(file: string, format: LogFormat, reading: LogReading): AsyncGenerator<LogItem> {
-  if (format === 'inspect' && !/\.jsonl(\.gz)?$/u.test(file)) return yield* readInspectLog(file, reading)
+async function* loadLog(file: string, format: LogFormat, reading: LogReading): AsyncGenerator<LogItem> {
+  if (format === 'inspect' && !/\.jsonl(\.gz)?$/u.test(file)) return yield* loadInspectLog(file, reading)
   let filter = reading.filter
   let description: DataDescription | null = null
   let isFirst = true
@@ -112,7 +112,7 @@ function weighed(file: string, reading: LogReading): LogReading {
   return { ...reading, onBytes: (bytes) => onBytes(bytes * weight) }
 }
 
-async function* readInspectLog(file: string, reading: LogReading): AsyncGenerator<LogItem> {
+async function* loadInspectLog(file: string, reading: LogReading): AsyncGenerator<LogItem> {
   const samples = file.endsWith('.eval') ? readInspectArchive : readInspectJson
   let description: DataDescription | null = null
   for await (const { text, place, header } of samples(file, reading.onBytes)) {

@@ -11,7 +11,7 @@ import {
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { readTextFile } from '../read-text-file.js'
 import { UsageError } from '../usage-error.js'
-import type { LogReading } from './read-log.js'
+import type { LogReading } from './load-log.js'
 
 /** The options shared by commands that read logs. */
 export interface LogFlags {

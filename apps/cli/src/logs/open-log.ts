@@ -4,7 +4,7 @@ import { markLine } from '../report/provenance-mark.js'
 import { UsageError } from '../usage-error.js'
 import { inferKind } from './infer-kind.js'
 import { type KnownQuestions, type LogFlags, logReading } from './log-options.js'
-import { type LogItem, type LogReading, readLogs } from './read-log.js'
+import { type LogItem, type LogReading, loadLogs } from './load-log.js'
 
 /** A log after a look at its first rows: the rules for reading it, and its own description. */
 export interface OpenLog {
@@ -78,7 +78,7 @@ async function descriptionOf(files: readonly string[], reading: LogReading): Pro
 }
 
 async function firstDescription(file: string, reading: LogReading): Promise<DataDescription | null> {
-  for await (const item of readLogs([file], reading)) {
+  for await (const item of loadLogs([file], reading)) {
     if (item.kind !== 'description') return null
     return item.description
   }
@@ -92,7 +92,7 @@ async function firstRows(files: readonly string[], reading: LogReading): Promise
   let problem: string | null = null
   let samples = 0
   let characters = 0
-  for await (const item of readLogs(files, reading)) {
+  for await (const item of loadLogs(files, reading)) {
     if (item.kind === 'problem') problem ??= `${item.place}: ${item.problem}`
     if (item.kind === 'passed over') passed.set(item.why, (passed.get(item.why) ?? 0) + 1)
     if (item.kind !== 'entry') continue

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { entries, items, logFolder } from './testing/read-log-files.js'
+import { entries, items, logFolder } from './testing/log-files.js'
 import { writeZip } from './testing/write-zip.js'
 import { ZSTD_SAMPLE } from './testing/zstd-sample.js'
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { readLogs } from './read-log.js'
-import { logFolder } from './testing/read-log-files.js'
+import { loadLogs } from './load-log.js'
+import { logFolder } from './testing/log-files.js'
 import { writeZip } from './testing/write-zip.js'
 import { textSize } from './text-size.js'
 
@@ -57,7 +57,7 @@ it.each([
   let read = 0
   let rows = 0
   let furthest = 0
-  for await (const item of readLogs(files, { ...reading, onBytes: (bytes) => (read += bytes) })) {
+  for await (const item of loadLogs(files, { ...reading, onBytes: (bytes) => (read += bytes) })) {
     expect(item.kind).toBe('entry')
     furthest = Math.max(furthest, Math.abs(read / total - rows / ROWS))
     rows += 1

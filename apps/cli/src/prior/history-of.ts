@@ -7,7 +7,7 @@ import type { ApiClient } from '../api-client.js'
 import type { LogFlags } from '../logs/log-options.js'
 import { openLog } from '../logs/open-log.js'
 import { readingLines } from '../logs/reading-lines.js'
-import { readRecordings } from '../offline/replay/read-recordings.js'
+import { loadRecordings } from '../offline/replay/load-recordings.js'
 import { UsageError } from '../usage-error.js'
 import { storedTrials } from '../verdicts/stored-trials.js'
 
@@ -45,7 +45,7 @@ export async function historyOf(sources: readonly string[], flags: HistoryFlags,
 
 async function ofFiles(files: readonly string[], flags: HistoryFlags): Promise<History> {
   const log = await openLog(files, flags)
-  const { recordings, warnings, figures } = await readRecordings(log)
+  const { recordings, warnings, figures } = await loadRecordings(log)
   for (const warning of warnings) console.error(`warning: ${warning}`)
   for (const line of readingLines(figures, log.rules)) console.error(line)
   return { questions: recordings.map(({ samples }) => samples), models: [] }

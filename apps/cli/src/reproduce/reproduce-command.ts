@@ -20,7 +20,7 @@ import { withJson, withJsonFile } from '../manners/with-json.js'
 import { openLog } from '../logs/open-log.js'
 import { readingLines } from '../logs/reading-lines.js'
 import { stopAtFault } from '../logs/stop-at-fault.js'
-import { readRecordings } from '../offline/replay/read-recordings.js'
+import { loadRecordings } from '../offline/replay/load-recordings.js'
 import { reproductionText } from './reproduction-text.js'
 import { writeRecording } from './write-recording.js'
 import { markLine } from '../report/provenance-mark.js'
@@ -150,7 +150,7 @@ async function given(files: readonly string[], flags: ReproduceFlags, apiOf: Api
   }
   if (flags.benchmark?.length !== 1) throw oneBenchmark()
   const log = await openLog(files, flags)
-  const { recordings, warnings, figures } = await readRecordings(log)
+  const { recordings, warnings, figures } = await loadRecordings(log)
   for (const warning of warnings) console.error(`warning: ${warning}`)
   for (const line of readingLines(figures, log.rules)) console.error(line)
   stopAtFault(log, figures, { anyway: flags.anyway === true, believesLog: flags.grades === 'recorded' })

@@ -14,7 +14,7 @@ import {
 } from '@cges-fleet/reproduce'
 import type { ApiClient } from '../api-client.js'
 import { openLog } from '../logs/open-log.js'
-import { readRecordings } from '../offline/replay/read-recordings.js'
+import { loadRecordings } from '../offline/replay/load-recordings.js'
 import { reproduceCommand } from './reproduce-command.js'
 import { reproductionText } from './reproduction-text.js'
 
@@ -191,7 +191,7 @@ describe('cges reproduce --recording', () => {
   it('writes what replay reads: the paper’s run, with every signal, called simulated', async () => {
     const file = join(folder, 'simulated.jsonl')
     await run('--recording', file, '--benchmark', 'gpqa')
-    const { recordings: read } = await readRecordings(await openLog([file], { map: {} }))
+    const { recordings: read } = await loadRecordings(await openLog([file], { map: {} }))
     const { pools, isRight } = drawReplicate(loadProfile('gpqa'), 0)
     expect(read.map(({ id }) => id)).toEqual(pools.map((_, place) => `simulated-gpqa-${place}`))
     for (const [place, { samples, truth }] of read.entries()) {
@@ -208,7 +208,7 @@ describe('cges reproduce --recording', () => {
   it('writes fewer questions where told, each with its place in the true order, which replay ranks by', async () => {
     const file = join(folder, 'fewer.jsonl')
     await run('--recording', file, '--benchmark', 'gpqa', '--size', '20')
-    const { recordings: read } = await readRecordings(await openLog([file], { map: {} }))
+    const { recordings: read } = await loadRecordings(await openLog([file], { map: {} }))
     const { pools, order } = drawReplicate(loadProfile('gpqa'), 0, 20)
     const places = read.map(({ difficulty }) => difficulty)
     expect(places).toEqual(pools.map((_, at) => order?.indexOf(at)))

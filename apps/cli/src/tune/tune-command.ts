@@ -10,7 +10,7 @@ import { stopAtFault } from '../logs/stop-at-fault.js'
 import { printResult } from '../manners/print-result.js'
 import { withApi } from '../manners/with-api.js'
 import { withJson } from '../manners/with-json.js'
-import { readRecordings } from '../offline/replay/read-recordings.js'
+import { loadRecordings } from '../offline/replay/load-recordings.js'
 import { startProgress } from '../report/start-progress.js'
 import { markedName, markLine } from '../report/provenance-mark.js'
 import { UsageError } from '../usage-error.js'
@@ -100,7 +100,7 @@ async function labelled(
     return { recordings, grades: 'recorded', name: markedName(view.name, provenance), provenance }
   }
   const log = await openLog(files, flags)
-  const { recordings, warnings, figures } = await readRecordings(log)
+  const { recordings, warnings, figures } = await loadRecordings(log)
   for (const warning of warnings) console.error(`warning: ${warning}`)
   for (const line of readingLines(figures, log.rules)) console.error(line)
   stopAtFault(log, figures, { anyway: flags.anyway === true, believesLog: flags.grades === 'recorded' })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LogEntry } from '@cges-fleet/formats'
 import { afterAll } from 'vitest'
-import { type LogItem, type LogReading, readLogs } from '../read-log.js'
+import { type LogItem, type LogReading, loadLogs } from '../load-log.js'
 
 const READING: LogReading = { format: null, filter: null, fields: {}, isKnown: () => false }
 
@@ -19,14 +19,14 @@ export function logFolder(): (name: string, content: string | Buffer | readonly 
   }
 }
 
-/** Reads logs to the end, problems included. */
+/** Loads logs to the end, problems included. */
 export async function items(files: readonly string[], changes: Partial<LogReading> = {}): Promise<LogItem[]> {
   const all: LogItem[] = []
-  for await (const item of readLogs(files, { ...READING, ...changes })) all.push(item)
+  for await (const item of loadLogs(files, { ...READING, ...changes })) all.push(item)
   return all
 }
 
-/** Reads logs that have no problems. */
+/** Loads logs that have no problems. */
 export async function entries(files: readonly string[], changes: Partial<LogReading> = {}): Promise<LogEntry[]> {
   return (await items(files, changes)).flatMap((item) => {
     if (item.kind === 'problem') throw new Error(`${item.place}: ${item.problem}`)

@@ -2,7 +2,7 @@ import { LogCensus, LogReader, type ReadingFigures } from '@cges-fleet/formats'
 import { type MethodSpec, readsWindow } from '@cges-fleet/methods'
 import { type Recording, RecordingCollector } from '@cges-fleet/replay'
 import { descriptionProblem, type OpenLog } from '../../logs/open-log.js'
-import { type LogItem, readLogs } from '../../logs/read-log.js'
+import { type LogItem, loadLogs } from '../../logs/load-log.js'
 import { textSize } from '../../logs/text-size.js'
 import { startProgress } from '../../report/start-progress.js'
 import { UsageError } from '../../usage-error.js'
@@ -10,7 +10,7 @@ import { UsageError } from '../../usage-error.js'
 /** Problems reported before giving up. */
 const MAX_PROBLEMS = 20
 
-export interface ReadRecordings {
+export interface LoadedRecordings {
   readonly recordings: Recording[]
   readonly figures: ReadingFigures
   readonly warnings: readonly string[]
@@ -19,10 +19,10 @@ export interface ReadRecordings {
 /**
  * Loads logs of any known format as recordings, with what to know about them; names malformed rows by file and line.
  */
-export async function readRecordings(
+export async function loadRecordings(
   { files, reading, rules, description }: OpenLog,
   methods: readonly MethodSpec[] = [],
-): Promise<ReadRecordings> {
+): Promise<LoadedRecordings> {
   const census = new LogCensus()
   const reader = new LogReader(rules)
   const collector = new RecordingCollector(
@@ -39,7 +39,7 @@ export async function readRecordings(
   const bar = startProgress('reading')
   const total = process.stderr.isTTY ? files.reduce((sum, file) => sum + textSize(file), 0) : 0
   let done = 0
-  for await (const item of readLogs(files, { ...reading, onBytes: (more) => (done += more) })) {
+  for await (const item of loadLogs(files, { ...reading, onBytes: (more) => (done += more) })) {
     if (item.kind === 'passed over') {
       census.pass(item.why)
       continue

@@ -23,7 +23,7 @@ import { valueMapOption } from '../../value-map-option.js'
 import { OWN_RULE_HELP, withOwnRules } from '../own/own-rule-options.js'
 import { type OwnRuleFlags, runOwnRules } from '../own/run-own-rules.js'
 import { checkDigest, type DigestCheck, digestText } from './check-digest.js'
-import { readRecordings, type ReadRecordings } from './read-recordings.js'
+import { loadRecordings, type LoadedRecordings } from './load-recordings.js'
 import { isVerdictFile, showStored } from './show-stored.js'
 import { withMeasures } from './measure-options.js'
 import { replayText } from './replay-text.js'
@@ -90,7 +90,7 @@ async function runReplay(given: string[], flags: ReplayFlags): Promise<void> {
   if (files.some(isVerdictFile)) return showStored(files, flags)
   const log = await openLog(files, flags)
   const named = methodsOf(log, flags)
-  const read = await readRecordings(log, named ?? [])
+  const read = await loadRecordings(log, named ?? [])
   const methods = named ?? usualMethods(read.recordings, flags.budget)
   for (const warning of read.warnings) console.error(`warning: ${warning}`)
   const options = optionsOf(log, flags)
@@ -155,7 +155,7 @@ function optionsOf({ description }: OpenLog, flags: ReplayFlags): ReplayOptions 
   }
 }
 
-function digestOf(log: OpenLog, { recordings }: ReadRecordings, options: ReplayOptions): DigestCheck | null {
+function digestOf(log: OpenLog, { recordings }: LoadedRecordings, options: ReplayOptions): DigestCheck | null {
   const { description, rules, reading } = log
   if (description === null) return null
   const specs = splitMethods([description.methods.join(';')], describedBudget(description))
