@@ -2,24 +2,24 @@ import type { Role, Scope } from '@cges-fleet/core'
 import type { TeamId } from '../team.js'
 import { entity } from './entity.js'
 
-/** What programs and browsers sign in with: of its secret the keyed hash alone is stored. */
+/** A credential for programs and browsers; only the keyed hash of its secret is stored. */
 export interface ApiKey {
   readonly id: string
   readonly teamId: TeamId
   readonly name: string
   /** An administrator of the fleet is an admin with `fleet`. */
   readonly role: Exclude<Role, 'fleet-admin'>
-  /** Null if it may do all that its role may. */
+  /** Null if it has all the rights of its role. */
   readonly scopes: readonly Scope[] | null
-  /** Left out of what is found unless it is asked for. */
+  /** Not selected unless explicitly requested. */
   readonly secretHash: Buffer
-  /** The key that made it, or who made it beside the API. */
+  /** The key that created it, or its creator if it was created outside the API. */
   readonly createdBy: string
   readonly createdAt: Date
   readonly expiresAt: Date | null
   readonly lastUsedAt: Date | null
   readonly revokedAt: Date | null
-  /** The key that it was rotated to. */
+  /** The key that replaced it by rotation. */
   readonly replacedBy: string | null
   readonly fleet: boolean
 }

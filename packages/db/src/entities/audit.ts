@@ -1,11 +1,11 @@
 import type { TeamId } from '../team.js'
 import { entity } from './entity.js'
 
-/** Who did what: rows are written and, after their time, deleted; none changes. */
+/** The audit log: rows are inserted and deleted after their retention, never updated. */
 export interface Audit {
   readonly id: string
   readonly at: Date
-  /** Null if it is of no team. */
+  /** Null if it belongs to no team. */
   readonly teamId: TeamId | null
   readonly actor: string
   readonly action: string

@@ -3,7 +3,7 @@ import type { DatasetSource, Sampling } from '@cges-fleet/core'
 import type { TeamId } from '../team.js'
 import { entity } from './entity.js'
 
-/** Questions of one kind, under one name; other content is another revision. */
+/** Questions of one kind under one name; changed content is a new revision. */
 export interface Benchmark {
   readonly id: string
   readonly teamId: TeamId
@@ -13,9 +13,9 @@ export interface Benchmark {
   readonly origin: 'imported' | 'generated'
   readonly answerKind: AnswerKind
   readonly template: string
-  /** What its evaluations draw with unless they say otherwise. */
+  /** The default sampling parameters of its evaluations. */
   readonly sampling: Partial<Sampling>
-  /** How many it has. */
+  /** The number of its questions. */
   readonly questions: number
   readonly createdAt: Date
   /** The public dataset it was imported from. */

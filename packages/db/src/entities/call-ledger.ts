@@ -1,7 +1,7 @@
 import type { TeamId } from '../team.js'
 import { entity } from './entity.js'
 
-/** An attempt at a call that has ended, once by call and fence: what spending is counted from. */
+/** A finished attempt at a call, unique by call and fence; spending is summed from these. */
 export interface CallLedger {
   readonly callId: string
   readonly fence: number

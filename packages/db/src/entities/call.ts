@@ -3,40 +3,40 @@ import type { EndsBelow } from '@cges-fleet/methods'
 import type { TeamId } from '../team.js'
 import { entity, WRITTEN_BY_POSTGRES } from './entity.js'
 
-/** One unit of work of the fleet and all there is to know of where it is: a draw, a score or a ranking. */
+/** One unit of the fleet's work with its full state: a draw, a score or a ranking. */
 export interface Call {
   readonly id: string
   readonly kind: CallKind
   readonly teamId: TeamId
   readonly evaluationId: string
   readonly pool: string
-  /** Of a draw or a score; null of a ranking. */
+  /** Set for a draw or a score; null for a ranking. */
   readonly trialId: string | null
-  /** Of a ranking; null of a draw or a score. */
+  /** Set for a ranking; null for a draw or a score. */
   readonly rankingId: string | null
   readonly index: number
   readonly seed: string | null
-  /** Its start tag of fair queueing. */
+  /** Its start tag in start-time fair queueing. */
   readonly tag: number
   readonly cost: number
   readonly state: 'pending' | 'leased' | 'ended'
   /** Whether it has not ended. PostgreSQL writes it, never as null, though it does not say so. */
   readonly live: boolean | null
-  /** Raised by every claim: only the newest may end the call. */
+  /** The fencing token, raised by every claim: only the newest holder may end the call. */
   readonly fence: number
   readonly deliveries: number
   readonly unclearFaults: number
-  /** Until when its worker has it; null unless it is leased. */
+  /** When its lease expires; null unless it is leased. */
   readonly leaseUntil: Date | null
   readonly queueAt: Date
   /** When the sweep queued it under its present fence; null if it has not. */
   readonly queuedAt: Date | null
   readonly workerId: string | null
-  /** The claim it is leased by, so that a worker finds one whose answer was lost. */
+  /** The claim that holds the lease, so that a worker finds a call if the answer to its claim was lost. */
   readonly claim: string | null
   readonly claimedAt: Date | null
   readonly createdAt: Date
-  /** Of a draw that may be ended early: the group confidence below which that is, by the tokens of a group. */
+  /** For a draw that may be ended early: the group confidence below which it is, by group size in tokens. */
   readonly endsBelow: EndsBelow | null
 }
 

@@ -2,7 +2,7 @@ import type { DeliveryView } from '@cges-fleet/core'
 import type { TeamId } from '../team.js'
 import { entity } from './entity.js'
 
-/** What a webhook is to be told of one end of an evaluation, and how far that is. */
+/** A webhook's delivery of one end of an evaluation, with its state. */
 export interface Delivery {
   readonly id: string
   readonly teamId: TeamId

@@ -6,7 +6,7 @@ export const WHOLE_NUMBER: ValueTransformer = {
   to: (value: unknown) => value,
 }
 
-/** A column that PostgreSQL generates. TypeORM is not told its expression: it would keep a table of its own for that. */
+/** A column that PostgreSQL generates. TypeORM is not told its expression: it would keep a separate table for that. */
 export const WRITTEN_BY_POSTGRES = { insert: false, update: false } as const
 
 /**

@@ -2,7 +2,7 @@ import type { EvaluationEvent as EventView } from '@cges-fleet/core'
 import type { TeamId } from '../team.js'
 import { entity } from './entity.js'
 
-/** What happened to an evaluation, and why. */
+/** An event in the life of an evaluation, with its reason. */
 export interface EvaluationEvent {
   readonly evaluationId: string
   readonly sequence: number

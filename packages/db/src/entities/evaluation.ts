@@ -3,7 +3,7 @@ import type { Certification, ExternalSpec, MethodSpec } from '@cges-fleet/method
 import type { TeamId } from '../team.js'
 import { entity, WRITTEN_BY_POSTGRES } from './entity.js'
 
-/** What was submitted, how far it is, and what came of it. */
+/** A submitted evaluation, its progress and its results. */
 export interface Evaluation {
   readonly id: string
   readonly teamId: TeamId
@@ -23,9 +23,9 @@ export interface Evaluation {
   readonly samplesDrawn: number
   readonly attempts: number
   readonly status: EvaluationStatus
-  /** Why it has the status it has, where there is more to say. */
+  /** The reason for its status, if there is one. */
   readonly reason: string | null
-  /** Raised by whatever a page would show otherwise. */
+  /** Raised by every change that a page would show. */
   readonly version: number
   /** SHA-256 over all its verdicts, once it is done. */
   readonly digest: string | null
@@ -33,17 +33,17 @@ export interface Evaluation {
   readonly idempotencyHash: string | null
   readonly createdAt: Date
   readonly finishedAt: Date | null
-  /** The version of the grading its verdicts are read in; 0 is the one they were made with. */
+  /** The grading version its verdicts are shown under; 0 is the one they were made with. */
   readonly regradedTo: number
   readonly gradingVersion: number | null
-  /** The log it was imported from; nothing is ever drawn for it. */
+  /** The log it was imported from; no sample is ever drawn for it. */
   readonly source: LogSource | null
-  /** Replicates as they were asked for: at first, and with each extension. */
+  /** Replicates as requested: initially, and with each extension. */
   readonly replicateBlocks: readonly number[] | null
-  /** Up to which trial those closed before methods were added are open again. */
+  /** The trial up to which closed trials were reopened when methods were added. */
   readonly reopenedUpTo: number | null
   readonly samplesFlagged: number
-  /** The trace that it was submitted in. */
+  /** The trace of its submission. */
   readonly traceparent: string | null
   readonly importBatchAt: Date | null
   readonly importedAt: Date | null
@@ -53,14 +53,16 @@ export interface Evaluation {
   readonly owner: string | null
   readonly note: string
   readonly tags: readonly string[]
-  /** What a list shows and sorts by, once it is done. */
+  /** The figures that a list shows and sorts by, once it is done. */
   readonly bestMethod: string | null
   readonly bestAccuracy: number | null
   readonly bestTrials: number | null
   readonly bestCalls: number | null
   readonly bestSaved: number | null
   readonly bestTokens: number | null
-  /** What lists sort by: columns of their own, since row-level security lets an index be searched by columns alone. */
+  /**
+   * The sort keys of lists: separate columns, since under row-level security an index can only be searched by columns.
+   */
   readonly nameOrder: string
   readonly accuracyOrder: number
   readonly callsOrder: number
@@ -69,17 +71,17 @@ export interface Evaluation {
   readonly certified: Readonly<Record<string, Certification>>
 }
 
-/** What was asked for beyond columns of its own. */
+/** Options that have no column of their own. */
 export interface StoredSpec {
   readonly methods: readonly MethodSpec[]
   readonly sampling: Sampling
   readonly paper?: boolean
   readonly interactive?: boolean
-  /** Left out where it is off. */
+  /** Left out if it is off. */
   readonly lookahead?: Lookahead
-  /** The share of the trials that is drawn on to the largest budget. Left out where none is. */
+  /** The share of the trials that is drawn to the largest budget for the audit. Left out if there is no audit. */
   readonly audit?: number
-  /** Rules of somebody's own, whose verdicts were added. */
+  /** External rules whose verdicts were added. */
   readonly external?: readonly ExternalSpec[]
 }
 

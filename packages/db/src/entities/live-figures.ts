@@ -1,7 +1,7 @@
 import type { TeamId } from '../team.js'
 import { entity } from './entity.js'
 
-/** As `method_calls`, of the closed prefix alone, with the paired differences: what is shown while it runs. */
+/** Like `method_calls`, but for the closed prefix only, with paired differences; shown while it runs. */
 export interface LiveFigures {
   readonly evaluationId: string
   readonly methodKey: string

@@ -10,9 +10,9 @@ export interface MethodCalls {
   readonly resolved: number
   readonly correct: number
   readonly gradingVersion: number
-  /** Generated in the calls charged, of the verdicts where that is known of each call. */
+  /** The tokens generated in the calls charged, over verdicts for which every call's tokens are known. */
   readonly tokens: string
-  /** How many of the resolved those are. */
+  /** The number of those verdicts. */
   readonly tokensKnown: number
 }
 

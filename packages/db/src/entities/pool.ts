@@ -1,7 +1,7 @@
 import type { Provenance } from '@cges-fleet/core'
 import { entity } from './entity.js'
 
-/** Workers that serve one model, and what they promise of it. */
+/** Workers that serve one model, and the model properties they guarantee. */
 export interface Pool {
   readonly name: string
   readonly model: string
@@ -9,7 +9,7 @@ export interface Pool {
   readonly createdAt: Date
   readonly rewardModel: string | null
   readonly modelRevision: string | null
-  /** The virtual time of start-time fair queueing: the tag of the newest call that was planned. */
+  /** The virtual time of start-time fair queueing: the start tag of the most recently planned call. */
   readonly virtualTag: number
   readonly firstTag: number
   readonly msPerStep: number

@@ -1,7 +1,7 @@
 import type { TeamId } from '../team.js'
 import { entity } from './entity.js'
 
-/** Samples read by minute, for the rate of the last ones. */
+/** Samples read per minute, for the recent rate. */
 export interface Progress {
   readonly teamId: TeamId
   readonly evaluationId: string

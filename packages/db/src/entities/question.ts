@@ -6,7 +6,7 @@ export interface Question {
   readonly teamId: TeamId
   readonly benchmarkId: string
   readonly position: number
-  /** What its file calls it. */
+  /** Its id in the benchmark's file. */
   readonly questionId: string
   readonly question: string
   readonly choices: readonly string[] | null

@@ -14,7 +14,7 @@ export interface Ranking {
   readonly state: 'open' | 'landed'
   readonly tries: number
   readonly easiestFirst: readonly number[] | null
-  /** Whether a call for it is counted against the caps. */
+  /** Whether its call is counted against the caps. */
   readonly reserved: boolean
 }
 

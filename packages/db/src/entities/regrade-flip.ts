@@ -2,7 +2,7 @@ import type { GradedAnswer } from '@cges-fleet/core'
 import type { TeamId } from '../team.js'
 import { entity } from './entity.js'
 
-/** An answer or a verdict that grading again has changed. */
+/** An answer or a verdict that a regrade changed. */
 export interface RegradeFlip {
   readonly id: string
   readonly teamId: TeamId

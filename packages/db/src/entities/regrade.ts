@@ -1,7 +1,7 @@
 import type { TeamId } from '../team.js'
 import { entity } from './entity.js'
 
-/** That an evaluation is, or was, graded again with a later version. */
+/** A pending or finished regrade of an evaluation with a later grading version. */
 export interface Regrade {
   readonly evaluationId: string
   readonly gradingVersion: number

@@ -2,7 +2,7 @@ import type { AnswerTier } from '@cges-fleet/answers'
 import type { TeamId } from '../team.js'
 import { entity } from './entity.js'
 
-/** A sample as a later version of the grading reads it. */
+/** A sample as read by a later grading version. */
 export interface RegradedSample {
   readonly trialId: string
   readonly index: number

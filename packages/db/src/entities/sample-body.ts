@@ -1,7 +1,7 @@
 import type { TeamId } from '../team.js'
 import { entity } from './entity.js'
 
-/** What the model wrote for a sample, token by token where that was kept. */
+/** The model's response for a sample, with its tokens if they were kept. */
 export interface SampleBody {
   readonly trialId: string
   readonly index: number

@@ -4,14 +4,14 @@ import type { Confidences, MinimaByWindow } from '@cges-fleet/methods'
 import type { TeamId } from '../team.js'
 import { entity } from './entity.js'
 
-/** What was drawn for a trial at one index; never changed once a round has read it. */
+/** The sample of a trial at one index; immutable once a round has read it. */
 export interface Sample {
   readonly trialId: string
   readonly index: number
   readonly teamId: TeamId
   readonly evaluationId: string
   readonly state: 'landed' | 'read'
-  /** Faults before it that may depend on its content: such a sample is flagged. */
+  /** Earlier faults that may depend on its content: such a sample is flagged. */
   readonly unclearFaults: number
   readonly seed: string | null
   readonly outcome: Outcome
@@ -31,7 +31,7 @@ export interface Sample {
   readonly rewardSteps: readonly number[] | null
   readonly gpuMs: number | null
   readonly answerTier: AnswerTier | null
-  /** Where its confidence fell from token to token, if a method of its evaluation reads that. */
+  /** The successive minima of its group confidence by window, if a method of its evaluation reads them. */
   readonly minima: MinimaByWindow | null
 }
 

@@ -1,7 +1,7 @@
 import type { TeamId } from '../team.js'
 import { entity } from './entity.js'
 
-/** A browser that is signed in with a key. */
+/** A browser's session, signed in with a key. */
 export interface Session {
   readonly tokenHash: Buffer
   readonly teamId: TeamId

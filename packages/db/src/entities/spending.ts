@@ -1,7 +1,7 @@
 import type { TeamId } from '../team.js'
 import { entity, WRITTEN_BY_POSTGRES } from './entity.js'
 
-/** What an evaluation has used and may use. */
+/** The usage and caps of an evaluation. */
 export interface Spending {
   readonly evaluationId: string
   readonly teamId: TeamId
@@ -13,7 +13,7 @@ export interface Spending {
   readonly callsReserved: number
   readonly tokens: string
   readonly redelivered: number
-  /** Redraws its cap allows. */
+  /** The redraws that its cap allows. */
   readonly redeliveries: number | null
   readonly gpuMs: number
   readonly work: number

@@ -1,7 +1,7 @@
 import type { TeamId } from '../team.js'
 import { entity } from './entity.js'
 
-/** Where an open method is with a trial; its verdict takes its place. */
+/** The standing of an undecided method on a trial; its verdict replaces it. */
 export interface Standing {
   readonly trialId: string
   readonly methodKey: string

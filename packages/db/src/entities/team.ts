@@ -1,7 +1,7 @@
 import type { TeamId } from '../team.js'
 import { entity, WHOLE_NUMBER } from './entity.js'
 
-/** Who submits and pays. A limit that is null is none. */
+/** A team, which submits and pays. A null limit means unlimited. */
 export interface Team {
   readonly id: TeamId
   readonly name: string

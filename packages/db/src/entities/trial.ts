@@ -6,21 +6,21 @@ export interface Trial {
   readonly id: string
   readonly teamId: TeamId
   readonly evaluationId: string
-  /** Its place in the order that trials are opened in. */
+  /** Its position in the order in which trials are opened. */
   readonly ordinal: number
   readonly replicate: number
   readonly position: number
   readonly questionId: string
-  /** Sample i is drawn with this and i. */
+  /** The base of its samples' seeds: sample i is seeded by this and i. */
   readonly seedBase: string
   readonly state: 'open' | 'closed' | 'blocked'
   /** Samples planned so far. */
   readonly asked: number
   /** Samples a round has read. */
   readonly read: number
-  /** The gapless prefix of those. */
+  /** The contiguous prefix of those. */
   readonly readUpTo: number
-  /** Waits for its set's decision and asks for nothing meanwhile. */
+  /** Parked: waits for its set's decision and requests no samples meanwhile. */
   readonly parked: boolean
   readonly retrying: boolean
 }

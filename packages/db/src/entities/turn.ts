@@ -1,7 +1,7 @@
 import type { TeamId } from '../team.js'
 import { entity } from './entity.js'
 
-/** The finish tag of the last call planned for a team in a pool. */
+/** The finish tag, in start-time fair queueing, of the last call planned for a team in a pool. */
 export interface Turn {
   readonly pool: string
   readonly teamId: TeamId

@@ -1,7 +1,7 @@
 import type { TeamId } from '../team.js'
 import { entity } from './entity.js'
 
-/** What a team has used, by pool and day. */
+/** The usage of a team by pool and day. */
 export interface Usage {
   readonly teamId: TeamId
   readonly pool: string

@@ -1,7 +1,7 @@
 import type { TeamId } from '../team.js'
 import { entity } from './entity.js'
 
-/** What a method decided of a trial: written once, never changed. */
+/** A method's decision on a trial: written once, never changed. */
 export interface Verdict {
   readonly trialId: string
   readonly methodKey: string
@@ -13,9 +13,9 @@ export interface Verdict {
   readonly score: number | null
   readonly reason: string
   readonly decidedAt: Date
-  /** The posterior of all answers not seen, where the method has one. */
+  /** The posterior mass of all unseen answers, if the method has one. */
   readonly otherScore: number | null
-  /** Charged for its calls; null if it is all that was generated in them. */
+  /** The tokens charged for its calls; null if all tokens generated in them are charged. */
   readonly tokens: string | null
 }
 

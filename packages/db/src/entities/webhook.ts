@@ -1,10 +1,10 @@
 import { entity } from './entity.js'
 
-/** An address that may be told of evaluations that ended, by its name; the coordinators keep address and secret. */
+/** The name of a webhook that may be notified of ended evaluations; coordinators keep its address and secret. */
 export interface Webhook {
   readonly name: string
   readonly host: string
-  /** The names of the teams that may name it; null for all. */
+  /** The names of the teams that may use it; null for all. */
   readonly teams: readonly string[] | null
 }
 

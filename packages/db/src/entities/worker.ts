@@ -6,7 +6,7 @@ export interface Worker {
   readonly pool: string
   readonly slots: number
   readonly ready: boolean
-  /** Why it is not ready. */
+  /** The reason it is not ready. */
   readonly reason: string | null
   readonly engine: string | null
   readonly heartbeatAt: Date

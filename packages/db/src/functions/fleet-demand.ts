@@ -4,7 +4,7 @@ import { tokensLeft, tokensReserved } from '../store/teams/team-tokens.js'
 import type { DatabaseFunction } from './database-function.js'
 
 /**
- * What every running evaluation could draw, with what its caps and its team's limits leave: of all pools, or of the
+ * The demand of every running evaluation, with the remainder of its caps and its team's limits: of all pools, or of the
  * teams that have work in one. Sums and settings alone, so that the API may read them across teams.
  */
 export const FLEET_DEMAND: DatabaseFunction = {

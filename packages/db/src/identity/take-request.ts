@@ -21,7 +21,7 @@ export async function takeRequest(db: Db, buckets: readonly Bucket[]): Promise<n
 }
 
 /**
- * A bucket may go slightly below zero and no further, so that clients who keep retrying wait no longer than those who
+ * A bucket may go slightly below zero and no further, so that clients that keep retrying wait no longer than those that
  * stop.
  */
 const TAKE = `

@@ -7,7 +7,7 @@ export class StorageFull extends Error {
     /** Stored so far. */
     readonly bytes: number,
     readonly limit: number,
-    /** What was to be added. */
+    /** The bytes that were to be added. */
     readonly more: number,
   ) {
     super(`the team stores ${bytes} bytes of ${limit}, and ${more} more do not fit`)

@@ -1,7 +1,7 @@
 import type { Attempt } from './claim-call.js'
 import { type Db, query } from '../query.js'
 
-/** What an attempt consumed, as far as known. */
+/** The resources an attempt consumed, as far as known. */
 interface Took {
   readonly gpuMs?: number | undefined
   readonly promptTokens?: number | null

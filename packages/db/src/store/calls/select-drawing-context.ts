@@ -4,7 +4,7 @@ import type { MethodSpec } from '@cges-fleet/methods'
 import { type Db, query } from '../query.js'
 
 /**
- * What a worker must know of an evaluation to draw for it. All of it is fixed but the methods, to which more may be
+ * The part of an evaluation a worker needs to draw for it. All of it is fixed but the methods, to which more may be
  * added; they decide which signals are needed.
  */
 export interface DrawingContext {

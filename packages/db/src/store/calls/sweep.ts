@@ -34,7 +34,7 @@ export function returnExpiredLeases(db: Db): Promise<ExpiredLeases[]> {
   )
 }
 
-/** What a pool's queue should hold. */
+/** The calls a pool's queue should hold. */
 export interface QueuedCalls {
   readonly pool: string
   /** Pending calls that the sweep has queued. */

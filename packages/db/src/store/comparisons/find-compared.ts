@@ -3,7 +3,7 @@ import type { ReportedSpec } from '@cges-fleet/methods'
 import type { TeamId } from '../../team.js'
 import { type Db, query } from '../query.js'
 
-/** What of an evaluation says whether others may be compared with it, beside what its page shows. */
+/** The facts of an evaluation that decide whether others may be compared with it, beyond those its page shows. */
 export interface Compared {
   readonly id: string
   readonly name: string

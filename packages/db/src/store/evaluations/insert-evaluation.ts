@@ -25,7 +25,7 @@ export interface NewEvaluation {
   readonly lookahead?: Lookahead
   /** The share of its trials that is drawn on to the largest budget; left out or 0 for none. */
   readonly audit?: number | undefined
-  /** The webhook that is told once it has ended. */
+  /** The webhook to notify once it has ended. */
   readonly notify?: string | null
   /** Why it was submitted, if that is worth recording. */
   readonly reason?: string

@@ -3,7 +3,7 @@ import type { TeamId } from '../../team.js'
 import { EvaluationEventEntity } from '../../entities/evaluation-event.js'
 import type { Db } from '../query.js'
 
-/** Lists what happened to an evaluation, oldest first: all of it, or the newest so many. */
+/** Lists the events of an evaluation, oldest first: all of them, or a number of the newest. */
 export async function listEvents(
   db: Db,
   team: TeamId,

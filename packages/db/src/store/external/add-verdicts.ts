@@ -82,7 +82,10 @@ given AS (
   LEFT JOIN trial t ON t.evaluation_id = e.id AND t.replicate = g.replicate AND t.position = q.position
 )`
 
-/** What is wrong with each; a rule is charged for samples that were drawn, and answers with what one of them says. */
+/**
+ * Selects the fault of each verdict, if any: a rule is charged only for samples that were drawn, and must give the
+ * answer of one of them.
+ */
 const JUDGE = `
 WITH ${GIVEN}
 SELECT p.at, CASE

@@ -11,7 +11,7 @@ export interface Audited {
   readonly budget: number
 }
 
-/** What the audit drew, and what that says of the methods' stops. */
+/** The totals of the audit: what it drew, and how the methods' stops agree with it. */
 export interface AuditTotals {
   readonly whole: number
   readonly calls: number
@@ -39,7 +39,7 @@ const READ = `audited AS MATERIALIZED (
   SELECT id FROM read GROUP BY 1 HAVING count(*) = $4
 )`
 
-/** What was needed is what the methods were charged when they decided, not what another grading would have taken. */
+/** The calls needed are those the methods were charged when they decided, not those under another grading. */
 const DRAWN = `
 WITH ${READ}, needed AS (
   SELECT v.id, max(v.calls) AS calls FROM (

@@ -4,7 +4,7 @@ import { type Db, query } from '../query.js'
 /** Trials looked at: the reasons of a thousand stand for the rest, at bounded cost. */
 const LOOKED_AT = 1000
 
-/** What kept samples from being drawn, and for how many trials. */
+/** The reasons samples could not be drawn, with the number of trials each blocked. */
 export interface BlockedReason {
   readonly error: string
   readonly trials: number

@@ -141,7 +141,7 @@ export async function selectEvaluationTotals(db: Database, team: TeamId, id: str
   })
 }
 
-/** What was drawn and no method needed, ahead of need and for the audit. */
+/** The samples drawn that no method needed: look-ahead and audit. */
 async function drawnBeyond(tx: Db, team: TeamId, row: TotalsRow) {
   if (row.status !== 'done') return { extraDraws: null, audited: null }
   const { id, looksAhead, audit, seed, replicates, questions, methodSpecs } = row

@@ -12,7 +12,7 @@ export interface MethodTotals {
   readonly trials: number
   readonly resolved: number
   readonly callsCharged: number
-  /** What the resolved trials would have cost at their methods' full budgets. */
+  /** The calls the resolved trials would have cost at their methods' full budgets. */
   readonly callsAllowed: number
   /** Of finished evaluations. */
   readonly finalResolved: number
@@ -36,7 +36,7 @@ export interface PoolTotals {
   readonly waiting: number
   readonly active: number
   readonly backlog: number
-  /** What caps and the teams' limits allow to be drawn at once. */
+  /** The samples that caps and the teams' limits allow in flight at once. */
   readonly usable: number
   readonly readyWorkers: number
   readonly pausedWorkers: number
@@ -52,7 +52,7 @@ export interface BudgetTotals {
   readonly usedRatio: number
 }
 
-/** What on-call engineers monitor across all teams' evaluations. */
+/** The figures that on-call engineers monitor across all teams' evaluations. */
 export interface FleetTotals {
   readonly evaluations: readonly { readonly status: EvaluationStatus; readonly count: number }[]
   readonly trials: readonly TrialTotals[]

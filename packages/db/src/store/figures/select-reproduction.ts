@@ -1,11 +1,11 @@
 import type { TeamId } from '../../team.js'
 import { type Db, query } from '../query.js'
 
-/** What running an evaluation again takes besides what was submitted. */
+/** The facts needed to reproduce an evaluation besides its submission. */
 export interface Reproduction {
   /** Of the weights its pool serves; null if nobody has said. */
   readonly modelRevision: string | null
-  /** What served the model, by the first samples of its first twenty trials. */
+  /** The engines that served the model, from the first samples of its first twenty trials. */
   readonly engines: string[]
   /** SHA-256 of the prompt's template, in hexadecimal. */
   readonly promptHash: string

@@ -103,7 +103,7 @@ export class TableColumns {
     return new Map(found)
   }
 
-  /** What each sample costs a method that ends some early. */
+  /** The cost of each sample to a method that ends some early. */
   ownTokens(place: number): { readonly sampleTokens?: Float64Array } {
     const tokens = this.#ownTokens.get(place)
     return tokens === undefined ? {} : { sampleTokens: Float64Array.from(tokens) }

@@ -4,9 +4,9 @@ import { selectDemand } from './select-demand.js'
 import { WORKER_FRESH } from './worker-fresh.js'
 
 /**
- * Writes down how every pool stands, once in ten seconds whoever asks: one statement, which waits for no lock, on what
- * the teams could draw just before. A pool that
- * does nothing is written down once a minute, one without workers once in ten. Tells how many pools it wrote down.
+ * Records the state of every pool, at most once every ten seconds however many processes ask: one statement, which
+ * waits for no lock, on what the teams could draw just before. An idle pool is recorded once a minute, one without
+ * workers every ten minutes. Returns the number of pools recorded.
  */
 export async function notePools(db: Db): Promise<number> {
   const [row] = await query<{ noted: number }>(db, NOTE, [JSON.stringify(await selectDemand(db))])

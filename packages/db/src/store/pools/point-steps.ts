@@ -8,7 +8,10 @@ export const POINT_STEPS = [
 /** The seconds from one note of a pool that works to the next. */
 export const NOTE_SECONDS = POINT_STEPS[0].step
 
-/** A pool that stands still, with workers or without, is noted that seldom; its note counts for so many. */
+/**
+ * The intervals at which an unchanged pool is recorded, with workers and without; such a record counts for its whole
+ * interval.
+ */
 export const IDLE_SECONDS = 60
 export const EMPTY_SECONDS = 600
 

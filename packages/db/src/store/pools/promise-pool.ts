@@ -12,7 +12,7 @@ export interface PoolModel {
   readonly provenance: Provenance
   /** The reward model beside the pool's model; null if samples get no scores. */
   readonly rewardModel: string | null
-  /** What says how much each step of a response matters; null if nothing does. */
+  /** The step scorer, which weighs the steps of a response; null if there is none. */
   readonly stepScorer: string | null
   /**
    * The most tokens a prompt and its answer have together, which every server of the pool takes; null if none has said.

@@ -17,7 +17,7 @@ export interface PoolPoint {
   readonly active: number
   readonly waiting: number
   readonly backlog: number
-  /** What caps and the teams' limits allowed; null if a release before this one noted it. */
+  /** The samples that caps and the teams' limits allowed; null if recorded by an earlier release. */
   readonly usable: number | null
   readonly tokens: number
   readonly oldestMs: number

@@ -2,7 +2,7 @@ import type { TeamId } from '../../team.js'
 import { type Db, query } from '../query.js'
 import type { PointsWanted } from './select-pool-points.js'
 
-/** What one team had in a pool for a time, in sums over its notes. */
+/** The load of one team in a pool over an interval, as sums over its records. */
 export interface TeamPoint {
   readonly team: string
   readonly id: TeamId
@@ -11,11 +11,14 @@ export interface TeamPoint {
   readonly active: number
   readonly waiting: number
   readonly backlog: number
-  /** What its weight entitled it to of what was in flight. */
+  /** The share of the samples in flight that its weight entitled it to. */
   readonly entitled: number
 }
 
-/** Reads what teams had in a pool, in bins of so many seconds: sums alone, so that it may be read across teams. */
+/**
+ * Selects the load of teams in a pool, in bins of a number of seconds: sums only, so that it may be selected across
+ * teams.
+ */
 export function selectTeamPoints(db: Db, { pool, step, from }: PointsWanted, binSeconds: number): Promise<TeamPoint[]> {
   return query<TeamPoint>(
     db,

@@ -35,7 +35,7 @@ export function selectPoolWorkers(db: Db, pool: string, most: number): Promise<P
   return query<PoolWorker>(db, WORKERS, [pool, most])
 }
 
-/** What one worker did for a time, in sums over its notes. */
+/** The load of one worker over an interval, as sums over its records. */
 export interface WorkerPoint {
   readonly id: string
   readonly at: number
@@ -50,7 +50,7 @@ FROM worker_point p
 WHERE p.pool = $1 AND p.step = $2 AND p.at >= $3 AND p.worker_id = ANY ($5::uuid[])
 GROUP BY 1, 2 ORDER BY 1, 2`
 
-/** Reads how busy some workers were, in bins of so many seconds. */
+/** Selects how busy some workers were, in bins of a number of seconds. */
 export function selectWorkerPoints(
   db: Db,
   { pool, step, from }: PointsWanted,

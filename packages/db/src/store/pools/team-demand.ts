@@ -3,7 +3,7 @@ import { isTrialMethod, type MethodSpec, nextStop } from '@cges-fleet/methods'
 import type { TeamId } from '../../team.js'
 import { type TeamFigures, UNSEEN_GPU_MS } from '../teams/team-room.js'
 
-/** What one running evaluation could draw, and the limits over it. */
+/** The demand of one running evaluation, and the limits on it. */
 export interface EvaluationDemand extends Omit<TeamFigures, 'mostTokens'> {
   readonly pool: string
   readonly teamId: TeamId
@@ -17,12 +17,12 @@ export interface EvaluationDemand extends Omit<TeamFigures, 'mostTokens'> {
   readonly idle: number
   readonly callsPerSample: number
   readonly tokensPerCall: number
-  /** What its caps leave; null if it has no such cap. */
+  /** The remainder of its caps; null if it has no such cap. */
   readonly callsLeft: number | null
   readonly capTokensLeft: number | null
 }
 
-/** What one team has and could have running in a pool, in samples. */
+/** The samples one team has and could have in flight in a pool. */
 export interface TeamDemand {
   readonly pool: string
   readonly id: TeamId

@@ -34,7 +34,7 @@ export function agreesSql({ agreement, ...other }: Places): string {
     ${otherVerdict(other, 't')} AND f.own_resolved))`
 }
 
-/** What the other method decided on the trial of page row `p`, as a list of questions tells a verdict. */
+/** What the other method decided on the trial of page row `p`, as a list of questions shows a verdict. */
 export function versusSql(other: Omit<Places, 'agreement'>): string {
   return `SELECT jsonb_build_object(
       'method', ov.method_key, 'state', 'resolved', 'calls', ov.calls, 'answer', left(ov.answer_key, 100),

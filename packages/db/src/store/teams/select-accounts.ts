@@ -2,10 +2,10 @@ import type { AccountsView, CallAccount, EvaluationAccount } from '@cges-fleet/c
 import type { TeamId } from '../../team.js'
 import { type Db, query } from '../query.js'
 
-/** What one more evaluation of a team may use; null is no limit. */
+/** The resources one more evaluation of a team may use; null means unlimited. */
 export interface Allowance {
   readonly callsPerEvaluation: number | null
-  /** What is left of its daily limit, at least 0. */
+  /** The remainder of its daily limit, at least 0. */
   readonly tokensLeftToday: number | null
 }
 

@@ -1,12 +1,12 @@
 import { type Db, query } from '../query.js'
 import type { TakenDelivery } from './take-deliveries.js'
 
-/** What came of an attempt; `retryInSeconds` is null if there is no other. */
+/** The outcome of an attempt; `retryInSeconds` is null if it will not be retried. */
 export type AttemptEnd =
   | { readonly kind: 'delivered' }
   | { readonly kind: 'failed'; readonly error: string; readonly retryInSeconds: number | null }
 
-/** Writes down what came of an attempt, unless another has been begun since. */
+/** Records the outcome of an attempt, unless another has begun since. */
 export async function endAttempt(db: Db, of: Pick<TakenDelivery, 'id' | 'attempt'>, end: AttemptEnd): Promise<void> {
   const failed = end.kind === 'failed' ? end : null
   const state = failed === null ? 'delivered' : failed.retryInSeconds === null ? 'given_up' : 'waiting'

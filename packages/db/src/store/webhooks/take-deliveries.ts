@@ -10,7 +10,7 @@ export interface TakenDelivery {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** How long whoever takes a delivery has for it; then another takes it. */
+/** The lease of a delivery: once it expires another process may take the delivery. */
 const LEASE_SECONDS = 30
 
 /** Takes deliveries that are due, those due first. Each is another's again once its lease has run out. */
