@@ -20,7 +20,7 @@ export function liveDifferenceWords({ value, low, high }: NonNullable<LiveEstima
   return { value: points(value), limits: endsBetween(points(low), points(high)) }
 }
 
-/** Tells which share of its budget a method saves, by the same calls that are shown beside it. */
+/** Formats the share of its budget that a method saves, by the same calls that are shown beside it. */
 export function savedShown({ live, savedAgainstSc, spec }: MethodReport): number | null {
   return live === null ? savedAgainstSc : 1 - live.calls / spec.budget
 }

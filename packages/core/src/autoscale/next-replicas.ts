@@ -20,7 +20,7 @@ export interface ScalingPolicy {
   readonly periodSeconds: number
 }
 
-/** What the autoscaler remembers between two looks. */
+/** The autoscaler's state between two evaluations. */
 export interface ScalingState {
   readonly replicas: number
   readonly activeAt: number
@@ -32,7 +32,7 @@ export interface ScalingState {
 /** The HPA's tolerance: within a tenth of the target nothing changes. */
 const TOLERANCE = 0.1
 
-/** The state of an autoscaler that starts with so many workers. */
+/** The initial state of an autoscaler with a number of workers. */
 export function initialScaling(replicas: number, at: number): ScalingState {
   return { replicas, activeAt: at, failures: 0, recommendations: [], changes: [] }
 }

@@ -1,6 +1,6 @@
 import type { OwnRoom, PoolShare, PoolShares } from '../schemas/pool-shares.js'
 
-/** What limits a team's drawing in a pool. */
+/** The constraint that limits a team's drawing in a pool. */
 export type BindingConstraint =
   | { readonly kind: 'pool-paused' }
   | { readonly kind: 'nothing-running'; readonly paused: number }

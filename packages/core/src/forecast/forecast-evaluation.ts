@@ -1,7 +1,7 @@
 import { isTrialMethod, methodKey, nextStop, type MethodSpec } from '@cges-fleet/methods'
 import type { Forecast, ForecastInterval } from '../schemas/forecast.js'
 
-/** Mean and standard deviation of so many observations. */
+/** Mean and standard deviation of a number of observations. */
 export interface Observed {
   readonly n: number
   readonly mean: number
@@ -79,7 +79,7 @@ function withAudit(planned: Planned, low: number, high: number): { low: number; 
   }
 }
 
-/** What one method will be charged. */
+/** Forecasts the calls one method will be charged. */
 function callsOf(spec: MethodSpec, { trials, replicates, past }: Planned): ForecastInterval {
   if ('totalCalls' in spec) {
     const total = Math.min(trials * spec.budget, replicates * spec.totalCalls)

@@ -9,7 +9,7 @@ export interface Preset {
   readonly spec: Readonly<Omit<EvaluationSpecInput, 'pool'>>
 }
 
-/** What every place that offers the presets says of them. */
+/** The description of the presets, shown wherever they are offered. */
 export const ABOUT_PRESETS =
   'The models, sampling, budgets, ten seeds and votes of arXiv 2511.02603. The prompts are ours, since its figure with them is not in its source; ' +
   'γ is .999 throughout, where its tables choose one by the labels.'

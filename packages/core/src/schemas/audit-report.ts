@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ShareEstimate } from './share-estimate.js'
 
-/** What drawing some trials on to the largest budget says of methods that stopped before it. */
+/** The audit's report: how drawing some trials to the largest budget judges the methods that stopped earlier. */
 export const AuditReport = z.object({
   share: z.number().describe('of the trials, as it was asked for'),
   budget: z.int().describe('what each audited trial is drawn on to: the largest budget among the methods'),

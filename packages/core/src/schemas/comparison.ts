@@ -10,7 +10,7 @@ export const ComparedEvaluation = EvaluationSummary.omit({ methods: true }).exte
 })
 export type ComparedEvaluation = z.infer<typeof ComparedEvaluation>
 
-/** What must be the same for a difference to be the difference of one thing. */
+/** The settings that must agree for a difference to have one cause. */
 export const SettingKind = z.enum(['questions', 'prompt', 'model', 'sampling', 'answers', 'drawing'])
 export type SettingKind = z.infer<typeof SettingKind>
 
@@ -75,7 +75,7 @@ export const Comparison = z.object({
 })
 export type Comparison = z.infer<typeof Comparison>
 
-/** What a paired difference is worth. */
+/** A paired difference with its judgement. */
 export const ComparedDifference = z.object({
   ...sides,
   accuracy: MeanEstimate,
@@ -99,7 +99,7 @@ export const AverageDifference = z.object({
 })
 export type AverageDifference = z.infer<typeof AverageDifference>
 
-/** What the differences of a comparison are worth; nothing here for pairs that are not paired. */
+/** The statistics of a comparison's differences; only for pairs that are paired by question. */
 export const ComparisonStatistics = z.object({
   margin: z.number().describe('δ, the loss in accuracy a reader is ready for, as a share'),
   resamples: z.int(),

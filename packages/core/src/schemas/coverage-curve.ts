@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** A figure with its 95 % interval of resampled questions. */
 const Figure = z.object({ value: z.number(), low: z.number(), high: z.number() })
 
-/** What a method's answers would be worth, were those of low scores withheld: by the score that each verdict stopped with. */
+/** A method's accuracy if its answers of low score were withheld, by the score that each verdict stopped with. */
 export const CoverageCurve = z.object({
   key: z.string(),
   points: z

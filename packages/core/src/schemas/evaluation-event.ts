@@ -21,6 +21,6 @@ export const EvaluationEvent = z.object({
 })
 export type EvaluationEvent = z.infer<typeof EvaluationEvent>
 
-/** What happened to an evaluation, oldest first. */
+/** The events of an evaluation, oldest first. */
 export const EventList = z.object({ events: z.array(EvaluationEvent) })
 export type EventList = z.infer<typeof EventList>

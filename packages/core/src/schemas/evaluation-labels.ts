@@ -11,7 +11,7 @@ export const Tag = z
   .max(40, 'must be at most 40 characters')
   .regex(/^[^,\p{Cc}]*$/u, 'must have no comma and no control character')
 
-/** What people write on an evaluation after submission. Each value replaces the old one; what is left out stays. */
+/** What people write on an evaluation after submission. Each value replaces the old one; omitted values stay. */
 export const EvaluationLabels = z.strictObject({
   tags: z
     .array(Tag)

@@ -17,7 +17,7 @@ export const LiveEstimate = ShareEstimate.extend({
 })
 export type LiveEstimate = z.infer<typeof LiveEstimate>
 
-/** What a certified method promises, and the threshold fixed for it. */
+/** A certified method's promise, and the threshold fixed for it. */
 export const CertifiedReport = z.object({
   alpha: z.number(),
   delta: z.number(),

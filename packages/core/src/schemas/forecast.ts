@@ -11,7 +11,7 @@ export const ForecastInterval = z.object({
 })
 export type ForecastInterval = z.infer<typeof ForecastInterval>
 
-/** What an evaluation is going to take, estimated before it starts. */
+/** The resources an evaluation will take, estimated before it starts. */
 export const Forecast = z.object({
   trials: z.int(),
   methods: z.array(z.object({ key: z.string(), calls: ForecastInterval })),
@@ -29,7 +29,7 @@ export const Forecast = z.object({
    * reported it.
    */
   context: z.object({ tokens: z.int(), longestPrompt: z.int(), largestAnswer: z.int() }).nullable(),
-  /** What the team may use for it; null is no limit. */
+  /** The team's allowance for it; null means unlimited. */
   allowance: z.object({ callsPerEvaluation: z.int().nullable(), tokensLeftToday: z.number().nullable() }),
   /**
    * The smallest true difference of two methods' accuracies that would be found in four of five such evaluations, if

@@ -61,7 +61,7 @@ const storable = z
   .string()
   .refine((text) => !/[\0\u{d800}-\u{dfff}]/u.test(text), 'has NUL or half a surrogate pair: leave it out')
 
-/** One sample of a log as it is stored; its text may contain anything, as models write what they like. */
+/** One sample of a log as it is stored; its text may contain any characters, since it is a model's output. */
 export const ImportedSample = z.strictObject({
   questionId: storable.min(1).max(200),
   index: z.int().min(0).max(1023),

@@ -1,14 +1,16 @@
 import { z } from 'zod'
 import { Provenance } from './pool.js'
 
-/** How far back a pool is told of. */
+/** How far back a pool's history goes. */
 export const PoolWindow = z.enum(['15min', '1h', '6h', '24h', '7d'])
 export type PoolWindow = z.infer<typeof PoolWindow>
 
-/** One value a step, the mean over it where it is of several notes; null if nobody noted any. */
+/** One value a step, the mean if it covers several records; null if nothing was recorded. */
 const series = z.array(z.number().nullable())
 
-/** How long calls waited for a slot, in seconds: those claimed in each step, and the longest that still waited. */
+/**
+ * How long calls waited for a slot, in seconds: quantiles of those claimed in each step, and the longest still waiting.
+ */
 export const PoolWaits = z.object({
   /** Null: of all teams. */
   team: z.string().nullable(),
@@ -18,10 +20,12 @@ export const PoolWaits = z.object({
 })
 export type PoolWaits = z.infer<typeof PoolWaits>
 
-/** What teams had of a pool over a time against what their weights entitled them to. */
+/** Teams' use of a pool over a window against the shares that their weights entitled them to. */
 export const SharesOver = z.object({
   over: z.enum(['5min', '24h']),
-  /** 1 where every team had what it was entitled to, 1/n where one of n had all; null while nothing was drawn. */
+  /**
+   * Jain's fairness index: 1 if every team had its share, 1/n if one of n had everything; null if nothing was drawn.
+   */
   jain: z.number().nullable(),
   teams: z.array(
     z.object({
@@ -36,7 +40,7 @@ export const SharesOver = z.object({
 })
 export type SharesOver = z.infer<typeof SharesOver>
 
-/** How a pool stood over a time, step by step. */
+/** The state of a pool over a window, step by step. */
 export const PoolHistory = z.object({
   pool: z.string(),
   provenance: Provenance,
@@ -49,10 +53,13 @@ export const PoolHistory = z.object({
   busy: series,
   /** Workers that were ready. */
   ready: series,
-  /** Workers that what could run and limits allowed asked for, by the slots a worker has: what an autoscaler is told. */
+  /**
+   * The workers wanted, as reported to an autoscaler: the samples that could run within limits over the slots of a
+   * worker.
+   */
   wanted: series,
   tokensPerSecond: series,
-  /** The caller's team's, where it had work here, then all teams'. */
+  /** The caller's team's, if it had work here, then all teams'. */
   waits: z.array(PoolWaits),
   /** Null: all other teams together. */
   teams: z.array(z.object({ team: z.string().nullable(), own: z.boolean(), queued: series, busy: series })),
@@ -69,7 +76,7 @@ export const PoolHistory = z.object({
   /** Workers that came and went, by step. */
   changes: z.array(z.object({ at: z.iso.datetime(), came: z.int(), left: z.int() })),
   shares: z.array(SharesOver),
-  /** Workers heard of in the last ten minutes, those that went without a word among them. */
+  /** Workers with a heartbeat in the last ten minutes, including those that disappeared without leaving. */
   crew: z.array(
     z.object({
       id: z.string(),
@@ -78,7 +85,7 @@ export const PoolHistory = z.object({
       reason: z.string().nullable(),
       engine: z.string().nullable(),
       heartbeatAgeMs: z.number(),
-      /** By its last note, of the last 90 seconds; null if there is none. */
+      /** From its last record, if that is at most 90 seconds old; else null. */
       inFlight: z.int().nullable(),
       tokensPerSecond: z.number().nullable(),
     }),

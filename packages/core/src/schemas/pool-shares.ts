@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What one team has running in a pool. */
+/** The samples one team has in flight in a pool. */
 export const PoolShare = z.object({
   /** Null: all other teams together, for callers who may not see them apart. */
   team: z.string().nullable(),
@@ -23,7 +23,7 @@ export type PoolShare = z.infer<typeof PoolShare>
 
 const limit = z.number().nullable()
 
-/** What the caller's team may still draw in a pool, from the figures its turns are computed from. */
+/** The samples the caller's team may still draw in a pool, from the figures its turns are computed from. */
 export const OwnRoom = z.object({
   /** Its evaluations here that are paused. */
   pausedEvaluations: z.int(),

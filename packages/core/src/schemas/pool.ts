@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * What answers a pool's requests: a model on a GPU, the tiny model that ships with the project, the simulator, or
+ * The source of a pool's answers: a model on a GPU, the tiny model that ships with the project, the simulator, or
  * recorded answers. An `imported` pool answers none: it stands for the model whose log was imported.
  */
 export const Provenance = z.enum(['model', 'tiny', 'simulated', 'recorded', 'imported'])
@@ -23,7 +23,7 @@ export const PoolView = z.object({
   provenance: Provenance,
   /** The reward model that scores the pool's samples; null if none does. */
   rewardModel: z.string().nullable(),
-  /** What says how much each step of a response matters, for `mars-learned`; null if nothing does. */
+  /** The step scorer, which weighs the steps of a response for `mars-learned`; null if there is none. */
   stepScorer: z.string().nullable(),
   /** The most tokens a prompt and its answer have together; null if no server has reported it. */
   maxModelLen: z.int().nullable(),
@@ -40,11 +40,11 @@ export const PoolView = z.object({
 })
 export type PoolView = z.infer<typeof PoolView>
 
-/** What could run now in a pool, in samples: `depth` is the number an autoscaler scales by. */
+/** The samples that could run now in a pool: `depth` is the number an autoscaler scales by. */
 export const QueueDepth = z.object({
   /** Usable demand: what caps and the teams' limits allow to be drawn at once. 0 while the pool is paused. */
   depth: z.int(),
-  /** What there would be to draw if nothing limited it: waiting, active and backlog. */
+  /** The unlimited demand: waiting, active and backlog. */
   demand: z.int(),
   waiting: z.int(),
   active: z.int(),

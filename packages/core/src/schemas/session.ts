@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Role, Scope } from './role.js'
 import { TeamView } from './team.js'
 
-/** What a person signs in to the dashboard with. */
+/** The credentials a person signs in to the dashboard with. */
 export const SignIn = z.strictObject({ key: z.string().min(1).max(200) })
 export type SignIn = z.infer<typeof SignIn>
 

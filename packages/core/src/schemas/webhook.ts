@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EvaluationStatus } from './evaluation-status.js'
 
-/** The name of an address that whoever runs the fleet allows to be told of evaluations that ended. */
+/** The name of an address that the operator of the fleet allows to be notified of ended evaluations. */
 export const WebhookName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be 1 to 40 of a-z, 0-9 and "-", starting with a letter or digit')
@@ -12,7 +12,7 @@ export const WebhookList = z.object({
 })
 export type WebhookList = z.infer<typeof WebhookList>
 
-/** How one end of an evaluation is told to its webhook. */
+/** The delivery of one end of an evaluation to its webhook. */
 export const DeliveryView = z.object({
   id: z.string().describe('the same at every attempt: the receiver knows by it what it has read'),
   webhook: z.string(),

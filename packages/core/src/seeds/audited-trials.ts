@@ -1,6 +1,6 @@
 import { permutedIndex, permutedPlace } from './permuted-index.js'
 
-/** What decides which trials are audited: a share from 0 to 1 of them, in an order that the seed gives. */
+/** The rule for which trials are audited: a share of them from 0 to 1, in an order given by the seed. */
 export interface AuditOf {
   readonly audit: number
   readonly questions: number
@@ -23,7 +23,10 @@ export function isAudited(trial: { readonly position: number; readonly replicate
   return isChosen(trial.replicate * of.questions + place, of.audit)
 }
 
-/** Lists the audited trials of so many replicates, each as replicate · questions + position. Takes time as they are many. */
+/**
+ * Lists the audited trials of a number of replicates, each as replicate · questions + position, in time linear in the
+ * trials listed.
+ */
 export function auditedTrials(of: AuditOf, replicates: number): number[] {
   const { questions, audit } = of
   return Array.from({ length: countAudited(of, replicates) }, (_, nth) => {
@@ -33,7 +36,7 @@ export function auditedTrials(of: AuditOf, replicates: number): number[] {
   })
 }
 
-/** How many trials of so many replicates are audited, without listing them. */
+/** Counts the audited trials of a number of replicates, without listing them. */
 export function countAudited({ questions, audit }: Pick<AuditOf, 'audit' | 'questions'>, replicates: number): number {
   return chosenBefore(replicates * questions, audit)
 }

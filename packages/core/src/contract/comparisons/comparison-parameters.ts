@@ -3,7 +3,7 @@ import type { Parameters } from '../route.js'
 
 const { evaluations, suite, with: opponent, base, against, methods, unpaired } = ComparisonQuery.shape
 
-/** What is compared, in a query. */
+/** The query parameters that select what is compared. */
 export const COMPARED = {
   evaluations: { about: 'ids, with commas between them', schema: evaluations },
   suite: { about: 'the name of a suite, in place of ids: the newest evaluation of each benchmark', schema: suite },
