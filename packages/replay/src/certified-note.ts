@@ -1,7 +1,7 @@
 import { counted, countedOf } from '@cges-fleet/core'
 import type { MethodResult } from './replay.js'
 
-/** Says what a certified method fixed, on how many questions, and what it costs on the others. */
+/** Formats the threshold a certified method fixed, on how many questions, and its cost on the others. */
 export function certifiedNote(
   label: string,
   budget: number,

@@ -7,7 +7,7 @@ import type { Stop } from './run-seed.js'
 /** The promise that certified abstention is asked for; null to ask for none. */
 export type AbstentionPromise = { readonly alpha: number; readonly delta: number } | null
 
-/** What a method's answers are worth where the least sure are withheld, and which of them a promise would withhold. */
+/** A method's accuracy if its least certain answers are withheld, and which answers a promise would withhold. */
 export interface Coverage extends Omit<CoverageCurve, 'key'> {
   /** The mean over all coverages where those answers are withheld first at which it left most to answers not seen; null if it knows no such mass. */
   readonly areaByOther: CoverageCurve['area'] | null

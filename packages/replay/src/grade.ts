@@ -1,7 +1,7 @@
 import { gradeAnswer } from '@cges-fleet/answers'
 import type { Recording } from './recording.js'
 
-/** What an answer is graded by: the question's reference answer, or the file's grade of each sample. */
+/** The basis an answer is graded by: the question's reference answer, or the file's grade of each sample. */
 export const GRADES = ['reference', 'recorded'] as const
 export type Grades = (typeof GRADES)[number]
 

@@ -3,7 +3,7 @@ import type { GradedRecordings } from './grade.js'
 import { meanOf, type MethodResult, outcomeOf, tokensOf } from './replay.js'
 import type { Stop } from './run-seed.js'
 
-/** Sums up what a rule that is not ours made of the samples, as `replay` does for those that are. */
+/** Summarises the stops of an external rule, as `replay` does for built-in methods. */
 export function ownResult(
   label: string,
   budget: number,

@@ -45,7 +45,7 @@ export function replayReport(
   options: ReplayOptions & {
     readonly budget: number
     readonly own?: readonly MethodResult[]
-    /** Hears how many runs are done: of a method on a permutation, or of its sweep on as many questions. */
+    /** Called with the number of runs done: of a method on a permutation, or of its sweep on as many questions. */
     readonly onRun?: (done: number, total: number) => void
   },
 ): ReplayReport {

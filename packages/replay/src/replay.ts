@@ -27,7 +27,7 @@ export interface ReplayOptions {
   readonly gammaGrid: boolean
   /** Run every method at every value of its own threshold too. */
   readonly sweep?: boolean
-  /** Tell accuracy against coverage, and what a promise would withhold; left out, neither. */
+  /** Compute accuracy against coverage, and what a promise would withhold; neither if omitted. */
   readonly coverage?: { readonly promise: AbstentionPromise }
   /** Take the samples in the order of the file, once, instead of in permutations. */
   readonly inOrder: boolean
@@ -38,7 +38,7 @@ export interface ReplayOptions {
   readonly drawnFor?: ReadonlySet<string>
   /** The evaluation's, in whose order certified thresholds were fixed; used in order only. */
   readonly evaluationSeed?: number
-  /** Hears after every permutation how many a method has run on. */
+  /** Called after every permutation with the number that a method has run on. */
   readonly onSeed?: (seeds: number) => void
   /** The permutations of these recordings, where several methods share them. */
   readonly shuffled?: Permutations

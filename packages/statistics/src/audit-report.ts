@@ -3,7 +3,10 @@ import type { AuditReport } from '@cges-fleet/core'
 import { methodKey, methodLabel, type MethodSpec, type ReportedSpec } from '@cges-fleet/methods'
 import { type ClusterSums, clusteredInterval } from './clustered-interval.js'
 
-/** What an evaluation's audit drew. `stops` are summed by question: c of n stops of a method are the vote of all samples. */
+/**
+ * The totals of an evaluation's audit. `stops` are summed by question: c of n stops of a method are the vote of all
+ * samples.
+ */
 export interface AuditTotals {
   /** Of the trials, as it was asked for. */
   readonly share: number

@@ -46,11 +46,11 @@ export type MethodColumns = {
   readonly calls: Int32Array
   /** 1 if the verdict is right, 0 if it is wrong, −1 if it is no answer or there is none. */
   readonly grade: Int8Array
-  /** The score it stopped with; NaN where there is none. */
+  /** The score it stopped with; NaN if there is none. */
   readonly score: Float64Array
   /** Charged in tokens; NaN where that is all that its calls generated. */
   readonly tokens?: Float64Array
-  /** What each sample would cost it in tokens, NaN where that is not known; left out if all that was generated. */
+  /** The tokens each sample would cost it, NaN if unknown; left out if all generated tokens are charged. */
   readonly sampleTokens?: Float64Array
   readonly ranking: { readonly calls: number; readonly seconds: number | null }
 }

@@ -3,8 +3,8 @@ import { type ClosedPrefix, liveInterval } from './live-interval.js'
 import { overlap, within } from './within-bounds.js'
 
 /**
- * Says where a method's accuracy will end, by the closed front of the order and by what is certain of all trials; shares of
- * 1. No value lies outside its limits. Throws a RangeError for counts that cannot be.
+ * Bounds a method's final accuracy, from the closed prefix of the order and from what is certain of all trials; shares
+ * of 1. No value lies outside its limits. Throws a RangeError for counts that cannot be.
  */
 export function liveAccuracy(prefix: ClosedPrefix, certain: Bounds): ShareEstimate {
   const found = liveInterval(prefix)

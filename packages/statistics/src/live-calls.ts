@@ -1,7 +1,7 @@
 import type { Bounds } from '@cges-fleet/core'
 import { LIVE_ALPHA, liveInterval } from './live-interval.js'
 
-/** What a method was charged on the closed prefix of a seeded order. */
+/** The calls a method was charged on the closed prefix of a seeded order. */
 export interface ChargedPrefix {
   /** All trials of the run, N. */
   readonly trials: number

@@ -3,7 +3,7 @@ import { LIVE_ALPHA } from './live-interval.js'
 import { logChoose } from './log-choose.js'
 import { logGamma } from '@cges-fleet/methods'
 
-/** What two methods have on the first trials of a seeded order, all of them closed; whole numbers. */
+/** The counts of two methods on the first trials of a seeded order, all of them closed; whole numbers. */
 export interface PairedPrefix {
   /** All trials of the run, N. */
   readonly trials: number

@@ -36,10 +36,7 @@ export type MethodTotals = {
   readonly openByDepth: readonly { readonly depth: number; readonly trials: number }[]
   readonly leading: number
   readonly leadingCorrect: number
-  /**
-   * What it has on the trials closed at the front of the order, while the evaluation goes on; left out if that says
-   * nothing.
-   */
+  /** Its counts on the closed prefix of the order while the evaluation runs; left out if that is no random sample. */
   readonly prefix?: MethodPrefix | null
   /** Calls spent on ranking questions by difficulty, if the method does. */
   readonly rankingCalls?: number

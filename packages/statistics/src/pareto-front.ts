@@ -1,4 +1,4 @@
-/** What a method costs and gives on average. */
+/** The mean cost and accuracy of a method. */
 export type CostPoint = { readonly calls: number; readonly accuracy: number }
 
 /**

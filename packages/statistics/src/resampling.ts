@@ -69,7 +69,7 @@ export function pairedInterval(
   return found === null ? null : percentileInterval(found.above, found.below)
 }
 
-/** What a difference is above and below its stroke, by resample. */
+/** The numerator and denominator of a difference, by resample. */
 export type DifferenceTotals = { readonly above: Float64Array; readonly below: Float64Array }
 
 /** Gives the totals of a − b and of the denominator by resample; null if a column is not known. */

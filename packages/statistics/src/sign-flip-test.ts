@@ -55,7 +55,7 @@ function exactTails(sizes: readonly number[], total: number, seen: number): Tail
   return { further, equal }
 }
 
-/** What was seen counts as one draw, so that p is never 0. Source: Phipson and Smyth (2010). */
+/** The observed assignment counts as one draw, so that p is never 0. Source: Phipson and Smyth (2010). */
 function drawnTails(sizes: readonly number[], seen: number, next: () => number): Tails {
   let further = 0
   let equal = 1

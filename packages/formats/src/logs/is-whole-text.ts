@@ -1,7 +1,8 @@
 const DROPPED = new Set('.,;:!?"\'*')
 
 /**
- * Tells whether a log's answer is no extracted answer but its whole response, as scorers write it that search the text.
+ * Tells whether a log's answer is not an extracted answer but the whole response, as scorers that search the text write
+ * it.
  */
 export function isWholeText(answer: string, text: string): boolean {
   return answer === text || bare(answer) === bare(text)

@@ -55,7 +55,7 @@ export class SamplingCensus {
     )
   }
 
-  /** What differs between rows, each in a full sentence. */
+  /** The differences between rows, each in a full sentence. */
   warnings(): string[] {
     return [...this.#values].flatMap(([field, values]) =>
       values.size < 2

@@ -10,7 +10,7 @@ export interface FrontierFigure {
   readonly high: number | null
 }
 
-/** What a method can give for how much of a cost, whatever its threshold. */
+/** The accuracy a method can reach at each cost, over all thresholds. */
 export interface FrontierFigures {
   /** The mean accuracy over all costs from that of one call to that of the budget drawn whole; no threshold is chosen for it. */
   readonly area: FrontierFigure
@@ -20,7 +20,7 @@ export interface FrontierFigures {
   readonly toSc: FrontierFigure
 }
 
-/** What a method gives at its own value of what it is swept over; tokens are null if the log does not tell. */
+/** A method's figures at its own value of the swept parameter; tokens are null if the log does not tell. */
 export type OwnFigures = Readonly<Record<'accuracy' | 'calls', FrontierFigure>> & {
   readonly tokens: FrontierFigure | null
 }
@@ -82,7 +82,7 @@ export function frontiers(): (spec: MethodSpec, input: SweepInput) => Frontier |
 /** All that is read off one resample, by name; null for what it never comes to, or what the log does not tell. */
 type Read = Readonly<Record<`${keyof FrontierFigures | 'cost'} ${Cost}` | 'accuracy', number | null>>
 
-/** A sweep as it is, and on each resample. */
+/** A sweep on all questions, and on each resample. */
 type SweepRead = { readonly read: Read; readonly draws: readonly Read[] }
 
 /** Reads a sweep on a resample of its questions, or on all as they are. */

@@ -4,16 +4,19 @@ import type { MethodResult, NotRunnable, ReplayOptions } from '../replay.js'
 import { votesFor } from '../votes-for.js'
 import { type Frontier, frontiers } from './frontier.js'
 
-/** Every method that was run at all values of its own threshold, if that was asked for; and those that were not, with why. */
+/**
+ * Every method that was run at all values of its own threshold, if that was asked for; and those that were not, with
+ * the reason.
+ */
 export interface SweptMethods {
   readonly frontiers: readonly Frontier[]
   readonly notSwept: readonly NotRunnable[]
 }
 
 interface SweepOptions extends ReplayOptions {
-  /** What was run: of the specs, and of rules that are not ours. */
+  /** The methods that were run: those of the specs, and external rules. */
   readonly methods: readonly MethodResult[]
-  /** Hears how much of the sweep of one spec is done, from 0 to 1. */
+  /** Called with the fraction of one spec's sweep that is done, from 0 to 1. */
   readonly onShare: (place: number, share: number) => void
 }
 

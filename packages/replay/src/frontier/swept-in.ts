@@ -8,7 +8,7 @@ import {
 } from '@cges-fleet/methods'
 import type { Recording } from '../recording.js'
 
-/** What a method is swept over, its own value among the others, ascending. */
+/** The parameter a method is swept over, with its values in ascending order, the method's own among them. */
 export interface SweptIn {
   readonly parameter: string
   readonly own: number
@@ -17,14 +17,14 @@ export interface SweptIn {
 
 /** Calls a question that a total is swept over; each question gets one at least. */
 const SHARES = [1, 1.5, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 24, 32, 64]
-/** What DSC's threshold is swept over: it decides a set anew at each. */
+/** The values DSC's threshold is swept over: it decides a set anew at each. */
 const THRESHOLDS = [0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 0.97, 0.99, 0.999]
 /** How many stops may differ from the full vote, over which a certified threshold is swept. */
 const ALPHAS = [0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3]
 
 /**
- * What a method is swept over on these questions: its own threshold, the total of one that spends a total, the α of one
- * whose threshold is certified.
+ * Returns the parameter a method is swept over on these questions: its own threshold, the total calls of one with a
+ * total budget, or the α of one whose threshold is certified.
  */
 export function sweptIn(spec: MethodSpec, recordings: readonly Pick<Recording, 'replicate'>[]): SweptIn | null {
   const questions = recordings.filter(({ replicate }) => replicate === 0).length

@@ -29,14 +29,14 @@ export interface SweptQuestions {
   readonly tokens: readonly Float64Array[]
 }
 
-/** What questions are swept on; `pools` as one method reads them, each longer than its budget or as long. */
+/** The input of a sweep; `pools` as one method reads them, each at least as long as its budget. */
 export interface SweepInput {
   readonly recordings: readonly Recording[]
   readonly pools: readonly (readonly Vote[])[]
   readonly seeds: number
   readonly grades: Grades
   readonly dscRanking: DscRanking
-  /** Hears how much of it is done, from 0 to 1. */
+  /** Called with the fraction done, from 0 to 1. */
   readonly onShare?: (share: number) => void
 }
 
@@ -60,7 +60,7 @@ export function pluralityAt(budget: number, input: SweepInput): SweptQuestions |
   })
 }
 
-/** Where what one question gets hangs on the others, each value is a run of its own on all of them. */
+/** If a question's samples depend on the other questions, each value is a separate run on all of them. */
 function sweepSets(
   spec: MethodSpec,
   { recordings, pools, seeds, grades, dscRanking, onShare }: SweepInput,

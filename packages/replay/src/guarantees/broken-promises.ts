@@ -9,7 +9,7 @@ import {
   type Vote,
 } from '@cges-fleet/methods'
 
-/** What became of simulated calibrations of a threshold. */
+/** The outcomes of simulated calibrations of a threshold. */
 export interface BrokenPromises {
   readonly draws: number
   /** Draws of calibration questions whose threshold differs from the full vote in more than α of all questions. */

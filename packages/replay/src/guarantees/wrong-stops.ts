@@ -6,7 +6,7 @@ export interface AnswerOdds {
   readonly answers: number
 }
 
-/** What became of simulated runs of one method. */
+/** The outcomes of simulated runs of one method. */
 export interface WrongStops {
   readonly runs: number
   /** Runs its test stopped with an answer that is not the likeliest one. */

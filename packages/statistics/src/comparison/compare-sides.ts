@@ -68,7 +68,10 @@ function placeOf({ evaluation, method, base, baseMethod }: Omit<ComparedSides, '
   return [evaluation, method, base, baseMethod].join(' ')
 }
 
-/** What may be drawn together: equally many questions, and within evaluations those of one alone, so that strata stay independent. */
+/**
+ * Groups the pairs that may be resampled together: those with equally many questions and, within evaluations, of the
+ * same one, so that strata stay independent.
+ */
 function strataOf(all: readonly ComparedSides[], { within }: SidesOptions): ComparedSides[][] {
   const strata = new Map<string, ComparedSides[]>()
   for (const sides of all) {

@@ -6,7 +6,7 @@ import type { CurveStop } from './stops-at.js'
 export type StopPlace = {
   readonly question: number
   readonly correct: (answer: string | null) => boolean
-  /** Generated in the trial's first so many calls; NaN where those of one are not known. */
+  /** The tokens generated in the trial's first `calls` calls; NaN if those of one are unknown. */
   readonly tokens: (calls: number) => number
 }
 

@@ -22,7 +22,7 @@ type Run = {
   readonly values: CurveValues
   readonly sums: CurveSums
   readonly constant: CurveSums
-  /** What one call alone gives, which every rule could give; and what the whole budget takes. */
+  /** The ends of every curve: a single call, and the whole budget. */
   readonly first: CurveSums
   readonly whole: CurveSums
 }
@@ -84,7 +84,9 @@ function replayTrial(table: EvaluationTable, trial: number, { runs, confidence }
   }
 }
 
-/** What each of a trial's samples generates to its end; NaN where that is not known, since it was ended early or not counted. */
+/**
+ * The tokens of each of a trial's samples drawn to its end; NaN if unknown, since it was ended early or not counted.
+ */
 function wholeTokens(table: EvaluationTable, trial: number): Float64Array {
   const from = table.trials.samplesFrom[trial] ?? 0
   return samplesOf(table, trial, table.samples.tokens).map((tokens, at) =>

@@ -65,7 +65,7 @@ function sum(clusters: readonly ClusterSums[], value: (each: ClusterSums) => num
   return clusters.reduce((total, each) => total + value(each), 0)
 }
 
-/** What a variance over so many clusters is multiplied by, one degree being used up. */
+/** The factor that makes a variance over a number of clusters unbiased: one degree of freedom is used up. */
 function unbiased(count: number): number {
   return count / (count - 1)
 }

@@ -18,7 +18,7 @@ export const ModelProfile = z.strictObject({
     alpha: z.number().positive(),
     beta: z.number().positive(),
   }),
-  /** Each wrong answer is this much rarer than the one before it; every question has a number of its own in between. */
+  /** Each wrong answer is this much rarer than the one before it; each question has its own value in this range. */
   wrongAnswerDecay: z.strictObject({ from: z.number().gt(0).lt(1), to: z.number().gt(0).lt(1) }),
   /** The share of samples in which no answer can be read. */
   invalidShare: share,

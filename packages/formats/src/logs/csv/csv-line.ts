@@ -1,8 +1,8 @@
 export type CsvCell = string | number | boolean | null
 
 /**
- * What a spreadsheet may take for a formula, also behind spaces and invisible characters; full-width, small and
- * typographic forms count.
+ * Text that a spreadsheet may interpret as a formula, also behind spaces and invisible characters; full-width, small
+ * and typographic forms count.
  */
 const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@\u2212\uFE62\uFE63\uFE66\uFE6B\uFF0B\uFF0D\uFF1D\uFF20]|^[\t\r\n]/u
 

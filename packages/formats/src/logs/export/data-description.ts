@@ -43,7 +43,7 @@ export function describeData(view: EvaluationView, { kind, paper }: VoteRules): 
   }
 }
 
-/** The largest budget of the methods described: so many samples of a question one replicate can hold. */
+/** The largest budget of the methods described, the most samples of a question that one replicate can hold. */
 export function describedBudget({ methods }: DataDescription): number {
   return methods.reduce((most, key) => Math.max(most, Number(/@(\d{1,4})$/u.exec(key)?.[1] ?? 1)), 1)
 }

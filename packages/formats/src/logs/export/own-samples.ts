@@ -7,7 +7,7 @@ import { type ExportedTrial, isRight } from './exported-trial.js'
 import { Minima } from './minima.js'
 import { parseOutcome } from './parse-outcome.js'
 
-/** What deciding on a sample again needs and other programs' formats have no field for. */
+/** The fields needed to decide on a sample again that other programs' formats lack. */
 export const OwnSample = z.object({
   index: z.int().min(0),
   seed: z.int().nullable(),

@@ -17,7 +17,7 @@ export interface FaultLimits {
   readonly isVerified?: boolean
 }
 
-/** Returns why no table should be made of a log as it was interpreted; null if nothing speaks against it. */
+/** Returns why a log, as it was interpreted, must not be tabulated; null if there is no objection. */
 export function readingFault(figures: ReadingFigures, { believesLog, isVerified }: FaultLimits = {}): string | null {
   const { samples, unread, graded, agreed, gradedRight, logRight } = figures
   if (isVerified === true) return null
