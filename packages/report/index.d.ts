@@ -1,6 +1,6 @@
 import type { EvaluationStatistics, EvaluationView } from '@cges-fleet/core'
 
-/** What a report tells. */
+/** The content of a report. */
 export interface ReportContent {
   readonly view: EvaluationView
   readonly statistics: EvaluationStatistics

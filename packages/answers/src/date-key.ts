@@ -8,7 +8,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const MONTH =
   /^(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?)$/u
 const WEEKDAY = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? (?=.*\d)/u
-/** What may follow a date without changing it: a note on its format, or a time of day. */
+/** The text that may follow a date without changing it: a note on its format, or a time of day. */
 const TRAILING =
   /(?: ?\([mdy/.-]{2,14}\)|[t ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?[ap]m)?(?:z|[+-]\d{2}:?\d{2})?)$/u
 

@@ -9,7 +9,10 @@ export interface MarkedAnswer {
   readonly isEnclosed: boolean
 }
 
-/** What a response marks as its answer: the last box that holds anything, else `<answer>…</answer>`, else the line after `####`. */
+/**
+ * The answers a response marks: the last box that holds anything, else `<answer>…</answer>`, else the line after
+ * `####`.
+ */
 export function markedAnswers(text: string): MarkedAnswer[] {
   const tag = [...text.matchAll(TAG)].at(-1)?.[1]?.trim()
   const enclosed = [lastBox(text), tag ?? null].map((raw) => ({ raw, isEnclosed: true }))

@@ -6,7 +6,7 @@ import { inTrace } from './trace-jobs.js'
 
 /** A call to queue for its pool; lower priorities go first, and 1 is the least. */
 export type QueuedJob = CallJob & {
-  /** What its job is called. */
+  /** The name of its job. */
   readonly kind: string
   readonly pool: string
   readonly priority: number

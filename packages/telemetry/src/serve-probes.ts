@@ -19,7 +19,7 @@ export interface ProbeOptions {
   readonly metricsTokenFile?: string | undefined
 }
 
-/** What the probes need from a process. */
+/** The interface the probes need from a process. */
 export interface ProbeAnswers {
   /** Why the process cannot do its work now, each reason a sentence; empty if it can. */
   whyNotReady(): Promise<readonly string[]>

@@ -42,7 +42,7 @@ function raiseNumber(base: Expression, exponent: bigint): Expression | null {
   return power
 }
 
-/** 1 ÷ (a + b) = (a − b) ÷ (a² − b²), where the squares are numbers without roots. */
+/** 1 ÷ (a + b) = (a − b) ÷ (a² − b²), if the squares are numbers without roots. */
 function inverse(base: Expression): Expression | null {
   const [first, second, ...others] = base.values()
   if (first === undefined || second === undefined || others.length > 0) return null

@@ -56,7 +56,7 @@ export function unite(intervals: readonly Interval[]): Interval[] {
   return joined
 }
 
-/** What two sets of intervals share. */
+/** The intersection of two sets of intervals. */
 export function intersect(one: readonly Interval[], other: readonly Interval[]): Interval[] {
   const shared = one.flatMap((a) =>
     other.map((b): Interval => {

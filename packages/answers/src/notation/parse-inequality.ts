@@ -81,7 +81,7 @@ function ofMagnitude(inner: readonly Token[], size: readonly Token[], { sign, wo
   return { ...above, intervals: intersect(above.intervals, below.intervals) }
 }
 
-/** What stands between two bars that hold everything; null if there is no such pair. */
+/** The content of two bars that enclose everything; null if there is no such pair. */
 function withinBars(tokens: readonly Token[]): readonly Token[] | null {
   const inner = tokens.slice(1, -1)
   const isHeld = tokens.length > 2 && tokens[0]?.text === '|' && tokens.at(-1)?.text === '|'

@@ -14,7 +14,7 @@ export function splitTokens(tokens: readonly Token[], ...separators: string[]): 
   return parts
 }
 
-/** What stands between one pair of brackets that holds all tokens; null if there is no such pair. */
+/** The content of one pair of brackets that encloses all tokens; null if there is no such pair. */
 export function withinBrackets(
   tokens: readonly Token[],
 ): { open: string; close: string; inner: readonly Token[] } | null {

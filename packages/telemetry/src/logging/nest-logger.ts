@@ -1,6 +1,6 @@
 import { logger } from './logger.js'
 
-/** What a framework passes besides the message: perhaps a stack, and last the part that logs. */
+/** The arguments a framework passes after the message: perhaps a stack, and last the name of the component. */
 type Rest = readonly unknown[]
 
 /** Routes NestJS's messages into our log. Its start-up messages only matter when debugging. */

@@ -43,7 +43,7 @@ export class Kernel {
   readonly #mix: Work
   #taken = 0
 
-  /** Opens a kernel with room for so many numbers in all. */
+  /** Opens a kernel with room for this many numbers in all. */
   constructor(floats: number) {
     const { exports } = new WebAssembly.Instance(new WebAssembly.Module(packageFile('kernel/kernel.wasm')))
     // TypeScript does not know the module's exports.
@@ -55,7 +55,7 @@ export class Kernel {
     this.#memory.grow(Math.ceil((4 * floats) / PAGE_BYTES))
   }
 
-  /** Takes room for so many numbers, for as long as the kernel lives. */
+  /** Allocates room for this many numbers, for the lifetime of the kernel. */
   take(floats: number): Held {
     const room = new Float32Array(this.#memory.buffer, this.#taken, floats)
     this.#taken += room.byteLength

@@ -25,7 +25,10 @@ export class ByteBpe {
     ])
   }
 
-  /** The most characters that one token can stand for: a text longer than so many times a limit holds more tokens. */
+  /**
+   * The most characters that one token can stand for: a text longer than this many times a limit has more tokens than
+   * the limit.
+   */
   get longestToken(): number {
     return Math.max(...[...this.#bytes.values()].map(({ length }) => length))
   }

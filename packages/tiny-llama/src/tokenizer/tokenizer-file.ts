@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the tokenizer takes as a word: a turn's result, a turn, a digit, line ends, a box, letters, or one other character. */
+/** The tokenizer's words: a turn's result, a turn, a digit, line ends, a box, letters, or one other character. */
 export const WORD = /: \d\.\n\n| [+\-x]\d|\d|\n+|\\boxed\{| ?[A-Za-z]+| ?[^\sA-Za-z\d]|\s/gu
 
 /** The parts of Hugging Face's `tokenizer.json` that a byte-level BPE is made of. */
