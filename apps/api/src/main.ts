@@ -17,8 +17,8 @@ import { ApiMetrics } from './metrics/api-metrics.js'
 import { timeRequests } from './metrics/time-requests.js'
 
 /**
- * A client sending its headers slower than this holds a connection for nothing; Node checks every 30 s by default. A
- * body's slowness is bounded where it is read: our own processing time is not the sender's.
+ * A client sending its headers slower than this ties up a connection; Node checks every 30 s by default. A body's
+ * slowness is bounded where it is read: our own processing time is not the sender's.
  */
 const SLOW_CLIENTS = { headersTimeout: 10_000, requestTimeout: 3_600_000, connectionsCheckingInterval: 1000 }
 

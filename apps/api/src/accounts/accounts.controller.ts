@@ -9,7 +9,7 @@ import { Asked } from '../routes/asked.js'
 import { Serves } from '../routes/serves.js'
 import { forecastSubmission } from './forecast-submission.js'
 
-/** What work costs: before it starts, while it runs, and afterwards. */
+/** The cost of an evaluation: forecast before it starts, and as charged while it runs and afterwards. */
 @Controller()
 export class AccountsController {
   @Serves(ForecastEvaluation)

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common'
 import { AccountsController } from './accounts.controller.js'
 
-/** What work costs. */
+/** Forecasts and accounts of what evaluations cost. */
 @Module({ controllers: [AccountsController] })
 export class AccountsModule {}

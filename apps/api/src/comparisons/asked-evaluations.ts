@@ -4,7 +4,7 @@ import type { Caller } from '../access/caller.js'
 import { unknownEvaluation } from '../evaluations/load-view.js'
 import { Refusal, refuseField } from '../http/refusal.js'
 
-/** Which evaluations a comparison is of, and those of a suite that are not in it. */
+/** The evaluations compared, and those of the suite that are left out. */
 export interface AskedEvaluations {
   readonly compared: readonly Compared[]
   readonly leftOut: Comparison['leftOut']
@@ -15,7 +15,7 @@ const MOST_OF_SUITE = 100
 
 type Names = Pick<ComparisonQuery, 'evaluations' | 'suite'>
 
-/** Finds the caller's evaluations by their ids or their suite, refusing where one is not there. */
+/** Finds the caller's evaluations by their ids or their suite; refuses if one does not exist. */
 export async function askedEvaluations({ db, team }: Caller, { evaluations, suite }: Names): Promise<AskedEvaluations> {
   if ((evaluations === undefined) === (suite === undefined)) {
     throw refuseField('evaluations', 'name evaluations, or a suite: one of the two')

@@ -16,7 +16,9 @@ export interface ChosenMethods {
   readonly leftOut: readonly string[]
 }
 
-/** Chooses which methods a comparison shows: those asked for, else all, as many as fit beside so many evaluations. */
+/**
+ * Chooses which methods a comparison shows: those asked for, else all, up to the limit for that number of evaluations.
+ */
 export function chooseMethods(
   evaluations: readonly Methodical[],
   { base, methods }: { readonly base: Methodical } & Pick<ComparisonQuery, 'methods'>,

@@ -2,7 +2,7 @@ import type { ComparedEvaluation, ComparedPair, Comparison } from '@cges-fleet/c
 import { pairedCounts, unpairedDifference } from '@cges-fleet/statistics'
 import type { PreparedComparison } from './prepare-comparison.js'
 
-/** Tells a comparison as the API does. An unpaired difference is there only where it was asked for. Pure. */
+/** Builds the API's view of a comparison, with an unpaired difference only if one was requested. Pure. */
 export function comparisonOf(prepared: PreparedComparison, unpaired: boolean): Comparison {
   return { ...prepared, pairs: prepared.pairs.map((pair) => pairOf(pair, prepared.evaluations, unpaired)) }
 }

@@ -11,21 +11,21 @@ import { baselinesOf } from '@cges-fleet/statistics'
 import { refuseField } from '../http/refusal.js'
 import type { Methodical } from './choose-methods.js'
 
-/** What pairs are planned from: an evaluation with the figures of the methods shown, and with all of its methods. */
+/** The input to the planning of pairs: an evaluation, the figures of the methods shown, and all of its methods. */
 export interface Planned {
   readonly view: ComparedEvaluation
   readonly all: Methodical
   readonly reports: readonly MethodReport[]
 }
 
-/** Two sides, and why they are not paired, where they are not. */
+/** The two sides of a comparison, and the reason if they cannot be paired. */
 export type PlannedPair = Pick<ComparedPair, 'evaluation' | 'method' | 'base' | 'baseMethod'> & {
   readonly excluded: Pick<ComparedPair, 'state' | 'why'> | null
 }
 
 type Asked = Pick<ComparisonQuery, 'against'> & { readonly within: boolean; readonly base: Planned }
 
-/** Says which method of which evaluation is compared with which, and which of these may not be paired. */
+/** Decides which method of which evaluation is compared with which, and which of these may not be paired. */
 export function planPairs(evaluations: readonly Planned[], asked: Asked): PlannedPair[] {
   return evaluations.flatMap((own) => {
     const base = asked.within ? own : asked.base
@@ -75,7 +75,7 @@ function whyExcluded(own: Side, base: Side): PlannedPair['excluded'] {
   return null
 }
 
-/** Whoever imported verdicts chose the trials they are of: with some of them only nothing is compared. */
+/** The importer of verdicts chose their trials, so verdicts on only some of the trials are not compared. */
 function partOf({ name }: ComparedEvaluation, { label, resolved, trials }: MethodReport): string {
   return `“${name}”: ${label} has verdicts on ${countedOf(resolved, trials, 'trial')} as they are graded now: import the others`
 }

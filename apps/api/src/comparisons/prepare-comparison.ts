@@ -9,12 +9,12 @@ import { chooseMethods } from './choose-methods.js'
 import { planPairs, type PlannedPair } from './plan-pairs.js'
 import { settingsOf } from './settings-of.js'
 
-/** A comparison with what was counted of its pairs: everything that is read of the database for it. */
+/** A comparison with the counts of its pairs: everything that the database is read for. */
 export interface PreparedComparison extends Omit<Comparison, 'pairs'> {
   readonly pairs: readonly (PlannedPair & { readonly groups: readonly PairedGroup[] })[]
 }
 
-/** Reads what a comparison asks for: figures of each evaluation, settings, and one statement for all pairs. */
+/** Loads the data of a comparison: figures of each evaluation, settings, and one statement for all pairs. */
 export async function prepareComparison(caller: Caller, query: ComparisonQuery): Promise<PreparedComparison> {
   const { compared, leftOut } = await askedEvaluations(caller, query)
   const within = (query.with ?? (query.suite === undefined ? 'base' : 'own')) === 'own'

@@ -1,7 +1,7 @@
 import type { ComparedSetting, EvaluationView, SettingKind } from '@cges-fleet/core'
 import { type Compared, sha256 } from '@cges-fleet/db'
 
-/** What is known of one evaluation's settings. */
+/** The known settings of one evaluation. */
 export interface Settled {
   readonly compared: Compared
   readonly view: EvaluationView

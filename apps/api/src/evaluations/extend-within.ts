@@ -34,7 +34,7 @@ function wantedMethods(known: readonly MethodSpec[], { methods, budget }: Extens
   return [...byKey.values()]
 }
 
-/** What a server is asked for only where a method of the evaluation needs it. */
+/** Signals whose data is requested from a server only if a method of the evaluation needs it, with the data's name. */
 const ASKED_FOR = [
   ['rm', 'reward scores'],
   ['mars-learned', 'importance of their steps'],

@@ -5,7 +5,7 @@ import { liveEvent, type LiveFrame } from './live-frame.js'
 
 const HEARTBEAT_MS = 15_000
 
-/** A reader who took nothing for so long has fallen asleep: who wakes up asks again. */
+/** A client that has read nothing for this long is presumed asleep; it reconnects when it wakes up. */
 const ASLEEP_MS = 30_000
 
 /**

@@ -13,7 +13,7 @@ interface File {
   readonly pieces: AsyncIterable<string>
 }
 
-/** Sends a file to be saved, piece by piece; its type goes by the ending of its name. */
+/** Sends a file to be saved, piece by piece; its media type follows from the extension of its name. */
 export async function sendFile(response: HttpResponse, { name, pieces }: File, logger: Logger): Promise<void> {
   response.writeHead(200, {
     'content-type': TYPES[name.split('.').at(-1) as keyof typeof TYPES],

@@ -19,7 +19,7 @@ export class TextPlaces {
     this.#read = read
   }
 
-  /** Returns the trial as it is, or with placeholders for its texts. */
+  /** Returns the trial unchanged, or with placeholders for its texts. */
   held(trial: StoredTrial): ExportedTrial {
     if (!trial.textsApart) return trial
     const marked = (text: string | null, index: number) => (text === null ? null : `${this.#own}/${trial.id}/${index}`)

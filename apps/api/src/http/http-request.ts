@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Caller } from '../access/caller.js'
 
-/** What this API uses of Express's request. */
+/** The part of Express's request that this API uses. */
 export interface HttpRequest extends IncomingMessage {
   /** The caller, once authenticated. */
   caller?: Caller

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** What this API uses of Express's response. */
+/** The part of Express's response that this API uses. */
 export interface HttpResponse extends ServerResponse {
   status(code: number): this
   /** The trace that answering is recorded in, if it is. */

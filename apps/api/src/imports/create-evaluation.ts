@@ -40,7 +40,7 @@ export async function createEvaluation(
   return { id: made.id, repeated: made.kind === 'repeated' }
 }
 
-/** Every model that logs name gets a pool of its own: nothing is ever drawn from it. */
+/** Each model named by a log gets its own pool, from which no sample is ever drawn. */
 function poolOf(model: string): string {
   const slug = model
     .toLowerCase()

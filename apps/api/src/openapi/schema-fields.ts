@@ -4,13 +4,13 @@ import type { z } from 'zod'
 type Schema = z.core.JSONSchema.JSONSchema
 type Written = Schema | boolean | undefined
 
-/** Writes a JSON schema as a list of its fields, each with its type, what it may hold and what it says. */
+/** Writes a JSON schema as a list of its fields, each with its type, constraints and description. */
 export function schemaFields(schema: Schema): string {
   const inner = fieldsOf(schema)
   return inner === '' ? `<p>${typeOf(schema)}</p>` : `${note(schema)}${inner}`
 }
 
-/** Says in a few words what a value of the schema is. */
+/** Describes a value of the schema in a few words. */
 export function typeOf(schema: Schema): string {
   const { type, format, enum: values, const: only } = schema
   if (only !== undefined) return code(JSON.stringify(only))

@@ -15,7 +15,7 @@ const MEMORY_MB = 2048
 
 /**
  * Computes the statistics of finished evaluations in worker threads, one at a time, so that the API stays responsive,
- * and caches them: an evaluation's version identifies its numbers for good.
+ * and caches them: an evaluation's version identifies its numbers permanently.
  */
 export class StatisticsOffice {
   readonly #final = new KeptAnswers<FinalStatistics>(KEPT)

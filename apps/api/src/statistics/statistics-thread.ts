@@ -9,7 +9,7 @@ export interface ComparisonWork {
   readonly options: SidesOptions
 }
 
-/** What a thread is started with; what it answers with is FinalStatistics, or ComparisonStatistics. */
+/** The input of a worker thread; its result is FinalStatistics or ComparisonStatistics. */
 export type ThreadData =
   | { readonly databaseUrl: string; readonly request: StatisticsRequest }
   | { readonly comparison: ComparisonWork }

@@ -19,7 +19,7 @@ import { gridFrom, meansOf, sumBy, type TimeGrid, timeGrid, WINDOW_STEPS } from 
 import { waitSeries } from './wait-quantiles.js'
 import { workerChanges, workerSeries } from './worker-series.js'
 
-/** Workers whose slots are told one by one, those whose state is, and those that are counted. */
+/** The most workers whose load is shown, whose state is listed, and whose presence is read. */
 const MOST_LANES = 40
 const MOST_CREW = 200
 const MOST_SPANS = 5000
@@ -33,7 +33,7 @@ interface Asked {
   readonly viewer: Viewer
 }
 
-/** Reads how a pool stood over a time: of all teams from `shared`, the caller's own waits by its team's view. */
+/** Loads the history of a pool over a window: all teams' from `shared`, the caller's own waits from its team's view. */
 export async function loadHistory(
   shared: Db,
   own: Database,

@@ -4,7 +4,7 @@ import { groupBy } from '@cges-fleet/core'
 import type { Viewer } from '../pool-shares.js'
 import { meansOf, sumBy, type TimeGrid } from './time-grid.js'
 
-/** Teams told apart to who may see them apart; those who did least are told together. */
+/** Teams listed separately for callers who may see them; the least active are summed up. */
 const MOST_APART = 12
 
 interface Group {
@@ -13,7 +13,7 @@ interface Group {
   readonly points: readonly TeamPoint[]
 }
 
-/** Tells what each team had waiting and in flight, bin by bin. Pure. */
+/** Computes what each team had waiting and in flight, bin by bin. Pure. */
 export function teamSeries(grid: TimeGrid, points: readonly TeamPoint[], viewer: Viewer): PoolHistory['teams'] {
   const shown = points.filter(({ at }) => at >= (grid.starts[0] ?? 0))
   return grouped(shown, viewer).map(({ team, own, points }) => ({
@@ -30,7 +30,7 @@ export function teamSeries(grid: TimeGrid, points: readonly TeamPoint[], viewer:
   }))
 }
 
-/** Sets what teams had in flight over a time against what their weights entitled them to. Pure. */
+/** Compares what teams had in flight over a window with the shares that their weights entitled them to. Pure. */
 export function sharesOver(over: SharesOver['over'], points: readonly TeamPoint[], viewer: Viewer): SharesOver {
   const whole = sum(points, ({ active }) => active)
   const entitled = points.filter((point) => point.entitled > 0)
@@ -47,7 +47,7 @@ export function sharesOver(over: SharesOver['over'], points: readonly TeamPoint[
   }
 }
 
-/** The viewer's team, then others: apart for who may see them apart, else in one sum. */
+/** The caller's team, then the others: separately if the caller may see them, else as one sum. */
 function grouped(points: readonly TeamPoint[], viewer: Viewer): Group[] {
   const ofTeam = [...groupBy(points, ({ id }) => id)]
   const own = ofTeam.filter(([id]) => id === viewer.team)

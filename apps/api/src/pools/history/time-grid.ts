@@ -1,7 +1,7 @@
 import type { PoolWindow } from '@cges-fleet/core'
 import { EMPTY_SECONDS, IDLE_SECONDS, NOTE_SECONDS, type PoolPoint } from '@cges-fleet/db'
 
-/** Which points a window is told from, and in bins of what length. */
+/** The points that a window is built from, and the length of its bins. */
 export interface WindowSteps {
   readonly seconds: number
   /** The step of the points that are read. */
@@ -17,19 +17,22 @@ export const WINDOW_STEPS: Readonly<Record<PoolWindow, WindowSteps>> = {
   '7d': { seconds: 604_800, step: 600, bin: 3600 },
 }
 
-/** A point before the window may tell of its first bins. */
+/** A point before the window may cover its first bins. */
 const LEAD_SECONDS = EMPTY_SECONDS + IDLE_SECONDS
 
-/** The bins of a window: when each began, in milliseconds since 1970, and the bin whose points tell of it, null if none do. */
+/**
+ * The bins of a window: when each began, in milliseconds since 1970, and the bin whose points cover it, null if none
+ * do.
+ */
 export interface TimeGrid {
   readonly starts: readonly number[]
   readonly told: readonly (number | null)[]
-  /** How many notes the points of a bin have. */
+  /** The number of observations in the points of a bin. */
   readonly notes: ReadonlyMap<number, number>
   readonly binOf: (at: number) => number
 }
 
-/** When the points begin that a window's grid is laid over. */
+/** The start of the first point that a window's grid covers. */
 export function gridFrom({ seconds, bin }: WindowSteps, now: number): Date {
   return new Date(binAt(bin, now - seconds * 1000) - LEAD_SECONDS * 1000)
 }

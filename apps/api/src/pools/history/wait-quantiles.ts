@@ -3,7 +3,10 @@ import { type OwnWaits, waitSeconds } from '@cges-fleet/db'
 import { groupBy } from '@cges-fleet/core'
 import type { TimeGrid } from './time-grid.js'
 
-/** Tells how long calls waited for a slot, bin by bin: of those claimed in it, and the longest that still waited. Pure. */
+/**
+ * Computes how long calls waited for a slot, bin by bin: quantiles of those claimed in it, and the longest still
+ * waiting. Pure.
+ */
 export function waitSeries(grid: TimeGrid, team: string | null, points: readonly OwnWaits[]): PoolWaits {
   const binned = groupBy(points, ({ at }) => grid.binOf(at))
   const quantiles = (share: number) =>

@@ -3,7 +3,7 @@ import { IDLE_SECONDS, type WorkerPoint, type WorkerSpan } from '@cges-fleet/db'
 import { groupBy } from '@cges-fleet/core'
 import type { TimeGrid } from './time-grid.js'
 
-/** Tells what share of its slots each worker had busy, bin by bin; null if it was not there. Pure. */
+/** Computes the share of its slots that each worker had busy, bin by bin; null if it was absent. Pure. */
 export function workerSeries(
   grid: TimeGrid,
   ids: readonly string[],
@@ -16,7 +16,7 @@ export function workerSeries(
   })
 }
 
-/** Tells in which bins workers came and went. Pure. */
+/** Finds the bins in which workers joined and left. Pure. */
 export function workerChanges(
   grid: TimeGrid,
   spans: readonly WorkerSpan[],
