@@ -10,7 +10,7 @@ import { fleetSource } from './env.js'
 import { countBytes } from './report/count-bytes.js'
 import { UsageError } from './usage-error.js'
 
-/** What a checkout needs done once before it runs: dependencies, code, bundles, dashboard. */
+/** The script that prepares a checkout before it can run: dependencies, code, bundles, dashboard. */
 const PREPARE = '.config/prepare.mjs'
 
 /**

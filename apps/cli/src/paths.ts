@@ -7,7 +7,7 @@ export const ROOT = resolve(fileURLToPath(new URL('../../..', import.meta.url)))
 /** The default data folder of a fleet started here. */
 export const DATA_FOLDER = join(ROOT, '.data')
 
-/** What an app is started by. */
+/** The file that an app is started from. */
 export function appEntry(app: 'api' | 'coordinator' | 'worker' | 'vllm-sim'): string {
   return join(ROOT, 'apps', app, 'bundle', 'main.js')
 }

@@ -31,7 +31,7 @@ export interface UpFlags {
   readonly readyTimeout: number
 }
 
-/** What answers: the tiny model unless something else is chosen. The simulator's own options choose it. */
+/** The source of answers: the tiny model by default; the simulator's own options select the simulator. */
 export function answersOf(flags: UpFlags): Answers {
   const { simulated, timeScale, scenario, makeUpAnswers, recorded, modelServer } = flags
   const aboutServers = SERVER_SETTINGS.filter(([, option]) => flags[option] !== undefined)

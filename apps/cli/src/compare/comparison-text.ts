@@ -3,7 +3,10 @@ import { isExternal } from '@cges-fleet/methods'
 import { columns, percent, pointsEstimate, shortP, signed } from '../report/format.js'
 import { markedName, markLine } from '../report/provenance-mark.js'
 
-/** Says of evaluations side by side what differs, how each stands, and what paired differences come to; for people. */
+/**
+ * Formats a comparison of evaluations for people: what differs in their settings, the figures of each, and the paired
+ * differences.
+ */
 export function comparisonText(comparison: Comparison, statistics: ComparisonStatistics): string[] {
   const { evaluations, leftOut, methodsLeftOut, base } = comparison
   const marks = new Set(evaluations.flatMap(({ provenance }) => markLine(provenance) ?? []))
@@ -46,7 +49,7 @@ function figureLines({ evaluations }: Comparison): string[] {
   return columns([['method', 'accuracy', 'calls', 'tokens'], ...rows])
 }
 
-/** What may still move is never told in the words of what is final. */
+/** Figures that may still change are never labelled as final ones. */
 function figures({ interim, live, accuracy, accuracyBounds, calls, tokens }: MethodReport): string[] {
   const generated = tokens === null ? '—' : tokens.toFixed(0)
   const cost = calls === null ? '—' : calls.toFixed(2)

@@ -17,7 +17,7 @@ import { UsageError } from '../usage-error.js'
 
 /**
  * Creates a key of a fleet administrator directly in a database, by default that of DATABASE_URL, without the API:
- * whoever can reach it runs the fleet.
+ * access to the database amounts to running the fleet.
  */
 export function createAdminKey(name: string, url = parseStoreEnvironment().DATABASE_URL): Promise<IssuedKey> {
   const key = { team: LOCAL_TEAM, name, role: 'fleet-admin', scopes: null, expiresAt: null } as const
@@ -25,8 +25,8 @@ export function createAdminKey(name: string, url = parseStoreEnvironment().DATAB
 }
 
 /**
- * Has a key that its holder was given already accepted, directly in the database of DATABASE_URL: what an installation
- * without a person does. Null if it is accepted already.
+ * Registers a key that its holder already has, directly in the database of DATABASE_URL, for unattended installations.
+ * Null if it is registered already.
  */
 export function acceptKey(key: Pick<KeyToIssue, 'name' | 'role' | 'scopes'>, given: string): Promise<IssuedKey | null> {
   const text = parseKey(given)

@@ -3,8 +3,8 @@ import type { EvaluationView, MethodReport } from '@cges-fleet/core'
 import { percent } from '../report/format.js'
 
 /**
- * Says in one sentence how many calls, and where they are known how many tokens, the cheapest rule as good as the best would have saved; null if nothing is
- * decided.
+ * Formats in one sentence the calls, and if known the tokens, that the cheapest rule as accurate as the best would have
+ * saved; null if nothing is decided.
  */
 export function savedSentence(view: EvaluationView): string | null {
   const decided = view.methods.flatMap((method) =>

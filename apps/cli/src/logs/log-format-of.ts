@@ -3,7 +3,7 @@ import { parseDescriptionLine, parseJson } from '@cges-fleet/formats'
 import { UsageError } from '../usage-error.js'
 import { readLines } from './read-lines.js'
 
-/** What to do about an export that holds verdicts alone. */
+/** The advice for an export that contains only verdicts. */
 export const SAMPLES_WANTED = 'no method can be run on them; export it as jsonl, lm-eval, inspect or nemo'
 
 /** Detects a file's format by its name, else by its first row. */

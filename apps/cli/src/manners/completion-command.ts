@@ -3,7 +3,7 @@ import { type Named, walkCommands } from './walk-commands.js'
 
 const SHELLS = { bash: bashScript, zsh: zshScript, fish: fishScript }
 
-/** `cges completion`: what a shell needs to complete commands and options, made of the commands themselves. */
+/** `cges completion`: a shell's completion script, generated from the commands themselves. */
 export function completionCommand(): Command {
   return new Command('completion')
     .description('print what makes a shell complete commands and options')

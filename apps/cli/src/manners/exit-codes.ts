@@ -1,4 +1,4 @@
-/** What the status says that a command ends with; docs/commands.md has the same. */
+/** The exit codes of a command; documented in docs/commands.md. */
 export const EXIT_CODES: readonly (readonly [status: string, meaning: string])[] = [
   ['0', 'it did what was asked; for `watch` and `evaluate --watch`: the evaluation is done'],
   [

@@ -1,7 +1,7 @@
 import { type Argument, type Command, InvalidArgumentError, type Option } from 'commander'
 import { didYouMean } from '@cges-fleet/methods'
 
-/** Has a command whose options and arguments are one of some words name the nearest, where it is given another. */
+/** Makes a command whose options or arguments have fixed choices suggest the nearest one when given an unknown word. */
 export function suggestChoices(command: Command): void {
   for (const choice of [...command.options, ...command.registeredArguments]) suggest(choice)
 }

@@ -11,7 +11,7 @@ import { loadRecordings } from '../offline/replay/load-recordings.js'
 import { UsageError } from '../usage-error.js'
 import { storedTrials } from '../verdicts/stored-trials.js'
 
-/** What was answered to questions before and how surely, and by which models, where that is known. */
+/** Earlier answers to questions with their confidences, and the models that gave them, if known. */
 export interface History {
   readonly questions: readonly (readonly RecordedSample[])[]
   readonly models: readonly string[]
@@ -51,7 +51,7 @@ async function ofFiles(files: readonly string[], flags: HistoryFlags): Promise<H
   return { questions: recordings.map(({ samples }) => samples), models: [] }
 }
 
-/** Says for people what was learned from. */
+/** Formats for people which samples were learned from. */
 export function learnedFrom({ questions, models }: History): string[] {
   const samples = counted(questions.flat().length, 'sample')
   const of = counted(questions.length, 'question')

@@ -51,7 +51,7 @@ function lifeOf({ sensitivity, caps, spent, events }: EvaluationView) {
   return { sensitivity, caps, spent, events }
 }
 
-/** What it cost besides its calls per question, and why. */
+/** Its other costs besides calls per question, and their reasons. */
 function spentBeside({ rankingCalls, certified, tokens }: EvaluationView['methods'][number]) {
   return { tokens, rankingCalls, certified }
 }

@@ -18,7 +18,7 @@ export function progressLine(view: EvaluationView): string {
   return parts.join(' · ')
 }
 
-/** The longest it can take is told only where it is not what is expected anyway. */
+/** Shows the upper bound only if it differs from the expected time. */
 function etaText(eta: EvaluationView['eta']): string {
   if (eta === null) return '—'
   const expected = duration(eta.seconds)

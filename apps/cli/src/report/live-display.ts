@@ -1,7 +1,7 @@
 /** The output of a display: a terminal is redrawn in place, anything else gets a line now and then. */
 export interface Screen {
   readonly isTTY?: boolean
-  /** Of a terminal, where it tells them. */
+  /** The terminal's size, if it reports one. */
   readonly columns?: number
   readonly rows?: number
   write(text: string): unknown
@@ -40,7 +40,9 @@ export class LiveDisplay {
     this.#shown = []
   }
 
-  /** What has scrolled off a terminal cannot be redrawn: leaves lines out before the last, which is the progress. */
+  /**
+   * Lines that have scrolled off a terminal cannot be redrawn: omits lines before the last, which shows the progress.
+   */
   #fitting(block: readonly string[]): readonly string[] {
     const room = (this.screen.rows || Number.POSITIVE_INFINITY) - 1
     for (let kept = block.length; kept > 1; kept -= 1) {

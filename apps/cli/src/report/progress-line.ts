@@ -12,7 +12,7 @@ export interface Progress {
   readonly done: number
   /** Null if nobody knows: then there is a count and its rate, and neither bar nor remaining time. */
   readonly total: number | null
-  /** What was counted since the work began, where it is another thing than `done`, or some was done before. */
+  /** The count since the work began, if it differs in unit from `done` or some was done before. */
   readonly count?: number
   readonly what: string
 }

@@ -11,7 +11,9 @@ export function markedName(name: string, provenance: Provenance): string {
   return known === undefined ? name : `${name} — ${known.mark}`
 }
 
-/** Says in a sentence what answered, if it was no model worth comparing; null if it was one, or is unknown. */
+/**
+ * Describes in a sentence what produced the answers, if not a model worth comparing; null if it was one, or is unknown.
+ */
 export function markLine(provenance: Provenance | null): string | null {
   const known = provenance === null ? undefined : MARKS[provenance]
   return known === undefined ? null : `${known.mark}: ${known.about}`

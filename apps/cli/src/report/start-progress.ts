@@ -7,7 +7,7 @@ export function hideProgress(): void {
   isHidden = true
 }
 
-/** Starts the bar of long work on a terminal: on stderr, where that is one and nobody asked for JSON. */
+/** Starts a progress bar on stderr, if that is a terminal and JSON was not requested. */
 export function startProgress(label: string): ProgressBar {
   const isTTY = process.stderr.isTTY && !isHidden
   const { columns, rows } = process.stderr

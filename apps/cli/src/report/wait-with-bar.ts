@@ -27,7 +27,7 @@ export async function waitWithBar<T>(
   }
 }
 
-/** What an evaluation's statistics are of. */
+/** Formats the number of trials that an evaluation's statistics cover. */
 export function judgedIn({ trials }: EvaluationView): string {
   return counted(trials.total, 'trial')
 }

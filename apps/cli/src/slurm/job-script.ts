@@ -1,4 +1,4 @@
-/** What a job of Slurm serves, and for whom. */
+/** The settings of a worker's Slurm job. */
 export interface Job {
   readonly pool: string
   readonly model: string
@@ -16,7 +16,7 @@ export interface Job {
   readonly worker: readonly string[]
 }
 
-/** What ending takes behind the drain: calls handed back, the pool left, the model server stopped. */
+/** The time that shutdown takes after the drain: handing calls back, leaving the pool, stopping the model server. */
 const ENDING_SECONDS = 30
 
 /**

@@ -15,8 +15,9 @@ const EDGE = 1e-6
 const MOST = 100
 
 /**
- * Fits log-odds a + b · l of being right to the log-odds l of confidences, by logistic regression with a little ridge on
- * b, in Newton steps. Null if all are right, or none, or no finite fit stands out. Three decimals, as it is written.
+ * Fits log-odds a + b · l of being right to the log-odds l of confidences, by logistic regression with a little ridge
+ * on b, in Newton steps. Null if all are right, or none, or no finite fit exists. Rounded to three decimals, as it is
+ * written.
  */
 export function fitMap(samples: readonly GradedConfidence[]): readonly [a: number, b: number] | null {
   const right = samples.filter(({ correct }) => correct).length

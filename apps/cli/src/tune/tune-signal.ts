@@ -38,8 +38,8 @@ export interface GammaCheck {
 export interface TunedSignal {
   readonly signal: ConfidenceSignal
   /**
-   * Whether SC and CGES at every γ are wrong, or right, on the whole slice: then its labels do not tell one γ from
-   * another. Of the signal as it is.
+   * Whether SC and CGES at every γ are wrong, or right, on the whole slice: then its labels cannot distinguish one γ
+   * from another. Of the uncalibrated signal.
    */
   readonly slice: 'all wrong' | 'all right' | 'mixed'
   readonly quality: CalibrationReport
@@ -62,7 +62,7 @@ export interface TuneInput {
   readonly random: SeededRandom
   /** Calls a question at which a recalibration must win; those of γ chosen without it unless given. */
   readonly calls?: number | undefined
-  /** Hears how much of it is done, from 0 to 1. */
+  /** Called with the fraction done, from 0 to 1. */
   readonly onShare?: (share: number) => void
 }
 

@@ -3,7 +3,7 @@ import { DEFAULT_MARGIN, judgeDifference } from '@cges-fleet/statistics'
 import { percent } from '../report/format.js'
 import { FIXED_GAMMA, type GammaCheck, type TunedSignal } from './tune-signal.js'
 
-/** Says for one signal whether CGES will help, with which γ, and how that holds on the rest of the questions. */
+/** Formats for one signal whether CGES will help, with which γ, and how that holds up on the remaining questions. */
 export function tuneText(tuned: TunedSignal, budget: number): string[] {
   const { signal, slice, quality, drift, warning, chosen, gammaInterval, checks } = tuned
   const gains = drift.positive === null ? '—' : percent(drift.positive)
@@ -26,7 +26,7 @@ export function tuneText(tuned: TunedSignal, budget: number): string[] {
   ]
 }
 
-/** Says whether the signal is better recalibrated, and how a method is written that does it. */
+/** Formats whether recalibrating the signal helps, and how to write a method that does so. */
 function mapText({ signal, recalibration, chosen }: TunedSignal): string[] {
   if (recalibration === null) return ['  map      none: nothing can be fitted where all samples are right, or none']
   const { map, adopted, calls, accuracy, plain } = recalibration
@@ -48,7 +48,7 @@ function wordOf({ difference, p }: GammaCheck): string {
   return difference === null ? 'inconclusive' : judgeDifference({ ...difference, holmP: p }, DEFAULT_MARGIN)
 }
 
-/** What the held-out rest says about the chosen γ. */
+/** How the chosen γ does on the held-out questions. */
 function adviceOf({ slice, checks, chosen, quality }: TunedSignal, budget: number): string {
   if (slice === 'all wrong') {
     return 'nothing can be advised: no rule is right on any question of the slice, SC neither. Check --kind, --answers and the reference answers.'

@@ -5,7 +5,7 @@ import { UsageError } from '../usage-error.js'
 import { countKnown, type KnownQuestions } from './known-questions.js'
 import type { Answers } from './start-fleet.js'
 
-/** Says, before any evaluation, which questions the fleet can answer, and what happens to all others. */
+/** Describes, before any evaluation, which questions the fleet can answer and what happens to all others. */
 export function aboutAnswers(answers: Answers, known: KnownQuestions | null): string {
   switch (answers.kind) {
     case 'servers':
@@ -28,7 +28,8 @@ export function aboutAnswers(answers: Answers, known: KnownQuestions | null): st
 }
 
 /**
- * Says how many of a benchmark's questions have no known answer here, and what happens to them; null if all are known.
+ * Describes how many of a benchmark's questions have no known answer here, and what happens to them; null if all are
+ * known.
  */
 export function aboutUnknown(benchmark: PromptParts, answers: Answers, known: KnownQuestions | null): string | null {
   const all = benchmark.questions.length

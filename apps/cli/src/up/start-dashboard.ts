@@ -22,7 +22,7 @@ export async function startDashboard(wantedPort: number, api: string, launch: La
   return spawnChild({ name: 'dashboard', entry: DASHBOARD_ENTRY, env, ready }, launch)
 }
 
-/** Whoever awaits this also watches the process for progress. */
+/** The caller that awaits this also watches the process for progress. */
 async function answers(child: ChildProcess, url: string): Promise<void> {
   while (child.exitCode === null && child.signalCode === null) {
     const response = await fetch(url).catch(() => null)

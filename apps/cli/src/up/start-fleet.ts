@@ -6,7 +6,7 @@ import { requireModelServer } from './require-model-server.js'
 import { type Child, type Launch, spawnChild } from './spawn-child.js'
 import { startDashboard } from './start-dashboard.js'
 
-/** What answers the workers. */
+/** The source of the answers that workers get. */
 export type Answers =
   | { readonly kind: 'tiny' }
   | {

@@ -3,7 +3,7 @@ import { aboutUnknown } from './about-answers.js'
 import type { KnownQuestions } from './known-questions.js'
 import type { Answers } from './start-fleet.js'
 
-/** Says for every benchmark imported earlier how many of its questions have no known answer here. */
+/** Describes for every benchmark imported earlier how many of its questions have no known answer here. */
 export async function unknownStored(
   databaseUrl: string,
   answers: Answers,

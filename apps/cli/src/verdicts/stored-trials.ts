@@ -6,7 +6,7 @@ import { exportedLines } from '../exports/exported-lines.js'
 import type { OwnVote } from '../offline/own/own-rule.js'
 import { startProgress } from '../report/start-progress.js'
 
-/** What a rule may know of a stored sample, and where the sample stands: no text, and nothing that was graded. */
+/** The part of a stored sample a rule may see, and its position: no text, and no grade. */
 const Sample = z.object({
   question_id: z.string(),
   replicate: z.int(),

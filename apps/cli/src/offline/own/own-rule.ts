@@ -23,12 +23,12 @@ const SILENCE_MS = 30_000
 const MOST_LINE = 100_000
 const MOST_COMPLAINT = 4_000
 
-/** What one line about a set of questions adds to both for each of them, and how many samples one line may have. */
+/** The allowance that each question of a set adds to both limits, and the most samples one line may have. */
 const SILENCE_MS_EACH = 100
 const MOST_LINE_EACH = 1_000
 const MOST_SAMPLES = 1_000_000
 
-/** What a rule must write next, and how long that may take and be. */
+/** The line a rule must write next, with its limits of time and length. */
 interface Wanted<T> {
   readonly schema: z.ZodType<T>
   readonly said: string

@@ -12,7 +12,7 @@ export interface Stopped {
 /** Decides questions by a rule, each by itself or all together. */
 export type Decide = (pools: readonly (readonly OwnVote[])[]) => Promise<OwnStop[]>
 
-/** What may stand behind a stop instead of the samples that do, and how that is said. */
+/** Replacements for the samples after a stop, each as a refusal names it. */
 const SUFFIXES: readonly (readonly [said: string, suffix: (at: number, all: readonly Stopped[]) => OwnVote[]])[] = [
   ['were shuffled', (at, all) => seededRandom(`suffix ${all[at]?.id ?? ''}`).shuffle(restOf(all[at]))],
   ['were held back', () => []],

@@ -4,7 +4,7 @@ import { columns } from '../../report/format.js'
 
 const SHARES = [1, 0.9, 0.8, 0.5] as const
 
-/** Formats accuracy against coverage, where it was asked for. */
+/** Formats accuracy against coverage, if it was requested. */
 export function coverageLines({ methods }: Pick<ReplayReport, 'methods'>): string[] {
   const told = methods.flatMap(({ label, coverage }) => (coverage === undefined ? [] : [{ label, coverage }]))
   if (told.length === 0) return []

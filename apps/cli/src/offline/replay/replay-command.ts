@@ -51,7 +51,7 @@ interface ReplayFlags extends LogFlags, OwnRuleFlags {
 
 const DEFAULT_SEEDS = 10
 
-/** `cges replay`: what every method would have made of existing samples. */
+/** `cges replay`: what every method would have decided on existing samples. */
 export function replayCommand(): Command {
   const command = new Command('replay')
     .description('run methods on samples you have, recordings or other programs’ logs, without fleet or model')

@@ -11,7 +11,7 @@ const ENTRY = fileURLToPath(new URL('guard-main.js', import.meta.url))
 const END_MS = 60_000
 
 /**
- * A process of its own that ends whatever a fleet started once the fleet's launcher is gone, even if it was killed, and
+ * A separate process that ends everything a fleet started once the fleet's launcher is gone, even if it was killed, and
  * whether or not its children still listen.
  */
 export class FleetGuard {
