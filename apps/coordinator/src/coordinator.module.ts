@@ -15,7 +15,7 @@ export type RoundHost = WorkerHost
 
 export const ROUND_PROCESSOR = Symbol('round processor')
 
-/** What a coordinator works with, the webhooks it may tell among it. */
+/** The parts a coordinator is built from, among them the webhooks it may notify. */
 export interface CoordinatorParts extends RoundParts {
   readonly webhooks: readonly Webhook[]
 }

@@ -13,7 +13,7 @@ const Environment = StoreEnvironment.extend(ProbeEnvironment.shape)
     REFUSAL_DAYS: z.coerce.number().int().min(1).max(36_500).default(30),
     /** A JSON file of the webhooks that evaluations may tell that they have ended. */
     WEBHOOKS_FILE: z.string().min(1).optional(),
-    /** Where people open the dashboard, for the links in what webhooks are told. */
+    /** The dashboard's public URL, for the links in webhook messages. */
     DASHBOARD_URL: z.url({ protocol: /^https?$/ }).optional(),
     ROUND_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
     /** How long a dead coordinator's round stays locked before another may take it. */

@@ -2,8 +2,8 @@ import { countQueuedCalls, type Db, type QueuedCalls } from '@cges-fleet/db'
 import type { CallQueues } from '@cges-fleet/queue'
 
 /**
- * Counts how many jobs each pool's queue lacks, where it lacks any: what waits in the queue for certain beside the jobs
- * that are there. Two counts for each pool, however much waits, and no row is touched.
+ * Counts the jobs missing from each pool's queue, for pools that lack any: the calls that must be queued less the jobs
+ * that are. Takes two counts for each pool, however much waits, and touches no row.
  */
 export async function missingJobs(db: Db, calls: CallQueues): Promise<ReadonlyMap<string, number>> {
   const missing = new Map<string, number>()

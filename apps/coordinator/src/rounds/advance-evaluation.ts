@@ -4,8 +4,8 @@ import type { RoundParts } from './round.processor.js'
 
 /**
  * Runs one round of an evaluation, queues what it planned after the commit, and requests another round if there is more
- * to do. In a trace a round belongs to its evaluation and links to whoever requested it, however many rounds follow
- * each other.
+ * to do. In a trace a round belongs to its evaluation and links to the span that requested it, however many rounds
+ * follow each other.
  */
 export async function advanceEvaluation(parts: RoundParts, evaluationId: string): Promise<void> {
   const { failpoint } = parts

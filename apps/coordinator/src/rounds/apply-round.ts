@@ -17,7 +17,7 @@ import { gradeTrials } from '../grading/grade-trials.js'
 import type { RoundState } from './load-round.js'
 import type { RoundPlan } from './plan-round.js'
 
-/** What a round wrote, and what to queue after the commit. */
+/** The result of a round: what it wrote, and the calls to queue after the commit. */
 export interface Applied {
   readonly queued: readonly QueuedCall[]
   readonly more: boolean

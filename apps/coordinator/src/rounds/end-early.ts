@@ -13,9 +13,9 @@ interface Decided {
 type Evaluation = Pick<LockedEvaluation, 'methods' | 'audit' | 'questions' | 'seed'>
 
 /**
- * Says of planned samples where their responses may be ended early: below the lowest bar of the methods that may still read
- * them, if each of these ends traces below a bar it has found. What any other method may read is drawn whole, and so is an
- * audited trial. No verdict depends on it.
+ * Sets for planned samples where their responses may be ended early: below the lowest bar of the methods that may still
+ * read them, if each of these ends traces below a bar it has found. What any other method may read is drawn whole, and
+ * so is an audited trial. No verdict depends on it.
  */
 export function endEarly(
   samples: readonly PlannedSample[],
@@ -41,7 +41,7 @@ interface Need {
   readonly bar: TraceBar | null
 }
 
-/** What the methods without a verdict may still read of a trial. */
+/** The needs of the methods without a verdict: how far each may still read a trial. */
 function needsOf({ trial, decision, methods }: Decided, evaluation: Evaluation): Need[] {
   const stopped = new Set([...trial.decided, ...decision.verdicts.map(({ methodKey: key }) => key)])
   const { votes } = contiguousPrefix(trial.samples)

@@ -12,7 +12,7 @@ const FURTHER_TRIALS = 32
 /** How many of an evaluation's trials tell what its questions are like. */
 const LEARNED_FROM = 64
 
-/** What a round asks ahead of need from. */
+/** The trials and past runs that a round looks ahead with. */
 export interface Ahead {
   /** Slots of the pool that nothing waits for; 0 where they are not to be filled ahead of need. */
   readonly idleSlots: number

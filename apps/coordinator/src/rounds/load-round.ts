@@ -18,7 +18,7 @@ import { type Ahead, loadAhead, NOTHING_AHEAD } from './load-ahead.js'
 import { type CertifiedMethods, certifiedMethods, certifyMethods } from './certify-methods.js'
 import { type DecidedSets, decideSets, NO_SETS } from './decide-sets.js'
 
-/** What a round has taken in: landed samples, and finished ranking calls. */
+/** The input a round has consumed: landed samples and finished ranking calls. */
 export interface Taken {
   readonly landed: TakenSamples
   readonly spent: Used
@@ -70,7 +70,7 @@ export async function loadRound(tx: EntityManager, evaluation: LockedEvaluation,
   }
 }
 
-/** What a cap leaves is for what is certainly needed. */
+/** The remainder of a cap is kept for samples that are certainly needed. */
 function looksAhead({ lookahead, imported }: LockedEvaluation, { cap }: Room): boolean {
   return lookahead !== 'off' && !imported && cap === null
 }

@@ -7,7 +7,7 @@ import { endEarly } from './end-early.js'
 import { lookAhead } from './look-ahead.js'
 import { planWithinWindow } from './plan-within-window.js'
 
-/** What a round will write; nothing of it has touched the database yet. */
+/** The writes that a round plans; none has reached the database yet. */
 export interface RoundPlan {
   readonly decisions: readonly TrialDecision[]
   /** The samples to draw next, first planned first. */
@@ -57,7 +57,9 @@ interface Decided {
   readonly methods: readonly KeyedMethod[]
 }
 
-/** What to ask ahead of need, in the trials the round decides and in further ones, which it decides for that alone. */
+/**
+ * Plans samples ahead of need, in the trials the round decides and in further ones, which are decided only for this.
+ */
 async function aheadOf(
   state: Planned,
   decided: readonly Decided[],

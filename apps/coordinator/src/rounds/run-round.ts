@@ -35,7 +35,7 @@ export interface RoundResult {
 /** How a round is run. */
 export interface RoundTerms {
   readonly landedBy?: Date | null
-  /** Hears of which pool its evaluation is. */
+  /** Called with the pool of its evaluation. */
   readonly isOf?: (pool: string) => void
 }
 

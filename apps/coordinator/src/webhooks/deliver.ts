@@ -9,7 +9,7 @@ export interface Delivering {
   readonly atSeconds: number
 }
 
-/** Tells a webhook what is to be delivered where it may be told. */
+/** Sends a delivery to its webhook, if the webhook may receive it. */
 export async function deliver(
   taken: TakenDelivery,
   { webhooks, dashboard, atSeconds }: Delivering,

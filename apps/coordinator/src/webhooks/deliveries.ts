@@ -11,8 +11,8 @@ const AT_ONCE = 8
 const EVERY_MS = 1_000
 
 /**
- * Tells webhooks of evaluations that ended, at least once each: a delivery is taken for a while, and whoever dies with it
- * leaves it to the next. Beside the sweep, as receivers may be slow.
+ * Notifies webhooks of ended evaluations with at-least-once delivery: a delivery is leased for a while, and taken over
+ * if its process dies. Runs beside the sweep, since receivers may be slow.
  */
 @Injectable()
 export class Deliveries implements OnApplicationBootstrap, OnApplicationShutdown {

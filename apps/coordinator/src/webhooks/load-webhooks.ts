@@ -6,7 +6,10 @@ const List = z
   .strictObject({ webhooks: z.array(Webhook).max(200) })
   .refine(({ webhooks }) => new Set(webhooks.map(({ name }) => name)).size === webhooks.length, 'names one twice')
 
-/** Reads the webhooks of WEBHOOKS_FILE, none if there is no such file; a wrong one stops the start, and no secret is told. */
+/**
+ * Loads the webhooks of WEBHOOKS_FILE, none if there is no such file; an invalid one aborts the start, and the error
+ * contains no secret.
+ */
 export function loadWebhooks(file: string | undefined): readonly Webhook[] {
   if (file === undefined) return []
   const parsed = List.safeParse(jsonOf(file))

@@ -24,12 +24,15 @@ for (const [network, prefix] of [
 ] as const)
   PRIVATE.addSubnet(network, prefix, 'ipv6')
 
-/** Tells whether an address is of this machine or of a network that is not everybody's. */
+/** Tells whether an address is a loopback, private or otherwise non-public one. */
 export function isPrivate(address: string): boolean {
   return PRIVATE.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Finds a host's addresses as the system does, and refuses one that has a private one: whoever owns a name says where it leads. */
+/**
+ * Resolves a host's addresses as the system does, and refuses a host with a private one: the owner of a name decides
+ * where it points.
+ */
 export const publicLookup: LookupFunction = (host, options, done) => {
   systemLookup(host, { ...options, all: true }, (error, found) => {
     const [first] = found ?? []

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** A message as it is sent: the same id at every attempt, and when this one is made. */
+/** A message as it is sent: its id, the same at every attempt, and the time of this attempt. */
 export interface Message {
   readonly id: string
   readonly atSeconds: number

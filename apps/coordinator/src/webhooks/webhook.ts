@@ -1,18 +1,18 @@
 import { WebhookName } from '@cges-fleet/core'
 import { z } from 'zod'
 
-/** What a shared secret is written as, so that nobody takes it for something else: 24 to 64 bytes in base64. */
+/** The format of a shared secret, with a prefix that identifies it: 24 to 64 bytes in base64. */
 const SECRET = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/
 
 const HOW = 'must be whsec_ and 24 to 64 bytes in base64: echo "whsec_$(openssl rand -base64 32)"'
 
-/** An address that whoever runs the fleet allows to be told of evaluations that ended. */
+/** An address that the operator of the fleet allows to be notified of ended evaluations. */
 export const Webhook = z.strictObject({
   name: WebhookName,
   url: z
     .url({ protocol: /^https?$/, error: 'must be an address that begins with https:// or http://' })
     .refine((url) => new URL(url).username === '' && new URL(url).password === '', 'must hold no user and no password'),
-  /** What its messages are signed with, known to the receiver. */
+  /** The secret that its messages are signed with, shared with the receiver. */
   secret: z.string().regex(SECRET, HOW),
   /** The teams that may name it; all unless given. */
   teams: z.array(z.string().min(1)).optional(),
