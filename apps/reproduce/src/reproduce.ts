@@ -24,7 +24,9 @@ const QUICK_QUESTIONS = 2000
 /** About how much of a benchmark's time its drawing takes. */
 const DRAWING = 0.3
 
-/** How many questions a benchmark's run draws in all its replicates: what its time goes with. */
+/**
+ * The number of questions that a benchmark's run draws over all replicates, which its running time is proportional to.
+ */
 export function simulatedQuestions(benchmark: PaperBenchmark, quick: boolean): number {
   const all = BENCHMARK_FACTS[benchmark].questions
   return REPLICATES[benchmark][quick ? 'quick' : 'full'] * (quick ? Math.min(all, QUICK_QUESTIONS) : all)

@@ -10,7 +10,7 @@ interface Pair {
   readonly paper: number
 }
 
-/** Says of each figure that the simulation was to reach whether it did; the limits were set before it was run. */
+/** Checks each target figure of the simulation; the limits were set before it was run. */
 export function gatesOf(benchmarks: readonly BenchmarkReport[]): Gate[] {
   return [...fittedGates(benchmarks), replayGate(benchmarks), ...fixedGates(benchmarks), ...efficientGates(benchmarks)]
 }
@@ -29,7 +29,10 @@ function fittedGates(benchmarks: readonly BenchmarkReport[]): Gate[] {
   ]
 }
 
-/** The largest difference in points, with where it is and the standard error that chance alone gives it here; none without a benchmark. */
+/**
+ * The gate on the largest difference in points, naming its place and the standard error due to chance alone; none
+ * without a benchmark.
+ */
 function accuracyGate(what: string, most: number, benchmarks: readonly BenchmarkReport[]): Gate[] {
   const differences = benchmarks.flatMap(({ title, rows, replicates }) =>
     rows.flatMap(({ kinds, accuracy, published, label, budget }) => {

@@ -20,12 +20,13 @@ export interface HeldOut {
   readonly heldOut: AgainstSc
 }
 
-/** What a wrong choice of γ may cost before it counts: the paper's tolerance. */
+/** The loss of accuracy up to which a choice of γ counts as right: the paper's tolerance. */
 const TOLERANCE = 0.002
 
 /**
- * Says what choosing γ on the labels that judge it is worth: run by run, as one team would see it, the efficient γ of all
- * questions, and of a random half, judged by the other. Every run is split twice over, so all questions judge once.
+ * Measures the optimism of choosing γ on the labels that judge it: run by run, as one team would see it, the efficient
+ * γ of all questions, and of a random half, judged by the other. Every run is split twice over, so all questions judge
+ * once.
  */
 export function heldOut(run: BenchmarkRun, signal: PaperSignal): HeldOut {
   const tables = sweepOf(run, signal, 16)

@@ -8,7 +8,7 @@ import { SIGNAL_LABELS } from './result-rows.js'
 export interface ParetoPoint {
   readonly calls: number
   readonly accuracy: number
-  /** What the point is along its line: `γ .99` or `B = 8`. */
+  /** The label of the point on its line: `γ .99` or `B = 8`. */
   readonly at: string
   readonly onFront: boolean
 }

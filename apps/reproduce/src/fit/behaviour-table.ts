@@ -10,7 +10,7 @@ import {
 import { drawAnswer, RIGHT } from '../profile/draw-answer.js'
 import { wrongAnswers } from '../profile/wrong-answers.js'
 
-/** What is fitted, in the order of a table's numbers: accuracy of SC in [0, 1], and calls. */
+/** The fitted quantities, in the order of a table's numbers: accuracy of SC in [0, 1], and calls. */
 export const QUANTITIES = ['sc@4', 'sc@8', 'sc@16', 'asc-beta@8', 'asc-beta@16', 'esc-w4@16', 'esc-w8@16'] as const
 
 const STREAMS = 4096

@@ -15,7 +15,7 @@ import type { PaperBenchmark, PaperSignal } from '../profile/paper-benchmark.js'
 /** Noise of the token signals on the logit scale: the paper says their drift stays below 0.4. */
 const TOKEN_NOISE = 0.25
 
-/** What stands for the reward model's noise: it is wide, and a few draws would look like miscalibration. */
+/** The draws that represent the reward model's noise: it is wide, and few draws would look like miscalibration. */
 export const WIDE_NOISE = normalNodes(128)
 
 interface SignalRule {

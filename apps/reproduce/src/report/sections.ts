@@ -61,7 +61,7 @@ function gateSection({ quick, gates }: Reproduction): Section {
   }
 }
 
-/** What the paper leaves out. */
+/** Results that the paper does not report. */
 function beyond({ benchmarks, idealRisk }: Reproduction): Section[] {
   return [
     {

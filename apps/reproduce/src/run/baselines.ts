@@ -4,7 +4,10 @@ import type { Budget } from '../published.js'
 import { brokenDirichlet } from './broken-dirichlet.js'
 import type { Replicate } from './replicate.js'
 
-/** What a row's numbers are to the fit: `fitted` to the paper's, `predicted` from other rows, or a `replay` of a defect. */
+/**
+ * The relation of a row's numbers to the fit: `fitted` to the paper's, `predicted` from other rows, or a `replay` of a
+ * defect.
+ */
 export type RowKind = 'fitted' | 'predicted' | 'replay'
 
 /** A row of the tables; `row` is its name in the paper's figures. */

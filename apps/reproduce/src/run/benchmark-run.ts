@@ -5,11 +5,11 @@ import { cgesSpec } from './cges-spec.js'
 import { type GammaTable, gammaTable } from './gamma-table.js'
 import type { Replicate } from './replicate.js'
 
-/** What is run: a benchmark's replicates, drawn from a profile or permuted from recorded samples. */
+/** The input of a run: a benchmark's replicates, drawn from a profile or permuted from recorded samples. */
 export interface BenchmarkSource {
   readonly benchmark: PaperBenchmark
   readonly origin: 'simulated' | 'recorded'
-  /** What is to be said of recorded answers that no model worth comparing gave; null or left out for others. */
+  /** The caveat on recorded answers from no model worth comparing; null or left out for others. */
   readonly mark?: string | null
   readonly signals: readonly PaperSignal[]
   /** Points by which the paper's SC exceeds the SC that is drawn here, as a share. */

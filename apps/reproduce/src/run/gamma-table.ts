@@ -32,7 +32,7 @@ export function gammaTable(
   return table
 }
 
-/** What a γ comes to on some questions of a replicate: shares and calls a question; all questions unless named. */
+/** The results of one γ on some questions of a replicate: shares and calls a question; all questions unless named. */
 export function atGamma(
   { questions, calls, right }: GammaTable,
   row: number,

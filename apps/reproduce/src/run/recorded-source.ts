@@ -53,7 +53,7 @@ export function recordedSource(recordings: readonly Recording[], options: Record
   }
 }
 
-/** What the file may call a signal, the likelier first. */
+/** The names a file may use for a signal, the likelier first. */
 const NAMES: Readonly<Record<PaperSignal, readonly ConfidenceSignal[]>> = {
   'lns-arith': ['lns-arith'],
   'lns-geom': ['lns-geom'],

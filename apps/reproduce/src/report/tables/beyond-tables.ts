@@ -4,7 +4,7 @@ import type { BenchmarkReport, Gate } from '../reproduction.js'
 import { bySignal } from './signal-tables.js'
 import { type Cell, gammaText, signed, type Table, written } from './table.js'
 
-/** What the paper’s choice of γ is worth on questions that did not choose it, and γ that nobody chose. */
+/** How the paper’s choice of γ does on held-out questions, beside values of γ fixed beforehand. */
 export function gammaTables(benchmarks: readonly BenchmarkReport[]): Table[] {
   const chosen = (part: 'sameLabels' | 'heldOut', facts: Pick<Table, 'id' | 'title' | 'note'>): Table =>
     bySignal(benchmarks, facts, ({ heldOut }, signal) => {
@@ -92,7 +92,7 @@ export function idealRiskTable(rows: readonly IdealRisk[]): Table {
   }
 }
 
-/** What was to be reached, and what was. */
+/** The targets of the simulation, and the figures reached. */
 export function gateTable(gates: readonly Gate[]): Table {
   return {
     id: 'gates',

@@ -53,7 +53,7 @@ export function signalTables(benchmarks: readonly BenchmarkReport[]): Table[] {
   ]
 }
 
-/** A cell of a signal's number beside the paper's, marked where it is further off than `far`. */
+/** A cell with a signal's number beside the paper's, marked if it is further off than `far`. */
 function beside(read: (row: SignalRow) => readonly [number | null, number], far: number) {
   return (report: BenchmarkReport, signal: PaperSignal): Cell | null => {
     const row = rowOf(report, signal)
@@ -83,7 +83,7 @@ function rowOf({ signals }: BenchmarkReport, signal: PaperSignal): SignalRow | u
   return signals.find((row) => row.signal === signal)
 }
 
-/** What efficiency goes with, over pairs of a signal and a benchmark. */
+/** The correlates of efficiency, over pairs of a signal and a benchmark. */
 export function correlationTable(correlations: readonly DriftCorrelation[]): Table {
   return {
     id: 'correlations',

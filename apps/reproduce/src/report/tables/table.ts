@@ -15,7 +15,7 @@ export interface Cell {
 
 export interface TableRow {
   readonly label: string
-  /** What the row's numbers are to the fit; said beside the label unless predicted. */
+  /** The relation of the row's numbers to the fit; shown beside the label unless predicted. */
   readonly kind?: RowKind
   readonly cells: readonly (Cell | null)[]
 }
@@ -37,7 +37,7 @@ export interface Section {
   readonly tables: readonly Table[]
 }
 
-/** A number with a true minus sign; an em dash where there is none. */
+/** A number with a true minus sign; an em dash for a missing one. */
 export function written(value: number | null | undefined, digits: number): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return '—'
   return value
