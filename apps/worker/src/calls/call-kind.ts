@@ -13,10 +13,7 @@ export type Fate<Result> =
 /** The input of a call's model request; the rest of the request is the same for all kinds. */
 export type Asked = Pick<SampleRequest, 'system' | 'prompt' | 'seed' | 'sampling' | 'topLogprobs' | 'watched'>
 
-/**
- * A kind of call that a queue carries: what it asks, and what its end means. Everything else is the same for every
- * kind.
- */
+/** A kind of queued call: how it is made, and how its result is handled. Everything else is common to all kinds. */
 export interface CallKind<Call extends ClaimedCall, Result> {
   /** The name of its attempts' spans. */
   readonly span: string

@@ -4,7 +4,7 @@ import { type ModelServerFacts, probeModelServer } from '../model-server/probe-m
 
 const PROBE_EVERY_MS = 1000
 
-/** What an engine reports to its worker. */
+/** The worker as an engine notifies it. */
 export interface EngineWorker {
   /** Throws if the worker must not draw from this server. */
   accept(facts: ModelServerFacts): Promise<void>

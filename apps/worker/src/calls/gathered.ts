@@ -2,7 +2,7 @@ import { isOutage } from '@cges-fleet/db'
 
 /** A statement locks its rows until it ends, and one that fails is sent again row by row. */
 const MOST_AT_ONCE = 64
-/** In the unit of what is weighed: bytes, where it is texts. */
+/** In the unit of the weights: bytes, for texts. */
 const HEAVIEST_AT_ONCE = 1_000_000
 /** Others may be waiting for a statement that waits for a lock. */
 const PATIENCE_MS = 20
@@ -60,7 +60,9 @@ export class Gathered<Asked, Answer> {
     return beyond === -1 ? this.#waiting.length : beyond
   }
 
-  /** What fails together for another reason than an outage is asked one by one: it must be the fault of one. */
+  /**
+   * If a batch fails for another reason than an outage its items are retried one by one: a single one must be at fault.
+   */
   async #answer(batch: readonly Waiting<Asked, Answer>[]): Promise<void> {
     try {
       const answers = await this.send(batch.map(({ asked }) => asked))

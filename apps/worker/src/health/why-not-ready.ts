@@ -6,7 +6,7 @@ export interface ReadyParts {
   readonly db: DataSource
   readonly queues: CallQueues
   readonly pool: string
-  /** What keeps the worker itself from drawing; null if nothing does. */
+  /** The reason that keeps the worker itself from drawing; null if there is none. */
   readonly trouble: string | null
 }
 

@@ -65,14 +65,14 @@ export class CompletionCollector {
     if (choice !== undefined) this.#takeChoice(choice)
   }
 
-  /** What was collected up to the token by which the answer may be ended; of its text also what came with that. */
+  /** The part collected up to the token at which the answer may be ended; its text includes that token's chunk. */
   contentToBar(): Content {
     const tokens = this.#tokens.endedAfter ?? this.#tokens.count
     this.#tokens.cutTo(tokens)
     return this.content(tokens)
   }
 
-  /** What was collected; log-probabilities only if every generated token has one. */
+  /** The collected completion; with log-probabilities only if every generated token has one. */
   content(completionTokens = this.#usage?.completion_tokens ?? this.#tokens.count): Content {
     return {
       text: this.#text,

@@ -1,4 +1,4 @@
-/** What one request has used so far; `end` returns the total, and nothing is added after. */
+/** The usage of one request so far; `end` returns the total, and nothing is added after. */
 export interface GpuUse {
   /** Reports how many tokens the request has generated so far. */
   generated(tokens: number): void

@@ -20,12 +20,12 @@ type ModelServerOptions = {
   readonly gpus?: number
 }
 
-/** A model server with its own connections, to be closed by whoever opened it. */
+/** A model server with its own connections, to be closed by its opener. */
 export type ModelServer = {
   readonly url: string
   readonly agent: Agent
   readonly headers: Readonly<Record<string, string>>
-  /** `chat` applies the model's template to the prompt; `text` sends it as it is. */
+  /** `chat` applies the model's template to the prompt; `text` sends it unchanged. */
   readonly endpoint: 'chat' | 'text'
   /** How many alternatives are requested with every token; more where an evaluation needs them. */
   readonly topLogprobs: number

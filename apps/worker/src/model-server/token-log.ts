@@ -7,7 +7,7 @@ import {
   tokenConfidence,
 } from '@cges-fleet/methods'
 
-/** What is read of an answer while it comes. */
+/** What to follow of an answer while it streams. */
 export interface Watched {
   /** By how many tokens a group its confidence is followed. */
   readonly windows: readonly number[]
@@ -66,13 +66,16 @@ export class TokenLog {
     return this.#endedAfter
   }
 
-  /** Forgets the tokens that came after so many. */
+  /** Drops what was logged after the first `tokens`. */
   cutTo(tokens: number): void {
     for (const list of [this.#logprobs, this.#ids, this.#texts, this.#certainties]) list?.splice(tokens)
     this.#traced = Math.min(this.#traced, tokens)
   }
 
-  /** Where the confidence of the answer fell, by window, if all of its `tokens` tell; null if they do not. */
+  /**
+   * The successive minima of the answer's group confidence by window; null unless every one of its `tokens` has a
+   * confidence.
+   */
   minima(tokens: number): MinimaByWindow | null {
     if (this.#traces === null || this.#traces.size === 0 || this.#traced !== tokens || tokens === 0) return null
     const minima: Record<number, MinimaByWindow[number]> = {}
@@ -100,7 +103,7 @@ export class TokenLog {
     return this.#texts === null || this.#texts.length !== tokens || tokens === 0 ? null : this.#texts
   }
 
-  /** What the likeliest tokens tell at each of the `tokens`, if there were some at every one. */
+  /** The certainty at each of the `tokens`; null unless every one of them listed its likeliest tokens. */
   certainties(tokens: number): Float32Array | null {
     if (this.#certainties === null || this.#certainties.length !== tokens || tokens === 0) return null
     return Float32Array.from(this.#certainties)

@@ -18,7 +18,7 @@ export class RewardScorer {
     private readonly aggregation: PrmAggregation,
   ) {}
 
-  /** Asks which model scores here; the name includes how step scores are aggregated, for pools must not mix either. */
+  /** Asks which model scores here; the name includes how step scores are aggregated, since a pool must mix neither. */
   async probe(): Promise<{ readonly name: string; readonly isSimulated: boolean }> {
     const facts = await probeModelServer(this.server)
     this.#model = facts.model

@@ -6,7 +6,7 @@ import type { Drawn, Finished } from '../model-server/drawn.js'
 import type { Scored, Unscored } from '../scores/scored.js'
 import { parseResponse, undrawn } from './parse-response.js'
 
-/** What an attempt's fate depends on besides the sample. */
+/** The conditions besides the sample that decide how an attempt ends. */
 export interface FateContext {
   readonly context: DrawingContext
   readonly engine: string | null

@@ -51,7 +51,7 @@ export class SampleDraws implements CallKind<ClaimedDraw, DrawnSample> {
     logger('Call').debug(`landed: ${sample.outcome}`)
   }
 
-  /** Has a voting response scored by what the methods of its evaluation need. */
+  /** Has a voting response scored by the signals that the methods of its evaluation need. */
   async #score(
     drawn: Drawn,
     draw: ClaimedDraw,
@@ -73,7 +73,7 @@ export class SampleDraws implements CallKind<ClaimedDraw, DrawnSample> {
     }
   }
 
-  /** Has the worker look whether a server that failed still serves. */
+  /** Makes the worker check whether a server that failed still serves. */
   #told(scored: Scored): Scored {
     const { engine } = this.parts
     if (scored.kind === 'fault') engine.suspect(scored.message)

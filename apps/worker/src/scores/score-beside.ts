@@ -16,8 +16,8 @@ export interface ScoreParts {
 }
 
 /**
- * Has a drawn response scored while its draw is held: a call of its own, whose lease is renewed with the draw's, asked a
- * few times after a fault.
+ * Has a drawn response scored while its draw is held: a separate call, whose lease is renewed with the draw's, retried
+ * a few times after a fault.
  */
 export async function scoreBeside(
   { db, leases, workerId }: ScoreParts,
@@ -35,7 +35,7 @@ export async function scoreBeside(
   })
 }
 
-/** The question of a draw as a scoring server is told it, with its choices. */
+/** The question of a draw as it is sent to a scoring server, with its choices. */
 export function questionOf({ question, choices }: Pick<ClaimedDraw, 'question' | 'choices'>): string {
   const listed = (choices ?? []).map((choice, place) => `${String.fromCharCode('A'.charCodeAt(0) + place)}. ${choice}`)
   return [question, ...listed].join('\n')

@@ -1,7 +1,7 @@
 import type { RewardScorer } from '../reward/reward-scorer.js'
 import type { StepScorer } from '../steps/step-scorer.js'
 
-/** What scores of a worker's responses its pool promises. */
+/** The identities of a worker's scorers, as its pool promises them. */
 export interface ScorersFacts {
   readonly rewardModel: string | null
   readonly stepScorer: string | null
@@ -16,7 +16,7 @@ export class Scorers {
     readonly steps: StepScorer | null,
   ) {}
 
-  /** Asks each what it is. Throws an Error that says what to do if one cannot be asked. */
+  /** Asks each scorer for its identity. Throws an Error that says what to do if one cannot be asked. */
   async probe(): Promise<ScorersFacts> {
     const reward = (await this.reward?.probe()) ?? null
     const steps = (await this.steps?.probe()) ?? null

@@ -8,7 +8,7 @@ import { readWithin } from './read-within.js'
 
 const DEADLINE_MS = 60_000
 const PATH = '/importance'
-/** A response's bytes: some for its frame, and so many for each step's number. */
+/** The size limit of a response in bytes: a fixed part, and some for each step's number. */
 const FRAME_BYTES = 4096
 const STEP_BYTES = 64
 const LONGEST_MESSAGE = 2000

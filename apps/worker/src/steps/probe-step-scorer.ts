@@ -8,7 +8,7 @@ const LARGEST = 10_000
 
 const Facts = z.object({ name: z.string().min(1).max(200), simulated: z.boolean().default(false) })
 
-/** What a step scorer says of itself. */
+/** A step scorer's description of itself. */
 export type StepScorerFacts = { readonly name: string; readonly isSimulated: boolean }
 
 /**

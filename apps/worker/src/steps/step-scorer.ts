@@ -14,7 +14,7 @@ export class StepScorer {
     private readonly server: ModelServer,
   ) {}
 
-  /** Asks what scores here. Throws an Error that says what to do if it cannot be asked. */
+  /** Asks for the identity of the scorer. Throws an Error that says what to do if it cannot be asked. */
   probe(): Promise<StepScorerFacts> {
     return probeStepScorer(this.server)
   }
