@@ -150,6 +150,14 @@ class Beyond(unittest.TestCase):
             else:
                 self.assertAlmostEqual(found, clamp_confidence(case["raw"]), delta=1e-12)
 
+    def test_self_certainty_b10_window(self):
+        for case in lines("self-certainty-b10-window.jsonl"):
+            given = {} if case["window"] is None else {"window": case["window"]}
+            found = cges.self_certainty_b10_window(case["tokens"], **given)
+            self.assertAlmostEqual(found, clamp_confidence(case["raw"]), delta=1e-12)
+        self.assertIsNone(cges.self_certainty_b10_window([[-1.0]]))
+        self.assertIsNone(cges.self_certainty_b10_window([]))
+
     def test_mars_and_rewards(self):
         golden = document("methods.json")
         for case in golden["mars"]:

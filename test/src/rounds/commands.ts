@@ -78,6 +78,7 @@ export function answerTo({ seed, endsBelow }: ClaimedDraw): DrawnSample {
   const signals = {
     'lns-arith': 0.3 + (chance % 60) / 100,
     'lns-geom': 0.5,
+    'self-certainty-b10-window': 0.2 + (chance % 47) / 100,
     mars: 0.4 + (chance % 53) / 100,
     rm: 0.2 + (chance % 71) / 100,
   }

@@ -42,6 +42,7 @@ it('costs no call where the samples drawn suffice for a method added to a finish
       'cges:confidence=constant,gamma=0.9,map=-0.2;1.2@6',
       'sc:abstainBelow=0.6@6',
     ],
+    ['reasc:confidence=self-certainty-b10-window,gate=0.6,mean=0.4,spread=0.1@6'],
     ['reasc:confidence=lns-arith,gate=0.9,mean=0.7,spread=0.1@6', 'cisc:confidence=lns-arith@4'],
     ['cite-weighted:alpha=0.4,confidence=lns-arith@6', 'beacon:confidence=lns-arith,cost=0.02@6'],
     ['asc-beta:calibrate=20,certified=0.2/0.1@6', 'fixed-total:totalCalls=90@5', 'blend-asc:totalCalls=100@6'],

@@ -30,6 +30,7 @@ it('is blind to labels: other reference answers change what is correct, and no c
       'bayes:delta=0.2,easy=0.1@5',
       'doubling@5',
       'reasc:confidence=lns-arith,gate=0.9,mean=0.7,spread=0.1@5',
+      'reasc:confidence=self-certainty-b10-window,gate=0.6,mean=0.4,spread=0.1@5',
       'cisc:confidence=lns-arith@5',
       'cite-weighted:alpha=0.4,confidence=lns-arith@5',
       'beacon:confidence=lns-arith,cost=0.05@5',

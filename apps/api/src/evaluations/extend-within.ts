@@ -39,6 +39,7 @@ const ASKED_FOR = [
   ['rm', 'reward scores'],
   ['mars-learned', 'importance of their steps'],
   ['self-certainty', 'list of the likeliest tokens'],
+  ['self-certainty-b10-window', 'windows of the likeliest tokens'],
 ] as const
 
 /** Samples drawn earlier lack what was not asked for with them, and it cannot be added afterwards. */

@@ -1,6 +1,6 @@
 import { LogFormat, PRESETS } from '@cges-fleet/core'
 import { EXPORT_FORMATS, KNOWN_BENCHMARKS } from '@cges-fleet/formats'
-import { ConfidenceSignal, RULES, TOKEN_SIGNALS } from '@cges-fleet/methods'
+import { CERTAINTY_SIGNALS, ConfidenceSignal, RULES, TOKEN_SIGNALS } from '@cges-fleet/methods'
 import { PAPER_BENCHMARKS } from '@cges-fleet/reproduce'
 import { Command } from 'commander'
 import { DEMO_RECORDING } from '../paths.js'
@@ -48,7 +48,9 @@ function listed(): Listed {
 
 function sourceOf(name: ConfidenceSignal): string {
   if (TOKEN_SIGNALS.some((each) => each === name)) return 'from the log-probabilities of the sampled tokens'
-  if (name === 'self-certainty') return 'from the log-probabilities of the twenty likeliest tokens at every place'
+  if (CERTAINTY_SIGNALS.some((each) => each === name)) {
+    return 'from the log-probabilities of the twenty likeliest tokens at every place'
+  }
   if (name === 'mars-learned') return 'from those, the tokens’ texts, and a step scorer beside the worker'
   return name === 'mars' ? 'from those and the tokens’ texts' : 'from the scores of a process reward model'
 }

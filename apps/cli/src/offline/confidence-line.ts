@@ -1,10 +1,10 @@
 import { firstIssue, LogProbability, parseJson } from '@cges-fleet/formats'
 import {
+  certaintySignals,
   ConfidenceSignal,
   marsConfidence,
   PRM_AGGREGATIONS,
   prmAggregation,
-  selfCertainty,
   type Signal,
   tokenCertainty,
   tokenSignals,
@@ -31,7 +31,7 @@ const Line = z
 
 /**
  * Computes every confidence signal of one response, given as a line of JSON: the log-probabilities of its tokens, their
- * texts for mars, the likeliest tokens' for self-certainty, a reward model's step scores for rm. Raw and clamped; null if something is missing.
+ * texts for mars, the likeliest tokens' for what reads self-certainty, a reward model's step scores for rm. Raw and clamped; null if something is missing.
  */
 export function confidenceLine(text: string): LineResult {
   const json = parseJson(text)
@@ -55,13 +55,8 @@ function signalsOf(line: z.infer<typeof Line>): Partial<Record<ConfidenceSignal,
     response === null ? null : marsConfidence(importance === undefined ? response : { ...response, importance })
   return {
     ...(logprobs == null ? {} : tokenSignals(logprobs)),
-    'self-certainty': topLogprobs == null ? null : certaintyOf(topLogprobs),
+    ...(topLogprobs == null ? {} : certaintySignals(topLogprobs.map(tokenCertainty))),
     mars: mars === null ? null : { raw: mars.raw, confidence: mars.confidence },
     rm: stepScores === undefined ? null : prmAggregation(stepScores, aggregation),
   }
-}
-
-function certaintyOf(topLogprobs: readonly (readonly number[])[]): Signal | null {
-  const each = topLogprobs.map(tokenCertainty).filter((certainty) => certainty !== null)
-  return each.length < topLogprobs.length ? null : selfCertainty(each)
 }

@@ -60,7 +60,7 @@ Each gives a line; "tier" is marked, stated or last: by what the answer was foun
 An "id" is handed through.`
 
 const CONFIDENCE_HELP = `
-One line a response; "tokens" only for mars, "topLogprobs" (a list a token) only for self-certainty, "stepScores" (and "aggregation") only for rm:
+One line a response; "tokens" only for mars, "topLogprobs" (a list a token) only for self-certainty and self-certainty-b10-window, "stepScores" (and "aggregation") only for rm:
   {"tokens":["So"," 4"],"logprobs":[-0.1,-0.02]}
 Each gives a line, {"lns-arith":{"raw":…,"confidence":…},…,"rm":null}, with null where something is missing.`
 

@@ -151,18 +151,18 @@ describe('confidenceLine', () => {
     expect(signals).toMatchObject({
       'lns-arith': { raw: 0.5, confidence: 0.5 },
       'lns-geom': { raw: 0, confidence: 1e-6 },
-      'self-certainty': null,
+      'self-certainty-b10-window': null,
       mars: null,
       rm: { raw: 0.9 },
     })
-    expect(Object.keys(signals as object)).toHaveLength(10)
+    expect(Object.keys(signals as object)).toHaveLength(11)
     expect(output(confidenceLine('{"tokens":["a"],"logprobs":[-0.5],"id":"x"}'))).toMatchObject({
       id: 'x',
       mars: { raw: Math.exp(-0.5) },
       rm: null,
     })
     const even = output(confidenceLine('{"topLogprobs":[[-1,-1],[-2,-2]]}'))
-    expect(even).toMatchObject({ 'self-certainty': { raw: 0, confidence: 1e-6 }, 'lns-arith': null })
+    expect(even).toMatchObject({ 'self-certainty': { raw: 0 }, 'self-certainty-b10-window': { raw: 0 }, rm: null })
     expect(output(confidenceLine('{"logprobs":[],"tokens":[]}'))).toMatchObject({ 'lns-arith': null, mars: null })
     const least = output(confidenceLine('{"stepScores":[0.2,0.9],"aggregation":"min"}'))
     expect(least).toMatchObject({ 'lns-arith': null, rm: { raw: 0.2 } })

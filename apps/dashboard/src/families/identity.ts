@@ -27,6 +27,7 @@ const SIGNALS: Readonly<Record<string, readonly [hue: string, shape: Shape]>> = 
   'deepconf-b10-window': ['deepconf-b10-window', 'hourglass'],
   'deepconf-tail-window': ['deepconf-tail-window', 'bow-tie'],
   'self-certainty': ['self-certainty', 'star-6'],
+  'self-certainty-b10-window': ['self-certainty-b10-window', 'star-8'],
   mars: ['mars', 'pentagon'],
   'mars-learned': ['mars', 'shield'],
   rm: ['rm', 'saltire'],

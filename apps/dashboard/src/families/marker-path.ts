@@ -28,6 +28,7 @@ const CORNERS: Record<Exclude<Shape, 'circle'>, readonly Point[]> = {
   ],
   hexagon: corners(6, 1.28, 0),
   'star-6': Array.from({ length: 12 }, (_, at) => around(at % 2 === 0 ? 1.8 : 0.75, 30 * at - 90)),
+  'star-8': Array.from({ length: 16 }, (_, at) => around(at % 2 === 0 ? 1.7 : 0.85, 22.5 * at - 90)),
   'star-4': Array.from({ length: 8 }, (_, at) => around(at % 2 === 0 ? 1.95 : 0.8, 45 * at - 90)),
   chevron: [
     [-1.5, -1.5],

@@ -143,10 +143,12 @@ it('computes mars-learned only from what a step scorer said, where there are tok
   expect(parseResponse(finished(), { ...reading, importance }).signals).not.toHaveProperty('mars-learned')
 })
 
-it('computes self-certainty where the likeliest tokens came with every token', () => {
+it('computes what reads self-certainty where the likeliest tokens came with every token', () => {
   const { signals } = parseResponse(finished({ certainties: Float32Array.of(1, 2, 3) }), reading)
   expect(signals?.['self-certainty']).toBeCloseTo(1 - Math.exp(-2), 12)
+  expect(signals?.['self-certainty-b10-window']).toBeCloseTo(2 / Math.log(1e9), 12)
   expect(parseResponse(finished(), reading).signals).not.toHaveProperty('self-certainty')
+  expect(parseResponse(finished(), reading).signals).not.toHaveProperty('self-certainty-b10-window')
 })
 
 function keyOf(text: string, paper: boolean): string | null {

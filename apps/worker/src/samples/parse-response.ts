@@ -2,7 +2,13 @@ import { deflateRawSync } from 'node:zlib'
 import { GRADING_VERSION, findAnswer, voteKey, type VoteRules } from '@cges-fleet/answers'
 import { type Outcome } from '@cges-fleet/core'
 import { storable } from '@cges-fleet/formats'
-import { type Confidences, marsConfidence, selfCertainty, SIGNALS_VERSION, tokenConfidences } from '@cges-fleet/methods'
+import {
+  certaintyConfidences,
+  type Confidences,
+  marsConfidence,
+  SIGNALS_VERSION,
+  tokenConfidences,
+} from '@cges-fleet/methods'
 import type { DrawnSample } from '@cges-fleet/db'
 import type { Finished } from '../model-server/drawn.js'
 
@@ -76,19 +82,19 @@ function outcomeOf(response: Finished, raw: string | null): Outcome {
 
 /**
  * Computed from the stored 32-bit values, so that recomputing gives the same bits; `mars` also from the tokens' texts,
- * if the server sent them, `mars-learned` from what a step scorer said besides, and `self-certainty` from the likeliest
- * tokens, which are not stored.
+ * if the server sent them, `mars-learned` from what a step scorer said besides, and what reads self-certainty from the
+ * likeliest tokens, which are not stored.
  */
 function signalsOf({ logprobs, tokens, certainties }: Finished, importance: Reading['importance']): Confidences | null {
   const signals = logprobs === null ? null : tokenConfidences(logprobs)
   const texts = logprobs === null || tokens === null ? null : { tokens, logprobs }
   const mars = texts === null ? null : marsConfidence(texts)
   const learned = texts === null || importance === undefined ? null : marsConfidence({ ...texts, importance })
-  const sure = certainties === null ? null : selfCertainty(certainties)
+  const sure = certainties === null ? null : certaintyConfidences(certainties)
   const more = {
     ...(mars === null ? {} : { mars: mars.confidence }),
     ...(learned === null ? {} : { 'mars-learned': learned.confidence }),
-    ...(sure === null ? {} : { 'self-certainty': sure.confidence }),
+    ...sure,
   }
   return signals === null && Object.keys(more).length === 0 ? null : { ...signals, ...more }
 }

@@ -1,6 +1,12 @@
 import { findAnswer } from '@cges-fleet/answers'
 import { type ClaimedDraw, type DrawingContext, type DrawnSample, type Landing, landSamples } from '@cges-fleet/db'
-import { requiredSignals, requiredWindows, SELF_CERTAINTY_TOP, TOKEN_CONFIDENCE_TOP } from '@cges-fleet/methods'
+import {
+  CERTAINTY_SIGNALS,
+  requiredSignals,
+  requiredWindows,
+  SELF_CERTAINTY_TOP,
+  TOKEN_CONFIDENCE_TOP,
+} from '@cges-fleet/methods'
 import { logger } from '@cges-fleet/telemetry'
 import type { CallParts } from '../calls/attempt-call.js'
 import type { Asked, CallKind, Fate } from '../calls/call-kind.js'
@@ -29,7 +35,8 @@ export class SampleDraws implements CallKind<ClaimedDraw, DrawnSample> {
 
   asked(draw: ClaimedDraw, context: DrawingContext): Asked {
     const asked = { prompt: promptOf(draw, context), seed: draw.seed, sampling: context.sampling }
-    const isSure = requiredSignals(context.methods).includes('self-certainty')
+    const required = requiredSignals(context.methods)
+    const isSure = CERTAINTY_SIGNALS.some((signal) => required.includes(signal))
     const windows = requiredWindows(context.methods)
     const topLogprobs = Math.max(isSure ? SELF_CERTAINTY_TOP : 0, windows.length > 0 ? TOKEN_CONFIDENCE_TOP : 0)
     if (topLogprobs === 0) return asked

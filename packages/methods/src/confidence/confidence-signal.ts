@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { SIGNAL_NAMES, TOKEN_SIGNALS } from './signal-names.js'
+import { CERTAINTY_SIGNALS, SIGNAL_NAMES, TOKEN_SIGNALS } from './signal-names.js'
 
-export { TOKEN_SIGNALS }
+export { CERTAINTY_SIGNALS, TOKEN_SIGNALS }
 export type TokenSignal = (typeof TOKEN_SIGNALS)[number]
+export type CertaintySignal = (typeof CERTAINTY_SIGNALS)[number]
 
 /**
  * The confidence signals a sample can carry, each a probability-like number in (0, 1). `mars` also needs the tokens'

@@ -6,6 +6,9 @@ export const SELF_CERTAINTY_TOP = 20
 /** A probability below this part of the largest counts as it: servers also list tokens that sampling has ruled out. */
 const LEAST = Math.log(1e-9)
 
+/** No token's certainty is larger. */
+export const MOST_CERTAINTY = -LEAST
+
 /**
  * Computes how far the likeliest tokens at one place are from equally likely: KL(U‖q), where q are their probabilities
  * made to add up to 1, in [0, 20.7]. `logprobs` are natural log-probabilities in any order, of which the twenty largest

@@ -8,7 +8,13 @@ export const TOKEN_SIGNALS = [
   'deepconf-tail-window',
 ] as const
 
-/** Every signal a sample can carry. `self-certainty` needs the likeliest tokens at every place, `mars` also needs the tokens' texts, `mars-learned` besides how much a step scorer says each step matters, `rm` the step scores of a reward model. */
-export const SIGNAL_NAMES = [...TOKEN_SIGNALS, 'self-certainty', 'mars', 'mars-learned', 'rm'] as const
+/** The signals that the log-probabilities of the likeliest tokens at every place can give. */
+export const CERTAINTY_SIGNALS = ['self-certainty', 'self-certainty-b10-window'] as const
+
+/**
+ * Every signal a sample can carry. `mars` also needs the tokens' texts, `mars-learned` besides how much a step scorer says
+ * each step matters, `rm` the step scores of a reward model.
+ */
+export const SIGNAL_NAMES = [...TOKEN_SIGNALS, ...CERTAINTY_SIGNALS, 'mars', 'mars-learned', 'rm'] as const
 
 export type SignalName = (typeof SIGNAL_NAMES)[number]

@@ -25,6 +25,7 @@ export type Shape =
   | 'star-4'
   | 'tee-down'
   | 'star-6'
+  | 'star-8'
   | 'shield'
   | 'bolt'
   | 'pennant'

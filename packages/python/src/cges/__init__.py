@@ -6,7 +6,8 @@ from .fleet.http import FleetError
 from .fleet.table import Table
 from .logs import LogCheck, check_log, check_questions, read_log
 from .methods.certified import Certification
-from .methods.confidence import mars_confidence, reward_confidence, self_certainty, token_confidences
+from .methods.confidence import mars_confidence, reward_confidence, self_certainty, self_certainty_b10_window
+from .methods.confidence import token_confidences
 from .methods.decide import certify, decide, decide_set, sweep
 from .methods.method import Method
 from .methods.parse_method import MethodError, parse_method
@@ -44,6 +45,7 @@ __all__ = [
     "reward_confidence",
     "rules",
     "self_certainty",
+    "self_certainty_b10_window",
     "sweep",
     "token_confidences",
     "trace_confidences",

@@ -20,7 +20,7 @@ from inspect_ai.solver import TaskState
 from inspect_ai.util import EarlyStop
 from pydantic import JsonValue
 
-from .methods.confidence import self_certainty, token_confidences
+from .methods.confidence import self_certainty, self_certainty_b10_window, token_confidences
 from .methods.decide import decide
 from .methods.parse_method import MethodLike, parse_method
 from .methods.votes import Decision, vote_of
@@ -78,7 +78,7 @@ def _scored(scores: list[Score], answer: Optional[str], key: Key, told: Mapping[
 def recorded(inner: Scorer) -> Scorer:
     """Wrap a scorer so that rules see confidences: those of the completion's token log-probabilities, in its metadata.
 
-    The model must be asked for them: ``GenerateConfig(logprobs=True)``, for ``self-certainty`` ``top_logprobs=20`` too.
+    The model must be asked for them: ``GenerateConfig(logprobs=True)``, for what reads self-certainty ``top_logprobs=20`` too.
     """
 
     async def score(state: TaskState, target: Target) -> Optional[Score]:
@@ -95,8 +95,11 @@ def recorded(inner: Scorer) -> Scorer:
 
 def _signals(tokens: Sequence[Logprob]) -> Optional[dict[str, float]]:
     signals = token_confidences([each.logprob for each in tokens])
-    certainty = self_certainty([[one.logprob for one in each.top_logprobs or []] for each in tokens])
-    return signals if signals is None or certainty is None else {**signals, "self-certainty": certainty}
+    likeliest = [[one.logprob for one in each.top_logprobs or []] for each in tokens]
+    certainty, lowest = self_certainty(likeliest), self_certainty_b10_window(likeliest)
+    if signals is None or certainty is None or lowest is None:
+        return signals
+    return {**signals, "self-certainty": certainty, "self-certainty-b10-window": lowest}
 
 
 class RuleStopping:

@@ -1,6 +1,6 @@
 """The confidences that rules weigh answers by, from token log-probabilities.
 
-Sources: arXiv 2511.02603, 2508.15260 (DeepConf), 2502.18581 (self-certainty), 2402.11756 (MARS), 2501.07301 (rewards).
+Sources: arXiv 2511.02603, 2508.15260 (DeepConf), 2502.18581 (self-certainty), 2601.02970 (its windows), 2402.11756 (MARS), 2501.07301 (rewards).
 """
 
 from __future__ import annotations
@@ -13,6 +13,9 @@ from .mathematics import clamp_confidence
 
 #: DeepConf's own window, in tokens.
 WINDOW = 2048
+#: That of self-certainty, in tokens.
+CERTAINTY_WINDOW = 128
+_LEAST = math.log(1e-9)
 
 
 def token_confidences(logprobs: Sequence[float], *, window: int = WINDOW) -> Optional[dict[str, float]]:
@@ -51,12 +54,26 @@ def self_certainty(top_logprobs: Sequence[Sequence[float]]) -> Optional[float]:
     return clamp_confidence(-math.expm1(-_mean([_token_certainty(each) for each in top_logprobs])))
 
 
+def self_certainty_b10_window(
+    top_logprobs: Sequence[Sequence[float]], *, window: int = CERTAINTY_WINDOW
+) -> Optional[float]:
+    """Return the confidence ``self-certainty-b10-window``, which ReASC reads: the mean of the lowest tenth of windows.
+
+    Windows are of ``window`` tokens, one window where a response is shorter; the mean distance in them from even odds is a
+    share of the most that it can be. ``top_logprobs`` as in ``self_certainty``; it is no probability either.
+    """
+    if len(top_logprobs) == 0 or any(len(each) < 2 for each in top_logprobs):
+        return None
+    certainties = [_token_certainty(each) for each in top_logprobs]
+    return clamp_confidence(_smallest_mean(_window_means(certainties, window)) / -_LEAST)
+
+
 def _token_certainty(logprobs: Sequence[float]) -> float:
     """KL(even‖q) of one place's likeliest tokens; what is less likely than 1e-9 of the likeliest counts as that."""
     if any(math.isnan(each) for each in logprobs):
         raise ValueError("a log-probability must be a number, not NaN")
     top = sorted(logprobs, reverse=True)[:20]
-    kept = [max(each - top[0], math.log(1e-9)) for each in top]
+    kept = [max(each - top[0], _LEAST) for each in top]
     return max(0.0, math.log(sum(math.exp(each) for each in kept)) - math.log(len(kept)) - _mean(kept))
 
 

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { certaintyConfidences } from './certainty-confidences.js'
+import { certaintySignals } from './certainty-signals.js'
+import { selfCertaintyB10Window } from './self-certainty-b10-window.js'
+import { tokenCertainty } from './self-certainty.js'
+
+const Vector = z.object({ tokens: z.array(z.array(z.number())), window: z.number().nullable(), raw: z.number() })
+const vectors = readFileSync(new URL('../golden/self-certainty-b10-window.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => Vector.parse(JSON.parse(line)))
+
+const certainties = fc.array(fc.double({ min: 0, max: 20, noNaN: true }), { minLength: 1, maxLength: 300 })
+const meanOf = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length
+const rawOf = (values: readonly number[], window?: number) => selfCertaintyB10Window(values, window)?.raw ?? Number.NaN
+
+describe('self-certainty-b10-window', () => {
+  it.each(vectors.map((vector, at) => [at, vector] as const))('agrees with vector %i', (_, { tokens, window, raw }) => {
+    const each = tokens.map((logprobs) => tokenCertainty(logprobs) ?? Number.NaN)
+    expect(Math.abs(rawOf(each, window ?? undefined) - raw)).toBeLessThanOrEqual(1e-12)
+    if (window === null) {
+      expect(
+        Math.abs((certaintySignals(each)?.['self-certainty-b10-window'].raw ?? Number.NaN) - raw),
+      ).toBeLessThanOrEqual(1e-12)
+    }
+  })
+
+  it('is the mean of a response no longer than a window, never above it, and follows the certainties in a straight line', () => {
+    fc.assert(
+      fc.property(certainties, fc.integer({ min: 1, max: 300 }), (values, window) => {
+        const whole = meanOf(values) / Math.log(1e9)
+        const lowest = rawOf(values, window)
+        if (values.length <= window) expect(lowest).toBeCloseTo(whole, 12)
+        expect(
+          rawOf(
+            values.map((each) => each / 2),
+            window,
+          ),
+        ).toBeCloseTo(lowest / 2, 12)
+        expect(rawOf(values, 1)).toBeLessThanOrEqual(whole + 1e-12)
+      }),
+    )
+  })
+
+  it('tells a response that wavers in one place, where the mean does not', () => {
+    const [steady, wavering] = [Array<number>(1000).fill(8), Array<number>(1000).fill(8.5)]
+    wavering.fill(1, 300, 366)
+    expect(meanOf(wavering)).toBeGreaterThan(meanOf(steady))
+    expect(rawOf(wavering)).toBeLessThan(rawOf(steady))
+  })
+
+  it('is none where a token has none', () => {
+    expect(selfCertaintyB10Window([])).toBeNull()
+    expect(certaintySignals([])).toBeNull()
+    expect(certaintySignals([1, null])).toBeNull()
+    expect(certaintyConfidences([null])).toBeNull()
+    expect(certaintyConfidences([0, 0])).toEqual({ 'self-certainty': 1e-6, 'self-certainty-b10-window': 1e-6 })
+  })
+})
