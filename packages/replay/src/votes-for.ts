@@ -1,4 +1,11 @@
-import { type ConfidenceSignal, type MethodSpec, readsSignal, readsWindow, type Vote } from '@cges-fleet/methods'
+import {
+  CERTAINTY_SIGNALS,
+  type ConfidenceSignal,
+  type MethodSpec,
+  readsSignal,
+  readsWindow,
+  type Vote,
+} from '@cges-fleet/methods'
 import type { RecordedSample, Recording } from './recording.js'
 import type { ValueMap } from './value-map.js'
 
@@ -100,6 +107,7 @@ function mapped(value: number | null, { map }: ValueMap): number | null {
 function needs(signal: ConfidenceSignal): string {
   if (signal === 'rm') return 'reward, or confidence'
   if (signal === 'mars-learned') return 'confidence: only a fleet with a step scorer computes it'
+  if (CERTAINTY_SIGNALS.some((each) => each === signal)) return 'top_logprobs with every token, or confidence'
   return signal === 'mars' ? 'tokens and logprobs, or confidence' : 'logprobs, or confidence'
 }
 

@@ -32,6 +32,8 @@ export interface LogSample {
   readonly tokens: readonly string[] | null
   /** How sure the model was at each of them (`tokenConfidence`). */
   readonly tokenConfidences: readonly number[] | null
+  /** How far from equally likely the likeliest tokens were at each of them (`tokenCertainty`). */
+  readonly tokenCertainties: readonly number[] | null
   /** Where these fell, by the tokens of a group, as our own exports tell. */
   readonly minima: MinimaByWindow | null
   /** Confidences that the log names. */
@@ -73,6 +75,7 @@ export const BARE_SAMPLE: LogSample = {
   logprobs: null,
   tokens: null,
   tokenConfidences: null,
+  tokenCertainties: null,
   minima: null,
   signals: null,
   confidence: null,

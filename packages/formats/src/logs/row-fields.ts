@@ -1,4 +1,4 @@
-import { tokenConfidence } from '@cges-fleet/methods'
+import { tokenCertainty, tokenConfidence } from '@cges-fleet/methods'
 import { z } from 'zod'
 
 /** Which field of a row holds what, if it differs from the format: dotted paths, such as `doc.problem`. */
@@ -33,15 +33,22 @@ export function tokenLists(logprobs: z.infer<typeof TokenLogprobs> | null | unde
   logprobs: number[] | null
   tokens: string[] | null
   tokenConfidences: number[] | null
+  tokenCertainties: number[] | null
 } {
   const content = logprobs?.content ?? []
-  if (content.length === 0) return { logprobs: null, tokens: null, tokenConfidences: null }
-  const sure = content.map(({ top_logprobs: top }) => tokenConfidence((top ?? []).map(({ logprob }) => logprob)))
+  if (content.length === 0) return { logprobs: null, tokens: null, tokenConfidences: null, tokenCertainties: null }
+  const likeliest = content.map(({ top_logprobs: top }) => (top ?? []).map(({ logprob }) => logprob))
   return {
     logprobs: content.map(({ logprob }) => logprob),
     tokens: content.map(({ token }) => token),
-    tokenConfidences: sure.every((each) => each !== null) ? sure : null,
+    tokenConfidences: allOf(likeliest.map(tokenConfidence)),
+    tokenCertainties: allOf(likeliest.map(tokenCertainty)),
   }
+}
+
+function allOf(values: readonly (number | null)[]): number[] | null {
+  const known = values.filter((value) => value !== null)
+  return known.length < values.length ? null : known
 }
 
 /** Returns the value at a dotted path of a row, as text; undefined if there is none. */

@@ -171,9 +171,10 @@ of a question:
   difficulty   higher is harder; for --dsc-ranking given
 of a sample:
   answer       as given, null where there is none; else it is read from text
-  logprobs     of the sampled tokens: every signal but mars and rm; with tokens also mars
+  logprobs     of the sampled tokens: every signal but mars, rm and those of self-certainty; with tokens also mars
   confidence   a number in [0, 1], or else mapped by --confidence-map; it stands for whatever signal a method names
-               that the file does not otherwise have. Or an object with a number for each signal.
+               that the file does not otherwise have. Or an object with a number for each signal: those of
+               self-certainty, which logs of Inspect and OpenAI's Batch API have from top_logprobs, come in no other way
   token_confidences  for deepconf: of every token, the mean negative log-probability of the likeliest 20; logs of Inspect and
                OpenAI's Batch API need top_logprobs instead
   completion_tokens  how many there are, for the column of tokens; else as many as logprobs
