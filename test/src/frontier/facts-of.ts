@@ -1,6 +1,6 @@
 import { tokenConfidences } from '@cges-fleet/methods'
 import { parseValueMap } from '@cges-fleet/replay'
-import type { Facts } from './methods-of.js'
+import { type Facts, reascSignal } from './methods-of.js'
 import type { Recorded } from './recordings.js'
 
 /** A sample as the recordings here have it. */
@@ -13,14 +13,14 @@ interface Line {
   }[]
 }
 
-/** The mean and the spread of the first signal over a recording's samples: no label is read. */
-export function factsOf({ signals, map }: Recorded, lines: readonly string[]): Facts {
-  const [signal] = signals
-  const toShare = parseValueMap(map?.[1] ?? 'identity').map
+/** The mean and the spread, over a recording's samples, of what `reasc` reads: no label is read. */
+export function factsOf(recorded: Recorded, lines: readonly string[]): Facts {
+  const signal = reascSignal(recorded)
+  const toShare = parseValueMap(recorded.map?.[1] ?? 'identity').map
   const values = lines.flatMap((line) =>
     (JSON.parse(line) as Line).samples.flatMap(({ confidence, reward, logprobs }) => {
       if (signal === undefined) return []
-      if (logprobs !== undefined) return tokenConfidences(logprobs)?.['lns-arith'] ?? []
+      if (signal === 'lns-arith' && logprobs !== undefined) return tokenConfidences(logprobs)?.['lns-arith'] ?? []
       const named = typeof confidence === 'object' ? confidence?.[signal] : confidence
       const value = signal === 'rm' ? (reward ?? named) : named
       return value === null || value === undefined ? [] : [toShare(value)]

@@ -14,6 +14,14 @@ export const CALLS = 4
 /** The rule that all others stand beside. */
 export const BASE = 'asc-beta'
 
+/** What ReASC itself reads: the mean self-certainty of the lowest tenth of windows. */
+const REASC_SIGNAL = 'self-certainty-b10-window'
+
+/** The confidence that `reasc` is run with: its own where a recording has it, else what other rules are tried with first. */
+export function reascSignal({ signals }: Pick<Recorded, 'signals'>): Recorded['signals'][number] | undefined {
+  return signals.includes(REASC_SIGNAL) ? REASC_SIGNAL : signals[0]
+}
+
 /** A fixed confidence of all answers: what counting alone is worth to CGES. */
 export const CONSTANT = 'cges:confidence=constant,gamma=0.99'
 
@@ -28,9 +36,10 @@ export function methodsOf(recorded: Recorded, facts: Facts): readonly string[] {
 
 function writtenFor(
   name: (typeof METHOD_NAMES)[number],
-  { signals }: Recorded,
+  recorded: Recorded,
   { questions, mean, spread }: Facts,
 ): readonly string[] {
+  const { signals } = recorded
   const [signal = 'lns-arith'] = signals
   switch (name) {
     case 'esc':
@@ -43,7 +52,7 @@ function writtenFor(
     case 'beacon':
       return [signals.includes('rm') || signals.length === 0 ? 'beacon' : `beacon:confidence=${signal}`]
     case 'reasc':
-      return [`reasc:confidence=${signal},gate=0.95,mean=${mean},spread=${spread}`]
+      return [`reasc:confidence=${reascSignal(recorded) ?? signal},gate=0.95,mean=${mean},spread=${spread}`]
     case 'deepconf':
       return ['deepconf:keep=0.1']
     case 'fixed-total':

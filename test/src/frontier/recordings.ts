@@ -9,7 +9,7 @@ export interface Recorded {
   readonly short: string
   readonly budget: number
   /** The confidences it has, the one that rules are tried with first. */
-  readonly signals: readonly ('lns-arith' | 'rm')[]
+  readonly signals: readonly ('lns-arith' | 'self-certainty-b10-window' | 'rm')[]
   /** How its numbers become confidences; as they are unless given. */
   readonly map?: readonly [option: '--confidence-map' | '--reward-map', map: string]
   readonly dscRanking?: 'sample'
