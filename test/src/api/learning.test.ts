@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { learnGate, learnShapes, parseMethodSpec } from '@cges-fleet/methods'
+import { learnGate, learnLabelledGate, learnShapes, parseMethodSpec, type Taken } from '@cges-fleet/methods'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cges } from '../cli/run-cges.js'
 import { drawn, questions, round, select, submit } from '../support/evaluation-rows.js'
@@ -21,14 +21,14 @@ beforeAll(async () => {
   const { db } = api()
   id = await submit(db, {
     methods: ['sc@4', 'cges:confidence=lns-arith,gamma=0.9@4'],
-    benchmark: { name: 'learned-from', questions: questions(40) },
+    benchmark: { name: 'learned-from', questions: questions(40).map((each) => ({ ...each, answer: 'a' })) },
   })
   for (let landed = 1; landed > 0;) {
     await round(db, id)
     landed = await landAll(db, ({ seed }) => {
       const isSure = seed % 3 > 0
       const confidence = (isSure ? 0.9 : 0.6) + (seed % 89) / 1000
-      return drawn(seed % 7 === 0 ? null : isSure ? 'A' : `${seed % 5}`, { signals: { 'lns-arith': confidence } })
+      return drawn(seed % 7 === 0 ? null : isSure ? 'a' : `${seed % 5}`, { signals: { 'lns-arith': confidence } })
     })
   }
 })
@@ -122,4 +122,61 @@ it('learns a gate from a recording: that of an independent computation', async (
   expect(gate).toBeCloseTo(wanted.gate, 6)
   expect(mean).toBeCloseTo(wanted.parts[1][1], 4)
   expect(spread).toBeCloseTo(wanted.parts[1][2], 4)
+})
+
+interface OnLabels extends Learned {
+  readonly onLabels: Taken
+  readonly check: Taken | null
+}
+
+it('learns a gate from labels: that of an independent computation, which it says flatters', async () => {
+  const [line = ''] = readFileSync(new URL('methods/src/golden/labelled-gate.jsonl', ROOT), 'utf8').split('\n')
+  const given = JSON.parse(line) as {
+    confidences: number[]
+    labels: boolean[]
+    target: number
+    expect: { gate: number; mean: number; spread: number; taken: number; right: number }
+  }
+  const file = join(folder, 'labelled.jsonl')
+  const recorded = given.confidences.map((confidence, at) => {
+    const samples = [
+      { answer: null },
+      { answer: given.labels[at] ? '7' : '9', confidence },
+      { answer: '7', confidence: 0.5 },
+    ]
+    return JSON.stringify({ question_id: `q${at}`, answer: '7', samples })
+  })
+  writeFileSync(file, recorded.join('\n'))
+  const asked = [file, '--confidence', 'lns-geom', '--target', `${given.target}`, '--anyway', '--labels']
+  const { gate, mean, spread, onLabels, check } = (await learned('gate', ...asked)) as OnLabels
+  expect([gate, mean, spread].map(Number)).toEqual(
+    [given.expect.gate, given.expect.mean, given.expect.spread].map((value) => expect.closeTo(value, 5) as number),
+  )
+  const { taken, right } = given.expect
+  expect([onLabels, check]).toEqual([{ answers: 40, taken, right }, null])
+  const told = cges(['gate', ...asked, '25'])
+  expect(await told.code, told.err()).toBe(0)
+  expect(told.out()).toMatch(
+    /labels of 25 of 40 questions \(seed 0\)[^]*flatters[^]*on the other 15 questions it takes/u,
+  )
+})
+
+it('learns a gate from the labels of a stored evaluation, and checks it on the questions it did not learn from', async () => {
+  const first = (await stored()).flatMap(({ answers, confidences }) => {
+    const at = answers.findIndex((answer) => answer !== null)
+    return at < 0 ? [] : { isRight: answers[at] === 'a', confidence: confidences[at] ?? NaN }
+  })
+  const asked = ['gate', id, '--confidence', 'lns-arith', '--target', '0.9', '--labels']
+  const { method: _, ...all } = await learned(...asked)
+  expect(all).toMatchObject({ ...learnLabelledGate(first, 0.9), questions: 40, labels: 40, check: null })
+  const { onLabels, check, ...of } = (await learned(...asked, '30', '--seed', '3')) as OnLabels
+  expect(of).toMatchObject({ questions: 40, labels: 30, seed: 3, models: [expect.any(String)] })
+  expect(onLabels.right / onLabels.taken).toBeGreaterThanOrEqual(0.9)
+  const gate = Number(of['gate'])
+  const sure = first.filter(({ confidence }) => confidence >= gate)
+  expect([onLabels.answers + (check?.answers ?? NaN), onLabels.taken + (check?.taken ?? NaN)]).toEqual([
+    first.length,
+    sure.length,
+  ])
+  expect(onLabels.right + (check?.right ?? NaN)).toBe(sure.filter(({ isRight }) => isRight).length)
 })

@@ -1,36 +1,24 @@
-import { ConfidenceSignal, type Gate, learnGate } from '@cges-fleet/methods'
-import { IDENTITY, type ValueMap, type ValueMaps, votesFor } from '@cges-fleet/replay'
+import { ConfidenceSignal, type Gate, type GateParameters, learnGate } from '@cges-fleet/methods'
+import { GRADES, IDENTITY } from '@cges-fleet/replay'
 import { Command, Option } from 'commander'
 import { LOG_HELP, withLogOptions } from '../logs/log-options.js'
 import { printResult } from '../manners/print-result.js'
 import { withApi } from '../manners/with-api.js'
 import { withJson } from '../manners/with-json.js'
-import {
-  type ApiOf,
-  type History,
-  type HistoryFlags,
-  historyOf,
-  learnedFrom,
-  learning,
-  shareOption,
-} from '../prior/history-of.js'
-import { UsageError } from '../usage-error.js'
+import { wholeFrom } from '../number-options.js'
+import { type ApiOf, historyOf, learnedFrom, learning, shareOption } from '../prior/history-of.js'
+import { percent } from '../report/format.js'
 import { valueMapOption } from '../value-map-option.js'
-
-interface GateFlags extends HistoryFlags {
-  readonly confidence: ConfidenceSignal
-  readonly target: number
-  readonly confidenceMap: ValueMap
-  readonly rewardMap: ValueMap
-  readonly json?: boolean
-}
+import { firstAnswers } from './first-answers.js'
+import type { GateFlags } from './gate-flags.js'
+import { gateOnLabels, labelledLines } from './gate-on-labels.js'
 
 /** `cges gate`: how sure first answers to earlier questions were, as the rule `reasc` reads it. */
 export function gateCommand(apiOf: ApiOf): Command {
   return withLogOptions(
     withApi(
       withJson(new Command('gate'))
-        .description('calibrate reasc on the first answers drawn before, without looking at what is right')
+        .description('calibrate reasc on the first answers drawn before; without labels unless they are asked for')
         .argument('<sources...>', 'ids of stored evaluations of your team; or recordings or logs, as for replay'),
     ),
   )
@@ -38,34 +26,48 @@ export function gateCommand(apiOf: ApiOf): Command {
       new Option('--confidence <signal>', 'what it reads').choices(ConfidenceSignal.options).makeOptionMandatory(),
     )
     .option('--target <share>', 'how many of the answers taken at once should be right', shareOption, 0.9)
+    .addOption(
+      new Option('--labels [n]', 'choose it by what is right among so many questions, and check it on the others')
+        .preset('128')
+        .argParser(wholeFrom(1)),
+    )
+    .option('--seed <n>', 'of the questions whose labels are read', wholeFrom(0), 0)
+    .addOption(
+      new Option('--grades <by>', 'by what answers are graded, with --labels').choices(GRADES).default('reference'),
+    )
     .option('--confidence-map <map>', 'how confidence becomes a number in [0, 1]', valueMapOption, IDENTITY)
     .option('--reward-map <map>', 'how reward does, such as logistic:0,1', valueMapOption, IDENTITY)
     .addHelpText('after', LOG_HELP)
-    .action(async (sources: string[], flags: GateFlags) => {
-      const { confidence, target, confidenceMap, rewardMap } = flags
-      const history = await historyOf(sources, flags, apiOf)
-      const first = firstConfidences(history, confidence, { confidence: confidenceMap, reward: rewardMap })
-      const learned = learning(() => learnGate(first, target))
-      const { gate, mean, spread } = learned
-      const method = `reasc:confidence=${confidence},gate=${gate},mean=${mean},spread=${spread}`
-      const of = { questions: history.questions.length, first: first.length, models: history.models }
-      printResult(flags, { ...of, ...learned, method }, () => [
-        ...learnedFrom(history),
-        ...saidOf(learned, target),
-        method,
-      ])
-    })
+    .action((sources: string[], flags: GateFlags) =>
+      flags.labels === undefined
+        ? learnBlind(sources, flags, apiOf)
+        : learnFromLabels(sources, { ...flags, labels: flags.labels }, apiOf),
+    )
 }
 
-/** How sure the first answer to each question was. */
-function firstConfidences({ questions }: History, signal: ConfidenceSignal, maps: ValueMaps): number[] {
-  const recordings = questions.map((samples, at) => {
-    return { id: `${at}`, replicate: 0, truth: null, difficulty: null, samples }
-  })
-  const spec = { method: 'cisc', confidence: signal, temperature: 1, budget: 1 } as const
-  const found = votesFor(spec, recordings, { ...maps, asDrawn: true })
-  if (!found.ok) throw new UsageError(found.reason)
-  return found.pools.flatMap((votes) => votes.find(({ answer }) => answer !== null)?.confidences[signal] ?? [])
+async function learnBlind(sources: readonly string[], flags: GateFlags, apiOf: ApiOf): Promise<void> {
+  const { confidence, target, confidenceMap, rewardMap } = flags
+  const history = await historyOf(sources, flags, apiOf)
+  const maps = { confidence: confidenceMap, reward: rewardMap }
+  const first = firstAnswers(history.questions, confidence, maps).flatMap((each) => each?.confidence ?? [])
+  const learned = learning(() => learnGate(first, target))
+  const method = methodOf(learned, confidence)
+  const of = { questions: history.questions.length, first: first.length, models: history.models }
+  printResult(flags, { ...of, ...learned, method }, () => [...learnedFrom(history), ...saidOf(learned, target), method])
+}
+
+async function learnFromLabels(
+  sources: readonly string[],
+  flags: GateFlags & { readonly labels: number },
+  apiOf: ApiOf,
+): Promise<void> {
+  const learned = await gateOnLabels(sources, flags, apiOf)
+  const method = methodOf(learned, flags.confidence)
+  printResult(flags, { ...learned, method }, () => [...labelledLines(learned), method])
+}
+
+function methodOf({ gate, mean, spread }: GateParameters, confidence: ConfidenceSignal): string {
+  return `reasc:confidence=${confidence},gate=${gate},mean=${mean},spread=${spread}`
 }
 
 function saidOf({ taken, parts: [low, high], isApart }: Gate, target: number): string[] {
@@ -73,8 +75,4 @@ function saidOf({ taken, parts: [low, high], isApart }: Gate, target: number): s
   const sure = `the gate takes ${percent(taken)} of first answers at once, of which ${percent(target)} should be right`
   const groups = `by their confidence first answers are two groups, ${group(low)} and ${group(high)}: ${sure}`
   return isApart ? [groups] : [groups, 'one group describes them as well, so that nothing tells the right ones apart']
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`
 }

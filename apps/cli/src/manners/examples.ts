@@ -54,7 +54,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   guarantees: ['cges guarantees --methods "asc-beta;mmc:alpha=0.1" --runs 1000'],
   prior: ['cges prior 01a20176-9617-737d-966f-7b99103cfd1e', 'cges prior run.jsonl --delta 0.02'],
-  gate: ['cges gate run.jsonl --confidence lns-arith', 'cges gate run.jsonl --confidence rm --target 0.95'],
+  gate: [
+    'cges gate run.jsonl --confidence lns-arith',
+    'cges gate run.jsonl --confidence rm --target 0.95',
+    'cges gate run.jsonl --confidence self-certainty-b10-window --labels 128',
+  ],
   tune: ['cges tune run.jsonl --slice 100 --budget 16'],
   reproduce: ['cges reproduce --quick --benchmark aime24'],
   'fit-profiles': ['cges fit-profiles --benchmark aime24'],

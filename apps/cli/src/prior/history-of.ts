@@ -25,11 +25,19 @@ export type ApiOf = (flags: { readonly api?: string }) => ApiClient
 
 const EVALUATION_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu
 
+/** The ids of stored evaluations that a command was given in place of files; none for files, and an error for both. */
+export function storedIds(sources: readonly string[]): readonly string[] {
+  const ids = sources.filter((source) => EVALUATION_ID.test(source) && !existsSync(source))
+  if (ids.length > 0 && ids.length < sources.length) {
+    throw new UsageError('give ids of evaluations, or files, not both')
+  }
+  return ids
+}
+
 /** Fetches or reads what rules learn from: stored evaluations by their ids, or recordings and logs. */
 export async function historyOf(sources: readonly string[], flags: HistoryFlags, apiOf: ApiOf): Promise<History> {
-  const ids = sources.filter((source) => EVALUATION_ID.test(source) && !existsSync(source))
+  const ids = storedIds(sources)
   if (ids.length === 0) return ofFiles(sources, flags)
-  if (ids.length < sources.length) throw new UsageError('give ids of evaluations, or files, not both')
   const api = apiOf(flags)
   const questions: RecordedSample[][] = []
   const models = new Set<string>()

@@ -1,32 +1,26 @@
-import { answeredBy, type Provenance, counted, countedOf, inNumber } from '@cges-fleet/core'
+import { counted, countedOf, inNumber } from '@cges-fleet/core'
 import { ConfidenceSignal, DEFAULT_BUDGET, didYouMean, MAX_BUDGET, seededRandom } from '@cges-fleet/methods'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { GRADES, type Grades, IDENTITY, type Recording, type ValueMap, votesFor } from '@cges-fleet/replay'
+import { GRADES, IDENTITY, type Recording, type ValueMap, votesFor } from '@cges-fleet/replay'
 import type { ApiClient } from '../api-client.js'
-import { LOG_HELP, type LogFlags, withLogOptions } from '../logs/log-options.js'
-import { openLog } from '../logs/open-log.js'
-import { readingLines } from '../logs/reading-lines.js'
-import { stopAtFault } from '../logs/stop-at-fault.js'
+import { LOG_HELP, withLogOptions } from '../logs/log-options.js'
 import { printResult } from '../manners/print-result.js'
 import { withApi } from '../manners/with-api.js'
 import { withJson } from '../manners/with-json.js'
-import { loadRecordings } from '../offline/replay/load-recordings.js'
 import { startProgress } from '../report/start-progress.js'
-import { markedName, markLine } from '../report/provenance-mark.js'
+import { markLine } from '../report/provenance-mark.js'
 import { UsageError } from '../usage-error.js'
 import { valueMapOption } from '../value-map-option.js'
-import { storedId, storedRecordings } from './stored-recordings.js'
+import { type LabelFlags, labelledQuestions } from './labelled-questions.js'
 import { FIXED_GAMMA, type TunedSignal, tuneSignal } from './tune-signal.js'
 import { tuneText } from './tune-text.js'
 
-interface TuneFlags extends LogFlags {
-  readonly api?: string
+interface TuneFlags extends LabelFlags {
   readonly slice: number
   readonly budget: number
   readonly seed: number
   readonly calls?: number
   readonly signal: ConfidenceSignal[]
-  readonly grades: Grades
   readonly confidenceMap: ValueMap
   readonly rewardMap: ValueMap
   readonly json?: boolean
@@ -62,7 +56,7 @@ async function runTune(
   flags: TuneFlags,
   apiOf: (flags: { readonly api?: string }) => ApiClient,
 ): Promise<void> {
-  const { recordings, grades, name, provenance } = await labelled(files, flags, apiOf)
+  const { recordings, grades, name, provenance } = await labelledQuestions(files, flags, apiOf)
   if (recordings.length <= flags.slice) {
     throw new UsageError(
       `${counted(recordings.length, 'question')} ${inNumber(recordings.length, 'leaves', 'leave')} none to check on after a slice of ${flags.slice}: set --slice lower`,
@@ -77,34 +71,6 @@ async function runTune(
     `γ chosen on ${countedOf(flags.slice, recordings.length, 'question')} (seed ${flags.seed}), checked on the other ${recordings.length - flags.slice}`,
     ...tuned.flatMap((each) => tuneText(each, flags.budget)),
   ])
-}
-
-interface LabelledQuestions {
-  readonly recordings: readonly Recording[]
-  readonly grades: Grades
-  readonly name: string | null
-  /** Null if the files do not record what answered. */
-  readonly provenance: Provenance | null
-}
-
-/** The questions of files, or of a stored evaluation, which are graded already. */
-async function labelled(
-  files: readonly string[],
-  flags: TuneFlags,
-  apiOf: (flags: { readonly api?: string }) => ApiClient,
-): Promise<LabelledQuestions> {
-  const id = storedId(files)
-  if (id !== null) {
-    const { view, recordings } = await storedRecordings(apiOf(flags), id)
-    const provenance = answeredBy(view)
-    return { recordings, grades: 'recorded', name: markedName(view.name, provenance), provenance }
-  }
-  const log = await openLog(files, flags)
-  const { recordings, warnings, figures } = await loadRecordings(log)
-  for (const warning of warnings) console.error(`warning: ${warning}`)
-  for (const line of readingLines(figures, log.rules)) console.error(line)
-  stopAtFault(log, figures, { anyway: flags.anyway === true, believesLog: flags.grades === 'recorded' })
-  return { recordings, grades: flags.grades, name: null, provenance: log.description?.provenance ?? null }
 }
 
 /** Tunes every signal on the same slice, drawn by the seed. */

@@ -1,11 +1,9 @@
+import { type GateParameters, gateParameters } from './gate-parameters.js'
+import { refuseTooFew } from './refuse-too-few.js'
 import { chanceOfHigh, fitTwoNormals, oneNormalLogLikelihood, type TwoNormals } from './two-normals.js'
 
 /** What `reasc` reads of the confidences of first answers. */
-export interface Gate {
-  readonly gate: number
-  /** The mean and the standard deviation of the sure ones. */
-  readonly mean: number
-  readonly spread: number
+export interface Gate extends GateParameters {
   /** The share of first answers that the gate takes at once. */
   readonly taken: number
   readonly parts: TwoNormals['parts']
@@ -13,13 +11,10 @@ export interface Gate {
   readonly isApart: boolean
 }
 
-/** With fewer a shape cannot be told. */
-const FEWEST = 20
 /** So many, spread evenly over all, tell it as well as more. */
 const MOST = 10_000
 /** Parameters that two normals have more than one. */
 const MORE_PARAMETERS = 3
-const STEPS = 1e6
 
 /**
  * Calibrates `reasc` without labels: two normals are fitted to the confidences of first answers, and the surer one is taken
@@ -28,11 +23,7 @@ const STEPS = 1e6
  * where no gate reaches the target. Source: arXiv 2601.02970, its calibration online; docs/methods.md has what it leaves open.
  */
 export function learnGate(confidences: readonly number[], target: number): Gate {
-  if (confidences.length < FEWEST) {
-    throw new RangeError(
-      `a gate is learned from the first answers of ${FEWEST} questions at least, not ${confidences.length}`,
-    )
-  }
+  refuseTooFew(confidences.length)
   const sorted = confidences.toSorted((a, b) => a - b)
   const every = Math.max(1, sorted.length / MOST)
   const kept = sorted.filter((_, at) => Math.floor(at / every) !== Math.floor((at - 1) / every))
@@ -42,9 +33,7 @@ export function learnGate(confidences: readonly number[], target: number): Gate 
     throw new RangeError(`no confidence is so high that ${100 * target} % of the answers above it would be right`)
   const gain = 2 * kept.length * (meanLogLikelihood - oneNormalLogLikelihood(kept))
   return {
-    gate: within(Math.floor(gate * STEPS) / STEPS),
-    mean: within(Math.round(parts[1].mean * STEPS) / STEPS),
-    spread: within(Math.round(parts[1].spread * STEPS) / STEPS),
+    ...gateParameters({ gate, mean: parts[1].mean, spread: parts[1].spread }),
     taken: sorted.filter((each) => each >= gate).length / sorted.length,
     parts,
     isApart: gain > MORE_PARAMETERS * Math.log(kept.length),
@@ -61,9 +50,4 @@ function gateOf(sorted: readonly number[], parts: TwoNormals['parts'], target: n
     if (sorted[at - 1] !== value && right >= target * (sorted.length - at)) gate = value
   }
   return gate
-}
-
-/** Parameters lie strictly between 0 and 1. */
-function within(value: number): number {
-  return Math.min(1 - 1 / STEPS, Math.max(1 / STEPS, value))
 }

@@ -1,0 +1,64 @@
+import { type GateParameters, gateParameters } from './gate-parameters.js'
+import { refuseTooFew } from './refuse-too-few.js'
+
+/** The first answer to a question whose reference answer is known. */
+export interface GradedAnswer {
+  readonly confidence: number
+  readonly isRight: boolean
+}
+
+/** What `reasc` reads of graded first answers, and what the gate takes of these. */
+export interface LabelledGate extends GateParameters {
+  readonly onLabels: Taken
+}
+
+/** Of some first answers, how many a gate takes at once, and how many of those are right. */
+export interface Taken {
+  readonly answers: number
+  readonly taken: number
+  readonly right: number
+}
+
+/**
+ * Calibrates `reasc` on labels: the gate is the lowest confidence, from the mean of right answers up, at and above which a
+ * share `target` of the answers is right; mean and spread are those of the right answers. What it promises holds on these
+ * answers alone, which it was chosen on. Throws a RangeError with fewer than twenty answers, where the right ones do not
+ * differ, or where no gate reaches the target. Source: arXiv 2601.02970, its calibration offline; docs/methods.md has what it
+ * leaves open.
+ */
+export function learnLabelledGate(answers: readonly GradedAnswer[], target: number): LabelledGate {
+  refuseTooFew(answers.length)
+  const right = answers.filter(({ isRight }) => isRight).map(({ confidence }) => confidence)
+  const mean = meanOf(right)
+  const spread = Math.sqrt(meanOf(right.map((each) => (each - mean) ** 2)))
+  if (!(spread > 0))
+    throw new RangeError('a gate is learned from two right answers at least, with confidences that differ')
+  const gate = gateOf(answers, mean, target)
+  if (gate === null)
+    throw new RangeError(`no confidence is so high that ${100 * target} % of the answers above it are right`)
+  const parameters = gateParameters({ gate, mean, spread })
+  return { ...parameters, onLabels: takenBy(parameters.gate, answers) }
+}
+
+/** Counts what a gate takes of answers that are graded: those it was not learned from tell what it is worth. */
+export function takenBy(gate: number, answers: readonly GradedAnswer[]): Taken {
+  const taken = answers.filter(({ confidence }) => confidence >= gate)
+  return { answers: answers.length, taken: taken.length, right: taken.filter(({ isRight }) => isRight).length }
+}
+
+function gateOf(answers: readonly GradedAnswer[], mean: number, target: number): number | null {
+  const above = answers.filter(({ confidence }) => confidence >= mean).toSorted((a, b) => b.confidence - a.confidence)
+  let right = 0
+  let gate: number | null = null
+  for (const [at, { confidence, isRight }] of above.entries()) {
+    if (isRight) right += 1
+    const next = above[at + 1]?.confidence
+    // Equal ones are taken together; with the last of them the mean itself is reached.
+    if (next !== confidence && right / (at + 1) >= target) gate = next === undefined ? mean : confidence
+  }
+  return gate
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
