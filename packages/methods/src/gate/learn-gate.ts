@@ -1,3 +1,4 @@
+import { gateAbove } from './gate-above.js'
 import { type GateParameters, gateParameters } from './gate-parameters.js'
 import { refuseTooFew } from './refuse-too-few.js'
 import { chanceOfHigh, fitTwoNormals, oneNormalLogLikelihood, type TwoNormals } from './two-normals.js'
@@ -18,8 +19,8 @@ const MORE_PARAMETERS = 3
 
 /**
  * Calibrates `reasc` without labels: two normals are fitted to the confidences of first answers, and the surer one is taken
- * for that of right answers. The gate is the lowest confidence at and above which, by that fit, a share `target` of the
- * answers is right. Rounded to six digits. Throws a RangeError with fewer than twenty confidences, where all are equal, or
+ * for that of right answers. The gate is its mean, or the lowest confidence beyond that at and above which, by that fit, a
+ * share `target` of the answers is right. Rounded to six digits. Throws a RangeError with fewer than twenty confidences, where all are equal, or
  * where no gate reaches the target. Source: arXiv 2601.02970, its calibration online; docs/methods.md has what it leaves open.
  */
 export function learnGate(confidences: readonly number[], target: number): Gate {
@@ -28,7 +29,8 @@ export function learnGate(confidences: readonly number[], target: number): Gate 
   const every = Math.max(1, sorted.length / MOST)
   const kept = sorted.filter((_, at) => Math.floor(at / every) !== Math.floor((at - 1) / every))
   const { parts, meanLogLikelihood } = fitTwoNormals(kept)
-  const gate = gateOf(kept, parts, target)
+  const judged = kept.map((confidence) => ({ confidence, right: chanceOfHigh({ parts }, confidence) }))
+  const gate = gateAbove(parts[1].mean, judged, target)
   if (gate === null)
     throw new RangeError(`no confidence is so high that ${100 * target} % of the answers above it would be right`)
   const gain = 2 * kept.length * (meanLogLikelihood - oneNormalLogLikelihood(kept))
@@ -38,16 +40,4 @@ export function learnGate(confidences: readonly number[], target: number): Gate 
     parts,
     isApart: gain > MORE_PARAMETERS * Math.log(kept.length),
   }
-}
-
-function gateOf(sorted: readonly number[], parts: TwoNormals['parts'], target: number): number | null {
-  let gate: number | null = null
-  let right = 0
-  for (let at = sorted.length - 1; at >= 0; at -= 1) {
-    const value = sorted[at] ?? 0
-    right += chanceOfHigh({ parts }, value)
-    // Equal ones are taken together.
-    if (sorted[at - 1] !== value && right >= target * (sorted.length - at)) gate = value
-  }
-  return gate
 }

@@ -1,3 +1,4 @@
+import { gateAbove } from './gate-above.js'
 import { type GateParameters, gateParameters } from './gate-parameters.js'
 import { refuseTooFew } from './refuse-too-few.js'
 
@@ -33,7 +34,8 @@ export function learnLabelledGate(answers: readonly GradedAnswer[], target: numb
   const spread = Math.sqrt(meanOf(right.map((each) => (each - mean) ** 2)))
   if (!(spread > 0))
     throw new RangeError('a gate is learned from two right answers at least, with confidences that differ')
-  const gate = gateOf(answers, mean, target)
+  const judged = answers.map(({ confidence, isRight }) => ({ confidence, right: isRight ? 1 : 0 }))
+  const gate = gateAbove(mean, judged, target)
   if (gate === null)
     throw new RangeError(`no confidence is so high that ${100 * target} % of the answers above it are right`)
   const parameters = gateParameters({ gate, mean, spread })
@@ -44,19 +46,6 @@ export function learnLabelledGate(answers: readonly GradedAnswer[], target: numb
 export function takenBy(gate: number, answers: readonly GradedAnswer[]): Taken {
   const taken = answers.filter(({ confidence }) => confidence >= gate)
   return { answers: answers.length, taken: taken.length, right: taken.filter(({ isRight }) => isRight).length }
-}
-
-function gateOf(answers: readonly GradedAnswer[], mean: number, target: number): number | null {
-  const above = answers.filter(({ confidence }) => confidence >= mean).toSorted((a, b) => b.confidence - a.confidence)
-  let right = 0
-  let gate: number | null = null
-  for (const [at, { confidence, isRight }] of above.entries()) {
-    if (isRight) right += 1
-    const next = above[at + 1]?.confidence
-    // Equal ones are taken together; with the last of them the mean itself is reached.
-    if (next !== confidence && right / (at + 1) >= target) gate = next === undefined ? mean : confidence
-  }
-  return gate
 }
 
 function meanOf(values: readonly number[]): number {

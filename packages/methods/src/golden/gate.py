@@ -30,10 +30,12 @@ def fitted(values):
     return parts, fit.predict_proba(column)[:, high], fit.score(column), bool(fit.bic(column) < one.bic(column))
 
 
-def gate_of(values, chances, target):
-    """The lowest confidence such that the mean chance of those at or above it reaches the target."""
+def gate_of(values, chances, target, mean):
+    """The mean, or the lowest confidence beyond it, such that the mean chance of those at or above it reaches the target."""
     reached = [
-        each for each in values if np.mean([c for v, c in zip(values, chances) if v >= each]) >= target
+        each for each in [mean, *values]
+        if each >= mean and any(v >= each for v in values)
+        and np.mean([c for v, c in zip(values, chances) if v >= each]) >= target
     ]
     return min(reached, default=None)
 
@@ -44,5 +46,5 @@ for at in range(24):
     values = drawn(rng, rng.choice([40, 120, 300]), share, high, low)
     parts, chances, height, apart = fitted(values)
     target = rng.choice([0.8, 0.9, 0.95])
-    expect = {"parts": parts, "height": height, "gate": gate_of(values, chances, target), "isApart": apart}
+    expect = {"parts": parts, "height": height, "gate": gate_of(values, chances, target, parts[1][1]), "isApart": apart}
     print(json.dumps({"confidences": values, "target": target, "expect": expect}))
