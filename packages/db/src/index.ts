@@ -49,6 +49,7 @@ export {
 } from './store/evaluations/list-evaluations.js'
 export { labelEvaluation, selectLabelsInUse } from './store/evaluations/label-evaluation.js'
 export { type LiveSums, selectLiveSums } from './store/figures/select-live-sums.js'
+export { type RemainingTotals, selectRemaining } from './store/figures/select-remaining.js'
 export { forgetPoolPoints } from './store/pools/forget-pool-points.js'
 export { listPools } from './store/pools/list-pools.js'
 export { selectDemand } from './store/pools/select-demand.js'

@@ -41,6 +41,7 @@ import { MethodTokens1765131000000 } from './migrations/1765131000000-method-tok
 import { EndedEarly1765132000000 } from './migrations/1765132000000-ended-early.js'
 import { EarlyEnds1765132100000 } from './migrations/1765132100000-early-ends.js'
 import { BestTokens1765133000000 } from './migrations/1765133000000-best-tokens.js'
+import { TokensOrder1765135000000 } from './migrations/1765135000000-tokens-order.js'
 import { QueuedCalls1765126000000 } from './migrations/1765126000000-queued-calls.js'
 import { UsableDemand1765125000000 } from './migrations/1765125000000-usable-demand.js'
 
@@ -82,6 +83,7 @@ const MIGRATIONS = [
   EndedEarly1765132000000,
   EarlyEnds1765132100000,
   BestTokens1765133000000,
+  TokensOrder1765135000000,
 ]
 
 export interface DatabaseOptions {

@@ -11,7 +11,7 @@ import type { Bounds, MethodReport, ShareEstimate } from '@cges-fleet/core'
 import { certifiedReport } from './certified-report.js'
 import { liveEstimate, type MethodPrefix } from './live-estimate.js'
 import { restrictedMean } from './restricted-mean.js'
-import { survivalByCalls } from './survival-by-calls.js'
+import { unresolvedAfter } from './unresolved-after.js'
 import { wilsonInterval } from './wilson-interval.js'
 
 interface ByCalls {
@@ -61,11 +61,7 @@ type Sums = {
 export function methodReport(spec: ReportedSpec, totals: MethodTotals): MethodReport {
   const sums = sumUp(totals)
   const interim = sums.resolved + totals.blocked < totals.trials
-  const survival = survivalByCalls({
-    closed: totals.byCalls.map(({ calls, resolved }) => ({ calls, trials: resolved })),
-    open: totals.openByDepth.map(({ depth, trials }) => ({ depth: Math.min(depth, spec.budget), trials })),
-    budget: spec.budget,
-  })
+  const survival = unresolvedAfter(spec, totals)
   const mean = interim ? restrictedMean(survival) : sums.calls / sums.resolved
   // DSC decides by difficulty, so what it has resolved is no fair sample of what it will be charged.
   const unknown = sums.resolved === 0 || (interim && !isTrialMethod(spec))
@@ -92,7 +88,7 @@ export function methodReport(spec: ReportedSpec, totals: MethodTotals): MethodRe
     callsBounds: callsBounds(spec, totals, sums),
     tokens: interim || sums.resolved === 0 ? null : tokensOf(totals, sums.resolved),
     savedAgainstSc: calls === null ? null : 1 - calls / spec.budget,
-    unresolvedAfter: interim && !isTrialMethod(spec) ? [1] : survival,
+    unresolvedAfter: survival,
   }
 }
 

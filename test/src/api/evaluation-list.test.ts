@@ -103,7 +103,7 @@ it('shows the best method’s final figures of what is done, a live one of what 
 it('agrees, of what runs, with the page of the evaluation', async () => {
   const of = { team: teams().one.id, benchmark: { name: 'numbers-one', title: 'Numbers MARK-OF-ONE' } }
   const changes = { name: 'under way', replicates: 20 }
-  const id = await submit(teams().db, { ...of, methods: ['sc@2', 'esc:window=1@2'], changes })
+  const id = await submit(teams().db, { ...of, methods: ['esc:window=2@4', 'esc:window=1@4'], changes })
   await round(teams().db, id)
   await landAll(teams().db, ({ question }) => drawn(/\d+/.exec(question)?.[0] ?? null))
   await round(teams().db, id)
@@ -112,39 +112,42 @@ it('agrees, of what runs, with the page of the evaluation', async () => {
   const [row] = (await list('?q=under%20way')).evaluations
   const report = view.methods.find(({ key }) => key === row?.best?.key)
   expect(report?.live).not.toBeNull()
+  const [seconds, atMost] = [view.eta?.seconds ?? NaN, view.eta?.atMostSeconds ?? NaN]
+  expect(atMost).toBeGreaterThan(seconds)
+  // The list was read later, while no sample arrived.
+  expect(row?.eta?.seconds).toBeGreaterThanOrEqual(seconds)
+  expect((row?.eta?.seconds ?? 0) / (row?.eta?.atMostSeconds ?? 0)).toBeCloseTo(seconds / atMost, 9)
   const { value, low, high, n, calls } = report?.live ?? { value: 0, low: 0, high: 0, n: 0, calls: 0 }
   expect(row?.best).toMatchObject({ accuracy: value, trials: n, calls, live: { low, high } })
   await teams().db.query(`UPDATE evaluation SET status = 'cancelled' WHERE id = $1`, [id])
-  expect((await list('?q=under%20way')).evaluations[0]?.best).toBeNull()
+  const ended = (await list('?q=under%20way')).evaluations[0]
+  expect([ended?.best, ended?.eta]).toEqual([null, null])
 })
 
 it('pages through every order, each evaluation once, in that order', async () => {
   await manyEvaluations(teams().db, teams().two.id, 230)
-  const figure = { accuracy: -1, calls: 1, saved: -1 } as const
-  for (const sort of ['newest', 'name', 'accuracy', 'calls', 'saved'] as const) {
+  const figure = { accuracy: -1, calls: 1, saved: -1, tokens: 1 } as const
+  for (const sort of ['newest', 'name', 'accuracy', 'calls', 'saved', 'tokens'] as const) {
     const seen: EvaluationPage['evaluations'] = []
     for (let cursor: string | null = ''; cursor !== null;) {
       const page = await list(`?sort=${sort}${cursor === '' ? '' : `&cursor=${cursor}`}`, teams().two)
       seen.push(...page.evaluations)
       cursor = page.next
     }
-    expect(new Set(seen.map(({ id }) => id)).size, sort).toBe(232)
-    expect(seen, sort).toHaveLength(232)
-    if (sort === 'newest')
-      expect(seen.map(({ id }) => id)).toEqual(
-        seen
-          .map(({ id }) => id)
-          .toSorted()
-          .toReversed(),
-      )
+    const ids = seen.map(({ id }) => id)
+    expect([new Set(ids).size, ids.length], sort).toEqual([232, 232])
+    if (sort === 'newest') expect(ids).toEqual(ids.toSorted().toReversed())
     else if (sort === 'name') {
       const lower = seen.map(({ name }) => name.toLowerCase())
       expect(lower).toEqual(lower.toSorted())
     } else {
-      const values = seen.map(({ best }) => (best === null ? Infinity : figure[sort] * best[sort]))
+      const values = seen.map(({ best }) => figure[sort] * (best?.[sort] ?? figure[sort] * Infinity))
       expect(values).toEqual(values.toSorted((a, b) => a - b))
     }
   }
+  // A page ends among equals.
+  const tokens = (await list('?sort=tokens', teams().two)).evaluations.map(({ best }) => best?.tokens)
+  expect([tokens[1], tokens[49]]).toEqual([300, 300])
   // A place in one order is none in another.
   const { next } = await list('?sort=name', teams().two)
   expect((await get(`${pathOf(ListEvaluations)}?sort=saved&cursor=${next}`)).status).toBe(400)

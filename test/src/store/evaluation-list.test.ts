@@ -68,7 +68,7 @@ function rowsOf(node: Node): number {
   return own + (node.Plans ?? []).reduce((sum, plan) => sum + rowsOf(plan), 0)
 }
 
-const SORTS: readonly EvaluationSort[] = ['newest', 'name', 'accuracy', 'calls', 'saved']
+const SORTS: readonly EvaluationSort[] = ['newest', 'name', 'accuracy', 'calls', 'saved', 'tokens']
 
 it.each(SORTS)('reads as many rows as a page has, in one statement, wherever the page is: %s', async (sort) => {
   const first = await listEvaluations(database, LOCAL_TEAM, { sort })

@@ -8,21 +8,13 @@ import {
   countedOf,
   inNumber,
 } from '@cges-fleet/core'
-import { isExternal, methodKey, type ReportedSpec, requiredSignals } from '@cges-fleet/methods'
-import {
-  auditReport,
-  baselinesOf,
-  clusteredInterval,
-  expectedRemainingDraws,
-  medianWarning,
-  methodReport,
-} from '@cges-fleet/statistics'
-import { type EvaluationTotals, RATE_WINDOW_SECONDS } from '@cges-fleet/db'
+import { methodKey, type ReportedSpec, requiredSignals } from '@cges-fleet/methods'
+import { auditReport, baselinesOf, clusteredInterval, medianWarning, methodReport } from '@cges-fleet/statistics'
+import type { EvaluationTotals } from '@cges-fleet/db'
+import { methodCounts } from './method-counts.js'
 import { notComparable } from './not-comparable.js'
 import { sensitivity } from './sensitivity.js'
-
-/** The remaining time is only estimated once this share of the trials is closed. */
-const ETA_FROM = 0.05
+import { ratePerSecond, timeLeft } from './time-left.js'
 
 /** Builds the API's view of an evaluation from its stored totals. Pure. */
 export function evaluationView(totals: EvaluationTotals): EvaluationView {
@@ -59,10 +51,16 @@ export function evaluationView(totals: EvaluationTotals): EvaluationView {
       elapsedSeconds: totals.elapsedSeconds,
     },
     audit: auditOf(totals),
-    eta: eta(totals, methods, perSecond),
+    eta: etaOf(totals, methods, perSecond),
     throughput: [...totals.progress],
     methods,
   }
+}
+
+function etaOf(totals: EvaluationTotals, methods: readonly MethodReport[], perSecond: number | null) {
+  const { status, trials } = totals.summary
+  const survivals = methods.map((method) => method.unresolvedAfter)
+  return status === 'running' ? timeLeft({ ...totals, trials, perSecond }, survivals) : null
 }
 
 function auditOf({ audit, audited, methods, external, summary, replicates }: EvaluationTotals) {
@@ -75,24 +73,9 @@ type Baselines = ReturnType<typeof baselinesOf>
 
 function reportOf(spec: ReportedSpec, totals: EvaluationTotals, baselines: Baselines): MethodReport {
   const key = methodKey(spec)
-  const standings = totals.standings.filter((standing) => standing.methodKey === key)
-  const open = standings.filter((standing) => !standing.blocked)
-  const byCalls = totals.calls.filter((row) => row.methodKey === key)
-  const { total, blocked: anyBlocked } = totals.summary.trials
-  const undecided = total - sum(byCalls.map((row) => row.resolved))
-  const blocked = isExternal(spec)
-    ? Math.min(anyBlocked, undecided)
-    : sum(standings.filter((standing) => standing.blocked).map((standing) => standing.trials))
-  const notStarted = undecided - blocked - sum(open.map((row) => row.trials))
+  const open = totals.standings.filter((standing) => standing.methodKey === key && !standing.blocked)
   return methodReport(spec, {
-    trials: total,
-    started: totals.startedTrials,
-    blocked,
-    byCalls,
-    openByDepth: [
-      ...(notStarted > 0 ? [{ depth: 0, trials: notStarted }] : []),
-      ...open.map(({ depth, trials }) => ({ depth, trials })),
-    ],
+    ...methodCounts(spec, { ...totals, trials: totals.summary.trials }),
     prefix: prefixOf(key, totals, baselines[key]),
     rankingCalls: totals.rankings.find((row) => row.methodKey === key)?.calls ?? 0,
     fixed: totals.certified[key] ?? null,
@@ -128,26 +111,7 @@ function rate(totals: EvaluationTotals): number | null {
   if (totals.summary.finishedAt !== null) {
     return totals.elapsedSeconds > 0 ? totals.summary.samplesDrawn / totals.elapsedSeconds : null
   }
-  const seconds = Math.min(RATE_WINDOW_SECONDS, totals.elapsedSeconds)
-  return seconds > 0 ? totals.recentSamples / seconds : null
-}
-
-/** The hungriest method determines how long a trial is drawn for, so its survival curve gives what is left; audited trials take all. */
-function eta(totals: EvaluationTotals, methods: readonly MethodReport[], perSecond: number | null) {
-  const { total, closed, blocked } = totals.summary.trials
-  if (totals.summary.status !== 'running' || closed < ETA_FROM * total || perSecond === null || perSecond <= 0)
-    return null
-  const underWay = totals.depths
-  const waiting = total - closed - blocked - sum(underWay.map((row) => row.trials))
-  const open = [...(waiting > 0 ? [{ depth: 0, trials: waiting }] : []), ...underWay]
-  const hungriest = methods.reduce((most, method) => (hunger(method) > hunger(most) ? method : most))
-  const { expected, atMost } = expectedRemainingDraws(hungriest.unresolvedAfter, open)
-  const needed = expected + totals.audit * (atMost - expected)
-  return { seconds: needed / perSecond, atMostSeconds: atMost / perSecond }
-}
-
-function hunger(method: MethodReport): number {
-  return sum(method.unresolvedAfter)
+  return ratePerSecond(totals)
 }
 
 const MADE_UP =

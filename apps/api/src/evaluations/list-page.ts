@@ -1,8 +1,16 @@
 import type { EvaluationFilter, EvaluationPage, EvaluationRow, EvaluationSort } from '@cges-fleet/core'
-import { type ListedEvaluation, listEvaluations, type LiveSums, selectLiveSums } from '@cges-fleet/db'
+import {
+  type ListedEvaluation,
+  listEvaluations,
+  type LiveSums,
+  type RemainingTotals,
+  selectLiveSums,
+  selectRemaining,
+} from '@cges-fleet/db'
 import type { Caller } from '../access/caller.js'
 import { bestMethod } from './best-method.js'
 import { placeIn, placeText } from './list-place.js'
+import { listedTimeLeft, tellsTimeLeft } from './time-left.js'
 
 /** The filter, order and cursor of a list request. */
 export type ListAsked = EvaluationFilter & {
@@ -24,19 +32,33 @@ export async function listPage(
     team,
     goingOn.map(({ summary }) => summary.id),
   )
+  const running = page.evaluations.filter(
+    ({ summary: { status, trials } }) => status === 'running' && tellsTimeLeft(trials),
+  )
+  const remaining = await selectRemaining(
+    db,
+    team,
+    running.map(({ summary }) => summary.id),
+  )
   return {
     evaluations: page.evaluations.map((listed) =>
-      rowOf(
-        listed,
-        sums.filter(({ evaluationId }) => evaluationId === listed.summary.id),
-      ),
+      rowOf(listed, {
+        sums: sums.filter(({ evaluationId }) => evaluationId === listed.summary.id),
+        remaining: remaining.find(({ evaluationId }) => evaluationId === listed.summary.id) ?? null,
+      }),
     ),
     next: page.next === null ? null : placeText(page.next),
   }
 }
 
-function rowOf(listed: ListedEvaluation, sums: readonly LiveSums[]): EvaluationRow {
+interface GoingOn {
+  readonly sums: readonly LiveSums[]
+  readonly remaining: RemainingTotals | null
+}
+
+function rowOf(listed: ListedEvaluation, { sums, remaining }: GoingOn): EvaluationRow {
   const { summary, methods, spent, cap } = listed
   const most = summary.trials.total * Math.max(...methods.map(({ budget }) => budget))
-  return { ...summary, best: bestMethod(listed, sums), calls: { spent, cap, most } }
+  const eta = remaining === null ? null : listedTimeLeft(remaining)
+  return { ...summary, best: bestMethod(listed, sums), calls: { spent, cap, most }, eta }
 }

@@ -1,5 +1,5 @@
 /** An order that evaluations are listed in. */
-export type Order = 'newest' | 'name' | 'accuracy' | 'calls' | 'saved'
+export type Order = 'newest' | 'name' | 'accuracy' | 'calls' | 'saved' | 'tokens'
 
 /** The cookie the order is kept in that a reader wants where an address names none. */
 export const ORDER_COOKIE = 'order'
@@ -11,6 +11,7 @@ export const ORDERS: readonly { readonly value: Order; readonly word: string }[]
   { value: 'accuracy', word: 'most accurate' },
   { value: 'calls', word: 'fewest calls' },
   { value: 'saved', word: 'most calls saved' },
+  { value: 'tokens', word: 'fewest tokens' },
 ]
 
 /** Reads an order out of a cookie's value; anything else is the newest first. */

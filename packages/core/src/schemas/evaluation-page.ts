@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EvaluationSummary } from './evaluation-view.js'
+import { EvaluationSummary, TimeLeft } from './evaluation-view.js'
 import { Bounds } from './share-estimate.js'
 
 /** The most accurate method of an evaluation; ties: the one with the fewest calls. */
@@ -28,6 +28,9 @@ export const EvaluationRow = EvaluationSummary.extend({
     cap: z.int().nullable(),
     most: z.int().describe('samples it can come to: every trial at the largest budget'),
   }),
+  eta: TimeLeft.nullable().describe(
+    'while it runs, as on its page: null until 5 % of the trials are closed, or when nothing moves',
+  ),
 })
 export type EvaluationRow = z.infer<typeof EvaluationRow>
 

@@ -6,7 +6,7 @@ import { PoolName } from './pool.js'
 import { Tag } from './evaluation-labels.js'
 
 /** Orders of a list of evaluations. Those without final figures come last when ordering by a figure. */
-export const EvaluationSort = z.enum(['newest', 'name', 'accuracy', 'calls', 'saved'])
+export const EvaluationSort = z.enum(['newest', 'name', 'accuracy', 'calls', 'saved', 'tokens'])
 export type EvaluationSort = z.infer<typeof EvaluationSort>
 
 const STATUSES = EvaluationStatus.options.join(', ')
@@ -44,7 +44,7 @@ export type EvaluationFilter = z.infer<typeof EvaluationFilter>
 /** A request for a list of evaluations: filter, order and cursor. */
 export const EvaluationQuery = EvaluationFilter.extend({
   sort: EvaluationSort.default('newest').describe(
-    'newest first, by name, most accurate, fewest calls, most calls saved',
+    'newest first, by name, most accurate, fewest calls, most calls saved, fewest tokens',
   ),
   cursor: z.string().max(1000).optional().describe('the "next" of the page before, in the same order'),
 })

@@ -99,6 +99,12 @@ export const EvaluationSummary = z.object({
 })
 export type EvaluationSummary = z.infer<typeof EvaluationSummary>
 
+/** A running evaluation's remaining time. */
+export const TimeLeft = z.object({
+  seconds: z.number().describe('expected at the speed of the last 30 s'),
+  atMostSeconds: z.number().describe('if every trial takes its whole budget'),
+})
+
 /** An evaluation as its page shows it, and as every live frame carries it: absolute values, never increments. */
 export const EvaluationView = EvaluationSummary.omit({ methods: true }).extend({
   version: z.int().describe('raised by each round; the id of a live frame'),
@@ -148,10 +154,7 @@ export const EvaluationView = EvaluationSummary.omit({ methods: true }).extend({
     elapsedSeconds: z.number(),
   }),
   audit: AuditReport.nullable().describe('null unless it was asked for'),
-  eta: z
-    .object({ seconds: z.number(), atMostSeconds: z.number() })
-    .nullable()
-    .describe('null until 5 % of the trials are closed, or when nothing moves'),
+  eta: TimeLeft.nullable().describe('null until 5 % of the trials are closed, or when nothing moves'),
   throughput: z
     .array(z.object({ at: z.string(), samples: z.int() }))
     .describe('samples read per interval, oldest first'),

@@ -67,6 +67,7 @@ export interface Evaluation {
   readonly accuracyOrder: number
   readonly callsOrder: number
   readonly savedOrder: number
+  readonly tokensOrder: number
   /** Thresholds fixed on calibration questions, by method key. */
   readonly certified: Readonly<Record<string, Certification>>
 }
@@ -142,6 +143,10 @@ export const EvaluationEntity = entity<Evaluation>({
       ...WRITTEN_BY_POSTGRES,
     },
     savedOrder: {
+      type: 'double precision',
+      ...WRITTEN_BY_POSTGRES,
+    },
+    tokensOrder: {
       type: 'double precision',
       ...WRITTEN_BY_POSTGRES,
     },

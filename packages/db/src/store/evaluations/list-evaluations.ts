@@ -81,6 +81,8 @@ function listedBy(db: Db, sort: EvaluationSort, values: readonly unknown[]): Pro
       return query<Row>(db, LIST_BY.calls, values)
     case 'saved':
       return query<Row>(db, LIST_BY.saved, values)
+    case 'tokens':
+      return query<Row>(db, LIST_BY.tokens, values)
   }
 }
 

@@ -53,4 +53,5 @@ export const LIST_BY = {
   accuracy: listStatement({ by: 'e.accuracy_order', direction: 'DESC', type: 'float8' }),
   calls: listStatement({ by: 'e.calls_order', direction: 'ASC', type: 'float8' }),
   saved: listStatement({ by: 'e.saved_order', direction: 'DESC', type: 'float8' }),
+  tokens: listStatement({ by: 'e.tokens_order', direction: 'ASC', type: 'float8' }),
 } as const
