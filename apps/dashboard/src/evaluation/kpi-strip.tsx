@@ -4,6 +4,7 @@ import { formatCount } from '../format/format-count'
 import { formatDuration } from '../format/format-duration'
 import { formatProgress } from '../format/format-progress'
 import { formatRate } from '../format/format-rate'
+import { formatLongestLeft, formatTimeLeft } from '../format/format-time-left'
 import { Missing } from '../frame/missing'
 import { QuestionsLink } from '../questions/questions-link'
 import { Kpi } from './kpi'
@@ -115,24 +116,12 @@ function TimeKpi({ view: { status, eta, samples, trials } }: { readonly view: Ev
       detail={hasBegun(trials) ? 'no samples arrive' : 'from 5% on'}
     />
   ) : (
-    <Kpi name="Time left" value={`about ${formatDuration(coarse(eta.seconds))}`} detail={longestOf(eta)} />
+    <Kpi name="Time left" value={formatTimeLeft(eta)} detail={formatLongestLeft(eta)} />
   )
 }
 
 function hasBegun({ closed, total }: EvaluationView['trials']): boolean {
   return closed >= 0.05 * total
-}
-
-/** The longest it can take is told only where it is not what is expected anyway. */
-function longestOf({ seconds, atMostSeconds }: NonNullable<EvaluationView['eta']>): string {
-  const longest = formatDuration(coarse(atMostSeconds))
-  return longest === formatDuration(coarse(seconds)) ? 'at this speed' : `${longest} if all budgets are used up`
-}
-
-/** An estimate is told in tens of seconds, then in minutes: finer would only flicker. */
-function coarse(seconds: number): number {
-  const step = seconds < 120 ? 10 : seconds < 7200 ? 60 : 600
-  return Math.ceil(seconds / step) * step
 }
 
 function RateKpi({ view: { status, samples } }: { readonly view: EvaluationView }) {

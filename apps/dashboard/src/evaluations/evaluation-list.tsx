@@ -3,6 +3,8 @@ import type { EvaluationPage } from '@cges-fleet/core'
 import { useRef } from 'react'
 import { useNow } from '../live/use-now'
 import { CancelSeveral } from './cancel-several'
+import { shownColumns } from './columns'
+import { ColumnMenu } from './column-menu'
 import { CompareSelected } from './compare-selected'
 import { EvaluationRow } from './evaluation-row'
 import { isFiltered, type ListQuery } from './list-query'
@@ -23,40 +25,36 @@ interface Props {
   readonly mayWrite: boolean
   /** Whether evaluations are anybody's: a fleet without sign-in has no column for it. */
   readonly hasOwners: boolean
+  /** The columns that the reader leaves out where an address does not say. */
+  readonly ownHidden: string
   /** What is shown where there is no evaluation at all. */
   readonly none: React.ReactNode
 }
 
 /** The evaluations that a query finds, kept up to date while one runs; no row moves by itself. */
-export function EvaluationList({ initial, query, renderedAt, mayWrite, hasOwners, none }: Props) {
+export function EvaluationList({ initial, query, renderedAt, mayWrite, hasOwners, ownHidden, none }: Props) {
   const state = useEvaluations(initial, query)
   const { rows, failing } = state
   const selection = useSelection(rows.map(({ id }) => id))
   const table = useRef<HTMLTableElement>(null)
+  const columns = shownColumns(query.hide, hasOwners)
   const now = useNow(5_000) ?? renderedAt
   useRowKeys({ table, onSelect: selection.toggle, onCompare: useCompare(selection.ids) })
   if (rows.length === 0 && query.cursor === undefined) return isFiltered(query) ? <NoMatch query={query} /> : none
-  const all = (
-    <input
-      type="checkbox"
-      aria-label="Select all that are shown"
-      checked={rows.length > 0 && selection.ids.size === rows.length}
-      onChange={selection.toggleAll}
-    />
-  )
   return (
     <section className="panel" aria-label="Evaluations">
+      <ColumnMenu query={query} hasOwners={hasOwners} own={ownHidden} />
       <Notices state={state} selection={selection} mayWrite={mayWrite} />
       <div className="list-scroll">
         <table role="table" className={`evaluations ${failing ? 'dim' : ''}`} data-testid="evaluations" ref={table}>
-          <SortedHeader query={query} picker={all} hasOwners={hasOwners} />
+          <SortedHeader query={query} picker={<PickAll rows={rows.length} selection={selection} />} columns={columns} />
           <tbody role="rowgroup">
             {rows.map((evaluation) => (
               <EvaluationRow
                 key={evaluation.id}
                 evaluation={evaluation}
                 now={now}
-                hasOwners={hasOwners}
+                columns={columns}
                 selected={selection.ids.has(evaluation.id)}
                 onSelect={(event) => selection.toggle(evaluation.id, event)}
               />
@@ -66,6 +64,17 @@ export function EvaluationList({ initial, query, renderedAt, mayWrite, hasOwners
       </div>
       <ListPages next={state.next} query={query} />
     </section>
+  )
+}
+
+function PickAll({ rows, selection }: { readonly rows: number; readonly selection: Selection }) {
+  return (
+    <input
+      type="checkbox"
+      aria-label="Select all that are shown"
+      checked={rows > 0 && selection.ids.size === rows}
+      onChange={selection.toggleAll}
+    />
   )
 }
 

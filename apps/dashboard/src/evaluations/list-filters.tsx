@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useEffect, useRef, useState, useTransition } from 'react'
 import { useKeys } from '../frame/use-keys'
-import { FILTER_FIELDS, isFiltered, type ListQuery, searchOf } from './list-query'
+import { FILTER_FIELDS, isFiltered, layoutOf, type ListQuery, searchOf } from './list-query'
 
 export interface Option {
   readonly value: string
@@ -51,6 +51,7 @@ export function ListFilters({ query, choices }: Props) {
         Filters{set === 0 ? '' : ` (${set})`}
       </button>
       <Conditions query={query} choices={choices} onChange={go} />
+      {query.hide === undefined ? null : <input type="hidden" name="hide" value={query.hide} />}
       <noscript>
         <button type="submit">Filter</button>
       </noscript>
@@ -82,16 +83,12 @@ function Conditions({ query, choices, onChange }: ConditionsProps) {
         </label>
       ))}
       {isFiltered(query) ? (
-        <Link className="clear" href={`/evaluations${searchOf(sortOf(query))}`} prefetch={false}>
+        <Link className="clear" href={`/evaluations${searchOf(layoutOf(query))}`} prefetch={false}>
           Clear
         </Link>
       ) : null}
     </div>
   )
-}
-
-function sortOf({ sort }: ListQuery): ListQuery {
-  return sort === undefined ? {} : { sort }
 }
 
 function Search({ text, onSearch }: { readonly text: string; readonly onSearch: (q: string) => void }) {

@@ -15,18 +15,21 @@ export const FILTER_FIELDS = [
   'q',
 ] as const
 
-/** What a list of evaluations is asked for, as its address says it; every value is one the API takes. */
-export type ListQuery = { readonly [field in (typeof FILTER_FIELDS)[number] | 'sort' | 'cursor']?: string }
+/** What a view under a name can hold. */
+export const VIEW_FIELDS = [...FILTER_FIELDS, 'sort', 'hide'] as const
+
+/** What a list of evaluations is asked for, as its address says it, and which columns are left out of it; every value is a right one. */
+export type ListQuery = { readonly [field in (typeof FILTER_FIELDS)[number] | 'sort' | 'cursor' | 'hide']?: string }
 
 /** The same as the route takes it. */
 export type ListAsking = NonNullable<Asking<typeof ListEvaluations>['query']>
 
 /** Hands a query to the route: `queryIn` read every value of it by the route's own schema. */
-export function listAsking(query: ListQuery): ListAsking {
+export function listAsking({ hide: _columns, ...query }: ListQuery): ListAsking {
   return query as ListAsking
 }
 
-const ORDER = [...FILTER_FIELDS, 'sort', 'cursor'] as const
+const ORDER = [...FILTER_FIELDS, 'sort', 'cursor', 'hide'] as const
 
 /**
  * Writes a query with changes as the end of an address, the same query always the same; whatever changes, the list begins at its
@@ -42,7 +45,12 @@ export function searchOf({ cursor: _from, ...query }: ListQuery, changes: ListQu
   return search === '' ? '' : `?${search}`
 }
 
-/** Tells whether a list leaves anything out. */
+/** Returns how a query is shown, whatever it finds. */
+export function layoutOf({ sort, hide }: ListQuery): ListQuery {
+  return { ...(sort === undefined ? {} : { sort }), ...(hide === undefined ? {} : { hide }) }
+}
+
+/** Tells whether a list leaves any evaluation out. */
 export function isFiltered(query: ListQuery): boolean {
   return FILTER_FIELDS.some((field) => query[field] !== undefined)
 }

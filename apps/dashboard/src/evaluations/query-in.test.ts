@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isFiltered, searchOf } from './list-query'
+import { isFiltered, layoutOf, listAsking, searchOf } from './list-query'
 import { queryIn } from './query-in'
 
 test('what the API would refuse or does not know is left out of an address, one by one', () => {
@@ -9,10 +9,23 @@ test('what the API would refuse or does not know is left out of an address, one 
 })
 
 test('the reader’s own order is taken where an address names none, and can be left', () => {
-  expect(queryIn({ q: 'a' }, 'calls')).toEqual({ q: 'a', sort: 'calls' })
-  expect(queryIn({ sort: 'upwards' }, 'calls')).toEqual({ sort: 'calls' })
-  expect(queryIn({ sort: 'name' }, 'calls')).toEqual({ sort: 'name' })
-  expect(queryIn({ sort: 'newest' }, 'calls')).toEqual({ sort: 'newest' })
+  expect(queryIn({ q: 'a' }, { order: 'calls' })).toEqual({ q: 'a', sort: 'calls' })
+  expect(queryIn({ sort: 'upwards' }, { order: 'calls' })).toEqual({ sort: 'calls' })
+  expect(queryIn({ sort: 'name' }, { order: 'calls' })).toEqual({ sort: 'name' })
+  expect(queryIn({ sort: 'newest' }, { order: 'calls' })).toEqual({ sort: 'newest' })
+})
+
+test('columns are left out by name, the reader’s own where an address names none', () => {
+  expect(queryIn({ hide: 'tokens,name,x,benchmark' })).toEqual({ hide: 'benchmark,tokens' })
+  expect(queryIn({ hide: 'name' })).toEqual({})
+  expect(queryIn({}, { hide: 'tokens' })).toEqual({ hide: 'tokens' })
+  expect(queryIn({ hide: 'none' }, { hide: 'tokens' })).toEqual({ hide: 'none' })
+  expect(queryIn({}, { hide: 'none' })).toEqual({})
+})
+
+test('columns are no matter of the API', () => {
+  expect(listAsking({ sort: 'name', hide: 'tokens' })).toEqual({ sort: 'name' })
+  expect(layoutOf({ q: 'a', sort: 'name', hide: 'tokens', cursor: 'c' })).toEqual({ sort: 'name', hide: 'tokens' })
 })
 
 test('an address that changes begins at the first page, and says no more than it must', () => {
@@ -23,6 +36,6 @@ test('an address that changes begins at the first page, and says no more than it
 })
 
 test('an order or a page leaves nothing out', () => {
-  expect(isFiltered({ sort: 'name', cursor: 'c' })).toBe(false)
+  expect(isFiltered({ sort: 'name', cursor: 'c', hide: 'tokens' })).toBe(false)
   expect(isFiltered({ attention: '1' })).toBe(true)
 })

@@ -1,14 +1,21 @@
 import { EvaluationQuery } from '@cges-fleet/core'
+import { hiddenIn, hideText } from './columns'
 import type { ListQuery } from './list-query'
 import type { Order } from './orders'
 
+interface Own {
+  readonly order?: Order
+  /** The columns left out. */
+  readonly hide?: string
+}
+
 /**
- * Reads what an address asks for; what the API would refuse, and what it does not know, is left out. Where it asks for no order,
- * the reader's is taken; the newest first is written down only where that is another.
+ * Reads what an address asks for; what the API would refuse, and what it does not know, is left out. Where it names no order or no
+ * columns, the reader's own are taken; the newest first, and all columns, are written down only where those are others.
  */
 export function queryIn(
   search: Readonly<Record<string, string | string[] | undefined>>,
-  order: Order = 'newest',
+  { order = 'newest', hide: own }: Own = {},
 ): ListQuery {
   const entries = Object.entries(EvaluationQuery.shape).flatMap(([field, schema]) => {
     const value = search[field]
@@ -16,5 +23,13 @@ export function queryIn(
     return isRight ? [[field, value] as const] : []
   })
   const { sort = order, ...query }: ListQuery = Object.fromEntries(entries)
-  return sort === 'newest' && order === 'newest' ? query : { ...query, sort }
+  const hide = hideText(hiddenIn(typeof search['hide'] === 'string' ? search['hide'] : own))
+  return {
+    ...query,
+    ...(sort === 'newest' && order === 'newest' ? {} : { sort }),
+    ...(hide === ALL && hideText(hiddenIn(own)) === ALL ? {} : { hide }),
+  }
 }
+
+/** How it is written that no column is left out. */
+const ALL = hideText([])

@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { type FormEvent, useState } from 'react'
 import { store } from '../frame/stored'
 import { useStored } from '../frame/use-stored'
-import { FILTER_FIELDS, type ListQuery, searchOf } from './list-query'
+import { type ListQuery, searchOf, VIEW_FIELDS } from './list-query'
 
 interface View {
   readonly name: string
@@ -100,7 +100,7 @@ function viewsIn(text: string | null): View[] {
 function isView(value: unknown): value is View {
   if (typeof value !== 'object' || value === null || !('name' in value) || !('search' in value)) return false
   const { name, search } = value
-  return isText(name) && isText(search) && FILTER_FIELDS.some((field) => new URLSearchParams(search).has(field))
+  return isText(name) && isText(search) && VIEW_FIELDS.some((field) => new URLSearchParams(search).has(field))
 }
 
 function isText(value: unknown): value is string {

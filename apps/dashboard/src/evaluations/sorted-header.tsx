@@ -1,35 +1,15 @@
 import Link from 'next/link'
+import type { COLUMNS } from './columns'
 import { type ListQuery, searchOf } from './list-query'
-
-interface Column {
-  readonly title: string
-  readonly number?: true
-  /** The order it stands for, and whether values then rise or fall. */
-  readonly sort?: { readonly by: string; readonly direction: 'ascending' | 'descending' }
-}
-
-const COLUMNS: readonly Column[] = [
-  { title: 'Status' },
-  { title: 'Name', sort: { by: 'name', direction: 'ascending' } },
-  { title: 'Benchmark and model' },
-  { title: 'Trials closed' },
-  { title: 'Best method' },
-  { title: 'Accuracy', number: true, sort: { by: 'accuracy', direction: 'descending' } },
-  { title: 'Calls', number: true, sort: { by: 'calls', direction: 'ascending' } },
-  { title: 'Saved', number: true, sort: { by: 'saved', direction: 'descending' } },
-  { title: 'Samples drawn', number: true },
-  { title: 'Owner' },
-  { title: 'Submitted', number: true, sort: { by: 'newest', direction: 'descending' } },
-]
 
 interface Props {
   readonly query: ListQuery
   readonly picker: React.ReactNode
-  readonly hasOwners: boolean
+  readonly columns: readonly (typeof COLUMNS)[number][]
 }
 
 /** The head of the list: the columns it can be sorted by are links, and the one it is sorted by says so. */
-export function SortedHeader({ query, picker, hasOwners }: Props) {
+export function SortedHeader({ query, picker, columns }: Props) {
   const by = query.sort ?? 'newest'
   return (
     <thead role="rowgroup">
@@ -37,35 +17,49 @@ export function SortedHeader({ query, picker, hasOwners }: Props) {
         <th role="columnheader" scope="col" className="pick">
           {picker}
         </th>
-        {COLUMNS.filter(({ title }) => hasOwners || title !== 'Owner').map(({ title, number, sort }) => (
-          <th
-            role="columnheader"
-            scope="col"
-            key={title}
-            className={number === true ? 'number' : ''}
-            {...(sort?.by === by ? { 'aria-sort': sort.direction } : {})}
-          >
-            {sort === undefined ? title : <SortLink title={title} query={query} by={sort.by} active={sort.by === by} />}
-          </th>
+        {columns.map((column) => (
+          <SortedHead key={column.name} column={column} query={query} by={by} />
         ))}
       </tr>
     </thead>
   )
 }
 
+interface SortedHeadProps {
+  readonly column: (typeof COLUMNS)[number]
+  readonly query: ListQuery
+  readonly by: string
+}
+
+function SortedHead({ column, query, by }: SortedHeadProps) {
+  const sort = 'sort' in column ? column.sort : null
+  const active = sort?.by === by
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      className={'number' in column ? 'number' : ''}
+      {...(active ? { 'aria-sort': sort.direction } : {})}
+    >
+      {sort === null ? column.title : <SortLink title={column.title} query={query} sort={sort} active={active} />}
+    </th>
+  )
+}
+
 interface SortLinkProps {
   readonly title: string
   readonly query: ListQuery
-  readonly by: string
+  /** The order it stands for, and whether values then rise or fall. */
+  readonly sort: { readonly by: string; readonly direction: 'ascending' | 'descending' }
   readonly active: boolean
 }
 
-function SortLink({ title, query, by, active }: SortLinkProps) {
+function SortLink({ title, query, sort: { by, direction }, active }: SortLinkProps) {
   const search = searchOf(query, { sort: by })
   return (
     <Link href={`/evaluations${search}`} className="sort" prefetch={false} scroll={false}>
       {title}
-      <span aria-hidden="true">{active ? (by === 'name' || by === 'calls' ? ' ↑' : ' ↓') : ''}</span>
+      <span aria-hidden="true">{active ? (direction === 'ascending' ? ' ↑' : ' ↓') : ''}</span>
     </Link>
   )
 }

@@ -7,6 +7,7 @@ import { ownAddress } from '../../api/own-address'
 import { EvaluationList } from '../../evaluations/evaluation-list'
 import { listChoices } from '../../evaluations/list-choices'
 import { ListFilters } from '../../evaluations/list-filters'
+import { COLUMNS_COOKIE, hiddenIn, hideText } from '../../evaluations/columns'
 import { isFiltered, type ListQuery, listAsking } from '../../evaluations/list-query'
 import { NoEvaluations } from '../../evaluations/no-evaluations'
 import { ORDER_COOKIE, orderIn } from '../../evaluations/orders'
@@ -23,8 +24,10 @@ export const metadata: Metadata = { title: 'Evaluations' }
 export const dynamic = 'force-dynamic'
 
 export default async function Page({ searchParams }: Props) {
-  const order = orderIn((await cookies()).get(ORDER_COOKIE)?.value)
-  const query = queryIn(await searchParams, order)
+  const kept = await cookies()
+  const order = orderIn(kept.get(ORDER_COOKIE)?.value)
+  const hide = hideText(hiddenIn(kept.get(COLUMNS_COOKIE)?.value))
+  const query = queryIn(await searchParams, { order, hide })
   const [answer, choices, session, address] = await Promise.all([
     fetchEvaluations(listAsking(query)),
     fetchChoices(),
@@ -39,21 +42,19 @@ export default async function Page({ searchParams }: Props) {
       <TitleRow mayWrite={mayWrite && !isFirst} />
       {isFirst || !answer.ok ? null : (
         <>
-          <SavedViews
-            query={query.sort === order ? withoutOrder(query) : query}
-            owner={session?.caller?.key?.name ?? null}
-          />
+          <SavedViews query={withoutOwn(query, { sort: order, hide })} owner={session?.caller?.key?.name ?? null} />
           <ListFilters query={query} choices={listChoices(choices)} />
         </>
       )}
       {answer.ok ? (
         <EvaluationList
-          key={JSON.stringify(query)}
+          key={JSON.stringify(listAsking(query))}
           initial={answer.value}
           query={query}
           renderedAt={Date.now()}
           mayWrite={mayWrite}
           hasOwners={session?.signIn === true}
+          ownHidden={hide}
           none={<NoEvaluations address={address} signIn={session?.signIn === true} mayWrite={mayWrite} {...named} />}
         />
       ) : (
@@ -63,9 +64,13 @@ export default async function Page({ searchParams }: Props) {
   )
 }
 
-/** Views name what is found; the reader's own order is none. */
-function withoutOrder({ sort: _own, ...query }: ListQuery): ListQuery {
-  return query
+/** Views name what is found, and how it is shown; the reader's own order and columns need no name. */
+function withoutOwn({ sort, hide, ...query }: ListQuery, own: { sort: string; hide: string }): ListQuery {
+  return {
+    ...query,
+    ...(sort === undefined || sort === own.sort ? {} : { sort }),
+    ...(hide === undefined || hide === own.hide ? {} : { hide }),
+  }
 }
 
 function TitleRow({ mayWrite }: { readonly mayWrite: boolean }) {

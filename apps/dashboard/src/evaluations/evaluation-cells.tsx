@@ -1,0 +1,145 @@
+import { countedOf } from '@cges-fleet/core/counted'
+import type { EvaluationRow as Row } from '@cges-fleet/core'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { suiteAddress } from '../compare/compared-address'
+import { formatAge } from '../format/format-age'
+import { formatCount } from '../format/format-count'
+import { formatInstant } from '../format/format-instant'
+import { formatLongestLeft, formatTimeLeft } from '../format/format-time-left'
+import { Missing } from '../frame/missing'
+import { Progress } from '../frame/progress'
+import { Status } from '../frame/status'
+import { useZone } from '../frame/zone-scope'
+import { BestAccuracy, BestCalls, BestName, BestSaved, BestTokens } from './best-figures'
+import type { ColumnName } from './columns'
+
+interface CellProps {
+  readonly evaluation: Row
+  readonly now: number
+}
+
+interface CellLook {
+  /** What stands beside it where there are no heads. */
+  readonly label: string
+  readonly className?: string
+  readonly Content: (props: CellProps) => ReactNode
+}
+
+/** What each column but the name shows of an evaluation. */
+const CELLS: Readonly<Record<Exclude<ColumnName, 'name'>, CellLook>> = {
+  status: { label: 'Status', Content: ({ evaluation }) => <Status status={evaluation.status} /> },
+  benchmark: { label: 'Benchmark', Content: Subject },
+  trials: { label: 'Trials closed', Content: Closed },
+  left: { label: 'Time left', className: 'number', Content: Left },
+  best: {
+    label: 'Best method',
+    Content: ({ evaluation }) => <BestName {...evaluation} why={whyNone(evaluation)} />,
+  },
+  accuracy: {
+    label: 'Accuracy',
+    className: 'number',
+    Content: ({ evaluation }) => <BestAccuracy best={evaluation.best} why={whyNone(evaluation)} />,
+  },
+  calls: {
+    label: 'Calls per question',
+    className: 'number',
+    Content: ({ evaluation }) => <BestCalls best={evaluation.best} why={whyNone(evaluation)} />,
+  },
+  saved: {
+    label: 'Calls saved',
+    className: 'number',
+    Content: ({ evaluation }) => <BestSaved best={evaluation.best} why={whyNone(evaluation)} />,
+  },
+  tokens: {
+    label: 'Tokens per question',
+    className: 'number',
+    Content: ({ evaluation }) => <BestTokens best={evaluation.best} why={whyNone(evaluation)} />,
+  },
+  samples: { label: 'Samples drawn', className: 'number', Content: Samples },
+  owner: {
+    label: 'Owner',
+    className: 'owner',
+    Content: ({ evaluation }) => evaluation.owner ?? <Missing why="it was submitted without a key" />,
+  },
+  submitted: { label: 'Submitted', className: 'number', Content: Age },
+}
+
+/** One figure of an evaluation in the list. */
+export function EvaluationCell({ of, ...props }: CellProps & { readonly of: keyof typeof CELLS }) {
+  const { label, className = '', Content } = CELLS[of]
+  return (
+    <td role="cell" data-label={label} data-cell={of} className={className}>
+      <Content {...props} />
+    </td>
+  )
+}
+
+/** What was asked of which model, and the suite it is reported in. */
+function Subject({ evaluation: { benchmark, pool, suite } }: CellProps) {
+  return (
+    <>
+      {benchmark.title} {benchmark.generated ? <span className="badge badge-generated">generated</span> : null}
+      <span className="under">
+        {pool.model}
+        {suite === null ? null : (
+          <>
+            {' · '}
+            <Link href={suiteAddress({ suite })} prefetch={false}>
+              {suite}
+            </Link>
+          </>
+        )}
+      </span>
+    </>
+  )
+}
+
+function Closed({ evaluation: { trials } }: CellProps) {
+  return (
+    <>
+      <Progress trials={trials} />
+      {trials.blocked === 0 ? null : <span className="warn">{formatCount(trials.blocked)} blocked</span>}
+    </>
+  )
+}
+
+/** Of what does not run, or is read from a log, there is no time left to tell. */
+function Left({ evaluation: { status, source, eta } }: CellProps) {
+  if (status !== 'running' || source !== null) return <span className="inapplicable">n/a</span>
+  if (eta === null) return <Missing why="told once 5% of the trials are closed, while samples arrive" />
+  return <span title={formatLongestLeft(eta)}>{formatTimeLeft(eta)}</span>
+}
+
+function Samples({ evaluation: { samplesDrawn, calls } }: CellProps) {
+  return (
+    <>
+      {formatCount(samplesDrawn)}
+      <span className="under">
+        {calls.cap === null ? `at most ${formatCount(calls.most)}` : countedOf(calls.spent, calls.cap, 'call')}
+      </span>
+    </>
+  )
+}
+
+function Age({ evaluation: { createdAt }, now }: CellProps) {
+  return (
+    <time dateTime={createdAt} title={formatInstant(createdAt, useZone())}>
+      {formatAge((now - Date.parse(createdAt)) / 1000)}
+    </time>
+  )
+}
+
+function whyNone({ status }: Row): string {
+  switch (status) {
+    case 'running':
+    case 'paused':
+      return 'too few trials are closed at the front of the random order'
+    case 'done':
+      return 'no trial was resolved'
+    case 'cancelled':
+    case 'budget_stopped':
+    case 'failed':
+      return 'it ended early: its page has the figures there are'
+  }
+}

@@ -1,0 +1,21 @@
+import type { EvaluationView } from '@cges-fleet/core'
+import { formatDuration } from './format-duration'
+
+type TimeLeft = NonNullable<EvaluationView['eta']>
+
+/** Writes the time that something still takes as coarsely as it is known. */
+export function formatTimeLeft({ seconds }: TimeLeft): string {
+  return `about ${formatDuration(coarse(seconds))}`
+}
+
+/** Writes the longest it can take, where that is not what is expected anyway. */
+export function formatLongestLeft({ seconds, atMostSeconds }: TimeLeft): string {
+  const longest = formatDuration(coarse(atMostSeconds))
+  return longest === formatDuration(coarse(seconds)) ? 'at this speed' : `${longest} if all budgets are used up`
+}
+
+/** An estimate is told in tens of seconds, then in minutes: finer would only flicker. */
+function coarse(seconds: number): number {
+  const step = seconds < 120 ? 10 : seconds < 7200 ? 60 : 600
+  return Math.ceil(seconds / step) * step
+}
