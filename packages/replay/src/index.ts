@@ -13,3 +13,7 @@ export { replayReport, type ReplayReport, type SignalQuality } from './replay-re
 export { permute, runSeed, type Stop, stopsOn } from './run-seed.js'
 export { IDENTITY, parseValueMap, type ValueMap } from './value-map.js'
 export { type ValueMaps, votesFor } from './votes-for.js'
+export { labelledParts, partsOf, tunedSpec } from './tune/labelled-parts.js'
+export { judgedCheck, tunedAdvice, tunedMethod } from './tune/tuned-advice.js'
+export { FIXED_GAMMA, type GammaCheck, type TunedSignal, tuneSignal } from './tune/tune-signal.js'
+export type { Labelled } from './tune/sweep-labelled.js'

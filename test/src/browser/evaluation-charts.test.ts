@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
-import type { EvaluationView } from '@cges-fleet/core'
-import type { Locator, Page } from 'playwright-core'
+import { type EvaluationView, GammaAdvice } from '@cges-fleet/core'
+import { GetGammaAdvice, pathOf } from '@cges-fleet/core/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DashboardFleet } from './dashboard-fleet.js'
 import { openDetails } from './open-details.js'
+import { savedFile } from './saved-file.js'
 import { SHOWN_METHODS } from './shown-methods.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
@@ -129,7 +129,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'tables and charts of an eval
     }
     const scatter = page.locator('figure[data-chart="Accuracy against calls"]')
     await scatter.locator('summary').click()
-    const svg = await saved(page, scatter.getByRole('button', { name: 'SVG' }))
+    const svg = await savedFile(page, scatter.getByRole('button', { name: 'SVG' }))
     const text = svg.toString('utf8')
     expect(text).toContain('<title>Accuracy against calls</title>')
     expect(text).toContain('>simulated</text></svg>')
@@ -142,7 +142,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'tables and charts of an eval
     expect(new Set(colours).size).toBeGreaterThan(4)
     expect(colours).toContain('rgb(89, 98, 111)')
     await drawn.page.context().close()
-    const png = await saved(page, scatter.getByRole('button', { name: 'PNG' }))
+    const png = await savedFile(page, scatter.getByRole('button', { name: 'PNG' }))
     expect(png.subarray(1, 4).toString()).toBe('PNG')
     const width = await scatter.locator('svg').evaluate((chart) => chart.getBoundingClientRect().width)
     expect(Math.abs(png.readUInt32BE(16) - 2 * Math.round(width))).toBeLessThanOrEqual(2)
@@ -186,6 +186,12 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'tables and charts of an eval
     const advice = page.getByTestId('advice')
     expect(await advice.textContent()).toMatch(/CGES lns-arith γ \.99 @16 .*Δ .* points against SC/)
     await advice.getByText(`tune ${new URL(address()).pathname.split('/').at(-1) ?? ''} --signal mars`).waitFor()
+    // So does the advice beside it, whose figures are those of the API.
+    const read = await fetch(served.address + pathOf(GetGammaAdvice, { path: { id: view.id, signal: 'mars' } }))
+    const told = GammaAdvice.parse(await read.json()).advice
+    const gamma = page.getByTestId('gamma-advice')
+    await gamma.getByText(told?.said ?? 'none').waitFor()
+    expect(await gamma.textContent()).toMatch(/chosen on the labels of 15 questions .* had no part in choosing/)
     const reliability = page.locator('figure[data-chart="Reliability: mars"]')
     await reliability.waitFor()
     await page.getByRole('link', { name: 'Bins of equal width' }).click()
@@ -203,8 +209,3 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'tables and charts of an eval
     await page.context().close()
   })
 })
-
-async function saved(page: Page, button: Locator): Promise<Buffer> {
-  const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
-  return readFileSync(await download.path())
-}

@@ -1,6 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { GammaAdvice } from '@cges-fleet/core'
+import { GetGammaAdvice, pathOf } from '@cges-fleet/core/contract'
 import type { ClaimedDraw } from '@cges-fleet/db'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useApi } from '../api/use-api.js'
@@ -30,6 +32,11 @@ function misleading({ index, question }: ClaimedDraw) {
     : drawn(right, { signals: { 'lns-arith': 0.7 } })
 }
 
+/** Right, and never sure of it. */
+function doubting({ question }: ClaimedDraw) {
+  return drawn(question.replaceAll(/\D/g, ''), { signals: { 'lns-arith': 0.3 } })
+}
+
 async function finished(name: string, draw: typeof model, methods: readonly string[]) {
   const { db } = api()
   const id = await submit(db, { methods: [...methods], benchmark: { name, questions: questions(QUESTIONS) } })
@@ -47,6 +54,10 @@ async function run(...args: string[]) {
 }
 
 const CGES = 'cges:confidence=lns-arith,gamma=0.9@8'
+
+type Tuned = Pick<NonNullable<GammaAdvice['advice']>, 'gammaInterval' | 'recalibration' | 'checks'> & {
+  readonly chosen: { readonly gamma: number }
+}
 
 describe('cges check against a real API', () => {
   let good = ''
@@ -108,6 +119,44 @@ describe('cges check against a real API', () => {
       quality: { n: 20 * 8 },
       checks: [{ questions: 40 }, {}],
     })
+  })
+
+  it('tunes to the very figures that the API advises by', async () => {
+    const path = { id: good, signal: 'lns-arith' } as const
+    const { advice } = GammaAdvice.parse((await api().get(pathOf(GetGammaAdvice, { path }))).body)
+    const asked = ['--slice', '30', '--budget', '8', '--signal', 'lns-arith', '--json']
+    const { signals } = JSON.parse((await run('tune', good, ...asked)).out) as { signals: Tuned[] }
+    const [tuned] = signals
+    expect(advice).toMatchObject({ budget: 8, slice: 30, rest: 30, seed: 0, helps: null })
+    expect(advice?.said).toBe(`CGES may help: γ ${tuned?.chosen.gamma} saves calls, but the rest is too few to tell.`)
+    expect(advice?.method).toContain(`cges:confidence=lns-arith,gamma=${tuned?.chosen.gamma}`)
+    expect(advice?.gammaInterval).toEqual(tuned?.gammaInterval)
+    expect(advice?.recalibration).toEqual(tuned?.recalibration)
+    expect(advice?.checks[0]?.gamma).toBe(tuned?.chosen.gamma)
+    // Those of the methods that ran come last.
+    expect(advice?.checks.at(-1)?.gamma).toBe(0.9)
+    for (const [place, check] of (tuned?.checks ?? []).entries()) {
+      const { gamma, accuracy, scAccuracy, difference, calls } = check
+      expect(advice?.checks[place]).toMatchObject({ gamma, accuracy, scAccuracy, difference, calls })
+    }
+  })
+
+  it('advises no γ where none keeps up, and says why there is none', async () => {
+    const of = async (id: string, signal: 'lns-arith' | 'mars') =>
+      GammaAdvice.parse((await api().get(pathOf(GetGammaAdvice, { path: { id, signal } }))).body)
+    const unsure = await finished('unsure', doubting, ['sc@8', CGES])
+    expect((await of(unsure, 'lns-arith')).advice).toMatchObject({
+      helps: false,
+      method: null,
+      said: 'CGES will not help: most answers count against themselves.',
+    })
+    expect((await of(good, 'mars')).none).toMatch(/what mars is computed from/u)
+    const young = await submit(api().db, { methods: ['sc@8'], benchmark: { name: 'young', questions: questions(4) } })
+    expect(await of(young, 'lns-arith')).toMatchObject({ none: expect.stringContaining('once every trial') as string })
+    const alone = await finished('alone', model, [CGES])
+    expect((await of(alone, 'lns-arith')).none).toMatch(/^no SC ran/u)
+    const unknown = pathOf(GetGammaAdvice, { path: { id: '019ab000-0000-7000-8000-000000000000', signal: 'mars' } })
+    expect((await api().get(unknown)).status).toBe(404)
   })
 
   it('says what a stored evaluation lacks', async () => {

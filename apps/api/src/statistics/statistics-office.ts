@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { ComparisonStatistics, FinalStatistics } from '@cges-fleet/core'
+import type { ComparisonStatistics, FinalStatistics, GammaAdvice } from '@cges-fleet/core'
 import type { ReadingCount } from '@cges-fleet/statistics'
 import { type Database, selectReadings, sha256, type TeamId } from '@cges-fleet/db'
+import type { AdviceRequest } from './advise-gamma.js'
 import type { StatisticsRequest } from './compute-statistics.js'
 import { KeptAnswers } from './kept-answers.js'
 import type { ComparisonWork, ThreadData } from './statistics-thread.js'
@@ -19,6 +20,7 @@ const MEMORY_MB = 2048
  */
 export class StatisticsOffice {
   readonly #final = new KeptAnswers<FinalStatistics>(KEPT)
+  readonly #advice = new KeptAnswers<GammaAdvice>(KEPT)
   readonly #readings = new KeptAnswers<ReadingCount[]>(KEPT)
   readonly #comparisons = new KeptAnswers<ComparisonStatistics>(KEPT)
   #last: Promise<unknown> = Promise.resolve()
@@ -29,6 +31,12 @@ export class StatisticsOffice {
   read(request: StatisticsRequest, version: number): Promise<FinalStatistics> {
     const key = [request.team, request.id, version, request.baseline].join(' ')
     return this.#final.read(key, () => this.#inTurn({ databaseUrl: this.databaseUrl, request }))
+  }
+
+  /** Tunes a signal of one version of a finished evaluation, once. */
+  advise(advice: AdviceRequest, version: number): Promise<GammaAdvice> {
+    const key = [advice.team, advice.id, version, advice.signal].join(' ')
+    return this.#advice.read(key, () => this.#inTurn({ databaseUrl: this.databaseUrl, advice }))
   }
 
   /** Judges sides that were read already; the same sides once. */

@@ -1,8 +1,15 @@
-import { type EvaluationStatistics, type EvaluationStatus, hasEnded, type Outcome, statusWord } from '@cges-fleet/core'
-import { GetStatistics } from '@cges-fleet/core/contract'
+import {
+  type EvaluationStatistics,
+  type EvaluationStatus,
+  type GammaAdvice,
+  hasEnded,
+  type Outcome,
+  statusWord,
+} from '@cges-fleet/core'
+import { GetGammaAdvice, GetStatistics } from '@cges-fleet/core/contract'
 import { findMethod, methodKey, methodLabel, type ReportedSpec } from '@cges-fleet/methods'
 import { type ReadingCount, summariseReadings } from '@cges-fleet/statistics'
-import { selectEvaluationTotals, selectReadings } from '@cges-fleet/db'
+import { selectEvaluationTotals, selectEvaluationVersion, selectReadings } from '@cges-fleet/db'
 import { Controller } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
 import { Refusal, refuseField } from '../http/refusal.js'
@@ -46,7 +53,21 @@ export class StatisticsController {
       final: interim === null ? await this.office.read(request, version) : null,
     }
   }
+
+  @Serves(GetGammaAdvice)
+  async advise(
+    @Caller() { db, team }: Caller,
+    @Asked() { path: { id, signal } }: Asked<typeof GetGammaAdvice>,
+  ): Promise<GammaAdvice> {
+    const state = await selectEvaluationVersion(db, team, id)
+    if (state === null) throw new Refusal('not_found', `There is no evaluation ${id}.`)
+    if (state.status !== 'done') return { signal, none: NOT_DONE, advice: null }
+    return this.office.advise({ team, id, signal }, state.version)
+  }
 }
+
+/** What is said of an evaluation that is not done. */
+const NOT_DONE = 'γ is chosen once every trial has its verdicts'
 
 function outcomesOf(counts: readonly ReadingCount[]): Partial<Record<Outcome, number>> {
   const outcomes: Partial<Record<Outcome, number>> = {}

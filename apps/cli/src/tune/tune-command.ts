@@ -1,7 +1,17 @@
 import { counted, countedOf, inNumber } from '@cges-fleet/core'
-import { ConfidenceSignal, DEFAULT_BUDGET, didYouMean, MAX_BUDGET, seededRandom } from '@cges-fleet/methods'
+import { ConfidenceSignal, DEFAULT_BUDGET, didYouMean, MAX_BUDGET } from '@cges-fleet/methods'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { GRADES, IDENTITY, type Recording, type ValueMap, votesFor } from '@cges-fleet/replay'
+import {
+  GRADES,
+  IDENTITY,
+  labelledParts,
+  partsOf,
+  type Recording,
+  type TunedSignal,
+  tunedSpec,
+  tuneSignal,
+  type ValueMap,
+} from '@cges-fleet/replay'
 import type { ApiClient } from '../api-client.js'
 import { LOG_HELP, withLogOptions } from '../logs/log-options.js'
 import { printResult } from '../manners/print-result.js'
@@ -11,8 +21,7 @@ import { startProgress } from '../report/start-progress.js'
 import { markLine } from '../report/provenance-mark.js'
 import { UsageError } from '../usage-error.js'
 import { valueMapOption } from '../value-map-option.js'
-import { type LabelFlags, labelledQuestions } from './labelled-questions.js'
-import { FIXED_GAMMA, type TunedSignal, tuneSignal } from './tune-signal.js'
+import { labelledQuestions, type LabelFlags } from './labelled-questions.js'
 import { tuneText } from './tune-text.js'
 
 interface TuneFlags extends LabelFlags {
@@ -75,37 +84,29 @@ async function runTune(
 
 /** Tunes every signal on the same slice, drawn by the seed. */
 function tune(recordings: readonly Recording[], flags: TuneFlags): { tuned: TunedSignal[]; reasons: string[] } {
-  const random = seededRandom(`tune ${flags.seed}`)
-  const order = random.shuffle(recordings)
-  const slice = order.slice(0, flags.slice)
-  const rest = order.slice(flags.slice)
+  const parts = partsOf(recordings, flags)
   const maps = { confidence: flags.confidenceMap, reward: flags.rewardMap }
   const reasons: string[] = []
   const signals = flags.signal.length > 0 ? flags.signal : ConfidenceSignal.options
   const bar = startProgress('tuning')
   bar.show({ done: 0, total: signals.length, what: 'signals' })
   const tuned = signals.flatMap((confidence, place) => {
-    const spec = specOf(confidence, flags.budget)
-    const here = votesFor(spec, slice, maps)
-    const there = votesFor(spec, rest, maps)
-    if (!here.ok || !there.ok) {
-      reasons.push(`${confidence}: ${here.ok ? (there.ok ? '' : there.reason) : here.reason}`)
+    const spec = tunedSpec(confidence, flags.budget)
+    const found = labelledParts(spec, parts, maps)
+    if (!found.ok) {
+      reasons.push(`${confidence}: ${found.reason}`)
       return []
     }
+    const { slice, rest, source } = found
     // A plain confidence stands in for any signal: if none is named it is tuned once, not for all of them.
-    if (flags.signal.length === 0 && here.source !== confidence && confidence !== 'lns-arith') return []
-    const parts = { slice: { recordings: slice, pools: here.pools }, rest: { recordings: rest, pools: there.pools } }
+    if (flags.signal.length === 0 && source !== confidence && confidence !== 'lns-arith') return []
     const onShare = (share: number) =>
       bar.show({ done: place + share, total: signals.length, count: place, what: 'signals' })
-    return [tuneSignal({ spec, ...parts, grades: flags.grades, random, calls: flags.calls, onShare })]
+    const { random } = parts
+    return [tuneSignal({ spec, slice, rest, grades: flags.grades, random, calls: flags.calls, onShare })]
   })
   bar.clear()
   return { tuned, reasons }
-}
-
-function specOf(confidence: ConfidenceSignal, budget: number) {
-  const rule = { method: 'cges', minSamples: 1, support: 'dynamic', otherStops: false } as const
-  return { ...rule, confidence, gamma: FIXED_GAMMA, budget }
 }
 
 function callsOf(text: string): number {

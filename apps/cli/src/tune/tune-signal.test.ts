@@ -1,8 +1,6 @@
 import { GAMMA_GRID, seededRandom } from '@cges-fleet/methods'
 import { expect, it } from 'vitest'
-import type { Recording } from '@cges-fleet/replay'
-import type { Labelled } from './sweep-labelled.js'
-import { FIXED_GAMMA, tuneSignal } from './tune-signal.js'
+import { FIXED_GAMMA, type Labelled, type Recording, tuneSignal } from '@cges-fleet/replay'
 import { tuneText } from './tune-text.js'
 
 const BUDGET = 8

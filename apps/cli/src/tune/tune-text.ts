@@ -1,7 +1,13 @@
 import { counted } from '@cges-fleet/core'
-import { DEFAULT_MARGIN, judgeDifference } from '@cges-fleet/statistics'
+import {
+  FIXED_GAMMA,
+  type GammaCheck,
+  judgedCheck,
+  tunedAdvice,
+  tunedMethod,
+  type TunedSignal,
+} from '@cges-fleet/replay'
 import { percent } from '../report/format.js'
-import { FIXED_GAMMA, type GammaCheck, type TunedSignal } from './tune-signal.js'
 
 /** Formats for one signal whether CGES will help, with which γ, and how that holds up on the remaining questions. */
 export function tuneText(tuned: TunedSignal, budget: number): string[] {
@@ -27,13 +33,13 @@ export function tuneText(tuned: TunedSignal, budget: number): string[] {
 }
 
 /** Formats whether recalibrating the signal helps, and how to write a method that does so. */
-function mapText({ signal, recalibration, chosen }: TunedSignal): string[] {
+function mapText(tuned: TunedSignal): string[] {
+  const { recalibration } = tuned
   if (recalibration === null) return ['  map      none: nothing can be fitted where all samples are right, or none']
   const { map, adopted, calls, accuracy, plain } = recalibration
   const compared = `in 5-fold cross-validation ${percent(accuracy)} with it and ${percent(plain)} without, at ${calls.toFixed(2)} calls`
   if (!adopted) return [`  map      ${map.join(';')} is not adopted: ${compared}`]
-  const method = `cges:confidence=${signal},gamma=${chosen?.gamma ?? FIXED_GAMMA},map=${map.join(';')}`
-  return [`  map      adopted: ${compared}; what follows is with it: ${method}`]
+  return [`  map      adopted: ${compared}; what follows is with it: ${tunedMethod(tuned)}`]
 }
 
 function checkText(check: GammaCheck, budget: number): string {
@@ -41,28 +47,13 @@ function checkText(check: GammaCheck, budget: number): string {
   const interval = difference === null ? '' : ` [${points(difference.low)}, ${points(difference.high)}]`
   const saved = percent(1 - calls / budget)
   const fixed = gamma === FIXED_GAMMA ? ' (fixed)' : ''
-  return `the rest γ ${gamma}${fixed}: ${wordOf(check)}: ${percent(accuracy)} against SC’s ${percent(scAccuracy)}, ${points(accuracy - scAccuracy)}${interval} points, p ${p.toPrecision(2)}, ${counted(questions, 'question')}; ${calls.toFixed(2)} calls of ${budget}, ${saved} saved${tokens === null ? '' : `; ${counted(Math.round(tokens), 'token')}`}`
+  return `the rest γ ${gamma}${fixed}: ${judgedCheck(check)}: ${percent(accuracy)} against SC’s ${percent(scAccuracy)}, ${points(accuracy - scAccuracy)}${interval} points, p ${p.toPrecision(2)}, ${counted(questions, 'question')}; ${calls.toFixed(2)} calls of ${budget}, ${saved} saved${tokens === null ? '' : `; ${counted(Math.round(tokens), 'token')}`}`
 }
 
-function wordOf({ difference, p }: GammaCheck): string {
-  return difference === null ? 'inconclusive' : judgeDifference({ ...difference, holmP: p }, DEFAULT_MARGIN)
-}
-
-/** How the chosen γ does on the held-out questions. */
-function adviceOf({ slice, checks, chosen, quality }: TunedSignal, budget: number): string {
-  if (slice === 'all wrong') {
-    return 'nothing can be advised: no rule is right on any question of the slice, SC neither. Check --kind, --answers and the reference answers.'
-  }
-  const [check] = checks
-  if (check === undefined || chosen === null) return 'nothing can be said.'
-  if (quality.median !== null && quality.median < 0.5)
-    return 'CGES will not help: most answers count against themselves.'
-  if (!chosen.qualified) return 'CGES will not help: no γ keeps SC’s accuracy, not even on the slice.'
-  const word = wordOf(check)
-  if (word === 'worse') return `CGES will not help: γ ${check.gamma}, right on the slice, loses accuracy on the rest.`
-  if (word === 'inconclusive') return `CGES may help: γ ${check.gamma} saves calls, but the rest is too few to tell.`
-  const saved = percent(1 - check.calls / budget)
-  return `CGES will help: at γ ${check.gamma} it saves ${saved} of the calls and keeps up with SC on the rest.`
+/** What is said of a log whose every answer is wrong is mostly how to read it. */
+function adviceOf(tuned: TunedSignal, budget: number): string {
+  const { said } = tunedAdvice(tuned, budget)
+  return tuned.slice === 'all wrong' ? `${said} Check --kind, --answers and the reference answers.` : said
 }
 
 function number(value: number | null): string {

@@ -8,6 +8,10 @@ export const labelEvaluation = { method: 'patch', path: '/v1/evaluations/{id}' }
 export const getSpec = { method: 'get', path: '/v1/evaluations/{id}/spec' } as const satisfies Address
 export const getEvaluation = { method: 'get', path: '/v1/evaluations/{id}' } as const satisfies Address
 export const followEvaluation = { method: 'get', path: '/v1/evaluations/{id}/live' } as const satisfies Address
+export const getGammaAdvice = {
+  method: 'get',
+  path: '/v1/evaluations/{id}/gamma/{signal}',
+} as const satisfies Address
 export const getStatistics = { method: 'get', path: '/v1/evaluations/{id}/statistics' } as const satisfies Address
 export const exportEvaluation = {
   method: 'get',

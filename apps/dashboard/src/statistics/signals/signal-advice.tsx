@@ -3,6 +3,7 @@ import type { NamedReport } from '../../families/name-methods'
 import { Copyable } from '../../frame/copyable'
 import { comparedIn } from '../story-of'
 import { adviceWords, tuneCommand } from './advice-words'
+import { GammaPanel } from './gamma-panel'
 
 interface Props {
   readonly view: EvaluationView
@@ -21,22 +22,19 @@ export function SignalAdvice({ view, reports, final, shown }: Props) {
     return [{ key, words: adviceWords(each, quality) }]
   })
   const command = tuneCommand(view, shown.signal)
-  if (told.length === 0 && command === null) return null
   return (
     <section className="panel" aria-labelledby="advice-title" data-testid="advice">
       <h2 id="advice-title">Does stopping by confidence pay here?</h2>
       {told.map(({ key, words }) => (
         <p key={key}>{words}</p>
       ))}
+      <GammaPanel view={view} reports={reports} signal={shown.signal} />
       {command === null ? null : (
         <>
-          <p className="footnote">
-            To choose γ for {shown.signal} on a part of these questions, and see whether it holds on the rest:
-          </p>
+          <p className="footnote">The same, with a slice, seed or budget of your own:</p>
           <Copyable text={command} />
           <p className="footnote">
-            It tells the smallest γ that keeps SC’s accuracy there, with its 95% interval. Where wrong answers must be
-            rare, <code>cges export {view.id} --format jsonl</code>, then{' '}
+            Where wrong answers must be rare, <code>cges export {view.id} --format jsonl</code>, then{' '}
             <code>cges replay samples.jsonl --questions gold.jsonl --coverage 0.05/0.1</code> finds the score below
             which to give no answer, so that of those given at most 5% are wrong, with a certainty of 90%.
           </p>

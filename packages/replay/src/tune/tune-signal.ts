@@ -13,7 +13,7 @@ import {
   signalWarning,
   signFlipTest,
 } from '@cges-fleet/statistics'
-import type { Grades } from '@cges-fleet/replay'
+import type { Grades } from '../grade.js'
 import { gradedOf, recalibrate, type Recalibration } from './recalibrate.js'
 import { type CgesSpec, type Labelled, meanOf, type Swept, sweepLabelled } from './sweep-labelled.js'
 
@@ -62,12 +62,14 @@ export interface TuneInput {
   readonly random: SeededRandom
   /** Calls a question at which a recalibration must win; those of γ chosen without it unless given. */
   readonly calls?: number | undefined
+  /** Other γ to check beside the chosen and the fixed one; those off the grid are passed over. */
+  readonly beside?: readonly number[]
   /** Called with the fraction done, from 0 to 1. */
   readonly onShare?: (share: number) => void
 }
 
 /** Chooses γ for one signal on a labelled slice, as the paper does, and checks it on the rest, which the paper does not. */
-export function tuneSignal({ spec, slice, rest, grades, random, calls, onShare }: TuneInput): TunedSignal {
+export function tuneSignal({ spec, slice, rest, grades, random, calls, beside = [], onShare }: TuneInput): TunedSignal {
   const signal = spec.confidence
   const votes = slice.pools.map((pool) =>
     pool.flatMap(({ answer, confidences }) => {
@@ -97,8 +99,13 @@ export function tuneSignal({ spec, slice, rest, grades, random, calls, onShare }
     recalibration,
     chosen,
     gammaInterval: chosen === null ? null : { low: quantile(sorted, 0.025), high: quantile(sorted, 0.975) },
-    checks: [...new Set([chosen?.gamma ?? FIXED_GAMMA, FIXED_GAMMA])].map((gamma) => checkGamma(gamma, onRest, random)),
+    checks: checkedGammas(chosen, beside).map((gamma) => checkGamma(gamma, onRest, random)),
   }
+}
+
+function checkedGammas(chosen: EfficientGamma | null, beside: readonly number[]): number[] {
+  const own = beside.filter((gamma) => GAMMA_GRID.some((each) => each === gamma))
+  return [...new Set([chosen?.gamma ?? FIXED_GAMMA, FIXED_GAMMA, ...own])]
 }
 
 /** Calls a question at the γ chosen without a recalibration, or at the fixed one where none qualifies. */

@@ -6,7 +6,9 @@ import {
   type TrialMethodSpec,
   type Vote,
 } from '@cges-fleet/methods'
-import { grade, type Grades, type Recording, runSeed } from '@cges-fleet/replay'
+import { grade, type Grades } from '../grade.js'
+import type { Recording } from '../recording.js'
+import { runSeed } from '../run-seed.js'
 
 export type CgesSpec = Extract<TrialMethodSpec, { method: 'cges' }> & { readonly confidence: ConfidenceSignal }
 

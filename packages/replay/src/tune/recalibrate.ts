@@ -1,5 +1,5 @@
 import { seededRandom } from '@cges-fleet/methods'
-import { grade, type Grades } from '@cges-fleet/replay'
+import { grade, type Grades } from '../grade.js'
 import { accuracyAt } from '@cges-fleet/statistics'
 import { fitMap, type GradedConfidence } from './fit-map.js'
 import { type CgesSpec, type Labelled, lineOf, type Swept, sweepLabelled } from './sweep-labelled.js'

@@ -1,0 +1,106 @@
+import type { GammaAdvice } from '@cges-fleet/core'
+import {
+  type Database,
+  type EvaluationTotals,
+  selectEvaluationTable,
+  selectEvaluationTotals,
+  type TeamId,
+} from '@cges-fleet/db'
+import type { ConfidenceSignal } from '@cges-fleet/methods'
+import {
+  IDENTITY,
+  judgedCheck,
+  labelledParts,
+  partsOf,
+  type Recording,
+  type TunedSignal,
+  tunedAdvice,
+  tunedMethod,
+  tunedSpec,
+  tuneSignal,
+} from '@cges-fleet/replay'
+import { recordingsOf } from './recordings-of.js'
+
+export interface AdviceRequest {
+  readonly team: TeamId
+  readonly id: string
+  readonly signal: ConfidenceSignal
+}
+
+/** As `cges tune` draws its slice unless told otherwise. */
+const SLICE = 100
+const SEED = 0
+
+/** Beyond this many samples it is no matter of moments, and the command is there for it. */
+export const MOST_SAMPLES = 1_000_000
+
+const MAPS = { confidence: IDENTITY, reward: IDENTITY }
+
+/** Loads a finished evaluation and tunes one of its signals: seconds of CPU time, to be run off the event loop. */
+export async function adviseGamma(db: Database, { team, id, signal }: AdviceRequest): Promise<GammaAdvice> {
+  const totals = await selectEvaluationTotals(db, team, id)
+  if (totals === null) throw new Error(`evaluation ${id} is gone`)
+  const { replicates, methods, summary } = totals
+  const without = (none: string): GammaAdvice => ({ signal, none, advice: null })
+  const budget = Math.max(0, ...methods.flatMap((spec) => (spec.method === 'sc' ? [spec.budget] : [])))
+  if (budget === 0) return without('no SC ran, which draws each question’s whole budget')
+  if (summary.samplesDrawn > MOST_SAMPLES)
+    return without('its samples are too many to work it out here: cges tune does')
+  const questions = summary.trials.total / replicates
+  const table = await selectEvaluationTable(db, { team, id, questions, replicates, methods: [], timed: false })
+  return advise(recordingsOf(table), { signal, budget, beside: gammasOf(totals, signal) })
+}
+
+interface Wanted {
+  readonly signal: ConfidenceSignal
+  readonly budget: number
+  readonly beside: readonly number[]
+}
+
+/** Tunes a signal on recordings, or says why that cannot be. */
+function advise(recordings: readonly Recording[], { signal, budget, beside }: Wanted): GammaAdvice {
+  const slice = Math.min(SLICE, Math.floor(recordings.length / 2))
+  if (slice === 0) return { signal, none: 'it has too few questions for two parts', advice: null }
+  const spec = tunedSpec(signal, budget)
+  const parts = partsOf(recordings, { slice, seed: SEED })
+  const found = labelledParts(spec, parts, MAPS)
+  if (!found.ok) return { signal, none: found.reason, advice: null }
+  const { random } = parts
+  const tuned = tuneSignal({ spec, slice: found.slice, rest: found.rest, grades: 'recorded', random, beside })
+  return { signal, none: null, advice: { ...told(tuned, budget), slice, rest: parts.rest.length } }
+}
+
+function told(tuned: TunedSignal, budget: number) {
+  const { helps, said } = tunedAdvice(tuned, budget)
+  return {
+    budget,
+    seed: SEED,
+    helps,
+    said,
+    method: helps !== false && tuned.chosen?.qualified === true ? `${tunedMethod(tuned)}@${budget}` : null,
+    gammaInterval: tuned.gammaInterval,
+    recalibration:
+      tuned.recalibration === null ? null : { ...tuned.recalibration, map: pairOf(tuned.recalibration.map) },
+    checks: tuned.checks.map((check) => ({
+      gamma: check.gamma,
+      accuracy: check.accuracy,
+      scAccuracy: check.scAccuracy,
+      difference: check.difference,
+      judgement: judgedCheck(check),
+      calls: check.calls,
+      saved: 1 - check.calls / budget,
+      tokens: check.tokens,
+    })),
+  }
+}
+
+function pairOf([a, b]: readonly [number, number]): [number, number] {
+  return [a, b]
+}
+
+/** The γ of the methods that ran by a signal: those in use now. */
+function gammasOf({ methods }: EvaluationTotals, signal: ConfidenceSignal): number[] {
+  return methods.flatMap((spec) =>
+    spec.method === 'cges' && spec.confidence === signal && spec.map === undefined ? [spec.gamma] : [],
+  )
+}
