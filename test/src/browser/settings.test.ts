@@ -63,7 +63,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the settings of a fleet with
     expect(await sections(viewer.page)).toEqual(['Account', 'Team', 'Webhooks', 'Preferences'])
     expect(await viewer.page.getByTestId('account').textContent()).toContain('a viewer')
     await viewer.page.goto(new URL('/settings/keys', viewer.page.url()).href)
-    await viewer.page.getByText('may not see the team’s keys').waitFor()
+    await viewer.page.getByText('Your key may not see this').waitFor()
     const admin = await signedIn(teams().one.keys['fleet-admin'], '/settings/team')
     expect(await sections(admin.page)).toEqual(['Account', 'Team', 'Keys', 'Webhooks', 'Preferences', 'Log'])
     const members = await admin.page.getByTestId('members').getByRole('row').allTextContents()

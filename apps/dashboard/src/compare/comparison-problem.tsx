@@ -6,17 +6,19 @@ import { type ComparedQuery, evaluationsIn } from './compared-address'
 interface Props {
   readonly problem: Problem
   readonly query: ComparedQuery
+  /** The title of the page it is the problem of. */
+  readonly page: string
   readonly address: (query: ComparedQuery, changes?: ComparedQuery) => string
 }
 
 /** Why a comparison cannot be shown; where one of its evaluations is not there, the way to the others. */
-export function ComparisonProblem({ problem, query, address }: Props) {
+export function ComparisonProblem({ problem, query, page, address }: Props) {
   const ids = evaluationsIn(query)
   const missing = problem.status === 404 ? ids.find((id) => problem.detail.includes(id)) : undefined
   const others = ids.filter((id) => id !== missing)
   return (
     <>
-      <h1>Compare</h1>
+      <h1>{page}</h1>
       {missing === undefined ? (
         <ProblemPanel problem={problem} retry={address(query)} />
       ) : (

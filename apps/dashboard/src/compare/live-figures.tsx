@@ -3,7 +3,6 @@ import { LiveAccuracy } from '../evaluation/live-accuracy'
 import { Marker } from '../families/marker'
 import { formatRange } from '../format/format-range'
 import { CopiedHeading } from '../format/table/copied-heading'
-import { RefreshWhileOpen } from '../questions/refresh-while-open'
 import type { LetteredEvaluation } from './named-comparison'
 
 /** What goes on, apart from what is final: where it stands and will end, never judged, never in a pair. */
@@ -19,7 +18,6 @@ export function LiveFigures({ evaluations }: { readonly evaluations: readonly Le
         These evaluations are not complete. Their figures may still move, so they are in no pair and in no picture
         above.
       </p>
-      <RefreshWhileOpen />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <div className="scroll-sideways" tabIndex={0} role="region" aria-label="Table of figures that are not final">
         <table id="live-table" className="live-figures">

@@ -1,6 +1,7 @@
 'use client'
 import type { EvaluationPage } from '@cges-fleet/core'
 import { useRef } from 'react'
+import { NotRefreshed } from '../frame/not-refreshed'
 import { useNow } from '../live/use-now'
 import { CancelSeveral } from './cancel-several'
 import { shownColumns } from './columns'
@@ -13,7 +14,7 @@ import { NoMatch } from './no-match'
 import { SortedHeader } from './sorted-header'
 import { type Selection, useSelection } from './use-selection'
 import { TagSeveral } from './tag-several'
-import { type EvaluationsState, useEvaluations } from './use-evaluations'
+import { BUSY_MS, type EvaluationsState, useEvaluations } from './use-evaluations'
 import { useCompare } from './use-compare'
 import { useRowKeys } from './use-row-keys'
 
@@ -33,7 +34,7 @@ interface Props {
 
 /** The evaluations that a query finds, kept up to date while one runs; no row moves by itself. */
 export function EvaluationList({ initial, query, renderedAt, mayWrite, hasOwners, ownHidden, none }: Props) {
-  const state = useEvaluations(initial, query)
+  const state = useEvaluations(initial, query, renderedAt)
   const { rows, failing } = state
   const selection = useSelection(rows.map(({ id }) => id))
   const table = useRef<HTMLTableElement>(null)
@@ -85,15 +86,11 @@ interface NoticesProps {
 }
 
 /** What stands above the rows: that they are old, that their order has changed, what to do with those selected. */
-function Notices({ state: { rows, failing, newer, reorder, refresh }, selection, mayWrite }: NoticesProps) {
+function Notices({ state: { rows, readAt, failing, newer, reorder, refresh }, selection, mayWrite }: NoticesProps) {
   const selected = rows.filter(({ id }) => selection.ids.has(id))
   return (
     <div className="list-notices">
-      {failing ? (
-        <p className="note-warning" role="status">
-          ⚠ The API does not answer. This is the list as last read; it is asked again every 5 s.
-        </p>
-      ) : null}
+      {failing ? <NotRefreshed readAt={readAt} everyMs={BUSY_MS} /> : null}
       {newer === null ? null : (
         <button type="button" className="chip" onClick={reorder} data-testid="order-changed">
           Order changed: show it

@@ -1,13 +1,14 @@
 'use client'
 import type { EvaluationPage } from '@cges-fleet/core'
 import { listEvaluations } from '@cges-fleet/core/addresses'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { api } from '../api/browser-client'
 import { type ListQuery, listAsking } from './list-query'
 import { mergePage, type ShownPage } from './merge-page'
 import { pageIn } from './page-in'
 
 export interface EvaluationsState extends ShownPage {
+  readonly readAt: number
   /** Whether the last attempt to read the list failed: what is shown is then the last that was read. */
   readonly failing: boolean
   /** Shows the list in the order it has now. */
@@ -16,34 +17,32 @@ export interface EvaluationsState extends ShownPage {
   readonly refresh: () => Promise<void>
 }
 
-const BUSY_MS = 5_000
+/** How often while something runs, or while it cannot be read. */
+export const BUSY_MS = 5_000
 const QUIET_MS = 30_000
 const ASK_TIMEOUT_MS = 8_000
 
 const shownOf = ({ evaluations, next }: EvaluationPage): ShownPage => ({ rows: evaluations, next, newer: null })
 
 /** Reads a page of evaluations again every few seconds while something runs, seldom otherwise, never while hidden. */
-export function useEvaluations(initial: EvaluationPage, query: ListQuery): EvaluationsState {
+export function useEvaluations(initial: EvaluationPage, query: ListQuery, renderedAt: number): EvaluationsState {
   const [shown, setShown] = useState<ShownPage>(() => shownOf(initial))
-  const [failing, setFailing] = useState(false)
+  const [{ readAt, failing }, setRead] = useState({ readAt: renderedAt, failing: false })
   const busy = failing || shown.rows.length === 0 || shown.rows.some(({ status }) => status === 'running')
-  const refresh = async () => {
+  const refresh = useCallback(async () => {
     const page = await read(query)
-    setFailing(page === null)
+    setRead(({ readAt: before }) => ({ readAt: page === null ? before : Date.now(), failing: page === null }))
     if (page !== null) setShown((before) => mergePage(before, page))
-  }
+  }, [query])
   useEffect(() => {
-    const poll = async () => {
-      if (document.visibilityState === 'hidden') return
-      const page = await read(query)
-      setFailing(page === null)
-      if (page !== null) setShown((before) => mergePage(before, page))
+    const poll = () => {
+      if (document.visibilityState !== 'hidden') void refresh()
     }
-    const timer = setInterval(() => void poll(), busy ? BUSY_MS : QUIET_MS)
+    const timer = setInterval(poll, busy ? BUSY_MS : QUIET_MS)
     return () => clearInterval(timer)
-  }, [busy, query])
+  }, [busy, refresh])
   const reorder = () => setShown((before) => (before.newer === null ? before : shownOf(before.newer)))
-  return { ...shown, failing, reorder, refresh }
+  return { ...shown, readAt, failing, reorder, refresh }
 }
 
 async function read(query: ListQuery): Promise<EvaluationPage | null> {

@@ -1,38 +1,68 @@
 import type { Problem } from '@cges-fleet/core'
+import Link from 'next/link'
 import { AutoRetry } from './auto-retry'
+import { passesByItself } from './passes-by-itself'
 
 interface Props {
   readonly problem: Problem
   /** The address to try again; a link, so that it works before and without scripts. */
   readonly retry: string
+  /** The title of the page, where this is all there is of it. */
+  readonly page?: string
 }
 
+const FORBIDDEN = 403
+
 /** Says what went wrong and what to do, in the API's own words. */
-export function ProblemPanel({ problem, retry }: Props) {
+export function ProblemPanel({ problem, retry, page }: Props) {
+  const isForbidden = problem.status === FORBIDDEN
   return (
-    <section className="panel notice" role="alert" data-testid="problem">
-      <h2>{problem.title}</h2>
-      {sameWords(problem) ? null : <p>{problem.detail}</p>}
-      {problem.errors?.map(({ field, problem: cause }) => (
-        <p key={field}>
-          <code>{field}</code> {cause}
-        </p>
-      ))}
+    <>
+      {page === undefined ? null : <h1>{page}</h1>}
+      <section className="panel notice" role="alert" data-testid="problem">
+        <h2>{isForbidden ? 'Your key may not see this' : problem.title}</h2>
+        {sameWords(problem) ? null : <p>{problem.detail}</p>}
+        {problem.errors?.map(({ field, problem: cause }) => (
+          <p key={field}>
+            <code>{field}</code> {cause}
+          </p>
+        ))}
+        {isForbidden ? <AskForMore /> : <Retry problem={problem} retry={retry} />}
+      </section>
+    </>
+  )
+}
+
+/** Trying again would change nothing: another key does. */
+function AskForMore() {
+  return (
+    <>
+      <p>Ask an admin of your team for a key that may, and sign in with that.</p>
       <p>
-        <a className="button" href={retry}>
-          Try again
-        </a>{' '}
-        <span className="muted">
-          HTTP {problem.status} <AutoRetry />
-          {problem.requestId === undefined ? null : (
-            <>
-              {' '}
-              · request <code>{problem.requestId}</code>, which whoever runs the fleet finds in the API’s log
-            </>
-          )}
-        </span>
+        <Link className="button" href="/settings" prefetch={false}>
+          What your key may do
+        </Link>
       </p>
-    </section>
+    </>
+  )
+}
+
+function Retry({ problem: { status, requestId }, retry }: Props) {
+  return (
+    <p>
+      <a className="button" href={retry}>
+        Try again
+      </a>{' '}
+      <span className="muted">
+        HTTP {status} {passesByItself(status) ? <AutoRetry /> : null}
+        {requestId === undefined ? null : (
+          <>
+            {' '}
+            · request <code>{requestId}</code>, which whoever runs the fleet finds in the API’s log
+          </>
+        )}
+      </span>
+    </p>
   )
 }
 

@@ -1,20 +1,30 @@
 'use client'
+import { getSession } from '@cges-fleet/core/addresses'
 import { useRouter } from 'next/navigation'
-import { useEffect, useRef } from 'react'
+import { useEffect, useState } from 'react'
+import { ask } from '../api/ask'
 
-const always = () => Promise.resolve(true)
+/** An API that is stuck rather than away does not answer either. */
+const ASK_TIMEOUT_MS = 8_000
 
-/** Reads the page again every so many milliseconds, never while it is hidden, nor where it is told that it would be lost. */
-export function useRefresh(everyMs: number, may: () => Promise<boolean> = always): void {
+/**
+ * Reads the page again every so many milliseconds, if any, never while it is hidden, nor while the API does not answer, which would lose what
+ * is shown. Gives when that was read while the API does not answer, on this browser's clock; null while it does.
+ */
+export function useRefresh(everyMs: number | null): number | null {
   const { refresh } = useRouter()
-  const asked = useRef(may)
+  const [oldSince, setOldSince] = useState<number | null>(null)
   useEffect(() => {
-    asked.current = may
-  })
-  useEffect(() => {
+    if (everyMs === null) return undefined
     let gone = false
+    let readAt = Date.now()
     const again = async () => {
-      if (document.visibilityState === 'visible' && (await asked.current()) && !gone) refresh()
+      if (document.visibilityState !== 'visible') return
+      const answers = await apiAnswers()
+      if (gone) return
+      if (answers) readAt = Date.now()
+      setOldSince(answers ? null : readAt)
+      if (answers) refresh()
     }
     const timer = setInterval(() => void again(), everyMs)
     return () => {
@@ -22,4 +32,10 @@ export function useRefresh(everyMs: number, may: () => Promise<boolean> = always
       clearInterval(timer)
     }
   }, [refresh, everyMs])
+  return oldSince
+}
+
+async function apiAnswers(): Promise<boolean> {
+  const asked = await ask(getSession, {}, { signal: AbortSignal.timeout(ASK_TIMEOUT_MS) })
+  return asked.ok || (asked.status !== null && asked.status < 500)
 }

@@ -16,6 +16,8 @@ export interface FeedState {
 
 const TICK_MS = 1_000
 const ASK_TIMEOUT_MS = 8_000
+/** The numbers came with the page: where nothing confirms them for so long, they are as old as that. */
+const UNCONFIRMED_MS = 10_000
 
 /** Keeps one evaluation up to date in a page: by its event stream, by asking when the stream fails, not at all when final. */
 export class EvaluationFeed {
@@ -25,6 +27,7 @@ export class EvaluationFeed {
   #failuresAt: number[] = []
   #askedAt = 0
   #openedAt = 0
+  #startedAt = 0
   #hiddenAt: number | null = null
   readonly #asking: { readonly path: { readonly id: string } }
   readonly #listeners = new Set<() => void>()
@@ -59,6 +62,7 @@ export class EvaluationFeed {
   #start(): void {
     if (this.#state.connection === 'final') return
     document.addEventListener('visibilitychange', this.#look)
+    this.#startedAt = Date.now()
     this.#look()
     this.#open()
     this.#timer = setInterval(this.#tick, TICK_MS)
@@ -119,6 +123,8 @@ export class EvaluationFeed {
   }
 
   readonly #tick = (): void => {
+    if (this.#state.confirmedAt === null && Date.now() - this.#startedAt > UNCONFIRMED_MS)
+      this.#set({ ...this.#state, confirmedAt: this.#startedAt })
     const { connection, confirmedAt } = this.#state
     const askedAt = this.#askedAt
     const openedAt = this.#openedAt

@@ -2,13 +2,14 @@
 import { counted } from '@cges-fleet/core/counted'
 import type { PoolView, PoolWindow } from '@cges-fleet/core'
 import type { ReactNode } from 'react'
+import { NotRefreshed } from '../frame/not-refreshed'
 import { ProvenanceBadge } from '../frame/provenance-badge'
 import { useNow } from '../live/use-now'
 import { noWorkerWords } from './no-worker-words'
 import { PoolFacts } from './pool-facts'
 import { PoolFigures } from './pool-figures'
 import { PoolFreshness } from './pool-freshness'
-import { type ShownPool, usePool } from './use-pool'
+import { EVERY_MS, type ShownPool, usePool } from './use-pool'
 import { whyWaiting } from './why-waiting'
 
 interface Props {
@@ -36,6 +37,7 @@ export function PoolPanel({ pool, window, initial, windows }: Props) {
           </h2>
           <PoolFreshness ageMs={ageMs} failing={shown.failing} />
         </div>
+        {shown.failing ? <NotRefreshed readAt={shown.readAt} everyMs={EVERY_MS} /> : null}
         <p className="muted">
           {pool.model}
           {pool.revision === null ? '' : `, revision ${pool.revision}`}

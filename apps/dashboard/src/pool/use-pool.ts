@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { api } from '../api/browser-client'
 import type { PoolState } from './pool-state'
 
-const EVERY_MS = 10_000
+export const EVERY_MS = 10_000
 const ASK_TIMEOUT_MS = 8_000
 
 /** What is shown of a pool, when it was read, and whether the last attempt to read it again failed. */

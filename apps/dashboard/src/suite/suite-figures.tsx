@@ -6,7 +6,6 @@ import { nameComparison } from '../compare/named-comparison'
 import { useJudgements } from '../compare/use-judgements'
 import { ExternalNote } from '../families/external-note'
 import { CopyTable } from '../format/table/copy-table'
-import { RefreshWhileOpen } from '../questions/refresh-while-open'
 import { AverageFigure } from './average-figure'
 import { suiteTableOf } from './suite-table-of'
 import { suiteText } from './suite-text'
@@ -25,10 +24,8 @@ export function SuiteFigures({ title, comparison, statistics: initial, query }: 
   const named = useMemo(() => nameComparison(comparison), [comparison])
   const { statistics, problem, again } = useJudgements(query, initial)
   const table = suiteTableOf(named, statistics)
-  const isOpen = comparison.evaluations.some(({ status }) => status === 'running' || status === 'paused')
   return (
     <>
-      {isOpen ? <RefreshWhileOpen /> : null}
       <section className="panel" aria-labelledby="suite-title">
         <div className="panel-head">
           <h2 id="suite-title">Methods by benchmarks</h2>

@@ -4,6 +4,8 @@ import { compareAddress, comparedIn, evaluationsIn } from '../../compare/compare
 import { CompareArticle } from '../../compare/compare-article'
 import { ComparisonProblem } from '../../compare/comparison-problem'
 import { ChooseEvaluations } from '../../compare/choose-evaluations'
+import { readAgainMs } from '../../compare/read-again'
+import { KeepFresh } from '../../frame/keep-fresh'
 import { ProvenanceScope } from '../../frame/provenance-scope'
 
 interface Props {
@@ -19,10 +21,21 @@ export default async function Page({ searchParams }: Props) {
   if (query.suite === undefined && ids.length < 2 && query.with !== 'own')
     return <ChooseEvaluations chosen={ids[0] ?? null} />
   const [answer, statistics] = await Promise.all([fetchComparison(query), fetchJudgements(query)])
-  if (!answer.ok) return <ComparisonProblem problem={answer.problem} query={query} address={compareAddress} />
+  const key = JSON.stringify(query)
   return (
-    <ProvenanceScope of={answer.value.evaluations}>
-      <CompareArticle key={JSON.stringify(query)} comparison={answer.value} statistics={statistics} query={query} />
-    </ProvenanceScope>
+    <KeepFresh
+      key={key}
+      everyMs={readAgainMs(answer)}
+      problem={answer.ok ? null : answer.problem}
+      renderedAt={Date.now()}
+    >
+      {answer.ok ? (
+        <ProvenanceScope of={answer.value.evaluations}>
+          <CompareArticle comparison={answer.value} statistics={statistics} query={query} />
+        </ProvenanceScope>
+      ) : (
+        <ComparisonProblem problem={answer.problem} query={query} page="Compare" address={compareAddress} />
+      )}
+    </KeepFresh>
   )
 }

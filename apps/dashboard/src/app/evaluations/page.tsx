@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import Link from 'next/link'
-import { fetchChoices } from '../../api/fetch-choices'
+import { type Choices, fetchChoices } from '../../api/fetch-choices'
 import { fetchEvaluations } from '../../api/fetch-evaluations'
 import { ownAddress } from '../../api/own-address'
 import { EvaluationList } from '../../evaluations/evaluation-list'
@@ -13,6 +13,7 @@ import { NoEvaluations } from '../../evaluations/no-evaluations'
 import { ORDER_COOKIE, orderIn } from '../../evaluations/orders'
 import { queryIn } from '../../evaluations/query-in'
 import { SavedViews } from '../../evaluations/saved-views'
+import { PartMissing } from '../../frame/part-missing'
 import { ProblemPanel } from '../../frame/problem-panel'
 import { fetchSession } from '../../session/fetch-session'
 
@@ -43,7 +44,7 @@ export default async function Page({ searchParams }: Props) {
       {isFirst || !answer.ok ? null : (
         <>
           <SavedViews query={withoutOwn(query, { sort: order, hide })} owner={session?.caller?.key?.name ?? null} />
-          <ListFilters query={query} choices={listChoices(choices)} />
+          <Filters query={query} choices={choices} />
         </>
       )}
       {answer.ok ? (
@@ -60,6 +61,15 @@ export default async function Page({ searchParams }: Props) {
       ) : (
         <ProblemPanel problem={answer.problem} retry="/evaluations" />
       )}
+    </>
+  )
+}
+
+function Filters({ query, choices }: { readonly query: ListQuery; readonly choices: Choices }) {
+  return (
+    <>
+      <ListFilters query={query} choices={listChoices(choices)} />
+      {choices.problem === null ? null : <PartMissing what="What there is to filter by" problem={choices.problem} />}
     </>
   )
 }

@@ -22,7 +22,7 @@ export default async function Page({ searchParams }: Props) {
   const { pool: wanted, window: over } = await searchParams
   const window = PoolWindow.safeParse(over).data ?? '1h'
   const answer = await fetchApi(ListPools)
-  if (!answer.ok) return <ProblemPanel problem={answer.problem} retry="/pool" />
+  if (!answer.ok) return <ProblemPanel problem={answer.problem} retry="/pool" page="Pool" />
   const { pools } = answer.value
   const pool = typeof wanted === 'string' ? pools.find(({ name }) => name === wanted) : first(pools)
   return (

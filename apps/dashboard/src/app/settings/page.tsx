@@ -3,18 +3,20 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { fetchApi } from '../../api/fetch-api'
-import { ProblemPanel } from '../../frame/problem-panel'
 import { ASKED_HEADER } from '../../session/asked-header'
 import { signInAddress } from '../../session/return-address'
 import { AccountPanel } from '../../settings/account-panel'
+import { SectionPage } from '../../settings/section-page'
 
 export const metadata: Metadata = { title: 'Account · Settings' }
 export const dynamic = 'force-dynamic'
 
 export default async function Page() {
   const session = await fetchApi(GetSession)
-  if (!session.ok) return <ProblemPanel problem={session.problem} retry="/settings" />
-  const { signIn, caller } = session.value
-  if (caller === null) redirect(signInAddress((await headers()).get(ASKED_HEADER)))
-  return <AccountPanel signIn={signIn} caller={caller} />
+  if (session.ok && session.value.caller === null) redirect(signInAddress((await headers()).get(ASKED_HEADER)))
+  return (
+    <SectionPage answer={session} retry="/settings">
+      {({ signIn, caller }) => (caller === null ? null : <AccountPanel signIn={signIn} caller={caller} />)}
+    </SectionPage>
+  )
 }

@@ -1,10 +1,13 @@
+import type { Comparison, ComparisonStatistics } from '@cges-fleet/core'
 import { counted } from '@cges-fleet/core/counted'
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { fetchComparison, fetchJudgements } from '../../api/fetch-comparison'
-import { comparedIn, compareAddress, suiteAddress } from '../../compare/compared-address'
+import { comparedIn, type ComparedQuery, compareAddress, suiteAddress } from '../../compare/compared-address'
 import { ComparisonProblem } from '../../compare/comparison-problem'
 import { fairnessOf } from '../../compare/fairness-of'
+import { readAgainMs } from '../../compare/read-again'
+import { KeepFresh } from '../../frame/keep-fresh'
 import { ProvenanceScope } from '../../frame/provenance-scope'
 import { SuiteFigures } from '../../suite/suite-figures'
 
@@ -23,12 +26,36 @@ export default async function Page({ searchParams }: Props) {
   const asked = comparedIn(await searchParams)
   const query = { ...asked, with: 'own' }
   const [answer, statistics] = await Promise.all([fetchComparison(query), fetchJudgements(query)])
-  if (!answer.ok) return <ComparisonProblem problem={answer.problem} query={asked} address={suiteAddress} />
-  const { evaluations, leftOut, settings } = answer.value
+  return (
+    <KeepFresh
+      key={JSON.stringify(query)}
+      everyMs={readAgainMs(answer)}
+      problem={answer.ok ? null : answer.problem}
+      renderedAt={Date.now()}
+    >
+      {answer.ok ? (
+        <SuiteArticle comparison={answer.value} statistics={statistics} asked={asked} query={query} />
+      ) : (
+        <ComparisonProblem problem={answer.problem} query={asked} page="Suite" address={suiteAddress} />
+      )}
+    </KeepFresh>
+  )
+}
+
+interface SuiteProps {
+  readonly comparison: Comparison
+  readonly statistics: ComparisonStatistics | null
+  readonly asked: ComparedQuery
+  /** The same, as the API is asked. */
+  readonly query: ComparedQuery
+}
+
+function SuiteArticle({ comparison, statistics, asked, query }: SuiteProps) {
+  const { evaluations, leftOut, settings } = comparison
   const title = asked.suite ?? 'Chosen evaluations'
   const ids = evaluations.map(({ id }) => id).join(',')
   return (
-    <article className="suite-page" key={JSON.stringify(query)}>
+    <article className="suite-page">
       <nav className="crumbs" aria-label="Breadcrumb">
         <Link href="/evaluations">Evaluations</Link>
       </nav>
@@ -52,7 +79,7 @@ export default async function Page({ searchParams }: Props) {
         </details>
       )}
       <ProvenanceScope of={evaluations}>
-        <SuiteFigures title={title} comparison={answer.value} statistics={statistics} query={query} />
+        <SuiteFigures title={title} comparison={comparison} statistics={statistics} query={query} />
       </ProvenanceScope>
     </article>
   )

@@ -7,6 +7,7 @@ import { fetchStatistics } from '../../../api/fetch-statistics'
 import { Deliveries } from '../../../evaluation/deliveries'
 import { LiveEvaluation } from '../../../evaluation/live-evaluation'
 import { EvaluationLabels } from '../../../evaluations/evaluation-labels'
+import { PartMissing } from '../../../frame/part-missing'
 import { ProblemPanel } from '../../../frame/problem-panel'
 import { fetchSession } from '../../../session/fetch-session'
 
@@ -23,6 +24,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function Page({ params }: Props) {
   const { id } = await params
+  const address = `/evaluations/${encodeURIComponent(id)}`
   const answer = await fetchEvaluation(id)
   if (answer.ok) {
     const [statistics, session, told] = await Promise.all([
@@ -34,6 +36,7 @@ export default async function Page({ params }: Props) {
     return (
       <>
         <LiveEvaluation initial={answer.value} statistics={statistics} mayWrite={mayWrite} />
+        {told.ok ? null : <PartMissing what="Whether a webhook was told of its end" problem={told.problem} />}
         {told.ok && told.value.webhook !== null ? <Deliveries evaluation={id} initial={told.value} /> : null}
         <EvaluationLabels evaluation={answer.value} mayWrite={mayWrite} />
       </>
@@ -41,5 +44,5 @@ export default async function Page({ params }: Props) {
   }
   // An address that cannot be an evaluation's is one that no evaluation has.
   if (answer.problem.status === 404 || answer.problem.status === 400) notFound()
-  return <ProblemPanel problem={answer.problem} retry={`/evaluations/${encodeURIComponent(id)}`} />
+  return <ProblemPanel problem={answer.problem} retry={address} page="Evaluation" />
 }

@@ -24,6 +24,7 @@ export default async function Page({ searchParams }: Props) {
   const { clone, preset: named } = await searchParams
   const preset = findPreset(named)
   const cloned = typeof clone === 'string' && clone !== '' ? clone : null
+  const retry = `/evaluations/new${cloned === null ? '' : `?clone=${encodeURIComponent(cloned)}`}`
   const session = await fetchSession()
   if (session !== null && session.caller?.scopes.includes('evaluations:write') !== true) return <MayNotSubmit />
   const [original, choices, accounts, address] = await Promise.all([
@@ -34,9 +35,9 @@ export default async function Page({ searchParams }: Props) {
   ])
   if (original?.ok === false) {
     if ([400, 404].includes(original.problem.status)) notFound()
-    return <ProblemPanel problem={original.problem} retry="/evaluations/new" />
+    return <ProblemPanel problem={original.problem} retry={retry} page="New evaluation" />
   }
-  if (choices.problem !== null) return <ProblemPanel problem={choices.problem} retry="/evaluations/new" />
+  if (choices.problem !== null) return <ProblemPanel problem={choices.problem} retry={retry} page="New evaluation" />
   const offer = offerOf(choices)
   const pool = offer.pools.find(({ ready }) => ready > 0) ?? offer.pools[0]
   const started = preset === null ? null : EvaluationSpec.parse({ ...preset.spec, pool: pool?.name ?? 'gpu' })

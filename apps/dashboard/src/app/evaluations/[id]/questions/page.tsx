@@ -1,11 +1,11 @@
-import type { QuestionPage } from '@cges-fleet/core'
+import type { EvaluationView, QuestionPage } from '@cges-fleet/core'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { fetchEvaluation } from '../../../../api/fetch-evaluation'
 import { fetchQuestions } from '../../../../api/fetch-questions'
 import { type NamedReport, nameMethods } from '../../../../families/name-methods'
+import { Instant } from '../../../../frame/instant'
 import { ProvenanceBadge } from '../../../../frame/provenance-badge'
-import type { Provenanced } from '../../../../frame/provenance-kinds'
 import { ProblemPanel } from '../../../../frame/problem-panel'
 import { Matching } from '../../../../questions/matching'
 import { QuestionFilters } from '../../../../questions/question-filters'
@@ -46,7 +46,7 @@ export default async function Page({ params, searchParams }: Props) {
   ])
   if (!evaluation.ok) {
     if ([400, 404].includes(evaluation.problem.status)) notFound()
-    return <ProblemPanel problem={evaluation.problem} retry={questionsAddress(id, selection)} />
+    return <ProblemPanel problem={evaluation.problem} retry={questionsAddress(id, selection)} page="Questions" />
   }
   const reports = nameMethods(evaluation.value.methods)
   const { replicates } = evaluation.value
@@ -54,7 +54,7 @@ export default async function Page({ params, searchParams }: Props) {
   return (
     <article className="questions-page">
       <QuestionCrumbs id={id} name={evaluation.value.name} />
-      <Title of={evaluation.value} />
+      <Title of={evaluation.value} again={questionsAddress(id, wanted)} />
       <section className="panel">
         <QuestionFilters id={id} selection={selection} />
         <SelectionForm
@@ -76,12 +76,26 @@ export default async function Page({ params, searchParams }: Props) {
   )
 }
 
-function Title({ of }: { readonly of: Provenanced }) {
+interface TitleProps {
+  readonly of: EvaluationView
+  /** Where it is read again. */
+  readonly again: string
+}
+
+/** A list that changed while it is read would move under the reader: while it is drawn, it says of when it is instead. */
+function Title({ of, again }: TitleProps) {
   return (
-    <div className="title-row">
-      <h1>Questions</h1>
-      <ProvenanceBadge {...of} />
-    </div>
+    <>
+      <div className="title-row">
+        <h1>Questions</h1>
+        <ProvenanceBadge {...of} />
+      </div>
+      {of.status === 'running' ? (
+        <p className="muted" data-testid="as-of">
+          It is still being drawn: this is as of <Instant at={of.at} />. <a href={again}>Read again</a>
+        </p>
+      ) : null}
+    </>
   )
 }
 

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { fetchEvaluation } from '../../../../api/fetch-evaluation'
 import { fetchStatistics } from '../../../../api/fetch-statistics'
+import { KeepFresh } from '../../../../frame/keep-fresh'
 import { ProblemPanel } from '../../../../frame/problem-panel'
 import { binningIn } from '../../../../statistics/signals/binning'
 import { SignalsPage } from '../../../../statistics/signals/signals-page'
@@ -13,6 +14,8 @@ interface Props {
 
 export const dynamic = 'force-dynamic'
 
+const EVERY_MS = 10_000
+
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const answer = await fetchEvaluation((await params).id)
   return { title: answer.ok ? `Signals · ${answer.value.name}` : 'Signals' }
@@ -22,18 +25,26 @@ export default async function Page({ params, searchParams }: Props) {
   const { id } = await params
   const { signal, bins } = await searchParams
   const answer = await fetchEvaluation(id)
-  if (answer.ok) {
-    const statistics = await fetchStatistics(id)
-    return (
-      <SignalsPage
-        view={answer.value}
-        initial={statistics}
-        wanted={typeof signal === 'string' ? signal : null}
-        binning={binningIn(bins)}
-      />
-    )
-  }
   // An address that cannot be an evaluation's is one that no evaluation has.
-  if (answer.problem.status === 404 || answer.problem.status === 400) notFound()
-  return <ProblemPanel problem={answer.problem} retry={`/evaluations/${encodeURIComponent(id)}/signals`} />
+  if (!answer.ok && [400, 404].includes(answer.problem.status)) notFound()
+  const statistics = answer.ok ? await fetchStatistics(id) : null
+  const again = `/evaluations/${encodeURIComponent(id)}/signals`
+  return (
+    <KeepFresh
+      everyMs={answer.ok && answer.value.finishedAt !== null ? null : EVERY_MS}
+      problem={answer.ok ? null : answer.problem}
+      renderedAt={Date.now()}
+    >
+      {answer.ok ? (
+        <SignalsPage
+          view={answer.value}
+          initial={statistics}
+          wanted={typeof signal === 'string' ? signal : null}
+          binning={binningIn(bins)}
+        />
+      ) : (
+        <ProblemPanel problem={answer.problem} retry={again} page="Confidence signals" />
+      )}
+    </KeepFresh>
+  )
 }

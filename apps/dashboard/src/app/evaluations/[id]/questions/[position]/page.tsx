@@ -1,10 +1,12 @@
+import type { EvaluationView, Problem, QuestionView } from '@cges-fleet/core'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import type { ApiAnswer } from '../../../../../api/fetch-api'
 import { fetchEvaluation } from '../../../../../api/fetch-evaluation'
 import { fetchQuestion } from '../../../../../api/fetch-questions'
+import { KeepFresh } from '../../../../../frame/keep-fresh'
 import { ProblemPanel } from '../../../../../frame/problem-panel'
 import { QuestionArticle } from '../../../../../questions/question-article'
-import { RefreshWhileOpen } from '../../../../../questions/refresh-while-open'
 import { questionAddress, type SearchParams, selectionIn, valueIn } from '../../../../../questions/selection'
 
 interface Props {
@@ -13,6 +15,8 @@ interface Props {
 }
 
 export const dynamic = 'force-dynamic'
+
+const EVERY_MS = 4_000
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: `Question ${(await params).position}` }
@@ -24,25 +28,49 @@ export default async function Page({ params, searchParams }: Props) {
   const at = { position: Number(position), replicate: Number(valueIn(asked, 'replicate') ?? 0) }
   if (!Number.isInteger(at.position) || !Number.isInteger(at.replicate)) notFound()
   const [evaluation, question] = await Promise.all([fetchEvaluation(id), fetchQuestion(id, at, selection)])
-  for (const answer of [evaluation, question]) {
-    if (answer.ok) continue
-    if (answer.problem.status === 404) notFound()
-    return <ProblemPanel problem={answer.problem} retry={questionAddress(id, at, {})} />
-  }
-  if (!evaluation.ok || !question.ok) notFound()
-  const { status, reason, name, pool, methods, replicates, samples, provenance, simulated, source } = evaluation.value
+  const problem = problemOf([evaluation, question])
+  if (problem?.status === 404) notFound()
+  const isOpen =
+    question.ok && question.value.state === 'open' && evaluation.ok && evaluation.value.status === 'running'
+  return (
+    <KeepFresh
+      key={`${at.replicate}.${at.position}`}
+      everyMs={problem !== null || isOpen ? EVERY_MS : null}
+      problem={problem}
+      renderedAt={Date.now()}
+    >
+      {evaluation.ok && question.ok ? (
+        <Question evaluation={evaluation.value} view={question.value} asked={asked} />
+      ) : (
+        problem && (
+          <ProblemPanel problem={problem} retry={questionAddress(id, at, {})} page={`Question ${at.position}`} />
+        )
+      )}
+    </KeepFresh>
+  )
+}
+
+function problemOf(answers: readonly ApiAnswer<unknown>[]): Problem | null {
+  const failed = answers.find(({ ok }) => !ok)
+  return failed === undefined || failed.ok ? null : failed.problem
+}
+
+interface QuestionProps {
+  readonly evaluation: EvaluationView
+  readonly view: QuestionView
+  readonly asked: SearchParams
+}
+
+function Question({ evaluation, view, asked }: QuestionProps) {
+  const { id, status, reason, name, pool, methods, replicates, samples, provenance, simulated, source } = evaluation
   const of = { provenance, simulated, source }
   const shown = { m: valueIn(asked, 'm'), i: valueIn(asked, 'i'), g: valueIn(asked, 'g'), tab: valueIn(asked, 'tab') }
   return (
-    <>
-      {question.value.state === 'open' && status === 'running' ? <RefreshWhileOpen /> : null}
-      <QuestionArticle
-        key={`${at.replicate}.${at.position}`}
-        evaluation={{ id, name, status, reason, pool, methods, replicates, samples, ...of }}
-        view={question.value}
-        selection={selection}
-        shown={shown}
-      />
-    </>
+    <QuestionArticle
+      evaluation={{ id, name, status, reason, pool, methods, replicates, samples, ...of }}
+      view={view}
+      selection={selectionIn(asked)}
+      shown={shown}
+    />
   )
 }

@@ -1,0 +1,13 @@
+import type { Comparison } from '@cges-fleet/core'
+import type { ApiAnswer } from '../api/fetch-api'
+
+const EVERY_MS = 4_000
+
+/** How often a comparison is read again: not once none of its evaluations can get on, and its figures with it. */
+export function readAgainMs(answer: ApiAnswer<Comparison>): number | null {
+  return answer.ok && !goesOn(answer.value) ? null : EVERY_MS
+}
+
+function goesOn({ evaluations }: Comparison): boolean {
+  return evaluations.some(({ status }) => status === 'running' || status === 'paused')
+}
