@@ -1,10 +1,13 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
-/** Lists what axe finds serious or critical on a page, each with the first places it found it at. */
-export async function axeFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  return page.evaluate(async () => {
+/** What a page's colours and its width change of what axe finds; all else is as its markup is. */
+export const BY_LOOK = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable']
+
+/** Lists what axe finds serious or critical on a page, by all its rules or some, each with the first places it found it at. */
+export async function axeFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
+  return page.evaluate(async (values) => {
     interface Found {
       readonly violations: readonly {
         readonly id: string
@@ -12,8 +15,9 @@ export async function axeFindings(page: Page): Promise<string[]> {
         readonly nodes: readonly { readonly target: readonly string[] }[]
       }[]
     }
-    const { axe } = globalThis as unknown as { axe: { run: () => Promise<Found> } }
-    const { violations } = await axe.run()
+    const { axe } = globalThis as unknown as { axe: { run: (options: object) => Promise<Found> } }
+    const options = { resultTypes: ['violations'], ...(values === null ? {} : { runOnly: { type: 'rule', values } }) }
+    const { violations } = await axe.run(options)
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(
@@ -23,5 +27,5 @@ export async function axeFindings(page: Page): Promise<string[]> {
             .map(({ target }) => target.join(' '))
             .join(' | ')}`,
       )
-  })
+  }, rules ?? null)
 }

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 it('brings no page more script at first than the budget', { timeout: 240_000 }, async () => {
   const done = await questionedEvaluation(api().db, { methods: ['sc@4', 'cges:confidence=lns-arith,gamma=0.95@4'] })
-  const states = [...FIRST_RUN, ...pageStates({ done, live: done, young: done, settled: done })]
+  const states = [...FIRST_RUN, ...pageStates({ done, live: done, young: done, settled: done, others: done })]
   const pages = new Map(states.filter(({ state }) => state === 'final').map(({ page, path }) => [page, path]))
   expect(pages.size).toBeGreaterThanOrEqual(9)
   const weighed: [string, number][] = []

@@ -1,32 +1,20 @@
 import type { ChildProcess } from 'node:child_process'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AddVerdicts, pathOf } from '@cges-fleet/core/contract'
 import { useApi } from '../api/use-api.js'
 import { busyPool } from '../support/busy-pool.js'
-import { drawn, POOL, questions, round, submit } from '../support/evaluation-rows.js'
+import { drawn, otherTeam, POOL, questions, round, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/land-all.js'
 import { QUESTIONED_METHODS, questionedEvaluation } from '../support/questioned-evaluation.js'
 import { ownVerdicts, settledEvaluation } from '../support/settled-evaluation.js'
-import { axeFindings } from './axe-findings.js'
 import { end, startDashboardServer } from './dashboard-server.js'
-import { allPages, FIRST_RUN, type PageState, pageStates, type Shown } from './page-states.js'
-import { sidewaysOverflow, sticksOut } from './sideways-overflow.js'
+import { faultsOn } from './looks.js'
+import { allPages, FIRST_RUN, keptFresh, type PageState, pageStates, type Shown } from './page-states.js'
+import { faultsInMedia, onWalls } from './page-media.js'
 import { SwitchableApi } from './switchable-api.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
-/** What axe finds goes by the colours or by the width: it looks at each once. */
-const LOOKS = [
-  ['light', 1440, 'axe'],
-  ['dark', 1440, ''],
-  ['dark', 390, 'axe'],
-  ['light', 390, ''],
-] as const
-
-/** Where pictures go of what was looked at; nowhere unless given. */
-const PICTURES = process.env['PAGE_PICTURES'] // oxlint-disable-line node/no-process-env -- for whoever looks
-
-describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'every page in every state, light and dark, wide and narrow', () => {
+describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'every page in every state and look', () => {
   const api = useApi()
   let switchable: SwitchableApi
   let dashboard: { process: ChildProcess; address: string }
@@ -47,16 +35,17 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'every page in every state, l
   /** Opens it in each look, and lists what is wrong with any. */
   async function faultsOf({ page: name, state, path, seen, manner = 'itself' }: PageState): Promise<string[]> {
     switchable.turn(manner)
-    const { page, errors } = await browser.page()
+    const { page, errors } = await browser.page({ reducedMotion: 'reduce' })
     // A page whose statistics never come never has loaded.
     await page.goto(`${dashboard.address}${path}`, { waitUntil: manner === 'slow' ? 'commit' : 'load' })
     const found: string[] = []
     await page
       .locator(seen)
       .first()
-      .waitFor()
+      .waitFor({ timeout: 10_000 })
       .catch(() => found.push(`nothing is ${seen}`))
-    for (const look of LOOKS) found.push(...(await faultsIn(page, { look, name, state })))
+    found.push(...(await faultsOn(page, `${name}, ${state}`)))
+    if (state === 'final') found.push(...(await faultsInMedia(page, name)))
     const own = errors.filter((error) => !error.startsWith('Failed to load resource'))
     await page.context().close()
     return [...found, ...own].map((fault) => `${name}, ${state}: ${fault}`)
@@ -72,8 +61,8 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'every page in every state, l
     let shown: Shown
 
     beforeAll(async () => {
-      const { db } = api()
       switchable.turn('itself')
+      const { db } = api()
       const settled = await settledEvaluation(db)
       await api().post(pathOf(AddVerdicts, { path: { id: settled } }), ownVerdicts(60))
       const done = await questionedEvaluation(db)
@@ -87,8 +76,9 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'every page in every state, l
       }
       const young = await submit(db, { methods: QUESTIONED_METHODS })
       await round(db, young)
+      const others = await submit(db, { team: await otherTeam(db) })
       await busyPool(db, POOL)
-      shown = { done, live, young, settled }
+      shown = { done, live, young, settled, others }
     })
 
     it(
@@ -101,48 +91,75 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'every page in every state, l
       },
     )
 
-    it('nor when the API has gone away under it', async () => {
-      switchable.turn('itself')
-      const evaluation = await browser.page()
-      const list = await browser.page()
-      await evaluation.page.goto(`${dashboard.address}/evaluations/${shown.live}`)
-      await list.page.goto(`${dashboard.address}/evaluations`)
-      const freshness = evaluation.page.getByTestId('freshness')
-      await expect.poll(() => freshness.textContent(), { timeout: 20_000 }).toContain('Live')
-      switchable.turn('away')
-      await list.page.getByText('The API does not answer').waitFor()
-      await expect.poll(() => freshness.textContent(), { timeout: 40_000 }).toContain('Stale')
-      const faults: string[] = []
-      for (const [name, { page }] of Object.entries({ evaluation, list })) {
-        for (const look of LOOKS) faults.push(...(await faultsIn(page, { look, name, state: 'stale' })))
-        await page.context().close()
-      }
-      expect(faults).toEqual([])
-    })
+    it(
+      'says of when its numbers are while the API is away, fails or is stuck under it',
+      { timeout: 300_000 },
+      async () => {
+        switchable.turn('itself')
+        const opened = await Promise.all(
+          keptFresh(shown).map(async (each) => {
+            const { page } = await browser.page()
+            await page.clock.install()
+            await page.goto(`${dashboard.address}${each.path}`)
+            return { ...each, shown: page, note: page.locator(each.seen) }
+          }),
+        )
+        const faults: string[] = []
+        const all = opened.map(({ page }) => page)
+        /** Those that say it, before half a minute goes by on each. */
+        const stale = async () => {
+          const seen = await Promise.all(opened.map(({ note }) => note.isVisible()))
+          await Promise.all(opened.map(({ shown }) => shown.clock.fastForward(31_000)))
+          return all.filter((_, at) => seen[at])
+        }
+        switchable.turn('away')
+        await expect.poll(stale, { interval: 500 }).toEqual(all)
+        for (const { page, shown } of opened) faults.push(...(await faultsOn(shown, `${page}, stale`)))
+        switchable.turn('itself')
+        await expect.poll(stale, { interval: 500 }).toEqual([])
+        switchable.turn('failing')
+        await expect.poll(stale, { interval: 500 }).toEqual(all)
+        switchable.turn('stuck')
+        await expect.poll(stale, { interval: 500 }).toEqual(all)
+        for (const { shown } of opened) await shown.context().close()
+        expect(faults).toEqual([])
+      },
+    )
 
-    it('nor while the next page is awaited, whose room is kept, or offline', { timeout: 300_000 }, async () => {
+    it(
+      'keeps the room of the next page while it is awaited, and says it when offline',
+      { timeout: 300_000 },
+      async () => {
+        switchable.turn('itself')
+        const { page } = await browser.page()
+        await page.goto(`${dashboard.address}/settings/preferences`)
+        switchable.turn('stuck')
+        const faults: string[] = []
+        for (const { page: name, path } of allPages(shown)) {
+          await page.evaluate(goTo, path)
+          const awaited = page.getByTestId('awaited')
+          await awaited.waitFor()
+          const { height } = (await awaited.boundingBox()) ?? { height: 0 }
+          if (height < 850) faults.push(`${name}: what is awaited has ${height} px`)
+          faults.push(...(await faultsOn(page, `${name}, loading`)))
+        }
+        switchable.turn('itself')
+        await page.getByTestId('awaited').waitFor({ state: 'detached' })
+        await page.context().setOffline(true)
+        await page.getByTestId('offline').waitFor()
+        faults.push(...(await faultsOn(page, 'suite, offline')))
+        await page.context().setOffline(false)
+        await page.getByTestId('offline').waitFor({ state: 'detached' })
+        await page.context().close()
+        expect(faults).toEqual([])
+      },
+    )
+
+    it('fills a wall', async () => {
       switchable.turn('itself')
       const { page } = await browser.page()
-      await page.goto(`${dashboard.address}/settings/preferences`)
-      switchable.turn('stuck')
-      const faults: string[] = []
-      for (const { page: name, path } of allPages(shown)) {
-        await page.evaluate(goTo, path)
-        const awaited = page.getByTestId('awaited')
-        await awaited.waitFor()
-        const { height } = (await awaited.boundingBox()) ?? { height: 0 }
-        if (height < 850) faults.push(`${name}: what is awaited has ${height} px`)
-        for (const look of LOOKS) faults.push(...(await faultsIn(page, { look, name, state: 'loading' })))
-      }
-      switchable.turn('itself')
-      await page.getByTestId('awaited').waitFor({ state: 'detached' })
-      await page.context().setOffline(true)
-      await page.getByTestId('offline').waitFor()
-      for (const look of LOOKS) faults.push(...(await faultsIn(page, { look, name: 'suite', state: 'offline' })))
-      await page.context().setOffline(false)
-      await page.getByTestId('offline').waitFor({ state: 'detached' })
+      expect(await onWalls(page, dashboard.address, shown)).toEqual([])
       await page.context().close()
-      expect(faults).toEqual([])
     })
   })
 })
@@ -151,23 +168,4 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'every page in every state, l
 function goTo(path: string): void {
   const { next } = globalThis as unknown as { next: { router: { push: (path: string) => void } } }
   next.router.push(path)
-}
-
-interface Look {
-  readonly look: (typeof LOOKS)[number]
-  readonly name: string
-  readonly state: string
-}
-
-async function faultsIn(page: Page, { look: [colorScheme, width, axe], name, state }: Look): Promise<string[]> {
-  await page.emulateMedia({ colorScheme })
-  await page.setViewportSize({ width, height: 900 })
-  if (PICTURES !== undefined) {
-    await page.screenshot({ path: `${PICTURES}/${name}-${state}-${colorScheme}-${width}.png`, fullPage: true })
-  }
-  const beside = await sidewaysOverflow(page)
-  const sideways = beside > 0 ? [`scrolls ${beside} px sideways: ${await sticksOut(page)}`] : []
-  return [...sideways, ...(axe === '' ? [] : await axeFindings(page))].map(
-    (fault) => `${colorScheme} ${width}: ${fault}`,
-  )
 }

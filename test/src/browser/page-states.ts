@@ -16,14 +16,23 @@ export interface Shown {
   readonly young: string
   /** Done, with no trial blocked: of many rules, one of somebody's own among them, and a webhook. */
   readonly settled: string
+  /** Another team's. */
+  readonly others: string
 }
 
+type Page = Omit<PageState, 'state' | 'manner'>
+
 const LIST = '/evaluations'
+const PART = '[data-testid=part-missing]'
+const PROBLEM = '[data-testid=problem]'
 
 /** What is there before anybody has submitted anything. */
 export const FIRST_RUN: readonly PageState[] = [
   { page: 'evaluations', state: 'empty', path: LIST, seen: '[data-testid=empty]' },
+  { page: 'compare', state: 'empty', path: '/compare', seen: '[data-testid=choose]' },
+  { page: 'suite', state: 'empty', path: '/suite?suite=none', seen: PROBLEM },
   { page: 'pool', state: 'empty', path: '/pool', seen: '[data-testid=pool]' },
+  { page: 'pool', state: 'missing', path: '/pool?pool=none', seen: '[data-testid=no-pool]' },
   { page: 'account', state: 'empty', path: '/settings', seen: '[data-testid=account]' },
   { page: 'team', state: 'empty', path: '/settings/team', seen: '[data-testid=usage]' },
   { page: 'webhooks', state: 'empty', path: '/settings/webhooks', seen: '[data-testid=webhooks]' },
@@ -38,7 +47,7 @@ const OF_ONE = [
   { page: 'signals', path: '/signals', seen: '[data-testid=signals-page]' },
 ] as const
 
-const REST = [
+const REST: readonly Page[] = [
   { page: 'evaluations', path: LIST, seen: '[data-testid=evaluations]' },
   { page: 'new', path: `${LIST}/new`, seen: '[aria-label=Forecast] table' },
   { page: 'pool', path: '/pool', seen: '[data-testid=pool]' },
@@ -47,24 +56,53 @@ const REST = [
   { page: 'keys', path: '/settings/keys', seen: '.panel' },
   { page: 'webhooks', path: '/settings/webhooks', seen: '[data-testid=webhooks]' },
   { page: 'log', path: '/settings/audit', seen: '[data-testid=audit]' },
-] as const
+]
 
 /** Every page in every state that it can be in, but for what is awaited or stale. */
 export function pageStates(shown: Shown): PageState[] {
-  const { done, live, young, settled } = shown
-  const [one, running, fresh, judged] = [done, live, young, settled].map((id) => `${LIST}/${id}`)
   const all = allPages(shown)
-  const problem = { seen: '[data-testid=problem]' }
   return [
     ...all.map((each) => ({ ...each, state: 'final' })),
+    { page: 'preferences', state: 'final', path: '/settings/preferences', seen: '[data-testid=preferences]' },
+    { page: 'sign-in', state: 'final', path: '/sign-in', seen: '#key', manner: 'signed out' },
+    ...goingOn(shown),
+    ...withMuch(shown),
+    ...withLittle(shown),
+    ...all
+      .filter(({ page }) => ['evaluation', 'signals', 'questions'].includes(page))
+      .map((each) => ({ ...each, state: 'loading', manner: 'slow' as const })),
+    ...all.map((each) => ({ ...each, seen: PROBLEM, state: 'error', manner: 'away' as const })),
+    ...inPart(shown),
+    // Everybody may see who they are signed in as.
+    ...all
+      .filter(({ page }) => page !== 'account')
+      .map((each) => ({
+        ...each,
+        seen: `${PROBLEM}:has-text("Your key may not")`,
+        state: 'forbidden',
+        manner: 'refusing' as const,
+      })),
+    { page: 'evaluation', state: 'signed out', path: `${LIST}/${shown.done}`, seen: '#key', manner: 'signed out' },
+  ]
+}
+
+function goingOn({ live, young }: Shown): PageState[] {
+  return [
     ...OF_ONE.map((each) => ({
       ...each,
-      path: `${running}${each.path}`,
+      path: `${LIST}/${live}${each.path}`,
       // Which questions were drawn first is up to the seed.
       seen: each.page === 'question' ? '[data-testid=verdicts]' : each.seen,
       state: 'live',
     })),
-    { page: 'evaluation', state: 'settled', path: judged ?? '', seen: '[data-delta]' },
+    { page: 'suite', state: 'live', path: `/suite?evaluations=${live},${young}`, seen: '.suite-page table' },
+  ]
+}
+
+function withMuch({ settled }: Shown): PageState[] {
+  const judged = `${LIST}/${settled}`
+  return [
+    { page: 'evaluation', state: 'settled', path: judged, seen: '[data-delta]' },
     { page: 'signals', state: 'settled', path: `${judged}/signals`, seen: '[data-chart]' },
     { page: 'question', state: 'settled', path: `${judged}/questions/17?i=2&with=3`, seen: '[data-testid=text-diff]' },
     { page: 'new', state: 'cloned', path: `${LIST}/new?clone=${settled}`, seen: '[aria-label=Forecast] table' },
@@ -74,37 +112,79 @@ export function pageStates(shown: Shown): PageState[] {
       path: `/compare?evaluations=${settled}&with=own`,
       seen: '[data-testid=differences] [data-judgement]',
     },
-    { page: 'evaluation', state: 'empty', path: fresh ?? '', seen: '[data-story=nothing]' },
+  ]
+}
+
+/** What is not there, or not yet, or another team's, which is shown as what is not there. */
+function withLittle({ done, young, others }: Shown): PageState[] {
+  const [fresh, foreign] = [`${LIST}/${young}`, `${LIST}/${others}`]
+  const notFound = '[data-testid=not-found]'
+  return [
+    { page: 'evaluation', state: 'empty', path: fresh, seen: '[data-story=nothing]' },
+    { page: 'questions', state: 'empty', path: `${fresh}/questions`, seen: '[data-testid=questions]' },
     { page: 'question', state: 'empty', path: `${fresh}/questions/0`, seen: '[data-testid=nothing-read]' },
+    { page: 'signals', state: 'empty', path: `${fresh}/signals`, seen: '[data-testid=statistics-missing]' },
+    { page: 'compare', state: 'empty', path: `/compare?evaluations=${done}`, seen: '[data-testid=choose]' },
     { page: 'evaluations', state: 'filtered-empty', path: `${LIST}?q=none+has+this`, seen: '[data-testid=no-match]' },
     {
       page: 'questions',
       state: 'filtered-empty',
-      path: `${one}/questions?q=none+has+this`,
+      path: `${LIST}/${done}/questions?q=none+has+this`,
       seen: '[data-testid=no-questions]',
     },
-    { page: 'question', state: 'missing', path: `${one}/questions/999`, seen: '[data-testid=not-found]' },
-    ...all
-      .filter(({ page }) => ['evaluation', 'signals', 'questions'].includes(page))
-      .map((each) => ({ ...each, state: 'loading', manner: 'slow' as const })),
-    ...all
-      .filter(({ page }) => !['compare', 'suite'].includes(page))
-      .map((each) => ({ ...each, ...problem, state: 'error', manner: 'away' as const })),
-    ...all
-      .filter(({ page }) => ['evaluation', 'new', 'evaluations'].includes(page))
-      .map((each) => ({ ...each, ...problem, state: 'forbidden', manner: 'refusing' as const })),
-    { page: 'preferences', state: 'final', path: '/settings/preferences', seen: '[data-testid=preferences]' },
-    { page: 'sign-in', state: 'final', path: '/sign-in', seen: '#key', manner: 'signed out' },
-    { page: 'evaluation', state: 'signed out', path: one ?? '', seen: '#key', manner: 'signed out' },
+    { page: 'question', state: 'missing', path: `${LIST}/${done}/questions/999`, seen: notFound },
+    ...OF_ONE.map((each) => ({ ...each, state: 'of others', path: `${foreign}${each.path}`, seen: notFound })),
+    { page: 'new', state: 'of others', path: `${LIST}/new?clone=${others}`, seen: notFound },
+    { page: 'compare', state: 'of others', path: `/compare?evaluations=${done},${others}`, seen: PROBLEM },
+    { page: 'suite', state: 'of others', path: `/suite?evaluations=${done},${others}`, seen: PROBLEM },
   ]
 }
 
+/** While only what a page can do without fails, it shows the rest, and says what it lacks. */
+function inPart({ settled, done }: Shown): PageState[] {
+  const of = `${LIST}/${done}`
+  const states: readonly Page[] = [
+    { page: 'evaluation', path: of, seen: `main:has([data-testid=methods]):has(${PART})` },
+    {
+      page: 'questions',
+      path: `${of}/questions`,
+      seen: 'main:has([data-testid=questions]):has-text("not be counted")',
+    },
+    { page: 'signals', path: `${of}/signals`, seen: '[data-testid=statistics-missing]:has-text("answered 500")' },
+    { page: 'evaluations', path: LIST, seen: `main:has([data-testid=evaluations]):has(${PART})` },
+    {
+      page: 'compare',
+      path: `/compare?evaluations=${settled}&with=own`,
+      seen: 'main:has-text("could not be read")',
+    },
+    { page: 'suite', path: `/suite?evaluations=${settled},${done}`, seen: 'main:has-text("could not be read")' },
+    { page: 'team', path: '/settings/team', seen: `main:has([data-testid=limits]):has(${PART})` },
+  ]
+  return states.map((each) => ({ ...each, state: 'partial', manner: 'failing in part' as const }))
+}
+
 /** Every page that asks the API, by where it is and what it shows when all is well. */
-export function allPages({ done, live, settled }: Shown): readonly Omit<PageState, 'state' | 'manner'>[] {
+export function allPages({ done, live, settled }: Shown): readonly Page[] {
   return [
     ...OF_ONE.map((each) => ({ ...each, path: `${LIST}/${done}${each.path}` })),
     ...REST,
     { page: 'compare', path: `/compare?evaluations=${settled},${live}&unpaired=1`, seen: 'main h1' },
     { page: 'suite', path: `/suite?evaluations=${settled},${done}`, seen: '[data-judgement]' },
+  ]
+}
+
+/** Every page whose numbers are kept new while it is open, by what says on it that they no longer are. */
+export function keptFresh({ live, settled }: Shown): readonly Page[] {
+  const seen = '[data-testid=not-refreshed]:has-text("What is shown is of 20")'
+  const ofOne = OF_ONE.filter(({ page }) => page !== 'questions')
+  return [
+    ...ofOne.map(({ page, path }) => ({
+      page,
+      path: `${LIST}/${live}${path.replace(/17.*/u, '0')}`,
+      seen: page === 'evaluation' ? '[data-testid=freshness]:has-text("Stale")' : seen,
+    })),
+    ...[LIST, '/pool', '/settings/team'].map((path) => ({ page: path.slice(1), path, seen })),
+    { page: 'compare', path: `/compare?evaluations=${settled},${live}&unpaired=1`, seen },
+    { page: 'suite', path: `/suite?evaluations=${settled},${live}`, seen },
   ]
 }

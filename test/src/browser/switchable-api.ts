@@ -4,13 +4,17 @@ import type { AddressInfo } from 'node:net'
 import { pathOf, GetSession } from '@cges-fleet/core/contract'
 
 /**
- * How an API behaves towards a dashboard: as it is, with what takes long never answered, out of reach, refusing whoever asks,
- * or asking to sign in first; stuck, it answers nothing, and does not go away either.
+ * How an API behaves towards a dashboard: as it is, with what takes long never answered, failing whatever is asked but who asks, or
+ * only where pages can do without, out of reach, refusing whoever asks, or asking to sign in first; stuck, it answers nothing, and
+ * does not go away either.
  */
-export type Manner = 'itself' | 'slow' | 'stuck' | 'away' | 'refusing' | 'signed out'
+export type Manner = 'itself' | 'slow' | 'failing' | 'failing in part' | 'stuck' | 'away' | 'refusing' | 'signed out'
 
 /** What a page does not wait for. */
 const SLOW = /\/(?:statistics|question-counts)(?:\?|$)/
+
+/** What a page shows the rest without. */
+const PARTS = /\/(?:statistics|question-counts|deliveries|benchmarks|keys)(?:\?|$)/
 
 /** An API before another, whose manners change as a test wants. */
 export class SwitchableApi {
@@ -47,6 +51,9 @@ export class SwitchableApi {
     const { url = '/' } = asked
     if (this.manner === 'away') return void asked.socket.destroy()
     if (this.manner === 'stuck') return
+    const fails =
+      this.manner === 'failing' ? url !== pathOf(GetSession) : this.manner === 'failing in part' && PARTS.test(url)
+    if (fails) return tell(answer, 500, problem(500, 'It failed'))
     if (this.manner === 'slow' && SLOW.test(url)) return
     if (this.manner === 'signed out' && url === pathOf(GetSession))
       return tell(answer, 200, { signIn: true, caller: null })
