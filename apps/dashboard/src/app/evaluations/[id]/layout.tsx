@@ -1,5 +1,7 @@
+import type { EvaluationView } from '@cges-fleet/core'
 import type { ReactNode } from 'react'
 import { fetchEvaluation } from '../../../api/fetch-evaluation'
+import { KeepFresh } from '../../../frame/keep-fresh'
 import { ProvenanceScope } from '../../../frame/provenance-scope'
 
 interface Props {
@@ -10,7 +12,14 @@ interface Props {
 /** All pages of an evaluation: what is copied or saved from them says where its numbers come from. */
 export default async function Layout({ params, children }: Props) {
   const answer = await fetchEvaluation((await params).id)
-  if (!answer.ok) return children
-  const { provenance, simulated, source } = answer.value
-  return <ProvenanceScope of={[{ provenance, simulated, source }]}>{children}</ProvenanceScope>
+  // The place of the page in the tree stays the same, and with it what was read last, while the API fails.
+  return (
+    <KeepFresh everyMs={null} problem={answer.ok ? null : answer.problem} renderedAt={Date.now()}>
+      {answer.ok ? <ProvenanceScope of={[provenanceOf(answer.value)]}>{children}</ProvenanceScope> : children}
+    </KeepFresh>
+  )
+}
+
+function provenanceOf({ provenance, simulated, source }: EvaluationView) {
+  return { provenance, simulated, source }
 }
