@@ -10,8 +10,12 @@ import { decideByWatching, pathByWatching, type Watcher } from './watching.js'
 
 type Spec = { readonly confidence: SignalName; readonly alpha: number }
 
+const NODES = gaussLegendre(32)
+
 /** The bets, as shares of what is held, and how much is put on each: uniform on (0, 1), exactly so for up to 63 votes. */
-const BETS = gaussLegendre(32).map(([node, weight]) => ({ bet: (1 + node) / 2, part: weight / 2 }))
+const BETS = Float64Array.from(NODES, ([node]) => (1 + node) / 2)
+const PARTS = Float64Array.from(NODES, ([, weight]) => weight / 2)
+const NO_RIVAL = new Float64Array(BETS.length).fill(1)
 
 /** Later answers are not certified: the level left to them is too small to matter. */
 const TARGETS = 16
@@ -60,31 +64,50 @@ class Target {
   /** What each bet on it has made, and what its rivals' votes left of that. */
   readonly #won = new Float64Array(BETS.length).fill(1)
   readonly #left = new Map<string, Float64Array>()
+  readonly #logShare: number
   #capital = 1
+  #evidence: number
 
   constructor(
     readonly answer: string,
-    private readonly place: number,
-  ) {}
+    place: number,
+  ) {
+    this.#logShare = Math.log(levelShare(place))
+    this.#evidence = this.#logShare
+  }
 
   /** The logarithm of the evidence against its strongest rival, weighed by its part of the level. */
   get evidence(): number {
-    return Math.log(this.#capital) + Math.log(levelShare(this.place))
+    return this.#evidence
   }
 
   see(answer: string, weight: number): void {
-    if (answer === this.answer) {
-      for (const [at, { bet }] of BETS.entries()) this.#won[at] = (this.#won[at] ?? 0) * (1 + bet * weight)
-      this.#capital = Math.min(this.#against(null), ...[...this.#left.values()].map((left) => this.#against(left)))
-      return
-    }
-    const left = this.#left.get(answer) ?? new Float64Array(BETS.length).fill(1)
-    for (const [at, { bet }] of BETS.entries()) left[at] = (left[at] ?? 0) * (1 - bet * weight)
-    this.#left.set(answer, left)
+    if (answer === this.answer) this.#win(weight)
+    else this.#lose(answer, weight)
+    this.#evidence = Math.log(this.#capital) + this.#logShare
+  }
+
+  #win(weight: number): void {
+    settleBets(this.#won, weight)
+    this.#capital = this.#against(NO_RIVAL)
+    for (const left of this.#left.values()) this.#capital = Math.min(this.#capital, this.#against(left))
+  }
+
+  #lose(rival: string, weight: number): void {
+    const left = this.#left.get(rival) ?? new Float64Array(BETS.length).fill(1)
+    settleBets(left, -weight)
+    this.#left.set(rival, left)
     this.#capital = Math.min(this.#capital, this.#against(left))
   }
 
-  #against(left: Float64Array | null): number {
-    return BETS.reduce((sum, { part }, at) => sum + part * (this.#won[at] ?? 0) * (left?.[at] ?? 1), 0)
+  #against(left: Float64Array): number {
+    let sum = 0
+    for (let at = 0; at < BETS.length; at += 1) sum += (PARTS[at] ?? 0) * (this.#won[at] ?? 0) * (left[at] ?? 0)
+    return sum
   }
+}
+
+/** Multiplies what each bet has made by what a vote of this stake, negative if it goes against the bet, makes of it. */
+function settleBets(made: Float64Array, stake: number): void {
+  for (let at = 0; at < BETS.length; at += 1) made[at] = (made[at] ?? 0) * (1 + (BETS[at] ?? 0) * stake)
 }
