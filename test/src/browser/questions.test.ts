@@ -9,6 +9,7 @@ import { axeFindings } from './axe-findings.js'
 import { end, startDashboardServer } from './dashboard-server.js'
 import { listedRows } from './listed-rows.js'
 import { CANARY, HOSTILE_TEXTS } from './hostile-texts.js'
+import { savedFile } from './saved-file.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
 const QUESTIONS = 70
@@ -115,6 +116,14 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the questions behind the num
       }
     }
     expect(moved).toBeGreaterThan(8)
+    await page.context().close()
+  })
+
+  it('saves a question as the API tells it', async () => {
+    const { page } = await browser.page()
+    await page.goto(`${where}/questions/17`)
+    const file = await savedFile(page, page.getByRole('link', { name: 'this question as JSON' }))
+    expect(QuestionView.parse(JSON.parse(file.toString()))).toEqual(await question(17))
     await page.context().close()
   })
 
