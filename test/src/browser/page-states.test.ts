@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AddVerdicts, pathOf } from '@cges-fleet/core/contract'
 import { useApi } from '../api/use-api.js'
@@ -13,6 +14,28 @@ import { allPages, FIRST_RUN, keptFresh, type PageState, pageStates, type Shown 
 import { faultsInMedia, onWalls } from './page-media.js'
 import { SwitchableApi } from './switchable-api.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
+
+interface Opened {
+  readonly page: string
+  readonly shown: Page
+  readonly note: Locator
+}
+
+const isStale = (note: Locator) => note.isVisible()
+const isFresh = async (note: Locator) => !(await note.isVisible())
+const asksToSignIn = async (note: Locator) =>
+  ((await note.textContent()) ?? '').includes('It cannot be read again: Sign in first')
+
+/** Waits until every page's note is as it should be; half a minute goes by on each that is not there yet. */
+async function untilEach(opened: readonly Opened[], isThere: (note: Locator) => Promise<boolean>): Promise<void> {
+  const waiting = async () => {
+    const there = await Promise.all(opened.map(({ note }) => isThere(note)))
+    const left = opened.filter((_, at) => there[at] !== true)
+    await Promise.all(left.map(({ shown }) => shown.clock.fastForward(31_000)))
+    return left.map(({ page }) => page)
+  }
+  await expect.poll(waiting, { interval: 2_000, timeout: 90_000 }).toEqual([])
+}
 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'every page in every state and look', () => {
   const api = useApi()
@@ -105,22 +128,18 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'every page in every state an
           }),
         )
         const faults: string[] = []
-        const all = opened.map(({ page }) => page)
-        /** Those that say it, before half a minute goes by on each. */
-        const stale = async () => {
-          const seen = await Promise.all(opened.map(({ note }) => note.isVisible()))
-          await Promise.all(opened.map(({ shown }) => shown.clock.fastForward(31_000)))
-          return all.filter((_, at) => seen[at])
-        }
         switchable.turn('away')
-        await expect.poll(stale, { interval: 500 }).toEqual(all)
+        await untilEach(opened, isStale)
         for (const { page, shown } of opened) faults.push(...(await faultsOn(shown, `${page}, stale`)))
-        switchable.turn('itself')
-        await expect.poll(stale, { interval: 500 }).toEqual([])
-        switchable.turn('failing')
-        await expect.poll(stale, { interval: 500 }).toEqual(all)
-        switchable.turn('stuck')
-        await expect.poll(stale, { interval: 500 }).toEqual(all)
+        for (const manner of ['failing', 'stuck'] as const) {
+          switchable.turn('itself')
+          await untilEach(opened, isFresh)
+          switchable.turn(manner)
+          await untilEach(opened, isStale)
+        }
+        switchable.turn('signed out')
+        const askedByThemselves = opened.filter(({ page }) => page === 'evaluations' || page === 'pool')
+        await untilEach(askedByThemselves, asksToSignIn)
         for (const { shown } of opened) await shown.context().close()
         expect(faults).toEqual([])
       },

@@ -90,7 +90,7 @@ function Notices({ state: { rows, readAt, failing, newer, reorder, refresh }, se
   const selected = rows.filter(({ id }) => selection.ids.has(id))
   return (
     <div className="list-notices">
-      {failing ? <NotRefreshed readAt={readAt} everyMs={BUSY_MS} /> : null}
+      {failing === null ? null : <NotRefreshed readAt={readAt} everyMs={BUSY_MS} why={failing.why} />}
       {newer === null ? null : (
         <button type="button" className="chip" onClick={reorder} data-testid="order-changed">
           Order changed: show it

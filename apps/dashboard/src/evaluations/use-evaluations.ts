@@ -3,14 +3,15 @@ import type { EvaluationPage } from '@cges-fleet/core'
 import { listEvaluations } from '@cges-fleet/core/addresses'
 import { useCallback, useEffect, useState } from 'react'
 import { api } from '../api/browser-client'
+import { type Failing, failingBy } from '../api/failing'
 import { type ListQuery, listAsking } from './list-query'
 import { mergePage, type ShownPage } from './merge-page'
 import { pageIn } from './page-in'
 
 export interface EvaluationsState extends ShownPage {
   readonly readAt: number
-  /** Whether the last attempt to read the list failed: what is shown is then the last that was read. */
-  readonly failing: boolean
+  /** Why the last attempt to read the list failed, if it did: what is shown is then the last that was read. */
+  readonly failing: Failing | null
   /** Shows the list in the order it has now. */
   readonly reorder: () => void
   /** Reads the list at once, after something was done to it. */
@@ -27,12 +28,19 @@ const shownOf = ({ evaluations, next }: EvaluationPage): ShownPage => ({ rows: e
 /** Reads a page of evaluations again every few seconds while something runs, seldom otherwise, never while hidden. */
 export function useEvaluations(initial: EvaluationPage, query: ListQuery, renderedAt: number): EvaluationsState {
   const [shown, setShown] = useState<ShownPage>(() => shownOf(initial))
-  const [{ readAt, failing }, setRead] = useState({ readAt: renderedAt, failing: false })
-  const busy = failing || shown.rows.length === 0 || shown.rows.some(({ status }) => status === 'running')
+  const [{ readAt, failing }, setRead] = useState<{ readonly readAt: number; readonly failing: Failing | null }>({
+    readAt: renderedAt,
+    failing: null,
+  })
+  const busy = failing !== null || shown.rows.length === 0 || shown.rows.some(({ status }) => status === 'running')
   const refresh = useCallback(async () => {
-    const page = await read(query)
-    setRead(({ readAt: before }) => ({ readAt: page === null ? before : Date.now(), failing: page === null }))
-    if (page !== null) setShown((before) => mergePage(before, page))
+    try {
+      const page = await read(query)
+      setRead({ readAt: Date.now(), failing: null })
+      if (page !== null) setShown((before) => mergePage(before, page))
+    } catch (error) {
+      setRead(({ readAt: before }) => ({ readAt: before, failing: failingBy(error) }))
+    }
   }, [query])
   useEffect(() => {
     const poll = () => {
@@ -46,10 +54,6 @@ export function useEvaluations(initial: EvaluationPage, query: ListQuery, render
 }
 
 async function read(query: ListQuery): Promise<EvaluationPage | null> {
-  try {
-    const signal = AbortSignal.timeout(ASK_TIMEOUT_MS)
-    return pageIn(await api.call(listEvaluations, { query: listAsking(query) }, { signal }))
-  } catch {
-    return null
-  }
+  const signal = AbortSignal.timeout(ASK_TIMEOUT_MS)
+  return pageIn(await api.call(listEvaluations, { query: listAsking(query) }, { signal }))
 }

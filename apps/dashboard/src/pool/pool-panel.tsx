@@ -35,9 +35,11 @@ export function PoolPanel({ pool, window, initial, windows }: Props) {
           <h2>
             {pool.name} <ProvenanceBadge provenance={pool.provenance} simulated={pool.provenance === 'simulated'} />
           </h2>
-          <PoolFreshness ageMs={ageMs} failing={shown.failing} />
+          <PoolFreshness ageMs={ageMs} failing={shown.failing !== null} />
         </div>
-        {shown.failing ? <NotRefreshed readAt={shown.readAt} everyMs={EVERY_MS} /> : null}
+        {shown.failing === null ? null : (
+          <NotRefreshed readAt={shown.readAt} everyMs={EVERY_MS} why={shown.failing.why} />
+        )}
         <p className="muted">
           {pool.model}
           {pool.revision === null ? '' : `, revision ${pool.revision}`}

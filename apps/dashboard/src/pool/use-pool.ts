@@ -3,28 +3,31 @@ import type { PoolWindow } from '@cges-fleet/core'
 import { getPoolHistory, getPoolShares, getQueueDepth } from '@cges-fleet/core/addresses'
 import { useEffect, useState } from 'react'
 import { api } from '../api/browser-client'
+import { type Failing, failingBy } from '../api/failing'
 import type { PoolState } from './pool-state'
 
 export const EVERY_MS = 10_000
 const ASK_TIMEOUT_MS = 8_000
 
-/** What is shown of a pool, when it was read, and whether the last attempt to read it again failed. */
+/** What is shown of a pool, when it was read, and why the last attempt to read it again failed, if it did. */
 export interface ShownPool {
   readonly state: PoolState
   readonly readAt: number
-  readonly failing: boolean
+  readonly failing: Failing | null
 }
 
 /** Reads a pool again every ten seconds, never while hidden; what was read last stays where that fails. */
 export function usePool(pool: string, window: PoolWindow, initial: Omit<ShownPool, 'failing'>): ShownPool {
-  const [shown, setShown] = useState<ShownPool>({ ...initial, failing: false })
+  const [shown, setShown] = useState<ShownPool>({ ...initial, failing: null })
   useEffect(() => {
     const poll = async () => {
       if (document.visibilityState === 'hidden') return
-      const state = await read(pool, window)
-      setShown((before) =>
-        state === null ? { ...before, failing: true } : { state, readAt: Date.now(), failing: false },
-      )
+      try {
+        const state = await read(pool, window)
+        setShown({ state, readAt: Date.now(), failing: null })
+      } catch (error) {
+        setShown((before) => ({ ...before, failing: failingBy(error) }))
+      }
     }
     const timer = setInterval(() => void poll(), EVERY_MS)
     return () => clearInterval(timer)
@@ -33,17 +36,13 @@ export function usePool(pool: string, window: PoolWindow, initial: Omit<ShownPoo
 }
 
 /** The API that wrote it has checked its form; its schemas would be more than the rest of the page. */
-async function read(pool: string, window: PoolWindow): Promise<PoolState | null> {
+async function read(pool: string, window: PoolWindow): Promise<PoolState> {
   const signal = AbortSignal.timeout(ASK_TIMEOUT_MS)
   const path = { pool }
-  try {
-    const [shares, history, depth] = await Promise.all([
-      api.call(getPoolShares, { path }, { signal }),
-      api.call(getPoolHistory, { path, query: { window } }, { signal }),
-      api.call(getQueueDepth, { path }, { signal }).catch(() => null),
-    ])
-    return { shares, history, depth }
-  } catch {
-    return null
-  }
+  const [shares, history, depth] = await Promise.all([
+    api.call(getPoolShares, { path }, { signal }),
+    api.call(getPoolHistory, { path, query: { window } }, { signal }),
+    api.call(getQueueDepth, { path }, { signal }).catch(() => null),
+  ])
+  return { shares, history, depth }
 }
