@@ -168,7 +168,7 @@ async function readEverything(id: string): Promise<void> {
   for (const [path, methods] of Object.entries(paths)) {
     if (!('get' in methods)) continue
     const file = path.includes('{id}') ? 'samples.jsonl' : path.includes('{pool}') ? 'history.csv' : 'evaluations.csv'
-    const values: Record<string, string> = { pool: 'test', file, id, position: '0', index: '0' }
+    const values: Record<string, string> = { signal: 'lns-arith', pool: 'test', file, id, position: '0', index: '0' }
     const where = path.replace(/\{(\w+)\}/gu, (place, name: string) => values[name] ?? place)
     expect(where).not.toContain('{')
     await ask({ method: 'get', path: where.includes('/comparisons') ? `${where}?evaluations=${id}&with=own` : where })

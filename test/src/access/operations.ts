@@ -137,6 +137,7 @@ export async function callOperation(teams: Teams, { method, path, hasBody }: Ope
     .replace('{file}', FILES[path] ?? 'verdicts.csv')
     .replace('{position}', '0')
     .replace('{index}', '0')
+    .replace('{signal}', 'lns-arith')
     .replace('{id}', path.startsWith(pathOf(ListKeys)) ? keyId : team.evaluation)
   if (where.includes('{')) throw new Error(`say what ${where} stands for`)
   return teams.ask(method, where + queryOf({ method, path }, team), { key, ...(body === undefined ? {} : { body }) })
