@@ -26,17 +26,32 @@ const SYSTEM = [
   'vllm',
 ].map((folder) => `test/src/${folder}/**/*.test.ts`)
 
-/** Beside what they test, though they need the stores, start processes or sweep so many cases that nobody waits for them. */
+/**
+ * Beside what they test, though they need the stores, start processes, wait for servers or sweep so many cases that nobody waits for
+ * them.
+ */
 const HEAVY = [
   'apps/cli/src/logs/text-size.test.ts',
+  'apps/cli/src/reproduce/reproduce.test.ts',
+  'apps/reproduce/src/profile/profile.test.ts',
+  'apps/vllm-sim/src/endpoints.test.ts',
+  'apps/vllm-sim/src/faults/faults.test.ts',
+  'apps/vllm-sim/src/full-cache.test.ts',
   'apps/vllm-sim/src/main.test.ts',
   'apps/vllm-sim/src/simulated/profiled-character.test.ts',
+  'apps/vllm-sim/src/start-simulator.test.ts',
+  'apps/worker/src/model-server/draw-sample-faults.test.ts',
   'apps/worker/src/model-server/long-answer.test.ts',
+  'apps/worker/src/model-server/warm-up.test.ts',
   'apps/worker/src/calls/held-leases.test.ts',
+  'apps/worker/src/calls/persistently.test.ts',
   'packages/answers/src/pairs/key-laws.test.ts',
   'packages/answers/src/pairs/number-laws.test.ts',
   'packages/db/src/process/end-process.test.ts',
   'packages/replay/src/guarantees/guarantees.test.ts',
+  'packages/methods/src/rules/beacon.test.ts',
+  'packages/statistics/src/evaluation-statistics.test.ts',
+  'packages/statistics/src/sign-flip-test.test.ts',
   'packages/tiny-llama/src/batch/batch.test.ts',
 ]
 
