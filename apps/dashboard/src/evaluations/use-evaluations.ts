@@ -37,7 +37,7 @@ export function useEvaluations(initial: EvaluationPage, query: ListQuery, render
     try {
       const page = await read(query)
       setRead({ readAt: Date.now(), failing: null })
-      if (page !== null) setShown((before) => mergePage(before, page))
+      setShown((before) => mergePage(before, page))
     } catch (error) {
       setRead(({ readAt: before }) => ({ readAt: before, failing: failingBy(error) }))
     }
@@ -53,7 +53,9 @@ export function useEvaluations(initial: EvaluationPage, query: ListQuery, render
   return { ...shown, readAt, failing, reorder, refresh }
 }
 
-async function read(query: ListQuery): Promise<EvaluationPage | null> {
+async function read(query: ListQuery): Promise<EvaluationPage> {
   const signal = AbortSignal.timeout(ASK_TIMEOUT_MS)
-  return pageIn(await api.call(listEvaluations, { query: listAsking(query) }, { signal }))
+  const page = pageIn(await api.call(listEvaluations, { query: listAsking(query) }, { signal }))
+  if (page === null) throw new TypeError('this is no page of evaluations')
+  return page
 }

@@ -29,8 +29,8 @@ export function bothUsed(one: Used, other: Used): Used {
 }
 
 /**
- * Locks a team's turns against other transactions until this one ends. Taken before anything is booked, so that two
- * rounds of one team never wait for each other.
+ * Locks a team's turns against other transactions until this one ends. Taken before anything is booked, so that no
+ * two rounds of one team each hold what the other waits for.
  */
 export async function lockTurns(tx: Db, teamId: string): Promise<void> {
   await query(tx, `SELECT pg_advisory_xact_lock(hashtextextended('turns of ' || $1, 0))`, [teamId])
