@@ -135,6 +135,7 @@ describe('cges check against a real API', () => {
     expect(advice?.checks[0]?.gamma).toBe(tuned?.chosen.gamma)
     // Those of the methods that ran come last.
     expect(advice?.checks.at(-1)?.gamma).toBe(0.9)
+    expect(advice?.ran).toEqual([0.9])
     for (const [place, check] of (tuned?.checks ?? []).entries()) {
       const { gamma, accuracy, scAccuracy, difference, calls } = check
       expect(advice?.checks[place]).toMatchObject({ gamma, accuracy, scAccuracy, difference, calls })

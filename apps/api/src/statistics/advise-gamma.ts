@@ -67,7 +67,7 @@ function advise(recordings: readonly Recording[], { signal, budget, beside }: Wa
   if (!found.ok) return { signal, none: found.reason, advice: null }
   const { random } = parts
   const tuned = tuneSignal({ spec, slice: found.slice, rest: found.rest, grades: 'recorded', random, beside })
-  return { signal, none: null, advice: { ...told(tuned, budget), slice, rest: parts.rest.length } }
+  return { signal, none: null, advice: { ...told(tuned, budget), slice, rest: parts.rest.length, ran: [...beside] } }
 }
 
 function told(tuned: TunedSignal, budget: number) {

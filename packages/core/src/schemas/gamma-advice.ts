@@ -40,6 +40,7 @@ export const GammaAdvice = z.object({
         })
         .nullable()
         .describe('null where none can be fitted'),
+      ran: z.array(z.number()).describe('γ of the methods that ran by the signal as it is, with no recalibration'),
       checks: z.array(CheckedGamma).describe('the chosen γ first; then .99, and those of the methods that ran'),
     })
     .nullable(),

@@ -1,6 +1,5 @@
 'use client'
 import type { EvaluationView, GammaAdvice } from '@cges-fleet/core'
-import type { NamedReport } from '../../families/name-methods'
 import { TextTable } from '../../format/table/text-table'
 import { Copyable } from '../../frame/copyable'
 import { gammaTable, labelsNote, mapNote } from './gamma-table'
@@ -8,44 +7,34 @@ import { useGammaAdvice } from './use-gamma-advice'
 
 interface Props {
   readonly view: Pick<EvaluationView, 'id' | 'version'>
-  readonly reports: readonly NamedReport[]
   readonly signal: GammaAdvice['signal']
 }
 
 /** Which γ the signal that is looked at would take here, beside the one that ran; or why none is advised. */
-export function GammaPanel({ view, reports, signal }: Props) {
+export function GammaPanel({ view, signal }: Props) {
   const state = useGammaAdvice(view, signal)
   return (
     <div className="gamma" aria-busy={state === null} data-testid="gamma-advice">
       <h3>Which γ for {signal}?</h3>
       {state === null ? <p className="muted">γ is being chosen …</p> : null}
-      {state === 'failed' ? <p className="muted">γ could not be worked out: the API does not answer.</p> : null}
-      {state === null || state === 'failed' ? null : <Told found={state} current={gammasOf(reports, signal)} />}
+      {state?.failing == null ? null : (
+        <p className="muted">γ could not be worked out: {state.failing.why ?? 'the API does not answer'}.</p>
+      )}
+      {state?.found == null ? null : <Told found={state.found} />}
     </div>
   )
 }
 
-interface ToldProps {
-  readonly found: GammaAdvice
-  readonly current: readonly number[]
-}
-
-function Told({ found: { signal, none, advice }, current }: ToldProps) {
+function Told({ found: { signal, none, advice } }: { readonly found: GammaAdvice }) {
   if (advice === null) return <p>No γ is advised: {none}.</p>
   const map = mapNote(advice)
   return (
     <>
       <p>{advice.said}</p>
       {advice.method === null ? null : <Copyable text={advice.method} />}
-      <TextTable title={`γ for ${signal}`} table={gammaTable(advice, current)} />
+      <TextTable title={`γ for ${signal}`} table={gammaTable(advice)} />
       {map === null ? null : <p className="footnote">{map}</p>}
       <p className="footnote">{labelsNote(advice)}</p>
     </>
-  )
-}
-
-function gammasOf(reports: readonly NamedReport[], signal: string): number[] {
-  return reports.flatMap(({ spec }) =>
-    spec.method === 'cges' && spec.confidence === signal && spec.map === undefined ? [spec.gamma] : [],
   )
 }

@@ -23,16 +23,16 @@ const ADVICE: NonNullable<GammaAdvice['advice']> = {
   method: 'cges:confidence=mars,gamma=0.9997@16',
   gammaInterval: { low: 0.995, high: 0.9999 },
   recalibration: { map: [-0.1, 1.4], adopted: false, calls: 4, accuracy: 0.85, plain: 0.86 },
+  ran: [],
   checks: [CHECK, { ...CHECK, gamma: 0.99, tokens: 512.4 }],
 }
 
-const names = (advice: typeof ADVICE, current: readonly number[]) =>
-  gammaTable(advice, current).rows.map(([name]) => name)
+const names = (advice: typeof ADVICE, ran: number[]) => gammaTable({ ...advice, ran }).rows.map(([name]) => name)
 
 test('the chosen γ stands beside the one that ran, each called so', () => {
   expect(names(ADVICE, [0.99])).toEqual(['0.9997 (chosen)', '0.99 (as it ran)'])
   expect(names(ADVICE, [0.9997])).toEqual(['0.9997 (chosen, as it ran)', '0.99'])
-  expect(gammaTable(ADVICE, []).rows[0]?.slice(1)).toEqual([
+  expect(gammaTable(ADVICE).rows[0]?.slice(1)).toEqual([
     '90.0%',
     '92.0%',
     '−2.0 [−5.0, +1.0] pts',
@@ -41,7 +41,7 @@ test('the chosen γ stands beside the one that ran, each called so', () => {
     '75.0%',
     '—',
   ])
-  expect(gammaTable(ADVICE, []).rows[1]?.at(-1)).toBe('512')
+  expect(gammaTable(ADVICE).rows[1]?.at(-1)).toBe('512')
 })
 
 test('what is not advised is not called chosen, and what is recalibrated did not run', () => {

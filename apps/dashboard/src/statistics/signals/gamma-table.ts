@@ -8,13 +8,13 @@ import type { TableText } from '../../format/table/table-text'
 type Advice = NonNullable<GammaAdvice['advice']>
 
 /** The chosen γ beside those of the methods that ran, on the questions that had no part in choosing. */
-export function gammaTable({ checks, method, recalibration }: Advice, current: readonly number[]): TableText {
+export function gammaTable({ checks, method, recalibration, ran }: Advice): TableText {
   // With a recalibration every row is with it, and none of them is what ran.
-  const ran = recalibration?.adopted === true ? [] : current
+  const current = recalibration?.adopted === true ? [] : ran
   return {
     columns: ['γ', 'Accuracy', 'SC’s', 'Difference', 'In a word', 'Calls', 'Saved', 'Tokens'],
     rows: checks.map((check, place) => [
-      nameOf(check, { chosen: place === 0 && method !== null, current: ran }),
+      nameOf(check, { chosen: place === 0 && method !== null, current }),
       formatShare(check.accuracy),
       formatShare(check.scAccuracy),
       differenceOf(check),

@@ -28,7 +28,7 @@ export function SignalAdvice({ view, reports, final, shown }: Props) {
       {told.map(({ key, words }) => (
         <p key={key}>{words}</p>
       ))}
-      <GammaPanel view={view} reports={reports} signal={shown.signal} />
+      <GammaPanel view={view} signal={shown.signal} />
       {command === null ? null : (
         <>
           <p className="footnote">The same, with a slice, seed or budget of your own:</p>

@@ -3,9 +3,10 @@ import type { EvaluationView, GammaAdvice } from '@cges-fleet/core'
 import { getGammaAdvice } from '@cges-fleet/core/addresses'
 import { useEffect, useState } from 'react'
 import { api } from '../../api/browser-client'
+import { type Failing, failingBy } from '../../api/failing'
 
 /** What is known of the γ that a signal would take: null while it is worked out. */
-export type GammaState = GammaAdvice | 'failed' | null
+export type GammaState = { readonly found: GammaAdvice | null; readonly failing: Failing | null } | null
 
 /** Asks for the advice beside the page, once a signal: choosing γ takes seconds for many questions. */
 export function useGammaAdvice(
@@ -27,8 +28,9 @@ export function useGammaAdvice(
 
 async function fetchAdvice(id: string, signal: GammaAdvice['signal'], leaving: AbortSignal): Promise<GammaState> {
   try {
-    return await api.call(getGammaAdvice, { path: { id, signal } }, { signal: leaving })
-  } catch {
-    return 'failed'
+    const found = await api.call(getGammaAdvice, { path: { id, signal } }, { signal: leaving })
+    return { found, failing: null }
+  } catch (error) {
+    return { found: null, failing: failingBy(error) }
   }
 }
