@@ -1,9 +1,9 @@
 import { ascBetaProbability } from '../asc-beta-probability.js'
-import { plurality } from '../plurality.js'
 import { trialRule } from './define-rule.js'
 import { SWEPT_THRESHOLD } from './swept.js'
 import { THRESHOLD } from './threshold-parameter.js'
-import { COUNTING, decideByCounts, pathOfCounts, type Tally } from './voting.js'
+import type { Tally } from './tally.js'
+import { COUNTING, decideByCounts, pathOfCounts } from './voting.js'
 
 /**
  * Adaptive consistency by the Beta criterion: after each valid sample, stop once the probability that the leading
@@ -34,7 +34,6 @@ export const ASC_BETA = trialRule({
     ),
 })
 
-function score({ counts }: Tally): number {
-  const top = plurality(counts)
-  return top === null ? 0 : ascBetaProbability(top.count, top.runnerUp)
+function score({ most, runnerUp }: Tally): number {
+  return most === 0 ? 0 : ascBetaProbability(most, runnerUp)
 }

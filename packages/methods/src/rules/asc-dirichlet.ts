@@ -1,10 +1,10 @@
 import { ascBetaProbability } from '../asc-beta-probability.js'
 import { ascDirichletProbability } from '../asc-dirichlet-probability.js'
-import { plurality } from '../plurality.js'
 import { trialRule } from './define-rule.js'
 import { SWEPT_THRESHOLD } from './swept.js'
 import { THRESHOLD } from './threshold-parameter.js'
-import { COUNTING, decideByCounts, pathOfCounts, type Tally } from './voting.js'
+import type { Tally } from './tally.js'
+import { COUNTING, decideByCounts, pathOfCounts } from './voting.js'
 
 /**
  * Adaptive consistency by the Dirichlet criterion: after each valid sample, stop once the probability that the leading
@@ -36,9 +36,8 @@ export const ASC_DIRICHLET = trialRule({
 })
 
 /** Skips most of the Dirichlet sums: beating the next four is never likelier than beating the second. */
-function mayStop({ counts }: Tally, threshold: number): boolean {
-  const top = plurality(counts)
-  return top !== null && ascBetaProbability(top.count, top.runnerUp) >= threshold
+function mayStop({ most, runnerUp }: Tally, threshold: number): boolean {
+  return most > 0 && ascBetaProbability(most, runnerUp) >= threshold
 }
 
 function score({ counts }: Tally): number {

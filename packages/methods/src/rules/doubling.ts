@@ -1,8 +1,8 @@
-import { plurality } from '../plurality.js'
 import { trialRule } from './define-rule.js'
 import { share } from './parameter.js'
 import { SWEPT_THRESHOLD } from './swept.js'
-import { COUNTING, decideByCounts, pathOfCounts, type Tally } from './voting.js'
+import type { Tally } from './tally.js'
+import { COUNTING, decideByCounts, pathOfCounts } from './voting.js'
 
 /**
  * Doubling: after 2, 4, 8, … samples, stop where the leader has `threshold` of all of them, those without an answer
@@ -37,8 +37,8 @@ export const DOUBLING = trialRule({
     ),
 })
 
-function score({ counts, calls }: Tally): number {
-  return (plurality(counts)?.count ?? 0) / calls
+function score({ most, calls }: Tally): number {
+  return most / calls
 }
 
 function isTest(calls: number): boolean {

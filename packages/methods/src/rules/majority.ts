@@ -1,8 +1,8 @@
 import { majorityEvidence } from '../majority-evidence.js'
-import { plurality } from '../plurality.js'
 import { trialRule } from './define-rule.js'
 import { LEVEL, reaches, sureness, SWEPT_LEVEL } from './level.js'
-import { COUNTING, decideByCounts, pathOfCounts, type Tally } from './voting.js'
+import type { Tally } from './tally.js'
+import { COUNTING, decideByCounts, pathOfCounts } from './voting.js'
 
 /**
  * Stops where the evidence that the leader is likelier than the runner-up reaches 1/α. The promise is for two answers
@@ -33,9 +33,8 @@ export const MAJORITY = trialRule({
     ),
 })
 
-function evidence({ counts }: Tally): number {
-  const top = plurality(counts)
-  return top === null ? 0 : majorityEvidence(top.count, top.runnerUp)
+function evidence({ most, runnerUp }: Tally): number {
+  return most === 0 ? 0 : majorityEvidence(most, runnerUp)
 }
 
 function score(tally: Tally): number {

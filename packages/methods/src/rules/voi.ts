@@ -1,8 +1,8 @@
-import { plurality } from '../plurality.js'
 import { voteRegret } from '../vote-regret.js'
 import { trialRule } from './define-rule.js'
 import { share } from './parameter.js'
-import { COUNTING, decideByCounts, pathOfCounts, type Tally } from './voting.js'
+import type { Tally } from './tally.js'
+import { COUNTING, decideByCounts, pathOfCounts } from './voting.js'
 
 /** Squares that agree to this share count as equal. */
 const SLACK = 1e-12
@@ -44,9 +44,8 @@ export const VOI = trialRule({
     ),
 })
 
-function regret({ counts }: Tally): number {
-  const top = plurality(counts)
-  return top === null ? 1 : voteRegret(top.count, top.runnerUp)
+function regret({ most, runnerUp }: Tally): number {
+  return most === 0 ? 1 : voteRegret(most, runnerUp)
 }
 
 function score(tally: Tally): number {

@@ -1,11 +1,8 @@
-import { addVote } from '../add-vote.js'
 import type { Decision } from '../decision.js'
 import { plurality } from '../plurality.js'
 import type { ScoreStep } from '../score-step.js'
 import type { Vote } from '../vote.js'
-
-/** The counts of the answers, in the order first seen, and how many calls they took. */
-export type Tally = { readonly counts: ReadonlyMap<string, number>; readonly calls: number }
+import { Tally } from './tally.js'
 
 /** A test that uses counts alone; scores are in [0, 1]. */
 type CountTest = {
@@ -26,32 +23,31 @@ type CountTest = {
  * passes or at the budget.
  */
 export function decideByCounts(test: CountTest, prefix: readonly Vote[]): Decision {
-  const counts = new Map<string, number>()
+  const tally = new Tally()
   const { budget } = test
   const read = Math.min(prefix.length, budget)
   for (let calls = 1; calls <= read; calls += 1) {
     const answer = prefix[calls - 1]?.answer ?? null
-    addVote(counts, answer)
-    const tally = { counts, calls }
+    tally.see(answer)
     if ((answer === null && test.always !== true) || !test.stops(tally)) continue
-    const leader = plurality(counts)?.answer ?? null
+    const leader = plurality(tally.counts)?.answer ?? null
     return { state: 'stopped', calls, answer: leader, score: test.score(tally), reason: 'threshold' }
   }
-  const leader = plurality(counts)?.answer ?? null
-  const score = leader === null ? null : test.score({ counts, calls: read })
+  const leader = plurality(tally.counts)?.answer ?? null
+  const score = leader === null ? null : test.score(tally)
   return read >= budget
     ? { state: 'stopped', calls: budget, answer: leader, score, reason: 'budget' }
-    : { state: 'open', until: soonestStop(test, counts, read), leader, score }
+    : { state: 'open', until: soonestStop(test, tally), leader, score }
 }
 
 /** The smallest prefix length at which the test could pass, if every vote up to it were for the leader. */
-function soonestStop(test: CountTest, counts: ReadonlyMap<string, number>, read: number): number {
-  if (test.settledByLeader !== true) return test.nextStop(read)
-  const leader = plurality(counts)?.answer ?? ''
-  const run = new Map(counts)
-  for (let calls = read + 1; calls < test.budget; calls += 1) {
-    addVote(run, leader)
-    if (test.stops({ counts: run, calls })) return calls
+function soonestStop(test: CountTest, tally: Tally): number {
+  if (test.settledByLeader !== true) return test.nextStop(tally.calls)
+  const leader = plurality(tally.counts)?.answer ?? ''
+  const run = tally.copy()
+  while (run.calls < test.budget - 1) {
+    run.see(leader)
+    if (test.stops(run)) return run.calls
   }
   return test.budget
 }
@@ -62,15 +58,15 @@ export function pathOfCounts(
   answers: readonly string[],
   score: (tally: Tally) => number = shareOf,
 ): ScoreStep[] {
-  const counts = new Map<string, number>()
+  const tally = new Tally()
   let valid = 0
-  return votes.map(({ answer }, index) => {
-    addVote(counts, answer)
+  return votes.map(({ answer }) => {
+    tally.see(answer)
     if (answer !== null) valid += 1
     return {
-      leader: plurality(counts)?.answer ?? null,
-      score: valid === 0 ? null : score({ counts, calls: index + 1 }),
-      scores: answers.map((each) => (valid === 0 ? 0 : (counts.get(each) ?? 0) / valid)),
+      leader: plurality(tally.counts)?.answer ?? null,
+      score: valid === 0 ? null : score(tally),
+      scores: answers.map((each) => (valid === 0 ? 0 : (tally.counts.get(each) ?? 0) / valid)),
     }
   })
 }
