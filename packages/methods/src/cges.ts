@@ -50,7 +50,10 @@ const SLACK = 1e-9
 /**
  * Skips posteriors that cannot stop: the same log-odds, computed from numbers alone, so that long trials stay cheap.
  */
-function mayStop({ support, otherStops, gamma }: CgesParameters, evidence: CgesEvidence): boolean {
+export function mayStop(
+  { support, otherStops, gamma }: Pick<CgesParameters, 'support' | 'otherStops' | 'gamma'>,
+  evidence: CgesEvidence,
+): boolean {
   const unseen = support === 'dynamic' ? 1 : support.fixed - evidence.size
   const weight = Math.log(evidence.size + unseen - 1)
   let largest = -Infinity

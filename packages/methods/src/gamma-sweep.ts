@@ -1,6 +1,6 @@
 import type { CgesEvidence } from './add-cges-evidence.js'
 import { addVoteEvidence } from './cges-evidence-of.js'
-import type { CgesParameters } from './cges.js'
+import { type CgesParameters, mayStop } from './cges.js'
 import { cgesLead } from './cges-posterior.js'
 import { cgesStand, neededLogOdds } from './cges-stand.js'
 import type { StopReason } from './decision.js'
@@ -30,27 +30,40 @@ export function gammaSweep(
   samples: readonly Vote[],
   grid: readonly number[] = GAMMA_GRID,
 ): GammaStop[] {
+  const { support, otherStops, budget, minSamples } = spec
   const evidence: CgesEvidence = new Map()
-  const open = grid.map((gamma, place) => ({ gamma, place })).toSorted((a, b) => a.gamma - b.gamma)
+  const open = grid === GAMMA_GRID ? USUAL : ascending(grid)
   const stops: GammaStop[] = []
-  const read = samples.slice(0, spec.budget)
+  const read = Math.min(samples.length, budget)
+  let next = 0
   let votes = 0
-  for (const [index, vote] of read.entries()) {
-    if (vote.answer === null) continue
-    addVoteEvidence(evidence, vote, spec, index + 1)
+  for (let calls = 1; calls <= read && next < open.length; calls += 1) {
+    const vote = samples[calls - 1]
+    if (vote === undefined || vote.answer === null) continue
+    addVoteEvidence(evidence, vote, spec, calls)
     votes += 1
-    if (votes < spec.minSamples) continue
-    const { logOdds, ...stand } = cgesStand(spec, cgesLead(evidence, spec.support))
-    for (let next = open[0]; next !== undefined && logOdds >= neededLogOdds(next.gamma); next = open[0]) {
-      stops[next.place] = { gamma: next.gamma, calls: index + 1, ...stand }
-      open.shift()
+    if (votes < minSamples || !mayStop({ support, otherStops, gamma: open[next]?.gamma ?? 1 }, evidence)) continue
+    const { answer, score, reason, logOdds } = cgesStand(spec, cgesLead(evidence, support))
+    for (let reached = open[next]; reached !== undefined && logOdds >= reached.needed; reached = open[next]) {
+      stops[reached.place] = { gamma: reached.gamma, calls, answer, score, reason }
+      next += 1
     }
-    if (open.length === 0) return stops
   }
-  const { top } = cgesLead(evidence, spec.support)
-  for (const { gamma, place } of open) {
-    const left = { answer: top?.answer ?? null, score: top?.score ?? null, reason: 'budget' as const }
-    stops[place] = { gamma, calls: read.length, ...left }
+  if (next === open.length) return stops
+  const { top } = cgesLead(evidence, support)
+  for (const { gamma, place } of open.slice(next)) {
+    stops[place] = { gamma, calls: read, answer: top?.answer ?? null, score: top?.score ?? null, reason: 'budget' }
   }
   return stops
 }
+
+type Threshold = { readonly gamma: number; readonly place: number; readonly needed: number }
+
+/** The thresholds of a grid, the smallest first. */
+function ascending(grid: readonly number[]): readonly Threshold[] {
+  return grid
+    .map((gamma, place) => ({ gamma, place, needed: neededLogOdds(gamma) }))
+    .toSorted((a, b) => a.gamma - b.gamma)
+}
+
+const USUAL = ascending(GAMMA_GRID)

@@ -16,14 +16,14 @@ export function incompleteBeta(x: number, a: number, b: number): number {
   let d = 1 / atLeastTiny(1 - ((a + b) * x) / (a + 1))
   let fraction = d
   for (let m = 1; m <= STEPS; m += 1) {
-    for (const step of [
-      (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m)),
-      (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1)),
-    ]) {
-      d = 1 / atLeastTiny(1 + step * d)
-      c = atLeastTiny(1 + step / c)
-      fraction *= c * d
-    }
+    const even = (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m))
+    d = 1 / atLeastTiny(1 + even * d)
+    c = atLeastTiny(1 + even / c)
+    fraction *= c * d
+    const odd = (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1))
+    d = 1 / atLeastTiny(1 + odd * d)
+    c = atLeastTiny(1 + odd / c)
+    fraction *= c * d
     if (Math.abs(c * d - 1) < PRECISION) break
   }
   return (front * fraction) / a

@@ -1,5 +1,5 @@
 import { groupAnswers, Grouping } from '../shapes/grouping.js'
-import { judgeShape, type ShapePrior } from '../shapes/shape-model.js'
+import { judgeShape, shapeLeader, type ShapePrior } from '../shapes/shape-model.js'
 import { trialRule } from './define-rule.js'
 import { count, share } from './parameter.js'
 import { COUNTING } from './voting.js'
@@ -62,7 +62,7 @@ function barOf(delta: number): number {
 function watch(spec: ShapePrior & { readonly delta: number }): Watcher {
   const grouping = new Grouping()
   let posterior: number | null = null
-  const score = (): number => (posterior ??= judgeShape(spec, grouping.groups).leader)
+  const score = (): number => (posterior ??= shapeLeader(spec, grouping.groups))
   return {
     see(answer) {
       grouping.see(answer)

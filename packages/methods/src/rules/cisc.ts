@@ -61,16 +61,15 @@ export const CISC = trialRule({
 
 /** Each answer's share of the soft-max, in the order first seen. */
 function weightsOf({ confidence, temperature }: Spec, votes: readonly Vote[]): Map<string, number> {
-  const read = votes.flatMap((vote, index) =>
-    vote.answer === null
-      ? []
-      : [{ answer: vote.answer, value: voteConfidence(vote, confidence, index + 1) / temperature }],
+  const values = votes.map((vote, index) =>
+    vote.answer === null ? -Infinity : voteConfidence(vote, confidence, index + 1) / temperature,
   )
-  const largest = read.reduce((most, { value }) => Math.max(most, value), -Infinity)
+  const largest = Math.max(...values)
   const sums = new Map<string, number>()
   let total = 0
-  for (const { answer, value } of read) {
-    const weight = Math.exp(value - largest)
+  for (const [index, { answer }] of votes.entries()) {
+    if (answer === null) continue
+    const weight = Math.exp((values[index] ?? 0) - largest)
     sums.set(answer, (sums.get(answer) ?? 0) + weight)
     total += weight
   }

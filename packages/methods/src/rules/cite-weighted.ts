@@ -8,14 +8,27 @@ import { SIGNAL } from './signal-parameter.js'
 import { COUNTING } from './voting.js'
 import { decideByWatching, pathByWatching, type Watcher } from './watching.js'
 
-type Spec = { readonly confidence: SignalName; readonly alpha: number }
+type Spec = { readonly confidence: SignalName; readonly alpha: number; readonly budget: number }
 
-const NODES = gaussLegendre(32)
+/** What is bet on an answer: shares of what is held, and how much is put on each. */
+type Bets = { readonly shares: readonly number[]; readonly parts: readonly number[] }
 
-/** The bets, as shares of what is held, and how much is put on each: uniform on (0, 1), exactly so for up to 63 votes. */
-const BETS = Float64Array.from(NODES, ([node]) => (1 + node) / 2)
-const PARTS = Float64Array.from(NODES, ([, weight]) => weight / 2)
-const NO_RIVAL = new Float64Array(BETS.length).fill(1)
+/** More would change nothing of up to 63 votes, and of more votes only what is far below any level. */
+const MOST_BETS = 32
+const KNOWN: Bets[] = []
+
+/** Bets uniform on (0, 1): what they have made of as many votes is exactly the integral, for up to 63 votes. */
+function betsOn(votes: number): Bets {
+  const count = Math.min(MOST_BETS, Math.ceil((votes + 1) / 2))
+  return (KNOWN[count] ??= uniform(gaussLegendre(count)))
+}
+
+function uniform(nodes: ReturnType<typeof gaussLegendre>): Bets {
+  return {
+    shares: nodes.map(([node]) => (1 + node) / 2),
+    parts: nodes.map(([, weight]) => weight / 2),
+  }
+}
 
 /** Later answers are not certified: the level left to them is too small to matter. */
 const TARGETS = 16
@@ -41,7 +54,8 @@ export const CITE_WEIGHTED = trialRule({
   decide: (spec, prefix) => decideByWatching(watch(spec), spec.budget, prefix),
 })
 
-function watch({ confidence, alpha }: Spec): Watcher {
+function watch({ confidence, alpha, budget }: Spec): Watcher {
+  const bets = betsOn(budget)
   const targets: Target[] = []
   const weights = new Map<string, number>()
   let best: Target | null = null
@@ -49,7 +63,7 @@ function watch({ confidence, alpha }: Spec): Watcher {
     see(answer, vote, sample) {
       const weight = voteConfidence(vote, confidence, sample)
       for (const target of targets) target.see(answer, weight)
-      if (!weights.has(answer) && targets.length < TARGETS) targets.push(new Target(answer, targets.length + 1))
+      if (!weights.has(answer) && targets.length < TARGETS) targets.push(new Target(answer, targets.length + 1, bets))
       weights.set(answer, (weights.get(answer) ?? 0) + weight)
       best = targets.reduce((surest, each) => (each.evidence > surest.evidence ? each : surest))
     },
@@ -62,8 +76,8 @@ function watch({ confidence, alpha }: Spec): Watcher {
 /** An answer that could be certified, with the bets on it since it appeared. */
 class Target {
   /** What each bet on it has made, and what its rivals' votes left of that. */
-  readonly #won = new Float64Array(BETS.length).fill(1)
-  readonly #left = new Map<string, Float64Array>()
+  readonly #won: number[]
+  readonly #left = new Map<string, number[]>()
   readonly #logShare: number
   #capital = 1
   #evidence: number
@@ -71,7 +85,9 @@ class Target {
   constructor(
     readonly answer: string,
     place: number,
+    private readonly bets: Bets,
   ) {
+    this.#won = untouched(bets)
     this.#logShare = Math.log(levelShare(place))
     this.#evidence = this.#logShare
   }
@@ -88,26 +104,39 @@ class Target {
   }
 
   #win(weight: number): void {
-    settleBets(this.#won, weight)
-    this.#capital = this.#against(NO_RIVAL)
-    for (const left of this.#left.values()) this.#capital = Math.min(this.#capital, this.#against(left))
+    this.#capital = settle(this.bets, this.#won, weight)
+    for (const left of this.#left.values()) this.#capital = Math.min(this.#capital, held(this.bets, this.#won, left))
   }
 
   #lose(rival: string, weight: number): void {
-    const left = this.#left.get(rival) ?? new Float64Array(BETS.length).fill(1)
-    settleBets(left, -weight)
+    const left = this.#left.get(rival) ?? untouched(this.bets)
+    settle(this.bets, left, -weight)
     this.#left.set(rival, left)
-    this.#capital = Math.min(this.#capital, this.#against(left))
-  }
-
-  #against(left: Float64Array): number {
-    let sum = 0
-    for (let at = 0; at < BETS.length; at += 1) sum += (PARTS[at] ?? 0) * (this.#won[at] ?? 0) * (left[at] ?? 0)
-    return sum
+    this.#capital = Math.min(this.#capital, held(this.bets, this.#won, left))
   }
 }
 
-/** Multiplies what each bet has made by what a vote of this stake, negative if it goes against the bet, makes of it. */
-function settleBets(made: Float64Array, stake: number): void {
-  for (let at = 0; at < BETS.length; at += 1) made[at] = (made[at] ?? 0) * (1 + (BETS[at] ?? 0) * stake)
+function untouched({ shares }: Bets): number[] {
+  return shares.slice().fill(1)
+}
+
+/**
+ * Multiplies what each bet has made by what a vote of this stake, negative if it goes against the bet, makes of it; gives
+ * what all of them have made.
+ */
+function settle({ shares, parts }: Bets, made: number[], stake: number): number {
+  let sum = 0
+  for (let at = 0; at < made.length; at += 1) {
+    const now = (made[at] ?? 0) * (1 + (shares[at] ?? 0) * stake)
+    made[at] = now
+    sum += (parts[at] ?? 0) * now
+  }
+  return sum
+}
+
+/** What bets hold that made so much of the votes for them, and of those against them. */
+function held({ parts }: Bets, won: readonly number[], left: readonly number[]): number {
+  let sum = 0
+  for (let at = 0; at < parts.length; at += 1) sum += (parts[at] ?? 0) * (won[at] ?? 0) * (left[at] ?? 0)
+  return sum
 }

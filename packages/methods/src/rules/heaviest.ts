@@ -5,15 +5,17 @@ const TIE = 1e-12
 export function heaviest(
   weights: ReadonlyMap<string, number>,
 ): { answer: string; weight: number; runnerUp: number } | null {
-  let best: { answer: string; weight: number } | null = null
+  let answer: string | null = null
+  let most = 0
   let runnerUp = 0
-  for (const [answer, weight] of weights) {
-    if (best === null || weight > best.weight * (1 + TIE)) {
-      runnerUp = best?.weight ?? 0
-      best = { answer, weight }
+  for (const [each, weight] of weights) {
+    if (answer === null || weight > most * (1 + TIE)) {
+      runnerUp = most
+      answer = each
+      most = weight
     } else {
       runnerUp = Math.max(runnerUp, weight)
     }
   }
-  return best === null ? null : { ...best, runnerUp }
+  return answer === null ? null : { answer, weight: most, runnerUp }
 }

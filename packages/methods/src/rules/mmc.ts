@@ -1,3 +1,4 @@
+import { remembered } from '../remembered.js'
 import { trialRule } from './define-rule.js'
 import { LEVEL, reaches, sureness, SWEPT_LEVEL } from './level.js'
 import { COUNTING } from './voting.js'
@@ -5,7 +6,7 @@ import { decideByWatching, pathByWatching, type Watcher } from './watching.js'
 
 /** Answers that are looked at by name; all others are one rival together. */
 const CONTENDERS = 3
-/** Votes each of the two tests must have seen. */
+/** Votes that each of the two tests must have seen; before that it has no evidence. */
 const LEAST = 2
 
 /**
@@ -41,54 +42,66 @@ const LOGS = SHARES.map((share, at) => ({
 type Bets = { wins: number; losses: number }
 
 function watch(alpha: number): Watcher {
-  const counts = new Map<string, number>()
   const pair: Bets = { wins: 0, losses: 0 }
   const others: Bets = { wins: 0, losses: 0 }
-  let contenders: string[] = []
+  /** The most frequent first, of equal counts the one seen first. */
+  const ranked: Counted[] = []
   let led = false
   return {
     see(answer) {
-      const [leader, ...rest] = contenders
+      const leader = ranked[0]?.answer
+      const known = ranked.findIndex((each) => each.answer === answer)
       if (leader !== undefined) {
-        const runnerUp = rest[0]
-        if (answer === leader) {
+        if (known === 0) {
           pair.wins += 1
           others.wins += 1
         } else {
-          if (runnerUp === undefined || answer === runnerUp) pair.losses += 1
-          if (!rest.includes(answer)) others.losses += 1
+          if (ranked.length === 1 || known === 1) pair.losses += 1
+          if (known < 0 || known >= CONTENDERS) others.losses += 1
         }
       }
-      counts.set(answer, (counts.get(answer) ?? 0) + 1)
-      contenders = contendersOf(counts)
-      led = leader !== undefined && contenders[0] === leader
+      count(ranked, answer, known)
+      led = leader !== undefined && ranked[0]?.answer === leader
     },
-    stops: () => led && [pair, others].every((bets) => reaches(evidenceOf(bets), alpha)),
+    stops: () => led && reaches(evidenceOf(pair), alpha) && reaches(evidenceOf(others), alpha),
     score: () => sureness(Math.min(evidenceOf(pair), evidenceOf(others))),
   }
 }
 
-/** The most frequent answers, the leader first; of equal counts the one seen first. */
-function contendersOf(counts: ReadonlyMap<string, number>): string[] {
-  const most: [answer: string, count: number][] = []
-  for (const [answer, count] of counts) {
-    const least = most[CONTENDERS - 1]?.[1] ?? 0
-    if (count <= least) continue
-    const place = most.findIndex(([, other]) => count > other)
-    most.splice(place < 0 ? most.length : place, 0, [answer, count])
-    most.length = Math.min(most.length, CONTENDERS)
+type Counted = { readonly answer: string; readonly seen: number; votes: number }
+
+/** Counts a vote for the answer at `known`, or for a new one below 0, and moves it up past those that it is ahead of now. */
+function count(ranked: Counted[], answer: string, known: number): void {
+  const counted = ranked[known] ?? { answer, seen: ranked.length, votes: 0 }
+  counted.votes += 1
+  let place = known < 0 ? ranked.length : known
+  for (let above = ranked[place - 1]; above !== undefined && isAhead(counted, above); above = ranked[place - 1]) {
+    ranked[place] = above
+    place -= 1
   }
-  return most.map(([answer]) => answer)
+  ranked[place] = counted
 }
 
-/** ln of 2ᵐ Σ w q^wins (1 − q)^losses; nothing before `LEAST` votes. */
+function isAhead(one: Counted, other: Counted): boolean {
+  return one.votes > other.votes || (one.votes === other.votes && one.seen < other.seen)
+}
+
+/** More than there are votes. */
+const MORE = 2048
+
 function evidenceOf({ wins, losses }: Bets): number {
-  if (wins + losses < LEAST) return 0
+  return wins + losses < LEAST ? 0 : wagered(wins * MORE + losses)
+}
+
+/** ln of 2ᵐ Σ w q^wins (1 − q)^losses. */
+const wagered = remembered((bets: number): number => {
+  const losses = bets % MORE
+  const wins = (bets - losses) / MORE
   const terms = LOGS.map(({ weight, win, loss }) => weight + wins * win + losses * loss)
   const largest = Math.max(...terms)
   const sum = terms.reduce((total, term) => total + Math.exp(term - largest), 0)
   return (wins + losses) * Math.LN2 + largest + Math.log(sum)
-}
+})
 
 function normalised(weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0)

@@ -60,9 +60,10 @@ function watch(spec: Spec): Watcher {
   const weights = new Map<string, number>()
   let first: number | null = null
   let seen = 0
+  let known: number | null = null
   const criterion = (): number => {
     const { weight = 0, runnerUp = 0 } = heaviest(weights) ?? {}
-    return 1 - incompleteBeta(0.5, weight + 1, runnerUp + 1)
+    return (known ??= 1 - incompleteBeta(0.5, weight + 1, runnerUp + 1))
   }
   return {
     see(answer, vote, sample) {
@@ -71,6 +72,7 @@ function watch(spec: Spec): Watcher {
       first ??= confidence
       const weight = Math.max(1, Math.exp((spec.lambda * (confidence - spec.mean)) / spec.spread))
       weights.set(answer, Math.min(MOST_WEIGHT, (weights.get(answer) ?? 0) + weight))
+      known = null
     },
     stops: () => (seen === 1 && (first ?? 0) >= spec.gate) || criterion() >= spec.threshold,
     score: criterion,

@@ -1,5 +1,5 @@
-import { incompleteBeta } from '../incomplete-beta.js'
-import { logGamma } from '../log-gamma.js'
+import { behind } from './behind.js'
+import { logRising } from './log-rising.js'
 
 /**
  * What is believed of a question before its first sample: it has `answers` answers, whose probabilities are from one
@@ -33,13 +33,22 @@ export type ShapePosterior = {
  */
 export function judgeShape(prior: ShapePrior, groups: CountGroups): ShapePosterior {
   const counted = countsOf(prior, groups)
-  const { beliefs, logEvidence } = kindsOf(prior, groups, counted)
-  const kinds = beliefs.map(({ alpha, belief }) => ({ belief, ...rivals(alpha, groups, counted) }))
+  const kinds = kindsOf(prior, groups, counted)
   return {
-    leader: kinds.reduce((sum, { belief, all }) => sum + belief * Math.max(0, 1 - all), 0),
-    unseen: counted.seen === 0 ? 1 : kinds.reduce((sum, { belief, notSeen }) => sum + belief * Math.min(1, notSeen), 0),
-    logEvidence,
+    leader: leaderOf(prior, kinds, groups, counted),
+    unseen:
+      counted.seen === 0
+        ? 1
+        : kinds.easy * Math.min(1, unseenAhead(prior.easy, counted)) +
+          kinds.hard * Math.min(1, unseenAhead(prior.hard, counted)),
+    logEvidence: kinds.logEvidence,
   }
+}
+
+/** The `leader` of `judgeShape` alone, which is asked for after every vote. */
+export function shapeLeader(prior: ShapePrior, groups: CountGroups): number {
+  const counted = countsOf(prior, groups)
+  return leaderOf(prior, kindsOf(prior, groups, counted), groups, counted)
 }
 
 /** ln of the probability that votes fall apart so, by a prior. */
@@ -48,17 +57,25 @@ export function shapeEvidence(prior: ShapePrior, groups: CountGroups): number {
 }
 
 /** How probable each of the two kinds is after the votes, and the votes by both. */
-function kindsOf({ easy, hard, share }: ShapePrior, groups: CountGroups, counted: Counted) {
-  const kinds = [
-    { alpha: easy, log: Math.log(share) + logEvidenceOf(easy, groups, counted) },
-    { alpha: hard, log: Math.log1p(-share) + logEvidenceOf(hard, groups, counted) },
-  ]
-  const largest = Math.max(...kinds.map(({ log }) => log))
-  const total = kinds.reduce((sum, { log }) => sum + Math.exp(log - largest), 0)
+type Kinds = { readonly easy: number; readonly hard: number; readonly logEvidence: number }
+
+function kindsOf({ easy, hard, share }: ShapePrior, groups: CountGroups, counted: Counted): Kinds {
+  const logEasy = Math.log(share) + logEvidenceOf(easy, groups, counted)
+  const logHard = Math.log1p(-share) + logEvidenceOf(hard, groups, counted)
+  const largest = Math.max(logEasy, logHard)
+  const total = Math.exp(logEasy - largest) + Math.exp(logHard - largest)
   return {
-    beliefs: kinds.map(({ alpha, log }) => ({ alpha, belief: Math.exp(log - largest) / total })),
+    easy: Math.exp(logEasy - largest) / total,
+    hard: Math.exp(logHard - largest) / total,
     logEvidence: largest + Math.log(total),
   }
+}
+
+function leaderOf(prior: ShapePrior, { easy, hard }: Kinds, groups: CountGroups, counted: Counted): number {
+  return (
+    easy * Math.max(0, 1 - othersAhead(prior.easy, groups, counted)) +
+    hard * Math.max(0, 1 - othersAhead(prior.hard, groups, counted))
+  )
 }
 
 type Counted = { readonly votes: number; readonly seen: number; readonly unseen: number; readonly most: number }
@@ -75,22 +92,25 @@ function countsOf(prior: ShapePrior, groups: CountGroups): Counted {
   return { votes, seen, unseen: Math.max(0, prior.answers - seen), most }
 }
 
-/** How probable it is, summed over the other answers, that one is likelier than the leader; and over those not seen. */
-function rivals(alpha: number, groups: CountGroups, { most, unseen }: Counted) {
-  if (most === 0) return { all: 1, notSeen: 1 }
-  const notSeen = unseen === 0 ? 0 : unseen * incompleteBeta(0.5, most + alpha, alpha)
-  let all = notSeen
+/** How probable it is that an answer not seen yet is likelier than the leader, summed over them. */
+function unseenAhead(alpha: number, { most, unseen }: Counted): number {
+  if (most === 0) return 1
+  return unseen === 0 ? 0 : unseen * behind(alpha, most, 0)
+}
+
+/** The same, summed over all but the leader. */
+function othersAhead(alpha: number, groups: CountGroups, counted: Counted): number {
+  let sum = unseenAhead(alpha, counted)
   for (const [count, answers] of groups) {
-    const others = count === most ? answers - 1 : answers
-    if (others > 0) all += others * incompleteBeta(0.5, most + alpha, count + alpha)
+    const others = count === counted.most ? answers - 1 : answers
+    if (others > 0) sum += others * behind(alpha, counted.most, count)
   }
-  return { all, notSeen }
+  return sum
 }
 
 /** ln of the probability that votes fall on so many answers in such numbers, whichever answers those are. */
 function logEvidenceOf(alpha: number, groups: CountGroups, { votes, seen, unseen }: Counted): number {
-  const answers = seen + unseen
-  let log = logGamma(answers + 1) - logGamma(unseen + 1) + logGamma(answers * alpha) - logGamma(answers * alpha + votes)
-  for (const [count, alike] of groups) log += alike * (logGamma(alpha + count) - logGamma(alpha))
+  let log = logRising(unseen + 1, seen) - logRising((seen + unseen) * alpha, votes)
+  for (const [count, alike] of groups) log += alike * logRising(alpha, count)
   return log
 }
