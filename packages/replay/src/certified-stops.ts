@@ -45,7 +45,7 @@ export function certifiedStops(
     if (decision.state === 'open') return null
     const { calls, answer, reason, score } = decision
     const isWhole = calibrates || certification.threshold === null
-    const tokens = tokensUsed(spec, pool.slice(0, calls))
+    const tokens = tokensUsed(spec, pool, calls)
     return { calls, answer, reason, score, tokens, rounds: isWhole ? 1 : ruleOf(spec).rounds(spec, calls) }
   })
   return { certification, stops }

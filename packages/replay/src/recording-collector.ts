@@ -12,6 +12,8 @@ import type { RecordedSample, Recording } from './recording.js'
 interface Collected extends Omit<Recording, 'samples' | 'gradeKeys'> {
   readonly samples: { readonly index: number; readonly sample: RecordedSample }[]
   readonly gradeKeys: Map<string, string>
+  /** Each answer once: as one string, equal answers take its memory alone, and rules compare them at once. */
+  readonly answers: Map<string, string>
 }
 
 const NO_GOLD =
@@ -42,7 +44,8 @@ export class RecordingCollector {
       try {
         const { confidence, reward, correct } = sample
         const traced = { tokens: tokensOf(sample), minima: this.#minimaOf(sample), ...endOf(sample) }
-        const recorded = { answer: read.voteKey, signals: logSignals(sample), confidence, reward, correct, ...traced }
+        const answer = read.voteKey === null ? null : once(trial.answers, read.voteKey)
+        const recorded = { answer, signals: logSignals(sample), confidence, reward, correct, ...traced }
         trial.samples.push({ index: sample.index ?? trial.samples.length, sample: recorded })
       } catch (error) {
         return `samples[${place}]: ${error instanceof Error ? error.message : String(error)}`
@@ -53,13 +56,13 @@ export class RecordingCollector {
 
   /** The collected recordings, each question's samples in their order. */
   recordings(): Recording[] {
-    return [...this.#trials.values()].map(({ samples, gradeKeys, ...trial }) => {
+    return [...this.#trials.values()].map(({ id, replicate, truth, difficulty, places, samples, gradeKeys }) => {
       const inOrder = samples.toSorted((a, b) => a.index - b.index)
-      const first = this.description === null ? 0 : trial.replicate * describedBudget(this.description)
+      const first = this.description === null ? 0 : replicate * describedBudget(this.description)
       const gap = inOrder.findIndex(({ index }, place) => index !== first + place)
       const drawn = this.description === null || gap < 0 ? inOrder : inOrder.slice(0, gap)
-      const graded = gradeKeys.size === 0 ? {} : { gradeKeys }
-      return { ...trial, ...graded, samples: drawn.map(({ sample }) => sample) }
+      const graded = { ...(gradeKeys.size === 0 ? {} : { gradeKeys }), ...(places === undefined ? {} : { places }) }
+      return { id, replicate, truth, difficulty, ...graded, samples: drawn.map(({ sample }) => sample) }
     })
   }
 
@@ -78,11 +81,18 @@ export class RecordingCollector {
       difficulty: question.difficulty ?? null,
       ...(places === undefined ? {} : { places }),
       gradeKeys: new Map(),
+      answers: new Map(),
       samples: [],
     }
     this.#trials.set(name, known)
     return known
   }
+}
+
+function once(known: Map<string, string>, text: string): string {
+  const before = known.get(text)
+  if (before === undefined) known.set(text, text)
+  return before ?? text
 }
 
 function endOf({ finish }: LogSample): Pick<RecordedSample, 'endedEarly'> {

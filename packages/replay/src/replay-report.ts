@@ -15,7 +15,7 @@ import { grade, gradesDiffer } from './grade.js'
 import { permutations } from './permutations.js'
 import type { Recording } from './recording.js'
 import { type MethodResult, type NotRunnable, replay, type ReplayOptions } from './replay.js'
-import { votesFor } from './votes-for.js'
+import { type SharedVotes, votesFor } from './votes-for.js'
 
 /** The quality of one signal of the file, as CGES uses it. */
 export interface SignalQuality extends CalibrationReport {
@@ -50,14 +50,15 @@ export function replayReport(
   },
 ): ReplayReport {
   const distinct = [...new Map(specs.map((spec) => [methodKey(spec), spec])).values()]
-  const shuffled = permutations(recordings)
+  const votes: SharedVotes = new Map()
+  const shared = { ...options, shuffled: permutations(recordings), votes }
   const runs = runsOf(distinct.length, options)
   const results = distinct.map((spec, place) => {
     const gammaGrid = options.gammaGrid && isFirstOfItsSweep(distinct, place)
-    return replay(spec, recordings, { ...options, shuffled, gammaGrid, onSeed: (seeds) => runs.tell(place, seeds) })
+    return replay(spec, recordings, { ...shared, gammaGrid, onSeed: (seeds) => runs.tell(place, seeds) })
   })
   const methods = [...results.filter((result): result is MethodResult => !('reason' in result)), ...(options.own ?? [])]
-  const signals = signalsOf(distinct, recordings, options)
+  const signals = signalsOf(distinct, recordings, shared)
   return {
     questions: new Set(recordings.map(({ id }) => id)).size,
     samples: recordings.reduce((sum, { samples }) => sum + samples.length, 0),
@@ -111,7 +112,7 @@ function pointOf(method: string, { calls, tokens, accuracy }: Pick<MethodResult,
 function signalsOf(
   specs: readonly MethodSpec[],
   recordings: readonly Recording[],
-  { maps, grades, drawnFor }: ReplayOptions,
+  { maps, grades, drawnFor, votes }: ReplayOptions & { readonly votes: SharedVotes },
 ): SignalQuality[] {
   const used = new Map(
     specs.flatMap((spec) => {
@@ -120,7 +121,11 @@ function signalsOf(
     }),
   )
   return [...used].flatMap(([signal, spec]) => {
-    const found = votesFor({ ...spec, budget: 1 }, recordings, { ...maps, asDrawn: drawnFor !== undefined })
+    const found = votesFor({ ...spec, budget: 1 }, recordings, {
+      ...maps,
+      asDrawn: drawnFor !== undefined,
+      shared: votes,
+    })
     if (!found.ok || found.source === null) return []
     const byQuestion = found.pools.map((pool) =>
       pool.flatMap(({ answer, confidences }) =>

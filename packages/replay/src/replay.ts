@@ -1,23 +1,14 @@
-import {
-  type Certification,
-  isCertified,
-  methodKey,
-  methodLabel,
-  questionsRefusal,
-  type MethodSpec,
-} from '@cges-fleet/methods'
+import { type Certification, methodKey, methodLabel, questionsRefusal, type MethodSpec } from '@cges-fleet/methods'
 import { type EfficientGamma, type Moments, moments } from '@cges-fleet/statistics'
-import { type AbstentionPromise, type Coverage, coverageOf, type SeedRun } from './coverage.js'
-import { calibrationOf, certifiedStops } from './certified-stops.js'
+import type { AbstentionPromise, Coverage } from './coverage.js'
 import { type DscRanking, orderRefusal } from './difficulty-order.js'
-import { grade, type Grades } from './grade.js'
-import { knownMoments } from './known-moments.js'
-import { ordersFor } from './orders-for.js'
-import { inOrderOf, type Permutations, permutations } from './permutations.js'
+import type { Grades } from './grade.js'
+import type { Permutations } from './permutations.js'
 import type { Recording } from './recording.js'
-import { runSeed, type Stop, stopsOn } from './run-seed.js'
-import { sweepGamma } from './sweep-gamma.js'
-import { type FoundVotes, type ValueMaps, votesFor } from './votes-for.js'
+import { type Outcome, outcomeOf } from './seed-means.js'
+import { type FoundRun, seedResult, type SeedResult } from './seed-result.js'
+import { gammaResult } from './sweep-gamma.js'
+import { type SharedVotes, type ValueMaps, votesFor } from './votes-for.js'
 
 export interface ReplayOptions {
   readonly seeds: number
@@ -42,21 +33,15 @@ export interface ReplayOptions {
   readonly onSeed?: (seeds: number) => void
   /** The permutations of these recordings, where several methods share them. */
   readonly shuffled?: Permutations
+  /** Their votes, likewise. */
+  readonly votes?: SharedVotes
 }
 
-export interface Outcome {
-  readonly accuracy: Moments
-  readonly calls: Moments
-}
-
-/** One method over all seeds; accuracy in [0, 1], `rounds` the batches that come one after another. */
+/** One method over all seeds. */
 export interface MethodResult extends Outcome {
   readonly method: string
   readonly label: string
   readonly budget: number
-  readonly rounds: Moments
-  /** Generated per question for the calls charged; null if the log does not tell those of every one. */
-  readonly tokens: Moments | null
   readonly saved: number
   readonly source: string | null
   /** Questions with too few samples to decide. */
@@ -64,7 +49,7 @@ export interface MethodResult extends Outcome {
   /** For a certified method: what was fixed with each seed, and its calls on the questions that nothing was fixed on. */
   readonly certified?: { readonly fixed: readonly Certification[]; readonly callsWithout: Moments | null }
   readonly coverage?: Coverage
-  readonly sweep?: readonly (Outcome & { readonly gamma: number; readonly tokens: Moments | null })[]
+  readonly sweep?: readonly (Omit<Outcome, 'rounds'> & { readonly gamma: number })[]
   readonly efficientGamma?: EfficientGamma | null
 }
 
@@ -80,9 +65,13 @@ export function replay(
   options: ReplayOptions,
 ): MethodResult | NotRunnable {
   const method = methodKey(spec)
-  const { dscRanking, inOrder } = options
+  const { dscRanking, inOrder, votes } = options
   const asDrawn = inOrder && options.drawnFor?.has(method) === true
-  const found = votesFor(spec, recordings, { ...options.maps, asDrawn })
+  const found = votesFor(spec, recordings, {
+    ...options.maps,
+    asDrawn,
+    ...(votes === undefined ? {} : { shared: votes }),
+  })
   if (!found.ok) return { method, reason: found.reason }
   const { budget } = spec
   const refusal =
@@ -97,99 +86,43 @@ export function replay(
   }
 }
 
-interface Run extends ReplayOptions {
-  readonly found: Extract<FoundVotes, { ok: true }>
-  readonly asDrawn: boolean
-}
-
-function runOn(spec: MethodSpec, recordings: readonly Recording[], options: Run): MethodResult | NotRunnable {
-  const { found, asDrawn, inOrder, dscRanking, shuffled = permutations(recordings) } = options
+function runOn(spec: MethodSpec, recordings: readonly Recording[], run: FoundRun): MethodResult | NotRunnable {
   const method = methodKey(spec)
   const { budget } = spec
-  const bySeed = seedsOf(options).map((seed) => {
-    const pools = inOrder
-      ? found.pools
-      : shuffled(seed).map((order, question) => inOrderOf(found.pools[question] ?? [], order))
-    options.onSeed?.(seed + 1)
-    if (isCertified(spec)) {
-      const calibration = calibrationOf(spec, recordings, inOrder ? (options.evaluationSeed ?? 0) : seed)
-      return { pools, ...certifiedStops(spec, pools, calibration) }
-    }
-    const run = asDrawn ? stopsOn : runSeed
-    return { pools, certification: null, stops: run(spec, pools, ordersFor(spec, recordings, pools, dscRanking)) }
-  })
-  const stops = bySeed.map((each) => each.stops)
-  const undecided = stops[0]?.filter((stop) => stop === null).length ?? 0
+  const seeds = seedsOf(run).map((seed) => seedResult(spec, recordings, run, seed))
+  const undecided = seeds[0]?.undecided ?? 0
   if (undecided === recordings.length) return { method, reason: 'no question has samples enough for it' }
-  const outcome = outcomeOf(recordings, stops, options.grades)
-  const rounds = moments(stops.map((each) => meanOf(decided(each).map(({ rounds }) => rounds))))
+  const outcome = outcomeOf(seeds.map(({ means }) => means))
   const saved = 1 - outcome.calls.mean / budget
-  const certified = certifiedOf(bySeed)
-  const told = { method, label: methodLabel(spec), budget, source: found.source, undecided }
-  const coverage = coverageIn(spec, recordings, bySeed[0], options)
-  const tokens = tokensOf(stops)
-  const base = { ...told, ...outcome, ...coverage, rounds, tokens, saved, ...(certified === null ? {} : { certified }) }
-  const pools = bySeed.map((each) => each.pools)
-  const isWhole = recordings.every(({ samples }) => samples.length >= budget)
-  const isSwept = spec.method === 'cges' && options.gammaGrid && isWhole && spec.abstainBelow === undefined
-  if (!isSwept) return base
-  const sc = pools.map((seed) => runSeed({ method: 'sc', budget }, seed, []))
-  const scPpBySeed = sc.map((each) => 100 * accuracyOf(recordings, each, options.grades))
-  return { ...base, ...sweepGamma(spec, { recordings, grades: options.grades }, pools, scPpBySeed) }
+  const certified = certifiedOf(seeds)
+  const coverage = seeds[0]?.coverage ?? null
+  const swept = seeds.flatMap(({ swept }) => swept ?? [])
+  return {
+    method,
+    label: methodLabel(spec),
+    budget,
+    source: run.found.source,
+    undecided,
+    ...outcome,
+    ...(coverage === null ? {} : { coverage }),
+    saved,
+    ...(certified === null ? {} : { certified }),
+    ...(swept.length === 0
+      ? {}
+      : gammaResult(
+          swept.map(({ sweep }) => sweep),
+          swept.map(({ scPp }) => scPp),
+        )),
+  }
 }
 
-function coverageIn(
-  spec: MethodSpec,
-  recordings: readonly Recording[],
-  first: SeedRun | undefined,
-  { coverage, grades }: Run,
-) {
-  if (coverage === undefined || first === undefined) return {}
-  const found = coverageOf(spec, { recordings, grades }, first, coverage.promise)
-  return found === null ? {} : { coverage: found }
-}
-
-type SeedStops = { readonly stops: Stops; readonly certification: Certification | null }
-
-function certifiedOf(bySeed: readonly SeedStops[]): NonNullable<MethodResult['certified']> | null {
-  const fixed = bySeed.flatMap(({ certification }) => certification ?? [])
+function certifiedOf(seeds: readonly SeedResult[]): NonNullable<MethodResult['certified']> | null {
+  const fixed = seeds.flatMap(({ certification }) => certification ?? [])
   if (fixed.length === 0) return null
-  const others = bySeed.map(({ stops }) => decided(stops).filter(({ reason }) => reason !== 'calibration'))
-  const isAny = others.every((stops, seed) => stops.length > 0 && stops.length < (bySeed[seed]?.stops.length ?? 0))
-  return { fixed, callsWithout: isAny ? moments(others.map((stops) => meanOf(stops.map(({ calls }) => calls)))) : null }
+  const calls = seeds.flatMap(({ callsWithout }) => callsWithout ?? [])
+  return { fixed, callsWithout: calls.length === seeds.length ? moments(calls) : null }
 }
 
 function seedsOf({ seeds, inOrder }: ReplayOptions): number[] {
   return Array.from({ length: inOrder ? 1 : seeds }, (_, seed) => seed)
-}
-
-type Stops = readonly (Stop | null)[]
-
-function decided(stops: Stops): Stop[] {
-  return stops.filter((stop) => stop !== null)
-}
-
-export function outcomeOf(recordings: readonly Recording[], bySeed: readonly Stops[], grades: Grades): Outcome {
-  return {
-    accuracy: moments(bySeed.map((stops) => accuracyOf(recordings, stops, grades))),
-    calls: moments(bySeed.map((stops) => meanOf(decided(stops).map(({ calls }) => calls)))),
-  }
-}
-
-/** Over the questions decided; null if those of one are not known. */
-export function tokensOf(bySeed: readonly Stops[]): Moments | null {
-  return knownMoments(bySeed.map((stops) => meanOf(decided(stops).map(({ tokens }) => tokens ?? Number.NaN))))
-}
-
-function accuracyOf(recordings: readonly Recording[], stops: Stops, grades: Grades): number {
-  return meanOf(
-    recordings.flatMap((recording, question) => {
-      const stop = stops[question] ?? null
-      return stop === null ? [] : [grade(recording, stop.answer, grades) ? 1 : 0]
-    }),
-  )
-}
-
-export function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
 }

@@ -47,7 +47,7 @@ export function stopsOn(
     for (const each of orders.flatMap((order) => decideQuestions(spec, order, pools))) {
       if (each.state === 'open') continue
       const { calls, batches: rounds, answer, reason, score } = each
-      const tokens = tokensUsed(spec, (pools[each.question] ?? []).slice(0, calls))
+      const tokens = tokensUsed(spec, pools[each.question] ?? [], calls)
       stops[each.question] = { calls, rounds, answer, reason, score, tokens }
     }
     return stops
@@ -56,7 +56,7 @@ export function stopsOn(
     const decision = decide(spec, pool)
     if (decision.state === 'open') return null
     const { calls, answer, reason, score } = decision
-    const tokens = tokensUsed(spec, pool.slice(0, calls))
+    const tokens = tokensUsed(spec, pool, calls)
     return { calls, answer, reason, score, tokens, rounds: ruleOf(spec).rounds(spec, calls) }
   })
 }

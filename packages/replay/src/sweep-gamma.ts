@@ -1,24 +1,17 @@
 import { GAMMA_GRID, gammaSweep, type MethodSpec, tokensUsed, type Vote } from '@cges-fleet/methods'
 import { efficientGamma, moments } from '@cges-fleet/statistics'
-import { grade, type GradedRecordings, type Grades } from './grade.js'
+import { grade, type GradedRecordings } from './grade.js'
 import { knownMoments } from './known-moments.js'
-import type { Recording } from './recording.js'
 import type { MethodResult } from './replay.js'
 
 /** The means over all questions with one seed, one for each gamma of the grid; tokens are NaN where the log does not tell them. */
-type SeedSweep = Readonly<Record<'accuracy' | 'calls' | 'tokens', readonly number[]>>
+export type SeedSweep = Readonly<Record<'accuracy' | 'calls' | 'tokens', readonly number[]>>
 
-/**
- * Runs CGES at the whole grid of gamma, in one pass a question, and finds the paper's efficient gamma against SC, whose
- * accuracies in percent are given for the same seeds. `pools` has each seed's permuted samples of each question.
- */
-export function sweepGamma(
-  spec: Extract<MethodSpec, { method: 'cges' }>,
-  { recordings, grades }: GradedRecordings,
-  pools: readonly (readonly (readonly Vote[])[])[],
+/** Finds the paper's efficient gamma against SC, whose accuracies in percent are given for the same seeds. */
+export function gammaResult(
+  bySeed: readonly SeedSweep[],
   scPpBySeed: number[],
 ): Pick<MethodResult, 'sweep' | 'efficientGamma'> {
-  const bySeed = pools.map((seed) => sweepSeed(spec, recordings, seed, grades))
   const accuracies = GAMMA_GRID.map((_, place) => bySeed.map(({ accuracy }) => accuracy[place] ?? 0))
   return {
     sweep: GAMMA_GRID.map((gamma, place) => ({
@@ -37,11 +30,11 @@ export function sweepGamma(
   }
 }
 
-function sweepSeed(
+/** Runs CGES at the whole grid of gamma, in one pass a question, on one seed's permuted samples of each. */
+export function sweepSeed(
   spec: Extract<MethodSpec, { method: 'cges' }>,
-  recordings: readonly Recording[],
+  { recordings, grades }: GradedRecordings,
   pools: readonly (readonly Vote[])[],
-  grades: Grades,
 ): SeedSweep {
   const right = GAMMA_GRID.map(() => 0)
   const calls = GAMMA_GRID.map(() => 0)
@@ -49,15 +42,21 @@ function sweepSeed(
   for (const [question, recording] of recordings.entries()) {
     let answer: string | null = null
     let isRight = 0
+    let read = 0
+    let used = 0
     const votes = pools[question] ?? []
     for (const [place, stop] of gammaSweep(spec, votes).entries()) {
       if (place === 0 || stop.answer !== answer) {
         answer = stop.answer
         isRight = grade(recording, answer, grades) ? 1 : 0
       }
+      if (stop.calls !== read) {
+        read = stop.calls
+        used = tokensUsed(spec, votes, read) ?? Number.NaN
+      }
       right[place] = (right[place] ?? 0) + isRight
       calls[place] = (calls[place] ?? 0) + stop.calls
-      tokens[place] = (tokens[place] ?? 0) + (tokensUsed(spec, votes.slice(0, stop.calls)) ?? Number.NaN)
+      tokens[place] = (tokens[place] ?? 0) + used
     }
   }
   const mean = (sum: number): number => sum / recordings.length

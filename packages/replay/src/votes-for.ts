@@ -14,6 +14,9 @@ export interface ValueMaps {
   readonly reward: ValueMap
 }
 
+/** The votes of one file and its maps by the signal they carry, `null` for none, so that several methods share them. */
+export type SharedVotes = Map<ConfidenceSignal | null, readonly (readonly Vote[])[]>
+
 /** Every question's votes in the order recorded with their source, or why the method cannot run on this file. */
 export type FoundVotes =
   | { readonly ok: true; readonly pools: readonly (readonly Vote[])[]; readonly source: string | null }
@@ -34,7 +37,7 @@ interface Source {
 export function votesFor(
   spec: MethodSpec,
   recordings: readonly Recording[],
-  { asDrawn = false, ...maps }: ValueMaps & { readonly asDrawn?: boolean },
+  { asDrawn = false, shared, ...maps }: ValueMaps & { readonly asDrawn?: boolean; readonly shared?: SharedVotes },
 ): FoundVotes {
   const short = asDrawn ? undefined : recordings.find(({ samples }) => samples.length < spec.budget)
   if (short !== undefined) {
@@ -47,7 +50,7 @@ export function votesFor(
   const window = readsWindow(spec)
   if (window !== null) return tracedFor(window, recordings)
   const signal = readsSignal(spec)
-  if (signal === null) return { ok: true, pools: poolsOf(recordings), source: null }
+  if (signal === null) return { ok: true, pools: poolsOf(recordings, null, shared), source: null }
   const answered = recordings.flatMap(({ samples }) => samples.filter(({ answer }) => answer !== null))
   const source = sourcesOf(signal, maps).find(({ read }) => answered.every((sample) => read(sample) !== null))
   if (source === undefined) {
@@ -61,7 +64,7 @@ export function votesFor(
       reason: `${source.name} ${outside} is not in [0, 1]: map it with ${option} logistic:center,scale`,
     }
   }
-  return { ok: true, pools: poolsOf(recordings, { signal, read: source.read }), source: source.name }
+  return { ok: true, pools: poolsOf(recordings, { signal, read: source.read }, shared), source: source.name }
 }
 
 /** The votes of a rule that reads how each sample's confidence fell from token to token. */
@@ -113,13 +116,18 @@ function needs(signal: ConfidenceSignal): string {
 
 function poolsOf(
   recordings: readonly Recording[],
-  confidence?: { readonly signal: ConfidenceSignal; readonly read: Source['read'] },
-): Vote[][] {
-  return recordings.map(({ samples }) =>
+  confidence: { readonly signal: ConfidenceSignal; readonly read: Source['read'] } | null,
+  shared: SharedVotes = new Map(),
+): readonly (readonly Vote[])[] {
+  const signal = confidence?.signal ?? null
+  const known = shared.get(signal)
+  if (known !== undefined) return known
+  const pools = recordings.map(({ samples }) =>
     samples.map((sample): Vote => {
       const value = confidence?.read(sample) ?? null
-      if (confidence === undefined || value === null) return bare(sample)
-      return { ...bare(sample), confidences: { [confidence.signal]: value } }
+      return signal === null || value === null ? bare(sample) : { ...bare(sample), confidences: { [signal]: value } }
     }),
   )
+  shared.set(signal, pools)
+  return pools
 }

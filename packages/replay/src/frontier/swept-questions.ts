@@ -104,7 +104,7 @@ function sumUp(
     const isRight = remembered((answer: string | null) => grade(recording, answer, grades))
     for (let seed = 0; seed < seeds; seed += 1) {
       const votes = permute(pools[question] ?? [], seed, recording.id)
-      const tokensOf = remembered((calls: number) => tokensUsed(spec, votes.slice(0, calls)) ?? Number.NaN)
+      const tokensOf = remembered((calls: number) => tokensUsed(spec, votes, calls) ?? Number.NaN)
       const stops = stopsOf(votes)
       for (const [place] of values.entries()) {
         const stop = stops[place] ?? null

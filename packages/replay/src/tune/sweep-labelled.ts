@@ -35,7 +35,7 @@ export function sweepLabelled(spec: CgesSpec, { recordings, pools }: Labelled, g
     return {
       right: stops.map(({ answer }) => (grade(recording, answer, grades) ? 1 : 0)),
       calls: stops.map(({ calls }) => calls),
-      tokens: stops.map(({ calls }) => tokensUsed(spec, (pools[question] ?? []).slice(0, calls))),
+      tokens: stops.map(({ calls }) => tokensUsed(spec, pools[question] ?? [], calls)),
       sc: grade(recording, sc[question]?.answer ?? null, grades) ? 1 : 0,
     }
   })

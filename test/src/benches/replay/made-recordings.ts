@@ -1,14 +1,15 @@
 import { seededRandom } from '@cges-fleet/methods'
 import type { RecordedSample, Recording } from '@cges-fleet/replay'
 
-const WRONG_ANSWERS = 6
+/** One string each, as a log's reader keeps the answers of a question. */
+const WRONG_ANSWERS = Array.from({ length: 6 }, (_, at) => `wrong ${at + 1}`)
 
 /** Simulated recordings: questions of every difficulty, wrong answers that repeat, and surer right answers. */
 export function madeRecordings(questions: number, samples: number): Recording[] {
   const random = seededRandom('replay bench')
   const sample = (share: number): RecordedSample => {
     const correct = random.next() < share
-    const answer = correct ? 'right' : `wrong ${random.int(1, WRONG_ANSWERS)}`
+    const answer = correct ? 'right' : (WRONG_ANSWERS[random.int(1, WRONG_ANSWERS.length) - 1] ?? '')
     const confidence = (correct ? 0.85 : 0.7) + 0.14 * random.next()
     return { answer, correct, confidence, reward: confidence, signals: { 'lns-arith': confidence } }
   }
