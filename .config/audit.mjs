@@ -1,6 +1,6 @@
-// Asks the registry for known vulnerabilities of what is shipped, and fails if one is high or critical. If the registry
-// says nothing, as without a network or behind a mirror that answers no audits, nothing is known: a release
-// (CGES_RELEASE=1) fails then, and everything else is told so in plain words. AUDIT_REGISTRY names another to ask.
+// Asks the registry for known vulnerabilities in what is shipped, and fails on any that is high or critical. If the
+// registry gives no answer, as without a network or behind a mirror that serves no audits, nothing is known: a release
+// (CGES_RELEASE=1) then fails, and anything else only prints a notice. AUDIT_REGISTRY names another registry to ask.
 import { spawnSync } from 'node:child_process'
 import { PNPM } from './pnpm.mjs'
 
@@ -26,7 +26,7 @@ function silent(why) {
   process.exit(1)
 }
 
-/** What the package manager said went wrong, on one line. */
+/** The package manager's error, on one line. */
 function reason() {
   if (audit.error !== undefined) return audit.error.message
   const said = `${audit.stdout}\n${audit.stderr}`.split('\n').filter((line) => !/^npm warn|^\s*$/.test(line))

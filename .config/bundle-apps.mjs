@@ -16,7 +16,7 @@ async function bundle(app) {
     input: join(app, 'dist/main.js'),
     platform: 'node',
     plugins: [ownPlaces(folder)],
-    // Drivers of other databases, transports nobody asked for: who needs one installs it.
+    // Drivers for other databases and unused transports are optional: install them if needed.
     onLog: (level, log, write) => (log.code === 'UNRESOLVED_IMPORT' ? undefined : write(level, log)),
   })
   await made.write({

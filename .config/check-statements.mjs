@@ -1,6 +1,7 @@
-// Holds every SQL statement against the migrated schema, as the compiler holds every call against a signature: PostgreSQL
-// is asked what each takes and gives, without running it, and the row types and values of its callers are compared with
-// that. So a renamed column, a missing alias or a number that comes as text fails here, before any test runs.
+// Checks every SQL statement against the migrated schema, as the compiler checks every call against a signature:
+// PostgreSQL is asked for each statement's parameters and columns, without running it, and these are compared with its
+// callers' row types and values. A renamed column, a missing alias or a number returned as text thus fails here, before
+// any test runs.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'

@@ -41,7 +41,7 @@ await step('report', ['packages/report/build.mjs', ...pages()], () =>
 )
 await step('dashboard', pages(), () => pnpm('--silent', '--dir', 'apps/dashboard', 'run', 'build'))
 
-/** What pages are made from, those of the dashboard and the one that is written to a file. */
+/** The sources of pages: those of the dashboard and the report that is written to a file. */
 function pages() {
   const folders = ['apps/dashboard', ...PURE.map((name) => `packages/${name}/src`)]
   return ['pnpm-lock.yaml', ...sources(folders, /\.(tsx?|mjs|json|css|svg|ico)$/)]
@@ -62,7 +62,7 @@ async function step(name, inputs, work) {
   writeFileSync(stamp, wanted)
 }
 
-/** Says what is done; on a terminal also for how long, since some of it takes minutes. */
+/** Prints each step as it runs; on a terminal also its elapsed time, since some take minutes. */
 async function told(what, work) {
   if (!process.stderr.isTTY) {
     console.error(what)

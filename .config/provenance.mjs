@@ -1,6 +1,7 @@
-// Writes where a release comes from to stdout: an in-toto statement with SLSA provenance (https://slsa.dev/spec/v1.1/provenance).
-// It is about the source archive, or about images by digest: --image NAME@sha256:…, with --build-arg NAME=VALUE for each
-// argument of their build that was not the Dockerfile's own. BUILDER_ID is the URI of who built. The statement is not signed.
+// Writes a release's provenance to stdout: an in-toto statement with SLSA provenance
+// (https://slsa.dev/spec/v1.1/provenance). It covers the source archive, or images by digest: --image NAME@sha256:…,
+// with --build-arg NAME=VALUE for each build argument that differed from the Dockerfile's. BUILDER_ID is the builder's
+// URI. The statement is not signed.
 import { spawnSync } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -18,7 +19,7 @@ const source = { name: 'source', digest: { gitCommit: commit } }
 
 console.log(JSON.stringify(images.length === 0 ? ofArchive() : ofImages(), null, 2))
 
-/** `git archive` of a commit is the same bytes whoever makes it. */
+/** `git archive` gives the same bytes for the same commit on every machine. */
 function ofArchive() {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
   const prefix = `cges-fleet-${version}/`

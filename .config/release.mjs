@@ -70,7 +70,7 @@ function manifests(registry) {
   rmSync(stage, { recursive: true })
 }
 
-/** Builds the images where that can be, and prints what is left to do by hand. */
+/** Builds the images if possible, and prints the steps left to do by hand. */
 function images(registry) {
   const { lines, reason } = buildImages({ root: ROOT, registry, version, how })
   if (lines === undefined) console.log(`images were not built: ${reason}`)

@@ -1,4 +1,4 @@
-// Writes the bill of materials of what is shipped, every package with its version and licence, to stdout: CycloneDX.
+// Writes the software bill of materials to stdout, every shipped package with its version and licence: CycloneDX.
 import { spawnSync } from 'node:child_process'
 import { PNPM } from './pnpm.mjs'
 

@@ -1,6 +1,8 @@
 import { dirname, relative, sep } from 'node:path'
 
-/** Code that looks for a file beside itself finds it where it was compiled: `folder` is where the bundle will run. */
+/**
+ * Makes code that looks for a file beside itself find it where it was compiled; `folder` is where the bundle will run.
+ */
 export function ownPlaces(folder) {
   const place = (id) => `new URL(${JSON.stringify(relative(folder, id).split(sep).join('/'))}, import.meta.url)`
   return {

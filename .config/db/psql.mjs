@@ -1,5 +1,5 @@
-// Opens psql on the fleet's database: that of DATABASE_URL, else the embedded one of this checkout, brought up for as long
-// as psql runs where no fleet is. Arguments go to psql: `npm run db:psql -- -c 'SELECT count(*) FROM sample'`.
+// Opens psql on the fleet's database: the one in DATABASE_URL, else this checkout's embedded one, which is started for
+// as long as psql runs if no fleet is up. Arguments go to psql: `npm run db:psql -- -c 'SELECT count(*) FROM sample'`.
 import { spawn } from 'node:child_process'
 import { openStores } from '../../apps/cli/dist/up/open-stores.js'
 import { Started } from '../../apps/cli/dist/up/started.js'
@@ -23,7 +23,7 @@ try {
 process.exit()
 
 async function psql(url) {
-  // Rows are hidden from everyone who does not say on whose behalf they ask; the owner says so.
+  // Row-level security hides rows from anyone who does not say on whose behalf they ask; this acts as the owner.
   const PGOPTIONS = process.env.PGOPTIONS ?? '-c cges.owner=on'
   const child = spawn('psql', [url, ...process.argv.slice(2)], { stdio: 'inherit', env: { ...process.env, PGOPTIONS } })
   child.on('error', () => {

@@ -56,7 +56,7 @@ function addReference(site) {
   site.addTemplate('openapi.11ty.js', { render: () => JSON.stringify(document) }, { permalink: 'api/openapi.json' })
 }
 
-/** Holds what was made to what was promised: every page in the navigation, every link leading somewhere. */
+/** Checks the built site: every page in the navigation exists, and every link leads somewhere. */
 async function finish({ directories, results }) {
   const pages = results
     .filter(({ outputPath }) => outputPath.endsWith('.html'))

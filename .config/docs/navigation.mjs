@@ -1,6 +1,6 @@
 /**
- * The site's pages in the order in which its readers want them: source, title. What docs/ has and this does not list fails
- * the build. `api/` stands for the reference, which is made from the contract.
+ * The site's pages in reading order: source, title. A page in docs/ that is missing here fails the build. `api/` stands
+ * for the reference, which is generated from the contract.
  */
 export const NAVIGATION = [
   { title: 'Begin', pages: [['README.md', 'Overview']] },
@@ -50,7 +50,7 @@ export const NAVIGATION = [
   },
 ]
 
-/** What is reached from a page that is listed. */
+/** Pages reached from a listed page. */
 const BELOW = /^docs\/adr\/\d{4}-/u
 
 /** The file of the site that a source becomes. */
@@ -67,7 +67,7 @@ export function pageOf(source) {
     .toLowerCase()
 }
 
-/** Says which sources are listed without being there, and which are there without being listed. */
+/** Returns the sources that are listed but missing, and those that exist but are not listed. */
 export function strayPages(sources) {
   const listed = NAVIGATION.flatMap(({ pages }) => pages.map(([source]) => source))
   return [

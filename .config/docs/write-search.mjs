@@ -20,7 +20,7 @@ function sectionsOf(path, html) {
   })
 }
 
-/** The words of a page, without what is folded away: of the API's schemas there are too many alike. */
+/** A page's words without its folded parts: too many of the API's schemas are alike. */
 function plain(html) {
   return html
     .replaceAll(/<details>.*?<\/details>/gsu, ' ')

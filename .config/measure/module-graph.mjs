@@ -5,8 +5,8 @@ const IMPORT = /^(?:import|export)\s+(type\s)?([^'";]*?)\s*from\s*'([^']+)'/gmu
 const EXPORT = /^export (?:declare )?(?:async )?(?:abstract )?(?:const|function|class|interface|type|enum)\*? (\w+)/gmu
 
 /**
- * What files import of each other by name, read from their texts: a package's index leads to the files that define what is
- * asked of it, and not to all that it holds.
+ * The names that files import from each other, read from their source: an import through a package's index leads to the
+ * files that define the names it asks for, not to everything the index exports.
  */
 export class ModuleGraph {
   constructor(
@@ -18,7 +18,7 @@ export class ModuleGraph {
     this.texts = texts
   }
 
-  /** The files that define what a file imports; types left out, but for those of classes, which are handed in made. */
+  /** The files that define what a file imports; types are left out, except those of classes, which are injected. */
   importsOf(path) {
     return this.#clauses(path).flatMap(({ names, target }) =>
       names.flatMap(({ name, isType }) =>
@@ -29,7 +29,7 @@ export class ModuleGraph {
     )
   }
 
-  /** What a package's index lets others import, by name, and the file that defines each. */
+  /** The names a package's index exports, each with the file that defines it. */
   exportsOf(index) {
     const passed = this.#clauses(index)
       .filter(({ isPassed }) => isPassed)

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 
-/** What the life of a sample runs in: BullMQ's processors, of rounds and of calls. */
+/** Where a sample's life cycle runs: BullMQ's processors of rounds and calls. */
 const PROCESSOR = /^apps\/(?:coordinator|worker)\/src\/.*\.processor\.ts$/u
 /** A statement on the rows of samples and calls. */
 const ON_ITS_ROWS = /\b(?:FROM|JOIN|INTO|UPDATE)\s+(?:sample|call|sample_body|call_ledger)\b/u

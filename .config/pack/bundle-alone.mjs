@@ -2,18 +2,18 @@ import { join, relative } from 'node:path'
 import { rolldown } from 'rolldown'
 import { ownPlaces } from '../bundling/own-places.mjs'
 
-/** What the command line loads only for a fleet of its own or its database, by the modules that need one. */
+/** Modules the command line loads only for its own fleet or database. */
 const FOR_FLEETS = [
   'commands/up',
   'commands/migrate-database',
   'commands/promise-pool-by-hand',
   'identity/create-admin-key',
 ]
-/** What none of the package may rest on. */
+/** Modules that the package must not depend on. */
 const HEAVY = /packages\/(?:db|queue|stores|telemetry)\/|node_modules\/(?:typeorm|pg|bullmq|ioredis|@nestjs)\//
 
 /**
- * Bundles an app into `target`, as small as it gets, without whatever needs a database; it runs from
+ * Bundles an app into `target`, as small as possible, without anything that needs a database; it runs from
  * `apps/NAME/bundle` of the package. Returns the modules in it.
  */
 export async function bundleAlone(root, app, target) {

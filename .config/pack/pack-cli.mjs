@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { bundleAlone } from './bundle-alone.mjs'
 import { licencesOf } from './licences.mjs'
 
-/** What is read as files while it runs: each lies in the package where it lies in a checkout. */
+/** Files read at run time: each has the same place in the package as in a checkout. */
 const FILES = [
   'apps/cli/dist/offline/own/rule-host.js',
   'apps/reproduce/paper',
@@ -15,7 +15,7 @@ const FILES = [
   'LICENSE',
 ]
 
-/** What the page of a report was made with, which lies in the bundle already bundled. */
+/** The packages behind the report page, which are already bundled. */
 const REPORT = ['react', 'react-dom'].map((name) => `apps/dashboard/node_modules/${name}/index.js`)
 
 /** Lays the package `cges` out in a folder: the command line and the simulator, without database, dashboard or native code. */

@@ -11,7 +11,7 @@ const LIMITS = {
   maxIteration: 4,
 }
 
-/** What a verdict depends on besides the regular expression. */
+/** A verdict's other inputs, besides the regular expression. */
 export const JUDGE = JSON.stringify([createRequire(import.meta.url)('recheck/package.json').version, LIMITS])
 
 /** `safe` if it takes linear time on any text, else what is wrong, in one line. */

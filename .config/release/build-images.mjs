@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { IMAGES } from './release-problems.mjs'
 
-/** How a release takes its images: auto builds them where a container engine answers, and says why where none does. */
+/** How a release gets its images: auto builds them if a container engine answers, else says why not. */
 export const IMAGE_CHOICES = ['auto', 'build', 'skip']
 
 /** The commands that build and push the images of a release, an image each. */
@@ -17,8 +17,8 @@ export function imageCommands({ registry, version }) {
 }
 
 /**
- * Builds the images of a release on the engine that `docker` reaches (DOCKER_HOST names another), and pushes none. Gives a
- * line each, its id and its tag; or the reason why none was built.
+ * Builds a release's images on the engine that `docker` reaches (DOCKER_HOST names another), and pushes none. Returns a
+ * line for each, its id and tag; or the reason why none was built.
  */
 export function buildImages({ root, registry, version, how, env = process.env }) {
   if (how === 'skip') return { reason: 'they were not asked for (--images build)' }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 export const IMAGES = ['api', 'coordinator', 'worker', 'vllm-sim', 'migrate', 'dashboard']
 
-/** Says what keeps a checkout from being released under its version: a sentence each. */
+/** Returns what keeps a checkout from being released under its version, one sentence each. */
 export function releaseProblems(root, version) {
   const read = (path) => readFileSync(join(root, path), 'utf8')
   const problems = []

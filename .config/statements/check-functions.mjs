@@ -22,7 +22,7 @@ export async function checkFunctions(client) {
   return { faults, count: DATABASE_FUNCTIONS.length }
 }
 
-/** The statements of a body in their order, without its variables and what only says which of them run. */
+/** A function body's statements in order, without its variables and control flow. */
 function statementsOf(does) {
   return does
     .replace(/^\s*DECLARE\b[^]*?\bBEGIN\b/u, '')

@@ -8,7 +8,7 @@ export function describeStatement(client, text) {
   })
 }
 
-/** What `pg` can be given to send in place of a query. */
+/** An object that `pg` accepts in place of a query. */
 class Description {
   #columns = []
   #parameters = []

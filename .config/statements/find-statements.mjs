@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { isArrayLiteralExpression, isCallExpression, isIdentifier, isSpreadElement } from 'typescript/unstable/ast'
 import { API, SymbolFlags, TypeFlags } from 'typescript/unstable/sync'
 
-/** Where the function is declared that every statement goes through. */
+/** Declares the function that every statement goes through. */
 const QUERY = '/packages/db/src/store/query.ts'
 
 /**
@@ -76,7 +76,7 @@ function describer(checker) {
       name,
       optional: found.some((property) => (property.flags & SymbolFlags.Optional) !== 0),
       kinds: [...new Set(described.flatMap((each) => each.kinds))],
-      // If rows are of several kinds, one that does not have it may have null there.
+      // With rows of several kinds, a kind that lacks the column may have null there.
       nullable: found.length < kinds.length || described.some((each) => each.nullable),
       text: described.map((each) => each.text).join(' | '),
     }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * Evaluates the expressions of statements where they stand: in a copy of their compiled module, so that a text may be put
- * together of constants and functions of that module and of others. Gives null for one that needs what only a call knows.
+ * Evaluates statements' expressions in place, in a copy of their compiled module, so that a text may be composed of
+ * constants and functions of that module and of others. Gives null for one that depends on a call's arguments.
  */
 export async function loadTexts(root, statements) {
   const byFile = grouped(statements)

@@ -1,4 +1,4 @@
-// The search. What it looks through is loaded when it is first wanted, as a script, so that it also works from a disk.
+// The search. Its index is loaded on first use, as a script, so that it also works from disk.
 import MiniSearch from 'minisearch'
 
 const { root } = document.currentScript.dataset
