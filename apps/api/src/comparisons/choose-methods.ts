@@ -41,7 +41,7 @@ function chosen(all: readonly ReportedSpec[], text: string): ReportedSpec {
   throw refuseField('methods', `"${text}" names none, or several, of ${all.map(methodLabel).join(', ')}`)
 }
 
-/** Methods that more evaluations have come first: where not all fit, these are what can be compared. What others are measured by stays. */
+/** Methods that more evaluations have come first: if not all fit, these can be compared. Baselines always stay. */
 function bySharing(all: readonly ReportedSpec[], evaluations: readonly Methodical[]): ReportedSpec[] {
   const baselines = new Set(evaluations.flatMap(({ methods }) => Object.values(baselinesOf(methods))))
   const shares = (spec: ReportedSpec) =>

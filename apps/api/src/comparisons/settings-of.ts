@@ -34,11 +34,13 @@ const READINGS: readonly Reading[] = [
   ['drawing', 'Seed', ({ view }) => (view.source === null ? view.seed : null)],
 ]
 
-/** Lists what evaluations were run with, setting by setting, and where they differ. What is not known differs from what is. */
+/**
+ * Lists the settings evaluations were run with, and which of them differ. An unknown value differs from any known one.
+ */
 export function settingsOf(evaluations: readonly Settled[]): ComparedSetting[] {
   return READINGS.map(([kind, name, read]) => {
     const values = evaluations.map((of) => read(of)?.toString() ?? null)
-    // A grading version is told once an evaluation is done: until then it is no other.
+    // A grading version is shown once an evaluation is done; until then it does not count as a difference.
     const told = kind === 'answers' ? values.filter((value) => value !== null) : values
     return { kind, name, values, same: new Set(told).size <= 1 }
   })

@@ -72,8 +72,8 @@ export class PoolsController {
   }
 
   /**
-   * The number an autoscaler scales by: workers for what no limit lets them draw would idle. An unreadable queue is an
-   * error, never 0: 0 would end every worker.
+   * The number an autoscaler scales by: workers for calls that no limit allows to be drawn would sit idle. An
+   * unreadable queue is an error, never 0: 0 would end every worker.
    */
   @Serves(GetQueueDepth)
   async depth(@Asked() { path: { pool } }: Asked<typeof GetQueueDepth>): Promise<QueueDepth> {

@@ -12,7 +12,7 @@ interface Wanted {
   readonly file: QuestionListFile
   readonly asked: AskedEvaluation
   readonly selected: Selected
-  /** Where the numbers come from stands in every line. */
+  /** Every line states the provenance of its numbers. */
   readonly view: Pick<EvaluationView, 'id' | 'provenance' | 'simulated'>
 }
 

@@ -37,7 +37,7 @@ export class QuestionsController {
     const place = placeOf(after ?? before)
     const from = { place, backwards, rows: ROWS, lookedAt: LOOKED_AT }
     const { rows, end } = await selectQuestionPage(caller.db, asked.questioned, selected, from)
-    // Whoever comes from a page knows that it exists.
+    // A reader who pages back comes from a page, so that page exists.
     const [next, previous] = backwards ? [rows.at(-1) ?? place, end] : [end, rows[0] ?? place]
     return questionPage(rows, next, !backwards && place === null ? null : previous, asked.withheld)
   }

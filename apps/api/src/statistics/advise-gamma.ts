@@ -31,7 +31,7 @@ export interface AdviceRequest {
 const SLICE = 100
 const SEED = 0
 
-/** Beyond this many samples it is no matter of moments, and the command is there for it. */
+/** With more samples than this it would take too long for a request; the command line can do it. */
 export const MOST_SAMPLES = 1_000_000
 
 const MAPS = { confidence: IDENTITY, reward: IDENTITY }

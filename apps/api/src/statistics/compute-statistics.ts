@@ -47,8 +47,8 @@ export async function computeStatistics(db: Database, request: StatisticsRequest
 }
 
 /**
- * An evaluation's methods, and the rules of one's own that have decided every trial: pairs are taken where all methods
- * have a verdict, so that one with some of them would leave little of all others.
+ * An evaluation's methods, and the external rules that have decided every trial: pairs are taken where all methods have
+ * a verdict, so a rule with few verdicts would leave little of all others.
  */
 export function judgedMethods({ methods, external, calls, summary }: EvaluationTotals): ReportedSpec[] {
   const { total, blocked } = summary.trials

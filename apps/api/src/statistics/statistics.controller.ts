@@ -66,7 +66,7 @@ export class StatisticsController {
   }
 }
 
-/** What is said of an evaluation that is not done. */
+/** The answer for an evaluation that is not done. */
 const NOT_DONE = 'γ is chosen once every trial has its verdicts'
 
 function outcomesOf(counts: readonly ReadingCount[]): Partial<Record<Outcome, number>> {
