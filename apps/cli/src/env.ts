@@ -50,7 +50,7 @@ export function namesDatabase({ DATABASE_URL }: NodeJS.ProcessEnv = process.env)
   return (DATABASE_URL ?? '') !== ''
 }
 
-/** Where the source of this release is fetched from, since the package lacks it, and where it is kept. */
+/** Where this release's source is fetched from, since the package lacks it, and where it is kept. */
 export function fleetSource({ CGES_FLEET_SOURCE, XDG_CACHE_HOME }: NodeJS.ProcessEnv = process.env): {
   readonly source: string | undefined
   readonly cache: string | undefined

@@ -14,8 +14,9 @@ import { UsageError } from './usage-error.js'
 const PREPARE = '.config/prepare.mjs'
 
 /**
- * Runs this very command in a checkout of this release, for the package on npm, which has no database in it. The release's
- * source is fetched once, from where `CGES_FLEET_SOURCE` says, and kept; without that it says where a checkout would come from.
+ * Runs the same command in a checkout of this release, for the npm package, which contains no database. The release's
+ * source is fetched once, from `CGES_FLEET_SOURCE`, and kept; if that is not set, the error says where to get a
+ * checkout.
  */
 export async function inCheckout(args: readonly string[] = process.argv.slice(2)): Promise<never> {
   const { source, cache } = fleetSource()

@@ -6,7 +6,7 @@ interface Module {
   load(): Promise<readonly Command[]>
 }
 
-/** Every command by the module it is in: only what is asked for is read from the disk, so that each starts at once. */
+/** Every command with the module it is in: only the requested ones are loaded, so that each starts at once. */
 const MODULES: readonly Module[] = [
   one('replay', async () => (await import('./offline/replay/replay-command.js')).replayCommand()),
   one('evaluate', async () => (await import('./commands/evaluate-command.js')).evaluateCommand(await api())),
@@ -50,7 +50,7 @@ const MODULES: readonly Module[] = [
   one('list', async () => (await import('./manners/list-command.js')).listCommand()),
 ]
 
-/** Loads the command that `word` names and those it shares a module with; all of them where it names none. */
+/** Loads the command that `word` names and those it shares a module with; all of them if it names none. */
 export async function loadCommands(word?: string): Promise<readonly Command[]> {
   if (word === '--version') return []
   const named = MODULES.filter(({ names }) => word !== undefined && names.includes(word))

@@ -28,7 +28,7 @@ export function regradeCommand(apiOf: (options: { api?: string }) => ApiClient):
     })
 }
 
-/** Waits for it. It is one transaction, of which nothing is seen before its end: there is a time to show, and no share. */
+/** Waits for it. It is one transaction, invisible until it ends, so the bar shows elapsed time, not a share. */
 async function followed(api: ApiClient, id: string): Promise<Regrade> {
   let regrade = await api.call(RequestRegrade, { path: { id } })
   if (regrade.finishedAt !== null) return regrade

@@ -38,7 +38,7 @@ export interface UpOptions {
   readonly readyTimeoutMs: number
 }
 
-/** Starts a whole fleet on this machine and keeps it running until it is told to stop. Returns the exit code. */
+/** Starts a whole fleet on this machine and keeps it running until it is stopped. Returns the exit code. */
 export async function up(options: UpOptions): Promise<number> {
   const began = performance.now()
   requireWritable(options.json)
@@ -66,7 +66,7 @@ export async function up(options: UpOptions): Promise<number> {
   }
 }
 
-/** Reports before any evaluation which questions can be answered, and which nobody knows an answer to. */
+/** Reports, before any evaluation, which questions can be answered and which have no known answer. */
 async function tellUnknown(
   { stores }: Ready,
   { answers, demo }: UpOptions,

@@ -6,7 +6,7 @@ import { parseDescriptionLine } from '@cges-fleet/formats'
 import type { ApiClient } from '../api-client.js'
 import { UsageError } from '../usage-error.js'
 
-/** Yields an exported file's lines as JSON, one after the other, without the one that describes it. */
+/** Yields an exported file's lines as JSON, one after the other, without the line that describes the file. */
 export async function* exportedLines(api: ApiClient, id: string, file: ExportFile): AsyncGenerator {
   const { body } = await api.open(ExportEvaluation, { path: { id, file } })
   if (body === null) throw new UsageError(`the API sent nothing for ${file}`)

@@ -2,7 +2,7 @@ import type { ConfidenceSignal, Vote } from '@cges-fleet/methods'
 import { type RecordedSample, type ValueMaps, votesFor } from '@cges-fleet/replay'
 import { UsageError } from '../usage-error.js'
 
-/** A question's first answer and how sure it was; null where it has no answer. */
+/** A question's first answer and its confidence; null if it has no answer. */
 export type FirstAnswer = { readonly answer: string; readonly confidence: number } | null
 
 /** How sure the first answer to each question was, question by question. */

@@ -2,7 +2,7 @@ import type { ConfidenceSignal } from '@cges-fleet/methods'
 import type { ValueMap } from '@cges-fleet/replay'
 import type { LabelFlags } from '../tune/labelled-questions.js'
 
-/** What `cges gate` was asked for. */
+/** The options of `cges gate`. */
 export interface GateFlags extends LabelFlags {
   readonly confidence: ConfidenceSignal
   readonly target: number

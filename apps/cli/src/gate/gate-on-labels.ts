@@ -24,7 +24,7 @@ export interface GateOnLabels extends LabelledGate {
   /** Questions whose labels were read to learn it. */
   readonly labels: number
   readonly seed: number
-  /** Null where no question is left to check on. */
+  /** Null if no question is left to check on. */
   readonly check: Taken | null
 }
 
@@ -75,7 +75,7 @@ function gradedFirst({ recordings, grades }: LabelledQuestions, flags: GateFlags
   })
 }
 
-/** Says for people what was learned from labels, and what that is worth. */
+/** Formats for people what was learned from labels, and what that is worth. */
 export function labelledLines({
   questions,
   models,

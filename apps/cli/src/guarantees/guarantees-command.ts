@@ -31,7 +31,7 @@ interface Odds {
   readonly answers: number
 }
 
-/** How often a method was wrong at each odds; none where it decides by more than one question's answers. */
+/** How often a method was wrong at each odds; none if it decides by more than one question's answers. */
 interface Tested {
   readonly method: string
   readonly cases: readonly (Odds & ReturnType<typeof wrongStops>)[]

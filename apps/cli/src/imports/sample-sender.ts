@@ -43,7 +43,7 @@ export class SampleSender {
     this.#bytes = 0
     await this.#underWay
     this.#underWay = this.#post({ samples, complete })
-    // A failure surfaces where the batch is awaited, at the next one.
+    // A failure surfaces when the next batch awaits this one.
     this.#underWay.catch(() => undefined)
   }
 

@@ -43,7 +43,7 @@ function bashScript(all: readonly Named[]): string[] {
   ]
 }
 
-/** Works from a folder of `$fpath` and sourced alike. */
+/** Works both from a folder in `$fpath` and when sourced. */
 function zshScript(all: readonly Named[]): string[] {
   return [
     '#compdef cges',

@@ -40,7 +40,9 @@ export function readMethod(fields: { method: string; [name: string]: unknown }, 
   return parsed.ok ? parsed.spec : parsed.problem
 }
 
-/** Turns samples into votes; says which is the first that has an answer but lacks what the method reads. */
+/**
+ * Turns samples into votes, or returns an error naming the first that has an answer but lacks what the method reads.
+ */
 export function votesOf(samples: Samples, spec: MethodSpec): readonly Vote[] | string {
   const signal = readsSignal(spec)
   const window = readsWindow(spec)

@@ -61,7 +61,10 @@ function verdictOf(spec: TrialMethodSpec, votes: readonly Vote[]): Record<string
   return { calls, answer, reason, score, ...(tokens === null ? {} : { tokens }), ...scoresOf(spec, read) }
 }
 
-/** CGES's posteriors; for other methods each answer's share of the votes; and of answers not seen, where a method has it. */
+/**
+ * CGES's posteriors, or for other methods each answer's share of the votes; and the mass of unseen answers, if a method
+ * has it.
+ */
 function scoresOf(spec: TrialMethodSpec, read: readonly Vote[]): Record<string, unknown> {
   if (spec.method === 'cges') {
     const { candidates, otherScore: other } = cgesScores(read, spec)

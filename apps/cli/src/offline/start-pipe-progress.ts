@@ -3,8 +3,8 @@ import { startProgress } from '../report/start-progress.js'
 import type { PipeProgress } from './pipe-lines.js'
 
 /**
- * Starts the bar of a pipe from stdin: its share by bytes where that is a file, else lines alone. None for who types the
- * lines, nor where each line's result appears on the terminal itself.
+ * Starts the progress bar for a pipe from stdin: a share of the bytes if stdin is a file, else a count of lines. No bar
+ * if the lines are typed in, or if each line's result appears on the terminal itself.
  */
 export function startPipeProgress(label: string, printsLines: boolean): PipeProgress {
   if (process.stdin.isTTY || (printsLines && process.stdout.isTTY)) return { show: nothing, clear: nothing }

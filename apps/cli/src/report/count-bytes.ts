@@ -1,7 +1,7 @@
 import { Transform } from 'node:stream'
 import { startProgress } from './start-progress.js'
 
-/** Passes bytes on and shows how many, of how many there will be where that is known. */
+/** Passes bytes through and shows how many, and of how many if the total is known. */
 export function countBytes(label: string, total: number | null): Transform {
   const bar = startProgress(label)
   let bytes = 0

@@ -30,7 +30,7 @@ export class ProgressBar {
     this.#redraw(now, this.#line.at(now / 1000, progress))
   }
 
-  /** Shows for how long there has been nothing but waiting, where nobody tells how much is done. */
+  /** Shows how long it has been waiting, when there is no progress to report. */
   wait(forWhat: string): void {
     if (this.screen.isTTY !== true) return
     const now = this.clock()

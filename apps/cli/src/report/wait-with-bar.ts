@@ -5,8 +5,8 @@ import { startProgress } from './start-progress.js'
 const EVERY_MS = 300
 
 /**
- * Waits for an answer that comes as a whole, such as statistics; says on a terminal for what, and how long already. Work that
- * says something itself gets `tell`, which does so beside the bar.
+ * Waits for an answer that comes all at once, such as statistics; on a terminal, shows for what and for how long. Work
+ * that prints something itself gets `tell`, which prints beside the bar.
  */
 export async function waitWithBar<T>(
   label: string,

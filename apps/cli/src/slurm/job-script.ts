@@ -6,7 +6,7 @@ export interface Job {
   readonly cges: readonly string[]
   /** Lines for sbatch, such as `--time=04:00:00`. */
   readonly directives: readonly string[]
-  /** 0 where the job asks for none here: the worker counts one, unless told otherwise. */
+  /** 0 if the job requests none here: the worker then counts one, unless set otherwise. */
   readonly gpus: number
   /** Seconds before the time limit at which it begins to end. */
   readonly lead: number

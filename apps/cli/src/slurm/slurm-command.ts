@@ -76,7 +76,7 @@ function submit(flags: Flags): void {
   if (error !== undefined)
     throw new UsageError('there is no sbatch here: run it on a login node of the cluster, or see --print')
   process.exitCode = status ?? 1
-  // A cluster's name follows its number, where there are several. What sbatch says as text it has said itself.
+  // If there are several clusters, the cluster's name follows the job's number. As text, sbatch prints it itself.
   if (isJson && status === 0) printResult(flags, { job: stdout.trim().split(';')[0] }, () => [])
 }
 

@@ -24,7 +24,7 @@ export interface LabelledQuestions {
   readonly models: readonly string[]
 }
 
-/** The questions of files, or of a stored evaluation, which are graded already: for what is learned from labels. */
+/** The questions in files, or of a stored evaluation, which are already graded: for learning from labels. */
 export async function labelledQuestions(
   sources: readonly string[],
   flags: LabelFlags,

@@ -50,7 +50,7 @@ function checkText(check: GammaCheck, budget: number): string {
   return `the rest γ ${gamma}${fixed}: ${judgedCheck(check)}: ${percent(accuracy)} against SC’s ${percent(scAccuracy)}, ${points(accuracy - scAccuracy)}${interval} points, p ${p.toPrecision(2)}, ${counted(questions, 'question')}; ${calls.toFixed(2)} calls of ${budget}, ${saved} saved${tokens === null ? '' : `; ${counted(Math.round(tokens), 'token')}`}`
 }
 
-/** What is said of a log whose every answer is wrong is mostly how to read it. */
+/** If every answer in a log is wrong, the advice is mostly about how to read it. */
 function adviceOf(tuned: TunedSignal, budget: number): string {
   const { said } = tunedAdvice(tuned, budget)
   return tuned.slice === 'all wrong' ? `${said} Check --kind, --answers and the reference answers.` : said

@@ -27,7 +27,7 @@ export function demonstration({ kind }: Answers): Omit<EvaluationSpecInput, 'poo
     : { ...COMPARISON, benchmark: 'demo' }
 }
 
-/** Returns the questions for what answers here. */
+/** Returns the questions that suit the source of answers here. */
 export function questionsFor({ kind }: Answers): Benchmark {
   return kind === 'tiny' ? counterBenchmark() : demoBenchmark()
 }

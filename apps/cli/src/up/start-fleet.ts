@@ -67,7 +67,7 @@ export async function startFleet(options: FleetOptions, launch: Launch): Promise
   return { api, dashboard: dashboard === null ? null : addressOf(dashboard), children }
 }
 
-/** Rejects with the first failure: what is still starting is ended with what was started. */
+/** Rejects with the first failure: processes still starting are ended along with those that have started. */
 async function all(starting: readonly Promise<unknown>[]): Promise<void> {
   for (const one of starting) one.catch(() => undefined)
   await Promise.all(starting)

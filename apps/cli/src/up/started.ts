@@ -4,7 +4,7 @@ import type { ProcessKind } from '@cges-fleet/db/process'
 import { FleetGuard } from './guard/fleet-guard.js'
 import { ended, stopProcess } from './stop-process.js'
 
-/** What does not close by then is left to the guard. */
+/** Processes that have not closed by then are left to the guard. */
 const CLOSE_MS = 40_000
 
 /** Everything `up` has started so far, ready or not, so that it can be ended at any point. */

@@ -88,7 +88,7 @@ async function verdictsOf(own: OwnMethod, trials: readonly StoredTrial[], wanted
   )
 }
 
-/** The trials that have samples for that budget; those without are allowed only where they are blocked. */
+/** The trials that have enough samples for that budget; trials without are allowed only if they are blocked. */
 function decidable(trials: readonly StoredTrial[], wanted: number, blocked: number): StoredTrial[] {
   const whole = trials.filter(({ votes }) => votes.length >= wanted)
   const short = trials.length - whole.length

@@ -10,7 +10,7 @@ export interface OwnVote {
   readonly signals: Readonly<Record<string, number>>
 }
 
-/** Where an own rule stops on a question. */
+/** Where an external rule stops on a question. */
 export interface OwnStop {
   readonly calls: number
   readonly answer: string | null
@@ -106,7 +106,7 @@ export class OwnRule {
     )
   }
 
-  /** Ends the program, with whatever it started. */
+  /** Ends the program and every process it started. */
   end(): void {
     clearTimeout(this.#silence)
     for (const signal of INTERRUPTS) process.off(signal, this.#interrupted)

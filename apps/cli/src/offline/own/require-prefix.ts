@@ -2,7 +2,7 @@ import { seededRandom } from '@cges-fleet/methods'
 import { UsageError } from '../../usage-error.js'
 import type { OwnStop, OwnVote } from './own-rule.js'
 
-/** A question as a rule was asked about it, and where it stopped. */
+/** A question as it was put to a rule, and where the rule stopped. */
 export interface Stopped {
   readonly id: string
   readonly votes: readonly OwnVote[]
@@ -21,12 +21,12 @@ const SUFFIXES: readonly (readonly [said: string, suffix: (at: number, all: read
 ]
 
 /**
- * Checks that a rule is a function of the samples it is charged for: whatever else stands behind all of its stops, it must
- * stop there with the same answers. Refuses it otherwise, naming the first question where it did not.
+ * Checks that a rule depends only on the samples it is charged for: whatever samples follow its stops, it must stop
+ * there with the same answers. Refuses it otherwise, naming the first question where it did not.
  */
 export async function requirePrefix(decide: Decide, stopped: readonly Stopped[]): Promise<void> {
   for (const [said, suffix] of SUFFIXES) {
-    // Where nothing stands behind a stop, asking once more tells whether the rule is a function at all.
+    // If no samples follow a stop, asking once more shows whether the rule is deterministic at all.
     const again = await decide(
       stopped.map(({ votes, stop }, at) => [...votes.slice(0, stop.calls), ...suffix(at, stopped)]),
     )

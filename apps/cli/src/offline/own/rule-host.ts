@@ -2,9 +2,9 @@ import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 
 /**
- * Runs a rule that is a JavaScript module beside `cges replay`, as any other program would: its default export takes
- * `(votes, budget)` and returns `{ calls, answer }`; or its export `decideSet` takes `(questions, budget)`, each with its
- * `votes`, and returns a list of them. A line that asks for neither is told which it is.
+ * Runs a rule that is a JavaScript module beside `cges replay`, like any other program: its default export takes
+ * `(votes, budget)` and returns `{ calls, answer }`; or its export `decideSet` takes `(questions, budget)`, each with
+ * its `votes`, and returns a list of them. A line that asks for neither is answered with which of them the module has.
  */
 const [, , path = ''] = process.argv
 const loaded = (await import(pathToFileURL(path).href)) as Readonly<Record<string, unknown>>

@@ -25,7 +25,10 @@ export interface Pools {
   readonly pools: readonly (readonly OwnVote[])[]
 }
 
-/** Decides sets of questions by an own rule, and refuses one that is no function of the samples it is charged for. */
+/**
+ * Decides sets of questions by an external rule, and refuses one that depends on more than the samples it is charged
+ * for.
+ */
 export async function decideByOwnRule(own: OwnMethod, sets: readonly Pools[], budget: number): Promise<OwnStop[][]> {
   const questions = sets.reduce((sum, { ids }) => sum + ids.length, 0)
   return withRule(own, budget, questions, async (decide) => {

@@ -6,7 +6,7 @@ import { splitMethods } from './split-methods.js'
 const BY_CONFIDENCE = 'cges:confidence=lns-arith,gamma=0.99'
 
 /**
- * The methods to run where neither the caller nor the data name any: SC and its best-known rivals, and CGES where every
+ * The methods to run if neither the caller nor the data name any: SC and its best-known rivals, and CGES if every
  * sample has a confidence; each with as many samples as every question has.
  */
 export function usualMethods(recordings: readonly Recording[], asked: number | undefined): MethodSpec[] {
