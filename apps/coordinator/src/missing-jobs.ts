@@ -19,7 +19,7 @@ export async function missingJobs(db: Db, calls: CallQueues): Promise<ReadonlyMa
   return missing
 }
 
-/** An active job whose call is not leased yet is still counted as waiting by the database. */
+/** While an active job's call is not leased yet, the database still counts it as waiting. */
 function lacking(
   { waiting, leased }: QueuedCalls,
   { active = 0, ...others }: Readonly<Record<string, number>>,

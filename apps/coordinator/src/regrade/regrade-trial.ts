@@ -83,7 +83,7 @@ interface RereadTrial {
   readonly sets: SetVerdicts
 }
 
-/** What a method with a verdict decides on the samples read again. */
+/** The decision of a method with a verdict, on the samples read again. */
 function decidedAgain(rules: RegradeRules, { trial, votes, sets }: RereadTrial, key: string): NewVerdict {
   const spec = rules.methods.find((method) => methodKey(method) === key)
   const common = { trialId: trial.id, methodKey: key }

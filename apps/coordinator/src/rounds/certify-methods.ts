@@ -48,8 +48,8 @@ export function certifiedMethods(
 }
 
 /**
- * Fixes the thresholds whose calibration questions are all drawn whole, or cannot be, each once. Returns all that are
- * fixed; `fresh` where one just was: then all trials are decided again, a part in each round.
+ * Fixes each threshold once its calibration questions are all drawn whole, or cannot be. Returns all fixed thresholds;
+ * `fresh` if one was fixed just now: then all trials are decided again, some in each round.
  */
 export async function certifyMethods(
   tx: EntityManager,

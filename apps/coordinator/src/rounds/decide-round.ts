@@ -2,7 +2,7 @@ import { type DataSource, databaseTime, transaction } from '@cges-fleet/db'
 import { gradeUnkeyed, UnkeyedAnswers } from '../grading/grade-trials.js'
 import { type RoundResult, runRound } from './run-round.js'
 
-/** Where a round stands, for those who watch it. */
+/** A round's progress, for those who watch it. */
 export interface RoundWatch {
   /** Its evaluation is locked, and is of this pool. */
   readonly isOf: (pool: string) => void

@@ -14,7 +14,7 @@ export interface KeyedMethod {
   readonly key: string
   readonly budget: number
   readonly decide: (votes: readonly Vote[]) => Decision
-  /** The posterior of all answers not seen; left out where the method has none. */
+  /** The posterior of all answers not seen; left out if the method has none. */
   readonly otherScore?: (votes: readonly Vote[]) => number | null
   /** Charged for these calls where that may be less than was generated; else null. */
   readonly tokens?: (votes: readonly Vote[]) => number | null

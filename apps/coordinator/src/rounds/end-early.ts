@@ -13,9 +13,9 @@ interface Decided {
 type Evaluation = Pick<LockedEvaluation, 'methods' | 'audit' | 'questions' | 'seed'>
 
 /**
- * Sets for planned samples where their responses may be ended early: below the lowest bar of the methods that may still
- * read them, if each of these ends traces below a bar it has found. What any other method may read is drawn whole, and
- * so is an audited trial. No verdict depends on it.
+ * Sets, for planned samples, where their responses may be ended early: below the lowest bar of the methods that may
+ * still read them, if each of these ends traces below a bar it has found. A sample that any other method may read is
+ * drawn whole, and so is an audited trial. No verdict depends on it.
  */
 export function endEarly(
   samples: readonly PlannedSample[],

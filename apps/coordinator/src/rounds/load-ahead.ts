@@ -14,7 +14,7 @@ const LEARNED_FROM = 64
 
 /** The trials and past runs that a round looks ahead with. */
 export interface Ahead {
-  /** Slots of the pool that nothing waits for; 0 where they are not to be filled ahead of need. */
+  /** Idle slots of the pool; 0 if they are not to be filled ahead of need. */
   readonly idleSlots: number
   /** Open trials beside those the round decides. */
   readonly further: readonly OpenTrial[]
@@ -24,7 +24,7 @@ export interface Ahead {
 
 export const NOTHING_AHEAD: Ahead = { idleSlots: 0, further: [], learned: [] }
 
-/** Loads what a round needs to ask ahead of need; where no slot is idle, that is one statement. */
+/** Loads what a round needs to ask ahead of need; if no slot is idle, that is one statement. */
 export async function loadAhead(
   tx: EntityManager,
   { id, pool, lookahead }: Pick<LockedEvaluation, 'id' | 'pool' | 'lookahead'>,

@@ -6,8 +6,8 @@ import type { KeyedMethod, TrialDecision } from './decide-trial.js'
 import { planWithinWindow } from './plan-within-window.js'
 
 /**
- * With `auto` a sample is asked for where it is more likely to be needed than not. A higher bar wastes less and leaves
- * more slots idle; a lower one gains little, since what is far from certain is rarely on the longest question.
+ * With `auto` a sample is asked for if it is more likely than not to be needed. A higher bar wastes less and leaves
+ * more slots idle; a lower one gains little, since samples far from certain are rarely on the longest question.
  */
 const BAR = 0.5
 /** How many continuations of a trial are drawn; the fewer, the more decisions they take in all. */

@@ -27,7 +27,7 @@ function failed(error: string, { attempt }: TakenDelivery): AttemptEnd {
   return { kind: 'failed', error, retryInSeconds: retryDelay(attempt) }
 }
 
-/** Where people read more; null if nobody has said where the dashboard is. */
+/** A link to the evaluation's page; null if the dashboard's address is not set. */
 function linkTo({ body }: TakenDelivery, dashboard: string | undefined): string | null {
   const { evaluation } = body
   if (dashboard === undefined || typeof evaluation !== 'object' || evaluation === null || !('id' in evaluation))

@@ -14,8 +14,8 @@ interface Waiting<Asked, Answer> {
 }
 
 /**
- * Sends in one statement what is asked while the last one is under way: under load a statement, its locks and its commit
- * are shared by many calls; alone, a call waits for nobody. An answer stands where what was asked stood.
+ * Sends in one statement all requests that come in while the last one is under way: under load many calls share a
+ * statement, its locks and its commit; a lone call waits for no other. Answers are in the order of their requests.
  */
 export class Gathered<Asked, Answer> {
   #waiting: Waiting<Asked, Answer>[] = []

@@ -4,7 +4,7 @@ import { isOutage } from '@cges-fleet/db'
 const FIRST_MS = 50
 const LONGEST_MS = 3000
 
-/** Tries of work that nobody waits for any more. */
+/** Attempts at work that no caller waits for any more. */
 const LAST_TRIES = 5
 
 /**

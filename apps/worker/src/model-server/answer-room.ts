@@ -22,7 +22,7 @@ export async function answerRoom(server: ModelServer, request: SampleRequest, si
   const wanted = sampling.maxTokens
   if (context === null || mostTokens(request) + wanted <= context) return wanted
   const prompt = await countTokens(server, request, signal)
-  // A prompt that fills the context is sent all the same: the server's own error says what is wrong.
+  // A prompt that fills the context is still sent: the server's own error explains it best.
   return prompt === null ? wanted : Math.min(wanted, Math.max(1, context - prompt))
 }
 

@@ -13,7 +13,7 @@ export type Finished = {
   readonly tokens: readonly string[] | null
   /** How sure the likeliest tokens were at each, or null if too few of them came with any. */
   readonly certainties: Float32Array | null
-  /** Where its confidence fell from token to token, by window; null if not asked for, or a token did not tell. */
+  /** How its confidence fell from token to token, by window; null if not requested, or if a token lacked data. */
   readonly minima: MinimaByWindow | null
   readonly promptTokens: number
   readonly completionTokens: number
