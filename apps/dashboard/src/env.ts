@@ -3,7 +3,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const HOW = 'set API_URL to the address of the cges-fleet API, such as http://127.0.0.1:3000'
 
-/** Tells where the API answers, or throws with the one variable to set. */
+/** Returns the API's address, or throws an error that names the variable to set. */
 export function parseApiUrl(environment: Environment = process.env): URL {
   const text = environment['API_URL']
   if (text === undefined || text.trim() === '') throw new Error(`API_URL is not set: ${HOW}.`)

@@ -3,8 +3,8 @@ import { isDevelopment } from './env'
 import { ASKED_HEADER } from './session/asked-header'
 
 /**
- * Gives every page a policy of what it may run and load: this build's own scripts, known by a number used once, and
- * nothing of anyone else's. Attributes may hold styles, for bars and charts whose sizes are numbers of ours.
+ * Gives every page a policy on what it may run and load: this build's own scripts, identified by a single-use nonce,
+ * and nothing from anyone else. Attributes may hold styles, for bars and charts whose sizes are our own numbers.
  */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = crypto.randomUUID().replaceAll('-', '')

@@ -8,7 +8,7 @@ export interface FieldFault {
   readonly problem: string
 }
 
-/** What the API made of a request: its answer, or in words why not. */
+/** The API's response to a request: its answer, or an explanation of why there is none. */
 export type Asked<T> =
   | { readonly ok: true; readonly answer: T }
   | {
@@ -19,7 +19,7 @@ export type Asked<T> =
       readonly faults: readonly FieldFault[]
     }
 
-/** Asks the API from the browser, for what somebody waits for: a change, or more of what is shown. */
+/** Asks the API from the browser, for something a reader waits for: a change, or more of a list. */
 export async function ask<const At extends Address>(
   at: At,
   ...given: Arguments<At>

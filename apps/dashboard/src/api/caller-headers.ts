@@ -1,7 +1,10 @@
 import { DASHBOARD_HEADER, SESSION_COOKIE, sessionIn } from '@cges-fleet/core/contract'
 import { CLIENT_CHAIN } from './client-chain'
 
-/** What the API needs of a browser's request to know who asks: the session's cookie, no other, the name it asked for, and whence. */
+/**
+ * The headers by which the API identifies a browser's request: the session cookie and no other, the host name
+ * requested, and the origin.
+ */
 export function callerHeaders(asked: Headers): Headers {
   const headers = new Headers({ [DASHBOARD_HEADER]: '1' })
   const session = sessionIn(asked.get('cookie'))

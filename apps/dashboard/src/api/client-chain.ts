@@ -1,2 +1,4 @@
-/** Where this server keeps, for itself, whose address a request came from; whatever a browser sends by that name is lost. */
+/**
+ * The header in which this server passes a request's client address to itself; a browser's value for it is overwritten.
+ */
 export const CLIENT_CHAIN = 'x-cges-client-chain'

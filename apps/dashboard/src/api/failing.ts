@@ -3,11 +3,11 @@ import { passesByItself } from '../frame/passes-by-itself'
 
 /** That something shown could not be read again. */
 export interface Failing {
-  /** What the API says against it; null where it does not answer, or fails itself. */
+  /** The API's own explanation; null if it does not answer, or fails itself. */
   readonly why: string | null
 }
 
-/** Tells a refusal, which somebody must do something about, from what passes by itself. */
+/** Distinguishes a refusal, which somebody must act on, from a failure that passes by itself. */
 export function failingBy(error: unknown): Failing {
   const isRefused = error instanceof ApiError && error.failure.kind === 'refused'
   return { why: isRefused && !passesByItself(error.failure.problem.status) ? error.message : null }

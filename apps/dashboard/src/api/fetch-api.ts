@@ -9,12 +9,15 @@ import { signInAddress } from '../session/return-address'
 import { callerHeaders } from './caller-headers'
 import { unreachableProblem } from './unreachable-problem'
 
-/** What the API answered: the value asked for, or why not. */
+/** The API's answer: the value, or why there is none. */
 export type ApiAnswer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: Problem }
 
 const TIMEOUT_MS = 10_000
 
-/** Reads a route of the API at request time, as whoever is signed in, and checks the answer against the contract both sides share. */
+/**
+ * Requests a route of the API at request time, as the signed-in reader, and checks the answer against the contract both
+ * sides share.
+ */
 export async function fetchApi<const R extends Route>(
   route: R,
   ...[asking]: Arguments<R>

@@ -2,13 +2,13 @@ import type { BenchmarkView, LabelsInUse, PoolView, Problem, WebhookList } from 
 import { ListBenchmarks, ListPools, ListWebhooks, GetLabels } from '@cges-fleet/core/contract'
 import { fetchApi } from './fetch-api'
 
-/** What there is to choose from; a kind that cannot be read is empty. */
+/** The choices available; a kind that cannot be loaded is empty. */
 export interface Choices {
   readonly benchmarks: readonly BenchmarkView[]
   readonly pools: readonly PoolView[]
   readonly labels: LabelsInUse
   readonly webhooks: WebhookList['webhooks']
-  /** Why there is nothing to choose from, where that could not be read. */
+  /** Why there are no choices, if they could not be loaded. */
   readonly problem: Problem | null
 }
 

@@ -19,7 +19,7 @@ export async function fetchJudgements(query: ComparedQuery): Promise<ComparisonS
 
 type Query = NonNullable<Asking<typeof GetComparison>['query']>
 
-/** Hands the API what an address says, right or wrong: it checks each value and names the one that is wrong. */
+/** Passes an address's values to the API unchecked: it validates each and names the one that is wrong. */
 function asked(query: ComparedQuery): Query {
   return askedOf(query) as Query
 }

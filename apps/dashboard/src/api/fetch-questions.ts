@@ -33,7 +33,7 @@ export function fetchQuestion(
 
 type Query = NonNullable<Asking<typeof CountQuestions>['query']>
 
-/** Hands the API what an address says, right or wrong: it checks each value and names the one that is wrong. */
+/** Passes an address's values to the API unchecked: it validates each and names the one that is wrong. */
 function asked(selection: Selection): Query {
   return selection as Query
 }

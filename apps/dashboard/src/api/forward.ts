@@ -45,7 +45,7 @@ async function asked(request: Request): Promise<RequestInit> {
   return method === 'GET' || method === 'HEAD' ? init : { ...init, body: await request.arrayBuffer() }
 }
 
-/** What a page asks for is small and says how long it is; nothing larger is held in memory here for anybody. */
+/** A page's requests are small and state their length; nothing larger is buffered here. */
 function tooLarge(headers: Headers): boolean {
   return headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) > LARGEST
 }

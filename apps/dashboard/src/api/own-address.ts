@@ -1,6 +1,6 @@
 import { headers } from 'next/headers'
 
-/** Tells where this dashboard, and behind it the API, is asked by whoever reads the page. */
+/** Returns the address at which the reader's browser reaches this dashboard, and the API behind it. */
 export async function ownAddress(): Promise<string> {
   const asking = await headers()
   return `${asking.get('x-forwarded-proto') ?? 'http'}://${asking.get('host') ?? 'localhost'}`

@@ -1,6 +1,6 @@
 import type { Problem } from '@cges-fleet/core'
 
-/** Says why the API gave no answer and what to do about it, in the form the API uses for its own errors. */
+/** Explains why the API gave no answer and what to do about it, in the form the API uses for its own errors. */
 export function unreachableProblem(error: unknown, address: string): Problem {
   return {
     type: 'about:blank',

@@ -12,7 +12,7 @@ import { useWidth } from './use-width'
 
 interface Props {
   readonly title: string
-  /** What the chart shows, in words: for everybody, and all there is for some. */
+  /** What the chart shows, in words: for everybody, and the only access for readers who cannot see it. */
   readonly finding: ReactNode
   readonly height: number
   readonly draw: (size: Size) => Drawing
@@ -20,7 +20,7 @@ interface Props {
   readonly table: TableText
   /** A chart among others of a panel: its title is smaller and it has no frame. */
   readonly isPart?: boolean
-  /** What is chosen beside the title; null keeps its room. */
+  /** A choice beside the title; null reserves its space. */
   readonly choice?: ReactNode
 }
 

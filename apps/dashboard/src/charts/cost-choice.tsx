@@ -5,7 +5,7 @@ import type { Cost } from './scatter-points'
 
 const COSTS: readonly Cost[] = ['calls', 'tokens']
 
-/** What accuracy is drawn against, as the address has it; calls where the tokens of no method are known. */
+/** The cost axis chosen in the address; calls if no method's tokens are known. */
 export function useCost(reports: readonly NamedReport[]): Cost {
   const [wanted] = useInAddress('cost')
   return wanted === 'tokens' && hasTokens(reports) ? 'tokens' : 'calls'

@@ -16,7 +16,7 @@ export interface ForestRow {
   readonly low: number
   readonly high: number
   readonly isPaired: boolean
-  /** What it comes to, in words. */
+  /** The value in words. */
   readonly text: string
 }
 

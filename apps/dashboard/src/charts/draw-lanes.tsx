@@ -16,7 +16,7 @@ export function lanesHeight(rows: number): number {
   return AROUND_PX + Math.max(1, rows) * LANE_PX
 }
 
-/** Draws shares over time as a row of shades each; where a row has no shade, what it is of was not there. */
+/** Draws shares over time as one row of shades each; a gap in a row means that its worker was absent. */
 export function drawLanes(times: Times, { width, height }: Size): Drawing {
   const { at, stepSeconds, series, format, zone } = times
   const x0 = width < 500 ? 74 : 124

@@ -8,7 +8,10 @@ import type { Cost } from './scatter-points'
 const GAP_PX = 9
 const HEAD_PX = 7
 
-/** Draws several evaluations' methods in one plane of cost and accuracy, with arrows from what each is compared with. */
+/**
+ * Draws several evaluations' methods in one plane of cost and accuracy, with an arrow to each from the one it is
+ * compared with.
+ */
 export function drawOverlay(
   {
     reports,

@@ -12,7 +12,7 @@ type Scales = { readonly x: Scale; readonly y: Scale; readonly area: Box }
 
 const COUNTS_PX = 30
 
-/** Draws a plot of lines and dots, and says which points of it can be read. */
+/** Draws a plot of lines and dots, and returns which of its points can be read out. */
 export function drawPlot(plot: Plot, size: Size): Drawing {
   const area = plotArea(size)
   const x = scaleOf(plot.x, [area.x, area.x + area.width])

@@ -53,7 +53,7 @@ function xLabelOf({ by, isEven = false }: ScatterInput): string {
   return `${by} per question${isEven ? '' : ', log₂'} (fewer is cheaper)`
 }
 
-/** What the heights mean is never the same words for what may move and for what stands. */
+/** The axis label never uses the same words for provisional and for final accuracies. */
 function yLabelOf({ marks, bands }: Scatter): string {
   const kinds = new Set(marks.map(({ kind }) => kind))
   const words = [
@@ -82,7 +82,7 @@ interface MarkProps {
   readonly isBeaten: boolean
 }
 
-/** One that another is shown to beat is drawn faint: it stays to be read, and draws no eye. */
+/** A method shown to be beaten is drawn faint: still readable, but not eye-catching. */
 function ScatterMark({ mark: { identity, kind, x, y, yLow, yHigh }, isBeaten }: MarkProps) {
   const caps = kind === 'live' ? 'h6m-6,0h-6' : 'h4m-4,0h-4'
   const top = yHigh.toFixed(1)

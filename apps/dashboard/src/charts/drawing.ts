@@ -6,7 +6,7 @@ export interface ReadOutPoint {
   readonly x: number
   readonly y: number
   readonly text: string
-  /** Where the questions behind it are; none where no selection finds them. */
+  /** The address of the questions behind it; none if no selection finds them. */
   readonly href?: string
 }
 

@@ -13,7 +13,7 @@ export interface Wish {
   readonly anchors: readonly Place[]
 }
 
-/** Where a label could stand. */
+/** A possible position of a label. */
 export interface Candidate {
   readonly box: Box
   readonly align: 'start' | 'middle' | 'end'

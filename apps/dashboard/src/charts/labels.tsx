@@ -6,7 +6,9 @@ interface Props {
   readonly identityOfKey: ReadonlyMap<string, Identity>
 }
 
-/** Names written beside what they name, in its hue, with a thin line where they had to stand further away. */
+/**
+ * Names beside the things they label, in their hue, with a thin leader line if a name had to be placed further away.
+ */
 export function Labels({ labels, identityOfKey }: Props) {
   return labels.map((placed) => {
     const { key, text, box, align, leader } = placed

@@ -3,7 +3,7 @@ import type { Box } from './box'
 import { fitText, textWidth } from './text-width'
 import type { Size } from './plot-area'
 
-/** What a legend names. */
+/** An entry of a legend. */
 export interface Named {
   readonly key: string
   readonly name: string
@@ -21,8 +21,8 @@ const ROW_PX = 17
 const SIDES_PX = 42
 
 /**
- * Lays out a legend along the lower edge of a chart, in even columns, as wide as names need; where they would take more
- * than half of the chart's height there are more columns and names are cut.
+ * Lays out a legend along the lower edge of a chart, in even columns as wide as the names need; if they would take more
+ * than half of the chart's height, there are more columns and names are cut.
  */
 export function legendRows(named: readonly Named[], { width, height }: Size): LegendEntry[] {
   if (named.length === 0) return []

@@ -1,7 +1,9 @@
 import type { NamedReport } from '../families/name-methods'
 import { questionsAddress, type Selection } from '../questions/selection'
 
-/** Gives where the questions behind a method's place in a chart are; nothing where a chart is of no one evaluation. */
+/**
+ * Returns the address of the questions behind a method's point in a chart; undefined if the chart spans evaluations.
+ */
 export type Opens = (report: NamedReport) => string | undefined
 
 /** Leads from every place of a method to those of its questions that a selection finds. */

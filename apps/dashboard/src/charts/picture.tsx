@@ -6,13 +6,13 @@ import { useWidth } from './use-width'
 
 interface Props {
   readonly title: string
-  /** What it shows, in words: all there is of it for some. */
+  /** What it shows, in words: the only access for readers who cannot see it. */
   readonly words: string
   readonly height: number
   readonly draw: (width: number) => ReactNode
 }
 
-/** A drawing without axes, as wide as its room, with what saves it. */
+/** A drawing without axes, as wide as its container, with buttons to save it. */
 export function Picture({ title, words, height, draw }: Props) {
   const onPaper = useContext(OnPaper)
   const { ref, width } = useWidth(480)

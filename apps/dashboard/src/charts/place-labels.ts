@@ -9,27 +9,27 @@ export interface Placed {
   readonly key: string
   readonly text: string
   readonly box: Box
-  /** The side of its box a text begins at, which is the one next to what it names. */
+  /** The side of its box at which a text begins: the one next to the thing it names. */
   readonly align: 'start' | 'middle' | 'end'
-  /** The line to the anchor the text stands for, where it stands too far away to be read without one. */
+  /** The line to the anchor, if the text is too far from it to be read without one. */
   readonly leader: Segment | null
 }
 
-/** What labels keep clear of. */
+/** The obstacles that labels keep clear of. */
 export interface Surroundings {
   readonly frame: Box
   readonly obstacles: readonly Box[]
   readonly lines: readonly Segment[]
 }
 
-/** A text that covers half a chart names nothing better than one that is cut. */
+/** A text that covers half a chart is no clearer than one that is cut. */
 const WIDEST = 0.6
 const LEADER_FROM = 10
 
 /**
- * Chooses a place for every label: in the frame, near what it names, on no other label, on nothing that is drawn and on
- * no other label's leader. Where nothing near is free it stands at the nearest free place with a leader, unless `isNear`;
- * what finds none is left out, for a legend to name.
+ * Chooses a place for every label: in the frame, near the thing it names, overlapping no other label, nothing drawn and
+ * no other label's leader. If no near place is free it goes to the nearest free one with a leader, unless `isNear`; a
+ * label without a place is left out, for a legend to name.
  */
 export function placeLabels(wishes: readonly Wish[], around: Surroundings, isNear = false): Placed[] {
   const placed: Placed[] = []

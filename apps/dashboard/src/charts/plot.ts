@@ -1,6 +1,6 @@
 import type { Identity } from '../families/identity'
 
-/** One value of a series in the plot's own units, with its interval where it has one, in words for whoever reads it. */
+/** One value of a series in the plot's own units, with its interval if it has one, in words for the reader. */
 export interface PlotPoint {
   readonly x: number
   readonly y: number

@@ -4,7 +4,7 @@ export type Scale = (value: number) => number
 /** A scale with even steps. */
 export interface LinearScale {
   readonly at: Scale
-  /** What the axis goes from and to. */
+  /** The first and last value of the axis. */
   readonly domain: readonly [number, number]
   /** The distance of its ticks: 1, 2 or 5 times a power of ten. */
   readonly step: number

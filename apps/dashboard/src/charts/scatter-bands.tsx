@@ -1,7 +1,9 @@
 import { useId } from 'react'
 import type { Band } from './scatter-geometry'
 
-/** What accuracies can still become, a hatched band a method: bounds, not intervals, and no point in them. */
+/**
+ * The accuracies that are still possible, a hatched band for each method: bounds, not intervals, and no point in them.
+ */
 export function ScatterBands({ bands }: { readonly bands: readonly Band[] }) {
   const id = useId()
   return bands.map(({ key, name, identity, x, y, width, height }, index) => (

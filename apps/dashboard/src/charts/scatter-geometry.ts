@@ -24,14 +24,14 @@ export interface Mark {
   readonly yHigh: number
 }
 
-/** Where a method stands whose accuracy has hard bounds only: no point in it is likelier than another. */
+/** The place of a method whose accuracy has only hard bounds: no point within them is likelier than another. */
 export interface Band extends Box {
   readonly key: string
   readonly name: string
   readonly identity: Identity
 }
 
-/** What a method would have given under other parameters, cheapest first. */
+/** The results a method would have had with other parameters, cheapest first. */
 export interface CurveLine {
   readonly key: string
   readonly identity: Identity
@@ -48,7 +48,7 @@ export interface Scatter {
   readonly labels: readonly Placed[]
   /** All names, where not all of them have room beside what they name. */
   readonly legend: readonly LegendEntry[]
-  /** What labels keep clear of. */
+  /** The obstacles that labels keep clear of. */
   readonly obstacles: readonly Box[]
   readonly lines: readonly Segment[]
   readonly frontierPath: string
@@ -76,7 +76,8 @@ export interface ScatterInput {
 }
 
 /**
- * Lays out accuracy against cost: where every mark, interval, band, curve and the frontier stand, and where each is named.
+ * Lays out accuracy against cost: the positions of every mark, interval, band, curve and the frontier, and of their
+ * names.
  */
 export function scatterGeometry(input: ScatterInput, size: Size): Scatter {
   const named = [...placeable(input.reports, input.by), ...banded(input.reports, input.by)].map(({ report }) => report)
@@ -107,7 +108,7 @@ function layOut(input: ScatterInput, area: Box, isNear: boolean): Omit<Scatter, 
   }
 }
 
-/** What names keep clear of on an arrow's way. */
+/** The arrows as lines that names keep clear of. */
 function arrowLines(arrows: readonly ScatterArrow[], marks: readonly Mark[]): Segment[] {
   const byKey = new Map(marks.map((mark) => [mark.key, mark]))
   return arrows.flatMap(({ from, to }) => {

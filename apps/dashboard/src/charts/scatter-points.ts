@@ -1,21 +1,24 @@
 import type { CurvePoint, MethodCurve } from '@cges-fleet/core'
 import type { NamedReport } from '../families/name-methods'
 
-/** What accuracy is drawn against, per question. */
+/** The cost per question that accuracy is drawn against. */
 export type Cost = 'calls' | 'tokens'
 
-/** Where a method stands in the plane of cost and accuracy, and how sure that is. */
+/** A method's position in the plane of cost and accuracy, with its uncertainty. */
 export interface ScatterPoint {
   readonly report: NamedReport
   readonly cost: number
   readonly accuracy: number
   readonly low: number
   readonly high: number
-  /** `live`: where a running method will end; `interim`: if stopped now; `final`: with its 95 % interval. */
+  /**
+   * `live`: an estimate of a running method's end; `interim`: its value if stopped now; `final`: with its 95 %
+   * interval.
+   */
   readonly kind: 'live' | 'interim' | 'final'
 }
 
-/** What a method costs per question by the figures shown for it: while it runs, those of the trials closed in order. */
+/** A method's cost per question, as its figures show it; while it runs, that of the trials closed in order. */
 export function costOf({ live, calls, tokens }: NamedReport, by: Cost): number | null {
   return by === 'tokens' ? tokens : (live?.calls ?? calls)
 }
@@ -39,7 +42,7 @@ export type BandedReport = {
   readonly bounds: { readonly low: number; readonly high: number }
 }
 
-/** The methods of which no point can be told yet. */
+/** The methods that have no point yet. */
 export function banded(reports: readonly NamedReport[], by: Cost = 'calls'): BandedReport[] {
   return reports.flatMap((report) => {
     const { accuracy, live, interim, accuracyBounds } = report
@@ -58,7 +61,7 @@ export type ShownCurve = {
   readonly points: readonly (CurvePoint & { readonly cost: number })[]
 }
 
-/** The curves there are, in the order of the methods; one that is a single point is none. */
+/** The available curves, in the order of the methods; a single point is not a curve. */
 export function shownCurves(
   reports: readonly NamedReport[],
   curves: readonly MethodCurve[],

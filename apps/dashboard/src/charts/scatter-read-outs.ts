@@ -10,12 +10,12 @@ import { type Cost, costOf, shownCurves } from './scatter-points'
 
 const SYMBOLS: Readonly<Record<string, string>> = { budget: 'B', window: 'w', gamma: 'γ', alpha: 'α', kappa: 'κ' }
 
-/** Names a value of what a curve varies, such as `γ .99`. */
+/** Formats a value of a curve's parameter, such as `γ .99`. */
 export function parameterText(varies: MethodCurve['varies'], value: number): string {
   return `${SYMBOLS[varies] ?? varies} ${`${value}`.replace(/^0\./, '.')}`
 }
 
-/** What each place of the scatter is, in words: marks and bands first, then what other parameters would have given. */
+/** Describes each place of the scatter in words: marks and bands first, then the results with other parameters. */
 export function scatterReadOuts(
   { reports, curves, by, dominated = [], opens }: ScatterInput,
   scatter: Scatter,

@@ -3,8 +3,8 @@ import type { ReadOutPoint } from './drawing'
 const NEAR_PX = 48
 
 /**
- * Says which point a key leads to from the one that is read, by place in the list: left and right along a series, up and
- * down between series, Home and End to its ends. Null if the key means nothing here.
+ * Returns which point a key moves to from the current one, by position in the list: left and right along a series, up
+ * and down between series, Home and End to its ends. Null if the key means nothing here.
  */
 export function stepReadOut(points: readonly ReadOutPoint[], at: number | null, key: string): number | null {
   if (points.length === 0) return null
@@ -25,7 +25,7 @@ export function stepReadOut(points: readonly ReadOutPoint[], at: number | null, 
   return nearestTo(points, places(points, series[(next + series.length) % series.length] ?? ''), current)
 }
 
-/** The point a pointer means, by place in the list; null if none is near. */
+/** The point under a pointer, by position in the list; null if none is near. */
 export function pointAt(
   points: readonly ReadOutPoint[],
   place: { readonly x: number; readonly y: number },

@@ -7,7 +7,7 @@ export function textWidth(text: string): number {
   return [...text].reduce((sum, glyph) => sum + widthOf(glyph), 0)
 }
 
-/** Cuts a text to what fits, with a sign where it was cut: in its middle, as methods that begin alike differ at their end. */
+/** Cuts a text to fit, with an ellipsis in its middle, since methods that begin alike differ at their end. */
 export function fitText(text: string, width: number): string {
   if (textWidth(text) <= width) return text
   const glyphs = [...text]

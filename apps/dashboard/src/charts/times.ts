@@ -5,7 +5,7 @@ export interface TimeSeries {
   readonly values: readonly (number | null)[]
 }
 
-/** What happened at a time, in words. */
+/** An event at a time, in words. */
 export interface TimeMark {
   readonly at: string
   readonly text: string
@@ -22,6 +22,6 @@ export interface Times {
   readonly yLabel: string
   /** How a value is read out. */
   readonly format: (value: number) => string
-  /** How it stands on the axis, where that is another. */
+  /** Formats it on the axis, if that differs. */
   readonly tickFormat?: (value: number) => string
 }

@@ -26,7 +26,7 @@ export interface Unresolved {
   readonly labels: readonly Placed[]
   /** All names, where not all of them have room beside their curves. */
   readonly legend: readonly LegendEntry[]
-  /** What labels keep clear of. */
+  /** The obstacles that labels keep clear of. */
   readonly obstacles: readonly Box[]
 }
 
@@ -37,7 +37,7 @@ interface Scales {
   readonly y: (share: number) => number
 }
 
-/** The largest budget among methods: where the axis of calls ends. */
+/** The largest budget of any method: the end of the axis of calls. */
 export function largestBudget(reports: readonly MethodReport[]): number {
   return Math.max(1, ...reports.map(({ spec }) => spec.budget))
 }

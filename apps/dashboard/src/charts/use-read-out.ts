@@ -10,8 +10,9 @@ interface Place {
 }
 
 /**
- * Lets a chart's points be read by pointer and by keys, and opens the questions behind the one that is read; what to hang
- * on the chart's room, and the link that is followed. A finger reads a point with its first touch and opens it with its second.
+ * Lets a chart's points be read by pointer and by keys, and opens the questions behind the current one; returns the
+ * handlers for the chart's container, and the link to follow. A finger reads a point with its first touch and opens it
+ * with its second.
  */
 export function useReadOut({ points }: Drawing, { width, height }: Size) {
   const [at, setAt] = useState<number | null>(null)

@@ -10,8 +10,8 @@ const MOST_DIRECT = 8
 type LayOut<Laid> = (area: Box, isNear: boolean) => Laid
 
 /**
- * Lays out a chart with every name in it: beside what it names or led to it, or, where that has no room for all of them,
- * all in a legend below, and beside what they name those that have room there.
+ * Lays out a chart with every name in it: beside the thing it names or led to it. If there is no room for all of them
+ * that way, a legend below lists all, and those that have room also stand beside what they name.
  */
 export function withNames<Laid extends { readonly labels: readonly Placed[] }>(
   named: readonly Named[],

@@ -10,7 +10,7 @@ interface Props {
   readonly chosen: string
 }
 
-/** What each method is compared with; a form of plain fields, so that it works without scripts. */
+/** Chooses the baseline of each method; a form of plain fields, so that it works without scripts. */
 export function AgainstForm({ query, methods, chosen }: Props) {
   return (
     <form className="selection-form" action="/compare" method="get">

@@ -7,7 +7,10 @@ import { compareAddress } from './compared-address'
 
 const MOST = 12
 
-/** What to compare an evaluation with, or how to choose where there is none: those of its benchmark share questions with it. */
+/**
+ * Suggests evaluations to compare one with, namely those of its benchmark, which share questions with it; explains how
+ * to choose if none is given.
+ */
 export async function ChooseEvaluations({ chosen }: { readonly chosen: string | null }) {
   const own = chosen === null ? null : await fetchEvaluation(chosen)
   const view = own?.ok === true ? own.value : null

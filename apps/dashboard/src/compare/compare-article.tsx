@@ -41,7 +41,7 @@ export function CompareArticle({ comparison, statistics, query }: Props) {
   )
 }
 
-/** What each method is compared with, where that can be chosen, which are shown, and what is left out. */
+/** Each method's baseline, if it can be chosen, the methods shown, and those left out. */
 function Against({ comparison, query }: Pick<Props, 'comparison' | 'query'>) {
   const { evaluations, pairs } = nameComparison(comparison)
   const base = evaluations.find(({ evaluation }) => evaluation.id === comparison.base)
@@ -89,7 +89,7 @@ function Compared({ named: evaluations, base, query }: ComparedProps) {
   )
 }
 
-/** What has no difference, and why; those with other questions are told of where fairness is. */
+/** The pairs that have no difference, and why; pairs with other questions refer to the section on fairness. */
 function NotPaired({ pairs }: { readonly pairs: readonly NamedPair[] }) {
   if (pairs.length === 0)
     return (

@@ -1,10 +1,10 @@
-/** What of an address says what is compared; the API has the same names for it, and checks the values. */
+/** The parts of an address that select a comparison; the API uses the same names, and checks the values. */
 const KEYS = ['evaluations', 'suite', 'with', 'base', 'against', 'methods', 'unpaired'] as const
 
-/** What the page alone understands: `all` shows settings that are the same too. */
+/** Parameters for the page alone: `all` also shows settings that do not differ. */
 const OF_PAGE = ['all'] as const
 
-/** What may name several, and what stands between them. */
+/** Parameters that may hold several values, and their separators. */
 const LISTS: Readonly<Partial<Record<string, string>>> = { evaluations: ',', methods: ';' }
 
 export type ComparedQuery = Readonly<Partial<Record<(typeof KEYS)[number] | (typeof OF_PAGE)[number], string>>>
@@ -21,14 +21,14 @@ export function comparedIn(params: SearchParams): ComparedQuery {
   )
 }
 
-/** A form names what is in a list one by one; what is no list counts only where it is there once. */
+/** A form sends list values one by one; any other parameter counts only if it is there just once. */
 function joined(key: keyof ComparedQuery, value: string | string[] | undefined): string {
   if (typeof value === 'string' || value === undefined) return value ?? ''
   const between = LISTS[key]
   return between === undefined ? '' : value.filter((each) => each !== '').join(between)
 }
 
-/** The part of a query that the API is asked. */
+/** The part of a query that is sent to the API. */
 export function askedOf({ all: _all, ...query }: ComparedQuery): ComparedQuery {
   return query
 }

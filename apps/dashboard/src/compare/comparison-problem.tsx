@@ -11,7 +11,7 @@ interface Props {
   readonly address: (query: ComparedQuery, changes?: ComparedQuery) => string
 }
 
-/** Why a comparison cannot be shown; where one of its evaluations is not there, the way to the others. */
+/** Why a comparison cannot be shown; if one of its evaluations is missing, a link to compare the others. */
 export function ComparisonProblem({ problem, query, page, address }: Props) {
   const ids = evaluationsIn(query)
   const missing = problem.status === 404 ? ids.find((id) => problem.detail.includes(id)) : undefined

@@ -63,7 +63,7 @@ function tokensText(tokens: number | null): string {
   return tokens === null ? '—' : signed(formatCount(Math.round(tokens)))
 }
 
-/** What adjusts for looking at several differences at once. */
+/** The adjustment for looking at several differences at once. */
 export function noteOf(pairs: number): string {
   const holm =
     pairs > 3

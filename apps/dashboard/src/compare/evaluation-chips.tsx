@@ -11,7 +11,10 @@ interface Props {
   readonly query: ComparedQuery
 }
 
-/** Which evaluations are compared, by letter, with what answered them; the base is told, another can be made it. */
+/**
+ * The evaluations compared, by letter, each with the model that answered it; the base is marked, and another can be
+ * chosen.
+ */
 export function EvaluationChips({ evaluations, base, query }: Props) {
   const ids = evaluations.map(({ evaluation }) => evaluation.id)
   return (

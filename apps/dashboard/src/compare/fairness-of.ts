@@ -15,10 +15,13 @@ const WORDS: Readonly<Record<SettingKind, string>> = {
   drawing: 'seed, pool or replicates',
 }
 
-/** What makes a comparison unfair where it differs; other seeds and pools are how a repetition differs. */
+/** Settings that make a comparison unfair if they differ; other seeds and pools are just a repetition. */
 const TELLING: readonly SettingKind[] = ['questions', 'prompt', 'model', 'sampling', 'answers']
 
-/** Says what evaluations differ in, of what is asked about, and whether that leaves one explanation of a difference between their figures. */
+/**
+ * Returns which of the given kinds of settings differ between evaluations, and whether that leaves a single explanation
+ * for a difference between their figures.
+ */
 export function fairnessOf(settings: readonly ComparedSetting[], asked: readonly SettingKind[] = TELLING): Fairness {
   const differing = new Set(settings.filter(({ same }) => !same).map(({ kind }) => kind))
   const telling = asked.filter((kind) => differing.has(kind))

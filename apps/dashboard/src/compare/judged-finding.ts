@@ -4,7 +4,7 @@ import { commonBase, pairName } from './named-comparison'
 
 const MOST_NAMED = 2
 
-/** What the differences come to, those settled first and by name; null before all are judged. */
+/** Summarises the differences, settled ones first and by name; null until all are judged. */
 export function judgedFinding(judged: readonly JudgedPair[]): string | null {
   const words = judged.flatMap((pair) => (pair.difference === null ? [] : [{ pair, word: wordOf(pair.difference) }]))
   if (judged.length === 0 || words.length < judged.length) return null

@@ -5,7 +5,7 @@ import { formatRange } from '../format/format-range'
 import { CopiedHeading } from '../format/table/copied-heading'
 import type { LetteredEvaluation } from './named-comparison'
 
-/** What goes on, apart from what is final: where it stands and will end, never judged, never in a pair. */
+/** Running evaluations, apart from final ones: current values and estimates, never judged, never in a pair. */
 export function LiveFigures({ evaluations }: { readonly evaluations: readonly LetteredEvaluation[] }) {
   const live = evaluations.filter(({ reports }) => reports.some(({ interim }) => interim))
   if (live.length === 0) return null

@@ -60,14 +60,16 @@ export function nameComparison({ evaluations, pairs }: Comparison): NamedCompari
   }
 }
 
-/** What all pairs are compared with, in the words their names end with; null if that is not one. */
+/** The baseline that all pairs share, in the words their names end with; null if they differ. */
 export function commonBase(pairs: readonly NamedPair[]): string | null {
   const bases = new Set(pairs.map(againstWords))
   const [base = null] = bases
   return bases.size === 1 && pairs.length > 1 ? base : null
 }
 
-/** A pair in words: `B against A: SC`, with both methods where they differ, with the evaluation alone where it is one. */
+/**
+ * A pair in words: `B against A: SC`, naming both methods if they differ, and only the evaluation if both are in one.
+ */
 export function pairName(pair: NamedPair): string {
   const { own, base } = pair
   const isWithin = own.evaluation === base.evaluation

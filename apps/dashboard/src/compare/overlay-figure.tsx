@@ -17,7 +17,7 @@ interface Props {
   readonly pairs: readonly NamedPair[]
 }
 
-/** Accuracy against calls of all evaluations at once, with arrows from what each method is compared with. */
+/** Accuracy against calls of all evaluations at once, with an arrow to each method from the one it is compared with. */
 export function OverlayFigure({ evaluations, pairs }: Props) {
   const reports = evaluations.flatMap(({ letter, evaluation, reports: own }) =>
     own.map((report) => ({

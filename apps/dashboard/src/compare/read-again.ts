@@ -3,7 +3,7 @@ import type { ApiAnswer } from '../api/fetch-api'
 
 const EVERY_MS = 4_000
 
-/** How often a comparison is read again: not once none of its evaluations can get on, and its figures with it. */
+/** How often a comparison is refreshed; null once none of its evaluations can continue. */
 export function readAgainMs(answer: ApiAnswer<Comparison>): number | null {
   return answer.ok && !goesOn(answer.value) ? null : EVERY_MS
 }

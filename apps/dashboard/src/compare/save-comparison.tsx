@@ -9,7 +9,7 @@ interface Props {
   readonly statistics: ComparisonStatistics | null
 }
 
-/** Saves a comparison as the API tells it, every figure in full, with where the numbers come from. */
+/** Saves a comparison as the API returns it, every figure in full, with the provenance of the numbers. */
 export function SaveComparison({ comparison, statistics }: Props) {
   const { long } = useProvenanceMark()
   const [failed, setFailed] = useState(false)

@@ -10,7 +10,7 @@ interface Props {
   readonly query: ComparedQuery
 }
 
-/** What the evaluations were run with, side by side; only what differs, unless all is asked for. */
+/** The evaluations' settings, side by side; only those that differ, unless all are requested. */
 export function SettingsTable({ settings, letters, query }: Props) {
   const all = query.all === '1'
   const shown = all ? settings : settings.filter(({ same }) => !same)

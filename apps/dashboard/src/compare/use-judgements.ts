@@ -11,12 +11,15 @@ interface Found {
   readonly problem: string | null
 }
 
-/** What the differences are worth, as far as that is known. */
+/** The judgements of the differences, as far as they are known. */
 export interface Judgements extends Found {
   readonly again: () => void
 }
 
-/** Fetches what a comparison's differences are worth where the server's page did not have it: it takes seconds the first time. */
+/**
+ * Fetches the judgements of a comparison's differences if the server's page did not include them: the first time takes
+ * seconds.
+ */
 export function useJudgements(query: ComparedQuery, initial: ComparisonStatistics | null): Judgements {
   const [found, setFound] = useState<Found>({ statistics: null, problem: null })
   const asked = JSON.stringify(askedOf(query))

@@ -16,7 +16,7 @@ interface Props {
 
 const WHY = 'no trial at the front of the random order is closed yet; until then there are only bounds'
 
-/** A method's accuracy: final and solid, or so far with where it will end, or interim with what it cannot leave. */
+/** A method's accuracy: final; or so far, with an estimate of its end; or interim, with its hard bounds. */
 export function AccuracyCell({ id, report, domain, isBest }: Props) {
   const { live, interim } = report
   return (

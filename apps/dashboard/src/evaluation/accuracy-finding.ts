@@ -11,8 +11,8 @@ import { comparedIn } from '../statistics/story-of'
 const MOST_NAMED = 2
 
 /**
- * Says which method is the cheapest at the baseline's accuracy, and what is beaten; while one runs, or nothing is judged
- * yet (`final` null), what is shown and that nothing is ranked.
+ * Names the cheapest method at the baseline's accuracy, and the methods that are beaten; while any runs, or before they
+ * are judged (`final` null), describes what is shown and that nothing is ranked.
  */
 export function accuracyFinding(
   reports: readonly NamedReport[],
@@ -38,7 +38,9 @@ export function accuracyFinding(
   return `${cheapestText(reports, final, by)}${by === 'calls' ? beatenText(reports, final) : ''}${lines}${rest}`
 }
 
-/** The cheapest method that the statistics call better or not inferior; by point values alone where nothing was compared. */
+/**
+ * The cheapest method that the statistics call better or not inferior; by point values alone if nothing was compared.
+ */
 function cheapestText(reports: readonly NamedReport[], final: FinalStatistics, by: Cost): string {
   const compared = comparedIn(reports, final)
   const baseline = compared[0]?.baseline

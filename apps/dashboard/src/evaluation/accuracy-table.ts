@@ -14,7 +14,7 @@ import type { TableText } from '../format/table/table-text'
 const OPTIMISTIC =
   'What another parameter would have given is judged on the labels it would be chosen by, and optimistic; for the mean over all calls none is chosen.'
 
-/** What stands behind the scatter: each method, then every point of its curve. */
+/** The data behind the scatter: each method, then every point of its curve. */
 export function accuracyTable(reports: readonly NamedReport[], final: FinalStatistics | null): TableText {
   const curves = final?.curves ?? []
   const interim = reports.some((report) => report.interim)

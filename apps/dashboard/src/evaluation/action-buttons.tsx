@@ -14,7 +14,7 @@ const ExtendButton = dialogButton(() => import('./extend-dialog').then(({ Extend
 
 type Action = { readonly verb: 'pause' | 'resume' | 'retry'; readonly label: string }
 
-/** What a reader may do to the evaluation as it stands. */
+/** The actions open to a reader in the evaluation's present status. */
 export function ActionButtons({ view, onChanged }: Props) {
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)

@@ -12,7 +12,7 @@ interface Props {
   readonly isBest: boolean
 }
 
-/** What a method is charged per question, as if it ran alone. */
+/** A method's charge per question, as if it ran alone. */
 export function CallsCell({ id, report, isBest }: Props) {
   const { interim, rankingCalls, tokens } = report
   return (
@@ -41,13 +41,16 @@ export function CallsCell({ id, report, isBest }: Props) {
 
 interface FigureProps {
   readonly report: MethodReport
-  /** Whose questions the figure leads to; nobody's unless given. */
+  /** The evaluation and method whose questions the figure links to; no link unless given. */
   readonly linked?: { readonly id: string; readonly method: string }
 }
 
 const EACH = 'the calls of each of its questions'
 
-/** Calls a question: final ones; while it runs so far and where they will end; before a trial is closed in order, an estimate. */
+/**
+ * Calls per question: final; while it runs so far, with an estimate; before any trial is closed in order, only an
+ * estimate.
+ */
 export function CallsFigure({ report: { live, calls, callsBounds, interim }, linked }: FigureProps) {
   if (live !== null) return <LiveFigure words={liveCallsWords(live)} />
   return (

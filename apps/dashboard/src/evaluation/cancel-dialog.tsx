@@ -4,7 +4,7 @@ import { formatCount } from '../format/format-count'
 import { actOn } from './act-on'
 import type { DialogProps } from './dialog-button'
 
-/** Says what stopping an evaluation for good means, and does it. */
+/** Explains that cancelling an evaluation is final, and cancels it. */
 export function CancelDialog({ view, onDone, onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [failure, setFailure] = useState<string | null>(null)

@@ -3,7 +3,7 @@ import type { EvaluationView } from '@cges-fleet/core'
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { fetchOnce } from '../frame/fetch-once'
 
-/** What a dialog about an evaluation is given. */
+/** Props of a dialog about an evaluation. */
 export interface DialogProps {
   readonly view: EvaluationView
   readonly onDone: () => Promise<void>

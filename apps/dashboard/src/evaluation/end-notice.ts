@@ -1,7 +1,7 @@
 import { countedOf } from '@cges-fleet/core/counted'
 import type { EvaluationView } from '@cges-fleet/core'
 
-/** How often a page that nobody sees asks whether the evaluation has ended; browsers may make it a minute. */
+/** How often a hidden page asks whether the evaluation has ended; browsers may stretch it to a minute. */
 const ASK_MS = 15_000
 
 const WHY_NOT: Readonly<Record<NotificationPermission, string | null>> = {

@@ -65,7 +65,7 @@ function ReadOnly() {
   )
 }
 
-/** What is asked of which model, and where the pool is that draws it. */
+/** The benchmark, the model, and a link to the pool that draws it. */
 function Subtitle({ view }: { readonly view: EvaluationView }) {
   return (
     <p className="subtitle">

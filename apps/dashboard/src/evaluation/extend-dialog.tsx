@@ -13,7 +13,7 @@ interface Refused {
 
 const NOTHING: Refused = { why: 'Nothing is entered yet: fill in at least one field.', faults: [] }
 
-/** Where more is asked of an evaluation: methods, budget, replicates or room under its caps. */
+/** Extends an evaluation: methods, budget, replicates or higher caps. */
 export function ExtendDialog({ view, onDone, onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [refused, setRefused] = useState<Refused | null>(null)
@@ -104,7 +104,7 @@ function NumberField({ name, label, faults }: NumberProps) {
   )
 }
 
-/** What is wrong with a field, or with a part of it. */
+/** The faults of a field, or of a part of it. */
 function Faults({ of, faults }: { readonly of: string; readonly faults: readonly FieldFault[] }) {
   return faults
     .filter(({ field }) => field === of || field.startsWith(`${of}.`) || field.startsWith(`${of}[`))

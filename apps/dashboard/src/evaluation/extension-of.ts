@@ -1,4 +1,4 @@
-/** What is sent to extend an evaluation: only what was entered, as the API reads it. */
+/** The request that extends an evaluation: only the fields that were filled in, in the API's form. */
 export interface ExtensionBody {
   readonly methods?: string[]
   readonly budget?: number
@@ -30,7 +30,7 @@ function textOf(entered: FormData, name: string): string {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** What is no number goes along as it is, so that the API says what is wrong with it. */
+/** Text that is not a number is sent unchanged, so that the API explains what is wrong with it. */
 function numberOf(entered: FormData, name: string): number | undefined {
   const text = textOf(entered, name)
   return text === '' ? undefined : Number(text)

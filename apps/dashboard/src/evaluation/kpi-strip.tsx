@@ -60,7 +60,7 @@ function ImportedKpis({ view }: { readonly view: EvaluationView }) {
   )
 }
 
-/** What was drawn, of what it would be if every trial took the largest budget. */
+/** Samples drawn, of the number if every trial took the largest budget. */
 function Drawn({ view: { samples, trials, methods } }: { readonly view: EvaluationView }) {
   const most = trials.total * Math.max(0, ...methods.map(({ spec }) => spec.budget))
   return (
@@ -73,7 +73,7 @@ function Drawn({ view: { samples, trials, methods } }: { readonly view: Evaluati
   )
 }
 
-/** What was spent of each cap there is. */
+/** The spending under each cap that is set. */
 function capped({ caps, spent }: EvaluationView): string[] {
   return (['calls', 'tokens'] as const).flatMap((what) => {
     const cap = caps[what]

@@ -7,13 +7,13 @@ import { liveNeeds, saysWhere, wideNeeds } from './live-needs'
 interface Props {
   readonly live: LiveEstimate
   readonly trials: number
-  /** Whose questions the figure leads to; nobody's unless given. */
+  /** The evaluation and method whose questions the figure links to; no link unless given. */
   readonly linked?: { readonly id: string; readonly method: string }
 }
 
 const WHOLE_RUN = 'all that it has right in the whole run so far, also beyond the first trials of the order'
 
-/** An accuracy while it runs, in words that no final one has: how it stands, and where it will end. */
+/** An accuracy while it runs, worded unlike any final one: its value so far, and the limits of its end. */
 export function LiveAccuracy({ live, trials, linked }: Props) {
   const { value, low, high, n } = live
   const needs = wideNeeds(live, trials)

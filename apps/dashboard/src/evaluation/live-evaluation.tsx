@@ -20,7 +20,7 @@ const ProvenanceBody = lazy(() =>
   fetchLater(() => import('./provenance-body')).then(({ ProvenanceBody }) => ({ default: ProvenanceBody })),
 )
 
-/** With the stream's own quarter of a second a count is on screen within one second of its commit, but for one in twenty. */
+/** With the stream's own quarter of a second, 95 % of counts are on screen within one second of their commit. */
 const NUMBERS_MS = 700
 const FIGURES_MS = 3_000
 
@@ -35,10 +35,10 @@ interface Props {
 /** An evaluation's page, from the server's snapshot on kept up to date in place. */
 export function LiveEvaluation({ initial, statistics, mayWrite }: Props) {
   const { state, toggleHold, ask } = useEvaluation(initial)
-  // What is final is shown at once, in all parts of the page.
+  // Final results are shown at once, in all parts of the page.
   const running = state.view.finishedAt === null
   const worth = useStatistics(state.view, statistics)
-  // What was over when the page was opened keeps no room for what is still to come.
+  // An evaluation that had ended when the page was opened reserves no space for results still to come.
   const [still] = useState(!running && statistics?.final != null)
   const final = running ? null : (worth.statistics?.final ?? null)
   const view = useMemo(() => withIntervals(state.view, final), [state.view, final])

@@ -6,7 +6,7 @@ interface Props {
   readonly of?: string
 }
 
-/** A figure while it runs, in words that no final one has: how it stands, and where it will end. */
+/** A figure while it runs, worded unlike any final one: its value so far, and the limits of its end. */
 export function LiveFigure({ words: { value, limits }, of }: Props) {
   return (
     <>

@@ -12,14 +12,16 @@ export function saysWhere({ low, high }: Pick<Limits, 'low' | 'high'>): boolean 
   return low >= 0.0005 || high < 0.9995
 }
 
-/** What a running accuracy whose limits say little still needs, in few words beside them; null where they are of use. */
+/**
+ * What a running accuracy with wide limits still needs, in a few words beside them; null once the limits are useful.
+ */
 export function wideNeeds(live: Limits, trials: number): string | null {
   if (live.high - live.low <= 2 * USABLE || !saysWhere(live)) return null
   const more = moreNeeded(live, trials)
   return more === null ? null : `≈ ${formatAbout(more)} more for ±${100 * USABLE}`
 }
 
-/** What a running accuracy needs before its limits are of use, as the end of a sentence about its method. */
+/** What a running accuracy needs before its limits are useful, as the end of a sentence about its method. */
 export function liveNeeds(live: Limits, trials: number): string {
   const more = moreNeeded(live, trials)
   if (more === null) return 'is told when all are closed'

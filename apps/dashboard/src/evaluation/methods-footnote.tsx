@@ -13,7 +13,7 @@ interface Props {
   readonly final: FinalStatistics | null
 }
 
-/** What the table's numbers are, in the words they must be read with. */
+/** How the table's numbers must be read. */
 export function MethodsFootnote({ reports, drawn, final }: Props) {
   const interim = reports.some((report) => report.interim)
   return (
@@ -40,7 +40,7 @@ export function MethodsFootnote({ reports, drawn, final }: Props) {
   )
 }
 
-/** What the widest interval needs, where one is still wide. */
+/** What the widest interval needs, if one is still wide. */
 function Wide({ reports }: { readonly reports: readonly NamedReport[] }) {
   const known = reports.flatMap(({ name, accuracy }) => (accuracy === null ? [] : [{ name, ...accuracy }]))
   const widest = known.toSorted((a, b) => b.high - b.low - (a.high - a.low))[0]

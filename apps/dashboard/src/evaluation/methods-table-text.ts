@@ -31,7 +31,7 @@ const RUNNING = [
   'Trials closed',
 ]
 
-/** Table 1 as words for a paper: a running evaluation's has other columns, and says in a note that it is none for a paper. */
+/** Table 1 as text for a paper; a running evaluation's has other columns, and a note that it is not for publication. */
 export function methodsTableText(reports: readonly NamedReport[], final: FinalStatistics | null): TableText {
   const ordered = groupByFamily(reports).flatMap((group) => group.reports)
   if (ordered.some(({ interim }) => interim)) {

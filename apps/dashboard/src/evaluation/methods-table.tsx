@@ -18,7 +18,7 @@ interface Props {
   /** Samples really drawn, shared by all methods. */
   readonly drawn: number
   readonly final: FinalStatistics | null
-  /** What the table is called where it is copied to. */
+  /** The table's title in copies of it. */
   readonly title: string
 }
 

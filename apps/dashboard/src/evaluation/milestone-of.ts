@@ -3,7 +3,7 @@ import type { EvaluationView } from '@cges-fleet/core'
 
 const QUARTERS = [0.25, 0.5, 0.75, 1]
 
-/** Says how far an evaluation is, in the few steps worth being told of unasked: each quarter, and how it ended. */
+/** Describes an evaluation's progress in the few steps worth announcing unasked: each quarter, and how it ended. */
 export function milestoneOf({ status, trials: { closed, total, blocked } }: EvaluationView): string {
   if (status !== 'running') return `${status.replace('_', '-')}: ${countedOf(closed, total, 'trial')} closed.`
   const reached = QUARTERS.findLast((share) => total > 0 && closed + blocked >= share * total)

@@ -3,7 +3,9 @@ import type { EvaluationView } from '@cges-fleet/core'
 import { useState } from 'react'
 import { milestoneOf } from './milestone-of'
 
-/** Tells whoever listens of each quarter that is reached and of the end; nothing of what was so when the page was opened. */
+/**
+ * Announces each quarter reached, and the end, to screen readers; nothing that was already so when the page was opened.
+ */
 export function Milestones({ view }: { readonly view: EvaluationView }) {
   const told = milestoneOf(view)
   const [first] = useState(told)

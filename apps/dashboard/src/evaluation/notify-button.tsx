@@ -13,7 +13,7 @@ interface Props {
 /** Nothing of it is brought with the page but the button. */
 const notice = fetchOnce(() => import('./end-notice'))
 
-/** Has the browser notify when the evaluation ends, where the reader asks for it; nothing is asked of them before. */
+/** Has the browser notify the reader when the evaluation ends; asks for the browser's permission only when pressed. */
 export function NotifyButton({ view, ask }: Props) {
   const name = `notify ${view.id}`
   const on = useStored(name, 'sessionStorage') !== null

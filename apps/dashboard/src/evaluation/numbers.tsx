@@ -12,7 +12,7 @@ interface Props {
   readonly final: FinalStatistics | null
 }
 
-/** What to read first: which method reaches what, how far the evaluation is, and Table 1. */
+/** The first things to read: each method's results, the evaluation's progress, and Table 1. */
 export const Numbers = memo(function Numbers({ view, final }: Props) {
   const reports = nameMethods(view.methods)
   return (

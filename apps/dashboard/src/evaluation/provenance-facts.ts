@@ -29,7 +29,7 @@ export function provenanceFacts(view: EvaluationView, zone?: string): Fact[] {
   ]
 }
 
-/** Of a log only what is known is told: a value nobody wrote down must not look like one. */
+/** For an imported log, only known values are shown: an unrecorded one must not look like a value. */
 function samplingFacts({ seed, sampling, source, pool }: EvaluationView): Fact[] {
   const unknown = 'not known: imported'
   const told = (value: number | undefined, unit = '') =>

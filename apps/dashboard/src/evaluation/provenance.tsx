@@ -8,7 +8,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** Where the numbers come from, in a line; the rest unfolds. */
+/** The provenance of the numbers, in one line; the rest unfolds. */
 export function Provenance({ view, children }: Props) {
   return (
     <details className="panel provenance" data-testid="provenance-details" open={useContext(OnPaper)}>

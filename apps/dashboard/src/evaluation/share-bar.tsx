@@ -6,7 +6,10 @@ interface Props {
   readonly domain: readonly [number, number]
 }
 
-/** An accuracy on the scale all rows share: the hard bounds as a light bar while interim, where it will end or the interval, the value. */
+/**
+ * An accuracy on the scale all rows share: hard bounds as a light bar while interim, the estimate's limits or the
+ * interval, the value.
+ */
 export function ShareBar({ report: { accuracy, accuracyBounds, interim, live }, domain: [low, high] }: Props) {
   const hatch = useId()
   const shown = live ?? accuracy

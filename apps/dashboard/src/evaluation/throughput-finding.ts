@@ -4,7 +4,7 @@ import { intervalSeconds } from '../charts/throughput-geometry'
 import { formatCount } from '../format/format-count'
 import { formatDuration } from '../format/format-duration'
 
-/** Says how fast samples came in and how fast they came at best. */
+/** Describes how fast samples came in, and the fastest rate. */
 export function throughputFinding({ throughput, samples }: EvaluationView): string {
   if (throughput.length === 0) return 'No sample has been read yet.'
   const step = intervalSeconds(throughput)

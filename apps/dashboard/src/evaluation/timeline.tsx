@@ -1,7 +1,7 @@
 import type { EvaluationView } from '@cges-fleet/core'
 import { Instant } from '../frame/instant'
 
-/** What happened to the evaluation and why, oldest first; nothing if it was only submitted. */
+/** The evaluation's events with their reasons, oldest first; nothing if it was only submitted. */
 export function Timeline({ events }: Pick<EvaluationView, 'events'>) {
   if (events.length < 2) return null
   return (

@@ -3,7 +3,7 @@ import { largestBudget } from '../charts/unresolved-geometry'
 import type { NamedReport } from '../families/name-methods'
 import { formatShare } from '../format/format-share'
 
-/** Says how many trials the quickest and the slowest method have open half-way through the budget. */
+/** Describes how many trials the quickest and the slowest method have open half-way through the budget. */
 export function unresolvedFinding(reports: readonly NamedReport[]): string {
   const after = Math.max(1, Math.round(largestBudget(reports) / 2))
   const open = reports

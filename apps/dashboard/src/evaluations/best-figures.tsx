@@ -23,7 +23,7 @@ export function BestName({ best, why, methods }: Props & { readonly methods: num
   )
 }
 
-/** Its accuracy; of what runs marked, and with where it will end. */
+/** Its accuracy; while it runs, marked as such and with the estimate's limits. */
 export function BestAccuracy({ best, why }: Props) {
   if (best === null) return <Missing why={why} />
   const { accuracy, trials, live } = best

@@ -8,11 +8,11 @@ import { type ListQuery, searchOf } from './list-query'
 interface Props {
   readonly query: ListQuery
   readonly hasOwners: boolean
-  /** What the reader leaves out where an address does not say. */
+  /** The reader's own hidden columns, for addresses that name none. */
   readonly own: string
 }
 
-/** Chooses the columns of the list: in the address, so that views and links have them, and for good where that is asked for. */
+/** Chooses the list's columns: in the address, so that views and links include them, and permanently on request. */
 export function ColumnMenu({ query, hasOwners, own }: Props) {
   const { push, refresh } = useRouter()
   const [open, setOpen] = useState(false)

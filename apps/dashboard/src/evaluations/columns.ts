@@ -17,10 +17,10 @@ export const COLUMNS = [
 
 export type ColumnName = (typeof COLUMNS)[number]['name']
 
-/** The cookie the columns are kept in that a reader leaves out where an address says nothing of columns. */
+/** The cookie with the reader's hidden columns, which apply if an address does not mention columns. */
 export const COLUMNS_COOKIE = 'columns'
 
-/** What an address says where no column is left out, though the reader leaves some out elsewhere. */
+/** The address's value for showing all columns although the reader hides some by default. */
 const NONE = 'none'
 
 /** Lists the columns of a list that can be left out; the name leads to the evaluation, and stays. */

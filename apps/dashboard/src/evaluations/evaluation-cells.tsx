@@ -20,13 +20,13 @@ interface CellProps {
 }
 
 interface CellLook {
-  /** What stands beside it where there are no heads. */
+  /** The label beside the value when there are no column headings. */
   readonly label: string
   readonly className?: string
   readonly Content: (props: CellProps) => ReactNode
 }
 
-/** What each column but the name shows of an evaluation. */
+/** How each column but the name shows an evaluation. */
 const CELLS: Readonly<Record<Exclude<ColumnName, 'name'>, CellLook>> = {
   status: { label: 'Status', Content: ({ evaluation }) => <Status status={evaluation.status} /> },
   benchmark: { label: 'Benchmark', Content: Subject },
@@ -75,7 +75,7 @@ export function EvaluationCell({ of, ...props }: CellProps & { readonly of: keyo
   )
 }
 
-/** What was asked of which model, and the suite it is reported in. */
+/** The benchmark, the model, and the suite it is reported in. */
 function Subject({ evaluation: { benchmark, pool, suite } }: CellProps) {
   return (
     <>
@@ -104,7 +104,7 @@ function Closed({ evaluation: { trials } }: CellProps) {
   )
 }
 
-/** Of what does not run, or is read from a log, there is no time left to tell. */
+/** An evaluation that is not running, or is imported from a log, has no time left to show. */
 function Left({ evaluation: { status, source, eta } }: CellProps) {
   if (status !== 'running' || source !== null) return <span className="inapplicable">n/a</span>
   if (eta === null) return <Missing why="told once 5% of the trials are closed, while samples arrive" />

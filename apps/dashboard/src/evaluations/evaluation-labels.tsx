@@ -14,7 +14,7 @@ const LabelsForm = lazy(() =>
   fetchLater(() => import('./labels-form')).then(({ LabelsForm }) => ({ default: LabelsForm })),
 )
 
-/** What people wrote on an evaluation, and where they write it. */
+/** People's labels on an evaluation, and the form to edit them. */
 export function EvaluationLabels({ evaluation, mayWrite }: Props) {
   const { id } = evaluation
   const [editing, setEditing] = useState(false)

@@ -26,9 +26,9 @@ interface Props {
   readonly mayWrite: boolean
   /** Whether evaluations are anybody's: a fleet without sign-in has no column for it. */
   readonly hasOwners: boolean
-  /** The columns that the reader leaves out where an address does not say. */
+  /** The reader's own hidden columns, for addresses that name none. */
   readonly ownHidden: string
-  /** What is shown where there is no evaluation at all. */
+  /** Shown if there is no evaluation at all. */
   readonly none: React.ReactNode
 }
 
@@ -85,7 +85,7 @@ interface NoticesProps {
   readonly mayWrite: boolean
 }
 
-/** What stands above the rows: that they are old, that their order has changed, what to do with those selected. */
+/** The notices above the rows: that they are old, that their order has changed, the actions on selected ones. */
 function Notices({ state: { rows, readAt, failing, newer, reorder, refresh }, selection, mayWrite }: NoticesProps) {
   const selected = rows.filter(({ id }) => selection.ids.has(id))
   return (

@@ -25,7 +25,7 @@ interface Props {
 /** How long after the last letter a search begins. */
 const PAUSE_MS = 300
 
-/** What a list is filtered by. A form that works without scripts; with them each change is shown at once, and Back undoes it. */
+/** The list's filters. A form that works without scripts; with them each change applies at once, and Back undoes it. */
 export function ListFilters({ query, choices }: Props) {
   const { push, replace } = useRouter()
   const [pending, start] = useTransition()

@@ -15,10 +15,10 @@ export const FILTER_FIELDS = [
   'q',
 ] as const
 
-/** What a view under a name can hold. */
+/** The parameters that a saved view can hold. */
 export const VIEW_FIELDS = [...FILTER_FIELDS, 'sort', 'hide'] as const
 
-/** What a list of evaluations is asked for, as its address says it, and which columns are left out of it; every value is a right one. */
+/** A list's query as its address states it, with the columns left out; every value is valid. */
 export type ListQuery = { readonly [field in (typeof FILTER_FIELDS)[number] | 'sort' | 'cursor' | 'hide']?: string }
 
 /** The same as the route takes it. */
@@ -32,8 +32,8 @@ export function listAsking({ hide: _columns, ...query }: ListQuery): ListAsking 
 const ORDER = [...FILTER_FIELDS, 'sort', 'cursor', 'hide'] as const
 
 /**
- * Writes a query with changes as the end of an address, the same query always the same; whatever changes, the list begins at its
- * first page again.
+ * Writes a query with changes as the end of an address; equal queries give equal text. Whatever changes, the list
+ * starts again at its first page.
  */
 export function searchOf({ cursor: _from, ...query }: ListQuery, changes: ListQuery = {}): string {
   const wanted: ListQuery = { ...query, ...changes }
@@ -45,7 +45,7 @@ export function searchOf({ cursor: _from, ...query }: ListQuery, changes: ListQu
   return search === '' ? '' : `?${search}`
 }
 
-/** Returns how a query is shown, whatever it finds. */
+/** Returns the layout part of a query: its order and hidden columns, without filters. */
 export function layoutOf({ sort, hide }: ListQuery): ListQuery {
   return { ...(sort === undefined ? {} : { sort }), ...(hide === undefined ? {} : { hide }) }
 }

@@ -1,6 +1,6 @@
 import type { EvaluationPage, EvaluationRow } from '@cges-fleet/core'
 
-/** What a list shows, and whether its order is no longer the one asked for. */
+/** The rows a list shows, and whether their order is no longer the one requested. */
 export interface ShownPage {
   readonly rows: readonly EvaluationRow[]
   readonly next: string | null
@@ -9,8 +9,8 @@ export interface ShownPage {
 }
 
 /**
- * Takes a newer page into what is shown: every row gets its newest figures where it stands, and none moves, comes or goes under
- * the reader; that there would be others is said. An empty list has nothing to move.
+ * Merges a newer page into the rows shown: each row is updated in place, and none moves, appears or disappears under
+ * the reader; a notice says if there would be others. An empty list just takes the new page.
  */
 export function mergePage(shown: ShownPage, page: EvaluationPage): ShownPage {
   if (shown.rows.length === 0) return { rows: page.evaluations, next: page.next, newer: null }

@@ -9,14 +9,14 @@ interface Props {
   /** Whether a request has to carry a key. */
   readonly signIn: boolean
   readonly mayWrite: boolean
-  /** What this fleet has, to name in the first submission. */
+  /** A benchmark and a pool of this fleet, to name in the first submission. */
   readonly benchmark: string | undefined
   readonly pool: string | undefined
 }
 
 const METHODS = ['sc@16', 'cges:confidence=lns-arith,gamma=0.99@16']
 
-/** The first steps, where there is no evaluation yet: they are the whole introduction. */
+/** The first steps, if there is no evaluation yet: they are the whole introduction. */
 export function NoEvaluations({ address, signIn, mayWrite, benchmark, pool }: Props) {
   return (
     <section className="panel notice" data-testid="empty">

@@ -2,7 +2,7 @@ import Link from 'next/link'
 import type { ListQuery } from './list-query'
 import { layoutOf, searchOf } from './list-query'
 
-/** What to do where a filter leaves nothing. */
+/** What to do if no evaluation matches the filter. */
 export function NoMatch({ query }: { readonly query: ListQuery }) {
   return (
     <section className="panel notice" data-testid="no-match">

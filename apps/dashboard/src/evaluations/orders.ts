@@ -1,7 +1,7 @@
 /** An order that evaluations are listed in. */
 export type Order = 'newest' | 'name' | 'accuracy' | 'calls' | 'saved' | 'tokens'
 
-/** The cookie the order is kept in that a reader wants where an address names none. */
+/** The cookie with the reader's order, which applies if an address names none. */
 export const ORDER_COOKIE = 'order'
 
 /** The orders to choose from. */

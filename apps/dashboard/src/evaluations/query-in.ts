@@ -10,8 +10,9 @@ interface Own {
 }
 
 /**
- * Reads what an address asks for; what the API would refuse, and what it does not know, is left out. Where it names no order or no
- * columns, the reader's own are taken; the newest first, and all columns, are written down only where those are others.
+ * Parses an address's query, leaving out whatever is unknown or the API would refuse. If it names no order or no
+ * columns, the reader's own apply; the defaults, newest first and all columns, are stated only if the reader's own
+ * differ.
  */
 export function queryIn(
   search: Readonly<Record<string, string | string[] | undefined>>,

@@ -12,7 +12,7 @@ interface View {
 
 interface Props {
   readonly query: ListQuery
-  /** The name of the reader's key; null on a fleet without sign-in, where nothing is anybody's. */
+  /** The name of the reader's key; null on a fleet without sign-in, where nothing has an owner. */
   readonly owner: string | null
 }
 

@@ -8,7 +8,7 @@ interface Props {
   readonly columns: readonly (typeof COLUMNS)[number][]
 }
 
-/** The head of the list: the columns it can be sorted by are links, and the one it is sorted by says so. */
+/** The list's header: sortable columns are links, and the one it is sorted by is marked. */
 export function SortedHeader({ query, picker, columns }: Props) {
   const by = query.sort ?? 'newest'
   return (

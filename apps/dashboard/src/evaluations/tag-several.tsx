@@ -10,7 +10,7 @@ interface Props {
   readonly onTagged: () => Promise<void>
 }
 
-/** Puts a tag on all selected evaluations, or takes it off; those whose tags could not be changed are named. */
+/** Adds a tag to all selected evaluations, or removes it; names those whose tags could not be changed. */
 export function TagSeveral({ selected, onTagged }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [failures, setFailures] = useState<readonly string[]>([])

@@ -11,7 +11,7 @@ export function useCompare(ids: ReadonlySet<string>): () => void {
   }
 }
 
-/** The oldest is the base, whatever order they are listed in: ids begin with the instant of submission. */
+/** The oldest is the base, in whatever order they are listed: ids begin with the time of submission. */
 export function comparedAddress(ids: readonly string[]): string {
   return compareAddress({ evaluations: ids.toSorted().join(',') })
 }

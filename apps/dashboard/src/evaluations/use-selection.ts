@@ -9,7 +9,7 @@ export interface Selection {
   readonly clear: () => void
 }
 
-/** Keeps which rows of a list are selected; those that are no longer listed are not. */
+/** Tracks the selected rows of a list; rows that are no longer listed are deselected. */
 export function useSelection(listed: readonly string[]): Selection {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const last = useRef<string | null>(null)

@@ -1,7 +1,7 @@
 import { isExternal } from '@cges-fleet/methods/replay'
 import type { NamedReport } from './name-methods'
 
-/** What the rules of one's own among methods are, where there are any. */
+/** Explains the external rules among the methods, if there are any. */
 export function ExternalNote({ reports }: { readonly reports: readonly NamedReport[] }) {
   if (!reports.some(({ spec }) => isExternal(spec))) return null
   return (

@@ -8,7 +8,7 @@ interface Props {
   readonly hollow: boolean
 }
 
-/** A method's marker around the origin of what it is drawn in; hollow as long as its figures are not final. */
+/** A method's marker, around the origin of the drawing it is in; hollow until its figures are final. */
 export function Glyph({ identity: { hue, shape, sign, shade }, radius, hollow }: Props) {
   return (
     <g className={`glyph hue-${hue} shade-${shade} ${hollow ? 'hollow' : ''}`}>

@@ -37,8 +37,8 @@ const SIGNALS: Readonly<Record<string, readonly [hue: string, shape: Shape]>> = 
 const SIGNAL_ORDER = Object.keys(SIGNALS)
 
 /**
- * Gives a method its look from what it is alone, never from its place among others, so that it looks the same on every
- * page and in every evaluation. Shape, sign and dashes differ for all usual methods, so that no colour is needed.
+ * Gives a method its look from its own spec, never from its place among others, so that it looks the same on every page
+ * and in every evaluation. Shape, sign and dashes differ for all usual methods, so that no colour is needed.
  */
 export function identityOf({ spec, key }: Pick<MethodReport, 'spec' | 'key'>): Identity {
   const [hue, shape] = lookOf(spec) ?? ['other', 'wye']
@@ -73,14 +73,17 @@ function weighsBySignal(spec: MethodReport['spec']): boolean {
   return 'confidence' in spec && findToldRule(spec.method)?.look !== 'signal'
 }
 
-/** Far enough from one another that the usual values of what is swept stay apart, of signals of one hue too. */
+/** Far enough apart to distinguish the usual values of a swept parameter, also those of signals that share a hue. */
 const STEP = 5
 
 function stepped(dash: number, steps: number): number {
   return (dash + STEP * (steps + DASHES.length)) % DASHES.length
 }
 
-/** What else tells usual methods of one rule apart: the signal it weighs by, counted from the usual one, or the tenths it keeps. */
+/**
+ * The other trait that distinguishes usual methods of one rule: the signal it weighs by, counted from the usual one, or
+ * the tenths it keeps.
+ */
 function besideOf(spec: MethodReport['spec']): { readonly steps: number; readonly exact: boolean } {
   if ('keep' in spec) {
     const steps = Math.round(10 * spec.keep)
@@ -115,7 +118,7 @@ const SCALES: Readonly<Record<Swept['scale'], (value: number) => number>> = {
   cost: Math.log,
 }
 
-/** Whether every parameter that has a default has it, but for those told by hue and dashes. */
+/** Whether every parameter with a default has it, except those shown by hue and dashes. */
 function isPlain(spec: MethodReport['spec']): boolean {
   const rule = findToldRule(spec.method)
   const values = new Map<string, unknown>(Object.entries(spec))
@@ -126,7 +129,7 @@ function isPlain(spec: MethodReport['spec']): boolean {
   })
 }
 
-/** What hue, outline and dashes tell of a method, whatever its rule. */
+/** The parameters that hue, outline and dashes show, whatever the method's rule. */
 const TOLD = new Set(['confidence', 'keep'])
 
 /** One of all three shades, by the values that a rule has no default for and that nothing else tells; 0 if there is none. */

@@ -139,7 +139,7 @@ const CORNERS: Record<Exclude<Shape, 'circle'>, readonly Point[]> = {
   ],
 }
 
-/** What stands in a marker, by its number: nothing, then strokes that differ without colour. */
+/** The sign inside a marker, by its number: none, then strokes that differ without colour. */
 const SIGNS = [
   '',
   'M-.3,0H.3',

@@ -5,7 +5,7 @@ interface Props {
   readonly reports: readonly NamedReport[]
 }
 
-/** Which of a chart's lines is whose method's, where they lie too close to be labelled. */
+/** Assigns a chart's lines to their methods, if they lie too close to be labelled. */
 export function MethodLegend({ reports }: Props) {
   return (
     <span className="legend">

@@ -16,8 +16,8 @@ const TERMS: Readonly<Record<string, (value: string) => string>> = {
 }
 
 /**
- * Names a method as people say it, such as `CGES lns-arith γ .99`, from the API's short form, which leaves out what has
- * its default. The budget is not part of the name. A method or a parameter unknown here is named as it is written.
+ * Names a method as people say it, such as `CGES lns-arith γ .99`, from the API's short form, which leaves out
+ * defaults. The budget is not part of the name. A method or parameter unknown here is named as it is written.
  */
 export function methodName({ label }: Pick<MethodReport, 'label'>): string {
   const [rule = label] = label.split('@')

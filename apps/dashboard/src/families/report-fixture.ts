@@ -5,7 +5,7 @@ import type { NamedReport } from './name-methods'
 
 const NOTHING = { trials: 0, started: 0, blocked: 0, byCalls: [], openByDepth: [], leading: 0, leadingCorrect: 0 }
 
-/** A method's report for tests, as the API would make it but for what a test changes. */
+/** A method's report for tests, as the API would make it, with the test's changes. */
 export function reportFixture(method: string, changes: Partial<NamedReport> = {}): NamedReport {
   const parsed = parseMethodSpec(method, 16)
   if (!parsed.ok) throw new Error(parsed.problem)

@@ -1,4 +1,4 @@
-/** One a time zone, of which there are a few hundred. */
+/** One formatter for each time zone, of which there are a few hundred. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /**

@@ -1,4 +1,7 @@
-/** Writes a difference of shares in percentage points with its sign, such as `+0.4` or `−1.2`; what rounds to 0 has none. */
+/**
+ * Formats a difference of shares in percentage points with its sign, such as `+0.4` or `−1.2`; a value that rounds to 0
+ * has none.
+ */
 export function formatPoints(difference: number): string {
   return signed((difference * 100).toFixed(1))
 }

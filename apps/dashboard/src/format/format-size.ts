@@ -4,7 +4,7 @@ const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const
 export function formatSize(bytes: number): string {
   let size = Math.max(0, bytes)
   let unit = 0
-  // What would be written as 1,024 of a unit is one of the next.
+  // A size that would be written as 1,024 of a unit is written as 1 of the next.
   while (unit < UNITS.length - 1 && Math.round(size) >= 1024) {
     size /= 1024
     unit += 1

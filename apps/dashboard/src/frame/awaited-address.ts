@@ -1,8 +1,8 @@
-/** The address that a reader is on the way to; null where none is awaited. */
+/** The address that a reader is navigating to; null if none. */
 let awaited: string | null = null
 const listeners = new Set<() => void>()
 
-/** Says which page is awaited from now on, or that none is. */
+/** Sets which page is awaited from now on, or that none is. */
 export function awaitAddress(address: string | null): void {
   awaited = address
   for (const listen of listeners) listen()

@@ -6,7 +6,7 @@ import { awaitAddress, awaitedPath, onAwaited } from './awaited-address'
 /** A page that is there sooner is not announced: a flash of nothing would only disturb. */
 const SOON_MS = 150
 
-/** How tall the panels of a page are, in pixels, so that what comes takes the room of what is awaited. */
+/** The heights of each page's panels, in pixels, so that placeholders take the same space as the content. */
 const HEIGHTS: readonly (readonly [page: RegExp, panels: readonly number[]])[] = [
   [/^\/evaluations\/[^/]+$/, [100, 90, 460, 480, 380]],
   [/^\/evaluations\/[^/]+\/questions\/./, [120, 420, 480]],

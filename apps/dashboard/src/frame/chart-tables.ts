@@ -13,7 +13,7 @@ export function toggleTables(): void {
   history.replaceState(history.state, '', address)
 }
 
-/** Shows all of them where the address asks for it. */
+/** Opens all of them if the address asks for it. */
 export function openAskedTables(): void {
   if (new URLSearchParams(location.search).get(KEY) !== '1') return
   for (const table of tablesIn(document)) table.open = true

@@ -6,7 +6,7 @@ import { usePreference } from './use-preference'
 interface Props<Value extends string> {
   readonly name: string
   readonly title: string
-  /** What it changes, where the title alone leaves that open. */
+  /** What it changes, if the title alone leaves that open. */
   readonly about?: string
   readonly choices: readonly Pick<Choice<Value>, 'value' | 'word'>[]
   readonly initial: Value

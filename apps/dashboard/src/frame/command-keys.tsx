@@ -25,7 +25,7 @@ const AT_REST_MS = 1000
 
 const EVALUATION = /^\/evaluations\/([0-9a-f-]{36})/
 
-/** The keys that work on every page, and the button that opens the palette for those who do not know them. */
+/** The keys that work on every page, and the button that opens the palette for readers who do not know them. */
 export function CommandKeys({ mayWrite }: Props) {
   const [open, setOpen] = useState<'palette' | 'actions' | 'shortcuts' | null>(null)
   const { push } = useRouter()

@@ -5,7 +5,7 @@ import { usePreference } from './use-preference'
 interface Props<Value extends string> {
   /** The preference's name. */
   readonly name: string
-  /** What is chosen, as it begins a sentence. */
+  /** The name of the choice, as it begins a sentence. */
   readonly what: string
   readonly choices: readonly Choice<Value>[]
   readonly initial: Value

@@ -3,7 +3,10 @@ import { useState } from 'react'
 
 const SAID_MS = 3_000
 
-/** Copies the address of what is shown, all that was chosen in it: whoever of the team opens it sees the same, once signed in. */
+/**
+ * Copies the address of the current view with all its choices: anyone in the team who opens it sees the same, once
+ * signed in.
+ */
 export function CopyLink() {
   const [said, setSaid] = useState('')
   const say = (text: string) => {

@@ -2,7 +2,7 @@
 import { CookieToggle } from './cookie-toggle'
 import { DENSITIES, DENSITY_COOKIE, type Density } from './density'
 
-/** Brings the rows of tables closer together, for those who read many. */
+/** Brings table rows closer together, for readers of many. */
 export function DensityToggle({ initial }: { readonly initial: Density }) {
   return <CookieToggle name={DENSITY_COOKIE} what="Rows of tables" choices={DENSITIES} initial={initial} />
 }

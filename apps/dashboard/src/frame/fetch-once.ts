@@ -1,8 +1,8 @@
 import { fetchLater } from './fetch-later'
 
 /**
- * Fetches a part at the first call and answers every other with the same promise, so that a part wished for many times
- * while the network is away is asked for by one.
+ * Loads once and returns the same promise to every caller, so that a part requested many times while the network is
+ * away is fetched by one request.
  */
 export function fetchOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let fetched: Promise<T> | undefined

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { api } from '../api/browser-client'
 import { pageIn } from '../evaluations/page-in'
 
-/** An evaluation whose name has what was typed. */
+/** An evaluation whose name contains the text typed. */
 export interface FoundEvaluation {
   readonly id: string
   readonly name: string
@@ -14,7 +14,7 @@ export interface FoundEvaluation {
 const PAUSE_MS = 150
 const MOST = 8
 
-/** Finds evaluations by their name while somebody types; the newest where nothing is typed. */
+/** Finds evaluations by name while the reader types; the newest if nothing is typed. */
 export function useFoundEvaluations(text: string): readonly FoundEvaluation[] {
   const [found, setFound] = useState<readonly FoundEvaluation[]>([])
   useEffect(() => {

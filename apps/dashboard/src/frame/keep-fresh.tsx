@@ -6,7 +6,7 @@ import { passesByItself } from './passes-by-itself'
 import { useRefresh } from './use-refresh'
 
 interface Props {
-  /** Null where nothing moves any more. */
+  /** Null once nothing changes any more. */
   readonly everyMs: number | null
   /** Why the page could not be read, if so. */
   readonly problem: Problem | null
@@ -20,7 +20,10 @@ interface Good {
   readonly readAt: number
 }
 
-/** Keeps a page new whose numbers still move; while it cannot be read again, what was read last stays, and says of when it is. */
+/**
+ * Refreshes a page whose numbers still change; while it cannot be refreshed, the last version stays, with a note of its
+ * age.
+ */
 export function KeepFresh({ everyMs, problem, renderedAt, children }: Props) {
   const awaySince = useRefresh(everyMs)
   const [good, setGood] = useState<Good | null>(null)

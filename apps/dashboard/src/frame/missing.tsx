@@ -2,7 +2,7 @@ interface Props {
   readonly why: string
 }
 
-/** A number that is not known yet; why, for whoever wonders. A measured zero is never shown like this. */
+/** A number that is not known yet, with the reason as its title. A measured zero is never shown like this. */
 export function Missing({ why }: Props) {
   return (
     <span className="missing" title={why}>

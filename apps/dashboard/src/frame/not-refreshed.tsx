@@ -4,11 +4,11 @@ interface Props {
   /** When what is shown was read, on this browser's clock. */
   readonly readAt: number
   readonly everyMs: number
-  /** What the API said to being asked again; null where it says nothing. */
+  /** The API's reason for refusing the refresh; null if it gives none. */
   readonly why?: string | null
 }
 
-/** Says that what is shown is no longer kept new, of when it is, and that this mends itself. */
+/** Warns that the page is no longer refreshed, states its age, and that refreshing resumes by itself. */
 export function NotRefreshed({ readAt, everyMs, why = null }: Props) {
   return (
     <p className="note-warning apart" role="status" data-testid="not-refreshed">

@@ -1,7 +1,7 @@
 'use client'
 import { useSyncExternalStore } from 'react'
 
-/** Says that this computer is cut off, over whatever is shown: it is then as last read, and nothing can be sent. */
+/** Warns that this computer is offline, above all content: it is then as last loaded, and nothing can be sent. */
 export function OfflineBanner() {
   const online = useSyncExternalStore(
     onChange,

@@ -2,12 +2,12 @@ import type { Problem } from '@cges-fleet/core'
 import { AutoRetry } from './auto-retry'
 
 interface Props {
-  /** What is missing, as a sentence begins. */
+  /** The name of the missing part, as it begins a sentence. */
   readonly what: string
   readonly problem: Problem
 }
 
-/** Says which part of a page could not be read, where the page is of use without it. */
+/** Reports which part of a page could not be loaded, if the page is useful without it. */
 export function PartMissing({ what, problem: { title, status, requestId } }: Props) {
   return (
     <p className="note-warning apart" role="status" data-testid="part-missing">

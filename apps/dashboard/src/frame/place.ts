@@ -5,7 +5,7 @@ export interface Place {
   readonly name: string
   /** A word on what it is, beside the name. */
   readonly kind: string
-  /** Its single key, where it has one. */
+  /** Its single key, if it has one. */
   readonly keys?: ShortcutKey
   readonly act: () => void
 }

@@ -7,13 +7,13 @@ interface Props {
   readonly problem: Problem
   /** The address to try again; a link, so that it works before and without scripts. */
   readonly retry: string
-  /** The title of the page, where this is all there is of it. */
+  /** The page's title, if this is its only content. */
   readonly page?: string
 }
 
 const FORBIDDEN = 403
 
-/** Says what went wrong and what to do, in the API's own words. */
+/** Reports a problem and its remedy, in the API's own words. */
 export function ProblemPanel({ problem, retry, page }: Props) {
   const isForbidden = problem.status === FORBIDDEN
   return (

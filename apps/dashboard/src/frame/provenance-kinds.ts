@@ -1,6 +1,6 @@
 import type { EvaluationSummary } from '@cges-fleet/core'
 
-/** What tells where the numbers of an evaluation come from. */
+/** The fields that determine the provenance of an evaluation's numbers. */
 export type Provenanced = Pick<EvaluationSummary, 'provenance' | 'simulated'> & {
   readonly source?: EvaluationSummary['source']
 }
@@ -9,7 +9,7 @@ export type Provenanced = Pick<EvaluationSummary, 'provenance' | 'simulated'> & 
 export const PROVENANCE_KINDS = ['recorded', 'imported', 'tiny', 'simulated'] as const
 export type ProvenanceKind = (typeof PROVENANCE_KINDS)[number]
 
-/** Lists in which ways numbers do not come from a model worth comparing, answering now; none if they do. */
+/** Lists the reasons why numbers are not from a real model answering now; none if they are. */
 export function provenanceKinds({ provenance, simulated, source = null }: Provenanced): ProvenanceKind[] {
   const holds: Record<ProvenanceKind, boolean> = {
     recorded: provenance === 'recorded',

@@ -1,7 +1,7 @@
 import { PROVENANCE_KINDS, type Provenanced, provenanceKinds } from './provenance-kinds'
 import { PROVENANCE_WORDS } from './provenance-words'
 
-/** What goes with numbers that leave the page; empty words where a model worth comparing gave them all. */
+/** The text that goes with numbers that leave the page; empty if a real model gave them all. */
 export interface ProvenanceMark {
   /** For a picture's corner. */
   readonly short: string
@@ -9,13 +9,13 @@ export interface ProvenanceMark {
   readonly long: string
 }
 
-/** For numbers of which nothing tells where they come from: they must not pass for a model's. */
+/** For numbers of unknown provenance: they must not pass for a model's. */
 export const UNSTATED: ProvenanceMark = {
   short: 'provenance not stated',
   long: 'Provenance not stated: see the page these numbers are from.',
 }
 
-/** Says where the numbers of one or several evaluations come from, wherever they are taken to. */
+/** Describes the provenance of numbers of one or several evaluations, for wherever they are taken. */
 export function provenanceMark(of: readonly Provenanced[]): ProvenanceMark {
   const each = of.map(provenanceKinds)
   const told = PROVENANCE_KINDS.flatMap((kind) => {

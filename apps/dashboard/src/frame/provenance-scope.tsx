@@ -16,7 +16,7 @@ export function ProvenanceScope({ of, children }: Props) {
   return <Scope value={mark}>{children}</Scope>
 }
 
-/** What must go with numbers that leave the page from here. */
+/** Returns the mark that must go with numbers that leave the page from here. */
 export function useProvenanceMark(): ProvenanceMark {
   return useContext(Scope)
 }

@@ -1,7 +1,7 @@
 import { ABOUT_TINY } from '@cges-fleet/core/about-tiny'
 import type { ProvenanceKind } from './provenance-kinds'
 
-/** What each kind is called, and what that means for whoever reads the numbers. */
+/** The name of each kind, and its meaning for readers of the numbers. */
 export const PROVENANCE_WORDS: Readonly<Record<ProvenanceKind, { readonly name: string; readonly means: string }>> = {
   simulated: {
     name: 'simulated',

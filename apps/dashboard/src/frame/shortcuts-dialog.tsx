@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { SHORTCUTS } from './shortcuts'
 import { singleKeysOn, switchSingleKeys } from './single-keys'
 
-/** Says which keys do something, and turns single letters off for whoever is disturbed by them. */
+/** Lists the keyboard shortcuts, and lets a reader turn single letters off. */
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [on, setOn] = useState(singleKeysOn)

@@ -2,7 +2,7 @@ import { loadStored, store } from './stored'
 
 const NAME = 'single-keys'
 
-/** Tells whether single letters do something; whoever speaks to the computer may have turned them off. */
+/** Returns whether single-letter shortcuts are on; users of speech input may have turned them off. */
 export function singleKeysOn(): boolean {
   return loadStored(NAME) !== 'off'
 }

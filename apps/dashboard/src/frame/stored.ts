@@ -1,6 +1,6 @@
 type Where = 'localStorage' | 'sessionStorage'
 
-/** What was written since the page was opened: it holds also where a browser keeps nothing. */
+/** Values written since the page was opened: they also hold if the browser stores nothing. */
 const written = new Map<string, string | null>()
 const listeners = new Set<() => void>()
 
@@ -15,7 +15,7 @@ export function loadStored(name: string, where: Where = 'localStorage'): string 
   }
 }
 
-/** Keeps a text under a name, or forgets it where it is null. */
+/** Stores a text under a name, or removes it if it is null. */
 export function store(name: string, text: string | null, where: Where = 'localStorage'): void {
   written.set(`${where} ${name}`, text)
   try {

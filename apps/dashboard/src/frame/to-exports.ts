@@ -1,4 +1,4 @@
-/** Moves the focus to what the page can be taken away by: its files, else what copies its first table. */
+/** Moves the focus to the page's exports: its files, else the button that copies its first table. */
 export function toExports(): void {
   const page = document.querySelector('main')
   const first =

@@ -13,8 +13,8 @@ function hear(listener: () => void): () => void {
 }
 
 /**
- * What stands under a name in the page's address, for all parts of the page that show it, and how to change it there; null
- * where nothing does, and on the server.
+ * Returns the value of a name in the page's address, shared by all parts of the page that show it, and a function to
+ * change it there; null if the name is absent, and on the server.
  */
 export function useInAddress(name: string): readonly [string | null, (value: string | null) => void] {
   const value = useSyncExternalStore(

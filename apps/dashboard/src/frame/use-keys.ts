@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { ShortcutKey } from './shortcuts'
 import { singleKeysOn } from './single-keys'
 
-/** What keys stand for; each is in the list that a reader can ask for. */
+/** The actions of keys; each is in the list of shortcuts that a reader can open. */
 export type Keys = Readonly<Partial<Record<ShortcutKey, (event: KeyboardEvent) => void>>>
 
 /** How long the second of two keys is waited for. */

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => undefined
 
-/** Tells whether the page's scripts are at work: what is typed into a field before they are would be lost. */
+/** Returns whether the page's scripts are running: text typed into a field before that would be lost. */
 export function useScriptsRun(): boolean {
   return useSyncExternalStore(
     never,

@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react'
 import { onStored, loadStored } from './stored'
 
-/** What this browser keeps under a name, as it is now; null on the server and where there is nothing. */
+/** Returns this browser's current value for a name; null on the server and if there is none. */
 export function useStored(name: string, where: 'localStorage' | 'sessionStorage' = 'localStorage'): string | null {
   return useSyncExternalStore(
     onStored,

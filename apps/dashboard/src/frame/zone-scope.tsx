@@ -10,7 +10,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** Everything in it tells times in the reader's time zone, also where the server lays it out. */
+/** Its children show times in the reader's time zone, also when rendered on the server. */
 export function ZoneScope({ initial, children }: Props) {
   const [zone] = usePreference(ZONE_COOKIE, initial)
   return <Wanted value={zone}>{children}</Wanted>

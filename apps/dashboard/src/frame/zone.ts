@@ -6,7 +6,7 @@ export const ZONE_COOKIE = 'zone'
 
 const LONGEST = 60
 
-/** Reads a time zone out of a cookie's value; anything that is none is UTC. */
+/** Parses a time zone from a cookie's value; an invalid one is UTC. */
 export function zoneIn(value: string | undefined): Zone {
   if (value === undefined || value.length > LONGEST || !/^[\w+/-]+$/.test(value)) return 'UTC'
   try {

@@ -16,7 +16,7 @@ export interface FeedState {
 
 const TICK_MS = 1_000
 const ASK_TIMEOUT_MS = 8_000
-/** The numbers came with the page: where nothing confirms them for so long, they are as old as that. */
+/** The numbers came with the page: unless something confirms them within this time, they count as old. */
 const UNCONFIRMED_MS = 10_000
 
 /** Keeps one evaluation up to date in a page: by its event stream, by asking when the stream fails, not at all when final. */
@@ -48,7 +48,7 @@ export class EvaluationFeed {
     }
   }
 
-  /** Asks for the newest snapshot now, besides whatever the stream brings. */
+  /** Requests the newest snapshot now, independently of the stream. */
   readonly ask = async (): Promise<void> => {
     this.#askedAt = Date.now()
     try {

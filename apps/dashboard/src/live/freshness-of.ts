@@ -16,7 +16,7 @@ interface Seen {
 const STALE_MS = 10_000
 const STALE_POLLING_MS = 16_000
 
-/** Says in words how old the numbers on screen can be. */
+/** Describes in words how old the numbers on screen can be. */
 export function freshnessOf({ status, connection, ageMs }: Seen): Freshness {
   if (connection === 'final') return { tone: 'final', text: status === 'done' ? '■ Final' : '■ Ended' }
   if (connection === 'paused') return { tone: 'waiting', text: '○ Paused' }

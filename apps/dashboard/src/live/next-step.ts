@@ -1,6 +1,6 @@
 import type { Connection } from './connection'
 
-/** What a feed knows when it wonders what to do; instants in milliseconds of one clock. */
+/** The state from which a feed decides its next step; instants in milliseconds of one clock. */
 export interface FeedMoment {
   readonly now: number
   readonly connection: Connection
@@ -35,7 +35,7 @@ export function nextStep(moment: FeedMoment): FeedStep {
 const FAILURES = 3
 const WINDOW_MS = 60_000
 
-/** Tells whether a stream failed so often of late that asking now and then is the calmer way. */
+/** Returns whether a stream failed so often recently that occasional polling is the better choice. */
 export function failsOften(failuresAt: readonly number[], now: number): boolean {
   return failuresAt.filter((at) => now - at < WINDOW_MS).length >= FAILURES
 }

@@ -3,7 +3,7 @@ import { useCallback, useState, useSyncExternalStore } from 'react'
 import { EvaluationFeed, type FeedState } from './evaluation-feed'
 
 export interface FollowedEvaluation {
-  /** What is to be shown: the newest there is, or what was there when it was held. */
+  /** The state to show: the newest, or the one that was current when updates were held. */
   readonly state: FeedState
   /** Keeps what is shown as it is, or goes on with the newest. */
   readonly toggleHold: () => void

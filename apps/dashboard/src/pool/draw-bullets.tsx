@@ -10,17 +10,17 @@ const GAP = 12
 /** Wide enough for two shares. */
 const WORDS = textWidth('100.0% of 100.0%')
 
-/** What a team is called, one's own being marked. */
+/** A team's name, with the reader's own marked. */
 export function bulletName({ team, own }: SharesOver['teams'][number]): string {
   return `${team ?? 'other teams'}${own ? ' (yours)' : ''}`
 }
 
-/** What a team had, and what its weight entitled it to. */
+/** A team's share, and the share its weight entitled it to. */
 export function bulletWords({ share, entitlement }: SharesOver['teams'][number]): string {
   return `${formatShare(share)} of ${formatShare(entitlement)}`
 }
 
-/** A bar a team, as long as its share, with a mark where its entitlement is. */
+/** A bar for each team, as long as its share, with a mark at its entitlement. */
 export function drawBullets(teams: SharesOver['teams'], width: number) {
   const most = Math.min(NAME_MOST, width / 3)
   const left = Math.min(most, Math.max(...teams.map((one) => textWidth(bulletName(one))))) + GAP

@@ -3,7 +3,7 @@ import { GetPoolHistory, GetPoolShares, GetQueueDepth } from '@cges-fleet/core/c
 import { type ApiAnswer, fetchApi } from '../api/fetch-api'
 import type { PoolState } from './pool-state'
 
-/** Reads a pool on the server, as whoever is signed in; its queue may be away. */
+/** Loads a pool on the server, as the signed-in reader; its queue may be unavailable. */
 export async function fetchPoolState(pool: string, window: PoolWindow): Promise<ApiAnswer<PoolState>> {
   const path = { pool }
   const [shares, history, depth] = await Promise.all([

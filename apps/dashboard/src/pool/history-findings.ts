@@ -12,14 +12,14 @@ const sum = (series: Series) => known(series).reduce((total, value) => total + v
 
 const NOTHING = 'Nothing was noted in this time: no coordinator ran, or the pool is new.'
 
-/** Says how much of a pool's slots drew. */
+/** Describes how much of a pool's slots were busy. */
 export function busyFinding({ busy, slots, workersTotal }: PoolHistory): string {
   if (known(slots).length === 0) return NOTHING
   if (sum(slots) === 0) return 'No worker had a slot in this time.'
   return `${formatShare(sum(busy) / sum(slots))} of the slots drew a sample, over ${counted(workersTotal, 'worker')}.`
 }
 
-/** Says how much waits to be drawn. */
+/** Describes how many calls wait to be drawn. */
 export function queueFinding({ teams, slots }: PoolHistory): string {
   if (known(slots).length === 0) return NOTHING
   const now = teams.reduce((total, { queued }) => total + (last(queued) ?? 0), 0)
@@ -28,7 +28,7 @@ export function queueFinding({ teams, slots }: PoolHistory): string {
   return `${formatCount(Math.round(now))} could run now if there were more slots; at most ${formatCount(Math.round(whole))} in this time.`
 }
 
-/** Says how long a call waits for its slot. */
+/** Describes how long a call waits for its slot. */
 export function waitFinding({ waits }: PoolHistory): string {
   const [own] = waits
   if (own === undefined || known(own.p50).length === 0) return 'No sample was begun in this time.'
@@ -36,7 +36,7 @@ export function waitFinding({ waits }: PoolHistory): string {
   return `${whose} begun last waited ${seconds(last(own.p50))} at the median and ${seconds(last(own.p95))} at the 95th percentile for a slot, each within a factor of 1.4.`
 }
 
-/** Says how many workers were there of those that the queue asked for. */
+/** Compares the number of workers present with the number the queue called for. */
 export function scalerFinding({ ready, wanted, changes }: PoolHistory): string {
   const is = last(ready)
   const wants = last(wanted)

@@ -19,7 +19,7 @@ export function busyTimes(history: PoolHistory): Times {
   }
 }
 
-/** What each team has to draw and no slot for. */
+/** The calls of each team that wait for a slot. */
 export function queueTimes(history: PoolHistory): Times {
   return {
     ...axisOf(history),
@@ -34,7 +34,7 @@ export function queueTimes(history: PoolHistory): Times {
   }
 }
 
-/** How long calls waited for a slot: the reader's own team's where it had work here. */
+/** How long calls waited for a slot: the reader's own team's, if it had work here. */
 export function waitTimes(history: PoolHistory): Times {
   const [own] = history.waits
   return {
@@ -53,7 +53,7 @@ export function waitTimes(history: PoolHistory): Times {
   }
 }
 
-/** The workers there are and those asked for, with marks where some came or went. */
+/** Workers present and wanted, with marks where some joined or left. */
 export function scalerTimes(history: PoolHistory): Times {
   return {
     ...axisOf(history),

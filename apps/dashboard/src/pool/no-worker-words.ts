@@ -1,7 +1,7 @@
 import { counted, inNumber } from '@cges-fleet/core/counted'
 import type { QueueDepth } from '@cges-fleet/core'
 
-/** Says what a pool without workers waits for. */
+/** Explains what a pool without workers is waiting for. */
 export function noWorkerWords(depth: QueueDepth | null): string {
   if (depth === null) return 'Scaled to zero: no worker is here, and the queue cannot be read.'
   if (depth.demand === 0)

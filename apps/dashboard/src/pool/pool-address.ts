@@ -1,6 +1,6 @@
 import type { PoolWindow } from '@cges-fleet/core'
 
-/** Where a pool is shown over a time; an hour is not spelt. */
+/** The address of a pool over a time window; one hour, the default, is left out. */
 export function poolAddress(pool: string, window: PoolWindow): string {
   return `/pool?${new URLSearchParams({ pool, ...(window === '1h' ? {} : { window }) }).toString()}`
 }

@@ -3,7 +3,7 @@ import { formatRate } from '../format/format-rate'
 import { seconds } from './history-findings'
 import type { PoolState } from './pool-state'
 
-/** What stands in a pool now. */
+/** A pool's current figures. */
 export function PoolFacts({ shares, depth, history: { tokensPerSecond, waits } }: PoolState) {
   const active = shares.teams.reduce((sum, team) => sum + team.active, 0)
   const busy = shares.slots === 0 ? null : active / shares.slots

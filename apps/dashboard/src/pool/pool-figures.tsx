@@ -55,7 +55,7 @@ interface TableProps {
   /** The table's. */
   readonly id: string
   readonly heading: string
-  /** What it is called where it is copied to. */
+  /** The table's title in copies of it. */
   readonly title: string
   readonly children: ReactNode
 }

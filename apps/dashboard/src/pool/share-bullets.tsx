@@ -4,7 +4,7 @@ import { BULLET_ROW, bulletName, bulletWords, drawBullets } from './draw-bullets
 
 const OVER = { '5min': 'Last 5 minutes', '24h': 'Last 24 hours' } as const
 
-/** What each team had of a pool against what its weight entitled it to: a bar, and a mark where it would be. */
+/** Each team's share of a pool against the share its weight entitled it to: a bar, and a mark at the entitlement. */
 export function ShareBullets({ shares }: { readonly shares: readonly SharesOver[] }) {
   return (
     <section className="panel" aria-labelledby="share-title" data-testid="bullets">

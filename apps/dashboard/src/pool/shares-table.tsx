@@ -4,7 +4,7 @@ import { formatShare } from '../format/format-share'
 
 const COLUMNS = ['Team', 'Weight', 'Entitled to', 'Has now', 'In flight', 'Queued', 'Evaluations']
 
-/** What each team has of a pool against what its weight entitles it to. */
+/** Each team's share of a pool against the share its weight entitles it to. */
 export function SharesTable({ teams }: { readonly teams: readonly PoolShare[] }) {
   return (
     <div className="wide" tabIndex={0} role="region" aria-label="Shares of the pool">

@@ -13,7 +13,7 @@ interface Props {
   readonly stacked?: boolean
 }
 
-/** Values over time with what each line is beside it. */
+/** Values over time, each line labelled. */
 export function TimeFigure({ title, finding, times: told, stacked = false }: Props) {
   const times = { ...told, zone: useZone() }
   return (

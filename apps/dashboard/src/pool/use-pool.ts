@@ -9,14 +9,14 @@ import type { PoolState } from './pool-state'
 export const EVERY_MS = 10_000
 const ASK_TIMEOUT_MS = 8_000
 
-/** What is shown of a pool, when it was read, and why the last attempt to read it again failed, if it did. */
+/** A pool as shown, when it was loaded, and why the last refresh failed, if it did. */
 export interface ShownPool {
   readonly state: PoolState
   readonly readAt: number
   readonly failing: Failing | null
 }
 
-/** Reads a pool again every ten seconds, never while hidden; what was read last stays where that fails. */
+/** Refreshes a pool every ten seconds, never while the page is hidden; if that fails, the last state stays. */
 export function usePool(pool: string, window: PoolWindow, initial: Omit<ShownPool, 'failing'>): ShownPool {
   const [shown, setShown] = useState<ShownPool>({ ...initial, failing: null })
   useEffect(() => {

@@ -3,7 +3,7 @@ import { bindingConstraint, type BindingConstraint, type PoolShares, type QueueD
 import { formatCount } from '../format/format-count'
 import { formatShare } from '../format/format-share'
 
-/** Says in a sentence why the reader's own work waits in a pool, or that it does not. */
+/** Explains in a sentence why the reader's own work waits in a pool, or that it does not. */
 export function whyWaiting(shares: PoolShares, depth: QueueDepth | null): string {
   const binding = bindingConstraint(shares, { paused: depth?.paused === true })
   switch (binding.kind) {

@@ -1,4 +1,4 @@
-/** What tells a worker from others at a glance: ids begin with the time they were made at, and end in chance. */
+/** A worker's short name: ids begin with the time they were made at, and end in random characters. */
 export function workerName(id: string): string {
   return id.slice(-8)
 }

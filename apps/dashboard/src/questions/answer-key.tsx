@@ -1,6 +1,6 @@
 import { VisibleText } from './visible-text'
 
-/** An answer as it is compared, in three lines at most; hovered, the whole of what is known of it. */
+/** An answer by its comparison key, in three lines at most; its title shows the whole key. */
 export function AnswerKey({ text }: { readonly text: string | null | undefined }) {
   return (
     <span className="answer-key" title={text ?? undefined}>

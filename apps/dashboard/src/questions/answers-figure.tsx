@@ -62,7 +62,7 @@ function titleOf({ answers }: QuestionView, shown: number, report: NamedReport):
   return `${what} of ${which}: ${report.name}`
 }
 
-/** Answers are no methods: each has a look that differs from the others' in hue, dashes, marker and sign alike. */
+/** Answers are not methods: each has a look that differs from the others' in hue, dashes, marker and sign alike. */
 const LOOKS: readonly Pick<Identity, 'hue' | 'shape'>[] = [
   { hue: 'lns-arith', shape: 'circle' },
   { hue: 'esc', shape: 'triangle' },

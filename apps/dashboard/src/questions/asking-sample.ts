@@ -1,6 +1,6 @@
 import type { SampleAddress } from './sample-address'
 
-/** What a route of one sample is asked, but for the part of it. */
+/** The parameters of a route of one sample, except the part. */
 export function askingSample({ id, position, replicate, index, examples }: SampleAddress) {
   return {
     path: { id, position: String(position), index: String(index) },

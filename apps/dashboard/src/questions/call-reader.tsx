@@ -3,7 +3,7 @@ interface Props {
   readonly calls: number
   readonly call: number
   readonly onChange: (call: number) => void
-  /** What stands after that call, in words. */
+  /** The state after that call, in words. */
   readonly words: string
 }
 

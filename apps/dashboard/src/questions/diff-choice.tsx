@@ -13,7 +13,7 @@ interface Props {
   readonly texts: readonly number[]
 }
 
-/** Chooses a second sample and shows where its text differs; the choice stands in the address. */
+/** Chooses a second sample and shows the differences between the texts; the choice is in the address. */
 export function DiffChoice({ at, texts }: Props) {
   const wanted = Number(useSearchParams().get('with') ?? Number.NaN)
   const others = texts.filter((index) => index !== at.index)

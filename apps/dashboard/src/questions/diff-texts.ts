@@ -19,9 +19,9 @@ const MOST_CHANGES = 800
 const MOST_CHANGED_LINES = 3_000
 
 /**
- * Finds what two texts have in common and what each has alone, word by word, or line by line where they share too little;
- * null if not even that is found in bounded steps. Only the first 16,000 characters of each are looked at. What is
- * in both and in the first is the first, in order, and likewise the second. Source: Myers, An O(ND) difference algorithm
+ * Finds the common and the differing parts of two texts, word by word, or line by line if they share too little; null
+ * if even that takes too many steps. Only the first 16,000 characters of each are compared. The common parts and those
+ * of the first text make up the first, in order, and likewise the second. Source: Myers, An O(ND) difference algorithm
  * and its variations (1986).
  */
 export function diffTexts(first: string, second: string): TextDifference | null {

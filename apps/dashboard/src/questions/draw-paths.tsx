@@ -26,7 +26,7 @@ interface Paths {
   readonly yLabel: string
 }
 
-/** Draws scores after each call: solid as far as they were used, faint beyond, a marker where a method stopped. */
+/** Draws scores after each call: solid for the calls used, faint beyond, with a marker where a method stopped. */
 export function drawPaths(paths: Paths, size: Size): Drawing {
   const geometry = pathGeometry(paths.lines, size)
   return {

@@ -4,7 +4,7 @@ import { fitText } from '../charts/text-width'
 export interface Vote {
   readonly name: string
   readonly count: number
-  /** Null for what could not be graded, or has no answer. */
+  /** Null if it could not be graded, or there is no answer. */
   readonly correct: boolean | null
   /** Whether the samples gave an answer at all. */
   readonly given: boolean
@@ -15,10 +15,10 @@ export const VOTES_HEIGHT = 44
 const BAR = 24
 const GAP = 2
 const LEAST = 3
-/** Narrower, there is no room for a name that says anything. */
+/** In a narrower part there is no room for a readable name. */
 const NAMED = 28
 
-/** A bar of votes, a part an answer: how often each was given in it, which under it where there is room. */
+/** A bar of votes with a part for each answer: its count inside, its name below if there is room. */
 export function drawVotes(votes: readonly Vote[], width: number) {
   const whole = votes.reduce((sum, { count }) => sum + count, 0)
   const room = width - GAP * (votes.length - 1) - LEAST * votes.length

@@ -5,7 +5,7 @@ interface Props {
   readonly lines: readonly StyledLine[]
 }
 
-/** Which line is whose: its hue, its dashes and its marker beside the name. */
+/** Assigns lines to names: each line's hue, dashes and marker beside its name. */
 export function LineLegend({ lines }: Props) {
   return (
     <ul className="line-legend">

@@ -33,7 +33,7 @@ interface CountProps extends Pick<Props, 'id' | 'selection'> {
   readonly words: string
 }
 
-/** Says apart where not all could be looked at. */
+/** Says so if not all could be examined. */
 async function Count({ id, selection, unit, words }: CountProps) {
   const answer = await fetchQuestionCounts(id, selection)
   if (!answer.ok) return <>They could not be counted: {answer.problem.title}.</>

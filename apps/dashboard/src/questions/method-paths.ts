@@ -4,7 +4,7 @@ import type { NamedReport } from '../families/name-methods'
 
 type Verdict = QuestionView['verdicts'][number]
 
-/** How one method came to where it stands on a question. */
+/** The path by which one method reached its standing on a question. */
 export interface MethodPath {
   readonly report: NamedReport
   readonly verdict: Verdict | null
@@ -12,7 +12,7 @@ export interface MethodPath {
   readonly steps: readonly ScoreStep[]
   /** The call it stopped at; null if it has not. */
   readonly stop: number | null
-  /** The score it stops at, where its rule has one. */
+  /** The score it stops at, if its rule has one. */
   readonly threshold: number | null
 }
 

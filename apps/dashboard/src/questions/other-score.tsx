@@ -1,4 +1,4 @@
-/** What a method left to answers nobody gave, where it has such a posterior. */
+/** The posterior mass a method left to unseen answers, if it has such a posterior. */
 export function OtherScore({ of }: { readonly of: number | null }) {
   if (of === null) return null
   return (

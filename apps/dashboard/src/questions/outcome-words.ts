@@ -23,7 +23,7 @@ const TIERS: Readonly<Record<string, string>> = {
   last: 'the last that fits',
 }
 
-/** Says how a sample ended, or how far it is. */
+/** Describes how a sample ended, or how far it is. */
 export function outcomeWords({
   state,
   outcome,
@@ -35,7 +35,7 @@ export function outcomeWords({
   return `${words}, after ${formatCount(completionTokens)} tokens`
 }
 
-/** Says by what an answer was found in its response. */
+/** Names the rule by which an answer was found in its response. */
 export function tierWords(tier: string | null): string {
   return tier === null ? 'as the log read it, or not known' : (TIERS[tier] ?? tier)
 }

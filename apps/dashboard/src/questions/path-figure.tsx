@@ -20,7 +20,7 @@ interface Props {
   readonly chosen: NamedReport | null
 }
 
-/** How sure each method was of its leading answer after every call, and where it stopped. */
+/** Each method's score for its leading answer after every call, and where it stopped. */
 export function PathFigure({ view, reports, votes, chosen }: Props) {
   const paths = methodPaths(view, { reports, votes }).filter(({ steps }) => steps.length > 0)
   const [call, setCall] = useState(1)

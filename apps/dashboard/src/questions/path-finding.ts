@@ -3,7 +3,7 @@ import type { QuestionView } from '@cges-fleet/core'
 import { answerName } from './answer-name'
 import type { MethodPath } from './method-paths'
 
-/** Says in a sentence or two who stopped first and whether all agree. */
+/** Describes in a sentence or two which method stopped first and whether all agree. */
 export function pathFinding(paths: readonly MethodPath[], view: Pick<QuestionView, 'answers'>): string {
   const ended = paths.filter(({ stop }) => stop !== null).toSorted((a, b) => (a.stop ?? 0) - (b.stop ?? 0))
   const [first] = ended

@@ -8,7 +8,7 @@ interface Props {
   readonly told: string
 }
 
-/** What was asked, and what the benchmark says is right. */
+/** The prompt, and the benchmark's reference answer. */
 export function PromptPanel({ view: { prompt, gold, withheld }, told }: Props) {
   return (
     <section className="panel prompt" aria-labelledby="prompt-title">

@@ -17,7 +17,7 @@ import { VerdictsTable } from './verdicts-table'
 import { VoteBar } from './vote-bar'
 import { WhatIfPanel } from './what-if-panel'
 
-/** What of a question's page stands in its address beside the selection: method, opened sample, value tried, tab. */
+/** The parameters of a question's address besides the selection: method, opened sample, value tried, tab. */
 export interface Shown {
   readonly m: string | undefined
   readonly i: string | undefined

@@ -10,7 +10,7 @@ interface Props {
   readonly examples: string | undefined
 }
 
-/** All that is shown of a question, as the API tells it, in a file whose name says where the numbers come from. */
+/** Everything shown of a question, as the API returns it, in a file whose name states the provenance of the numbers. */
 export function QuestionFile({ id, view: { position, replicate }, examples }: Props) {
   const { short } = useProvenanceMark()
   const query = { replicate: String(replicate), ...(examples === undefined ? {} : { examples }) }

@@ -13,7 +13,7 @@ interface Props {
   readonly page: QuestionPage
   readonly selection: Selection
   readonly methods: readonly NamedReport[]
-  /** The other evaluation that is asked who is right; null if none is. */
+  /** The other evaluation it is compared with on correctness; null if none. */
   readonly versus: HeldTo | null
   /** Whether the evaluation has several replicates of each question. */
   readonly several: boolean

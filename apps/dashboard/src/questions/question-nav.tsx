@@ -10,7 +10,7 @@ interface Props {
   readonly selection: Selection
 }
 
-/** The ways to the questions beside this one, and the keys that go them; what two steps lead to is fetched before it is asked for. */
+/** Links to the neighbouring questions, and their keys; the page two steps away is prefetched. */
 export function QuestionNav({ id, at, neighbours, selection }: Props) {
   const { previous, next, secondPrevious, secondNext, previousDisagreement, nextDisagreement } = neighbours
   const narrowed = Object.keys(selection).some((key) => key !== 'examples')

@@ -10,7 +10,7 @@ interface Props {
   readonly selection: Selection
 }
 
-/** Turns the pages of a list, and offers all of them as a file; says what to do where one is empty. */
+/** Turns the pages of a list, and offers all of them as a file; explains what to do if one is empty. */
 export function QuestionPages({ id, page: { questions, next, previous }, selection }: Props) {
   const empty = questions.length === 0
   return (

@@ -104,7 +104,7 @@ interface Group extends Pick<QuestionVerdict, 'answer' | 'correct' | 'state'> {
   readonly of: readonly QuestionVerdict[]
 }
 
-/** Verdicts with the same answer together, in the order of the methods; what has none yet comes last. */
+/** Groups verdicts with the same answer, in the order of the methods; methods without a verdict come last. */
 function grouped(verdicts: readonly QuestionVerdict[]): Group[] {
   const groups = new Map<string, QuestionVerdict[]>()
   for (const verdict of verdicts) {

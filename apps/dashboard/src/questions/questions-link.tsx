@@ -5,7 +5,7 @@ import { questionsAddress, type Selection } from './selection'
 interface Props {
   readonly id: string
   readonly of: Selection
-  /** What the reader should know of what is found, where it is not what the figure counts to the last one. */
+  /** A note for the reader if the questions found do not match the figure's count exactly. */
   readonly title?: string
   readonly children: ReactNode
 }

@@ -11,7 +11,7 @@ const WORDS: Readonly<Record<string, string>> = {
   undecided: 'graded again, its rule is no longer satisfied',
 }
 
-/** Says in words why a method stopped. */
+/** Explains in words why a method stopped. */
 export function reasonWords(reason: string | null): string {
   return reason === null ? 'not known' : (WORDS[reason] ?? reason)
 }

@@ -1,6 +1,6 @@
 import type { QuestionAt } from './question-at'
 
-/** Where a sample is, and whether the texts of a gated benchmark were asked for. */
+/** Identifies a sample, and whether a gated benchmark's texts were requested. */
 export interface SampleAddress extends QuestionAt {
   readonly id: string
   readonly index: number

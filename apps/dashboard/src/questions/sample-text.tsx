@@ -13,7 +13,7 @@ interface Props {
   readonly part: 'text' | 'reasoning'
 }
 
-/** What the model wrote for a sample, loaded when it is opened, 16,000 characters at a time. */
+/** The model's response for a sample, loaded when it is opened, 16,000 characters at a time. */
 export function SampleTextPanel({ at, part }: Props) {
   const { path, query } = askingSample(at)
   const { parts, loading, failure, more } = useParts(

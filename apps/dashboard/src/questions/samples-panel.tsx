@@ -108,7 +108,7 @@ interface Group {
   readonly samples: readonly QuestionSample[]
 }
 
-/** The most given answer first; what gave none comes last. */
+/** The most frequent answer first; samples without an answer come last. */
 function grouped(view: QuestionView): Group[] {
   const groups = view.answers.map((_, place) => ({
     title: answerName(view, place),

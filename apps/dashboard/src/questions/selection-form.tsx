@@ -6,7 +6,7 @@ interface Props {
   readonly id: string
   readonly selection: Selection
   readonly methods: readonly NamedReport[]
-  /** Nothing of the questions is told, so there is nothing to search. */
+  /** The questions' texts are withheld, so there is nothing to search. */
   readonly withheld: boolean
 }
 
@@ -15,7 +15,7 @@ const VERDICTS = [['', 'ended in any way'] as const, ...Object.entries(VERDICT_W
 /** Conditions that have no field here, and hold on. */
 const KEPT = ['filter', 'examples', 'answer', 'agreement', 'versus', 'versusMethod'] as const
 
-/** What one method made of the questions, and a text to look for; a form of plain fields, so that it works without scripts. */
+/** Selects questions by one method's results, and by text; a form of plain fields, so that it works without scripts. */
 export function SelectionForm({ id, selection, methods, withheld }: Props) {
   const chosen = methods.find(({ key, label }) => key === selection.method || label === selection.method)?.key ?? ''
   const named = methods.map(({ key, name }) => [key, name] as const)

@@ -2,7 +2,7 @@ import type { NamedReport } from '../families/name-methods'
 import { FILTER_WORDS, VERDICT_WORDS } from './filter-words'
 import { filtersOf, type Selection } from './selection'
 
-/** Says in words which questions a selection finds; empty if it finds all. */
+/** Describes in words which questions a selection finds; empty if it finds all. */
 export function selectionWords(selection: Selection, methods: readonly NamedReport[]): string {
   const { method, verdict, answer, q } = selection
   const named = methods.find(({ key, label }) => key === method || label === method)?.name ?? method

@@ -1,6 +1,6 @@
 import type { QuestionAt } from './question-at'
 
-/** What of an address narrows the questions shown; the API has the same names for it, and checks the values. */
+/** The parts of an address that narrow the questions shown; the API uses the same names, and checks the values. */
 const KEYS = ['filter', 'method', 'verdict', 'agreement', 'versus', 'versusMethod', 'answer', 'q', 'examples'] as const
 type Key = (typeof KEYS)[number]
 

@@ -20,10 +20,10 @@ interface Loaded {
 }
 
 const PATIENCE_MS = 10_000
-/** What both have is shown this far around each difference. */
+/** Common text is shown this far around each difference. */
 const AROUND = 160
 
-/** Where the texts of two samples differ, word by word. */
+/** The differences between the texts of two samples, word by word. */
 export function TextDiff({ at, other }: Props) {
   const [texts, setTexts] = useState<Asked<readonly [Loaded, Loaded]> | null>(null)
   useEffect(() => {

@@ -7,10 +7,13 @@ interface Threshold {
   readonly text: string
 }
 
-/** Where along a threshold its name may stand, as shares of the width: at the right end where that is free. */
+/** Possible positions of a threshold's name along its line, as shares of the width: the right end first. */
 const ALONG = [1, 0.8, 0.6, 0.4]
 
-/** Names thresholds where no line is struck through; null where there is no threshold. It is told by its right end. */
+/**
+ * Names thresholds without crossing a line; null if there is no threshold. Places are given by the right end of the
+ * text.
+ */
 export function thresholdName(
   thresholds: readonly Threshold[],
   { area, y, segments }: Pick<PathGeometry, 'area' | 'y' | 'segments'>,

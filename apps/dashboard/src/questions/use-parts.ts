@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import type { Asked } from '../api/ask'
 
-/** What came of asking for the parts of something long. */
+/** The parts of something long that have been loaded. */
 export interface Parts<Part> {
   readonly parts: readonly Part[]
   readonly loading: boolean
@@ -18,8 +18,8 @@ interface WithNext {
 }
 
 /**
- * Loads something part by part: the first when it is shown, the next when asked. `address` says what it is a part of: at
- * another the first is loaded anew.
+ * Loads something part by part: the first when it is shown, the next on request. `address` identifies the whole: when
+ * it changes, loading starts anew from the first part.
  */
 export function useParts<Part extends WithNext>(
   address: string,

@@ -19,7 +19,7 @@ const COLUMNS = ['Method', 'Answer', 'Calls', 'Tokens', 'Score', 'Why it stopped
 const UNTOLD = 'not every answer it was charged for says how many it has'
 const NUMBERS = new Set(['Calls', 'Tokens', 'Score'])
 
-/** What each method decided here: its answer, its calls, and why it stopped. */
+/** Each method's decision here: its answer, its calls, and why it stopped. */
 export function VerdictsTable({ view, reports, chosen }: Props) {
   return (
     <section className="panel" aria-labelledby="verdicts-title">

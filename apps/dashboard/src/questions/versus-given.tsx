@@ -19,7 +19,7 @@ interface Props {
   readonly of: HeldTo
 }
 
-/** What the compared method answered in the other evaluation, and the way to the same question there. */
+/** The compared method's answer in the other evaluation, with a link to the same question there. */
 export function VersusGiven({ id, row, selection, of: { name, methods } }: Props) {
   const { versus: verdict } = row
   const report = methods.find(({ key }) => key === verdict?.method)

@@ -1,6 +1,9 @@
 import { Fragment } from 'react'
 
-/** Characters that change how text is read without being seen: controls but for line breaks and tabs, marks of direction, blanks of no width. */
+/**
+ * Invisible characters that change how text reads: controls except line breaks and tabs, direction marks, zero-width
+ * spaces.
+ */
 const UNSEEN = /([^\P{Cc}\n\t]|\p{Cf}|[\u2028\u2029])/u
 
 /** Text as it was written, with every character that would not be seen told by its code point. */

@@ -16,7 +16,7 @@ export interface Knob {
   with(value: number): TrialMethodSpec
 }
 
-/** Says what of a method can be tried otherwise on one question's samples; null if nothing can. */
+/** Returns the parameter of a method that can be varied on one question's samples; null if none can. */
 export function knobOf(spec: ReportedSpec, samples: number): Knob | null {
   const swept = isTrialMethod(spec) ? sweptValues(spec) : null
   if (swept === null || !isTrialMethod(spec)) return null
@@ -31,7 +31,7 @@ export function knobOf(spec: ReportedSpec, samples: number): Knob | null {
   }
 }
 
-/** Where a method would have stopped at another value of its parameter, or that the samples do not reach so far. */
+/** Where a method would have stopped at another value of its parameter, or that there are too few samples to tell. */
 export type WhatIf =
   | {
       readonly state: 'stopped'

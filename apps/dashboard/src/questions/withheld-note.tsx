@@ -3,7 +3,7 @@ interface Props {
   readonly address: string
 }
 
-/** Says why questions and answers are not shown, and how to see them. */
+/** Explains why questions and answers are not shown, and how to see them. */
 export function WithheldNote({ address }: Props) {
   return (
     <p className="note-warning" data-testid="withheld">

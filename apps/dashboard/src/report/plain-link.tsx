@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What a link becomes in a file, which has no page to lead to: its words. */
+/** A link in a file, which has no pages to link to: just its text. */
 export default function PlainLink({ children }: { readonly children: ReactNode }) {
   return <span>{children}</span>
 }

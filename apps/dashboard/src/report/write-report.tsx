@@ -3,10 +3,10 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { OnPaper } from '../frame/on-paper'
 import { ReportPage } from './report-page'
 
-/** The styles that a report is shown with; written in where the module is built. */
+/** The report's styles, inlined when the module is built. */
 declare const REPORT_STYLES: string
 
-/** Nothing may be fetched or run, whatever a name or a model's words say. */
+/** Nothing may be fetched or run, whatever a name or a model's response contains. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 
 /** Writes an evaluation as one page that opens anywhere: the dashboard's own components, without what needs a fleet or a script. */

@@ -1,2 +1,2 @@
-/** What tells a page which address it was asked by; written over whatever a caller sends. */
+/** The header that tells a page the address it was requested by; a caller's value for it is overwritten. */
 export const ASKED_HEADER = 'x-cges-asked'

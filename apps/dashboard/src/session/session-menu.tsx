@@ -3,7 +3,7 @@ import { CommandKeys } from '../frame/command-keys'
 import { fetchSession } from './fetch-session'
 import { SignOut } from './sign-out'
 
-/** Where one can go, and as whom. */
+/** The pages available to the reader, and who is signed in. */
 export async function SessionMenu() {
   const session = await fetchSession()
   const caller = session?.caller ?? null

@@ -12,7 +12,7 @@ import { NewKeyForm } from './new-key-form'
 
 interface Props {
   readonly keys: readonly KeyView[]
-  /** The roles this caller may give keys; none if it may not make and end them. */
+  /** The roles this caller may give to keys; none if it may not create and revoke them. */
   readonly gives: readonly Role[]
   /** Whether this fleet asks for keys at all. */
   readonly signIn: boolean

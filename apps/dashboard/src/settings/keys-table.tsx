@@ -8,7 +8,7 @@ type Revoke = ((id: string) => Promise<void>) | null
 interface Props {
   readonly keys: readonly KeyView[]
   readonly own: string | null
-  /** Ends a key; null for those who may not. */
+  /** Revokes a key; null if the reader may not. */
   readonly revoke: Revoke
 }
 

@@ -6,7 +6,7 @@ import { LIMIT_TITLES } from './limit-titles'
 
 type Used = AccountsView['limits']
 
-/** Which of the accounts tells how much of a limit is used; of one evaluation's calls none does. */
+/** The account that measures the use of each limit; calls per evaluation have none. */
 const ACCOUNT_OF: Readonly<Partial<Record<keyof TeamView['limits'], keyof Used>>> = {
   samplesInFlight: 'samplesInFlight',
   tokensPerDay: 'tokensToday',
@@ -19,7 +19,7 @@ interface Props {
   readonly used: Used
 }
 
-/** What a team may use at most and how near it is, and its weight against the others. */
+/** A team's limits and how near it is to them, and its weight against the others. */
 export function LimitsPanel({ team, used }: Props) {
   return (
     <section className="panel">

@@ -9,7 +9,7 @@ import { useZone } from '../frame/zone-scope'
 
 const COLUMNS = ['When', 'What', 'To', 'By', 'Team']
 
-/** What was done with keys, teams and evaluations, and what was refused, the latest first. */
+/** Actions on keys, teams and evaluations, and refused ones, the latest first. */
 export function LogPanel({ entries, next, isFirst }: AuditPage & { readonly isFirst: boolean }) {
   const zone = useZone()
   return (
@@ -65,7 +65,7 @@ function EntryRow({ of: entry, zone }: { readonly of: AuditEntry; readonly zone:
   )
 }
 
-/** What it was done to; an evaluation has a page. */
+/** The subject of an action; an evaluation has a page. */
 function Subject({ of: { action, subject } }: { readonly of: AuditEntry }) {
   const words = <code>{subject ?? ''}</code>
   if (subject === null || !action.startsWith('evaluation.')) return words

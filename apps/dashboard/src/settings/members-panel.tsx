@@ -5,7 +5,7 @@ import { TextTable } from '../format/table/text-table'
 import { useZone } from '../frame/zone-scope'
 import { keysTable } from './keys-text'
 
-/** Who acts for the team: those whose keys work. */
+/** Who acts for the team: the holders of active keys. */
 export function MembersPanel({ keys }: { readonly keys: readonly KeyView[] }) {
   const zone = useZone()
   const working = keys.filter(({ state }) => state === 'active')

@@ -18,7 +18,7 @@ interface Props {
   readonly renderedAt: number
 }
 
-/** What a reader wants of every page; this browser keeps it, and the server paints with it. */
+/** The reader's preferences for every page, kept in this browser; the server renders with them. */
 export function PreferencesPanel({ theme, density, zone, order, renderedAt }: Props) {
   const { refresh } = useRouter()
   return (

@@ -1,6 +1,6 @@
 import type { Scope } from '@cges-fleet/core'
 
-/** What each permission lets its holder do, as it stands in a list. */
+/** What each permission allows its holder, worded for a list. */
 export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
   'evaluations:read': 'See the team’s evaluations, compare and export them',
   'benchmarks:read': 'See benchmarks',

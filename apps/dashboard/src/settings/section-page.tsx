@@ -10,7 +10,7 @@ interface Props<T> {
   readonly children: (value: T) => ReactNode
 }
 
-/** What a section shows moves slowly: use, deliveries, what was done. */
+/** A section's contents change slowly: use, deliveries, the log. */
 const EVERY_MS = 30_000
 
 /** A section of the settings by what the API answered. */

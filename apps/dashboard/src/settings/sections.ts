@@ -4,11 +4,11 @@ import type { Scope } from '@cges-fleet/core'
 export interface Section {
   readonly name: string
   readonly path: string
-  /** What its readers must hold; null if it is everybody's. */
+  /** The scope that its readers must have; null if it is open to all. */
   readonly scope: Scope | null
 }
 
-/** The sections of the settings, as they stand beside each other. */
+/** The sections of the settings, in the order shown. */
 export const SECTIONS: readonly Section[] = [
   { name: 'Account', path: '/settings', scope: null },
   { name: 'Team', path: '/settings/team', scope: null },

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { singleKeysOn, switchSingleKeys } from '../frame/single-keys'
 import { onStored } from '../frame/stored'
 
-/** Whether single letters do something: off for whoever speaks to the computer. */
+/** Turns single-letter shortcuts on or off: speech input can trigger them by accident. */
 export function SingleKeysField() {
   const on = useSyncExternalStore(onStored, singleKeysOn, () => true)
   return (

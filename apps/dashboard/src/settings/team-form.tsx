@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { ask } from '../api/ask'
 import { LIMIT_TITLES } from './limit-titles'
 
-/** Sizes are written in GiB: dividing by a power of two changes no byte of what is read back. */
+/** Sizes are entered in GiB: dividing by a power of two is exact, so the bytes survive the round trip. */
 const GIB = 2 ** 30
 
 interface Props {

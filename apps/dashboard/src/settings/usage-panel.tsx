@@ -2,7 +2,7 @@ import type { AccountsView } from '@cges-fleet/core'
 import { formatCount } from '../format/format-count'
 import { TextTable } from '../format/table/text-table'
 
-/** What a team's evaluations took, by day and pool, the latest first. */
+/** What a team's evaluations consumed, by day and pool, the latest first. */
 export function UsagePanel({ days }: Pick<AccountsView, 'days'>) {
   return (
     <section className="panel" data-testid="usage">

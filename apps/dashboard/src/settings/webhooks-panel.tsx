@@ -1,7 +1,9 @@
 import type { WebhookList } from '@cges-fleet/core'
 import { TextTable } from '../format/table/text-table'
 
-/** Which addresses may be told of an evaluation's end; they are entered where the fleet is run, and only read here. */
+/**
+ * The webhooks that can be notified of an evaluation's end; they are configured with the fleet, and only listed here.
+ */
 export function WebhooksPanel({ webhooks }: WebhookList) {
   return (
     <section className="panel" data-testid="webhooks">

@@ -5,7 +5,7 @@ interface Props {
   readonly baseline: NamedReport
 }
 
-/** What a row of differences is of; alone it must say both names. */
+/** The heading of a row of differences; by itself it must name both methods. */
 export function DeltaHead({ report, baseline }: Props) {
   return (
     <th role="rowheader" scope="row">

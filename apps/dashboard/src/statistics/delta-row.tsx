@@ -18,12 +18,15 @@ interface Props {
   readonly id: string
   readonly report: NamedReport
   readonly reports: readonly NamedReport[]
-  /** What it is compared with before the statistics say so. */
+  /** The baseline assumed before the statistics name one. */
   readonly expected: NamedReport
   readonly final: FinalStatistics | null
 }
 
-/** A method against its baseline, under the method's own row; before it is judged the same room says how it stands. */
+/**
+ * A method against its baseline, under the method's own row; before it is judged, the same space shows its provisional
+ * difference.
+ */
 export function DeltaRow({ id, report, reports, expected, final }: Props) {
   if (final === null) return <LiveDeltaRow report={report} reports={reports} expected={expected} />
   const method = final.methods.find(({ key }) => key === report.key)

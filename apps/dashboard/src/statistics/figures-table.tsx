@@ -9,7 +9,7 @@ interface Props {
   readonly final: FinalStatistics | null
 }
 
-/** Every figure behind the table of methods, for whoever will cite or check them. */
+/** Every figure behind the table of methods, for citing or checking them. */
 export function FiguresTable({ reports, final }: Props) {
   return (
     <details className="panel provenance" data-testid="figures">

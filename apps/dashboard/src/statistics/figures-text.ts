@@ -10,7 +10,7 @@ import type { TableText } from '../format/table/table-text'
 
 type Column = readonly [name: string, write: (method: MethodStatistics) => string]
 
-/** Writes every figure of every method; columns that only some evaluations have are there where they say something. */
+/** Writes every figure of every method; columns that only some evaluations have appear only if they hold a value. */
 export function figuresText(reports: readonly NamedReport[], { methods }: FinalStatistics): TableText {
   const columns = columnsOf(methods)
   const byKey = new Map(methods.map((method) => [method.key, method]))

@@ -8,11 +8,14 @@ import { LiveForestBar } from './live-forest-bar'
 interface Props {
   readonly report: NamedReport
   readonly reports: readonly NamedReport[]
-  /** What it is compared with where nothing is told yet. */
+  /** The baseline assumed before the statistics name one. */
   readonly expected: NamedReport
 }
 
-/** Before methods are judged: by how much a method differs so far and where that will end, or that it is still to come. */
+/**
+ * Before methods are judged: a method's difference so far with the limits of its end, or a note that it is still to
+ * come.
+ */
 export function LiveDeltaRow({ report, reports, expected }: Props) {
   const difference = report.live?.difference ?? null
   if (difference === null) return <WaitingRow report={report} expected={expected} state={waitingFor(report)} />

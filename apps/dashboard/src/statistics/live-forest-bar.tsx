@@ -6,7 +6,7 @@ interface Props {
   readonly domain: number
 }
 
-/** A running difference and where it will end: dotted and hollow, as no judged one is. */
+/** A running difference and the limits of its end: dotted and hollow, as no judged one is. */
 export function LiveForestBar({ difference: { value, low, high }, domain }: Props) {
   const at = (difference: number) => Math.min(100, Math.max(0, 50 + (50 * difference) / domain))
   return (

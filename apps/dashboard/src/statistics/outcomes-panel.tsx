@@ -26,10 +26,10 @@ const OUTCOMES: readonly (readonly [Outcome, string])[] = [
   ['infra_error', 'not drawn: a fault'],
 ]
 
-/** The filters that find the questions with such a sample, where there is one. */
+/** The filters that find questions with samples of an outcome, if there is one. */
 const FILTERS: Partial<Record<Outcome, string>> = { truncated: 'truncated', infra_error: 'blocked' }
 
-/** What became of samples and trials: nothing that went wrong is silently counted as wrong, or left out. */
+/** How samples and trials ended: no failure is silently counted as wrong, or left out. */
 export function OutcomesPanel({ id, reports, statistics }: Props) {
   const { final, rules } = statistics
   return (

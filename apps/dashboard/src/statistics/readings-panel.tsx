@@ -80,7 +80,7 @@ interface RowProps {
   readonly of: string
   readonly samples: number
   readonly share: number | null
-  /** Left out where there is no answer to be right. */
+  /** Left out if there is no answer to grade. */
   readonly accuracy?: number | null
   readonly children: ReactNode
 }

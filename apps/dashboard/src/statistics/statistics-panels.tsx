@@ -13,7 +13,10 @@ interface Props extends StatisticsState {
   readonly view: EvaluationView
 }
 
-/** What the numbers of an evaluation are worth: outcomes in sight, the rest one click away; the same room before they are there. */
+/**
+ * How reliable an evaluation's numbers are: outcomes in sight, the rest one click away; the same space is reserved
+ * before they load.
+ */
 export const StatisticsPanels = memo(function StatisticsPanels({ view, statistics, problem }: Props) {
   const reports = groupByFamily(nameMethods(view.methods)).flatMap((group) => group.reports)
   if (statistics === null) {

@@ -10,7 +10,7 @@ export interface Compared {
   readonly change: number
 }
 
-/** What can be said first, and nothing more: a recommendation is there only where the statistics judged. */
+/** The first statement of the page, and nothing more: it recommends a method only if the statistics judged. */
 export type Story =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'running'; readonly baseline: NamedReport | null }
@@ -28,9 +28,9 @@ export type Story =
 type Standing = Pick<EvaluationView, 'status' | 'finishedAt'>
 
 /**
- * Finds what an evaluation's page may say first. While it runs, or its statistics are not there, that is what is known and
- * what is missing, never which method to take; afterwards it is the cheapest method that the statistics call better or
- * not inferior, and those cheaper ones of which that is open.
+ * Finds the first statement of an evaluation's page. While it runs, or its statistics are missing, that is what is
+ * known and what is missing, never a recommendation; afterwards it names the cheapest method that the statistics call
+ * better or not inferior, and any cheaper ones for which that is open.
  */
 export function storyOf(view: Standing, reports: readonly NamedReport[], final: FinalStatistics | null): Story {
   if (final !== null) return judgedStory(reports, final)

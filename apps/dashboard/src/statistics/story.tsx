@@ -20,7 +20,10 @@ interface Props {
   readonly final: FinalStatistics | null
 }
 
-/** The first sentence of the page: what reaches what accuracy at what calls where that is settled, and what is missing where it is not. */
+/**
+ * The page's first sentence: which method reaches which accuracy at which cost if that is settled, else what is
+ * missing.
+ */
 export function Story({ view, reports, final }: Props) {
   const story = storyOf(view, reports, final)
   const onPaper = useContext(OnPaper)

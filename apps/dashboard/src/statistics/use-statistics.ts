@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { api } from '../api/browser-client'
 import { statisticsIn } from './statistics-in'
 
-/** What is known of an evaluation's statistics, and whether they are on their way or cannot be had. */
+/** An evaluation's statistics as far as known, and whether they are loading or unavailable. */
 export interface StatisticsState {
   readonly statistics: EvaluationStatistics | null
   readonly problem: string | null

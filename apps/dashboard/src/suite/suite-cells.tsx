@@ -73,7 +73,7 @@ function Cell({ cell: { report, isMostAccurate, isCheapest }, id }: { readonly c
   )
 }
 
-/** What was generated in these calls. */
+/** The tokens generated in these calls. */
 function Tokens({ tokens }: { readonly tokens: number | null }) {
   return tokens === null ? null : <span className="under">{costText(tokens, 'tokens')}</span>
 }

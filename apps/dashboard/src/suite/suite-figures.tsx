@@ -19,7 +19,7 @@ interface Props {
   readonly query: ComparedQuery
 }
 
-/** A suite's table with what copies it, and its average differences drawn. */
+/** A suite's table with a button to copy it, and a chart of its average differences. */
 export function SuiteFigures({ title, comparison, statistics: initial, query }: Props) {
   const named = useMemo(() => nameComparison(comparison), [comparison])
   const { statistics, problem, again } = useJudgements(query, initial)

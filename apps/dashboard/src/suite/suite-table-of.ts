@@ -9,7 +9,7 @@ export interface SuiteCell {
   /** Among the most accurate, and the cheapest, of its column as it is written; only of final figures. */
   readonly isMostAccurate: boolean
   readonly isCheapest: boolean
-  /** Against its own evaluation's baseline; null for the baseline, and where nothing is judged. */
+  /** Against its own evaluation's baseline; null for the baseline, and if nothing is judged. */
   readonly delta: JudgedPair | null
   /** Tokens a question more than that baseline; null if either's are not known on the same trials. */
   readonly tokensDelta: number | null
@@ -82,7 +82,9 @@ function whyWithheld(evaluations: NamedComparison['evaluations']): string | null
   return twice === undefined ? null : `${twice} is in the table twice, and would count twice`
 }
 
-/** What is written decides: two figures that read the same are equal. Higher is better; calls are told as their negative. */
+/**
+ * Compares the formatted figures: two that read the same are equal. Higher is better; calls are passed as negatives.
+ */
 function isFirst(
   report: NamedReport | null,
   among: readonly NamedReport[],

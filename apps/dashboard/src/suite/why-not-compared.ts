@@ -1,6 +1,6 @@
 import type { NamedComparison } from '../compare/named-comparison'
 
-/** Says of which benchmarks the table has no differences, and why. */
+/** Names the benchmarks for which the table has no differences, and why. */
 export function whyNotCompared({ evaluations, pairs }: NamedComparison): string[] {
   return evaluations.flatMap(({ evaluation: { id, benchmark } }) => {
     const whys = pairs.flatMap(({ pair }) => (pair.evaluation === id && pair.paired === null ? [pair.why ?? ''] : []))

@@ -9,7 +9,7 @@ const NO_RESULTS: readonly never[] = []
 
 export default async function Layout({ children }: { readonly children: ReactNode }) {
   const scopes = (await fetchSession())?.caller?.scopes ?? null
-  // While nobody knows what the reader may see, each section says it for itself.
+  // If the reader's permissions are unknown, every section is listed, and explains for itself what it cannot show.
   const open = SECTIONS.filter(({ scope }) => scope === null || scopes === null || scopes.includes(scope))
   return (
     <div className="settings">

@@ -46,7 +46,7 @@ interface SuiteProps {
   readonly comparison: Comparison
   readonly statistics: ComparisonStatistics | null
   readonly asked: ComparedQuery
-  /** The same, as the API is asked. */
+  /** The same, as the API's parameters. */
   readonly query: ComparedQuery
 }
 

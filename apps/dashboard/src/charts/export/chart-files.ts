@@ -3,7 +3,7 @@ import { pictureOf } from './picture-of'
 import { fileName, saveFile } from './save-file'
 import { standaloneSvg } from './standalone-svg'
 
-/** Saves a chart under its title, marked with where its numbers come from. */
+/** Saves a chart under its title, marked with the provenance of its numbers. */
 export async function saveChart(
   chart: SVGSVGElement,
   { title, mark, ending }: { readonly title: string; readonly mark: ProvenanceMark; readonly ending: 'svg' | 'png' },

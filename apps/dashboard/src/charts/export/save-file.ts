@@ -1,4 +1,4 @@
-/** Gives a reader a file made in the page, by the name of what it shows. */
+/** Offers the reader a file made in the page as a download, under the given name. */
 export function saveFile(content: Blob, name: string): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')

@@ -7,7 +7,7 @@ interface Props {
   readonly title: string
 }
 
-/** Saves a chart as a file that needs nothing else, and that says where its numbers come from: SVG to edit, PNG to paste. */
+/** Saves a chart as a self-contained file that states the provenance of its numbers: SVG to edit, PNG to paste. */
 export function SavePicture({ svg, title }: Props) {
   const mark = useProvenanceMark()
   const [failed, setFailed] = useState(false)

@@ -2,7 +2,7 @@ import type { ProvenanceMark } from '../../frame/provenance-mark'
 
 const SVG = 'http://www.w3.org/2000/svg'
 
-/** What a drawing looks like by; everything else is where it stands. */
+/** The styles that determine how a drawing looks; everything else is in its attributes. */
 const STYLES = [
   'fill',
   'fill-opacity',
@@ -20,7 +20,7 @@ const STYLES = [
   'text-anchor',
 ]
 
-/** Pixels below a chart for where its numbers come from. */
+/** Pixels below a chart for the provenance of its numbers. */
 const MARK_HEIGHT = 22
 
 const MARK_LOOK = {

@@ -6,7 +6,7 @@ interface Props {
   readonly now: Submission
 }
 
-/** What a clone does otherwise than its original. */
+/** How a clone differs from its original. */
 export function ChangesList({ before, now }: Props) {
   const changes = changesOf(before, now)
   return (

@@ -19,7 +19,7 @@ export function FamilyMethods({ family, draft: { methods, budget }, change, faul
   const add = (name: string) => {
     const id = Math.max(-1, ...methods.map((each) => each.id)) + 1
     set([...methods, { id, method: name, values: {}, budget: '' }])
-    // Its first field, once it is there: whoever adds a method sets it next.
+    // Focuses its first field once it is rendered: whoever adds a method sets it next.
     requestAnimationFrame(() =>
       rows.current?.querySelector<HTMLElement>('.method:last-of-type :is(input, select)')?.focus(),
     )

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import type { FieldFault } from '../../api/ask'
 
-/** What is wrong with the fields of a form, told where somebody has been or once it was to be submitted. */
+/** The faults in a form's fields, shown once a field has been visited or submission was attempted. */
 export interface Faults {
-  /** What to say beside a field; null if it is right, or nobody has been there yet. */
+  /** The message beside a field; null if the field is valid, or has not been visited yet. */
   readonly shown: (path: string) => string | null
   readonly touch: (path: string) => void
   readonly touchAll: () => void
 }
 
-/** Tells each field its faults once it was left, and every field once all were asked for. */
+/** Shows a field's faults once it has been left, and all faults once submission was attempted. */
 export function useFaults(faults: readonly FieldFault[]): Faults {
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [all, setAll] = useState(false)

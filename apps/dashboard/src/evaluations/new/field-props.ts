@@ -1,12 +1,12 @@
 import type { Faults } from './faults'
 
-/** What every field of the form that holds a text is given. */
+/** Common props of the form's text fields. */
 export interface FieldProps {
   /** The field's name in the API, such as `sampling.temperature`. */
   readonly path: string
   readonly label: string
   readonly about?: string
-  /** The id of what explains it, where that is said elsewhere. */
+  /** The id of its explanation, if that is elsewhere. */
   readonly explainedBy?: string | undefined
   readonly value: string
   readonly onChange: (value: string) => void

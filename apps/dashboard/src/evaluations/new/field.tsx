@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { Faults } from './faults'
 
-/** What a control of a field is told about it. */
+/** Props that a field passes to its control. */
 export interface ControlProps {
   readonly id: string
   readonly 'aria-describedby': string
@@ -15,7 +15,7 @@ interface Props {
   readonly path: string
   readonly label: string
   readonly about?: string | undefined
-  /** The id of what explains it, where that is said elsewhere. */
+  /** The id of its explanation, if that is elsewhere. */
   readonly explainedBy?: string | undefined
   readonly faults: Faults
   readonly children: (control: ControlProps) => ReactNode
@@ -50,12 +50,12 @@ export function Field({ path, label, about, explainedBy, faults, children }: Pro
   )
 }
 
-/** The id of a field's control, for whoever leads to it. */
+/** The id of a field's control, for links to it. */
 export function fieldId(path: string): string {
   return `field-${path.replaceAll('.', '-')}`
 }
 
-/** The id of what explains a field. */
+/** The id of a field's explanation. */
 export function fieldAboutId(path: string): string {
   return `${fieldId(path)}-about`
 }

@@ -1,6 +1,6 @@
 import type { Draft, MethodDraft } from './draft'
 
-/** What a first evaluation compares: the baseline and a method of each way to stop, as the paper sets them. */
+/** The methods of a first evaluation: the baseline and one for each way to stop, with the paper's settings. */
 const METHODS: readonly Omit<MethodDraft, 'id' | 'budget'>[] = [
   { method: 'sc', values: {} },
   { method: 'esc', values: { window: '4' } },

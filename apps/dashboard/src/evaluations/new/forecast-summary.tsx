@@ -13,11 +13,11 @@ import type { Foreseen } from './use-forecast'
 interface Props {
   readonly foreseen: Foreseen
   readonly limits: AccountsView['limits'] | null
-  /** Where it would be drawn; undefined if there is no such pool. */
+  /** The pool that would draw it; undefined if there is no such pool. */
   readonly pool: OfferedPool | undefined
 }
 
-/** What the evaluation would take and tell, as the API forecasts it from what is typed now. */
+/** The cost and precision of the evaluation, as the API forecasts them from the form's current values. */
 export function ForecastSummary({ foreseen: { forecast, faults, why, pending }, limits, pool }: Props) {
   const isOld = pending || faults.length > 0
   return (

@@ -2,7 +2,7 @@ import type { Draft } from './draft'
 import type { Faults } from './faults'
 import type { Offer } from './offer'
 
-/** What each part of the form works with. */
+/** Common props of the form's sections. */
 export interface FormProps {
   readonly draft: Draft
   readonly change: (changes: Partial<Draft>) => void

@@ -10,7 +10,7 @@ interface Props {
 
 const NAME = 'gpu-hour-price'
 
-/** What the GPU time costs, at a price that the reader sets once and this browser keeps. */
+/** The cost of the GPU time, at a price that the reader sets once and this browser keeps. */
 export function GpuCost({ gpuSeconds, worst }: Props) {
   const price = useStored(NAME) ?? ''
   const hourly = price.trim() === '' ? Number.NaN : Number(price)

@@ -9,7 +9,7 @@ interface Props extends FormProps {
   readonly webhooks: Offer['webhooks']
 }
 
-/** What the evaluation may spend at most, and who is told that it has ended. */
+/** The evaluation's caps, and who is notified of its end. */
 export function LimitsSection(props: Props) {
   const { draft, change } = props
   return (

@@ -1,6 +1,6 @@
 import Link from 'next/link'
 
-/** What somebody is told who may read and not submit. */
+/** The message for a reader who may view but not submit. */
 export function MayNotSubmit() {
   return (
     <section className="panel notice" data-testid="may-not-submit">

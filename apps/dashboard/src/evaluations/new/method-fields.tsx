@@ -13,7 +13,7 @@ interface Props {
   /** Its place in the submission, such as `methods.2`. */
   readonly path: string
   readonly commonBudget: string
-  /** What is explained for all methods at once. */
+  /** The parameters explained once for all methods. */
   readonly shared: readonly OfferedParameter[]
   readonly faults: Faults
   readonly onChange: (method: MethodDraft) => void

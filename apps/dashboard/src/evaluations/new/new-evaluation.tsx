@@ -22,9 +22,9 @@ import { useSubmit } from './use-submit'
 interface Props {
   readonly offer: Offer
   readonly first: Draft
-  /** The evaluation it is cloned from, where it is. */
+  /** The evaluation it is cloned from, if any. */
   readonly cloned: string | null
-  /** The preset that it starts from, where it does. */
+  /** The preset that it starts from, if any. */
   readonly preset: string | null
   readonly limits: AccountsView['limits'] | null
   readonly target: Target

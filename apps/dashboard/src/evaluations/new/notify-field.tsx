@@ -6,7 +6,7 @@ interface Props extends FormProps {
   readonly webhooks: Offer['webhooks']
 }
 
-/** Who is told that the evaluation has ended; nothing if the fleet has nobody to tell. */
+/** Who is notified of the evaluation's end; nothing if the fleet has no webhooks. */
 export function NotifyField({ draft: { notify }, change, faults, webhooks }: Props) {
   if (webhooks.length === 0 && notify === '') return null
   return (

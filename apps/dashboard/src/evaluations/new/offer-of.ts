@@ -61,7 +61,7 @@ function offered(name: (typeof METHOD_NAMES)[number]): OfferedMethod {
   }
 }
 
-/** What must be given comes first, then what has a value of its own, and last what is seldom wanted. */
+/** Required parameters come first, then those with a default, and optional ones last. */
 function rank({ preset, optional }: OfferedMethod['parameters'][number]): number {
   return optional === true ? 2 : preset === undefined ? 0 : 1
 }

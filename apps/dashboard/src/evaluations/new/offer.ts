@@ -45,7 +45,7 @@ export interface Offer {
   readonly benchmarks: readonly { readonly name: string; readonly title: string; readonly questions: number }[]
   readonly pools: readonly OfferedPool[]
   readonly families: readonly OfferedFamily[]
-  /** What most methods can be given beside their own parameters, explained the same for all. */
+  /** Parameters that most methods share beside their own, explained the same for all. */
   readonly shared: readonly OfferedParameter[]
   readonly sampling: readonly OfferedSampling[]
   readonly mostBudget: number

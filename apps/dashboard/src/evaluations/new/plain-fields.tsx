@@ -14,7 +14,7 @@ export interface PlainField<Name extends string> {
 interface Props<Name extends string> {
   readonly fields: readonly PlainField<Name>[]
   readonly values: Readonly<Record<Name, string>>
-  /** What holds where one is left empty, where that depends on others. */
+  /** The value that applies if a field is left empty, if that depends on others. */
   readonly empty?: { readonly [name in Name]?: string }
   readonly onChange: (changes: { [name in Name]?: string }) => void
   readonly faults: Faults

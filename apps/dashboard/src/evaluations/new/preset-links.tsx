@@ -4,7 +4,7 @@ import Link from 'next/link'
 interface Props {
   /** The benchmarks that are there. */
   readonly benchmarks: readonly { readonly name: string }[]
-  /** The preset that the form starts from, where it does. */
+  /** The preset that the form starts from, if any. */
   readonly current: string | null
 }
 

@@ -25,7 +25,7 @@ const SEED: readonly PlainField<'seed'>[] = [
   },
 ]
 
-/** How the model is asked; what is empty is as the benchmark sets it, or as the paper does. */
+/** How the model is sampled; an empty field takes the benchmark's value, or the paper's. */
 export function SamplingSection({ draft, change, faults, offer }: FormProps) {
   const { sampling, reasoning, paper } = draft
   return (

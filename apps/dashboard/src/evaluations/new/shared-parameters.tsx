@@ -1,6 +1,6 @@
 import type { OfferedParameter } from './offer'
 
-/** The explanations of what most methods can be given, once, for the fields of every method to point at. */
+/** The explanations of the shared parameters, given once, for the fields of every method to refer to. */
 export function SharedParameters({ parameters }: { readonly parameters: readonly OfferedParameter[] }) {
   return (
     <dl className="shared-parameters" data-testid="shared-parameters">

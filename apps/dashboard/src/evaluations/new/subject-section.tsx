@@ -18,7 +18,7 @@ const FIELDS: readonly PlainField<'questions' | 'replicates' | 'name' | 'suite'>
   { path: 'suite', label: 'Suite', about: 'evaluations that are reported as one table', empty: 'none' },
 ]
 
-/** What is asked, and of which model. */
+/** The benchmark, and the model that answers it. */
 export function SubjectSection({ draft, change, faults, offer: { benchmarks, pools } }: FormProps) {
   const benchmark = benchmarks.find(({ name }) => name === draft.benchmark)
   const empty =

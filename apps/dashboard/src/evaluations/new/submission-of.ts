@@ -1,6 +1,9 @@
 import type { Draft, MethodDraft, Submission } from './draft'
 
-/** Writes a draft as the API takes it. What is no number where one belongs stays as it is typed: the API says what is wrong with it. */
+/**
+ * Converts a draft to the API's form. Text that is not a number where one belongs is kept as typed: the API explains
+ * what is wrong with it.
+ */
 export function submissionOf(draft: Draft): Submission {
   const { name, suite, benchmark, pool, methods, reasoning, paper, interactive, lookahead, notify } = draft
   const sampling = numbersIn(draft.sampling)
@@ -27,7 +30,7 @@ export function submissionOf(draft: Draft): Submission {
   }
 }
 
-/** Writes a method in its short form, with what was given and no more. */
+/** Formats a method in its short form, with only the parameters that were given. */
 export function methodText({ method, values, budget }: MethodDraft): string {
   const given = Object.entries(values).flatMap(([name, value]) =>
     value.trim() === '' ? [] : [`${name}=${value.trim()}`],

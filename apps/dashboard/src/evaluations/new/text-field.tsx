@@ -3,7 +3,7 @@ import { Field } from './field'
 import type { FieldProps } from './field-props'
 
 interface Props extends FieldProps {
-  /** What holds where it is left empty. */
+  /** The value that applies if it is left empty. */
   readonly empty?: string
   readonly numeric?: true
 }

@@ -1,6 +1,6 @@
 import type { EvaluationSpecInput } from '@cges-fleet/core'
 
-/** Reads a submission as it was written down. What was typed may be anything: the API checks it, and says what is wrong. */
+/** Parses a submission as it was typed. It may be anything: the API checks it, and explains what is wrong. */
 export function typedIn(text: string): EvaluationSpecInput {
   return JSON.parse(text) as EvaluationSpecInput
 }

@@ -5,12 +5,12 @@ import { useEffect, useState } from 'react'
 import { ask, type FieldFault } from '../../api/ask'
 import { typedIn } from './typed-in'
 
-/** What the API says of a draft. */
+/** The API's view of a draft. */
 export interface Foreseen {
-  /** The newest there was; it may be of an earlier draft while another is asked for, or where this one has faults. */
+  /** The latest; it may be of an earlier draft while another is requested, or if this one has faults. */
   readonly forecast: Forecast | null
   readonly faults: readonly FieldFault[]
-  /** Why there is none, where that is no field's fault. */
+  /** Why there is none, if no field is at fault. */
   readonly why: string | null
   readonly pending: boolean
 }
@@ -19,8 +19,8 @@ const PAUSE_MS = 350
 const NOTHING: Omit<Foreseen, 'pending'> & { readonly of: string } = { of: '', forecast: null, faults: [], why: null }
 
 /**
- * Asks the API what a submission would take, each time it has changed and rests. The same answer tells what is wrong with it, by
- * the very schema and checks that submitting goes through.
+ * Asks the API to forecast a submission, each time it has changed and settled. The same answer reports its faults,
+ * found by the very schema and checks that submission uses.
  */
 export function useForecast(submission: string): Foreseen {
   const [seen, setSeen] = useState(NOTHING)

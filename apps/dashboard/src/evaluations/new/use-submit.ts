@@ -14,7 +14,7 @@ interface Refusal {
   readonly id: string
 }
 
-/** What came of submitting. */
+/** The progress and result of submitting. */
 export interface Submitting {
   readonly busy: boolean
   /** Why it was refused; null if it was not. */

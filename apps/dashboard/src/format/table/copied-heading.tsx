@@ -4,13 +4,13 @@ interface Props {
   /** Of the heading. */
   readonly id: string
   readonly children: React.ReactNode
-  /** What the table is called where it is copied to. */
+  /** The table's title in copies of it. */
   readonly title: string
   /** The id of the table; null while there is none. */
   readonly of: string | null
 }
 
-/** The heading of a panel that is a table, with what copies it. */
+/** The heading of a panel that is a table, with a button to copy it. */
 export function CopiedHeading({ id, children, title, of }: Props) {
   return (
     <div className="panel-head">

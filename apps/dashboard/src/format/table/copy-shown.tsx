@@ -8,7 +8,7 @@ interface Props {
   readonly of: string
 }
 
-/** Copies a table as it stands on the page: for one that is nowhere written in words alone. */
+/** Copies a table as the page shows it: for one whose text exists nowhere else. */
 export function CopyShown({ title, of }: Props) {
   return <CopyTable title={title} read={() => shownTable(of)} />
 }

@@ -9,7 +9,7 @@ const NAMES = ['LaTeX', 'Markdown', 'CSV'] as const
 
 /** Asked for when a button is near to being pressed: no page brings them. */
 const forms = () => import('./table-forms').then(({ TABLE_FORMS }) => TABLE_FORMS)
-/** What cannot be had yet is asked for once more when the button is pressed. */
+/** If the forms cannot be loaded yet, pressing the button requests them again. */
 const bringForms = () => void forms().catch(() => undefined)
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
   readonly read: () => TableText | Promise<TableText>
 }
 
-/** Copies a table for a paper, a pull request or a spreadsheet, with where its numbers come from. */
+/** Copies a table for a paper, a pull request or a spreadsheet, with the provenance of its numbers. */
 export function CopyTable({ title, read }: Props) {
   const [said, setSaid] = useState('')
   const mark = useProvenanceMark()

@@ -1,6 +1,6 @@
 import type { TableText } from './table-text'
 
-/** Reads a table off the page by its id, as it stands there; rows that are only a heading, or what unfolded, are left out. */
+/** Reads a table off the page by its id; rows that are only a heading, or unfolded details, are left out. */
 export function shownTable(id: string): TableText {
   const table = document.getElementById(id)
   if (!(table instanceof HTMLTableElement)) throw new Error(`no table ${id} is shown`)
@@ -14,7 +14,7 @@ function wordsIn(row: HTMLTableRowElement): string[] {
   return [...row.cells].flatMap((cell) => [wordsOf(cell), ...Array.from({ length: cell.colSpan - 1 }, () => '')])
 }
 
-/** What is read in a cell, without what is only for the ear. */
+/** A cell's visible text, without text for screen readers only. */
 function wordsOf(cell: HTMLTableCellElement): string {
   const unseen = [...cell.querySelectorAll('.sr-only')].map(({ textContent }) => textContent)
   const words = unseen.reduce((text, heard) => text.replace(heard.trim(), ''), cell.innerText)

@@ -2,8 +2,8 @@ import { csvLine } from '@cges-fleet/formats/csv-line'
 import { type TableText, textOf } from './table-text'
 
 /**
- * Writes a table as CSV that no spreadsheet takes for formulas; numbers stay numbers, with a plain minus. What must be read
- * with it comes first, as a comment: one cell for a spreadsheet, and a line that readers of CSV skip at `#`.
+ * Formats a table as CSV in which no spreadsheet finds formulas; numbers stay numbers, with a plain minus. Its note
+ * comes first, as a comment: one cell for a spreadsheet, and a line that CSV readers skip at `#`.
  */
 export function tableCsv({ columns, rows, note }: TableText): string {
   const lines = [columns, ...rows.map((row) => row.map(textOf))].map((cells) => csvLine(cells.map(cellOf)))

@@ -26,7 +26,7 @@ const SPECIAL: Readonly<Record<string, string>> = {
   '’': "'",
 }
 
-/** Writes a table in LaTeX with booktabs; its caption says what must be read with it. */
+/** Formats a table in LaTeX with booktabs; its caption contains its note. */
 export function tableLatex(title: string, { columns, rows, note }: TableText): string {
   return [
     String.raw`% needs \usepackage{booktabs}`,

@@ -1,11 +1,11 @@
 /** One cell: its words, whether they stand out, and what they lead to on a page. */
 export type TableCell = string | { readonly text: string; readonly strong?: boolean; readonly href?: string }
 
-/** A table as words, to be shown or copied; each row begins with what it is of. */
+/** A table as text, to be shown or copied; each row begins with its subject. */
 export interface TableText {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly TableCell[])[]
-  /** What must be read with it, such as that it is interim. */
+  /** A caveat that belongs to the table, such as that it is interim. */
   readonly note?: string
 }
 
@@ -19,7 +19,7 @@ export function isStrong(cell: TableCell): boolean {
   return typeof cell !== 'string' && cell.strong === true
 }
 
-/** Where the words of a cell lead on a page; nothing if nowhere. */
+/** The address that a cell's text links to; undefined if it is no link. */
 export function hrefOf(cell: TableCell): string | undefined {
   return typeof cell === 'string' ? undefined : cell.href
 }

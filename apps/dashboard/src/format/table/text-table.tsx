@@ -8,7 +8,7 @@ interface Props {
   readonly table: TableText
 }
 
-/** A table of words with what copies it; it scrolls by itself where it is long, also by keyboard. */
+/** A text table with a button to copy it; it scrolls by itself if it is long, also by keyboard. */
 export function TextTable({ title, table }: Props) {
   const { columns, rows, note } = table
   return (

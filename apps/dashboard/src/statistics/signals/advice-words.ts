@@ -4,7 +4,7 @@ import { changeInCalls, differenceWords } from '../difference-words'
 import type { Compared } from '../story-of'
 import { figure } from './signal-tables'
 
-/** Says whether a method that stops by a confidence helps here, as the statistics judged it. */
+/** Describes whether a method that stops by confidence helps here, as the statistics judged it. */
 export function adviceWords({ report, baseline, comparison, change }: Compared, quality: SignalQuality | null): string {
   const { name } = report
   const { judgement, questions } = comparison

@@ -11,7 +11,7 @@ interface Props {
   readonly curves: readonly CoverageCurve[]
 }
 
-/** What abstaining would give: accuracy of the answers that are left as the least sure are withheld. */
+/** The effect of abstaining: accuracy of the remaining answers as the least confident are withheld. */
 export function CoverageFigure({ reports, curves }: Props) {
   const drawn = reports.filter(({ key }) => curves.some((curve) => curve.key === key))
   const finding = (

@@ -5,7 +5,7 @@ import { formatInterval } from '../../format/format-interval'
 import { formatShare } from '../../format/format-share'
 import type { TableText } from '../../format/table/table-text'
 
-/** Methods with what is left of their answers, and how good it is, as ever more of the least sure are withheld. */
+/** Each method's share of answers left and their accuracy, as ever more of the least confident are withheld. */
 export function coveragePlot(reports: readonly NamedReport[], curves: readonly CoverageCurve[]): Plot {
   const series = shown(reports, curves).map(({ report: { key, name, identity }, curve }) => ({
     key,
@@ -50,7 +50,7 @@ export function coverageTable(reports: readonly NamedReport[], curves: readonly 
   }
 }
 
-/** Says whose scores tell best which answers to withhold. */
+/** Names the method whose scores tell best which answers to withhold. */
 export function coverageFinding(reports: readonly NamedReport[], curves: readonly CoverageCurve[]): string {
   const found = shown(reports, curves).flatMap(({ report, curve }) => {
     const all = curve.points[0]

@@ -10,7 +10,7 @@ interface Props {
   readonly signal: GammaAdvice['signal']
 }
 
-/** Which γ the signal that is looked at would take here, beside the one that ran; or why none is advised. */
+/** The γ advised here for the chosen signal, beside the one that ran; or why none is advised. */
 export function GammaPanel({ view, signal }: Props) {
   const state = useGammaAdvice(view, signal)
   return (

@@ -9,7 +9,7 @@ type Advice = NonNullable<GammaAdvice['advice']>
 
 /** The chosen γ beside those of the methods that ran, on the questions that had no part in choosing. */
 export function gammaTable({ checks, method, recalibration, ran }: Advice): TableText {
-  // With a recalibration every row is with it, and none of them is what ran.
+  // If a recalibration is adopted, every row uses it, and none of them is the γ that ran.
   const current = recalibration?.adopted === true ? [] : ran
   return {
     columns: ['γ', 'Accuracy', 'SC’s', 'Difference', 'In a word', 'Calls', 'Saved', 'Tokens'],
@@ -40,7 +40,7 @@ function points(share: number): string {
   return `${share < 0 ? '−' : '+'}${Math.abs(100 * share).toFixed(1)}`
 }
 
-/** Says whose labels were looked at, and what that is worth. */
+/** Describes which labels were used, and what that is worth. */
 export function labelsNote({ slice, rest, seed, gammaInterval, checks }: Advice): string {
   const [chosen] = checks
   const range =
@@ -50,7 +50,7 @@ export function labelsNote({ slice, rest, seed, gammaInterval, checks }: Advice)
   return `γ was chosen on the labels of ${counted(slice, 'question')} (seed ${seed}), where its accuracy flatters; the figures are of the other ${formatCount(rest)}, which had no part in choosing.${range} All are questions of this benchmark for this model: elsewhere choose again. Several signals looked at are not adjusted for being several.`
 }
 
-/** Says whether the signal is better recalibrated; null where nothing can be fitted. */
+/** Describes whether recalibrating improves the signal; null if nothing can be fitted. */
 export function mapNote({ recalibration }: Advice): string | null {
   if (recalibration === null) return null
   const { map, adopted, calls, accuracy, plain } = recalibration

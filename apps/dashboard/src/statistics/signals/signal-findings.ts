@@ -41,7 +41,7 @@ export function driftFinding({ muHat, byCall }: SignalQuality): string {
   return `Drift μ̂ ${figure(muHat)}, ${where}. Late calls are those of hard questions.`
 }
 
-/** Whether the promise of γ was kept where each method was run. */
+/** Describes whether γ kept its promise for each method that ran. */
 export function stoppingFinding(reports: readonly NamedReport[], curves: readonly MethodCurve[]): string {
   const told = reports.flatMap(({ key, name }) => {
     const curve = curves.find((each) => each.key === key)

@@ -15,7 +15,7 @@ function shareAxis(label: string): PlotAxis {
 
 const LOOK = { look: 'signal', dots: true } as const
 
-/** How often answers are right against how sure the signal was of them; none before it is measured. */
+/** Accuracy of answers against the signal's confidence; none before it is measured. */
 export function reliabilityPlot(bins: SignalQuality['bins']): Plot {
   const points = bins.map(({ low, high, n, confidence, accuracy, interval }) => ({
     x: confidence,
@@ -37,7 +37,7 @@ export function reliabilityPlot(bins: SignalQuality['bins']): Plot {
   }
 }
 
-/** The tenths that hold all bins; all of them where there is none. */
+/** The range in tenths that holds all bins; the whole range if there are none. */
 function tenthsAround(bins: SignalQuality['bins']): [number, number] {
   if (bins.length === 0) return [0, 1]
   const from = Math.floor(10 * Math.min(...bins.map(({ low }) => low))) / 10
@@ -124,7 +124,10 @@ function hundredths(value: number): string {
   return value.toFixed(2).replace('-', '−')
 }
 
-/** What is wrong among the trials a rule stopped, against what its γ promises; below the diagonal the promise is kept. */
+/**
+ * The share of wrong answers among the trials a rule stopped, against the share its γ promises; below the diagonal the
+ * promise is kept.
+ */
 export function stoppingPlot(reports: readonly NamedReport[], curves: readonly MethodCurve[]): Plot {
   const series = reports.flatMap(({ key, name, identity }) => {
     const curve = curves.find((each) => each.key === key)

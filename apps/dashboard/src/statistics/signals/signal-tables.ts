@@ -6,7 +6,7 @@ import { formatInterval } from '../../format/format-interval'
 import { formatShare } from '../../format/format-share'
 import type { TableText } from '../../format/table/table-text'
 
-/** Below this a calibration error says more of chance than of the signal, and none is told. */
+/** With fewer answers a calibration error reflects chance more than the signal, and none is shown. */
 export const FEW_ANSWERS = 100
 
 /** Writes a number that may not be known, and its interval. */
@@ -54,7 +54,7 @@ export function qualityTable(signals: readonly SignalQuality[]): TableText {
   }
 }
 
-/** What a signal comes to that tells nothing. */
+/** The figures of a signal that carries no information. */
 function alwaysTheSame(constant: SignalQuality['constant']): string[] {
   const { brier = null, confidence = null } = constant ?? {}
   return ['always the same', '', '0.000', '0.500', figure(brier), '0.000', '0.000', figure(confidence), '', '']
@@ -94,7 +94,7 @@ export function driftTable({ byCall }: Pick<SignalQuality, 'byCall'>): TableText
   }
 }
 
-/** What stops come to, by γ, beside counting alone. */
+/** The results of stops, by γ, beside counting alone. */
 export function stoppingTable(reports: readonly NamedReport[], curves: readonly MethodCurve[]): TableText {
   return {
     columns: [

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { api } from '../../api/browser-client'
 import { type Failing, failingBy } from '../../api/failing'
 
-/** What is known of the γ that a signal would take: null while it is worked out. */
+/** The advice on the γ for a signal: null while it is computed. */
 export type GammaState = { readonly found: GammaAdvice | null; readonly failing: Failing | null } | null
 
 /** Asks for the advice beside the page, once a signal: choosing γ takes seconds for many questions. */

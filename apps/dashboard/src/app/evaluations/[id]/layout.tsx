@@ -9,7 +9,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** All pages of an evaluation: what is copied or saved from them says where its numbers come from. */
+/** All pages of an evaluation: whatever is copied or saved from them states the provenance of its numbers. */
 export default async function Layout({ params, children }: Props) {
   const answer = await fetchEvaluation((await params).id)
   // The place of the page in the tree stays the same, and with it what was read last, while the API fails.

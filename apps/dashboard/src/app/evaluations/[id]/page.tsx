@@ -42,7 +42,7 @@ export default async function Page({ params }: Props) {
       </>
     )
   }
-  // An address that cannot be an evaluation's is one that no evaluation has.
+  // An invalid id is treated like an unknown one.
   if (answer.problem.status === 404 || answer.problem.status === 400) notFound()
   return <ProblemPanel problem={answer.problem} retry={address} page="Evaluation" />
 }

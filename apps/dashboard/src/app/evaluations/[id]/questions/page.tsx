@@ -78,7 +78,7 @@ export default async function Page({ params, searchParams }: Props) {
 
 interface TitleProps {
   readonly of: EvaluationView
-  /** Where it is read again. */
+  /** The address to load again. */
   readonly again: string
 }
 
@@ -99,7 +99,7 @@ function Title({ of, again }: TitleProps) {
   )
 }
 
-/** The other evaluation whose method is asked who is right. */
+/** The other evaluation, whose method is compared on correctness. */
 async function heldTo({ versus }: Selection): Promise<HeldTo | null> {
   const found = versus === undefined ? null : await fetchEvaluation(versus)
   return found?.ok === true ? { name: found.value.name, methods: nameMethods(found.value.methods) } : null

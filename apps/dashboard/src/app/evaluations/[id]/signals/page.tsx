@@ -25,7 +25,7 @@ export default async function Page({ params, searchParams }: Props) {
   const { id } = await params
   const { signal, bins } = await searchParams
   const answer = await fetchEvaluation(id)
-  // An address that cannot be an evaluation's is one that no evaluation has.
+  // An invalid id is treated like an unknown one.
   if (!answer.ok && [400, 404].includes(answer.problem.status)) notFound()
   const statistics = answer.ok ? await fetchStatistics(id) : null
   const again = `/evaluations/${encodeURIComponent(id)}/signals`
