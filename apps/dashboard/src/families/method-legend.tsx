@@ -5,7 +5,7 @@ interface Props {
   readonly reports: readonly NamedReport[]
 }
 
-/** Assigns a chart's lines to their methods, if they lie too close to be labelled. */
+/** Shows which of a chart's lines is which method's, if they lie too close to be labelled. */
 export function MethodLegend({ reports }: Props) {
   return (
     <span className="legend">

@@ -5,7 +5,7 @@ interface Props {
   readonly lines: readonly StyledLine[]
 }
 
-/** Assigns lines to names: each line's hue, dashes and marker beside its name. */
+/** Shows each line's hue, dashes and marker beside its name. */
 export function LineLegend({ lines }: Props) {
   return (
     <ul className="line-legend">

@@ -33,7 +33,7 @@ interface CountProps extends Pick<Props, 'id' | 'selection'> {
   readonly words: string
 }
 
-/** Says so if not all could be examined. */
+/** The number of matches, and among how many if not all could be examined. */
 async function Count({ id, selection, unit, words }: CountProps) {
   const answer = await fetchQuestionCounts(id, selection)
   if (!answer.ok) return <>They could not be counted: {answer.problem.title}.</>
