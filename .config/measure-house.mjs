@@ -1,5 +1,6 @@
-// How it is to live in a checkout, in numbers: `node .config/measure-house.mjs [folder …]` prints a column for each, so that
-// one before a change can stand beside one after it. It reads sources alone; nothing is built or run.
+// Measures in numbers how easy a checkout is to work in: `node .config/measure-house.mjs [folder …]` prints a column
+// for each folder, so that a state before a change can be compared with one after it. It only reads sources; nothing is
+// built or run.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'

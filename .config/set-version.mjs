@@ -1,5 +1,5 @@
-// Gives the repository another version, in every place that says it: node .config/set-version.mjs 0.2.0
-// What CHANGELOG.md calls Unreleased becomes that version's section, of today.
+// Sets the repository's version everywhere it appears: node .config/set-version.mjs 0.2.0. The Unreleased section of
+// CHANGELOG.md becomes that version's, dated today.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -9,8 +9,8 @@ const STATEMENTS = /^packages\/db\/src\/store\//u
 const FUNCTION = /^packages\/db\/src\/functions\//u
 
 /**
- * Lists the files that a sample's life runs through: those on a way from a processor to a statement on its rows, by imports
- * of names and by calls of the database's functions.
+ * Lists the files that a sample's life cycle runs through: those on a path from a processor to a statement on its rows,
+ * following imports of names and calls of the database's functions.
  */
 export function filesOnSamplesWay(graph) {
   const sources = [...graph.texts.keys()].filter((path) => !/\.test\.tsx?$|^test\//u.test(path))

@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * Loads the compiled modules in which regular expressions are built and notes what each builds meanwhile; of those that
- * built fewer than they have places for, the places are unloaded.
+ * Loads the compiled modules that build regular expressions and records what each builds; if a module builds fewer than
+ * its source has places for, all its places are returned as `unloaded`.
  */
 export async function loadRegexes(built) {
   const loaded = []

@@ -2,7 +2,7 @@ import { type Db, NOTE_SECONDS, notePools } from '@cges-fleet/db'
 
 const EVERY_MS = NOTE_SECONDS * 1000
 
-/** Writes down how the pools stand, beside the sweep: once a point's time, soon after it began. */
+/** Records the pools' state, beside the sweep: once in each point's interval, soon after it begins. */
 export class PoolNotes {
   #dueAt = 0
 

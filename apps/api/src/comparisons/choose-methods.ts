@@ -10,14 +10,14 @@ export interface Methodical {
 }
 
 export interface ChosenMethods {
-  /** Keys, in the order of the base evaluation, those of others after them. */
+  /** Keys, in the order of the base evaluation, then those that only others have. */
   readonly keys: readonly string[]
   /** Labels of all others. */
   readonly leftOut: readonly string[]
 }
 
 /**
- * Chooses which methods a comparison shows: those asked for, else all, up to the limit for that number of evaluations.
+ * Chooses which methods a comparison shows: those requested, else all, up to the limit for that number of evaluations.
  */
 export function chooseMethods(
   evaluations: readonly Methodical[],
@@ -34,7 +34,7 @@ export function chooseMethods(
   return { keys, leftOut: all.filter((spec) => !keys.includes(methodKey(spec))).map(methodLabel) }
 }
 
-/** The method a text names among those of any of the evaluations. */
+/** The method that a text names, among those of all evaluations. */
 function chosen(all: readonly ReportedSpec[], text: string): ReportedSpec {
   const found = findMethod(all, text)
   if (found !== null) return found

@@ -9,7 +9,7 @@ type Of = Pick<RemainingTotals, 'trials' | 'startedTrials'> & {
 
 type MethodCounts = Pick<MethodTotals, 'trials' | 'started' | 'blocked' | 'byCalls' | 'openByDepth'>
 
-/** Counts a method's trials: the resolved by their calls, the blocked, and those open by what they have read. */
+/** Counts a method's trials: resolved ones by their calls, blocked ones, and open ones by the samples read. */
 export function methodCounts(
   spec: ReportedSpec,
   { trials, startedTrials: started, calls, standings }: Of,

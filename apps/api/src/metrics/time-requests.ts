@@ -6,7 +6,7 @@ import type { ApiMetrics } from './api-metrics.js'
 
 const LIVE = patternOf(FollowEvaluation.at)
 
-/** Middleware that times every response, except live streams, which last as long as somebody watches. */
+/** Middleware that times every response, except live streams, which last as long as someone is watching. */
 export function timeRequests(metrics: ApiMetrics) {
   return (request: Routed, response: HttpResponse, next: () => void): void => {
     const began = performance.now()

@@ -27,7 +27,7 @@ export interface AdviceRequest {
   readonly signal: ConfidenceSignal
 }
 
-/** As `cges tune` draws its slice unless told otherwise. */
+/** The slice that `cges tune` draws by default. */
 const SLICE = 100
 const SEED = 0
 

@@ -2,7 +2,10 @@ import { ConfidenceSignal } from '@cges-fleet/methods'
 import type { RecordedSample, Recording } from '@cges-fleet/replay'
 import type { EvaluationTable } from '@cges-fleet/statistics'
 
-/** Turns a finished evaluation's samples into recordings, the replicates of a question one after another, without those of no sample. */
+/**
+ * Turns a finished evaluation's samples into recordings, a question's replicates one after another, without questions
+ * that have no sample.
+ */
 export function recordingsOf({ questions, trials, samples }: EvaluationTable): Recording[] {
   const recorded = Array.from({ length: questions }, (): RecordedSample[] => [])
   for (const [trial, question] of trials.question.entries()) {

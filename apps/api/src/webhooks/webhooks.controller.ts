@@ -7,7 +7,7 @@ import { unknownEvaluation } from '../evaluations/load-view.js'
 import { Asked } from '../routes/asked.js'
 import { Serves } from '../routes/serves.js'
 
-/** Who may be told of an evaluation's end, and who was. */
+/** The webhooks that can be notified of an evaluation's end, and the deliveries made. */
 @Controller()
 export class WebhooksController {
   @Serves(ListWebhooks)

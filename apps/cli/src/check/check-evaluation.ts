@@ -29,7 +29,7 @@ export interface CheckedMethod {
   readonly judgement: Judgement | null
   readonly reason: string
   readonly calls: number | null
-  /** Null where those of some calls are not known. */
+  /** Null if those of some calls are not known. */
   readonly tokens: number | null
   readonly comparison: PairedComparison | null
 }

@@ -16,7 +16,7 @@ interface EvaluateFlags extends ApiOptions {
   readonly idempotencyKey?: string
 }
 
-/** `cges evaluate`: submits an evaluation, and shows it until it ends where asked to. */
+/** `cges evaluate`: submits an evaluation, and on request shows it until it ends. */
 export function evaluateCommand(apiOf: (options: ApiOptions) => ApiClient): Command {
   return withJson(withApi(new Command('evaluate')))
     .description('submit the evaluation a YAML or JSON file describes')

@@ -99,7 +99,7 @@ function pairLines(comparison: Comparison, { pairs: judged, margin }: Comparison
   ]
 }
 
-/** Each side's tokens are over its own trials: only where these are the ones that both share are they compared. */
+/** Each side's tokens are over its own trials: they are compared only if both sides have the same trials. */
 function tokensMore({ evaluations }: Comparison, pair: ComparedPair): string {
   const [more, less] = [
     [pair.evaluation, pair.method],

@@ -49,7 +49,7 @@ export async function openLog(files: readonly string[], flags: LogFlags): Promis
 }
 
 /**
- * Whether a log is an evaluation's own export, its answers as that extracted them: then few answers are no reason for
+ * Whether a log is an evaluation's own export, with the answers as it extracted them: then few answers are no cause for
  * doubt.
  */
 export function isAsRead({ description, rules }: OpenLog): boolean {

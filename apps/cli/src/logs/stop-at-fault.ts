@@ -9,7 +9,7 @@ export interface FaultOptions {
   readonly anyway: boolean
   /** Whether the log's own grades count instead of ours. */
   readonly believesLog?: boolean
-  /** Whether the answers are known to be those of an evaluation. */
+  /** Whether the answers are known to match an evaluation's. */
   readonly isVerified?: boolean
   /** Another remedy the command offers. */
   readonly hint?: string

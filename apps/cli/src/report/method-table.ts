@@ -29,7 +29,7 @@ export function methodTable(view: EvaluationView): string[] {
   return columns([['method', ...titles, 'saved vs SC', ...(counted ? ['tokens'] : []), 'resolved'], ...rows])
 }
 
-/** How each method's accuracy stands while an evaluation runs, a phrase each, worded as no final figure is. */
+/** Each method's accuracy while an evaluation runs, a phrase each, worded as no final figure is. */
 export function livePhrases(view: EvaluationView): string[] {
   const told = liveAccuracy(view)
   return view.methods.map((method) => `${method.label} ${told(method).join(', ')}`)

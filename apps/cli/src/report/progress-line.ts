@@ -10,7 +10,7 @@ const KNOWN_AFTER_SECONDS = 2
 
 export interface Progress {
   readonly done: number
-  /** Null if nobody knows: then there is a count and its rate, and neither bar nor remaining time. */
+  /** Null if unknown: then there is a count and its rate, and neither bar nor remaining time. */
   readonly total: number | null
   /** The count since the work began, if it differs in unit from `done` or some was done before. */
   readonly count?: number

@@ -26,7 +26,7 @@ interface VerdictFlags {
 
 type ApiOf = (flags: { readonly api?: string }) => ApiClient
 
-/** `cges verdicts`: what rules of one's own make of an evaluation's samples, beside its methods. */
+/** `cges verdicts`: applies external rules to an evaluation's samples, beside its methods. */
 export function verdictsCommand(apiOf: ApiOf): Command {
   return new Command('verdicts').description('verdicts of rules of your own').addCommand(importCommand(apiOf))
 }

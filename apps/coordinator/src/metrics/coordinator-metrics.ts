@@ -91,7 +91,7 @@ export class CoordinatorMetrics {
   }
 
   async text(): Promise<string> {
-    // A counter must be there before it counts, or its first step is no rate.
+    // A counter must exist before it counts, or its first step yields no rate.
     for (const pool of await this.#state.read()) {
       this.#roundsFailed.inc({ pool }, 0)
       this.#count({ expired: [{ pool, leases: 0 }], requeued: [{ pool, lost: 0, refreshed: 0 }] })

@@ -15,8 +15,8 @@ interface QueueStates {
 }
 
 /**
- * How long a scrape waits for each store: the database adds up, the queue only counts. Prometheus waits 10 s unless told
- * otherwise, and a scrape that it gives up would make an outage of a store look like one of the coordinator.
+ * How long a scrape waits for each store: the database adds up, the queue only counts. Prometheus waits 10 s by
+ * default, and a scrape that it gives up on would make an outage of a store look like one of the coordinator.
  */
 const DATABASE_MS = 5000
 const QUEUE_MS = 1000

@@ -7,7 +7,7 @@ import { planRankingCalls, settleRankings } from './plan-ranking-calls.js'
 export interface DecidedSets {
   /** The standings on a trial of the methods that decide sets. */
   of(trialId: string): readonly SetStanding[]
-  /** Trials they decided, which may be others than those a sample landed on. */
+  /** Trials they decided, which may differ from those a sample landed on. */
   readonly decided: readonly string[]
   /** Parked trials have woken: another round must plan them. */
   readonly awake: boolean

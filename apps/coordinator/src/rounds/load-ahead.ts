@@ -7,7 +7,7 @@ import {
   selectTrialsAhead,
 } from '@cges-fleet/db'
 
-/** How many trials a round looks ahead in beside those it decides, at most. */
+/** The most trials a round looks ahead in beside those it decides. */
 const FURTHER_TRIALS = 32
 /** How many of an evaluation's trials tell what its questions are like. */
 const LEARNED_FROM = 64

@@ -31,10 +31,10 @@ interface Asking {
 type Open = Decided & { readonly open: readonly KeyedMethod[] }
 
 /**
- * Lists samples that will probably be needed, for slots that would stand idle, beyond what each trial is certain to
- * need. With `auto` the likeliest come first, down to a bar; with a number of samples the trials with most before them,
- * each one in turn. Samples are drawn by their index and every rule reads them in that order, so no verdict depends on
- * how many there are. Pure; yields to the event loop, and awaits `between`.
+ * Lists samples that will probably be needed, for slots that would otherwise be idle, beyond what each trial is certain
+ * to need. With `auto` the likeliest come first, down to a bar; with a number of samples the trials with most before
+ * them, each one in turn. Samples are drawn by their index and every rule reads them in that order, so no verdict
+ * depends on how many there are. Pure; yields to the event loop, and awaits `between`.
  */
 export async function lookAhead(
   decided: readonly Decided[],

@@ -43,7 +43,7 @@ export function drawOverlay(
   }
 }
 
-/** A line that leaves both marks free, with an open head at its end; null if they stand on one another. */
+/** A line that leaves both marks free, with an open head at its end; null if they overlap. */
 function arrowPath(from: Mark, to: Mark): string | null {
   const length = Math.hypot(to.x - from.x, to.y - from.y)
   if (length < 2 * GAP_PX + HEAD_PX) return null

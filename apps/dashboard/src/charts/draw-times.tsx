@@ -10,7 +10,7 @@ import { type TimeRow, timeRows } from './time-rows'
 import { linearScale, roundDomain, type Scale } from './scales'
 import type { TimeMark, Times } from './times'
 
-/** Draws values over time as steps: lines of their own, or, where `stacked`, each on top of those before. */
+/** Draws values over time as steps: separate lines, or, if `stacked`, each on top of those before. */
 export function drawTimes(times: Times, size: Size, stacked: boolean): Drawing {
   const area = plotArea(size)
   const starts = times.at.map((at) => Date.parse(at))

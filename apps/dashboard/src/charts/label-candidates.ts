@@ -6,7 +6,7 @@ interface Place {
   readonly y: number
 }
 
-/** A text that wants to stand near one of its anchors, the dearest first. */
+/** A text to be placed near one of its anchors, the preferred one first. */
 export interface Wish {
   readonly key: string
   readonly text: string

@@ -10,7 +10,7 @@ export interface Named {
   readonly identity: Identity
 }
 
-/** A name in a legend: its marker stands at the left of the box, in the middle of its height. */
+/** A name in a legend: its marker is at the left of the box, half-way up. */
 export interface LegendEntry extends Named {
   readonly text: string
   readonly box: Box

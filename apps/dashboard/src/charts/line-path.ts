@@ -16,7 +16,7 @@ export function linePath(places: readonly (Place | null)[], line: 'straight' | '
     .join('')
 }
 
-/** A level of steps and what it stands on; null if it is not known. */
+/** A level of steps and its base; null if it is not known. */
 export interface Level {
   readonly x: number
   readonly low: number

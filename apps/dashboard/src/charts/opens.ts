@@ -6,7 +6,7 @@ import { questionsAddress, type Selection } from '../questions/selection'
  */
 export type Opens = (report: NamedReport) => string | undefined
 
-/** Leads from every place of a method to those of its questions that a selection finds. */
+/** Links every point of a method to those of its questions that a selection finds. */
 export function opensOf(id: string, of: (report: NamedReport) => Selection): Opens {
   return (report) => questionsAddress(id, { method: report.key, ...of(report) })
 }

@@ -27,7 +27,7 @@ export interface PlotAxis {
   readonly format: (value: number) => string
 }
 
-/** A plot to draw: two axes, series, what a perfect one would lie on, and how many values stand behind each place. */
+/** A plot to draw: two axes, series, the line of a perfect one, and the number of values behind each place. */
 export interface Plot {
   readonly x: PlotAxis
   readonly y: PlotAxis

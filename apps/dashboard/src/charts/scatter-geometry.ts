@@ -46,7 +46,7 @@ export interface Scatter {
   readonly bands: readonly Band[]
   readonly curves: readonly CurveLine[]
   readonly labels: readonly Placed[]
-  /** All names, where not all of them have room beside what they name. */
+  /** All names, if not all have room beside the things they name. */
   readonly legend: readonly LegendEntry[]
   /** The obstacles that labels keep clear of. */
   readonly obstacles: readonly Box[]
@@ -133,7 +133,7 @@ function wishOfMark({ key, name, x, y }: Mark) {
   return { key, text: name, anchors: [{ x, y }] }
 }
 
-/** A band's name may stand at any height beside it. */
+/** A band's name may be placed at any height beside it. */
 function wishOfBand({ key, name, x, y, width, height }: Band) {
   const shares = [0.5, 0.3, 0.7, 0.1, 0.9]
   return { key, text: name, anchors: shares.map((part) => ({ x: x + width / 2, y: y + part * height })) }

@@ -1,6 +1,6 @@
 import type { Times } from './times'
 
-/** A value of a row from a time on, and what it stands on; `high` is null if it is not known. */
+/** A value of a row from a time on, and its base; `high` is null if it is not known. */
 export interface Stretch {
   readonly at: number
   readonly low: number
@@ -12,7 +12,7 @@ export interface TimeRow {
   readonly stretches: readonly Stretch[]
 }
 
-/** Lays values out as steps, where `stacked` each on top of those before; the last is held to the end of its step. */
+/** Lays values out as steps, if `stacked` each on top of those before; the last is held to the end of its step. */
 export function timeRows(
   { at, series, stepSeconds }: Pick<Times, 'at' | 'series' | 'stepSeconds'>,
   stacked: boolean,

@@ -6,7 +6,7 @@ export function timeWords(at: string | number, zone?: string): string {
   return `${day.slice(5)} ${time.slice(0, 5)} ${from}`
 }
 
-/** How a chart's times are told, as an axis says it: `UTC+01:00`, as of an instant. */
+/** The time zone of a chart's times, as an axis states it: `UTC+01:00`, as of an instant. */
 export function zoneWords(at: number, zone?: string): string {
   return formatInstant(at, zone).split(' ')[2] ?? ''
 }

@@ -24,7 +24,7 @@ export interface Unresolved {
   readonly yTicks: readonly Tick[]
   readonly curves: readonly Curve[]
   readonly labels: readonly Placed[]
-  /** All names, where not all of them have room beside their curves. */
+  /** All names, if not all have room beside their curves. */
   readonly legend: readonly LegendEntry[]
   /** The obstacles that labels keep clear of. */
   readonly obstacles: readonly Box[]
@@ -86,7 +86,7 @@ function curveOf({ key, identity, interim, unresolvedAfter }: NamedReport, { x, 
   }
 }
 
-/** A label may stand in the middle of any step; steps half-way down tell lines apart best. */
+/** A label may be placed at the middle of any step; steps half-way down separate the lines best. */
 function anchorsOf({ unresolvedAfter }: MethodReport, { x, y }: Scales) {
   return unresolvedAfter
     .map((share, calls) => ({ share, x: x(calls + 0.5), y: y(share), far: Math.abs(share - 0.5) }))

@@ -9,7 +9,7 @@ interface Props {
   readonly compared: readonly ComparedEvaluation[]
 }
 
-/** Puts one more beside those that are compared: the newest of the same benchmark, which share questions with them. */
+/** Adds an evaluation to those compared: offers the newest of the same benchmark, which share questions with them. */
 export async function AddEvaluation({ query, compared }: Props) {
   const [first] = compared
   if (first === undefined || compared.length >= MOST_COMPARED) return null

@@ -29,7 +29,7 @@ export function Fairness({ settings, letters, pairs, query }: Props) {
   )
 }
 
-/** Shares of other questions are compared only when somebody asks for it. */
+/** Shares of different questions are compared only on request. */
 function Disjoint({ pairs, query }: Pick<Props, 'pairs' | 'query'>) {
   const apart = pairs.filter(({ pair }) => pair.state === 'disjoint' || pair.state === 'unpaired')
   const [first] = apart

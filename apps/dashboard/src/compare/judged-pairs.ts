@@ -23,7 +23,10 @@ export function judgedPairs(pairs: readonly NamedPair[], statistics: ComparisonS
   })
 }
 
-/** How many more tokens a question the first takes. Each side's tokens are over its own trials: only where these are the ones that both share are they compared. */
+/**
+ * How many more tokens a question the first takes. Each side's tokens are over its own trials: they are compared only
+ * if both sides have the same trials.
+ */
 export function tokensMore({ own, base, counts: { trials } }: JudgedPair): number | null {
   const [more, less] = [own.report, base.report].map((report) =>
     report === null || report.resolved !== trials ? null : report.tokens,

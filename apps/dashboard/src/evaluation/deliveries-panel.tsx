@@ -12,7 +12,7 @@ interface Props {
   readonly initial: DeliveryList
 }
 
-/** Whether the evaluation's webhook was told of its end, and why not yet; nothing if it has none. */
+/** Whether the evaluation's webhook was notified of its end, or why not yet; nothing if it has none. */
 export function DeliveriesPanel({ evaluation, initial }: Props) {
   const { webhook, deliveries } = useDeliveries(evaluation, initial)
   if (webhook === null) return null

@@ -13,7 +13,7 @@ const DeliveriesPanel = lazy(() =>
   fetchLater(() => import('./deliveries-panel')).then(({ DeliveriesPanel }) => ({ default: DeliveriesPanel })),
 )
 
-/** How the evaluation's webhook was told of its end. */
+/** The deliveries to the evaluation's webhook. */
 export function Deliveries(props: Props) {
   return (
     <Suspense>

@@ -21,7 +21,7 @@ interface Props {
   readonly mayWrite: boolean
 }
 
-/** Which evaluation this is, how it stands, and what to know before reading its numbers. */
+/** The evaluation's name and status, and what to know before reading its numbers. */
 export function EvaluationHeader({ state, readings, toggleHold, onChanged, mayWrite }: Props) {
   const { view } = state
   return (

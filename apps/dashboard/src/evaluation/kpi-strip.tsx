@@ -48,7 +48,7 @@ function BlockedKpi({ view: { id, trials }, why }: BlockedProps) {
   return <Kpi name="Blocked trials" value={value} detail={why} />
 }
 
-/** Of a log nothing is drawn: there is no speed, no time left and nothing in flight to tell of. */
+/** An imported log draws no samples, so it has no speed, no time left and nothing in flight. */
 function ImportedKpis({ view }: { readonly view: EvaluationView }) {
   const { samples, pool } = view
   return (

@@ -8,7 +8,7 @@ import { questionsAddress } from '../questions/selection'
 export interface Note {
   readonly tone: 'plain' | 'warning' | 'bad'
   readonly text: string
-  /** Where to look next. */
+  /** A link to further information. */
   readonly lead?: { readonly words: string; readonly href: string }
 }
 

@@ -5,7 +5,7 @@ import { formatInstant } from '../format/format-instant'
 
 export type Fact = readonly [name: string, value: string]
 
-/** Lists what somebody needs to repeat an evaluation or to cite it, times in a zone. */
+/** Lists everything needed to repeat an evaluation or to cite it, with times in a zone. */
 export function provenanceFacts(view: EvaluationView, zone?: string): Fact[] {
   const { benchmark, pool, source, reproduction } = view
   return [

@@ -4,7 +4,7 @@ import { OnPaper } from '../frame/on-paper'
 
 interface Props {
   readonly view: EvaluationView
-  /** What unfolds. */
+  /** The part that unfolds. */
   readonly children: ReactNode
 }
 

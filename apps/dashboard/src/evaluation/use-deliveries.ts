@@ -6,7 +6,7 @@ import { ask } from '../api/ask'
 
 const AGAIN_MS = 5_000
 
-/** How an evaluation's ends were told to its webhook, asked for again until the last of them was told or given up. */
+/** Loads the deliveries to an evaluation's webhook, again and again until the last was delivered or given up. */
 export function useDeliveries(id: string, initial: DeliveryList): DeliveryList {
   const [list, setList] = useState(initial)
   const open = list.deliveries[0]?.state !== 'delivered' && list.deliveries[0]?.state !== 'given_up'

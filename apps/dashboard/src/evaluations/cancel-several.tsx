@@ -13,7 +13,7 @@ interface Props {
 
 const CANCELLABLE = ['running', 'paused', 'budget_stopped']
 
-/** Ends the selected evaluations that have not ended, after saying what that does; those that could not be ended are named. */
+/** Cancels the selected evaluations that have not ended, after a warning; names those that could not be cancelled. */
 export function CancelSeveral({ selected, onCancelled }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [failures, setFailures] = useState<readonly string[]>([])
@@ -53,7 +53,7 @@ export function CancelSeveral({ selected, onCancelled }: Props) {
   )
 }
 
-/** Cancels one after the other, and tells why not of those that could not be. */
+/** Cancels one after the other, and returns the reasons for those that could not be. */
 async function cancelAll(able: readonly EvaluationRow[]): Promise<string[]> {
   const failed: string[] = []
   for (const { id, name } of able) {

@@ -1,4 +1,4 @@
-/** The columns of the list of evaluations, in their order; their names stand in addresses. */
+/** The columns of the list of evaluations, in their order; their names appear in addresses. */
 export const COLUMNS = [
   { name: 'status', title: 'Status' },
   { name: 'name', title: 'Name', sort: { by: 'name', direction: 'ascending' } },
@@ -28,13 +28,13 @@ export function columnsToHide(hasOwners: boolean): readonly (typeof COLUMNS)[num
   return COLUMNS.filter(({ name }) => name !== 'name' && (hasOwners || name !== 'owner'))
 }
 
-/** Lists the columns that are shown where those of `hide` are left out. */
+/** Lists the columns that are shown when those of `hide` are left out. */
 export function shownColumns(hide: string | undefined, hasOwners: boolean): readonly (typeof COLUMNS)[number][] {
   const hidden = hiddenIn(hide)
   return COLUMNS.filter(({ name }) => !hidden.includes(name) && (hasOwners || name !== 'owner'))
 }
 
-/** Reads which columns a text leaves out; what is no column, or cannot be left out, is passed over. */
+/** Parses the columns that a text hides, skipping names that are not columns, or that cannot be hidden. */
 export function hiddenIn(text: string | undefined): readonly ColumnName[] {
   const named = text?.split(',') ?? []
   return columnsToHide(true).flatMap(({ name }) => (named.includes(name) ? [name] : []))

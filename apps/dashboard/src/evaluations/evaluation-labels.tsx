@@ -9,7 +9,7 @@ interface Props {
   readonly mayWrite: boolean
 }
 
-/** No page brings it before somebody writes. */
+/** Loaded only when someone edits. */
 const LabelsForm = lazy(() =>
   fetchLater(() => import('./labels-form')).then(({ LabelsForm }) => ({ default: LabelsForm })),
 )

@@ -10,7 +10,7 @@ interface Props {
   readonly onDone: () => void
 }
 
-/** Where tags and a note are written. */
+/** The form for tags and a note. */
 export function LabelsForm({ evaluation: { id, tags, note }, onDone }: Props) {
   const { refresh } = useRouter()
   const [failure, setFailure] = useState<string | null>(null)

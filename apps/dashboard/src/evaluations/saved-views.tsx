@@ -19,7 +19,7 @@ interface Props {
 const NAME = 'evaluation-views'
 const MOST = 20
 
-/** Filters under a name: those every list needs, and the reader's own, which this browser keeps. */
+/** Named filters: the standard ones, and the reader's own, which this browser keeps. */
 export function SavedViews({ query, owner }: Props) {
   const own = viewsIn(useStored(NAME))
   const keep = (views: readonly View[]) => store(NAME, JSON.stringify(views))
@@ -87,7 +87,7 @@ function standardViews(owner: string | null): View[] {
   ]
 }
 
-/** Reads views back; what somebody else wrote there is none. */
+/** Parses stored views, ignoring anything that is not one. */
 function viewsIn(text: string | null): View[] {
   try {
     const views: unknown = JSON.parse(text ?? '[]')

@@ -49,7 +49,7 @@ function SortedHead({ column, query, by }: SortedHeadProps) {
 interface SortLinkProps {
   readonly title: string
   readonly query: ListQuery
-  /** The order it stands for, and whether values then rise or fall. */
+  /** The order it selects, and whether values then rise or fall. */
   readonly sort: { readonly by: string; readonly direction: 'ascending' | 'descending' }
   readonly active: boolean
 }

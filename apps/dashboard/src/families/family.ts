@@ -1,6 +1,6 @@
 import { FAMILY_TITLES, type Family as RuleFamily, findToldRule } from '@cges-fleet/methods/replay'
 
-/** Methods that share a stopping idea; they stand together in every table. */
+/** Methods that share a stopping idea; tables list them together. */
 export type Family = RuleFamily | 'other'
 
 const RULE_FAMILIES = Object.keys(FAMILY_TITLES) as RuleFamily[]

@@ -8,11 +8,11 @@ export interface Identity {
   /** Names a colour token and the class that sets it. */
   readonly hue: string
   readonly shape: Shape
-  /** Which sign stands in the marker, 0 (none) to 7: told by the budget. */
+  /** The sign in the marker, 0 (none) to 7: shows the budget. */
   readonly sign: number
-  /** Which dashes its lines have, 0 (none) to 10: told by the parameter it stops by, and by what it weighs votes by. */
+  /** The dashes of its lines, 0 (none) to 10: show the parameter it stops by, and the signal it weighs votes by. */
   readonly dash: number
-  /** How far its hue is moved to the ink, 0 to 2: told by what else differs from a default. */
+  /** How far its hue is shifted towards the ink, 0 to 2: shows any other deviation from a default. */
   readonly shade: number
 }
 

@@ -8,7 +8,7 @@ export interface NamedReport extends MethodReport {
   readonly identity: Identity
 }
 
-/** Gives methods their short names and looks; a budget is part of a name only where budgets differ. */
+/** Gives methods their short names and looks; a budget is part of a name only if budgets differ. */
 export function nameMethods(reports: readonly MethodReport[]): NamedReport[] {
   const differ = new Set(reports.map(({ spec }) => spec.budget)).size > 1
   return reports.map((report) => {

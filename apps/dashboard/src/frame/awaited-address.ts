@@ -13,7 +13,7 @@ export function awaitedPath(): string | null {
   return awaited === null ? null : new URL(awaited, location.href).pathname
 }
 
-/** Has a component told whenever another page is awaited. */
+/** Notifies a component whenever another page is awaited. */
 export function onAwaited(listen: () => void): () => void {
   listeners.add(listen)
   return () => listeners.delete(listen)

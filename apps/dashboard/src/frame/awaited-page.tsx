@@ -25,7 +25,7 @@ export function AwaitedPage() {
   const isAway = awaited !== null && awaited !== here
   const [late, setLate] = useState<string | null>(null)
   useEffect(() => {
-    // Wherever a reader has come to, also by a redirect, is no longer awaited.
+    // A page that has been reached, even by a redirect, is no longer awaited.
     if (here !== '') awaitAddress(null)
   }, [here])
   useEffect(() => {

@@ -1,6 +1,8 @@
 const KEY = 'tables'
 
-/** Shows the table behind the chart that has the focus, or behind all charts, or hides it again; all stands in the address. */
+/**
+ * Shows the table behind the focused chart, or behind all charts, or hides it again; for all, the state is kept in the address.
+ */
 export function toggleTables(): void {
   const focused = document.activeElement?.closest<HTMLElement>('figure') ?? null
   const tables = tablesIn(focused ?? document)

@@ -58,7 +58,7 @@ export function CommandKeys({ mayWrite }: Props) {
   )
 }
 
-/** Works while somebody types, too: it is no character. */
+/** Works in text fields, too: the key types no character. */
 function useCommandK(act: () => void): void {
   const now = useRef(act)
   useEffect(() => {

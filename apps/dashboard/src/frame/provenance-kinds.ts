@@ -5,7 +5,7 @@ export type Provenanced = Pick<EvaluationSummary, 'provenance' | 'simulated'> & 
   readonly source?: EvaluationSummary['source']
 }
 
-/** In the order they are told. */
+/** In the order they are listed. */
 export const PROVENANCE_KINDS = ['recorded', 'imported', 'tiny', 'simulated'] as const
 export type ProvenanceKind = (typeof PROVENANCE_KINDS)[number]
 

@@ -9,7 +9,10 @@ export type Keys = Readonly<Partial<Record<ShortcutKey, (event: KeyboardEvent) =
 /** How long the second of two keys is waited for. */
 const SECOND_MS = 1_500
 
-/** Does what keys stand for, unless somebody types, a dialog is open, or it is a character and those are turned off. */
+/**
+ * Runs the actions of keys, unless the reader is typing, a dialog is open, or the key is a character and those are
+ * turned off.
+ */
 export function useKeys(keys: Keys): void {
   const now = useRef(keys)
   useEffect(() => {
@@ -35,7 +38,7 @@ function actOf(keys: Keys, name: string): ((event: KeyboardEvent) => void) | und
   return Object.hasOwn(keys, name) ? keys[name as ShortcutKey] : undefined
 }
 
-/** Whether a key pressed here is not meant for something else; those that move a slider are the slider's. */
+/** Whether a key pressed here has no other use; keys that move a slider belong to the slider. */
 function isFree({ target, key }: KeyboardEvent): boolean {
   if (document.querySelector('dialog[open]') !== null) return false
   if (!(target instanceof HTMLElement)) return true

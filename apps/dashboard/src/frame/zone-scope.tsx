@@ -16,7 +16,7 @@ export function ZoneScope({ initial, children }: Props) {
   return <Wanted value={zone}>{children}</Wanted>
 }
 
-/** The time zone that times are told in here; UTC unless the reader wants another. */
+/** The time zone for times in this part; UTC unless the reader chose another. */
 export function useZone(): Zone {
   return useContext(Wanted)
 }

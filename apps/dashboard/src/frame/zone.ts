@@ -1,7 +1,7 @@
 /** A time zone as the time zone database names it. */
 export type Zone = string
 
-/** The cookie the time zone is kept in that a reader wants times told in. */
+/** The cookie with the reader's time zone. */
 export const ZONE_COOKIE = 'zone'
 
 const LONGEST = 60

@@ -19,7 +19,7 @@ const REOPEN_MS = 2_000
 const POLLING_REOPEN_MS = 60_000
 const HIDDEN_MS = 30_000
 
-/** Decides what a feed does next: wait, ask for a snapshot, open the stream again, or rest while nobody looks. */
+/** Decides a feed's next step: wait, request a snapshot, open the stream again, or rest while the page is hidden. */
 export function nextStep(moment: FeedMoment): FeedStep {
   const { connection, now, confirmedAt, askedAt, openedAt, hiddenAt } = moment
   if (connection === 'final') return 'wait'

@@ -20,7 +20,7 @@ interface Props {
   readonly votes: readonly Vote[]
 }
 
-/** Answers drawn as lines of their own: more could not be told apart. */
+/** The most answers drawn as separate lines: more would be indistinguishable. */
 const MOST = 6
 
 /** One method's view of every answer after each call. */

@@ -94,7 +94,7 @@ interface ThresholdsProps extends Pick<Paths, 'thresholds'> {
   readonly geometry: PathGeometry
 }
 
-/** Their names stand together near the highest: thresholds are often nearer to each other than a line of text. */
+/** Their names are grouped near the highest: thresholds are often closer together than a line of text. */
 function Thresholds({ thresholds, geometry }: ThresholdsProps) {
   const { area, y } = geometry
   const name = thresholdName(thresholds, geometry)

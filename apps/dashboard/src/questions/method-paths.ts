@@ -16,7 +16,7 @@ export interface MethodPath {
   readonly threshold: number | null
 }
 
-/** Replays every method over a question's samples; `answers` of them are told score by score. */
+/** Replays every method over a question's samples; `answers` of them are shown score by score. */
 export function methodPaths(
   { verdicts }: Pick<QuestionView, 'verdicts'>,
   {
@@ -37,7 +37,7 @@ export function methodPaths(
   })
 }
 
-/** The score at which a method's rule stops; null for those that look at something else. */
+/** The score at which a method's rule stops; null for rules that stop on something else. */
 export function thresholdOf({ spec }: Pick<NamedReport, 'spec'>): number | null {
   const rule = findRule(spec.method)
   return rule?.decides === 'trial' ? rule.bar(spec) : null

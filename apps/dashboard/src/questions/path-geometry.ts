@@ -25,7 +25,7 @@ export interface PathGeometry {
   readonly xTicks: readonly Tick[]
   readonly yTicks: readonly Tick[]
   readonly lines: readonly DrawnLine[]
-  /** All that a text must not stand on. */
+  /** The segments that text must not overlap. */
   readonly segments: readonly Segment[]
   x(call: number): number
   y(score: number): number

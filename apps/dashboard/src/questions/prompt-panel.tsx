@@ -4,7 +4,7 @@ import { WithheldNote } from './withheld-note'
 
 interface Props {
   readonly view: QuestionView
-  /** The same page with everything told. */
+  /** The same page with everything shown. */
   readonly told: string
 }
 

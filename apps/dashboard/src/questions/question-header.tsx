@@ -13,7 +13,7 @@ interface Props {
 
 const STATES = { open: 'open: still being decided', closed: 'closed: every method has its verdict', blocked: 'blocked' }
 
-/** Which question this is, and the way to those beside it. */
+/** The question's name, and links to its neighbours. */
 export function QuestionHeader({ evaluation, view, selection }: Props) {
   const { id, name, replicates } = evaluation
   const { position, replicate, questionId, state, neighbours } = view

@@ -28,7 +28,7 @@ export function QuestionList({ id, page, selection, methods, versus, several }: 
   useKeys({
     j: () => stepRows(body.current, 1),
     k: () => stepRows(body.current, -1),
-    // Where questions are withheld there is nothing to search.
+    // If questions are withheld there is nothing to search.
     '/': () => document.querySelector<HTMLElement>('.selection-form input[type=search]')?.focus(),
   })
   return (

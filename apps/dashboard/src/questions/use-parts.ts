@@ -7,7 +7,7 @@ export interface Parts<Part> {
   readonly parts: readonly Part[]
   readonly loading: boolean
   readonly failure: string | null
-  /** Asks for the part after those that are there. */
+  /** Requests the next part. */
   readonly more: () => void
 }
 

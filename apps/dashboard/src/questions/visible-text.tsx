@@ -6,7 +6,7 @@ import { Fragment } from 'react'
  */
 const UNSEEN = /([^\P{Cc}\n\t]|\p{Cf}|[\u2028\u2029])/u
 
-/** Text as it was written, with every character that would not be seen told by its code point. */
+/** Text as it was written, with every invisible character replaced by its code point. */
 export function VisibleText({ text }: { readonly text: string }) {
   return text.split(UNSEEN).map((piece, at) =>
     // Pieces are texts and what was found between them in turn, known by their places.

@@ -1,5 +1,5 @@
 interface Props {
-  /** The same page with everything told. */
+  /** The same page with everything shown. */
   readonly address: string
 }
 

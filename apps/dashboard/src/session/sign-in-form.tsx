@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { ask } from '../api/ask'
 
 interface Props {
-  /** Where to lead on to: a page of this dashboard. */
+  /** The page after sign-in: one of this dashboard's. */
   readonly to: string
 }
 

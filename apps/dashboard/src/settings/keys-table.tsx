@@ -14,7 +14,7 @@ interface Props {
 
 const COLUMNS = ['Key', 'Name', 'Team', 'Role', 'State', 'Last used', 'Expires']
 
-/** Keys, one a row; those that ended are dim. */
+/** Keys, one a row; ended ones are dim. */
 export function KeysTable({ keys, own, revoke }: Props) {
   return (
     <div className="wide" tabIndex={0} role="region" aria-label="Keys">

@@ -9,7 +9,7 @@ const MEANINGS = {
   inconclusive: 'the 95% interval holds both a loss of δ or more and no loss',
 } as const
 
-/** The one word a comparison comes to; told by sign and word, not by colour alone. */
+/** A comparison's judgement in one word; shown by sign and word, not by colour alone. */
 export function JudgementWord({ comparison }: { readonly comparison: Judged }) {
   const { judgement } = comparison
   const meaning = isTie(comparison) ? `non-inferior: ${MEANINGS[judgement]}, and it holds 0` : MEANINGS[judgement]

@@ -49,7 +49,7 @@ interface WaitingProps {
   readonly state: string
 }
 
-/** The same room, with why there is no difference in it. */
+/** The same space, with the reason why there is no difference yet. */
 export function WaitingRow({ report, expected, state }: WaitingProps) {
   return (
     <tr role="row" className="delta" data-waiting="">

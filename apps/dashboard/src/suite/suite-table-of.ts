@@ -19,7 +19,7 @@ export interface SuiteCell {
 export interface SuiteAverage {
   readonly accuracy: number
   readonly calls: number
-  /** Null if those of a column are not known. */
+  /** Null if a column's tokens are not known. */
   readonly tokens: number | null
 }
 

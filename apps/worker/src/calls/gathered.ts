@@ -50,7 +50,7 @@ export class Gathered<Asked, Answer> {
     })
   }
 
-  /** How many of those waiting go together: one at least. */
+  /** How many waiting requests fit into one statement: at least one. */
   #fitting(): number {
     let weight = 0
     const beyond = this.#waiting.findIndex(({ asked }, at) => {

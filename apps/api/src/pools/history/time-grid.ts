@@ -38,8 +38,8 @@ export function gridFrom({ seconds, bin }: WindowSteps, now: number): Date {
 }
 
 /**
- * Lays a window's bins over the points of a pool, oldest first. A pool that stands still is noted seldom, and its last note
- * holds until the next is due; what nobody noted, as while no coordinator ran, stays unknown. Pure.
+ * Lays a window's bins over the points of a pool, oldest first. An unchanged pool is recorded seldom, and its last
+ * point holds until the next is due; a time without a record, as while no coordinator ran, stays unknown. Pure.
  */
 export function timeGrid(window: WindowSteps, points: readonly PoolPoint[], now: number): TimeGrid {
   const { seconds, bin } = window

@@ -23,8 +23,8 @@ export function waitSeries(grid: TimeGrid, team: string | null, points: readonly
 }
 
 /**
- * The time that a share of calls waited at most, in seconds, from counts by length, as exact as those: places are a factor
- * of √2 apart. Null if no call was claimed.
+ * A quantile of the calls' waiting times in seconds, from counts by length, exact to their resolution: a factor of √2.
+ * Null if no call was claimed.
  */
 export function waitQuantile(counts: readonly (readonly number[])[], share: number): number | null {
   const places = counts[0]?.map((_, place) => counts.reduce((sum, one) => sum + (one[place] ?? 0), 0)) ?? []

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { collect } from '../../collect.js'
 
-/** Gives `cges replay` its options for rules of one's own. */
+/** Gives `cges replay` its options for external rules. */
 export function withOwnRules(command: Command): Command {
   return command
     .option(

@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { z } from 'zod'
 import { UsageError } from '../../usage-error.js'
 
-/** A sample as somebody's own rule sees it: no grade, no reference answer. */
+/** A sample as an external rule sees it: no grade, no reference answer. */
 export interface OwnVote {
   readonly answer: string | null
   readonly confidence: number | null
@@ -74,7 +74,8 @@ export class OwnRule {
     })
     this.#child.stdin.on('error', () => {})
     this.#child.on('error', (error) => this.#fail(`cannot be started: ${error.message}`))
-    // It leads a group of its own, so that all it starts can be ended: an interrupt of this program does not reach it.
+    // It leads its own process group, so that everything it starts can be ended: an interrupt of this program does not
+    // reach it.
     for (const signal of INTERRUPTS) process.once(signal, this.#interrupted)
     this.#child.on('close', (code) => this.#fail(`ended with status ${code ?? 'none'} before it had decided`))
   }

@@ -14,7 +14,7 @@ import { UsageError } from '../../usage-error.js'
 import { OwnRule, type OwnStop, type OwnVote } from './own-rule.js'
 import { type Decide, requirePrefix } from './require-prefix.js'
 
-/** Somebody's own rule: a JavaScript module, or a command line, which decides questions one by one or as a set. */
+/** An external rule: a JavaScript module, or a command line, which decides questions one by one or as a set. */
 export type OwnMethod = { readonly kind: 'file' | 'command' | 'set-command'; readonly text: string }
 
 const HOST = fileURLToPath(new URL('rule-host.js', import.meta.url))
@@ -66,7 +66,7 @@ export async function runOwnRule(
   })
 }
 
-/** Decides, and asks again to see that what stands behind the stops does not matter. */
+/** Decides, then asks again to check that the samples after the stops do not matter. */
 async function checked(decide: Decide, { ids, pools }: Pools): Promise<OwnStop[]> {
   const stops = await decide(pools)
   await requirePrefix(

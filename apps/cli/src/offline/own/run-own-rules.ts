@@ -1,7 +1,7 @@
 import type { MethodResult, Recording, ReplayOptions } from '@cges-fleet/replay'
 import { type OwnMethod, runOwnRule } from './run-own-rule.js'
 
-/** The rules of one's own that were asked for. */
+/** The external rules requested. */
 export interface OwnRuleFlags {
   readonly methodFile?: readonly string[]
   readonly methodCommand?: readonly string[]

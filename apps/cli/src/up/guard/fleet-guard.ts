@@ -20,7 +20,7 @@ export class FleetGuard {
   /** Starts one; given a folder it records itself there, for the next fleet to wait for. */
   static start(folder: string | null): FleetGuard {
     const args = folder === null ? [ENTRY] : [ENTRY, guardRecordPath(folder)]
-    // In a session of its own: Ctrl-C is for the fleet.
+    // In its own session, since Ctrl-C is for the fleet.
     const child = spawn(process.execPath, args, { detached: true, cwd: '/', stdio: ['pipe', 'ignore', 'ignore'] })
     child.stdin.on('error', () => undefined)
     child.on('error', () => undefined)

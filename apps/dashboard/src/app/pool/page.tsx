@@ -34,7 +34,7 @@ export default async function Page({ searchParams }: Props) {
   )
 }
 
-/** The one with most workers ready: where something happens. */
+/** The pool with the most workers ready. */
 function first(pools: readonly PoolView[]): PoolView | undefined {
   return pools.toSorted((a, b) => ready(b) - ready(a))[0]
 }

@@ -27,7 +27,7 @@ export interface Draft {
   readonly lookahead: string
   /** The share of questions that is drawn whole; empty for none. */
   readonly audit: string
-  /** The webhook told once it has ended; empty for none. */
+  /** The webhook notified once it has ended; empty for none. */
   readonly notify: string
 }
 

@@ -21,7 +21,7 @@ interface Props {
   readonly children: (control: ControlProps) => ReactNode
 }
 
-/** A field with its name, what it does, and, once somebody has been there, what is wrong with it. */
+/** A field with its name, its explanation, and, once it has been visited, its faults. */
 export function Field({ path, label, about, explainedBy, faults, children }: Props) {
   const problem = faults.shown(path)
   const id = fieldId(path)

@@ -49,6 +49,6 @@ export interface Offer {
   readonly shared: readonly OfferedParameter[]
   readonly sampling: readonly OfferedSampling[]
   readonly mostBudget: number
-  /** Who can be told that it has ended. */
+  /** The webhooks that can be notified of its end. */
   readonly webhooks: readonly { readonly name: string; readonly host: string }[]
 }

@@ -8,7 +8,7 @@ interface Props {
   readonly current: string | null
 }
 
-/** Settings to start from, where their benchmarks are imported. */
+/** Presets to start from, as far as their benchmarks are imported. */
 export function PresetLinks({ benchmarks, current }: Props) {
   const offered = PRESETS.filter(({ spec }) => benchmarks.some(({ name }) => name === spec.benchmark))
   if (offered.length === 0) return null

@@ -10,7 +10,7 @@ import { newSubmissionKey } from './submission-key'
 interface Refusal {
   readonly why: string
   readonly faults: readonly FieldFault[]
-  /** Its own among those that came before it. */
+  /** An id that distinguishes it from earlier submissions. */
   readonly id: string
 }
 

@@ -1,4 +1,4 @@
-/** One cell: its words, whether they stand out, and what they lead to on a page. */
+/** One cell: its text, whether it is emphasised, and the address it links to on a page. */
 export type TableCell = string | { readonly text: string; readonly strong?: boolean; readonly href?: string }
 
 /** A table as text, to be shown or copied; each row begins with its subject. */
@@ -14,7 +14,7 @@ export function textOf(cell: TableCell): string {
   return typeof cell === 'string' ? cell : cell.text
 }
 
-/** Whether a cell stands out. */
+/** Whether a cell is emphasised. */
 export function isStrong(cell: TableCell): boolean {
   return typeof cell !== 'string' && cell.strong === true
 }

@@ -105,7 +105,7 @@ async function heldTo({ versus }: Selection): Promise<HeldTo | null> {
   return found?.ok === true ? { name: found.value.name, methods: nameMethods(found.value.methods) } : null
 }
 
-/** Where in the list to begin, as a link to another page of it says. */
+/** The cursor of a page of the list, from the address. */
 function placeIn(asked: SearchParams): { after?: string; before?: string } {
   const after = valueIn(asked, 'after')
   if (after !== undefined) return { after }
