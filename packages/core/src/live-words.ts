@@ -2,7 +2,7 @@ import type { LiveEstimate, MethodReport } from './schemas/evaluation-view.js'
 
 /** A figure of a running evaluation in words that no final one has. */
 export interface LiveWords {
-  /** How it stands, to be read after `so far`. */
+  /** Its value so far, to be read after `so far`. */
   readonly value: string
   /** Where it will end: `will end between 3.1 and 15.4`. */
   readonly limits: string

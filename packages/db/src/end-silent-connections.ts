@@ -47,7 +47,7 @@ export function endSilentConnections(url: string, silentMs = SILENT_MS): (client
       idle = 0
     })
     client.once('end', () => clearInterval(looking))
-    // The statement's caller and the pool both get the error; nobody else needs it.
+    // The statement's caller and the pool both get the error; no other handler needs it.
     client.on('error', () => undefined)
   }
 }

@@ -12,7 +12,7 @@ const MOST_KEPT = 500
 /**
  * Has a connection prepare each statement with parameters once and send it by name from then on. Planning a round's
  * statements takes longer than running them; PostgreSQL keeps a plan once it sees that new ones would be no better. For
- * processes whose statements are few and fixed: where texts are put together from filters, each would be kept.
+ * processes whose statements are few and fixed: texts put together from filters would each be kept.
  */
 export function keepPrepared(emitter: EventEmitter): void {
   const client = emitter as Connected
@@ -26,7 +26,7 @@ export function keepPrepared(emitter: EventEmitter): void {
     const name = names.get(text) ?? `${generation}.${names.size}`
     names.set(text, name)
     const sent = query({ name, text, values })
-    // Its table has changed under it: whoever sends it again needs one that is prepared anew.
+    // Its table has changed since: all names are forgotten, so that sending it again prepares it anew.
     if (sent instanceof Promise) sent.catch((error: unknown) => isStalePlan(error) && forget())
     return sent
   }

@@ -141,12 +141,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<DataSource
   return source
 }
 
-/** The processes whose statements are few and fixed; the API's are put together from what it is asked for. */
+/** The processes whose statements are few and fixed; the API composes its statements from its requests. */
 const PREPARES: ReadonlySet<DatabaseRole | undefined> = new Set(['coordinator', 'worker'] as const)
 
 /**
- * A prepared statement keeps the plan it was given while tables were empty, when scanning all of one was cheapest. What is
- * prepared finds its rows by key.
+ * A prepared statement keeps the plan it was given while tables were empty, when a full scan was cheapest. Prepared
+ * statements find their rows by key.
  */
 function startupOptions(role: DatabaseRole | undefined): string {
   if (role === undefined) return '-c cges.owner=on'

@@ -48,7 +48,7 @@ export function forecastEvaluation(planned: Planned): Needs {
   const most = trials * largestBudget(planned)
   const least = Math.max(...methods.map(({ calls }) => calls.low))
   const { low, high } = withAudit(planned, least, Math.min(most, sumOfHighs(methods)))
-  // What rests on the past in part does not hold always; what the rules leave no room in does, whatever was seen.
+  // An interval that rests partly on the past may fail; if the rules leave only one value, it holds whatever the past.
   const basis = low < high && methods.some(({ calls }) => calls.basis === 'past') ? 'past' : 'bound'
   const samples: ForecastInterval = { low, high, basis }
   const tokens = times(samples, past.tokensPerSample, { low: 1, high: planned.mostTokens })

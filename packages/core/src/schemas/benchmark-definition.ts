@@ -8,7 +8,7 @@ import { Sampling } from './sampling.js'
 
 /**
  * A benchmark without its questions: their prompt, their kind of answer, and their source. Written in YAML or JSON it
- * defines a benchmark of one's own, without code.
+ * defines a custom benchmark, without code.
  */
 export const BenchmarkDefinition = z
   .strictObject({

@@ -8,7 +8,7 @@ import { PoolName } from './pool.js'
 import { Sampling } from './sampling.js'
 import { WebhookName } from './webhook.js'
 
-/** Most samples of an interactive evaluation, so that nobody's whole work goes before others'. */
+/** Most samples of an interactive evaluation, so that no team's whole work goes before others'. */
 export const MOST_INTERACTIVE = 512
 
 /** A submission as written, with its methods in the form they were written in. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 /** Most verdicts of one batch. */
 export const VERDICT_BATCH = 2000
 
-/** Where somebody's own rule stops on a trial. */
+/** Where an external rule stops on a trial. */
 const ExternalVerdict = z.strictObject({
   questionId: z.string().min(1).max(200),
   replicate: z.int().min(0).max(999),
@@ -12,7 +12,7 @@ const ExternalVerdict = z.strictObject({
   answer: z.string().max(4_000).nullable().describe('one of the answers among those samples, by its class; or none'),
 })
 
-/** Some of the verdicts of somebody's own rule on an evaluation's stored samples. */
+/** Some of the verdicts of an external rule on an evaluation's stored samples. */
 export const ExternalVerdicts = z.strictObject({
   name: ExternalName.describe('what the rule is called: its verdicts are those of external:name=…@budget'),
   budget: z.int().min(1).max(MAX_BUDGET).describe('the samples a question that it may be charged for at most'),

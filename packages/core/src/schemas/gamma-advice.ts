@@ -16,7 +16,7 @@ export const CheckedGamma = z.object({
 })
 export type CheckedGamma = z.infer<typeof CheckedGamma>
 
-/** What `cges tune` says of a signal of a finished evaluation, by labels it has. */
+/** The advice that `cges tune` gives on a signal of a finished evaluation, from the labels it has. */
 export const GammaAdvice = z.object({
   signal: ConfidenceSignal,
   none: z.string().nullable().describe('why there is no advice, else null'),

@@ -4,7 +4,7 @@ import { Caps } from './caps.js'
 import { budgetOfMethods, methodInputs } from './method-inputs.js'
 import { PoolName } from './pool.js'
 
-/** Why somebody pauses, resumes, cancels or retries: kept in the evaluation's events. */
+/** The reason for pausing, resuming, cancelling or retrying: kept in the evaluation's events. */
 export const LifecycleRequest = z.strictObject({ reason: z.string().trim().min(1).max(500).optional() }).default({})
 export type LifecycleRequest = z.infer<typeof LifecycleRequest>
 

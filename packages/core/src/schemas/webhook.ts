@@ -26,6 +26,6 @@ export const DeliveryView = z.object({
 })
 export type DeliveryView = z.infer<typeof DeliveryView>
 
-/** Which webhook an evaluation tells, and how its ends were told: the newest 20. */
+/** The webhook that an evaluation notifies, and its newest 20 deliveries. */
 export const DeliveryList = z.object({ webhook: z.string().nullable(), deliveries: z.array(DeliveryView) })
 export type DeliveryList = z.infer<typeof DeliveryList>

@@ -10,8 +10,8 @@ export const WHOLE_NUMBER: ValueTransformer = {
 export const WRITTEN_BY_POSTGRES = { insert: false, update: false } as const
 
 /**
- * Declares a table as TypeORM's `EntitySchema`, every column of it held against the type of its property: a text is no
- * number, and what may be null says so in both places. Properties are the columns in camel case.
+ * Declares a table as TypeORM's `EntitySchema`, every column of it checked against the type of its property: a text is
+ * not a number, and a nullable column is declared so in both places. Properties are the columns in camel case.
  */
 export function entity<Row extends object>(options: EntityOptions<Row>): EntitySchema<Row> {
   return new EntitySchema<Row>(options)

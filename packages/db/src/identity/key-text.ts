@@ -26,7 +26,7 @@ export function writeKey({ id, secret }: KeyText): string {
   return `cges_${id}_${secret}`
 }
 
-/** Parses a key that somebody sent; null if it is none. */
+/** Parses a key from a request; null if it is not one. */
 export function parseKey(text: string): KeyText | null {
   const [, id, secret] = FORM.exec(text) ?? []
   return id === undefined || secret === undefined ? null : { id, secret }

@@ -15,8 +15,9 @@ export interface Db {
 }
 
 /**
- * The rows of one table, found by what their columns equal: of TypeORM's repository what is one statement, and no `save`,
- * which reads before it writes. What takes a join, a lock, a sum, some of a wide row's columns or `ON CONFLICT` is SQL.
+ * The rows of one table, found by equality of their columns: the methods of TypeORM's repository that are one
+ * statement, without `save`, which reads before it writes. Anything that takes a join, a lock, a sum, some of a wide
+ * row's columns or `ON CONFLICT` is SQL.
  */
 export interface Rows<Row extends ObjectLiteral> extends Pick<
   Repository<Row>,

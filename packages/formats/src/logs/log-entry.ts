@@ -34,7 +34,7 @@ export interface LogSample {
   readonly tokenConfidences: readonly number[] | null
   /** How far from equally likely the likeliest tokens were at each of them (`tokenCertainty`). */
   readonly tokenCertainties: readonly number[] | null
-  /** Where these fell, by the tokens of a group, as our own exports tell. */
+  /** How these fell, by the tokens of a group, as in our own exports. */
   readonly minima: MinimaByWindow | null
   /** Confidences that the log names. */
   readonly signals: Confidences | null

@@ -65,9 +65,9 @@ type Row = Omit<Claimed, 'seed'> & { readonly claim: string; readonly seed: stri
   )
 
 /**
- * Claims pending calls of running evaluations for one attempt each: raises their fences, sets the leases and records who
- * makes them, all before the model is asked. The answer stands where its claim does; null if there is nothing to claim:
- * the job is then done.
+ * Claims pending calls of running evaluations for one attempt each: raises their fences, sets the leases and records
+ * who makes them, all before the model is asked. Answers are in the order of the calls; null if there is nothing to
+ * claim: the job is then done.
  */
 export async function claimCalls(
   db: Db,

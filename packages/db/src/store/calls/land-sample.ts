@@ -15,7 +15,7 @@ export interface DrawnSample {
   readonly signalsVersion: number
   /** A reward model's scores of the response's steps, if it was asked. */
   readonly rewardSteps?: readonly number[] | null
-  /** Where its confidence fell from token to token, if a method reads that. */
+  /** How its confidence fell from token to token, if a method reads that. */
   readonly minima?: MinimaByWindow | null
   readonly promptTokens: number | null
   readonly completionTokens: number | null
@@ -41,10 +41,10 @@ export interface Landing extends Attempt {
 }
 
 /**
- * Lands drawn samples whose attempts still hold their calls, and settles the calls, or closes those as failed that are
- * not charged; a late attempt is recorded as discarded and changes nothing else. Not a plain upsert: that would let the
- * faster of two attempts win, and fast attempts are short answers. Returns, in their order, whether each sample is its
- * attempt's.
+ * Lands drawn samples whose attempts still hold their calls, and settles the calls, or closes them as failed if they
+ * are not charged; a late attempt is recorded as discarded and changes nothing else. Not a plain upsert: that would let
+ * the faster of two attempts win, and fast attempts are short answers. Returns, in their order, whether each sample is
+ * its attempt's.
  */
 export async function landSamples(db: Db, landings: readonly Landing[]): Promise<boolean[]> {
   const bodies = landings.map(({ drawn }) => drawn.body)

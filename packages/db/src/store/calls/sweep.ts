@@ -55,8 +55,8 @@ export function countQueuedCalls(db: Db): Promise<QueuedCalls[]> {
 
 /**
  * The outbox relay: takes pending calls that should have been claimed by now, so that the sweep can queue them again,
- * and those of pools whose queue has lost jobs. What waits in its queue is taken once a minute, in case its own job is
- * lost while others too many are there.
+ * and those of pools whose queue has lost jobs. A call still in its queue is taken once a minute, in case its own job
+ * is lost while a surplus of others hides that.
  */
 export async function takeCallsToQueue(db: Db, lossy: readonly string[] = []): Promise<RequeuedCall[]> {
   const rows = await query<PlacedCall>(

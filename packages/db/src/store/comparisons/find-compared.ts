@@ -14,13 +14,13 @@ export interface Compared {
   readonly rewardModel: string | null
   readonly stepScorer: string | null
   readonly sampling: Partial<Sampling>
-  /** Its own, and the rules of one's own that it has verdicts of. */
+  /** Its own, and the external rules that it has verdicts of. */
   readonly methods: readonly ReportedSpec[]
   readonly paper: boolean
   readonly questions: number
 }
 
-/** Finds the evaluations that are to be compared, in the order named; those the team does not have are not there. */
+/** Finds the evaluations to be compared, in the order named; those the team does not have are left out. */
 export async function findCompared(db: Db, team: TeamId, ids: readonly string[]): Promise<Compared[]> {
   const rows = await query<Compared>(db, `${COMPARED} AND e.id = ANY ($2)`, [team, ids])
   return ids.flatMap((id) => rows.filter((row) => row.id === id))

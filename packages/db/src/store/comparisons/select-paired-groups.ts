@@ -20,9 +20,9 @@ interface Row extends PairedGroup {
 }
 
 /**
- * Counts, for each pair, the questions that both sides have verdicts on, by how much they differ there: a few dozen groups a pair,
- * however many questions. Trials are the same where question and replicate are: both sides must be of one benchmark revision.
- * O(verdicts of both sides), one statement.
+ * Counts, for each pair, the questions that both sides have verdicts on, by how much they differ there: a few dozen
+ * groups a pair, however many questions. Trials are the same if question and replicate are: both sides must be of one
+ * benchmark revision. O(verdicts of both sides), one statement.
  */
 export async function selectPairedGroups(db: Db, team: TeamId, pairs: readonly Pair[]): Promise<PairedGroup[][]> {
   if (pairs.length === 0) return []

@@ -21,7 +21,7 @@ export interface NewEvaluation {
   readonly caps?: Caps
   /** Whether it is prioritised over other work in its pool. */
   readonly interactive?: boolean
-  /** How far it asks ahead of need where slots would stand idle. */
+  /** How far it asks ahead of need when slots would otherwise be idle. */
   readonly lookahead?: Lookahead
   /** The share of its trials that is drawn on to the largest budget; left out or 0 for none. */
   readonly audit?: number | undefined

@@ -8,8 +8,8 @@ const LINES_PER_PAGE = 10_000
  * The fingerprint of an evaluation's verdicts: SHA-256 over JSON lines `[questionId, replicate, methodKey, calls,
  * answerKey, reason]`, sorted bytewise. Two runs of one evaluation with the same seed and a deterministic model have
  * the same digest, however many workers there were and whatever crashed meanwhile. For each verdict the newest grading
- * counts, and none of rules that are not ours. The lines are core’s `digestLine`, built and sorted by the database so
- * that memory stays bounded.
+ * counts; external rules are left out. The lines are core’s `digestLine`, built and sorted by the database so that
+ * memory stays bounded.
  */
 export async function verdictDigest(tx: Db, evaluationId: string): Promise<string> {
   const hash = createHash('sha256')

@@ -2,8 +2,9 @@ import type { EvaluationEvent } from '@cges-fleet/core'
 import { type Db, query } from '../query.js'
 
 /**
- * Records an event of an evaluation and its reason; where the event ends the evaluation, also the message for its webhook, with
- * the figures as they are now. The evaluation must be locked, so that events are numbered without gaps, and already changed.
+ * Records an event of an evaluation and its reason; if the event ends the evaluation, also the message for its webhook,
+ * with the figures as they are now. The evaluation must be locked, so that events are numbered without gaps, and
+ * already changed.
  */
 export async function writeEvent(
   tx: Db,

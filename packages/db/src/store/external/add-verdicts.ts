@@ -7,7 +7,7 @@ import { CHARGED_TOKENS } from '../figures/charged-tokens.js'
 import { type Database, type Db, query } from '../query.js'
 import { transaction } from '../transaction.js'
 
-/** Rules of somebody's own that one evaluation may have beside its methods. */
+/** The most external rules that one evaluation may have beside its methods. */
 const MOST_RULES = 16
 
 /** The result of adding a batch of verdicts, or why none was added. */

@@ -22,7 +22,7 @@ export interface EvaluationTotals {
   readonly replicates: number
   readonly sampling: Partial<Sampling>
   readonly methods: readonly MethodSpec[]
-  /** Rules of somebody's own, whose verdicts were added. */
+  /** External rules, whose verdicts were added. */
   readonly external: readonly ExternalSpec[]
   readonly reproduction: Reproduction
   /** Thresholds fixed on calibration questions, by method key. */
@@ -34,7 +34,7 @@ export interface EvaluationTotals {
   readonly attempts: number
   readonly inFlight: number
   readonly waiting: number
-  /** Null until done, and where nothing is drawn ahead of need. */
+  /** Null until done, and if nothing is drawn ahead of need. */
   readonly extraDraws: number | null
   /** The share of the trials that is audited, 0 for none, and what that found, null until done. */
   readonly audit: number

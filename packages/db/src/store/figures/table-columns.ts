@@ -77,7 +77,7 @@ export class TableColumns {
     if (at !== samples.length) throw new Error(`sample rows ${at} … ${samples.length} belong to no trial`)
   }
 
-  /** Where each sample stands: question, replicate and index. */
+  /** Each sample's position: question, replicate and index. */
   places(): SamplePlace[] {
     return this.question.flatMap((position, trial) => {
       const from = this.samplesFrom[trial] ?? 0

@@ -24,7 +24,7 @@ export interface NewImport {
 
 /**
  * Creates an evaluation from a log, with all its trials at once: its samples are sent, never drawn. Repeated with the
- * same idempotency key and content it returns the existing one, so that an interrupted import continues where it was.
+ * same idempotency key and content it returns the existing one, so that an interrupted import can resume.
  */
 export async function createImport(db: Database, team: TeamId, made: NewImport): Promise<Inserted> {
   return transaction(db, async (tx) => {

@@ -14,7 +14,7 @@ export interface PoolWorker {
   readonly tokensPerSecond: number | null
 }
 
-/** A worker not heard of is still shown for so long, as one that went without a word. */
+/** A worker that sent no heartbeat is still shown for this long, as one that disappeared without leaving. */
 const REMEMBERED = `interval '10 minutes'`
 
 const WORKERS = `
@@ -30,7 +30,7 @@ LEFT JOIN LATERAL (
 WHERE w.pool = $1 AND w.heartbeat_at > now() - ${REMEMBERED}
 ORDER BY w.heartbeat_at > now() - interval '30 seconds' DESC, w.id LIMIT $2`
 
-/** Reads a pool's workers, those that went without a word among them; `most` at most. */
+/** Reads a pool's workers, including those that disappeared without leaving; `most` at most. */
 export function selectPoolWorkers(db: Db, pool: string, most: number): Promise<PoolWorker[]> {
   return query<PoolWorker>(db, WORKERS, [pool, most])
 }

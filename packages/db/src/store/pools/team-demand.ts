@@ -69,7 +69,7 @@ function demandIn(rows: readonly EvaluationDemand[], part: number): TeamDemand {
 /** Keeps a whole number whole that was divided and multiplied again. */
 const ROUNDING = 1e-6
 
-/** A fresh trial asks for all samples before the first place where a method could stop, others for one at least. */
+/** A fresh trial asks for all samples before the first index at which a method could stop, others for at least one. */
 function backlogOf({ fresh, idle, methods }: EvaluationDemand): number {
   return fresh * Math.max(1, ...methods.filter(isTrialMethod).map((method) => nextStop(method, 0))) + idle
 }
@@ -87,7 +87,7 @@ function allowedPart(rows: readonly EvaluationDemand[]): number {
   ]
   if ((bytesLeft ?? 1) <= 0) return 0
   const wanted = (cost: (row: EvaluationDemand) => number) => sum(rows, (row) => withinCaps(row) * cost(row))
-  // What is in flight may be in any of the team's pools: it is counted at the dearest.
+  // Samples in flight may be in any of the team's pools: they are counted at the highest cost.
   const gpuMs = Math.max(...rows.map(gpuMsOf))
   const parts = [
     partOf(roomInFlight, wanted(one)),

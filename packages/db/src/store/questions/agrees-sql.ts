@@ -26,7 +26,7 @@ function otherVerdict({ versus, versusMethod }: Omit<Places, 'agreement'>, row: 
     WHERE ot.evaluation_id = ${versus} AND ot.replicate = ${row}.replicate AND ot.position = ${row}.position`
 }
 
-/** Who of the method of facts `f` and the other one is right on trial `t`, where both have verdicts. */
+/** Which of the method of facts `f` and the other one is right on trial `t`, if both have verdicts. */
 export function agreesSql({ agreement, ...other }: Places): string {
   return `(${agreement} IS NULL OR ${agreement} = (
     SELECT CASE WHEN f.own_correct THEN CASE WHEN r.correct THEN 'both' ELSE 'this' END

@@ -31,7 +31,7 @@ export interface StoredQuestionRow extends TrialPlace {
 }
 
 export interface StoredQuestionPage {
-  /** In the order of replicates and positions, whichever the direction of the search. */
+  /** In the order of replicates and positions, in either direction of the search. */
   readonly rows: readonly StoredQuestionRow[]
   /** The last trial looked at, if there may be more beyond it; null if it was the last of all. */
   readonly end: TrialPlace | null

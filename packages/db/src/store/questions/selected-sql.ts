@@ -127,7 +127,7 @@ function wouldFlip({ method, budgets }: ConditionPlaces): string {
 /** Samples looked at for how long one usually takes. */
 const USUAL_OF = 2000
 
-/** Whether a sample of trial `t` took many times as long as the median of the evaluation's, which is asked for once. */
+/** Whether a sample of trial `t` took many times as long as the evaluation's median, which is computed once. */
 const SLOW = `EXISTS (SELECT 1 FROM sample s WHERE s.trial_id = t.id AND s.total_ms > (
     SELECT ${SLOW_TIMES} * percentile_cont(0.5) WITHIN GROUP (ORDER BY u.total_ms) FROM (
       SELECT total_ms FROM sample WHERE evaluation_id = ${PLACES.evaluation} AND total_ms IS NOT NULL LIMIT ${USUAL_OF}

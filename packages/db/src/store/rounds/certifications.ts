@@ -47,8 +47,8 @@ WHERE t.evaluation_id = $1 AND t.replicate = 0 AND t.position = ANY ($2::int[])
 ORDER BY t.position`
 
 /**
- * Stores a threshold, once, and has every trial that waited for it decided again, as where methods are added. Returns
- * false, and changes nothing, where it is fixed already.
+ * Stores a threshold, once, and has every trial that waited for it decided again, as when methods are added. Returns
+ * false, and changes nothing, if it is already fixed.
  */
 export async function fixThreshold(
   tx: Db,

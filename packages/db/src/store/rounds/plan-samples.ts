@@ -8,7 +8,7 @@ export interface PlannedSample {
   readonly trialId: string
   readonly index: number
   readonly seed: number
-  /** Where its response may be ended early; left out where it is wanted whole. */
+  /** Where its response may be ended early; left out if it is wanted whole. */
   readonly endsBelow?: EndsBelow
 }
 

@@ -48,14 +48,14 @@ export interface SetTrial {
 }
 
 export interface RankedSet {
-  /** The order of its questions: from easy to hard where they are ranked, else by position. */
+  /** The order of its questions: from easy to hard if they are ranked, else by position. */
   readonly easyToHard: readonly number[]
   readonly trials: readonly SetTrial[]
 }
 
 /**
- * Selects a whole replicate to be decided together, in its latest grading or the given version; null until its questions
- * are ranked, where a method needs that.
+ * Selects a whole replicate to be decided together, in its latest grading or the given version; null until its
+ * questions are ranked, if a method needs that.
  */
 export async function selectSet(
   tx: Db,

@@ -9,7 +9,7 @@ export interface ReadSample {
   readonly answerKey: string | null
   readonly signals: Confidences | null
   readonly completionTokens?: number | null
-  /** Where its confidence fell from token to token, if a method reads that. */
+  /** How its confidence fell from token to token, if a method reads that. */
   readonly minima?: MinimaByWindow | null
 }
 

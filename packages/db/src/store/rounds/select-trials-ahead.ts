@@ -11,8 +11,8 @@ export interface AheadWanted {
 }
 
 /**
- * Selects open trials whose next sample is being drawn, for asking ahead of need: those with the fewest samples on their
- * way first, and of those the ones that have come farthest.
+ * Selects open trials whose next sample is being drawn, for asking ahead of need: those with the fewest samples in
+ * flight first, and of those the ones that have read most.
  */
 export async function selectTrialsAhead(tx: Db, wanted: AheadWanted): Promise<OpenTrial[]> {
   const rows = await query<Omit<OpenTrial, 'seedBase'> & { seedBase: string }>(tx, AHEAD, [

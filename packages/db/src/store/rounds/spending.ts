@@ -38,7 +38,7 @@ export async function lockTurns(tx: Db, teamId: string): Promise<void> {
 
 /**
  * Books what a round spent: to the team, which its next turns are based on, and to the evaluation with what is now
- * reserved; `returned` of the calls will be repeated. Where turns are taken afterwards they must be locked already.
+ * reserved; `returned` of the calls will be repeated. If turns are taken afterwards they must be locked already.
  */
 export async function bookSpent(
   tx: Db,

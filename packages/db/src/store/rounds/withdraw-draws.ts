@@ -1,9 +1,8 @@
 import { type Db, query } from '../query.js'
 
 /**
- * Withdraws draws of closed trials that were asked for ahead of need and that nobody has claimed: what comes after
- * them all has not begun either, so that a trial's samples stay without gaps. What a worker is just claiming it may
- * have.
+ * Withdraws unclaimed draws of closed trials that were asked for ahead of need: none after them has begun either, so
+ * that a trial's samples stay without gaps. A draw that a worker is just claiming is left to it.
  */
 export async function withdrawDraws(tx: Db, trialIds: readonly string[]): Promise<void> {
   if (trialIds.length > 0) await query(tx, WITHDRAW, [trialIds])

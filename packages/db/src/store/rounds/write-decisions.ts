@@ -8,9 +8,9 @@ export interface NewVerdict {
   readonly answerKey: string | null
   readonly score: number | null
   readonly reason: string
-  /** The posterior of all answers not seen; left out where the method has none. */
+  /** The posterior of all answers not seen; left out if the method has none. */
   readonly otherScore?: number | null
-  /** Charged for its calls; left out where it is all that was generated in them. */
+  /** Charged for its calls; left out if it equals all that was generated in them. */
   readonly tokens?: number | null
 }
 

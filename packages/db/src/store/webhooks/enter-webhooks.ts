@@ -8,7 +8,7 @@ export interface EnteredWebhook {
   readonly teams: readonly string[] | null
 }
 
-/** Makes the webhooks that may be named those given, and no others. */
+/** Replaces the webhooks that may be named by those given. */
 export async function enterWebhooks(db: Db, webhooks: readonly EnteredWebhook[]): Promise<void> {
   await query(db, ENTER, [JSON.stringify(webhooks)])
 }

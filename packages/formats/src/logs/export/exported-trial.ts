@@ -14,7 +14,7 @@ export interface ExportedSample {
   readonly answerTier: AnswerTier | null
   readonly gradingVersion: number | null
   readonly signals: Confidences | null
-  /** Where its confidence fell from token to token, if a method reads that. */
+  /** How its confidence fell from token to token, if a method reads that. */
   readonly minima: MinimaByWindow | null
   readonly finishReason: string | null
   readonly promptTokens: number | null

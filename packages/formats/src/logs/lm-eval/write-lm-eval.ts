@@ -41,7 +41,7 @@ export function* lmEvalRows({ view, description, sha256 }: LmEvalSource, trial: 
     exact_match: samples.length === 0 ? 0 : right / samples.length,
     calls: samples.length,
     tokens: tokensOf(trial, samples.length),
-    // What the harness has no field for: the same length as `resps`.
+    // Fields that the harness lacks: the same length as `resps`.
     samples: ownSamples(trial),
     places: trial.places,
   }

@@ -13,7 +13,7 @@ export const MOST_UNREAD = 0.2
 export interface FaultLimits {
   /** Whether to trust the log's own grades instead of comparing with them. */
   readonly believesLog?: boolean
-  /** Whether the answers are known to be those of an evaluation. */
+  /** Whether the answers are known to match an evaluation's. */
   readonly isVerified?: boolean
 }
 

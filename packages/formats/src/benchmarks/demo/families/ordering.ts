@@ -6,7 +6,7 @@ type Clue = { readonly text: string; readonly holds: (line: readonly string[]) =
 
 const PLACES = ['first', 'second', 'third', 'fourth', 'last'] as const
 
-/** Puzzles about who stands where in a line; clues are added until one order alone satisfies them. */
+/** Puzzles about positions in a line; clues are added until one order alone satisfies them. */
 export const ordering: Family = {
   name: 'ordering',
   difficulty: 0.45,
