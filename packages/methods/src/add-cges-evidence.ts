@@ -6,7 +6,7 @@ export type LogOddsMap = readonly [a: number, b: number]
 
 const MOST = logit(clampConfidence(1))
 
-/** What CGES keeps of the samples read: per answer, in the order first seen, its count and its summed log-odds. */
+/** CGES's summary of the samples read: per answer, in the order first seen, its count and its summed log-odds. */
 export type CgesEvidence = Map<string, { readonly count: number; readonly logOdds: number }>
 
 /**

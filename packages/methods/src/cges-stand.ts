@@ -4,7 +4,7 @@ import { logit } from './logit.js'
 /** Log-odds this far below the threshold still reach it: a score equal to gamma stops. */
 const TOLERANCE = 1e-12
 
-/** What CGES would stop with now, and the log-odds that must reach gamma's. */
+/** The decision CGES would stop with now, and the log-odds that must reach gamma's. */
 export type CgesStand = {
   readonly answer: string | null
   readonly score: number | null

@@ -2,8 +2,8 @@
 const LONGEST = 60
 
 /**
- * What to say after a name that is none of those there are: `; did you mean cges?`, or nothing where none is near. Near is
- * one slip in every three letters: a letter more, less, other, or two that changed places.
+ * Returns a suggestion after an unknown name: `; did you mean cges?`, or nothing if no name is near. Near is one slip
+ * in every three letters: an added, missing or wrong letter, or two swapped.
  */
 export function didYouMean(word: unknown, names: readonly string[]): string {
   if (typeof word !== 'string' || word.length > LONGEST) return ''

@@ -4,10 +4,12 @@ import { ruleOf } from './rules/all-rules.js'
 import type { ReportedSpec } from './rules/external.js'
 import type { Vote } from './vote.js'
 
-/** Where a response may be ended early: once it has fallen below the group confidence of every window, by its tokens. */
+/**
+ * Group confidences by the tokens of their window: a response may be ended early once it has fallen below every one.
+ */
 export type EndsBelow = Readonly<Record<number, number>>
 
-/** Where a method ends the traces that it is still to read. */
+/** The bar below which a method ends the traces that it has yet to read. */
 export type TraceBar = { readonly window: number; readonly below: number }
 
 /**

@@ -8,12 +8,12 @@ export type MethodParameter = {
   readonly reads: Parameter['reads']
   readonly preset?: string
   readonly optional?: true
-  /** What stands between the two numbers of a pair. */
+  /** The separator between the two numbers of a pair. */
   readonly separator?: string
   readonly range: string
   /** Its values, if they can be listed. */
   readonly options?: readonly string[]
-  /** What it does, for people choosing it. */
+  /** Its effect, for people choosing it. */
   readonly about: string
 }
 

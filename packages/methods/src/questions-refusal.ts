@@ -3,8 +3,8 @@ import { isCertified } from './certified/is-certified.js'
 import type { MethodSpec } from './rules/all-rules.js'
 
 /**
- * Says why a method cannot be run on that many questions; null if it can. `budgets` are those of SC beside it, which
- * draws every question whole.
+ * Explains why a method cannot be run on that many questions; null if it can. `budgets` are those of SC beside it,
+ * which draws every question whole.
  */
 export function questionsRefusal(spec: MethodSpec, questions: number, budgets: readonly number[]): string | null {
   if (isCertified(spec)) return certifiedRefusal(spec, questions, budgets)

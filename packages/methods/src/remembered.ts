@@ -1,7 +1,7 @@
 /** Values kept at most. */
 const MOST = 20_000
 
-/** Keeps what a pure function of one number gave, for one that is asked the same few numbers over and over. */
+/** Memoises a pure function of one number, for one that is called with the same few numbers over and over. */
 export function remembered(work: (x: number) => number): (x: number) => number {
   const known = new Map<number, number>()
   return (x) => {

@@ -5,9 +5,10 @@ import type { ScoreStep } from './score-step.js'
 import type { Vote } from './vote.js'
 
 /**
- * Computes a method's view of a trial after each of its samples, those after its stop included, to draw how it came to
- * its decision: step n − 1 stands after n calls. At the stop, `score` is the decision's own. DSC, which looks at other
- * questions too, is shown as the share of the votes; of a rule that is not ours nothing is known. Throws as CGES does.
+ * Computes a method's view of a trial after each of its samples, including those after its stop, to draw how it came to
+ * its decision: step n − 1 is the state after n calls. At the stop, `score` is the decision's own. DSC, which looks at
+ * other questions too, is shown as the share of the votes; of a rule that is not ours nothing is known. Throws as CGES
+ * does.
  */
 export function scorePath(spec: ReportedSpec, votes: readonly Vote[], answers: readonly string[] = []): ScoreStep[] {
   if (isExternal(spec)) return []

@@ -4,14 +4,16 @@ import { logGamma } from './log-gamma.js'
 
 /** Standardised values, shares of the index, and points on either side of the best: enough for three digits. */
 const [VALUES, SHARES, POINTS] = [24, 16, 16]
-/** At least so many draws are looked ahead, where there are, and fewer than twice as many. */
+/** The lookahead is at least this many draws, if there are as many, and less than twice as many. */
 const AHEAD = 32
 /** Fewer rewards tell no expectation of the next one. */
 export const FEWEST_REWARDS = 3
 /** A best reward this far above the mean is not hoped to be passed. */
 const FAR = 8
 
-/** What searching on is worth after some rewards, by the best one so far and by the cost of a draw; in posterior scales. */
+/**
+ * The value of searching on after some rewards, by the best one so far and by the cost of a draw; in posterior scales.
+ */
 type Level = {
   readonly low: number
   readonly step: number
@@ -22,7 +24,7 @@ type Level = {
   readonly worth: Float64Array
 }
 
-/** One way that a draw can come out, whatever it costs: by how much it counts, the scale after it, the value after it. */
+/** One possible outcome of a draw, whatever its cost: its weight, the scale after it, the value after it. */
 type Outcome = { readonly weight: number; readonly scale: number; readonly value: number }
 
 /** The tables made last, of at most a quarter of a megabyte each: those of a budget of 1,024 and more besides. */
@@ -110,7 +112,7 @@ function worthOf({ index, share }: Way, cost: number): number {
   return cost >= index ? 0 : index * between(share, (cost / index) * (SHARES - 1))
 }
 
-/** Where a value lies among those of a level, short of the last. */
+/** The position of a value among those of a level, short of the last. */
 function placeOf({ low, step }: Level, value: number): number {
   return Math.min(Math.max((value - low) / step, 0), VALUES - 1 - 1e-9)
 }
@@ -122,8 +124,8 @@ function between(values: Float64Array, at: number): number {
 }
 
 /**
- * The outcomes of a draw, which has Student's t with one degree of freedom less than there are rewards; as √ν tan θ, where
- * nothing is unbounded. Those that are no better than the best so far come first.
+ * The outcomes of a draw, which has Student's t with one degree of freedom less than there are rewards; as √ν tan θ,
+ * which is bounded. Those that are no better than the best so far come first.
  */
 function outcomesOf(rewards: number, value: number): Outcome[] {
   const freedom = rewards - 1

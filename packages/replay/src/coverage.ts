@@ -4,7 +4,7 @@ import { type CertifiedAbstention, certifyAbstention, coverageCurve } from '@cge
 import { grade, type GradedRecordings } from './grade.js'
 import type { Stop } from './run-seed.js'
 
-/** The promise that certified abstention is asked for; null to ask for none. */
+/** The promise of certified abstention; null to ask for none. */
 export type AbstentionPromise = { readonly alpha: number; readonly delta: number } | null
 
 /** A method's accuracy if its least certain answers are withheld, and which answers a promise would withhold. */
@@ -14,7 +14,7 @@ export interface Coverage extends Omit<CoverageCurve, 'key'> {
   readonly certified: CertifiedAbstention | null
 }
 
-/** Where a method stopped on one permutation of each question's samples; null where it did not. */
+/** Where a method stopped on one permutation of each question's samples; null if it did not. */
 export interface SeedRun {
   readonly stops: readonly (Stop | null)[]
   readonly pools: readonly (readonly Vote[])[]

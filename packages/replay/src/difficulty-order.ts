@@ -34,7 +34,7 @@ function difficultyOf({ places, difficulty }: Recording, key: string | undefined
 
 /**
  * Orders the questions from easy to hard: by the file's difficulty, or by how little the samples beyond the budget
- * agree. The second flatters DSC, whose own ranking sees the questions only. `pools` are one seed's permutations.
+ * agree. The second flatters DSC, whose own ranking sees only the questions. `pools` are one seed's permutations.
  */
 export function difficultyOrder(
   ranking: DscRanking,

@@ -22,7 +22,7 @@ export function permutations(recordings: readonly Recording[]): Permutations {
   }
 }
 
-/** Puts a question's samples in order; those that a place stands for and that are not there are left out. */
+/** Puts a question's samples in order, leaving out missing ones. */
 export function inOrderOf<Sample>(pool: readonly Sample[], order: readonly number[]): Sample[] {
   const sorted: Sample[] = []
   for (const place of order) {

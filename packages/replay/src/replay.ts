@@ -27,11 +27,11 @@ export interface ReplayOptions {
    * as many as there are, and questions that could not be drawn are left out, as in the evaluation.
    */
   readonly drawnFor?: ReadonlySet<string>
-  /** The evaluation's, in whose order certified thresholds were fixed; used in order only. */
+  /** The evaluation's, in whose order certified thresholds were fixed; used only for that order. */
   readonly evaluationSeed?: number
   /** Called after every permutation with the number that a method has run on. */
   readonly onSeed?: (seeds: number) => void
-  /** The permutations of these recordings, where several methods share them. */
+  /** The permutations of these recordings, if several methods share them. */
   readonly shuffled?: Permutations
   /** Their votes, likewise. */
   readonly votes?: SharedVotes

@@ -20,7 +20,9 @@ export interface Stop {
   readonly reason: StopReason
   /** As the decision has it. */
   readonly score: number | null
-  /** Generated for the calls charged, up to where the method would have ended each; null if the log does not tell. */
+  /**
+   * Generated for the calls charged, up to where the method would have ended each; null if the log does not record it.
+   */
   readonly tokens: number | null
 }
 

@@ -1,7 +1,8 @@
 const KEY = 'tables'
 
 /**
- * Shows the table behind the focused chart, or behind all charts, or hides it again; for all, the state is kept in the address.
+ * Shows the table behind the focused chart, or behind all charts, or hides it again; for all charts, the state is kept
+ * in the address.
  */
 export function toggleTables(): void {
   const focused = document.activeElement?.closest<HTMLElement>('figure') ?? null

@@ -1,7 +1,7 @@
 import type { CertifiedSpec } from '../rules/all-rules.js'
 import { leastCalibration, type Promised } from './certify-threshold.js'
 
-/** Calibrating on fewer questions than this certifies little, even where fewer could. */
+/** Calibrating on fewer questions than this certifies little, even if fewer could. */
 const USUAL = 150
 
 /** The promise a certified method makes. */
@@ -9,14 +9,14 @@ export function promiseOf({ certified: [alpha, delta] }: Pick<CertifiedSpec, 'ce
   return { alpha, delta }
 }
 
-/** Says how many questions a certified method wants to fix its threshold on. */
+/** Returns how many questions a certified method needs to fix its threshold on. */
 export function calibrationSize(spec: Pick<CertifiedSpec, 'certified' | 'calibrate'>): number {
   return spec.calibrate ?? Math.max(USUAL, leastCalibration(promiseOf(spec)))
 }
 
 /**
- * Says why a certified method cannot keep its promise on a set of questions; null if it can. Where it calibrates on all
- * of them it decides no other, so that something else must draw them whole: SC at the same budget, one of `budgets`.
+ * Explains why a certified method cannot keep its promise on a set of questions; null if it can. If it calibrates on
+ * all of them it decides no others, so another method must draw them whole: SC at the same budget, one of `budgets`.
  */
 export function certifiedRefusal(spec: CertifiedSpec, questions: number, budgets: readonly number[]): string | null {
   const least = leastCalibration(promiseOf(spec))

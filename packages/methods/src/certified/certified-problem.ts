@@ -1,7 +1,7 @@
 import { calibrationSize } from './calibration-size.js'
 import { leastCalibration } from './certify-threshold.js'
 
-/** Says what is wrong with a method's certified threshold, its values being valid each by itself; null if nothing is. */
+/** Explains what is wrong with a method's certified threshold, if its values are each valid; null if nothing is. */
 export function certifiedProblem(given: Readonly<Record<string, unknown>>): {
   readonly problem: string
   readonly path: readonly string[]

@@ -1,7 +1,9 @@
 /** A promise: with probability at least 1 − δ over the calibration set, at most α of stops differ from the full vote. */
 export type Promised = { readonly alpha: number; readonly delta: number }
 
-/** Says how many calibration questions a promise needs at least: with fewer not even no disagreement certifies it. */
+/**
+ * Returns the fewest calibration questions a promise needs: with fewer, even zero disagreements would not certify it.
+ */
 export function leastCalibration({ alpha, delta }: Promised): number {
   return Math.ceil(Math.log(delta) / Math.log1p(-alpha) - 1e-9)
 }

@@ -17,7 +17,7 @@ export type Certification = {
   readonly leftOut: number
 }
 
-/** Where a trial stands to a certified threshold: whether it is one of those it is fixed on, and what was fixed. */
+/** A trial's role for a certified threshold: whether it is one of those it is fixed on, and the threshold fixed. */
 export type CertifiedPlace = { readonly calibrates: boolean; readonly fixed: Certification | null }
 
 /**

@@ -5,7 +5,7 @@ import type { Signal } from './signal.js'
 
 /**
  * Computes every signal that the likeliest tokens at every place can give, as computed and clamped. `certainties` holds
- * the `tokenCertainty` of every token of a response. Null without tokens, and where one has none.
+ * the `tokenCertainty` of every token of a response. Null without tokens, or if a token has none.
  */
 export function certaintySignals(
   certainties: ArrayLike<number | null>,

@@ -3,7 +3,7 @@ import { addVote } from '../add-vote.js'
 import { ascBetaProbability } from '../asc-beta-probability.js'
 import { plurality } from '../plurality.js'
 
-/** What a question's first samples say: the leading answer and the probability that it keeps its majority. */
+/** The test on a question's first samples: the leading answer and the probability that it keeps its majority. */
 export type DscTest = { readonly answer: string | null; readonly score: number | null }
 
 /** Tests the first `size` samples of a question by the Beta criterion; null before the first valid one. */

@@ -12,7 +12,7 @@ const STEPS = 30
 /** The share of questions that each concentration θ describes; the shares sum to 1. */
 export type AnswerSpread = readonly { readonly theta: number; readonly share: number }[]
 
-/** What tells a question's concentration: how many samples it has, and how many different answers they give. */
+/** The evidence on a question's concentration: its number of samples, and of the different answers they give. */
 export interface SpreadSeen {
   readonly samples: number
   readonly answers: number

@@ -6,7 +6,7 @@ import { type AnswerSpread, learnSpread, spreadGiven } from './answer-spread.js'
 /** How many other votes weigh as much as an answer's own when it is drawn again and its confidence is foreseen. */
 const BORROWED_VOTES = 2
 
-/** What is foreseen by, learned from an evaluation's own questions. */
+/** The basis for foreseeing, learned from an evaluation's own questions. */
 export interface Foresight {
   readonly spread: AnswerSpread
   /** Votes with an answer, whose confidences the next ones may have. */
@@ -22,7 +22,7 @@ export interface OpenRule {
 /** How a question's next samples are foreseen. */
 export interface Foreseeing {
   readonly foresight: Foresight
-  /** How many continuations are drawn, 1 at least. */
+  /** Learns the basis for foreseeing from the votes on an evaluation's questions, without using reference answers. */
   readonly continuations: number
   /** The same seed gives the same continuations. */
   readonly seed: string

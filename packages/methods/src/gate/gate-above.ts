@@ -1,4 +1,4 @@
-/** A first answer, and how likely it is to be right: 0 or 1 where that is known. */
+/** A first answer, and its probability of being right: 0 or 1 if that is known. */
 export interface JudgedAnswer {
   readonly confidence: number
   readonly right: number

@@ -1,7 +1,7 @@
 /** Parameters of `reasc` are written with so many steps from 0 to 1. */
 const STEPS = 1e6
 
-/** What `reasc` is given; all strictly between 0 and 1. */
+/** The parameters of `reasc`; all strictly between 0 and 1. */
 export interface GateParameters {
   readonly gate: number
   /** The mean and the standard deviation of the sure, or the right, answers' confidences. */

@@ -3,7 +3,7 @@ import { type GateParameters, gateParameters } from './gate-parameters.js'
 import { refuseTooFew } from './refuse-too-few.js'
 import { chanceOfHigh, fitTwoNormals, oneNormalLogLikelihood, type TwoNormals } from './two-normals.js'
 
-/** What `reasc` reads of the confidences of first answers. */
+/** The parameters that `reasc` reads off the confidences of first answers. */
 export interface Gate extends GateParameters {
   /** The share of first answers that the gate takes at once. */
   readonly taken: number
@@ -18,10 +18,11 @@ const MOST = 10_000
 const MORE_PARAMETERS = 3
 
 /**
- * Calibrates `reasc` without labels: two normals are fitted to the confidences of first answers, and the surer one is taken
- * for that of right answers. The gate is its mean, or the lowest confidence beyond that at and above which, by that fit, a
- * share `target` of the answers is right. Rounded to six digits. Throws a RangeError with fewer than twenty confidences, where all are equal, or
- * where no gate reaches the target. Source: arXiv 2601.02970, its calibration online; docs/methods.md has what it leaves open.
+ * Calibrates `reasc` without labels: two normals are fitted to the confidences of first answers, and the more confident
+ * one is taken as that of right answers. The gate is its mean, or the lowest confidence beyond that at and above which,
+ * by that fit, a share `target` of the answers is right. Rounded to six digits. Throws a RangeError with fewer than
+ * twenty confidences, if all are equal, or if no gate reaches the target. Source: arXiv 2601.02970, its calibration
+ * online; docs/methods.md has what it leaves open.
  */
 export function learnGate(confidences: readonly number[], target: number): Gate {
   refuseTooFew(confidences.length)

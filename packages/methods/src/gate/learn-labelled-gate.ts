@@ -8,7 +8,7 @@ export interface GradedAnswer {
   readonly isRight: boolean
 }
 
-/** What `reasc` reads of graded first answers, and what the gate takes of these. */
+/** The parameters that `reasc` reads off graded first answers, and how many of these the gate takes. */
 export interface LabelledGate extends GateParameters {
   readonly onLabels: Taken
 }
@@ -21,11 +21,11 @@ export interface Taken {
 }
 
 /**
- * Calibrates `reasc` on labels: the gate is the lowest confidence, from the mean of right answers up, at and above which a
- * share `target` of the answers is right; mean and spread are those of the right answers. What it promises holds on these
- * answers alone, which it was chosen on. Throws a RangeError with fewer than twenty answers, where the right ones do not
- * differ, or where no gate reaches the target. Source: arXiv 2601.02970, its calibration offline; docs/methods.md has what it
- * leaves open.
+ * Calibrates `reasc` on labels: the gate is the lowest confidence, from the mean of right answers up, at and above
+ * which a share `target` of the answers is right; mean and spread are those of the right answers. Its promise holds
+ * only for these answers, on which it was chosen. Throws a RangeError with fewer than twenty answers, if the right ones
+ * do not differ, or if no gate reaches the target. Source: arXiv 2601.02970, its calibration offline; docs/methods.md
+ * has what it leaves open.
  */
 export function learnLabelledGate(answers: readonly GradedAnswer[], target: number): LabelledGate {
   refuseTooFew(answers.length)
@@ -42,7 +42,7 @@ export function learnLabelledGate(answers: readonly GradedAnswer[], target: numb
   return { ...parameters, onLabels: takenBy(parameters.gate, answers) }
 }
 
-/** Counts what a gate takes of answers that are graded: those it was not learned from tell what it is worth. */
+/** Counts the graded answers that a gate takes: answers it was not learned from show how good it is. */
 export function takenBy(gate: number, answers: readonly GradedAnswer[]): Taken {
   const taken = answers.filter(({ confidence }) => confidence >= gate)
   return { answers: answers.length, taken: taken.length, right: taken.filter(({ isRight }) => isRight).length }

@@ -17,10 +17,10 @@ const MOST_STEPS = 2000
 /** A step that moves no number by more is the last. */
 const LEAST_MOVE = 1e-8
 /**
- * Fits two normal distributions to numbers by expectation maximisation, begun where the numbers fall apart into the two
- * groups that are closest in themselves. Not the likeliest fit of all, which may close in on a few equal numbers. The same for
- * any order of the numbers. Throws a RangeError where fewer than two of them differ.
- * Source: Dempster, Laird and Rubin, 1977; variances regularised by 10⁻⁶.
+ * Fits two normal distributions to numbers by expectation maximisation, starting from the split into the two groups
+ * with the least variation within each. Not the global maximum of the likelihood, which may close in on a few equal
+ * numbers. The same for any order of the numbers. Throws a RangeError if fewer than two of them differ. Source:
+ * Dempster, Laird and Rubin, 1977; variances regularised by 10⁻⁶.
  */
 export function fitTwoNormals(numbers: readonly number[]): TwoNormals {
   const sorted = numbers.toSorted((a, b) => a - b)
@@ -34,7 +34,10 @@ export function fitTwoNormals(numbers: readonly number[]): TwoNormals {
   return one.mean <= other.mean ? fit : { ...fit, parts: [other, one] }
 }
 
-/** The least number of the upper group, where two groups vary the least about their means; never the least of all. */
+/**
+ * The smallest number of the upper group, in the split where two groups vary the least about their means; never the
+ * smallest of all.
+ */
 function cutOf(sorted: readonly number[]): number {
   const total = sorted.reduce((sum, value) => sum + value, 0)
   let best = { between: -1, cut: sorted[0] ?? 0 }
@@ -88,7 +91,7 @@ function estimated(numbers: readonly number[], chance: (value: number) => number
 
 function weighed(numbers: readonly number[], weightOf: (at: number) => number): Normal {
   const total = numbers.reduce((sum, _, at) => sum + weightOf(at), 0)
-  // Where one of them has nothing left it stays where it is, of no weight.
+  // A component that has nothing left keeps its place, with zero weight.
   const of = (term: (value: number) => number) =>
     numbers.reduce((sum, value, at) => sum + weightOf(at) * term(value), 0) / Math.max(total, Number.MIN_VALUE)
   const mean = of((value) => value)

@@ -1,6 +1,6 @@
 import { share, type Parameters } from './parameter.js'
 
-/** What every rule of single trials takes, so that it gives no answer where it is not sure of one. */
+/** Parameters of every rule of single trials, by which it gives no answer if its score is too low. */
 export const ABSTAIN = {
   abstainBelow: {
     ...share('gives no answer where its score at the stop is below this; it is charged as before'),

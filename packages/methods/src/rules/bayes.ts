@@ -17,9 +17,9 @@ const SPREAD = {
 } as const
 
 /**
- * Bayesian stopping by a prior on the shapes of questions, as `cges prior` learns it from what was drawn before: stops
- * where the leader is the likeliest answer with probability 1 − δ at least. Source: arXiv 2602.05395; its prior is a list
- * of shapes, this one has four parameters (see `ShapePrior`), so that a method's name says all that it decides by.
+ * Bayesian stopping by a prior on the shapes of questions, as `cges prior` learns it from earlier samples: stops when
+ * the leader is the likeliest answer with probability of at least 1 − δ. Source: arXiv 2602.05395; its prior is a list
+ * of shapes, this one has four parameters (see `ShapePrior`), so that a method's name states everything it decides by.
  */
 export const BAYES = trialRule({
   ...COUNTING,
@@ -54,7 +54,7 @@ export const BAYES = trialRule({
   sweep: (spec, votes, values) => sweepByWatching(watch(spec), { budget: spec.budget, bars: values.map(barOf) }, votes),
 })
 
-/** What the score must come to. */
+/** The threshold on the score. */
 function barOf(delta: number): number {
   return 1 - delta - SLACK
 }

@@ -13,9 +13,9 @@ type Spec = { readonly confidence: SignalName; readonly cost: number; readonly b
 const SLACK = 1e-12
 
 /**
- * Best of n by rewards, with an optimal stop: rewards are normal with unknown mean and variance, and it draws on while
+ * Best of n by rewards, with an optimal stop: rewards are normal with unknown mean and variance, and it continues while
  * searching for a better one is expected to gain more than its calls cost. Source: arXiv 2510.15945; docs/methods.md
- * has what of it was at hand. Ours is that no reward passes 1: where the best one is within `cost` of that, it stops.
+ * has what of it was at hand. Ours is that no reward exceeds 1: it stops when the best one is within `cost` of that.
  */
 export const BEACON = trialRule({
   ...COUNTING,

@@ -1,6 +1,6 @@
 import { count, type Parameters } from './parameter.js'
 
-/** What every rule with a threshold of its own takes, so that the threshold is chosen to keep a promise. */
+/** Parameters of every rule with a threshold of its own, by which the threshold is chosen to keep a promise. */
 export const CERTIFIED = {
   calibrate: {
     ...count(

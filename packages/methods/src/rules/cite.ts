@@ -5,10 +5,11 @@ import { COUNTING } from './voting.js'
 import { decideByWatching, pathByWatching, type Watcher } from './watching.js'
 
 /**
- * Certification by intersection-union testing: an answer is certified where its evidence against every rival, those not
- * seen included, reaches 1/α. The paper certifies an answer named beforehand. Here the k-th answer to appear is a target
- * at level 6α/(πk)², by the samples after its appearance, so that the levels of all targets add up to α and no stop on
- * anything but the mode is likelier than that, whenever one looks. Source: arXiv 2605.05873, without its weighted form.
+ * Certification by intersection-union testing: an answer is certified when its evidence against every rival, those not
+ * seen included, reaches 1/α. The paper certifies an answer named beforehand. Here the k-th answer to appear is a
+ * target at level 6α/(πk)², by the samples after its appearance, so that the levels of all targets add up to α and,
+ * whenever one looks, a stop on anything but the mode has a probability of at most that. Source: arXiv 2605.05873,
+ * without its weighted form.
  */
 export const CITE = trialRule({
   ...COUNTING,

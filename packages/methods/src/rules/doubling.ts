@@ -5,7 +5,7 @@ import type { Tally } from './tally.js'
 import { COUNTING, decideByCounts, pathOfCounts } from './voting.js'
 
 /**
- * Doubling: after 2, 4, 8, … samples, stop where the leader has `threshold` of all of them, those without an answer
+ * Doubling: after 2, 4, 8, … samples, stop if the leader has `threshold` of all of them, those without an answer
  * included. Source: `AdaptiveSelfConsistency` of its_hub (Red Hat).
  */
 export const DOUBLING = trialRule({

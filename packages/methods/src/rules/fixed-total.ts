@@ -3,7 +3,10 @@ import { spendTotal } from '../totals/spend-total.js'
 import { setRule } from './define-rule.js'
 import { TOTAL } from './total-parameters.js'
 
-/** Spends a fixed number of calls on a set, where giving the leader is expected to lose the most votes. Our own. */
+/**
+ * Spends a fixed number of calls on a set, on the questions where giving the leader is expected to lose the most votes.
+ * Our own.
+ */
 export const FIXED_TOTAL = setRule({
   decides: 'set',
   ranks: false,

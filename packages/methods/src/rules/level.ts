@@ -29,7 +29,10 @@ export function sureness(logEvidence: number): number {
   return logEvidence <= 0 ? 0 : -Math.expm1(-logEvidence)
 }
 
-/** The part of a level that the answer to appear at `place`, from 1, is tested at: those of all answers add up to 1. */
+/**
+ * The part of a level at which the answer to appear at `place`, from 1, is tested: the parts of all answers add up to
+ * 1.
+ */
 export function levelShare(place: number): number {
   return 6 / (Math.PI * place) ** 2
 }

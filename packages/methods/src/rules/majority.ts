@@ -5,7 +5,7 @@ import type { Tally } from './tally.js'
 import { COUNTING, decideByCounts, pathOfCounts } from './voting.js'
 
 /**
- * Stops where the evidence that the leader is likelier than the runner-up reaches 1/α. The promise is for two answers
+ * Stops when the evidence that the leader is likelier than the runner-up reaches 1/α. The promise is for two answers
  * named beforehand; the leader is chosen by the votes themselves, so see `cite` for one that holds. Our own.
  */
 export const MAJORITY = trialRule({

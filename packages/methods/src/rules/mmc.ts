@@ -11,10 +11,10 @@ const LEAST = 2
 
 /**
  * Martingale majority certificate: two tests by betting, of the leader against the runner-up and against all answers
- * outside the three most frequent, each on the votes that fall on its two sides. Who leads is taken from the votes before.
- * It stops where both reach 1/α and the leader still leads. While one answer alone was seen, an unseen one is runner-up.
- * Source: arXiv 2510.17472, section 3, with the settings of its public code: a grid of 41 shares in (½, 1), weighed as
- * Beta(½, ½); ties go to the answer seen first.
+ * outside the three most frequent, each on the votes that fall on its two sides. The leader is determined from the
+ * votes before. It stops when both reach 1/α and the leader still leads. While only one answer has been seen, an unseen
+ * one is runner-up. Source: arXiv 2510.17472, section 3, with the settings of its public code: a grid of 41 shares in
+ * (½, 1), weighed as Beta(½, ½); ties go to the answer seen first.
  */
 export const MMC = trialRule({
   ...COUNTING,

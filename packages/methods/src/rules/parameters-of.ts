@@ -3,7 +3,7 @@ import { CERTIFIED } from './certified-parameters.js'
 import type { Parameters } from './parameter.js'
 import type { Swept } from './swept.js'
 
-/** Lists a rule's parameters, sorted by name, with those that many rules have: of abstaining, and of a certified threshold. */
+/** Lists a rule's parameters, sorted by name, including shared ones: of abstaining, and of a certified threshold. */
 export function parametersOf(rule: {
   readonly decides: 'trial' | 'set'
   readonly parameters: Parameters

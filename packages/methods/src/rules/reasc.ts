@@ -20,10 +20,10 @@ type Spec = {
 }
 
 /**
- * Reliability-aware adaptive consistency: the first answer is taken at once where its confidence reaches `gate`; else each
- * counts max(1, e^(λz)), where z is its confidence less `mean` in units of `spread`, and the Beta criterion of adaptive
- * consistency is asked of these weights. Source: arXiv 2601.02970; gate, mean and spread are given, as its calibrations
- * find them: without labels (`learnGate`), or with (`learnLabelledGate`).
+ * Reliability-aware adaptive consistency: the first answer is accepted at once if its confidence reaches `gate`; else
+ * each counts max(1, e^(λz)), where z is its confidence less `mean` in units of `spread`, and the Beta criterion of
+ * adaptive consistency is applied to these weights. Source: arXiv 2601.02970; gate, mean and spread are given, as its
+ * calibrations find them: without labels (`learnGate`), or with (`learnLabelledGate`).
  */
 export const REASC = trialRule({
   ...COUNTING,

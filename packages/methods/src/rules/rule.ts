@@ -46,7 +46,7 @@ interface TrialRuleFor<Name extends string, P extends Parameters, Spec> extends 
   sweep?(spec: Spec, votes: readonly Vote[], values: readonly number[]): Decision[]
   /** Its state after each sample, those after its stop included. */
   path(spec: Spec, votes: readonly Vote[], answers: readonly string[]): ScoreStep[]
-  /** The posterior of all answers not seen, in [0, 1]; left out where it has none. */
+  /** The posterior of all answers not seen, in [0, 1]; left out if it has none. */
   other?(spec: Spec, votes: readonly Vote[]): number
   /** The score at which it stops; null if it stops by something else. */
   bar(spec: Spec): number | null
@@ -59,7 +59,10 @@ interface TrialRuleFor<Name extends string, P extends Parameters, Spec> extends 
    * changes it. Left out if it ends none.
    */
   endsBelow?(spec: Spec, votes: readonly Vote[]): number | null
-  /** The tokens each sample that it is charged for costs it, undefined if that is not known; left out if those generated. */
+  /**
+   * The tokens each sample that it is charged for costs it, undefined if unknown; left out if it is all that were
+   * generated.
+   */
   tokens?(spec: Spec, votes: readonly Vote[]): readonly (number | undefined)[]
   /** How many answers it can distinguish; null if any number. */
   support(spec: Spec): number | null
@@ -72,16 +75,19 @@ interface SetRuleFor<Name extends string, P extends Parameters, Spec> extends To
   readonly decides: 'set'
   /** Whether the model ranks the questions by difficulty first: their order is then from easy to hard, else as given. */
   readonly ranks: boolean
-  /** Decides the questions of `order` as far as their samples allow, whatever arrived first; the result is in that order. */
+  /**
+   * Decides the questions of `order` as far as their samples allow, whichever arrived first; the result is in that
+   * order.
+   */
   decideSet(spec: Spec, order: readonly number[], prefixes: readonly (readonly Vote[])[]): SetQuestion[]
 }
 
 export type TrialRule<Name extends string, P extends Parameters> = TrialRuleFor<Name, P, SpecOf<Name, P>>
 export type SetRule<Name extends string, P extends Parameters> = SetRuleFor<Name, P, SpecOf<Name, P>>
 
-/** A spec of which only what all have in common is known. */
+/** A spec of which only the fields common to all are known. */
 type SomeSpec = { readonly method: string; readonly budget: number }
 
-/** A rule that takes any spec of its own: who asks it has looked it up by the spec's name. */
+/** A rule that takes any spec of its own: its caller has looked it up by the spec's name. */
 export type AnyTrialRule = TrialRuleFor<string, Parameters, SomeSpec>
 export type AnySetRule = SetRuleFor<string, Parameters, SomeSpec>

@@ -3,7 +3,7 @@ import type { Family } from './family.js'
 import type { Look } from './look.js'
 import type { Swept } from './swept.js'
 
-/** What a page says of a rule and draws it by, without the mathematics it decides by. */
+/** A page's description of a rule and its look, without the mathematics it decides by. */
 export type ToldRule<Parameter extends string = string> = {
   readonly title: string
   readonly family: Family
@@ -18,7 +18,7 @@ type Preset = string | number | boolean
 
 type BuiltIn = (typeof RULES)[number]
 
-/** One entry a rule, with all of its parameters: the compiler asks for those that are missing. */
+/** One entry a rule, with all of its parameters: the compiler reports any that is missing. */
 export type ToldRules = {
   readonly [Rule in BuiltIn as Rule['name']]: ToldRule<keyof Rule['parameters'] & string>
 }

@@ -1,6 +1,6 @@
 import { count, share } from './parameter.js'
 
-/** What methods that spend one total on a set take. */
+/** Parameters of methods that spend one total on a set. */
 export const TOTAL = {
   step: {
     ...share(

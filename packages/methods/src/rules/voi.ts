@@ -8,7 +8,7 @@ import { COUNTING, decideByCounts, pathOfCounts } from './voting.js'
 const SLACK = 1e-12
 
 /**
- * Value of information: stops where the share of votes expected to be lost by giving the leader, instead of the
+ * Value of information: stops when the share of votes expected to be lost by giving the leader, instead of the
  * runner-up, is at most κ√m after m calls. Our own.
  */
 export const VOI = trialRule({

@@ -19,8 +19,8 @@ type CountTest = {
 }
 
 /**
- * Decides by a test of the counts after each valid sample: returns the plurality of what was drawn, at the first that
- * passes or at the budget.
+ * Decides by testing the counts after each valid sample: returns the plurality of the samples drawn, at the first test
+ * passed or at the budget.
  */
 export function decideByCounts(test: CountTest, prefix: readonly Vote[]): Decision {
   const tally = new Tally()
@@ -75,9 +75,7 @@ function shareOf({ counts }: Tally): number {
   return plurality(counts)?.share ?? 0
 }
 
-/**
- * What most rules have in common: they use answers alone, distinguish any number of them, and wait for every sample.
- */
+/** Properties of most rules: they use answers alone, distinguish any number of them, and wait for every sample. */
 export const COUNTING = {
   decides: 'trial',
   nextStop: (_spec: object, depth: number): number => depth + 1,

@@ -4,7 +4,7 @@ import { plurality } from '../plurality.js'
 import type { ScoreStep } from '../score-step.js'
 import type { Vote } from '../vote.js'
 
-/** What a rule that looks at the order of the votes, or at their confidences, keeps of them. */
+/** The state of a rule that looks at the order of the votes, or at their confidences. */
 export type Watcher = {
   /** Takes in a sample with an answer; `sample` counts from 1. */
   see(answer: string, vote: Vote, sample: number): void
@@ -57,7 +57,7 @@ export function sweepByWatching(
   })
 }
 
-/** A watcher's view of a trial after each sample, where answers are scored by their share of the votes. */
+/** A watcher's view of a trial after each sample, if answers are scored by their share of the votes. */
 export function pathByWatching(watcher: Watcher, votes: readonly Vote[], answers: readonly string[]): ScoreStep[] {
   const counts = new Map<string, number>()
   let valid = 0

@@ -3,10 +3,10 @@ import { groupAnswers } from './grouping.js'
 import { type CountGroups, shapeEvidence, type ShapePrior } from './shape-model.js'
 
 const ANSWERS = [2, 3, 4, 5, 6, 8, 10, 16, 32, 64] as const
-/** ln easy, ln hard and logit share: where the search begins, and how far it may go from 0. */
+/** ln easy, ln hard and logit share: the starting point of the search, and its bounds around 0. */
 const START = [Math.log(0.1), 0, 0] as const
 const FARTHEST = [Math.log(100), Math.log(100), logit(0.99)] as const
-/** Standard deviation of what is believed of each before any question was seen: only all alike questions feel it. */
+/** Standard deviation of the prior on each before any question was seen: it only matters if all questions are alike. */
 const LOOSE = 4
 const FIRST_STEP = 1
 const LAST_STEP = 0.01
@@ -27,7 +27,7 @@ export function learnShapes(history: readonly (readonly (string | null)[])[]): S
   const tells = seen.reduce((sum, { groups, questions }) => sum + (votesOf(groups) > 1 ? questions : 0), 0)
   if (tells < 2) throw new RangeError('a prior is learned from two questions at least that have two answers each')
   const most = Math.max(...seen.map(({ groups }) => [...groups.values()].reduce((sum, answers) => sum + answers, 0)))
-  // With fewer answers than were seen somewhere the prior would foresee no such question.
+  // With fewer answers than were seen on some question, the prior would give that question no probability.
   const sizes = [Math.max(2, most), ...ANSWERS.filter((answers) => answers > most)]
   const best = sizes.map((answers) => climb(seen, answers)).reduce((a, b) => (b.height > a.height ? b : a))
   return rounded(priorAt(best.answers, best.place))
@@ -50,7 +50,7 @@ function votesOf(groups: CountGroups): number {
   return [...groups].reduce((sum, [count, answers]) => sum + count * answers, 0)
 }
 
-/** Steps along each axis while that helps, and halves the steps where it does not. */
+/** Steps along each axis while that helps, and halves the steps when it does not. */
 function climb(seen: readonly Seen[], answers: number) {
   let place: Place = START
   let height = heightAt(seen, answers, place)

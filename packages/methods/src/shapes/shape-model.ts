@@ -2,9 +2,9 @@ import { behind } from './behind.js'
 import { logRising } from './log-rising.js'
 
 /**
- * What is believed of a question before its first sample: it has `answers` answers, whose probabilities are from one
- * symmetric Dirichlet where it is easy, with probability `share`, and from another where it is hard. The smaller a
- * Dirichlet's parameter, the likelier it is that one answer has nearly all.
+ * The prior on a question before its first sample: it has `answers` answers, whose probabilities are from one symmetric
+ * Dirichlet if it is easy, with probability `share`, and from another if it is hard. The smaller a Dirichlet's
+ * parameter, the likelier it is that one answer has nearly all.
  */
 export type ShapePrior = {
   readonly answers: number
@@ -16,11 +16,11 @@ export type ShapePrior = {
 /** How many answers have each count of votes, the counts above 0. */
 export type CountGroups = ReadonlyMap<number, number>
 
-/** What the votes on a question say of its likeliest answer, and of the prior. */
+/** The posterior after the votes on a question, and the evidence for the prior. */
 export type ShapePosterior = {
-  /** At least this probable is it that the leader is the likeliest answer. */
+  /** A lower bound on the probability that the leader is the likeliest answer. */
   readonly leader: number
-  /** At most this probable is it that the likeliest answer is none of those seen. */
+  /** An upper bound on the probability that the likeliest answer is none of those seen. */
   readonly unseen: number
   /** ln of the probability that votes fall apart so, by the prior. */
   readonly logEvidence: number
@@ -108,7 +108,7 @@ function othersAhead(alpha: number, groups: CountGroups, counted: Counted): numb
   return sum
 }
 
-/** ln of the probability that votes fall on so many answers in such numbers, whichever answers those are. */
+/** ln of the probability that votes fall on that many answers in those numbers, whichever answers those are. */
 function logEvidenceOf(alpha: number, groups: CountGroups, { votes, seen, unseen }: Counted): number {
   let log = logRising(unseen + 1, seen) - logRising((seen + unseen) * alpha, votes)
   for (const [count, alike] of groups) log += alike * logRising(alpha, count)

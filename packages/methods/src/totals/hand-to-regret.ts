@@ -26,7 +26,7 @@ function keyed(question: Counted, calls: number): Keyed {
   return { question, calls, index: rounded(voteRegret(question.first, question.second) / calls) }
 }
 
-/** Equal but for rounding is equal: then the order of the questions tells. */
+/** Values equal up to rounding are ties: then the order of the questions decides. */
 const rounded = remembered((index) => Number(index.toPrecision(12)))
 
 /** A binary heap, the largest index first, of equal ones the first place. */

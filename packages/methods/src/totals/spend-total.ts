@@ -3,7 +3,9 @@ import type { SetQuestion } from '../set-question.js'
 import type { Vote } from '../vote.js'
 import { counted, type Counted } from './counted.js'
 
-/** What is spent on a set: calls in all, at most `budget` on a question, and the part of the set a step hands calls to. */
+/**
+ * The spending on a set: calls in all, at most `budget` on a question, and the part of the set a step hands calls to.
+ */
 export type Total = { readonly totalCalls: number; readonly step: number; readonly budget: number }
 
 /**

@@ -1,4 +1,4 @@
-/** Where the confidence of a trace's last tokens fell below all that it was before: after how many tokens, and to what. */
+/** A new minimum of the group confidence of a trace: after how many tokens, and its value. */
 export type Minima = readonly (readonly [tokens: number, confidence: number])[]
 
 /** The minima of one trace by the tokens of a group, which methods choose. */
@@ -8,8 +8,8 @@ export type MinimaByWindow = Readonly<Record<number, Minima>>
 const STEPS = 100
 
 /**
- * Follows the confidence of a trace's last `window` tokens as they come, from the first full window on, and tells where it
- * came to a new minimum. This is all that is needed to say at which token any bar would have ended the trace. A trace
+ * Follows the confidence of a trace's last `window` tokens as they come, from the first full window on, and reports
+ * each new minimum. This is all that is needed to determine at which token any bar would have ended the trace. A trace
  * shorter than the window is one group, known at its end. Source: arXiv 2508.15260, group confidence.
  */
 export class FallingTrace {

@@ -15,6 +15,6 @@ export function tokenConfidence(logprobs: readonly number[]): number | null {
   const top = logprobs.toSorted((a, b) => b - a).slice(0, TOKEN_CONFIDENCE_TOP)
   if (top.length < 2) return null
   const total = top.reduce((sum, each) => sum + Math.max(LEAST, Math.min(each, 0)), 0)
-  // Without a minus sign where all are certain.
+  // Avoids −0 when all are certain.
   return total === 0 ? 0 : -total / top.length
 }

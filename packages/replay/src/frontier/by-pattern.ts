@@ -1,6 +1,6 @@
 import type { Vote } from '@cges-fleet/methods'
 
-/** A stop as a sweep reads it; null where the samples end before it. */
+/** A stop as a sweep reads it; null if the samples end before it. */
 export type At = { readonly calls: number; readonly answer: string | null } | null
 
 type Stops = (votes: readonly Vote[]) => readonly At[]
@@ -9,8 +9,8 @@ type Stops = (votes: readonly Vote[]) => readonly At[]
 const MOST = 200_000
 
 /**
- * Decides votes that agree alike once: a rule that reads answers alone asks only which of them are the same. Each pattern
- * of agreement is kept with the calls of its stops and the places of their answers among those seen.
+ * Decides votes with the same pattern of agreement only once: a rule that reads answers alone depends only on which of
+ * them are equal. Each pattern is kept with the calls of its stops and the places of their answers among those seen.
  */
 export function byPattern(stopsOf: Stops, budget: number): Stops {
   const known = new Map<string, readonly ({ readonly calls: number; readonly place: number } | null)[]>()

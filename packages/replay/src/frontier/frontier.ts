@@ -47,8 +47,8 @@ const RESAMPLES = 1000
 const CLOSE = 0.005
 
 /**
- * Sweeps methods' own thresholds on the same recordings, one method a call, so that each stands beside the first. Null for
- * one that has none or whose samples end before it does. The same calls, the same figures.
+ * Sweeps methods' own thresholds on the same recordings, one method per call, so that each can be compared with the
+ * first. Null for one that has none or whose samples end before it does. The same calls give the same figures.
  */
 export function frontiers(): (spec: MethodSpec, input: SweepInput) => Frontier | null {
   let first: SweepRead | null = null
@@ -82,7 +82,7 @@ export function frontiers(): (spec: MethodSpec, input: SweepInput) => Frontier |
 /** All that is read off one resample, by name; null for what it never comes to, or what the log does not tell. */
 type Read = Readonly<Record<`${keyof FrontierFigures | 'cost'} ${Cost}` | 'accuracy', number | null>>
 
-/** A sweep on all questions, and on each resample. */
+/** All quantities read off one resample, by name; null for those it never reaches, or that the log does not record. */
 type SweepRead = { readonly read: Read; readonly draws: readonly Read[] }
 
 /** Reads a sweep on a resample of its questions, or on all as they are. */
@@ -192,7 +192,7 @@ function meanOf(values: ArrayLike<number>, weights: ArrayLike<number> | null): n
   return sum / values.length
 }
 
-/** Where a resample never comes there it counts as infinitely many: an interval may be open above. */
+/** A resample that never reaches it counts as infinitely many: an interval may be open above. */
 function withInterval(value: number | null, draws: readonly (number | null)[]): FrontierFigure {
   const sorted = draws.map((draw) => draw ?? Number.POSITIVE_INFINITY).toSorted((a, b) => a - b)
   const low = quantile(sorted, 0.025)

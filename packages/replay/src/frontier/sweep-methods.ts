@@ -5,8 +5,7 @@ import { votesFor } from '../votes-for.js'
 import { type Frontier, frontiers } from './frontier.js'
 
 /**
- * Every method that was run at all values of its own threshold, if that was asked for; and those that were not, with
- * the reason.
+ * Every method that was run at all values of its own threshold, if requested; and those that were not, with the reason.
  */
 export interface SweptMethods {
   readonly frontiers: readonly Frontier[]

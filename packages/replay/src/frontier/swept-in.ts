@@ -38,7 +38,7 @@ export function sweptIn(spec: MethodSpec, recordings: readonly Pick<Recording, '
   return around('certified', spec.certified[0], alphas)
 }
 
-/** A method at one value of what it is swept over, if that changes what it makes of other questions. */
+/** A method at one value of its swept parameter, if its results on other questions depend on it; else unchanged. */
 export function atValue(spec: MethodSpec, value: number): MethodSpec {
   if ('totalCalls' in spec) return { ...spec, totalCalls: value }
   if (isCertified(spec)) return promising(spec, value)

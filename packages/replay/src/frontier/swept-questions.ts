@@ -19,8 +19,8 @@ import { type At, byPattern } from './by-pattern.js'
 import { atValue, sweptIn } from './swept-in.js'
 
 /**
- * A method at every value of its own threshold: by value, each question's share of right answers, its calls and what was
- * generated for them over the seeds; tokens are NaN where the log does not tell those of every call.
+ * A method at every value of its own threshold: by value, each question's share of right answers, its calls and the
+ * tokens generated for them over the seeds; tokens are NaN if the log does not record those of every call.
  */
 export interface SweptQuestions {
   readonly values: readonly number[]

@@ -15,8 +15,8 @@ export interface WrongStops {
 }
 
 /**
- * Simulates a method on one question many times: how often does its test stop on an answer that is not the likeliest?
- * What the budget stops is no stop of the test. The same input gives the same figures.
+ * Simulates a method on one question many times: how often does its test stop on an answer that is not the likeliest? A
+ * stop forced by the budget is no stop of the test. The same input gives the same figures.
  */
 export function wrongStops(spec: TrialMethodSpec, { likeliest, answers }: AnswerOdds, runs: number): WrongStops {
   const random = seededRandom(JSON.stringify(['wrong stops', likeliest, answers]))

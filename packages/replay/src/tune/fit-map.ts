@@ -30,7 +30,7 @@ export function fitMap(samples: readonly GradedConfidence[]): readonly [a: numbe
   let b = 1
   for (let step = 0; step < STEPS; step += 1) {
     const [da, db] = newtonStep(points, a, b)
-    // A long step overshoots where the likelihood is flat.
+    // A long step overshoots if the likelihood is flat.
     const scale = Math.min(1, 4 / Math.hypot(da, db))
     a += scale * da
     b += scale * db

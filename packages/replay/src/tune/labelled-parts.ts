@@ -8,7 +8,7 @@ import { FIXED_GAMMA } from './tune-signal.js'
 export interface Parts {
   readonly slice: readonly Recording[]
   readonly rest: readonly Recording[]
-  /** What is drawn after the slice. */
+  /** The samples drawn after the slice. */
   readonly random: SeededRandom
 }
 
@@ -22,7 +22,7 @@ export function partsOf(
   return { slice: order.slice(0, slice), rest: order.slice(slice), random }
 }
 
-/** The method that is tuned: CGES by one signal, otherwise as it is unless somebody says so. */
+/** The method to tune: CGES by one signal, otherwise with its defaults. */
 export function tunedSpec(confidence: ConfidenceSignal, budget: number): CgesSpec {
   const rule = { method: 'cges', minSamples: 1, support: 'dynamic', otherStops: false } as const
   return { ...rule, confidence, gamma: FIXED_GAMMA, budget }

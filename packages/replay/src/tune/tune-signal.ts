@@ -31,7 +31,7 @@ export interface GammaCheck {
   readonly difference: { readonly low: number; readonly high: number } | null
   readonly p: number
   readonly calls: number
-  /** A question; null where the samples do not tell them. */
+  /** Per question; null if the samples do not record them. */
   readonly tokens: number | null
 }
 
@@ -108,7 +108,7 @@ function checkedGammas(chosen: EfficientGamma | null, beside: readonly number[])
   return [...new Set([chosen?.gamma ?? FIXED_GAMMA, FIXED_GAMMA, ...own])]
 }
 
-/** Calls a question at the γ chosen without a recalibration, or at the fixed one where none qualifies. */
+/** Calls per question at the γ chosen without a recalibration, or at the fixed one if none qualifies. */
 function callsAtChosen(swept: readonly Swept[]): number {
   const gamma = efficient(swept)?.gamma ?? FIXED_GAMMA
   const place = GAMMA_GRID.findIndex((each) => each === gamma)

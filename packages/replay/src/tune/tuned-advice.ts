@@ -1,13 +1,13 @@
 import { DEFAULT_MARGIN, judgeDifference } from '@cges-fleet/statistics'
 import { FIXED_GAMMA, type GammaCheck, type TunedSignal } from './tune-signal.js'
 
-/** Whether CGES will help by a signal, null where that cannot be told, and what it comes to in words. */
+/** Whether CGES will help by a signal, null if that cannot be told, and a summary in words. */
 export interface TunedAdvice {
   readonly helps: boolean | null
   readonly said: string
 }
 
-/** Says what the held-out rest says about the chosen γ; `budget` is that of SC, samples a question. */
+/** Describes how the chosen γ does on the held-out rest; `budget` is that of SC, samples per question. */
 export function tunedAdvice({ slice, checks, chosen, quality }: TunedSignal, budget: number): TunedAdvice {
   if (slice === 'all wrong')
     return {
@@ -38,7 +38,7 @@ export function judgedCheck({ difference, p }: GammaCheck): ReturnType<typeof ju
   return difference === null ? 'inconclusive' : judgeDifference({ ...difference, holmP: p }, DEFAULT_MARGIN)
 }
 
-/** Writes the method with the γ that was chosen, and the recalibration where one was adopted. */
+/** Writes the method with the γ that was chosen, and the recalibration if one was adopted. */
 export function tunedMethod({ signal, chosen, recalibration }: TunedSignal): string {
   const map = recalibration?.adopted === true ? `,map=${recalibration.map.join(';')}` : ''
   return `cges:confidence=${signal},gamma=${chosen?.gamma ?? FIXED_GAMMA}${map}`
