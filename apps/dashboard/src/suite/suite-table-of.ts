@@ -83,8 +83,8 @@ function whyWithheld(evaluations: NamedComparison['evaluations']): string | null
 }
 
 /**
- * Returns whether no method has a better figure, as formatted: two that read the same are equal. Higher is better; calls
- * are passed as negatives.
+ * Returns whether no method has a better figure, as formatted: two that read the same are equal. Higher is better;
+ * calls are passed as negatives.
  */
 function isFirst(
   report: NamedReport | null,
