@@ -40,12 +40,12 @@ export function childEnvironment(extra: Readonly<Record<string, string>>): NodeJ
   return { LOG_FORMAT: 'text', LOG_LEVEL: 'warn', ...process.env, ...extra }
 }
 
-/** Tells whether to show errors with their stack; must not fail, since other settings may be invalid. */
+/** Returns whether to show errors with their stack; must not fail, since other settings may be invalid. */
 export function wantsStacks({ CGES_DEBUG }: NodeJS.ProcessEnv = process.env): boolean {
   return (CGES_DEBUG ?? '') !== ''
 }
 
-/** Tells whether a database is named for the processes started from here. */
+/** Returns whether a database is named for the processes started from here. */
 export function namesDatabase({ DATABASE_URL }: NodeJS.ProcessEnv = process.env): boolean {
   return (DATABASE_URL ?? '') !== ''
 }

@@ -12,7 +12,7 @@ export function parseApiUrl(environment: Environment = process.env): URL {
   return url
 }
 
-/** Tells whether this is the dev server, whose framework compiles code in the browser. */
+/** Returns whether this is the dev server, whose framework compiles code in the browser. */
 export function isDevelopment(environment: Environment = process.env): boolean {
   return environment['NODE_ENV'] === 'development'
 }

@@ -1,6 +1,6 @@
 import { type MethodSpec, ruleOf, type SetMethodSpec } from './rules/all-rules.js'
 
-/** Tells whether a method decides the questions of a set together. */
+/** Returns whether a method decides the questions of a set together. */
 export function isSetMethod(spec: MethodSpec): spec is SetMethodSpec {
   return ruleOf(spec).decides === 'set'
 }

@@ -2,7 +2,7 @@ import { ruleOf, type TrialMethodSpec } from './rules/all-rules.js'
 import { isExternal, type ReportedSpec } from './rules/external.js'
 
 /**
- * Tells whether a method decides one trial by itself. DSC decides a set of questions, and a certified threshold is fixed
+ * Returns whether a method decides one trial by itself. DSC decides a set of questions, and a certified threshold is fixed
  * on some of them before it decides the others.
  */
 export function isTrialMethod(spec: ReportedSpec): spec is TrialMethodSpec {

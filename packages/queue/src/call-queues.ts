@@ -45,7 +45,7 @@ export class CallQueues {
     }
   }
 
-  /** Tells whether an operator has paused a pool. */
+  /** Returns whether an operator has paused a pool. */
   async isPaused(pool: string): Promise<boolean> {
     return this.#queue(pool).use((queue) => queue.isPaused())
   }

@@ -40,7 +40,7 @@ export class RoundQueue {
     )
   }
 
-  /** Tells whether an operator has paused rounds; fails if the queue does not answer. */
+  /** Returns whether an operator has paused rounds; fails if the queue does not answer. */
   isPaused(): Promise<boolean> {
     return this.#queue.use((queue) => queue.isPaused())
   }

@@ -26,7 +26,7 @@ export function queueStores(env: {
   return { databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL, ownLogin: wantsOwnLogin(env), traced }
 }
 
-/** Tells whether a process must have logins of its own in the stores: in production, unless configured otherwise. */
+/** Returns whether a process must have logins of its own in the stores: in production, unless configured otherwise. */
 export function wantsOwnLogin(env: {
   readonly NODE_ENV?: string | undefined
   readonly STORE_LOGINS?: 'own' | 'shared' | undefined

@@ -4,7 +4,7 @@ const KEY_NAME = /key|token|authorization/iu
 const KEY = /cges_[a-z0-9]{12}_/iu
 
 /**
- * Tells whether a URL contains a key, or a parameter named like one, however it is escaped. Runs before sign-in on
+ * Returns whether a URL contains a key, or a parameter named like one, however it is escaped. Runs before sign-in on
  * anybody's input: linear in the URL's length.
  */
 export function holdsKey(address: string): boolean {

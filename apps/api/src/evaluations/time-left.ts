@@ -10,7 +10,7 @@ interface Remaining extends Pick<RemainingTotals, 'trials' | 'audit' | 'depths'>
   readonly perSecond: number | null
 }
 
-/** Tells whether enough trials are closed for the remaining time to be estimated. */
+/** Returns whether enough trials are closed for the remaining time to be estimated. */
 export function tellsTimeLeft({ closed, total }: RemainingTotals['trials']): boolean {
   return closed >= ETA_FROM * total
 }

@@ -16,7 +16,7 @@ export interface BodyLine {
   readonly bytes: Buffer
 }
 
-/** Tells whether a request's body is lines of JSON (NDJSON), to be streamed. */
+/** Returns whether a request's body is lines of JSON (NDJSON), to be streamed. */
 export function sendsLines({ headers }: Pick<HttpRequest, 'headers'>): boolean {
   return /^application\/x-ndjson\b/i.test(headers['content-type'] ?? '')
 }

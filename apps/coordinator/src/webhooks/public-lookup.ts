@@ -24,7 +24,7 @@ for (const [network, prefix] of [
 ] as const)
   PRIVATE.addSubnet(network, prefix, 'ipv6')
 
-/** Tells whether an address is a loopback, private or otherwise non-public one. */
+/** Returns whether an address is a loopback, private or otherwise non-public one. */
 export function isPrivate(address: string): boolean {
   return PRIVATE.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }

@@ -50,7 +50,7 @@ export function layoutOf({ sort, hide }: ListQuery): ListQuery {
   return { ...(sort === undefined ? {} : { sort }), ...(hide === undefined ? {} : { hide }) }
 }
 
-/** Tells whether a list leaves any evaluation out. */
+/** Returns whether a list leaves any evaluation out. */
 export function isFiltered(query: ListQuery): boolean {
   return FILTER_FIELDS.some((field) => query[field] !== undefined)
 }

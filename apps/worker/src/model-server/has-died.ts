@@ -7,7 +7,7 @@ const ANSWER_MS = 5_000
 const ENDING_MS = 500
 
 /**
- * Tells whether a server has died, the engine or all of it, after an answer broke off: then every answer did, and this
+ * Returns whether a server has died, the engine or all of it, after an answer broke off: then every answer did, and this
  * one is not at fault. vLLM with a dead engine answers 503 to /health until it exits; a server that is only slow, or
  * has no /health, is alive.
  */

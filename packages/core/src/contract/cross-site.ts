@@ -9,7 +9,7 @@ export interface Origin {
 }
 
 /**
- * Tells whether a page of another site may have caused a request (CSRF). Following a link is all another site may
+ * Returns whether a page of another site may have caused a request (CSRF). Following a link is all another site may
  * cause. A request that changes something and does not state its origin must carry a key, not a cookie.
  */
 export function isCrossSite({ method, site, mode, byCookie }: Origin): boolean {

@@ -31,7 +31,7 @@ export function interactivePriority(before: number): number {
   return Math.min(INTERACTIVE, FIRST_PRIORITY + before)
 }
 
-/** Tells whether a scale has run out of numbers and must be reset. */
+/** Returns whether a scale has run out of numbers and must be reset. */
 export function isScaleUsedUp(tag: number, { first, workPerStep }: QueueScale): boolean {
   return (tag - first) / workPerStep > TOO_FAR
 }

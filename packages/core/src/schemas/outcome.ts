@@ -19,7 +19,7 @@ export const Outcome = z.enum([
 ])
 export type Outcome = z.infer<typeof Outcome>
 
-/** Tells whether a method is charged a call for a sample with this outcome. */
+/** Returns whether a method is charged a call for a sample with this outcome. */
 export function isCharged(outcome: Outcome): boolean {
   return outcome !== 'invalid_request' && outcome !== 'infra_error'
 }

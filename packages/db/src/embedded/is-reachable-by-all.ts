@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Tells whether a user other than the owner could enter every folder above a path; folders that do not exist yet count
+ * Returns whether a user other than the owner could enter every folder above a path; folders that do not exist yet count
  * as open.
  */
 export function isReachableByAll(path: string): boolean {

@@ -10,7 +10,7 @@ export async function listKeys(db: Db, team: TeamId): Promise<KeyView[]> {
   return rows.map(keyView)
 }
 
-/** Tells whether any key was ever created: from then on a fleet must not run without sign-in. */
+/** Returns whether any key was ever created: from then on a fleet must not run without sign-in. */
 export function hasKeys(db: Db): Promise<boolean> {
   return db.getRepository(ApiKeyEntity).exists()
 }

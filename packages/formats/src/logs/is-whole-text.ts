@@ -1,7 +1,7 @@
 const DROPPED = new Set('.,;:!?"\'*')
 
 /**
- * Tells whether a log's answer is not an extracted answer but the whole response, as scorers that search the text write
+ * Returns whether a log's answer is not an extracted answer but the whole response, as scorers that search the text write
  * it.
  */
 export function isWholeText(answer: string, text: string): boolean {

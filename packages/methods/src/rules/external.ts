@@ -9,7 +9,7 @@ export type ReportedSpec = MethodSpec | ExternalSpec
 /** The prefix of every external method's key; no method of ours has such a name. */
 export const EXTERNAL_PREFIX = 'external:'
 
-/** Tells whether another program decided a method's verdicts. */
+/** Returns whether another program decided a method's verdicts. */
 export function isExternal(spec: ReportedSpec): spec is ExternalSpec {
   return spec.method === 'external'
 }

@@ -46,7 +46,7 @@ export class ByteBpe {
     return this.#bytes.get(id)
   }
 
-  /** Tells whether a token is a marker without text. */
+  /** Returns whether a token is a marker without text. */
   isSpecial(id: number): boolean {
     return [...this.#special.values()].includes(id)
   }

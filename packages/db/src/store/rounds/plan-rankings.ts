@@ -92,7 +92,7 @@ WITH under_way AS (
 )
 SELECT ${PLACED} FROM written k JOIN pool p ON p.name = k.pool JOIN evaluation e ON e.id = k.evaluation_id`
 
-/** Tells whether planned rankings are waiting for a call. */
+/** Returns whether planned rankings are waiting for a call. */
 async function rankingsWait(tx: Db, evaluationId: string): Promise<boolean> {
   const rows = await query(
     tx,

@@ -58,7 +58,7 @@ export interface ExportedTrial {
   readonly places: Readonly<Record<string, number>>
 }
 
-/** Tells whether a sample's answer is right: as it was graded, else by its comparison key. No answer never is. */
+/** Returns whether a sample's answer is right: as it was graded, else by its comparison key. No answer never is. */
 export function isRight({ grades, goldKey }: ExportedTrial, { answerKey }: ExportedSample): boolean {
   return answerKey !== null && (grades[answerKey] ?? answerKey === goldKey)
 }
