@@ -1,5 +1,5 @@
-// Makes of each app's compiled code, and of all it depends on, a few files that start in half the time of a thousand:
-// apps/NAME/bundle/main.js. `node .config/bundle-apps.mjs [ROOT]` bundles another checkout.
+// Bundles each app's compiled code, with all its dependencies, into a few files that start in half the time of a
+// thousand: apps/NAME/bundle/main.js. `node .config/bundle-apps.mjs [ROOT]` bundles another checkout.
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'

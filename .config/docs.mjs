@@ -1,6 +1,6 @@
-// Makes the documentation's site, dist/site, from the Markdown of docs/ and of the root, and the API's reference from the
-// contract. A dead link ends it with an error. --serve also serves the site and makes it anew at every change; --out FOLDER
-// writes it elsewhere.
+// Builds the documentation's site, dist/site, from the Markdown of docs/ and of the root, and the API's reference from
+// the contract. Fails on a dead link. --serve also serves the site and rebuilds it at every change; --out FOLDER writes
+// it elsewhere.
 import { rmSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -103,7 +103,7 @@ function walk(folder) {
   })
 }
 
-// Named as a package outright: under another `npx`, that one's package would be taken for this one's.
+// The package is named explicitly: under another `npx`, that one's package would be used instead.
 function pnpm(...args) {
   return run('npm', ['exec', '--yes', `--package=${PNPM}`, '--', 'pnpm', ...args])
 }

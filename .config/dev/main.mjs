@@ -1,6 +1,7 @@
-// The whole fleet from its sources: compiles when a file changed, starts the fleet anew on what compiled without an error,
-// and serves the dashboard by `next dev`, which takes changes by itself. Arguments go to `cges up`: `npm run dev -- --simulated`.
-// Ctrl-C ends all of it, and so does the end of this process, however it ends: it has the guard that `cges up` has.
+// Runs the whole fleet from its sources: compiles when a file changed, restarts the fleet when that succeeded, and
+// serves the dashboard by `next dev`, which applies changes by itself. Arguments go to `cges up`: `npm run dev --
+// --simulated`. Ctrl-C ends all of it, and so does the end of this process, however it ends: it has the same guard as
+// `cges up`.
 import { spawn } from 'node:child_process'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -15,7 +15,7 @@ export async function stageMethods(root, folder, { version, license, engines }) 
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
   const readme = readFileSync(join(home, 'README.md'), 'utf8').replaceAll('@cges-fleet/methods', 'cges-methods')
   writeFileSync(join(folder, 'README.md'), readme.replaceAll('../../docs/methods.md', 'methods.md'))
-  // Other documents of the project do not come along: what links to them keeps their names alone.
+  // The project's other documents are not included: links to them become plain text.
   const formulas = readFileSync(join(root, 'docs/methods.md'), 'utf8')
   writeFileSync(join(folder, 'methods.md'), formulas.replaceAll(/\[([^\]]+)\]\([a-z-]+\.md[^)]*\)/g, '$1'))
   await bundleForBrowser(join(home, 'dist/index.js'), join(folder, 'browser.js'))

@@ -12,6 +12,6 @@ export function register(): void {
     exit(1)
   }
   noteClients()
-  // A server started by `cges up` has a channel to it, which closes when that goes, however it went.
+  // A server started by `cges up` has a channel to it, which closes when `cges up` ends, however it ends.
   once.call(process, 'disconnect', () => exit(0))
 }

@@ -97,7 +97,7 @@ async function accept(flags: CreateFlags, file: string): Promise<void> {
     readTextFile(file).trim(),
   )
   console.error(made === null ? 'It is accepted already.' : line(made))
-  // Who gave the key has it: what is printed does not.
+  // The key was supplied by the caller, so it is not printed.
   if (flags.json === true) printResult(flags, made === null ? null : { ...made, key: undefined }, () => [])
 }
 

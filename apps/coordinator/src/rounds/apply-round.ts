@@ -28,7 +28,7 @@ export async function applyRound(tx: EntityManager, state: RoundState, plan: Rou
   const { evaluation, room, returned, taken } = state
   await writeDecided(tx, state, plan)
   const finished = await finishEvaluation(tx, evaluation)
-  // Rounds of one team wait for each other from here to the commit: what needs no turn comes before it.
+  // Rounds of one team wait for each other from here to the commit: work that needs no turn comes before it.
   if (takesTurns(state, plan)) await lockTurns(tx, evaluation.teamId)
   // The team's turns and limits depend on what was spent so far: it is booked before they are selected.
   await bookSpent(tx, evaluation, { ...taken.spent, returned: returned.length })

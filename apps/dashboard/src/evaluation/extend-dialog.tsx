@@ -22,7 +22,7 @@ export function ExtendDialog({ view, onDone, onClose }: DialogProps) {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const body = extensionOf(new FormData(event.currentTarget))
-    // A cancelled one goes on by being extended by nothing.
+    // A cancelled evaluation continues even if nothing is added.
     if (body === null && view.status !== 'cancelled') return setRefused(NOTHING)
     setBusy(true)
     const asked = await ask(extendEvaluation, { path: { id: view.id }, body: body ?? {} })

@@ -7,9 +7,9 @@ const ANSWER_MS = 5_000
 const ENDING_MS = 500
 
 /**
- * Returns whether a server has died, the engine or all of it, after an answer broke off: then every answer did, and this
- * one is not at fault. vLLM with a dead engine answers 503 to /health until it exits; a server that is only slow, or
- * has no /health, is alive.
+ * Returns whether a server has died, the engine or all of it, after an answer broke off: then every answer did, and
+ * this one is not at fault. vLLM with a dead engine answers 503 to /health until it exits; a server that is only slow,
+ * or has no /health, is alive.
  */
 export async function hasDied(server: ModelServer): Promise<boolean> {
   if (await isGone(server)) return true

@@ -2,8 +2,8 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Returns whether a user other than the owner could enter every folder above a path; folders that do not exist yet count
- * as open.
+ * Returns whether a user other than the owner could enter every folder above a path; folders that do not exist yet
+ * count as open.
  */
 export function isReachableByAll(path: string): boolean {
   for (let folder = dirname(path); ; folder = dirname(folder)) {

@@ -1,8 +1,8 @@
 const DROPPED = new Set('.,;:!?"\'*')
 
 /**
- * Returns whether a log's answer is not an extracted answer but the whole response, as scorers that search the text write
- * it.
+ * Returns whether a log's answer is not an extracted answer but the whole response, as scorers that search the text
+ * write it.
  */
 export function isWholeText(answer: string, text: string): boolean {
   return answer === text || bare(answer) === bare(text)

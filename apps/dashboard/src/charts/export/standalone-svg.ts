@@ -47,7 +47,7 @@ export function standaloneSvg(chart: SVGSVGElement, title: string, mark: Provena
   const theme = dataset['theme']
   dataset['theme'] = 'light'
   try {
-    // All are read before one is changed: a class on a parent is what its children's colours come from.
+    // All styles are read before any is changed: children inherit colours from a parent's class.
     const looks = [...copy.querySelectorAll<SVGElement>('*')].map((element) => ({ element, look: lookOf(element) }))
     for (const { element, look } of looks) wear(element, look)
     dress(copy, title, mark)

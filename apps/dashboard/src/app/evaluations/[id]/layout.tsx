@@ -12,7 +12,7 @@ interface Props {
 /** All pages of an evaluation: whatever is copied or saved from them states the provenance of its numbers. */
 export default async function Layout({ params, children }: Props) {
   const answer = await fetchEvaluation((await params).id)
-  // The place of the page in the tree stays the same, and with it what was read last, while the API fails.
+  // The page keeps its place in the tree, and with it the last data loaded, while the API fails.
   return (
     <KeepFresh everyMs={null} problem={answer.ok ? null : answer.problem} renderedAt={Date.now()}>
       {answer.ok ? <ProvenanceScope of={[provenanceOf(answer.value)]}>{children}</ProvenanceScope> : children}
