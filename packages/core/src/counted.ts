@@ -1,6 +1,6 @@
 const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 
-/** Writes how many there are of something, in the number English wants: `1 trial`, `1,200 trials`. */
+/** Formats a count with its noun in the right number: `1 trial`, `1,200 trials`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${grouped.format(count)} ${inNumber(count, one, many)}`
 }

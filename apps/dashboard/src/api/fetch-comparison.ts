@@ -3,7 +3,7 @@ import { type Asking, JudgeComparison, GetComparison } from '@cges-fleet/core/co
 import { askedOf, type ComparedQuery } from '../compare/compared-address'
 import { type ApiAnswer, fetchApi, fetchApiWithin } from './fetch-api'
 
-/** A page does not wait longer for intervals: the first time they are asked for they take seconds, later they are kept. */
+/** The longest a page waits for intervals: computing them takes seconds the first time, later they are cached. */
 const PATIENCE_MS = 600
 
 /** Reads evaluations side by side, with counted pairs. */
@@ -11,7 +11,7 @@ export function fetchComparison(query: ComparedQuery): Promise<ApiAnswer<Compari
   return fetchApi(GetComparison, { query: asked(query) })
 }
 
-/** Reads what the differences are worth if that is there at once; null if it is not, and the page asks again itself. */
+/** Fetches the judgements of the differences if they are ready; null if not, and the page requests them itself. */
 export async function fetchJudgements(query: ComparedQuery): Promise<ComparisonStatistics | null> {
   const answer = await fetchApiWithin(PATIENCE_MS, JudgeComparison, { query: asked(query) })
   return answer.ok ? answer.value : null

@@ -2,7 +2,7 @@ import type { EvaluationStatistics } from '@cges-fleet/core'
 import { GetStatistics } from '@cges-fleet/core/contract'
 import { fetchApiWithin } from './fetch-api'
 
-/** A page does not wait longer: the first time statistics are asked for they take seconds, later they are kept. */
+/** The longest a page waits: computing statistics takes seconds the first time, later they are cached. */
 const PATIENCE_MS = 600
 
 /** Reads an evaluation's statistics if they are there at once; null if they are not, and the page asks again itself. */

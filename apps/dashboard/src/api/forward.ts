@@ -62,7 +62,7 @@ function isStream(headers: Headers): boolean {
   return headers.get('content-type')?.startsWith('text/event-stream') ?? false
 }
 
-/** Ends an event stream plainly when the API goes away: the browser opens it again, and no log fills with traces. */
+/** Ends an event stream cleanly when the API goes away: the browser reopens it, and no log fills with stack traces. */
 function untilCut(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   return new ReadableStream<Uint8Array>({

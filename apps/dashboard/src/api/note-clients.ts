@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { CLIENT_CHAIN } from './client-chain'
 
-/** Addresses that are handed on: more than any request comes through. */
+/** The most addresses passed on: more than any request comes through. */
 const MOST = 8
 
 /**

@@ -3,7 +3,7 @@ import { useInAddress } from '../frame/use-in-address'
 
 const EVEN = 'even'
 
-/** Whether cost is drawn on an even axis, as the address has it; on a logarithmic one unless it is chosen. */
+/** Whether the cost axis is linear, from the address; logarithmic by default. */
 export function useEvenAxis(): boolean {
   const [wanted] = useInAddress('x')
   return wanted === EVEN

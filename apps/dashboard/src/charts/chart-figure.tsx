@@ -26,7 +26,10 @@ interface Props {
 
 const GUESSED_WIDTH = 640
 
-/** A chart with its finding in words above it, its points to be read by pointer and keys, and its data as a table below it. */
+/**
+ * A chart with its finding in words above it, its points readable by pointer and keys, and its data as a table below
+ * it.
+ */
 export function ChartFigure({ title, finding, height, draw, table, isPart = false, choice }: Props) {
   const id = useId()
   const onPaper = useContext(OnPaper)
@@ -71,7 +74,7 @@ interface ReadOutProps {
   readonly link: RefObject<HTMLAnchorElement | null>
 }
 
-/** The point that is read, in words, with the link that Enter and a click follow. */
+/** The current point in words, with the link that Enter and a click follow. */
 function ReadOut({ read, link }: ReadOutProps) {
   return (
     <>

@@ -16,7 +16,7 @@ export function hasTokens(reports: readonly NamedReport[]): boolean {
   return reports.some(({ tokens }) => tokens !== null)
 }
 
-/** Chooses what accuracy is drawn against; all pictures of it on a page follow. */
+/** Chooses the cost that accuracy is drawn against, for all such charts on a page. */
 export function CostChoice({ by }: { readonly by: Cost }) {
   const [, change] = useInAddress('cost')
   return (

@@ -30,7 +30,7 @@ const ROW_PX = 30
 const TOP = 14
 const BOTTOM = 44
 
-/** How high a forest of so many rows is, in pixels: the room is there before its rows are. */
+/** The height of a forest of that many rows, in pixels, so that the space is reserved before its rows are there. */
 export function forestHeight(rows: number): number {
   return TOP + BOTTOM + ROW_PX * Math.max(1, rows)
 }

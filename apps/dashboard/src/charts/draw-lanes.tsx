@@ -11,7 +11,7 @@ import type { Times } from './times'
 const LANE_PX = 20
 const AROUND_PX = 46
 
-/** The height of a drawing of so many rows. */
+/** The height of a drawing of that many rows. */
 export function lanesHeight(rows: number): number {
   return AROUND_PX + Math.max(1, rows) * LANE_PX
 }

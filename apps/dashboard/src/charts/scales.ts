@@ -13,7 +13,7 @@ export interface LinearScale {
 
 type Ends = readonly [number, number]
 
-/** Makes a scale on which values lie evenly, with about so many ticks at round numbers. */
+/** Makes a linear scale, with about as many ticks as requested, at round numbers. */
 export function linearScale(domain: Ends, range: Ends, count = 5): LinearScale {
   const step = stepOf(domain, count)
   const from = Math.ceil(domain[0] / step - 1e-9)

@@ -20,7 +20,10 @@ interface Drawn {
   readonly isEven?: boolean
 }
 
-/** While a method runs, its place moves to and fro but its bounds only close in: axes that hold them never flicker. */
+/**
+ * While a method runs, its point moves to and fro but its bounds only narrow: axes that contain the bounds never
+ * flicker.
+ */
 export function scatterScales(drawn: Drawn, area: Box): ScatterScales {
   const shares = sharesOf(drawn)
   const low = Math.max(0, Math.min(1, ...shares) - 0.01)

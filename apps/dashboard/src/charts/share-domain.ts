@@ -1,6 +1,6 @@
 import type { MethodReport } from '@cges-fleet/core'
 
-/** A range of shares that holds every bar of a table, in steps of 5 points; the one scale all its rows share. */
+/** A range of shares that contains every bar of a table, in steps of 5 points; the one scale all its rows share. */
 export function shareDomain(reports: readonly MethodReport[]): readonly [number, number] {
   const ends = reports.flatMap(({ accuracy, accuracyBounds, interim }) => [
     ...(interim ? [accuracyBounds.low, accuracyBounds.high] : []),

@@ -21,7 +21,10 @@ interface Props {
   readonly query: ComparedQuery
 }
 
-/** The figures of a comparison: differences with their worth, who is right where, and all methods in one plane. */
+/**
+ * The figures of a comparison: differences with their judgements, which side is right where, and all methods in one
+ * plane.
+ */
 export function ComparedFigures({ comparison, statistics: initial, query }: Props) {
   const { evaluations, pairs } = useMemo(() => nameComparison(comparison), [comparison])
   const judgements = useJudgements(query, initial)

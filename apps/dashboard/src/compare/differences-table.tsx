@@ -17,7 +17,7 @@ interface Props {
   readonly waiting: string
 }
 
-/** The paired differences: what they come to, then accuracy with interval and word, calls, and how sure that is. */
+/** The paired differences: a summary, then accuracy with interval and judgement, calls, and the certainty. */
 export function DifferencesTable(props: Props) {
   return (
     <>

@@ -1,7 +1,7 @@
 import type { ComparedDifference, ComparisonStatistics, PairedCounts } from '@cges-fleet/core'
 import type { NamedPair } from './named-comparison'
 
-/** A pair with counts, and what its difference is worth once that is there. */
+/** A pair with counts, and the judgement of its difference once that is known. */
 export interface JudgedPair extends NamedPair {
   readonly counts: PairedCounts
   readonly difference: ComparedDifference | null

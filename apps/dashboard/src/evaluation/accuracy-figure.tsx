@@ -22,7 +22,7 @@ interface Props {
   readonly final: FinalStatistics | null
 }
 
-/** Which method is worth what it costs: accuracy against calls or tokens, as chosen; on paper against both. */
+/** Accuracy against calls or tokens, as chosen; on paper against both. */
 export function AccuracyFigure(props: Props) {
   const chosen = useCost(props.reports)
   const isEven = useEvenAxis()

@@ -15,7 +15,7 @@ interface Props extends Omit<DialogProps, 'onClose'> {
   readonly children: ReactNode
 }
 
-/** Makes a button of a dialog that is fetched when the button is near to being pressed. */
+/** Makes a button whose dialog is loaded when the button is about to be pressed. */
 export function dialogButton(load: () => Promise<ComponentType<DialogProps>>) {
   const fetched = fetchOnce(load)
   const Dialog = lazy(() => fetched().then((component) => ({ default: component })))

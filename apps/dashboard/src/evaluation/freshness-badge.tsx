@@ -11,7 +11,7 @@ interface Props {
   readonly toggleHold: () => void
 }
 
-/** How old the numbers on screen can be, and what holds them still; without scripts, when they were read. */
+/** How old the numbers on screen can be, with a button to hold them; without scripts, when they were loaded. */
 export function FreshnessBadge({ state: { view, connection, confirmedAt }, toggleHold }: Props) {
   const now = useNow(1_000)
   const moves = connection !== 'final'

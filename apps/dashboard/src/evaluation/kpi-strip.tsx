@@ -9,7 +9,7 @@ import { Missing } from '../frame/missing'
 import { QuestionsLink } from '../questions/questions-link'
 import { Kpi } from './kpi'
 
-/** How far the evaluation is, how fast it goes, and what it has drawn. */
+/** The evaluation's progress, its speed, and its samples. */
 export function KpiStrip({ view }: { readonly view: EvaluationView }) {
   const { samples } = view
   if (view.source !== null) return <ImportedKpis view={view} />

@@ -32,7 +32,7 @@ interface Props {
   readonly mayWrite: boolean
 }
 
-/** An evaluation's page, from the server's snapshot on kept up to date in place. */
+/** An evaluation's page, which starts from the server's snapshot and is kept up to date in place. */
 export function LiveEvaluation({ initial, statistics, mayWrite }: Props) {
   const { state, toggleHold, ask } = useEvaluation(initial)
   // Final results are shown at once, in all parts of the page.

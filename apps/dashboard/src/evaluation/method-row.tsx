@@ -15,7 +15,7 @@ interface Props {
   readonly id: string
   readonly report: NamedReport
   readonly domain: readonly [number, number]
-  /** Which methods share the first place, once that is judged. */
+  /** The methods that share the first place, once that is judged. */
   readonly best: FinalStatistics['best'] | null
 }
 

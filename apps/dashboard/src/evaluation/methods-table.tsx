@@ -12,7 +12,7 @@ import { MethodsFootnote } from './methods-footnote'
 import { MethodRow } from './method-row'
 
 interface Props {
-  /** The evaluation's id: figures that count questions lead to them. */
+  /** The evaluation's id: figures that count questions link to them. */
   readonly id: string
   readonly reports: readonly NamedReport[]
   /** Samples really drawn, shared by all methods. */

@@ -10,7 +10,7 @@ interface Props {
   readonly ask: () => Promise<void>
 }
 
-/** Nothing of it is brought with the page but the button. */
+/** The page itself loads only the button. */
 const notice = fetchOnce(() => import('./end-notice'))
 
 /** Has the browser notify the reader when the evaluation ends; asks for the browser's permission only when pressed. */

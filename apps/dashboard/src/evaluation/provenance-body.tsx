@@ -2,7 +2,7 @@ import type { EvaluationView } from '@cges-fleet/core'
 import { useZone } from '../frame/zone-scope'
 import { provenanceFacts } from './provenance-facts'
 
-/** All that is needed to repeat or cite an evaluation. */
+/** Everything needed to repeat or cite an evaluation. */
 export function ProvenanceBody({ view }: { readonly view: EvaluationView }) {
   const zone = useZone()
   return (

@@ -23,7 +23,7 @@ export const COLUMNS_COOKIE = 'columns'
 /** The address's value for showing all columns although the reader hides some by default. */
 const NONE = 'none'
 
-/** Lists the columns of a list that can be left out; the name leads to the evaluation, and stays. */
+/** Lists the columns that can be hidden; the name links to the evaluation, and always stays. */
 export function columnsToHide(hasOwners: boolean): readonly (typeof COLUMNS)[number][] {
   return COLUMNS.filter(({ name }) => name !== 'name' && (hasOwners || name !== 'owner'))
 }

@@ -10,7 +10,7 @@ export interface Option {
   readonly text: string
 }
 
-/** One condition that is chosen from a list. */
+/** A condition chosen from a list. */
 export interface Choice {
   readonly field: keyof ListQuery
   readonly label: string
@@ -22,7 +22,7 @@ interface Props {
   readonly choices: readonly Choice[]
 }
 
-/** How long after the last letter a search begins. */
+/** The delay between the last keystroke and the search. */
 const PAUSE_MS = 300
 
 /** The list's filters. A form that works without scripts; with them each change applies at once, and Back undoes it. */

@@ -9,7 +9,7 @@ interface Props {
   readonly query: ListQuery
 }
 
-/** The way to other pages of the list, and the files that hold all of them. */
+/** Links to other pages of the list, and files with all of them. */
 export function ListPages({ next, query }: Props) {
   return (
     <div className="list-foot">

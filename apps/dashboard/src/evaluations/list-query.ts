@@ -24,7 +24,7 @@ export type ListQuery = { readonly [field in (typeof FILTER_FIELDS)[number] | 's
 /** The same as the route takes it. */
 export type ListAsking = NonNullable<Asking<typeof ListEvaluations>['query']>
 
-/** Hands a query to the route: `queryIn` read every value of it by the route's own schema. */
+/** Passes a query to the route: `queryIn` has validated every value by the route's own schema. */
 export function listAsking({ hide: _columns, ...query }: ListQuery): ListAsking {
   return query as ListAsking
 }

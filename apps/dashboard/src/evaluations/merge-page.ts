@@ -4,7 +4,7 @@ import type { EvaluationPage, EvaluationRow } from '@cges-fleet/core'
 export interface ShownPage {
   readonly rows: readonly EvaluationRow[]
   readonly next: string | null
-  /** The page as it would be shown now; null if that is what is shown. */
+  /** The page as it would be shown now; null if it equals the one shown. */
   readonly newer: EvaluationPage | null
 }
 

@@ -14,7 +14,7 @@ export const ORDERS: readonly { readonly value: Order; readonly word: string }[]
   { value: 'tokens', word: 'fewest tokens' },
 ]
 
-/** Reads an order out of a cookie's value; anything else is the newest first. */
+/** Parses an order from a cookie's value; anything else is the newest first. */
 export function orderIn(value: string | undefined): Order {
   return ORDERS.find((order) => order.value === value)?.value ?? 'newest'
 }

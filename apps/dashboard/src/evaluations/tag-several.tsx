@@ -81,7 +81,7 @@ function TagFields({ busy, failures, onLeave }: FieldsProps) {
   )
 }
 
-/** One after the other; an evaluation that is as wanted already is not asked for. */
+/** One after the other; an evaluation that is already as requested is skipped. */
 async function tagAll(selected: readonly EvaluationRow[], entered: FormData): Promise<string[]> {
   const written = entered.get('tag')
   const tag = typeof written === 'string' ? written.trim() : ''

@@ -3,7 +3,10 @@ import { MOST_COMPARED } from '@cges-fleet/core/most-compared'
 import { useRouter } from 'next/navigation'
 import { compareAddress } from '../compare/compared-address'
 
-/** Gives what goes to the selected evaluations side by side; it does nothing if there are too few or too many. */
+/**
+ * Returns a function that opens a comparison of the selected evaluations; it does nothing if there are too few or too
+ * many.
+ */
 export function useCompare(ids: ReadonlySet<string>): () => void {
   const { push } = useRouter()
   return () => {

@@ -2,7 +2,7 @@ import type { MethodReport } from '@cges-fleet/core'
 import { type Identity, identityOf } from './identity'
 import { methodName } from './method-name'
 
-/** A method's report with the short name it goes by on this page, and its look; its key stays what identifies it. */
+/** A method's report with its short name on this page, and its look; its key still identifies it. */
 export interface NamedReport extends MethodReport {
   readonly name: string
   readonly identity: Identity

@@ -1,4 +1,4 @@
-/** Writes how long ago something was in one unit, coarse enough to be read at a glance. */
+/** Formats an age in one unit, coarse enough to be read at a glance. */
 export function formatAge(seconds: number): string {
   if (seconds < 5) return 'just now'
   if (seconds < 60) return `${Math.floor(seconds)} s ago`

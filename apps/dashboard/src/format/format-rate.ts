@@ -1,6 +1,6 @@
 import { formatCount } from './format-count'
 
-/** Writes a rate with about three digits that mean something; a measured zero stays `0.0`. */
+/** Formats a rate with about three significant digits; a measured zero stays `0.0`. */
 export function formatRate(rate: number): string {
   if (rate >= 100) return formatCount(Math.round(rate))
   if (rate >= 1 || rate === 0) return rate.toFixed(1)

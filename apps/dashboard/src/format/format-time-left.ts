@@ -3,7 +3,7 @@ import { formatDuration } from './format-duration'
 
 type TimeLeft = NonNullable<EvaluationView['eta']>
 
-/** Writes the time that something still takes as coarsely as it is known. */
+/** Formats the remaining time as coarsely as it is known. */
 export function formatTimeLeft({ seconds }: TimeLeft): string {
   return `about ${formatDuration(coarse(seconds))}`
 }

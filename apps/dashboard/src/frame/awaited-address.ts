@@ -8,7 +8,7 @@ export function awaitAddress(address: string | null): void {
   for (const listen of listeners) listen()
 }
 
-/** The path of the page that is awaited, for a component that shows it is coming. */
+/** The path of the awaited page, for a component that shows that it is loading. */
 export function awaitedPath(): string | null {
   return awaited === null ? null : new URL(awaited, location.href).pathname
 }

@@ -3,7 +3,7 @@ import { usePathname } from 'next/navigation'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { awaitAddress, awaitedPath, onAwaited } from './awaited-address'
 
-/** A page that is there sooner is not announced: a flash of nothing would only disturb. */
+/** A page that loads sooner is not announced: a brief flash would only disturb. */
 const SOON_MS = 150
 
 /** The heights of each page's panels, in pixels, so that placeholders take the same space as the content. */

@@ -13,7 +13,7 @@ interface Props<Value extends string> {
   readonly onChanged?: () => void
 }
 
-/** The choices of a preference beside each other; the one made holds at once, on every page. */
+/** The choices of a preference side by side; a choice takes effect at once, on every page. */
 export function ChoiceField<Value extends string>({ name, title, about, choices, initial, onChanged }: Props<Value>) {
   const [value, change] = usePreference(name, initial)
   const id = useId()

@@ -3,10 +3,10 @@ import type { Choice } from './choice'
 /** How close the rows of tables are. */
 export type Density = 'comfortable' | 'dense'
 
-/** The cookie a reader's choice is kept in, so that the server lays out the first paint with it. */
+/** The cookie with the reader's choice, so that the server renders the first paint with it. */
 export const DENSITY_COOKIE = 'density'
 
-/** Reads it out of a cookie's value; anything else is comfortable. */
+/** Parses the choice from a cookie's value; anything else is comfortable. */
 export function densityIn(value: string | undefined): Density {
   return value === 'dense' ? value : 'comfortable'
 }

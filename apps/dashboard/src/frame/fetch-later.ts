@@ -2,7 +2,7 @@ const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
 
 /**
- * Fetches a part that did not come with its page, and asks again until it is there: a network that is away for a moment must
+ * Fetches a part that did not come with its page, retrying until it succeeds: a network that is away for a moment must
  * not take down a page that has all its numbers.
  */
 export async function fetchLater<T>(load: () => Promise<T>): Promise<T> {

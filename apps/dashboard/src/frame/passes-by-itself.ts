@@ -1,4 +1,4 @@
-/** Whether the same question may be answered a moment later; what is wrong with the question itself stays so. */
+/** Whether the same request may succeed a moment later; a fault in the request itself remains. */
 export function passesByItself(status: number): boolean {
   return status >= 500 || status === 408 || status === 429
 }

@@ -1,7 +1,7 @@
 import { provenanceKinds, type Provenanced } from './provenance-kinds'
 import { PROVENANCE_WORDS } from './provenance-words'
 
-/** Marks numbers that do not come from a model worth comparing, answering now; nothing if they do. */
+/** Marks numbers that are not from a real model answering now; nothing if they are. */
 export function ProvenanceBadge(of: Provenanced) {
   return provenanceKinds(of).map((kind) => (
     <span key={kind} className={`badge badge-${kind}`} title={PROVENANCE_WORDS[kind].means} data-testid="provenance">

@@ -27,7 +27,7 @@ export function store(name: string, text: string | null, where: Where = 'localSt
   for (const hear of listeners) hear()
 }
 
-/** Hears of everything that is stored from now on; returns how to stop. */
+/** Calls `hear` whenever something is stored from now on; returns a function to stop. */
 export function onStored(hear: () => void): () => void {
   listeners.add(hear)
   return () => listeners.delete(hear)

@@ -3,10 +3,10 @@ import type { Choice } from './choice'
 /** How the pages are coloured: as the system asks, or always light, or always dark. */
 export type Theme = 'system' | 'light' | 'dark'
 
-/** The cookie a reader's choice of theme is kept in, so that the server can colour the first paint. */
+/** The cookie with the reader's theme, so that the server can colour the first paint. */
 export const THEME_COOKIE = 'theme'
 
-/** Reads a theme out of a cookie's value; anything else is the system's choice. */
+/** Parses a theme from a cookie's value; anything else is the system's choice. */
 export function themeIn(value: string | undefined): Theme {
   return value === 'light' || value === 'dark' ? value : 'system'
 }

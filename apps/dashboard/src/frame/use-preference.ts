@@ -4,7 +4,10 @@ import { useSyncExternalStore } from 'react'
 const YEAR_SECONDS = 31_536_000
 const listeners = new Set<() => void>()
 
-/** A preference of the reader's as it is now, wherever on the page it was changed, and how to change it; on the server, what came with the request. */
+/**
+ * Returns a preference's current value, wherever on the page it was changed, and a function to change it; on the
+ * server, the value that came with the request.
+ */
 export function usePreference<Value extends string>(
   name: string,
   initial: Value,

@@ -4,12 +4,13 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { ask } from '../api/ask'
 
-/** An API that is stuck rather than away does not answer either. */
+/** A hanging API does not answer either. */
 const ASK_TIMEOUT_MS = 8_000
 
 /**
- * Reads the page again every so many milliseconds, if any, never while it is hidden, nor while the API does not answer, which would lose what
- * is shown. Gives when that was read while the API does not answer, on this browser's clock; null while it does.
+ * Refreshes the page at an interval in milliseconds, if one is given, but never while it is hidden, nor while the API
+ * does not answer, which would lose its content. Returns when the content was loaded, on this browser's clock, while
+ * the API does not answer; null while it does.
  */
 export function useRefresh(everyMs: number | null): number | null {
   const { refresh } = useRouter()

@@ -5,7 +5,7 @@ import { EvaluationFeed, type FeedState } from './evaluation-feed'
 export interface FollowedEvaluation {
   /** The state to show: the newest, or the one that was current when updates were held. */
   readonly state: FeedState
-  /** Keeps what is shown as it is, or goes on with the newest. */
+  /** Holds updates, or resumes with the newest. */
   readonly toggleHold: () => void
   /** Asks for the newest snapshot now, and shows it. */
   readonly ask: () => Promise<void>

@@ -22,7 +22,10 @@ interface Props {
 
 const STALE_MS = 30_000
 
-/** One pool: why one's own work waits, who uses it, whether there are enough workers, and which is sick. */
+/**
+ * One pool: why the reader's own work waits, who uses it, whether there are enough workers, and which of them are
+ * faulty.
+ */
 export function PoolPanel({ pool, window, initial, windows }: Props) {
   const shown = usePool(pool.name, window, initial)
   const now = useNow(1000)

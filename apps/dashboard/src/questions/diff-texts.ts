@@ -12,7 +12,7 @@ export interface TextDifference {
   readonly pieces: readonly DiffPiece[]
 }
 
-/** The most that is compared of each text, in characters. */
+/** The most characters compared of each text. */
 const LONGEST = 16_000
 /** How many changes word by word are sought; past them the texts are different ones, and lines tell more. */
 const MOST_CHANGES = 800

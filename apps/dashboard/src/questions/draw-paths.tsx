@@ -21,7 +21,7 @@ export interface StyledLine extends ScoreLine {
 interface Paths {
   readonly lines: readonly StyledLine[]
   readonly thresholds: readonly { readonly at: number; readonly text: string }[]
-  /** The call that is read out; 0 for none. */
+  /** The call being read out; 0 for none. */
   readonly cursor: number
   readonly yLabel: string
 }

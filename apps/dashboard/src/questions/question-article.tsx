@@ -45,7 +45,7 @@ interface Props {
   readonly shown: Shown
 }
 
-/** One question: what was asked, what was answered, how each method decided, and what it would have done otherwise. */
+/** One question: the prompt, the answers, how each method decided, and how it would have decided otherwise. */
 export function QuestionArticle({ evaluation, view, selection, shown }: Props) {
   const { id } = evaluation
   const reports = nameMethods(evaluation.methods)
@@ -140,7 +140,7 @@ function MethodChoice({ reports, chosen, byAnswer, onMethod, onTab }: ChoiceProp
   )
 }
 
-/** The method asked for, else the first that CGES decides by, else the first. */
+/** The method requested, else the first that CGES decides by, else the first. */
 function chosenOf(reports: readonly NamedReport[], key: string | undefined): NamedReport | null {
   const asked = reports.find((report) => report.key === key || report.label === key)
   return asked ?? reports.find(({ spec }) => spec.method === 'cges') ?? reports[0] ?? null

@@ -44,7 +44,7 @@ export function QuestionPages({ id, page: { questions, next, previous }, selecti
   )
 }
 
-/** The API checks what the address asked for, right or wrong. */
+/** The API validates the values from the address. */
 function fileOf(file: QuestionListFile, id: string, selection: Selection): string {
   return writePath(exportQuestions, { path: { id, file }, query: selection })
 }

@@ -24,7 +24,7 @@ interface Props {
   readonly texts: readonly number[]
 }
 
-/** One sample, and below it, once opened, everything of it. */
+/** One sample and, once it is opened, all its details below. */
 export function SampleRows({ sample, answer, signal, unused, isOpen, onOpen, at, withheld, texts }: Props) {
   const { index, finishReason, completionTokens, totalMs, attempts } = sample
   return (

@@ -12,7 +12,7 @@ interface Props {
 
 const VERDICTS = [['', 'ended in any way'] as const, ...Object.entries(VERDICT_WORDS)]
 
-/** Conditions that have no field here, and hold on. */
+/** Conditions that have no field here, and are kept. */
 const KEPT = ['filter', 'examples', 'answer', 'agreement', 'versus', 'versusMethod'] as const
 
 /** Selects questions by one method's results, and by text; a form of plain fields, so that it works without scripts. */

@@ -6,7 +6,7 @@ type Key = (typeof KEYS)[number]
 
 export type Selection = Readonly<Partial<Record<Key, string>>>
 
-/** An address' query as the framework hands it over. */
+/** An address's query as the framework passes it. */
 export type SearchParams = Readonly<Record<string, string | string[] | undefined>>
 
 /** Reads one value of a query; nothing if it is not there, empty or there several times. */
@@ -25,7 +25,10 @@ export function selectionIn(params: SearchParams): Selection {
   )
 }
 
-/** The same selection seen from the evaluation that it holds to: who is right there and not here is who is right here and not there. */
+/**
+ * The same selection seen from the other evaluation that it compares with: a question right there and not here becomes
+ * one right here and not there.
+ */
 export function mirrored(id: string, selection: Selection): Selection {
   const { method, versusMethod = method, agreement = '' } = selection
   const turned: Readonly<Record<string, string>> = { this: 'other', other: 'this' }
@@ -43,7 +46,7 @@ export function questionsAddress(id: string, selection: Record<string, string | 
   return address(`/evaluations/${encodeURIComponent(id)}/questions`, selection)
 }
 
-/** The address of one question; the selection goes along, for its neighbours. */
+/** The address of one question; it includes the selection, for its neighbours. */
 export function questionAddress(
   id: string,
   { position, replicate }: QuestionAt,

@@ -86,7 +86,7 @@ function Strip({ tokens, total }: StripProps) {
 interface HeatProps {
   readonly chances: readonly number[]
   readonly ids: readonly number[]
-  /** The token that is read out, from 1. */
+  /** The token being read out, from 1. */
   readonly at: number
   readonly onRead: (token: number) => void
 }

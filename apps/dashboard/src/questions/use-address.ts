@@ -4,8 +4,8 @@ import { useCallback, useState } from 'react'
 type Values = Readonly<Record<string, string | undefined>>
 
 /**
- * Keeps what is chosen on a page in its address, so that a copied link shows the same; the page is not asked for again.
- * Values that are undefined leave the address.
+ * Keeps a page's choices in its address, so that a copied link shows the same; the page is not requested again.
+ * Undefined values are removed from the address.
  */
 export function useAddress(initial: Values): readonly [Values, (changes: Values) => void] {
   const [values, setValues] = useState(initial)

@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useKeys } from '../frame/use-keys'
 
-/** The way to the worst disagreement, and the key that goes it. */
+/** A link to the worst disagreement, with its key. */
 export function WorstLink({ address }: { readonly address: string }) {
   const { push } = useRouter()
   useKeys({ w: () => push(address) })

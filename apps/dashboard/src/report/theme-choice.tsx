@@ -1,6 +1,6 @@
 const CHOICES = ['system', 'light', 'dark'] as const
 
-/** Which colours a file is read in: what is chosen holds until it is closed, as styles alone make it so. */
+/** Chooses the colours a file is read in, by styles alone; the choice lasts until the file is closed. */
 export function ThemeChoice() {
   return (
     <fieldset className="theme-choice">

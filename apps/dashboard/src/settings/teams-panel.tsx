@@ -3,7 +3,7 @@ import type { TeamView } from '@cges-fleet/core'
 import { useRouter } from 'next/navigation'
 import { TeamForm } from './team-form'
 
-/** Every team's weight and limits, to be changed by who sees to teams. */
+/** Every team's weight and limits, editable by those who administer teams. */
 export function TeamsPanel({ teams }: { readonly teams: readonly TeamView[] }) {
   const { refresh } = useRouter()
   return (

@@ -8,7 +8,7 @@ import { Missing } from '../frame/missing'
 
 const WITHOUT = { no_answer: 'without an answer', truncated: 'truncated', declined: 'declined' } as const
 
-/** By what the answers were found: results that rest on guessed readings are to be seen as such. */
+/** The rules by which answers were found: results that rest on guessed readings must be visible as such. */
 export function ReadingsPanel({ readings }: { readonly readings: SampleReadings }) {
   if (readings.samples === 0) return null
   return (

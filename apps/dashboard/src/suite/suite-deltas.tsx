@@ -50,7 +50,7 @@ export function SuiteDeltas({ row: { cells, averageDelta, averageTokensDelta }, 
   )
 }
 
-/** Keeps the place of a figure that is being computed, so that the table does not jump when it comes. */
+/** A placeholder for a figure that is being computed, so that the table does not jump when it arrives. */
 function Awaited({ isAwaited }: Pick<Props, 'isAwaited'>) {
   return isAwaited ? (
     <span className="muted">

@@ -64,7 +64,7 @@ function parseImportance(text: string, steps: number): Scored {
   return { kind: 'scored', steps: importance, promptTokens: null }
 }
 
-/** A response that the scorer will never take is one thing, an address or key that is wrong another. */
+/** Distinguishes a response that the scorer will never take from a wrong address or key. */
 function refused(status: number, text: string): Scored {
   const said = text.trim() === '' ? 'nothing more' : text.trim().slice(0, LONGEST_MESSAGE)
   const message = `the step scorer answered ${status}: ${said}`

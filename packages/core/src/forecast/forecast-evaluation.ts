@@ -91,7 +91,7 @@ function callsOf(spec: MethodSpec, { trials, replicates, past }: Planned): Forec
   return predicted(trials, seen, bound)
 }
 
-/** No trial is drawn further than its hungriest method wants, and that is at most all of them together. */
+/** No trial is drawn further than its most demanding method needs, which is at most the sum of all. */
 function sumOfHighs(methods: readonly { readonly calls: ForecastInterval }[]): number {
   return methods.reduce((sum, { calls }) => sum + calls.high, 0)
 }

@@ -7,7 +7,7 @@ import { z } from 'zod'
 export const EvaluationStatus = z.enum(['running', 'paused', 'done', 'cancelled', 'budget_stopped', 'failed'])
 export type EvaluationStatus = z.infer<typeof EvaluationStatus>
 
-/** Returns whether an evaluation has ended, unless somebody extends or retries it. */
+/** Returns whether an evaluation has ended, unless it is extended or retried. */
 export function hasEnded(status: EvaluationStatus): boolean {
   return status !== 'running' && status !== 'paused'
 }

@@ -25,7 +25,7 @@ export type QuestionFilter = z.infer<typeof QuestionFilter>
 export const VerdictState = z.enum(['correct', 'wrong', 'unanswered', 'resolved', 'unresolved', 'blocked'])
 export type VerdictState = z.infer<typeof VerdictState>
 
-/** How many times as long as usual a sample takes that is called slow. */
+/** A sample that takes this many times as long as usual is called slow. */
 export const SLOW_TIMES = 3
 
 /** A score from which a wrong verdict is called confident. */

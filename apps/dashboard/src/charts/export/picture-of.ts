@@ -1,4 +1,4 @@
-/** Turns a standalone SVG into a PNG of twice its size, as screens and slides want it. */
+/** Turns a standalone SVG into a PNG of twice its size, for screens and slides. */
 export async function pictureOf(svg: string): Promise<Blob> {
   const image = new Image()
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`

@@ -7,7 +7,7 @@ interface Props {
   readonly onChange: (checked: boolean) => void
 }
 
-/** Something that holds or does not. */
+/** A checkbox field. */
 export function CheckField({ label, about, checked, onChange }: Props) {
   return (
     <label className="check">

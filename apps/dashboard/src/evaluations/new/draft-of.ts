@@ -2,7 +2,7 @@ import type { EvaluationSpec } from '@cges-fleet/core'
 import type { MethodSpec } from '@cges-fleet/methods'
 import type { Draft, MethodDraft } from './draft'
 
-/** Opens what was submitted before as a draft, every value as it was. */
+/** Converts an earlier submission to a draft, with every value unchanged. */
 export function draftOf(spec: EvaluationSpec): Draft {
   return {
     name: written(spec.name),

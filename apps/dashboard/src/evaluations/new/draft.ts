@@ -1,4 +1,4 @@
-/** One method as it is being chosen; values are text, as they are typed. */
+/** One method while it is being chosen; values are text, as they are typed. */
 export interface MethodDraft {
   /** Its own within the draft, so that a row keeps its focus while others come and go. */
   readonly id: number
@@ -7,7 +7,7 @@ export interface MethodDraft {
   readonly budget: string
 }
 
-/** An evaluation as it is being written; what is empty is left to the API. */
+/** An evaluation while it is being written; empty fields are left to the API. */
 export interface Draft {
   readonly name: string
   readonly suite: string
@@ -23,7 +23,7 @@ export interface Draft {
   readonly reasoning: boolean
   readonly paper: boolean
   readonly interactive: boolean
-  /** How far to ask ahead of need: off, auto, or so many samples. */
+  /** How far to ask ahead of need: off, auto, or a number of samples. */
   readonly lookahead: string
   /** The share of questions that is drawn whole; empty for none. */
   readonly audit: string

@@ -8,7 +8,7 @@ const METHODS: readonly Omit<MethodDraft, 'id' | 'budget'>[] = [
   { method: 'cges', values: { confidence: 'lns-arith', gamma: '0.99' } },
 ]
 
-/** A draft to start from: only what has to be chosen is chosen. */
+/** A draft to start from: only required choices are made. */
 export function firstDraft({ benchmark, pool }: Pick<Draft, 'benchmark' | 'pool'>): Draft {
   return {
     name: '',

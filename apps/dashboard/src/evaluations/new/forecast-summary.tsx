@@ -166,7 +166,7 @@ function rangeOf({ low, high }: ForecastInterval, write: (value: number) => stri
   return from === to ? from : `${from} – ${to}`
 }
 
-/** Time goes with samples: at worst it is longer by as much as there are more of them. */
+/** Time is proportional to samples: the worst case takes longer in proportion to its samples. */
 function worstOf({ high }: ForecastInterval, { samples, worst }: Forecast): number {
   return samples.high === 0 ? high : (high * worst.samples) / samples.high
 }

@@ -2,7 +2,7 @@
 import type { Faults } from './faults'
 import { TextField } from './text-field'
 
-/** A field that is typed into, and no more. */
+/** A plain text field. */
 export interface PlainField<Name extends string> {
   readonly path: Name
   readonly label: string

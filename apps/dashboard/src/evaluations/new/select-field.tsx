@@ -6,7 +6,7 @@ interface Props extends FieldProps {
   readonly options: readonly { readonly value: string; readonly text: string }[]
 }
 
-/** A field that is chosen from a list; what it has and the list has not is still shown. */
+/** A field chosen from a list; a value that is not in the list is still shown. */
 export function SelectField({ path, label, about, value, onChange, faults, options }: Props) {
   const isKnown = options.some((option) => option.value === value)
   return (

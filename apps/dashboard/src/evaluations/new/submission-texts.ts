@@ -36,7 +36,7 @@ function aboutKey({ signIn }: Target, about: string): string {
   return signIn ? `${about} Your key is taken from the variable CGES_API_KEY.` : about
 }
 
-/** Lines of YAML: JSON's strings and numbers are YAML's, so that nothing is read as something else. */
+/** Lines of YAML: JSON's strings and numbers are valid YAML, so that nothing is misread. */
 function yamlLines(value: Submission, indent = ''): string[] {
   return Object.entries(value).flatMap(([key, inner]) => {
     if (Array.isArray(inner))
@@ -74,7 +74,7 @@ function pythonText(submission: Submission, { address, signIn }: Target): string
   ].join('\n')
 }
 
-/** JSON's strings are Python's too: it writes what lies beyond 16 bits as it is. */
+/** JSON's strings are Python's too: characters beyond 16 bits are written as they are. */
 function pythonValue(value: unknown, indent: string): string {
   const deeper = `${indent}    `
   if (value === true) return 'True'

@@ -8,7 +8,7 @@ interface Props extends FieldProps {
   readonly numeric?: true
 }
 
-/** A field that is typed into. */
+/** A text field. */
 export function TextField({ path, label, about, explainedBy, value, onChange, faults, empty, numeric }: Props) {
   return (
     <Field path={path} label={label} about={about} explainedBy={explainedBy} faults={faults}>

@@ -1,6 +1,6 @@
 import { isStrong, type TableCell, type TableText, textOf } from './table-text'
 
-/** Writes a table in GitHub's Markdown; what is in a cell cannot end it, nor begin markup. */
+/** Formats a table in GitHub's Markdown; a cell's text cannot end the cell, nor begin markup. */
 export function tableMarkdown(title: string, { columns, rows, note }: TableText): string {
   const rule = columns.map((_, at) => (at === 0 ? ':--' : '--:'))
   return [

@@ -3,7 +3,7 @@ import type { SignalQuality } from '@cges-fleet/core'
 /** How answers are put together in a reliability diagram: equally many in each bin, or bins equally wide. */
 export type Binning = 'mass' | 'width'
 
-/** Reads it out of an address; anything else is bins of equally many answers. */
+/** Parses the choice from an address; anything else is bins of equally many answers. */
 export function binningIn(value: unknown): Binning {
   return value === 'width' ? value : 'mass'
 }

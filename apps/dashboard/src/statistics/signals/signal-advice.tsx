@@ -9,7 +9,7 @@ interface Props {
   readonly view: EvaluationView
   readonly reports: readonly NamedReport[]
   readonly final: FinalStatistics
-  /** The signal that is looked at. */
+  /** The signal being shown. */
   readonly shown: SignalQuality
 }
 

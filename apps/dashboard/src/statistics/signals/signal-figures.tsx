@@ -49,7 +49,7 @@ export function SignalFigures({ signal, quality, height, binning = 'mass' }: Pro
   )
 }
 
-/** How wrong answers become rarer as only the surest are kept. */
+/** How wrong answers become rarer as only the most confident are kept. */
 export function RiskFigure({ signal, quality, height }: Omit<Props, 'binning'>) {
   const finding =
     quality === null ? NOT_YET : 'The further the line lies below the dashed one, the more sure means right.'

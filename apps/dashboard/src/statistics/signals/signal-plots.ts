@@ -62,7 +62,10 @@ export function rocPlot(quality: SignalQuality | null): Plot {
   }
 }
 
-/** How often answers are wrong if only the surest are kept; a constant confidence keeps the share wrong throughout. */
+/**
+ * The share of wrong answers if only the most confident are kept; with a constant confidence it stays the same
+ * throughout.
+ */
 export function riskPlot(quality: SignalQuality | null): Plot {
   const points = (quality?.riskCoverage ?? []).map(([kept, wrong]) => ({
     x: kept,

@@ -17,12 +17,15 @@ import { usedSignals } from './used-signals'
 interface Props {
   readonly view: EvaluationView
   readonly initial: EvaluationStatistics | null
-  /** The signal asked for in the address, be there one or not. */
+  /** The signal named in the address, whether it exists or not. */
   readonly wanted: string | null
   readonly binning: Binning
 }
 
-/** How far each confidence signal can be believed: did the promise of γ hold, is it calibrated, does it rank, does it drift. */
+/**
+ * How far each confidence signal can be trusted: whether the promise of γ held, and whether it is calibrated, ranks, or
+ * drifts.
+ */
 export function SignalsPage({ view, initial, wanted, binning }: Props) {
   const { statistics, problem } = useStatistics(view, initial)
   const path = `/evaluations/${encodeURIComponent(view.id)}`
