@@ -5,7 +5,7 @@ import { findPostmaster } from '../../packages/db/dist/embedded/find-postmaster.
 import { serverState } from '../../packages/db/dist/embedded/server-state.js'
 import { socketUrl } from '../../packages/db/dist/embedded/socket-url.js'
 
-/** Finds the embedded database of this checkout's fleet if it runs, or begins or ends to; else undefined. */
+/** Finds the embedded database of this checkout's fleet if it is running, starting or stopping; else undefined. */
 export async function runningDatabase() {
   const server = findPostmaster(join(dataHome(DATA_FOLDER).path, 'postgres'))
   if (server === null || (await serverState(server.socketFolder)) === 'silent') return undefined

@@ -16,7 +16,7 @@ export class SourceWatch {
     this.#look()
   }
 
-  /** Waits until something changed since this was last asked. */
+  /** Waits until something has changed since the last call. */
   async changed() {
     if (!this.#hasChanged) await once(this.#events, 'change')
     await sleep(SETTLE_MS)

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 
-/** Lists links of made pages that lead to no file of the site, or to no place of a page. */
+/** Lists links of the built pages that lead to no file of the site, or to no anchor of a page. */
 export function findDeadLinks(pages, isThere) {
   const anchors = new Map(
     pages.map(({ path, html }) => [path, new Set([...html.matchAll(/ id="([^"]+)"/gu)].map(([, id]) => id))]),

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { NAVIGATION, pageOf } from './navigation.mjs'
 
-/** Lays out a page of the site: its words between what leads to all others and what it has itself. */
+/** Lays out a page of the site: its text, between the navigation and its own table of contents. */
 export function pageLayout(body, path) {
   const to = (page) => posix.relative(posix.dirname(path), page)
   const title = (/<h1[^>]*>(.*?)<\/h1>/su.exec(body)?.[1] ?? 'cges-fleet').replaceAll(/<[^>]+>/gu, '')

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The licences of everything of others in a bundle, by its modules: they ask to be passed on with the code. */
+/** The licences of all third-party code in a bundle, by its modules: they must be passed on with the code. */
 export function licencesOf(modules) {
   const folders = new Set(modules.filter((id) => id.includes('/node_modules/')).map(packageFolder))
   const texts = [...folders].map((folder) => {

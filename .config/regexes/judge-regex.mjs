@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import checker from 'recheck/lib/browser.js'
 
-/** No limits of time: on a busy machine something else would come out. Those of steps and of tries hold instead. */
+/** No limits on time: a busy machine would give other verdicts. Limits on steps and attempts apply instead. */
 const LIMITS = {
   timeout: null,
   attackTimeout: null,
@@ -14,7 +14,7 @@ const LIMITS = {
 /** A verdict's other inputs, besides the regular expression. */
 export const JUDGE = JSON.stringify([createRequire(import.meta.url)('recheck/package.json').version, LIMITS])
 
-/** `safe` if it takes linear time on any text, else what is wrong, in one line. */
+/** `safe` if it takes linear time on any text, else the problem, in one line. */
 export function judgeRegex({ source, flags }) {
   const { status, complexity, attack, error } = checker.checkSync(source, flags, LIMITS)
   if (status === 'safe') return status

@@ -62,7 +62,7 @@ async function runExport(api: ApiClient, id: string, flags: ExportFlags): Promis
 
 interface Download {
   readonly file: ExportFile
-  /** The folder it goes to. */
+  /** The folder to write to. */
   readonly out: string
   readonly query: Place<typeof ExportEvaluation>['query']
 }

@@ -39,7 +39,9 @@ interface Tested {
 
 type Promised = (typeof PROMISES)[number] & ReturnType<typeof brokenPromises>
 
-/** `cges guarantees`: what the promises of stopping rules are worth, by simulation; needs neither fleet nor data. */
+/**
+ * `cges guarantees`: measures how far stopping rules keep their promises, by simulation; needs neither fleet nor data.
+ */
 export function guaranteesCommand(): Command {
   return withJson(new Command('guarantees'))
     .description(

@@ -14,7 +14,7 @@ export interface KnownQuestions {
 
 const Recorded = z.object({ question: z.string().min(1), samples: z.array(z.unknown()).min(1) })
 
-/** Loads what a simulator or a recording knows; null for a model, which can be asked anything. */
+/** Loads the questions that a simulator or a recording knows; null for a model, which can be asked anything. */
 export async function knownQuestions(answers: Answers): Promise<KnownQuestions | null> {
   switch (answers.kind) {
     case 'recorded':

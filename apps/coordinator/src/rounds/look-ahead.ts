@@ -60,7 +60,7 @@ function hasMore({ trial, decision, open }: Open): boolean {
   return open.some(({ budget }) => budget > Math.max(trial.asked, decision.wanted))
 }
 
-/** A trial's next so many samples, within the budgets of its methods. */
+/** A trial's next samples, up to the number given, within the budgets of its methods. */
 function farther({ trial, decision, open }: Open, by: number): PlannedSample[] {
   const from = Math.max(decision.wanted, trial.samples.length)
   return beyondWanted({ trial, decision }, Math.max(0, ...open.map(({ budget }) => Math.min(budget, from + by))))

@@ -5,7 +5,7 @@ import type { CoordinatorEnvironment } from '../env.js'
 import { deliver } from './deliver.js'
 import type { Webhook } from './webhook.js'
 
-/** Receivers that are waited for at once, so that a slow one holds up few others. */
+/** The most receivers contacted at once, so that a slow one holds up few others. */
 const AT_ONCE = 8
 
 const EVERY_MS = 1_000

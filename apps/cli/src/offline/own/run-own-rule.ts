@@ -76,7 +76,7 @@ async function checked(decide: Decide, { ids, pools }: Pools): Promise<OwnStop[]
   return stops
 }
 
-/** Starts an own rule, has it decide as it does, questions or sets, shows how far it is, and ends it. */
+/** Starts an external rule, has it decide questions or sets, shows the progress, and ends it. */
 async function withRule<T>(
   { kind, text }: OwnMethod,
   budget: number,
