@@ -20,10 +20,7 @@ const COMPARISON = {
 /** As many questions as the tiny model answers sixteen times each in about half a minute. */
 const TINY_QUESTIONS = 120
 
-/**
- * Returns the demonstration's benchmark and model: the tiny model on its own questions, anything else on the
- * simulator's.
- */
+/** Returns the demonstration's evaluation: the tiny model's on its own questions, any other's on the simulator's. */
 export function demonstration({ kind }: Answers): Omit<EvaluationSpecInput, 'pool'> {
   return kind === 'tiny'
     ? { ...COMPARISON, benchmark: TINY_BENCHMARK, questions: TINY_QUESTIONS }

@@ -1,6 +1,6 @@
 import type { ToldRules } from './told-rule.js'
 
-/** The description of each rule for pages, written from the rules themselves by `told-rules.test.ts`. */
+/** What pages say of each rule, written from the rules themselves by `told-rules.test.ts`. */
 export const TOLD_RULES = {
   "sc": {"title":"SC","family":"sc","look":{"hue":"sc","shape":"square"},"swept":{"parameter":"budget","scale":"count","usual":[16,32,64,128,1,2,4,8]},"parameters":{}},
   "esc": {"title":"ESC","family":"esc","look":{"hue":"esc","shape":"triangle"},"swept":{"parameter":"window","scale":"count","usual":[4,2,3,5,6,8,10,16]},"parameters":{"answerFrom":{"preset":"plurality"},"window":{}}},
