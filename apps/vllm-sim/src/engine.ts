@@ -60,9 +60,7 @@ export class Engine {
     return this.#dying.signal.aborted
   }
 
-  /**
-   * Ends every answer at its current position with the finish reason `abort`, as a server does that is told to stop.
-   */
+  /** Ends every answer at its current position with the finish reason `abort`, as a server told to stop does. */
   abortAll(): void {
     this.#ending.abort()
   }

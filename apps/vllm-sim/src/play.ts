@@ -35,7 +35,7 @@ export interface Turn {
   lastTokenAt: number
 }
 
-/** A choice as far as it has come, and the tokens to send next. */
+/** A choice as generated so far, and the tokens to send next. */
 export interface Part {
   readonly choice: Choice
   readonly span: Span

@@ -16,7 +16,7 @@ export type Simulator = {
   readonly url: string
   /** Ends at once, whatever is being written. */
   readonly close: () => Promise<void>
-  /** Ends as vLLM does on SIGTERM: answers may finish for so long, then end with the reason `abort`. */
+  /** Ends as vLLM does on SIGTERM: running answers may finish within the timeout, then end with the reason `abort`. */
   readonly shutDown: (timeoutMs: number) => Promise<void>
 }
 
@@ -36,7 +36,7 @@ export async function startSimulator(options: SimulatorOptions, onEnd = (): void
   })
   await listen(server, options)
   const { address, port, family } = server.address() as AddressInfo
-  /** vLLM with a dead engine: it answers errors, then exits. Something may restart it. */
+  /** Behaves as vLLM with a dead engine: it answers with errors, then exits. Something may restart it. */
   const outlive = async ({ endsAfterMs, backAfterMs }: EngineDeath): Promise<void> => {
     await sleep(endsAfterMs)
     if (isTold) return
@@ -78,7 +78,7 @@ async function drained(server: Server, engine: Engine, timeoutMs: number): Promi
   server.closeAllConnections()
 }
 
-/** Throws as vLLM refuses to start if not even one answer of full length fits into the cache. */
+/** Throws, as vLLM refuses to start, if not even one answer of full length fits into the cache. */
 function openEngine(options: SimulatorOptions, maxModelLen: number, onDeath: (death: EngineDeath) => void): Engine {
   const slots = options.maxNumSeqs ?? 16
   const cacheTokens = options.kvCacheTokens ?? slots * maxModelLen

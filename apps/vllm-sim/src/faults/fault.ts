@@ -38,8 +38,8 @@ export const Fault = z.discriminatedUnion('kind', [
     afterTokens,
   }),
   /**
-   * The engine dies: running answers end in an error, requests are refused with 500 and `/health` with 503, then
-   * nothing listens any more; with `backAfterMs` a new engine serves there after that long, without it none does.
+   * The engine dies: running answers end in an error, requests are refused with 500 and `/health` with 503, then the
+   * port closes; with `backAfterMs` a new engine listens there after that time, without it none does.
    */
   z.strictObject({
     kind: z.literal('engine-death'),
@@ -47,7 +47,9 @@ export const Fault = z.discriminatedUnion('kind', [
     endsAfterMs: z.int().min(0).max(60_000).default(300),
     backAfterMs: z.int().min(0).max(600_000).optional(),
   }),
-  /** The engine is cold: its first answer begins at once, then no answer gets a token until that long after it. */
+  /**
+   * The engine is cold: its first answer begins at once, then no answer gets a token until this long after it began.
+   */
   z.strictObject({ kind: z.literal('cold'), warmsUpMs: z.int().min(1).max(600_000) }),
   /** The answer takes this many times as long. */
   z.strictObject({ kind: z.literal('slow'), times: z.number().positive() }),

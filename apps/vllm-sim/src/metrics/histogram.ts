@@ -8,7 +8,7 @@ export class Histogram {
     this.#counts = bounds.map(() => 0)
   }
 
-  /** Counts a value, so many times. */
+  /** Counts a value the given number of times. */
   observe(value: number, times = 1): void {
     this.#sum += value * times
     this.#count += times

@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 afterEach(() => server.close())
 
-/** Every sample of /metrics by its full name with labels, without the two that all have. */
+/** Every sample of /metrics by its full name with labels, without the two labels that all have. */
 async function scraped(): Promise<Map<string, number>> {
   const text = await (await fetch(`${server.url}/metrics`)).text()
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))

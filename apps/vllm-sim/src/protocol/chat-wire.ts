@@ -30,7 +30,7 @@ function deltaEvent(reply: Reply, choice: Choice, span: Span): string {
   return event(withField(chunk(reply), 'choices', `[${choiceText}]`))
 }
 
-/** While a model thinks its content is absent; a delta that ends the thinking has both. */
+/** While a model thinks, its content is absent; a delta that ends the thinking has both. */
 function deltaOf({ request }: Reply, choice: Choice, span: Span): object {
   const { reasoning, content } = spoken(choice, span)
   if (choice.thinking === 0) return { content }

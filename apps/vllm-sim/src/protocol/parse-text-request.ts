@@ -32,7 +32,7 @@ function listOf(prompt: TextRequest['prompt']): readonly (string | number[])[] {
   return typeof prompt === 'string' || isTokenIds(prompt) ? [prompt] : prompt
 }
 
-/** A made-up tokenizer cannot decode ids, so a prompt of ids is a question of its own, named by them. */
+/** A made-up tokenizer cannot decode ids, so a prompt of ids is its own question, with the ids as its text. */
 function promptOf(one: string | number[], { tokenizer }: Served): Prompt {
   if (typeof one !== 'string') return { text: JSON.stringify(one), tokenIds: one }
   return { text: one, tokenIds: tokenizer.encode(one).map(({ id }) => id) }

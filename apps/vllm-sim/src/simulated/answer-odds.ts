@@ -27,7 +27,7 @@ export function answerOdds(question: ScenarioQuestion, temperature: number): Ans
 export interface Knowledge {
   /** The probability that one sample is right. */
   readonly right: number
-  /** Each wrong answer is this much rarer than the one before it; the question has a number of its own in between. */
+  /** Each wrong answer is this much rarer than the one before it; each question has its own factor in this range. */
   readonly decay: { readonly from: number; readonly to: number }
 }
 

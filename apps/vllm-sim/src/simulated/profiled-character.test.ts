@@ -62,7 +62,8 @@ test.each(['aime24', 'gpqa', 'math500', 'gsm8k', 'mmlu-pro'])(
     for (const correct of [true, false]) {
       const logs = all.filter((one) => one.correct === correct).map(({ tokens }) => Math.log(tokens))
       const mean = logs.reduce((sum, one) => sum + one, 0) / logs.length
-      // The log of a log-normal's median is the mean of the logs; sentences are not cut to fit, and five standard errors.
+      // The log of a log-normal's median is the mean of the logs. The slack is five standard errors, and a little more
+      // because sentences are not cut to fit.
       const slack = (5 * spread) / Math.sqrt(logs.length) + 0.05
       expect(Math.abs(mean - Math.log(medianTokens * (correct ? 1 : wrongTimes)))).toBeLessThan(slack)
     }

@@ -5,8 +5,8 @@ import type { SeededRandom } from '@cges-fleet/methods'
 const MISJUDGEMENT = 0.2
 
 /**
- * Answers a request to rank numbered questions (`Q1: …`) by difficulty, as a model might that judges them roughly
- * right; null for any other prompt.
+ * Answers a request to rank numbered questions (`Q1: …`) by difficulty, as a model that judges them roughly right
+ * might; null for any other prompt.
  */
 export function rankingText(
   prompt: string,

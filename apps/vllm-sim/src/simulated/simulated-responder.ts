@@ -25,7 +25,7 @@ const UNKNOWN: Refusal = {
 }
 
 /**
- * Answers as a model might that gets some questions wrong. Everything is drawn from one random stream derived from the
+ * Answers as a model that gets some questions wrong might. Everything is drawn from one random stream derived from the
  * model's name, the prompt, the seed and the sampling parameters: one request has one answer, in every process.
  */
 export function simulatedResponder(
