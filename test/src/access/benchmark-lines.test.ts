@@ -77,7 +77,7 @@ it('says to send lines where a body of JSON is too large, and takes no more than
   expect([lines.status, lines.text]).toEqual([413, expect.stringContaining('64 MB')])
 })
 
-/** Begins an upload and sends no more of it. */
+/** Begins an upload and never sends the rest of it. */
 function begin(): { readonly answered: Promise<number | undefined>; readonly end: () => void } {
   const upload = request(`${api().url}${pathOf(ImportBenchmark)}`, {
     method: 'POST',

@@ -19,7 +19,7 @@ import { tellsTheKey } from './tells-the-key.js'
 
 const CANARY = 'canary-7f3a9c'
 
-/** No secret: what is given to be shown, so that each search proves that it would have found one. */
+/** Not a secret: planted where it will be shown, so that each search proves it would have found a secret. */
 const PLANTED = 'planted-51d0e2'
 
 const PEPPER = `${CANARY}-pepper-0123456789-0123456789`
@@ -33,11 +33,11 @@ function secretFile(name: string): string {
 
 let fleet: TestFleet
 let redis: GuardedRedis | null = null
-/** API keys and session tokens as they were handed out: whole, and their secret parts. */
+/** API keys and session tokens as they were issued: whole, and their secret parts. */
 const secrets: string[] = [CANARY]
 let key = ''
 const answers: string[] = []
-/** The dashboard's pages, as somebody signed in is sent them. */
+/** The dashboard's pages, as sent to a signed-in user. */
 const pages: string[] = []
 
 async function ask({ method, path }: Address, body?: unknown): Promise<string> {
@@ -110,13 +110,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** An evaluation to its end, what may go wrong with keys, and every page of the API. */
+/** Runs an evaluation to its end, tries what may go wrong with keys, and gets every page of the API. */
 async function useEverything(): Promise<void> {
   await ask(at.importBenchmark, demoBenchmark())
   const spec = { benchmark: 'demo', pool: 'test', methods: ['sc@2'], questions: 10, name: PLANTED }
   let view = EvaluationView.parse(bodyOf(await ask(at.submitEvaluation, spec)))
   const issued = bodyOf(await ask(at.createKey, { name: 'another', role: 'viewer' })) as { key: string; id: string }
-  // Shown this once: the answer that shows it is the one place it may be.
+  // Shown only once: this answer is the one place where it may appear.
   answers.pop()
   isSecret(issued.key)
   await signIn(issued.key)
@@ -139,7 +139,7 @@ async function useEverything(): Promise<void> {
   await readPages(view.id)
 }
 
-/** Gives the cookie of a session, which holds a secret of its own. */
+/** Returns the cookie of a session, which holds a secret of its own. */
 async function signIn(withKey: string): Promise<string> {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ key: withKey })
@@ -203,7 +203,7 @@ it('keeps every secret out of what the API answers', () => {
 })
 
 it('keeps every secret out of the dashboard’s pages', () => {
-  // One page is for whoever has no key yet; the others tell of the work and of the keys there are.
+  // One page is for users without a key; the others show the work and the existing keys.
   expect(pages.filter((page) => page.includes(PLANTED)).length).toBeGreaterThanOrEqual(4)
   expect(found(pages.join('\n'))).toEqual([])
 })

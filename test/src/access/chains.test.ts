@@ -19,7 +19,7 @@ import { idOf, type TestTeam, useTeams } from './use-teams.js'
 
 const teams = useTeams()
 
-/** A key that was got at by making or turning keys, and how. */
+/** A key obtained by creating or rotating keys, and how. */
 interface Reached {
   readonly key: string
   readonly team: string
@@ -29,7 +29,7 @@ interface Reached {
 
 const kind = ({ team, role }: Pick<Reached, 'team' | 'role'>) => `${role} of ${team}`
 
-/** Everything one key can become: with each key that is got at, keys of every role and team are asked for again. */
+/** Everything one key can become: with each key obtained, keys of every role and team are requested again. */
 async function reachable(start: Reached): Promise<Reached[]> {
   const found = new Map([[kind(start), start]])
   for (const holder of found.values()) {
@@ -49,7 +49,7 @@ async function made(holder: Reached): Promise<Reached[]> {
   return (await Promise.all(answers)).flat()
 }
 
-/** Turning a key gives a new one of the same rights: as good as having it. */
+/** Rotating a key returns a new one with the same rights: as good as holding it. */
 async function turned(holder: Reached): Promise<Reached[]> {
   const victims = [teams().one, teams().two].flatMap((team) => Role.options.map((role) => ({ team, role })))
   const answers = victims.map(async ({ team, role }) => {

@@ -7,7 +7,7 @@ import { spawnApp } from '../fleet/spawn-app.js'
 import { select } from '../support/evaluation-rows.js'
 import { useTeams } from './use-teams.js'
 
-/** The dashboard reaches the API from here, and so does every client of the API that comes from nowhere else. */
+/** The dashboard reaches the API from this address, and so does every API client that does not choose another. */
 const DASHBOARD = '127.0.0.1'
 const teams = useTeams({ TRUSTED_PROXIES: DASHBOARD })
 let dashboard: { process: ChildProcess; address: string }
@@ -25,7 +25,7 @@ interface From {
   readonly forwarded?: string
 }
 
-/** Signs in with a key nobody has, from an address of this machine's own; returns the status. */
+/** Signs in with a key that does not exist, from one of this machine's own addresses; returns the status. */
 function guess(url: string, { address, forwarded }: From): Promise<number> {
   const body = JSON.stringify({ key: 'a guess' })
   const headers = {
@@ -53,7 +53,7 @@ const many = async (url: string, from: (n: number) => From) =>
 
 const claiming = (address: string) => (n: number) => ({ address, forwarded: `10.9.0.${n}` })
 
-/** From a proxy: what a client told it stands before what it saw. */
+/** Through a proxy: the address the client claimed comes before the one the proxy saw. */
 const seen = (client: string) => ({ address: '127.0.0.31', forwarded: `10.8.0.1, ${client}` })
 
 it('holds back who guesses keys on the dashboard, and none of its other users', async () => {

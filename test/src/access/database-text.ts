@@ -1,6 +1,6 @@
 type Rows = (statement: string) => Promise<Record<string, unknown>[]>
 
-/** Every row of every table of a database as text, the queue's too: what somebody has who has its dump. */
+/** Every row of every table of a database as text, the queue's included: all that its dump would reveal. */
 export async function databaseText(sql: Rows): Promise<string> {
   const tables = await sql(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables

@@ -6,7 +6,7 @@ import { freshDatabase, type FreshDatabase } from '../support/fresh-database.js'
 import { residentMegabytes } from '../support/resident-megabytes.js'
 
 const BODY_MB = 48
-/** Whoever held a body whole would hold more; what is measured is a quarter of this. */
+/** Holding a whole body would take more than this; the measured growth is a quarter of it. */
 const GROWTH_MB = 0.75 * BODY_MB
 
 let fresh: FreshDatabase
@@ -14,7 +14,7 @@ let api: RunningApp
 
 beforeAll(async () => {
   fresh = await freshDatabase()
-  // So small a heap that a body held whole would end the process.
+  // A heap so small that holding a whole body would end the process.
   const execArgv = ['--max-old-space-size=96']
   api = await spawnApp('api', { DATABASE_URL: fresh.url, PORT: '0' }, { execArgv })
 })

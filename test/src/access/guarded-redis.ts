@@ -8,7 +8,7 @@ export interface GuardedRedis {
   stop(): Promise<void>
 }
 
-/** A Redis with a password, and a look at all that it is told; null if none is installed. */
+/** A Redis with a password that records everything sent to it; null if Redis is not installed. */
 export async function startGuardedRedis(folder: string, password: string): Promise<GuardedRedis | null> {
   const server = await startPrivateRedis(folder)
   if (server === null) return null

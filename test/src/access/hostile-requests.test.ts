@@ -28,7 +28,7 @@ it('takes as many requests of a key as it may make, then says when to come again
   expect(refused.length).toBeGreaterThan(0)
   expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
   expect(refused[0]?.body).toEqual(problem)
-  // Another key of the same team is not held back by it.
+  // Another key of the same team is not slowed down by it.
   expect((await teams().ask('GET', pathOf(ListBenchmarks), { key: await fresh() })).status).toBe(200)
 })
 
@@ -131,7 +131,7 @@ it('streams to no page of another site, and lets none read what it answers', asy
   })
 })
 
-/** Sends a request with a Host of choice, which fetch does not let one set. */
+/** Sends a request with any Host header; fetch does not allow setting one. */
 async function asHost(url: string, host: string): Promise<string> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -175,7 +175,7 @@ it('tells no stack and no secret when something breaks', async () => {
   await teams().db.query('ALTER TABLE benchmark_away RENAME TO benchmark')
   expect([broken.status, broken.body]).toEqual([500, problem])
   expect(broken.text).not.toMatch(/ at |\.js|relation|SELECT/)
-  // Its log has the reason, by the request's id, and neither key nor pepper.
+  // Its log gives the reason, by the request's id, and neither key nor pepper.
   expect(teams().app.said()).toContain((broken.body as { requestId: string }).requestId)
   expect(teams().app.said()).not.toContain(key)
   expect(teams().app.said()).not.toContain(PEPPER)

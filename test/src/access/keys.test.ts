@@ -54,7 +54,7 @@ it('does not take a key with one letter of its secret changed', async () => {
 it('shows a secret once: no list has it, and the database a keyed hash alone', async () => {
   const { key, id } = await issued({ name: 'nightly', role: 'member' })
   const secret = key.split('_').slice(2).join('_')
-  // 256 bits: 43 letters of 64.
+  // 256 bits: 43 characters from an alphabet of 64.
   expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/)
   expect((await teams().ask('GET', pathOf(ListEvaluations), { key })).status).toBe(200)
   const found = (await listed(teams().one.keys.admin)).find((one) => one.id === id)
@@ -155,7 +155,7 @@ it('exchanges a key for a cookie that scripts cannot read, which the dashboard a
   const dashboard = { cookie, 'x-cges-dashboard': '1' }
   const as = (headers: Record<string, string>) => teams().ask('GET', pathOf(ListEvaluations), { headers })
   expect((await as(dashboard)).status).toBe(200)
-  // Without the dashboard's header it may be another site's doing: the browser sends cookies by itself.
+  // Without the dashboard's header the request may come from another site: browsers send cookies by themselves.
   expect((await as({ cookie })).status).toBe(401)
   const rows = JSON.stringify(
     await select(teams().db, `SELECT encode(token_hash, 'base64') AS h, s::text FROM session s`),

@@ -8,7 +8,7 @@ import { residentMegabytes } from '../support/resident-megabytes.js'
 const api = useApi()
 const MEGABYTE = 1024 * 1024
 const GIGABYTE = 1024 * MEGABYTE
-/** What one refused request may cost the process, as the kernel sees it. */
+/** The most memory that one refused request may cost the process, as the kernel measures it. */
 const GROWTH_MB = 32
 
 const slow: Socket[] = []
@@ -24,7 +24,7 @@ interface Refused {
   readonly sent: number
 }
 
-/** Sends a gigabyte for as long as it is taken, and tells what was answered, when, and how much had gone out. */
+/** Sends up to a gigabyte while the server accepts it; returns the answer, when it came, and how much had been sent. */
 function sendGigabyte(headers: Record<string, string>): Promise<Refused> {
   const piece = Buffer.alloc(MEGABYTE, '[')
   const began = performance.now()

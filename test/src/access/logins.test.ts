@@ -12,7 +12,7 @@ import {
   urlOf,
 } from '../support/manifest-logins.js'
 
-/** A server as the manifests make it, with a submitted evaluation. */
+/** A server set up as the manifests do, with a submitted evaluation. */
 let server: GuardedPostgres
 const logins = Object.keys(LOGIN) as Login[]
 const processes = logins.filter((login) => login !== 'owner')
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => server?.stop())
 
-/** Tries statements one after another on one connection of a login; tells what came of the last. */
+/** Runs statements one after another on one connection of a login; returns the outcome of the last. */
 const tried = (login: Login, ...statements: string[]) =>
   sql<Record<string, unknown>>(urlOf(login, server.url), statements.join(';')).then(
     (rows) => rows,

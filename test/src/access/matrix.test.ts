@@ -7,7 +7,7 @@ import { type Teams, useTeams } from './use-teams.js'
 
 const teams = useTeams()
 
-/** What each role may do, written out: a role that gains or loses a scope is a decision, made here too. */
+/** What each role may do, written out: giving a role a scope, or taking one away, must be a decision made here too. */
 const MAY: Readonly<Record<string, readonly Role[]>> = {
   'evaluations:read': ['viewer', 'member', 'operator', 'admin', 'fleet-admin'],
   'benchmarks:read': ['viewer', 'member', 'operator', 'admin', 'fleet-admin'],
@@ -21,7 +21,7 @@ const MAY: Readonly<Record<string, readonly Role[]>> = {
   'audit:read': ['admin', 'fleet-admin'],
 }
 
-/** Routes on which administrators of the fleet see to all teams, by design; none of them shows a team's work. */
+/** Routes on which fleet administrators may act on every team, by design; none of them shows a team's work. */
 const ACROSS_TEAMS = /^(POST|PATCH|GET) \/v1\/(teams|keys|audit)/
 
 const roleOf = (all: Teams, role: Role) => all.one.keys[role]
@@ -59,7 +59,7 @@ it('knows nothing of another team’s things: every route, every role, every id 
     }
   }
   expect(wrong).toEqual([])
-  // The other team's work is there, and its own keys see it: the mark is looked for in earnest.
+  // The other team's work exists, and its own keys can see it: the search for the mark could succeed.
   const { two } = teams()
   const own = await teams().ask('GET', pathOf(GetEvaluation, { path: { id: two.evaluation } }), {
     key: two.keys.viewer,

@@ -37,7 +37,7 @@ export interface Operation {
   readonly hasBody: boolean
 }
 
-/** A body each route takes, with `team` as the one whose things it names. A new route with a body joins here or fails. */
+/** A body for each route, naming things of `team`. A new route with a body must be added here, or the test fails. */
 const BODIES: Readonly<Record<string, (team: TestTeam, n: number) => unknown>> = {
   [routeName(SubmitEvaluation)]: ({ name }) => ({ benchmark: `numbers-${name}`, pool: POOL, methods: ['sc@2'] }),
   [routeName(ForecastEvaluation)]: ({ name }) => ({ benchmark: `numbers-${name}`, pool: POOL, methods: ['sc@2'] }),
@@ -74,7 +74,7 @@ const BODIES: Readonly<Record<string, (team: TestTeam, n: number) => unknown>> =
   [routeName(RotateKey)]: () => ({}),
 }
 
-/** Lists every route, from the API's own document. */
+/** Lists every route, from the API's own OpenAPI document. */
 export async function operations({ ask }: Teams): Promise<Operation[]> {
   const { body } = await ask('GET', pathOf(GetOpenapi))
   const { paths } = body as { paths: Record<string, Record<string, { 'x-scope'?: string; requestBody?: object }>> }
@@ -86,18 +86,18 @@ export async function operations({ ask }: Teams): Promise<Operation[]> {
       hasBody: operation.requestBody !== undefined,
     })),
   )
-  // What only reads comes first: later calls change what there is to read.
+  // Read-only routes come first: later calls change what there is to read.
   return all.toSorted((a, b) => Number(a.method !== 'GET') - Number(b.method !== 'GET'))
 }
 
-/** What a route must be asked that names a team's things in its query. */
+/** The query of each route that names a team's things there. */
 const QUERIES: Readonly<Record<string, (team: TestTeam) => string>> = {
   [routeName(ListKeys)]: ({ name }) => `?team=${name}`,
   [routeName(GetComparison)]: ({ evaluation }) => `?evaluations=${evaluation}&with=own`,
   [routeName(JudgeComparison)]: ({ evaluation }) => `?evaluations=${evaluation}&with=own`,
 }
 
-/** Whether a call names things of the team that it is about. */
+/** Whether a call names things of the team it is about. */
 export function namesATeamsThing({ method, path }: Pick<Operation, 'method' | 'path'>): boolean {
   return /\{id\}|\{team\}/.test(path) || `${method} ${path}` in QUERIES
 }
@@ -108,7 +108,7 @@ function queryOf({ method, path }: Pick<Operation, 'method' | 'path'>, team: Tes
 
 let made = 0
 
-/** A body that a route takes, with `team` as the one whose things it names. */
+/** A body for a route, naming things of `team`. */
 export function bodyOf({ method, path }: Pick<Operation, 'method' | 'path'>, team: TestTeam): unknown {
   const body = BODIES[`${method} ${path}`]
   if (body === undefined) throw new Error(`give a body that ${method} ${path} takes, in BODIES`)
@@ -116,18 +116,18 @@ export function bodyOf({ method, path }: Pick<Operation, 'method' | 'path'>, tea
 }
 
 export interface Calling {
-  /** Whose things the call names, wherever the route names anything. */
+  /** The team whose things the call names, if the route names any. */
   readonly of: TestTeam
   readonly key: string | undefined
 }
 
-/** A file that a route has; `verdicts.csv` where it is not told. */
+/** A file for each route that has files; `verdicts.csv` for any other. */
 const FILES: Readonly<Record<string, string>> = {
   [ExportEvaluations.at.path]: 'evaluations.csv',
   [ExportQuestions.at.path]: 'questions.csv',
 }
 
-/** Calls a route as whoever has the key. */
+/** Calls a route with the given key. */
 export async function callOperation(teams: Teams, { method, path, hasBody }: Operation, { of: team, key }: Calling) {
   const body = hasBody ? bodyOf({ method, path }, team) : undefined
   const keyId = path.startsWith(pathOf(ListKeys)) && method !== 'GET' ? idOf(await teams.newKey(team, 'viewer')) : ''

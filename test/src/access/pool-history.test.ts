@@ -35,7 +35,7 @@ it('tells how a pool stood with teams apart to those who run pools, and in one s
       ['two', false],
     ])
   }
-  // Whose waits are told is the caller's alone, whoever it is.
+  // A caller sees only the waits of its own team, whatever its role.
   expect((await history(two.keys.operator)).waits.map(({ team }) => team)).toEqual(['two', null])
 })
 
@@ -51,7 +51,7 @@ it('exports the same, and knows no pool that is not there', async () => {
   expect(head).toContain('"queued of one","busy of one","queued of other teams"')
   expect(text).not.toContain('two')
   expect(rows).toHaveLength(91)
-  // Copied figures of a simulated pool stay known as such.
+  // Figures copied from a simulated pool are still marked as simulated.
   expect(rows.filter((row) => !row.startsWith(`"${POOL}","simulated",`))).toEqual([])
   expect((await ask(POOL, 'history.json')).text).toContain('"window":"15min"')
   expect((await ask('nowhere', 'history.csv')).status).toBe(404)

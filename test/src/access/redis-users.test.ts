@@ -7,7 +7,7 @@ import { startUsersRedis, type UsersRedis } from '../support/users-redis.js'
 
 const none = inject('redis') === null
 
-/** Tries commands as somebody; tells what came of each. */
+/** Runs commands as a given user; returns the outcome of each. */
 async function tried(url: string, commands: readonly string[]): Promise<string[]> {
   const client = new Redis(url, { retryStrategy: null, lazyConnect: true, enableReadyCheck: false })
   client.on('error', () => undefined)

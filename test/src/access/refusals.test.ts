@@ -24,7 +24,7 @@ it('writes a refusal that is repeated once an hour, with how often and how long'
   const by = (actor: string, subject: string) =>
     denied.filter((entry) => entry.actor === idOf(actor) && entry.subject === subject)
   const repeated = by(one.keys.viewer, routeName(ListAudit))
-  // Two where the hour turned meanwhile.
+  // Two if a new hour began meanwhile.
   expect(repeated.length).toBeLessThanOrEqual(2)
   expect(repeated.reduce((sum, { times }) => sum + times, 0)).toBe(176)
   expect(repeated[0]).toMatchObject({ team: 'one', detail: { needs: 'audit:read' } })

@@ -17,7 +17,7 @@ const opened = (role?: 'api' | 'worker') =>
 
 const texts = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).toSorted()
 
-/** What of an entity a repository is asked for by. */
+/** What `getRepository` accepts as an entity. */
 type Entity = Parameters<ReturnType<typeof teamDatabase>['getRepository']>[0]
 
 it('shows a team its own rows alone through the repository of every entity, and nothing where no team is named', async () => {

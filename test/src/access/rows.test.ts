@@ -59,7 +59,7 @@ const tables = () =>
      FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' ORDER BY 1`,
   )
 
-/** Tables that teams share, by intent. A new table without a team joins this list or fails here. */
+/** Tables that teams share, by intent. A new table without a team must be added to this list, or the test fails. */
 const SHARED = ['migration', 'pool', 'pool_point', 'request_bucket', 'webhook', 'worker', 'worker_point']
 
 it('forces row-level security on every table that is not shared on purpose', async () => {
@@ -76,7 +76,7 @@ it('shows the API no row of any team while no team is named', async () => {
     expect(seen?.n, name).toBe(0)
     counted.set(name, all?.n ?? 0)
   }
-  // The tables hold rows, or nothing would have been shown.
+  // The tables hold rows; otherwise the checks above would prove nothing.
   for (const name of [
     'evaluation',
     'trial',
@@ -127,12 +127,12 @@ it('writes no row into another team, whatever the statement says', async () => {
 })
 
 it('keeps a thousand interleaved requests of two teams apart on two connections', async () => {
-  // Fifty at once, each after its last: a thousand that all wait would only measure the machine.
+  // Fifty lanes in parallel, each one query at a time: a thousand waiting at once would only measure the machine.
   const lanes = Array.from({ length: 50 }, async (_, lane) => {
     for (let n = lane; n < 1000; n += 50) {
       const team = (n + lane) % 4 < 2 ? LOCAL_TEAM : other
       const db = teamDatabase(api, team)
-      // Every seventh fails inside its transaction: the connection that goes back must belong to nobody.
+      // Every seventh fails inside its transaction: the connection must go back to the pool without a team.
       if (n % 7 === 0) await expect(db.query('SELECT 1 / 0')).rejects.toThrow(/division/)
       expect(await db.query('SELECT id, team_id AS team FROM evaluation')).toEqual([
         { id: evaluations.get(team), team },
@@ -148,7 +148,7 @@ it('shows what a verb reads to the team it is read for alone, also where the ver
   const foreign = evaluations.get(other) ?? ''
   const db = teamDatabase(api, LOCAL_TEAM)
   expect((await selectEvaluationTotals(db, LOCAL_TEAM, own))?.summary.id).toBe(own)
-  // The other team's id handed to a verb is what a forgotten or wrong filter comes to.
+  // Passing the other team's id has the effect of a forgotten or wrong filter.
   expect(await selectEvaluationTotals(db, other, foreign)).toBeNull()
   expect((await listEvaluations(db, other)).evaluations).toEqual([])
 })

@@ -22,7 +22,7 @@ import { benchmark, drawn, POOL, round, submit } from '../support/evaluation-row
 import { type FreshDatabase, freshDatabase } from '../support/fresh-database.js'
 import { landAll } from '../support/land-all.js'
 
-/** A secret of the tests' own; its text is looked for where it must not be. */
+/** A secret of these tests, whose text is searched for where it must not appear. */
 export const PEPPER = 'canary-pepper-0123456789-abcdefghijklmnop'
 
 export interface TestTeam {
@@ -30,9 +30,9 @@ export interface TestTeam {
   readonly name: string
   /** A working key of each role. */
   readonly keys: Readonly<Record<Role, string>>
-  /** An evaluation that is done, and asked to be graded again. */
+  /** A finished evaluation for which regrading was requested. */
   readonly evaluation: string
-  /** What every one of its texts contains. */
+  /** A text that every one of its texts contains. */
   readonly mark: string
 }
 

@@ -12,19 +12,19 @@ interface Recorded {
   readonly samples: readonly { readonly text: string; readonly answer: string | null; readonly correct?: boolean }[]
 }
 
-/** One recorded response as we read it and as those who recorded it did. */
+/** One recorded response as our parser reads it and as its publishers did. */
 interface Reading {
   readonly text: string
   readonly gold: string
   readonly ours: string | null
   readonly theirs: string | null
   readonly agrees: boolean
-  /** Those who recorded it judged it wrong. */
+  /** Whether its publishers judged it wrong. */
   readonly judgedWrong: boolean
 }
 
 const SHARED = fileURLToPath(new URL('../../../../shared/data/', import.meta.url))
-/** What is read here was written looking at the even questions alone: the first byte of the SHA-256 of their id is even. */
+/** The parser was written by looking only at the even questions: those whose id's SHA-256 has an even first byte. */
 const HALVES = ['even', 'odd'] as const
 
 function readings(file: string, kind: AnswerKind, half: (typeof HALVES)[number]): Reading[] {
@@ -48,7 +48,9 @@ function readings(file: string, kind: AnswerKind, half: (typeof HALVES)[number])
     )
 }
 
-/** The classes in which what was recorded is itself wrong, or a guess; what falls in none must be ours to mend. */
+/**
+ * The classes of differences in which the recording itself is wrong, or a guess; any other difference is ours to fix.
+ */
 const CLASSES: Record<string, (reading: Reading) => string> = {
   math: ({ ours, theirs, gold }) =>
     ours !== null && answerKey('math', theirs ?? '') === answerKey('math', ours) && gold !== theirs
@@ -135,7 +137,7 @@ describe.skipIf(!existsSync(SHARED))('real responses (needs ../shared)', () => {
   })
 })
 
-/** Gold answers of different questions that are one value, each looked at. */
+/** Gold answers of different questions that have one value; each was checked by hand. */
 const MERGED_GOLDS = [
   '-2,1   1,-2',
   '120   120^\\circ',

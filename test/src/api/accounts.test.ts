@@ -42,10 +42,10 @@ it('splits an evaluation’s cost into what its team pays, the platform’s over
   const methods = ['sc@4', 'esc:window=2@4']
   const id = await submit(db, { team: one.id, benchmark: { name: 'numbers-one' }, methods })
   const [first] = (await round(db, id)).queued
-  // One draw meets a fault and is drawn again: the platform's, not the team's.
+  // One draw meets a fault and is drawn again: the platform pays for it, not the team.
   const broken = await claim(db, first ?? { callId: '' })
   expect(await redraw(db, broken, { reason: 'reset', unclear: false, backOffMs: 0 })).toBe(true)
-  // Another is answered after its lease was taken from it.
+  // Another is answered after its lease has expired.
   const late = await claim(db, broken)
   await db.query(`UPDATE call SET lease_until = now() - interval '1 ms' WHERE id = $1`, [late.callId])
   await returnExpiredLeases(db)
@@ -75,7 +75,7 @@ it('splits an evaluation’s cost into what its team pays, the platform’s over
   const esc = alone.find(({ key }) => key.startsWith('esc'))
   expect(sc).toMatchObject({ calls: 8, tokens: 8 * 33 })
   expect(esc?.calls).toBe(4)
-  // Methods share their samples: alone they cost more together than was paid.
+  // Methods share their samples: their separate costs add up to more than was paid.
   expect((sc?.tokens ?? 0) + (esc?.tokens ?? 0)).toBeGreaterThan(paid.tokens)
   expect((await account(id, two.keys.admin)).status).toBe(404)
 })

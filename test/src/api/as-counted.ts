@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { verdictsOf } from '../support/compared-evaluation.js'
 import type { useApi } from './use-api.js'
 
-/** Asks an API for comparisons, and holds them to a look at every trial. */
+/** Requests comparisons from an API, and checks them against a trial-by-trial count. */
 export function asCounted(api: ReturnType<typeof useApi>) {
   async function compared(query: Record<string, string>): Promise<Comparison> {
     const { status, text, body } = await api().get(writePath(GetComparison.at, { query }))
@@ -20,7 +20,7 @@ export function asCounted(api: ReturnType<typeof useApi>) {
 
   type Sides = Pick<ComparedPair, 'evaluation' | 'method' | 'base' | 'baseMethod'>
 
-  /** Every trial of one side looked for among those of the other, one by one. */
+  /** Looks up every trial of one side among those of the other, one by one. */
   async function oracle({ evaluation, method, base, baseMethod }: Sides): Promise<PairedCounts> {
     const own = await verdictsOf(api().db, evaluation)
     const others = await verdictsOf(api().db, base)

@@ -23,7 +23,7 @@ async function imported(id: string, name: string, trials: number): Promise<void>
   if (status !== 200) throw new Error(text)
 }
 
-/** Generated in all the calls that a method is charged for. */
+/** The tokens generated in all the calls that a method is charged for. */
 async function tokensOf(id: string, method: string): Promise<number> {
   const [row] = await select<{ tokens: number }>(
     api().db,

@@ -32,7 +32,7 @@ it('counts who is right where as a look at every trial does, also where only som
   const ofRepeated = pairs.at(-1)?.paired
   expect(ofSecond).toMatchObject({ questions: QUESTIONS, trials: QUESTIONS })
   expect(ofSecond?.onlyBase).toBeGreaterThan(ofSecond?.onlyThis ?? 0)
-  // Of two replicates and 25 questions, what the other has too: one replicate of 25.
+  // Of two replicates and 25 questions, the part that the other has too: one replicate of 25.
   expect(ofRepeated).toMatchObject({ questions: 25, trials: 25 })
 })
 

@@ -12,7 +12,7 @@ const STARTS = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'
 const BEFORE = ['', ' ', '\u00A0', '\u3000', '\u200B', '\u200D', '\u2060', '\uFEFF', '\u202E', '\u00AD', '"', `""`]
 const CALLS = [`cmd|' /C calc'!A0`, 'HYPERLINK("http://evil.example","x")', '1+1', 'SUM(1,2)', `WEBSERVICE("//e")`]
 
-/** Over two hundred texts that begin as formulas do, bare or behind what a spreadsheet may drop. */
+/** Over two hundred texts that begin like formulas, directly or after characters that a spreadsheet may drop. */
 const PAYLOADS: readonly string[] = [
   ...STARTS.flatMap((start) => BEFORE.map((before) => `${before}${start}`)).map(
     (start, n) => `${start}${CALLS[n % CALLS.length] ?? ''}`,
@@ -28,13 +28,13 @@ const PAYLOADS: readonly string[] = [
   '@x',
 ]
 
-/** What no spreadsheet may meet at a cell's start, behind anything that is not seen; written apart from the code under test. */
+/** What no cell may begin with, even after invisible characters; written independently of the code under test. */
 const UNSEEN = String.raw`[\s\p{Cf}\p{Cc}]*`
 const FORMULA = new RegExp(`^${UNSEEN}[=+\\-@＝＋－＠﹢﹣﹦﹫−]|^[\\t\\r\\n]`, 'u')
 
 const isFormula = (cell: string) => FORMULA.test(cell) && !/^-?\d+(\.\d+)?$/u.test(cell)
 
-/** An evaluation whose question ids, reference answers and answers are all hostile, as its CSV tells it. */
+/** The CSV of an evaluation whose question ids, reference answers and answers are all hostile. */
 async function exported(): Promise<string> {
   const questions = PAYLOADS.map((text, n) => ({ id: text.slice(0, 20).concat(` ${n}`), question: text, answer: text }))
   await saveBenchmark(api().db, LOCAL_TEAM, benchmark({ name: 'hostile', questions }))
@@ -65,7 +65,7 @@ it('writes no cell that a spreadsheet reads as a formula, whatever the ids and a
   const rows = parse(await exported(), { record_delimiter: '\r\n' })
   expect(rows).toHaveLength(1 + PAYLOADS.length)
   expect(PAYLOADS.length).toBeGreaterThan(200)
-  // They are there, and would be formulas as they came.
+  // They are there, and unescaped they would be formulas.
   expect(PAYLOADS.filter(isFormula).length).toBeGreaterThan(120)
   const formulas = rows.flat().filter(isFormula)
   expect(formulas.map((cell) => JSON.stringify(cell))).toEqual([])

@@ -90,7 +90,7 @@ it('shows the best method’s final figures of what is done, a live one of what 
     best: { key: esc?.key, accuracy: 1, trials: 2, calls: 1, saved: 0.5, tokens: esc?.tokens, live: null },
     calls: { spent: 4, cap: null, most: 4 },
   })
-  // What goes on again has no final figures, and the order by them forgets it.
+  // An evaluation that runs again has no final figures, and drops out of the order by them.
   const extended = await teams().ask('POST', pathOf(ExtendEvaluation, { path: { id } }), {
     key: teams().one.keys.member,
     body: { methods: ['sc@3'] },
@@ -114,7 +114,7 @@ it('agrees, of what runs, with the page of the evaluation', async () => {
   expect(report?.live).not.toBeNull()
   const [seconds, atMost] = [view.eta?.seconds ?? NaN, view.eta?.atMostSeconds ?? NaN]
   expect(atMost).toBeGreaterThan(seconds)
-  // The list was read later, while no sample arrived.
+  // The list was fetched later, and no sample had arrived in between.
   expect(row?.eta?.seconds).toBeGreaterThanOrEqual(seconds)
   expect((row?.eta?.seconds ?? 0) / (row?.eta?.atMostSeconds ?? 0)).toBeCloseTo(seconds / atMost, 9)
   const { value, low, high, n, calls } = report?.live ?? { value: 0, low: 0, high: 0, n: 0, calls: 0 }
@@ -145,10 +145,10 @@ it('pages through every order, each evaluation once, in that order', async () =>
       expect(values).toEqual(values.toSorted((a, b) => a - b))
     }
   }
-  // A page ends among equals.
+  // A page ends in the middle of equal values.
   const tokens = (await list('?sort=tokens', teams().two)).evaluations.map(({ best }) => best?.tokens)
   expect([tokens[1], tokens[49]]).toEqual([300, 300])
-  // A place in one order is none in another.
+  // A cursor of one order is invalid in another.
   const { next } = await list('?sort=name', teams().two)
   expect((await get(`${pathOf(ListEvaluations)}?sort=saved&cursor=${next}`)).status).toBe(400)
 })

@@ -17,11 +17,11 @@ import { benchmark, method, round } from '../support/evaluation-rows.js'
 import { useApi } from './use-api.js'
 
 const api = useApi()
-/** Generated for every sample. */
+/** The tokens generated for every sample. */
 const TOKENS = 4
 const METHODS = ['sc@4', 'esc:window=2@4', 'asc-beta@4', 'cges:confidence=lns-arith,gamma=0.9@4']
 
-/** What was answered: null if no answer could be read, `cut` where the response was cut after one. */
+/** The answers: null if none could be read, `cut` if the response was cut off after one. */
 const DRAWN: Record<string, readonly (string | null)[]> = {
   'q-0': ['0', '0', '7', '0'],
   'q-1': ['=2+3', 'cut', null, '=2+3'],
@@ -75,7 +75,7 @@ async function exported(file: ExportFile, query = ''): Promise<string> {
 
 const lines = (text: string): string[] => text.split('\n').filter((line) => line !== '')
 
-/** Every question's samples as a reader of logs finds them. */
+/** Every question's samples, gathered as a reader of logs gathers them. */
 function gathered(rows: readonly LogRow[]): Map<string, LogSample[]> {
   const questions = new Map<string, LogSample[]>()
   for (const row of rows) {
@@ -91,7 +91,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-/** Decides what was read back, and gives the verdicts as the fleet's own CSV tells them. */
+/** Decides the samples that were read back, and returns the verdicts in the form of the fleet's own CSV. */
 function verdictsOf(questions: ReadonlyMap<string, readonly LogSample[]>, methods: readonly string[]): string[] {
   return [...questions].flatMap(([questionId, samples]) =>
     methods.map((written) => {
@@ -116,7 +116,7 @@ async function ownVerdicts(methods: readonly string[]): Promise<string[]> {
       [question, key?.split(/[:@]/u)[0], ...rest].map((cell) => cell?.replaceAll('"', '') ?? ''),
     )
     .map((cells) => {
-      // A key of several parameters holds commas: calls and answer follow the cell that ends in its budget.
+      // A method key with several parameters contains commas: calls and answer follow the cell that ends in its budget.
       const end = cells.findIndex((cell, place) => place >= 2 && /@\d+$/u.test(cell))
       const [calls = '', answer = ''] = cells.slice(end < 0 ? 2 : end + 1)
       return [cells[0], cells[1], calls, answer.replace(/^'/u, '')].join(' ')

@@ -10,12 +10,12 @@ export interface LiveStream {
   readonly status: number
   readonly type: string
   readonly events: LiveEvent[]
-  /** Settles when the stream is over, by either side. */
+  /** Settles when either side has ended the stream. */
   readonly ended: Promise<void>
   leave(): void
 }
 
-/** Follows a stream of server-sent events, gathering what it sends. */
+/** Follows a stream of server-sent events, collecting what it sends. */
 export async function follow(url: string, headers: Record<string, string> = {}): Promise<LiveStream> {
   const leaving = new AbortController()
   const response = await fetch(url, { headers, signal: leaving.signal })

@@ -41,7 +41,7 @@ it('without a past says the least and the most that the rules allow, and stores 
   expect(tokens.basis).toBe('bound')
   expect([seconds, refusal]).toEqual([null, null])
   expect(await selectOne(api().db, 'SELECT count(*)::int AS n FROM evaluation')).toEqual({ n: 0 })
-  // The worst case is what the evaluation itself reserves a call as, once it is submitted.
+  // The worst case uses the tokens per call that the evaluation itself reserves once it is submitted.
   await api().post(
     pathOf(CancelEvaluation, { path: { id: await submitted(api(), { ...MANY, methods: ['sc@4', ASC] }) } }),
   )
@@ -82,7 +82,7 @@ it('with a past says an interval around it, and a time where the pool has slots'
   expect(timed?.low).toBeCloseTo((2 * samples.low) / 4, 6)
   expect(timed?.high).toBeCloseTo((2 * samples.high) / 4, 6)
   await deregisterWorker(api().db, worker.id)
-  // Another benchmark has no such past.
+  // Another benchmark has no such history.
   expect((await forecast({ methods: [ASC] })).samples.basis).toBe('bound')
 })
 

@@ -9,7 +9,7 @@ const ANYTHING: fc.Arbitrary<unknown> = fc.oneof(
   fc.json().map((text) => JSON.parse(text) as unknown),
 )
 
-/** Values that a JSON schema allows, near its bounds too; where it says more than is read here, mostly allowed ones. */
+/** Values that a JSON schema allows, near its bounds too; mostly allowed ones if it uses keywords not handled here. */
 function valueOf(schema: unknown): fc.Arbitrary<unknown> {
   if (typeof schema !== 'object' || schema === null) return ANYTHING
   const { type, enum: options, const: only, anyOf, oneOf, items, properties, required } = schema as Json
@@ -55,7 +55,7 @@ function objectOf(properties: Json, required: readonly string[]): fc.Arbitrary<u
   return fc.record(values, { requiredKeys: [...required] })
 }
 
-/** Bodies made from a route's schema: allowed ones, ones with a field gone wrong, a right one spoilt, and anything at all. */
+/** Bodies made from a route's schema: valid ones, ones with a bad field, a valid one corrupted, and anything at all. */
 export function bodyFor(schema: object, known: Json): fc.Arbitrary<string> {
   const allowed = valueOf(schema)
   const { properties } = schema as { properties?: Json }

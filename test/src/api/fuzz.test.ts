@@ -34,7 +34,7 @@ beforeAll(async () => {
   )
 })
 
-/** Words that are right somewhere, so that requests come further than the first check. */
+/** Values that are valid somewhere, so that requests get past the first check. */
 const right = () => [evaluation, POOL, 'local', 'numbers', ...ExportFile.options]
 
 const segment = () =>
@@ -64,7 +64,7 @@ function requestOf({ path, operation }: Asked): fc.Arbitrary<Request> {
       const query: string[] = []
       const headers: Record<string, string> = {}
       for (const [at, { name, place }] of named.entries()) {
-        // A URL of `..` asks for another path before it is sent.
+        // A path segment of `..` would be resolved to another path before it is sent.
         if (place === 'path') where = where.replace(`{${name}}`, value(at).replace(/^\.{1,2}$/u, '...'))
         else if (place === 'query') query.push(`${name}=${value(at)}`)
         else headers[name] = value(at).slice(0, 100)
@@ -73,7 +73,7 @@ function requestOf({ path, operation }: Asked): fc.Arbitrary<Request> {
     })
 }
 
-/** Why an answer is not one that its document allows; null if it is. */
+/** Why an answer violates the API's document; null if it does not. */
 function offence({ method, path, operation }: Asked, { status, headers, body, text }: Answer): string | null {
   const said = `${method} ${path} answered ${status}: ${text.slice(0, 300)}`
   const declared = operation.responses[status]
@@ -104,14 +104,14 @@ it('answers whatever is asked as its own document says, and never with a 5xx', a
     counts.set(given.status, (counts.get(given.status) ?? 0) + 1)
     return offence(asked, given)
   }
-  // An evaluation that runs is followed for as long as it does.
+  // A running evaluation's live stream does not end until the evaluation does.
   const finite = operations.filter(({ path }) => !path.endsWith('/live'))
   const left = () => Math.max(0, until - performance.now())
   for (const [at, asked] of finite.entries()) {
     const end = performance.now() + Math.max(500, left() / (finite.length - at))
     let asks = 0
     const property = fc.asyncProperty(requestOf(asked), async (request) => {
-      // Once at least, however slow the machine is.
+      // At least once, however slow the machine is.
       if (asks > 0 && performance.now() > end) return
       asks += 1
       expect(await ask(asked, request)).toBeNull()

@@ -91,7 +91,7 @@ it('blocks the trials that lack samples, once complete, and plans none for them'
   expect(await add(id, { samples: [], complete: true })).toMatchObject({ stored: 0, missing: 2 })
   const filled = () => select(api().db, `SELECT 1 FROM sample WHERE evaluation_id = $1`, [id])
   expect(await filled()).toHaveLength(5)
-  // An answer that was lost is asked for once more: nothing is blocked anew.
+  // A request whose answer was lost is repeated: nothing is blocked anew.
   expect(await add(id, { samples: [], complete: true })).toMatchObject({ missing: 2 })
   expect(await filled()).toHaveLength(5)
   await round(api().db, id)

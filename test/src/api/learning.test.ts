@@ -78,7 +78,7 @@ it('learns a prior from a recording, which replay takes', async () => {
   const replay = cges(['replay', RECORDING, '--methods', `${method}@16;bayes@16`, '--seeds', '2', '--json'])
   expect(await replay.code, replay.err()).toBe(0)
   const { methods } = JSON.parse(replay.out()) as { methods: { calls: { mean: number } }[] }
-  // What is known of such questions saves calls.
+  // What was learned from such questions saves calls.
   expect(methods[0]?.calls.mean).toBeLessThan(methods[1]?.calls.mean ?? 0)
 })
 

@@ -8,7 +8,7 @@ import { useApi } from './use-api.js'
 
 const api = useApi()
 
-/** Right but where the number holds a five. */
+/** Right unless the number contains a five. */
 const model = ({ question }: ClaimedDraw) => drawn(question.replaceAll(/\D|5/gu, ''))
 
 it('tells where a running evaluation will end, from the first trials of its order that are closed', async () => {

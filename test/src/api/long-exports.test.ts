@@ -26,7 +26,7 @@ it('ends a page early where texts are long, and exports all of them', async () =
   const pages = await Promise.all(
     [true, false].map((texts) => selectExportPage(api().db, LOCAL_TEAM, { ...wanted, texts })),
   )
-  // The fifth trial makes it more than 4 MB.
+  // The fifth trial takes the page over 4 MB.
   expect(pages.map((page) => page.length)).toEqual([5, 8])
   const { text } = await api().get(pathOf(ExportEvaluation, { path: { id: evaluationId, file: 'samples.jsonl' } }))
   expect(text.match(/x{900000}/gu)).toHaveLength(8)

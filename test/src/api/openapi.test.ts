@@ -48,7 +48,7 @@ const operations = ({ paths }: Document) =>
     Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
   )
 
-/** What controllers serve: the names of routes of the contract, and whatever else Nest would route to. */
+/** What controllers serve: the names of the contract's routes, and any other routes that Nest would serve. */
 function served(): { readonly routes: string[]; readonly others: string[] } {
   const controllers = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.controller.ts'),

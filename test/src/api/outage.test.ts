@@ -21,7 +21,7 @@ import { SPEC, submitted, useApi } from './use-api.js'
 
 const MAIN = fileURLToPath(new URL('../../../apps/api/bundle/main.js', import.meta.url))
 
-/** Starts an API that must not come up, and gives how it ended. */
+/** Starts an API that must fail to start, and returns how it ended. */
 async function failedStart(variables: NodeJS.ProcessEnv): Promise<{ code: unknown; said: string }> {
   const { DATABASE_URL: _url, REDIS_URL: _redis, ...inherited } = process.env
   const child = fork(MAIN, { env: { ...inherited, ...variables }, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
@@ -111,7 +111,7 @@ describe('while every connection to the database is taken', () => {
     await holder.query('LOCK TABLE evaluation IN ACCESS EXCLUSIVE MODE')
     const waiting = Array.from({ length: 40 }, () => api().get(pathOf(GetEvaluation, { path: { id } })))
     expect((await api().get('/health')).status).toBe(200)
-    // Ten hold a connection each and wait for the table; the others wait 10 s for a connection.
+    // Ten each hold a connection and wait for the table; the others wait 10 s for a connection.
     const first = await Promise.race(waiting)
     expect(first.status).toBe(503)
     expect(first.body).toMatchObject({ status: 503, detail: expect.stringMatching(/database/i) })

@@ -8,7 +8,7 @@ import { useApi } from './use-api.js'
 const api = useApi()
 const worker = newId()
 
-/** What the pool's page says of the rows as they are. */
+/** What the pool's page says about the present rows. */
 async function binding(): Promise<BindingConstraint> {
   const answer = await api().get(pathOf(GetPoolShares, { path: { pool: POOL } }))
   expect(answer.status, answer.text).toBe(200)
@@ -24,7 +24,7 @@ const limit = (column: string, most: number | null) =>
 /** Forty questions of four samples: more than any limit here. */
 const many = { methods: ['sc@4'], benchmark: { name: 'forty', questions: questions(40) } }
 
-/** Claims what is queued, so many samples at most. */
+/** Claims at most that many of the queued samples. */
 async function claimUpTo(most: number): Promise<void> {
   const rows = await select<{ callId: string }>(
     api().db,

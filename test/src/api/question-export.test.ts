@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { questionedEvaluation } from '../support/questioned-evaluation.js'
 import { useApi } from './use-api.js'
 
-/** More than are read at a time. */
+/** More than the export selects at a time. */
 const QUESTIONS = 210
 const METHODS = ['sc@3', 'esc:window=2@3']
 const api = useApi()

@@ -70,7 +70,7 @@ async function read<T>(schema: { parse(value: unknown): T }, path: string): Prom
   return schema.parse(body)
 }
 
-/** Every question a selection finds, page by page. */
+/** Every question that a query finds, page by page. */
 async function listed(query: Record<string, string> = {}): Promise<QuestionRow[]> {
   const rows: QuestionRow[] = []
   for (let after: string | null = ''; after !== null;) {
@@ -87,14 +87,14 @@ const found = async (query: Record<string, string>) => (await listed(query)).map
 
 const place = (position: number | undefined) => (position === undefined ? null : { position, replicate: 0 })
 
-/** What was exported, by question. */
+/** Groups exported rows by question. */
 function byQuestion<T extends { question_id: string }>(rows: readonly T[]): Map<string, T[]> {
   const groups = new Map<string, T[]>()
   for (const row of rows) groups.set(row.question_id, [...(groups.get(row.question_id) ?? []), row])
   return groups
 }
 
-/** SC's answer over the first so many samples, counted apart from the code under test. */
+/** SC's answer over the first `budget` samples, counted independently of the code under test. */
 function majority(of: readonly ExportedSample[], budget: number): string {
   const counts = new Map<string, number>()
   for (const { answer_class, sample_index } of of.toSorted((a, b) => a.sample_index - b.sample_index))
@@ -122,7 +122,7 @@ function expected(): Record<QuestionFilter, string[]> {
   }
 }
 
-/** Whether SC has a verdict: until then nothing is known of the whole budget. */
+/** Whether SC has a verdict: until then the answer over the whole budget is unknown. */
 const sc = (each: readonly Exported[]) => each.some(({ method }) => method === 'sc@16')
 
 it('finds by each filter what an independent look at the exports finds, and counts as much', async () => {

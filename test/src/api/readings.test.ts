@@ -8,7 +8,7 @@ import { useApi } from './use-api.js'
 
 const api = useApi()
 
-/** Of 40 samples: 10 marked, all right; 5 stated, 4 of them right; 20 last, 5 of them right; 3 unknown, 2 without. */
+/** Of 40 samples: 10 marked, all right; 5 stated, 4 of them right; 20 last, 5 of them right; 3 unknown; 2 without. */
 const SAMPLES = importedReadings([
   { tier: 'marked', right: 10 },
   { tier: 'stated', right: 4, wrong: 1 },

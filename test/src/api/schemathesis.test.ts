@@ -12,18 +12,18 @@ import { useApi } from './use-api.js'
 
 const PROGRAM = 'schemathesis'
 const missing = spawnSync(PROGRAM, ['--version']).error !== undefined
-/** Asks what it asked before, where a seed is given. */
+/** If a seed is given, the same requests are made again. */
 const seed = process.env['SCHEMATHESIS_SEED']
 const folder = mkdtempSync(join(tmpdir(), 'cges-schemathesis-'))
 
-/** No 5xx, and status, type, headers and body as the document says. */
+/** No 5xx; and status, type, headers and body as documented. */
 const CHECKS =
   'not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance,response_schema_conformance'
 
 const api = useApi()
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Asks by the API's own document, and gives what was told in the end. */
+/** Runs Schemathesis against the API's own document, and returns its final report. */
 async function ask(
   config: string,
   ...also: readonly string[]
@@ -57,7 +57,8 @@ it.skipIf(missing)(
   async () => {
     const anything = await ask('')
     expect(anything.code, anything.told).toBe(0)
-    // With names of what is there, requests come further. What is extended runs again, and following it does not end.
+    // With names of existing things, requests get further. An extended evaluation runs again, and its stream does not
+    // end.
     const { db } = api()
     const id = await submit(db, {})
     await round(db, id)

@@ -12,7 +12,7 @@ const CLIENTS = Number(MANY ?? 60)
 const STALLED = MANY === undefined ? (3 * CLIENTS) / 4 : CLIENTS / 10
 const METHODS = MANY === undefined ? 32 : 12
 const SECONDS = MANY === undefined ? 22 : 100
-/** A screen's rate: as often as the API looks. */
+/** The rate of a dashboard's screen: as often as the API looks for changes. */
 const EVERY_MS = 250
 const MOST_MB = MANY === undefined ? 48 : 64
 
@@ -23,7 +23,7 @@ const COLLECTS = `process.on('message', (asked) => {
 })`
 const api = useApi(() => ({}), ['--expose-gc', '--import', `data:text/javascript,${encodeURIComponent(COLLECTS)}`])
 
-/** What the API holds on to. */
+/** The memory that the API holds. */
 async function held(): Promise<number> {
   const { process: child } = api().app
   child.send('resident')
@@ -31,7 +31,7 @@ async function held(): Promise<number> {
   return megabytes
 }
 
-/** Gives an evaluation a new version at a screen's rate for so long. */
+/** Gives an evaluation new versions at a screen's rate for the given time. */
 async function stir(id: string, seconds: number): Promise<void> {
   for (const until = performance.now() + 1000 * seconds; performance.now() < until; await sleep(EVERY_MS)) {
     await api().db.query('UPDATE evaluation SET version = version + 1 WHERE id = $1', [id])

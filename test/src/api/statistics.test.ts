@@ -103,7 +103,7 @@ it('computes a version once, however many ask, and a new version anew', async ()
   expect((await statisticsOf(id)).final?.methods[0]).toMatchObject({ gpuSeconds: null, tokens: expect.anything() })
 })
 
-// Last, for what it leaves pending nobody may claim.
+// Must run last: what it leaves pending, no other test may claim.
 it('judges nothing before an evaluation is complete, and says why', async () => {
   const id = await finished('running', 1, 1)
   const { final, interim, samples } = await statisticsOf(id)

@@ -2,20 +2,20 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Somebody who follows an evaluation's event stream, on a connection of their own. */
+/** A client that follows an evaluation's event stream on its own connection. */
 export interface StreamClient {
   /** The version of the newest frame that was read; null before the first. */
   version(): number | null
-  /** Reads what is there, of a client that stalled, and tells whether the stream had been ended meanwhile. */
+  /** Reads what has arrived for a client that stalled, and returns whether the stream had been ended meanwhile. */
   wasCut(withinMs: number): Promise<boolean>
   leave(): void
 }
 
-/** The head of a frame: so little is kept of what streams by. */
+/** The head of a frame; only this much of the stream is kept. */
 const HEAD = /id: (\d+)\nevent: snapshot\n/g
 const KEPT = 60
 
-/** Follows a stream as a browser does, holding on to nothing of it; one that stalls asks, and then never reads. */
+/** Follows a stream as a browser does, keeping none of it; a stalled client sends the request, and then never reads. */
 export async function streamClient(url: string, stalled: boolean): Promise<StreamClient> {
   const asking = get(url, { agent: false, headers: { accept: 'text/event-stream' } })
   const [answer] = (await once(asking, 'response')) as [IncomingMessage]

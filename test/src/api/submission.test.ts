@@ -21,7 +21,7 @@ const stored = () =>
 
 const NOT_A_KEY = /no such field.*spelling/
 
-/** What is wrong, the field that must be named, and what must be said of it. */
+/** What is wrong, the body, the field that must be named, and what the message must say. */
 const WRONG: readonly [string, unknown, string, RegExp][] = [
   ['an unknown method', { ...SPEC, methods: ['vote@4'] }, 'methods.0', /vote.*methods are sc, esc/],
   ['an unknown method, long', { ...SPEC, methods: [{ method: 'x' }] }, 'methods.0', /unknown method "x"/],

@@ -9,7 +9,7 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The body as JSON, null if it is none. */
+  /** The body as JSON; null if it is not JSON. */
   readonly body: unknown
 }
 
@@ -19,14 +19,14 @@ export interface Api {
   readonly url: string
   get(path: string, headers?: Record<string, string>): Promise<Answer>
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
-  /** Takes the database away from under the process. */
+  /** Drops the database while the process runs. */
   dropDatabase(): Promise<void>
 }
 
-/** A submission that is right; tests spoil one thing of it. */
+/** A valid submission; tests make one part of it invalid. */
 export const SPEC = { benchmark: 'numbers', pool: POOL, methods: ['sc@2'] }
 
-/** One real API process on a database of its own for a file's tests, with a pool and a benchmark of two questions. */
+/** One real API process on its own database for a file's tests, with a pool and a benchmark of two questions. */
 export function useApi(
   variables: () => Readonly<Record<string, string>> = () => ({}),
   /** Node's own flags. */
@@ -71,14 +71,14 @@ function callsTo(url: string): Pick<Api, 'get' | 'post'> {
   }
 }
 
-/** Reads an answer whole. */
+/** Reads a whole answer. */
 export async function answer(response: Response): Promise<Answer> {
   const text = await response.text()
   const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '')
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : null }
 }
 
-/** Submits an evaluation that must be accepted, and gives its id. */
+/** Submits an evaluation that must be accepted, and returns its id. */
 export async function submitted(api: Api, changes: object = {}): Promise<string> {
   const { status, text, body } = await api.post(pathOf(SubmitEvaluation), { ...SPEC, ...changes })
   if (status !== 201 || typeof body !== 'object' || body === null || !('id' in body)) throw new Error(text)

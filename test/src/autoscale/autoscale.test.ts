@@ -8,7 +8,7 @@ import { ATTEMPTS } from '../support/planned-samples.js'
 
 const CONCURRENCY = 4
 
-/** The rule of a cluster with its minutes made seconds. */
+/** A cluster's rule with its minutes turned into seconds. */
 const RULE: ScalingRule = {
   target: CONCURRENCY,
   activationTarget: 0,
@@ -39,7 +39,7 @@ it(
     await expect.poll(count, { timeout: 60_000 }).toBe(0)
     const { id } = await fleet.submit({ methods: ['sc@6', 'cges:confidence=lns-arith,gamma=0.99@6'], questions: 40 })
     await expect.poll(count, { timeout: 60_000, interval: 100 }).toBe(RULE.maxReplicas)
-    // Workers must go while all are busy.
+    // Workers must leave while all are busy.
     autoscaler.limit(2)
     const done = await fleet.until(id, (view) => view.status !== 'running', 150_000)
     await expect.poll(count, { timeout: 60_000 }).toBe(0)

@@ -5,21 +5,21 @@ import { pathOf, GetQueueDepth } from '@cges-fleet/core/contract'
 import type { RunningApp } from '../fleet/spawn-app.js'
 import type { TestFleet } from '../fleet/test-fleet.js'
 
-/** How many workers there is work for, as somebody else counts them: of one pool, and of all that share limits with it. */
+/** How many workers there is work for, counted independently: of one pool, and of all that share limits with it. */
 export interface Usable {
   readonly here: number
   readonly together: number
 }
 
-/** One look at the fleet: seconds since the start, and how many workers there should be and are. */
+/** One observation of the fleet: seconds since the start, and how many workers there should be and are. */
 export interface Look {
   readonly at: number
   readonly depth: number | null
-  /** What there would be to draw without limits. */
+  /** How many samples could be drawn if there were no limits. */
   readonly demand: number | null
   readonly usable: Usable | null
   readonly desired: number
-  /** Worker processes, those that drain included. */
+  /** Worker processes, draining ones included. */
   readonly actual: number
 }
 
@@ -29,11 +29,13 @@ export interface AutoscalerSettings {
   readonly pool?: string
   /** The pool's first workers; all of the fleet's unless set. */
   readonly workers?: readonly RunningApp[]
-  /** Counts the usable workers of each look; nobody does unless set. */
+  /** Counts the usable workers at each look; they are not counted unless set. */
   readonly countUsable?: () => Promise<Usable>
 }
 
-/** Plays cluster for a fleet: starts workers and tells them to stop, as the rule says of the queue depth the API gives. */
+/**
+ * Acts as a cluster for a fleet: starts and stops workers as the rule demands for the queue depth that the API reports.
+ */
 export class Autoscaler {
   readonly timeline: Look[] = []
   #began = 0
@@ -43,7 +45,7 @@ export class Autoscaler {
   #state: ScalingState
   #ended = false
   #loop: Promise<void> = Promise.resolve()
-  /** Workers that did not leave in time and had to be killed. */
+  /** Workers that did not exit in time and had to be killed. */
   killed = 0
 
   constructor(
@@ -55,7 +57,7 @@ export class Autoscaler {
     this.#state = initialScaling(this.#running.length, 0)
   }
 
-  /** Autoscalers that are started at once have one clock. */
+  /** Autoscalers started at the same time share one clock. */
   start(): void {
     this.#began = performance.now()
     this.#loop = this.#run()
@@ -66,7 +68,7 @@ export class Autoscaler {
     await this.#loop
   }
 
-  /** Lowers how many workers there may be, as a smaller quota does. */
+  /** Lowers the maximum number of workers, as a smaller quota does. */
   limit(maxReplicas: number): void {
     this.rule = { ...this.rule, maxReplicas }
   }

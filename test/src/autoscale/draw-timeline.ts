@@ -25,7 +25,7 @@ interface Scale {
   readonly most: number
 }
 
-/** Draws what an autoscaler saw and did over time as an SVG of its own: panels below each other on one clock. */
+/** Draws what an autoscaler saw and did over time as a standalone SVG: panels stacked on one time axis. */
 export function drawTimeline(title: string, panels: readonly Panel[]): string {
   const end = Math.max(1, ...panels.flatMap(({ lines }) => lines.map(({ points }) => points.at(-1)?.at ?? 0)))
   const x = (at: number) => LEFT + (at / end) * (WIDTH - LEFT - RIGHT)

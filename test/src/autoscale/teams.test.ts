@@ -8,13 +8,13 @@ import { Autoscaler, type Look, type Usable } from './autoscaled-fleet.js'
 import { actualOf, demandOf, depthOf, desiredOf, keepPicture, usableOf } from './picture.js'
 
 const CONCURRENCY = 4
-/** Over both pools: granted in each of them it would be a worker too many, wherever it is used. */
+/** Across both pools: if it were granted in each, there would be a worker too many, wherever it is used. */
 const LIMIT = 6
 const POOLS = ['small', 'large'] as const
 const CALLS = 4
 const LOOK_MS = 250
 
-/** The rule of a cluster with its minutes made seconds; down it goes all at once, after a second. */
+/** A cluster's rule with its minutes turned into seconds; it scales down in one step, after a second. */
 const RULE: ScalingRule = {
   target: CONCURRENCY,
   activationTarget: 0,
@@ -25,12 +25,15 @@ const RULE: ScalingRule = {
   scaleUp: { stabilizationSeconds: 0, workers: 3, periodSeconds: 1 },
   scaleDown: { stabilizationSeconds: 1, workers: 3, periodSeconds: 0.5 },
 }
-/** For how long the rule itself keeps what is of use no more. */
+/** How long the rule itself keeps workers that are no longer of use. */
 const KEPT_SECONDS = 1
-/** The looks at the beginning of that, and those after it: what is submitted between counting and looking is counted at the next. */
+/**
+ * How many looks the comparison reaches back from that time, and forward: what is submitted between counting and
+ * looking is counted at the next look.
+ */
 const BEFORE = 3
 const AFTER = 2
-/** The HPA leaves be what is within a tenth of its target. */
+/** The HPA leaves anything within a tenth of its target alone. */
 const MOST = 1.1
 
 interface Work {
@@ -49,7 +52,7 @@ afterEach(async () => {
   await db?.destroy()
 })
 
-/** Three teams on two pools: one has both, and may have few calls in flight; the others each have one, and no limit. */
+/** Three teams on two pools: one uses both and has a low in-flight limit; the others use one each, without a limit. */
 class Teams {
   readonly #work: Work[] = []
 
@@ -79,9 +82,9 @@ class Teams {
   }
 
   /**
-   * How many workers calls could be made on, in a pool and in all of them: counted from what was submitted, what has
-   * landed and the limit, not from the depth that scales. All calls of a question may be made at once. The limited team
-   * may use its limit in any pool, but only once: together it is the most of all ways to share it out.
+   * How many workers could be busy, in a pool and in all of them: counted from what was submitted, what has landed and
+   * the limit, not from the depth that drives the scaling. All calls of a question may be made at once. The limited
+   * team may use its limit in any pool, but only once: `together` is the maximum over all ways to split it.
    */
   async usable(pool: string): Promise<Usable> {
     const landed = await this.sql.query<{ team: TeamId; pool: string; n: number }[]>(
@@ -93,7 +96,7 @@ class Teams {
       const all = own.reduce((sum, { samples }) => sum + samples, 0)
       return all - (landed.find((row) => row.team === team && row.pool === of)?.n ?? 0)
     }
-    /** Where so many of the limited team's calls are made in a pool. */
+    /** If that many of the limited team's calls are made in the pool. */
     const workers = (of: string, share: number) => {
       const free = this.free.reduce((sum, team) => sum + leftOf(team, of), 0)
       const calls = free + Math.min(leftOf(this.limited, of), share)
@@ -114,8 +117,8 @@ class Teams {
 type Timelines = readonly (readonly Look[])[]
 
 /**
- * At worst, how many times as many workers some pools were asked for as had been usable until the rule would have let
- * them go.
+ * The highest ratio of the workers requested for some pools to the most that were usable within the time that the rule
+ * may keep them.
  */
 function worst(timelines: Timelines, usableOf: (usable: Usable) => number): number {
   const [first = []] = timelines
@@ -129,7 +132,7 @@ function worst(timelines: Timelines, usableOf: (usable: Usable) => number): numb
   return Math.max(...ratios)
 }
 
-/** Of both pools together, and of each of them. */
+/** For both pools together, and for each of them. */
 function worstOf(timelines: Timelines): number[] {
   const each = timelines.map((timeline) => worst([timeline], ({ here }) => here))
   return [worst(timelines, ({ together }) => together), ...each]
@@ -137,7 +140,7 @@ function worstOf(timelines: Timelines): number[] {
 
 const toTwo = (ratios: readonly number[]) => ratios.map((ratio) => ratio.toFixed(2)).join(', ')
 
-/** The same rule by what there would be to draw without limits. */
+/** The same rule, driven by the demand without limits. */
 function byDemand(timeline: readonly Look[]): Look[] {
   let state = initialScaling(1, 0)
   return timeline.map((look) => {
