@@ -1,15 +1,18 @@
-/** What one repetition of a bench found: what is measured, what it is held against in the same run, and what explains them. */
+/**
+ * What one repetition of a bench found: the measured value, the one beside it from the same run, and what explains
+ * them.
+ */
 export interface Repetition {
   readonly value: number
   readonly beside: number
   readonly also: Readonly<Record<string, number>>
 }
 
-/** Something to measure beside something else, so that the ratio tells more than the machine does. */
+/** Measures one thing beside another, so that the ratio depends less on the machine. */
 export interface Bench {
-  /** Of `value` and `beside`. */
+  /** The unit of `value` and `beside`. */
   readonly unit: string
-  /** What `value` and `beside` are, for the reader of the output. */
+  /** What `value` and `beside` are, for readers of the output. */
   readonly value: string
   readonly beside: string
   run(): Promise<Repetition>

@@ -11,7 +11,7 @@ const LINES_BYTES = 64 * 1024 * 1024
 
 const head = (n: number) => ({ name: `bench-${n}`, title: 'Bench', answerKind: 'math', template: '{question}' })
 
-/** Lines after the head, as many as fit. */
+/** The head, then as many lines as fit. */
 function lines(n: number, line: (at: number) => string): Buffer {
   const written = [JSON.stringify(head(n))]
   let bytes = Buffer.byteLength(written[0] ?? '')
@@ -53,7 +53,7 @@ export const HONEST: readonly Body[] = [
 const filled = (start: string, piece: string, [end, bytes]: readonly [string, number]) =>
   Buffer.from(start + piece.repeat(Math.floor((bytes - start.length - end.length - 2) / piece.length)) + end)
 
-/** A line that is refused only when its choices have been looked at, after lines that are right. */
+/** Valid lines, then one that is refused only after its choices have been examined. */
 const last = (n: number, line: Buffer) => Buffer.concat([Buffer.from(`${JSON.stringify(head(n))}\n`), line])
 
 export const HOSTILE: readonly Body[] = [

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpus, loadavg, totalmem } from 'node:os'
 
-/** What figures depend on, in lines to print above them. */
+/** What the figures depend on, as lines to print above them. */
 export function environment(): readonly string[] {
   const processors = cpus()
   return [

@@ -7,13 +7,13 @@ const MB = 1024 * 1024
 const MOST_SAMPLES = 1024
 const LONG_ONES = 256
 
-/** Samples of one question as they are sent: so many bodies, one after another. */
+/** The samples of one question as they are sent: a sequence of request bodies. */
 export interface ImportedLog {
   readonly name: string
   readonly megabytes: number
   readonly bodies: number
   make(at: number): string
-  /** As what it is written afterwards. */
+  /** The files it is exported as afterwards. */
   readonly exported: readonly ExportFile[]
 }
 
@@ -50,7 +50,7 @@ export const IMPORTS: readonly ImportedLog[] = [
   },
 ]
 
-/** An import of one question, with the methods that decide most slowly on many samples. */
+/** Creates an import of one question, with the methods that decide most slowly on many samples. */
 export async function newImport(api: WatchedApi, n: number): Promise<string> {
   const name = `log-${process.hrtime.bigint()}`
   const benchmark = { name, title: name, answerKind: 'math', template: '{question}' }
@@ -69,7 +69,7 @@ interface OfImport {
   readonly team: number
 }
 
-/** Sends the samples of a log; tells how many bodies came to what. */
+/** Sends the samples of a log; returns how many bodies had each outcome. */
 export async function samplesOf(api: WatchedApi, { id, team, log }: OfImport & { log: ImportedLog }): Promise<string> {
   const answers = new Map<string, number>()
   for (let at = 0; at < log.bodies; at++) {
@@ -82,7 +82,7 @@ export async function samplesOf(api: WatchedApi, { id, team, log }: OfImport & {
   return [...answers].map(([answer, count]) => `${count} × ${answer}`).join(' ')
 }
 
-/** Reads a file to its end; tells how long it is. */
+/** Reads a file to its end; returns its length. */
 export async function exportsOf(api: WatchedApi, { id, team, file }: OfImport & { file: ExportFile }): Promise<string> {
   const response = await api.fetch(pathOf(ExportEvaluation, { path: { id, file } }), team)
   let bytes = 0

@@ -2,8 +2,8 @@ import { type Bounds } from '@cges-fleet/core'
 import { seededRandom } from '@cges-fleet/methods'
 import { clusteredInterval, pairedInterval, percentileInterval, resample, wilsonInterval } from '@cges-fleet/statistics'
 
-// How often 95 % intervals hold the truth, in simulated evaluations: npm run coverage -- [simulations] [resamples].
-// A bench, not a test: it takes minutes. Ends with 1 where coverage leaves 93 to 97 % by more than a standard error of the
+// How often 95 % intervals cover the truth, in simulated evaluations: npm run coverage -- [simulations] [resamples]. A
+// bench, not a test: it takes minutes. Exits with 1 if coverage leaves 93 to 97 % by more than a standard error of the
 // simulation, for n ≥ 200 and p in [.2, .95].
 const SIMULATIONS = Number(process.argv[2] ?? 500)
 const RESAMPLES = Number(process.argv[3] ?? 999)
@@ -20,13 +20,13 @@ interface Setting {
 const random = seededRandom('coverage')
 const options = { resamples: RESAMPLES, next: random.next }
 
-/** A trial's results for two methods that read the same samples: the second's are drawn anew in half of them. */
+/** A trial's results for two methods on the same samples: in half of the trials the second method's are drawn anew. */
 function trial(chance: number): [number, number] {
   const first = random.next() < chance ? 1 : 0
   return [first, random.next() < 0.5 ? (random.next() < chance ? 1 : 0) : first]
 }
 
-/** By question, how many replicates each of two methods got right; questions differ in difficulty around p. */
+/** For each question, in how many replicates each of two methods was right; questions differ in difficulty around p. */
 function evaluation({ n, p, replicates }: Setting): [Float64Array, Float64Array] {
   const sums: [Float64Array, Float64Array] = [new Float64Array(n), new Float64Array(n)]
   for (let question = 0; question < n; question += 1) {
@@ -66,7 +66,7 @@ function intervals(setting: Setting): Record<'accuracy' | 'closed form' | 'diffe
   return { accuracy: replicates === 1 ? wilsonInterval(c, n) : shown, 'closed form': closed, difference }
 }
 
-/** How often each interval held the truth: p, p and 0. */
+/** How often each interval covered the truth: p, p and 0. */
 function coverage(setting: Setting): readonly number[] {
   const held = [0, 0, 0]
   const truths = [setting.p, setting.p, 0]
@@ -79,17 +79,17 @@ function coverage(setting: Setting): readonly number[] {
   return held.map((count) => count / SIMULATIONS)
 }
 
-/** In how many trials the two methods can be expected to differ. */
+/** The expected number of trials on which the two methods differ. */
 function differing({ n, p, replicates }: Setting): number {
   return n * replicates * p * (1 - p) * (replicates > 1 ? 0.5 : 1)
 }
 
-/** Prints a line and tells whether what is gated is within 93 to 97 %. */
+/** Prints a line and returns whether the gated shares are within 93 to 97 %. */
 function line(setting: Setting): boolean {
   const { n, p, replicates } = setting
   const [accuracy = 0, closed = 0, difference = 0] = coverage(setting)
   const gated = n >= 200 && p >= 0.2 && p <= 0.95
-  // With few trials that differ, the two pairs added to a difference make its interval wide on purpose.
+  // If few trials differ, the two pairs added to a difference make its interval wide on purpose.
   const gatedShares = differing(setting) >= 20 ? [accuracy, difference] : [accuracy]
   const within = gatedShares.every((share) => share >= 0.93 - NOISE && share <= 0.97 + NOISE)
   const shares = [accuracy, closed, difference].map((share) => (100 * share).toFixed(1))

@@ -3,10 +3,10 @@ import { HOSTILE, HONEST, type Body } from './bodies.js'
 import { exportsOf, IMPORTS, newImport, samplesOf } from './imports.js'
 import { WatchedApi } from './watched-api.js'
 
-// What the largest bodies cost the API in the memory of its container: npm run bodies. A bench, not a test: for each kind of
-// body, four at once of two teams, it prints the peak of memory, the longest turn of the event loop, in CPU time, and the slowest
-// answer that a third team got meanwhile, which on a busy machine is the machine's. Benchmarks first, then samples of logs, as
-// many as one question can have, then what was imported as files.
+// What the largest bodies cost the API in the memory of its container: npm run bodies. A bench, not a test: for each
+// kind of body, four at once from two teams, it prints the peak memory, the longest turn of the event loop in CPU time,
+// and the slowest answer to a third team meanwhile, which on a busy machine depends on the machine. Benchmarks first,
+// then samples of logs, as many as one question can have, then exports of what was imported.
 const AT_ONCE = [0, 1, 2, 3]
 
 const api = await WatchedApi.start()

@@ -9,8 +9,8 @@ import { ChaosStores } from '../chaos/stores/chaos-stores.js'
 import { residentMegabytes } from '../support/resident-megabytes.js'
 import { HONEST } from './bodies.js'
 
-// What an evaluation of the largest questions allowed costs each process: npm run questions. A bench, not a test: it prints
-// the most memory that each kind of process held while all of it was drawn, and then exported.
+// What an evaluation of the largest allowed questions costs each process: npm run questions. A bench, not a test: it
+// prints the most memory that each kind of process held while the whole evaluation was drawn, and then exported.
 const ROLES: readonly Role[] = ['api', 'coordinator', 'worker']
 const LARGEST = HONEST.at(-1)
 

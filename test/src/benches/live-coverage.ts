@@ -1,10 +1,10 @@
 import { seededRandom } from '@cges-fleet/methods'
 import { liveCalls, liveDifference, liveInterval } from '@cges-fleet/statistics'
 
-// How often the intervals of a running evaluation miss where it ends, at any look: npm run coverage:live -- [runs].
-// A bench, not a test: it takes minutes. Wrong trials take four times as many calls as right ones, a baseline agrees on all
-// but 6 % of the trials, and a look is taken whenever the closed prefix grows. Ends with 1 where more than 5 % of the runs
-// were missed at any look, in accuracy, in the difference to the baseline or in mean calls.
+// How often the intervals of a running evaluation miss its final value, at any look: npm run coverage:live -- [runs]. A
+// bench, not a test: it takes minutes. Wrong trials take four times as many calls as right ones, a baseline agrees on
+// all but 6 % of the trials, and a look is taken whenever the closed prefix grows. Exits with 1 if more than 5 % of the
+// runs were missed at any look, in accuracy, in the difference to the baseline or in mean calls.
 const RUNS = Number(process.argv[2] ?? 2000)
 const SLOTS = 32
 const BUDGET = 16
@@ -23,18 +23,18 @@ type Ending = 'right' | 'wrong' | 'blocked'
 
 interface Trial {
   readonly ending: Ending
-  /** Whether the baseline is right, where the trial is not blocked. */
+  /** Whether the baseline is right, unless the trial is blocked. */
   readonly baseline: boolean
   readonly calls: number
   readonly endsAt: number
 }
 
-/** So many calls one after the other, each of an exponential length. */
+/** The duration of that many calls one after another, each exponentially distributed. */
 function secondsOf(calls: number): number {
   return Array.from({ length: calls }, () => -Math.log(1 - random.next())).reduce((sum, each) => sum + each, 0)
 }
 
-/** A run's trials in their order, each begun when a slot is free, with when it ends. */
+/** Simulates a run: its trials in order, each begun when a slot is free, with the time it ends. */
 function simulate({ trials, accuracy, blocked }: Setting): Trial[] {
   const slots: number[] = Array.from({ length: SLOTS }, () => 0)
   return Array.from({ length: trials }, (): Trial => {
@@ -56,10 +56,10 @@ interface Look {
   readonly limits: Partial<Record<Figure, { readonly low: number; readonly high: number }>>
 }
 
-/** Calls and differences take longer to compute: they are looked at when the prefix has grown by a twentieth. */
+/** Calls and differences take longer to compute: they are looked at each time the prefix has grown by a twentieth. */
 const GROWTH = 1.05
 
-/** What is shown whenever the closed prefix has grown: its trials have all ended by the latest end among them. */
+/** What is shown each time the closed prefix has grown: all its trials have ended by the latest end among them. */
 function looksAt(run: readonly Trial[]): Look[] {
   const looks: Look[] = []
   let until = 0
@@ -104,7 +104,7 @@ function figuresOf(trials: readonly Trial[]) {
 
 const EXACTLY = 1e-9
 
-/** Where a run ends: its final figures are over the trials with a verdict. */
+/** The final figures of a run, over the trials with a verdict. */
 function finalOf(run: readonly Trial[]): Record<Figure, number> {
   const { resolved, right, wins, losses, byCalls } = figuresOf(run)
   return {
@@ -114,14 +114,14 @@ function finalOf(run: readonly Trial[]): Record<Figure, number> {
   }
 }
 
-/** Whether a run ended where some look said that it would not. */
+/** Whether a run's final figure lies outside the limits shown at some look. */
 function isMissed(final: number, looks: readonly Look[], figure: Figure): boolean {
   return looks.some(({ limits: { [figure]: limits } }) => {
     return limits !== undefined && (final < limits.low - EXACTLY || final > limits.high + EXACTLY)
   })
 }
 
-/** The mean width of an interval when a share of the trials is in the prefix. */
+/** The mean width of an interval when the given share of the trials is in the prefix. */
 function meanWidth(looks: readonly (readonly Look[])[], closed: number, figure: Figure): number {
   const widths = looks.flatMap((run) => {
     const limits = run.find((look) => look.closed >= closed && look.limits[figure] !== undefined)?.limits[figure]

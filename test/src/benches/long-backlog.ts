@@ -10,8 +10,8 @@ import { ChaosStores } from '../chaos/stores/chaos-stores.js'
 import { chaosBenchmark } from '../chaos/workload/shapes.js'
 import { residentMegabytes } from '../support/resident-megabytes.js'
 
-// What a backlog of a million trials costs the processes: npm run backlog -- [seconds]. A bench, not a test: it prints, every
-// ten seconds, what is planned, what is queued, and how much memory each kind of process holds.
+// What a backlog of a million trials costs the processes: npm run backlog -- [seconds]. A bench, not a test: it prints,
+// every ten seconds, how much is planned and queued, and how much memory each kind of process holds.
 const SECONDS = Number(process.argv[2] ?? 300)
 const QUESTIONS = 10_000
 const REPLICATES = 100
@@ -24,7 +24,7 @@ interface Counts {
   readonly window: number
 }
 
-/** Cheap to ask of millions of rows: the window has an index, the rest is kept as totals. */
+/** Cheap even over millions of rows: the window has an index, the rest is kept as totals. */
 const COUNTS = `
 SELECT e.trials_planned AS trials, e.samples_drawn AS read,
        (SELECT count(*)::int FROM call WHERE evaluation_id = e.id AND live) AS window
@@ -78,13 +78,13 @@ async function watch(): Promise<void> {
   }
 }
 
-/** Jobs the queue holds in any state. */
+/** Jobs in the queue, in any state. */
 async function jobs(): Promise<number> {
   const keys = await redis.keys(`bull:sample-${POOL}:[0-9a-f]*`)
   return keys.length
 }
 
-/** Megabytes that the largest process of a role holds. */
+/** Megabytes held by the largest process of a role. */
 function memory(role: Role): number {
   return Math.round(Math.max(...fleet.of(role).map(({ pid }) => residentMegabytes(pid) ?? NaN)))
 }

@@ -19,8 +19,8 @@ import { lookaheadBench } from './slots/lookahead-bench.js'
 import { slotsBench } from './slots/slots-bench.js'
 import { streamBench } from './stream/stream-bench.js'
 
-// npm run bench -- NAME [--repetitions N]: measures, beside something else in the same run. A bench, not a test: it prints.
-// Its last line is its result as JSON.
+// npm run bench -- NAME [--repetitions N]: measures one thing beside another in the same run. A bench, not a test: it
+// prints its result. The last line is the result as JSON.
 const BENCHES: Readonly<Record<string, () => Bench>> = {
   fleet: () => fleetBench('redis', { questions: 400, budget: 8, concurrency: 16, warmUp: 32 }),
   floor: floorBench,

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ListPools, pathOf } from '@cges-fleet/core/contract'
 
-// A process that asks the API for something cheap as a third team, again and again, while the bench itself is busy sending;
-// asked, it tells its slowest answer in milliseconds, -1 where one was none, and ends.
+// A process that repeats a cheap request to the API as a third team, while the bench itself is busy sending; on request
+// it reports its slowest answer in milliseconds, -1 if any request failed, and ends.
 const [url, key] = process.argv.slice(2)
 const PAUSE_MS = 30
 
 const ending = new AbortController()
 process.once('message', () => ending.abort())
-// What a process does at its first request is not the API's doing.
+// The cost of a process's first request is not the API's.
 await fetch(`${url}${pathOf(ListPools)}`, { headers: { authorization: `Bearer ${key}` } }).then((response) =>
   response.text(),
 )

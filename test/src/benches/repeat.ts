@@ -3,7 +3,7 @@ import type { Bench, Repetition } from './bench.js'
 /** The last line that a bench prints, as JSON. */
 export interface BenchResult {
   readonly name: string
-  /** Median over the repetitions of `value / beside`, each pair from one repetition. */
+  /** The median over the repetitions of `value / beside`, each pair from one repetition. */
   readonly ratio: number
   readonly unit: string
   /** Of `value`. */
@@ -11,11 +11,11 @@ export interface BenchResult {
   readonly min: number
   readonly max: number
   readonly repetitions: number
-  /** Medians of what explains it. */
+  /** Medians of the explaining figures. */
   readonly also: Readonly<Record<string, number>>
 }
 
-/** Runs a bench so many times, printing each, and sums them up. */
+/** Runs a bench the given number of times, printing each result, and summarises them. */
 export async function repeat(name: string, bench: Bench, times: number): Promise<BenchResult> {
   const done: Repetition[] = []
   while (done.length < times) {
@@ -26,7 +26,7 @@ export async function repeat(name: string, bench: Bench, times: number): Promise
   return summary(name, bench.unit, done)
 }
 
-/** Sums up what at least one repetition found. */
+/** Summarises the results of at least one repetition. */
 export function summary(name: string, unit: string, done: readonly Repetition[]): BenchResult {
   const values = done.map(({ value }) => value)
   const also = Object.keys(done[0]?.also ?? {}).map((key) => [key, median(done.map((each) => each.also[key] ?? NaN))])

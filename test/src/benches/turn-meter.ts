@@ -1,5 +1,5 @@
-// Loaded into a process by a bench: tells, when asked, the most CPU time that passed between two ticks of its event loop.
-// That is how long a request would have waited on a machine with nothing else to do, however busy this one is.
+// Loaded into a process by a bench: reports, on request, the most CPU time that passed between two ticks of its event
+// loop. That is how long a request would have waited on an otherwise idle machine, however busy this one is.
 const TICK_MS = 2
 
 let longestMs = 0

@@ -15,20 +15,20 @@ const PEPPER = 'pepper-of-a-bench-0123456789-abcdefgh'
 const TEAMS = ['one', 'two', 'three']
 const HEAD = ['work', 'MB each', 'answers', 'seconds', 'memory MB', 'longest turn ms', 'slowest other ms']
 
-/** Something sent to the API; without a type it only asks. */
+/** A body sent to the API; a GET if there is none. */
 export interface Sent {
   readonly type: string
   readonly body: Buffer | string
 }
 
-/** Work that several do at once. */
+/** Pieces of work done at once. */
 export interface Work {
   readonly name: string
   readonly megabytes: number
   readonly works: readonly (() => Promise<string>)[]
 }
 
-/** An API in the memory of its container, with a third team that looks at it while two others work. */
+/** An API in the memory of its container, observed by a third team while two others work. */
 export class WatchedApi {
   private constructor(
     private readonly api: RunningApp,
@@ -63,7 +63,7 @@ export class WatchedApi {
     this.held.group?.remove()
   }
 
-  /** Does the work, all at once, and prints what it cost the API and the third team. */
+  /** Does all the work at once, and prints what it cost the API and the third team. */
   async measure({ name, megabytes, works }: Work): Promise<void> {
     this.held.group?.takePeakMegabytes()
     const began = performance.now()
@@ -78,12 +78,12 @@ export class WatchedApi {
     console.log([name, ...figures].join('\t'))
   }
 
-  /** Lets rounds take in what was imported. */
+  /** Runs rounds until the imported samples have been read. */
   async takeIn(evaluationId: string): Promise<void> {
     while ((await decideRound(this.held.stores.db, evaluationId)).more);
   }
 
-  /** Asks as one of the teams, and tells what came of it. */
+  /** Makes a request as one of the teams, and returns the outcome. */
   async ask(path: string, team: number, sent?: Sent): Promise<string> {
     return this.fetch(path, team, sent).then(
       async (response) => {
@@ -108,7 +108,7 @@ export class WatchedApi {
     return fetch(`${this.api.listening}${path}`, init)
   }
 
-  /** The most CPU time between two ticks of the API's event loop since this was last asked. */
+  /** The most CPU time between two ticks of the API's event loop since the last call. */
   async #longestTurnMs(): Promise<number> {
     if (this.api.process.exitCode !== null || this.api.process.signalCode !== null) return NaN
     this.api.process.send('longest turn')
@@ -116,7 +116,7 @@ export class WatchedApi {
     return longestMs
   }
 
-  /** Lets a third team ask for something cheap, and looks at the API's memory meanwhile. */
+  /** Makes cheap requests as a third team, and watches the API's memory meanwhile. */
   async #watch(): Promise<{ end(): Promise<{ slowestMs: number; residentMb: number }> }> {
     const onlooker = fork(new URL('onlooker.js', import.meta.url), [this.api.listening ?? '', this.keys[2] ?? ''])
     await once(onlooker, 'message')

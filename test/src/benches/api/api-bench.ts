@@ -18,7 +18,9 @@ const READERS = 8
 const STREAMS = 500
 const IDLE_MS = 5000
 
-/** How soon the dashboard's reads are answered while an evaluation runs that 500 pages follow, beside when nothing does. */
+/**
+ * How fast the dashboard's requests are answered while 500 pages follow a running evaluation, beside when nothing runs.
+ */
 export function apiBench(): Bench {
   return {
     unit: 'ms, 99th percentile',
@@ -48,7 +50,7 @@ export function apiBench(): Bench {
   }
 }
 
-/** What the dashboard reads of an evaluation and around it. */
+/** What the dashboard fetches for an evaluation and around it. */
 function pagesOf({ api }: BenchFleet, id: string): readonly string[] {
   const path = { path: { id } }
   const paths = [pathOf(GetEvaluation, path), pathOf(GetStatistics, path), pathOf(ListEvaluations), pathOf(ListPools)]
@@ -61,7 +63,7 @@ interface Reads {
   readonly perSecond: number
 }
 
-/** Reads pages in turn, several at once, until something has ended. */
+/** Fetches pages in turn, several at once, until a promise settles. */
 async function readsOf(pages: readonly string[], ended: Promise<unknown>): Promise<Reads> {
   const took: number[] = []
   const over = new AbortController()

@@ -16,7 +16,7 @@ export interface BareEnvironment {
   readonly concurrency: number
 }
 
-/** Reads what a bare worker is started with. */
+/** Parses the settings of a bare worker. */
 export function bareEnvironment(env: Readonly<Record<string, string | undefined>>): BareEnvironment {
   const { DATABASE_URL, REDIS_URL, MODEL_URL, CONCURRENCY } = Environment.parse(env)
   return { databaseUrl: DATABASE_URL, redisUrl: REDIS_URL, modelUrl: MODEL_URL, concurrency: CONCURRENCY }

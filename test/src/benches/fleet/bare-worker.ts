@@ -6,7 +6,7 @@ import { Agent, request } from 'undici'
 import { BARE_QUEUE, bareEnvironment } from './bare-environment.js'
 
 // The least that any durable worker does for a sample: takes a job from BullMQ, reads one streamed answer, writes one
-// row together with what others landed meanwhile, and completes the job. A process of the bench `floor`.
+// row together with others that landed meanwhile, and completes the job. A process of the bench `floor`.
 interface Row {
   readonly job: string
   readonly text: string

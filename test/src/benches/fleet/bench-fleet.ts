@@ -11,11 +11,11 @@ const POOL = 'bench'
 const LOOK_MS = 100
 
 export interface BenchFleetOptions {
-  /** A benchmark, or so many questions of the fake model's. */
+  /** A benchmark, or a number of the fake model's questions. */
   readonly questions: number | Benchmark
-  /** Calls at once of each worker. */
+  /** Concurrent calls of each worker. */
   readonly concurrency: number
-  /** How many there are of the API and of the coordinator: one unless said. */
+  /** The number of APIs, and of coordinators; one by default. */
   readonly each?: number
 }
 
@@ -25,12 +25,12 @@ export interface BenchModel {
   stop(): Promise<void>
 }
 
-/** A model whose answers take so long, at the least and at the most. */
+/** A model with the given minimum and maximum latency. */
 export function modelThatTakes(latencyMs: readonly [number, number]): Promise<FakeModel> {
   return FakeModel.start({ seed: 1, latencyMs, redrawable: 0, unclear: 0 })
 }
 
-/** A process that is measured. */
+/** A measured process. */
 export interface Part {
   readonly name: string
   readonly pid: number
@@ -45,7 +45,7 @@ type Given = Pick<EvaluationSpecInput, 'questions' | 'lookahead'>
 
 const DONE = `SELECT status = 'done' AS done, samples_drawn::float8 AS samples FROM evaluation WHERE id = $1`
 
-/** APIs, coordinators and two workers as real processes, before a model that answers as fast as it is told. */
+/** APIs, coordinators and two workers as real processes, with a model that answers as fast as configured. */
 export class BenchFleet {
   readonly parts: Part[] = []
   readonly #apps: RunningApp[] = []
@@ -79,7 +79,7 @@ export class BenchFleet {
     return fleet
   }
 
-  /** One evaluation, of all questions unless said, from its submission to its last verdict. */
+  /** Runs one evaluation, of all questions by default, from its submission to its last verdict. */
   async evaluate(method: string, given: Given = {}): Promise<Ended> {
     return this.ended(await this.submit(method, given))
   }

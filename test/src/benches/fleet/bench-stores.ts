@@ -8,7 +8,7 @@ import { type PrivateRedis, startPrivateRedis } from '../../support/private-redi
 
 export type QueueStore = 'redis' | 'postgres'
 
-/** Stores of our own that keep everything, as production does: write-ahead log and append-only file are on disk. */
+/** Stores of the bench's own that are durable, as in production: write-ahead log and append-only file are on disk. */
 export class BenchStores {
   private constructor(
     private readonly folder: string,
@@ -17,7 +17,7 @@ export class BenchStores {
     readonly db: DataSource,
   ) {}
 
-  /** With `inside` the statements inside functions are counted too, with `commits` the time of each commit is kept: both cost time. */
+  /** `inside` also counts the statements inside functions, `commits` keeps each commit's time: both cost time. */
   static async start(queue: QueueStore, { inside = false, commits = false } = {}): Promise<BenchStores> {
     const folder = mkdtempSync(join(tmpdir(), 'cges-bench-'))
     // PostgreSQL's own user must be able to enter it.
@@ -33,7 +33,7 @@ export class BenchStores {
     return stores
   }
 
-  /** The bench ends before its time: its servers must not outlive it. */
+  /** If the bench ends early, its servers must not outlive it. */
   readonly #abandon = (): void => {
     process.kill(this.postgres.pid, 'SIGQUIT')
     if (this.redis !== null) process.kill(this.redis.pid, 'SIGKILL')
@@ -53,7 +53,7 @@ export class BenchStores {
   }
 }
 
-/** Counts statements; what that costs is in every figure. */
+/** Counts statements; every figure includes what that costs. */
 async function countingPostgres(folder: string, track: 'all' | 'top', commits: boolean): Promise<EmbeddedPostgres> {
   const first = await startEmbeddedPostgres({ folder, durable: true })
   const client = new pg.Client({ connectionString: first.url })

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Linux counts in hundredths of a second. */
+/** Linux counts CPU time in hundredths of a second. */
 const TICKS_A_SECOND = 100
 
 /** CPU seconds that a process and its children, ended ones included, have used so far. */
@@ -17,7 +17,7 @@ function parentOf(fields: readonly string[]): number {
   return Number(fields[1])
 }
 
-/** Fields after the command's name, which may hold anything; 0 of a process that has ended. */
+/** The fields after the command's name, which may contain anything; 0 for a process that has ended. */
 function statOf(pid: number, take: (fields: readonly string[]) => number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -9,11 +9,11 @@ const [WARM_UP, METHOD] = ['sc@16', 'sc@8']
 
 interface Rate {
   readonly perSecond: number
-  /** Share of statements under way that wait for another's lock. */
+  /** The share of active statements that wait for another's lock. */
   readonly locked: number
 }
 
-/** Evaluations at once with two of the API and of the coordinator, beside one of each, on the same cores. */
+/** Concurrent evaluations with two APIs and two coordinators, beside one of each, on the same cores. */
 export function doubledBench(): Bench {
   return {
     unit: 'samples/s',

@@ -5,7 +5,9 @@ import { rawBullmq } from './raw-bullmq.js'
 
 const RAW_JOBS: Readonly<Record<QueueStore, number>> = { redis: 20_000, postgres: 4000 }
 
-/** The whole fleet with a model that takes no time, beside BullMQ alone on the same stores at the same concurrency. */
+/**
+ * The whole fleet with a model that answers at once, beside BullMQ alone on the same stores at the same concurrency.
+ */
 export function fleetBench(queue: QueueStore, load: FleetLoad): Bench {
   return {
     unit: 'samples/s',
@@ -14,7 +16,7 @@ export function fleetBench(queue: QueueStore, load: FleetLoad): Bench {
     run: async (): Promise<Repetition> => {
       const stores = await BenchStores.start(queue)
       try {
-        // Warmed up as the fleet is.
+        // Warmed up, as the fleet is.
         await rawBullmq(stores, RAW_JOBS[queue], load.concurrency)
         const beside = await rawBullmq(stores, RAW_JOBS[queue], load.concurrency)
         const { samples, seconds, cpuMs, sent, pages } = await fleetRun(stores, load)

@@ -6,22 +6,22 @@ export interface FleetRun {
   readonly id: string
   readonly samples: number
   readonly seconds: number
-  /** CPU milliseconds a sample, by process. */
+  /** CPU milliseconds per sample, by process. */
   readonly cpuMs: Readonly<Record<string, number>>
-  /** Statements that reached PostgreSQL from outside, and all that its stores counted, a sample. */
+  /** Statements per sample: those sent to PostgreSQL, and all that it counted. */
   readonly sent: number
   readonly executed: number
-  /** Pages of 8 KiB that statements looked at, a sample. */
+  /** Pages of 8 KiB that statements touched, per sample. */
   readonly pages: number
 }
 
 export interface FleetLoad {
   readonly questions: number
-  /** Samples of each question. */
+  /** Samples per question. */
   readonly budget: number
-  /** Calls at once of each worker. */
+  /** Concurrent calls of each worker. */
   readonly concurrency: number
-  /** Samples of each question before what is measured: a process compiles its code while it draws its first thousands. */
+  /** Samples per question before the measurement: a process compiles its code while it draws its first thousands. */
   readonly warmUp: number
 }
 
@@ -29,11 +29,13 @@ const STATEMENTS = `SELECT coalesce(sum(calls) FILTER (WHERE toplevel), 0)::floa
   coalesce(sum(shared_blks_hit + shared_blks_read) FILTER (WHERE toplevel), 0)::float8 AS pages
 FROM pg_stat_statements`
 
-/** One evaluation by real processes, from its submission to its last verdict, with a model that answers at once. */
+/**
+ * Runs one evaluation on real processes, from its submission to its last verdict, with a model that answers at once.
+ */
 export async function fleetRun(stores: BenchStores, load: FleetLoad): Promise<FleetRun> {
   const fleet = await BenchFleet.start(stores, load, await modelThatTakes([0, 0]))
   try {
-    // Connections are opened, statements planned and code compiled once, however long a fleet runs.
+    // Connections are opened, statements planned and code compiled only once, however long a fleet runs.
     await fleet.evaluate(`sc@${load.warmUp}`)
     const stored = [{ name: 'postgres', pid: stores.postgres.pid }]
     const redis = stores.redis === null ? [] : [{ name: 'redis', pid: stores.redis.pid }]
@@ -44,7 +46,7 @@ export async function fleetRun(stores: BenchStores, load: FleetLoad): Promise<Fl
   }
 }
 
-/** What work costs the given processes. */
+/** Measures what some work costs the given processes. */
 export async function measured(
   stores: BenchStores,
   parts: readonly Part[],
@@ -64,7 +66,7 @@ export async function measured(
   return { id, samples, seconds, cpuMs, sent: sent / samples, executed: executed / samples, pages: pages / samples }
 }
 
-/** The bench's own process is the model's too; its children are counted by themselves. */
+/** The bench's own process is also the model's; its children are counted separately. */
 function cpuOf(pid: number): number {
   if (pid !== process.pid) return cpuSeconds(pid)
   const { user, system } = process.cpuUsage()

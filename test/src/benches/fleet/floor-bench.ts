@@ -17,8 +17,8 @@ const RAW_JOBS = 20_000
 const PROGRAM = fileURLToPath(new URL('./bare-worker.js', import.meta.url))
 
 /**
- * The fleet beside workers that do the least any durable worker must: a job of BullMQ, a streamed answer, one row. No
- * claims, fences, ledger, limits, fair share or rounds, and every job is there from the start.
+ * The fleet beside workers that do the least any durable worker must: a BullMQ job, a streamed answer, one row. No
+ * claims, fences, ledger, limits, fair queueing or rounds, and every job is queued from the start.
  */
 export function floorBench(): Bench {
   return {
@@ -58,7 +58,7 @@ async function bareRate(stores: BenchStores): Promise<number> {
   }
 }
 
-/** Samples a second, from the first job on. */
+/** Samples per second, counted from the first job. */
 async function drawn(queue: Queue, workers: readonly ChildProcess[], name: string): Promise<number> {
   const began = performance.now()
   const completed = Promise.all(workers.map((worker) => once(worker, 'exit').then(() => Promise.reject(ended()))))

@@ -7,7 +7,7 @@ const LOAD = { questions: 400, concurrency: 16 } as const
 const HOGS = 2
 const [WARM_UP, METHOD] = ['sc@32', 'sc@8']
 
-/** The fleet while other work never lets a processor go, beside the same fleet without that work. */
+/** The fleet while other work keeps every processor busy, beside the same fleet without that work. */
 export function hogsBench(): Bench {
   return {
     unit: 'samples/s',

@@ -6,7 +6,7 @@ const LOOK_MS = 10
 const ACTIVE = `SELECT count(*)::int AS active, count(*) FILTER (WHERE wait_event_type = 'Lock')::int AS waiting
 FROM pg_stat_activity WHERE backend_type = 'client backend' AND state = 'active' AND pid <> pg_backend_pid()`
 
-/** Of the statements that PostgreSQL has under way while something goes on, the share that waits for another's lock. */
+/** The share of PostgreSQL's active statements that wait for another's lock while some work runs. */
 export async function lockWaits(db: DataSource, work: () => Promise<void>): Promise<number> {
   let [active, waiting] = [0, 0]
   const over = new AbortController()

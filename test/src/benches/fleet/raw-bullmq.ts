@@ -5,7 +5,9 @@ import type { BenchStores } from './bench-stores.js'
 const BULK = 500
 const WORKERS = 2
 
-/** Jobs a second that BullMQ alone adds, hands out and completes on the same store: what the queue allows a fleet at most. */
+/**
+ * Jobs per second that BullMQ alone adds, delivers and completes on the same store: the most the queue allows a fleet.
+ */
 export async function rawBullmq(stores: BenchStores, jobs: number, concurrency: number): Promise<number> {
   const { postgres, redis } = stores
   const backend = await openBackend({ databaseUrl: postgres.url, redisUrl: redis?.url })

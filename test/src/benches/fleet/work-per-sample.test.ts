@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 import { BenchStores } from './bench-stores.js'
 import { type FleetRun, fleetRun } from './fleet-run.js'
 
-/** Machines that do much else take their time. */
+/** Machines busy with other work take their time. */
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
 const skip = inject('redis') === null
@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(async () => stores?.stop())
 
 /**
- * Guards speed by counting work, which load changes little: claims and landings that come together are gathered, and rounds
- * shared by those that land together.
+ * Guards speed by counting work, which machine load hardly changes: claims and landings that come together are batched,
+ * and samples that land together share a round.
  */
 it.skipIf(skip)('sends few statements a sample, and runs few inside them (needs redis-server)', () => {
   console.log(
@@ -31,6 +31,6 @@ it.skipIf(skip)('sends few statements a sample, and runs few inside them (needs 
   expect(run.executed).toBeGreaterThan(2 * run.sent)
   expect(run.executed).toBeLessThan(20)
   expect(run.pages).toBeGreaterThan(10)
-  // Three times that where a statement scans a table that was empty when it was planned.
+  // Three times as many if a statement scans a table that was empty when the statement was planned.
   expect(run.pages).toBeLessThan(400)
 })

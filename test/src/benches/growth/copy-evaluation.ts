@@ -1,6 +1,6 @@
 import type { DataSource } from '@cges-fleet/db'
 
-/** What an evaluation leaves in the store; of each table, how its rows are found. */
+/** The tables in which an evaluation leaves rows, and the condition that finds its rows in each. */
 const LEFT: Readonly<Record<string, string>> = {
   evaluation: 'id = $1',
   spending: 'evaluation_id = $1',
@@ -16,14 +16,16 @@ const LEFT: Readonly<Record<string, string>> = {
   progress: 'evaluation_id = $1',
 }
 
-/** Columns that name a row that is copied too. */
+/** Columns that refer to a row that is copied too. */
 const OWN = new Set(['id', 'evaluation_id', 'trial_id', 'call_id'])
 
-/** Copies a finished evaluation with all it left, as copies `from` to `to`: a history of what the fleet itself wrote. */
+/**
+ * Copies a finished evaluation with all its rows, as copies `from` to `to`: a history of what the fleet itself wrote.
+ */
 export async function copyEvaluation(db: DataSource, id: string, { from, to }: { from: number; to: number }) {
   const runner = db.createQueryRunner()
   try {
-    // What is copied was checked when it was written.
+    // The originals were checked when they were written.
     await runner.query('SET session_replication_role = replica')
     for (const [table, rows] of Object.entries(LEFT)) {
       const columns: { name: string }[] = await runner.query(
@@ -47,7 +49,7 @@ export async function copyEvaluation(db: DataSource, id: string, { from, to }: {
   }
 }
 
-/** Ids of a copy stand together, as those of evaluations do that were made one after the other. */
+/** The ids of a copy sort together, as those of evaluations created one after another do. */
 function copied(name: string): string {
   if (name === 'idempotency_key') return 'NULL'
   if (!OWN.has(name)) return `"${name}"`

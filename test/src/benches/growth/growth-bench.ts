@@ -14,13 +14,13 @@ import { copyEvaluation } from './copy-evaluation.js'
 
 const LOAD = { questions: 400, concurrency: 16 } as const
 const BUDGET = 8
-/** Of an evaluation of the history: so small that a list's page is full however little is stored. */
+/** Per evaluation of the history: so few that a page of the list is full however little is stored. */
 const PAST_QUESTIONS = 25
 const EACH = PAST_QUESTIONS * BUDGET
 const SMALL = 10_000
 const LOOKS = 30
 
-/** What a fleet's work costs where so many samples are stored, beside where ten thousand are. */
+/** What a fleet's work costs with that many samples stored, beside ten thousand. */
 export function growthBench(largest: number): Bench {
   return {
     unit: 'ms CPU a sample',
@@ -48,7 +48,7 @@ export function growthBench(largest: number): Bench {
 }
 
 interface Costs {
-  /** Of PostgreSQL, the API, the coordinator and the workers, a sample. */
+  /** Of PostgreSQL, the API, the coordinator and the workers, per sample. */
   readonly cpuMs: number
   readonly listMs: number
   readonly viewMs: number
@@ -104,7 +104,7 @@ const SIZES = `SELECT c.relname AS name, pg_table_size(c.oid)::float8 AS rows, p
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relkind = 'r' AND n.nspname = 'public' AND c.relname IN ('sample', 'sample_body', 'call', 'call_ledger', 'trial', 'verdict')`
 
-/** Bytes a stored sample, by table and with its indexes. */
+/** Bytes per stored sample, by table and with its indexes. */
 async function sizes(db: DataSource, samples: number): Promise<Record<string, number>> {
   const tables: { name: string; rows: number; indexes: number }[] = await db.query(SIZES)
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import type { Bench, Repetition } from '../bench.js'
 import { BenchFleet, modelThatTakes } from '../fleet/bench-fleet.js'
 import { BenchStores } from '../fleet/bench-stores.js'
 
-/** Rarely sure before its budget is used: a long chain of samples, each asked for once the one before has landed. */
+/** Rarely certain before its budget is used: a long chain of samples, each requested once the one before has landed. */
 const METHOD = 'voi:kappa=0.00001@32'
 const LOAD = { questions: 200, concurrency: 16 } as const
 const LATENCY_MS = [100, 1000] as const
@@ -14,7 +14,10 @@ interface Waits {
   readonly claimed99: number
 }
 
-/** Of samples whose successor was asked for after they had landed: until it was, and until a worker had claimed it. */
+/**
+ * For samples whose successor was requested after they had landed: the time until it was, and until a worker had
+ * claimed it.
+ */
 const WAITS = `WITH step AS (
   SELECT extract(epoch FROM n.created_at - s.landed_at) * 1000 AS asked,
          extract(epoch FROM l.started_at - s.landed_at) * 1000 AS claimed
@@ -28,7 +31,10 @@ SELECT percentile_cont(.5) WITHIN GROUP (ORDER BY asked)::float8 AS p50,
        percentile_cont(.99) WITHIN GROUP (ORDER BY claimed)::float8 AS claimed99
 FROM step`
 
-/** Milliseconds from a sample's landing until the next of its question is asked for, with every slot busy beside one question alone. */
+/**
+ * Milliseconds from a sample's landing until its question's next is requested, with every slot busy, beside one
+ * question alone.
+ */
 export function latencyBench(): Bench {
   return {
     unit: 'ms',

@@ -1,23 +1,25 @@
 import type { Page } from 'playwright-core'
 import { type Task, tasksIn } from './tasks-in.js'
 
-/** How a page kept its thread over a time. */
+/** How busy a page's main thread was over a time. */
 export interface Busy {
-  /** Tasks of more than 50 ms, which is when a hand would feel it. */
+  /** Tasks of more than 50 ms, which a user would notice. */
   readonly longTasks: number
   readonly longestMs: number
-  /** Those that took more than 50 ms of the processor: the others waited for it, as the machine's other work had it. */
+  /**
+   * Those that used more than 50 ms of processor time themselves: the others waited while the machine did other work.
+   */
   readonly ownLongTasks: number
   readonly ownLongestMs: number
-  /** Of the processor, a second. */
+  /** Processor time, per second. */
   readonly taskMsPerSecond: number
 }
 
 const LONG_MS = 50
-/** How many of the longest tasks are told. */
+/** How many of the longest tasks are reported. */
 const TOLD = 4
 
-/** Watches a page while something else goes on; tells of its longest tasks what they were spent on. */
+/** Observes a page while some work runs; reports what its longest tasks were spent on. */
 export async function busyDuring(page: Page, name: string, work: () => Promise<void>): Promise<Busy> {
   const browser = page.context().browser()
   if (browser === null) throw new Error('a page without a browser')

@@ -7,7 +7,7 @@ import { end, type PageServer, startPageServer } from '../../browser/dashboard-s
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 const DASHBOARD = join(ROOT, 'apps/dashboard')
 
-/** What an app of Next is at least; its second page shows of a stream the version alone. */
+/** A minimal Next app; its second page shows only the version from a stream. */
 const FILES: Readonly<Record<string, (api: string) => string>> = {
   'package.json': () => '{ "private": true, "type": "module" }',
   'next.config.mjs': (api) => `export default {
@@ -30,9 +30,9 @@ export default function Page() {
 }`,
 }
 
-/** Builds an app of Next without anything in it by the dashboard's own Next, before an API, and serves it. */
+/** Builds an empty Next app with the dashboard's own Next, in front of an API, and serves it. */
 export async function startEmptyApp(api: string): Promise<PageServer & { stop(): Promise<void> }> {
-  // Not below the dashboard, whose instrumentation and proxy Next would find and take for its own.
+  // Not below the dashboard, whose instrumentation and proxy Next would find and use.
   const folder = mkdtempSync(join(ROOT, 'test/dist/empty-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   process.once('exit', remove)

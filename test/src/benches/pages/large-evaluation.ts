@@ -3,7 +3,7 @@ import { questions, round, selectOne, submit } from '../../support/evaluation-ro
 
 export const QUESTIONS = 14_000
 const BUDGET = 16
-/** Keys. */
+/** Method keys. */
 export const METHODS = [
   'sc@16',
   'sc@8',
@@ -19,7 +19,7 @@ export const METHODS = [
   'cges:confidence=lns-geom,gamma=0.99@16',
 ]
 
-/** An evaluation whose samples come by set SQL, and whose rounds are the coordinator's own. */
+/** An evaluation whose samples are inserted by SQL, in bulk, and whose rounds are the coordinator's own. */
 export class LargeEvaluation {
   #landed = 0
 
@@ -28,7 +28,7 @@ export class LargeEvaluation {
     readonly id: string,
   ) {}
 
-  /** Submits it with all its trials planned and every sample asked for. */
+  /** Submits it with all its trials planned and every sample requested. */
   static async submitted(db: DataSource): Promise<LargeEvaluation> {
     const id = await submit(db, {
       methods: METHODS,

@@ -15,15 +15,15 @@ import { startEmptyApp } from './empty-app.js'
 import { LargeEvaluation, METHODS, QUESTIONS } from './large-evaluation.js'
 
 const EVALUATIONS = 10_000
-/** A screen's rate. */
+/** The rate at which a page is updated. */
 const EVERY_MS = 250
-/** The first statistics of so many questions and methods take minutes of a processor. */
+/** The first statistics of so many questions and methods take minutes of processor time. */
 const STATISTICS_MS = 900_000
-/** Long enough for the list, which reads itself again every five seconds, to do so thrice. */
+/** Long enough for the list, which refreshes every five seconds, to do so three times. */
 const FRAMES = 64
 const TRIALS_A_FRAME = 20
 
-/** What the dashboard costs a browser beside an app of Next without anything in it: scripts, long tasks, shifts of layout. */
+/** What the dashboard costs a browser beside an empty Next app: scripts, long tasks, layout shifts. */
 export function pagesBench(): Bench {
   return { unit: 'kB', value: 'scripts of the heaviest page', beside: 'scripts of an empty app', run: measure }
 }
@@ -110,7 +110,7 @@ function named(name: string, busy: Busy): Record<string, number> {
   }
 }
 
-/** Has rounds change the evaluation at a screen's rate while a page is open. */
+/** Lets rounds change the evaluation at a screen's rate while a page is open. */
 async function busyOn({ browser, large }: Shown, name: string, address: string): Promise<Busy> {
   const { page } = await browser.page()
   await page.goto(address)
@@ -124,7 +124,7 @@ async function busyOn({ browser, large }: Shown, name: string, address: string):
   return busy
 }
 
-/** How far the evaluation's page shifts from live to judged, on a wide and on a narrow screen. */
+/** How far the evaluation's page shifts from live to final, on a wide and on a narrow screen. */
 async function untilFinal({ browser, large, dashboard }: Shown, address: string): Promise<readonly [number, number]> {
   const open = async (width: number): Promise<Page> => {
     const { page } = await browser.page({ viewport: { width, height: 900 } })
@@ -142,7 +142,7 @@ async function untilFinal({ browser, large, dashboard }: Shown, address: string)
   return [await shiftOf('wide', wide), await shiftOf('narrow', narrow)]
 }
 
-/** How far things moved on a page in all, and what moved, on a line each. */
+/** The total layout shift of a page; prints what moved, one line each. */
 async function shiftOf(name: string, page: Page): Promise<number> {
   const { sum, seen } = await shiftsOn(page)
   for (const line of seen) console.log(`  ${name}: moved ${line}`)

@@ -13,17 +13,17 @@ const LATENCY_MS = [100, 1000] as const
 const LOOK_MS = 5
 const DRAWN = 'Samples really drawn'
 
-/** How many samples had been drawn, and from when on that was so, in milliseconds of the clock. */
+/** A number of drawn samples, and since when it holds, in milliseconds since the epoch. */
 interface Count {
   readonly drawn: number
   readonly at: number
 }
 
-/** The row's last writer was the last round, or its end. */
+/** The row was last written by the last round, or by the end of the evaluation. */
 const COMMITTED = `SELECT samples_drawn::float8 AS drawn, status = 'done' AS done,
   extract(epoch FROM pg_xact_commit_timestamp(xmin))::float8 * 1000 AS at FROM evaluation WHERE id = $1`
 
-/** From a round's commit until the evaluation's page shows what it counted, or something newer. */
+/** The time from a round's commit until the evaluation's page shows its count, or a newer one. */
 export function pixelBench(): Bench {
   return { unit: 'ms', value: 'commit to pixel, median', beside: '99th percentile', run: measure }
 }
@@ -53,7 +53,7 @@ async function measure(): Promise<Repetition> {
   }
 }
 
-/** Notes on a page each count it has painted: the frame after the one in which the text changed has begun. */
+/** Records in the page when each count was painted: when the frame after the change of the text begins. */
 async function notePaints(page: Page): Promise<void> {
   await page.evaluate((name) => {
     const value = [...document.querySelectorAll('dt')].find((term) => term.textContent === name)?.nextElementSibling
@@ -61,7 +61,7 @@ async function notePaints(page: Page): Promise<void> {
     const paints: Count[] = []
     Object.assign(globalThis, { paints })
     const note = () => {
-      // What all budgets come to stands behind a slash.
+      // The total of all budgets comes after a slash.
       const [shown = ''] = value.innerText.split('/')
       const drawn = Number(shown.replaceAll(/\D/g, ''))
       requestAnimationFrame(() => requestAnimationFrame(() => paints.push({ drawn, at: Date.now() })))
@@ -85,7 +85,7 @@ async function commitsOf(db: DataSource, id: string): Promise<readonly Count[]> 
   }
 }
 
-/** Sorted; of commits from the first paint on. */
+/** Sorted; for commits from the first paint on. */
 function waitsOf(committed: readonly Count[], paints: readonly Count[]): number[] {
   const first = paints[0]?.at ?? Infinity
   return committed

@@ -1,13 +1,13 @@
 /** One task of a page's main thread. */
 export interface Task {
   readonly ms: number
-  /** Of the processor. */
+  /** In processor time. */
   readonly ownMs: number
-  /** What it did, with the processor's time for each, the most first; one may be inside another. */
+  /** What it did, with the processor time of each part, largest first; parts may be nested. */
   readonly parts: readonly (readonly [name: string, ownMs: number])[]
 }
 
-/** What Chromium writes down of something that happened; times in microseconds. */
+/** An event in a Chromium trace; times in microseconds. */
 interface TraceEvent {
   readonly name: string
   readonly cat: string
@@ -21,7 +21,7 @@ interface TraceEvent {
 
 const MOST_PARTS = 6
 
-/** Reads the tasks of pages' main threads out of a trace of Chromium. */
+/** Extracts the tasks of pages' main threads from a Chromium trace. */
 export function tasksIn(trace: Buffer): Task[] {
   const { traceEvents } = JSON.parse(trace.toString('utf8')) as { readonly traceEvents: readonly TraceEvent[] }
   const main = new Set(

@@ -6,21 +6,21 @@ import { cpuSeconds } from '../fleet/cpu-seconds.js'
 
 const LOOK_MS = 500
 
-/** What a client took from its start to its end. */
+/** What a client cost from its start to its end. */
 export interface ClientCost {
   readonly seconds: number
   readonly cpuSeconds: number
-  /** At most, of all its processes; memory that several share is counted once. */
+  /** The peak over all its processes; memory shared by several is counted once. */
   readonly megabytes: number
 }
 
-/** Memory of processes and those they started, what is shared counted once. */
+/** The memory of processes and those they started; shared memory is counted once. */
 function heldMegabytes(pids: readonly number[]): number {
   const all = pids.flatMap((pid) => [pid, ...processesBelow(pid).map((each) => each.pid)])
   return all.reduce((sum, pid) => sum + proportional(pid), 0)
 }
 
-/** The most that is held while something is under way. */
+/** The peak of the memory held while some work runs. */
 export async function mostMegabytes(pids: readonly number[], work: Promise<unknown>): Promise<number> {
   let most = heldMegabytes(pids)
   const looking = setInterval(() => {
@@ -35,8 +35,8 @@ export async function mostMegabytes(pids: readonly number[], work: Promise<unkno
 }
 
 /**
- * Runs a program to its end and tells what it took. Throws an Error with its last words where it fails. A shell around it
- * stays until it has been asked for the processor time of what it waited for.
+ * Runs a program to its end and returns what it cost. Throws an Error with the end of its output if it fails. A shell
+ * around it stays alive until its children's processor time has been read.
  */
 export async function runMeasured(
   command: readonly string[],

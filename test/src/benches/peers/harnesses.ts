@@ -8,17 +8,17 @@ const TASK = fileURLToPath(new URL('../../../src/peers/tins.py', import.meta.url
 /** What one run of a harness draws. */
 export interface Drawn {
   readonly questions: number
-  /** Of each. */
+  /** Of each question. */
   readonly samples: number
 }
 
 export interface Harness {
   readonly name: string
-  /** The arguments of Python that run it in a folder, against a server. */
+  /** The arguments for Python that run it in a folder, against a server. */
   command(folder: string, url: string, drawn: Drawn): readonly string[]
 }
 
-/** Inspect AI, with as many connections as the server has slots, and nothing else changed. */
+/** Inspect AI, with as many connections as the server has slots, and otherwise its defaults. */
 export const INSPECT: Harness = {
   name: 'inspect',
   command: (folder, _url, { questions, samples }) => {
@@ -30,7 +30,7 @@ export const INSPECT: Harness = {
   },
 }
 
-/** lm-evaluation-harness, the same; it draws the repeats of a question with one seed. */
+/** lm-evaluation-harness, likewise; it draws all repeats of a question with one seed. */
 export const LM_EVAL: Harness = {
   name: 'lmEval',
   command: (folder, url, { questions, samples }) => {

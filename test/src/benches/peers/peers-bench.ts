@@ -14,7 +14,7 @@ import { type Served, SimulatedServer, SLOTS } from './simulated-server.js'
 
 const ALL: Drawn = { questions: 60, samples: 16 }
 const ONE: Drawn = { questions: 1, samples: 1 }
-/** Some .2 to 1 s a call. */
+/** About .2 to 1 s per call. */
 const TIME_SCALE = 0.5
 const STOPPING = 'asc-beta'
 
@@ -22,9 +22,9 @@ const STOPPING = 'asc-beta'
 type Figures = Readonly<Record<string, number>>
 
 /**
- * Inspect AI, lm-evaluation-harness and the fleet draw the same questions × 16 from a simulated server of the same slots and
- * pace, one after another; the fleet once more with a rule that stops. Processor time a call of a harness is beyond that of
- * a run of one call, so that loading Python's packages is not in it.
+ * Inspect AI, lm-evaluation-harness and the fleet draw the same questions × 16 from a simulated server with the same
+ * slots and pace, one after another; the fleet once more with a stopping rule. From a harness's processor time per
+ * call, that of a run of one call is subtracted, so that loading Python's packages does not count.
  */
 export function peersBench(): Bench {
   const python = process.env['PEERS_PYTHON'] ?? peersPython()
@@ -80,7 +80,7 @@ async function drawnByFleet(folder: string): Promise<{ readonly whole: Figures; 
   const server = await SimulatedServer.start(join(folder, 'tins.jsonl'), TIME_SCALE)
   const fleet = await BenchFleet.start(stores, { questions: tins(), concurrency: SLOTS / WORKERS }, server)
   try {
-    // As the harnesses' runs of one call warm what they load.
+    // Warms it up, as the harnesses' runs of one call warm up what they load.
     await fleet.evaluate('sc@1', { questions: SLOTS })
     const whole = await fleetRun(fleet, stores, server, `sc@${ALL.samples}`)
     const stopping = await fleetRun(fleet, stores, server, `${STOPPING}@${ALL.samples}`)

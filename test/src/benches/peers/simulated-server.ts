@@ -8,17 +8,17 @@ const LOOK_MS = 50
 /** What a model server saw of one run. */
 export interface Served {
   readonly calls: number
-  /** From its first call until nothing was left to write. */
+  /** From its first call until its last answer was written. */
   readonly seconds: number
-  /** Share of its slots' time, from the first call on, in which one wrote. */
+  /** The share of its slots' time, from the first call on, that was spent writing. */
   readonly busy: number
 }
 
-/** A simulated model server with slots and a pace, told apart from whoever asks it. */
+/** A simulated model server with slots and a pace, in a process separate from its clients. */
 export class SimulatedServer implements BenchModel {
   private constructor(private readonly app: RunningApp) {}
 
-  /** Answers the questions of a file, each token in so many times what a real one takes. */
+  /** Answers the questions of a file; each token takes `timeScale` times a realistic time. */
   static async start(questions: string, timeScale: number): Promise<SimulatedServer> {
     const settings = { PORT: '0', MODE: 'simulated', MODEL: 'sim', MAX_NUM_SEQS: String(SLOTS) }
     return new SimulatedServer(
@@ -34,7 +34,7 @@ export class SimulatedServer implements BenchModel {
     return this.app.kill('SIGKILL')
   }
 
-  /** Looks on while somebody asks. */
+  /** Observes the server while some work runs. */
   async during(work: () => Promise<unknown>): Promise<Served> {
     const before = (await this.#now()).ended
     const seen: { readonly at: number; readonly running: number }[] = []
@@ -55,7 +55,7 @@ export class SimulatedServer implements BenchModel {
     return { calls: (await this.#now()).ended - before, seconds: ms / 1000, busy: written / (SLOTS * ms) }
   }
 
-  /** Each time on a connection of its own: on a busy machine the server has closed one that was kept before the next is sent. */
+  /** A new connection each time: a busy server may have closed a kept one before the next request is sent. */
   async #now(): Promise<{ readonly running: number; readonly ended: number }> {
     const text = await (await fetch(`${this.url}/metrics`, { headers: { connection: 'close' } })).text()
     const sumOf = (name: string) =>

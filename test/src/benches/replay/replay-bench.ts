@@ -15,10 +15,10 @@ import { madeRecordings } from './made-recordings.js'
 const SCRIPT = fileURLToPath(new URL('../../../src/benches/replay/asc-dirichlet.py', import.meta.url))
 const SAMPLES = 16
 const SEEDS = 10
-/** Decisions that each side is timed on, the same ones first: the reference is slow. */
+/** How many decisions each side is timed on, starting with the same ones: the reference is slow. */
 const THEIRS = 400
 const OURS = 200_000
-/** Those of the paper that decide question by question. */
+/** The paper's rules that decide question by question. */
 const PAPER = new Set(['sc', 'esc', 'asc-beta', 'asc-dirichlet', 'cges'])
 
 /** A large replay on one core, and ASC-Dirichlet's decisions beside the published criterion in NumPy and SciPy. */
@@ -50,7 +50,7 @@ export function replayBench(questions: number): Bench {
   }
 }
 
-/** CGES at the whole grid of γ, ten seeds. */
+/** CGES over the whole grid of γ, with ten seeds. */
 function replayAll(recordings: readonly Recording[], specs: readonly MethodSpec[]): void {
   const maps = { confidence: IDENTITY, reward: IDENTITY }
   const options = { seeds: SEEDS, budget: SAMPLES, grades: 'recorded', maps, dscRanking: 'sample' } as const
@@ -58,7 +58,7 @@ function replayAll(recordings: readonly Recording[], specs: readonly MethodSpec[
   if (report.notRunnable.length > 0) throw new Error(JSON.stringify(report.notRunnable))
 }
 
-/** Every rule of trials with its example's settings. */
+/** Every trial rule, with the settings of its example. */
 function methods(): MethodSpec[] {
   return RULES.flatMap(({ example }) => {
     const parsed = parseMethodSpec(example, SAMPLES)
@@ -66,7 +66,10 @@ function methods(): MethodSpec[] {
   })
 }
 
-/** Votes after each sample, as a replay meets them, of questions with three answers or more: with fewer the criterion has a closed form. */
+/**
+ * The votes after each sample, as a replay meets them, of questions with at least three answers: with fewer, the
+ * criterion has a closed form.
+ */
 function voteCounts(recordings: readonly Recording[]): number[][] {
   const met = recordings.flatMap(({ samples }) => {
     const counts = new Map<string, number>()

@@ -17,8 +17,8 @@ interface Population {
 }
 
 /**
- * How much sooner evaluations end that ask ahead of need, and how often what is foreseen comes true, on simulated and
- * recorded questions, in simulated time: no fleet, so that many shapes can be looked at.
+ * How much sooner evaluations end if they ask ahead of need, and how often forecasts come true, on simulated and
+ * recorded questions, in simulated time: without a fleet, so that many shapes can be tried.
  */
 export function foresightBench(): Bench {
   let seed = 0
@@ -99,7 +99,7 @@ function specOf(method: string, questions: TimedQuestions) {
   return parsed.spec
 }
 
-/** What part of the samples came to be needed, by how probable that was foreseen after each vote. */
+/** The share of samples that came to be needed, by the probability forecast after each vote. */
 function cameTrue(source: Population['source'], found: readonly Population[]): Record<string, number> {
   const foreseen = found.flatMap(({ method, questions }) => foreseenIn(method, questions))
   return Object.fromEntries(

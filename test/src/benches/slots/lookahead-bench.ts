@@ -12,7 +12,9 @@ interface Run {
   readonly digest: string
 }
 
-/** How much sooner an evaluation ends that asks ahead of need where slots are idle, and what it draws for nothing. */
+/**
+ * How much sooner an evaluation ends if it asks ahead of need while slots are idle, and how much it draws for nothing.
+ */
 export function lookaheadBench(): Bench {
   return {
     unit: 's',
@@ -47,7 +49,7 @@ async function run(stores: BenchStores, fleet: BenchFleet, lookahead: 'off' | 'a
   const began = performance.now()
   const { id } = await fleet.evaluate(METHOD, { lookahead })
   const seconds = (performance.now() - began) / 1000
-  // What is still being drawn ahead of need has landed after the longest answer.
+  // Whatever is still being drawn ahead of need has landed after the longest latency.
   await new Promise((resolve) => setTimeout(resolve, 1.5 * LATENCY_MS[1]))
   const [row] = await stores.db.query<[{ samples: number; digest: string }]>(
     'SELECT samples_drawn::float8 AS samples, digest FROM evaluation WHERE id = $1',

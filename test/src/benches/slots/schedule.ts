@@ -1,4 +1,4 @@
-/** How long each sample of each question took, in milliseconds, in the order in which they were drawn. */
+/** How long each sample of each question took, in milliseconds, in the order they were drawn. */
 export type Durations = readonly (readonly number[])[]
 
 /**
@@ -10,7 +10,7 @@ export function lowerBoundMs(durations: Durations, slots: number): number {
   return Math.max(samples.reduce((sum, each) => sum + each, 0) / slots, ...samples)
 }
 
-/** The time where every round draws one sample of each unresolved question, and the next begins once all are there. */
+/** The time if every round draws one sample of each unresolved question, and the next begins once all have landed. */
 export function barrierMs(durations: Durations, slots: number): number {
   const rounds = Math.max(...durations.map((chain) => chain.length))
   let total = 0
@@ -23,7 +23,7 @@ export function barrierMs(durations: Durations, slots: number): number {
   return total
 }
 
-/** The time where whatever is next takes the slot that is free first. */
+/** The time if each next task takes the slot that is free first. */
 export function listScheduleMs(tasks: readonly number[], slots: number): number {
   const freeAt = Array.from({ length: slots }, () => 0)
   for (const task of tasks) {

@@ -3,7 +3,7 @@ import type { Lookahead } from '@cges-fleet/core'
 import { NO_ROOM } from '@cges-fleet/db'
 import type { Vote } from '@cges-fleet/methods'
 
-/** One sample as it would be drawn: what it votes, and how long it takes. */
+/** One sample that could be drawn: its vote, and how long it takes. */
 export type TimedVote = Vote & { readonly ms: number }
 
 export interface SlotsOptions {
@@ -13,11 +13,11 @@ export interface SlotsOptions {
 }
 
 export interface SimulatedSlots {
-  /** Until the last verdict, with rounds, queue and claims that take no time. */
+  /** The time until the last verdict, if rounds, queue and claims take no time. */
   readonly makespanMs: number
   /** Samples begun. */
   readonly drawn: number
-  /** Samples that verdicts were charged, of each question those of its hungriest method. */
+  /** Samples charged to verdicts: for each question, those of its hungriest method. */
   readonly needed: number
 }
 
@@ -40,7 +40,7 @@ const LEARNED_FROM = 64
 
 /**
  * Draws questions on slots in simulated time, as a fleet's rounds would plan them: the coordinator's own plan at every
- * landing, in flight at most twice the slots, samples of closed trials withdrawn while nobody has begun them.
+ * landing, at most twice the slots in flight, samples of closed trials withdrawn if they have not begun.
  */
 export async function simulateSlots(
   questions: readonly (readonly TimedVote[])[],
@@ -77,7 +77,7 @@ class SlotsRun {
     return { makespanMs: this.#now, drawn: this.#drawn, needed }
   }
 
-  /** Takes the next sample that ends. */
+  /** Lands the next sample to end. */
   land(): Trial {
     const next = this.#running.reduce((a, b) => (b.end < a.end ? b : a))
     this.#running = this.#running.filter((each) => each !== next)

@@ -17,8 +17,8 @@ interface Drawn {
 }
 
 /**
- * How near a fleet comes to the shortest time in which its samples could have been drawn, as the model server saw it,
- * from the submission on: what it does before the first call counts.
+ * How close a fleet comes to the shortest time in which its samples could have been drawn, as the model server saw it,
+ * from the submission on: the time before the first call counts.
  */
 export function slotsBench(): Bench {
   return {
@@ -75,13 +75,16 @@ function chainsOf(drawn: readonly Drawn[]): Drawn[][] {
   return [...chains.values()]
 }
 
-/** Until when there were as many unresolved questions as slots: later some have nothing to do, whoever schedules. */
+/**
+ * Until when there were at least as many unresolved questions as slots: after that some slots are idle under any
+ * scheduler.
+ */
 function enoughUntil(chains: readonly Drawn[][]): number {
   const ends = chains.map((chain) => Math.max(...chain.map(({ to }) => to))).toSorted((a, b) => b - a)
   return ends[SLOTS - 1] ?? 0
 }
 
-/** Share of the slots' time in which a call was under way. */
+/** The share of the slots' time in which a call was running. */
 function busyShare(drawn: readonly Drawn[], from: number, to: number): number {
   const busy = drawn.reduce((sum, call) => sum + Math.max(0, Math.min(call.to, to) - Math.max(call.from, from)), 0)
   return busy / (SLOTS * (to - from))

@@ -11,10 +11,12 @@ const BUDGET = 16
 const MS_A_TOKEN = 2
 const MS = [200, 2000] as const
 
-/** Questions with all their samples, in a random order, as many as the budget. */
+/** Questions with all their samples in a random order, as many as the budget. */
 export type TimedQuestions = readonly (readonly TimedVote[])[]
 
-/** Draws questions of a simulated model: accuracy, confidence and lengths of a profile of the simulator. */
+/**
+ * Draws questions of a simulated model: accuracy, confidences and lengths come from one of the simulator's profiles.
+ */
 export function simulatedQuestions(name: string, count: number, seed: number): TimedQuestions {
   const profile = ModelProfile.parse(JSON.parse(readFileSync(`${PROFILES}${name}.json`, 'utf8')))
   const random = seededRandom(`${name} ${seed}`)
@@ -50,8 +52,8 @@ interface Line {
 }
 
 /**
- * Reads questions of a recording of a real model, at most 150; null if it is not there. Confidences and rewards are
- * mapped to (0, 1) by a logistic function, times are drawn.
+ * Loads questions of a real model's recording, at most 150; null if the file is missing. Confidences and rewards are
+ * mapped to (0, 1) by a logistic function; times are drawn.
  */
 export function recordedQuestions(
   file: string,

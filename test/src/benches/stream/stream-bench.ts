@@ -6,10 +6,10 @@ import { tokenEvent, TokenModel } from './token-model.js'
 
 const QUESTIONS = 100
 const TOKENS = 1000
-/** As many as vLLM gives by default. */
+/** vLLM's default maximum. */
 const ALTERNATIVES = 20
 
-/** CPU microseconds of a worker for each streamed token with its log-probability, beside parsing the same JSON and no more. */
+/** A worker's CPU microseconds per streamed token with its log-probability, beside only parsing the same JSON. */
 export function streamBench(): Bench {
   return {
     unit: 'µs/token',
@@ -39,7 +39,7 @@ export function streamBench(): Bench {
   }
 }
 
-/** CPU milliseconds of the workers for one answer to every question. */
+/** The workers' CPU milliseconds for one answer to every question. */
 async function workersMs(fleet: BenchFleet, model: TokenModel, answering: TokenModel['answering']): Promise<number> {
   Object.assign(model.answering, answering)
   const workers = fleet.parts.filter(({ name }) => name === 'worker')

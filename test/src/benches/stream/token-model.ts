@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 
 export interface Answering {
-  /** Of every answer. */
+  /** The length of every answer. */
   tokens: number
   /** How many alternatives come with each token. */
   alternatives: number
@@ -12,7 +12,7 @@ export interface Answering {
 
 const MODELS = { data: [{ id: 'token-model', owned_by: 'cges-fleet-simulator', max_model_len: 32_768 }] }
 
-/** A model server whose answers are as long as it is told, one token an event, as vLLM streams them. */
+/** A model server whose answers are as long as configured, streamed one token per event, as by vLLM. */
 export class TokenModel {
   readonly answering: Answering = { tokens: 1, alternatives: 0 }
 
@@ -57,7 +57,7 @@ export class TokenModel {
   }
 }
 
-/** The data of one token's event, with everything vLLM says in it. */
+/** The data of one token's event, with every field that vLLM sends. */
 export function tokenEvent(at: number, alternatives: number): string {
   const token = ` word${at % 97}`
   const entry = { token, logprob: -0.0123456789 * (1 + (at % 7)), bytes: [...Buffer.from(token)] }
