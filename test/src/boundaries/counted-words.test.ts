@@ -5,9 +5,9 @@ import { expect, it } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** A plural made by hand: `=== 1 ? '' : 's'`, `=== 1 ? 'call' : 'calls'`, `=== 1 ? 'is' : 'are'`. */
+/** A hand-written plural: `=== 1 ? '' : 's'`, `=== 1 ? 'call' : 'calls'`, `=== 1 ? 'is' : 'are'`. */
 const BY_HAND = /[!=]== 1 \? '(?:'\s*: 's'|(?<one>\w+)' : '\k<one>s'|(?:is|are|has|have|was|were)')/
-/** `counted`, and the questions of the demonstration, which a release keeps word for word. */
+/** `counted` itself, and the questions of the demonstration, which a release keeps word for word. */
 const EXCEPT = /^(?:packages\/core\/src\/counted\.ts|packages\/formats\/src\/benchmarks\/demo\/)/
 
 const sources = ['apps', 'packages']

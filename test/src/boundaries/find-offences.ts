@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 
-/** One file of the sources: its path from the root and its text. */
+/** One source file: its path from the root and its text. */
 export interface Source {
   readonly path: string
   readonly text: string
@@ -27,10 +27,10 @@ const PACKAGES = [
   'report',
 ]
 
-/** The one app another may import: the paper's experiments, which the command line runs. */
+/** The one app that another may import: the paper's experiments, which the command line runs. */
 const EMBEDDED = { app: 'reproduce', by: 'cli' }
 
-/** Words and mathematics, in the order in which they rest on each other, with what each is built on besides. */
+/** Wording and mathematics, in the order in which they depend on each other, with their other dependencies. */
 const PURE: Readonly<Record<string, readonly string[]>> = {
   methods: ['zod'],
   answers: ['zod', 'decimal.js'],
@@ -40,7 +40,7 @@ const PURE: Readonly<Record<string, readonly string[]>> = {
   replay: [],
 }
 
-/** Which packages of ours each may import. */
+/** Which of our packages each may import. */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   methods: [],
   answers: [],
@@ -61,18 +61,18 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
 
 const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(['"])([^'"]+)\1/g
 
-/** A path of the API as somebody might spell it, in code or in a text that is asked for. */
+/** A path of the API as somebody might spell it, in code or in a text that is fetched. */
 const API_PATH =
   /\/v1\/(?:accounts|audit|benchmarks|docs|evaluations|exports|forecasts|imports|keys|labels|openapi\.json|pools|session|teams|webhooks)(?![\w-])/
 
-/** Where each is spelt, once, and the tests that say how an address is written. */
+/** Where the API's addresses are spelt, once, and the tests of how an address is written. */
 const ADDRESSES = [
   'packages/core/src/contract/addresses.ts',
   'packages/core/src/contract/contract.test.ts',
   'packages/client/src/client.test.ts',
 ]
 
-/** What these may not touch: they must run in a browser, and decide the same whenever and wherever they run. */
+/** What pure packages may not use: they must run in a browser, and decide the same whenever and wherever they run. */
 const FORBIDDEN_IN_PURE: readonly [RegExp, string][] = [
   [/\bfetch\s*\(/, 'fetch'],
   [/\bprocess\s*\./, 'process'],
@@ -83,7 +83,7 @@ const FORBIDDEN_IN_PURE: readonly [RegExp, string][] = [
   [/\bset(?:Timeout|Interval)\s*\(/, 'timers'],
 ]
 
-/** Lists what in one source file goes against the arrows of the house. Pure: texts in, sentences out. */
+/** Lists what in one source file violates the dependency rules. Pure: texts in, sentences out. */
 export function findOffences({ path, text }: Source): string[] {
   const place = placeOf(path)
   if (place === null) return []
@@ -98,7 +98,7 @@ export function findOffences({ path, text }: Source): string[] {
   ].map((offence) => `${path}: ${offence}`)
 }
 
-/** Lists what in a package.json goes against the arrows. */
+/** Lists what in a package.json violates the dependency rules. */
 export function findDependencyOffences({ path, text }: Source): string[] {
   const place = placeOf(path)
   if (place === null) return []
@@ -119,7 +119,7 @@ export function findDependencyOffences({ path, text }: Source): string[] {
   return offences.map((offence) => `${path}: ${offence}`)
 }
 
-/** Lists the relative paths a document names, as code or as links. */
+/** Lists the relative paths named in a document, as code or as links. */
 export function pathsNamedIn(document: string): string[] {
   const fenceless = document.replaceAll(/^```[\s\S]*?^```/gm, '')
   const coded = [...fenceless.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code ?? '')
@@ -184,7 +184,7 @@ function codeOffences(path: string, place: Place, code: string): string[] {
   return [...offences, ...forbidden.map(([, name]) => `${place.name} uses ${name}`)]
 }
 
-/** Comments may speak of anything; `//` inside a string, as in a URL, stays. */
+/** Comments may mention anything; `//` inside a string, as in a URL, stays. */
 function withoutComments(text: string): string {
   return text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/[^\n]*/g, '$1')
 }

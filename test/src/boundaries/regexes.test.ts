@@ -26,7 +26,7 @@ function check(): { readonly status: number | null; readonly said: string } {
   return { status, said: stdout + stderr }
 }
 
-/** Found slow in sources of ours, each in another way. */
+/** Slow expressions once found in our sources, each slow in a different way. */
 const SLOW = [
   [String.raw`/[?&](?:[^=&#]*(?:key|token)[^=&#]*=|[^&#]*cges_[a-z0-9]{12}_)/i`, /n\^[23]/],
   [String.raw`/ ?\((?:mm|dd|yyyy|yy|[/.-])+\)$/u`, /exponential/],

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest'
 
 const SOURCES = fileURLToPath(new URL('../../../apps/dashboard/src', import.meta.url))
 
-/** What takes numbers off a page: text to the clipboard, a picture to a file. */
+/** Files that take numbers off a page: text to the clipboard, a picture to a file. */
 const TAKING = ['format/table/copy-table.tsx', 'charts/export/save-picture.tsx']
-/** What makes such a text or picture, and who alone may ask it to. */
+/** Files that make such a text or picture, and the only file that may import each. */
 const ASKED_BY: Readonly<Record<string, string>> = {
   'format/table/table-csv.ts': 'format/table/table-forms.ts',
   'format/table/table-latex.ts': 'format/table/table-forms.ts',
@@ -22,7 +22,7 @@ const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
   .toSorted()
 const textOf = (path: string) => readFileSync(join(SOURCES, path), 'utf8')
 
-/** The files of the dashboard that one imports. */
+/** The files of the dashboard that a file imports. */
 function imported(path: string): string[] {
   return [...textOf(path).matchAll(/(?:from |import\()'(\.[^']+)'/g)].flatMap(([, target = '']) => {
     const found = ['.tsx', '.ts'].map((ending) => `${join(SOURCES, dirname(path), target)}${ending}`).find(existsSync)
@@ -30,14 +30,14 @@ function imported(path: string): string[] {
   })
 }
 
-/** A file and all that it brings along. */
+/** A file and all its transitive imports. */
 function reached(from: string): Set<string> {
   const seen = new Set([from])
   for (const path of seen) for (const next of imported(path)) seen.add(next)
   return seen
 }
 
-/** The page's own frame and those of the folders it is in. */
+/** The page's own layout and those of its parent folders. */
 function layoutsOf(page: string): string[] {
   const folders = dirname(page).split('/')
   return folders
@@ -45,7 +45,7 @@ function layoutsOf(page: string): string[] {
     .filter((path) => existsSync(join(SOURCES, path)))
 }
 
-/** Whether what a file brings along hands down where numbers come from. */
+/** Whether a file or its imports provide the provenance of their numbers. */
 function saysWhose(path: string): boolean {
   return [...reached(path)].some((each) => textOf(each).includes('<ProvenanceScope '))
 }

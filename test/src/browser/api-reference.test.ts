@@ -27,7 +27,7 @@ describe.skipIf(NO_BROWSER !== null)(`the API’s own reference${NO_BROWSER === 
     expect(await field.isVisible()).toBe(true)
     expect(await field.textContent()).toMatch(/^benchmark string/u)
     expect(await page.textContent('body')).not.toContain('"$schema"')
-    // Its style is the one that its content security policy lets in.
+    // Its style is the one that its content security policy allows.
     expect(
       await field
         .locator('code')

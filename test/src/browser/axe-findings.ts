@@ -1,10 +1,10 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
-/** What a page's colours and its width change of what axe finds; all else is as its markup is. */
+/** The rules whose findings depend on a page's colours or width; all others depend on its markup alone. */
 export const BY_LOOK = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable']
 
-/** Lists what axe finds serious or critical on a page, by all its rules or some, each with the first places it found it at. */
+/** Lists axe's serious and critical findings on a page, by all its rules or some, each with the first places found. */
 export async function axeFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
   return page.evaluate(async (values) => {

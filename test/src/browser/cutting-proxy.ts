@@ -5,28 +5,34 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { SeededRandom } from '@cges-fleet/methods'
 
 /**
- * What a reader of a cut stream meets: a connection reset, a stream that ends as if all were said, one that says nothing more
- * before it is reset, nobody there for a while, or a refusal when it comes back.
+ * How a stream is cut: the connection is reset, the stream ends as if complete, it falls silent before a reset, nothing
+ * listens for a while, or reconnecting is refused.
  */
 export const MANNERS = ['reset', 'ended', 'silent', 'away', 'refused'] as const
 
 export interface Cut {
   readonly manner: (typeof MANNERS)[number]
-  /** Bytes of the stream that still arrive, unless the evaluation's end comes first: of that, `ofEnd` still arrives. */
+  /**
+   * Bytes of the stream that still arrive, unless the evaluation's end comes first: then only the share `ofEnd` of that
+   * does.
+   */
   readonly afterBytes: number
-  /** A share of 1. */
+  /** Between 0 and 1. */
   readonly ofEnd: number
-  /** How long it is silent or away. */
+  /** How long the stream is silent or the server away. */
   readonly forMs: number
 }
 
 const END = /"finishedAt":"|event: bye/
 const STREAM = /\/live(?:\?|$)/
 const NEVER = Number.MAX_SAFE_INTEGER
-/** Some seven frames of an evaluation with a handful of methods. */
+/** About seven frames of an evaluation with a handful of methods. */
 const MOST_BYTES = 50_000
 
-/** Draws where and how a stream is cut: anywhere in its first frames, or, every other last time, where the evaluation's end is told. */
+/**
+ * Draws where and how a stream is cut: anywhere in its first frames or, for half of the last cuts, in the frame that
+ * reports the evaluation's end.
+ */
 export function drawCut(random: SeededRandom, last: boolean): Cut {
   return {
     manner: random.pick(MANNERS),
@@ -36,9 +42,9 @@ export function drawCut(random: SeededRandom, last: boolean): Cut {
   }
 }
 
-/** A network before a dashboard for one page, on which the page's event streams are cut. */
+/** A proxy in front of a dashboard for one page, which cuts the page's event streams. */
 export class CuttingProxy {
-  /** Those made so far. */
+  /** Cuts made so far. */
   readonly made: Cut[] = []
   #awayUntil = 0
   #refuses = false
@@ -49,7 +55,7 @@ export class CuttingProxy {
     private readonly cuts: Cut[],
   ) {}
 
-  /** Each stream that is opened meets the next of the cuts; after the last, streams are left alone. */
+  /** Each stream opened gets the next of the cuts; after the last, streams are left alone. */
   static async before(address: string, cuts: readonly Cut[]): Promise<CuttingProxy> {
     const server = createServer()
     server.listen(0, '127.0.0.1')

@@ -2,7 +2,7 @@ import { type RunningApp, spawnApp } from '../fleet/spawn-app.js'
 import { TestFleet } from '../fleet/test-fleet.js'
 import { end, type PageServer, startDashboardServer } from './dashboard-server.js'
 
-/** A fleet with a dashboard, which reads an API of its own: it can be killed while the evaluation goes on. */
+/** A fleet with a dashboard that uses an API of its own, which can be killed while the evaluation continues. */
 export class DashboardFleet {
   private constructor(
     readonly fleet: TestFleet,
@@ -24,7 +24,7 @@ export class DashboardFleet {
     await this.api.kill('SIGKILL')
   }
 
-  /** Starts the dashboard's API again where it was. */
+  /** Restarts the dashboard's API at its address. */
   async reviveApi(): Promise<void> {
     const { port } = new URL(this.api.listening)
     this.api = await spawnApp('api', { DATABASE_URL: this.fleet.database.url, PORT: port })

@@ -16,7 +16,7 @@ export interface PageServer {
   readonly address: string
 }
 
-/** Starts a dashboard that reads the API at an address. */
+/** Starts a dashboard that uses the API at an address. */
 export async function startDashboardServer(
   api: string,
   variables: Readonly<Record<string, string>> = {},
@@ -31,7 +31,7 @@ interface Running {
   readonly variables?: Readonly<Record<string, string>>
 }
 
-/** Starts a program that serves pages where PORT says, and waits until it answers for one of them. */
+/** Starts a program that serves pages on PORT, and waits until it answers one of them. */
 export async function startPageServer(
   program: string,
   page: string,

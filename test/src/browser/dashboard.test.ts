@@ -54,7 +54,7 @@ describe.skipIf(NO_BROWSER !== null)(
       expect(await empty.textContent()).toContain('npm run --silent cges -- up --demo')
       expect(await empty.textContent()).not.toContain('curl')
       await served.fleet.importBenchmark(demoBenchmark())
-      // By itself, once there are questions and a model to name in it.
+      // It appears by itself, once there are questions and a model to name in it.
       const request = empty.getByText(`curl -X POST ${served.address}${pathOf(SubmitEvaluation)}`)
       await request.waitFor()
       expect(await request.textContent()).toContain('{"benchmark":"demo","pool":"test"')
@@ -192,12 +192,12 @@ describe.skipIf(NO_BROWSER !== null)(
   },
 )
 
-/** Leaves something in a page that only this very page has: loading another, or this one again, loses it. */
+/** Leaves a mark that only this loaded page has: loading another page, or this one again, loses it. */
 async function mark(page: Page): Promise<void> {
   await page.evaluate(() => Object.assign(globalThis, { marked: true }))
 }
 
-/** What each method is said to be against its baseline. */
+/** What each method is said to differ by from its baseline. */
 function judgedOn(page: Page): Promise<string[][]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('[data-delta]')].map((row) => [
@@ -211,7 +211,10 @@ function marked(page: Page): Promise<boolean> {
   return page.evaluate(() => 'marked' in globalThis)
 }
 
-/** While a method runs it has no figure without where it will end; that, and the bounds, hold what comes out. */
+/**
+ * A running method shows no figure without its predicted final range; that range, and the bounds, contain the final
+ * figure.
+ */
 function expectHonest({ lead, methods }: SeenEvaluation, final: EvaluationView): void {
   const running = methods.filter(({ tag, beside }) => tag !== '' && !beside.startsWith('['))
   expect(lead).toMatch(/^(No trial|Interim: )/)

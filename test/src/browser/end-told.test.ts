@@ -7,7 +7,7 @@ import { landAll } from '../support/land-all.js'
 import { end, startDashboardServer } from './dashboard-server.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
-/** Runs in the page before its scripts: a browser's notifications, with the answer the reader will give. */
+/** Runs in the page before its scripts: fakes the browser's notifications, with the answer that the user will give. */
 function notifications(answer: string): void {
   const told: string[] = []
   class Told extends EventTarget {
@@ -31,7 +31,7 @@ const asked = (page: Page) => page.evaluate(() => (Notification as unknown as { 
 
 const freshness = (page: Page) => page.getByTestId('freshness')
 
-/** What the head of an evaluation's page says, but for how long it has been held; the rest of it follows calmly. */
+/** The text of the head of an evaluation's page, except for how long it has been held. */
 async function wordsOf(page: Page): Promise<string | undefined> {
   return (await page.locator('.evaluation-header').textContent())?.replace(/Held · \d+ s/, 'Held')
 }

@@ -182,11 +182,11 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'tables and charts of an eval
     )
     await page.getByRole('navigation', { name: 'Signal' }).getByRole('link', { name: 'mars' }).click()
     await page.waitForURL('**signal=mars')
-    // Whether it pays is told of each method, and the command that finds a better γ reads the signal looked at.
+    // Each method says whether it pays, and the command that finds a better γ uses the signal shown.
     const advice = page.getByTestId('advice')
     expect(await advice.textContent()).toMatch(/CGES lns-arith γ \.99 @16 .*Δ .* points against SC/)
     await advice.getByText(`tune ${new URL(address()).pathname.split('/').at(-1) ?? ''} --signal mars`).waitFor()
-    // So does the advice beside it, whose figures are those of the API.
+    // So does the advice beside it, whose figures are the API's.
     const read = await fetch(served.address + pathOf(GetGammaAdvice, { path: { id: view.id, signal: 'mars' } }))
     const told = GammaAdvice.parse(await read.json()).advice
     const gamma = page.getByTestId('gamma-advice')

@@ -73,7 +73,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the list of evaluations in a
     await page.waitForURL((url) => url.search === '')
     await page.getByText('the newest').waitFor()
     expect(await page.getByLabel('Status').inputValue()).toBe('')
-    // What an address asks for that cannot be is left out, and nothing breaks.
+    // Invalid parameters of an address are ignored, and nothing breaks.
     await openList(page, '?status=asleep&sort=upwards&x=1')
     expect(await listedNames(page)).toHaveLength(50)
     await openList(page, '?q=there+is+none+of+this+name')
@@ -134,7 +134,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the list of evaluations in a
     await page.getByRole('option', { name: 'New evaluation' }).waitFor()
     expect(await page.getByRole('option', { name: /^Pool/ }).count()).toBe(0)
     await page.keyboard.press('Escape')
-    // Single letters can be turned off, for good.
+    // Single-letter keys can be turned off, permanently.
     await page.keyboard.press('?')
     await page.getByLabel(/Single letters/).uncheck()
     await page.keyboard.press('Escape')

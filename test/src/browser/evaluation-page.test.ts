@@ -85,7 +85,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the page of an evaluation', 
     expect((await storyOn(page)).text).toContain('SC @16')
     const best = await page.locator('td.best[data-cell=accuracy]').count()
     expect(best).toBe(final?.best.accuracy.length)
-    // A budget of one call has no other below it, and so no curve.
+    // A budget of one call has none below it, and so no curve.
     expect(await page.locator('[data-curve]').count()).toBe(SHOWN_METHODS.length - 1)
     await page.context().close()
   })

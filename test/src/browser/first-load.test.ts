@@ -6,7 +6,7 @@ import { end, startDashboardServer } from './dashboard-server.js'
 import { weighFirstScripts } from './first-scripts.js'
 import { FIRST_RUN, pageStates } from './page-states.js'
 
-/** What a page's scripts may come to before anybody has done anything on it, in bytes of gzip. */
+/** The most that a page's scripts may weigh before any interaction, in bytes of gzip. */
 const MOST = 190_000
 
 const api = useApi()

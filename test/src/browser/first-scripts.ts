@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib'
 
-/** The bytes of gzip that a script takes, by its address: most pages share most of them. */
+/** The size of each script in bytes of gzip, by its address: most pages share most of them. */
 const sizes = new Map<string, Promise<number>>()
 
-/** Weighs the scripts that a page brings before anybody has done anything on it, in bytes of gzip. */
+/** Weighs the scripts that a page loads before any interaction, in bytes of gzip. */
 export async function weighFirstScripts(address: string, path: string): Promise<number> {
   const html = await (await fetch(address + path)).text()
-  // What old browsers alone are sent is left out.
+  // Scripts only for old browsers are left out.
   const tags = html.replaceAll(/<script[^>]*nomodule[^>]*>/gi, '')
   const found = new Set(
     [...tags.matchAll(/(?:src|href)="(\/_next\/[^"?]+\.js)[^"]*"/g)].map(([, script = '']) => script),

@@ -66,7 +66,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'pages of a fleet with sign-i
         /script-src 'self' 'nonce-\w+' 'strict-dynamic';/,
       )
       await page.waitForTimeout(500)
-      // Shown, and as it was written.
+      // Shown exactly as it was written.
       expect(await page.textContent('main'), place).toContain(HOSTILE_TEXTS[0])
       expect(await page.evaluate(() => document.cookie)).not.toContain('cges')
     }

@@ -1,4 +1,4 @@
-/** A host no page of ours has reason to ask; a request to it is a payload that worked. */
+/** A host that no page of ours has reason to contact; a request to it means that a payload worked. */
 export const CANARY = 'canary.invalid'
 
 const DO = `fetch('//${CANARY}/x');alert(1)`
@@ -63,5 +63,5 @@ const BREAKOUTS = [
   `\u202E<script>${DO}</script>`,
 ]
 
-/** Texts that would run or load something where a page took them for more than text. */
+/** Texts that would run or load something if a page took them for more than text. */
 export const HOSTILE_TEXTS: readonly string[] = [...TAGS, ...ELEMENTS, ...LOADS, ...ADDRESSES, ...BREAKOUTS]

@@ -84,14 +84,14 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'somebody without a mouse', (
   })
 })
 
-/** The position of the disagreement that the API names the worst, of the evaluation whose page is open. */
+/** The position of the disagreement that the API calls the worst, in the evaluation whose page is open. */
 async function worstOf(page: Page): Promise<number | undefined> {
   const [, id = ''] = /evaluations\/([0-9a-f-]{36})/.exec(page.url()) ?? []
   const address = new URL(pathOf(CountQuestions, { path: { id } }), page.url())
   return QuestionCounts.parse(await (await fetch(address)).json()).worst?.position
 }
 
-/** Takes twenty questions of what is chosen, starts it, and waits for its end. */
+/** Takes twenty questions of the current choice, starts the evaluation, and waits for its end. */
 async function startOf20(page: Page, seed = '0'): Promise<void> {
   await tabTo(page, 'Questions')
   await page.keyboard.press('Control+a')

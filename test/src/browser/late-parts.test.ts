@@ -6,7 +6,7 @@ import { end, startDashboardServer } from './dashboard-server.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
 const SCRIPT = /\/_next\/static\/[^?]+\.js/
-/** The framework asks once again by itself before it gives a script up. */
+/** The framework retries once by itself before it gives up on a script. */
 const GIVEN_UP = 2
 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'parts that come after their page', () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Counts from now on, on every page that is loaded, how far things move that no hand moved. */
+/** Sums from now on, on every page loaded, the layout shifts that no user input caused. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen: string[] = []

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** The rows of all pages of the list that is open. */
+/** The rows of all pages of the open list. */
 export async function listedRows(page: Page): Promise<string[]> {
   const rows: string[] = []
   for (;;) {

@@ -34,7 +34,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'an evaluation that gets on o
     if (dashboard !== undefined) await end(dashboard.process)
   })
 
-  /** Lands what was asked for; says whether there was any. */
+  /** Lands the requested samples; returns whether there were any. */
   async function getOn(): Promise<boolean> {
     const { db } = api()
     await round(db, id)

@@ -1,6 +1,6 @@
 import { EvaluationView } from '@cges-fleet/core'
 
-/** Collects what an evaluation's event stream says, by version, until the stream ends by itself. */
+/** Collects the views in an evaluation's event stream, by version, until the stream ends by itself. */
 export async function liveViews(evaluation: string): Promise<Map<number, EvaluationView>> {
   const views = new Map<number, EvaluationView>()
   const response = await fetch(`${evaluation}/live`, { headers: { accept: 'text/event-stream' } })

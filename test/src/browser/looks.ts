@@ -2,14 +2,17 @@ import type { Page } from 'playwright-core'
 import { axeFindings, BY_LOOK } from './axe-findings.js'
 import { sidewaysOverflow, sticksOut } from './sideways-overflow.js'
 
-/** How somebody sees a page. */
+/** How a user sees a page. */
 interface Look {
   readonly colours: 'light' | 'dark' | 'forced'
   readonly width: number
   readonly rules?: readonly string[]
 }
 
-/** All of axe's rules look once at each width, where other things are shown; where only colours change, those that go by them. */
+/**
+ * All of axe's rules run once at each width, since each shows other things; if only colours change, only the rules that
+ * depend on them.
+ */
 const LOOKS: readonly Look[] = [
   { colours: 'light', width: 1440 },
   { colours: 'dark', width: 1440, rules: BY_LOOK },
@@ -18,10 +21,10 @@ const LOOKS: readonly Look[] = [
   { colours: 'light', width: 390, rules: BY_LOOK },
 ]
 
-/** Where pictures go of what was looked at; nowhere unless given. */
+/** The folder for pictures of the pages; none are taken unless it is set. */
 const PICTURES = process.env['PAGE_PICTURES']
 
-/** What is wrong with a page in any look: what axe finds grave, and what lies beyond its right edge. */
+/** What is wrong with a page in any look: axe's serious findings, and what extends beyond its right edge. */
 export async function faultsOn(page: Page, name: string, looks = LOOKS): Promise<string[]> {
   const found: string[] = []
   for (const look of looks) found.push(...(await faultsIn(page, name, look)))
@@ -40,7 +43,7 @@ async function faultsIn(page: Page, name: string, { colours, width, rules }: Loo
   return [...sideways, ...(await axeFindings(page, rules))].map((fault) => `${name}, ${colours} ${width}: ${fault}`)
 }
 
-/** Takes a picture for whoever looks, where pictures are wanted. */
+/** Takes a picture for people to look at, if pictures are wanted. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   if (PICTURES === undefined) return
   await page.screenshot({ path: `${PICTURES}/${name.replaceAll(/[^a-z0-9]+/gu, '-')}.png`, fullPage: true })

@@ -7,7 +7,7 @@ export function startButton(page: Page): Locator {
   return page.getByRole('button', { name: 'Start evaluation' })
 }
 
-/** All that submitting makes of what was submitted, of each evaluation with a name. */
+/** All that a submission stores, of each evaluation with this name. */
 export function submittedAs(db: DataSource, name: string): Promise<object[]> {
   return select(
     db,

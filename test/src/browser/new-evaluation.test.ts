@@ -205,7 +205,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a new evaluation in a browse
   )
 })
 
-/** A page that is painted but has not loaded its scripts hears no key yet. */
+/** A page that is painted but has not run its scripts does not react to keys yet. */
 async function pressUntil(page: WatchedPage['page'], key: string, address: RegExp): Promise<void> {
   const pressed = async () => {
     await page.keyboard.press(key)

@@ -3,14 +3,14 @@ import { takePicture } from './looks.js'
 import type { Shown } from './page-states.js'
 import { sidewaysOverflow, sticksOut } from './sideways-overflow.js'
 
-/** What A4 has room for between its margins, in CSS pixels. */
+/** The space that A4 has between its margins, in CSS pixels. */
 const PAPER = { width: 718, height: 1000 }
 const WALL = { width: 2560, height: 1440 }
 
-/** What is to be filled in: on paper it is read, and not hidden. */
+/** Pages with forms to fill in: on paper they are printed too, not hidden. */
 const FORMS = ['new', 'team', 'preferences', 'sign-in']
 
-/** What of a page goes missing on paper, where colours are forced, or moves for who wants nothing to. */
+/** What of a page is lost on paper or in forced colours, or moves although reduced motion is requested. */
 export async function faultsInMedia(page: Page, name: string): Promise<string[]> {
   const moving = await page.evaluate(listMoving)
   await page.evaluate(noteColoured)
@@ -35,7 +35,7 @@ function listMoving(): string[] {
     .map((of) => `moves: ${of.getAttribute('class') ?? of.tagName}`)
 }
 
-/** Keeps in the page which of its boxes say something by a colour alone. */
+/** Records in the page which of its boxes convey something by colour alone. */
 function noteColoured(): void {
   const coloured = [...document.querySelectorAll<HTMLElement>('main :is(span, div, i, b)')].filter(
     (each) =>
@@ -75,7 +75,7 @@ function listControls(): string[] {
     .map((each) => `on paper has a control: ${each.getAttribute('class') ?? each.outerHTML.slice(0, 60)}`)
 }
 
-/** What is wrong on a screen that hangs on a wall with the pages that somebody would leave there. */
+/** What is wrong on a wall-mounted screen with the pages that people would leave open there. */
 export async function onWalls(page: Page, address: string, { live }: Shown): Promise<string[]> {
   await page.setViewportSize(WALL)
   const found: string[] = []

@@ -26,7 +26,7 @@ const isFresh = async (note: Locator) => !(await note.isVisible())
 const asksToSignIn = async (note: Locator) =>
   ((await note.textContent()) ?? '').includes('It cannot be read again: Sign in first')
 
-/** Waits until every page's note is as it should be; half a minute goes by on each that is not there yet. */
+/** Waits until every page's note is as expected; half a minute passes for each that is not there yet. */
 async function untilEach(opened: readonly Opened[], isThere: (note: Locator) => Promise<boolean>): Promise<void> {
   const waiting = async () => {
     const there = await Promise.all(opened.map(({ note }) => isThere(note)))
@@ -55,11 +55,11 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'every page in every state an
     await switchable?.close()
   })
 
-  /** Opens it in each look, and lists what is wrong with any. */
+  /** Opens a state in each look, and lists what is wrong in any. */
   async function faultsOf({ page: name, state, path, seen, manner = 'itself' }: PageState): Promise<string[]> {
     switchable.turn(manner)
     const { page, errors } = await browser.page({ reducedMotion: 'reduce' })
-    // A page whose statistics never come never has loaded.
+    // A page whose statistics never arrive never finishes loading.
     await page.goto(`${dashboard.address}${path}`, { waitUntil: manner === 'slow' ? 'commit' : 'load' })
     const found: string[] = []
     await page
@@ -183,7 +183,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'every page in every state an
   })
 })
 
-/** Goes to a page as its links and keys do. */
+/** Navigates to a page as the app's links and keys do. */
 function goTo(path: string): void {
   const { next } = globalThis as unknown as { next: { router: { push: (path: string) => void } } }
   next.router.push(path)

@@ -1,6 +1,6 @@
 import type { Manner } from './switchable-api.js'
 
-/** A page in a state, by its path, and what is seen on it then. */
+/** A page in a state: its path, and what is seen on it then. */
 export interface PageState {
   readonly page: string
   readonly state: string
@@ -9,14 +9,14 @@ export interface PageState {
   readonly manner?: Manner
 }
 
-/** What there is to show states of. */
+/** The evaluations whose states can be shown. */
 export interface Shown {
   readonly done: string
   readonly live: string
   readonly young: string
-  /** Done, with no trial blocked: of many rules, one of somebody's own among them, and a webhook. */
+  /** Done, with no trial blocked: with many rules, a user's own among them, and a webhook. */
   readonly settled: string
-  /** Another team's. */
+  /** An evaluation of another team. */
   readonly others: string
 }
 
@@ -26,7 +26,7 @@ const LIST = '/evaluations'
 const PART = '[data-testid=part-missing]'
 const PROBLEM = '[data-testid=problem]'
 
-/** What is there before anybody has submitted anything. */
+/** What is shown before anything has been submitted. */
 export const FIRST_RUN: readonly PageState[] = [
   { page: 'evaluations', state: 'empty', path: LIST, seen: '[data-testid=empty]' },
   { page: 'compare', state: 'empty', path: '/compare', seen: '[data-testid=choose]' },
@@ -58,7 +58,7 @@ const REST: readonly Page[] = [
   { page: 'log', path: '/settings/audit', seen: '[data-testid=audit]' },
 ]
 
-/** Every page in every state that it can be in, but for what is awaited or stale. */
+/** Every page in every state that it can be in, except loading and stale. */
 export function pageStates(shown: Shown): PageState[] {
   const all = allPages(shown)
   return [
@@ -91,7 +91,7 @@ function goingOn({ live, young }: Shown): PageState[] {
     ...OF_ONE.map((each) => ({
       ...each,
       path: `${LIST}/${live}${each.path}`,
-      // Which questions were drawn first is up to the seed.
+      // The seed determines which questions were drawn first.
       seen: each.page === 'question' ? '[data-testid=verdicts]' : each.seen,
       state: 'live',
     })),
@@ -115,7 +115,7 @@ function withMuch({ settled }: Shown): PageState[] {
   ]
 }
 
-/** What is not there, or not yet, or another team's, which is shown as what is not there. */
+/** What does not exist, not yet, or belongs to another team, which is shown as if it did not exist. */
 function withLittle({ done, young, others }: Shown): PageState[] {
   const [fresh, foreign] = [`${LIST}/${young}`, `${LIST}/${others}`]
   const notFound = '[data-testid=not-found]'
@@ -140,7 +140,7 @@ function withLittle({ done, young, others }: Shown): PageState[] {
   ]
 }
 
-/** While only what a page can do without fails, it shows the rest, and says what it lacks. */
+/** If only what a page can do without fails, it shows the rest, and says what is missing. */
 function inPart({ settled, done }: Shown): PageState[] {
   const of = `${LIST}/${done}`
   const states: readonly Page[] = [
@@ -163,7 +163,7 @@ function inPart({ settled, done }: Shown): PageState[] {
   return states.map((each) => ({ ...each, state: 'partial', manner: 'failing in part' as const }))
 }
 
-/** Every page that asks the API, by where it is and what it shows when all is well. */
+/** Every page that uses the API, by its path and what it shows when all is well. */
 export function allPages({ done, live, settled }: Shown): readonly Page[] {
   return [
     ...OF_ONE.map((each) => ({ ...each, path: `${LIST}/${done}${each.path}` })),
@@ -173,7 +173,7 @@ export function allPages({ done, live, settled }: Shown): readonly Page[] {
   ]
 }
 
-/** Every page whose numbers are kept new while it is open, by what says on it that they no longer are. */
+/** Every page whose numbers are refreshed while it is open, by the note on it that says they no longer are. */
 export function keptFresh({ live, settled }: Shown): readonly Page[] {
   const seen = '[data-testid=not-refreshed]:has-text("What is shown is of 20")'
   const ofOne = OF_ONE.filter(({ page }) => page !== 'questions')

@@ -30,7 +30,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'what a reader prefers', () =
     return watched
   }
 
-  /** What the server sends of a page, before any script. */
+  /** The HTML of a page as the server sends it, before any script runs. */
   async function served({ page }: WatchedPage, path: string): Promise<string> {
     return await (await page.request.get(`${dashboard.address}${path}`)).text()
   }

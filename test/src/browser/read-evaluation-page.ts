@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core'
 
-/** A row of the methods' table as a reader sees it. */
+/** A row of the methods' table as a user sees it. */
 export interface SeenMethod {
   readonly key: string
   /** Empty if it is final. */
   readonly tag: string
-  /** `—` where it is not known. */
+  /** `—` if unknown. */
   readonly accuracy: string
-  /** The interval in brackets, the bounds without, or where it will end in words. */
+  /** The interval in brackets, the bounds without, or the predicted final range in words. */
   readonly beside: string
   readonly calls: string
-  /** Empty unless it says where the calls will end. */
+  /** Empty unless it predicts the final number of calls. */
   readonly callsEnd: string
-  /** How it differs so far; empty unless that is told. */
+  /** The difference so far; empty unless it is shown. */
   readonly difference: string
   readonly saved: string
   readonly resolved: string
@@ -24,7 +24,7 @@ export interface SeenEvaluation {
   readonly closed: string
   readonly lead: string
   readonly methods: readonly SeenMethod[]
-  /** Of the methods' rows, in pixels. */
+  /** The heights of the methods' rows, in pixels. */
   readonly heights: readonly number[]
   /** All the text around the methods' table. */
   readonly panel: string
@@ -33,7 +33,7 @@ export interface SeenEvaluation {
   readonly hollow: number
 }
 
-/** Reads an evaluation's page, all of it at one moment. */
+/** Reads a whole evaluation page at one moment. */
 export function readEvaluationPage(page: Page): Promise<SeenEvaluation> {
   return page.evaluate(() => {
     const whole: ParentNode = document

@@ -26,7 +26,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the page tells how answers w
     if (dashboard !== undefined) await end(dashboard.process)
   })
 
-  /** Imports forty samples, and gives the address of what became of them. */
+  /** Imports forty samples, and returns the address of the resulting evaluation. */
   async function imported(readings: readonly Readings[]): Promise<string> {
     const spec = { benchmark: 'tiers', model: 'm', source: { format: 'nemo', files: ['x'] }, methods: ['sc@4'] }
     const { id } = (await api().post(pathOf(CreateImport), spec)).body as EvaluationView
@@ -83,7 +83,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the page tells how answers w
   })
 })
 
-/** Each row of the table: what it is of, and the numbers that are seen. */
+/** Each row of the table: its label and the numbers shown. */
 function cells(page: Page): Promise<string[][]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('[data-readings]')].map((row) => [

@@ -23,7 +23,7 @@ const LOOKS = (['light', 'dark'] as const).flatMap((colorScheme) =>
 
 const PLAIN = { colorScheme: 'light', width: 1440 } as const
 
-/** What a page of few methods may come to, and what each method more adds at the largest budget. */
+/** The most bytes that a report of few methods may have, and that each further method adds at the largest budget. */
 const MOST_BYTES = 600_000
 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the page of an evaluation as a file', () => {
@@ -47,7 +47,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the page of an evaluation as
     return readFileSync(file(name), 'utf8')
   }
 
-  /** Opens a file as somebody does who was sent it: nothing is reachable, and no script runs unless axe is to. */
+  /** Opens a file as its recipient would: no network, and no scripts unless axe needs to run. */
   async function open(name: string, { colorScheme, width }: (typeof LOOKS)[number] = PLAIN, javaScriptEnabled = false) {
     const viewport = { width, height: 900 }
     const opened = await browser.page({ viewport, colorScheme, javaScriptEnabled, offline: true })
@@ -167,7 +167,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the page of an evaluation as
 
 const rest = (opened: WatchedPage) => opened.page.context().close()
 
-/** Every text somebody else may have chosen, made as hostile as can be. */
+/** Every text that somebody else may have chosen, made as hostile as possible. */
 function hostile(view: EvaluationView, statistics: EvaluationStatistics) {
   const all = HOSTILE_TEXTS.join('\n')
   const told: EvaluationView = {

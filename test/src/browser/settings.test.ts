@@ -41,7 +41,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the settings of a fleet with
     const row = `SELECT weight::float8 AS weight, max_samples_in_flight AS most, max_tokens_per_day AS tokens,
       max_stored_bytes::float8 AS stored FROM team WHERE name = 'two'`
     expect(await selectOne(teams().db, row)).toEqual({ weight: 2.5, most: width, tokens: null, stored: 1.5 * 2 ** 30 })
-    // What cannot be is refused in words, and changes nothing.
+    // An invalid value is refused with an explanation, and changes nothing.
     await form.getByLabel('Samples in flight').fill('0.5')
     await form.getByRole('button', { name: 'Save' }).click()
     expect(await form.getByRole('alert').textContent()).toMatch(/samplesInFlight/)

@@ -1,4 +1,4 @@
-/** Methods of every family, two of them SC, for evaluations whose pages are looked at. */
+/** Methods of every family, two of them SC, for evaluations shown on pages. */
 export const SHOWN_METHODS = [
   'sc@16',
   'sc@1',

@@ -5,7 +5,7 @@ export function sidewaysOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }
 
-/** What reaches beyond the right edge, each by its tag and class. */
+/** What extends beyond the right edge, each by its tag and class. */
 export function sticksOut(page: Page): Promise<string> {
   return page.evaluate(() =>
     [...document.querySelectorAll('main *, header *')]

@@ -7,10 +7,10 @@ import { readEvaluationPage } from './read-evaluation-page.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 import { writtenMethods } from './written-methods.js'
 
-/** At least; what one evaluation brings in a suite, `STREAM_CUTS=200` for a run by itself. */
+/** The least number of cuts; by default what one evaluation gives in a suite, `STREAM_CUTS=200` for a separate run. */
 const CUTS = Number(process.env['STREAM_CUTS'] ?? 15)
 const SEED = process.env['STREAM_CUTS_SEED'] ?? 'stream cuts'
-/** Pages at once. After three failures in a minute a page asks instead of listening, so no page is cut more often. */
+/** Pages at once. After three failures in a minute a page polls instead of listening, so no page is cut more often. */
 const PAGES = 7
 const CUTS_A_PAGE = 3
 const QUESTIONS = 40
@@ -41,7 +41,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the page of an evaluation wh
     expect(new Set(made.map(({ manner }) => manner)).size).toBeGreaterThan(3)
   })
 
-  /** Watches one evaluation on several pages while their streams are cut; gives the cuts that came about. */
+  /** Watches one evaluation on several pages while their streams are cut; returns the cuts that were made. */
   async function watchCut(random: SeededRandom): Promise<readonly Cut[]> {
     const { id } = await served.fleet.submit({ methods: METHODS, questions: QUESTIONS, seed: random.int(0, 1e6) })
     const watching = await Promise.all(
@@ -75,7 +75,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the page of an evaluation wh
   }
 })
 
-/** Has a page write down every version that it shows. */
+/** Lets a page record every version that it shows. */
 function noteVersions(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     const versions: number[] = []

@@ -4,19 +4,19 @@ import type { AddressInfo } from 'node:net'
 import { pathOf, GetSession } from '@cges-fleet/core/contract'
 
 /**
- * How an API behaves towards a dashboard: as it is, with what takes long never answered, failing whatever is asked but who asks, or
- * only where pages can do without, out of reach, refusing whoever asks, or asking to sign in first; stuck, it answers nothing, and
- * does not go away either.
+ * How an API behaves towards a dashboard: normally; never answering what takes long; failing every request except for
+ * the session, or only those that pages can do without; unreachable; refusing every user; or asking to sign in first. A
+ * stuck one answers nothing, and does not close the connection either.
  */
 export type Manner = 'itself' | 'slow' | 'failing' | 'failing in part' | 'stuck' | 'away' | 'refusing' | 'signed out'
 
-/** What a page does not wait for. */
+/** Requests that a page does not wait for. */
 const SLOW = /\/(?:statistics|question-counts)(?:\?|$)/
 
-/** What a page shows the rest without. */
+/** Requests without which a page still shows the rest. */
 const PARTS = /\/(?:statistics|question-counts|deliveries|benchmarks|keys)(?:\?|$)/
 
-/** An API before another, whose manners change as a test wants. */
+/** A proxy in front of an API, whose behaviour a test can switch. */
 export class SwitchableApi {
   manner: Manner = 'itself'
 
@@ -35,7 +35,7 @@ export class SwitchableApi {
     return switchable
   }
 
-  /** Ends what is under way too, as an API that goes away does. */
+  /** Ends requests in progress too, as an API that goes away does. */
   turn(manner: Manner): void {
     this.manner = manner
     this.server.closeAllConnections()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Goes with Tab alone to what has these words, or is labelled by them, among what a selector finds. */
+/** Presses Tab until the focus is on an element with these words, or labelled by them, among those a selector finds. */
 export async function tabTo(page: Page, words: string | RegExp, among = '*'): Promise<void> {
   for (let steps = 0; steps < 160; steps++) {
     await page.keyboard.press('Tab')

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { untilScriptsRun } from './until-scripts-run.js'
 
-/** Chromium without what draws windows takes a quarter less time; Debian has it beside the whole one. */
+/** Chromium without the code that draws windows takes a quarter less time; Debian packages it beside the full one. */
 const PATHS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 const PATH = process.env['CHROMIUM'] ?? PATHS.find((path) => existsSync(path)) ?? '/usr/bin/chromium'
 
@@ -17,20 +17,20 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/** Why no browser can be opened here, or null if one can. */
+/** Why no browser can be opened here; null if one can. */
 export const NO_BROWSER = existsSync(PATH) ? null : `no browser at ${PATH}`
 
 /** A page and what went wrong on it. */
 export interface WatchedPage {
   readonly page: Page
-  /** What it wrote as an error or threw. */
+  /** What it logged as an error or threw. */
   readonly errors: readonly string[]
   readonly navigations: () => number
 }
 
-/** Signs in as a person does: by the page that asks for a key instead of showing what was wanted. */
+/** Signs in as a user does: on the page that asks for a key instead of showing the requested one. */
 export async function signIn(page: Page, dashboard: string, key: string): Promise<void> {
-  // A session's cookie is for https or localhost alone.
+  // A session cookie works only over https or on localhost.
   await page.goto(`${dashboard.replace('127.0.0.1', 'localhost')}/evaluations`)
   await page.waitForURL(/[/]sign-in(?:[?]|$)/)
   await page.fill('#key', key)
@@ -38,7 +38,7 @@ export async function signIn(page: Page, dashboard: string, key: string): Promis
   await page.waitForURL('**/evaluations')
 }
 
-/** A browser with an empty profile, which remembers every address its pages asked for. */
+/** A browser with an empty profile, which records every address its pages requested. */
 export class TestBrowser {
   readonly asked = new Set<string>()
 
@@ -48,7 +48,7 @@ export class TestBrowser {
     return new TestBrowser(await chromium.launch({ executablePath: PATH, args: FLAGS }))
   }
 
-  /** Opens a page in a context of its own; an address counts as opened, and opened again, once the scripts there are at work. */
+  /** Opens a page in a context of its own; navigating and reloading wait until the page's scripts run. */
   async page(options: BrowserContextOptions = {}): Promise<WatchedPage> {
     const context = await this.browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
     const page = await context.newPage()
@@ -69,7 +69,7 @@ export class TestBrowser {
   }
 }
 
-/** Has `goto` and `reload` wait for the scripts, but where a test wants the page as it is before them. */
+/** Makes `goto` and `reload` wait for the scripts, unless a test wants the page as it is before they run. */
 function waitForScripts(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
   page.goto = async (address, options) => {

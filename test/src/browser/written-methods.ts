@@ -2,7 +2,7 @@ import type { EvaluationView, MethodReport } from '@cges-fleet/core'
 import { trialsUntilNarrow } from '@cges-fleet/statistics/questions-needed'
 import type { SeenMethod } from './read-evaluation-page.js'
 
-/** How an evaluation's page must write what the API says of its methods; they were submitted in the page's order. */
+/** How an evaluation's page must show what the API reports of its methods; they were submitted in the page's order. */
 export function writtenMethods(view: EvaluationView | undefined): SeenMethod[] {
   return (view?.methods ?? []).map(written)
 }
@@ -36,7 +36,7 @@ function points(share: number): string {
   return SIGNED.format(100 * share).replace('-', '−')
 }
 
-/** Of the running ones: a figure only with where it will end. */
+/** For running methods: a figure only with its predicted final range. */
 function writtenAccuracy({ interim, accuracy, accuracyBounds, live, trials }: MethodReport) {
   if (live !== null) {
     const says = percent(live.low) !== '0.0' || percent(live.high) !== '100.0'
@@ -53,7 +53,7 @@ function writtenAccuracy({ interim, accuracy, accuracyBounds, live, trials }: Me
   return { tag, accuracy: `${percent(accuracy.value)}%`, beside }
 }
 
-/** How many more trials must close, and what limits from 0 to 100 % say of that. */
+/** How many more trials must close, and what is said about it if the limits are 0 to 100 %. */
 function needs({ n, value }: NonNullable<MethodReport['live']>, trials: number): [number | null, string] {
   const more = trialsUntilNarrow(trials, n, n === 0 ? 0.5 : value, 0.15)
   const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, more ?? 1))) - 1)
