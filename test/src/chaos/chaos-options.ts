@@ -10,34 +10,36 @@ export interface ChaosOptions {
   readonly faults: FaultCounts
   readonly workers: number
   readonly coordinators: number
-  /** Samples a worker draws at once. */
+  /** Samples a worker draws concurrently. */
   readonly concurrency?: number
   /** Evaluations running at once. */
   readonly evaluations: number
   readonly leaseMs: number
   readonly gapMs: number
   readonly model: Pick<ModelPlan, 'latencyMs' | 'redrawable' | 'unclear'>
-  /** Other compiled processes than this checkout's, ending in a slash. */
+  /** The root of other compiled processes than this checkout's, ending in a slash. */
   readonly root?: string
-  /** Evaluations submitted at the least, however soon the faults are over. */
+  /** The least number of evaluations to submit, however soon the faults are over. */
   readonly atLeast?: number
   /** Share of the evaluations that are cancelled while they run. */
   readonly cancelled?: number
-  /** How long it may take after the last fault, before what is stuck is called so. */
+  /** How long after the last fault something may still run before it counts as stuck. */
   readonly giveUpMs?: number
-  /** How soon after the last fault it must have ended: 10 s unless set, which takes a machine with nothing else to do. */
+  /**
+   * How soon after the last fault the run must have ended: 10 s by default, which requires an otherwise idle machine.
+   */
   readonly endSeconds?: number
   /** How long the run without faults may take. */
   readonly undisturbedMs?: number
-  /** Every wait's limit instead of its own: to try what happens when it is over. */
+  /** Replaces the limit of every wait: to test what happens when it expires. */
   readonly limitMs?: number
-  /** Kills and pauses that have not come about by then are left out; outages never are. */
+  /** Kills and pauses not injected by then are skipped; outages never are. */
   readonly injectMs?: number
-  /** More settings for the processes of a role. */
+  /** Further settings for the processes of a role. */
   readonly variables?: Partial<Record<Role, Readonly<Record<string, string>>>>
-  /** Steps at which the first processes of a role fail, as `FAILPOINT` names them. */
+  /** Steps at which the first processes of a role fail, in the form of `FAILPOINT`. */
   readonly failpoints?: Partial<Record<Role, string>>
-  /** Changes the database before anything runs. */
+  /** SQL that changes the database before anything runs. */
   readonly sql?: string
   /** Node's own flags for every process. */
   readonly execArgv?: readonly string[]
@@ -50,7 +52,7 @@ export interface ChaosResult {
   readonly violations: readonly Violation[]
   /** Why it did not pass; empty if it did. */
   readonly failures: readonly string[]
-  /** Why this machine is too slow to tell more; null if it is not. */
+  /** Why this machine is too slow for a verdict; null if it is not. */
   readonly starved: string | null
   readonly events: readonly string[]
 }

@@ -18,9 +18,9 @@ import { writeReport } from './write-report.js'
 /** One evaluation in ten is cancelled. */
 const CANCELLED = 0.1
 const UNDISTURBED_MS = 120_000
-/** After this long, what still runs once the faults are over is stuck. */
+/** An evaluation that still runs this long after the faults is stuck. */
 const GIVE_UP_MS = 120_000
-/** A fleet that hangs is not waited for to take the least of evaluations. */
+/** A hanging fleet is not waited for until it has taken the least number of evaluations. */
 const BUSY_MS = 60_000
 export const CONCURRENCY = 4
 export const CALM = { latencyMs: [0, 5], redrawable: 0, unclear: 0 } as const
@@ -64,7 +64,7 @@ export class ChaosRun {
       (error: unknown) => ({ cut: cutOf(error, parts.patience), endSeconds: null }),
     )
     await this.#sampler?.stop()
-    // What is judged must stand still.
+    // What is judged must not change meanwhile.
     if (cut !== null) await parts.fleet.stop()
     const { violations, unjudged } = await this.#found(cut)
     const report = await writeReport({
@@ -81,7 +81,7 @@ export class ChaosRun {
     return { report: { ...report, starved: starved !== null }, violations, failures, starved, events: parts.log.latest }
   }
 
-  /** Goes through the whole run, and gives how many seconds it took to end after the last fault. */
+  /** Performs the whole run, and returns how many seconds it took to end after the last fault. */
   async #through(): Promise<number> {
     const { fleet, stores, model } = this.parts
     const { options } = this
@@ -95,19 +95,19 @@ export class ChaosRun {
     await this.#ended(options.giveUpMs ?? GIVE_UP_MS)
     const seconds = Math.max(0, Math.round(performance.now() - this.#nemesis.lastFaultAt) / 1000)
     await this.#settled()
-    // Each that was hurt is back, and not stuck on its way.
+    // Every process that was hurt is back, and not stuck starting.
     await fleet.started()
     return seconds
   }
 
-  /** Each shape once without any fault: what every disturbed run must reproduce. */
+  /** Each shape once without any fault: every disturbed run must reproduce it. */
   async #undisturbed(): Promise<void> {
     await Promise.all(this.#workload.shapes.map((_, shape) => this.#workload.submit(shape)))
     await this.#ended(this.options.undisturbedMs ?? UNDISTURBED_MS)
     for (const { id, shape } of this.#workload.submitted) this.#digests[shape] = (await this.#judge.statusOf(id)).digest
   }
 
-  /** Faults, and evaluations to suffer them; where one of the two cannot go on, neither does. */
+  /** Injects faults while evaluations run; if one of the two cannot continue, both stop. */
   async #disturbed(): Promise<void> {
     const { seed, faults: counts, leaseMs, backend } = this.options
     const faults = scheduleOf(seed, counts, { leaseMs, hasRedis: backend === 'redis' })
@@ -123,7 +123,7 @@ export class ChaosRun {
     }
   }
 
-  /** Keeps so many evaluations running until the faults are over. */
+  /** Keeps that many evaluations running until the faults are over. */
   async #keepBusy(): Promise<void> {
     const { evaluations, atLeast = 0 } = this.options
     const early = this.#workload.submitted.length
@@ -150,7 +150,7 @@ export class ChaosRun {
     )
   }
 
-  /** Gives what landed in cancelled evaluations the time to be read. */
+  /** Gives what landed in cancelled evaluations time to be read. */
   async #settled(): Promise<void> {
     const { patience, stores } = this.parts
     const open = `SELECT 1 FROM sample WHERE state = 'landed' UNION ALL SELECT 1 FROM call WHERE state = 'leased' LIMIT 1`
@@ -159,12 +159,12 @@ export class ChaosRun {
     await patience
       .until(isSettled, { withinMs, everyMs: 50, why: () => 'what had landed was not read' })
       .catch((error: unknown) => {
-        // Otherwise the judge says what there is to say.
+        // Otherwise the judge reports what is wrong.
         if (!(error instanceof WaitFailed) || error.starved) throw error
       })
   }
 
-  /** What is wrong with what was seen. A run that was cut short because the machine is slow shows less than a whole one. */
+  /** The violations in what was seen. A run cut short because the machine is slow shows less than a whole one. */
   async #found(cut: Cut | null): Promise<{ violations: readonly Violation[]; unjudged: Cut | null }> {
     const seen = this.#sampler?.violations ?? []
     const mayBeLate = cut?.starved === true

@@ -1,6 +1,6 @@
 const KEPT = 200
 
-/** What happened lately, in the order it happened: printed when an invariant breaks. */
+/** The latest events, in order: printed when an invariant breaks. */
 export class EventLog {
   readonly #started = performance.now()
   readonly #latest: string[] = []

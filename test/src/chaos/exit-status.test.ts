@@ -16,7 +16,7 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL')
 })
 
-/** The real program, with the report it ends with. */
+/** Runs the real program, and returns its final report too. */
 async function chaos(...args: readonly string[]) {
   const child = spawn(process.execPath, [MAIN, ...TINY, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   started.push(child)

@@ -11,7 +11,7 @@ const ACTIONS = ['kill', 'throw', 'pause'] as const
 type Action = (typeof ACTIONS)[number]
 
 let small: SmallFleet
-/** The API the client talks to while one is there to be hurt. */
+/** The API that the client uses while there is a victim. */
 let victimApi: string | null = null
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ afterAll(async () => {
   if (!TAKES_MINUTES) await small.stop()
 })
 
-/** Which process goes through a step. */
+/** The role whose processes pass through a step. */
 function roleOf(step: FailStep): Role {
   switch (step.split('.')[0]) {
     case 'submit':
@@ -35,7 +35,7 @@ function roleOf(step: FailStep): Role {
   }
 }
 
-/** Starts a process that fails at these steps, and waits until it did at every one, the fleet being at work. */
+/** Starts a process that fails at these steps, and waits until it has failed at each, while the fleet works. */
 async function provoke(role: Role, steps: readonly FailStep[], action: Action): Promise<void> {
   const FAILPOINT = steps.map((step) => `${step}:${action}`).join(',')
   const victim = await spawnApp(role, { ...small.settingsOf(role), FAILPOINT })

@@ -13,7 +13,7 @@ interface Measured {
   readonly [more: string]: unknown
 }
 
-/** Reads off a run how often calls were repeated and how soon it recovered. */
+/** Measures how often a run repeated calls and how soon it recovered. */
 export async function measure(db: DataSource, { calls, redisBackAt, overdueMs }: Witnessed): Promise<Measured> {
   const states = await db.query<{ state: string; calls: number }[]>(
     `SELECT state, count(*)::int AS calls FROM ${ATTEMPTS} l WHERE kind = 'draw' GROUP BY 1`,

@@ -3,7 +3,7 @@ import { Member, type Role } from './member.js'
 
 export interface ChaosFleetOptions {
   readonly patience: Patience
-  /** Where the processes' compiled code is; this checkout's unless set. */
+  /** The root of the processes' compiled code; this checkout's by default. */
   readonly root?: string
   readonly databaseUrl: string
   /** Null for the queue in PostgreSQL. */
@@ -14,7 +14,7 @@ export interface ChaosFleetOptions {
   readonly leaseMs: number
   readonly concurrency: number
   readonly maxDeliveries: number
-  /** More settings for every process of a role. */
+  /** Further settings for every process of a role. */
   readonly variables?: Partial<Record<Role, Readonly<Record<string, string>>>>
   readonly execArgv?: readonly string[]
   readonly failpoints?: Partial<Record<Role, string>>
@@ -23,7 +23,7 @@ export interface ChaosFleetOptions {
 export const POOL = 'chaos'
 export const SWEEP_MS = 200
 
-/** How long processes may take to come up. */
+/** How long processes may take to start. */
 const START_MS = 180_000
 
 /** Real processes, each restarted when it ends: one API, coordinators, workers. */
@@ -68,7 +68,7 @@ export class ChaosFleet {
     return new Member({ role, name: `${role} ${n}`, variables, options, failpoint: this.options.failpoints?.[role] })
   }
 
-  /** The settings of a process of this role, for one more of them. */
+  /** The settings for a further process of this role. */
   settingsOf(role: Role, n = 99): Record<string, string> {
     return { ...this.#stores(), ...this.#settings(role, n), ...this.options.variables?.[role] }
   }

@@ -9,28 +9,28 @@ export interface MemberSettings {
   readonly name: string
   readonly variables: Readonly<Record<string, string>>
   readonly options: SpawnOptions
-  /** Where its first lives fail: later ones do not, or it would never get anywhere. */
+  /** Where its first lives fail; later ones do not, or it would never make progress. */
   readonly failpoint?: string | undefined
 }
 
 const RESTART_MS = 100
-/** So many lives have the failpoint. */
+/** How many lives have the failpoint. */
 const FAILING_LIVES = 3
 
-/** One place in the fleet: a process that is started again whenever it ended, as an orchestrator would. */
+/** One place in the fleet: a process that is restarted whenever it ends, as by an orchestrator. */
 export class Member {
   #app: RunningApp | undefined
-  /** The process there is, also while it starts. */
+  /** The current process, also while it starts. */
   #child: ChildProcess | undefined
   #life: Promise<void>
   #leaving = false
   paused = false
-  /** How often it came up. */
+  /** How often it started. */
   starts = 0
-  /** Ended in a way nobody asked for, with what it said. */
+  /** Unexpected ends, each with the process's output. */
   readonly crashes: string[] = []
   #expected = false
-  /** Why it could not start, when it last could not. */
+  /** Why its last start failed, if it did. */
   trouble = ''
 
   constructor(private readonly settings: MemberSettings) {
@@ -65,7 +65,7 @@ export class Member {
     return this.#app?.said() ?? ''
   }
 
-  /** Sends a signal to the process there is; false if there is none just now. */
+  /** Sends a signal to the current process; false if there is none. */
   signal(signal: NodeJS.Signals): boolean {
     const app = this.#app
     if (app === undefined) return false
@@ -86,7 +86,7 @@ export class Member {
       try {
         await this.#oneLife()
       } catch (error) {
-        // A store was away while it started.
+        // A store was unreachable while it started.
         this.trouble = String(error)
         if (!this.#leaving) await sleep(RESTART_MS)
       }

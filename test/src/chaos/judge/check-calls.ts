@@ -3,18 +3,23 @@ import type { ModelCall } from '../model/fake-model.js'
 import { type Violation, violationOf } from './violation.js'
 import { ATTEMPTS } from '../../support/planned-samples.js'
 
-/** How much earlier than its own insert a ledger row may say it was written: both read the same machine's clock. */
+/**
+ * How much earlier than its own insert a ledger row may claim to have been written: both use the same machine's clock.
+ */
 const CLOCK_MS = 5
 
 interface LedgerRow {
   readonly id: string
   readonly state: string
   readonly startedAt: Date
-  /** No later attempt at its sample followed: nothing was drawn again. */
+  /** No later attempt at its sample followed: it was not drawn again. */
   readonly last: boolean
 }
 
-/** Holds what the model saw to the ledger: every call written before it was made, made once, and none drawn again that was answered. */
+/**
+ * Compares what the model saw with the ledger: every call was recorded before it was made, made once, and none drawn
+ * again that had been answered.
+ */
 export async function checkCalls(db: DataSource, calls: readonly ModelCall[]): Promise<Violation[]> {
   const rows = await db.query<LedgerRow[]>(
     `SELECT coalesce(l.trial_id, l.ranking_id) || '/' || l.index || '/' || l.fence AS id, l.state,

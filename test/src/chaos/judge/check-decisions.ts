@@ -23,7 +23,7 @@ interface TrialRow {
   }[]
 }
 
-/** Decides every trial again from its stored samples, and holds the verdicts and the number of draws to it. */
+/** Decides every trial again from its stored samples, and compares the verdicts and the number of draws. */
 export async function checkDecisions(db: DataSource, evaluationId: string): Promise<Violation[]> {
   const [evaluation] = await db.query<{ methods: MethodSpec[] }[]>(
     `SELECT spec -> 'methods' AS methods FROM evaluation WHERE id = $1`,

@@ -8,7 +8,7 @@ import { ROW_CHECKS } from './row-checks.js'
 import { type Violation, violationOf } from './violation.js'
 import { ATTEMPTS, PLANNED_SAMPLES } from '../../support/planned-samples.js'
 
-/** What the clock of this machine may differ by between two that read it. */
+/** By how much two processes' readings of this machine's clock may differ. */
 const CLOCK_MS = 5
 
 interface Ended {
@@ -17,26 +17,26 @@ interface Ended {
   readonly reason: string | null
 }
 
-/** Reads Postgres and what the model saw, and nothing else: says which promises were broken. */
+/** Uses only Postgres and what the model saw; reports which promises were broken. */
 export class Judge {
-  /** What the read samples and verdicts of an evaluation were when it ended: they never change again. */
+  /** The read samples and verdicts of an evaluation when it ended: they never change again. */
   readonly #contents = new Map<string, string>()
 
   constructor(private readonly db: DataSource) {}
 
-  /** How an evaluation stands. */
+  /** The status of an evaluation. */
   async statusOf(id: string): Promise<Ended> {
     const [row] = await this.db.query<Ended[]>('SELECT status, digest, reason FROM evaluation WHERE id = $1', [id])
     return row ?? { status: 'missing', digest: null, reason: null }
   }
 
-  /** Which evaluations still run. */
+  /** The evaluations still running. */
   async running(): Promise<string[]> {
     const rows = await this.db.query<{ id: string }[]>(`SELECT id FROM evaluation WHERE status = 'running'`)
     return rows.map(({ id }) => id)
   }
 
-  /** Notes what evaluations that are done hold, to be compared at the end. */
+  /** Records the contents of evaluations that are done, to be compared at the end. */
   async noteDone(): Promise<void> {
     const done = await this.db.query<{ id: string }[]>(`SELECT id FROM evaluation WHERE status = 'done'`)
     for (const { id } of done) {
@@ -44,7 +44,9 @@ export class Judge {
     }
   }
 
-  /** Holds one ended evaluation to every promise; `digest` is the undisturbed run's, null if none can be compared. */
+  /**
+   * Checks one ended evaluation against every promise; `digest` is the undisturbed run's, null if none is comparable.
+   */
   async check({ id, cancelled, cancelledAt }: Submitted, digest: string | null): Promise<Violation[]> {
     const ended = await this.statusOf(id)
     const wanted = cancelled ? ['done', 'cancelled'] : ['done']
@@ -79,7 +81,10 @@ export class Judge {
     return checkCalls(this.db, calls)
   }
 
-  /** Nobody may claim what another still holds: after a call that was not given back, the next begins a lease later at the soonest. */
+  /**
+   * Nobody may claim what another still holds: unless a call was given back, the next attempt begins no sooner than a
+   * lease later.
+   */
   async checkLeases(leaseMs: number): Promise<Violation[]> {
     const early = await this.db.query<unknown[]>(EARLY, [leaseMs])
     return violationOf('leaseBroken', 'a sample was claimed while another still held it', early)

@@ -4,13 +4,13 @@ import { PLANNED_SAMPLES } from '../../support/planned-samples.js'
 export interface RowCheck {
   readonly invariant: Invariant
   readonly what: string
-  /** Selects the rows of evaluation $1 that should not be. */
+  /** Selects the rows of evaluation $1 that should not exist. */
   readonly sql: string
-  /** What landed late may still be about to be read. */
+  /** What landed late may not have been read yet. */
   readonly mayBeLate?: boolean
 }
 
-/** What one statement can see: each selects rows that break a promise, of an evaluation that has ended. */
+/** Checks that are a single statement: each selects rows of an ended evaluation that break a promise. */
 export const ROW_CHECKS: readonly RowCheck[] = [
   {
     invariant: 'lost',

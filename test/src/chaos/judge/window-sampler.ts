@@ -9,17 +9,17 @@ interface Live {
   readonly id: string
   readonly live: number
   readonly slots: number
-  /** Evaluations that have been running ever since the look before: more may share the slots now, fewer never did. */
+  /** Evaluations that have been running since the previous look: more may share the slots now, but fewer never did. */
   readonly sharers: number
   readonly at: string
-  /** Longest that a pending sample waits past the time it should have been queued again, in ms. */
+  /** The longest time that a pending sample has been waiting since it should have been queued again, in ms. */
   readonly overdueMs: number
 }
 
 /**
- * Looks at the live rows ten times a second, and less often while the database is away: no evaluation may have more
- * samples pending and leased than its window, which moves with the slots registered and those who share them. The
- * largest it can have had so far bounds it, also between two looks.
+ * Looks at the live rows ten times a second, and less often while the database is down: no evaluation may have more
+ * samples pending and leased than its window, which changes with the registered slots and the evaluations that share
+ * them. The bound is the largest window it can have had so far, also between two looks.
  */
 export class WindowSampler {
   readonly violations: Violation[] = []
@@ -33,7 +33,7 @@ export class WindowSampler {
 
   constructor(
     private readonly db: DataSource,
-    /** Slots that may have registered between two looks. */
+    /** Slots that may have been registered between two looks. */
     private readonly slack: number,
   ) {
     this.#life = this.#live()

@@ -1,6 +1,6 @@
 import { type SeededRandom, seededRandom } from '@cges-fleet/methods'
 
-/** What the deterministic model says to one prompt under one seed. */
+/** The deterministic model's answer to one prompt under one seed. */
 export interface FakeAnswer {
   readonly tokens: readonly { readonly token: string; readonly logprob: number }[]
   readonly finish: 'stop' | 'length'

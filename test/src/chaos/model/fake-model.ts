@@ -5,23 +5,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { seededRandom } from '@cges-fleet/methods'
 import { type FakeAnswer, fakeAnswer } from './fake-answer.js'
 
-/** What the model does besides answering; every choice is a hash of the plan's seed and the request's id. */
+/**
+ * What the model does besides answering; every choice is determined by a hash of the plan's seed and the request's id.
+ */
 export interface ModelPlan {
   readonly seed: number
-  /** How long an answer takes, at the least and at the most. */
+  /** The minimum and maximum latency of an answer. */
   readonly latencyMs: readonly [number, number]
   /** Share of requests that fail before their first byte. */
   readonly redrawable: number
-  /** Share of requests that break off after it. */
+  /** Share of requests that break off after their first byte. */
   readonly unclear: number
-  /** Requests whose prompt holds one of these texts always fail before the first byte. */
+  /** Requests whose prompt contains one of these texts always fail before the first byte. */
   readonly poison?: readonly string[]
-  /** Requests whose prompt holds this text are refused for good. */
+  /** Requests whose prompt contains this text are permanently refused. */
   readonly invalid?: string
 }
 
 export interface ModelCall {
-  /** `trial/index/fence`, as the worker names it. */
+  /** `trial/index/fence`, as named by the worker. */
   readonly id: string
   readonly at: Date
   end: 'open' | 'answered' | 'refused' | 'reset' | 'broken' | 'gone'
@@ -30,7 +32,7 @@ export interface ModelCall {
 
 const MODELS = { data: [{ id: 'fake-model', owned_by: 'cges-fleet-simulator', max_model_len: 32_768 }] }
 
-/** The witness outside the system: a model server that knows every call that was really made. */
+/** The witness outside the system: a model server that records every call that was really made. */
 export class FakeModel {
   readonly calls: ModelCall[] = []
 

@@ -12,19 +12,19 @@ import { type TrialName, TRIALS } from './trials.js'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 
-/** A mutated fleet that does not even get through without a fault is given up after this long. */
+/** A mutated fleet that does not finish even without faults is abandoned after this long. */
 const UNDISTURBED_MS = 60_000
 
-/** What a run of a fleet showed: why it did not pass, empty if it did. */
+/** What a run of a fleet found: why it did not pass, empty if it did. */
 export type Findings = readonly string[]
 
-/** A run on a machine that is too slow shows nothing by what it did not see. */
+/** On a machine that is too slow, the absence of findings proves nothing. */
 function findingsOf({ failures, starved }: ChaosResult): Findings {
   if (failures.length === 0 && starved !== null) throw new Error(starved)
   return failures
 }
 
-/** Runs a trial on a copy of the fleet as it is: it must pass, or what it says of a mutated one means nothing. */
+/** Runs a trial on an unmodified copy of the fleet: it must pass, or its verdict on a mutated one means nothing. */
 export async function runControl(trial: TrialName): Promise<Findings> {
   const copy = mutatedCopy([])
   try {
@@ -34,7 +34,7 @@ export async function runControl(trial: TrialName): Promise<Findings> {
   }
 }
 
-/** Takes a guard out and tells what noticed. */
+/** Removes a guard and returns what noticed. */
 export async function judgeMutation(mutation: Mutation): Promise<Findings> {
   const copy = mutatedCopy(mutation.patches)
   try {

@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.js'
 
-/** What keeps teams within their limits and apart from each other. */
+/** The guards that keep teams within their limits and apart from each other. */
 export const LIMIT_GUARDS: readonly Mutation[] = [
   {
     guard: 'redeliveries are paid for',

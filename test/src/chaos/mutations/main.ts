@@ -41,7 +41,7 @@ async function main(): Promise<number> {
   return survivors + unfit === 0 ? 0 : 1
 }
 
-/** Every trial must pass on the fleet as it is. */
+/** Every trial must pass on the unmodified fleet. */
 async function controls(chosen: readonly Mutation[], tell: (line: string) => void): Promise<number> {
   const trials = new Set<TrialName>(chosen.flatMap((mutation) => ('trial' in mutation ? [mutation.trial] : [])))
   let unfit = 0
@@ -53,7 +53,7 @@ async function controls(chosen: readonly Mutation[], tell: (line: string) => voi
   return unfit
 }
 
-/** What noticed first, without the id of the evaluation it was noticed in. */
+/** What noticed first, without the id of the evaluation. */
 async function firstFinding(mutation: Mutation): Promise<string> {
   try {
     const [first = 'NOTHING: it survives'] = await judgeMutation(mutation)

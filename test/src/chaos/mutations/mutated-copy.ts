@@ -9,21 +9,23 @@ const PARTS = ['api', 'coordinator', 'worker']
   .concat(readdirSync(join(ROOT, 'packages')).map((name) => `packages/${name}`))
   .filter((part) => existsSync(join(ROOT, part, 'package.json')))
 
-/** One text in the compiled code and what stands there instead; it must be there exactly once. */
+/** A text in the compiled code and its replacement; the text must occur exactly once. */
 export interface Patch {
-  /** From the root, such as `packages/db/dist/store/calls/claim-call.js`. */
+  /** Relative to the root, such as `packages/db/dist/store/calls/claim-call.js`. */
   readonly file: string
   readonly find: string
   readonly instead: string
 }
 
 export interface MutatedCopy {
-  /** Where its processes can be started from, ending in a slash. */
+  /** The root from which its processes can be started, ending in a slash. */
   readonly root: string
   remove(): void
 }
 
-/** Copies the compiled fleet and takes a guard out of the copy; throws if the code no longer reads as the patch expects. */
+/**
+ * Copies the compiled fleet and removes a guard from the copy; throws if the code is no longer as the patch expects.
+ */
 export function mutatedCopy(patches: readonly Patch[]): MutatedCopy {
   const files = patchedFiles(patches)
   const folder = mkdtempSync(join(tmpdir(), 'cges-mutant-'))
@@ -43,7 +45,7 @@ export function mutatedCopy(patches: readonly Patch[]): MutatedCopy {
   return { root: `${folder}/`, remove }
 }
 
-/** The files that patches change, as they become; throws if the code no longer reads as a patch expects. */
+/** The files that patches change, with their new text; throws if the code is no longer as a patch expects. */
 export function patchedFiles(patches: readonly Patch[]): ReadonlyMap<string, string> {
   const files = new Map<string, string>()
   for (const { file, find, instead } of patches) {

@@ -4,7 +4,7 @@ const TAKE = 'packages/db/dist/store/rounds/take-landed.js'
 const SWEEP = 'apps/coordinator/dist/sweep.js'
 const ROUND = 'apps/coordinator/dist/rounds/run-round.js'
 
-/** What guards rounds, and the sweep under them. */
+/** The guards of rounds, and of the sweep under them. */
 export const ROUND_GUARDS: readonly Mutation[] = [
   {
     guard: "read-marking in the round's own transaction",

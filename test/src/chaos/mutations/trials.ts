@@ -32,7 +32,7 @@ const SMALL: ChaosOptions = {
   endSeconds: Infinity,
 }
 
-/** Half of the processes are an hour early, half an hour late. */
+/** Half of the processes' clocks are an hour ahead, half an hour behind. */
 export const SKEWED = ['--import', fileURLToPath(new URL('../../../dist/chaos/skew-clock.js', import.meta.url))]
 
 const SLOW = { latencyMs: [800, 2000], redrawable: 0, unclear: 0 } as const
@@ -41,16 +41,16 @@ function trial(faults: Partial<FaultCounts>, changes: Partial<ChaosOptions> = {}
   return { ...SMALL, ...changes, faults: { ...NO_FAULTS, ...faults } }
 }
 
-/** A round that has something to lose: the first ones of an evaluation read nothing. */
+/** A round that has something to lose: the first rounds of an evaluation read nothing. */
 const LATER = 15
 
-/** Short runs, each with what it takes to see a few guards missing. */
+/** Short runs, each with what is needed to reveal a few missing guards. */
 export const TRIALS = {
   // Enough evaluations for every shape.
   'no fault': trial({}, { atLeast: 6 }),
-  // Slow answers, so that the next holder is still at it when the late one comes.
+  // Slow answers, so that the next holder is still drawing when the late one returns.
   pauses: trial({ pauses: 16 }, { workers: 3, concurrency: 12, model: SLOW }),
-  // Whoever was paused finds its call refused, and would draw again what another has by then.
+  // A paused worker finds its call refused, and would draw again what another worker holds by then.
   'pauses, and calls that fail': trial(
     { pauses: 16 },
     { workers: 3, concurrency: 12, model: { ...SLOW, redrawable: 0.25 }, giveUpMs: 120_000 },

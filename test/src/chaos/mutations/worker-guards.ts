@@ -7,7 +7,7 @@ const END = 'packages/db/dist/functions/end-calls.js'
 const FREE_MOVES = `DROP TRIGGER call_moves_on ON call; DROP TRIGGER call_draws_one_sample ON call;
                     DROP TRIGGER attempt_ends_once ON call_ledger`
 
-/** Lets an attempt end a call that is another's by now, where this holds of its end. */
+/** Lets an attempt end a call that another attempt holds by now, if this SQL condition is true of its end. */
 function endsOthers(what: string): Patch[] {
   const fenced = (find: string) => ({
     file: END,
@@ -25,7 +25,7 @@ function endsOthers(what: string): Patch[] {
   ]
 }
 
-/** What guards a call from its claim to its end. */
+/** The guards of a call, from its claim to its end. */
 export const WORKER_GUARDS: readonly Mutation[] = [
   {
     guard: 'fence check at completion',

@@ -11,31 +11,31 @@ export interface NemesisParts {
   readonly stores: ChaosStores
   readonly log: EventLog
   readonly patience: Patience
-  /** Time between faults at the least, in ms. */
+  /** The least time between faults, in ms. */
   readonly gapMs: number
-  /** Kills and pauses end after this long, were there many more. */
+  /** Kills and pauses stop after this long, even if more are scheduled. */
   readonly injectMs: number
 }
 
-/** So many processes may be frozen at once. */
+/** How many processes may be frozen at once. */
 const FROZEN = 3
-/** Workers that must be up before another is hurt: else nothing would be in flight to be lost. */
+/** Workers that must be up before another is hurt: otherwise nothing would be in flight to lose. */
 const UP = 2
 const VICTIM_MS = 180_000
-/** A kill falls on a frozen process where its number is below this. */
+/** A kill hits a frozen process if its random number is below this. */
 const FROZEN_KILLED = 0.05
 
-/** Brings the faults of a schedule about, one after another, and knows how many there were. */
+/** Injects the faults of a schedule, one after another, and counts them. */
 export class Nemesis {
   readonly done: Partial<Record<Fault['kind'], number>> = {}
   readonly killed: Partial<Record<Role, number>> = {}
-  /** When Redis could be reached again after it was killed. */
+  /** When Redis was reachable again after it was killed. */
   readonly redisBackAt: Date[] = []
   lastFaultAt = performance.now()
-  /** Faults that take their time: pauses, outages. */
+  /** Faults that last: pauses, outages. */
   readonly #lasting = new Set<Promise<void>>()
   #outage: Promise<void> | undefined
-  /** What went wrong with one of those. */
+  /** What went wrong with one of the lasting faults. */
   #trouble: unknown
 
   constructor(private readonly parts: NemesisParts) {}
@@ -165,7 +165,7 @@ export class Nemesis {
     )
   }
 
-  /** One store at a time is away. */
+  /** Only one store is down at a time. */
   async #outageOver(): Promise<void> {
     await this.#outage
   }
