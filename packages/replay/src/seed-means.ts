@@ -22,7 +22,11 @@ export interface Outcome {
 
 /** Takes the means over the questions decided, so that a seed's stops need not be kept. */
 export function seedMeans({ recordings, grades }: GradedRecordings, stops: readonly (Stop | null)[]): SeedMeans {
-  let [decided, right, calls, rounds, tokens] = [0, 0, 0, 0, 0]
+  let decided = 0
+  let right = 0
+  let calls = 0
+  let rounds = 0
+  let tokens = 0
   for (const [question, recording] of recordings.entries()) {
     const stop = stops[question] ?? null
     if (stop === null) continue
