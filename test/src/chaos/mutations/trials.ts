@@ -32,7 +32,7 @@ const SMALL: ChaosOptions = {
   endSeconds: Infinity,
 }
 
-/** Half of the processes' clocks are an hour ahead, half an hour behind. */
+/** Half of the processes' clocks are one hour ahead, the others one hour behind. */
 export const SKEWED = ['--import', fileURLToPath(new URL('../../../dist/chaos/skew-clock.js', import.meta.url))]
 
 const SLOW = { latencyMs: [800, 2000], redrawable: 0, unclear: 0 } as const
