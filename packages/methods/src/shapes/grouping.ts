@@ -5,8 +5,9 @@ export class Grouping {
   readonly #counts = new Map<string, number>()
   readonly #groups = new Map<number, number>()
 
+  /** From the smallest count up, so that votes that fall apart alike are judged alike to the last bit, whatever their order. */
   get groups(): CountGroups {
-    return this.#groups
+    return new Map([...this.#groups].toSorted(([one], [other]) => one - other))
   }
 
   /** Takes in a vote; null has no answer and changes nothing. */
