@@ -10,6 +10,9 @@ import { THRESHOLD } from './threshold-parameter.js'
 import { COUNTING } from './voting.js'
 import { decideByWatching, pathByWatching, type Watcher } from './watching.js'
 
+/** A criterion this little below the threshold still reaches it: one plain vote is ¾ sure, and so stops at ¾. */
+const SLACK = 1e-12
+
 type Spec = {
   readonly confidence: SignalName
   readonly gate: number
@@ -74,7 +77,7 @@ function watch(spec: Spec): Watcher {
       weights.set(answer, Math.min(MOST_WEIGHT, (weights.get(answer) ?? 0) + weight))
       known = null
     },
-    stops: () => (seen === 1 && (first ?? 0) >= spec.gate) || criterion() >= spec.threshold,
+    stops: () => (seen === 1 && (first ?? 0) >= spec.gate) || criterion() >= spec.threshold - SLACK,
     score: criterion,
     leader: () => heaviest(weights)?.answer ?? null,
   }
