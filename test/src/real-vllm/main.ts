@@ -9,7 +9,7 @@ import { pageOfOwn, pageOfServers } from './write-page.js'
 // The suite against a real vLLM: `npm run vllm`. Makes an environment with vLLM for CPUs once, or takes VLLM_PYTHON; with
 // VLLM_URL, what needs no server of its own runs on the servers it names. A whole run that is green writes its figures.
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-const CONTRACTS = ['contract', 'text-contract', 'pooling-contract', 'reasoning-contract']
+const CONTRACT = 'test/src/vllm/contract'
 const VITEST = [
   join(ROOT, 'node_modules/vitest/vitest.mjs'),
   'run',
@@ -44,17 +44,10 @@ try {
 }
 
 function whole(): readonly string[] {
-  return [...CONTRACTS.map((name) => `test/src/vllm/${name}`), 'test/src/real-vllm']
+  return [CONTRACT, 'test/src/real-vllm']
 }
 
 /** What can be tried on servers that somebody else started: nothing that kills them. */
 function onServers(): readonly string[] {
-  const given = [
-    true,
-    true,
-    process.env['VLLM_REWARD_URL'] !== undefined,
-    process.env['VLLM_REASONING_URL'] !== undefined,
-  ]
-  const contracts = CONTRACTS.filter((_, at) => given[at]).map((name) => `test/src/vllm/${name}`)
-  return [...contracts, 'test/src/real-vllm/fleet.test', 'test/src/real-vllm/seeds.test']
+  return [CONTRACT, 'test/src/real-vllm/fleet.test', 'test/src/real-vllm/seeds.test']
 }

@@ -19,15 +19,21 @@ interface Kind {
 }
 
 const KINDS = {
-  instant: { given: 'VLLM_URL', real: () => startVllm(), simulated: { TIME_SCALE: '0' } },
   /** Takes its time over an answer. */
-  paced: { given: 'VLLM_URL', real: () => startVllm(), simulated: { TIME_SCALE: '1' } },
+  plain: { given: 'VLLM_URL', real: () => startVllm(), simulated: { TIME_SCALE: '1' } },
   thinking: { given: 'VLLM_REASONING_URL', real: startThinker, simulated: { TIME_SCALE: '0', REASONING: '1' } },
   reward: { given: 'VLLM_REWARD_URL', real: startJudge, simulated: { TIME_SCALE: '0', MAX_MODEL_LEN: '1024' } },
 } satisfies Record<string, Kind>
 
+export type ServerKind = keyof typeof KINDS
+
+/** Whether a run on servers that somebody else started lacks one of this kind: nothing takes its place then. */
+export function isLacking(kind: ServerKind): boolean {
+  return process.env['VLLM_URL'] !== undefined && process.env[KINDS[kind].given] === undefined
+}
+
 /** Takes the server that a variable names first, starts a real one where `VLLM_PYTHON` names a Python that has vLLM, or a simulator. */
-export async function modelServerUnderTest(kind: keyof typeof KINDS): Promise<ServerUnderTest> {
+export async function modelServerUnderTest(kind: ServerKind): Promise<ServerUnderTest> {
   const { given, real, simulated }: Kind = KINDS[kind]
   const url = process.env[given]?.split(',')[0]
   if (url !== undefined) return { ...(await modelOf(url)), isSimulator: false, stop: async () => undefined }

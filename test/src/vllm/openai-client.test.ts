@@ -6,7 +6,7 @@ let server: ServerUnderTest
 let client: OpenAI
 
 beforeAll(async () => {
-  server = await modelServerUnderTest('instant')
+  server = await modelServerUnderTest('plain')
   client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: 'none', maxRetries: 0 })
 })
 
