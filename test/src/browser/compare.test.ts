@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { Comparison, ComparisonStatistics } from '@cges-fleet/core'
 import { GetComparison, writePath } from '@cges-fleet/core/contract'
@@ -7,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useApi } from '../api/use-api.js'
 import { comparedEvaluation } from '../support/compared-evaluation.js'
 import { axeFindings } from './axe-findings.js'
-import { end, startDashboardServer } from './dashboard-server.js'
 import { shiftsOn, watchShifts } from './layout-shifts.js'
+import { dashboardFor } from './shared-dashboard.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'evaluations side by side', () => {
   const api = useApi()
-  let dashboard: { process: ChildProcess; address: string }
+  let dashboard: string
   let browser: TestBrowser
   let ids: readonly string[] = []
 
@@ -27,13 +26,12 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'evaluations side by side', (
       await comparedEvaluation(db, { benchmark: 'other', questions: 20, seed: 5, name: 'of another benchmark', suite }),
       await comparedEvaluation(db, { ...of, seed: 9, name: 'running', rounds: 2 }),
     ]
-    dashboard = await startDashboardServer(api().url)
+    dashboard = await dashboardFor(api().url)
     browser = await TestBrowser.open()
   })
 
   afterAll(async () => {
     await browser?.close()
-    if (dashboard !== undefined) await end(dashboard.process)
   })
 
   const places = () => [
@@ -46,7 +44,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'evaluations side by side', (
 
   it('is walked by keyboard: select two, compare, open what one alone got right, back, copy as LaTeX', async () => {
     const { page, errors } = await browser.page({ permissions: ['clipboard-read', 'clipboard-write'] })
-    await page.goto(`${dashboard.address}/evaluations`, { waitUntil: 'networkidle' })
+    await page.goto(`${dashboard}/evaluations`, { waitUntil: 'networkidle' })
     await selectByKey(page, 'first')
     await selectByKey(page, 'second')
     await page.keyboard.press('c')
@@ -86,7 +84,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'evaluations side by side', (
 
   it('shows what the other evaluation answered, and leads to the same question there and back', async () => {
     const { page } = await browser.page()
-    await page.goto(`${dashboard.address}/compare?evaluations=${ids[0]},${ids[1]}`)
+    await page.goto(`${dashboard}/compare?evaluations=${ids[0]},${ids[1]}`)
     const counted = page.getByTestId('wins').locator('[data-agreement=other]').first()
     const count = Number(await counted.textContent())
     expect(count).toBeGreaterThan(0)
@@ -105,7 +103,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'evaluations side by side', (
 
   it('has its methods and one more evaluation chosen on the page, and copies any table of it', async () => {
     const { page } = await browser.page({ permissions: ['clipboard-read', 'clipboard-write'] })
-    await page.goto(`${dashboard.address}/compare?evaluations=${ids[0]},${ids[1]}`)
+    await page.goto(`${dashboard}/compare?evaluations=${ids[0]},${ids[1]}`)
     const form = page.getByTestId('methods-form')
     await form.locator('summary').click()
     const boxes = form.getByRole('checkbox')
@@ -133,7 +131,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'evaluations side by side', (
 
   it('keeps final figures apart from those that move, and pairs apart from other questions', async () => {
     const { page } = await browser.page()
-    await page.goto(`${dashboard.address}/compare?evaluations=${ids.join(',')}`)
+    await page.goto(`${dashboard}/compare?evaluations=${ids.join(',')}`)
     expect(await page.getByTestId('live-figures').textContent()).toContain('will end between')
     expect(await page.getByTestId('live-figures').locator('[data-live]').count()).toBe(3)
     expect(await page.getByTestId('not-paired').textContent()).toContain('“running” is not done')
@@ -143,9 +141,9 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'evaluations side by side', (
     await apart.getByRole('link').click()
     await page.waitForURL('**unpaired=1**')
     await page.locator('[data-chart="Differences in accuracy"]').getByText('not judged').first().waitFor()
-    await page.goto(`${dashboard.address}/suite?evaluations=${ids.join(',')}`)
+    await page.goto(`${dashboard}/suite?evaluations=${ids.join(',')}`)
     expect(await page.textContent('.suite-page')).toContain('There is no average')
-    await page.goto(`${dashboard.address}/compare?evaluations=${ids[0]},${ids[1]},019ab000-0000-7000-8000-000000000000`)
+    await page.goto(`${dashboard}/compare?evaluations=${ids[0]},${ids[1]},019ab000-0000-7000-8000-000000000000`)
     await page.getByRole('link', { name: 'Go on without it' }).click()
     await page.getByTestId('differences').waitFor()
     await page.context().close()
@@ -156,7 +154,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'evaluations side by side', (
       for (const width of [1440, 390]) {
         const { page, errors } = await browser.page({ colorScheme, viewport: { width, height: 900 } })
         await watchShifts(page)
-        await page.goto(dashboard.address + place, { waitUntil: 'networkidle' })
+        await page.goto(dashboard + place, { waitUntil: 'networkidle' })
         expect(await axeFindings(page), `${place} ${width}`).toEqual([])
         expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), place).toBeLessThanOrEqual(
           0,

@@ -1,23 +1,20 @@
 import { type RunningApp, spawnApp } from '../fleet/spawn-app.js'
 import { TestFleet } from '../fleet/test-fleet.js'
-import { end, type PageServer, startDashboardServer } from './dashboard-server.js'
+import { dashboardFor } from './shared-dashboard.js'
 
 /** A fleet with a dashboard that uses an API of its own, which can be killed while the evaluation continues. */
 export class DashboardFleet {
   private constructor(
     readonly fleet: TestFleet,
-    private readonly dashboard: PageServer,
+    /** Where the dashboard is. */
+    readonly address: string,
     private api: RunningApp,
   ) {}
 
   static async start(): Promise<DashboardFleet> {
     const fleet = await TestFleet.start({ redis: null, workers: 1, concurrency: 16, timeScale: 0.2 })
     const api = await spawnApp('api', { DATABASE_URL: fleet.database.url, PORT: '0' })
-    return new DashboardFleet(fleet, await startDashboardServer(api.listening), api)
-  }
-
-  get address(): string {
-    return this.dashboard.address
+    return new DashboardFleet(fleet, await dashboardFor(api.listening), api)
   }
 
   async killApi(): Promise<void> {
@@ -31,7 +28,6 @@ export class DashboardFleet {
   }
 
   async stop(): Promise<void> {
-    await end(this.dashboard.process)
     await this.api.kill('SIGKILL')
     await this.fleet.stop()
   }

@@ -1,10 +1,9 @@
-import type { ChildProcess } from 'node:child_process'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useApi } from '../api/use-api.js'
 import { drawn, round, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/land-all.js'
-import { end, startDashboardServer } from './dashboard-server.js'
+import { dashboardFor } from './shared-dashboard.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
 /** Runs in the page before its scripts: fakes the browser's notifications, with the answer that the user will give. */
@@ -38,17 +37,16 @@ async function wordsOf(page: Page): Promise<string | undefined> {
 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the end of an evaluation is told', () => {
   const api = useApi()
-  let dashboard: { process: ChildProcess; address: string }
+  let dashboard: string
   let browser: TestBrowser
 
   beforeAll(async () => {
-    dashboard = await startDashboardServer(api().url)
+    dashboard = await dashboardFor(api().url)
     browser = await TestBrowser.open()
   })
 
   afterAll(async () => {
     await browser?.close()
-    if (dashboard !== undefined) await end(dashboard.process)
   })
 
   async function begun(notify: string | null = null): Promise<string> {
@@ -70,7 +68,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the end of an evaluation is 
   async function opened(id: string, answer: string): Promise<Page> {
     const { page } = await browser.page()
     await page.addInitScript(notifications, answer)
-    await page.goto(`${dashboard.address.replace('127.0.0.1', 'localhost')}/evaluations/${id}`)
+    await page.goto(`${dashboard.replace('127.0.0.1', 'localhost')}/evaluations/${id}`)
     return page
   }
 

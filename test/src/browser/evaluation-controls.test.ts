@@ -1,23 +1,22 @@
-import type { ChildProcess } from 'node:child_process'
 import { EvaluationView } from '@cges-fleet/core'
 import { GetEvaluation, pathOf, SubmitEvaluation } from '@cges-fleet/core/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useTeams } from '../access/use-teams.js'
 import { POOL } from '../support/evaluation-rows.js'
 import { axeFindings } from './axe-findings.js'
-import { end, startDashboardServer } from './dashboard-server.js'
+import { dashboardFor } from './shared-dashboard.js'
 import { NO_BROWSER, signIn, TestBrowser, type WatchedPage } from './test-browser.js'
 
 const CONTROLS = /^(Pause|Resume|Retry blocked|Extend|Cancel evaluation|Edit tags and note)$/
 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'what can be done on the page of an evaluation', () => {
   const teams = useTeams()
-  let dashboard: { process: ChildProcess; address: string }
+  let dashboard: string
   let browser: TestBrowser
   let id = ''
 
   beforeAll(async () => {
-    dashboard = await startDashboardServer(teams().url)
+    dashboard = await dashboardFor(teams().url)
     browser = await TestBrowser.open()
     const submitted = await teams().ask('POST', pathOf(SubmitEvaluation), {
       key: teams().two.keys.member,
@@ -28,12 +27,11 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'what can be done on the page
 
   afterAll(async () => {
     await browser?.close()
-    if (dashboard !== undefined) await end(dashboard.process)
   })
 
   async function opened(key: string): Promise<WatchedPage> {
     const watched = await browser.page()
-    await signIn(watched.page, dashboard.address, key)
+    await signIn(watched.page, dashboard, key)
     await watched.page.goto(new URL(`/evaluations/${id}`, watched.page.url()).href)
     await watched.page.getByTestId('methods').waitFor()
     return watched

@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process'
 import { EvaluationPage } from '@cges-fleet/core'
 import { ListEvaluations, pathOf, SubmitEvaluation } from '@cges-fleet/core/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -6,33 +5,32 @@ import { useTeams } from '../access/use-teams.js'
 import { POOL, select } from '../support/evaluation-rows.js'
 import { manyEvaluations } from '../support/many-evaluations.js'
 import { axeFindings } from './axe-findings.js'
-import { end, startDashboardServer } from './dashboard-server.js'
 import { listedBy, listedNames, openList, openPalette } from './list-page.js'
+import { dashboardFor } from './shared-dashboard.js'
 import { NO_BROWSER, signIn, TestBrowser, type WatchedPage } from './test-browser.js'
 
 const MANY = 10_000
 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the list of evaluations in a browser', () => {
   const teams = useTeams()
-  let dashboard: { process: ChildProcess; address: string }
+  let dashboard: string
   let browser: TestBrowser
   let watched: WatchedPage
 
   beforeAll(async () => {
     await manyEvaluations(teams().db, teams().two.id, MANY)
-    dashboard = await startDashboardServer(teams().url)
+    dashboard = await dashboardFor(teams().url)
     browser = await TestBrowser.open()
     watched = await signedIn(teams().two.keys.member)
   })
 
   afterAll(async () => {
     await browser?.close()
-    if (dashboard !== undefined) await end(dashboard.process)
   })
 
   async function signedIn(key: string, options: object = {}): Promise<WatchedPage> {
     const opened = await browser.page(options)
-    await signIn(opened.page, dashboard.address, key)
+    await signIn(opened.page, dashboard, key)
     await opened.page.getByTestId('evaluations').waitFor()
     return opened
   }

@@ -1,18 +1,17 @@
-import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useApi } from '../api/use-api.js'
 import { select, selectOne, submit } from '../support/evaluation-rows.js'
-import { end, startDashboardServer } from './dashboard-server.js'
 import { listedNames } from './list-page.js'
+import { dashboardFor } from './shared-dashboard.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'tags and notes', () => {
   const api = useApi()
-  let dashboard: { process: ChildProcess; address: string }
+  let dashboard: string
   let browser: TestBrowser
 
   beforeAll(async () => {
-    dashboard = await startDashboardServer(api().url)
+    dashboard = await dashboardFor(api().url)
     browser = await TestBrowser.open()
     for (const [name, tags] of Object.entries({ First: ['paper'], Second: ['paper', 'table 2'], Third: [] }))
       await tagged(name, tags)
@@ -20,7 +19,6 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'tags and notes', () => {
 
   afterAll(async () => {
     await browser?.close()
-    if (dashboard !== undefined) await end(dashboard.process)
   })
 
   async function tagged(name: string, tags: readonly string[]): Promise<void> {
@@ -30,7 +28,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'tags and notes', () => {
 
   it('are written on an evaluation’s page, and found by', async () => {
     const { page } = await browser.page()
-    await page.goto(`${dashboard.address}/evaluations`)
+    await page.goto(`${dashboard}/evaluations`)
     await page.getByRole('link', { name: 'Third' }).click()
     await page.getByRole('button', { name: 'Edit tags and note' }).click()
     await page.getByRole('textbox', { name: /^Tags/ }).fill('table 1, <b>bold</b>')
@@ -47,7 +45,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'tags and notes', () => {
 
   it('are put on several at once and taken off again, the others of each left as they are', async () => {
     const { page, errors } = await browser.page()
-    await page.goto(`${dashboard.address}/evaluations?tag=paper`)
+    await page.goto(`${dashboard}/evaluations?tag=paper`)
     for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
     const tag = async (verb: string) => {
       await page.getByRole('button', { name: 'Tag …' }).click()
@@ -71,7 +69,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'tags and notes', () => {
     const { page } = await browser.page()
     const full = Array.from({ length: 20 }, (_, n) => `tag ${n}`)
     await tagged('Full', full)
-    await page.goto(`${dashboard.address}/evaluations?q=full`)
+    await page.goto(`${dashboard}/evaluations?q=full`)
     for (const key of ['j', 'x']) await page.keyboard.press(key)
     await page.getByRole('button', { name: 'Tag …' }).click()
     await page.getByLabel('Tag', { exact: true }).fill('one more')

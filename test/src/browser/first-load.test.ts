@@ -1,24 +1,21 @@
-import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { useApi } from '../api/use-api.js'
 import { questionedEvaluation } from '../support/questioned-evaluation.js'
-import { end, startDashboardServer } from './dashboard-server.js'
 import { weighFirstScripts } from './first-scripts.js'
+import { dashboardFor } from './shared-dashboard.js'
 import { FIRST_RUN, pageStates } from './page-states.js'
 
 /** The most that a page's scripts may weigh before any interaction, in bytes of gzip. */
 const MOST = 190_000
 
 const api = useApi()
-let dashboard: { process: ChildProcess; address: string }
+let dashboard: string
 
 beforeAll(async () => {
-  dashboard = await startDashboardServer(api().url)
+  dashboard = await dashboardFor(api().url)
 })
 
-afterAll(async () => {
-  if (dashboard !== undefined) await end(dashboard.process)
-})
+afterAll(async () => {})
 
 it('brings no page more script at first than the budget', { timeout: 240_000 }, async () => {
   const done = await questionedEvaluation(api().db, { methods: ['sc@4', 'cges:confidence=lns-arith,gamma=0.95@4'] })
@@ -26,7 +23,7 @@ it('brings no page more script at first than the budget', { timeout: 240_000 }, 
   const pages = new Map(states.filter(({ state }) => state === 'final').map(({ page, path }) => [page, path]))
   expect(pages.size).toBeGreaterThanOrEqual(9)
   const weighed: [string, number][] = []
-  for (const [page, path] of pages) weighed.push([page, await weighFirstScripts(dashboard.address, path)])
+  for (const [page, path] of pages) weighed.push([page, await weighFirstScripts(dashboard, path)])
   console.info(weighed.map(([page, bytes]) => `${page} ${(bytes / 1000).toFixed(1)} kB`).join(', '))
   expect(weighed.filter(([, bytes]) => !(bytes <= MOST))).toEqual([])
 })

@@ -1,19 +1,18 @@
-import type { ChildProcess } from 'node:child_process'
 import { newId, saveBenchmark } from '@cges-fleet/db'
 import { pathOf, StartSession } from '@cges-fleet/core/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useTeams } from '../access/use-teams.js'
 import { benchmark, drawn, round, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/land-all.js'
-import { end, startDashboardServer } from './dashboard-server.js'
 import { CANARY, HOSTILE_TEXTS } from './hostile-texts.js'
+import { dashboardFor } from './shared-dashboard.js'
 import { NO_BROWSER, signIn, TestBrowser } from './test-browser.js'
 
 const ALL = HOSTILE_TEXTS.join(' ')
 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'pages of a fleet with sign-in', () => {
   const teams = useTeams()
-  let dashboard: { process: ChildProcess; address: string }
+  let dashboard: string
   let browser: TestBrowser
   let hostile = ''
 
@@ -35,13 +34,12 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'pages of a fleet with sign-i
       one.id,
       ALL,
     ])
-    dashboard = await startDashboardServer(teams().url)
+    dashboard = await dashboardFor(teams().url)
     browser = await TestBrowser.open()
   })
 
   afterAll(async () => {
     await browser?.close()
-    if (dashboard !== undefined) await end(dashboard.process)
   })
 
   it('holds more than sixty ways to be taken for more than text', () => {
@@ -58,7 +56,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'pages of a fleet with sign-i
     await page.addInitScript(() => {
       document.addEventListener('securitypolicyviolation', (event) => console.error('CSP', event.violatedDirective))
     })
-    await signIn(page, dashboard.address, teams().one.keys['fleet-admin'])
+    await signIn(page, dashboard, teams().one.keys['fleet-admin'])
     const places = ['/evaluations', `/evaluations/${hostile}`, '/pool', '/settings', '/settings/audit']
     for (const place of places) {
       const answer = await page.goto(new URL(place, page.url()).href, { waitUntil: 'load' })
@@ -78,19 +76,19 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'pages of a fleet with sign-i
 
   it('shows nothing of one team to the other, and no page to nobody', async () => {
     const path = `/evaluations/${hostile}`
-    const session = await fetch(`${dashboard.address}${pathOf(StartSession)}`, {
+    const session = await fetch(`${dashboard}${pathOf(StartSession)}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ key: teams().two.keys.admin }),
     })
     const cookie = session.headers.get('set-cookie')?.split(';')[0] ?? ''
-    const seen = await fetch(`${dashboard.address}${path}`, { headers: { cookie } })
+    const seen = await fetch(`${dashboard}${path}`, { headers: { cookie } })
     expect(seen.status).toBe(404)
     expect(await seen.text()).not.toContain('alert(1)')
-    const nobody = await fetch(`${dashboard.address}${path}`, { redirect: 'manual' })
+    const nobody = await fetch(`${dashboard}${path}`, { redirect: 'manual' })
     expect([nobody.status, nobody.headers.get('location')]).toEqual([307, `/sign-in?to=${encodeURIComponent(path)}`])
     // A cookie sent by another site's form changes nothing.
-    const forged = await fetch(`${dashboard.address}/v1${path}/cancel`, {
+    const forged = await fetch(`${dashboard}/v1${path}/cancel`, {
       method: 'POST',
       headers: { cookie, 'sec-fetch-site': 'cross-site', 'content-type': 'text/plain' },
       body: '{}',

@@ -1,8 +1,7 @@
-import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useApi } from '../api/use-api.js'
 import { questionedEvaluation } from '../support/questioned-evaluation.js'
-import { end, startDashboardServer } from './dashboard-server.js'
+import { dashboardFor } from './shared-dashboard.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
 const SCRIPT = /\/_next\/static\/[^?]+\.js/
@@ -11,22 +10,21 @@ const GIVEN_UP = 2
 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'parts that come after their page', () => {
   const api = useApi()
-  let dashboard: { process: ChildProcess; address: string }
+  let dashboard: string
   let browser: TestBrowser
 
   beforeAll(async () => {
-    dashboard = await startDashboardServer(api().url)
+    dashboard = await dashboardFor(api().url)
     browser = await TestBrowser.open()
   })
 
   afterAll(async () => {
     await browser?.close()
-    if (dashboard !== undefined) await end(dashboard.process)
   })
 
   it('are asked for until the network is back, and leave the page standing meanwhile', async () => {
     const evaluation = await questionedEvaluation(api().db, { methods: ['sc@4'] })
-    const address = `${dashboard.address}/evaluations/${evaluation}`
+    const address = `${dashboard}/evaluations/${evaluation}`
     const html = await (await fetch(address)).text()
     const { page, errors } = await browser.page()
     const refused = new Map<string, number>()

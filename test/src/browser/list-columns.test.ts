@@ -1,32 +1,30 @@
-import type { ChildProcess } from 'node:child_process'
 import { pathOf, SubmitEvaluation } from '@cges-fleet/core/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useTeams } from '../access/use-teams.js'
 import { POOL } from '../support/evaluation-rows.js'
 import { manyEvaluations } from '../support/many-evaluations.js'
 import { axeFindings } from './axe-findings.js'
-import { end, startDashboardServer } from './dashboard-server.js'
 import { openList } from './list-page.js'
+import { dashboardFor } from './shared-dashboard.js'
 import { NO_BROWSER, signIn, TestBrowser, type WatchedPage } from './test-browser.js'
 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the columns of the list of evaluations', () => {
   const teams = useTeams()
-  let dashboard: { process: ChildProcess; address: string }
+  let dashboard: string
   let browser: TestBrowser
   let watched: WatchedPage
 
   beforeAll(async () => {
     await manyEvaluations(teams().db, teams().two.id, 200)
-    dashboard = await startDashboardServer(teams().url)
+    dashboard = await dashboardFor(teams().url)
     browser = await TestBrowser.open()
     watched = await browser.page()
-    await signIn(watched.page, dashboard.address, teams().two.keys.member)
+    await signIn(watched.page, dashboard, teams().two.keys.member)
     await watched.page.getByTestId('evaluations').waitFor()
   })
 
   afterAll(async () => {
     await browser?.close()
-    if (dashboard !== undefined) await end(dashboard.process)
   })
 
   it('sorts by tokens, with those not known last, and tells the time left of what runs alone', async () => {

@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process'
 import { EvaluationView } from '@cges-fleet/core'
 import { GetEvaluation, pathOf } from '@cges-fleet/core/contract'
 import type { Page } from 'playwright-core'
@@ -6,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useApi } from '../api/use-api.js'
 import { drawn, questions, round, submit } from '../support/evaluation-rows.js'
 import { landAll } from '../support/land-all.js'
-import { end, startDashboardServer } from './dashboard-server.js'
 import { shiftsOn, watchShifts } from './layout-shifts.js'
 import { readEvaluationPage } from './read-evaluation-page.js'
+import { dashboardFor } from './shared-dashboard.js'
 import { SHOWN_METHODS } from './shown-methods.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 import { writtenMethods } from './written-methods.js'
@@ -18,12 +17,12 @@ const WIDTHS = [1440, 390]
 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'an evaluation that gets on only while nobody looks', () => {
   const api = useApi()
-  let dashboard: { process: ChildProcess; address: string }
+  let dashboard: string
   let browser: TestBrowser
   let id = ''
 
   beforeAll(async () => {
-    dashboard = await startDashboardServer(api().url)
+    dashboard = await dashboardFor(api().url)
     browser = await TestBrowser.open()
     id = await submit(api().db, { methods: SHOWN_METHODS, benchmark: { name: 'live', questions: questions(24) } })
     await getOn()
@@ -31,7 +30,6 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'an evaluation that gets on o
 
   afterAll(async () => {
     await browser?.close()
-    if (dashboard !== undefined) await end(dashboard.process)
   })
 
   /** Lands the requested samples; returns whether there were any. */
@@ -48,7 +46,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'an evaluation that gets on o
   async function opened(width: number): Promise<Page> {
     const { page } = await browser.page({ viewport: { width, height: 900 } })
     await watchShifts(page)
-    await page.goto(`${dashboard.address}/evaluations/${id}`)
+    await page.goto(`${dashboard}/evaluations/${id}`)
     await page.getByTestId('methods').waitFor()
     return page
   }

@@ -1,32 +1,30 @@
-import type { ChildProcess } from 'node:child_process'
 import { pathOf, SubmitEvaluation } from '@cges-fleet/core/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useTeams } from '../access/use-teams.js'
 import { selectOne } from '../support/evaluation-rows.js'
 import { axeFindings } from './axe-findings.js'
-import { end, startDashboardServer } from './dashboard-server.js'
 import { startButton, submittedAs } from './new-evaluation-page.js'
+import { dashboardFor } from './shared-dashboard.js'
 import { tabTo } from './tab-to.js'
 import { NO_BROWSER, signIn, TestBrowser, type WatchedPage } from './test-browser.js'
 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a new evaluation in a browser', () => {
   const teams = useTeams()
-  let dashboard: { process: ChildProcess; address: string }
+  let dashboard: string
   let browser: TestBrowser
 
   beforeAll(async () => {
-    dashboard = await startDashboardServer(teams().url)
+    dashboard = await dashboardFor(teams().url)
     browser = await TestBrowser.open()
   })
 
   afterAll(async () => {
     await browser?.close()
-    if (dashboard !== undefined) await end(dashboard.process)
   })
 
   async function opened(key = teams().one.keys.member, options: object = {}): Promise<WatchedPage> {
     const watched = await browser.page(options)
-    await signIn(watched.page, dashboard.address, key)
+    await signIn(watched.page, dashboard, key)
     await watched.page.goto(new URL('/evaluations/new', watched.page.url()).href)
     return watched
   }

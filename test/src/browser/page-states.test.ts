@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AddVerdicts, pathOf } from '@cges-fleet/core/contract'
@@ -8,10 +7,10 @@ import { drawn, otherTeam, POOL, questions, round, submit } from '../support/eva
 import { landAll } from '../support/land-all.js'
 import { QUESTIONED_METHODS, questionedEvaluation } from '../support/questioned-evaluation.js'
 import { ownVerdicts, settledEvaluation } from '../support/settled-evaluation.js'
-import { end, startDashboardServer } from './dashboard-server.js'
 import { faultsOn } from './looks.js'
 import { allPages, FIRST_RUN, keptFresh, type PageState, pageStates, type Shown } from './page-states.js'
 import { faultsInMedia, onWalls } from './page-media.js'
+import { dashboardFor } from './shared-dashboard.js'
 import { SwitchableApi } from './switchable-api.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
@@ -40,18 +39,17 @@ async function untilEach(opened: readonly Opened[], isThere: (note: Locator) => 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'every page in every state and look', () => {
   const api = useApi()
   let switchable: SwitchableApi
-  let dashboard: { process: ChildProcess; address: string }
+  let dashboard: string
   let browser: TestBrowser
 
   beforeAll(async () => {
     switchable = await SwitchableApi.before(api().url)
-    dashboard = await startDashboardServer(switchable.url)
+    dashboard = await dashboardFor(switchable.url)
     browser = await TestBrowser.open()
   })
 
   afterAll(async () => {
     await browser?.close()
-    if (dashboard !== undefined) await end(dashboard.process)
     await switchable?.close()
   })
 
@@ -60,7 +58,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'every page in every state an
     switchable.turn(manner)
     const { page, errors } = await browser.page({ reducedMotion: 'reduce' })
     // A page whose statistics never arrive never finishes loading.
-    await page.goto(`${dashboard.address}${path}`, { waitUntil: manner === 'slow' ? 'commit' : 'load' })
+    await page.goto(`${dashboard}${path}`, { waitUntil: manner === 'slow' ? 'commit' : 'load' })
     const found: string[] = []
     await page
       .locator(seen)
@@ -123,7 +121,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'every page in every state an
           keptFresh(shown).map(async (each) => {
             const { page } = await browser.page()
             await page.clock.install()
-            await page.goto(`${dashboard.address}${each.path}`)
+            await page.goto(`${dashboard}${each.path}`)
             return { ...each, shown: page, note: page.locator(each.seen) }
           }),
         )
@@ -151,7 +149,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'every page in every state an
       async () => {
         switchable.turn('itself')
         const { page } = await browser.page()
-        await page.goto(`${dashboard.address}/settings/preferences`)
+        await page.goto(`${dashboard}/settings/preferences`)
         switchable.turn('stuck')
         const faults: string[] = []
         for (const { page: name, path } of allPages(shown)) {
@@ -177,7 +175,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'every page in every state an
     it('fills a wall', async () => {
       switchable.turn('itself')
       const { page } = await browser.page()
-      expect(await onWalls(page, dashboard.address, shown)).toEqual([])
+      expect(await onWalls(page, dashboard, shown)).toEqual([])
       await page.context().close()
     })
   })

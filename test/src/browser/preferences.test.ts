@@ -1,38 +1,36 @@
-import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useApi } from '../api/use-api.js'
 import { questionedEvaluation } from '../support/questioned-evaluation.js'
-import { end, startDashboardServer } from './dashboard-server.js'
+import { dashboardFor } from './shared-dashboard.js'
 import { NO_BROWSER, TestBrowser, type WatchedPage } from './test-browser.js'
 
 const CALCUTTA = /UTC\+05:30/
 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'what a reader prefers', () => {
   const api = useApi()
-  let dashboard: { process: ChildProcess; address: string }
+  let dashboard: string
   let browser: TestBrowser
   let evaluation: string
 
   beforeAll(async () => {
-    dashboard = await startDashboardServer(api().url)
+    dashboard = await dashboardFor(api().url)
     browser = await TestBrowser.open()
     evaluation = await questionedEvaluation(api().db, { methods: ['sc@4'] })
   })
 
   afterAll(async () => {
     await browser?.close()
-    if (dashboard !== undefined) await end(dashboard.process)
   })
 
   async function preferences(): Promise<WatchedPage> {
     const watched = await browser.page({ timezoneId: 'Asia/Calcutta' })
-    await watched.page.goto(`${dashboard.address}/settings/preferences`)
+    await watched.page.goto(`${dashboard}/settings/preferences`)
     return watched
   }
 
   /** The HTML of a page as the server sends it, before any script runs. */
   async function served({ page }: WatchedPage, path: string): Promise<string> {
-    return await (await page.request.get(`${dashboard.address}${path}`)).text()
+    return await (await page.request.get(`${dashboard}${path}`)).text()
   }
 
   it('is painted with by the server, on every page, before a script runs', async () => {
@@ -51,7 +49,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'what a reader prefers', () =
     }
     const html = await served(watched, `/evaluations/${evaluation}`)
     expect(html).toMatch(CALCUTTA)
-    await page.goto(`${dashboard.address}/evaluations/${evaluation}`)
+    await page.goto(`${dashboard}/evaluations/${evaluation}`)
     await page.getByTestId('provenance-details').locator('summary').click()
     const provenance = page.getByTestId('provenance-details').locator('.facts')
     expect(await provenance.textContent()).toMatch(CALCUTTA)
@@ -70,12 +68,12 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'what a reader prefers', () =
     const { page } = await preferences()
     const sorted = () => page.locator('th[aria-sort]').textContent()
     await page.getByRole('radio', { name: 'fewest calls' }).check()
-    await page.goto(`${dashboard.address}/evaluations`)
+    await page.goto(`${dashboard}/evaluations`)
     expect(await sorted()).toMatch(/^Calls/)
     expect(await page.getByRole('link', { name: 'All', exact: true }).getAttribute('aria-current')).toBe('page')
     await page.getByRole('link', { name: /^Submitted/ }).click()
     await expect.poll(sorted).toMatch(/^Submitted/)
-    await page.goto(`${dashboard.address}/evaluations?sort=name`)
+    await page.goto(`${dashboard}/evaluations?sort=name`)
     expect(await sorted()).toMatch(/^Name/)
   })
 })

@@ -1,30 +1,28 @@
-import type { ChildProcess } from 'node:child_process'
 import { QuestionView } from '@cges-fleet/core'
 import { pathOf, GetQuestion } from '@cges-fleet/core/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useApi } from '../api/use-api.js'
 import { questionedEvaluation } from '../support/questioned-evaluation.js'
-import { end, startDashboardServer } from './dashboard-server.js'
 import { listedRows } from './listed-rows.js'
+import { dashboardFor } from './shared-dashboard.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the keys of the pages of questions', () => {
   const api = useApi()
-  let dashboard: { process: ChildProcess; address: string }
+  let dashboard: string
   let browser: TestBrowser
   let id = ''
   let where = ''
 
   beforeAll(async () => {
     id = await questionedEvaluation(api().db)
-    dashboard = await startDashboardServer(api().url)
+    dashboard = await dashboardFor(api().url)
     browser = await TestBrowser.open()
-    where = `${dashboard.address}/evaluations/${id}`
+    where = `${dashboard}/evaluations/${id}`
   })
 
   afterAll(async () => {
     await browser?.close()
-    if (dashboard !== undefined) await end(dashboard.process)
   })
 
   const question = async (position: number) =>

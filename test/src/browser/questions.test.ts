@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process'
 import { type EvaluationView, QuestionView } from '@cges-fleet/core'
 import { pathOf, GetEvaluation, GetQuestion } from '@cges-fleet/core/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -6,10 +5,10 @@ import { submitted, useApi } from '../api/use-api.js'
 import { round } from '../support/evaluation-rows.js'
 import { HAPPENED, questionedEvaluation } from '../support/questioned-evaluation.js'
 import { axeFindings } from './axe-findings.js'
-import { end, startDashboardServer } from './dashboard-server.js'
 import { listedRows } from './listed-rows.js'
 import { CANARY, HOSTILE_TEXTS } from './hostile-texts.js'
 import { savedFile } from './saved-file.js'
+import { dashboardFor } from './shared-dashboard.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
 const QUESTIONS = 70
@@ -17,7 +16,7 @@ const HOSTILE = `${HOSTILE_TEXTS.join(' ')} \u202Eback\u0007`
 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the questions behind the numbers', () => {
   const api = useApi()
-  let dashboard: { process: ChildProcess; address: string }
+  let dashboard: string
   let browser: TestBrowser
   let view: EvaluationView
   let where = ''
@@ -25,14 +24,13 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the questions behind the num
   beforeAll(async () => {
     const id = await questionedEvaluation(api().db, { questions: QUESTIONS, hostile: HOSTILE })
     view = (await api().get(pathOf(GetEvaluation, { path: { id } }))).body as EvaluationView
-    dashboard = await startDashboardServer(api().url)
+    dashboard = await dashboardFor(api().url)
     browser = await TestBrowser.open()
-    where = `${dashboard.address}/evaluations/${id}`
+    where = `${dashboard}/evaluations/${id}`
   })
 
   afterAll(async () => {
     await browser?.close()
-    if (dashboard !== undefined) await end(dashboard.process)
   })
 
   const question = async (position: number) =>
@@ -167,7 +165,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the questions behind the num
     const { page } = await browser.page()
     const young = await submitted(api(), { methods: ['sc@2', 'cges:confidence=lns-arith,gamma=0.9@2'] })
     await round(api().db, young)
-    await page.goto(`${dashboard.address}/evaluations/${young}/questions/0`)
+    await page.goto(`${dashboard}/evaluations/${young}/questions/0`)
     expect(await page.getByTestId('nothing-read').textContent()).toMatch(
       /0 are being drawn and 2 wait for a worker of pool/,
     )

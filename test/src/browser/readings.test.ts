@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process'
 import type { EvaluationView } from '@cges-fleet/core'
 import { AddSamples, CreateImport, pathOf } from '@cges-fleet/core/contract'
 import { LOCAL_TEAM, saveBenchmark } from '@cges-fleet/db'
@@ -7,23 +6,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useApi } from '../api/use-api.js'
 import { benchmark, questions, round } from '../support/evaluation-rows.js'
 import { importedReadings, type Readings } from '../support/imported-readings.js'
-import { end, startDashboardServer } from './dashboard-server.js'
+import { dashboardFor } from './shared-dashboard.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the page tells how answers were read', () => {
   const api = useApi()
-  let dashboard: { process: ChildProcess; address: string }
+  let dashboard: string
   let browser: TestBrowser
 
   beforeAll(async () => {
     await saveBenchmark(api().db, LOCAL_TEAM, benchmark({ name: 'tiers', questions: questions(10) }))
-    dashboard = await startDashboardServer(api().url)
+    dashboard = await dashboardFor(api().url)
     browser = await TestBrowser.open()
   })
 
   afterAll(async () => {
     await browser?.close()
-    if (dashboard !== undefined) await end(dashboard.process)
   })
 
   /** Imports forty samples, and returns the address of the resulting evaluation. */
@@ -32,7 +30,7 @@ describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the page tells how answers w
     const { id } = (await api().post(pathOf(CreateImport), spec)).body as EvaluationView
     await api().post(pathOf(AddSamples, { path: { id } }), { samples: importedReadings(readings), complete: true })
     await round(api().db, id)
-    return `${dashboard.address}/evaluations/${id}`
+    return `${dashboard}/evaluations/${id}`
   }
 
   it.each([

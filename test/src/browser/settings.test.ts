@@ -1,30 +1,28 @@
-import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useTeams } from '../access/use-teams.js'
 import { selectOne } from '../support/evaluation-rows.js'
-import { end, startDashboardServer } from './dashboard-server.js'
+import { dashboardFor } from './shared-dashboard.js'
 import { tabTo } from './tab-to.js'
 import { NO_BROWSER, signIn, TestBrowser, type WatchedPage } from './test-browser.js'
 
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'the settings of a fleet with sign-in', () => {
   const teams = useTeams()
-  let dashboard: { process: ChildProcess; address: string }
+  let dashboard: string
   let browser: TestBrowser
 
   beforeAll(async () => {
-    dashboard = await startDashboardServer(teams().url)
+    dashboard = await dashboardFor(teams().url)
     browser = await TestBrowser.open()
   })
 
   afterAll(async () => {
     await browser?.close()
-    if (dashboard !== undefined) await end(dashboard.process)
   })
 
   async function signedIn(key: string, path: string, width = 1440): Promise<WatchedPage> {
     const watched = await browser.page({ viewport: { width, height: 900 } })
     const { page } = watched
-    await signIn(page, dashboard.address, key)
+    await signIn(page, dashboard, key)
     await page.goto(new URL(path, page.url()).href)
     return watched
   }

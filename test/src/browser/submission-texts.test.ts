@@ -1,12 +1,12 @@
-import { execFile, type ChildProcess } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useTeams } from '../access/use-teams.js'
-import { end, startDashboardServer } from './dashboard-server.js'
 import { startButton, submittedAs } from './new-evaluation-page.js'
+import { dashboardFor } from './shared-dashboard.js'
 import { NO_BROWSER, signIn, TestBrowser } from './test-browser.js'
 
 const run = promisify(execFile)
@@ -21,23 +21,22 @@ const hasRequests = await run(PYTHON, ['-c', 'import requests']).then(
 describe.skipIf(NO_BROWSER !== null)(NO_BROWSER ?? 'a new evaluation as text', () => {
   const teams = useTeams()
   const folder = mkdtempSync(join(tmpdir(), 'cges-submissions-'))
-  let dashboard: { process: ChildProcess; address: string }
+  let dashboard: string
   let browser: TestBrowser
 
   beforeAll(async () => {
-    dashboard = await startDashboardServer(teams().url)
+    dashboard = await dashboardFor(teams().url)
     browser = await TestBrowser.open()
   })
 
   afterAll(async () => {
     await browser?.close()
-    if (dashboard !== undefined) await end(dashboard.process)
     rmSync(folder, { recursive: true, force: true })
   })
 
   it('is the same as YAML, curl and Python: each makes the identical evaluation', async () => {
     const { page } = await browser.page()
-    await signIn(page, dashboard.address, teams().one.keys.member)
+    await signIn(page, dashboard, teams().one.keys.member)
     await page.goto(new URL('/evaluations/new', page.url()).href)
     const name = `It's "the same" \\ – γ $HOME`
     await page.getByLabel('Name').fill(name)

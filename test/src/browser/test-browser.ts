@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { untilScriptsRun } from './until-scripts-run.js'
 
 /** Chromium without the code that draws windows takes a quarter less time; Debian packages it beside the full one. */
@@ -38,19 +38,33 @@ export async function signIn(page: Page, dashboard: string, key: string): Promis
   await page.waitForURL('**/evaluations')
 }
 
-/** A browser with an empty profile, which records every address its pages requested. */
+let launched: Promise<Browser> | null = null
+
+/** Ends the Chromium of this process, which a program that is no test would otherwise wait for. */
+export async function endChromium(): Promise<void> {
+  await (await launched)?.close()
+  launched = null
+}
+
+/**
+ * Pages without a profile, and every address they requested. The files that run in one process share one Chromium; each
+ * page has a context of its own.
+ */
 export class TestBrowser {
   readonly asked = new Set<string>()
+  readonly #contexts: BrowserContext[] = []
 
   private constructor(private readonly browser: Browser) {}
 
   static async open(): Promise<TestBrowser> {
-    return new TestBrowser(await chromium.launch({ executablePath: PATH, args: FLAGS }))
+    launched ??= chromium.launch({ executablePath: PATH, args: FLAGS })
+    return new TestBrowser(await launched)
   }
 
   /** Opens a page in a context of its own; navigating and reloading wait until the page's scripts run. */
   async page(options: BrowserContextOptions = {}): Promise<WatchedPage> {
     const context = await this.browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
+    this.#contexts.push(context)
     const page = await context.newPage()
     const errors: string[] = []
     let navigations = 0
@@ -65,7 +79,7 @@ export class TestBrowser {
   }
 
   async close(): Promise<void> {
-    await this.browser.close()
+    await Promise.all(this.#contexts.map((context) => context.close()))
   }
 }
 

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { EvaluationPage, EvaluationStatistics } from '@cges-fleet/core'
 import { ListEvaluations, pathOf, GetStatistics } from '@cges-fleet/core/contract'
-import { TestBrowser } from '../browser/test-browser.js'
+import { endChromium, TestBrowser } from '../browser/test-browser.js'
 
 // Renews the README's picture from a finished demonstration: npm run screenshots. Where a folder is named, pictures of every page go
 // there instead: npm run screenshots -- folder. What else is given goes to `cges up`, such as --simulated.
@@ -97,6 +97,6 @@ async function take(dashboard: string, id: string): Promise<void> {
       await page.context().close()
     }
   } finally {
-    await browser.close()
+    await endChromium()
   }
 }

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { end, type PageServer, startDashboardServer } from '../../browser/dashboard-server.js'
 import { weighFirstScripts } from '../../browser/first-scripts.js'
 import { shiftsOn, watchShifts } from '../../browser/layout-shifts.js'
-import { NO_BROWSER, TestBrowser } from '../../browser/test-browser.js'
+import { endChromium, NO_BROWSER, TestBrowser } from '../../browser/test-browser.js'
 import { type RunningApp, spawnApp } from '../../fleet/spawn-app.js'
 import { manyEvaluations } from '../../support/many-evaluations.js'
 import type { Bench, Repetition } from '../bench.js'
@@ -51,7 +51,7 @@ async function measure(): Promise<Repetition> {
     try {
       return await look({ dashboard, empty, browser, large })
     } finally {
-      await browser.close()
+      await endChromium()
       await end(dashboard.process)
       await empty.stop()
     }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DataSource } from '@cges-fleet/db'
 import type { Page } from 'playwright-core'
 import { end, startDashboardServer } from '../../browser/dashboard-server.js'
-import { NO_BROWSER, TestBrowser } from '../../browser/test-browser.js'
+import { endChromium, NO_BROWSER, TestBrowser } from '../../browser/test-browser.js'
 import type { Bench, Repetition } from '../bench.js'
 import { BenchFleet, modelThatTakes } from '../fleet/bench-fleet.js'
 import { BenchStores } from '../fleet/bench-stores.js'
@@ -46,7 +46,7 @@ async function measure(): Promise<Repetition> {
     const at = (share: number) => waits[Math.floor(share * waits.length)] ?? NaN
     return { value: at(0.5), beside: at(0.99), also: { p95: at(0.95), commits: waits.length } }
   } finally {
-    await browser.close()
+    await endChromium()
     await end(dashboard.process)
     await fleet.stop()
     await stores.stop()
