@@ -1,30 +1,17 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { LeftOutReporter } from './left-out-reporter.js'
 import { memoryFolder } from './memory-folder.js'
+import { filesOf, type Tier } from './test-tiers.js'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 const results = process.env['CGES_TEST_RESULTS']
+/** `npm test` sets first, `npm run test:rest` rest; without it, files are chosen by their names on the command line. */
+const tier = process.env['CGES_TESTS'] as Tier | undefined
 const memory = memoryFolder()
 if (memory !== null) process.env['TMPDIR'] ??= memory
-
-/** What starts whole fleets, browsers, images or other programs; everything else in test/ needs the stores alone. */
-const SYSTEM = [
-  'autoscale',
-  'browser',
-  'chaos',
-  'cli',
-  'deploy',
-  'fleet',
-  'hosts',
-  'monitoring',
-  'observability',
-  'offline',
-  'peers',
-  'python',
-  'real-vllm',
-  'release',
-  'starvation',
-  'vllm',
-].map((folder) => `test/src/${folder}/**/*.test.ts`)
 
 /**
  * Beside what they test, though they need the stores, start processes, wait for servers or sweep so many cases that nobody waits for
@@ -55,25 +42,32 @@ const HEAVY = [
   'packages/tiny-llama/src/batch/batch.test.ts',
 ]
 
+const SETUP = 'test/src/support/global-setup.ts'
+
 export default defineConfig({
-  root: fileURLToPath(new URL('..', import.meta.url)),
+  root: ROOT,
   test: {
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // A second, the default, is not long on a machine that is busy.
     expect: { poll: { timeout: 30_000 } },
-    maxWorkers: 2,
+    maxWorkers: Math.max(2, availableParallelism()),
     pool: 'forks',
     // Compiled already: Node loads it as it is.
     server: { deps: { external: [/\/(packages|apps)\/[^/]+\/dist\//] } },
-    reporters: ['default', ...(results === undefined ? [] : ['json'])],
+    reporters: [
+      'default',
+      ...(results === undefined ? [] : ['json']),
+      ...(tier === 'first' ? [new LeftOutReporter(ROOT)] : []),
+    ],
+    env: { CGES_TESTS: tier ?? '' },
     ...(results === undefined ? {} : { outputFile: { json: results } }),
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
-          include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts'],
+          include: tier === 'rest' ? [] : ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts'],
           exclude: HEAVY,
           // What files share, environment and console, they put back; a process for each would cost more than the tests.
           isolate: false,
@@ -81,16 +75,16 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: {
-          name: 'integration',
-          include: ['test/src/**/*.test.ts', ...HEAVY],
-          exclude: SYSTEM,
-          globalSetup: 'test/src/support/global-setup.ts',
-        },
+        test: { name: 'integration', ...filesOf('integration', HEAVY, tier), globalSetup: SETUP },
       },
       {
         extends: true,
-        test: { name: 'system', include: SYSTEM, globalSetup: 'test/src/support/global-setup.ts' },
+        // The files of one process share a Chromium and a dashboard.
+        test: { name: 'browser', ...filesOf('browser', HEAVY, tier), isolate: false, globalSetup: SETUP },
+      },
+      {
+        extends: true,
+        test: { name: 'system', ...filesOf('system', HEAVY, tier), globalSetup: SETUP },
       },
     ],
   },

@@ -10,6 +10,10 @@ import { checkClosedTrials, checkInvariants } from './invariants.js'
 
 const database = useDatabase(8)
 
+/** `npm test` has a look at a few orders; the rest of the tests at enough to meet every event. */
+const IS_FIRST_LOOK = process.env['CGES_TESTS'] === 'first'
+const RUNS = IS_FIRST_LOOK ? 8 : 80
+
 /** Small evaluations of every shape: several methods on one stream, one alone, and more than one window of samples. */
 const SHAPES: readonly Wanted[] = [
   { methods: ['sc@3', 'cges:confidence=lns-arith,gamma=0.97@5', 'esc:window=2@4'] },
@@ -91,9 +95,11 @@ it('gives one digest and true totals in whatever order a fleet’s steps fall, a
     seen.lost += run.lost
     seen.cancelled += run.cancelled ? 1 : 0
   })
-  await fc.assert(property, { numRuns: 80 })
-  // What a run meets is drawn: an event that 80 runs missed by chance is looked for in more of them.
-  for (let more = 0; more < 4 && Object.values(seen).includes(0); more++) await fc.assert(property, { numRuns: 40 })
-  for (const [what, times] of Object.entries(seen)) expect(times, `runs must meet: ${what}`).toBeGreaterThan(0)
+  await fc.assert(property, { numRuns: RUNS })
+  if (!IS_FIRST_LOOK) {
+    // What a run meets is drawn: an event that 80 runs missed by chance is looked for in more of them.
+    for (let more = 0; more < 4 && Object.values(seen).includes(0); more++) await fc.assert(property, { numRuns: 40 })
+    for (const [what, times] of Object.entries(seen)) expect(times, `runs must meet: ${what}`).toBeGreaterThan(0)
+  }
   expect(await giveUpCall(db, TERMS.workerId, 1)).toBeNull()
 }, 300_000)
