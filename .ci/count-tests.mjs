@@ -1,23 +1,24 @@
-// Prints if the time went, and one line from the test runner's own results: Tests: N passed, N failed, N skipped.
+// Prints how long each suite took, and one line from the results of the test runner's runs: Tests: N passed, N failed, N skipped.
 import { readFileSync } from 'node:fs'
 
-const file = process.argv[2]
-let results
-try {
-  results = JSON.parse(readFileSync(file, 'utf8'))
-} catch {
-  console.error('the tests left no results')
-  console.log('Tests: 0 passed, 1 failed, 0 skipped')
-  process.exit(1)
-}
-const { numPassedTests: passed, numFailedTests, numPendingTests: pending, numTodoTests: todo } = results
+const runs = process.argv.slice(2).map((file) => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    console.error(`${file}: the tests left no results`)
+    console.log('Tests: 0 passed, 1 failed, 0 skipped')
+    process.exit(1)
+  }
+})
+const testResults = runs.flatMap((run) => run.testResults)
+const sum = (count) => runs.reduce((total, run) => total + run[count], 0)
+const passed = sum('numPassedTests')
+const skipped = sum('numPendingTests') + sum('numTodoTests')
 // A file that breaks before its first test fails without a failed test: it counts as one.
-const brokenFiles = results.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
-const failed = numFailedTests + brokenFiles.length
+const brokenFiles = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
+const failed = sum('numFailedTests') + brokenFiles.length
 // The mathematics is checked everywhere or nowhere: its tests need nothing that a machine could lack.
-const pure = results.testResults.filter((file) =>
-  /\/packages\/(methods|answers|core|statistics|formats)\//.test(file.name),
-)
+const pure = testResults.filter((file) => /\/packages\/(methods|answers|core|statistics|formats)\//.test(file.name))
 const unchecked = pure.flatMap((file) =>
   file.assertionResults.filter(({ status }) => status !== 'passed' && status !== 'failed'),
 )
@@ -26,8 +27,8 @@ const golden = pure.some(
 )
 if (unchecked.length > 0 || !golden)
   console.error(`mathematics must not be skipped: ${unchecked.map(({ title }) => title).join(', ')}`)
-console.log(timeTable(results.testResults))
-console.log(`Tests: ${passed} passed, ${failed} failed, ${pending + todo} skipped`)
+console.log(timeTable(testResults))
+console.log(`Tests: ${passed} passed, ${failed} failed, ${skipped} skipped`)
 process.exit(failed > 0 || passed === 0 || unchecked.length > 0 || !golden ? 1 : 0)
 
 /** Seconds by suite, a folder of tests each, the longest first, and the file that takes most of it. Files run side by side. */

@@ -1,6 +1,6 @@
 // Makes a checkout ready to run: dependencies, compiled code, the dashboard. Each step is skipped while what it is
 // made from has not changed. Speaks on stderr only, so that commands keep stdout to themselves. Takes the steps that are
-// named, or all: `node .config/prepare.mjs dependencies code`.
+// named, or all that running the product needs: `node .config/prepare.mjs dependencies code`.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -39,12 +39,22 @@ await step(
 await step('report', ['packages/report/build.mjs', ...pages()], () =>
   run(process.execPath, [join('packages', 'report', 'build.mjs')]),
 )
+if (NAMED.includes('site')) {
+  await step('site', documents(), () => run(process.execPath, [join('.config', 'docs.mjs')]))
+}
 await step('dashboard', pages(), () => pnpm('--silent', '--dir', 'apps/dashboard', 'run', 'build'))
 
 /** The sources of pages: those of the dashboard and the report that is written to a file. */
 function pages() {
   const folders = ['apps/dashboard', ...PURE.map((name) => `packages/${name}/src`)]
   return ['pnpm-lock.yaml', ...sources(folders, /\.(tsx?|mjs|json|css|svg|ico)$/)]
+}
+
+/** The sources of the documentation's site. Only who names it needs it: `check` and some of the longer tests. */
+function documents() {
+  const ownFiles = readdirSync('.').filter((file) => file.endsWith('.md'))
+  const folders = ['.config/docs', 'docs', 'k8s', 'packages/core/src', 'apps/dashboard/src/styles']
+  return ['package.json', '.config/docs.mjs', ...ownFiles, ...sources(folders, /./)]
 }
 
 function satisfies(version) {

@@ -1,14 +1,12 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { axeFindings } from './axe-findings.js'
 import { NO_BROWSER, TestBrowser } from './test-browser.js'
 
-const BUILD = fileURLToPath(new URL('../../../.config/docs.mjs', import.meta.url))
-const site = mkdtempSync(join(tmpdir(), 'docs-site-'))
+/** `.config/prepare.mjs site` builds it. */
+const site = fileURLToPath(new URL('../../../dist/site', import.meta.url))
 
 function pagesOf(out: string): string[] {
   return readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html'))
@@ -21,12 +19,6 @@ function address(page: string): string {
 function sameEncoding(link: string): string {
   return link.replace(/#(.*)$/u, (_all, id: string) => `#${encodeURIComponent(decodeURIComponent(id))}`)
 }
-
-beforeAll(() => {
-  const { status, stderr } = spawnSync(process.execPath, [BUILD, '--out', site], { encoding: 'utf8' })
-  expect(status, stderr).toBe(0)
-})
-afterAll(() => rmSync(site, { recursive: true, force: true }))
 
 describe.skipIf(NO_BROWSER !== null)(
   `the site of the documentation, from a disk${NO_BROWSER === null ? '' : `: ${NO_BROWSER}`}`,
