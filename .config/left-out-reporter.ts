@@ -19,7 +19,7 @@ export class LeftOutReporter {
     const skipped = new Set<string>()
     for (const module of modules) {
       for (const test of module.children.allTests()) {
-        if (test.result().state === 'skipped') skipped.add(test.fullName.split(' > ')[0] ?? '')
+        if (test.result().state === 'skipped') skipped.add(test.fullName)
       }
     }
     const lines = [...skipped].slice(0, SHOWN).map((name) => `  ${name}`)

@@ -45,7 +45,7 @@ export const SMOKE = [
   'test/src/vllm/contract.test.ts',
 ]
 
-/** What else is too long for every change; `any-order` runs in both, with more runs in the rest. */
+/** What else is too long for every change. */
 export const LONG = [
   'apps/vllm-sim/src/simulated/profiled-character.test.ts',
   'packages/db/src/process/end-process.test.ts',
@@ -71,7 +71,8 @@ export const LONG = [
   'test/src/boundaries/regexes.test.ts',
 ]
 
-const BOTH = ['test/src/rounds/any-order.test.ts']
+/** `npm test` sees a few of their cases, the rest all: `test/src/support/is-first-look.ts`. */
+const BOTH = ['test/src/fleet/digest.test.ts', 'test/src/python/python.test.ts', 'test/src/rounds/any-order.test.ts']
 const BROWSER = 'test/src/browser'
 
 export type Tier = 'first' | 'rest'
@@ -89,8 +90,11 @@ export function filesOf(project: 'integration' | 'browser' | 'system', heavy: re
   const isSmoke = (path: string) => all.some((folder) => path.startsWith(folder)) && project !== 'integration'
   if (tier === 'first' && project !== 'integration') return { include: SMOKE.filter(isSmoke), exclude: [] }
   if (tier === 'first') return { include: globs(all), exclude: globs([...others, ...LONG]) }
-  if (project === 'integration') return { include: globs([...LONG, ...BOTH]), exclude: [] }
-  return { include: globs(all), exclude: [...SMOKE, ...globs(Object.values(APART).flat())] }
+  if (project === 'integration') {
+    return { include: globs([...LONG, ...BOTH.filter((path) => !SMOKE.includes(path))]), exclude: [] }
+  }
+  const seen = SMOKE.filter((path) => !BOTH.includes(path))
+  return { include: globs(all), exclude: [...seen, ...globs(Object.values(APART).flat())] }
 }
 
 /** What a run of the first tier leaves out: files by folder of `test/src`, those apart not among them. */

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis'
 import { afterEach, describe, expect, inject, it } from 'vitest'
+import { IS_FIRST_LOOK } from '../support/is-first-look.js'
 import type { TestFleetOptions } from './test-fleet-options.js'
 import { TestFleet } from './test-fleet.js'
 
@@ -61,7 +62,7 @@ describe('the same evaluation has the same digest', () => {
     expect(done.digest).toBe(expected)
   })
 
-  it('but another seed gives another', async () => {
+  it.skipIf(IS_FIRST_LOOK)('but another seed gives another', async () => {
     const expected = await reference()
     const one = await start({ redis: null, workers: 1 })
     const done = await one.ended((await one.submit({ ...SPEC, seed: 12 })).id)
@@ -84,7 +85,7 @@ describe('what is killed on the way changes nothing', () => {
     expect(done.samples.attempts).toBeGreaterThan(done.samples.drawn)
   })
 
-  it('a worker stopped longer than its lease, whose late answers are discarded', async () => {
+  it.skipIf(IS_FIRST_LOOK)('a worker stopped longer than its lease, whose late answers are discarded', async () => {
     const expected = await reference()
     const two = await start({ redis: null, workers: 2, timeScale: 0.15, leaseMs: 600 })
     const { id } = await two.submit(SPEC)
@@ -115,7 +116,7 @@ describe('what is killed on the way changes nothing', () => {
     expect(done.digest).toBe(expected)
   })
 
-  it('a worker told to stop, which hands back what it was drawing', async () => {
+  it.skipIf(IS_FIRST_LOOK)('a worker told to stop, which hands back what it was drawing', async () => {
     const expected = await reference()
     const two = await start({ redis: null, workers: 2, timeScale: 0.1, drainMs: 0 })
     const { id } = await two.submit(SPEC)
@@ -133,7 +134,7 @@ describe('what is killed on the way changes nothing', () => {
     expect(states.filter((state) => !['handed_back', 'lost', 'settled'].includes(state))).toEqual([])
   })
 
-  it('a coordinator killed with SIGKILL, another taking over', async () => {
+  it.skipIf(IS_FIRST_LOOK)('a coordinator killed with SIGKILL, another taking over', async () => {
     const expected = await reference()
     const one = await start({ redis: null, workers: 1, timeScale: 0.05 })
     const second = await one.startCoordinator()

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type DataSource, ensurePool, giveUpCall } from '@cges-fleet/db'
 import { POOL, questions, round, select, selectOne, TERMS, tryClaim, type Wanted } from '../support/evaluation-rows.js'
+import { IS_FIRST_LOOK } from '../support/is-first-look.js'
 import { recount } from '../support/recount.js'
 import { recountLive } from '../support/recount-live.js'
 import { useDatabase } from '../support/use-database.js'
@@ -10,8 +11,6 @@ import { checkClosedTrials, checkInvariants } from './invariants.js'
 
 const database = useDatabase(8)
 
-/** `npm test` has a look at a few orders; the rest of the tests at enough to meet every event. */
-const IS_FIRST_LOOK = process.env['CGES_TESTS'] === 'first'
 const RUNS = IS_FIRST_LOOK ? 8 : 80
 
 /** Small evaluations of every shape: several methods on one stream, one alone, and more than one window of samples. */
