@@ -32,6 +32,11 @@ const Environment = StoreEnvironment.extend(TraceEnvironment.shape)
      */
     LOCAL_NAMES: z.string().default('').transform(names),
     KEY_REQUESTS_PER_SECOND: z.coerce.number().min(0.1).default(50),
+    /**
+     * Memory in MB for all threads that compute statistics. Unless set, what the container's limit leaves beside the
+     * API's own 256 MB, or a quarter of the machine's memory.
+     */
+    STATISTICS_MEMORY_MB: z.coerce.number().int().min(160).max(65_536).optional(),
     TEAM_REQUESTS_PER_SECOND: z.coerce.number().min(0.1).default(200),
     /**
      * Comma-separated addresses of proxies trusted to report a client's address, the dashboard's among them; none by

@@ -1,4 +1,5 @@
 import type { PairedComparison } from '@cges-fleet/core'
+import { seededRandom } from '@cges-fleet/methods'
 import type { EvaluationTable, MethodColumns } from './evaluation-table.js'
 import { holm } from './holm.js'
 import { judgeDifference } from './judge-difference.js'
@@ -20,7 +21,6 @@ export type CompareOptions = {
   /** δ, a share. */
   readonly margin: number
   readonly counts: (trial: number) => boolean
-  readonly next: () => number
 }
 
 /** Compares methods with their baselines, question by question, and judges all of them together (Holm). */
@@ -29,9 +29,9 @@ export function compareMethods(
   pairs: readonly Pair[],
   options: CompareOptions,
 ): Map<string, PairedComparison> {
-  const tests = pairs.map(({ sums, baselineSums }) => {
+  const tests = pairs.map(({ method, sums, baselineSums }) => {
     const differences = [...sums.correct].map((right, question) => right - (baselineSums.correct[question] ?? 0))
-    return { differences, ...signFlipTest(differences, options.next) }
+    return { differences, ...signFlipTest(differences, seededRandom(`flips ${method.key}`).next) }
   })
   const adjusted = holm(tests.map(({ p }) => p))
   const comparisons = pairs.flatMap((pair, at) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { seededRandom } from '@cges-fleet/methods'
 import { FinalStatistics } from '@cges-fleet/core'
-import { finalStatistics, type StatisticsOptions } from './evaluation-statistics.js'
+import { finalStatistics, resamplesOf, type StatisticsOptions } from './evaluation-statistics.js'
 import { type Results, tableFixture } from './table-fixture.js'
 
 const OPTIONS: StatisticsOptions = { margin: 0.01, baseline: null, notComparable: null, gpuTime: 'as measured' }
@@ -112,6 +112,31 @@ it('offers subsets only where every question has as many samples, since early st
 
 it('gives the same numbers every time', () => {
   expect(statisticsOf([80, 2, 8], noisy())).toEqual(statisticsOf([80, 2, 8], noisy()))
+})
+
+it.each([
+  ['decided all that the others did', () => true],
+  ['left out two trials', ({ question }: { question: number }) => question > 1],
+])('computes external rules on top of the rest as with it, where they %s', (_, decided) => {
+  const random = seededRandom('external')
+  const chance = () => ({ calls: random.int(1, 8), grade: random.int(0, 1), score: random.next() })
+  const own = { ...noisy(), 'esc:window=4': chance }
+  const external: Results = {
+    'external:mine': (trial) => (decided(trial) ? { calls: 3, grade: grade(trial.question % 3 !== 0) } : null),
+  }
+  const whole = tableFixture([80, 2, 8], { ...own, ...external })
+  const base = finalStatistics(
+    { ...whole, methods: whole.methods.filter(({ key }) => !key.startsWith('external')) },
+    OPTIONS,
+  )
+  for (const baseline of [null, 'asc-beta@8', 'external:mine@8']) {
+    const options = { ...OPTIONS, baseline }
+    expect(finalStatistics(whole, options, base)).toEqual(finalStatistics(whole, options))
+  }
+})
+
+it('draws fewer resamples of very many questions', () => {
+  expect([80, 10_000, 62_500, 1_000_000].map(resamplesOf)).toEqual([10_000, 10_000, 1600, 1000])
 })
 
 it('is wrong about equal methods in at most one of twenty evaluations, however many methods there are', () => {

@@ -1,4 +1,4 @@
-import { seededRandom } from '@cges-fleet/methods'
+import { isExternal, seededRandom } from '@cges-fleet/methods'
 import type { FinalStatistics } from '@cges-fleet/core'
 import { baselineOf } from './baseline-of.js'
 import { bestMethods } from './best-methods.js'
@@ -9,7 +9,7 @@ import { coverageCurves } from './coverage/coverage-curves.js'
 import type { EvaluationTable } from './evaluation-table.js'
 import { methodStatistics } from './method-statistics.js'
 import { type MethodSums, methodSums } from './method-sums.js'
-import { resample } from './resampling.js'
+import { resample, type Resampling } from './resampling.js'
 import { signalQuality } from './signal-quality.js'
 import { questionSums } from './question-sums.js'
 import { planSubsets, subsetAccuracies, type SubsetPlan } from './subset-accuracies.js'
@@ -32,48 +32,90 @@ export const DEFAULT_MARGIN = 0.01
 /** Number of bootstrap resamples of questions. */
 export const RESAMPLES = 10_000
 
+/** Questions drawn in all resamples together, and the fewest resamples whose percentiles are still worth having. */
+const MOST_DRAWS = 1e8
+const LEAST_RESAMPLES = 1000
+
+/** Returns how many resamples so many questions are drawn in: 10,000 up to 10,000 questions, then fewer, down to 1,000. */
+export function resamplesOf(questions: number): number {
+  return Math.min(RESAMPLES, Math.max(LEAST_RESAMPLES, Math.floor(MOST_DRAWS / questions)))
+}
+
 /**
  * Computes the statistics of a complete evaluation: intervals, paired comparisons with judgements, expectations over
- * subsets, quality of signals. Deterministic: randomness comes from a fixed seed. O(10,000 × questions × methods).
+ * subsets, quality of signals. Deterministic: randomness comes from fixed seeds. O(10⁸ × methods).
+ *
+ * @param base The statistics of the table without its external rules. What these do not change is taken from there;
+ * the result is the same to the last bit.
  */
-export function finalStatistics(table: EvaluationTable, options: StatisticsOptions): FinalStatistics {
-  const random = seededRandom('statistics')
-  const resamples = options.resamples ?? RESAMPLES
+export function finalStatistics(
+  table: EvaluationTable,
+  options: StatisticsOptions,
+  base: FinalStatistics | null = null,
+): FinalStatistics {
+  const resamples = options.resamples ?? resamplesOf(table.questions)
   const everywhere = (trial: number): boolean => table.methods.every(({ calls }) => (calls[trial] ?? 0) > 0)
   const whole = table.trials.question.every((_, trial) => everywhere(trial))
   const own = table.methods.map((method) => methodSums(table, method, (trial) => (method.calls[trial] ?? 0) > 0))
   const common = whole ? own : table.methods.map((method) => methodSums(table, method, everywhere))
-  const subsets = planSubsets(table, random.next)
   const all = questionSums(table, () => 1)
+  const subsets = base === null ? planSubsets(table, seededRandom('subsets').next) : NO_SUBSETS
   const columns = [all, ...[...own, ...common].flatMap(resampledOf(table)), ...subsetColumns(subsets)]
-  const resampling = resample(columns, resamples, random.next)
+  const resampling = resample(columns, resamples, seededRandom('statistics').next)
   const notCompared = options.notComparable ?? (table.methods.length < 2 ? 'there is one method only' : null)
   const pairs = notCompared === null ? pairsOf(table, common, options.baseline) : []
-  const compared = { resampling, margin: options.margin, counts: everywhere, next: random.next }
+  const compared = { resampling, margin: options.margin, counts: everywhere }
   const comparisons = compareMethods(table, pairs, compared)
   const contenders = table.methods.flatMap(({ key }, at) => {
     const sums = common[at]
     return sums === undefined ? [] : [{ key, sums }]
   })
+  const kept = new Map(base?.methods.map((method) => [method.key, method]))
   return {
     margin: options.margin,
     resamples,
     methods: own.map((sums, at) => ({
-      ...methodStatistics(table, at, { sums, all, resampling }),
+      ...(kept.get(table.methods[at]?.key ?? '') ?? methodStatistics(table, at, { sums, all, resampling })),
       comparison: comparisons.get(table.methods[at]?.key ?? '') ?? null,
     })),
     notCompared,
     gpuTime: options.gpuTime,
+    best: notCompared === null ? bestMethods(contenders, resampling) : { accuracy: [], calls: [] },
+    dominated: notCompared === null ? dominatedMethods(contenders, resampling) : [],
+    ...(base === null ? ofSamples(table, subsets, resampling) : samplesOf(base, table)),
+  }
+}
+
+const NO_SUBSETS = 'they are known already'
+
+type OfSamples = Pick<FinalStatistics, 'subsets' | 'subsetsMissing' | 'signals' | 'curves' | 'coverage'>
+
+/** What reads every sample, and most of the time. */
+function ofSamples(table: EvaluationTable, subsets: SubsetPlan | string, resampling: Resampling): OfSamples {
+  return {
     subsets:
       typeof subsets === 'string'
         ? null
         : { samples: subsets.samples, trials: subsets.trials, rows: subsetAccuracies(subsets, resampling) },
     subsetsMissing: typeof subsets === 'string' ? subsets : null,
-    best: notCompared === null ? bestMethods(contenders, resampling) : { accuracy: [], calls: [] },
-    dominated: notCompared === null ? dominatedMethods(contenders, resampling) : [],
     signals: [...table.samples.signals.keys()].map((signal) => signalQuality(table, signal)),
     curves: methodCurves(table),
     coverage: coverageCurves(table),
+  }
+}
+
+/** External rules have no curve, and what signals and subsets are worth does not depend on them. */
+function samplesOf(
+  { subsets, subsetsMissing, signals, curves, coverage }: FinalStatistics,
+  table: EvaluationTable,
+): OfSamples {
+  const rules = { ...table, methods: table.methods.filter(({ spec }) => isExternal(spec)) }
+  return {
+    subsets,
+    subsetsMissing,
+    signals,
+    curves: [...curves, ...methodCurves(rules)],
+    coverage: [...coverage, ...coverageCurves(rules)],
   }
 }
 

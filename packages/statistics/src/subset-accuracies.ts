@@ -1,4 +1,5 @@
 import type { SubsetAccuracy } from '@cges-fleet/core'
+import { isExternal } from '@cges-fleet/methods'
 import type { EvaluationTable } from './evaluation-table.js'
 import { type AnswerCounts, majorityAt } from './majority-at.js'
 import { passAt } from './pass-at.js'
@@ -24,7 +25,8 @@ export type SubsetPlan = { readonly samples: number; readonly trials: number; re
 export function planSubsets(table: EvaluationTable, next: () => number): SubsetPlan | string {
   const { samplesFrom, question } = table.trials
   const drawn = Array.from(question, (_, trial) => (samplesFrom[trial + 1] ?? 0) - (samplesFrom[trial] ?? 0))
-  const blocked = (trial: number): boolean => table.methods.some(({ calls }) => calls[trial] === 0)
+  const blocked = (trial: number): boolean =>
+    table.methods.some(({ calls, spec }) => calls[trial] === 0 && !isExternal(spec))
   const n = drawn.reduce((most, count) => Math.max(most, count), 0)
   if (n === 0 || drawn.some((count, trial) => count !== n && !blocked(trial))) {
     return 'maj@k and pass@k need equally many samples of every question: run SC at the largest budget beside the others'

@@ -1,4 +1,4 @@
-import { methodKey, parseMethodSpec } from '@cges-fleet/methods'
+import { EXTERNAL_PREFIX, methodKey, parseMethodSpec, type ReportedSpec } from '@cges-fleet/methods'
 import type { EvaluationTable } from './evaluation-table.js'
 
 /** A method's result on each trial, by question and replicate: its calls and its grade, null if it is blocked. */
@@ -45,14 +45,21 @@ export function tableFixture(
 }
 
 function methodOf(text: string, budget: number, found: readonly ReturnType<Results[string]>[]) {
-  const parsed = parseMethodSpec(text, budget)
-  if (!parsed.ok) throw new Error(parsed.problem)
+  const spec = specOf(text, budget)
   return {
-    key: methodKey(parsed.spec),
-    spec: parsed.spec,
+    key: methodKey(spec),
+    spec,
     calls: Int32Array.from(found, (each) => each?.calls ?? 0),
     grade: Int8Array.from(found, (each) => each?.grade ?? -1),
     score: Float64Array.from(found, (each) => each?.score ?? Number.NaN),
     ranking: { calls: 0, seconds: null },
   }
+}
+
+/** `external:mine` stands for a rule that is not ours. */
+function specOf(text: string, budget: number): ReportedSpec {
+  if (text.startsWith(EXTERNAL_PREFIX)) return { method: 'external', name: text.slice(EXTERNAL_PREFIX.length), budget }
+  const parsed = parseMethodSpec(text, budget)
+  if (!parsed.ok) throw new Error(parsed.problem)
+  return parsed.spec
 }

@@ -93,13 +93,15 @@ it('compares with the baseline one asks for, and refuses one that is not there',
   })
 })
 
-it('computes a version once, however many ask, and a new version anew', async () => {
+it('computes the same data once, however many ask and whatever is noted of it, and new data anew', async () => {
   const { db } = api()
   const id = await finished('asked-often', 1)
   const [first, ...others] = await Promise.all(Array.from({ length: 6 }, () => statisticsOf(id)))
   await db.query(`DELETE FROM call_ledger WHERE evaluation_id = $1`, [id])
   for (const other of [...others, await statisticsOf(id)]) expect(other).toEqual(first)
-  await db.query(`UPDATE evaluation SET version = version + 1 WHERE id = $1`, [id])
+  await db.query(`UPDATE evaluation SET version = version + 1, note = 'seen' WHERE id = $1`, [id])
+  expect((await statisticsOf(id)).final).toEqual(first?.final)
+  await db.query(`UPDATE evaluation SET version = version + 1, digest = 'another' WHERE id = $1`, [id])
   expect((await statisticsOf(id)).final?.methods[0]).toMatchObject({ gpuSeconds: null, tokens: expect.anything() })
 })
 

@@ -2,6 +2,7 @@ import type { Comparison, ComparisonStatistics } from '@cges-fleet/core'
 import { JudgeComparison, GetComparison } from '@cges-fleet/core/contract'
 import { Controller } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
+import { HungUp } from '../http/hung-up.js'
 import { Asked } from '../routes/asked.js'
 import { Serves } from '../routes/serves.js'
 import { StatisticsOffice } from '../statistics/statistics-office.js'
@@ -22,10 +23,11 @@ export class ComparisonsController {
   async judge(
     @Caller() caller: Caller,
     @Asked() { query }: Asked<typeof JudgeComparison>,
+    @HungUp() signal: HungUp,
   ): Promise<ComparisonStatistics> {
     const { evaluations, pairs, with: opponent } = await prepareComparison(caller, query)
     const sides = pairs.map(({ excluded: _excluded, ...each }) => each)
     const options = { within: opponent === 'own', evaluations: evaluations.length }
-    return this.office.compare({ team: caller.team, sides, options })
+    return this.office.compare({ sides, options }, { team: caller.team, signal })
   }
 }

@@ -7,6 +7,7 @@ import { Caller } from '../access/caller.js'
 import { loadView } from '../evaluations/load-view.js'
 import { sendFile } from '../exports/send-file.js'
 import type { HttpResponse } from '../http/http-response.js'
+import { HungUp } from '../http/hung-up.js'
 import { Refusal, refuseField } from '../http/refusal.js'
 import { Asked } from '../routes/asked.js'
 import { Serves } from '../routes/serves.js'
@@ -46,10 +47,11 @@ export class QuestionsController {
   async count(
     @Caller() caller: Caller,
     @Asked() { path: { id }, query: selection }: Asked<typeof CountQuestions>,
+    @HungUp() signal: HungUp,
   ): Promise<QuestionCounts> {
     const asked = await askedOf(caller, id, selection.examples)
     const selected = await selectedOf(caller, asked, selection)
-    return this.counts.read({ db: caller.db, team: caller.team, questioned: asked.questioned, selected })
+    return this.counts.read({ db: caller.db, team: caller.team, questioned: asked.questioned, selected }, signal)
   }
 
   @Serves(ExportQuestions)

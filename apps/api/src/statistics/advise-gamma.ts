@@ -6,7 +6,7 @@ import {
   selectEvaluationTotals,
   type TeamId,
 } from '@cges-fleet/db'
-import type { ConfidenceSignal } from '@cges-fleet/methods'
+import { type ConfidenceSignal, seededRandom } from '@cges-fleet/methods'
 import {
   IDENTITY,
   judgedCheck,
@@ -31,8 +31,8 @@ export interface AdviceRequest {
 const SLICE = 100
 const SEED = 0
 
-/** With more samples than this it would take too long for a request; the command line can do it. */
-export const MOST_SAMPLES = 1_000_000
+/** Samples read for one piece of advice: some three seconds. Questions beyond them are left out at random. */
+const MOST_SAMPLES = 100_000
 
 const MAPS = { confidence: IDENTITY, reward: IDENTITY }
 
@@ -44,21 +44,39 @@ export async function adviseGamma(db: Database, { team, id, signal }: AdviceRequ
   const without = (none: string): GammaAdvice => ({ signal, none, advice: null })
   const budget = Math.max(0, ...methods.flatMap((spec) => (spec.method === 'sc' ? [spec.budget] : [])))
   if (budget === 0) return without('no SC ran, which draws each question’s whole budget')
-  if (summary.samplesDrawn > MOST_SAMPLES)
-    return without('its samples are too many to work it out here: cges tune does')
   const questions = summary.trials.total / replicates
-  const table = await selectEvaluationTable(db, { team, id, questions, replicates, methods: [], timed: false })
-  return advise(recordingsOf(table), { signal, budget, beside: gammasOf(totals, signal) })
+  const positions = advisedOn(questions, summary.samplesDrawn)
+  const read = positions === null ? {} : { positions }
+  const table = await selectEvaluationTable(db, { team, id, questions, replicates, methods: [], timed: false, ...read })
+  const left = positions === null ? 0 : questions - positions.length
+  return advise(recordingsOf(table), { signal, budget, left, beside: gammasOf(totals, signal) })
+}
+
+/**
+ * Draws the positions of as many questions as can be read; null for all. Selection sampling: Knuth, The Art of Computer
+ * Programming, vol. 2, 3.4.2, algorithm S.
+ */
+function advisedOn(questions: number, samples: number): number[] | null {
+  if (samples <= MOST_SAMPLES) return null
+  const { next } = seededRandom(`advice ${SEED}`)
+  let wanted = Math.max(2, Math.floor((MOST_SAMPLES * questions) / samples))
+  return Array.from({ length: questions }, (_, position) => position).filter((position) => {
+    const taken = next() * (questions - position) < wanted
+    if (taken) wanted -= 1
+    return taken
+  })
 }
 
 interface Wanted {
   readonly signal: ConfidenceSignal
   readonly budget: number
+  /** Questions that were not read. */
+  readonly left: number
   readonly beside: readonly number[]
 }
 
 /** Tunes a signal on recordings, or says why that cannot be. */
-function advise(recordings: readonly Recording[], { signal, budget, beside }: Wanted): GammaAdvice {
+function advise(recordings: readonly Recording[], { signal, budget, left, beside }: Wanted): GammaAdvice {
   const slice = Math.min(SLICE, Math.floor(recordings.length / 2))
   if (slice === 0) return { signal, none: 'it has too few questions for two parts', advice: null }
   const spec = tunedSpec(signal, budget)
@@ -67,7 +85,11 @@ function advise(recordings: readonly Recording[], { signal, budget, beside }: Wa
   if (!found.ok) return { signal, none: found.reason, advice: null }
   const { random } = parts
   const tuned = tuneSignal({ spec, slice: found.slice, rest: found.rest, grades: 'recorded', random, beside })
-  return { signal, none: null, advice: { ...told(tuned, budget), slice, rest: parts.rest.length, ran: [...beside] } }
+  return {
+    signal,
+    none: null,
+    advice: { ...told(tuned, budget), slice, rest: parts.rest.length, left, ran: [...beside] },
+  }
 }
 
 function told(tuned: TunedSignal, budget: number) {

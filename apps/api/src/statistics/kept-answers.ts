@@ -1,18 +1,69 @@
-/** A cache of the newest answers by immutable keys: however many ask, each is computed once. */
+import { Refusal } from '../http/refusal.js'
+
+interface Kept<Answer> {
+  readonly answer: Promise<Answer>
+  readonly stop: AbortController
+  /** Who still waits for it. */
+  askers: number
+}
+
+/**
+ * A cache of the newest answers by immutable keys: however many ask, each is computed once. A computation stops when the
+ * last one who asked for it hangs up.
+ */
 export class KeptAnswers<Answer> {
-  readonly #kept = new Map<string, Promise<Answer>>()
+  readonly #kept = new Map<string, Kept<Answer>>()
 
   constructor(private readonly limit: number) {}
 
   /** Returns the answer to a key, computing it if it is not cached; failures are not cached. */
-  read(key: string, compute: () => Promise<Answer>): Promise<Answer> {
-    const kept = this.#kept.get(key)
-    if (kept !== undefined) return kept
-    const computed = compute()
-    this.#kept.set(key, computed)
-    computed.catch(() => this.#kept.delete(key))
+  read(key: string, compute: (signal: AbortSignal) => Promise<Answer>, asker: AbortSignal): Promise<Answer> {
+    const kept = this.#kept.get(key) ?? this.#start(key, compute)
+    kept.askers += 1
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        this.#leave(key, kept)
+        reject(hungUp())
+      }
+      if (asker.aborted) return leave()
+      asker.addEventListener('abort', leave, { once: true })
+      const stay = () => asker.removeEventListener('abort', leave)
+      kept.answer.then(
+        (answer) => {
+          stay()
+          resolve(answer)
+        },
+        (error: unknown) => {
+          stay()
+          reject(error)
+        },
+      )
+    })
+  }
+
+  #start(key: string, compute: (signal: AbortSignal) => Promise<Answer>): Kept<Answer> {
+    const stop = new AbortController()
+    const kept = { answer: compute(stop.signal), stop, askers: 0 }
+    this.#kept.set(key, kept)
+    kept.answer.catch(() => this.#forget(key, kept))
     const oldest = this.#kept.keys().next().value
     if (this.#kept.size > this.limit && oldest !== undefined) this.#kept.delete(oldest)
-    return computed
+    return kept
   }
+
+  #leave(key: string, kept: Kept<Answer>): void {
+    kept.askers -= 1
+    if (kept.askers > 0) return
+    this.#forget(key, kept)
+    kept.stop.abort(hungUp())
+  }
+
+  #forget(key: string, kept: Kept<Answer>): void {
+    if (this.#kept.get(key) === kept) this.#kept.delete(key)
+  }
+}
+
+/** Nobody reads it: the connection is closed. */
+function hungUp(): Refusal {
+  return new Refusal('unavailable', 'The connection closed before the answer was computed.')
 }

@@ -1,75 +1,130 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
 import type { ComparisonStatistics, FinalStatistics, GammaAdvice } from '@cges-fleet/core'
 import type { ReadingCount } from '@cges-fleet/statistics'
-import { type Database, selectReadings, sha256, type TeamId } from '@cges-fleet/db'
+import { type Database, type EvaluationTotals, selectReadings, sha256, type TeamId } from '@cges-fleet/db'
+import { isExternal, methodKey } from '@cges-fleet/methods'
 import type { AdviceRequest } from './advise-gamma.js'
 import type { StatisticsRequest } from './compute-statistics.js'
+import { judgedMethods } from './judged-methods.js'
 import { KeptAnswers } from './kept-answers.js'
+import { runThread, tooMuchMemory } from './run-thread.js'
+import type { StatisticsRoom } from './statistics-room.js'
 import type { ComparisonWork, ThreadData } from './statistics-thread.js'
+import { TeamTurns } from './team-turns.js'
 
 /** Answers cached: a few kilobytes each. */
 const KEPT = 64
+/** How many computations of one team may wait. */
+const MOST_WAITING = 32
 
-/** Beyond this a computation fails by itself instead of taking the API down with it. */
-const MEMORY_MB = 2048
+/** Memory that a thread needs besides its samples, and for each of them: 0.32 GB were measured for a million. */
+const BASE_MB = 90
+const BYTES_PER_SAMPLE = 400
+
+/** Who asks: the team in whose turn it is computed, and the signal that aborts when the connection closes. */
+export interface Asker {
+  readonly team: TeamId
+  readonly signal: AbortSignal
+}
 
 /**
- * Computes the statistics of finished evaluations in worker threads, one at a time, so that the API stays responsive,
- * and caches them: an evaluation's version identifies its numbers permanently.
+ * Computes the statistics of finished evaluations in worker threads, teams taking turns, so that the API stays
+ * responsive, and caches them by the data that they are of.
  */
 export class StatisticsOffice {
   readonly #final = new KeptAnswers<FinalStatistics>(KEPT)
   readonly #advice = new KeptAnswers<GammaAdvice>(KEPT)
   readonly #readings = new KeptAnswers<ReadingCount[]>(KEPT)
   readonly #comparisons = new KeptAnswers<ComparisonStatistics>(KEPT)
-  #last: Promise<unknown> = Promise.resolve()
+  readonly #turns: TeamTurns
 
-  constructor(private readonly databaseUrl: string) {}
-
-  /** Returns the statistics of one version of a finished evaluation, computed once. */
-  read(request: StatisticsRequest, version: number): Promise<FinalStatistics> {
-    const key = [request.team, request.id, version, request.baseline].join(' ')
-    return this.#final.read(key, () => this.#inTurn({ databaseUrl: this.databaseUrl, request }))
+  constructor(
+    private readonly databaseUrl: string,
+    private readonly room: StatisticsRoom,
+  ) {
+    this.#turns = new TeamTurns({ atOnce: room.threads, waiting: MOST_WAITING, what: 'computations of statistics' })
   }
 
-  /** Tunes a signal of one version of a finished evaluation, once. */
-  advise(advice: AdviceRequest, version: number): Promise<GammaAdvice> {
-    const key = [advice.team, advice.id, version, advice.signal].join(' ')
-    return this.#advice.read(key, () => this.#inTurn({ databaseUrl: this.databaseUrl, advice }))
+  /**
+   * Returns the statistics of a finished evaluation. External rules are computed on top of the fleet's own methods,
+   * whose statistics they do not change.
+   */
+  read(totals: EvaluationTotals, baseline: string | null, asker: Asker): Promise<FinalStatistics> {
+    const judged = judgedMethods(totals)
+    const own = judged.filter((spec) => !isExternal(spec))
+    const ownBaseline = own.some((spec) => methodKey(spec) === baseline) ? baseline : null
+    const work = { team: asker.team, id: totals.summary.id }
+    const request = { ...work, baseline: ownBaseline, methods: own.map(methodKey), base: null }
+    if (own.length === judged.length) return this.#statistics(totals, request, asker)
+    const key = JSON.stringify([dataOf(totals), baseline, externalOf(totals)])
+    return this.#final.read(
+      key,
+      async (signal) => {
+        const base = await this.#statistics(totals, request, { ...asker, signal })
+        const whole = { ...work, baseline, methods: judged.map(methodKey), base }
+        return this.#compute(totals, { request: whole }, { ...asker, signal })
+      },
+      asker.signal,
+    )
+  }
+
+  /** Tunes a signal of a finished evaluation, once. */
+  advise(totals: EvaluationTotals, advice: AdviceRequest, asker: Asker): Promise<GammaAdvice> {
+    const key = JSON.stringify([dataOf(totals), advice.signal])
+    return this.#advice.read(
+      key,
+      (signal) => this.#inTurn({ databaseUrl: this.databaseUrl, advice }, { ...asker, signal }),
+      asker.signal,
+    )
   }
 
   /** Judges sides that were read already; the same sides once. */
-  compare({ team, ...comparison }: ComparisonWork & { readonly team: TeamId }): Promise<ComparisonStatistics> {
-    const key = `${team} ${Buffer.from(sha256(JSON.stringify(comparison))).toString('hex')}`
-    return this.#comparisons.read(key, () => this.#inTurn({ comparison }))
+  compare(comparison: ComparisonWork, asker: Asker): Promise<ComparisonStatistics> {
+    const key = `${asker.team} ${Buffer.from(sha256(JSON.stringify(comparison))).toString('hex')}`
+    return this.#comparisons.read(key, (signal) => this.#inTurn({ comparison }, { ...asker, signal }), asker.signal)
   }
 
-  /** Counts a finished evaluation's answers by tier, and how many are right; once per version. */
-  readings(
-    db: Database,
-    { team, id }: Pick<StatisticsRequest, 'team' | 'id'>,
-    version: number,
-  ): Promise<ReadingCount[]> {
-    const key = [team, id, version].join(' ')
-    return this.#readings.read(key, () => selectReadings(db, team, { evaluationId: id, graded: true }))
+  /** Counts a finished evaluation's answers by tier, and how many are right. */
+  readings(db: Database, totals: EvaluationTotals, { team, signal }: Asker): Promise<ReadingCount[]> {
+    const of = { evaluationId: totals.summary.id, graded: true }
+    return this.#readings.read(dataOf(totals), () => selectReadings(db, team, of), signal)
   }
 
-  #inTurn<Found>(workerData: ThreadData): Promise<Found> {
-    const computed = this.#last.then(() => this.#compute<Found>(workerData))
-    this.#last = computed.catch(() => undefined)
-    return computed
+  #statistics(totals: EvaluationTotals, request: StatisticsRequest, asker: Asker): Promise<FinalStatistics> {
+    const key = JSON.stringify([dataOf(totals), request.baseline])
+    return this.#final.read(key, (signal) => this.#compute(totals, { request }, { ...asker, signal }), asker.signal)
   }
 
-  async #compute<Found>(workerData: ThreadData): Promise<Found> {
-    const thread = new Worker(new URL('./statistics-thread.js', import.meta.url), {
-      workerData,
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
-    })
-    const ended = once(thread, 'exit').then(() => {
-      throw new Error('the thread that computes statistics ended without an answer')
-    })
-    const [answer] = (await Promise.race([once(thread, 'message'), ended])) as [Found]
-    return answer
+  #compute(
+    { summary }: EvaluationTotals,
+    work: { readonly request: StatisticsRequest },
+    asker: Asker,
+  ): Promise<FinalStatistics> {
+    const neededMb = Math.ceil(BASE_MB + (summary.samplesDrawn * BYTES_PER_SAMPLE) / 1e6)
+    if (neededMb > this.room.threadMb) throw tooMuchMemory(this.room.threadMb, neededMb)
+    return this.#inTurn({ databaseUrl: this.databaseUrl, ...work }, asker)
   }
+
+  #inTurn<Found>(data: ThreadData, { team, signal }: Asker): Promise<Found> {
+    const limits = { memoryMb: this.room.threadMb, signal }
+    return this.#turns.take(team, () => runThread<Found>(data, limits), signal)
+  }
+}
+
+/**
+ * Identifies the samples and own verdicts of a finished evaluation: the same as long as these are, whatever tags, notes
+ * and verdicts of external rules are added.
+ */
+function dataOf({ summary, digest, gradingVersion, version }: EvaluationTotals): string {
+  const { id, samplesDrawn, finishedAt, trials } = summary
+  return JSON.stringify([id, digest ?? `version ${version}`, gradingVersion, samplesDrawn, trials, finishedAt])
+}
+
+/** The verdicts of external rules that are judged: they are only ever added. */
+function externalOf(totals: EvaluationTotals): string[] {
+  return judgedMethods(totals).flatMap((spec) => {
+    if (!isExternal(spec)) return []
+    const key = methodKey(spec)
+    const resolved = totals.calls.reduce((sum, row) => sum + (row.methodKey === key ? row.resolved : 0), 0)
+    return [`${key} ${resolved}`]
+  })
 }

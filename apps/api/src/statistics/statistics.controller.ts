@@ -9,13 +9,14 @@ import {
 import { GetGammaAdvice, GetStatistics } from '@cges-fleet/core/contract'
 import { findMethod, methodKey, methodLabel, type ReportedSpec } from '@cges-fleet/methods'
 import { type ReadingCount, summariseReadings } from '@cges-fleet/statistics'
-import { selectEvaluationTotals, selectEvaluationVersion, selectReadings } from '@cges-fleet/db'
+import { selectEvaluationTotals, selectReadings } from '@cges-fleet/db'
 import { Controller } from '@nestjs/common'
 import { Caller } from '../access/caller.js'
+import { HungUp } from '../http/hung-up.js'
 import { Refusal, refuseField } from '../http/refusal.js'
 import { Asked } from '../routes/asked.js'
 import { Serves } from '../routes/serves.js'
-import { judgedMethods } from './compute-statistics.js'
+import { judgedMethods } from './judged-methods.js'
 import { StatisticsOffice } from './statistics-office.js'
 
 const RULES = {
@@ -32,6 +33,7 @@ export class StatisticsController {
   async show(
     @Caller() { db, team }: Caller,
     @Asked() { path: { id }, query: { baseline } }: Asked<typeof GetStatistics>,
+    @HungUp() signal: HungUp,
   ): Promise<EvaluationStatistics> {
     const totals = await selectEvaluationTotals(db, team, id)
     if (totals === null) throw new Refusal('not_found', `There is no evaluation ${id}.`)
@@ -39,10 +41,11 @@ export class StatisticsController {
     const methods = judgedMethods(totals)
     const { status } = totals.summary
     const interim = whyInterim(status)
-    const request = { team, id, baseline: baselineKey(methods, baseline) }
+    const key = baselineKey(methods, baseline)
+    const asker = { team, signal }
     const counts =
       interim === null
-        ? await this.office.readings(db, request, version)
+        ? await this.office.readings(db, totals, asker)
         : await selectReadings(db, team, { evaluationId: id, graded: hasEnded(status) })
     return {
       id,
@@ -50,7 +53,7 @@ export class StatisticsController {
       interim,
       samples: { outcomes: outcomesOf(counts), readings: summariseReadings(counts) },
       rules: RULES,
-      final: interim === null ? await this.office.read(request, version) : null,
+      final: interim === null ? await this.office.read(totals, key, asker) : null,
     }
   }
 
@@ -58,11 +61,12 @@ export class StatisticsController {
   async advise(
     @Caller() { db, team }: Caller,
     @Asked() { path: { id, signal } }: Asked<typeof GetGammaAdvice>,
+    @HungUp() hungUp: HungUp,
   ): Promise<GammaAdvice> {
-    const state = await selectEvaluationVersion(db, team, id)
-    if (state === null) throw new Refusal('not_found', `There is no evaluation ${id}.`)
-    if (state.status !== 'done') return { signal, none: NOT_DONE, advice: null }
-    return this.office.advise({ team, id, signal }, state.version)
+    const totals = await selectEvaluationTotals(db, team, id)
+    if (totals === null) throw new Refusal('not_found', `There is no evaluation ${id}.`)
+    if (totals.summary.status !== 'done') return { signal, none: NOT_DONE, advice: null }
+    return this.office.advise(totals, { team, id, signal }, { team, signal: hungUp })
   }
 }
 

@@ -3,6 +3,7 @@ import type { ApiEnvironment } from '../env.js'
 import { ENVIRONMENT } from '../tokens.js'
 import { StatisticsController } from './statistics.controller.js'
 import { StatisticsOffice } from './statistics-office.js'
+import { statisticsRoom } from './statistics-room.js'
 
 /** The statistics of evaluations. */
 @Module({
@@ -11,7 +12,8 @@ import { StatisticsOffice } from './statistics-office.js'
     {
       provide: StatisticsOffice,
       inject: [ENVIRONMENT],
-      useFactory: ({ DATABASE_URL }: ApiEnvironment) => new StatisticsOffice(DATABASE_URL),
+      useFactory: ({ DATABASE_URL, STATISTICS_MEMORY_MB }: ApiEnvironment) =>
+        new StatisticsOffice(DATABASE_URL, statisticsRoom(STATISTICS_MEMORY_MB)),
     },
   ],
   exports: [StatisticsOffice],

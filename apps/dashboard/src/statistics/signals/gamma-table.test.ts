@@ -16,6 +16,7 @@ const CHECK = {
 const ADVICE: NonNullable<GammaAdvice['advice']> = {
   budget: 16,
   slice: 100,
+  left: 0,
   rest: 1219,
   seed: 0,
   said: 'CGES may help.',

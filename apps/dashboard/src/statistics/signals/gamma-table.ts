@@ -41,13 +41,15 @@ function points(share: number): string {
 }
 
 /** Describes which labels were used, and what that is worth. */
-export function labelsNote({ slice, rest, seed, gammaInterval, checks }: Advice): string {
+export function labelsNote({ slice, rest, left, seed, gammaInterval, checks }: Advice): string {
   const [chosen] = checks
   const range =
     gammaInterval === null || chosen === undefined
       ? ''
       : ` On resampled slices it would be ${gammaInterval.low} to ${gammaInterval.high} in 95 of 100.`
-  return `γ was chosen on the labels of ${counted(slice, 'question')} (seed ${seed}), where its accuracy flatters; the figures are of the other ${formatCount(rest)}, which had no part in choosing.${range} All are questions of this benchmark for this model: elsewhere choose again. Several signals looked at are not adjusted for being several.`
+  const leftOut =
+    left === 0 ? '' : ` ${counted(left, 'question')} were left out at random to answer in seconds; cges tune reads all.`
+  return `γ was chosen on the labels of ${counted(slice, 'question')} (seed ${seed}), where its accuracy flatters; the figures are of the other ${formatCount(rest)}, which had no part in choosing.${range}${leftOut} All are questions of this benchmark for this model: elsewhere choose again. Several signals looked at are not adjusted for being several.`
 }
 
 /** Describes whether recalibrating improves the signal; null if nothing can be fitted. */

@@ -18,14 +18,16 @@ export interface TableOf {
   readonly methods: readonly ReportedSpec[]
   /** Whether its call times are those of a real model. */
   readonly timed: boolean
+  /** Positions of the questions that are wanted; all unless given. */
+  readonly positions?: readonly number[]
 }
 
 /** Loads a finished evaluation as columns of numbers, in one snapshot: no text, no log-probabilities. */
 export async function selectEvaluationTable(db: Database, of: TableOf): Promise<EvaluationTable> {
   const columns = new TableColumns(of.methods)
   const calls = await db.transaction('REPEATABLE READ', async (tx) => {
-    for (let from = 0; from < of.questions; from += QUESTIONS_PER_PAGE) await selectPage(tx, of, from, columns)
-    return selectCallColumns(tx, of.team, of.id)
+    for (const page of pagesOf(of)) await selectPage(tx, of, page, columns)
+    return of.methods.length === 0 && !of.timed ? null : selectCallColumns(tx, of.team, of.id)
   })
   const { seconds, scoringSeconds, rankings } = serverTime(calls, columns.places(), of.timed)
   const { outcome, answer, correct, tokens } = columns
@@ -60,9 +62,22 @@ export async function selectEvaluationTable(db: Database, of: TableOf): Promise<
   }
 }
 
-async function selectPage(tx: Db, of: TableOf, from: number, columns: TableColumns) {
+/** Positions from one to before another; of these only those given, if any are. */
+type Page = readonly [from: number, to: number, only: readonly number[] | null]
+
+function pagesOf({ questions, positions }: TableOf): Page[] {
+  const wanted = positions?.toSorted((one, other) => one - other)
+  const pages = Math.ceil((wanted?.length ?? questions) / QUESTIONS_PER_PAGE)
+  return Array.from({ length: pages }, (_, page): Page => {
+    const from = page * QUESTIONS_PER_PAGE
+    const only = wanted?.slice(from, from + QUESTIONS_PER_PAGE)
+    return only === undefined ? [from, from + QUESTIONS_PER_PAGE, null] : [only[0] ?? 0, (only.at(-1) ?? 0) + 1, only]
+  })
+}
+
+async function selectPage(tx: Db, of: TableOf, page: Page, columns: TableColumns) {
   const keys = of.methods.map((spec) => methodKey(spec))
-  const parameters = [of.team, of.id, from, from + QUESTIONS_PER_PAGE]
+  const parameters = [of.team, of.id, ...page]
   const trials = await query<TrialRow>(tx, TRIALS, [...parameters, keys])
   const samples = await query<SampleRow>(tx, SAMPLES, parameters)
   columns.add(trials, samples)
@@ -70,7 +85,7 @@ async function selectPage(tx: Db, of: TableOf, from: number, columns: TableColum
 
 /** Verdicts of the newest grading: `[index of the method, calls, 1 right, 0 wrong, −1 no answer, score, tokens if they are its own]`. */
 const TRIALS = `
-SELECT t.position, t.replicate, json_agg(json_build_array(array_position($5::text[], v.method_key) - 1, v.calls,
+SELECT t.position, t.replicate, json_agg(json_build_array(array_position($6::text[], v.method_key) - 1, v.calls,
          CASE WHEN v.answer_key IS NULL THEN -1 WHEN g.correct THEN 1 ELSE 0 END, v.score, v.tokens))
          FILTER (WHERE v.trial_id IS NOT NULL) AS verdicts
 FROM trial t
@@ -80,6 +95,7 @@ LEFT JOIN verdict v ON v.trial_id = t.id
 LEFT JOIN answer_grade g ON g.benchmark_id = e.benchmark_id AND g.position = t.position
   AND g.answer_key = v.answer_key AND g.grading_version = v.grading_version
 WHERE t.team_id = $1 AND t.evaluation_id = $2 AND t.position >= $3 AND t.position < $4
+  AND ($5::int[] IS NULL OR t.position = ANY ($5))
 GROUP BY 1, 2 ORDER BY 1, 2`
 
 const SAMPLES = `
@@ -99,4 +115,5 @@ LEFT JOIN answer_grade g ON g.benchmark_id = e.benchmark_id AND g.position = t.p
   AND g.answer_key = r.answer_key
   AND g.grading_version = (SELECT max(grading_version) FROM verdict WHERE evaluation_id = $2)
 WHERE t.team_id = $1 AND t.evaluation_id = $2 AND t.position >= $3 AND t.position < $4
+  AND ($5::int[] IS NULL OR t.position = ANY ($5))
 ORDER BY 1, 2, 3`
