@@ -1,4 +1,5 @@
 export { calibrationOf, certifiedStops } from './certified-stops.js'
+export type { InputCheck } from './check-input.js'
 export * from './difficulty-order.js'
 export { GRADES, type Grades, grade } from './grade.js'
 export type { Frontier, FrontierFigure, FrontierFigures } from './frontier/frontier.js'

@@ -95,7 +95,9 @@ function once(known: Map<string, string>, text: string): string {
   return before ?? text
 }
 
-function endOf({ finish }: LogSample): Pick<RecordedSample, 'endedEarly'> {
+function endOf({ finish }: LogSample): Pick<RecordedSample, 'endedEarly' | 'status'> {
+  if (finish === 'stop') return { status: 'completed' }
+  if (finish === 'length') return { status: 'truncated' }
   return finish === 'ended_early' ? { endedEarly: true } : {}
 }
 

@@ -8,6 +8,8 @@ export interface RecordedSample {
   readonly confidence: number | null
   readonly reward: number | null
   readonly correct: boolean | null
+  /** Whether the model ended it, or a limit cut it; left out if the log does not tell. */
+  readonly status?: 'completed' | 'truncated'
   /** Generated; left out if the log does not tell. */
   readonly tokens?: number | undefined
   /** How its confidence fell from token to token, by window; left out if the log does not tell, or no method reads it. */

@@ -9,6 +9,7 @@ import {
   questionDrift,
   signalWarning,
 } from '@cges-fleet/statistics'
+import { checkInput, type InputCheck } from './check-input.js'
 import { certifiedNote } from './certified-note.js'
 import { sweepMethods, type SweptMethods } from './frontier/sweep-methods.js'
 import { grade, gradesDiffer } from './grade.js'
@@ -31,6 +32,8 @@ export interface ReplayReport extends SweptMethods {
   readonly samples: number
   readonly budget: number
   readonly seeds: number
+  /** What the samples are, and whether one may stand for another. */
+  readonly input: InputCheck
   readonly methods: readonly MethodResult[]
   readonly notRunnable: readonly NotRunnable[]
   readonly signals: readonly SignalQuality[]
@@ -64,6 +67,7 @@ export function replayReport(
     samples: recordings.reduce((sum, { samples }) => sum + samples.length, 0),
     budget: options.budget,
     seeds: options.seeds,
+    input: checkInput(recordings, options.grades),
     methods,
     notRunnable: results.filter((result): result is NotRunnable => 'reason' in result),
     signals,

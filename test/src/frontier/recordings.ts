@@ -28,6 +28,7 @@ const BRUMO = {
   signals: ['lns-arith'],
   map: ['--confidence-map', 'logistic:11,2.8'],
   dscRanking: 'sample',
+  reading: ['--first', '16'],
   more: ['cisc:confidence=lns-arith,temperature=0.1'],
 } as const
 

@@ -11,9 +11,9 @@ export function importedSample(
   place: { readonly questionId: string; readonly index: number },
   wanted: LogWanted & { readonly signals: readonly ConfidenceSignal[] },
 ): ImportedSample {
-  const { kind, from, known } = wanted.rules
+  const { kind, from, known, truncatedVote } = wanted.rules
   const choices = known?.get(place.questionId)?.choices?.length
-  const read = logAnswer(sample, { kind, from, choices })
+  const read = logAnswer(sample, { kind, from, choices, truncatedVote })
   const answer = read?.answer ?? null
   const { text, finish, promptTokens, completionTokens, seed } = sample
   const error = sample.error ?? (finish === 'ended_early' ? 'ended early, before its answer' : null)
@@ -37,7 +37,8 @@ function outcomeOf(
   answer: string | null,
 ): ImportedSample['outcome'] {
   if (error !== null) return 'infra_error'
-  if (finish === 'length') return 'truncated'
+  // A truncated response has an answer only if it was asked to vote.
+  if (finish === 'length' && answer === null) return 'truncated'
   if (finish === 'declined') return 'declined'
   return answer === null ? 'no_answer' : 'answer'
 }

@@ -73,7 +73,7 @@ function sizeOf(files: readonly string[]): number {
 }
 
 class Surveyor {
-  readonly census = new LogCensus()
+  readonly census: LogCensus
   readonly #questions = new Map<string, Question>()
   readonly #reader: LogReader
   #format: LogFormat = 'recordings'
@@ -84,6 +84,7 @@ class Surveyor {
   readonly #signals = new Map<ConfidenceSignal, number>()
 
   constructor(private readonly wanted: LogWanted) {
+    this.census = new LogCensus(wanted.rules)
     this.#reader = new LogReader(wanted.rules)
   }
 

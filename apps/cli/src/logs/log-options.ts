@@ -21,6 +21,7 @@ export interface LogFlags {
   readonly answers?: AnswersFrom
   readonly kind?: AnswerKind
   readonly anyway?: boolean
+  readonly truncatedVote?: boolean
   readonly questions?: string
 }
 
@@ -48,6 +49,10 @@ export function withLogOptions(command: Command): Command {
         '--answers <from>',
         'answers as the log’s own program read them, or read again from the text; the log’s unless given, but where they repeat the whole text',
       ).choices(ANSWERS_FROM),
+    )
+    .option(
+      '--truncated-vote',
+      'let samples that were cut at a limit vote too; without this they cost a call and cast no vote',
     )
     .option('--questions <file>', 'the questions with their answers (JSONL), for logs that hold none')
     .option('--anyway', 'go on where our grades are not the log’s own, or little was read')

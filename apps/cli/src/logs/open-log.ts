@@ -30,10 +30,17 @@ export async function openLog(files: readonly string[], flags: LogFlags): Promis
   const description = await descriptionOf(files, reading)
   const rows = await firstRows(files, reading)
   const { known, told } = reading
+  const { truncatedVote } = flags
   const stated = description ?? told
   if (stated === null) {
     const kind = flags.kind ?? inferKind(rows, known)
-    return { files, reading, rows, description, rules: { kind, paper: false, from: flags.answers, known } }
+    return {
+      files,
+      reading,
+      rows,
+      description,
+      rules: { kind, paper: false, from: flags.answers, known, truncatedVote },
+    }
   }
   const { kind, paper, evaluation, provenance } = stated
   if (told !== null && told.evaluation !== evaluation) {
@@ -45,7 +52,7 @@ export async function openLog(files: readonly string[], flags: LogFlags): Promis
   const mark = markLine(provenance)
   console.error(`the data say what they are: evaluation ${evaluation}, kind ${kind}${mark === null ? '' : `\n${mark}`}`)
   const from = flags.answers ?? (description === null ? undefined : 'log')
-  return { files, reading, rows, description, rules: { kind, paper, from, known } }
+  return { files, reading, rows, description, rules: { kind, paper, from, known, truncatedVote } }
 }
 
 /**

@@ -27,6 +27,14 @@ describe('logAnswer', () => {
     else expect(found).toMatchObject(expected)
   })
 
+  it('reads a response that was cut at a limit only if it may vote', () => {
+    const cut = sample({ answer: '7', finish: 'length' })
+    expect(logAnswer(cut, { kind: 'math' })).toBeNull()
+    expect(logAnswer(cut, { kind: 'math', truncatedVote: true })?.answer).toBe('7')
+    const declined = sample({ answer: '7', finish: 'declined' })
+    expect(logAnswer(declined, { kind: 'math', truncatedVote: true })).toBeNull()
+  })
+
   it('takes a response of one word as its answer', () => {
     expect(logAnswer(sample({ text: '42', answer: '42' }), { kind: 'math' })?.answer).toBe('42')
   })

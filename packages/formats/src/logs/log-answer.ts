@@ -17,16 +17,22 @@ export interface LogAnswerReading {
   /** `log` always keeps the log's own answer; if absent, that counts if it is one at all. */
   readonly from?: AnswersFrom | undefined
   readonly choices?: number | undefined
+  /** Reads the answer of a response that was cut at a limit too; it has none unless asked. */
+  readonly truncatedVote?: boolean | undefined
 }
 
 /**
  * Returns a logged sample's answer, null if it has none to vote with. The log's own answer counts unless `from` is
- * `text` or it merely repeats the whole text, as some scorers do; else ours. A truncated, refused or ended response has no
- * answer, whatever it contains.
+ * `text` or it merely repeats the whole text, as some scorers do; else ours. A refused or ended response has no answer,
+ * whatever it contains; nor has a truncated one, unless `truncatedVote`.
  */
-export function logAnswer(sample: LogSample, { kind, from, choices }: LogAnswerReading): LogAnswer | null {
+export function logAnswer(
+  sample: LogSample,
+  { kind, from, choices, truncatedVote = false }: LogAnswerReading,
+): LogAnswer | null {
   const { answer, text, error, finish } = sample
-  if (error !== null || (finish !== null && finish !== 'stop')) return null
+  const isWhole = finish === null || finish === 'stop' || (finish === 'length' && truncatedVote)
+  if (error !== null || !isWhole) return null
   const own = answer == null ? null : { answer, tier: sample.tier ?? null }
   if (text === null || (from === 'log' && answer !== undefined)) return own
   const isRepeated = answer != null && isWholeText(answer, text)

@@ -28,6 +28,9 @@ export class LogCensus {
   withLogprobs = 0
   withReward = 0
 
+  /** `truncatedVote`: samples that were cut at a limit vote, as the reader is told. */
+  constructor(private readonly options: { readonly truncatedVote?: boolean | undefined } = {}) {}
+
   /** Counts a row; returns a problem if its question differs from an earlier one with the same id. */
   add({ question, samples, sampling }: LogEntry): string | null {
     const questionHash = question.question === null ? null : textHash(question.question)
@@ -89,7 +92,7 @@ export class LogCensus {
         : []),
       ...(truncated > 0
         ? [
-            `${countedOf(truncated, samples, 'sample')} ${inNumber(truncated, 'was', 'were')} cut at a limit: each costs a call and has no vote`,
+            `${countedOf(truncated, samples, 'sample')} ${inNumber(truncated, 'was', 'were')} cut at a limit: each costs a call and ${this.options.truncatedVote === true ? 'votes, since you asked for it' : 'has no vote'}`,
           ]
         : []),
       ...(failed > 0

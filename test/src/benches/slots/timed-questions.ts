@@ -46,6 +46,7 @@ interface Line {
   readonly samples: readonly {
     readonly answer: string | null
     readonly answer_key?: string
+    readonly status?: 'completed' | 'truncated'
     readonly confidence?: number
     readonly reward?: number
   }[]
@@ -74,9 +75,10 @@ export function recordedQuestions(
       random
         .shuffle(samples)
         .slice(0, BUDGET)
-        .map(({ answer, answer_key: key, confidence, reward }) => {
+        .map(({ answer, answer_key: key, status, confidence, reward }) => {
           const logit = ((confidence ?? reward ?? center) - center) / scale
-          return timed(key ?? answer, 1 / (1 + Math.exp(-logit)), MS[0] + (MS[1] - MS[0]) * random.next())
+          const vote = status === 'truncated' ? null : (key ?? answer)
+          return timed(vote, 1 / (1 + Math.exp(-logit)), MS[0] + (MS[1] - MS[0]) * random.next())
         }),
     )
 }

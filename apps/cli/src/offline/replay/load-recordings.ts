@@ -17,13 +17,15 @@ export interface LoadedRecordings {
 }
 
 /**
- * Loads logs of any known format as recordings, with what to know about them; names malformed rows by file and line.
+ * Loads logs of any known format as recordings, the `first` samples of each question, with what to know about them;
+ * names malformed rows by file and line.
  */
 export async function loadRecordings(
   { files, reading, rules, description }: OpenLog,
   methods: readonly MethodSpec[] = [],
+  first = Infinity,
 ): Promise<LoadedRecordings> {
-  const census = new LogCensus()
+  const census = new LogCensus(rules)
   const reader = new LogReader(rules)
   const collector = new RecordingCollector(
     reader,
@@ -51,7 +53,9 @@ export async function loadRecordings(
   }
   bar.clear()
   if (problems.length > 0) throw new UsageError(problems.join('\n'))
-  const recordings = collector.recordings()
+  const recordings = collector
+    .recordings()
+    .map((recording) => ({ ...recording, samples: recording.samples.slice(0, first) }))
   if (recordings.length === 0) throw new UsageError(`${files.join(', ')}: no recorded samples`)
   return { recordings, figures: reader.figures, warnings: census.warnings() }
 }

@@ -47,6 +47,7 @@ interface ReplayFlags extends LogFlags, OwnRuleFlags {
   readonly json?: boolean
   readonly inOrder?: boolean
   readonly verdicts?: boolean
+  readonly first?: number
 }
 
 const DEFAULT_SEEDS = 10
@@ -79,6 +80,7 @@ export function replayCommand(): Command {
     .addOption(
       new Option('--dsc-ranking <from>', 'where DSC’s order comes from').choices(DSC_RANKINGS).default('given'),
     )
+    .option('--first <n>', 'use only the first n samples of each question', wholeTo(MAX_BUDGET))
     .option('--in-order', 'take the samples as they stand in the file, once')
     .option('--verdicts', 'print the verdicts on the samples as they stand, one line each, instead of tables')
     .addHelpText('after', FORMAT_HELP)
@@ -90,7 +92,7 @@ async function runReplay(given: string[], flags: ReplayFlags): Promise<void> {
   if (files.some(isVerdictFile)) return showStored(files, flags)
   const log = await openLog(files, flags)
   const named = methodsOf(log, flags)
-  const read = await loadRecordings(log, named ?? [])
+  const read = await loadRecordings(log, named ?? [], flags.first)
   const methods = named ?? usualMethods(read.recordings, flags.budget)
   for (const warning of read.warnings) console.error(`warning: ${warning}`)
   const options = optionsOf(log, flags)
@@ -179,6 +181,8 @@ of a sample:
                OpenAI's Batch API need top_logprobs instead
   completion_tokens  how many there are, for the column of tokens; else as many as logprobs
   reward       for rm: in [0, 1], or else mapped by --reward-map
+  status       completed, or truncated: cut at a limit, so that it casts no vote (--truncated-vote lets it); or
+               finish_reason as model servers have it
   correct      the grade, for --grades recorded
 ${OWN_RULE_HELP}
 logistic:center,scale maps x to 1 / (1 + exp(−(x − center) / scale)).

@@ -2,6 +2,7 @@ import { counted } from '@cges-fleet/core'
 import type { Moments } from '@cges-fleet/statistics'
 import type { FrontierFigure, FrontierFigures, MethodResult, ReplayReport, SignalQuality } from '@cges-fleet/replay'
 import { columns, pointsEstimate } from '../../report/format.js'
+import { inputLines } from './input-text.js'
 import { coverageLines } from './coverage-text.js'
 
 /** Formats a replay for people. */
@@ -11,6 +12,7 @@ export function replayText(report: ReplayReport): string[] {
   const head = ['method', 'accuracy %', 'calls', 'saved', ...(hasTokens ? ['tokens'] : []), 'rounds']
   return [
     `${counted(questions, 'question')}, ${counted(samples, 'recorded sample')}, ${counted(seeds, 'seed')} (mean ± standard deviation, n − 1)`,
+    ...inputLines(report.input),
     '',
     ...columns([head, ...methods.map((method) => row(method, hasTokens))]),
     ...methods.flatMap(sweepLines),

@@ -114,6 +114,7 @@ describe('a recording', () => {
     ['{"question_id":"q","answer":"1","samples":[]}', 'at least one sample'],
     ['{"question_id":"q","answer":"1","samples":[{}]}', 'samples[0]: has neither answer nor text'],
     ['{"question_id":"q","answer":"1","samples":[{"answer":"1","confidence":{"lns":1}}]}', 'samples[0].confidence'],
+    ['{"question_id":"q","answer":"1","samples":[{"answer":"1","status":"cut"}]}', 'samples[0].status'],
     ['nope', 'not JSON'],
   ])('%s: %s', async (line, problem) => {
     expect(await parseLine(line)).toContain(problem)

@@ -9,6 +9,8 @@ import type { ReadBy, ReadingFigures } from './reading-figures.js'
 export interface ReadingRules extends VoteRules {
   /** Which extraction counts; if absent, the log's own if there is one. */
   readonly from?: AnswersFrom | undefined
+  /** Samples that were cut at a limit vote too, if they have an answer. */
+  readonly truncatedVote?: boolean | undefined
   /** Questions given elsewhere than in the log, by id. */
   readonly known?: ReadonlyMap<string, Question> | undefined
 }
@@ -53,15 +55,17 @@ export class LogReader {
 
   /** Extracts and counts a sample's answer; a failed sample is not counted and has no answer. */
   read(question: LogQuestion, sample: LogSample): ReadSample {
-    const { kind, from, known } = this.rules
+    const { kind, from, known, truncatedVote } = this.rules
     const choices = (known?.get(question.id)?.choices ?? question.choices)?.length
-    const found = logAnswer(sample, { kind, from, choices })
+    const found = logAnswer(sample, { kind, from, choices, truncatedVote })
     const gradeKey = found === null ? null : answerKey(kind, found.answer)
     const gold = this.goldKey(question)
     const isRight = gold === null ? null : gradeKey !== null && gradeAnswer(gradeKey, gold)
     if (sample.error === null) {
       this.#count(question.id, sample, found?.answer ?? null)
-      this.#grade(sample, isRight)
+      // The log graded an answer that casts no vote here: there is nothing to agree on.
+      const isSetAside = found === null && sample.finish === 'length' && sample.answer != null
+      this.#grade(isSetAside ? null : sample.correct, isRight)
       if (found !== null) this.#countTier(found.tier ?? 'log', isRight)
     }
     return {
@@ -100,7 +104,7 @@ export class LogReader {
     this.#texts.add(hash)
   }
 
-  #grade({ correct }: LogSample, isRight: boolean | null): void {
+  #grade(correct: boolean | null, isRight: boolean | null): void {
     if (isRight === null) return
     const grades = this.#grades
     grades.gradable += 1

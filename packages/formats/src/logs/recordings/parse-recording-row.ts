@@ -17,6 +17,8 @@ const Sample = z
     confidence: z.union([z.number(), Named]).nullish(),
     reward: z.number().nullish(),
     correct: z.boolean().nullish(),
+    status: z.enum(['completed', 'truncated'], { error: 'must be "completed" or "truncated"' }).nullish(),
+    finish_reason: z.string().nullish(),
   })
   .refine(({ answer, text }) => answer !== undefined || text != null, 'has neither answer nor text')
 
@@ -74,5 +76,14 @@ function sampleOf({
     confidence: typeof confidence === 'number' ? confidence : null,
     reward: reward ?? null,
     correct: correct ?? null,
+    finish: finishOf(row),
   }
+}
+
+/** What a sample says of its end: by the words of our recordings, or else by those of model servers. */
+function finishOf({ status, finish_reason: reason }: Partial<z.infer<typeof Sample>>): LogSample['finish'] {
+  if (status != null) return status === 'truncated' ? 'length' : 'stop'
+  if (reason == null) return null
+  if (reason === 'content_filter') return 'declined'
+  return reason === 'length' ? 'length' : 'stop'
 }

@@ -1,0 +1,74 @@
+import { splitShift, type SplitCounts, type SplitShift } from '@cges-fleet/statistics'
+import { grade, type Grades } from './grade.js'
+import type { RecordedSample, Recording } from './recording.js'
+
+/** What recordings say of their samples, and whether those drawn first are like the rest. */
+export interface InputCheck {
+  readonly completed: number
+  readonly truncated: number
+  /** Samples of which the log does not say how they ended. */
+  readonly unknown: number
+  /** How many samples of a question count as the first: 16, or half of a question with fewer than 32. */
+  readonly first: number
+  /** The most samples that a question has. */
+  readonly most: number
+  /** The share of right answers among those that vote; null if nothing can be compared. */
+  readonly accuracy: SplitShift | null
+  /** The share of completed samples among those whose end is known; null likewise. */
+  readonly completion: SplitShift | null
+  /** Whether either differs so much that permuting the samples mixes unlike ones. */
+  readonly isExchangeable: boolean
+}
+
+/** The usual budget: a replay in order would see these alone. */
+const FIRST = 16
+/** So unlikely a difference is hardly chance, and so small a one does no harm. */
+const LEAST_P = 0.001
+const LEAST_SHIFT = 0.02
+
+/**
+ * Checks what a replay takes for granted: that any sample of a question may stand for any other. Compares the first
+ * samples of each question with the rest, by accuracy and by status.
+ */
+export function checkInput(recordings: readonly Recording[], grades: Grades): InputCheck {
+  const statuses = recordings.flatMap(({ samples }) => samples.map(({ status }) => status))
+  const count = (wanted: RecordedSample['status']) => statuses.filter((status) => status === wanted).length
+  const accuracy = shiftOf(recordings, (sample, recording) =>
+    sample.answer === null ? null : grade(recording, sample.answer, grades),
+  )
+  const completion = shiftOf(recordings, ({ status }) => (status === undefined ? null : status === 'completed'))
+  return {
+    completed: count('completed'),
+    truncated: count('truncated'),
+    unknown: count(undefined),
+    first: Math.max(0, ...recordings.map(firstOf)),
+    most: Math.max(0, ...recordings.map(({ samples }) => samples.length)),
+    accuracy,
+    completion,
+    isExchangeable: ![accuracy, completion].some(
+      (shift) => shift !== null && shift.p < LEAST_P && Math.abs(shift.first - shift.rest) >= LEAST_SHIFT,
+    ),
+  }
+}
+
+function firstOf({ samples }: Recording): number {
+  return Math.min(FIRST, Math.floor(samples.length / 2))
+}
+
+/** Compares the first samples with the rest by a fact of each; null is a sample that does not count. */
+function shiftOf(
+  recordings: readonly Recording[],
+  factOf: (sample: RecordedSample, recording: Recording) => boolean | null,
+): SplitShift | null {
+  return splitShift(
+    recordings.map((recording): SplitCounts => {
+      const { samples } = recording
+      const first = firstOf(recording)
+      const part = (some: readonly RecordedSample[]) => {
+        const facts = some.map((sample) => factOf(sample, recording)).filter((fact) => fact !== null)
+        return { yes: facts.filter(Boolean).length, of: facts.length }
+      }
+      return { first: part(samples.slice(0, first)), rest: part(samples.slice(first)) }
+    }),
+  )
+}
