@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Draft } from './answers/responder.js'
+import type { Draft, Responder } from './answers/responder.js'
 import { alterChoice } from './faults/alter-choice.js'
 import { aborted } from './faults/break-stream.js'
 import type { Fault } from './faults/fault.js'
@@ -7,6 +7,8 @@ import { faultByHeader } from './faults/fault-by-header.js'
 import { refuseByFault } from './faults/refuse-by-fault.js'
 import { readBody } from './http/read-body.js'
 import { sendJson } from './http/send-json.js'
+import { isPreflight } from './preflight/is-preflight.js'
+import { preflightResponder } from './preflight/preflight-responder.js'
 import type { Accepted } from './protocol/accepted.js'
 import { type Choice, choiceOf } from './protocol/choice.js'
 import { parseChatRequest } from './protocol/parse-chat-request.js'
@@ -59,7 +61,8 @@ export async function answerCompletion(simulated: Simulated, exchange: Exchange)
     logged.state = 'gone'
     return
   }
-  const choices = choicesOf(simulated, accepted, fault)
+  const respond = isPreflight(requestId) ? preflightResponder(options) : options.respond
+  const choices = choicesOf(respond, accepted, fault)
   if ('status' in choices) return sendJson(response, choices.status, choices.body)
   const failed = choices.some(({ finish }) => finish === 'error') && !accepted.stream
   if (failed) return sendJson(response, 500, serverError('Internal server error').body)
@@ -80,10 +83,10 @@ async function accept(
   return path === CHAT_PATH ? parseChatRequest(text, served) : parseTextRequest(text, served)
 }
 
-function choicesOf({ options }: Simulated, accepted: Accepted, fault: Fault | null): Choice[] | WireError {
+function choicesOf(respond: Responder, accepted: Accepted, fault: Fault | null): Choice[] | WireError {
   const choices: Choice[] = []
   for (const [index, { ask }] of accepted.wanted.entries()) {
-    const answer = options.respond(ask)
+    const answer = respond(ask)
     if (answer.kind === 'refused') return badRequest(answer.message)
     choices.push(
       answer.kind === 'writing'

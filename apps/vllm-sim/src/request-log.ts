@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isPreflight } from './preflight/is-preflight.js'
 
 const KEPT = 1000
 
@@ -27,7 +28,9 @@ export class RequestLog {
     return this.#requests
   }
 
+  /** Preflights are not logged: they belong to no evaluation, and how many there are depends on the workers. */
   add(request: Omit<LoggedRequest, 'number' | 'state'>): LoggedRequest {
+    if (isPreflight(request.requestId)) return { number: 0, ...request, state: 'running' }
     this.#count += 1
     const logged = { number: this.#count, ...request, state: 'running' }
     this.#requests.push(logged)

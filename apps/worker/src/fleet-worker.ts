@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { preflightNoteWords } from '@cges-fleet/core'
 import {
   closeDatabase,
   type DataSource,
@@ -53,7 +54,12 @@ export class FleetWorker {
     const server = openServer(env, env.MODEL_SERVER_URL, env.MODEL_SERVER_KEY_FILE)
     this.#engine = new Engine(
       server,
-      { accept: (facts) => this.#accept(facts), changed: (trouble) => this.#changed(trouble) },
+      {
+        accept: (facts) => this.#accept(facts),
+        checking: () => void this.#heartbeat(),
+        checked: ({ notes }) => notes.forEach((note) => log.warn(`the model server: ${preflightNoteWords(note)}`)),
+        changed: (trouble) => this.#changed(trouble),
+      },
       env,
     )
     this.#leases = new HeldLeases(db, env.LEASE_MS)
@@ -175,10 +181,11 @@ export class FleetWorker {
 
   async #heartbeat(): Promise<void> {
     if (!this.#registered) return
-    const { trouble, fingerprint, warmingUp } = this.#engine
+    const { trouble, fingerprint, preflight, warmingUp } = this.#engine
     const reason = trouble ?? (this.#leases.count > 0 ? warmingUp : null)
-    const worker = { id: this.#id, pool: this.env.POOL, slots: this.env.WORKER_CONCURRENCY, engine: fingerprint }
-    await heartbeat(this.db, { ...worker, ready: trouble === null, reason }).catch(() => undefined)
+    const worker = { id: this.#id, pool: this.env.POOL, slots: this.env.WORKER_CONCURRENCY }
+    const found = { engine: fingerprint, preflight }
+    await heartbeat(this.db, { ...worker, ...found, ready: trouble === null, reason }).catch(() => undefined)
   }
 
   #queue() {

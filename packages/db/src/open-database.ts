@@ -42,6 +42,7 @@ import { EndedEarly1765132000000 } from './migrations/1765132000000-ended-early.
 import { EarlyEnds1765132100000 } from './migrations/1765132100000-early-ends.js'
 import { BestTokens1765133000000 } from './migrations/1765133000000-best-tokens.js'
 import { TokensOrder1765135000000 } from './migrations/1765135000000-tokens-order.js'
+import { PreflightsAndCopies1765140000000 } from './migrations/1765140000000-preflights-and-copies.js'
 import { QueuedCalls1765126000000 } from './migrations/1765126000000-queued-calls.js'
 import { UsableDemand1765125000000 } from './migrations/1765125000000-usable-demand.js'
 
@@ -84,6 +85,7 @@ const MIGRATIONS = [
   EarlyEnds1765132100000,
   BestTokens1765133000000,
   TokensOrder1765135000000,
+  PreflightsAndCopies1765140000000,
 ]
 
 export interface DatabaseOptions {

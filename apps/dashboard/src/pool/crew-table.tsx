@@ -1,4 +1,5 @@
 import type { PoolHistory } from '@cges-fleet/core'
+import { preflightNoteWords, preflightWords } from '@cges-fleet/core/preflight-words'
 import { formatRate } from '../format/format-rate'
 import { heartbeatWords } from './heartbeat-words'
 import { workerName } from './worker-name'
@@ -8,7 +9,7 @@ interface Props {
   readonly model: string
 }
 
-const COLUMNS = ['Worker', 'Model', 'State', 'In flight', 'Tokens/s', 'Heartbeat', 'Engine']
+const COLUMNS = ['Worker', 'Model', 'State', 'In flight', 'Tokens/s', 'Heartbeat', 'Engine', 'Model server']
 
 /** The workers of a pool: which is sick, and what each does. */
 export function CrewTable({ crew, model }: Props) {
@@ -36,7 +37,7 @@ export function CrewTable({ crew, model }: Props) {
 }
 
 function CrewRow({ worker, model }: { readonly worker: PoolHistory['crew'][number]; readonly model: string }) {
-  const { id, ready, reason, slots, heartbeatAgeMs, inFlight, tokensPerSecond, engine } = worker
+  const { id, ready, reason, slots, heartbeatAgeMs, inFlight, tokensPerSecond, engine, preflight } = worker
   const heartbeat = heartbeatWords(heartbeatAgeMs)
   const state = ready ? (reason ?? 'ready') : `not ready: ${reason ?? 'it does not say why'}`
   return (
@@ -52,6 +53,21 @@ function CrewRow({ worker, model }: { readonly worker: PoolHistory['crew'][numbe
         {heartbeat.text}
       </td>
       <td>{engine ?? '—'}</td>
+      <td data-testid="preflight">{preflight === null ? '—' : <Found preflight={preflight} />}</td>
     </tr>
+  )
+}
+
+/** What the worker found out about its model server, and what somebody may have to act on. */
+function Found({ preflight }: { readonly preflight: NonNullable<PoolHistory['crew'][number]['preflight']> }) {
+  return (
+    <>
+      {preflightWords(preflight)}
+      {preflight.notes.map((note) => (
+        <span key={`${note.kind} ${note.why}`} className="under warn">
+          {preflightNoteWords(note)}
+        </span>
+      ))}
+    </>
   )
 }

@@ -1,4 +1,5 @@
 import { seededRandom } from '@cges-fleet/methods'
+import { isPreflight } from '../preflight/is-preflight.js'
 import type { Fault, FaultRule } from './fault.js'
 
 /** What a rule can match. */
@@ -49,7 +50,8 @@ export class FaultRules {
   }
 }
 
-function fits({ path, prompt, header }: FaultRule, asked: Asked): boolean {
+function fits({ path, prompt, header, preflight }: FaultRule, asked: Asked): boolean {
+  if ((preflight === true) !== isPreflight(asked.requestId)) return false
   if (path !== undefined && path !== asked.path) return false
   if (prompt !== undefined && !asked.prompt.includes(prompt)) return false
   return header === undefined || asked.headers[header.name.toLowerCase()] === header.value

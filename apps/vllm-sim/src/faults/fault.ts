@@ -66,6 +66,8 @@ export const FaultRule = z.strictObject({
   /** A text contained in the prompt. */
   prompt: z.string().optional(),
   header: z.strictObject({ name: z.string(), value: z.string() }).optional(),
+  /** Applies to a worker's preflights, and to nothing else; without it a rule applies to everything else. */
+  preflight: z.literal(true).optional(),
   /** Only the n-th matching request, from 1. */
   nth: z.int().min(1).optional(),
   /** Every n-th matching request. */

@@ -1,9 +1,11 @@
+import { refusedSettings } from '@cges-fleet/core'
 import { type Claim, claimCalls, type ClaimedCall, type DataSource, endCall, giveUpCall, newId } from '@cges-fleet/db'
 import type { Failpoint, RoundQueue } from '@cges-fleet/queue'
 import { activeTraceparent, inSpan, logger } from '@cges-fleet/telemetry'
 import type { WorkerEnvironment } from '../env.js'
 import type { WorkerMetrics } from '../health/worker-metrics.js'
-import { drawMetered } from '../model-server/draw-metered.js'
+import { drawMetered, type Metered } from '../model-server/draw-metered.js'
+import type { SampleRequest } from '../model-server/sample-request.js'
 import { QuestionRankings } from '../rankings/question-rankings.js'
 import { SampleDraws } from '../samples/sample-draws.js'
 import type { Scorers } from '../scores/scorers.js'
@@ -15,6 +17,7 @@ import { Gathered } from './gathered.js'
 import type { HeldLeases } from './held-leases.js'
 import { inCall, requestIdOf, tell } from './in-call.js'
 import { persistently } from './persistently.js'
+import { rejectedBy } from './rejected-by.js'
 
 export interface CallParts {
   readonly db: DataSource
@@ -105,11 +108,21 @@ export class CallAttempts {
       context: context.maxModelLen,
       deadlineMs: env.SAMPLE_DEADLINE_MS,
     }
-    const { drawn, gpuMs } = await drawMetered(engine.server, request, signal)
+    const { drawn, gpuMs } = await this.#drawn(request, signal)
     if (drawn.kind === 'fault' && drawn.when !== 'mid_stream') engine.suspect(drawn.message)
     if (drawn.kind === 'misconfigured') engine.pause(drawn.message)
     const fate = await kind.fateOf(drawn, call, { context, signal })
     return { fate: signal.aborted ? { kind: 'hand_back', reason: String(signal.reason) } : fate, gpuMs }
+  }
+
+  /** A setting that would change the answers is never left out of a request: the request is refused here. */
+  async #drawn(request: SampleRequest, signal: AbortSignal): Promise<Metered> {
+    const { server } = this.parts.engine
+    const [refused] = refusedSettings(request.sampling, server.parameters.refused)
+    if (refused !== undefined) return { drawn: rejectedBy(refused), gpuMs: 0 }
+    const metered = await drawMetered(server, request, signal)
+    if (metered.drawn.kind === 'rejected') server.warmUp.end()
+    return metered
   }
 
   async #write<Call extends ClaimedCall, Result>(

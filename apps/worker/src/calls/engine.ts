@@ -1,13 +1,23 @@
+import type { Preflight } from '@cges-fleet/core'
 import type { WorkerEnvironment } from '../env.js'
 import type { ModelServer } from '../model-server/open-model-server.js'
 import { type ModelServerFacts, probeModelServer } from '../model-server/probe-model-server.js'
+import { runPreflight } from '../preflight/run-preflight.js'
 
 const PROBE_EVERY_MS = 1000
+
+/** A server that is up but does not answer is not asked for tokens as often. */
+const PREFLIGHT_EVERY_MS = 5000
+
+const CHECKING = 'it is finding out what the model server can do'
 
 /** The worker as an engine notifies it. */
 export interface EngineWorker {
   /** Throws if the worker must not draw from this server. */
   accept(facts: ModelServerFacts): Promise<void>
+  /** The server's abilities are about to be checked; the worker is not drawing yet. */
+  checking(): void
+  checked(preflight: Preflight): void
   changed(trouble: string | null): void
 }
 
@@ -19,7 +29,8 @@ export class Engine {
   #facts: ModelServerFacts | undefined
   #trouble: string | null = 'the model server has not answered yet'
   #timer: NodeJS.Timeout | undefined
-  #ended = false
+  #preflight: Preflight | null = null
+  readonly #ended = new AbortController()
 
   constructor(
     readonly server: ModelServer,
@@ -35,6 +46,11 @@ export class Engine {
   /** Why a usable server has not produced anything yet; null otherwise. */
   get warmingUp(): string | null {
     return this.#trouble === null && !this.server.warmUp.isOver ? 'warming up: no token has come yet' : null
+  }
+
+  /** What was found out about the server before its first call; null until it is. */
+  get preflight(): Preflight | null {
+    return this.#preflight
   }
 
   get model(): string {
@@ -58,7 +74,7 @@ export class Engine {
   }
 
   stop(): void {
-    this.#ended = true
+    this.#ended.abort()
     clearTimeout(this.#timer)
   }
 
@@ -76,17 +92,41 @@ export class Engine {
   }
 
   async #probe(because?: string): Promise<void> {
+    let again = PROBE_EVERY_MS
     try {
       const facts = await probeModelServer(this.server)
       await this.worker.accept(facts)
+      const isAnother = this.#isAnother(facts)
       this.#facts = facts
-      if (this.#trouble !== null) this.server.warmUp.begin()
+      if (this.#trouble !== null || isAnother) this.server.warmUp.begin()
+      if (this.#trouble !== null || isAnother || this.#preflight === null) {
+        again = PREFLIGHT_EVERY_MS
+        await this.#check(facts)
+      }
       this.#set(null)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       this.#set(because === undefined ? reason : `${reason} (${because})`)
-      this.#schedule(PROBE_EVERY_MS)
+      this.#schedule(again)
     }
+  }
+
+  /** A server that was away, or is another, may have other abilities. */
+  async #check({ model }: ModelServerFacts): Promise<void> {
+    this.#preflight = null
+    if (this.#trouble !== null) {
+      this.#trouble = CHECKING
+      this.worker.checking()
+    }
+    this.#preflight = await runPreflight({ server: this.server, model, signal: this.#ended.signal })
+    this.worker.checked(this.#preflight)
+    // The first answers of an evaluation, longer and side by side, may still have to wait for an engine that compiles.
+    this.server.warmUp.begin()
+  }
+
+  #isAnother(facts: ModelServerFacts): boolean {
+    const { model, version, maxModelLen } = this.#facts ?? facts
+    return model !== facts.model || version !== facts.version || maxModelLen !== facts.maxModelLen
   }
 
   #set(trouble: string | null): void {
@@ -96,7 +136,7 @@ export class Engine {
   }
 
   #schedule(ms: number): void {
-    if (this.#ended) return
+    if (this.#ended.signal.aborted) return
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => void this.#probe(), ms)
   }

@@ -3,14 +3,26 @@ import type { SampleRequest } from './sample-request.js'
 
 /**
  * Builds the body of a completion with every sampling field explicit, since an omitted one would fall back to the
- * server's settings and change the answers silently.
+ * server's settings and change the answers silently. Parameters that the server refuses are left out.
  */
 export function completionRequest(
   request: SampleRequest,
-  { endpoint, topLogprobs }: Pick<ModelServer, 'endpoint' | 'topLogprobs'>,
+  { endpoint, topLogprobs, parameters }: Pick<ModelServer, 'endpoint' | 'topLogprobs' | 'parameters'>,
+): Record<string, unknown> {
+  const top = parameters.takes('top_logprobs') ? Math.max(topLogprobs, request.topLogprobs ?? 0) : 0
+  const body = wholeRequest(request, endpoint, top)
+  for (const parameter of parameters.refused) delete body[parameter]
+  if (!parameters.takes('logprobs')) delete body['top_logprobs']
+  if (!parameters.takes('max_completion_tokens')) body['max_tokens'] = request.sampling.maxTokens
+  return body
+}
+
+function wholeRequest(
+  request: SampleRequest,
+  endpoint: ModelServer['endpoint'],
+  top: number,
 ): Record<string, unknown> {
   const { sampling } = request
-  const top = Math.max(topLogprobs, request.topLogprobs ?? 0)
   return {
     model: request.model,
     ...(endpoint === 'chat' ? asked(request, top) : askedAsText(request, top)),

@@ -1,4 +1,5 @@
 import { Agent } from 'undici'
+import { AcceptedParameters } from './accepted-parameters.js'
 import { GpuMeter } from './gpu-meter.js'
 import { WarmUp } from './warm-up.js'
 
@@ -30,6 +31,7 @@ export type ModelServer = {
   /** How many alternatives are requested with every token; more where an evaluation needs them. */
   readonly topLogprobs: number
   readonly warmUp: WarmUp
+  readonly parameters: AcceptedParameters
   /** How long it may be silent now, in milliseconds, before its response begins or within it. */
   readonly silenceMs: (hasBegun: boolean) => number
   /** Splits the GPUs' time among the requests of this worker. */
@@ -60,6 +62,7 @@ export function openModelServer(options: ModelServerOptions): ModelServer {
     endpoint: options.endpoint ?? 'chat',
     topLogprobs: options.topLogprobs ?? 0,
     warmUp,
+    parameters: new AcceptedParameters(),
     silenceMs: (hasBegun) => Math.max(hasBegun ? idleTimeoutMs : headersTimeoutMs, warmUp.isOver ? 0 : warmUpMs),
     meter: new GpuMeter(options.gpus ?? 1, () => performance.now()),
     close: () => agent.destroy(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Preflight } from '../preflight/preflight.js'
 import { Provenance } from './pool.js'
 
 /** How far back a pool's history goes. */
@@ -84,6 +85,8 @@ export const PoolHistory = z.object({
       ready: z.boolean(),
       reason: z.string().nullable(),
       engine: z.string().nullable(),
+      /** What it found out about its model server before its first call; null until it has. */
+      preflight: Preflight.nullable(),
       heartbeatAgeMs: z.number(),
       /** From its last record, if that is at most 90 seconds old; else null. */
       inFlight: z.int().nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Preflight } from '../preflight/preflight.js'
 
 /**
  * The source of a pool's answers: a model on a GPU, the tiny model that ships with the project, the simulator, or
@@ -35,6 +36,8 @@ export const PoolView = z.object({
       reason: z.string().nullable(),
       heartbeatAgeMs: z.number(),
       engine: z.string().nullable(),
+      /** What it found out about its model server before its first call; null until it has. */
+      preflight: Preflight.nullable(),
     }),
   ),
 })

@@ -70,6 +70,14 @@ export interface Evaluation {
   readonly tokensOrder: number
   /** Thresholds fixed on calibration questions, by method key. */
   readonly certified: Readonly<Record<string, Certification>>
+  /** Sums over its trials: texts read, and the distinct ones of each trial. */
+  readonly texts: number
+  readonly distinctTexts: number
+  /** Trials with at least two texts, and those of them whose texts are all one. */
+  readonly trialsRepeated: number
+  readonly trialsCopied: number
+  /** Whether its samples are copies of each other; null until that is judged. */
+  readonly copies: 'clear' | 'found' | null
 }
 
 /** Options that have no column of their own. */
@@ -151,6 +159,11 @@ export const EvaluationEntity = entity<Evaluation>({
       ...WRITTEN_BY_POSTGRES,
     },
     certified: { type: 'jsonb', default: () => "'{}'" },
+    texts: { type: 'int', default: 0 },
+    distinctTexts: { type: 'int', default: 0 },
+    trialsRepeated: { type: 'int', default: 0 },
+    trialsCopied: { type: 'int', default: 0 },
+    copies: { type: 'text', nullable: true },
   },
   uniques: [{ columns: ['teamId', 'id'] }, { columns: ['teamId', 'idempotencyKey'] }],
   foreignKeys: [
@@ -160,6 +173,7 @@ export const EvaluationEntity = entity<Evaluation>({
   ],
   checks: [
     { expression: 'char_length(note) <= 4000' },
+    { expression: "copies IN ('clear', 'found')" },
     { expression: 'questions > 0' },
     { expression: 'replicates > 0' },
     { expression: "status IN ('running', 'paused', 'done', 'cancelled', 'budget_stopped', 'failed')" },

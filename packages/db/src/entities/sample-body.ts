@@ -1,5 +1,5 @@
 import type { TeamId } from '../team.js'
-import { entity } from './entity.js'
+import { entity, WRITTEN_BY_POSTGRES } from './entity.js'
 
 /** The model's response for a sample, with its tokens if they were kept. */
 export interface SampleBody {
@@ -10,6 +10,8 @@ export interface SampleBody {
   readonly reasoning: string | null
   readonly tokenIds: Buffer | null
   readonly logprobs: Buffer | null
+  /** Equal for equal texts, reasoning included. */
+  readonly textHash: string
 }
 
 export const SampleBodyEntity = entity<SampleBody>({
@@ -22,6 +24,7 @@ export const SampleBodyEntity = entity<SampleBody>({
     reasoning: { type: 'text', nullable: true },
     tokenIds: { type: 'bytea', nullable: true },
     logprobs: { type: 'bytea', nullable: true },
+    textHash: { type: 'bigint', ...WRITTEN_BY_POSTGRES },
   },
   foreignKeys: [
     {

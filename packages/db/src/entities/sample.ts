@@ -33,6 +33,8 @@ export interface Sample {
   readonly answerTier: AnswerTier | null
   /** The successive minima of its group confidence by window, if a method of its evaluation reads them. */
   readonly minima: MinimaByWindow | null
+  /** Signals that a method of its evaluation needs and its server did not give; such a sample is not drawn. */
+  readonly lacks: readonly string[] | null
 }
 
 export const SampleEntity = entity<Sample>({
@@ -63,6 +65,7 @@ export const SampleEntity = entity<Sample>({
     gpuMs: { type: 'real', nullable: true },
     answerTier: { type: 'text', nullable: true },
     minima: { type: 'jsonb', nullable: true },
+    lacks: { type: 'text', array: true, nullable: true },
   },
   uniques: [{ columns: ['teamId', 'trialId', 'index'] }],
   foreignKeys: [{ target: 'trial', columnNames: ['teamId', 'trialId'], referencedColumnNames: ['teamId', 'id'] }],

@@ -23,6 +23,9 @@ export interface Trial {
   /** Parked: waits for its set's decision and requests no samples meanwhile. */
   readonly parked: boolean
   readonly retrying: boolean
+  /** Its samples read that have a text, and how many of these texts are distinct. */
+  readonly texts: number
+  readonly distinctTexts: number
 }
 
 export const TrialEntity = entity<Trial>({
@@ -42,6 +45,8 @@ export const TrialEntity = entity<Trial>({
     readUpTo: { type: 'int', default: 0 },
     parked: { type: 'boolean', default: false },
     retrying: { type: 'boolean', default: false },
+    texts: { type: 'int', default: 0 },
+    distinctTexts: { type: 'int', default: 0 },
   },
   uniques: [{ columns: ['evaluationId', 'ordinal'] }, { columns: ['teamId', 'id'] }],
   indices: [{ columns: ['evaluationId', 'replicate', 'position'], unique: true }],
@@ -49,6 +54,7 @@ export const TrialEntity = entity<Trial>({
     { target: 'evaluation', columnNames: ['teamId', 'evaluationId'], referencedColumnNames: ['teamId', 'id'] },
   ],
   checks: [
+    { expression: '0 <= distinct_texts AND distinct_texts <= texts' },
     { expression: '0 <= read_up_to AND read_up_to <= read AND read <= asked AND asked <= 1024' },
     { expression: "state IN ('open', 'closed', 'blocked')" },
   ],

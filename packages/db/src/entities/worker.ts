@@ -1,3 +1,4 @@
+import type { Preflight } from '@cges-fleet/core'
 import { entity } from './entity.js'
 
 /** A worker as of its last heartbeat. */
@@ -9,6 +10,8 @@ export interface Worker {
   /** The reason it is not ready. */
   readonly reason: string | null
   readonly engine: string | null
+  /** What it found out about its model server before its first call. */
+  readonly preflight: Preflight | null
   readonly heartbeatAt: Date
 }
 
@@ -21,8 +24,9 @@ export const WorkerEntity = entity<Worker>({
     ready: { type: 'boolean' },
     reason: { type: 'text', nullable: true },
     engine: { type: 'text', nullable: true },
+    preflight: { type: 'jsonb', nullable: true },
     heartbeatAt: { type: 'timestamptz', default: () => 'now()' },
   },
   foreignKeys: [{ target: 'pool', columnNames: ['pool'], referencedColumnNames: ['name'] }],
-  checks: [{ expression: 'slots > 0' }],
+  checks: [{ expression: 'slots > 0' }, { expression: 'octet_length(preflight::text) <= 16384' }],
 })

@@ -1,3 +1,4 @@
+import type { Preflight } from '@cges-fleet/core'
 import { type Db, query } from '../query.js'
 
 export interface WorkerRegistration {
@@ -7,12 +8,16 @@ export interface WorkerRegistration {
   readonly ready: boolean
   readonly reason: string | null
   readonly engine: string | null
+  /** What it found out about its model server; left out or null until it has. */
+  readonly preflight?: Preflight | null
 }
 
 /** Records that a worker is alive and whether it can draw: its slots count towards the pool while this is fresh. */
 export async function heartbeat(db: Db, worker: WorkerRegistration): Promise<void> {
-  const { id, pool, slots, ready, reason, engine } = worker
-  await query(db, `SELECT register_worker($1, $2, $3, $4, $5, $6)`, [id, pool, slots, ready, reason, engine])
+  const { id, pool, slots, ready, reason, engine, preflight = null } = worker
+  const found = preflight === null ? null : JSON.stringify(preflight)
+  const values = [id, pool, slots, ready, reason, engine, found]
+  await query(db, `SELECT register_worker($1, $2, $3, $4, $5, $6, $7)`, values)
 }
 
 /** Removes a worker that shuts down in good order from its pool. */

@@ -1,3 +1,4 @@
+import type { Preflight } from '@cges-fleet/core'
 import { type Db, query } from '../query.js'
 import { NOTE_SECONDS } from './point-steps.js'
 import type { PointsWanted } from './select-pool-points.js'
@@ -9,6 +10,7 @@ export interface PoolWorker {
   readonly ready: boolean
   readonly reason: string | null
   readonly engine: string | null
+  readonly preflight: Preflight | null
   readonly heartbeatAgeMs: number
   readonly inFlight: number | null
   readonly tokensPerSecond: number | null
@@ -18,7 +20,7 @@ export interface PoolWorker {
 const REMEMBERED = `interval '10 minutes'`
 
 const WORKERS = `
-SELECT w.id, w.slots, w.ready, w.reason, w.engine,
+SELECT w.id, w.slots, w.ready, w.reason, w.engine, w.preflight,
        round(extract(epoch FROM now() - w.heartbeat_at) * 1000)::float8 AS "heartbeatAgeMs",
        (p.active / p.notes)::int AS "inFlight", (p.tokens / (p.notes * ${NOTE_SECONDS}.0))::float8 AS "tokensPerSecond"
 FROM worker w

@@ -1,0 +1,123 @@
+import { RequestParameter } from '@cges-fleet/core'
+import { drawSample } from '../model-server/draw-sample.js'
+import type { Drawn, Finished } from '../model-server/drawn.js'
+import { type PreflightAsk, preflightRequest } from './preflight-request.js'
+
+/** The most requests in which refusals are narrowed down. */
+const MOST_REQUESTS = 24
+
+/** An error that names more parameters than this repeats the request rather than telling what is wrong. */
+const MOST_NAMED = 4
+
+/** A parameter that a server refuses, and what it said. */
+export interface RefusedParameter {
+  readonly parameter: RequestParameter
+  readonly why: string
+}
+
+/** The first answer of a server, the parameters it refuses, and how many tokens were delivered. */
+export interface FirstAnswer {
+  readonly answer: Finished
+  readonly delivered: number
+  readonly refused: readonly RefusedParameter[]
+  readonly requests: number
+}
+
+/**
+ * Asks a server with every parameter a sample may have, and leaves out what it refuses until it answers: first what its
+ * error names, then one parameter after another. Leaves the server's parameters as they were found. Throws an Error
+ * that says what to do if it does not answer even the plainest request.
+ */
+export async function findRefused(ask: PreflightAsk): Promise<FirstAnswer> {
+  const search = new Search(ask)
+  ask.server.parameters.refuse([])
+  let drawn = await search.ask()
+  while (drawn.kind === 'rejected') {
+    const named = search.namedIn(drawn.message)
+    if (named.length === 0 || named.length > MOST_NAMED) break
+    search.refuse(named, drawn.message)
+    drawn = await search.ask()
+  }
+  if (drawn.kind === 'rejected') drawn = await search.oneByOne(drawn.message)
+  if (drawn.kind !== 'finished') throw new Error(whyNone(drawn))
+  return { answer: drawn, delivered: search.delivered, refused: search.refused, requests: search.requests }
+}
+
+/** Says why a preflight got no answer. */
+export function whyNone(drawn: Exclude<Drawn, { kind: 'finished' }>): string {
+  switch (drawn.kind) {
+    case 'rejected':
+      return `the model server refuses even a plain request: ${drawn.message}`
+    case 'fault':
+      return `the model server does not answer a test request: ${drawn.message}`
+    case 'misconfigured':
+      return drawn.message
+    case 'aborted':
+      return 'the check of the model server was aborted'
+  }
+}
+
+class Search {
+  readonly #refused = new Map<RequestParameter, string>()
+  #requests = 0
+  #delivered = 0
+
+  constructor(private readonly of: PreflightAsk) {}
+
+  get refused(): RefusedParameter[] {
+    return [...this.#refused].map(([parameter, why]) => ({ parameter, why }))
+  }
+
+  get requests(): number {
+    return this.#requests
+  }
+
+  /** Tokens that the latest answer delivered. */
+  get delivered(): number {
+    return this.#delivered
+  }
+
+  async ask(tokens?: number): Promise<Drawn> {
+    if (this.#requests >= MOST_REQUESTS) return { kind: 'rejected', status: 400, message: 'too many refusals' }
+    this.#requests += 1
+    this.#delivered = 0
+    const count = (delivered: number) => (this.#delivered = delivered)
+    const request = preflightRequest(this.of, 'one', { count, ...(tokens === undefined ? {} : { tokens }) })
+    return drawSample(this.of.server, request, this.of.signal)
+  }
+
+  /** The parameters sent that an error names. */
+  namedIn(message: string): RequestParameter[] {
+    const named = RequestParameter.options.filter(
+      (parameter) => !this.#refused.has(parameter) && new RegExp(`\\b${parameter}\\b`, 'i').test(message),
+    )
+    // Too many alternatives are refused by naming the log-probabilities: fewer are tried before none.
+    return named.includes('logprobs') && !this.#refused.has('top_logprobs')
+      ? [...named.filter((parameter) => parameter !== 'logprobs' && parameter !== 'top_logprobs'), 'top_logprobs']
+      : named
+  }
+
+  refuse(parameters: readonly RequestParameter[], why: string): void {
+    for (const parameter of parameters) this.#refused.set(parameter, why)
+    this.of.server.parameters.refuse(this.#refused.keys())
+  }
+
+  /** Starts from the plainest request, and adds one parameter after another. */
+  async oneByOne(why: string): Promise<Drawn> {
+    this.refuse(RequestParameter.options, why)
+    const plain = await this.ask(1)
+    if (plain.kind !== 'finished') return plain
+    for (const parameter of RequestParameter.options) {
+      this.#allow(parameter)
+      const drawn = await this.ask(1)
+      if (drawn.kind === 'rejected') this.refuse([parameter], drawn.message)
+      else if (drawn.kind !== 'finished') return drawn
+    }
+    return this.ask()
+  }
+
+  #allow(parameter: RequestParameter): void {
+    this.#refused.delete(parameter)
+    this.of.server.parameters.refuse(this.#refused.keys())
+  }
+}

@@ -1,0 +1,148 @@
+import { afterEach, expect, it } from 'vitest'
+import { type ModelServer, openModelServer } from '../model-server/open-model-server.js'
+import {
+  type ScriptedServer,
+  answers,
+  startScriptedServer,
+  write,
+} from '../model-server/testing/start-scripted-server.js'
+import { runPreflight } from './run-preflight.js'
+
+interface Manners {
+  /** The text for a seed; words that depend on it unless given. */
+  readonly text?: (seed: number, nth: number) => string
+  readonly logprob?: number | null
+  readonly top?: boolean
+  /** How many tokens more its usage counts than it sends. */
+  readonly uncounted?: number
+  /** Why it refuses a body; null if it does not. */
+  readonly refuses?: (body: Record<string, unknown>) => string | null
+}
+
+const WORDS = ['red', 'lamp', 'road', 'milk', 'stone', 'wing', 'salt', 'door']
+
+let server: ScriptedServer | undefined
+let opened: ModelServer | undefined
+
+afterEach(async () => {
+  await opened?.close()
+  await server?.close()
+})
+
+function words(seed: number): string {
+  return Array.from({ length: 8 }, (_, at) => WORDS[(seed * (at + 3) + at) % WORDS.length]).join(' ')
+}
+
+async function serverWith({ text = words, logprob = -2, top = true, uncounted = 0, refuses }: Manners) {
+  server = await startScriptedServer()
+  let nth = 0
+  server.script = (response, seen) => {
+    const body = JSON.parse(seen.body) as Record<string, unknown>
+    const why = refuses?.(body) ?? null
+    if (why !== null) return answers(400, JSON.stringify({ error: { message: why } }))(response, seen)
+    nth += 1
+    const tokens = text(Number(body['seed'] ?? nth), nth).split(' ')
+    const asked = body['logprobs'] === true ? logprob : null
+    const entry = (token: string) => ({
+      token,
+      logprob: asked,
+      ...(top && body['top_logprobs'] ? { top_logprobs: [asked, -3].map((each) => ({ token, logprob: each })) } : {}),
+    })
+    const events = tokens.map((token) => ({
+      choices: [
+        { index: 0, delta: { content: `${token} ` }, ...(asked === null ? {} : { logprobs: { content: [entry(token)] } }) },
+      ],
+    }))
+    const usage = { choices: [], usage: { prompt_tokens: 9, completion_tokens: tokens.length + uncounted } }
+    const end = { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }
+    write(response, [...events, end, ...(body['stream_options'] ? [usage] : [])].map((each) => JSON.stringify(each)))
+    response.end('data: [DONE]\n\n')
+  }
+  opened = openModelServer({ url: server.url, concurrency: 4, headersTimeoutMs: 2000, idleTimeoutMs: 2000 })
+  return { server: opened, model: 'm', signal: new AbortController().signal }
+}
+
+it('finds nothing to say of a server that does all it is asked', async () => {
+  const found = await runPreflight(await serverWith({}))
+  expect(found).toEqual({
+    requests: 3,
+    logprobs: true,
+    topLogprobs: true,
+    seed: 'honoured',
+    countsAgree: true,
+    refused: [],
+    notes: [],
+  })
+})
+
+it('tells that other seeds give one text only where that text was improbable', async () => {
+  const same = () => words(5)
+  expect(await runPreflight(await serverWith({ text: same }))).toMatchObject({
+    seed: 'ignored',
+    notes: [{ kind: 'seed_ignored', counts: { seeds: 2, texts: 1 } }],
+  })
+  await opened?.close()
+  await server?.close()
+  expect(await runPreflight(await serverWith({ text: same, logprob: -0.01 }))).toMatchObject({ seed: 'unclear', notes: [] })
+})
+
+it('tells a server that does not repeat a seed', async () => {
+  const found = await runPreflight(await serverWith({ text: (_, nth) => words(nth) }))
+  expect(found).toMatchObject({ seed: 'not_repeatable', notes: [{ kind: 'seed_not_repeatable' }] })
+})
+
+it('tells missing log-probabilities, missing alternatives and a usage that counts otherwise', async () => {
+  expect(await runPreflight(await serverWith({ logprob: null }))).toMatchObject({
+    logprobs: false,
+    topLogprobs: false,
+    seed: 'honoured',
+    notes: [{ kind: 'no_logprobs' }],
+  })
+  await opened?.close()
+  await server?.close()
+  expect(await runPreflight(await serverWith({ top: false }))).toMatchObject({
+    logprobs: true,
+    topLogprobs: false,
+    notes: [{ kind: 'no_top_logprobs' }],
+  })
+})
+
+it('leaves out the parameters that a server refuses by name', async () => {
+  const unknown = ['min_p', 'top_k', 'repetition_penalty', 'return_token_ids', 'request_id']
+  const refuses = (body: Record<string, unknown>) => {
+    const name = unknown.find((each) => each in body)
+    return name === undefined ? null : `Unrecognized request argument supplied: ${name}`
+  }
+  const ask = await serverWith({ refuses })
+  const found = await runPreflight(ask)
+  expect(found.refused.toSorted()).toEqual(unknown.toSorted())
+  expect(found).toMatchObject({ requests: 8, logprobs: true, seed: 'honoured' })
+  expect(found.notes.map(({ kind }) => kind)).toEqual(unknown.map(() => 'parameter_refused'))
+  expect(ask.server.parameters.refused.toSorted()).toEqual(unknown.toSorted())
+})
+
+it('finds out one by one what a server refuses without naming it', async () => {
+  const unknown = ['min_p', 'seed']
+  const refuses = (body: Record<string, unknown>) => (unknown.some((each) => each in body) ? 'Bad request' : null)
+  const found = await runPreflight(await serverWith({ refuses, text: (_, nth) => words(nth) }))
+  expect(found.refused.toSorted()).toEqual(unknown)
+  expect(found).toMatchObject({ seed: 'refused', logprobs: true })
+  expect(found.requests).toBeLessThanOrEqual(24)
+})
+
+it('asks for no alternatives where only these are refused', async () => {
+  const refuses = ({ top_logprobs: top }: Record<string, unknown>) =>
+    Number(top ?? 0) > 5 ? 'Requested sample logprobs of 20, which is greater than max allowed: 5' : null
+  expect(await runPreflight(await serverWith({ refuses }))).toMatchObject({
+    logprobs: true,
+    topLogprobs: false,
+    refused: ['top_logprobs'],
+    notes: [{ kind: 'no_top_logprobs' }],
+  })
+})
+
+it('says what a server answers that refuses everything, in few requests', async () => {
+  const ask = await serverWith({ refuses: () => 'No such engine' })
+  await expect(runPreflight(ask)).rejects.toThrow(/refuses even a plain request: .*No such engine/)
+  expect(server?.seen.length).toBeLessThanOrEqual(3)
+})

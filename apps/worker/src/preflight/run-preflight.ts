@@ -1,0 +1,85 @@
+import { LONGEST_WHY, type Preflight, type PreflightNote, type SeedUse } from '@cges-fleet/core'
+import { drawSample } from '../model-server/draw-sample.js'
+import type { Finished } from '../model-server/drawn.js'
+import { type FirstAnswer, findRefused, whyNone } from './find-refused.js'
+import { judgeSeed } from './judge-seed.js'
+import { type PreflightAsk, preflightRequest, type SeedName } from './preflight-request.js'
+
+/**
+ * Finds out what a model server can do, before the first call: log-probabilities, the likeliest tokens, what the seed
+ * does, whether its usage counts what it delivers, and which parameters it refuses; these are left out of its requests
+ * from then on. Three requests of two dozen tokens, and more only if it refuses something. Throws an Error that says
+ * what to do if it does not answer.
+ */
+export async function runPreflight(ask: PreflightAsk): Promise<Preflight> {
+  const first = await findRefused(ask)
+  const { answer, refused, requests } = first
+  const parameters = refused.map(({ parameter }) => parameter)
+  const seed = parameters.includes('seed') ? 'refused' : await seedOf(ask, answer)
+  return {
+    requests: requests + (seed === 'refused' ? 0 : 2),
+    logprobs: answer.logprobs !== null,
+    topLogprobs: answer.certainties !== null,
+    seed,
+    countsAgree: countsAgree(first),
+    refused: parameters,
+    notes: notesOf(first, seed),
+  }
+}
+
+async function seedOf(ask: PreflightAsk, first: Finished): Promise<SeedUse> {
+  const [again, other] = await Promise.all([answered(ask, 'one'), answered(ask, 'other')])
+  return judgeSeed({ first, again, other })
+}
+
+async function answered(ask: PreflightAsk, seed: SeedName): Promise<Finished> {
+  const drawn = await drawSample(ask.server, preflightRequest(ask, seed), ask.signal)
+  if (drawn.kind !== 'finished') throw new Error(whyNone(drawn))
+  return drawn
+}
+
+/** Tokens can be counted only where they come one by one, with ids or log-probabilities. */
+function countsAgree({ answer, delivered, refused }: FirstAnswer): boolean | null {
+  const hasUsage = !refused.some(({ parameter }) => parameter === 'stream_options')
+  return hasUsage && delivered > 0 ? delivered === answer.completionTokens : null
+}
+
+function notesOf(first: FirstAnswer, seed: SeedUse): PreflightNote[] {
+  const { answer, delivered, refused } = first
+  const whyOf = (name: string) => refused.find(({ parameter }) => parameter === name)?.why.slice(0, LONGEST_WHY) ?? null
+  const tokens = { tokens: answer.completionTokens }
+  return [
+    ...(answer.logprobs === null
+      ? [{ kind: 'no_logprobs' as const, counts: tokens, why: whyOf('logprobs') }]
+      : answer.certainties === null
+        ? [{ kind: 'no_top_logprobs' as const, counts: tokens, why: whyOf('top_logprobs') }]
+        : []),
+    ...seedNotes(seed, whyOf('seed')),
+    ...(countsAgree(first) === false
+      ? [{ kind: 'counts_differ' as const, counts: { usage: answer.completionTokens, delivered }, why: null }]
+      : []),
+    ...refused
+      .filter(({ parameter }) => !SAID_ABOVE.has(parameter))
+      .map(({ parameter, why }) => ({
+        kind: 'parameter_refused' as const,
+        counts: {},
+        why: `${parameter}: ${why}`.slice(0, LONGEST_WHY),
+      })),
+  ]
+}
+
+const SAID_ABOVE: ReadonlySet<string> = new Set(['logprobs', 'top_logprobs', 'seed'])
+
+function seedNotes(seed: SeedUse, why: string | null): PreflightNote[] {
+  switch (seed) {
+    case 'ignored':
+      return [{ kind: 'seed_ignored', counts: { seeds: 2, texts: 1 }, why }]
+    case 'not_repeatable':
+      return [{ kind: 'seed_not_repeatable', counts: { requests: 2, texts: 2 }, why }]
+    case 'refused':
+      return [{ kind: 'seed_refused', counts: {}, why }]
+    case 'honoured':
+    case 'unclear':
+      return []
+  }
+}
