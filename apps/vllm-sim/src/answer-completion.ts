@@ -68,7 +68,9 @@ export async function answerCompletion(simulated: Simulated, exchange: Exchange)
   if (failed) return sendJson(response, 500, serverError('Internal server error').body)
   const id = `${path === CHAT_PATH ? 'chatcmpl' : 'cmpl'}-${requestId}`
   const fingerprint = `vllm-${options.version ?? VERSION}`
-  const reply: Reply = { id, model: options.model, fingerprint, request: accepted, choices }
+  // A fleet whose model is slowed down for a test starts no later.
+  const isInstant = isPreflight(requestId)
+  const reply: Reply = { id, model: options.model, fingerprint, request: accepted, choices, isInstant }
   logged.state = (await engine.play(response, reply, fault)) ?? (engine.isDead ? 'error' : 'gone')
 }
 

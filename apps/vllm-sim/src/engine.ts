@@ -76,7 +76,7 @@ export class Engine {
     const gone = away.signal
     const stop = AbortSignal.any([gone, this.#ending.signal, this.#dying.signal])
     const wire = reply.request.endpoint === 'chat' ? chatWire : textWire
-    const timeScale = this.pace.timeScale * (fault?.kind === 'slow' ? fault.times : 1)
+    const timeScale = (reply.isInstant === true ? 0 : this.pace.timeScale) * (fault?.kind === 'slow' ? fault.times : 1)
     const askedAt = performance.now()
     const play: Play = { response, reply, wire, fault, gone, stop, askedAt, timeScale, ended: [] }
     const choices = await Promise.all(reply.choices.map((choice) => this.#inSlot(play, choice)))

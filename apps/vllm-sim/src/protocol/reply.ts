@@ -11,6 +11,8 @@ export interface Reply {
   /** The value of vLLM's version and build. */
   readonly fingerprint: string
   readonly request: Accepted
+  /** Takes no time, whatever the server's pace. */
+  readonly isInstant?: boolean
   readonly choices: readonly Choice[]
 }
 

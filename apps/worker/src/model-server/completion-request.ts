@@ -17,11 +17,7 @@ export function completionRequest(
   return body
 }
 
-function wholeRequest(
-  request: SampleRequest,
-  endpoint: ModelServer['endpoint'],
-  top: number,
-): Record<string, unknown> {
+function wholeRequest(request: SampleRequest, endpoint: ModelServer['endpoint'], top: number): Record<string, unknown> {
   const { sampling } = request
   return {
     model: request.model,

@@ -50,16 +50,29 @@ async function serverWith({ text = words, logprob = -2, top = true, uncounted = 
     })
     const events = tokens.map((token) => ({
       choices: [
-        { index: 0, delta: { content: `${token} ` }, ...(asked === null ? {} : { logprobs: { content: [entry(token)] } }) },
+        {
+          index: 0,
+          delta: { content: `${token} ` },
+          ...(asked === null ? {} : { logprobs: { content: [entry(token)] } }),
+        },
       ],
     }))
     const usage = { choices: [], usage: { prompt_tokens: 9, completion_tokens: tokens.length + uncounted } }
     const end = { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }
-    write(response, [...events, end, ...(body['stream_options'] ? [usage] : [])].map((each) => JSON.stringify(each)))
+    write(
+      response,
+      [...events, end, ...(body['stream_options'] ? [usage] : [])].map((each) => JSON.stringify(each)),
+    )
     response.end('data: [DONE]\n\n')
   }
   opened = openModelServer({ url: server.url, concurrency: 4, headersTimeoutMs: 2000, idleTimeoutMs: 2000 })
   return { server: opened, model: 'm', signal: new AbortController().signal }
+}
+
+const same = () => words(5)
+
+function refusesMany({ top_logprobs: top }: Record<string, unknown>): string | null {
+  return Number(top ?? 0) > 5 ? 'Requested sample logprobs of 20, which is greater than max allowed: 5' : null
 }
 
 it('finds nothing to say of a server that does all it is asked', async () => {
@@ -76,14 +89,16 @@ it('finds nothing to say of a server that does all it is asked', async () => {
 })
 
 it('tells that other seeds give one text only where that text was improbable', async () => {
-  const same = () => words(5)
   expect(await runPreflight(await serverWith({ text: same }))).toMatchObject({
     seed: 'ignored',
     notes: [{ kind: 'seed_ignored', counts: { seeds: 2, texts: 1 } }],
   })
   await opened?.close()
   await server?.close()
-  expect(await runPreflight(await serverWith({ text: same, logprob: -0.01 }))).toMatchObject({ seed: 'unclear', notes: [] })
+  expect(await runPreflight(await serverWith({ text: same, logprob: -0.01 }))).toMatchObject({
+    seed: 'unclear',
+    notes: [],
+  })
 })
 
 it('tells a server that does not repeat a seed', async () => {
@@ -131,9 +146,7 @@ it('finds out one by one what a server refuses without naming it', async () => {
 })
 
 it('asks for no alternatives where only these are refused', async () => {
-  const refuses = ({ top_logprobs: top }: Record<string, unknown>) =>
-    Number(top ?? 0) > 5 ? 'Requested sample logprobs of 20, which is greater than max allowed: 5' : null
-  expect(await runPreflight(await serverWith({ refuses }))).toMatchObject({
+  expect(await runPreflight(await serverWith({ refuses: refusesMany }))).toMatchObject({
     logprobs: true,
     topLogprobs: false,
     refused: ['top_logprobs'],

@@ -1,12 +1,26 @@
 import { PoolName } from '@cges-fleet/core'
+import { ListPools } from '@cges-fleet/core/contract'
 import { Command, InvalidArgumentError } from 'commander'
-import { printResult } from './manners/print-result.js'
-import { withJson } from './manners/with-json.js'
-import { wholeFrom } from './number-options.js'
+import type { ApiClient } from '../api-client.js'
+import type { ApiOptions } from '../api-of.js'
+import { printResult } from '../manners/print-result.js'
+import { withApi } from '../manners/with-api.js'
+import { withJson } from '../manners/with-json.js'
+import { wholeFrom } from '../number-options.js'
+import { poolListText } from './pool-list-text.js'
 
-/** `cges pool`: operators' commands on pools, directly in the database. */
-export function poolCommand(): Command {
-  return new Command('pool').description('pools of workers').addCommand(promiseCommand())
+/** `cges pool`: what pools can do, and what operators promise of them. */
+export function poolCommand(apiOf: (options: ApiOptions) => ApiClient): Command {
+  return new Command('pool').description('pools of workers').addCommand(listCommand(apiOf)).addCommand(promiseCommand())
+}
+
+function listCommand(apiOf: (options: ApiOptions) => ApiClient): Command {
+  return withJson(withApi(new Command('list')))
+    .description('list the pools, their workers, and what each worker found out about its model server')
+    .action(async (options: ApiOptions & { readonly json?: true }) => {
+      const { pools } = await apiOf(options).call(ListPools, {})
+      printResult(options, { pools }, () => poolListText(pools))
+    })
 }
 
 interface Promised {
@@ -33,7 +47,7 @@ function promiseCommand(): Command {
       wholeFrom(1),
     )
     .action(async (pool: string, { json, ...promised }: Promised & { json?: true }) => {
-      const { promisePoolByHand } = await import('./commands/promise-pool-by-hand.js')
+      const { promisePoolByHand } = await import('../commands/promise-pool-by-hand.js')
       await promisePoolByHand(pool, { ...promised, provenance: 'model' })
       const revision = promised.revision === undefined ? '' : `, revision ${promised.revision}`
       printResult(json === undefined ? {} : { json }, { pool, ...promised }, () => [
