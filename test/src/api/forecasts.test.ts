@@ -94,7 +94,7 @@ it.each([
     'tokens of the day',
     { methods: ['sc@600'] },
     'max_tokens_per_day',
-    /at least 1200 tokens, and your team has \d+ left/,
+    /^one call may use up to [\d,]+ tokens; 1,000 remain today: lower maxTokens/,
   ],
 ])('says what it cannot end within: %s', async (...[, changes, column, why]) => {
   const used = 'coalesce((SELECT sum(tokens) FROM usage WHERE team_id = team.id), 0)'

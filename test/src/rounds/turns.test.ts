@@ -112,7 +112,7 @@ it('keeps a team within its limit in flight, however many of its evaluations pla
 })
 
 it.each([
-  ['max_tokens_per_day', 400_000, /tokens of the day are used up/],
+  ['max_tokens_per_day', 400_000, /^one call may use up to [\d,]+ tokens; [\d,]+ remain today$/],
   ['max_gpu_seconds_per_month', 20, /GPU seconds of the month are used up/],
 ])('stops at a team’s limit %s with what was drawn kept, and goes on when there is room', async (column, most, why) => {
   const db = database()

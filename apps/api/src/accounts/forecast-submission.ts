@@ -1,4 +1,13 @@
-import { countAudited, type Forecast, forecastEvaluation, type Needs, type PoolView } from '@cges-fleet/core'
+import {
+  callsPerSample,
+  countAudited,
+  type Forecast,
+  forecastEvaluation,
+  type Needs,
+  type PoolView,
+  tokensShort,
+  tokensToEnd,
+} from '@cges-fleet/core'
 import {
   type Allowance,
   type Database,
@@ -60,7 +69,7 @@ async function needsOf(db: Database, team: TeamId, { evaluation, pool }: Asked):
   const ready = (pool?.workers ?? []).filter((worker) => worker.ready)
   const slots = ready.reduce((sum, worker) => sum + worker.slots, 0)
   const past = await selectPast(db, team, { benchmarkId, pool: evaluation.pool })
-  const mostTokens = await selectTokensPerCall(db, evaluation)
+  const mostTokens = callsPerSample(methods) * (await selectTokensPerCall(db, evaluation))
   const trials = questions * replicates
   const audited = countAudited({ audit: evaluation.audit ?? 0, questions }, replicates)
   return forecastEvaluation({ methods, trials, replicates, audited, mostTokens, slots, past })
@@ -80,14 +89,18 @@ function beyondCaps({ samples, tokens }: Least, { caps }: NewEvaluation): string
 }
 
 /** The team limit that even an evaluation's minimum exceeds; null if none does. */
-function beyondLimits({ samples, tokens }: Least, { callsPerEvaluation, tokensLeftToday }: Allowance): string | null {
+function beyondLimits({ samples, tokens, worst }: Needs, allowance: Allowance): string | null {
+  const { callsPerEvaluation, tokensLeftToday } = allowance
   const calls = Math.ceil(samples.low)
-  const least = Math.ceil(tokens.low)
   if (calls > (callsPerEvaluation ?? Infinity)) {
     return `it needs at least ${calls} calls, and your team allows one evaluation ${callsPerEvaluation}: ask for less, or have the limit raised`
   }
+  const callTokens = worst.samples === 0 ? 0 : worst.tokens / worst.samples
+  const short = tokensShort(callTokens, tokensLeftToday)
+  if (short !== null) return `${short}: lower maxTokens, wait, or have the limit raised`
+  const least = tokensToEnd({ calls: samples.low, tokens: tokens.low }, callTokens)
   if (least > (tokensLeftToday ?? Infinity)) {
-    return `it needs at least ${least} tokens, and your team has ${tokensLeftToday} left today: ask for less, wait, or have the limit raised`
+    return `it needs at least ${least} tokens, ${callTokens} of them for its last call, and your team has ${tokensLeftToday} left today: ask for less, wait, or have the limit raised`
   }
   return null
 }

@@ -61,7 +61,7 @@ export function fleetGauges(registry: ProcessRegistry) {
     budget: gauge(
       'fleet_budget_used_ratio',
       ['team', 'budget'],
-      'What a team has used of its tokens a day, GPU seconds a month and bytes stored, where it has such a limit; 1 stops it.',
+      'What a team has used of its tokens a day (with what its next call reserves), GPU seconds a month and bytes stored, where it has such a limit; above 1 it is stopped.',
     ),
     jobs: gauge('bullmq_job_count', ['queue', 'state'], 'Jobs in a queue by state.'),
     ...resultGauges(gauge),

@@ -1,5 +1,5 @@
-import { type Caps, type Lookahead, type Sampling } from '@cges-fleet/core'
-import { type MethodSpec, requiredSignals } from '@cges-fleet/methods'
+import { callsPerSample, type Caps, type Lookahead, type Sampling } from '@cges-fleet/core'
+import type { MethodSpec } from '@cges-fleet/methods'
 import { newId } from '../../new-id.js'
 import type { TeamId } from '../../team.js'
 import { EvaluationEntity } from '../../entities/evaluation.js'
@@ -68,7 +68,7 @@ export async function insertEvaluation(db: Db, team: TeamId, evaluation: NewEval
     evaluation.idempotency?.hash ?? null,
     evaluation.caps?.calls ?? null,
     evaluation.caps?.tokens ?? null,
-    requiredSignals(evaluation.methods).includes('rm') ? 2 : 1,
+    callsPerSample(evaluation.methods),
     evaluation.reason ?? null,
     evaluation.traceparent ?? null,
     evaluation.owner ?? null,

@@ -2,6 +2,7 @@ import { type EvaluationStatus, groupBy, type Provenance } from '@cges-fleet/cor
 import { type Db, query } from '../query.js'
 import { selectDemand } from '../pools/select-demand.js'
 import type { TeamDemand } from '../pools/team-demand.js'
+import { tokensOfNextCall } from '../teams/team-tokens.js'
 import { WORKER_FRESH } from '../pools/worker-fresh.js'
 
 /** One kind of method over a pool's evaluations of the last day. */
@@ -127,7 +128,7 @@ CROSS JOIN LATERAL (
   SELECT coalesce(sum(tokens) FILTER (WHERE day = current_date), 0) AS tokens, coalesce(sum(gpu_ms), 0) / 1000 AS gpu
   FROM usage WHERE team_id = m.id AND day >= date_trunc('month', current_date)
 ) u
-CROSS JOIN LATERAL (VALUES ('tokens_per_day', u.tokens::float8, m.max_tokens_per_day),
+CROSS JOIN LATERAL (VALUES ('tokens_per_day', u.tokens::float8 + coalesce(${tokensOfNextCall('m.id')}, 0), m.max_tokens_per_day),
   ('gpu_seconds_per_month', u.gpu, m.max_gpu_seconds_per_month),
   ('stored_bytes', coalesce((SELECT bytes FROM storage WHERE team_id = m.id), 0)::float8, m.max_stored_bytes)) AS b(budget, used, most)
 WHERE b.most IS NOT NULL`

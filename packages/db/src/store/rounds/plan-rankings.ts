@@ -1,8 +1,9 @@
+import { tokensShort } from '@cges-fleet/core'
 import { newId } from '../../new-id.js'
 import type { LockedEvaluation } from './lock-evaluation.js'
 import { PLACED, type PlacedCall, queuedCall, type QueuedCall } from '../calls/placed-call.js'
 import { type Db, query } from '../query.js'
-import { TOKENS_USED_UP, tokensLeft, tokensReserved } from '../teams/team-tokens.js'
+import { tokensLeft, tokensReserved } from '../teams/team-tokens.js'
 
 export interface NewRanking {
   readonly methodKey: string
@@ -60,8 +61,8 @@ export async function takeRankingsToQueue(
   if (!(await rankingsWait(tx, id))) return { queued: [], wait: false, usedUp: null }
   const [next] = await query<{ tokens: number; left: number | null }>(tx, NEXT, [id, teamId])
   const taken = await query<PlacedCall>(tx, TAKE, [id, atOnce, Math.min(calls, atOnce), teamId, pool])
-  const fits = next === undefined || next.left === null || next.tokens <= next.left
-  return { queued: taken.map(queuedCall), wait: true, usedUp: fits ? null : TOKENS_USED_UP }
+  const usedUp = next === undefined ? null : tokensShort(next.tokens, next.left)
+  return { queued: taken.map(queuedCall), wait: true, usedUp }
 }
 
 /** Waiting rankings with the most tokens each may need: those of all its questions. */

@@ -1,4 +1,5 @@
-import { isCalled, TOKENS_USED_UP } from './team-tokens.js'
+import { tokensShort } from '@cges-fleet/core'
+import { isCalled } from './team-tokens.js'
 
 /** A team's figures in flight and what its limits leave; null if it has no limit. */
 export interface TeamFigures {
@@ -43,13 +44,12 @@ export function teamRoom(figures: TeamFigures): TeamRoom {
     ['storedBytes', isFull ? 0 : Infinity],
   ] as const
   const least = Math.min(...rooms.map(([, room]) => room))
-  const usedUp = usedUpReason({ tokens: ofTheDay < mostTokens, gpu: byGpu < 1, storage: isFull })
+  const usedUp = tokensShort(mostTokens, figures.tokensLeft) ?? usedUpReason({ gpu: byGpu < 1, storage: isFull })
   const by = least === Infinity ? null : (rooms.find(([, room]) => room === least)?.[0] ?? null)
   return { samples: Math.max(0, least), by, usedUp }
 }
 
-function usedUpReason(up: { tokens: boolean; gpu: boolean; storage: boolean }): string | null {
-  if (up.tokens) return TOKENS_USED_UP
+function usedUpReason(up: { gpu: boolean; storage: boolean }): string | null {
   if (up.gpu) return "the team's GPU seconds of the month are used up"
   return up.storage ? "the team's stored bytes are used up" : null
 }

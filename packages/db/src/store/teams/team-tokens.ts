@@ -1,6 +1,3 @@
-/** Why nothing more of a team is started. */
-export const TOKENS_USED_UP = "the team's tokens of the day are used up"
-
 /** Returns the SQL of what is left of a team's daily limit after the calls read; null if it has no limit. */
 export function tokensLeft(team: string): string {
   return `((SELECT max_tokens_per_day FROM team WHERE id = ${team}) - (
@@ -27,6 +24,20 @@ export function tokensReserved(team: string): string {
     JOIN call k ON k.ranking_id = r.id AND k.index = r.tries - 1 AND NOT k.live
     WHERE w.team_id = ${team} AND r.reserved
   ))::float8`
+}
+
+/**
+ * Returns the SQL of the most tokens that one call reserves, of all that a team wants to make or was stopped from making
+ * today; null if there is none.
+ */
+export function tokensOfNextCall(team: string): string {
+  return `(
+    SELECT max(w.tokens_per_call * greatest(w.calls_per_sample, (
+      SELECT max(cardinality(r.positions)) FROM ranking r
+      WHERE r.evaluation_id = o.id AND r.state = 'open' AND NOT r.reserved)))
+    FROM evaluation o JOIN spending w ON w.evaluation_id = o.id
+    WHERE o.team_id = ${team}
+      AND (o.status = 'running' OR (o.status = 'budget_stopped' AND o.finished_at >= current_date)))::float8`
 }
 
 /** Returns the SQL of whether a call of an evaluation may still be made, or is being made. */
