@@ -39,9 +39,13 @@ function fieldOf(parameter: Parameter): z.ZodType {
 function valueOf(parameter: Parameter): z.ZodType {
   switch (parameter.reads) {
     case 'number': {
-      const { whole, from, to } = parameter
-      const between = `must lie strictly between ${from} and ${to}`
-      return whole ? z.int().min(from).max(to) : z.number().gt(from, between).lt(to, between)
+      const { whole, from, to, closed = false } = parameter
+      if (whole) return z.int().min(from).max(to)
+      const between = closed
+        ? `must lie above ${from} and be at most ${to}`
+        : `must lie strictly between ${from} and ${to}`
+      const above = z.number().gt(from, between)
+      return closed ? above.max(to, between) : above.lt(to, between)
     }
     case 'word':
       return z.enum(parameter.options)

@@ -136,6 +136,7 @@ describe('parseMethodSpec, wrong input', () => {
     ['cges:confidence=lns,gamma=0.9', 'confidence must be one of lns-arith, lns-geom, deepconf-b10', ['confidence']],
     ['cges:confidence=lns-arith,gamma=1', 'gamma must be a number strictly between 0 and 1, not 1', ['gamma']],
     ['cges:confidence=lns-arith,gamma=.9,map=1', 'map must be two numbers a;b between', ['map']],
+    ['doubling:threshold=1.01', 'threshold must be a number above 0, at most 1, not 1.01', ['threshold']],
     ['voi:kappa=0', 'kappa must be a number strictly between 0 and 1, not 0', ['kappa']],
     ['cges:confidence=lns-arith,gamma=0x1', 'gamma must be a number strictly', ['gamma']],
     ['cges:confidence=lns-arith,gamma=0.9,support=1', 'support must be dynamic, or a whole number', ['support']],

@@ -26,6 +26,15 @@ describe('abstainBelow', () => {
     expect(decide(specOf('sc:abstainBelow=0.51'), votes.slice(0, 3))).toMatchObject({ state: 'open', leader: 'A' })
   })
 
+  it('gives the answer of an exact tie at ½', () => {
+    for (const size of [2, 4, 6, 8, 10, 12, 14, 16]) {
+      const tied = Array.from({ length: size }, (_, at) => ({ answer: at % 2 === 0 ? 'A' : 'B', confidences: {} }))
+      const parsed = parseMethodSpec(`asc-beta:abstainBelow=0.5@${size}`, size)
+      if (!parsed.ok || !isTrialMethod(parsed.spec)) throw new Error('a method')
+      expect(decide(parsed.spec, tied), `${size}`).toMatchObject({ answer: 'A', reason: 'budget' })
+    }
+  })
+
   it('holds at every value of a sweep', () => {
     const swept = sweepMethod(specOf('cges:confidence=lns-arith,gamma=0.9,abstainBelow=0.97'), votes, [0.7, 0.9, 0.999])
     const alone = [0.7, 0.9, 0.999].map((gamma) =>

@@ -25,7 +25,7 @@ export function gateCommand(apiOf: ApiOf): Command {
     .addOption(
       new Option('--confidence <signal>', 'what it reads').choices(ConfidenceSignal.options).makeOptionMandatory(),
     )
-    .option('--target <share>', 'how many of the answers taken at once should be right', shareOption, 0.9)
+    .option('--target <share>', 'how probably an answer taken at once should be right', shareOption, 0.9)
     .addOption(
       new Option('--labels [n]', 'choose it by what is right among so many questions, and check it on the others')
         .preset('128')
@@ -72,7 +72,7 @@ function methodOf({ gate, mean, spread }: GateParameters, confidence: Confidence
 
 function saidOf({ taken, parts: [low, high], isApart }: Gate, target: number): string[] {
   const group = ({ weight, mean }: typeof high) => `${percent(weight)} about ${mean.toFixed(3)}`
-  const sure = `the gate takes ${percent(taken)} of first answers at once, of which ${percent(target)} should be right`
+  const sure = `the gate takes ${percent(taken)} of first answers at once, each right with a chance of at least ${percent(target)}`
   const groups = `by their confidence first answers are two groups, ${group(low)} and ${group(high)}: ${sure}`
   return isApart ? [groups] : [groups, 'one group describes them as well, so that nothing tells the right ones apart']
 }

@@ -161,7 +161,9 @@ describe('confidenceLine', () => {
       mars: { raw: Math.exp(-0.5) },
       rm: null,
     })
-    const even = output(confidenceLine('{"topLogprobs":[[-1,-1],[-2,-2]]}'))
+    const even = output(
+      confidenceLine(`{"topLogprobs":[[${Math.log(0.5)},${Math.log(0.5)}],[${Math.log(0.5)},${Math.log(0.5)}]]}`),
+    )
     expect(even).toMatchObject({ 'self-certainty': { raw: 0 }, 'self-certainty-b10-window': { raw: 0 }, rm: null })
     expect(output(confidenceLine('{"logprobs":[],"tokens":[]}'))).toMatchObject({ 'lns-arith': null, mars: null })
     const least = output(confidenceLine('{"stepScores":[0.2,0.9],"aggregation":"min"}'))

@@ -27,7 +27,9 @@ describe('self-certainty', () => {
   })
 
   it('is 0 where all tokens are as likely, whatever is listed besides, and never 1', () => {
-    expect(tokenCertainty(Array.from({ length: 20 }, () => -3))).toBeCloseTo(0, 12)
+    expect(tokenCertainty(Array.from({ length: 20 }, () => -Math.log(20)))).toBeCloseTo(0, 12)
+    // As the server gives them: what the listed tokens lack of 1 is certainty too.
+    expect(tokenCertainty(Array.from({ length: 20 }, () => -4))).toBeCloseTo(4 - Math.log(20), 12)
     expect(tokenCertainty([-3, -1, -2])).toBe(tokenCertainty([-1, -2, -3]))
     expect(selfCertainty([tokenCertainty([0, -9999]) ?? 0])?.confidence).toBeLessThan(1)
     expect(() => tokenCertainty([Number.NaN, -1])).toThrow(RangeError)

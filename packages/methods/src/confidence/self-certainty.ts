@@ -3,27 +3,25 @@ import { type Signal, signalOf } from './signal.js'
 /** How many of the likeliest tokens a model server is asked for at every place; vLLM gives no more unless told. */
 export const SELF_CERTAINTY_TOP = 20
 
-/** A probability below this part of the largest counts as it: servers also list tokens that sampling has ruled out. */
+/** A probability below this counts as it: servers also list tokens that sampling has ruled out. */
 const LEAST = Math.log(1e-9)
 
 /** No token's certainty is larger. */
 export const MOST_CERTAINTY = -LEAST
 
 /**
- * Computes how far the likeliest tokens at one place are from equally likely: KL(U‖q), where q are their probabilities
- * made to add up to 1, in [0, 20.7]. `logprobs` are natural log-probabilities in any order, of which the twenty largest
- * count: a server adds the token it drew. Null with fewer than two. Throws a RangeError on NaN.
- * Source: arXiv 2502.18581, equation of self-certainty; there over the whole vocabulary.
+ * Computes how far the likeliest tokens at one place are from equally likely: the mean of −ln(k·p) over the k likeliest,
+ * in [0, 20.7]. `logprobs` are natural log-probabilities in any order, as the server gives them, of which the twenty
+ * largest count: a server adds the token it drew. Null with fewer than two. Throws a RangeError on NaN.
+ * Source: arXiv 2502.18581, equation of self-certainty, there over the whole vocabulary; over the likeliest, and not made
+ * to add up to 1, in the public code of arXiv 2601.02970.
  */
 export function tokenCertainty(logprobs: readonly number[]): number | null {
   if (logprobs.some((each) => Number.isNaN(each))) throw new RangeError('a log-probability must be a number, not NaN')
   const top = logprobs.toSorted((a, b) => b - a).slice(0, SELF_CERTAINTY_TOP)
-  const [largest] = top
-  if (largest === undefined || top.length < 2) return null
-  const kept = top.map((each) => Math.max(each - largest, LEAST))
-  const total = kept.reduce((sum, each) => sum + Math.exp(each), 0)
-  const mean = kept.reduce((sum, each) => sum + each, 0) / kept.length
-  return Math.max(0, Math.log(total) - Math.log(kept.length) - mean)
+  if (top.length < 2) return null
+  const sum = top.reduce((total, each) => total + Math.max(each, LEAST), 0)
+  return Math.max(0, -Math.log(top.length) - sum / top.length)
 }
 
 /**

@@ -2,7 +2,7 @@ import type { TokenSignal } from './confidence-signal.js'
 import { tokenSignals } from './token-signals.js'
 
 /** Raised whenever the same log-probabilities would give other confidences, or more of them. */
-export const SIGNALS_VERSION = 3
+export const SIGNALS_VERSION = 4
 
 /**
  * Computes every confidence signal token log-probabilities can give, each in [1e-6, 1 − 1e-6].

@@ -1,4 +1,3 @@
-import { gateAbove } from './gate-above.js'
 import { type GateParameters, gateParameters } from './gate-parameters.js'
 import { refuseTooFew } from './refuse-too-few.js'
 import { chanceOfHigh, fitTwoNormals, oneNormalLogLikelihood, type TwoNormals } from './two-normals.js'
@@ -19,10 +18,10 @@ const MORE_PARAMETERS = 3
 
 /**
  * Calibrates `reasc` without labels: two normals are fitted to the confidences of first answers, and the more confident
- * one is taken as that of right answers. The gate is its mean, or the lowest confidence beyond that at and above which,
- * by that fit, a share `target` of the answers is right. Rounded to six digits. Throws a RangeError with fewer than
- * twenty confidences, if all are equal, or if no gate reaches the target. Source: arXiv 2601.02970, its calibration
- * online; docs/methods.md has what it leaves open.
+ * one is taken as that of right answers. The gate is its mean, or the lowest confidence that belongs to it with a chance
+ * of at least `target`, whichever is larger; the most confident answer alone if none does. Rounded to six digits. Throws
+ * a RangeError with fewer than twenty confidences, or if all are equal. Source: arXiv 2601.02970, its calibration online,
+ * as the authors' public code computes it.
  */
 export function learnGate(confidences: readonly number[], target: number): Gate {
   refuseTooFew(confidences.length)
@@ -30,13 +29,11 @@ export function learnGate(confidences: readonly number[], target: number): Gate 
   const every = Math.max(1, sorted.length / MOST)
   const kept = sorted.filter((_, at) => Math.floor(at / every) !== Math.floor((at - 1) / every))
   const { parts, meanLogLikelihood } = fitTwoNormals(kept)
-  const judged = kept.map((confidence) => ({ confidence, right: chanceOfHigh({ parts }, confidence) }))
-  const gate = gateAbove(parts[1].mean, judged, target)
-  if (gate === null)
-    throw new RangeError(`no confidence is so high that ${100 * target} % of the answers above it would be right`)
+  const lowest = sorted.find((confidence) => chanceOfHigh({ parts }, confidence) >= target) ?? sorted.at(-1) ?? 1
+  const gate = Math.max(parts[1].mean, lowest)
   const gain = 2 * kept.length * (meanLogLikelihood - oneNormalLogLikelihood(kept))
   return {
-    ...gateParameters({ gate, mean: parts[1].mean, spread: parts[1].spread }),
+    ...gateParameters(gate, sorted),
     taken: sorted.filter((each) => each >= gate).length / sorted.length,
     parts,
     isApart: gain > MORE_PARAMETERS * Math.log(kept.length),

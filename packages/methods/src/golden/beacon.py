@@ -60,7 +60,13 @@ def beacon(samples, budget, cost):
     for m in range(1, budget + 1):
         answer, reward = samples[m - 1]
         if answer is not None:
-            rewards.append(reward)
+            kept = np.array(rewards)
+            if len(rewards) >= 3:  # what lies below the first hundredth of the predictive t counts as the mean
+                scale = standing(len(kept), ((kept - kept.mean()) ** 2).sum())
+                lowest = student.ppf(0.01, len(kept) - 1, loc=kept.mean(), scale=max(scale, 1e-12))
+                rewards.append(reward if reward >= lowest else float(kept.mean()))
+            else:
+                rewards.append(reward)
             best = max(best or (-1, ""), (reward, answer), key=lambda pair: pair[0])
             worth = 1 - best[0]
             if len(rewards) >= 3:
@@ -86,6 +92,8 @@ def main():
     fixed = [[(a, c) for a in "ABAB" * 4 for c in [0.5]], [("A", 0.99)] * 16, [(None, 0.5)] * 16]
     fixed += [[("A", 0.2), ("B", 0.9), ("B", 0.4), ("A", 0.9)] * 4, [(None, 0.9), ("A", 0.3), ("B", 0.6), ("C", 0.45)] * 4]
     cases = [(samples, 16, cost) for samples in fixed for cost in (0.05, 0.005)]
+    fixed_low = [[(a, c) for a, c in zip("ABCA" * 4, [0.5, 0.52, 0.49, 0.02, 0.51, 0.53, 0.01] + [0.5 + 0.01 * k for k in range(9)])]]
+    cases += [(samples, 16, cost) for samples in fixed_low for cost in (0.02, 0.002)]
     cases += [(drawn(rng, budget), budget, cost) for budget in (4, 10, 16) for cost in (0.1, 0.02, 0.004) for _ in range(6)]
     for samples, budget, cost in cases:
         near, expect = beacon(samples, budget, cost)

@@ -1,5 +1,6 @@
 """Vectors of `reasc`'s calibration without labels: two normals as scikit-learn fits them, begun by its k-means, and the
-gate by trying every confidence. `python gate.py > gate.jsonl`"""
+gate as the public code of arXiv 2601.02970 has it: the larger of the surer mean and the lowest confidence whose posterior
+reaches the target; mean and spread are those of all. `python gate.py > gate.jsonl`"""
 import json
 import random
 
@@ -31,13 +32,8 @@ def fitted(values):
 
 
 def gate_of(values, chances, target, mean):
-    """The mean, or the lowest confidence beyond it, such that the mean chance of those at or above it reaches the target."""
-    reached = [
-        each for each in [mean, *values]
-        if each >= mean and any(v >= each for v in values)
-        and np.mean([c for v, c in zip(values, chances) if v >= each]) >= target
-    ]
-    return min(reached, default=None)
+    passing = [value for value, chance in zip(values, chances) if chance >= target]
+    return max(mean, min(passing, default=max(values)))
 
 
 rng = random.Random(7)
@@ -46,5 +42,5 @@ for at in range(24):
     values = drawn(rng, rng.choice([40, 120, 300]), share, high, low)
     parts, chances, height, apart = fitted(values)
     target = rng.choice([0.8, 0.9, 0.95])
-    expect = {"parts": parts, "height": height, "gate": gate_of(values, chances, target, parts[1][1]), "isApart": apart}
+    expect = {"parts": parts, "height": height, "gate": float(gate_of(values, chances, target, parts[1][1])), "mean": float(np.mean(values)), "spread": float(np.std(values)), "isApart": apart}
     print(json.dumps({"confidences": values, "target": target, "expect": expect}))

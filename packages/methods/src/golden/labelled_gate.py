@@ -1,5 +1,6 @@
-"""Vectors of `reasc`'s calibration on labels: scikit-learn's precision at every threshold, from the mean confidence of right
-answers up, and NumPy's mean and standard deviation. `python labelled_gate.py > labelled-gate.jsonl`"""
+"""Vectors of `reasc`'s calibration on labels as the public code of arXiv 2601.02970 has it: scikit-learn's precision at every
+threshold, the lowest that reaches the target or else the best, and the mean confidence of right answers where that is
+larger; NumPy's mean and standard deviation of all. `python labelled_gate.py > labelled-gate.jsonl`"""
 import json
 import random
 
@@ -24,20 +25,17 @@ def drawn(rng, count, share, right, wrong):
 
 def calibrated(confidences, labels, target):
     scores, truth = np.array(confidences), np.array(labels)
-    mean = scores[truth].mean()
     precision, _, thresholds = precision_recall_curve(truth, scores)
     # The curve begins at the lowest confidence of all; its last point has no threshold.
-    kept = [at for at, each in enumerate(thresholds) if each >= mean and precision[at] >= target]
-    if not kept:
-        return None
-    lowest = kept[0]
-    begins = next(at for at, each in enumerate(thresholds) if each >= mean)
-    gate = mean if lowest == begins else thresholds[lowest]
+    precision = precision[:-1]
+    reaching = np.flatnonzero(precision >= target)
+    lowest = thresholds[reaching[0] if len(reaching) else int(np.argmax(precision))]
+    gate = max(lowest, scores[truth].mean())
     taken = scores >= gate
     return {
         "gate": float(gate),
-        "mean": float(mean),
-        "spread": float(scores[truth].std()),
+        "mean": float(scores.mean()),
+        "spread": float(scores.std()),
         "taken": int(taken.sum()),
         "right": int(truth[taken].sum()),
     }

@@ -1,6 +1,6 @@
 """Vectors of self-certainty, by its definition in decimals of 60 digits: run it in this folder, with any Python 3.
 
-Sum of u ln(u / q) over the listed tokens, u = 1/k, q normalised; then 1 - exp(-mean over the tokens).
+Sum of u ln(u / p) over the listed tokens, u = 1/k, p as listed; then 1 - exp(-mean over the tokens).
 """
 
 import json
@@ -16,10 +16,9 @@ def token(logprobs):
     powers = sorted((Decimal(0) if each is None else Decimal(each).exp() for each in logprobs), reverse=True)[:TOP]
     if len(powers) < 2:
         return None
-    kept = [max(power / powers[0], LEAST) for power in powers]
-    total = sum(kept)
+    kept = [max(power, LEAST) for power in powers]
     u = Decimal(1) / len(kept)
-    return sum(u * (u / (each / total)).ln() for each in kept)
+    return max(Decimal(0), sum(u * (u / each).ln() for each in kept))
 
 
 def main():

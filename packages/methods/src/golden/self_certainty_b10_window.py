@@ -1,7 +1,8 @@
 """Vectors of the lowest tenth of windows of self-certainty, by NumPy: run it in this folder.
 
-Certainties are KL(even || q) summed over q's own support; windows are NumPy's sliding view of them; the lowest tenth of the
-windows' means, rounded down, one at least, as a share of ln 1e9.
+What the public code of arXiv 2601.02970 computes: at each token the mean of -ln(k p) over the k likeliest, as listed; one
+window from every token on, shorter at the end; the mean of the lowest tenth of the windows' means, rounded down, one at
+least. Then as a share of ln 1e9.
 """
 
 import json
@@ -13,18 +14,13 @@ LEAST = 1e-9
 
 
 def certainty(logprobs):
-    powers = np.sort(np.exp(np.array(logprobs, dtype=np.longdouble)))[::-1][:20]
-    kept = np.maximum(powers / powers[0], LEAST)
-    q = kept / kept.sum()
-    even = np.full(len(q), np.longdouble(1) / len(q))
-    return float(np.sum(even * np.log(even / q)))
+    listed = np.sort(np.array(logprobs, dtype=np.longdouble))[::-1][:20]
+    return float(max(np.longdouble(0), -np.mean(np.log(len(listed)) + np.maximum(listed, np.log(np.longdouble(LEAST))))))
 
 
 def lowest(certainties, window):
-    if len(certainties) < window:
-        return float(np.mean(certainties))
-    means = np.lib.stride_tricks.sliding_window_view(np.array(certainties), window).mean(axis=1)
-    count = max(1, int(np.floor(0.1 * len(means) + 1e-9)))
+    means = [np.mean(np.array(certainties[at : at + window])) for at in range(len(certainties))]
+    count = max(1, len(means) // 10)
     return float(np.partition(means, count - 1)[:count].mean())
 
 

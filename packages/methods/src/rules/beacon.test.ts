@@ -32,6 +32,13 @@ describe('beacon', () => {
     expect(stopOf(0.05, [0.4, 0.94, 0.1, 0.2]).calls).toBeGreaterThan(2)
   })
 
+  it('lets no extremely low reward raise hopes of a better one', () => {
+    const steady = [0.5, 0.52, 0.49, 0.51, 0.5, 0.51, 0.49, 0.5]
+    const broken = [...steady.slice(0, 5), 0.02, ...steady.slice(6)]
+    expect(stopOf(0.01, broken).calls).toBe(stopOf(0.01, steady).calls)
+    expect(stopOf(0.0005, broken).score).toBeGreaterThan(0.98)
+  })
+
   it('hopes for nothing where three rewards are the same', () => {
     expect(stopOf(0.001, [0.5, 0.5, 0.5, 0.9])).toMatchObject({ calls: 3, score: 1 })
   })

@@ -1,4 +1,5 @@
 import type { SignalName } from '../confidence/signal-names.js'
+import { incompleteBeta } from '../incomplete-beta.js'
 import { FEWEST_REWARDS, searchIndex } from '../search-index.js'
 import { voteConfidence } from '../vote-confidence.js'
 import { trialRule } from './define-rule.js'
@@ -14,8 +15,8 @@ const SLACK = 1e-12
 
 /**
  * Best of n by rewards, with an optimal stop: rewards are normal with unknown mean and variance, and it continues while
- * searching for a better one is expected to gain more than its calls cost. Source: arXiv 2510.15945; docs/methods.md
- * has what of it was at hand. Ours is that no reward exceeds 1: it stops when the best one is within `cost` of that.
+ * searching for a better one is expected to gain more than its calls cost. A reward below the first hundredth of what
+ * those before it let expect counts as their mean, as in the public code. Source: arXiv 2510.15945; docs/methods.md. Ours is that no reward exceeds 1: it stops when the best one is within `cost` of that.
  */
 export const BEACON = trialRule({
   ...COUNTING,
@@ -60,13 +61,17 @@ function watch({ confidence, cost, budget }: Spec): Watcher {
   }
 }
 
+/** A reward this unlikely by those before it, on the low side, counts as their mean: it would widen hope above too. */
+const EXTREME = 0.01
+
 /** The rewards so far: how many, their mean, and their squared distances from it. */
 class Rewards {
   #count = 0
   #mean = 0
   #squares = 0
 
-  add(reward: number): void {
+  add(given: number): void {
+    const reward = this.#isExtreme(given) ? this.#mean : given
     this.#count += 1
     const off = reward - this.#mean
     this.#mean += off / this.#count
@@ -76,7 +81,18 @@ class Rewards {
   /** The largest cost of a call at which it pays to search on, with `left` calls; no bound is known from fewer than three. */
   worthOfSearching(best: number, left: number): number {
     if (this.#count < FEWEST_REWARDS) return Infinity
-    const scale = Math.sqrt((this.#squares / (this.#count - 1)) * (1 + 1 / this.#count))
+    const scale = this.#scale()
     return scale === 0 ? 0 : scale * searchIndex(this.#count, left, (best - this.#mean) / scale)
+  }
+  /** Of the next one's predictive distribution, Student's t. */
+  #scale(): number {
+    return Math.sqrt((this.#squares / (this.#count - 1)) * (1 + 1 / this.#count))
+  }
+
+  #isExtreme(reward: number): boolean {
+    if (this.#count < FEWEST_REWARDS || reward >= this.#mean) return false
+    const freedom = this.#count - 1
+    const off = (reward - this.#mean) / this.#scale()
+    return incompleteBeta(freedom / (freedom + off * off), freedom / 2, 1 / 2) / 2 < EXTREME
   }
 }

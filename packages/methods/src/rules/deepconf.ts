@@ -28,9 +28,12 @@ export const DEEPCONF = trialRule({
   family: 'weighed',
   title: 'DeepConf',
   about: 'ends an answer where its confidence falls below that of its warm-ups, and weighs the others; saves tokens',
-  example: 'deepconf:keep=0.1@64',
+  example: 'deepconf:keep=0.9@64',
   parameters: {
-    keep: share('the share of warm-ups that lie above the bar: 0.1 ends most answers early, 0.9 few'),
+    keep: {
+      ...share('the share of warm-ups that lie above the bar: 0.1 ends most answers early, 0.9 few'),
+      preset: 0.9,
+    },
     threshold: { ...share('it stops once the leading answer has this share of the weight'), preset: 0.95 },
     warmUps: { ...count('samples drawn whole, which set the bar'), preset: 16 },
     window: { ...count('how many tokens one group has', { of: 'tokens', to: 65_536 }), preset: 2048 },

@@ -16,7 +16,12 @@ export const DOUBLING = trialRule({
   about: 'draws 2, 4, 8, … samples until the leading answer has a supermajority of them',
   example: 'doubling:threshold=0.75@16',
   parameters: {
-    threshold: { ...share('it stops once the leading answer has at least this share of the samples'), preset: 0.75 },
+    threshold: {
+      ...share('it stops once the leading answer has at least this share of the samples; 1 asks for all of them'),
+      range: 'a number above 0, at most 1',
+      closed: true,
+      preset: 0.75,
+    },
   },
   look: { hue: 'sc', shape: 'trapezoid' },
   swept: { ...SWEPT_THRESHOLD, usual: [0.75, 0.9, 0.6, 0.7, 0.8, 0.85, 0.95, 0.99] },

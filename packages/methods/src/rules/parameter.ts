@@ -4,12 +4,13 @@ import { MAX_BUDGET } from './max-budget.js'
 /** The documentation of every parameter: its range in words, and what it does. */
 type Described = { readonly range: string; readonly about: string }
 
-/** A number: whole and from `from` to `to`, or any strictly between them. */
+/** A number: whole and from `from` to `to`, or any strictly between them, `to` itself among them if it is `closed`. */
 type NumberParameter = Described & {
   readonly reads: 'number'
   readonly whole: boolean
   readonly from: number
   readonly to: number
+  readonly closed?: true
   readonly preset?: number
   readonly optional?: true
 }

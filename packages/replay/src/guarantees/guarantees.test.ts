@@ -38,20 +38,23 @@ describe('wrongStops', () => {
   it.each(['majority:alpha=0.1@64', 'mmc:alpha=0.1@64', 'cite:alpha=0.1@64'])('%s keeps its level', (text) => {
     for (const odds of cells) {
       const { wrong, runs, meanCalls } = wrongStops(specOf(text), odds, 2000)
-      expect(wrong / runs, JSON.stringify(odds)).toBeLessThanOrEqual(0.1)
+      // Of two answers that are equally likely neither is the likeliest, and each has the level of its own.
+      const levels = odds.likeliest * odds.answers === 1 ? 2 : 1
+      expect(wrong / runs, JSON.stringify(odds)).toBeLessThanOrEqual(0.1 * levels)
       expect(meanCalls, JSON.stringify(odds)).toBeLessThan(64)
     }
   })
 
   it('the .95 of asc is no error rate', () => {
-    const shares = [0.5, 0.52].map((likeliest) => {
+    const [tied = 0, close = 0] = [0.5, 0.52].map((likeliest) => {
       const { wrong, runs } = wrongStops(specOf('asc-beta@64'), { likeliest, answers: 2 }, 2000)
       return wrong / runs
     })
-    for (const share of shares) {
-      expect(share).toBeGreaterThan(0.16)
-      expect(share).toBeLessThan(0.25)
-    }
+    expect(close).toBeGreaterThan(0.16)
+    expect(close).toBeLessThan(0.25)
+    // Where neither of two answers is the likeliest, a stop on either is wrong.
+    expect(tied).toBeGreaterThan(0.4)
+    expect(tied).toBeLessThan(0.5)
   })
 })
 

@@ -9,7 +9,10 @@ export interface AnswerOdds {
 /** The outcomes of simulated runs of one method. */
 export interface WrongStops {
   readonly runs: number
-  /** Runs its test stopped with an answer that is not the likeliest one. */
+  /**
+   * Runs its test stopped with an answer that is not the one likeliest answer. Where the likeliest is no likelier than the
+   * others there is none, and every stop of the test is wrong.
+   */
   readonly wrong: number
   readonly meanCalls: number
 }
@@ -20,6 +23,7 @@ export interface WrongStops {
  */
 export function wrongStops(spec: TrialMethodSpec, { likeliest, answers }: AnswerOdds, runs: number): WrongStops {
   const random = seededRandom(JSON.stringify(['wrong stops', likeliest, answers]))
+  const isTied = likeliest <= (1 - likeliest) / (answers - 1)
   let wrong = 0
   let calls = 0
   for (let run = 0; run < runs; run += 1) {
@@ -30,7 +34,7 @@ export function wrongStops(spec: TrialMethodSpec, { likeliest, answers }: Answer
     const decision = decide(spec, votes)
     if (decision.state === 'open') continue
     calls += decision.calls
-    if (decision.reason !== 'budget' && decision.answer !== '0') wrong += 1
+    if (decision.reason !== 'budget' && (isTied || decision.answer !== '0')) wrong += 1
   }
   return { runs, wrong, meanCalls: calls / runs }
 }

@@ -59,22 +59,26 @@ def self_certainty_b10_window(
 ) -> Optional[float]:
     """Return the confidence ``self-certainty-b10-window``, which ReASC reads: the mean of the lowest tenth of windows.
 
-    Windows are of ``window`` tokens, one window where a response is shorter; the mean distance in them from even odds is a
+    A window of ``window`` tokens begins at every token, shorter near the end; the mean distance in them from even odds is a
     share of the most that it can be. ``top_logprobs`` as in ``self_certainty``; it is no probability either.
     """
     if len(top_logprobs) == 0 or any(len(each) < 2 for each in top_logprobs):
         return None
     certainties = [_token_certainty(each) for each in top_logprobs]
-    return clamp_confidence(_smallest_mean(_window_means(certainties, window)) / -_LEAST)
+    sums = [0.0]
+    for each in certainties:
+        sums.append(sums[-1] + each)
+    ends = [min(start + window, len(certainties)) for start in range(len(certainties))]
+    means = [(sums[end] - sums[start]) / (end - start) for start, end in enumerate(ends)]
+    return clamp_confidence(_smallest_mean(means) / -_LEAST)
 
 
 def _token_certainty(logprobs: Sequence[float]) -> float:
-    """KL(even‖q) of one place's likeliest tokens; what is less likely than 1e-9 of the likeliest counts as that."""
+    """The mean of −ln(k·p) over one place's k likeliest tokens, as listed; what is less likely than 1e-9 counts as that."""
     if any(math.isnan(each) for each in logprobs):
         raise ValueError("a log-probability must be a number, not NaN")
     top = sorted(logprobs, reverse=True)[:20]
-    kept = [max(each - top[0], _LEAST) for each in top]
-    return max(0.0, math.log(sum(math.exp(each) for each in kept)) - math.log(len(kept)) - _mean(kept))
+    return max(0.0, -math.log(len(top)) - _mean([max(each, _LEAST) for each in top]))
 
 
 def mars_confidence(

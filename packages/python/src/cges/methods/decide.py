@@ -79,7 +79,7 @@ def decide(
 
 def _withheld(method: Method, decision: Decision) -> Decision:
     below = method.parameters.get("abstainBelow")
-    if below is None or not decision.stopped or decision.answer is None or (decision.score or 0) >= below:
+    if below is None or not decision.stopped or decision.answer is None or (decision.score or 0) >= below - 1e-12:
         return decision
     return replace(decision, answer=None, reason="abstained")
 

@@ -127,7 +127,7 @@ def _is_valid(parameter: Mapping[str, Any], value: Any) -> bool:
         return is_pair and all(_is_number(each) and low < each < high for each in value)
     if parameter["whole"]:
         return _is_whole(value) and bool(low <= value <= high)
-    return _is_number(value) and bool(low < value < high)
+    return _is_number(value) and bool(low < value < high or (parameter.get("closed") and value == high))
 
 
 def _is_number(value: object) -> bool:

@@ -140,17 +140,29 @@ class Beacon:
         reward = confidence_of(vote, self._method["confidence"], sample)
         if reward > self._best[0]:
             self._best = (reward, answer)
+        # One below the first hundredth of what those before it let expect counts as their mean.
+        reward = self._mean if self._is_extreme(reward) else reward
         self._count += 1
         off = reward - self._mean
         self._mean += off / self._count
         self._squares += off * (reward - self._mean)
         self._left = self._method.budget - sample
 
+    def _scale(self) -> float:
+        return math.sqrt(self._squares / (self._count - 1) * (1 + 1 / self._count))
+
+    def _is_extreme(self, reward: float) -> bool:
+        if self._count < _FEWEST or reward >= self._mean:
+            return False
+        freedom, scale = self._count - 1, self._scale()
+        share = 0.0 if scale == 0 else freedom / (freedom + ((reward - self._mean) / scale) ** 2)
+        return incomplete_beta(share, freedom / 2, 0.5) / 2 < 0.01
+
     def _worth(self) -> float:
         most = 1 - self._best[0]
         if self._count < _FEWEST:
             return most
-        scale = math.sqrt(self._squares / (self._count - 1) * (1 + 1 / self._count))
+        scale = self._scale()
         if scale == 0:
             return 0.0
         return min(most, scale * search_index(self._count, max(1, self._left), (self._best[0] - self._mean) / scale))
