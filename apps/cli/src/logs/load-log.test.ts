@@ -163,7 +163,7 @@ describe('OpenAI Batch', () => {
     expect(unknown).toHaveProperty('problem', expect.stringContaining('give them with --questions'))
     expect(wrong).toMatchObject({
       place: `${log}, line 2`,
-      problem: expect.stringMatching(/^response\.body\.choices\.0\.message: /u),
+      problem: expect.stringMatching(/^response\.body\.choices\[0\]\.message: is missing/u),
     })
   })
 })

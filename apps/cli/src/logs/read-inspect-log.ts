@@ -3,8 +3,10 @@ import { statSync } from 'node:fs'
 import { inflateRawSync } from 'node:zlib'
 import { decompress as decompressZstd } from 'fzstd'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { parseJson } from '@cges-fleet/formats'
+import { decodeUtf8 } from '../strict-utf8.js'
 import { UsageError } from '../usage-error.js'
-import { readText } from './read-lines.js'
+import { LONGEST_LINE, readText, tooLong } from './read-lines.js'
 import { JsonObjectSplitter } from './split-json-object.js'
 
 /** One sample of an Inspect log as text, and its position. */
@@ -19,9 +21,6 @@ export interface InspectHeader {
   readonly eval?: unknown
   readonly plan?: unknown
 }
-
-/** A larger sample of an Inspect log is taken for corruption. */
-const LARGEST_SAMPLE_BYTES = 512 * 1024 * 1024
 
 const STORED = 0
 const DEFLATED = 8
@@ -44,6 +43,7 @@ export async function* readInspectJson(
         header = { ...header, [part.key]: parsed(file, part.text) }
       }
     }
+    if (splitter.held > LONGEST_LINE) throw new UsageError(tooLong(`${file}, samples[${samples}]`))
   }
   if (!splitter.isComplete)
     throw new UsageError(`${file} ends in the middle, after ${counted(samples, 'sample')}: it was cut off`)
@@ -77,16 +77,17 @@ export async function* readInspectArchive(
 
 async function readMember(file: string, zip: ZipFile, entry: Entry): Promise<string> {
   const place = `${file}, ${entry.fileName}`
-  if (entry.uncompressedSize > LARGEST_SAMPLE_BYTES) {
-    throw new UsageError(`${place}: ${entry.uncompressedSize} bytes are more than a sample can have`)
+  if (entry.uncompressedSize > LONGEST_LINE) {
+    throw new UsageError(tooLong(place))
   }
   const chunks: Buffer[] = []
   const stream = await zip.openReadStreamPromise(entry, { decodeFileData: false })
   for await (const chunk of stream) chunks.push(chunk as Buffer)
   const packed = Buffer.concat(chunks)
   try {
-    return unpack(packed, entry).toString('utf8')
+    return decodeUtf8(unpack(packed, entry), place)
   } catch (cause) {
+    if (cause instanceof UsageError) throw cause
     throw new UsageError(`${place} cannot be unpacked: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,
     })
@@ -95,17 +96,13 @@ async function readMember(file: string, zip: ZipFile, entry: Entry): Promise<str
 
 function unpack(packed: Buffer, { compressionMethod, uncompressedSize }: Entry): Buffer {
   if (compressionMethod === STORED) return packed
-  if (compressionMethod === DEFLATED) return inflateRawSync(packed, { maxOutputLength: LARGEST_SAMPLE_BYTES })
+  if (compressionMethod === DEFLATED) return inflateRawSync(packed, { maxOutputLength: LONGEST_LINE })
   if (compressionMethod === ZSTD) return Buffer.from(decompressZstd(packed, new Uint8Array(uncompressedSize)))
   throw new Error(`it is compressed by method ${compressionMethod}; deflate (8) and zstd (93) can be read`)
 }
 
 function parsed(file: string, text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch (cause) {
-    throw new UsageError(`${file}: its header is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    })
-  }
+  const json = parseJson(text)
+  if (!json.ok) throw new UsageError(`${file}: its header is ${json.problem}`)
+  return json.value
 }

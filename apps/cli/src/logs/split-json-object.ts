@@ -12,8 +12,12 @@ const [QUOTE, BACKSLASH, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET, C
  * any size is read in the memory of its largest sample. The texts are not validated: their parser does that.
  */
 export class JsonObjectSplitter {
-  #buffer = ''
+  /** What earlier chunks hold of the part that is open; joined once, when it ends. */
+  #parts: string[] = []
+  #length = 0
+  #chunk = ''
   #at = 0
+  /** Where the open part starts in this chunk; 0 if it started in an earlier one. */
   #start = -1
   #depth = 0
   #inString = false
@@ -25,16 +29,20 @@ export class JsonObjectSplitter {
 
   /** Takes more text and yields the parts it completes. */
   *push(chunk: string): Generator<JsonPart> {
-    this.#buffer += chunk
-    while (this.#at < this.#buffer.length) {
-      const part = this.#step(this.#buffer.charCodeAt(this.#at))
-      this.#at += 1
+    this.#chunk = chunk
+    for (this.#at = 0; this.#at < chunk.length; this.#at += 1) {
+      const part = this.#step(chunk.charCodeAt(this.#at))
       if (part !== null) yield part
     }
-    const keep = this.#start < 0 ? this.#at : this.#start
-    this.#buffer = this.#buffer.slice(keep)
-    this.#at -= keep
-    if (this.#start >= 0) this.#start = 0
+    if (this.#start < 0) return
+    this.#parts.push(chunk.slice(this.#start))
+    this.#length += chunk.length - this.#start
+    this.#start = 0
+  }
+
+  /** How many characters of a part that is not complete yet are held. */
+  get held(): number {
+    return this.#length
   }
 
   /** Whether the object was closed: a truncated file leaves it open. */
@@ -83,6 +91,8 @@ export class JsonObjectSplitter {
     if (this.#depth === 1 && this.#key === this.apart && code === OPEN_BRACKET) {
       this.#apart = true
       this.#start = -1
+      this.#parts = []
+      this.#length = 0
     }
     this.#depth += 1
     return null
@@ -101,8 +111,7 @@ export class JsonObjectSplitter {
 
   #end(at: number): JsonPart | null {
     if (this.#start < 0) return null
-    const text = this.#buffer.slice(this.#start, at).trim()
-    this.#start = -1
+    const text = this.#take(at)
     if (this.#apart) return { kind: 'element', text }
     const key = this.#key
     this.#key = null
@@ -110,8 +119,15 @@ export class JsonObjectSplitter {
   }
 
   #takeKey(): void {
-    const written = this.#buffer.slice(Math.max(0, this.#start), this.#at).trim()
-    this.#key = written.slice(1, -1)
+    this.#key = this.#take(this.#at).slice(1, -1)
+  }
+
+  /** The open part up to a place in this chunk. */
+  #take(at: number): string {
+    const text = [...this.#parts, this.#chunk.slice(Math.max(0, this.#start), at)].join('').trim()
+    this.#parts = []
+    this.#length = 0
     this.#start = -1
+    return text
   }
 }

@@ -1,4 +1,4 @@
-import { firstIssue, LogProbability, parseJson } from '@cges-fleet/formats'
+import { LogProbability, parseAs, parseJson } from '@cges-fleet/formats'
 import {
   certaintySignals,
   ConfidenceSignal,
@@ -36,12 +36,12 @@ const Line = z
 export function confidenceLine(text: string): LineResult {
   const json = parseJson(text)
   if (!json.ok) return json
-  const line = Line.safeParse(json.value)
-  if (!line.success) return { ok: false, problem: firstIssue(line.error) }
+  const line = parseAs(Line, json.value)
+  if (!line.ok) return line
   try {
-    const signals = signalsOf(line.data)
+    const signals = signalsOf(line.value)
     const every = ConfidenceSignal.options.map((signal) => [signal, signals[signal] ?? null])
-    const { id } = line.data
+    const { id } = line.value
     return { ok: true, output: { ...(id === undefined ? {} : { id }), ...Object.fromEntries(every) } }
   } catch (error) {
     return { ok: false, problem: error instanceof Error ? error.message : String(error) }

@@ -1,4 +1,4 @@
-import { firstIssue, parseJson } from '@cges-fleet/formats'
+import { parseAs, parseJson } from '@cges-fleet/formats'
 import {
   cgesScores,
   decide,
@@ -27,9 +27,9 @@ export function decideLine(text: string): LineResult {
   if (typeof json.value === 'object' && json.value !== null && 'questions' in json.value) {
     return decideSetLine(json.value)
   }
-  const line = Line.safeParse(json.value)
-  if (!line.success) return { ok: false, problem: firstIssue(line.error) }
-  const { id, samples, ...fields } = line.data
+  const line = parseAs(Line, json.value)
+  if (!line.ok) return line
+  const { id, samples, ...fields } = line.value
   const read = readMethod(fields, samples.length)
   if (typeof read === 'string') return { ok: false, problem: read }
   if (!isTrialMethod(read)) {

@@ -1,5 +1,5 @@
 import { calibrationQuestions } from '@cges-fleet/core'
-import { firstIssue } from '@cges-fleet/formats'
+import { parseAs } from '@cges-fleet/formats'
 import {
   decideQuestions,
   isCertified,
@@ -32,9 +32,9 @@ const SetLine = z.looseObject({
  * one given and the samples of the question that has fewest.
  */
 export function decideSetLine(value: unknown): LineResult {
-  const line = SetLine.safeParse(value)
-  if (!line.success) return { ok: false, problem: firstIssue(line.error) }
-  const { id, seed, questions, ...fields } = line.data
+  const line = parseAs(SetLine, value)
+  if (!line.ok) return line
+  const { id, seed, questions, ...fields } = line.value
   const fewest = Math.min(...questions.map(({ samples }) => samples.length))
   const read = readMethod(fields, fewest)
   if (typeof read === 'string') return { ok: false, problem: read }

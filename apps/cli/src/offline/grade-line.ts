@@ -1,5 +1,5 @@
 import { AnswerKind, answerKey, gradeAnswer, findAnswer, voteKey } from '@cges-fleet/answers'
-import { firstIssue, parseJson } from '@cges-fleet/formats'
+import { parseAs, parseJson } from '@cges-fleet/formats'
 import { z } from 'zod'
 import type { LineResult } from './line.js'
 
@@ -36,11 +36,11 @@ export function gradeLine(text: string): LineResult {
   const hasText = 'text' in fields
   if (hasPair === hasText) return { ok: false, problem: 'give a and b to compare two answers, or text to read one' }
   if (hasText) {
-    const line = Response.safeParse(json.value)
-    return line.success ? { ok: true, output: reading(line.data) } : { ok: false, problem: firstIssue(line.error) }
+    const line = parseAs(Response, json.value)
+    return line.ok ? { ok: true, output: reading(line.value) } : line
   }
-  const line = Pair.safeParse(json.value)
-  return line.success ? { ok: true, output: comparison(line.data) } : { ok: false, problem: firstIssue(line.error) }
+  const line = parseAs(Pair, json.value)
+  return line.ok ? { ok: true, output: comparison(line.value) } : line
 }
 
 function comparison({ id, kind, a, b, paper }: z.infer<typeof Pair>): object {

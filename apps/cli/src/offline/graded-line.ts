@@ -1,4 +1,4 @@
-import { firstIssue, parseJson } from '@cges-fleet/formats'
+import { parseAs, parseJson } from '@cges-fleet/formats'
 import { type Graded } from '@cges-fleet/statistics'
 import { z } from 'zod'
 
@@ -13,6 +13,6 @@ export function gradedLine(
 ): { readonly ok: true; readonly graded: Graded } | { readonly ok: false; readonly problem: string } {
   const json = parseJson(text)
   if (!json.ok) return json
-  const line = Line.safeParse(json.value)
-  return line.success ? { ok: true, graded: line.data } : { ok: false, problem: firstIssue(line.error) }
+  const line = parseAs(Line, json.value)
+  return line.ok ? { ok: true, graded: line.value } : line
 }

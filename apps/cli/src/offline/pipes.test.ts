@@ -112,7 +112,7 @@ describe('decideLine', () => {
 
   it.each([
     ['{', 'not JSON'],
-    ['[]', 'expected object'],
+    ['[]', 'expected an object'],
     ['{"method":"sc"}', 'samples'],
     ['{"method":"sq","samples":[]}', 'the methods are sc, esc, asc-beta, asc-dirichlet, dsc, cges'],
     ['{"method":"esc","samples":[{"answer":"A"}]}', 'esc requires window'],

@@ -1,6 +1,7 @@
-import { firstIssue } from '../../lines/first-issue.js'
+import { parseAs } from '../../lines/parse-as.js'
 import { parseJson } from '../../lines/parse-json.js'
 import type { LogFormat } from '@cges-fleet/core'
+import { z } from 'zod'
 import { DataDescription, DESCRIPTION_FIELD } from './data-description.js'
 
 export type DescriptionLine =
@@ -9,14 +10,16 @@ export type DescriptionLine =
 
 const LINE = new RegExp(`^\\s*\\{\\s*"${DESCRIPTION_FIELD}"\\s*:`, 'u')
 
+const Described = z.looseObject({ [DESCRIPTION_FIELD]: DataDescription })
+
 /** Parses the line with which our own JSONL files begin; null if it is another line. */
 export function parseDescriptionLine(text: string): DescriptionLine | null {
   if (!LINE.test(text)) return null
   const json = parseJson(text)
   if (!json.ok) return json
-  const read = DataDescription.safeParse(fieldOf(json.value, DESCRIPTION_FIELD))
-  if (read.success) return { ok: true, description: read.data }
-  return { ok: false, problem: `${DESCRIPTION_FIELD}.${firstIssue(read.error)}` }
+  const read = parseAs(Described, json.value)
+  if (!read.ok) return read
+  return { ok: true, description: read.value[DESCRIPTION_FIELD] }
 }
 
 /** Finds the description in a row of a format that allows nothing but rows; null if there is none. */

@@ -55,7 +55,7 @@ type Sample = z.infer<typeof Sample>
 export function parseInspectSample(text: string, fields: LogFields = {}, isOwn = false): LogRow {
   const read = parseRow(text, Sample)
   if (!read.ok) return read
-  const sample = read.row
+  const sample = read.value
   const { target, choices, attachments } = sample
   const gold = Array.isArray(target) ? target[0] : target
   return {

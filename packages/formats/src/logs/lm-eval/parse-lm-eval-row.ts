@@ -46,7 +46,7 @@ export function lmEvalFilter(text: string): string | null {
 export function parseLmEvalRow(text: string, filter: string | null = null, fields: LogFields = {}): LogRow {
   const read = parseRow(text, Row)
   if (!read.ok) return read
-  const { row } = read
+  const { value: row } = read
   if (filter !== null && row.filter !== undefined && row.filter !== filter) {
     return { ok: true, entry: null, passedOver: `rows of the filter ${row.filter}` }
   }

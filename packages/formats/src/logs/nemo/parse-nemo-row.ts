@@ -51,7 +51,7 @@ export function parseNemoRow(text: string, line: number, fields: LogFields = {},
   if (!/"problem_idx"\s*:/u.test(text)) return parseGeneration(text, line, fields)
   const read = parseRow(text, Result)
   if (!read.ok) return read
-  const { row } = read
+  const { value: row } = read
   const own = budget === 0 ? null : ownEntry(row, budget)
   if (own !== null) return { ok: true, entry: own }
   const sample: LogSample = {
@@ -99,7 +99,7 @@ function ownEntry(row: unknown, budget: number): LogEntry | null {
 function parseGeneration(text: string, line: number, fields: LogFields): LogRow {
   const read = parseRow(text, Generation)
   if (!read.ok) return read
-  const { row } = read
+  const { value: row } = read
   const sample: LogSample = {
     ...BARE_SAMPLE,
     text: row.generation,

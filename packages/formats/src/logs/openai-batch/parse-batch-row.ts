@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { BARE_SAMPLE, type LogRow, type LogSample } from '../log-entry.js'
+import { parseAs } from '../../lines/parse-as.js'
 import { parseRow } from '../parse-row.js'
 import { TokenLogprobs, tokenLists } from '../row-fields.js'
 
@@ -14,6 +15,8 @@ const Body = z.looseObject({
   choices: z.array(Choice).min(1),
   usage: z.looseObject({ prompt_tokens: z.int(), completion_tokens: z.int() }).nullish(),
 })
+
+const Answered = z.looseObject({ response: z.looseObject({ body: Body }) })
 
 const Row = z.looseObject({
   custom_id: z.string().min(1),
@@ -48,7 +51,7 @@ export function parseCustomId(customId: string, isKnown: (id: string) => boolean
 export function parseBatchRow(text: string, isKnown: (id: string) => boolean): LogRow {
   const read = parseRow(text, Row)
   if (!read.ok) return read
-  const { custom_id: customId, response, error } = read.row
+  const { custom_id: customId, response, error } = read.value
   const named = parseCustomId(customId, isKnown)
   if (named === null) {
     return {
@@ -61,15 +64,9 @@ export function parseBatchRow(text: string, isKnown: (id: string) => boolean): L
   if (failure !== null) {
     return { ok: true, entry: { question, samples: [{ ...BARE_SAMPLE, index: named.index, error: failure }] } }
   }
-  const body = Body.safeParse(response?.body)
-  if (!body.success) {
-    const issue = body.error.issues[0]
-    return {
-      ok: false,
-      problem: `response.body.${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not a completion'}`,
-    }
-  }
-  const { choices, usage, model } = body.data
+  const answered = parseAs(Answered, { response })
+  if (!answered.ok) return answered
+  const { choices, usage, model } = answered.value.response.body
   const samples = choices.map((choice, place): LogSample => ({
     ...sampleOf(choice),
     index: choices.length === 1 ? named.index : named.index === null ? null : named.index * choices.length + place,

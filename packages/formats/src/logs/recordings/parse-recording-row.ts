@@ -36,7 +36,7 @@ const Line = z.looseObject({
 export function parseRecordingRow(text: string, fields: LogFields = {}): LogRow {
   const read = parseRow(text, Line)
   if (!read.ok) return read
-  const { row } = read
+  const { value: row } = read
   const { choices } = row
   return {
     ok: true,

@@ -31,7 +31,7 @@ const Row = z.looseObject({
 export function parseSampleRow(text: string, budget = 0): LogRow {
   const read = parseRow(text, Row)
   if (!read.ok) return read
-  const { row } = read
+  const { value: row } = read
   return {
     ok: true,
     entry: {
