@@ -6,7 +6,7 @@ import type { RecordedSample, Recording } from './recording.js'
 const random = seededRandom('check input')
 
 function sample(change: Partial<RecordedSample>): RecordedSample {
-  return { answer: 'A', signals: {}, confidence: null, reward: null, correct: true, ...change }
+  return { answer: 'A', signals: {}, confidence: null, reward: null, grade: 1, ...change }
 }
 
 function recordings(samplesOf: (place: number) => RecordedSample, size = 40): Recording[] {
@@ -16,7 +16,7 @@ function recordings(samplesOf: (place: number) => RecordedSample, size = 40): Re
   })
 }
 
-const answered = (isRight: boolean) => sample({ answer: isRight ? 'right' : 'wrong', correct: isRight })
+const answered = (isRight: boolean) => sample({ answer: isRight ? 'right' : 'wrong', grade: isRight ? 1 : 0 })
 
 it('finds nothing wrong with samples that were drawn alike', () => {
   const found = checkInput(
@@ -42,7 +42,7 @@ it('tells samples whose first ones were completed more often, though those that 
     recordings((place) =>
       place < 8 || random.next() < 0.3
         ? { ...answered(random.next() < 0.9), status: 'completed' }
-        : sample({ answer: null, correct: false, status: 'truncated' }),
+        : sample({ answer: null, grade: 0, status: 'truncated' }),
     ),
     'recorded',
   )

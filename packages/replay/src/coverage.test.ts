@@ -21,7 +21,7 @@ function coverage(text: string, questions: readonly (readonly (readonly [string,
       signals: { 'lns-arith': confidence },
       confidence: null,
       reward: null,
-      correct: answer === 'R',
+      grade: answer === 'R' ? 1 : 0,
     }))
     return { id: `${at}`, replicate: 0, truth: null, difficulty: null, samples: graded }
   })

@@ -1,7 +1,7 @@
 import type { CoverageCurve } from '@cges-fleet/core'
 import { type MethodSpec, otherScore, type Vote } from '@cges-fleet/methods'
 import { type CertifiedAbstention, certifyAbstention, coverageCurve } from '@cges-fleet/statistics'
-import { grade, type GradedRecordings } from './grade.js'
+import { areWhole, type GradedRecordings, isRight } from './grade.js'
 import type { Stop } from './run-seed.js'
 
 /** The promise of certified abstention; null to ask for none. */
@@ -20,18 +20,22 @@ export interface SeedRun {
   readonly pools: readonly (readonly Vote[])[]
 }
 
-/** Computes a method's accuracy against coverage on one permutation; null if it scores no answer. */
+/**
+ * Computes a method's accuracy against coverage on one permutation; null if it scores no answer, or grades are between
+ * right and wrong.
+ */
 export function coverageOf(
   spec: MethodSpec,
   { recordings, grades }: GradedRecordings,
   { stops, pools }: SeedRun,
   promise: AbstentionPromise,
 ): Coverage | null {
+  if (!areWhole({ recordings, grades })) return null
   const places = new Map([...new Set(recordings.map(({ id }) => id))].map((id, place) => [id, place]))
   const answers = recordings.flatMap((recording, at) => {
     const stop = stops[at] ?? null
     if (stop === null || stop.score === null) return []
-    const correct = stop.answer === null ? null : grade(recording, stop.answer, grades)
+    const correct = stop.answer === null ? null : isRight(recording, stop.answer, grades)
     const other = otherScore(spec, (pools[at] ?? []).slice(0, stop.calls))
     const question = places.get(recording.id) ?? 0
     return [{ question, replicate: recording.replicate, correct, score: stop.score, other }]

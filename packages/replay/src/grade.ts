@@ -1,7 +1,7 @@
 import { gradeAnswer } from '@cges-fleet/answers'
 import type { Recording } from './recording.js'
 
-/** The basis an answer is graded by: the question's reference answer, or the file's grade of each sample. */
+/** The basis an answer is graded by: the question's reference answer, or the file's grades of the samples that give it. */
 export const GRADES = ['reference', 'recorded'] as const
 export type Grades = (typeof GRADES)[number]
 
@@ -11,23 +11,97 @@ export interface GradedRecordings {
   readonly grades: Grades
 }
 
-/** Returns whether an answer is right; no answer never is. Without a reference answer the recorded grades count. */
-export function grade(recording: Recording, answer: string | null, grades: Grades): boolean {
-  if (answer === null) return false
-  const { truth, gradeKeys, samples } = recording
-  if (grades === 'reference' && truth !== null) return gradeAnswer(gradeKeys?.get(answer) ?? answer, truth)
-  return samples.some((sample) => sample.answer === answer && sample.correct === true)
+/**
+ * Grades an answer: 1 is right, 0 wrong; no answer is never right. Recorded grades count by their mean over all samples
+ * of the question that give the answer, so that one graded both ways counts as often as it is right. Without a reference
+ * answer recorded grades count; recorded grades never give way to a reference. Throws for an answer that nothing grades:
+ * see `gradesProblem`.
+ */
+export function grade(recording: Recording, answer: string | null, grades: Grades): number {
+  if (answer === null) return 0
+  const { truth, gradeKeys } = recording
+  if (grades === 'reference' && truth !== null) return gradeAnswer(gradeKeys?.get(answer) ?? answer, truth) ? 1 : 0
+  const recorded = recordedGrades(recording).get(answer)
+  if (recorded === undefined) throw new Error(`the answer ${JSON.stringify(answer)} of ${recording.id} has no grade`)
+  return recorded.sum / recorded.count
 }
 
-/** Counts the samples whose recorded grade is not that of the reference answer. */
-export function gradesDiffer(recordings: readonly Recording[]): number {
-  return recordings.reduce(
-    (sum, recording) =>
-      sum +
-      recording.samples.filter(
-        ({ answer, correct }) =>
-          correct !== null && recording.truth !== null && correct !== grade(recording, answer, 'reference'),
-      ).length,
-    0,
+/** Returns whether an answer is right, where grades are whole: see `gradesProblem`. */
+export function isRight(recording: Recording, answer: string | null, grades: Grades): boolean {
+  return grade(recording, answer, grades) === 1
+}
+
+/**
+ * Why recordings cannot be graded so, with the first answer that has no grade; null if all have one. `whole` also asks
+ * for grades that are right or wrong and nothing between, as what learns from labels does.
+ */
+export function gradesProblem(
+  recordings: readonly Recording[],
+  grades: Grades,
+  { whole = false }: { readonly whole?: boolean } = {},
+): string | null {
+  for (const recording of recordings) {
+    if (grades === 'reference' && recording.truth !== null) continue
+    const recorded = recordedGrades(recording)
+    for (const { answer } of recording.samples) {
+      if (answer === null) continue
+      const own = recorded.get(answer)
+      const named = `the answer ${JSON.stringify(answer)} of question ${JSON.stringify(recording.id)}`
+      if (own === undefined) return ungraded(named, grades)
+      if (whole && own.sum > 0 && own.sum < own.count) {
+        return `${named} is graded ${gradeText(own)}, and labels have to be right or wrong: use --grades reference`
+      }
+    }
+  }
+  return null
+}
+
+/** Whether every answer is right or wrong, with nothing between. */
+export function areWhole({ recordings, grades }: GradedRecordings): boolean {
+  return recordings.every(
+    (recording) =>
+      (grades === 'reference' && recording.truth !== null) ||
+      [...recordedGrades(recording).values()].every(({ sum, count }) => sum === 0 || sum === count),
   )
+}
+
+/** What the samples of a question that give one answer are graded. */
+export interface RecordedGrade {
+  readonly sum: number
+  readonly count: number
+  readonly least: number
+  readonly most: number
+}
+
+const known = new WeakMap<Recording, ReadonlyMap<string, RecordedGrade>>()
+
+/** The recorded grades of a question by answer, computed once: every method and permutation needs them. */
+export function recordedGrades(recording: Recording): ReadonlyMap<string, RecordedGrade> {
+  const before = known.get(recording)
+  if (before !== undefined) return before
+  const byAnswer = new Map<string, RecordedGrade>()
+  for (const { answer, grade: own } of recording.samples) {
+    if (answer === null || own === null) continue
+    const { sum, count, least, most } = byAnswer.get(answer) ?? { sum: 0, count: 0, least: 1, most: 0 }
+    byAnswer.set(answer, {
+      sum: sum + own,
+      count: count + 1,
+      least: Math.min(least, own),
+      most: Math.max(most, own),
+    })
+  }
+  known.set(recording, byAnswer)
+  return byAnswer
+}
+
+function ungraded(named: string, grades: Grades): string {
+  return grades === 'recorded'
+    ? `--grades recorded counts the file’s own grades, and ${named} has none: use --grades reference, or name the field of the grades with --map grade=…`
+    : `${named} has neither a reference answer nor a grade: name the field with --map answer=… or grade=…, or give the questions with --questions`
+}
+
+/** Words a recorded grade. */
+export function gradeText({ sum, count, least, most }: RecordedGrade): string {
+  const isBinary = [least, most].every((each) => each === 0 || each === 1)
+  return isBinary ? `right in ${sum} of ${count} samples` : `${(sum / count).toFixed(2)} on the mean of ${count}`
 }

@@ -1,7 +1,7 @@
 export { calibrationOf, certifiedStops } from './certified-stops.js'
 export type { InputCheck } from './check-input.js'
 export * from './difficulty-order.js'
-export { GRADES, type Grades, grade } from './grade.js'
+export { GRADES, type Grades, gradesProblem, isRight } from './grade.js'
 export type { Frontier, FrontierFigure, FrontierFigures } from './frontier/frontier.js'
 export { brokenPromises } from './guarantees/broken-promises.js'
 export { wrongStops } from './guarantees/wrong-stops.js'

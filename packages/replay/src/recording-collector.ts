@@ -42,16 +42,16 @@ export class RecordingCollector {
         trial.gradeKeys.set(read.voteKey, read.gradeKey)
       }
       try {
-        const { confidence, reward, correct } = sample
+        const { confidence, reward, grade } = sample
         const traced = { tokens: tokensOf(sample), minima: this.#minimaOf(sample), ...endOf(sample) }
         const answer = read.voteKey === null ? null : once(trial.answers, read.voteKey)
-        const recorded = { answer, signals: logSignals(sample), confidence, reward, correct, ...traced }
+        const recorded = { answer, signals: logSignals(sample), confidence, reward, grade, ...traced }
         trial.samples.push({ index: sample.index ?? trial.samples.length, sample: recorded })
       } catch (error) {
         return `samples[${place}]: ${error instanceof Error ? error.message : String(error)}`
       }
     }
-    return trial.truth !== null || samples.some(({ correct }) => correct !== null) ? null : NO_GOLD
+    return trial.truth !== null || samples.some(({ grade }) => grade !== null) ? null : NO_GOLD
   }
 
   /** The collected recordings, each question's samples in their order. */

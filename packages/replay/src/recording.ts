@@ -7,7 +7,8 @@ export interface RecordedSample {
   readonly signals: Confidences
   readonly confidence: number | null
   readonly reward: number | null
-  readonly correct: boolean | null
+  /** The log's own grade: how right, from 0 to 1. */
+  readonly grade: number | null
   /** Whether the model ended it, or a limit cut it; left out if the log does not tell. */
   readonly status?: 'completed' | 'truncated'
   /** Generated; left out if the log does not tell. */

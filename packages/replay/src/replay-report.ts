@@ -12,7 +12,8 @@ import {
 import { checkInput, type InputCheck } from './check-input.js'
 import { certifiedNote } from './certified-note.js'
 import { sweepMethods, type SweptMethods } from './frontier/sweep-methods.js'
-import { grade, gradesDiffer } from './grade.js'
+import { areWhole, isRight } from './grade.js'
+import { gradeNotes } from './grade-notes.js'
 import { permutations } from './permutations.js'
 import type { Recording } from './recording.js'
 import { type MethodResult, type NotRunnable, replay, type ReplayOptions } from './replay.js'
@@ -118,6 +119,8 @@ function signalsOf(
   recordings: readonly Recording[],
   { maps, grades, drawnFor, votes }: ReplayOptions & { readonly votes: SharedVotes },
 ): SignalQuality[] {
+  // Calibration compares confidences with right and wrong.
+  if (!areWhole({ recordings, grades })) return []
   const used = new Map(
     specs.flatMap((spec) => {
       const signal = readsSignal(spec)
@@ -139,7 +142,7 @@ function signalsOf(
     const graded = byQuestion.flatMap((pool, question) =>
       pool.map(({ answer, confidence }) => {
         const recording = recordings[question]
-        return { confidence, correct: recording !== undefined && grade(recording, answer, grades) }
+        return { confidence, correct: recording !== undefined && isRight(recording, answer, grades) }
       }),
     )
     const drift = driftSummary(
@@ -153,9 +156,15 @@ function signalsOf(
 function notesOf(
   recordings: readonly Recording[],
   methods: readonly MethodResult[],
-  { maps, signals, grades, gammaGrid, dscRanking }: ReplayOptions & { readonly signals: readonly SignalQuality[] },
+  {
+    maps,
+    signals,
+    grades,
+    gammaGrid,
+    dscRanking,
+    coverage,
+  }: ReplayOptions & { readonly signals: readonly SignalQuality[] },
 ): string[] {
-  const differ = gradesDiffer(recordings)
   return [
     ...signals
       .filter(({ signal, source }) => source !== signal)
@@ -172,11 +181,7 @@ function notesOf(
     ...methods.flatMap(({ label, budget, certified }) =>
       certified === undefined ? [] : [certifiedNote(label, budget, certified)],
     ),
-    ...(differ > 0
-      ? [
-          `${counted(differ, 'sample')} ${inNumber(differ, 'is', 'are')} graded otherwise in the file; grades here are by ${grades}`,
-        ]
-      : []),
+    ...gradeNotes({ recordings, grades }, coverage !== undefined),
     ...(gammaGrid ? ['an efficient gamma is chosen on the labels it is judged by, so its accuracy is optimistic'] : []),
     ...(methods.some(({ method }) => method.startsWith('dsc')) && dscRanking === 'sample'
       ? ['dsc is ranked by samples a run leaves over, which no real run could do: it is flattered']

@@ -31,7 +31,7 @@ export function seedMeans({ recordings, grades }: GradedRecordings, stops: reado
     const stop = stops[question] ?? null
     if (stop === null) continue
     decided += 1
-    if (grade(recording, stop.answer, grades)) right += 1
+    right += grade(recording, stop.answer, grades)
     calls += stop.calls
     rounds += stop.rounds
     tokens += stop.tokens ?? Number.NaN

@@ -41,20 +41,20 @@ export function sweepSeed(
   const tokens = GAMMA_GRID.map(() => 0)
   for (const [question, recording] of recordings.entries()) {
     let answer: string | null = null
-    let isRight = 0
+    let graded = 0
     let read = 0
     let used = 0
     const votes = pools[question] ?? []
     for (const [place, stop] of gammaSweep(spec, votes).entries()) {
       if (place === 0 || stop.answer !== answer) {
         answer = stop.answer
-        isRight = grade(recording, answer, grades) ? 1 : 0
+        graded = grade(recording, answer, grades)
       }
       if (stop.calls !== read) {
         read = stop.calls
         used = tokensUsed(spec, votes, read) ?? Number.NaN
       }
-      right[place] = (right[place] ?? 0) + isRight
+      right[place] = (right[place] ?? 0) + graded
       calls[place] = (calls[place] ?? 0) + stop.calls
       tokens[place] = (tokens[place] ?? 0) + used
     }

@@ -13,7 +13,7 @@ export function recordingsOf({ questions, trials, samples }: EvaluationTable): R
     for (let at = trials.samplesFrom[trial] ?? 0; at < to; at += 1) recorded[question]?.push(sampleAt(samples, at))
   }
   return recorded.flatMap((own, question): Recording[] => {
-    const truth = own.find(({ correct }) => correct === true)?.answer ?? null
+    const truth = own.find(({ grade }) => grade === 1)?.answer ?? null
     return own.length === 0 ? [] : [{ id: `${question}`, replicate: 0, truth, difficulty: null, samples: own }]
   })
 }
@@ -33,7 +33,7 @@ function sampleAt(
     signals: Object.fromEntries(own),
     confidence: null,
     reward: null,
-    correct: key === 0 ? null : correct[at] === 1,
+    grade: key === 0 ? null : (correct[at] ?? 0),
     ...(Number.isNaN(count) ? {} : { tokens: count }),
     ...(outcome[at] === 'ended_early' ? { endedEarly: true } : {}),
   }

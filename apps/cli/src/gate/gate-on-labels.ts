@@ -7,7 +7,7 @@ import {
   type Taken,
   takenBy,
 } from '@cges-fleet/methods'
-import { grade, type ValueMaps } from '@cges-fleet/replay'
+import { isRight, type ValueMaps } from '@cges-fleet/replay'
 import { wilsonInterval } from '@cges-fleet/statistics'
 import { type ApiOf, learning, storedIds } from '../prior/history-of.js'
 import { percent } from '../report/format.js'
@@ -71,7 +71,7 @@ function gradedFirst({ recordings, grades }: LabelledQuestions, flags: GateFlags
   )
   return recordings.map((recording, at) => {
     const found = first[at] ?? null
-    return found && { confidence: found.confidence, isRight: grade(recording, found.answer, grades) }
+    return found && { confidence: found.confidence, isRight: isRight(recording, found.answer, grades) }
   })
 }
 

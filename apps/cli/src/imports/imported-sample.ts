@@ -12,8 +12,14 @@ export function importedSample(
   wanted: LogWanted & { readonly signals: readonly ConfidenceSignal[] },
 ): ImportedSample {
   const { kind, from, known, truncatedVote } = wanted.rules
-  const choices = known?.get(place.questionId)?.choices?.length
-  const read = logAnswer(sample, { kind, from, choices, truncatedVote })
+  const question = known?.get(place.questionId)
+  const read = logAnswer(sample, {
+    kind,
+    from,
+    truncatedVote,
+    choices: question?.choices?.length,
+    gold: question?.answer,
+  })
   const answer = read?.answer ?? null
   const { text, finish, promptTokens, completionTokens, seed } = sample
   const error = sample.error ?? (finish === 'ended_early' ? 'ended early, before its answer' : null)

@@ -84,23 +84,21 @@ class Surveyor {
   readonly #signals = new Map<ConfidenceSignal, number>()
 
   constructor(private readonly wanted: LogWanted) {
-    this.census = new LogCensus(wanted.rules)
     this.#reader = new LogReader(wanted.rules)
+    this.census = new LogCensus(wanted.rules, wanted.reading.isKnown)
   }
 
   /** Processes a row; returns what is wrong with it. */
   problemOf(item: Exclude<LogItem, { kind: 'passed over' }>): string | null {
     if (item.kind === 'problem') return item.problem
-    return item.kind === 'description'
-      ? descriptionProblem(item, this.wanted.description)
-      : this.#add(item.entry, item.format)
+    return item.kind === 'description' ? descriptionProblem(item, this.wanted.description) : this.#add(item)
   }
 
-  #add(entry: LogEntry, format: LogFormat): string | null {
+  #add({ entry, format, place }: Extract<LogItem, { kind: 'entry' }>): string | null {
     this.#format = format
     this.#model ??= entry.model ?? null
     this.#replicates = Math.max(this.#replicates, (entry.replicate ?? 0) + 1)
-    const problem = this.census.add(entry) ?? tooLong(entry) ?? this.#addQuestion(entry)
+    const problem = this.census.add(entry, place) ?? tooLong(entry) ?? this.#addQuestion(entry)
     if (problem !== null) return problem
     for (const sample of entry.samples) this.#addSample(sample, entry.question)
     if (this.census.samplesOf(entry.question.id) > MAX_BUDGET) this.#tooMany += 1

@@ -100,7 +100,7 @@ describe('NeMo', () => {
       { problem_idx: 3, reward: 1, repeat: 2, expected_answer: '5', model_response: 'five', extracted_answer: '5' },
     ])
     expect(await entries([results])).toMatchObject([
-      { question: { id: '3', answer: '5' }, samples: [{ index: 2, answer: '5', correct: true, text: 'five' }] },
+      { question: { id: '3', answer: '5' }, samples: [{ index: 2, answer: '5', grade: 1, text: 'five' }] },
     ])
     const wrong = file('wrong.jsonl', [generation('5'), { ...generation('5'), num_generated_tokens: 'many' }])
     expect((await items([wrong]))[1]).toMatchObject({
@@ -176,18 +176,21 @@ describe('the census', () => {
       harnessRow({ doc_id: 1, doc: { question: 'Other?' }, resps: [[same, same]] }),
     ])
     const census = new LogCensus()
-    for (const entry of await entries([log])) expect(census.add(entry)).toBeNull()
+    for (const entry of await entries([log])) expect(census.add(entry, 'here')).toBeNull()
     expect(census.warnings().join('\n')).toMatch(
       /on 2 of 2 questions.*word for word[\s\S]*no log-probabilities[\s\S]*2 to 3 samples/u,
     )
     const [again] = await entries([file('other.jsonl', [harnessRow({ doc: { question: 'Another task' } })])])
-    expect(again === undefined ? null : census.add(again)).toContain('was another one before')
+    expect(again === undefined ? null : census.add(again, 'there')).toContain(
+      'was another one at here: read the logs of each task',
+    )
   })
 
   it('says nothing of samples that differ', async () => {
     const texts = ['a', 'b'].map((each) => `A long answer that is not the same: ${each} \\boxed{2}`)
     const census = new LogCensus()
-    for (const entry of await entries([file('differ.jsonl', [harnessRow({ resps: [texts] })])])) census.add(entry)
+    for (const entry of await entries([file('differ.jsonl', [harnessRow({ resps: [texts] })])]))
+      census.add(entry, 'here')
     expect(census.warnings().join('\n')).not.toContain('word for word')
   })
 })

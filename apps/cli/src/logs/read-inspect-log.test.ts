@@ -50,9 +50,9 @@ describe('Inspect', () => {
         model: 'openai/gpt',
         sampling: { temperature: 0.5, topP: 0.9, maxTokens: 99 },
         question: { id: '1', question: 'What is "3" + 1, in [brackets] {or} not?', answer: '4' },
-        samples: [{ index: 0, text: 'ANSWER: 4', answer: '4', correct: true, finish: 'stop', completionTokens: 5 }],
+        samples: [{ index: 0, text: 'ANSWER: 4', answer: '4', grade: 1, finish: 'stop', completionTokens: 5 }],
       },
-      { samples: [{ index: 1, answer: null, correct: false, finish: 'length' }] },
+      { samples: [{ index: 1, answer: null, grade: 0, finish: 'length' }] },
       { question: { id: '2' }, samples: [{ error: 'APIError' }] },
     ])
     expect(await entries([spread], { format: 'inspect' })).toEqual(read)

@@ -4,13 +4,17 @@ import { percentOf } from './percent-of.js'
 
 /** Formats how well a log's answers were extracted: look at it before any table made from them. */
 export function readingLines(figures: ReadingFigures, { kind }: Pick<ReadingRules, 'kind'>): string[] {
-  const { samples, withoutAnswer, long, texts, identical } = figures
+  const { samples, withoutAnswer, placeholders, long, texts, identical } = figures
   return [
-    `read as ${kind}: ${counted(samples, 'sample')}, ${percentOf(withoutAnswer, samples)} without an answer`,
+    `read as ${kind}: ${counted(samples, 'sample')}, ${percentOf(withoutAnswer, samples)} without an answer${placeholderNote(placeholders)}`,
     `  answers over 100 characters ${percentOf(long, samples - withoutAnswer)}; texts that another sample of the question has ${percentOf(identical, texts)}`,
     ...tierLines(figures),
     `  ${gradeLine(figures)}`,
   ]
+}
+
+function placeholderNote(count: number): string {
+  return count === 0 ? '' : ` (in ${counted(count, 'sample')} the log has a blank, or a word such as None)`
 }
 
 function tierLines({ tiers }: ReadingFigures): string[] {

@@ -45,7 +45,7 @@ export async function historyOf(sources: readonly string[], flags: HistoryFlags,
     const view = await api.call(GetEvaluation, { path: { id } })
     models.add(view.pool.model)
     for (const { votes } of await storedTrials(api, view)) {
-      questions.push(votes.map((vote) => ({ ...vote, correct: null })))
+      questions.push(votes.map((vote) => ({ ...vote, grade: null })))
     }
   }
   return { questions, models: [...models] }

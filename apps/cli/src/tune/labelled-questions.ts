@@ -1,5 +1,5 @@
 import { answeredBy, type Provenance } from '@cges-fleet/core'
-import type { Grades, Recording } from '@cges-fleet/replay'
+import { type Grades, gradesProblem, type Recording } from '@cges-fleet/replay'
 import type { LogFlags } from '../logs/log-options.js'
 import { openLog } from '../logs/open-log.js'
 import { readingLines } from '../logs/reading-lines.js'
@@ -7,6 +7,7 @@ import { stopAtFault } from '../logs/stop-at-fault.js'
 import { loadRecordings } from '../offline/replay/load-recordings.js'
 import type { ApiOf } from '../prior/history-of.js'
 import { markedName } from '../report/provenance-mark.js'
+import { UsageError } from '../usage-error.js'
 import { storedId, storedRecordings } from './stored-recordings.js'
 
 export interface LabelFlags extends LogFlags {
@@ -41,6 +42,8 @@ export async function labelledQuestions(
   const { recordings, warnings, figures } = await loadRecordings(log)
   for (const warning of warnings) console.error(`warning: ${warning}`)
   for (const line of readingLines(figures, log.rules)) console.error(line)
+  const ungraded = gradesProblem(recordings, flags.grades, { whole: true })
+  if (ungraded !== null) throw new UsageError(ungraded)
   stopAtFault(log, figures, { anyway: flags.anyway === true, believesLog: flags.grades === 'recorded' })
   return { recordings, grades: flags.grades, name: null, provenance: log.description?.provenance ?? null, models: [] }
 }

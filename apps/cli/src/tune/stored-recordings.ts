@@ -60,7 +60,7 @@ export async function storedRecordings(api: ApiClient, id: string): Promise<Stor
   const recordings = [...questions].flatMap(([question, { answer_class: gold, grades, samples }]): Recording[] => {
     const ordered = samples.toSorted((a, b) => a.replicate - b.replicate || a.sample_index - b.sample_index)
     const truth = Object.keys(grades).find((key) => grades[key] === true) ?? gold
-    const recorded = ordered.map((sample) => recordedSample(sample, grades))
+    const recorded = ordered.map((sample) => recordedSample(sample, grades, truth))
     return samples.length === 0 ? [] : [{ id: question, replicate: 0, truth, difficulty: null, samples: recorded }]
   })
   return { view, recordings }
@@ -69,8 +69,9 @@ export async function storedRecordings(api: ApiClient, id: string): Promise<Stor
 function recordedSample(
   { answer_class: answer, signals, outcome }: z.infer<typeof Sample>,
   grades: Readonly<Record<string, boolean>>,
+  truth: string | null,
 ): RecordedSample {
-  const correct = answer === null ? null : (grades[answer] ?? null)
+  const grade = answer === null ? null : Number(grades[answer] ?? answer === truth)
   const endedEarly = outcome === 'ended_early'
-  return { answer, signals, confidence: null, reward: null, correct, ...(endedEarly ? { endedEarly } : {}) }
+  return { answer, signals, confidence: null, reward: null, grade, ...(endedEarly ? { endedEarly } : {}) }
 }

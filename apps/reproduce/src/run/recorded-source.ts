@@ -1,5 +1,13 @@
 import type { Confidences, ConfidenceSignal, Vote } from '@cges-fleet/methods'
-import { grade, type Grades, permute, type Recording, type ValueMaps, votesFor } from '@cges-fleet/replay'
+import {
+  type Grades,
+  gradesProblem,
+  isRight,
+  permute,
+  type Recording,
+  type ValueMaps,
+  votesFor,
+} from '@cges-fleet/replay'
 import { type PaperBenchmark, PAPER_SIGNALS, type PaperSignal } from '../profile/paper-benchmark.js'
 import type { BenchmarkSource } from './benchmark-run.js'
 import { cgesSpec } from './cges-spec.js'
@@ -25,6 +33,8 @@ const BUDGET = 16
  * fewer than 16 samples or no signal can be read.
  */
 export function recordedSource(recordings: readonly Recording[], options: RecordedOptions): BenchmarkSource {
+  const ungraded = gradesProblem(recordings, options.grades, { whole: true })
+  if (ungraded !== null) throw new UnusableRecordings(ungraded)
   const plain = votesFor({ method: 'sc', budget: BUDGET }, recordings, options.maps)
   if (!plain.ok) throw new UnusableRecordings(`the paper’s budget is ${BUDGET}: ${plain.reason}`)
   const found = PAPER_SIGNALS.flatMap((signal) => {
@@ -90,7 +100,7 @@ function replicateOf(
     pools: pools.map((pool, question) => permute(pool, seed, recordings[question]?.id ?? '')),
     isRight: (question, answer) => {
       const recording = recordings[question]
-      return recording !== undefined && grade(recording, answer, options.grades)
+      return recording !== undefined && isRight(recording, answer, options.grades)
     },
     order: known
       ? recordings

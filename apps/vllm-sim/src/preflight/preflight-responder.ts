@@ -3,7 +3,18 @@ import type { Responder } from '../answers/responder.js'
 import { tokenize } from '../answers/tokenize.js'
 import type { SimulatorOptions } from '../simulator-options.js'
 
-const WORDS = ['amber', 'river', 'pencil', 'orbit', 'candle', 'harbour', 'violet', 'engine', 'meadow', 'copper'] as const
+const WORDS = [
+  'amber',
+  'river',
+  'pencil',
+  'orbit',
+  'candle',
+  'harbour',
+  'violet',
+  'engine',
+  'meadow',
+  'copper',
+] as const
 
 /** What a model says of each, if it draws one of them at random. */
 const LOGPROB = Number(Math.log(1 / WORDS.length).toFixed(7))

@@ -102,7 +102,7 @@ export function valueText(value: unknown): string {
     case 'object':
       return `an object with ${keysText(Object.keys(value))}`
     default:
-      return String(value)
+      return JSON.stringify(value) ?? typeof value
   }
 }
 

@@ -1,4 +1,5 @@
 import { findAnswer, type AnswerTier, type AnswerKind } from '@cges-fleet/answers'
+import { isPlaceholder } from './is-placeholder.js'
 import { isWholeText } from './is-whole-text.js'
 import type { LogSample } from './log-entry.js'
 
@@ -19,20 +20,23 @@ export interface LogAnswerReading {
   readonly choices?: number | undefined
   /** Reads the answer of a response that was cut at a limit too; it has none unless asked. */
   readonly truncatedVote?: boolean | undefined
+  /** The question's reference answer: a log's answer that equals it is no placeholder. */
+  readonly gold?: string | null | undefined
 }
 
 /**
  * Returns a logged sample's answer, null if it has none to vote with. The log's own answer counts unless `from` is
  * `text` or it merely repeats the whole text, as some scorers do; else ours. A refused or ended response has no answer,
- * whatever it contains; nor has a truncated one, unless `truncatedVote`.
+ * whatever it contains; nor has a truncated one, unless `truncatedVote`. A blank or a placeholder such as "None" is none.
  */
 export function logAnswer(
   sample: LogSample,
-  { kind, from, choices, truncatedVote = false }: LogAnswerReading,
+  { kind, from, choices, gold, truncatedVote = false }: LogAnswerReading,
 ): LogAnswer | null {
-  const { answer, text, error, finish } = sample
+  const { text, error, finish } = sample
   const isWhole = finish === null || finish === 'stop' || (finish === 'length' && truncatedVote)
   if (error !== null || !isWhole) return null
+  const answer = sample.answer != null && isPlaceholder(sample.answer, gold) ? null : sample.answer
   const own = answer == null ? null : { answer, tier: sample.tier ?? null }
   if (text === null || (from === 'log' && answer !== undefined)) return own
   const isRepeated = answer != null && isWholeText(answer, text)

@@ -1,10 +1,16 @@
+import { type AnswerKind, answerKey, gradeAnswer } from '@cges-fleet/answers'
 import { counted, countedOf, inNumber } from '@cges-fleet/core'
-import type { LogEntry, LogSample } from './log-entry.js'
+import { valueText } from '../lines/parse-as.js'
+import type { LogEntry, LogQuestion, LogSample } from './log-entry.js'
 import { type KnownSampling, SamplingCensus } from './log-sampling.js'
 import { textHash } from './text-hash.js'
 
 interface SeenQuestion {
+  readonly place: string
+  readonly isNumbered: boolean
   readonly questionHash: number | null
+  /** The reference answer by its comparison key; null while none is known. */
+  goldKey: string | null
   samples: number
   /** Of the first response, while all others are the same; null once one differs or none is known. */
   alike: number | null
@@ -13,6 +19,7 @@ interface SeenQuestion {
 
 /** A response shorter than this may well be drawn twice. */
 const LONG_ENOUGH = 40
+const SHOWN_GRADES = 3
 
 /**
  * Counts a log's contents while it is read, in memory that grows with its questions and not with its samples, and warns
@@ -22,23 +29,44 @@ export class LogCensus {
   readonly #questions = new Map<string, SeenQuestion>()
   readonly #passedOver = new Map<string, number>()
   readonly #sampling = new SamplingCensus()
+  readonly #unreadGrades = new Set<string>()
   samples = 0
   truncated = 0
   failed = 0
   withLogprobs = 0
   withReward = 0
+  withUnreadGrade = 0
 
-  /** `truncatedVote`: samples that were cut at a limit vote, as the reader is told. */
-  constructor(private readonly options: { readonly truncatedVote?: boolean | undefined } = {}) {}
+  /**
+   * `kind` compares reference answers, and samples that were cut at a limit vote with `truncatedVote`, as the reader is
+   * told; `isKnown` tells which questions are given elsewhere, so that the log's reference answers do not count.
+   */
+  constructor(
+    private readonly options: { readonly kind?: AnswerKind; readonly truncatedVote?: boolean | undefined } = {},
+    private readonly isKnown: (id: string) => boolean = () => false,
+  ) {}
 
-  /** Counts a row; returns a problem if its question differs from an earlier one with the same id. */
-  add({ question, samples, sampling }: LogEntry): string | null {
+  /**
+   * Counts a row at a place of a file; returns a problem if its question cannot be the earlier one with the same id:
+   * another text, another reference answer, or an id written as a number here and as text there.
+   */
+  add({ question, samples, sampling }: LogEntry, place: string): string | null {
+    const { id, isNumbered = false, answer } = question
     const questionHash = question.question === null ? null : textHash(question.question)
-    const seen = this.#questions.get(question.id) ?? { questionHash, samples: 0, alike: null, texts: 0 }
-    if (questionHash !== null && seen.questionHash !== null && questionHash !== seen.questionHash) {
-      return `question ${JSON.stringify(question.id)} was another one before: read the logs of each task on their own`
+    const goldKey = answer === null || this.isKnown(id) ? null : answerKey(this.options.kind ?? 'text', answer)
+    const seen = this.#questions.get(id) ?? {
+      place,
+      isNumbered,
+      questionHash,
+      goldKey,
+      samples: 0,
+      alike: null,
+      texts: 0,
     }
-    this.#questions.set(question.id, seen)
+    const problem = conflictOf(seen, { id, isNumbered, questionHash, goldKey, answer })
+    if (problem !== null) return problem
+    seen.goldKey ??= goldKey
+    this.#questions.set(id, seen)
     for (const sample of samples) this.#count(seen, sample)
     this.#sampling.add(sampling)
     return null
@@ -100,6 +128,11 @@ export class LogCensus {
             `${counted(failed, 'sample')} failed when drawn, and ${inNumber(failed, 'is no sample', 'are no samples')} here`,
           ]
         : []),
+      ...(this.withUnreadGrade > 0
+        ? [
+            `${counted(this.withUnreadGrade, 'grade')} of the log ${inNumber(this.withUnreadGrade, 'is', 'are')} not understood, such as ${[...this.#unreadGrades].join('; ')}: a grade is a number from 0 to 1, C, P or I, true or false; --map grade=… names another field`,
+          ]
+        : []),
       ...this.#sampling.warnings(),
       ...(sizes.length > 1 ? [`questions have ${Math.min(...sizes)} to ${Math.max(...sizes)} samples`] : []),
       ...[...this.#passedOver].map(([why, rows]) => `${rows} ${why} left out: they hold the same samples once more`),
@@ -114,6 +147,10 @@ export class LogCensus {
     this.samples += 1
     seen.samples += 1
     if (sample.finish === 'length') this.truncated += 1
+    if (sample.unreadGrade !== undefined) {
+      this.withUnreadGrade += 1
+      if (this.#unreadGrades.size < SHOWN_GRADES) this.#unreadGrades.add(valueText(sample.unreadGrade))
+    }
     if (sample.reward !== null || sample.confidence !== null) this.withReward += 1
     if (sample.logprobs !== null || Object.keys(sample.signals ?? {}).length > 0) this.withLogprobs += 1
     if (sample.text === null) return
@@ -121,4 +158,21 @@ export class LogCensus {
     seen.alike = seen.texts === 0 || seen.alike === hash ? hash : null
     seen.texts += 1
   }
+}
+
+type Identity = Pick<SeenQuestion, 'isNumbered' | 'questionHash' | 'goldKey'> & Pick<LogQuestion, 'id' | 'answer'>
+
+function conflictOf(seen: SeenQuestion, { id, isNumbered, questionHash, goldKey, answer }: Identity): string | null {
+  const { place } = seen
+  if (isNumbered !== seen.isNumbered) {
+    const [here, there] = isNumbered ? ['a number', 'text'] : ['text', 'a number']
+    return `the question id ${id} is ${here} here and ${there} at ${place}: are they one question? Write the id of a question the same way in every row`
+  }
+  if (questionHash !== null && seen.questionHash !== null && questionHash !== seen.questionHash) {
+    return `question ${JSON.stringify(id)} was another one at ${place}: read the logs of each task on their own, or name the field that tells questions apart with --map id=…`
+  }
+  if (goldKey !== null && seen.goldKey !== null && !gradeAnswer(goldKey, seen.goldKey)) {
+    return `question ${JSON.stringify(id)} has the reference answer ${JSON.stringify(answer)} here and ${JSON.stringify(seen.goldKey)} at ${place}: give the right one with --questions, or name the field that tells questions apart with --map id=…`
+  }
+  return null
 }

@@ -5,6 +5,8 @@ import type { KnownSampling } from './log-sampling.js'
 /** One question of a log; a field is null if the log does not have it. */
 export interface LogQuestion {
   readonly id: string
+  /** Whether the log writes its id as a number: `1` and `"1"` can be two questions. */
+  readonly isNumbered?: boolean
   readonly question: string | null
   /** The reference answer. */
   readonly answer: string | null
@@ -22,8 +24,10 @@ export interface LogSample {
   readonly answer?: string | null
   /** The tier it was extracted by, if the log tells, as our own exports do. */
   readonly tier?: AnswerTier | null
-  /** The grade the log's own program gave. */
-  readonly correct: boolean | null
+  /** The grade the log's own program gave: how right, from 0 to 1. */
+  readonly grade: number | null
+  /** A grade of the log's that is not understood, as it is written. */
+  readonly unreadGrade?: unknown
   /** `length`: cut at a limit; `declined`: the model refused; `ended_early`: a fleet's methods ended it before its answer. */
   readonly finish: 'stop' | 'length' | 'declined' | 'ended_early' | null
   /** Why there is no response at all. */
@@ -69,7 +73,7 @@ export type LogRow =
 export const BARE_SAMPLE: LogSample = {
   index: null,
   text: null,
-  correct: null,
+  grade: null,
   finish: null,
   error: null,
   logprobs: null,

@@ -1,11 +1,31 @@
 import { tokenCertainty, tokenConfidence } from '@cges-fleet/methods'
 import { z } from 'zod'
+import { valueText } from '../lines/parse-as.js'
+import type { LogQuestion } from './log-entry.js'
 
 /** Which field of a row holds what, if it differs from the format: dotted paths, such as `doc.problem`. */
 export type LogFields = Partial<Record<'id' | 'question' | 'answer', string>>
 
 /** A text, or a number taken as text. */
 export const Textual = z.union([z.string(), z.number()], { error: 'must be text or a number' }).transform(String)
+
+function wrongId({ input }: { readonly input?: unknown }): string {
+  return input === undefined
+    ? 'is missing, expected an id'
+    : `is ${valueText(input)}, expected text, or a number below 2^53`
+}
+
+/** An id of a question: text, or a number that JavaScript can tell from its neighbours. */
+export const Identifier = z.union(
+  [z.string().min(1), z.number().refine((id) => !Number.isInteger(id) || Number.isSafeInteger(id), { error: wrongId })],
+  { error: wrongId },
+)
+export type Identifier = z.infer<typeof Identifier>
+
+/** An id as a question holds it. */
+export function identityOf(id: Identifier): Pick<LogQuestion, 'id' | 'isNumbered'> {
+  return typeof id === 'number' ? { id: String(id), isNumbered: true } : { id }
+}
 
 /** One natural log-probability; JSON has no −Infinity, so it comes as a word, or as −9999. */
 export const LogProbability = z.union([z.number(), z.literal('-Infinity').transform(() => -Infinity)], {

@@ -14,7 +14,7 @@ describe('frontiers', () => {
       const given = random.next() < share ? 'right' : `wrong ${random.int(1, 3)}`
       const answer = random.next() < 0.1 ? null : given
       const traced = { tokens: random.int(5, 40), minima: { 2: [[2, random.int(1, 9)]] } } as const
-      return { answer, signals: {}, confidence: null, reward: null, correct: answer === 'right', ...traced }
+      return { answer, signals: {}, confidence: null, reward: null, grade: answer === 'right' ? 1 : 0, ...traced }
     })
     return { id: `${at}`, replicate: 0, truth: null, difficulty: null, samples }
   })

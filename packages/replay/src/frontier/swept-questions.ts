@@ -78,7 +78,7 @@ function sweepSets(
       for (const [question, stop] of stopsOf(atValue(spec, value), permuted, seed).entries()) {
         const recording = recordings[question]
         if (stop === null || recording === undefined) return null
-        add(sums.right[place], question, (grade(recording, stop.answer, grades) ? 1 : 0) / seeds)
+        add(sums.right[place], question, grade(recording, stop.answer, grades) / seeds)
         add(sums.calls[place], question, stop.calls / seeds)
         add(sums.tokens[place], question, (stop.tokens ?? Number.NaN) / seeds)
       }
@@ -101,7 +101,7 @@ function sumUp(
   const sums = emptySums(values, recordings.length)
   for (const [question, recording] of recordings.entries()) {
     onShare?.(question / recordings.length)
-    const isRight = remembered((answer: string | null) => grade(recording, answer, grades))
+    const gradeOf = remembered((answer: string | null) => grade(recording, answer, grades))
     for (let seed = 0; seed < seeds; seed += 1) {
       const votes = permute(pools[question] ?? [], seed, recording.id)
       const tokensOf = remembered((calls: number) => tokensUsed(spec, votes, calls) ?? Number.NaN)
@@ -109,7 +109,7 @@ function sumUp(
       for (const [place] of values.entries()) {
         const stop = stops[place] ?? null
         if (stop === null) return null
-        add(sums.right[place], question, (isRight(stop.answer) ? 1 : 0) / seeds)
+        add(sums.right[place], question, gradeOf(stop.answer) / seeds)
         add(sums.calls[place], question, stop.calls / seeds)
         add(sums.tokens[place], question, tokensOf(stop.calls) / seeds)
       }

@@ -1,5 +1,5 @@
 import { seededRandom } from '@cges-fleet/methods'
-import { grade, type Grades } from '../grade.js'
+import { isRight, type Grades } from '../grade.js'
 import { accuracyAt } from '@cges-fleet/statistics'
 import { fitMap, type GradedConfidence } from './fit-map.js'
 import { type CgesSpec, type Labelled, lineOf, type Swept, sweepLabelled } from './sweep-labelled.js'
@@ -55,7 +55,7 @@ export function gradedOf(
       const confidence = confidences[signal]
       const recording = recordings[question]
       if (answer === null || confidence === undefined) return []
-      return [{ confidence, correct: recording !== undefined && grade(recording, answer, grades) }]
+      return [{ confidence, correct: recording !== undefined && isRight(recording, answer, grades) }]
     }),
   )
 }

@@ -33,10 +33,10 @@ export function sweepLabelled(spec: CgesSpec, { recordings, pools }: Labelled, g
   return recordings.map((recording, question) => {
     const stops = gammaSweep(spec, pools[question] ?? [])
     return {
-      right: stops.map(({ answer }) => (grade(recording, answer, grades) ? 1 : 0)),
+      right: stops.map(({ answer }) => grade(recording, answer, grades)),
       calls: stops.map(({ calls }) => calls),
       tokens: stops.map(({ calls }) => tokensUsed(spec, pools[question] ?? [], calls)),
-      sc: grade(recording, sc[question]?.answer ?? null, grades) ? 1 : 0,
+      sc: grade(recording, sc[question]?.answer ?? null, grades),
     }
   })
 }

@@ -11,7 +11,7 @@ export function madeRecordings(questions: number, samples: number): Recording[] 
     const correct = random.next() < share
     const answer = correct ? 'right' : (WRONG_ANSWERS[random.int(1, WRONG_ANSWERS.length) - 1] ?? '')
     const confidence = (correct ? 0.85 : 0.7) + 0.14 * random.next()
-    return { answer, correct, confidence, reward: confidence, signals: { 'lns-arith': confidence } }
+    return { answer, grade: correct ? 1 : 0, confidence, reward: confidence, signals: { 'lns-arith': confidence } }
   }
   return Array.from({ length: questions }, (_, question) => {
     const share = 0.2 + 0.8 * random.next()

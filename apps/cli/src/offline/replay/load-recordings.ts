@@ -25,7 +25,7 @@ export async function loadRecordings(
   methods: readonly MethodSpec[] = [],
   first = Infinity,
 ): Promise<LoadedRecordings> {
-  const census = new LogCensus(rules)
+  const census = new LogCensus(rules, reading.isKnown)
   const reader = new LogReader(rules)
   const collector = new RecordingCollector(
     reader,
@@ -35,7 +35,7 @@ export async function loadRecordings(
   const problemOf = (item: Exclude<LogItem, { kind: 'passed over' }>): string | null => {
     if (item.kind === 'problem') return item.problem
     if (item.kind === 'description') return descriptionProblem(item, description)
-    return census.add(item.entry) ?? collector.add(item.entry)
+    return census.add(item.entry, item.place) ?? collector.add(item.entry)
   }
   const problems: string[] = []
   const bar = startProgress('reading')

@@ -6,6 +6,7 @@ import {
   type DscRanking,
   GRADES,
   type Grades,
+  gradesProblem,
   IDENTITY,
   type ReplayOptions,
   type ValueMap,
@@ -93,6 +94,8 @@ async function runReplay(given: string[], flags: ReplayFlags): Promise<void> {
   const log = await openLog(files, flags)
   const named = methodsOf(log, flags)
   const read = await loadRecordings(log, named ?? [], flags.first)
+  const ungraded = gradesProblem(read.recordings, flags.grades)
+  if (ungraded !== null) throw new UsageError(ungraded)
   const methods = named ?? usualMethods(read.recordings, flags.budget)
   for (const warning of read.warnings) console.error(`warning: ${warning}`)
   const options = optionsOf(log, flags)

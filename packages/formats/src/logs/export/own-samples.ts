@@ -39,5 +39,5 @@ export function ownSamples(trial: ExportedTrial): OwnSample[] {
  */
 export function parseOwnSample(own: OwnSample, first: number): Partial<LogSample> & Pick<LogSample, 'index'> {
   const { index, seed, outcome, correct, tier = null, signals, minima = null } = own
-  return { ...parseOutcome(outcome), index: first + index, seed, correct, tier, signals, minima }
+  return { ...parseOutcome(outcome), index: first + index, seed, grade: correct ? 1 : 0, tier, signals, minima }
 }

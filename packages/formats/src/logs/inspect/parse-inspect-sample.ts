@@ -5,8 +5,9 @@ import { Outcome } from '@cges-fleet/core'
 import { Minima } from '../export/minima.js'
 import { parseOutcome } from '../export/parse-outcome.js'
 import { BARE_SAMPLE, type LogEntry, type LogRow, type LogSample } from '../log-entry.js'
+import { parseGrade } from '../log-grade.js'
 import { parseRow } from '../parse-row.js'
-import { type LogFields, textAt, Textual, TokenLogprobs, tokenLists } from '../row-fields.js'
+import { Identifier, identityOf, type LogFields, textAt, Textual, TokenLogprobs, tokenLists } from '../row-fields.js'
 
 const Content = z.union([z.string(), z.array(z.looseObject({ type: z.string(), text: z.string().optional() }))])
 
@@ -17,7 +18,7 @@ const Choice = z.looseObject({
 })
 
 const Sample = z.looseObject({
-  id: Textual,
+  id: Identifier,
   epoch: z.int().min(1).default(1),
   input: z.union([z.string(), z.array(z.looseObject({ role: z.string(), content: Content }))]),
   choices: z.array(z.string()).nullish(),
@@ -62,7 +63,7 @@ export function parseInspectSample(text: string, fields: LogFields = {}, isOwn =
     ok: true,
     entry: {
       question: {
-        id: textAt(sample, fields.id) ?? sample.id,
+        ...identityOf(textAt(sample, fields.id) ?? sample.id),
         question: textAt(sample, fields.question) ?? attached(questionOf(sample.input), attachments),
         answer: textAt(sample, fields.answer) ?? (gold == null || gold === '' ? null : gold),
         ...(choices == null || choices.length < 2 ? {} : { choices }),
@@ -84,7 +85,7 @@ function sampleOf(sample: Sample): LogSample {
     index: epoch - 1,
     text: attached(text, sample.attachments),
     ...(score === undefined || score.answer === undefined ? {} : { answer: emptyAsNone(score.answer) }),
-    correct: score === undefined ? null : gradeOf(score.value),
+    ...parseGrade(score?.value),
     finish: finishOf(sample, first?.stop_reason),
     error: error?.message ?? (text === null ? 'the log holds no output' : null),
     ...tokenLists(first?.logprobs),
@@ -108,12 +109,6 @@ function finishOf({ limit }: Sample, reason: string | undefined): LogSample['fin
   if (limit != null || reason === 'max_tokens' || reason === 'model_length') return 'length'
   if (reason === 'content_filter') return 'declined'
   return reason === undefined ? null : 'stop'
-}
-
-/** Inspect writes right and wrong as C and I, P for partly and N for no answer; or as numbers. */
-function gradeOf(value: unknown): boolean | null {
-  if (value === 'C' || value === 1 || value === true) return true
-  return value === 'I' || value === 'N' || value === 0 || value === false ? false : null
 }
 
 function questionOf(input: Sample['input']): string | null {

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { findDescription } from '../export/parse-description.js'
 import { BARE_SAMPLE, type LogEntry, type LogRow, type LogSample } from '../log-entry.js'
+import { parseGrade } from '../log-grade.js'
 import { parseSampling } from '../log-sampling.js'
 import { ownEntry } from './own-entry.js'
 import { parseRow } from '../parse-row.js'
-import { firstText, type LogFields, textAt, Textual } from '../row-fields.js'
+import { firstText, Identifier, identityOf, type LogFields, textAt } from '../row-fields.js'
 
 const Row = z.looseObject({
-  doc_id: Textual,
+  doc_id: Identifier,
   doc: z.record(z.string(), z.unknown()).optional(),
   target: z.unknown(),
   arguments: z.unknown(),
@@ -58,14 +59,14 @@ export function parseLmEvalRow(text: string, filter: string | null = null, field
 function entryOf(row: Row, fields: LogFields): LogEntry {
   const texts = row.resps.flat()
   const extracted = extractedOf(row.filtered_resps, texts.length)
-  const correct = texts.length === 1 ? gradeOf(row) : null
+  const grade = texts.length === 1 ? parseGrade(row[row.metrics?.[0] ?? 'exact_match']) : { grade: null }
   const samples = texts.map((response, index): LogSample => {
     const answer = extracted?.[index]
-    return { ...BARE_SAMPLE, text: response, correct, ...(answer === undefined ? {} : { answer }) }
+    return { ...BARE_SAMPLE, text: response, ...grade, ...(answer === undefined ? {} : { answer }) }
   })
   return {
     question: {
-      id: textAt(row, fields.id) ?? row.doc_id,
+      ...identityOf(textAt(row, fields.id) ?? row.doc_id),
       question: textAt(row, fields.question) ?? firstText(row, QUESTION_FIELDS) ?? promptOf(row.arguments),
       answer: textAt(row, fields.answer) ?? goldOf(row.target),
     },
@@ -79,11 +80,6 @@ function extractedOf(filtered: unknown, samples: number): (string | null)[] | nu
   const flat = Array.isArray(filtered) ? filtered.flat() : []
   if (flat.length !== samples || !flat.every((each) => typeof each === 'string')) return null
   return flat.map((each) => (each === NO_MATCH || each.trim() === '' ? null : each))
-}
-
-function gradeOf(row: Row): boolean | null {
-  const grade = row[row.metrics?.[0] ?? 'exact_match']
-  return grade === 1 ? true : grade === 0 ? false : null
 }
 
 function goldOf(target: unknown): string | null {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BARE_SAMPLE, type LogEntry, type LogRow, type LogSample } from '../log-entry.js'
 import { OwnSample, parseOwnSample } from '../export/own-samples.js'
+import { parseGrade } from '../log-grade.js'
 import { parseRow } from '../parse-row.js'
 import { firstText, type LogFields, LogProbability, textAt, Textual } from '../row-fields.js'
 
@@ -20,7 +21,7 @@ const Generation = z.looseObject({
 /** A row of NeMo Evaluator's `results.jsonl`. */
 const Result = z.looseObject({
   problem_idx: z.int(),
-  reward: z.number(),
+  reward: z.number().nullable(),
   repeat: z.int().nullish(),
   expected_answer: Textual.nullish(),
   model_response: z.string().nullish(),
@@ -59,7 +60,7 @@ export function parseNemoRow(text: string, line: number, fields: LogFields = {},
     index: row.repeat ?? null,
     text: row.model_response ?? null,
     ...(row.extracted_answer === undefined ? {} : { answer: row.extracted_answer }),
-    correct: row.reward === 1 ? true : row.reward === 0 ? false : null,
+    ...parseGrade(row.reward),
     error: row.model_response == null && row.extracted_answer === undefined ? 'the row holds no response' : null,
   }
   return {
@@ -104,7 +105,7 @@ function parseGeneration(text: string, line: number, fields: LogFields): LogRow 
     ...BARE_SAMPLE,
     text: row.generation,
     ...(row.predicted_answer === undefined ? {} : { answer: row.predicted_answer }),
-    correct: row.symbolic_correct ?? null,
+    ...parseGrade(row.symbolic_correct),
     finish: row.finish_reason == null ? null : row.finish_reason === 'length' ? 'length' : 'stop',
     logprobs: row.logprobs ?? null,
     tokens: row.tokens ?? null,

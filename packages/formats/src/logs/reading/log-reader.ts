@@ -2,6 +2,7 @@ import { answerKey, gradeAnswer, type VoteRules, voteKey } from '@cges-fleet/ans
 import type { Question } from '@cges-fleet/core'
 import { type AnswersFrom, logAnswer } from '../log-answer.js'
 import type { LogEntry, LogQuestion, LogSample } from '../log-entry.js'
+import { isPlaceholder } from '../is-placeholder.js'
 import { textHash } from '../text-hash.js'
 import type { ReadBy, ReadingFigures } from './reading-figures.js'
 
@@ -38,7 +39,7 @@ export class LogReader {
   readonly #golds = new Map<string, string | null>()
   readonly #texts = new Set<number>()
   readonly #tiers = new Map<ReadBy, { answers: number; gradable: number; right: number }>()
-  readonly #counts = { samples: 0, withoutAnswer: 0, unread: 0, long: 0, texts: 0, identical: 0 }
+  readonly #counts = { samples: 0, withoutAnswer: 0, unread: 0, placeholders: 0, long: 0, texts: 0, identical: 0 }
   readonly #grades = { gradable: 0, right: 0, graded: 0, agreed: 0, gradedRight: 0, logRight: 0 }
 
   constructor(readonly rules: ReadingRules) {}
@@ -48,7 +49,7 @@ export class LogReader {
     const seen = this.#golds.get(id)
     if (seen !== undefined) return seen
     const gold = this.rules.known?.get(id)?.answer ?? answer
-    const key = gold === null ? null : answerKey(this.rules.kind, gold)
+    const key = gold === null || gold.trim() === '' ? null : answerKey(this.rules.kind, gold)
     this.#golds.set(id, key)
     return key
   }
@@ -57,15 +58,17 @@ export class LogReader {
   read(question: LogQuestion, sample: LogSample): ReadSample {
     const { kind, from, known, truncatedVote } = this.rules
     const choices = (known?.get(question.id)?.choices ?? question.choices)?.length
-    const found = logAnswer(sample, { kind, from, choices, truncatedVote })
+    const reference = known?.get(question.id)?.answer ?? question.answer
+    const found = logAnswer(sample, { kind, from, choices, truncatedVote, gold: reference })
     const gradeKey = found === null ? null : answerKey(kind, found.answer)
     const gold = this.goldKey(question)
     const isRight = gold === null ? null : gradeKey !== null && gradeAnswer(gradeKey, gold)
     if (sample.error === null) {
       this.#count(question.id, sample, found?.answer ?? null)
+      if (found === null && isPlaceholder(sample.answer ?? 'one', reference)) this.#counts.placeholders += 1
       // The log graded an answer that casts no vote here: there is nothing to agree on.
       const isSetAside = found === null && sample.finish === 'length' && sample.answer != null
-      this.#grade(isSetAside ? null : sample.correct, isRight)
+      this.#grade(isSetAside ? null : sample.grade, isRight)
       if (found !== null) this.#countTier(found.tier ?? 'log', isRight)
     }
     return {
@@ -104,16 +107,16 @@ export class LogReader {
     this.#texts.add(hash)
   }
 
-  #grade(correct: boolean | null, isRight: boolean | null): void {
+  #grade(grade: number | null, isRight: boolean | null): void {
     if (isRight === null) return
     const grades = this.#grades
     grades.gradable += 1
     grades.right += Number(isRight)
-    if (correct === null) return
+    if (grade === null) return
     grades.graded += 1
-    grades.agreed += Number(correct === isRight)
+    grades.agreed += Number(grade === Number(isRight))
     grades.gradedRight += Number(isRight)
-    grades.logRight += Number(correct)
+    grades.logRight += grade
   }
 
   #countTier(tier: ReadBy, isRight: boolean | null): void {

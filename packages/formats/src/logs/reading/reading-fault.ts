@@ -26,7 +26,7 @@ export function readingFault(figures: ReadingFigures, { believesLog, isVerified 
     return `our grade is the log’s own on ${percent(agreement)} of ${graded} samples, and ${percent(LEAST_AGREEMENT)} are asked for`
   }
   if (gradedRight < LEAST_FOUND * logRight && believesLog !== true) {
-    return `our grade calls ${gradedRight} of ${graded} samples right where the log’s own calls ${logRight} right`
+    return `our grade calls ${gradedRight} of ${graded} samples right where the log’s own calls ${Math.round(logRight)} right`
   }
   const share = shareOf(unread, samples)
   if (share !== null && share > MOST_UNREAD) {

@@ -21,6 +21,8 @@ export interface ReadingFigures {
   readonly withoutAnswer: number
   /** Of them those neither truncated nor refused in which no answer was found. */
   readonly unread: number
+  /** Of those without an answer: the log writes a blank or a word such as None for one. */
+  readonly placeholders: number
   /** Answers of more than 100 characters. */
   readonly long: number
   /** How many texts were compared with the question's other samples, and how many repeat one. */
@@ -29,7 +31,7 @@ export interface ReadingFigures {
   /** Samples with a reference answer, and those of them that are right by our grade. */
   readonly gradable: number
   readonly right: number
-  /** Of samples that the log grades too: their number, equal grades, and those right by ours and by the log's. */
+  /** Of samples that the log grades too: their number, equal grades, and the sums of ours and of the log's grades. */
   readonly graded: number
   readonly agreed: number
   readonly gradedRight: number

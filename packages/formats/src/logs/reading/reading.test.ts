@@ -15,14 +15,14 @@ describe('LogReader', () => {
   it('counts what was read, by what, and beside the log’s own grades', () => {
     const reader = new LogReader(MATH).readAll([
       row('4', [
-        { text: 'so \\boxed{4}', correct: true },
-        { text: 'so \\boxed{4}', correct: false },
-        { text: 'so \\boxed{5}', correct: false },
-        { answer: '4', correct: true },
-        { text: 'cut \\boxed{4}', finish: 'length', correct: false },
-        { text: '…', correct: true },
-        { text: `\\boxed{${'x+'.repeat(60)}x}`, correct: null },
-        { error: 'lost', correct: true },
+        { text: 'so \\boxed{4}', grade: 1 },
+        { text: 'so \\boxed{4}', grade: 0 },
+        { text: 'so \\boxed{5}', grade: 0 },
+        { answer: '4', grade: 1 },
+        { text: 'cut \\boxed{4}', finish: 'length', grade: 0 },
+        { text: '…', grade: 1 },
+        { text: `\\boxed{${'x+'.repeat(60)}x}`, grade: null },
+        { error: 'lost', grade: 1 },
       ]),
     ])
     expect(reader.figures).toMatchObject({
@@ -45,6 +45,24 @@ describe('LogReader', () => {
     })
   })
 
+  it.each(['', '  ', 'None', 'null', 'NaN', 'N/A', '[invalid]', '[No Answer]'])(
+    'takes %j of the log for no answer and counts it, unless it is the reference answer',
+    (answer) => {
+      for (const kind of ['math', 'text', 'choice', 'date'] as const) {
+        const rules = { kind, paper: false }
+        const reader = new LogReader(rules)
+        const read = reader.read({ id: 'q', question: null, answer: '12' }, { ...BARE_SAMPLE, answer, text: 'so 12' })
+        expect(read).toMatchObject({ answer: null, voteKey: null, gradeKey: null, isRight: false })
+        expect(reader.figures).toMatchObject({ withoutAnswer: 1, placeholders: 1, unread: 1 })
+      }
+      if (answer.trim() === '') return
+      const asked = { id: 'q', question: null, answer: answer.toLowerCase() }
+      const text = new LogReader({ kind: 'text', paper: false })
+      expect(text.read(asked, { ...BARE_SAMPLE, answer }).isRight).toBe(true)
+      expect(text.figures.placeholders).toBe(0)
+    },
+  )
+
   it('votes on answers as they are written where the data say so, and grades them by value', () => {
     const reader = new LogReader({ ...MATH, paper: true })
     const question = { id: 'q', question: null, answer: '0.5' }
@@ -55,7 +73,7 @@ describe('LogReader', () => {
     const { figures } = new LogReader(MATH).readAll([
       {
         question: { id: 'q', question: null, answer: null },
-        samples: [{ ...BARE_SAMPLE, answer: '4', correct: true }],
+        samples: [{ ...BARE_SAMPLE, answer: '4', grade: 1 }],
       },
     ])
     expect(figures).toMatchObject({ samples: 1, gradable: 0, graded: 0 })
@@ -67,11 +85,11 @@ const figuresOf = (samples: readonly Partial<LogSample>[]) => new LogReader(MATH
 const many = (count: number, sample: Partial<LogSample>) => Array.from({ length: count }, () => sample)
 
 describe('readingFault', () => {
-  const right = { text: '\\boxed{4}', correct: true }
+  const right = { text: '\\boxed{4}', grade: 1 }
 
   it.each([
-    ['passes at 95 %', [...many(19, right), { text: '\\boxed{5}', correct: true }], null],
-    ['stops under 95 %', [...many(17, right), { text: '\\boxed{5}', correct: true }], 'on 94.4 % of 18 samples'],
+    ['passes at 95 %', [...many(19, right), { text: '\\boxed{5}', grade: 1 }], null],
+    ['stops under 95 %', [...many(17, right), { text: '\\boxed{5}', grade: 1 }], 'on 94.4 % of 18 samples'],
     ['passes where one in five is not read', [...many(4, { text: '\\boxed{4}' }), { text: '…' }], null],
     ['stops where more are not', [...many(3, { text: '\\boxed{4}' }), { text: '…' }], 'read in 25.0 % of 4'],
     [
@@ -81,7 +99,7 @@ describe('readingFault', () => {
     ],
     [
       'stops where what is right is lost among much that is wrong',
-      [...many(97, { text: '\\boxed{5}', correct: false }), ...many(3, { text: '\\boxed{6}', correct: true })],
+      [...many(97, { text: '\\boxed{5}', grade: 0 }), ...many(3, { text: '\\boxed{6}', grade: 1 })],
       'calls 0 of 100 samples right where the log’s own calls 3 right',
     ],
   ])('%s', (_, samples, expected) => {
@@ -91,7 +109,7 @@ describe('readingFault', () => {
   })
 
   it('compares no grades where the log’s count, and nothing where the reading is verified', () => {
-    const figures = figuresOf(many(9, { text: '\\boxed{5}', correct: true }))
+    const figures = figuresOf(many(9, { text: '\\boxed{5}', grade: 1 }))
     expect(readingFault(figures)).not.toBeNull()
     expect(readingFault(figures, { believesLog: true })).toBeNull()
     expect(readingFault(figures, { isVerified: true })).toBeNull()
@@ -104,8 +122,8 @@ describe('otherReadings', () => {
       row(
         `2019-11-1${n}`,
         [
-          { answer: `11/1${n}/2019`, correct: true },
-          { answer: '2019-12-11', correct: false },
+          { answer: `11/1${n}/2019`, grade: 1 },
+          { answer: '2019-12-11', grade: 0 },
         ],
         `q${n}`,
       ),
@@ -116,7 +134,7 @@ describe('otherReadings', () => {
   })
 
   it('finds that the texts say more than what the log read', () => {
-    const rows = [row('7', [{ text: 'The answer is 7.', answer: 'answer', correct: true }])]
+    const rows = [row('7', [{ text: 'The answer is 7.', answer: 'answer', grade: 1 }])]
     expect(otherReadings(rows, MATH)[0]).toMatchObject({ options: '--answers text', isLikely: true })
   })
 })

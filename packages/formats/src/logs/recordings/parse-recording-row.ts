@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { ConfidenceSignal } from '@cges-fleet/methods'
 import { BARE_SAMPLE, type LogRow, type LogSample } from '../log-entry.js'
+import { parseGrade } from '../log-grade.js'
 import { parseRow } from '../parse-row.js'
-import { type LogFields, LogProbability, textAt, Textual } from '../row-fields.js'
+import { type LogFields, Identifier, identityOf, LogProbability, textAt, Textual } from '../row-fields.js'
 
 const Named = z.partialRecord(ConfidenceSignal, z.number().min(0).max(1))
 
@@ -16,14 +17,16 @@ const Sample = z
     completion_tokens: z.int().min(0).nullish(),
     confidence: z.union([z.number(), Named]).nullish(),
     reward: z.number().nullish(),
-    correct: z.boolean().nullish(),
+    correct: z
+      .union([z.boolean(), z.number().min(0).max(1)], { error: 'must be true, false or a number from 0 to 1' })
+      .nullish(),
     status: z.enum(['completed', 'truncated'], { error: 'must be "completed" or "truncated"' }).nullish(),
     finish_reason: z.string().nullish(),
   })
   .refine(({ answer, text }) => answer !== undefined || text != null, 'has neither answer nor text')
 
 const Line = z.looseObject({
-  question_id: Textual,
+  question_id: Identifier,
   question: z.string().nullish(),
   answer: Textual.nullish(),
   choices: z.array(z.string()).nullish(),
@@ -42,7 +45,7 @@ export function parseRecordingRow(text: string, fields: LogFields = {}): LogRow 
     ok: true,
     entry: {
       question: {
-        id: textAt(row, fields.id) ?? row.question_id,
+        ...identityOf(textAt(row, fields.id) ?? row.question_id),
         question: textAt(row, fields.question) ?? row.question ?? null,
         answer: textAt(row, fields.answer) ?? row.answer ?? null,
         difficulty: row.difficulty ?? null,
@@ -75,7 +78,7 @@ function sampleOf({
     signals: typeof confidence === 'object' ? confidence : null,
     confidence: typeof confidence === 'number' ? confidence : null,
     reward: reward ?? null,
-    correct: correct ?? null,
+    ...parseGrade(correct),
     finish: finishOf(row),
   }
 }

@@ -6,10 +6,10 @@ import { Minima } from '../export/minima.js'
 import { parseOutcome } from '../export/parse-outcome.js'
 import { BARE_SAMPLE, type LogRow } from '../log-entry.js'
 import { parseRow } from '../parse-row.js'
-import { Textual } from '../row-fields.js'
+import { Identifier, identityOf } from '../row-fields.js'
 
 const Row = z.looseObject({
-  question_id: Textual,
+  question_id: Identifier,
   replicate: z.int().min(0).default(0),
   sample_index: z.int().min(0),
   seed: z.int().nullish(),
@@ -35,7 +35,7 @@ export function parseSampleRow(text: string, budget = 0): LogRow {
   return {
     ok: true,
     entry: {
-      question: { id: row.question_id, question: null, answer: null },
+      question: { ...identityOf(row.question_id), question: null, answer: null },
       samples: [
         {
           ...BARE_SAMPLE,

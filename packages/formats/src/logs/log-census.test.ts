@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { LogCensus } from './log-census.js'
+import { parseRecordingRow } from './recordings/parse-recording-row.js'
+
+/** The first problem of some recordings, read one after another as lines of one file. */
+function problemOf(rows: readonly object[], kind: 'math' | 'text' = 'math'): string | null {
+  const census = new LogCensus({ kind })
+  for (const [at, row] of rows.entries()) {
+    const read = parseRecordingRow(JSON.stringify({ samples: [{ answer: '1' }], ...row }))
+    if (!read.ok) return read.problem
+    const problem = read.entry === null ? null : census.add(read.entry, `line ${at + 1}`)
+    if (problem !== null) return problem
+  }
+  return null
+}
+
+const id = fc.oneof(
+  fc.integer({ min: -3, max: 12 }),
+  fc.constantFrom('1', '01', '1.0', '1e0', ' 1', 'q1', 'Q1', 'ｑ1', '__proto__', 'constructor'),
+)
+
+describe('questions with one id', () => {
+  it('that is a number here and the same as text there are refused, others are not', () => {
+    fc.assert(
+      fc.property(id, id, (one, other) => {
+        const problem = problemOf([{ question_id: one }, { question_id: other }])
+        if (String(one) !== String(other) || typeof one === typeof other) expect(problem).toBeNull()
+        else expect(problem).toMatch(/^the question id .* is (a number|text) here and (a number|text) at line 1/u)
+      }),
+    )
+  })
+
+  it('with other reference answers are refused, with both named; those that are graded the same are not', () => {
+    fc.assert(
+      fc.property(id, fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 50 }), (same, one, other) => {
+        const rows = [one, `${other}.0`].map((answer) => ({ question_id: same, answer }))
+        const problem = problemOf(rows)
+        if (one === other) expect(problem).toBeNull()
+        else expect(problem).toContain(`has the reference answer "${other}.0" here and "${one}" at line 1`)
+      }),
+    )
+  })
+
+  it('are refused whatever row without an answer stands between them', () => {
+    const rows = [{ answer: '1' }, {}, { answer: '2' }].map((row) => ({ question_id: 'q', ...row }))
+    expect(problemOf(rows)).toContain('at line 1')
+    expect(problemOf(rows.slice(1))).toBeNull()
+  })
+
+  it('that are too large to be told apart as numbers are refused', () => {
+    expect(problemOf([{ question_id: 2 ** 53 }])).toMatch(
+      /^question_id: is the number 9007199254740992, expected text/u,
+    )
+  })
+})
