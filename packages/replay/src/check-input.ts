@@ -1,5 +1,5 @@
 import { splitShift, type SplitCounts, type SplitShift } from '@cges-fleet/statistics'
-import { grade, type Grades } from './grade.js'
+import { areWhole, type Grades, isRight } from './grade.js'
 import type { RecordedSample, Recording } from './recording.js'
 
 /** What recordings say of their samples, and whether those drawn first are like the rest. */
@@ -28,14 +28,15 @@ const LEAST_SHIFT = 0.02
 
 /**
  * Checks what a replay takes for granted: that any sample of a question may stand for any other. Compares the first
- * samples of each question with the rest, by accuracy and by status.
+ * samples of each question with the rest, by accuracy and by status; not by accuracy where grades are between right and
+ * wrong.
  */
 export function checkInput(recordings: readonly Recording[], grades: Grades): InputCheck {
   const statuses = recordings.flatMap(({ samples }) => samples.map(({ status }) => status))
   const count = (wanted: RecordedSample['status']) => statuses.filter((status) => status === wanted).length
-  const accuracy = shiftOf(recordings, (sample, recording) =>
-    sample.answer === null ? null : grade(recording, sample.answer, grades),
-  )
+  const accuracy = areWhole({ recordings, grades })
+    ? shiftOf(recordings, ({ answer }, recording) => (answer === null ? null : isRight(recording, answer, grades)))
+    : null
   const completion = shiftOf(recordings, ({ status }) => (status === undefined ? null : status === 'completed'))
   return {
     completed: count('completed'),
