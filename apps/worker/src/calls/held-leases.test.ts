@@ -83,6 +83,7 @@ it('lands what PostgreSQL cannot store as it came: NUL, half a surrogate pair, a
     reasoning: hostile,
     finish: 'stop',
     logprobs: null,
+    gap: null,
     tokenIds: null,
     tokens: null,
     certainties: null,

@@ -1,7 +1,9 @@
+import { TokenCount } from '@cges-fleet/core'
 import { request as send } from 'undici'
 import { z } from 'zod'
 import { chatMessages, textPrompt } from './completion-request.js'
 import type { ModelServer } from './open-model-server.js'
+import { readWithin } from './read-within.js'
 import type { SampleRequest } from './sample-request.js'
 
 const COUNT_TIMEOUT_MS = 10_000
@@ -9,7 +11,10 @@ const COUNT_TIMEOUT_MS = 10_000
 /** Upper bound of what a chat template adds around a prompt, in tokens. */
 const MOST_AROUND = 1024
 
-const Tokenized = z.object({ count: z.int().min(0) })
+/** The server lists the tokens besides counting them. */
+const LONGEST_LIST_BYTES = 16_777_216
+
+const Tokenized = z.object({ count: TokenCount })
 
 /**
  * Returns how many tokens an answer may have: the requested limit, or what the pool's context leaves after the prompt
@@ -40,8 +45,9 @@ async function countTokens(server: ModelServer, request: SampleRequest, signal: 
       body: JSON.stringify({ model: request.model, ...prompt }),
       signal: AbortSignal.any([signal, AbortSignal.timeout(COUNT_TIMEOUT_MS)]),
     })
-    const parsed = Tokenized.safeParse(await response.body.json())
-    return response.statusCode === 200 && parsed.success ? parsed.data.count : null
+    const text = await readWithin(response.body, LONGEST_LIST_BYTES)
+    const parsed = response.statusCode === 200 && text !== null ? Tokenized.safeParse(JSON.parse(text)) : null
+    return parsed?.data?.count ?? null
   } catch {
     return null
   }

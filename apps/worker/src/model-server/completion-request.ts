@@ -7,10 +7,10 @@ import type { SampleRequest } from './sample-request.js'
  */
 export function completionRequest(
   request: SampleRequest,
-  { endpoint, topLogprobs, parameters }: Pick<ModelServer, 'endpoint' | 'topLogprobs' | 'parameters'>,
+  server: Pick<ModelServer, 'endpoint' | 'topLogprobs' | 'parameters'>,
 ): Record<string, unknown> {
-  const top = parameters.takes('top_logprobs') ? Math.max(topLogprobs, request.topLogprobs ?? 0) : 0
-  const body = wholeRequest(request, endpoint, top)
+  const { endpoint, parameters } = server
+  const body = wholeRequest(request, endpoint, alternatives(request, server))
   for (const parameter of parameters.refused) delete body[parameter]
   if (!parameters.takes('logprobs')) delete body['top_logprobs']
   if (!parameters.takes('max_completion_tokens')) body['max_tokens'] = request.sampling.maxTokens
@@ -36,6 +36,14 @@ function wholeRequest(request: SampleRequest, endpoint: ModelServer['endpoint'],
     stream_options: { include_usage: true },
     request_id: request.requestId,
   }
+}
+
+/** How many of the likeliest tokens are requested at every place. */
+export function alternatives(
+  request: Pick<SampleRequest, 'topLogprobs'>,
+  { topLogprobs, parameters }: Pick<ModelServer, 'topLogprobs' | 'parameters'>,
+): number {
+  return parameters.takes('top_logprobs') ? Math.max(topLogprobs, request.topLogprobs ?? 0) : 0
 }
 
 /** The prompt as a chat. */

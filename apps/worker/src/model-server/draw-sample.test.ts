@@ -101,7 +101,10 @@ test.each([
   ['repetition', 'length'],
   ['content_filter', 'declined'],
   ['refusal', 'declined'],
-  ['tool_calls', 'stop'],
+  ['tool_calls', 'tool_calls'],
+  ['eos', 'stop'],
+  ['STOP', 'stop'],
+  ['max_tokens', 'length'],
 ])('finish_reason %s is %s', async (reason, finish) => {
   server.script = sends(role, four, end(reason), usage(2), done)
   expect(await drawFinished()).toMatchObject({ finish, text: '\\boxed{4}' })

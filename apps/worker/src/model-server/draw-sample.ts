@@ -1,20 +1,25 @@
 import { request as send, type Dispatcher } from 'undici'
-import { CompletionCollector } from './completion-collector.js'
+import { AnswerReader, mostBytes } from './answer-reader.js'
 import { answerRoom } from './answer-room.js'
-import { completionRequest } from './completion-request.js'
-import type { Drawn } from './drawn.js'
+import { CompletionCollector, TOKEN_SLACK } from './completion-collector.js'
+import { alternatives, completionRequest } from './completion-request.js'
+import type { Drawn, FaultKind } from './drawn.js'
 import { hasDied } from './has-died.js'
+import { interpretRefusal } from './interpret-refusal.js'
 import { limitTime, type TimeLimit } from './limit-time.js'
 import type { ModelServer } from './open-model-server.js'
-import { interpretRefusal } from './interpret-refusal.js'
+import { LONGEST_ERROR_BODY, readBeginning } from './read-within.js'
 import type { SampleRequest } from './sample-request.js'
-import { SseParser } from './sse-parser.js'
 import { StreamFault } from './stream-fault.js'
 import { completionsPath, traceHeaders } from './trace-request.js'
 import { withoutKey } from './without-key.js'
 
+/** How long the connection may stay open after the server said that all was sent. */
+const AFTER_DONE_MS = 1000
+
 interface Attempt {
   readonly server: ModelServer
+  readonly request: SampleRequest
   readonly startedAt: number
   readonly collector: CompletionCollector
   readonly limit: TimeLimit
@@ -28,28 +33,42 @@ const now = (): number => performance.now()
  */
 export async function drawSample(server: ModelServer, request: SampleRequest, signal: AbortSignal): Promise<Drawn> {
   if (signal.aborted) return { kind: 'aborted' }
-  let hasBegun = false
-  const limit = limitTime({ deadlineMs: request.deadlineMs, silenceMs: () => server.silenceMs(hasBegun) }, signal)
-  const attempt = { server, startedAt: now(), collector: new CompletionCollector(now, request.watched), limit }
+  const state = { hasBegun: false, isDone: () => false }
+  const silenceMs = (): number => (state.isDone() ? AFTER_DONE_MS : server.silenceMs(state.hasBegun))
+  const limit = limitTime({ deadlineMs: request.deadlineMs, silenceMs }, signal)
+  const startedAt = now()
   try {
     const maxTokens = await answerRoom(server, request, limit.signal)
+    const collector = new CompletionCollector(now, { maxTokens, watched: request.watched })
+    state.isDone = () => collector.isDone
     const fitting = { ...request, sampling: { ...request.sampling, maxTokens } }
-    const response = await post(server, fitting, limit.signal)
-    hasBegun = true
-    limit.heard()
-    if (response.statusCode !== 200) {
-      return interpretRefusal(response.statusCode, withoutKey(server, await response.body.text()))
-    }
-    await readStream(response.body, attempt, request.generated)
-    return finished(attempt)
-  } catch (error) {
-    return await afterError(attempt, error, signal)
+    return await answered({ server, request: fitting, startedAt, collector, limit }, { state, signal })
   } finally {
     limit.clear()
   }
 }
 
-function post(server: ModelServer, request: SampleRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+async function answered(
+  attempt: Attempt,
+  { state, signal }: { readonly state: { hasBegun: boolean }; readonly signal: AbortSignal },
+): Promise<Drawn> {
+  const { server, limit } = attempt
+  try {
+    const { statusCode, body } = await post(attempt)
+    state.hasBegun = true
+    limit.heard()
+    if (statusCode !== 200) {
+      const { text } = await readBeginning(body, LONGEST_ERROR_BODY)
+      return interpretRefusal(statusCode, withoutKey(server, text))
+    }
+    await readAnswer(body, attempt)
+    return finished(attempt)
+  } catch (error) {
+    return await afterError(attempt, error, signal)
+  }
+}
+
+function post({ server, request, limit }: Attempt): Promise<Dispatcher.ResponseData> {
   return send(`${server.url}${completionsPath(server)}`, {
     method: 'POST',
     dispatcher: server.agent,
@@ -60,27 +79,28 @@ function post(server: ModelServer, request: SampleRequest, signal: AbortSignal):
       'x-request-id': request.requestId,
     },
     body: JSON.stringify(completionRequest(request, server)),
-    signal,
+    signal: limit.signal,
     // The time limit covers both; they are longer while an engine warms up.
     headersTimeout: 0,
     bodyTimeout: 0,
   })
 }
 
-async function readStream(
-  body: AsyncIterable<Uint8Array>,
-  { collector, limit, server }: Attempt,
-  generated?: (tokens: number) => void,
-): Promise<void> {
-  const parser = new SseParser()
+async function readAnswer(body: AsyncIterable<Uint8Array>, attempt: Attempt): Promise<void> {
+  const { collector, limit, server, request } = attempt
+  const tokens = request.sampling.maxTokens + TOKEN_SLACK
+  const reader = new AnswerReader(collector, mostBytes(tokens, alternatives(request, server)))
   for await (const bytes of body) {
     limit.heard()
-    for (const data of parser.push(bytes)) if (!collector.mayEnd) collector.take(data)
+    reader.push(bytes)
     if (collector.firstTokenAt !== null) server.warmUp.end()
-    generated?.(collector.tokens)
+    request.generated?.(collector.tokens)
     // Leaving the loop closes the connection, upon which the server stops generating.
-    if (collector.mayEnd) break
+    if (collector.mayEnd || collector.isOverLimit) return
   }
+  reader.end()
+  if (collector.firstTokenAt !== null) server.warmUp.end()
+  request.generated?.(collector.tokens)
 }
 
 function finished({ collector, startedAt }: Attempt): Drawn {
@@ -88,7 +108,9 @@ function finished({ collector, startedAt }: Attempt): Drawn {
   const endedAt = now()
   const took = { ttftMs: (firstTokenAt ?? endedAt) - startedAt, totalMs: endedAt - startedAt }
   if (collector.mayEnd) return { kind: 'finished', finish: 'ended_early', ...collector.contentToBar(), ...took }
-  if (finish === null) throw new StreamFault('the answer broke off: the stream ended without a finish_reason')
+  if (finish === null) {
+    throw new StreamFault('no_end', 'the answer broke off: the stream ended without a finish_reason')
+  }
   return { kind: 'finished', finish, ...collector.content(), ...took }
 }
 
@@ -103,21 +125,26 @@ async function afterError(attempt: Attempt, error: unknown, signal: AbortSignal)
     const ttftMs = (collector.firstTokenAt ?? startedAt) - startedAt
     return { kind: 'finished', finish: 'length', ...collector.content(), ttftMs, totalMs: now() - startedAt }
   }
-  const message = withoutKey(server, whyBroken(limit, error))
-  if (!began) return { kind: 'fault', when: 'before_first_byte', message }
-  const isServers = (broken && !error.unclear) || (limit.silentMs() === null && (await hasDied(server)))
-  return { kind: 'fault', when: isServers ? 'server_gave_up' : 'mid_stream', message }
+  const { what, said } = whyBroken(limit, error)
+  const fault = { kind: 'fault', what, message: withoutKey(server, said) } as const
+  const isUnclear = broken ? error.isUnclear(began) : began
+  if (!began && !isUnclear) return { ...fault, when: 'before_first_byte' }
+  const isServers = !isUnclear || (limit.silentMs() === null && (await hasDied(server)))
+  return { ...fault, when: isServers ? 'server_gave_up' : 'mid_stream' }
 }
 
-function whyBroken(limit: TimeLimit, error: unknown): string {
+function whyBroken(limit: TimeLimit, error: unknown): { readonly what: FaultKind; readonly said: string } {
   const silentMs = limit.silentMs()
-  if (silentMs !== null) return `the model server was silent for ${Math.round(silentMs)} ms`
-  return limit.passed() ? 'the time limit passed before the first token came' : describe(error)
+  if (silentMs !== null) {
+    return { what: 'silence', said: `the model server was silent for ${Math.round(silentMs)} ms` }
+  }
+  if (error instanceof StreamFault) return { what: error.what, said: error.message }
+  if (limit.passed()) return { what: 'time_limit', said: 'the time limit passed before the first token came' }
+  return { what: 'connection', said: describe(error) }
 }
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error instanceof StreamFault) return error.message
   const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : ''
   return `the connection to the model server failed: ${error.message}${code}`
 }

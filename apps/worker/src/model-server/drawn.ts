@@ -1,25 +1,20 @@
-import type { MinimaByWindow } from '@cges-fleet/methods'
+import type { StreamFaultKind } from './stream-fault.js'
+import type { Logged } from './token-log.js'
 
 /** A complete answer, or the part before its token or time limit, or before the token by which it could be ended early. */
-export type Finished = {
+export type Finished = Logged & {
   readonly kind: 'finished'
   readonly text: string
   readonly reasoning: string | null
-  readonly finish: 'stop' | 'length' | 'declined' | 'ended_early'
-  /** Natural logarithms in [-Infinity, 0], one per generated token, or null if any is missing. */
-  readonly logprobs: Float32Array | null
-  readonly tokenIds: Int32Array | null
-  /** Their texts, one per log-probability, or null if any is missing. */
-  readonly tokens: readonly string[] | null
-  /** How sure the likeliest tokens were at each, or null if too few of them came with any. */
-  readonly certainties: Float32Array | null
-  /** How its confidence fell from token to token, by window; null if not requested, or if a token lacked data. */
-  readonly minima: MinimaByWindow | null
+  readonly finish: 'stop' | 'length' | 'tool_calls' | 'declined' | 'ended_early'
   readonly promptTokens: number
   readonly completionTokens: number
   readonly ttftMs: number
   readonly totalMs: number
 }
+
+/** What broke: the connection, the server's silence, the time limit, its refusal, or what it sent. */
+export type FaultKind = 'connection' | 'silence' | 'time_limit' | 'refusal' | StreamFaultKind
 
 /**
  * How one request to a model server ended.
@@ -28,7 +23,7 @@ export type Finished = {
  * - `rejected`: the server will never answer this request; never drawn again.
  * - `fault`: something broke. The first byte is the first generated token: before it the fault cannot depend on
  *   what the model wrote, after it it might. A server that gives up, as one that is stopped or dies does, does so to
- *   every answer alike.
+ *   every answer alike. What a server does wrong every time counts as `mid_stream`: it is not worth many redraws.
  * - `misconfigured`: no request of this worker can succeed; it should pause and say why.
  * - `aborted`: the caller's own signal.
  */
@@ -38,6 +33,7 @@ export type Drawn =
   | {
       readonly kind: 'fault'
       readonly when: 'before_first_byte' | 'mid_stream' | 'server_gave_up'
+      readonly what: FaultKind
       readonly message: string
     }
   | { readonly kind: 'misconfigured'; readonly message: string }

@@ -22,7 +22,9 @@ export function interpretRefusal(status: number, body: string): Drawn {
   if (status === 405 || status < 400 || (status === 404 && parsed === null)) {
     return { kind: 'misconfigured', message: `${message}. Check that the worker's address is that of a vLLM server.` }
   }
-  if (status === 408 || status === 429 || status >= 500) return { kind: 'fault', when: 'before_first_byte', message }
+  if (status === 408 || status === 429 || status >= 500) {
+    return { kind: 'fault', when: 'before_first_byte', what: 'refusal', message }
+  }
   return { kind: 'rejected', status, message }
 }
 

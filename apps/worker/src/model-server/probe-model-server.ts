@@ -1,8 +1,9 @@
-import type { Provenance } from '@cges-fleet/core'
+import { LONGEST_NAME, MOST_TOKENS, type Provenance } from '@cges-fleet/core'
 import { request as send } from 'undici'
 import { z } from 'zod'
 import { requireHealth } from './has-died.js'
 import type { ModelServer } from './open-model-server.js'
+import { readWithin } from './read-within.js'
 
 export type ModelServerFacts = {
   readonly model: string
@@ -12,11 +13,22 @@ export type ModelServerFacts = {
 }
 
 const PROBE_TIMEOUT_MS = 10_000
+/** The longest list of models that is read: several hundred, each with its permissions. */
+const LONGEST_BYTES = 1_048_576
 
 const Models = z.object({
-  data: z.array(z.object({ id: z.string(), owned_by: z.string().nullish(), max_model_len: z.int().nullish() })).min(1),
+  data: z
+    .array(
+      z.object({
+        id: z.string().min(1).max(LONGEST_NAME),
+        owned_by: z.string().nullish(),
+        // More than is ever drawn is as good as no limit.
+        max_model_len: z.int().min(1).max(MOST_TOKENS).nullish().catch(null),
+      }),
+    )
+    .min(1),
 })
-const Version = z.object({ version: z.string() })
+const Version = z.object({ version: z.string().max(LONGEST_NAME) })
 
 /**
  * Asks a model server which model it serves and whether its answers are a real model's, before work is taken for it.
@@ -65,8 +77,7 @@ async function get(server: ModelServer, path: string): Promise<{ status: number;
       headers: server.headers,
       signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
     })
-    const text = await response.body.text()
-    return { status: response.statusCode, body: parseJson(text) }
+    return { status: response.statusCode, body: parseJson(await readWithin(response.body, LONGEST_BYTES)) }
   } catch (error) {
     const cause = error instanceof Error ? error.message || error.name : String(error)
     throw new Error(
@@ -76,9 +87,9 @@ async function get(server: ModelServer, path: string): Promise<{ status: number;
   }
 }
 
-function parseJson(text: string): unknown {
+function parseJson(text: string | null): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text ?? '')
   } catch {
     return null
   }

@@ -17,7 +17,7 @@ const bytes = new TextEncoder().encode(text)
 
 function gathered(pieces: readonly Uint8Array[]): object {
   const parser = new SseParser()
-  const collector = new CompletionCollector(() => 1)
+  const collector = new CompletionCollector(() => 1, { maxTokens: 64 })
   for (const piece of pieces) for (const data of parser.push(piece)) collector.take(data)
   return { ...collector.content(), finish: collector.finish }
 }

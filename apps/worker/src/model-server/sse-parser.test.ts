@@ -5,7 +5,7 @@ const encoder = new TextEncoder()
 
 function read(pieces: readonly Uint8Array[]): string[] {
   const parser = new SseParser()
-  return pieces.flatMap((piece) => parser.push(piece))
+  return pieces.flatMap((piece) => parser.push(piece)).map(({ data }) => data)
 }
 
 const streams: readonly { name: string; text: string; events: string[] }[] = [
@@ -35,4 +35,24 @@ test.each(streams)('$name: the same events wherever the bytes are cut', ({ text,
 test('drops a byte order mark and a character cut off at the end', () => {
   const whole = encoder.encode('\uFEFFdata: ok\n\ndata: 😀')
   expect(read([whole.subarray(0, whole.length - 2)])).toEqual(['ok'])
+})
+
+test('gives the last event of a stream that ends without a blank line, and the name of each', () => {
+  const parser = new SseParser()
+  const text = 'event: error\ndata: one\n\ndata: two'
+  expect([...parser.push(encoder.encode(text)), ...parser.end()]).toEqual([
+    { name: 'error', data: 'one' },
+    { name: null, data: 'two' },
+  ])
+})
+
+test('gives up an event without end, in one line or in many', () => {
+  const piece = encoder.encode('x'.repeat(1 << 20))
+  for (const lineEnd of ['', '\ndata: ']) {
+    const parser = new SseParser()
+    parser.push(encoder.encode('data: '))
+    const push = () => [...parser.push(piece), ...parser.push(encoder.encode(lineEnd))]
+    for (let n = 0; n < 15; n += 1) expect(push()).toEqual([])
+    expect(() => [push(), push()]).toThrow(/more than 16777216 characters/)
+  }
 })

@@ -1,21 +1,44 @@
+import { StreamFault } from './stream-fault.js'
+
 const LINE_END = /\r\n|\r|\n/g
 
+/** Longest event, in characters. */
+export const LONGEST_EVENT = 16_777_216
+
+/** One event of a stream. */
+export interface ServerEvent {
+  /** Its type, such as `error`; null if it has none. */
+  readonly name: string | null
+  readonly data: string
+}
+
 /**
- * Turns the bytes of a server-sent event stream into the data of its events, wherever the network split them.
+ * Turns the bytes of a server-sent event stream into its events, wherever the network split them. Throws StreamFault
+ * for an event longer than `LONGEST_EVENT`.
  *
  * Invariant: however one byte sequence is split into pushes, the concatenation of what they return is the same. A
- * character or an event that is still incomplete waits for the next push; one that never completes is dropped.
+ * character or an event that is still incomplete waits for the next push, or for `end`.
  */
 export class SseParser {
   readonly #decoder = new TextDecoder()
   #rest = ''
   #searched = 0
   #data: string | null = null
+  #name: string | null = null
 
-  /** Takes the next bytes and returns the data of every event they complete. */
-  push(bytes: Uint8Array): string[] {
-    this.#rest += this.#decoder.decode(bytes, { stream: true })
-    const events: string[] = []
+  /** Takes the next bytes and returns every event they complete. */
+  push(bytes: Uint8Array): ServerEvent[] {
+    return this.#take(this.#decoder.decode(bytes, { stream: true }))
+  }
+
+  /** The stream has ended in good order: returns the last event, if no blank line ended it. */
+  end(): ServerEvent[] {
+    return this.#take(`${this.#decoder.decode()}\n\n`)
+  }
+
+  #take(text: string): ServerEvent[] {
+    this.#rest += text
+    const events: ServerEvent[] = []
     let start = 0
     LINE_END.lastIndex = this.#searched
     for (let end = LINE_END.exec(this.#rest); end !== null; end = LINE_END.exec(this.#rest)) {
@@ -26,15 +49,19 @@ export class SseParser {
     }
     this.#rest = this.#rest.slice(start)
     this.#searched = this.#rest.endsWith('\r') ? this.#rest.length - 1 : this.#rest.length
+    if (this.#rest.length + (this.#data?.length ?? 0) > LONGEST_EVENT) {
+      throw new StreamFault('too_long', `the model server sent an event of more than ${LONGEST_EVENT} characters`)
+    }
     return events
   }
 
-  #takeLine(line: string, events: string[]): void {
+  #takeLine(line: string, events: ServerEvent[]): void {
     if (line === '') {
-      if (this.#data !== null) events.push(this.#data)
-      this.#data = null
+      if (this.#data !== null) events.push({ name: this.#name, data: this.#data })
+      this.#data = this.#name = null
       return
     }
+    if (line.startsWith('event:')) this.#name = line.slice('event:'.length).trim()
     if (line !== 'data' && !line.startsWith('data:')) return
     const value = line.slice(line.startsWith('data: ') ? 6 : 5)
     this.#data = this.#data === null ? value : `${this.#data}\n${value}`

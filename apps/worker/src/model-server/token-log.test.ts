@@ -36,7 +36,7 @@ it('follows confidences as they come to where the whole answer’s are found, ho
       const log = new TokenLog({ windows: followed, endsBelow: null })
       add(log, all, perEvent)
       const confidences = confidencesOf(all)
-      expect(log.minima(all.length)).toEqual(
+      expect(log.of(all.length).minima).toEqual(
         Object.fromEntries(followed.map((window) => [window, groupMinima(confidences, window)])),
       )
       expect(log.endedAfter).toBeNull()
@@ -66,9 +66,9 @@ it('tells the token after which every bar is passed, and keeps what is known up 
       if (ended === null) return
       early += 1
       log.cutTo(ended)
-      expect([log.count, log.logprobs(ended)?.length, log.ids(ended)?.length]).toEqual([ended, ended, ended])
+      expect([log.count, log.of(ended).logprobs?.length, log.of(ended).tokenIds?.length]).toEqual([ended, ended, ended])
       for (const [window] of below) {
-        expect(log.minima(ended)?.[window]).toEqual(groupMinima(confidences.slice(0, ended), window))
+        expect(log.of(ended).minima?.[window]).toEqual(groupMinima(confidences.slice(0, ended), window))
       }
     }),
   )
@@ -81,5 +81,5 @@ it('tells nothing after a token without the likeliest beside it, and ends nothin
   const log = new TokenLog({ windows: [1], endsBelow: { 1: 100 } })
   log.add([{ token: 'a', logprob: -1 }], [7], true)
   add(log, [one], 1)
-  expect([log.minima(2), log.endedAfter]).toEqual([null, null])
+  expect([log.of(2).minima, log.endedAfter]).toEqual([null, null])
 })

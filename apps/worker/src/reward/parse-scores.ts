@@ -1,3 +1,4 @@
+import { TokenCount } from '@cges-fleet/core'
 import { z } from 'zod'
 import type { Scored } from '../scores/scored.js'
 
@@ -5,7 +6,11 @@ const ROW_SUM_WITHIN = 1e-2
 
 const Pooled = z.object({
   data: z.array(z.object({ data: z.array(z.array(z.number())) })).length(1),
-  usage: z.object({ prompt_tokens: z.int() }).partial().optional(),
+  // A count out of its bounds says nothing.
+  usage: z
+    .object({ prompt_tokens: TokenCount.nullish().catch(null) })
+    .nullish()
+    .catch(null),
 })
 
 /**

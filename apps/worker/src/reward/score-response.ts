@@ -3,12 +3,16 @@ import type { ModelServer } from '../model-server/open-model-server.js'
 import { parseWireJson } from '../model-server/parse-wire-json.js'
 import { inRequestSpan, traceHeaders } from '../model-server/trace-request.js'
 import { interpretRefusal } from '../model-server/interpret-refusal.js'
+import { LONGEST_ERROR_BODY, readBeginning, readWithin } from '../model-server/read-within.js'
 import { withoutKey } from '../model-server/without-key.js'
 import { parseScores } from './parse-scores.js'
 import type { RewardInput } from './reward-input.js'
 import type { Scored } from '../scores/scored.js'
 
 const DEADLINE_MS = 120_000
+/** The size limit of a response in bytes: a fixed part, and some for each step's numbers. */
+const FRAME_BYTES = 1_048_576
+const STEP_BYTES = 1024
 
 const PATH = '/pooling'
 
@@ -42,9 +46,13 @@ async function score(server: ModelServer, request: ScoreRequest, signal: AbortSi
       body: JSON.stringify({ model: request.model, input: request.input.text, task: 'token_classify' }),
       signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]),
     })
-    const text = await response.body.text()
-    if (response.statusCode !== 200) return refused(response.statusCode, withoutKey(server, text))
-    return parseScores(parsed(text), request.input.steps)
+    const { statusCode, body } = response
+    if (statusCode !== 200) {
+      const { text } = await readBeginning(body, LONGEST_ERROR_BODY)
+      return refused(statusCode, withoutKey(server, text))
+    }
+    const text = await readWithin(body, FRAME_BYTES + STEP_BYTES * request.input.steps)
+    return parseScores(text === null ? null : parsed(text), request.input.steps)
   } catch (error) {
     if (signal.aborted) return { kind: 'aborted' }
     const cause = error instanceof Error ? error.message || error.name : String(error)

@@ -37,6 +37,7 @@ const finished: Finished = {
   reasoning: null,
   finish: 'stop',
   logprobs: Float32Array.from([-0.5]),
+  gap: null,
   tokenIds: null,
   tokens: null,
   certainties: null,
@@ -56,6 +57,7 @@ it.each([
   ['stop', 'no idea', 'no_answer'],
   ['length', '\\boxed{4}', 'truncated'],
   ['declined', '\\boxed{4}', 'declined'],
+  ['tool_calls', '\\boxed{4}', 'no_answer'],
 ] as const)(
   'lands a response that ended with %s and said %s as %s, and never draws it again',
   (finish, text, outcome) => {
@@ -72,14 +74,14 @@ it('lands what the server will never answer as an invalid request', () => {
 })
 
 it('draws a fault before the first byte again, however many unclear ones there were', () => {
-  const fault = { kind: 'fault', when: 'before_first_byte', message: '503' } as const
+  const fault = { kind: 'fault', when: 'before_first_byte', what: 'refusal', message: '503' } as const
   for (const unclearFaults of [0, 1]) {
     expect(fate(fault, { unclearFaults })).toEqual({ kind: 'redraw', reason: '503', unclear: false })
   }
 })
 
 it('draws a fault after the first byte again once, then gives the sample up', () => {
-  const fault = { kind: 'fault', when: 'mid_stream', message: 'reset' } as const
+  const fault = { kind: 'fault', when: 'mid_stream', what: 'connection', message: 'reset' } as const
   expect(fate(fault)).toEqual({ kind: 'redraw', reason: 'reset', unclear: true })
   const given = fate(fault, { unclearFaults: 1 })
   expect(given).toMatchObject({ kind: 'land', result: { outcome: 'infra_error', error: 'reset', answerKey: null } })
@@ -95,6 +97,17 @@ it('lands no answer without a signal its evaluation needs: it is an unclear faul
   expect(fate(bare)).toMatchObject({ kind: 'redraw', unclear: true, reason: expect.stringContaining('lns-arith') })
   expect(fate(bare, { unclearFaults: 1 })).toMatchObject({ kind: 'land', result: { outcome: 'infra_error' } })
   expect(fate(bare, {}, context('sc@4'))).toMatchObject({ kind: 'land', result: { outcome: 'answer' } })
+})
+
+it.each([
+  [{ kind: 'none' }, 'the server gave no log-probabilities, so there is no lns-arith'],
+  [{ kind: 'incomplete' }, 'the server gave log-probabilities for only some of the tokens, so there is no lns-arith'],
+  [
+    { kind: 'counts', logged: 20, counted: 30 },
+    'the server counted 30 tokens and gave 20 log-probabilities, so there is no lns-arith',
+  ],
+] as const)('says why a signal is missing: %o', (gap, reason) => {
+  expect(fate({ ...finished, logprobs: null, gap })).toMatchObject({ reason })
 })
 
 it('needs no signal of a response that casts no vote', () => {
@@ -130,8 +143,8 @@ it('takes no letter beyond the choices of the question', () => {
 it('says nothing of a fault that the database could not store', () => {
   const message = 'bad \u0000 \uD800 byte'
   for (const drawn of [
-    { kind: 'fault', when: 'mid_stream', message },
-    { kind: 'fault', when: 'before_first_byte', message },
+    { kind: 'fault', when: 'mid_stream', what: 'connection', message },
+    { kind: 'fault', when: 'before_first_byte', what: 'connection', message },
     { kind: 'misconfigured', message },
   ] as const) {
     expect(fate(drawn)).toMatchObject({ reason: 'bad \uFFFD \uFFFD byte' })

@@ -3,6 +3,7 @@ import { requiredSignals, requiredWindows } from '@cges-fleet/methods'
 import type { ClaimedDraw, DrawingContext, DrawnSample } from '@cges-fleet/db'
 import type { Fate } from '../calls/call-kind.js'
 import type { Drawn, Finished } from '../model-server/drawn.js'
+import type { LogprobGap } from '../model-server/token-log.js'
 import type { Scored, Unscored } from '../scores/scored.js'
 import { parseResponse, undrawn } from './parse-response.js'
 
@@ -54,9 +55,10 @@ function scored(drawn: Finished, sample: ClaimedDraw, at: FateContext): Fate<Dra
   const { answerKind: kind, paper } = context
   const reading = { kind, paper, choices: sample.choices?.length, engine, importance: importance?.steps }
   const read = parseResponse(drawn, reading)
-  if (reward === undefined) return landed(read, sample, context)
+  if (reward === undefined) return landed(read, sample, { context, gap: drawn.gap })
   const rm = reward.confidence === undefined ? {} : { rm: reward.confidence }
-  return landed({ ...read, signals: { ...read.signals, ...rm }, rewardSteps: reward.steps }, sample, context)
+  const rewarded = { ...read, signals: { ...read.signals, ...rm }, rewardSteps: reward.steps }
+  return landed(rewarded, sample, { context, gap: drawn.gap })
 }
 
 function unscored(why: Unscored): Fate<DrawnSample> {
@@ -73,13 +75,30 @@ function unscored(why: Unscored): Fate<DrawnSample> {
 }
 
 /** A voting sample lands only with every signal its evaluation's methods need, for all methods alike. */
-function landed(drawn: DrawnSample, sample: ClaimedDraw, context: DrawingContext): Fate<DrawnSample> {
+function landed(
+  drawn: DrawnSample,
+  sample: ClaimedDraw,
+  { context, gap }: { readonly context: DrawingContext; readonly gap: LogprobGap | null },
+): Fate<DrawnSample> {
   if (drawn.outcome !== 'answer') return { kind: 'land', result: drawn }
   const missing: string[] = requiredSignals(context.methods).filter((signal) => drawn.signals?.[signal] === undefined)
   const untold = requiredWindows(context.methods).some((window) => drawn.minima?.[window] === undefined)
   if (untold) missing.push('its confidence from token to token')
   if (missing.length === 0) return { kind: 'land', result: drawn }
-  return unclear(sample, `the server gave no log-probabilities for ${missing.join(', ')}`)
+  return unclear(sample, `${whyMissing(gap)}, so there is no ${missing.join(', ')}`)
+}
+
+function whyMissing(gap: LogprobGap | null): string {
+  switch (gap?.kind) {
+    case 'none':
+      return 'the server gave no log-probabilities'
+    case 'incomplete':
+      return 'the server gave log-probabilities for only some of the tokens'
+    case 'counts':
+      return `the server counted ${gap.counted} tokens and gave ${gap.logged} log-probabilities`
+    case undefined:
+      return 'the server gave log-probabilities, but too little beside them'
+  }
 }
 
 function unclear(sample: ClaimedDraw, reason: string): Fate<DrawnSample> {

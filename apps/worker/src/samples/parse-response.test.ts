@@ -14,6 +14,7 @@ function finished(changes: Partial<Finished> = {}): Finished {
     reasoning: null,
     finish: 'stop',
     logprobs: Float32Array.from(LOGPROBS),
+    gap: null,
     tokenIds: Int32Array.from([1, 2, 3, 2_000_000_000]),
     tokens: null,
     certainties: null,

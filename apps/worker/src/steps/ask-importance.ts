@@ -4,7 +4,7 @@ import type { ModelServer } from '../model-server/open-model-server.js'
 import { inRequestSpan, traceHeaders } from '../model-server/trace-request.js'
 import { withoutKey } from '../model-server/without-key.js'
 import type { Scored } from '../scores/scored.js'
-import { readWithin } from './read-within.js'
+import { LONGEST_ERROR_BODY, readBeginning, readWithin } from '../model-server/read-within.js'
 
 const DEADLINE_MS = 60_000
 const PATH = '/importance'
@@ -46,8 +46,11 @@ async function asked(server: ModelServer, request: ImportanceRequest, signal: Ab
       body: JSON.stringify({ question, steps }),
       signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]),
     })
+    if (statusCode !== 200) {
+      const { text } = await readBeginning(body, LONGEST_ERROR_BODY)
+      return refused(statusCode, withoutKey(server, text))
+    }
     const text = await readWithin(body, FRAME_BYTES + STEP_BYTES * steps.length)
-    if (statusCode !== 200) return refused(statusCode, withoutKey(server, text ?? ''))
     return text === null ? wrong('gave more than a number for each step') : parseImportance(text, steps.length)
   } catch (error) {
     if (signal.aborted) return { kind: 'aborted' }

@@ -1,7 +1,7 @@
 import { request as send } from 'undici'
 import { z } from 'zod'
 import type { ModelServer } from '../model-server/open-model-server.js'
-import { readWithin } from './read-within.js'
+import { readWithin } from '../model-server/read-within.js'
 
 const PROBE_TIMEOUT_MS = 10_000
 const LARGEST = 10_000

@@ -1,0 +1,52 @@
+/**
+ * What the end of an answer means.
+ *
+ * - `stop`: the model ended it.
+ * - `length`: a limit ended it: the answer is cut.
+ * - `tool_calls`: the model called a tool instead of concluding.
+ * - `declined`: the model or a filter refused to answer.
+ * - `gave_up`: the server ended it for reasons of its own, whatever the text.
+ * - `failed`: the server failed, maybe because of the text.
+ */
+export type EndMeaning = 'stop' | 'length' | 'tool_calls' | 'declined' | 'gave_up' | 'failed'
+
+/**
+ * The words servers use, from their documentation: OpenAI, vLLM, SGLang, llama.cpp, TGI, TensorRT-LLM, Together,
+ * DeepSeek, Mistral, Zhipu, Anthropic, Google and Cohere, and gateways in front of them.
+ */
+const WORDS: Readonly<Record<EndMeaning, readonly string[]>> = {
+  stop: ['stop', 'eos', 'eos_token', 'stop_sequence', 'end_turn', 'complete'],
+  // A server's own time limit cuts long answers first: drawn again, only short ones would be left.
+  length: ['length', 'limit', 'max_tokens', 'model_length', 'model_context_window_exceeded', 'repetition', 'timeout'],
+  tool_calls: ['tool_calls', 'tool_call', 'tool_use', 'function_call'],
+  declined: [
+    'content_filter',
+    'refusal',
+    'sensitive',
+    'safety',
+    'recitation',
+    'blocklist',
+    'prohibited_content',
+    'spii',
+    'error_toxic',
+  ],
+  gave_up: ['abort', 'cancelled', 'insufficient_system_resource'],
+  failed: ['error', 'network_error'],
+}
+
+/** Said while an answer is still being written. */
+const NOT_YET = ['', 'null', 'none', 'not_finished']
+
+const MEANINGS: ReadonlyMap<string, EndMeaning> = new Map(
+  (Object.keys(WORDS) as EndMeaning[]).flatMap((meaning) => WORDS[meaning].map((word) => [word, meaning] as const)),
+)
+
+/** Returns whether a `finish_reason` says that the answer has ended. */
+export function isEnd(word: string | null | undefined): word is string {
+  return word !== null && word !== undefined && !NOT_YET.includes(word.toLowerCase())
+}
+
+/** Returns what a `finish_reason` means; null if the word is not known, and then the answer must not be believed. */
+export function endMeaning(word: string): EndMeaning | null {
+  return MEANINGS.get(word.toLowerCase()) ?? null
+}

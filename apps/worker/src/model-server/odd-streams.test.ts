@@ -1,0 +1,209 @@
+import { expect, test } from 'vitest'
+import { AnswerReader } from './answer-reader.js'
+import { CompletionCollector } from './completion-collector.js'
+import type { Finished } from './drawn.js'
+import { StreamFault } from './stream-fault.js'
+
+// What servers other than vLLM were reported to send, and worse.
+
+type Read = Pick<Finished, 'text' | 'reasoning' | 'logprobs' | 'gap' | 'promptTokens' | 'completionTokens'> & {
+  readonly finish: Finished['finish'] | null
+}
+
+const MAX_TOKENS = 64
+
+/** Reads the body of a response, with status 200, to its end. */
+function readBody(body: string): Read {
+  const collector = new CompletionCollector(() => 1, { maxTokens: MAX_TOKENS })
+  const reader = new AnswerReader(collector, 1 << 20)
+  reader.push(new TextEncoder().encode(body))
+  reader.end()
+  return { ...collector.content(), finish: collector.finish }
+}
+
+const event = (data: unknown) => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`
+const read = (...events: readonly unknown[]) => readBody(events.map(event).join(''))
+
+function faultOf(work: () => unknown): string {
+  try {
+    return JSON.stringify(work())
+  } catch (error) {
+    if (error instanceof StreamFault) return `${error.what}: ${error.message}`
+    throw error
+  }
+}
+
+const entry = (token: string, logprob: unknown = -0.5) => ({ token, logprob, top_logprobs: [] })
+const choice = (content: unknown, fields: object = {}) => ({
+  index: 0,
+  delta: { content },
+  logprobs: typeof content === 'string' && content !== '' ? { content: [entry(content)] } : null,
+  finish_reason: null,
+  ...fields,
+})
+const chunk = (...choices: readonly object[]) => ({ object: 'chat.completion.chunk', choices })
+const says = (content: unknown, fields: object = {}) => chunk(choice(content, fields))
+const ends = (reason: unknown = 'stop', delta: unknown = {}) => chunk({ index: 0, delta, finish_reason: reason })
+const counts = (completion: unknown, prompt: unknown = 9, choices: unknown = []) => ({
+  choices,
+  usage: { prompt_tokens: prompt, completion_tokens: completion },
+})
+
+const answer = [says('It is '), says('12.')]
+const whole = { text: 'It is 12.', finish: 'stop', promptTokens: 9, completionTokens: 2, gap: null }
+
+test.each<[string, readonly unknown[]]>([
+  ['usage null in every chunk', [{ ...answer[0], usage: null }, { ...answer[1], usage: null }, ends(), counts(2)]],
+  ['usage {} in every chunk', [{ ...answer[0], usage: {} }, { ...answer[1], usage: {} }, ends(), counts(2)]],
+  ['usage before the text', [counts(2), ...answer, ends()]],
+  ['usage counted as it goes', [{ ...counts(1), ...answer[0] }, { ...counts(2), ...answer[1] }, ends()]],
+  ['choices null beside the usage', [...answer, ends(), counts(2, 9, null)]],
+  ['a last delta of null', [...answer, ends('stop', null), counts(2)]],
+  ['a last choice without delta', [...answer, chunk({ index: 0, finish_reason: 'stop' }), counts(2)]],
+  ['choices without an index', [says('It is ', { index: null }), says('12.', { index: undefined }), ends(), counts(2)]],
+  ['two deltas in one event', [chunk(choice('It is '), choice('12.')), ends(), counts(2)]],
+  ['finish_reason "" while it runs', [says('It is ', { finish_reason: '' }), says('12.'), ends(), counts(2)]],
+  ['finish_reason "null" while it runs', [says('It is ', { finish_reason: 'null' }), says('12.'), ends(), counts(2)]],
+  ['[DONE] several times, with blanks', [...answer, ends(), counts(2), '[DONE]', '[DONE]', '[DONE] ']],
+  ['an error after its end', [...answer, ends(), counts(2), { error: { message: 'late' } }]],
+  ['garbage after its end', [...answer, ends(), counts(2), '{"choices":', 'nonsense']],
+  ['another choice after its end', [...answer, ends(), counts(2), says('99', { index: 1 })]],
+  ['two ends', [...answer, ends(), ends('length'), counts(2)]],
+  ['pings, and events that are empty', [{ type: 'ping' }, ' ', ...answer, ends(), counts(2)]],
+  ['content as parts', [says([{ type: 'text', text: 'It is 12.' }], logged(2)), ends(), counts(2)]],
+  ['error null', [{ ...answer[0], error: null }, answer[1], ends(), counts(2)]],
+  ['a whole message as the one event', [chunk(wholeChoice()), counts(2)]],
+  ['a whole message after its deltas', [...answer, chunk(wholeChoice({ logprobs: null })), counts(2)]],
+])('reads the answer beside %s', (_, events) => {
+  expect(read(...events)).toMatchObject(whole)
+})
+
+function logged(count: number): object {
+  return { logprobs: { content: Array.from({ length: count }, () => entry('t')) } }
+}
+
+function wholeChoice(changes: object = {}): object {
+  return {
+    index: 0,
+    message: { role: 'assistant', content: 'It is 12.' },
+    finish_reason: 'stop',
+    ...logged(2),
+    ...changes,
+  }
+}
+
+test('reads a stream whose events are not parted by blank lines, and a last one that no line ends', () => {
+  const lines = [...answer, ends(), counts(2)].map((data) => `data: ${JSON.stringify(data)}\n`).join('')
+  expect(readBody(`${lines}data: [DONE]`)).toMatchObject(whole)
+})
+
+test('reads a whole completion from a server that does not stream, of both endpoints', () => {
+  const { usage } = counts(2)
+  expect(readBody(JSON.stringify({ object: 'chat.completion', choices: [wholeChoice()], usage }))).toMatchObject(whole)
+  const logprobs = { tokens: ['It is ', '12.'], token_logprobs: [-0.5, -0.5] }
+  const text = { index: 0, text: 'It is 12.', logprobs, finish_reason: 'stop' }
+  expect(readBody(`\uFEFF\n${JSON.stringify({ choices: [text], usage })}`)).toMatchObject(whole)
+})
+
+test.each<[string, readonly unknown[], RegExp]>([
+  ['an unknown end', [...answer, ends('no_more_credits')], /^unknown_end: .*finish_reason no_more_credits/],
+  ['want of resources', [...answer, ends('insufficient_system_resource')], /^gave_up: .*insufficient_system_resource/],
+  ['an abort', [...answer, ends('abort')], /^gave_up/],
+  ['an end by an error', [...answer, ends('error')], /^reported_error/],
+  ['a second choice', [says('It is '), says('99', { index: 1 })], /^other_choice: .*choice 1/],
+  ['two choices without index', [chunk(choice('It', { index: null }), choice('99', { index: null }))], /^other_choice/],
+  ['text after its end', [...answer, ends(), says(' Or 13.')], /^text_after_end/],
+  [
+    '"stop" on every chunk',
+    [says('1', { finish_reason: 'stop' }), says('2', { finish_reason: 'stop' })],
+    /^text_after_end/,
+  ],
+  ['another message than its deltas', [...answer, chunk(wholeChoice({ message: { content: '99' } }))], /^unreadable/],
+  ['a part that is not known', [says([{ type: 'audio', data: '' }])], /^unreadable_event/],
+  ['an error', [answer[0], { error: { message: 'out of memory' } }], /^reported_error: .*out of memory/],
+  ['an error without a message', [answer[0], { error: { code: 502 } }], /^reported_error: .*502/],
+  ['an error beside no choices', [{ choices: [], error: { message: 'limit reached' } }], /limit reached/],
+  ['an error of its own form', [answer[0], { object: 'error', message: 'out of memory' }], /^reported_error: .*memory/],
+  ['a message alone', [answer[0], { code: 'Throttling', message: 'too many' }], /^reported_error: .*too many/],
+  ['an event that is no chunk', [answer[0], '{"choices":'], /^unreadable_event: .*\{"choices":/],
+])('%s is a fault with a name', (_, events, fault) => {
+  expect(faultOf(() => read(...events))).toMatch(fault)
+})
+
+test.each([
+  ['a page', '<!doctype html><p>Sign in', /^no_completion: .*<!doctype html><p>Sign in/],
+  ['an object of another form', '{"response":"It is 12.","done":true}', /^no_completion: .*"response"/],
+  ['an object cut off', '{"choices":[{"index":0,', /^no_completion/],
+  ['an error of status 200', '{"error":{"message":"no credit"}}', /^reported_error: .*no credit/],
+  ['an error event', 'event: error\ndata: {"message":"overloaded"}\n\n', /^reported_error: .*overloaded/],
+])('%s in place of a stream is a fault with a name', (_, body, fault) => {
+  expect(faultOf(() => readBody(body))).toMatch(fault)
+})
+
+test('a call of a tool is no answer, whatever word ends it', () => {
+  const call = { tool_calls: [{ function: { name: 'calc' } }] }
+  expect(read(...answer, chunk({ index: 0, delta: call }), ends('tool_calls')).finish).toBe('tool_calls')
+  expect(read(...answer, chunk({ index: 0, delta: call }), ends('stop')).finish).toBe('tool_calls')
+})
+
+const thoughtOf = (delta: object) => read(chunk({ index: 0, delta }), ...answer, ends(), counts(3)).reasoning
+
+test('reasoning counts once, under whichever name it comes, also beside an empty one', () => {
+  expect(thoughtOf({ reasoning: 'hm' })).toBe('hm')
+  expect(thoughtOf({ reasoning_content: 'hm', reasoning: '' })).toBe('hm')
+  expect(thoughtOf({ reasoning_content: 'hm', reasoning: 'hm' })).toBe('hm')
+  expect(thoughtOf({ content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'hm' }] }] })).toBe('hm')
+})
+
+test('counts that differ by the token that ends the answer are one answer; more is named', () => {
+  for (const count of [1, 2, 3]) {
+    expect(read(...answer, ends(), counts(count))).toMatchObject({ gap: null, completionTokens: count })
+    expect(read(...answer, ends(), counts(count)).logprobs).toHaveLength(2)
+  }
+  expect(read(...answer, ends(), counts(9))).toMatchObject({
+    logprobs: null,
+    gap: { kind: 'counts', logged: 2, counted: 9 },
+    completionTokens: 9,
+  })
+})
+
+test('an end token without a log-probability takes none from the others', () => {
+  const end = chunk({ index: 0, delta: { content: '' }, token_ids: [2], finish_reason: 'stop' })
+  expect(read(...answer, end, counts(3))).toMatchObject({ gap: null, finish: 'stop' })
+})
+
+test.each([
+  ['none at all', says('12', { logprobs: null }), 'none'],
+  ['one in two', chunk(choice('1'), choice('2', { logprobs: null })), 'incomplete'],
+  ['null', says('12', { logprobs: { content: [entry('12', null)] } }), 'incomplete'],
+  ['a probability for one', says('12', { logprobs: { content: [entry('12', 0.7)] } }), 'incomplete'],
+  ['lists of another form', says('12', { logprobs: { content: 'none' } }), 'none'],
+])('log-probabilities: %s', (_, event, gap) => {
+  expect(read(event, ends())).toMatchObject({ text: '12', finish: 'stop', logprobs: null, gap: { kind: gap } })
+})
+
+test.each([-47_529_916, 2_000_000_000, 3_000_000_000, 1.5, '2', null, 0])(
+  'a count of %s is none: what came is counted',
+  (count) => {
+    expect(read(...answer, ends(), counts(count, count))).toMatchObject({ promptTokens: 0, completionTokens: 2 })
+  },
+)
+
+test('tokens are counted where a server says nothing of them', () => {
+  expect(read(says('a', { logprobs: null }), says('b', { logprobs: null }), ends())).toMatchObject({
+    completionTokens: 2,
+  })
+})
+
+test('an answer past its token limit is cut, however the server reports tokens', () => {
+  const plain = Array.from({ length: 200 }, () => says('x', { logprobs: null }))
+  expect(read(...plain, ends())).toMatchObject({ finish: 'length', completionTokens: MAX_TOKENS + 64 + 1 })
+  expect(read(says('x', logged(200)), ends()).finish).toBe('length')
+  expect(read(says('x', { ...logged(200), finish_reason: 'stop' })).finish).toBe('length')
+  expect(read(says('x', logged(MAX_TOKENS + 64)), ends()).finish).toBe('stop')
+})
+
+test('more bytes than an answer can have are a fault', () => {
+  expect(faultOf(() => readBody(`: ${'.'.repeat(1 << 20)}`))).toMatch(/^too_long: .*1048576 bytes/)
+  expect(faultOf(() => readBody(`{"${'.'.repeat(1 << 20)}`))).toMatch(/^too_long/)
+})
