@@ -21,8 +21,11 @@ export interface ServerEvent {
  */
 export class SseParser {
   readonly #decoder = new TextDecoder()
-  #rest = ''
-  #searched = 0
+  /** The line that has not ended yet, in the pieces that came: joined once, however many there are. */
+  #pieces: string[] = []
+  #pieced = 0
+  /** A carriage return at the end of a piece: the next may begin with its line feed. */
+  #return = ''
   #data: string | null = null
   #name: string | null = null
 
@@ -36,20 +39,21 @@ export class SseParser {
     return this.#take(`${this.#decoder.decode()}\n\n`)
   }
 
-  #take(text: string): ServerEvent[] {
-    this.#rest += text
+  #take(next: string): ServerEvent[] {
+    const text = this.#return + next
+    this.#return = text.endsWith('\r') ? '\r' : ''
+    const searched = text.slice(0, text.length - this.#return.length)
     const events: ServerEvent[] = []
     let start = 0
-    LINE_END.lastIndex = this.#searched
-    for (let end = LINE_END.exec(this.#rest); end !== null; end = LINE_END.exec(this.#rest)) {
-      const undecided = end[0] === '\r' && LINE_END.lastIndex === this.#rest.length
-      if (undecided) break
-      this.#takeLine(this.#rest.slice(start, end.index), events)
-      start = LINE_END.lastIndex
+    for (const end of searched.matchAll(LINE_END)) {
+      this.#takeLine(this.#pieces.join('') + searched.slice(start, end.index), events)
+      this.#pieces = []
+      this.#pieced = 0
+      start = end.index + end[0].length
     }
-    this.#rest = this.#rest.slice(start)
-    this.#searched = this.#rest.endsWith('\r') ? this.#rest.length - 1 : this.#rest.length
-    if (this.#rest.length + (this.#data?.length ?? 0) > LONGEST_EVENT) {
+    this.#pieces.push(searched.slice(start))
+    this.#pieced += searched.length - start
+    if (this.#pieced + (this.#data?.length ?? 0) > LONGEST_EVENT) {
       throw new StreamFault('too_long', `the model server sent an event of more than ${LONGEST_EVENT} characters`)
     }
     return events
