@@ -45,6 +45,8 @@ const chunk = (choices: unknown, fields: object = {}) => ({
 const says = (token: string, entries: readonly object[] | null = [entry(token)], fields: object = {}) =>
   chunk([choiceOf({ content: token }, entries)], fields)
 
+const saysOther = (token: string) => chunk([choiceOf({ content: token }, [entry(token)], { index: 1 })])
+
 const endOf = (reason: unknown, fields: object = {}) => chunk([choiceOf({}, [], { finish_reason: reason })], fields)
 
 const usageOf = (count: number, choices: unknown = []) =>
@@ -141,8 +143,7 @@ export const REPORTED_BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
     return { pieces: [...pairs, ...closing(choices.length)] }
   },
   otherindex: () => {
-    const other = (token: string) => chunk([choiceOf({ content: token }, [entry(token)], { index: 1 })])
-    const [one, two] = [spoken('The answer is 12.'), spoken('The answer is 99.', other)]
+    const [one, two] = [spoken('The answer is 12.'), spoken('The answer is 99.', saysOther)]
     return { pieces: [...one.flatMap((piece, at) => [piece, two[at] ?? '']), ...closing(one.length)] }
   },
   err200: atFirst(() => ({ pieces: [event(says('We')), event({ error }), DONE] })),

@@ -37,7 +37,7 @@ const RIGHT: Readonly<Record<string, Right>> = {
   empty: noVote,
   reasononly: noVote,
   toolcall: noVote,
-  noresource: refused(/insufficient_system_resource/),
+  noresource: refused(/given up after 6 deliveries/),
   otherindex: refused(/sent choice 1, but only choice 0 was requested/),
   repetition: { plain: 'truncated', sure: 'truncated' },
 }
@@ -120,12 +120,13 @@ describe('a live fleet on a server that behaves as reported, alone and beside a 
     it.each(['plain', 'sure'] as const)('%s', (kind) => {
       const right = rightOf(one)
       const rows = rowsOf(`alone ${kind}`, one)
-      expect(rows.map(({ end }) => end)).toEqual(Array.from({ length: SAMPLES }, () => right[kind]))
-      const errors = right[kind] === 'infra_error' ? rows.map(({ error }) => error) : []
-      for (const error of errors) expect(error).toMatch(right.says ?? /never/)
+      expect(new Set(rows.map(({ end }) => end))).toEqual(new Set([right[kind]]))
+      // A question is blocked by its first sample that could not be drawn.
+      if (right[kind] !== 'infra_error') expect(rows).toHaveLength(SAMPLES)
+      else for (const { error } of rows) expect(error).toMatch(right.says ?? /never/)
       // Beside a healthy server each sample is what either says.
       const beside = rowsOf(`beside ${kind}`, one)
-      expect(beside).toHaveLength(SAMPLES)
+      if (beside.every(({ end }) => end !== 'infra_error')) expect(beside).toHaveLength(SAMPLES)
       expect(['12', right[kind]]).toEqual(expect.arrayContaining([...new Set(beside.map(({ end }) => end))]))
     })
   })
